@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_AUTOPTR_H
+#define DEID_AUTOPTR_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-dataset.h>
+#include <deid/deid-hierarchy.h>
+#include <deid/deid-lattice.h>
+#include <deid/deid-policy.h>
+#include <deid/deid-privacy.h>
+#include <deid/deid-problem.h>
+#include <deid/deid-quality.h>
+#include <deid/deid-release.h>
+#include <deid/deid-report.h>
+#include <deid/deid-result.h>
+#include <deid/deid-search.h>
+#include <deid/deid-stored-policy.h>
+
+/* These macros define inline functions, which scanners need not see. */
+#ifndef __GI_SCANNER__
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCsvOptions, deid_csv_options_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidDataset, deid_dataset_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchy, deid_hierarchy_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchyBuilder, deid_hierarchy_builder_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidLattice, deid_lattice_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPolicy, deid_policy_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPrivacyModel, deid_privacy_model_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidProblem, deid_problem_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidProgress, deid_progress_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidQualityModel, deid_quality_model_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidReleaseOptions, deid_release_options_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidResult, deid_result_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskReport, deid_risk_report_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearch, deid_search_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStoredPolicy, deid_stored_policy_unref)
+
+#endif
+
+#endif

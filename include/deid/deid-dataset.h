@@ -1,0 +1,581 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_DATASET_H
+#define DEID_DATASET_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-error.h>
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidDataset:
+ *
+ * A table: named columns of text values, dictionary-encoded, each with a role. A value may be
+ * missing. Numbers of rows are 64-bit; a column holds up to 2^32 - 2 distinct values.
+ *
+ * A dataset can be changed until it is given to a lattice.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidDataset DeidDataset;
+
+/**
+ * DeidCsvOptions:
+ *
+ * How a CSV file is laid out: delimiter, quote, header, and the strings that stand for a missing
+ * value.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidCsvOptions DeidCsvOptions;
+
+/**
+ * DeidRole:
+ * @DEID_ROLE_IDENTIFYING: names a person (a record number, a name); never written. The role of
+ *   every column that was given no other
+ * @DEID_ROLE_QUASI_IDENTIFYING: identifies in combination with others; generalized. A column
+ *   added to a lattice has this role there without being given it
+ * @DEID_ROLE_SENSITIVE: what must not be learnt about a person; written as it is for records that
+ *   are released, and judged by the privacy models that name it
+ * @DEID_ROLE_INSENSITIVE: written as it is, because someone said so
+ * @DEID_ROLE_ENTITY: marks the person a row belongs to; k-anonymity then counts persons, not
+ *   rows. Never written. At most one column
+ * @DEID_ROLE_WEIGHT: how many identical records the row stands for, an integer >= 1; written. At
+ *   most one column
+ *
+ * What a column is, which decides what is written of it.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_ROLE_IDENTIFYING = 0,
+  DEID_ROLE_QUASI_IDENTIFYING = 1,
+  DEID_ROLE_SENSITIVE = 2,
+  DEID_ROLE_INSENSITIVE = 3,
+  DEID_ROLE_ENTITY = 4,
+  DEID_ROLE_WEIGHT = 5
+} DeidRole;
+
+/**
+ * DeidMissingPolicy:
+ * @DEID_MISSING_OWN_CATEGORY: missing is one more value; as a quasi-identifier one more leaf of
+ *   the hierarchy, kept apart below the top level and part of the top level's value if there is
+ *   only one. A hierarchy may say otherwise by a row whose leaf is the empty string
+ * @DEID_MISSING_ERROR: a missing value is an error when the dataset is used
+ *
+ * What a missing value means.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_MISSING_OWN_CATEGORY = 0,
+  DEID_MISSING_ERROR = 1
+} DeidMissingPolicy;
+
+/**
+ * deid_csv_options_get_type:
+ *
+ * Gets the type under which #DeidCsvOptions is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_csv_options_get_type (void);
+
+/**
+ * deid_csv_options_ref:
+ * @options: CSV options
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @options
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidCsvOptions *deid_csv_options_ref (DeidCsvOptions *options);
+
+/**
+ * deid_csv_options_unref:
+ * @options: (transfer full): CSV options
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_csv_options_unref (DeidCsvOptions *options);
+
+/**
+ * deid_csv_options_new:
+ *
+ * Creates options with the defaults: delimiter `,`, quote `"`, a header line, and no
+ * missing-value strings but the empty one.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): new options
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidCsvOptions *deid_csv_options_new (void);
+
+/**
+ * deid_csv_options_set_delimiter:
+ * @options: CSV options
+ * @delimiter: the character between fields: one of ASCII other than NUL, CR, LF and the quote
+ * @error: return location for an error, or %NULL
+ *
+ * Sets the delimiter. Default: `,`.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE after a call that read or wrote
+ * with @options. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_csv_options_set_delimiter (DeidCsvOptions *options, char delimiter, GError **error);
+
+/**
+ * deid_csv_options_set_quote:
+ * @options: CSV options
+ * @quote: the character around fields: one of ASCII other than NUL, CR, LF, blank and the
+ *   delimiter
+ * @error: return location for an error, or %NULL
+ *
+ * Sets the quote; within a quoted field it is written twice. Default: `"`.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE after a call that read or wrote
+ * with @options. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_csv_options_set_quote (DeidCsvOptions *options, char quote, GError **error);
+
+/**
+ * deid_csv_options_set_header:
+ * @options: CSV options
+ * @header: whether the first line holds the names of the columns; otherwise they are called
+ *   `column1`, `column2`, … and none are written
+ * @error: return location for an error, or %NULL
+ *
+ * Sets whether there is a header line. Default: %TRUE. Hierarchies never have one.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE after a call that read or wrote with @options. One thread at a
+ * time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, GError **error);
+
+/**
+ * deid_csv_options_set_missing_values:
+ * @options: CSV options
+ * @values: (array zero-terminated=1): strings that stand for a missing value, such as `NA`
+ * @error: return location for an error, or %NULL
+ *
+ * Sets which fields are missing values, besides empty ones, which always are. When writing, a
+ * missing value becomes the first of @values, or an empty field if there are none.
+ *
+ * Errors: %DEID_ERROR_ENCODING for a string that is not UTF-8, %DEID_ERROR_IMMUTABLE after a call
+ * that read or wrote with @options. One thread at a time. Complexity: O(length of @values).
+ *
+ * Returns: whether they were set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_csv_options_set_missing_values (DeidCsvOptions *options, const char *const *values,
+                                              GError **error);
+
+/**
+ * deid_dataset_get_type:
+ *
+ * Gets the type under which #DeidDataset is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_dataset_get_type (void);
+
+/**
+ * deid_dataset_ref:
+ * @dataset: a dataset
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @dataset
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidDataset *deid_dataset_ref (DeidDataset *dataset);
+
+/**
+ * deid_dataset_unref:
+ * @dataset: (transfer full): a dataset
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_dataset_unref (DeidDataset *dataset);
+
+/**
+ * deid_dataset_new:
+ * @name: (nullable): what error messages call the table; %NULL for `table`
+ *
+ * Creates a dataset without columns, to be filled from memory.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): a new dataset
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidDataset *deid_dataset_new (const char *name);
+
+/**
+ * deid_dataset_new_from_csv:
+ * @path: (type filename): the file to read
+ * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new()
+ * @error: return location for an error, or %NULL
+ *
+ * Reads a table from a CSV file (RFC 4180). Lines may end in LF, CR LF or CR; a byte order mark is
+ * skipped, and so are blank lines; blanks around unquoted fields are dropped. The file is
+ * streamed: memory is that of the encoded columns and their distinct values. A field is at most
+ * 1 MiB long.
+ *
+ * Errors: %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY; %DEID_ERROR_PARSE for a file without a first
+ * line, a row with too few or too many fields, a quote out of place or unclosed, or a field that is
+ * too long; %DEID_ERROR_ENCODING; %DEID_ERROR_DUPLICATE_COLUMN. They name file, line and column.
+ * Any thread may call this. Complexity: O(size of the file).
+ *
+ * Returns: (transfer full): a new dataset, all of whose columns are identifying, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidDataset *deid_dataset_new_from_csv (const char *path, DeidCsvOptions *options, GError **error);
+
+/**
+ * deid_dataset_add_string_column:
+ * @dataset: a dataset
+ * @name: the name of the column, not empty, UTF-8
+ * @values: (array length=n_rows) (element-type utf8): a value for each row, UTF-8; %NULL is a
+ *   missing value
+ * @n_rows: number of rows, the same for every column of the dataset
+ * @error: return location for an error, or %NULL
+ *
+ * Adds a column of texts, which are copied.
+ *
+ * Errors: %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_ENCODING, %DEID_ERROR_INVALID_ARGUMENT if
+ * @n_rows differs from the other columns', %DEID_ERROR_IMMUTABLE, %DEID_ERROR_NO_MEMORY. One
+ * thread at a time. Complexity: O(@n_rows).
+ *
+ * Returns: whether it was added
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_add_string_column (DeidDataset *dataset, const char *name,
+                                         const char *const *values, guint64 n_rows, GError **error);
+
+/**
+ * deid_dataset_add_integer_column:
+ * @dataset: a dataset
+ * @name: the name of the column, not empty, UTF-8
+ * @values: (array length=n_rows): a value for each row
+ * @validity: (nullable) (array): a bitmap of (@n_rows + 7) / 8 bytes in which bit i % 8 of byte
+ *   i / 8 is set if the value of row i is present; %NULL if all are
+ * @n_rows: number of rows, the same for every column of the dataset
+ * @error: return location for an error, or %NULL
+ *
+ * Adds a column of integers. They become texts such as `-12`, as hierarchies write them.
+ *
+ * Errors: as deid_dataset_add_string_column(). One thread at a time. Complexity: O(@n_rows).
+ *
+ * Returns: whether it was added
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_add_integer_column (DeidDataset *dataset, const char *name,
+                                          const gint64 *values, const guint8 *validity,
+                                          guint64 n_rows, GError **error);
+
+/**
+ * deid_dataset_add_double_column:
+ * @dataset: a dataset
+ * @name: the name of the column, not empty, UTF-8
+ * @values: (array length=n_rows): a finite value for each row
+ * @validity: (nullable) (array): a bitmap as in deid_dataset_add_integer_column()
+ * @n_rows: number of rows, the same for every column of the dataset
+ * @error: return location for an error, or %NULL
+ *
+ * Adds a column of numbers. Each becomes the shortest decimal that reads back to it, such as
+ * `0.1`.
+ *
+ * Errors: as deid_dataset_add_string_column(), and %DEID_ERROR_INVALID_ARGUMENT for a number that
+ * is not finite. One thread at a time. Complexity: O(@n_rows).
+ *
+ * Returns: whether it was added
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_add_double_column (DeidDataset *dataset, const char *name,
+                                         const double *values, const guint8 *validity,
+                                         guint64 n_rows, GError **error);
+
+/**
+ * deid_dataset_set_role:
+ * @dataset: a dataset
+ * @column: the name of a column
+ * @role: its role
+ * @error: return location for an error, or %NULL
+ *
+ * Says what a column is.
+ *
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_ROLE for a second entity or weight column;
+ * %DEID_ERROR_WEIGHT if a weight is missing, no integer, zero or negative, or if their sum is not
+ * below 2^63; %DEID_ERROR_INVALID_ARGUMENT; %DEID_ERROR_IMMUTABLE. One thread at a time.
+ * Complexity: O(1); for weights O(rows).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_set_role (DeidDataset *dataset, const char *column, DeidRole role,
+                                GError **error);
+
+/**
+ * deid_dataset_set_missing_policy:
+ * @dataset: a dataset
+ * @column: the name of a column
+ * @policy: what its missing values mean
+ * @error: return location for an error, or %NULL
+ *
+ * Says what missing values of a column mean. Default: %DEID_MISSING_OWN_CATEGORY. It is heeded
+ * for quasi-identifiers and for the sensitive attributes that a privacy model names.
+ *
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One
+ * thread at a time. Complexity: O(columns).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_set_missing_policy (DeidDataset *dataset, const char *column,
+                                          DeidMissingPolicy policy, GError **error);
+
+/**
+ * deid_dataset_get_n_rows:
+ * @dataset: a dataset
+ *
+ * Gets the number of rows. A row with a weight counts once.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of rows
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_dataset_get_n_rows (const DeidDataset *dataset);
+
+/**
+ * deid_dataset_get_n_records:
+ * @dataset: a dataset
+ *
+ * Gets the number of records: the sum of the weights, or the number of rows if no column is a
+ * weight.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of records
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_dataset_get_n_records (const DeidDataset *dataset);
+
+/**
+ * deid_dataset_get_n_columns:
+ * @dataset: a dataset
+ *
+ * Gets the number of columns.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of columns
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_dataset_get_n_columns (const DeidDataset *dataset);
+
+/**
+ * deid_dataset_get_column_name:
+ * @dataset: a dataset
+ * @column: index of a column, below deid_dataset_get_n_columns()
+ *
+ * Gets the name of a column.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the name
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_dataset_get_column_name (const DeidDataset *dataset, guint column);
+
+/**
+ * deid_dataset_find_column:
+ * @dataset: a dataset
+ * @name: the name of a column
+ * @column: (out) (optional): return location for its index
+ * @error: return location for an error, or %NULL
+ *
+ * Looks a column up by its name.
+ *
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN, which lists the names there are. Any thread may call this.
+ * Complexity: O(columns).
+ *
+ * Returns: whether there is such a column
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_find_column (const DeidDataset *dataset, const char *name, guint *column,
+                                   GError **error);
+
+/**
+ * deid_dataset_get_role:
+ * @dataset: a dataset
+ * @column: index of a column, below deid_dataset_get_n_columns()
+ *
+ * Gets the role of a column.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the role
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidRole deid_dataset_get_role (const DeidDataset *dataset, guint column);
+
+/**
+ * deid_dataset_get_n_distinct:
+ * @dataset: a dataset
+ * @column: index of a column, below deid_dataset_get_n_columns()
+ *
+ * Gets the number of distinct values of a column, not counting missing ones.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of distinct values
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_dataset_get_n_distinct (const DeidDataset *dataset, guint column);
+
+/**
+ * deid_dataset_get_value:
+ * @dataset: a dataset
+ * @row: index of a row, below deid_dataset_get_n_rows()
+ * @column: index of a column, below deid_dataset_get_n_columns()
+ *
+ * Gets one value as text.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the value, or %NULL if it is missing
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_dataset_get_value (const DeidDataset *dataset, guint64 row, guint column);
+
+/**
+ * deid_dataset_is_suppressed:
+ * @dataset: a dataset
+ * @row: index of a row, below deid_dataset_get_n_rows()
+ *
+ * Tells whether a row of a released table was suppressed and is kept only as a place holder (see
+ * deid_release_options_set_keep_suppressed()).
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether it was suppressed; %FALSE for tables that are no release
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_is_suppressed (const DeidDataset *dataset, guint64 row);
+
+/**
+ * deid_dataset_write_csv:
+ * @dataset: a dataset
+ * @path: (type filename): the file to write
+ * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new()
+ * @error: return location for an error, or %NULL
+ *
+ * Writes the columns that are neither identifying nor an entity, in their order. The file appears
+ * whole or not at all (it is written beside @path and renamed), with mode 0600. Fields are quoted
+ * where their text needs it.
+ *
+ * Errors: %DEID_ERROR_IO; %DEID_ERROR_ROLE if no column may be written;
+ * %DEID_ERROR_INVALID_ARGUMENT, naming row and column, for a value that is empty or equal to a
+ * missing-value string and would be read back as missing. Any thread may call this. Complexity:
+ * O(rows x columns).
+ *
+ * Returns: whether the file was written
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsvOptions *options,
+                                 GError **error);
+
+G_END_DECLS
+
+#endif

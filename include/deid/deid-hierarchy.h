@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_HIERARCHY_H
+#define DEID_HIERARCHY_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-dataset.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidHierarchy:
+ *
+ * A generalization hierarchy: for each value of a domain (a leaf) its label on each level. Level 0
+ * is the value itself; leaves that share a label on a level share one on every level above.
+ * Immutable.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidHierarchy DeidHierarchy;
+
+/**
+ * DeidHierarchyBuilder:
+ *
+ * Makes a hierarchy row by row.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidHierarchyBuilder DeidHierarchyBuilder;
+
+/**
+ * deid_hierarchy_get_type:
+ *
+ * Gets the type under which #DeidHierarchy is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_hierarchy_get_type (void);
+
+/**
+ * deid_hierarchy_ref:
+ * @hierarchy: a hierarchy
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @hierarchy
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidHierarchy *deid_hierarchy_ref (DeidHierarchy *hierarchy);
+
+/**
+ * deid_hierarchy_unref:
+ * @hierarchy: (transfer full): a hierarchy
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_hierarchy_unref (DeidHierarchy *hierarchy);
+
+/**
+ * deid_hierarchy_new_from_csv:
+ * @path: (type filename): the file to read
+ * @options: (nullable): its layout (delimiter and quote), or %NULL to detect the delimiter among
+ *   `;`, tab, `|` and `,`
+ * @error: return location for an error, or %NULL
+ *
+ * Reads a hierarchy in the usual exchange format: no header, one row a leaf, whose first field is
+ * the value and whose further fields are its labels on level 1, 2, … An empty first field stands
+ * for the missing value; in its row an empty label means that it stays missing.
+ *
+ * Errors: those of deid_dataset_new_from_csv(), and %DEID_ERROR_HIERARCHY as in
+ * deid_hierarchy_builder_add_row(); each names file and line. Any thread may call this.
+ * Complexity: O(size of the file).
+ *
+ * Returns: (transfer full): a new hierarchy, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidHierarchy *deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *options,
+                                            GError **error);
+
+/**
+ * deid_hierarchy_new_suppression:
+ *
+ * Creates the hierarchy that fits every column: level 0 is the value, level 1 is `*`. Its leaves
+ * are the values of the column it is used for.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): a new hierarchy
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidHierarchy *deid_hierarchy_new_suppression (void);
+
+/**
+ * deid_hierarchy_get_n_levels:
+ * @hierarchy: a hierarchy
+ *
+ * Gets the number of levels, at least 1; the height of the hierarchy is one less.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of levels
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_hierarchy_get_n_levels (const DeidHierarchy *hierarchy);
+
+/**
+ * deid_hierarchy_get_n_leaves:
+ * @hierarchy: a hierarchy
+ *
+ * Gets the number of values in the domain; 0 for a suppression-only hierarchy, whose domain is
+ * that of the column it is used for.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of leaves
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_hierarchy_get_n_leaves (const DeidHierarchy *hierarchy);
+
+/**
+ * deid_hierarchy_get_n_labels:
+ * @hierarchy: a hierarchy
+ * @level: a level, below deid_hierarchy_get_n_levels()
+ *
+ * Gets the number of distinct labels on a level; for a suppression-only hierarchy 0 on level 0
+ * and 1 on level 1.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of labels
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_hierarchy_get_n_labels (const DeidHierarchy *hierarchy, guint level);
+
+/**
+ * deid_hierarchy_generalize:
+ * @hierarchy: a hierarchy
+ * @value: a value of the domain
+ * @level: a level, below deid_hierarchy_get_n_levels()
+ *
+ * Gets the label of a value on a level.
+ *
+ * Any thread may call this. Complexity: O(length of @value) on average.
+ *
+ * Returns: (transfer none) (nullable): the label, or %NULL if the domain lacks @value; for a
+ *   suppression-only hierarchy @value itself on level 0
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_hierarchy_generalize (const DeidHierarchy *hierarchy, const char *value,
+                                       guint level);
+
+/**
+ * deid_hierarchy_builder_get_type:
+ *
+ * Gets the type under which #DeidHierarchyBuilder is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_hierarchy_builder_get_type (void);
+
+/**
+ * deid_hierarchy_builder_ref:
+ * @builder: a hierarchy builder
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @builder
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidHierarchyBuilder *deid_hierarchy_builder_ref (DeidHierarchyBuilder *builder);
+
+/**
+ * deid_hierarchy_builder_unref:
+ * @builder: (transfer full): a hierarchy builder
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_hierarchy_builder_unref (DeidHierarchyBuilder *builder);
+
+/**
+ * deid_hierarchy_builder_new:
+ *
+ * Creates a builder without rows.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): a new builder
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidHierarchyBuilder *deid_hierarchy_builder_new (void);
+
+/**
+ * deid_hierarchy_builder_add_row:
+ * @builder: a hierarchy builder
+ * @labels: (array zero-terminated=1): the leaf, then its label on level 1, 2, …; UTF-8
+ * @error: return location for an error, or %NULL
+ *
+ * Adds a leaf. The first row decides the number of levels. An empty leaf stands for the missing
+ * value; only its row may have empty labels, which mean that it stays missing.
+ *
+ * Errors: %DEID_ERROR_HIERARCHY if the leaf is there already, the number of levels differs from
+ * the first row's, a label is empty, or the row is not nested (it shares a label with an earlier
+ * one on some level, but not above it); %DEID_ERROR_ENCODING; %DEID_ERROR_NO_MEMORY;
+ * %DEID_ERROR_IMMUTABLE once built. One thread at a time. Complexity: O(length of the labels) on
+ * average.
+ *
+ * Returns: whether it was added
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_hierarchy_builder_add_row (DeidHierarchyBuilder *builder, const char *const *labels,
+                                         GError **error);
+
+/**
+ * deid_hierarchy_builder_build:
+ * @builder: a hierarchy builder
+ * @error: return location for an error, or %NULL
+ *
+ * Makes the hierarchy; the builder takes no more rows then.
+ *
+ * Errors: %DEID_ERROR_EMPTY if there are no rows, %DEID_ERROR_IMMUTABLE if it was built before,
+ * %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(leaves x levels).
+ *
+ * Returns: (transfer full): a new hierarchy, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidHierarchy *deid_hierarchy_builder_build (DeidHierarchyBuilder *builder, GError **error);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_POLICY_H
+#define DEID_POLICY_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-lattice.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidPolicy:
+ *
+ * A point of a lattice: a level for each dimension. Policy x is a *specialization* of y, and y a
+ * *generalization* of x, if no level of x is above y's. Immutable.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidPolicy DeidPolicy;
+
+/**
+ * deid_policy_get_type:
+ *
+ * Gets the type under which #DeidPolicy is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_policy_get_type (void);
+
+/**
+ * deid_policy_ref:
+ * @policy: a policy
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @policy
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPolicy *deid_policy_ref (DeidPolicy *policy);
+
+/**
+ * deid_policy_unref:
+ * @policy: (transfer full): a policy
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_policy_unref (DeidPolicy *policy);
+
+/**
+ * deid_policy_new:
+ * @lattice: a lattice with at least one dimension, which cannot be changed from now on
+ * @levels: (array length=n_levels): a level for each dimension
+ * @n_levels: number of dimensions
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a policy from its levels.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a wrong number of levels or a level above the
+ * dimension's height, %DEID_ERROR_EMPTY for a lattice without dimensions. Any thread may call this
+ * once the lattice is immutable. Complexity: O(dimensions).
+ *
+ * Returns: (transfer full): a new policy, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPolicy *deid_policy_new (DeidLattice *lattice, const guint *levels, guint n_levels,
+                             GError **error);
+
+/**
+ * deid_policy_new_bottom:
+ * @lattice: a lattice with at least one dimension, which cannot be changed from now on
+ * @error: return location for an error, or %NULL
+ *
+ * Creates the policy with all levels 0: the original data.
+ *
+ * Errors: %DEID_ERROR_EMPTY for a lattice without dimensions. Any thread may call this once the
+ * lattice is immutable. Complexity: O(dimensions).
+ *
+ * Returns: (transfer full): a new policy, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPolicy *deid_policy_new_bottom (DeidLattice *lattice, GError **error);
+
+/**
+ * deid_policy_new_top:
+ * @lattice: a lattice with at least one dimension, which cannot be changed from now on
+ * @error: return location for an error, or %NULL
+ *
+ * Creates the policy with every dimension at its height.
+ *
+ * Errors: %DEID_ERROR_EMPTY for a lattice without dimensions. Any thread may call this once the
+ * lattice is immutable. Complexity: O(dimensions).
+ *
+ * Returns: (transfer full): a new policy, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPolicy *deid_policy_new_top (DeidLattice *lattice, GError **error);
+
+/**
+ * deid_policy_new_from_rank:
+ * @lattice: a lattice with at least one dimension, which cannot be changed from now on
+ * @rank: a rank, below the size of the lattice
+ * @error: return location for an error, or %NULL
+ *
+ * Creates the policy of a rank (see deid_policy_get_rank()).
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such rank, %DEID_ERROR_TOO_LARGE if the
+ * lattice has more than 2^64 - 1 policies, %DEID_ERROR_EMPTY for a lattice without dimensions. Any
+ * thread may call this once the lattice is immutable. Complexity: O(dimensions).
+ *
+ * Returns: (transfer full): a new policy, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPolicy *deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GError **error);
+
+/**
+ * deid_policy_new_from_string:
+ * @lattice: a lattice with at least one dimension, which cannot be changed from now on
+ * @text: levels by attribute, separated by blanks, in any order, such as `age:3 sex:0`; a
+ *   backslash stands before a blank, colon or backslash that belongs to a name
+ * @error: return location for an error, or %NULL
+ *
+ * Reads a policy from text.
+ *
+ * Errors: %DEID_ERROR_PARSE for a text of another form, an unknown, repeated or absent attribute;
+ * %DEID_ERROR_INVALID_ARGUMENT for a level above the height; %DEID_ERROR_EMPTY for a lattice
+ * without dimensions. Any thread may call this once the lattice is immutable. Complexity:
+ * O(length of @text x attributes).
+ *
+ * Returns: (transfer full): a new policy, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPolicy *deid_policy_new_from_string (DeidLattice *lattice, const char *text, GError **error);
+
+/**
+ * deid_policy_to_string:
+ * @policy: a policy
+ *
+ * Writes a policy as text that deid_policy_new_from_string() reads, in the order of the lattice.
+ *
+ * Any thread may call this. Complexity: O(dimensions).
+ *
+ * Returns: (transfer full): the text, to be freed with g_free()
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_policy_to_string (const DeidPolicy *policy);
+
+/**
+ * deid_policy_get_lattice:
+ * @policy: a policy
+ *
+ * Gets the lattice that the policy is a point of.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the lattice
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidLattice *deid_policy_get_lattice (const DeidPolicy *policy);
+
+/**
+ * deid_policy_get_level:
+ * @policy: a policy
+ * @dimension: a dimension of its lattice
+ *
+ * Gets the level of a dimension.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the level
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_policy_get_level (const DeidPolicy *policy, guint dimension);
+
+/**
+ * deid_policy_get_level_sum:
+ * @policy: a policy
+ *
+ * Gets the sum of all levels: the distance from the bottom of the lattice.
+ *
+ * Any thread may call this. Complexity: O(dimensions).
+ *
+ * Returns: the sum
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_policy_get_level_sum (const DeidPolicy *policy);
+
+/**
+ * deid_policy_get_rank:
+ * @policy: a policy
+ * @rank: (out): return location for the rank
+ *
+ * Gets the place of a policy among all policies in the lexicographic order of their levels, the
+ * bottom being 0.
+ *
+ * Any thread may call this. Complexity: O(dimensions).
+ *
+ * Returns: whether ranks of this lattice fit 64 bits; otherwise @rank is 0
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_policy_get_rank (const DeidPolicy *policy, guint64 *rank);
+
+/**
+ * deid_policy_get_successor:
+ * @policy: a policy
+ * @dimension: a dimension of its lattice
+ *
+ * Gets the direct generalization that raises one dimension by one level.
+ *
+ * Any thread may call this. Complexity: O(dimensions).
+ *
+ * Returns: (transfer full) (nullable): a new policy, or %NULL if the level is at its height
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPolicy *deid_policy_get_successor (const DeidPolicy *policy, guint dimension);
+
+/**
+ * deid_policy_get_predecessor:
+ * @policy: a policy
+ * @dimension: a dimension of its lattice
+ *
+ * Gets the direct specialization that lowers one dimension by one level.
+ *
+ * Any thread may call this. Complexity: O(dimensions).
+ *
+ * Returns: (transfer full) (nullable): a new policy, or %NULL if the level is 0
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPolicy *deid_policy_get_predecessor (const DeidPolicy *policy, guint dimension);
+
+/**
+ * deid_policy_is_generalization_of:
+ * @policy: a policy
+ * @other: a policy of the same lattice
+ *
+ * Tells whether no level of @policy is below that of @other. A policy is a generalization of
+ * itself.
+ *
+ * Any thread may call this. Complexity: O(dimensions).
+ *
+ * Returns: whether @policy generalizes @other
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_policy_is_generalization_of (const DeidPolicy *policy, const DeidPolicy *other);
+
+/**
+ * deid_policy_compare:
+ * @policy: a policy
+ * @other: a policy of the same lattice
+ *
+ * Compares two policies in the order that settles ties between policies of equal loss: by level
+ * sum, then lexicographically by levels.
+ *
+ * Any thread may call this. Complexity: O(dimensions).
+ *
+ * Returns: a number below, equal to or above 0 if @policy comes before, is equal to or comes after
+ *   @other
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+int deid_policy_compare (const DeidPolicy *policy, const DeidPolicy *other);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_PRIVACY_H
+#define DEID_PRIVACY_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-error.h>
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidPrivacyModel:
+ *
+ * A condition that each equivalence class of a released table must meet. The records of classes
+ * that fail it are suppressed. Several models together are a conjunction. Immutable.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidPrivacyModel DeidPrivacyModel;
+
+/**
+ * DeidClosure:
+ * @DEID_CLOSURE_NONE: joining classes says nothing about the verdict
+ * @DEID_CLOSURE_UNION: the union of two classes that pass passes
+ * @DEID_CLOSURE_SUPERSET: a class that passes still passes when any records join it
+ *
+ * What is known of a model's verdict when equivalence classes are joined, which decides what a
+ * search may leave out. %DEID_CLOSURE_SUPERSET implies %DEID_CLOSURE_UNION.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_CLOSURE_NONE = 0,
+  DEID_CLOSURE_UNION = 1,
+  DEID_CLOSURE_SUPERSET = 2
+} DeidClosure;
+
+/**
+ * deid_privacy_model_get_type:
+ *
+ * Gets the type under which #DeidPrivacyModel is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_privacy_model_get_type (void);
+
+/**
+ * deid_privacy_model_ref:
+ * @model: a privacy model
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @model
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_privacy_model_ref (DeidPrivacyModel *model);
+
+/**
+ * deid_privacy_model_unref:
+ * @model: (transfer full): a privacy model
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_unref (DeidPrivacyModel *model);
+
+/**
+ * deid_k_anonymity_new:
+ * @k: the smallest class size allowed, at least 1
+ * @error: return location for an error, or %NULL
+ *
+ * Creates k-anonymity: every class holds at least @k records or, if the dataset has an entity
+ * column, records of at least @k persons. Superset-closed. Rows without an entity value count as
+ * one more person together.
+ *
+ * Source: P. Samarati, L. Sweeney, "Protecting privacy when disclosing information: k-anonymity
+ * and its enforcement through generalization and suppression", SRI-CSL-98-04, 1998.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @k is 0. Any thread may call this. Complexity of a
+ * decision: O(1); with an entity column O(rows of the class).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_k_anonymity_new (guint64 k, GError **error);
+
+/**
+ * deid_distinct_l_diversity_new:
+ * @sensitive: the name of a sensitive attribute
+ * @l: the smallest number of distinct values allowed, at least 1
+ * @error: return location for an error, or %NULL
+ *
+ * Creates distinct l-diversity: every class has at least @l distinct values of @sensitive.
+ * Superset-closed. A missing value counts as one more value.
+ *
+ * Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, "l-Diversity: privacy
+ * beyond k-anonymity", ACM TKDD 1(1), 2007.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @l is 0 or @sensitive is empty. Any thread may call
+ * this. Complexity of a decision: O(1) on the distribution of the class.
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_distinct_l_diversity_new (const char *sensitive, guint64 l, GError **error);
+
+/**
+ * deid_entropy_l_diversity_new:
+ * @sensitive: the name of a sensitive attribute
+ * @l: the diversity, at least 1; taken as the shortest decimal that reads back to it
+ * @error: return location for an error, or %NULL
+ *
+ * Creates entropy l-diversity: in every class the Shannon entropy of @sensitive, - sum p log p,
+ * is at least log(@l). Union-closed. A missing value counts as one more value. With counts c of
+ * a class of n records the condition is prod c^c <= (n/@l)^n, which is decided exactly: by
+ * logarithms where their error cannot matter, by integer arithmetic otherwise. A class of @l
+ * equally frequent values passes.
+ *
+ * Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, "l-Diversity: privacy
+ * beyond k-anonymity", ACM TKDD 1(1), 2007, definition 4.1.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @l is below 1, not finite or no exact fraction of 64-bit
+ * integers, or if @sensitive is empty. Any thread may call this. Complexity of a decision:
+ * O(distinct values of the class).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_entropy_l_diversity_new (const char *sensitive, double l, GError **error);
+
+/**
+ * deid_privacy_model_new_from_string:
+ * @text: a model as deid_privacy_model_to_string() writes it: `k:5`, `dl:3@diagnosis` or
+ *   `el:2.5@diagnosis`
+ * @sensitive: (nullable): the sensitive attribute to use where @text names none
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a model from its short spelling.
+ *
+ * Errors: %DEID_ERROR_PARSE for an unknown spelling or if no sensitive attribute is named where
+ * one is needed, and the errors of the model's constructor. Any thread may call this. Complexity:
+ * O(length of @text).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_privacy_model_new_from_string (const char *text, const char *sensitive,
+                                                      GError **error);
+
+/**
+ * deid_privacy_model_to_string:
+ * @model: a privacy model
+ *
+ * Writes a model in its short spelling.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): the text, to be freed with g_free()
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_privacy_model_to_string (const DeidPrivacyModel *model);
+
+/**
+ * deid_privacy_model_get_sensitive:
+ * @model: a privacy model
+ *
+ * Gets the sensitive attribute that the model judges.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the name of its column, or %NULL if it judges none
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_privacy_model_get_sensitive (const DeidPrivacyModel *model);
+
+/**
+ * deid_privacy_model_get_closure:
+ * @model: a privacy model
+ *
+ * Gets what is known of the model's verdict when classes are joined.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the closure
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidClosure deid_privacy_model_get_closure (const DeidPrivacyModel *model);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_PROBLEM_H
+#define DEID_PROBLEM_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-policy.h>
+#include <deid/deid-privacy.h>
+#include <deid/deid-quality.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidProblem:
+ *
+ * What is to be solved: a lattice, the privacy models that the released table must meet, a quality
+ * model, and how many records may be suppressed. A policy is a *solution* if withholding the
+ * records of all equivalence classes that fail a privacy model stays within the suppression limit
+ * and leaves at least one record.
+ *
+ * A problem can be changed until it is run.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidProblem DeidProblem;
+
+/**
+ * deid_problem_get_type:
+ *
+ * Gets the type under which #DeidProblem is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_problem_get_type (void);
+
+/**
+ * deid_problem_ref:
+ * @problem: a problem
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @problem
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidProblem *deid_problem_ref (DeidProblem *problem);
+
+/**
+ * deid_problem_unref:
+ * @problem: (transfer full): a problem
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_problem_unref (DeidProblem *problem);
+
+/**
+ * deid_problem_new:
+ * @lattice: a lattice, which cannot be changed from now on
+ *
+ * Creates a problem without privacy models, with Iyengar's loss (arithmetic mean, factor 0.5) and
+ * a suppression limit of 0.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Returns: (transfer full): a new problem
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidProblem *deid_problem_new (DeidLattice *lattice);
+
+/**
+ * deid_problem_get_lattice:
+ * @problem: a problem
+ *
+ * Gets the lattice.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the lattice
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidLattice *deid_problem_get_lattice (const DeidProblem *problem);
+
+/**
+ * deid_problem_add_privacy_model:
+ * @problem: a problem
+ * @model: a privacy model that the released table must meet
+ * @error: return location for an error, or %NULL
+ *
+ * Adds a privacy model to the conjunction.
+ *
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN if the dataset lacks the model's sensitive attribute,
+ * %DEID_ERROR_ROLE if that column's role is another, %DEID_ERROR_INVALID_ARGUMENT if it has a
+ * missing value under %DEID_MISSING_ERROR, %DEID_ERROR_IMMUTABLE. One thread at a time.
+ * Complexity: O(columns).
+ *
+ * Returns: whether it was added
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_problem_add_privacy_model (DeidProblem *problem, DeidPrivacyModel *model,
+                                         GError **error);
+
+/**
+ * deid_problem_set_quality_model:
+ * @problem: a problem
+ * @model: a quality model, which cannot be changed from now on
+ * @error: return location for an error, or %NULL
+ *
+ * Sets how loss is measured.
+ *
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN if the model gives a weight to what is no quasi-identifier of
+ * the lattice, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(attributes x weights).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_problem_set_quality_model (DeidProblem *problem, DeidQualityModel *model,
+                                         GError **error);
+
+/**
+ * deid_problem_set_suppression_limit:
+ * @problem: a problem
+ * @fraction: the share of records that may be suppressed, from 0 to 1
+ * @error: return location for an error, or %NULL
+ *
+ * Sets the suppression limit as a fraction: the largest integer c with c / N <= @fraction in
+ * doubles, N being the number of records, so that 0.29 of 100 records is 29.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
+ * O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_problem_set_suppression_limit (DeidProblem *problem, double fraction, GError **error);
+
+/**
+ * deid_problem_set_suppression_limit_count:
+ * @problem: a problem
+ * @n_records: the number of records that may be suppressed
+ * @error: return location for an error, or %NULL
+ *
+ * Sets the suppression limit as a number of records.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_problem_set_suppression_limit_count (DeidProblem *problem, guint64 n_records,
+                                                   GError **error);
+
+/**
+ * deid_problem_get_suppression_limit_count:
+ * @problem: a problem
+ *
+ * Gets the number of records that may be suppressed, however the limit was set.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of records, at most that of the dataset
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_problem_get_suppression_limit_count (const DeidProblem *problem);
+
+G_END_DECLS
+
+#endif

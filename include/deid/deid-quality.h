@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_QUALITY_H
+#define DEID_QUALITY_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-error.h>
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidQualityModel:
+ *
+ * How the loss of a policy is measured: 0 for the original data, growing as data are generalized
+ * and suppressed. It can be changed until it is given to a problem.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidQualityModel DeidQualityModel;
+
+/**
+ * DeidAggregate:
+ * @DEID_AGGREGATE_ARITHMETIC_MEAN: sum of w x over sum of w; in [0, 1]
+ * @DEID_AGGREGATE_GEOMETRIC_MEAN: (product of (1 + x)^w)^(1 / sum of w) - 1; in [0, 1]
+ * @DEID_AGGREGATE_MAXIMUM: greatest w x over greatest w; in [0, 1]
+ * @DEID_AGGREGATE_SUM: sum of w x; in [0, sum of w]
+ *
+ * How the losses x of the attributes, each with its weight w, become one number.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_AGGREGATE_ARITHMETIC_MEAN = 0,
+  DEID_AGGREGATE_GEOMETRIC_MEAN = 1,
+  DEID_AGGREGATE_MAXIMUM = 2,
+  DEID_AGGREGATE_SUM = 3
+} DeidAggregate;
+
+/**
+ * deid_quality_model_get_type:
+ *
+ * Gets the type under which #DeidQualityModel is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_quality_model_get_type (void);
+
+/**
+ * deid_quality_model_ref:
+ * @model: a quality model
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @model
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidQualityModel *deid_quality_model_ref (DeidQualityModel *model);
+
+/**
+ * deid_quality_model_unref:
+ * @model: (transfer full): a quality model
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_quality_model_unref (DeidQualityModel *model);
+
+/**
+ * deid_iyengar_loss_new:
+ * @aggregate: how the losses of the attributes become one number
+ * @factor: g, from 0 (suppression costs nothing by itself) over 0.5 (neutral) to 1 (generalization
+ *   costs nothing); taken as the shortest decimal that reads back to it
+ * @error: return location for an error, or %NULL
+ *
+ * Creates Iyengar's loss. For an attribute whose hierarchy has D leaves, with s = min(1, 2g) and
+ * e = min(1, 2 - 2g), a kept value whose label covers n leaves costs e (n - 1) / (D - e), a
+ * suppressed one s + (1 - s)(n - 1) / (D - 1); both cost 0 if D is 1. The loss of an attribute is
+ * the mean over all records. With g = 0.5 a kept value costs (n - 1) / (D - 1), a suppressed one 1.
+ *
+ * The sums are kept as integers and divided at the very end, so that a loss has the same bits
+ * whatever the order of work.
+ *
+ * Source: V. S. Iyengar, "Transforming data to satisfy privacy constraints", KDD 2002.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a factor outside [0, 1] or an unknown aggregate. Any
+ * thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidQualityModel *deid_iyengar_loss_new (DeidAggregate aggregate, double factor, GError **error);
+
+/**
+ * deid_quality_model_set_attribute_weight:
+ * @model: a quality model
+ * @attribute: the name of a quasi-identifier
+ * @weight: its weight in the aggregate, finite and above 0; 1 where not set
+ * @error: return location for an error, or %NULL
+ *
+ * Says how much an attribute matters.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. A name that is no quasi-identifier
+ * is found when the model is given to a problem. One thread at a time. Complexity: O(weights set).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_quality_model_set_attribute_weight (DeidQualityModel *model, const char *attribute,
+                                                  double weight, GError **error);
+
+/**
+ * deid_quality_model_new_from_string:
+ * @text: a model as deid_quality_model_to_string() writes it: `loss:arith`, `loss:geo`,
+ *   `loss:max` or `loss:sum`, and a factor other than 0.5 behind a colon, such as `loss:arith:0.2`
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a model from its short spelling, without attribute weights.
+ *
+ * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_INVALID_ARGUMENT. Any thread may call this. Complexity:
+ * O(length of @text).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidQualityModel *deid_quality_model_new_from_string (const char *text, GError **error);
+
+/**
+ * deid_quality_model_to_string:
+ * @model: a quality model
+ *
+ * Writes a model in its short spelling, without attribute weights.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): the text, to be freed with g_free()
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_quality_model_to_string (const DeidQualityModel *model);
+
+G_END_DECLS
+
+#endif

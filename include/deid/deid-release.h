@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_RELEASE_H
+#define DEID_RELEASE_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-result.h>
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidReleaseOptions:
+ *
+ * How a released table is laid out.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidReleaseOptions DeidReleaseOptions;
+
+/**
+ * deid_release_options_get_type:
+ *
+ * Gets the type under which #DeidReleaseOptions is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_release_options_get_type (void);
+
+/**
+ * deid_release_options_ref:
+ * @options: release options
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @options
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReleaseOptions *deid_release_options_ref (DeidReleaseOptions *options);
+
+/**
+ * deid_release_options_unref:
+ * @options: (transfer full): release options
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_release_options_unref (DeidReleaseOptions *options);
+
+/**
+ * deid_release_options_new:
+ *
+ * Creates options with the defaults: suppressed records are dropped and the order is shuffled.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): new options
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReleaseOptions *deid_release_options_new (void);
+
+/**
+ * deid_release_options_set_keep_suppressed:
+ * @options: release options
+ * @keep: whether suppressed records stay as place holders
+ * @error: return location for an error, or %NULL
+ *
+ * Sets whether suppressed records are kept, with `*` in quasi-identifiers and nothing in sensitive
+ * columns; insensitive columns stay. Default: %FALSE.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_release_options_set_keep_suppressed (DeidReleaseOptions *options, gboolean keep,
+                                                   GError **error);
+
+/**
+ * deid_release_options_set_keep_order:
+ * @options: release options
+ * @keep: whether rows stay in the order of the input
+ * @error: return location for an error, or %NULL
+ *
+ * Sets whether the order of the input is kept. It links records to the input by their position, so
+ * the default is %FALSE: rows are sorted by what is released of them, then shuffled by a generator
+ * that starts from the seed. Their order then depends on the released rows and the seed alone.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_release_options_set_keep_order (DeidReleaseOptions *options, gboolean keep,
+                                              GError **error);
+
+/**
+ * deid_release_options_set_seed:
+ * @options: release options
+ * @seed: where the generator starts
+ * @error: return location for an error, or %NULL
+ *
+ * Sets the seed of the shuffle. Default: 0. Nothing can be learnt from knowing it.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_release_options_set_seed (DeidReleaseOptions *options, guint64 seed, GError **error);
+
+/**
+ * deid_result_apply:
+ * @result: a result
+ * @options: (nullable): how to lay the table out, or %NULL for the defaults; they cannot be
+ *   changed from now on
+ * @error: return location for an error, or %NULL
+ *
+ * Makes the released table: quasi-identifiers generalized, sensitive, insensitive and weight
+ * columns as they are, identifying and entity columns left out, records suppressed. Only values
+ * that are released stand in its dictionaries. Privately it remembers which row of the input each
+ * of its rows comes from, for deid_result_verify().
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(rows x columns).
+ *
+ * Returns: (transfer full): the released table, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidDataset *deid_result_apply (DeidResult *result, DeidReleaseOptions *options, GError **error);
+
+/**
+ * deid_result_verify:
+ * @result: a result
+ * @release: a table made from it by deid_result_apply()
+ * @cancellable: (nullable): cancels the verification from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Checks a released table by its labels alone, with code that the search does not use: each label
+ * is the one that its attribute's hierarchy gives the input value on the policy's level; sensitive
+ * and insensitive values are the input's; no input row is released twice; the table, grouped
+ * again, meets every privacy model; the number of suppressed records and the loss are what the
+ * result says; the suppression limit is kept, and no record was suppressed whose class passes.
+ *
+ * Errors: %DEID_ERROR_VERIFICATION with the first discrepancy, %DEID_ERROR_INVALID_ARGUMENT if
+ * @release was not made from the result's dataset, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED.
+ * Any thread may call this. Complexity: O(rows log rows x columns).
+ *
+ * Returns: whether the released table is what the result says
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *cancellable,
+                             GError **error);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_RESULT_H
+#define DEID_RESULT_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-problem.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidResult:
+ *
+ * A solution of a problem, with what is known of how good it is and how it was found. Immutable.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidResult DeidResult;
+
+/**
+ * DeidTermination:
+ * @DEID_TERMINATION_COMPLETE: the search had nothing left to do
+ * @DEID_TERMINATION_TIME_LIMIT: the time limit was reached
+ * @DEID_TERMINATION_STEP_LIMIT: the step limit was reached
+ * @DEID_TERMINATION_CANCELLED: the search was cancelled
+ *
+ * Why a search ended.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_TERMINATION_COMPLETE = 0,
+  DEID_TERMINATION_TIME_LIMIT = 1,
+  DEID_TERMINATION_STEP_LIMIT = 2,
+  DEID_TERMINATION_CANCELLED = 3
+} DeidTermination;
+
+/**
+ * DeidPhase:
+ * @DEID_PHASE_PREPARE: encoding the table for the search
+ * @DEID_PHASE_SEARCH: the search itself
+ *
+ * A part of a run whose duration is known.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_PHASE_PREPARE = 0,
+  DEID_PHASE_SEARCH = 1
+} DeidPhase;
+
+/**
+ * deid_result_get_type:
+ *
+ * Gets the type under which #DeidResult is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_result_get_type (void);
+
+/**
+ * deid_result_ref:
+ * @result: a result
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @result
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidResult *deid_result_ref (DeidResult *result);
+
+/**
+ * deid_result_unref:
+ * @result: (transfer full): a result
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_result_unref (DeidResult *result);
+
+/**
+ * deid_result_get_problem:
+ * @result: a result
+ *
+ * Gets the problem that was solved.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the problem
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidProblem *deid_result_get_problem (const DeidResult *result);
+
+/**
+ * deid_result_get_policy:
+ * @result: a result
+ *
+ * Gets the policy found. Of several with the same loss it is the first in the order of
+ * deid_policy_compare().
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the policy
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPolicy *deid_result_get_policy (const DeidResult *result);
+
+/**
+ * deid_result_get_loss:
+ * @result: a result
+ *
+ * Gets the loss of the policy, suppressed records included.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the loss
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_result_get_loss (const DeidResult *result);
+
+/**
+ * deid_result_get_lower_bound:
+ * @result: a result
+ *
+ * Gets a number that no solution's loss is below; the loss itself if the policy is proven optimal.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the lower bound
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_result_get_lower_bound (const DeidResult *result);
+
+/**
+ * deid_result_is_proven_optimal:
+ * @result: a result
+ *
+ * Tells whether it is proven that no solution has a smaller loss.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether the policy is proven optimal
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_result_is_proven_optimal (const DeidResult *result);
+
+/**
+ * deid_result_get_termination:
+ * @result: a result
+ *
+ * Gets why the search ended.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the reason
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidTermination deid_result_get_termination (const DeidResult *result);
+
+/**
+ * deid_result_get_n_suppressed:
+ * @result: a result
+ *
+ * Gets how many records the policy suppresses.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of records
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_result_get_n_suppressed (const DeidResult *result);
+
+/**
+ * deid_result_get_n_evaluated:
+ * @result: a result
+ *
+ * Gets how many policies were evaluated on the table.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of policies
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_result_get_n_evaluated (const DeidResult *result);
+
+/**
+ * deid_result_get_n_pruned:
+ * @result: a result
+ *
+ * Gets how many policies are settled without having been evaluated: a bound or a property shows
+ * that none of them is better. %G_MAXUINT64 if there are more than 64 bits can count.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of policies
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_result_get_n_pruned (const DeidResult *result);
+
+/**
+ * deid_result_get_seconds:
+ * @result: a result
+ * @phase: a part of the run
+ *
+ * Gets how long a part of the run took by the clock.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the duration in seconds
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_result_get_seconds (const DeidResult *result, DeidPhase phase);
+
+G_END_DECLS
+
+#endif

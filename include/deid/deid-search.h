@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_SEARCH_H
+#define DEID_SEARCH_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-result.h>
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidSearch:
+ *
+ * An algorithm with its options. It can be changed until it is run, and run any number of times.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidSearch DeidSearch;
+
+/**
+ * DeidProgress:
+ *
+ * How far a search has come.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidProgress DeidProgress;
+
+/**
+ * DeidProgressFunc:
+ * @progress: how far the search has come; valid during the call, deid_progress_ref() keeps it
+ * @user_data: the data given with the function
+ *
+ * Called by a running search about ten times a second, on the thread that called run.
+ *
+ * Since: 0.1
+ */
+typedef void (*DeidProgressFunc) (DeidProgress *progress, gpointer user_data);
+
+/**
+ * deid_progress_get_type:
+ *
+ * Gets the type under which #DeidProgress is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_progress_get_type (void);
+
+/**
+ * deid_progress_ref:
+ * @progress: a progress
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @progress
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidProgress *deid_progress_ref (DeidProgress *progress);
+
+/**
+ * deid_progress_unref:
+ * @progress: (transfer full): a progress
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_progress_unref (DeidProgress *progress);
+
+/**
+ * deid_progress_get_n_evaluated:
+ * @progress: a progress
+ *
+ * Gets how many policies were evaluated so far.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of policies
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_progress_get_n_evaluated (const DeidProgress *progress);
+
+/**
+ * deid_progress_get_seconds:
+ * @progress: a progress
+ *
+ * Gets for how long the search has been running.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the time in seconds
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_progress_get_seconds (const DeidProgress *progress);
+
+/**
+ * deid_progress_get_loss:
+ * @progress: a progress
+ * @loss: (out): return location for the loss of the best solution so far; infinity if there is none
+ *
+ * Gets the loss of the best solution so far.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether there is a solution
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_progress_get_loss (const DeidProgress *progress, double *loss);
+
+/**
+ * deid_progress_get_lower_bound:
+ * @progress: a progress
+ *
+ * Gets a number that no solution's loss is below.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the lower bound
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_progress_get_lower_bound (const DeidProgress *progress);
+
+/**
+ * deid_search_get_type:
+ *
+ * Gets the type under which #DeidSearch is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_search_get_type (void);
+
+/**
+ * deid_search_ref:
+ * @search: a search
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @search
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_search_ref (DeidSearch *search);
+
+/**
+ * deid_search_unref:
+ * @search: (transfer full): a search
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_search_unref (DeidSearch *search);
+
+/**
+ * deid_search_new_optimal:
+ *
+ * Creates the search to use unless there is a reason for another: it proves the optimum.
+ *
+ * In this version it visits policies by rising lower bound (the loss without any suppression) and
+ * stops when the bound shows that none of the rest is better. Its lower bound rises all the time.
+ * Memory grows with the number of policies whose bound is below the optimum; when it is not to be
+ * had, the run fails with %DEID_ERROR_NO_MEMORY.
+ *
+ * Any thread may call this. Complexity of a run: O(rows x attributes) for each policy evaluated.
+ *
+ * Returns: (transfer full): a new search
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_search_new_optimal (void);
+
+/**
+ * deid_search_new_exhaustive:
+ *
+ * Creates the search that evaluates every policy, in the order of their ranks. It is the yardstick
+ * for all others.
+ *
+ * Any thread may call this. Complexity of a run: O(rows x attributes) for each policy of the
+ * lattice.
+ *
+ * Returns: (transfer full): a new search
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_search_new_exhaustive (void);
+
+/**
+ * deid_search_set_time_limit:
+ * @search: a search
+ * @seconds: how long a run may take, above 0; infinity for no limit
+ * @error: return location for an error, or %NULL
+ *
+ * Sets a time limit, preparation included. A run that reaches it returns the best solution so far,
+ * or fails with %DEID_ERROR_LIMIT_REACHED. Default: infinity.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
+ * O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_search_set_time_limit (DeidSearch *search, double seconds, GError **error);
+
+/**
+ * deid_search_set_step_limit:
+ * @search: a search
+ * @n_policies: how many policies a run may evaluate, at least 1; %G_MAXUINT64 for no limit
+ * @error: return location for an error, or %NULL
+ *
+ * Sets a step limit. A run that reaches it returns the best solution so far, or fails with
+ * %DEID_ERROR_LIMIT_REACHED. Runs limited by steps repeat exactly. Default: no limit.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
+ * O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_search_set_step_limit (DeidSearch *search, guint64 n_policies, GError **error);
+
+/**
+ * deid_search_set_n_threads:
+ * @search: a search
+ * @n_threads: how many threads a run may use, the caller's included, from 1 to 1024
+ * @error: return location for an error, or %NULL
+ *
+ * Sets the number of threads. What a run returns does not depend on it. Default: 1. The searches of
+ * this version work on the caller's thread only, however many they may use.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
+ * O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_search_set_n_threads (DeidSearch *search, guint n_threads, GError **error);
+
+/**
+ * deid_search_set_progress_func:
+ * @search: a search
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): called while a run
+ *   goes on, or %NULL
+ * @user_data: data for @func
+ * @destroy: (nullable): called once when @user_data is not needed any more, also if this call fails
+ * @error: return location for an error, or %NULL
+ *
+ * Sets a function that is told how far a run has come.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_search_set_progress_func (DeidSearch *search, DeidProgressFunc func,
+                                        gpointer user_data, GDestroyNotify destroy, GError **error);
+
+/**
+ * deid_search_run:
+ * @search: a search, which cannot be changed from now on
+ * @problem: what to solve; it cannot be changed from now on
+ * @cancellable: (nullable): cancels the run from another thread or from the progress function
+ * @error: return location for an error, or %NULL
+ *
+ * Searches for the best policy. A run that is cancelled returns the best solution so far; only
+ * when it has none it fails with %G_IO_ERROR_CANCELLED.
+ *
+ * Errors: %DEID_ERROR_EMPTY for a dataset without rows, a lattice without quasi-identifiers or a
+ * problem without privacy models; %DEID_ERROR_ROLE for a column with the role of a
+ * quasi-identifier that the lattice lacks; %DEID_ERROR_TOO_LARGE if sums leave the range in which
+ * losses are exact or the table has 2^32 - 1 rows or more; %DEID_ERROR_NO_SOLUTION;
+ * %DEID_ERROR_LIMIT_REACHED; %DEID_ERROR_NO_MEMORY. Any thread may call this, several at a time
+ * once @search and @problem are immutable. Complexity: see the constructors.
+ *
+ * Returns: (transfer full): the best solution, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidResult *deid_search_run (DeidSearch *search, DeidProblem *problem, GCancellable *cancellable,
+                             GError **error);
+
+/**
+ * deid_problem_evaluate:
+ * @problem: a problem, which cannot be changed from now on
+ * @policy: a policy of its lattice
+ * @cancellable: (nullable): cancels the evaluation from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Makes a result of a policy of the caller's choice, without a search. It is proven optimal only
+ * if the loss equals the lower bound known, that of the whole lattice.
+ *
+ * Errors: those of deid_search_run(), with %DEID_ERROR_NO_SOLUTION if @policy is no solution;
+ * %DEID_ERROR_INVALID_ARGUMENT if it belongs to another lattice; %G_IO_ERROR_CANCELLED. Any thread
+ * may call this. Complexity: O(rows x attributes).
+ *
+ * Returns: (transfer full): the solution, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidResult *deid_problem_evaluate (DeidProblem *problem, DeidPolicy *policy,
+                                   GCancellable *cancellable, GError **error);
+
+G_END_DECLS
+
+#endif

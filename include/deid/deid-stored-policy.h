@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_STORED_POLICY_H
+#define DEID_STORED_POLICY_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-release.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidStoredPolicy:
+ *
+ * A policy that stands by itself, without the table it was found on: for each quasi-identifier the
+ * level and the label of every value of the domain, the roles of the other columns, the privacy
+ * models, the quality model and the suppression limit. It can be written to a JSON file, read
+ * back, and applied to other tables of the same kind.
+ *
+ * Custodian-only: it lists the values of the domain. Immutable.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidStoredPolicy DeidStoredPolicy;
+
+/**
+ * deid_stored_policy_get_type:
+ *
+ * Gets the type under which #DeidStoredPolicy is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_stored_policy_get_type (void);
+
+/**
+ * deid_stored_policy_ref:
+ * @policy: a stored policy
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @policy
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidStoredPolicy *deid_stored_policy_ref (DeidStoredPolicy *policy);
+
+/**
+ * deid_stored_policy_unref:
+ * @policy: (transfer full): a stored policy
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_stored_policy_unref (DeidStoredPolicy *policy);
+
+/**
+ * deid_stored_policy_new:
+ * @result: a result
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a stored policy from the policy of a result.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(leaves of the
+ * hierarchies).
+ *
+ * Returns: (transfer full): a new stored policy, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidStoredPolicy *deid_stored_policy_new (DeidResult *result, GError **error);
+
+/**
+ * deid_stored_policy_new_from_file:
+ * @path: (type filename): a JSON file written by deid_stored_policy_write()
+ * @error: return location for an error, or %NULL
+ *
+ * Reads a stored policy.
+ *
+ * Errors: %DEID_ERROR_IO; %DEID_ERROR_PARSE, with file and line or the member that is absent or
+ * wrong, or for a format version newer than the library knows; those of hierarchies and models.
+ * Any thread may call this. Complexity: O(size of the file).
+ *
+ * Returns: (transfer full): a new stored policy, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidStoredPolicy *deid_stored_policy_new_from_file (const char *path, GError **error);
+
+/**
+ * deid_stored_policy_write:
+ * @policy: a stored policy
+ * @path: (type filename): the file to write
+ * @error: return location for an error, or %NULL
+ *
+ * Writes a stored policy as JSON. The file appears whole or not at all, with mode 0600.
+ *
+ * Errors: %DEID_ERROR_IO. Any thread may call this. Complexity: O(leaves of the hierarchies).
+ *
+ * Returns: whether the file was written
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_stored_policy_write (DeidStoredPolicy *policy, const char *path, GError **error);
+
+/**
+ * deid_stored_policy_get_n_attributes:
+ * @policy: a stored policy
+ *
+ * Gets the number of quasi-identifiers.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of quasi-identifiers
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_stored_policy_get_n_attributes (const DeidStoredPolicy *policy);
+
+/**
+ * deid_stored_policy_get_attribute_name:
+ * @policy: a stored policy
+ * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
+ *
+ * Gets the name of a quasi-identifier.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the name of its column
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_stored_policy_get_attribute_name (const DeidStoredPolicy *policy, guint attribute);
+
+/**
+ * deid_stored_policy_get_level:
+ * @policy: a stored policy
+ * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
+ *
+ * Gets the level of a quasi-identifier.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the level
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attribute);
+
+/**
+ * deid_stored_policy_apply:
+ * @policy: a stored policy
+ * @dataset: a table of the same kind, which cannot be changed from now on; roles that it does not
+ *   set itself are taken from the stored policy
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Evaluates the stored policy on another table: its values are generalized as stored, the privacy
+ * models are checked again and the records that fail them are suppressed. The result can then be
+ * applied, verified and reported like any other.
+ *
+ * Errors: %DEID_ERROR_UNKNOWN_VALUE for values that the stored policy lacks, as in
+ * deid_lattice_add_quasi_identifier(); %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_ROLE;
+ * %DEID_ERROR_NO_SOLUTION if more records fail than may be suppressed; those of
+ * deid_search_run(). One thread at a time for @dataset. Complexity: O(rows x attributes).
+ *
+ * Returns: (transfer full): the result, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidResult *deid_stored_policy_apply (DeidStoredPolicy *policy, DeidDataset *dataset,
+                                      GCancellable *cancellable, GError **error);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_H
+#define DEID_H
+
+/*
+ * libdeid: statistical de-identification of tabular data.
+ *
+ * The main job: read a table (deid-dataset.h), give each quasi-identifier a generalization
+ * hierarchy (deid-hierarchy.h) in a lattice of policies (deid-lattice.h), say which privacy
+ * models the released table must meet (deid-privacy.h) and how loss is measured (deid-quality.h),
+ * put both into a problem (deid-problem.h), search (deid-search.h), and release, verify and report
+ * (deid-result.h, deid-release.h, deid-report.h). A stored policy (deid-stored-policy.h) does the
+ * same to tomorrow's records.
+ *
+ * Rules that hold everywhere:
+ *
+ * Ownership. A constructor returns a new reference, released with the type's _unref (or by
+ * g_autoptr). Whatever is passed in is copied, or referenced when it is a handle. Strings returned
+ * as `const char *` belong to the handle and live as long as it does.
+ *
+ * Errors. A function that can fail on bad values takes a GError last and says what it sets. If it
+ * fails it changes nothing. Memory that grows with the data is never a reason to abort: it gives
+ * %DEID_ERROR_NO_MEMORY. NULL where a handle is expected is a programmer's error.
+ *
+ * Threads. A handle belongs to one thread until it is given to another handle or run; from then on
+ * it is immutable (setters fail with %DEID_ERROR_IMMUTABLE) and any number of threads may use it.
+ * Reference counts are atomic. The library starts no thread unless a search is told to.
+ *
+ * Locale. Numbers are read and written with a decimal point, whatever the locale.
+ */
+
+#define DEID_H_INSIDE
+
+#include <deid/deid-version.h>
+#include <deid/deid-error.h>
+#include <deid/deid-dataset.h>
+#include <deid/deid-hierarchy.h>
+#include <deid/deid-lattice.h>
+#include <deid/deid-policy.h>
+#include <deid/deid-privacy.h>
+#include <deid/deid-quality.h>
+#include <deid/deid-problem.h>
+#include <deid/deid-result.h>
+#include <deid/deid-search.h>
+#include <deid/deid-release.h>
+#include <deid/deid-report.h>
+#include <deid/deid-stored-policy.h>
+#include <deid/deid-autoptr.h>
+
+#undef DEID_H_INSIDE
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <gio/gio.h>
+
+/* How many rows a loop may work through between two checks. */
+#define DEID_ROWS_PER_CHECK 65536
+
+/* When to give up. */
+typedef struct
+{
+  GCancellable *cancellable; /* or NULL */
+  gint64 deadline;           /* of g_get_monotonic_time(), or G_MAXINT64 */
+} DeidStop;
+
+/* Sets %G_IO_ERROR_CANCELLED or %DEID_ERROR_LIMIT_REACHED and returns FALSE when it is time. */
+gboolean deid_stop_check (const DeidStop *stop, GError **error);
+
+/* The same, on the first of every %DEID_ROWS_PER_CHECK rows. */
+static inline gboolean
+deid_stop_check_row (const DeidStop *stop, guint64 row, GError **error)
+{
+  return row % DEID_ROWS_PER_CHECK != 0 || deid_stop_check (stop, error);
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "classes/frequency-table.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+#define MIN_BITS 10
+
+void
+deid_frequency_table_clear (DeidFrequencyTable *table)
+{
+  g_free (table->keys);
+  g_free (table->numbers);
+  g_free (table->generations);
+  *table = (DeidFrequencyTable){ 0 };
+}
+
+void
+deid_frequency_table_reset (DeidFrequencyTable *table)
+{
+  table->n = 0;
+  if (table->bits == 0)
+    return;
+  if (++table->generation == 0)
+    {
+      memset (table->generations, 0, sizeof *table->generations << table->bits);
+      table->generation = 1;
+    }
+}
+
+gboolean
+deid_frequency_table_reserve (DeidFrequencyTable *table, GError **error)
+{
+  const guint64 capacity = table->bits > 0 ? G_GUINT64_CONSTANT (1) << table->bits : 0;
+  DeidFrequencyTable grown
+      = { .bits = table->bits > 0 ? table->bits + 1 : MIN_BITS, .generation = 1 };
+  const guint64 grown_capacity = G_GUINT64_CONSTANT (1) << grown.bits;
+
+  if (deid_frequency_table_has_room (table))
+    return TRUE;
+  grown.keys = deid_alloc (grown_capacity, sizeof *grown.keys, error);
+  if (grown.keys != NULL)
+    grown.numbers = deid_alloc (grown_capacity, sizeof *grown.numbers, error);
+  if (grown.numbers != NULL)
+    grown.generations = deid_alloc (grown_capacity, sizeof *grown.generations, error);
+  if (grown.generations == NULL)
+    {
+      deid_frequency_table_clear (&grown);
+      return FALSE;
+    }
+  for (guint64 slot = 0; slot < capacity; slot++)
+    if (table->generations[slot] == table->generation)
+      {
+        grown.n = table->numbers[slot];
+        deid_frequency_table_add (&grown, table->keys[slot]);
+      }
+  grown.n = table->n;
+  deid_frequency_table_clear (table);
+  *table = grown;
+  return TRUE;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "base/stop.h"
+#include "classes/frequency-table.h"
+#include "lattice/attribute.h"
+
+/* The rows to be grouped: a column of dictionary codes for each attribute. */
+typedef struct
+{
+  guint64 n; /* below 2^32 - 1 */
+  guint n_attributes;
+  const DeidCodes **codes; /* of each attribute */
+  guint64 *weights;        /* of each row, or NULL if each is 1 */
+} DeidRows;
+
+static inline guint64
+deid_rows_get_weight (const DeidRows *rows, guint64 row)
+{
+  return rows->weights != NULL ? rows->weights[row] : 1;
+}
+
+/* Equivalence classes of rows, numbered in the order of their first row; and the memory that
+ * grouping needs, kept from one run to the next. */
+typedef struct
+{
+  guint32 *class_of_row;
+  guint64 class_of_row_capacity;
+  guint32 n_classes;
+  guint64 *sizes; /* of each class, in records */
+  guint64 sizes_capacity;
+
+  DeidFrequencyTable table;
+  guint32 *dense; /* number + 1 of each key of a small key space */
+  guint64 dense_capacity;
+} DeidGrouping;
+
+void deid_grouping_clear (DeidGrouping *grouping);
+
+/* Groups the rows by their labels. Keys are mixed-radix numbers of the labels; where they would
+ * exceed 64 bits the attributes are grouped in several rounds, each refining the one before, so
+ * that no two classes are ever told apart by a hash alone.
+ *
+ * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes). */
+gboolean deid_grouping_run (DeidGrouping *grouping, const DeidRows *rows,
+                            const DeidRecoding *const *recodings, const DeidStop *stop,
+                            GError **error);

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Hierarchies from CSV files in the usual exchange format. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "hierarchy/hierarchy-private.h"
+#include "table/csv-options-private.h"
+#include "table/csv-reader.h"
+
+#define SAMPLE_SIZE (64 * 1024)
+
+/* Tells whether a character stands equally often, and at least once, in every line of a text
+ * outside quotes. */
+static gboolean
+splits_evenly (const char *text, gsize length, char delimiter)
+{
+  guint expected = 0, n = 0;
+  gboolean quoted = FALSE, first = TRUE, blank = TRUE;
+
+  for (gsize i = 0; i < length; i++)
+    {
+      const gboolean is_end = text[i] == '\n' || text[i] == '\r';
+
+      if (text[i] == '"')
+        quoted = !quoted;
+      if (quoted || !is_end)
+        {
+          n += !quoted && text[i] == delimiter;
+          blank = FALSE;
+          continue;
+        }
+      if (!blank && !first && n != expected)
+        return FALSE;
+      if (!blank && first)
+        {
+          expected = n;
+          first = FALSE;
+        }
+      n = 0;
+      blank = TRUE;
+    }
+  return first ? n > 0 : expected > 0;
+}
+
+/* Chooses the delimiter from the first lines of a file; `;` if none splits them evenly. */
+static gboolean
+detect_delimiter (const char *path, char *delimiter, GError **error)
+{
+  static const char candidates[] = ";\t|,";
+  g_autofree char *sample = g_malloc (SAMPLE_SIZE);
+  FILE *stream = fopen (path, "rbe");
+  gsize length;
+
+  if (stream == NULL)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot open the file: %s", path,
+                   g_strerror (errno));
+      return FALSE;
+    }
+  length = fread (sample, 1, SAMPLE_SIZE, stream);
+  fclose (stream);
+  *delimiter = candidates[0];
+  for (guint i = 0; candidates[i] != '\0'; i++)
+    if (splits_evenly (sample, length, candidates[i]))
+      {
+        *delimiter = candidates[i];
+        break;
+      }
+  return TRUE;
+}
+
+static gboolean
+load_row (const DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_fields,
+          gpointer user_data, GError **error)
+{
+  g_autofree const char **labels = deid_alloc ((guint64) n_fields + 1, sizeof *labels, error);
+
+  if (labels == NULL)
+    return FALSE;
+  for (guint i = 0; i < n_fields; i++)
+    {
+      if (memchr (fields[i].text, '\0', fields[i].length) != NULL)
+        {
+          g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
+                       "level %u: a NUL byte after '%s', expected UTF-8 text", i, fields[i].text);
+          deid_csv_prefix_error (reader, line, error);
+          return FALSE;
+        }
+      labels[i] = fields[i].text;
+    }
+  if (!deid_hierarchy_builder_add_row (user_data, labels, error))
+    {
+      deid_csv_prefix_error (reader, line, error);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+DeidHierarchy *
+deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *options, GError **error)
+{
+  g_autoptr (DeidHierarchyBuilder) builder = NULL;
+  g_autoptr (DeidCsvOptions) used = NULL;
+  char delimiter;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  used = deid_csv_options_use (options);
+  delimiter = used->delimiter;
+  if (options == NULL && !detect_delimiter (path, &delimiter, error))
+    return NULL;
+  builder = deid_hierarchy_builder_new ();
+  deid_hierarchy_builder_set_name (builder, path);
+  if (!deid_csv_read (path, delimiter, used->quote, load_row, builder, error))
+    return NULL;
+  return deid_hierarchy_builder_build (builder, error);
+}

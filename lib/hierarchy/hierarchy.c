@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "hierarchy/hierarchy-private.h"
+
+#include <string.h>
+
+#include "base/handle.h"
+
+void
+deid_hierarchy_levels_free (DeidHierarchyLevel *levels, guint n_levels)
+{
+  for (guint level = 0; level < n_levels; level++)
+    {
+      deid_dictionary_clear (&levels[level].labels);
+      g_free (levels[level].parents);
+    }
+  g_free (levels);
+}
+
+static void
+deid_hierarchy_free (DeidHierarchy *hierarchy)
+{
+  if (hierarchy->levels != NULL)
+    deid_hierarchy_levels_free (hierarchy->levels, hierarchy->n_levels);
+  g_free (hierarchy->name);
+  g_free (hierarchy);
+}
+
+DEID_DEFINE_HANDLE (DeidHierarchy, deid_hierarchy)
+
+DeidHierarchy *
+deid_hierarchy_new_from_levels (const char *name, DeidHierarchyLevel *levels, guint n_levels)
+{
+  DeidHierarchy *hierarchy = g_new0 (DeidHierarchy, 1);
+
+  g_atomic_ref_count_init (&hierarchy->ref_count);
+  hierarchy->name = g_strdup (name);
+  hierarchy->levels = levels;
+  hierarchy->n_levels = n_levels;
+  return hierarchy;
+}
+
+DeidHierarchy *
+deid_hierarchy_new_suppression (void)
+{
+  return deid_hierarchy_new_from_levels ("suppression", NULL, 2);
+}
+
+guint
+deid_hierarchy_get_n_levels (const DeidHierarchy *hierarchy)
+{
+  g_return_val_if_fail (hierarchy != NULL, 0);
+
+  return hierarchy->n_levels;
+}
+
+guint
+deid_hierarchy_get_n_leaves (const DeidHierarchy *hierarchy)
+{
+  return deid_hierarchy_get_n_labels (hierarchy, 0);
+}
+
+guint
+deid_hierarchy_get_n_labels (const DeidHierarchy *hierarchy, guint level)
+{
+  g_return_val_if_fail (hierarchy != NULL && level < hierarchy->n_levels, 0);
+
+  return deid_hierarchy_is_suppression (hierarchy) ? level : hierarchy->levels[level].labels.n;
+}
+
+const char *
+deid_hierarchy_generalize (const DeidHierarchy *hierarchy, const char *value, guint level)
+{
+  guint32 code;
+
+  g_return_val_if_fail (hierarchy != NULL && value != NULL, NULL);
+  g_return_val_if_fail (level < hierarchy->n_levels, NULL);
+
+  if (deid_hierarchy_is_suppression (hierarchy))
+    return level == 0 ? value : DEID_SUPPRESSED_LABEL;
+  code = deid_dictionary_find (&hierarchy->levels[0].labels, value, strlen (value));
+  if (code == DEID_NO_CODE)
+    return NULL;
+  for (guint l = 0; l < level; l++)
+    code = hierarchy->levels[l].parents[code];
+  return deid_dictionary_get (&hierarchy->levels[level].labels, code);
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "lattice/attribute.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+#define MAX_VALUES_NAMED 20
+
+static void
+recoding_clear (DeidRecoding *recoding)
+{
+  g_free (recoding->labels);
+  g_free (recoding->text_codes);
+  g_free (recoding->n_leaves);
+}
+
+static gboolean
+recoding_init (DeidRecoding *recoding, guint32 n_codes, GError **error)
+{
+  return (recoding->labels = deid_alloc (n_codes, sizeof *recoding->labels, error)) != NULL
+         && (recoding->text_codes = deid_alloc (n_codes, sizeof *recoding->text_codes, error))
+                != NULL
+         && (recoding->n_leaves = deid_alloc (n_codes, sizeof *recoding->n_leaves, error)) != NULL;
+}
+
+void
+deid_attribute_clear (DeidAttribute *attribute)
+{
+  for (guint level = 0; level < attribute->n_levels; level++)
+    recoding_clear (&attribute->levels[level]);
+  g_clear_pointer (&attribute->levels, g_free);
+  g_clear_pointer (&attribute->hierarchy, deid_hierarchy_unref);
+}
+
+/* Describes the codes of the column that the hierarchy lacks. */
+static gboolean
+fail_unknown_values (const DeidAttribute *attribute, const guint32 *leaves, GError **error)
+{
+  const DeidColumn *column = deid_attribute_get_column (attribute);
+  g_autoptr (GString) list = g_string_new (NULL);
+  guint n_unknown = 0;
+
+  for (guint32 code = 0; code < column->dictionary.n; code++)
+    {
+      g_autofree char *place = NULL;
+
+      if (leaves[code] != DEID_NO_CODE || code == column->dictionary.missing)
+        continue;
+      if (n_unknown++ >= MAX_VALUES_NAMED)
+        continue;
+      place = deid_dataset_locate (
+          attribute->dataset, deid_dataset_find_code (attribute->dataset, attribute->column, code));
+      g_string_append_printf (list, "%s'%s' (%s)", n_unknown > 1 ? ", " : "",
+                              deid_dictionary_get (&column->dictionary, code), place);
+    }
+  if (n_unknown == 0)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE,
+               "%s: column '%s': %u value%s not in the hierarchy %s: %s%s",
+               attribute->dataset->name, column->name, n_unknown, n_unknown == 1 ? " is" : "s are",
+               attribute->hierarchy->name, list->str, n_unknown > MAX_VALUES_NAMED ? ", …" : "");
+  return FALSE;
+}
+
+/* Numbers the labels that occur on one level; @codes gives each code of the column its code on
+ * that level, and @n_leaves the leaves below each of these. */
+static void
+number_labels (DeidRecoding *recoding, guint32 n_codes, const guint32 *codes,
+               const guint64 *n_leaves, guint32 *numbers, guint32 n_level_labels)
+{
+  guint32 missing_number = DEID_NO_CODE;
+
+  memset (numbers, 0xFF, (gsize) n_level_labels * sizeof *numbers);
+  for (guint32 code = 0; code < n_codes; code++)
+    {
+      guint32 *number = codes[code] == DEID_NO_CODE ? &missing_number : &numbers[codes[code]];
+
+      if (*number == DEID_NO_CODE)
+        {
+          *number = recoding->n_labels++;
+          recoding->text_codes[*number] = codes[code];
+          recoding->n_leaves[*number] = codes[code] == DEID_NO_CODE ? 1 : n_leaves[codes[code]];
+        }
+      recoding->labels[code] = *number;
+    }
+}
+
+/* Carries the codes of the column and the leaf counts up by one level. */
+static void
+climb (const DeidHierarchyLevel *level, guint32 n_above, guint32 n_codes, guint32 *codes,
+       guint64 *n_leaves, guint64 *n_leaves_above)
+{
+  memset (n_leaves_above, 0, n_above * sizeof *n_leaves_above);
+  for (guint32 label = 0; label < level->labels.n; label++)
+    n_leaves_above[level->parents[label]] += n_leaves[label];
+  memcpy (n_leaves, n_leaves_above, n_above * sizeof *n_leaves);
+  for (guint32 code = 0; code < n_codes; code++)
+    if (codes[code] != DEID_NO_CODE)
+      codes[code] = level->parents[codes[code]];
+}
+
+static gboolean
+bind_hierarchy (DeidAttribute *attribute, GError **error)
+{
+  const DeidColumn *column = deid_attribute_get_column (attribute);
+  const DeidHierarchyLevel *levels = attribute->hierarchy->levels;
+  const guint32 n_codes = column->dictionary.n;
+  const guint32 n_leaves = levels[0].labels.n;
+  const guint top = attribute->n_levels - 1;
+  g_autofree guint32 *codes = deid_alloc (n_codes, sizeof *codes, error);
+  g_autofree guint32 *numbers = deid_alloc (n_leaves, sizeof *numbers, error);
+  g_autofree guint64 *counts = deid_alloc (n_leaves, sizeof *counts, error);
+  g_autofree guint64 *counts_above = deid_alloc (n_leaves, sizeof *counts_above, error);
+  gboolean missing_apart = FALSE;
+
+  if (codes == NULL || numbers == NULL || counts == NULL || counts_above == NULL)
+    return FALSE;
+  for (guint32 code = 0; code < n_codes; code++)
+    {
+      const char *text = deid_dictionary_get (&column->dictionary, code);
+
+      codes[code] = text != NULL ? deid_dictionary_find (&levels[0].labels, text, strlen (text))
+                                 : deid_dictionary_find (&levels[0].labels, "", 0);
+      missing_apart |= text == NULL && codes[code] == DEID_NO_CODE;
+    }
+  if (!fail_unknown_values (attribute, codes, error))
+    return FALSE;
+  for (guint32 leaf = 0; leaf < n_leaves; leaf++)
+    counts[leaf] = 1;
+  attribute->n_leaves = (guint64) n_leaves + (missing_apart ? 1 : 0);
+  for (guint level = 0; level <= top; level++)
+    {
+      const guint32 n_labels = levels[level].labels.n;
+
+      if (level > 0)
+        climb (&levels[level - 1], n_labels, n_codes, codes, counts, counts_above);
+      if (missing_apart && level > 0 && level == top && n_labels == 1)
+        {
+          codes[column->dictionary.missing] = 0;
+          counts[0]++;
+        }
+      if (!recoding_init (&attribute->levels[level], n_codes, error))
+        return FALSE;
+      number_labels (&attribute->levels[level], n_codes, codes, counts, numbers, n_labels);
+    }
+  return TRUE;
+}
+
+static gboolean
+bind_suppression (DeidAttribute *attribute, GError **error)
+{
+  const guint32 n_codes = deid_attribute_get_column (attribute)->dictionary.n;
+
+  attribute->n_leaves = n_codes;
+  for (guint level = 0; level < 2; level++)
+    if (!recoding_init (&attribute->levels[level], n_codes, error))
+      return FALSE;
+  for (guint32 code = 0; code < n_codes; code++)
+    {
+      attribute->levels[0].labels[code] = code;
+      attribute->levels[0].text_codes[code] = code;
+      attribute->levels[0].n_leaves[code] = 1;
+    }
+  attribute->levels[0].n_labels = n_codes;
+  attribute->levels[1].n_leaves[0] = n_codes;
+  attribute->levels[1].n_labels = n_codes > 0;
+  return TRUE;
+}
+
+gboolean
+deid_attribute_init (DeidAttribute *attribute, DeidDataset *dataset, guint column,
+                     DeidHierarchy *hierarchy, guint first_dimension, GError **error)
+{
+  *attribute = (DeidAttribute){ .dataset = dataset,
+                                .column = column,
+                                .hierarchy = deid_hierarchy_ref (hierarchy),
+                                .first_dimension = first_dimension,
+                                .n_dimensions = 1,
+                                .n_levels = deid_hierarchy_get_n_levels (hierarchy) };
+  attribute->levels = g_new0 (DeidRecoding, attribute->n_levels);
+  if (deid_hierarchy_is_suppression (hierarchy) ? bind_suppression (attribute, error)
+                                                : bind_hierarchy (attribute, error))
+    return TRUE;
+  deid_attribute_clear (attribute);
+  return FALSE;
+}
+
+static const char *
+get_level_text (const DeidAttribute *attribute, guint level, guint32 code)
+{
+  const char *text;
+
+  if (code == DEID_NO_CODE)
+    return NULL;
+  if (deid_hierarchy_is_suppression (attribute->hierarchy))
+    return level > 0
+               ? DEID_SUPPRESSED_LABEL
+               : deid_dictionary_get (&deid_attribute_get_column (attribute)->dictionary, code);
+  text = deid_dictionary_get (&attribute->hierarchy->levels[level].labels, code);
+  return text[0] != '\0' ? text : NULL;
+}
+
+const char *
+deid_attribute_get_text (const DeidAttribute *attribute, const DeidLevel *levels, guint32 label)
+{
+  const DeidRecoding *recoding = deid_attribute_get_recoding (attribute, levels);
+
+  return get_level_text (attribute, levels[attribute->first_dimension],
+                         recoding->text_codes[label]);
+}
+
+const char *
+deid_attribute_get_leaf_text (const DeidAttribute *attribute, const DeidLevel *levels, guint32 leaf)
+{
+  const guint level = levels[attribute->first_dimension];
+
+  for (guint below = 0; below < level; below++)
+    leaf = attribute->hierarchy->levels[below].parents[leaf];
+  return get_level_text (attribute, level, leaf);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "lattice/attribute.h"
+
+/* Dimensions are kept apart from attributes: one attribute may own several dimensions. */
+struct DeidLattice
+{
+  gatomicrefcount ref_count;
+  gint immutable; /* atomic */
+  DeidDataset *dataset;
+  DeidAttribute *attributes;
+  guint n_attributes;
+  guint n_dimensions;
+  DeidLevel *heights;         /* of each dimension */
+  guint *dimension_attribute; /* of each dimension */
+};
+
+void deid_lattice_make_immutable (DeidLattice *lattice);
+
+/* Returns: (nullable): the attribute of a column. */
+const DeidAttribute *deid_lattice_find_attribute (const DeidLattice *lattice, const char *name);
+
+static inline const DeidColumn *
+deid_lattice_get_column (const DeidLattice *lattice, guint attribute)
+{
+  return deid_attribute_get_column (&lattice->attributes[attribute]);
+}
+
+guint64 deid_levels_sum (const DeidLevel *levels, guint n);
+
+/* The order that settles ties: by level sum, then lexicographic. */
+int deid_levels_compare (const DeidLevel *a, const DeidLevel *b, guint n);

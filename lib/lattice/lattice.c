@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "lattice/lattice-private.h"
+
+#include "base/handle.h"
+#include "base/memory.h"
+
+static void
+deid_lattice_free (DeidLattice *lattice)
+{
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    deid_attribute_clear (&lattice->attributes[a]);
+  g_free (lattice->attributes);
+  g_free (lattice->heights);
+  g_free (lattice->dimension_attribute);
+  deid_dataset_unref (lattice->dataset);
+  g_free (lattice);
+}
+
+DEID_DEFINE_HANDLE (DeidLattice, deid_lattice)
+
+DeidLattice *
+deid_lattice_new (DeidDataset *dataset)
+{
+  DeidLattice *lattice;
+
+  g_return_val_if_fail (dataset != NULL, NULL);
+
+  lattice = g_new0 (DeidLattice, 1);
+  g_atomic_ref_count_init (&lattice->ref_count);
+  lattice->dataset = deid_dataset_ref (dataset);
+  deid_dataset_make_immutable (dataset);
+  return lattice;
+}
+
+void
+deid_lattice_make_immutable (DeidLattice *lattice)
+{
+  g_atomic_int_set (&lattice->immutable, TRUE);
+}
+
+const DeidAttribute *
+deid_lattice_find_attribute (const DeidLattice *lattice, const char *name)
+{
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    if (g_str_equal (deid_lattice_get_column (lattice, a)->name, name))
+      return &lattice->attributes[a];
+  return NULL;
+}
+
+static gboolean
+check_column (DeidLattice *lattice, guint column, GError **error)
+{
+  const DeidDataset *dataset = lattice->dataset;
+  const char *name = dataset->columns[column].name;
+  const DeidRole role = dataset->columns[column].role;
+
+  if (g_atomic_int_get (&lattice->immutable))
+    g_set_error (error, DEID_ERROR, DEID_ERROR_IMMUTABLE,
+                 "%s: the lattice belongs to a policy or problem and cannot be changed any more",
+                 dataset->name);
+  else if (deid_lattice_find_attribute (lattice, name) != NULL)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
+                 "%s: column '%s' is a quasi-identifier of the lattice already", dataset->name,
+                 name);
+  else if (role != DEID_ROLE_IDENTIFYING && role != DEID_ROLE_QUASI_IDENTIFYING)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
+                 "%s: column '%s' has another role and cannot be a quasi-identifier", dataset->name,
+                 name);
+  else
+    return deid_dataset_check_missing (dataset, column, error);
+  return FALSE;
+}
+
+static gboolean
+make_room (DeidLattice *lattice, GError **error)
+{
+  const guint64 n = lattice->n_attributes + 1, n_dimensions = lattice->n_dimensions + 1;
+
+  return deid_realloc ((gpointer *) &lattice->attributes, n, sizeof *lattice->attributes, error)
+         && deid_realloc ((gpointer *) &lattice->heights, n_dimensions, sizeof *lattice->heights,
+                          error)
+         && deid_realloc ((gpointer *) &lattice->dimension_attribute, n_dimensions,
+                          sizeof *lattice->dimension_attribute, error);
+}
+
+gboolean
+deid_lattice_add_quasi_identifier (DeidLattice *lattice, const char *name, DeidHierarchy *hierarchy,
+                                   GError **error)
+{
+  DeidAttribute *attribute;
+  guint column;
+
+  g_return_val_if_fail (lattice != NULL && name != NULL && hierarchy != NULL, FALSE);
+
+  if (!deid_dataset_find_column (lattice->dataset, name, &column, error)
+      || !check_column (lattice, column, error) || !make_room (lattice, error))
+    return FALSE;
+  attribute = &lattice->attributes[lattice->n_attributes];
+  if (!deid_attribute_init (attribute, lattice->dataset, column, hierarchy, lattice->n_dimensions,
+                            error))
+    return FALSE;
+  lattice->heights[lattice->n_dimensions] = (DeidLevel) (attribute->n_levels - 1);
+  lattice->dimension_attribute[lattice->n_dimensions] = lattice->n_attributes;
+  lattice->n_dimensions++;
+  lattice->n_attributes++;
+  return TRUE;
+}
+
+DeidDataset *
+deid_lattice_get_dataset (const DeidLattice *lattice)
+{
+  g_return_val_if_fail (lattice != NULL, NULL);
+
+  return lattice->dataset;
+}
+
+guint
+deid_lattice_get_n_attributes (const DeidLattice *lattice)
+{
+  g_return_val_if_fail (lattice != NULL, 0);
+
+  return lattice->n_attributes;
+}
+
+const char *
+deid_lattice_get_attribute_name (const DeidLattice *lattice, guint attribute)
+{
+  g_return_val_if_fail (lattice != NULL && attribute < lattice->n_attributes, NULL);
+
+  return deid_lattice_get_column (lattice, attribute)->name;
+}
+
+guint
+deid_lattice_get_n_dimensions (const DeidLattice *lattice)
+{
+  g_return_val_if_fail (lattice != NULL, 0);
+
+  return lattice->n_dimensions;
+}
+
+guint
+deid_lattice_get_attribute (const DeidLattice *lattice, guint dimension)
+{
+  g_return_val_if_fail (lattice != NULL && dimension < lattice->n_dimensions, 0);
+
+  return lattice->dimension_attribute[dimension];
+}
+
+guint
+deid_lattice_get_height (const DeidLattice *lattice, guint dimension)
+{
+  g_return_val_if_fail (lattice != NULL && dimension < lattice->n_dimensions, 0);
+
+  return lattice->heights[dimension];
+}
+
+gboolean
+deid_lattice_get_size (const DeidLattice *lattice, guint64 *size)
+{
+  g_return_val_if_fail (lattice != NULL && size != NULL, FALSE);
+
+  *size = 1;
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    if (!g_uint64_checked_mul (size, *size, (guint64) lattice->heights[d] + 1))
+      {
+        *size = G_MAXUINT64;
+        return FALSE;
+      }
+  return TRUE;
+}
+
+double
+deid_lattice_get_size_as_double (const DeidLattice *lattice)
+{
+  double size = 1;
+
+  g_return_val_if_fail (lattice != NULL, 0);
+
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    size *= lattice->heights[d] + 1.0;
+  return size;
+}

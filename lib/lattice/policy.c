@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "lattice/policy-private.h"
+
+#include <string.h>
+
+#include "base/handle.h"
+
+static void
+deid_policy_free (DeidPolicy *policy)
+{
+  deid_lattice_unref (policy->lattice);
+  g_free (policy);
+}
+
+DEID_DEFINE_HANDLE (DeidPolicy, deid_policy)
+
+guint64
+deid_levels_sum (const DeidLevel *levels, guint n)
+{
+  guint64 sum = 0;
+
+  for (guint d = 0; d < n; d++)
+    sum += levels[d];
+  return sum;
+}
+
+int
+deid_levels_compare (const DeidLevel *a, const DeidLevel *b, guint n)
+{
+  const guint64 sum_a = deid_levels_sum (a, n), sum_b = deid_levels_sum (b, n);
+
+  if (sum_a != sum_b)
+    return sum_a < sum_b ? -1 : 1;
+  for (guint d = 0; d < n; d++)
+    if (a[d] != b[d])
+      return a[d] < b[d] ? -1 : 1;
+  return 0;
+}
+
+DeidPolicy *
+deid_policy_new_from_levels (DeidLattice *lattice, const DeidLevel *levels)
+{
+  const gsize size = lattice->n_dimensions * sizeof *levels;
+  DeidPolicy *policy = g_malloc (sizeof *policy + size);
+
+  g_atomic_ref_count_init (&policy->ref_count);
+  policy->lattice = deid_lattice_ref (lattice);
+  deid_lattice_make_immutable (lattice);
+  memcpy (policy->levels, levels, size);
+  return policy;
+}
+
+static gboolean
+check_lattice (const DeidLattice *lattice, GError **error)
+{
+  if (lattice->n_dimensions > 0)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY,
+               "%s: the lattice has no quasi-identifier, expected at least one",
+               lattice->dataset->name);
+  return FALSE;
+}
+
+static gboolean
+check_level (const DeidLattice *lattice, guint dimension, guint64 level, GError **error)
+{
+  if (level <= lattice->heights[dimension])
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "level %" G_GUINT64_FORMAT " of '%s', expected 0 to %u", level,
+               deid_lattice_get_column (lattice, lattice->dimension_attribute[dimension])->name,
+               lattice->heights[dimension]);
+  return FALSE;
+}
+
+DeidPolicy *
+deid_policy_new (DeidLattice *lattice, const guint *levels, guint n_levels, GError **error)
+{
+  g_autofree DeidLevel *own = NULL;
+
+  g_return_val_if_fail (lattice != NULL && (levels != NULL || n_levels == 0), NULL);
+
+  if (!check_lattice (lattice, error))
+    return NULL;
+  if (n_levels != lattice->n_dimensions)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "a policy of %u levels, expected %u", n_levels, lattice->n_dimensions);
+      return NULL;
+    }
+  own = g_new (DeidLevel, n_levels);
+  for (guint d = 0; d < n_levels; d++)
+    {
+      if (!check_level (lattice, d, levels[d], error))
+        return NULL;
+      own[d] = (DeidLevel) levels[d];
+    }
+  return deid_policy_new_from_levels (lattice, own);
+}
+
+DeidPolicy *
+deid_policy_new_bottom (DeidLattice *lattice, GError **error)
+{
+  g_autofree DeidLevel *levels = NULL;
+
+  g_return_val_if_fail (lattice != NULL, NULL);
+
+  if (!check_lattice (lattice, error))
+    return NULL;
+  levels = g_new0 (DeidLevel, lattice->n_dimensions);
+  return deid_policy_new_from_levels (lattice, levels);
+}
+
+DeidPolicy *
+deid_policy_new_top (DeidLattice *lattice, GError **error)
+{
+  g_return_val_if_fail (lattice != NULL, NULL);
+
+  if (!check_lattice (lattice, error))
+    return NULL;
+  return deid_policy_new_from_levels (lattice, lattice->heights);
+}
+
+DeidPolicy *
+deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GError **error)
+{
+  g_autofree DeidLevel *levels = NULL;
+  guint64 size;
+
+  g_return_val_if_fail (lattice != NULL, NULL);
+
+  if (!check_lattice (lattice, error))
+    return NULL;
+  if (!deid_lattice_get_size (lattice, &size))
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+                           "the lattice has more policies than 64-bit ranks can number");
+      return NULL;
+    }
+  if (rank >= size)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "rank %" G_GUINT64_FORMAT ", expected one below %" G_GUINT64_FORMAT, rank, size);
+      return NULL;
+    }
+  levels = g_new (DeidLevel, lattice->n_dimensions);
+  for (guint d = lattice->n_dimensions; d-- > 0;)
+    {
+      const guint64 radix = (guint64) lattice->heights[d] + 1;
+
+      levels[d] = (DeidLevel) (rank % radix);
+      rank /= radix;
+    }
+  return deid_policy_new_from_levels (lattice, levels);
+}
+
+DeidLattice *
+deid_policy_get_lattice (const DeidPolicy *policy)
+{
+  g_return_val_if_fail (policy != NULL, NULL);
+
+  return policy->lattice;
+}
+
+guint
+deid_policy_get_level (const DeidPolicy *policy, guint dimension)
+{
+  g_return_val_if_fail (policy != NULL && dimension < policy->lattice->n_dimensions, 0);
+
+  return policy->levels[dimension];
+}
+
+guint64
+deid_policy_get_level_sum (const DeidPolicy *policy)
+{
+  g_return_val_if_fail (policy != NULL, 0);
+
+  return deid_levels_sum (policy->levels, policy->lattice->n_dimensions);
+}
+
+gboolean
+deid_policy_get_rank (const DeidPolicy *policy, guint64 *rank)
+{
+  guint64 size;
+
+  g_return_val_if_fail (policy != NULL && rank != NULL, FALSE);
+
+  *rank = 0;
+  if (!deid_lattice_get_size (policy->lattice, &size))
+    return FALSE;
+  for (guint d = 0; d < policy->lattice->n_dimensions; d++)
+    *rank = *rank * ((guint64) policy->lattice->heights[d] + 1) + policy->levels[d];
+  return TRUE;
+}
+
+static DeidPolicy *
+get_neighbour (const DeidPolicy *policy, guint dimension, DeidLevel level)
+{
+  DeidPolicy *neighbour = deid_policy_new_from_levels (policy->lattice, policy->levels);
+
+  neighbour->levels[dimension] = level;
+  return neighbour;
+}
+
+DeidPolicy *
+deid_policy_get_successor (const DeidPolicy *policy, guint dimension)
+{
+  g_return_val_if_fail (policy != NULL && dimension < policy->lattice->n_dimensions, NULL);
+
+  if (policy->levels[dimension] == policy->lattice->heights[dimension])
+    return NULL;
+  return get_neighbour (policy, dimension, (DeidLevel) (policy->levels[dimension] + 1));
+}
+
+DeidPolicy *
+deid_policy_get_predecessor (const DeidPolicy *policy, guint dimension)
+{
+  g_return_val_if_fail (policy != NULL && dimension < policy->lattice->n_dimensions, NULL);
+
+  if (policy->levels[dimension] == 0)
+    return NULL;
+  return get_neighbour (policy, dimension, (DeidLevel) (policy->levels[dimension] - 1));
+}
+
+gboolean
+deid_policy_is_generalization_of (const DeidPolicy *policy, const DeidPolicy *other)
+{
+  g_return_val_if_fail (policy != NULL && other != NULL, FALSE);
+  g_return_val_if_fail (policy->lattice == other->lattice, FALSE);
+
+  for (guint d = 0; d < policy->lattice->n_dimensions; d++)
+    if (policy->levels[d] < other->levels[d])
+      return FALSE;
+  return TRUE;
+}
+
+int
+deid_policy_compare (const DeidPolicy *policy, const DeidPolicy *other)
+{
+  g_return_val_if_fail (policy != NULL && other != NULL, 0);
+  g_return_val_if_fail (policy->lattice == other->lattice, 0);
+
+  return deid_levels_compare (policy->levels, other->levels, policy->lattice->n_dimensions);
+}

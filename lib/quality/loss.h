@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "base/wide.h"
+#include "classes/grouping.h"
+#include "lattice/lattice-private.h"
+#include "quality/quality-model-private.h"
+
+/* How the loss of one attribute follows from integers: with K the sum of n - 1 over kept records, U
+ * that over suppressed ones, n being the number of leaves that a record's label covers, and C the
+ * number of suppressed records, it is (kept K + suppressed C + covered U) / scale. */
+typedef struct
+{
+  DeidWide kept;
+  DeidWide suppressed;
+  DeidWide covered;
+  double scale; /* includes the number of records */
+  double weight;
+  guint64 *level_sums; /* for each level the sum of n - 1 over all records */
+} DeidLossAttribute;
+
+/* Iyengar's loss, made ready for a table. */
+typedef struct
+{
+  DeidAggregate aggregate;
+  guint n_attributes;
+  const DeidAttribute *attributes;
+  DeidLossAttribute *terms;
+  double weight_scale; /* sum of the weights; for the maximum the greatest one */
+  gboolean weighted;
+} DeidLoss;
+
+/* What a policy makes of one attribute. */
+typedef struct
+{
+  guint64 kept;    /* K */
+  guint64 covered; /* U */
+} DeidLossSums;
+
+/* Errors: %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. */
+gboolean deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice *lattice,
+                         const DeidRows *rows, guint64 n_records, GError **error);
+void deid_loss_clear (DeidLoss *loss);
+
+/* Returns: the sum of n - 1 over all records for one attribute under a policy. */
+static inline guint64
+deid_loss_get_level_sum (const DeidLoss *loss, guint attribute, const DeidLevel *levels)
+{
+  return loss->terms[attribute].level_sums[levels[loss->attributes[attribute].first_dimension]];
+}
+
+/* The number that policies are compared by: the loss, but for the geometric mean the product whose
+ * root it is. It never falls when a sum or the number of suppressed records rises. */
+double deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums,
+                                guint64 n_suppressed);
+
+/* Returns: a number that the objective of a policy, and of all its generalizations, is not below:
+ * the objective without any suppression. Complexity: O(attributes). */
+double deid_loss_get_bound (const DeidLoss *loss, const DeidLevel *levels);
+
+double deid_loss_from_objective (const DeidLoss *loss, double objective);

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "quality/quality-model-private.h"
+
+#include <math.h>
+
+#include "base/handle.h"
+
+static const char *const aggregate_names[] = { "arith", "geo", "max", "sum" };
+
+static void
+deid_quality_model_free (DeidQualityModel *model)
+{
+  for (guint i = 0; i < model->n_weights; i++)
+    g_free (model->weights[i].attribute);
+  g_free (model->weights);
+  g_free (model->text);
+  g_free (model);
+}
+
+DEID_DEFINE_HANDLE (DeidQualityModel, deid_quality_model)
+
+DeidQualityModel *
+deid_iyengar_loss_new (DeidAggregate aggregate, double factor, GError **error)
+{
+  DeidQualityModel *model;
+  DeidRational rational;
+  char decimal[DEID_DECIMAL_SIZE];
+
+  if ((guint) aggregate >= G_N_ELEMENTS (aggregate_names))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "quality model: there is no aggregate %d", (int) aggregate);
+      return NULL;
+    }
+  if (!deid_rational_from_double (factor, "factor of the quality model", &rational, error))
+    return NULL;
+  if (rational.numerator > rational.denominator)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "quality model: factor %g, expected 0 to 1", factor);
+      return NULL;
+    }
+  deid_double_to_decimal (factor, decimal);
+  model = g_new0 (DeidQualityModel, 1);
+  g_atomic_ref_count_init (&model->ref_count);
+  model->aggregate = aggregate;
+  model->factor = rational;
+  model->text = g_strconcat ("loss:", aggregate_names[aggregate], factor == 0.5 ? NULL : ":",
+                             decimal, NULL);
+  return model;
+}
+
+void
+deid_quality_model_make_immutable (DeidQualityModel *model)
+{
+  g_atomic_int_set (&model->immutable, TRUE);
+}
+
+double
+deid_quality_model_get_weight (const DeidQualityModel *model, const char *attribute)
+{
+  for (guint i = 0; i < model->n_weights; i++)
+    if (g_str_equal (model->weights[i].attribute, attribute))
+      return model->weights[i].weight;
+  return 1;
+}
+
+gboolean
+deid_quality_model_set_attribute_weight (DeidQualityModel *model, const char *attribute,
+                                         double weight, GError **error)
+{
+  guint i = 0;
+
+  g_return_val_if_fail (model != NULL && attribute != NULL, FALSE);
+
+  if (g_atomic_int_get (&model->immutable))
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_IMMUTABLE,
+                           "the quality model belongs to a problem and cannot be changed any "
+                           "more");
+      return FALSE;
+    }
+  if (!(weight > 0) || !isfinite (weight))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "weight %g of attribute '%s', expected a finite number above 0", weight,
+                   attribute);
+      return FALSE;
+    }
+  while (i < model->n_weights && !g_str_equal (model->weights[i].attribute, attribute))
+    i++;
+  if (i == model->n_weights)
+    {
+      model->weights = g_renew (DeidAttributeWeight, model->weights, ++model->n_weights);
+      model->weights[i].attribute = g_strdup (attribute);
+    }
+  model->weights[i].weight = weight;
+  return TRUE;
+}
+
+DeidQualityModel *
+deid_quality_model_new_from_string (const char *text, GError **error)
+{
+  g_auto (GStrv) parts = NULL;
+  guint n_parts;
+  double factor = 0.5;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  parts = g_strsplit (text, ":", 0);
+  n_parts = g_strv_length (parts);
+  if (n_parts >= 2 && n_parts <= 3 && g_str_equal (parts[0], "loss")
+      && (n_parts == 2 || deid_double_from_decimal (parts[2], &factor)))
+    for (guint a = 0; a < G_N_ELEMENTS (aggregate_names); a++)
+      if (g_str_equal (parts[1], aggregate_names[a]))
+        return deid_iyengar_loss_new ((DeidAggregate) a, factor, error);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+               "quality model '%s', expected loss:arith, loss:geo, loss:max or loss:sum, and "
+               "perhaps :FACTOR",
+               text);
+  return NULL;
+}
+
+char *
+deid_quality_model_to_string (const DeidQualityModel *model)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+
+  return g_strdup (model->text);
+}

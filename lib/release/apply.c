@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* From a result to the released table. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "release/release-options-private.h"
+#include "release/row-order.h"
+#include "search/checker.h"
+#include "search/result-private.h"
+
+/* A column of the release: labels of a column of the input. */
+typedef struct
+{
+  const DeidColumn *source;
+  DeidRole role;
+  const guint32 *labels; /* of each code of the source; NULL if codes are labels */
+  guint32 n_labels;
+  const char **texts; /* of each label, NULL for a missing value */
+  guint32 *ranks;     /* of each label in the order of texts */
+} ReleasedColumn;
+
+typedef struct
+{
+  DeidResult *result;
+  const DeidChecker *checker; /* after the policy was evaluated */
+  ReleasedColumn *columns;
+  guint n_columns;
+  guint32 *rows; /* of the input, in the order of the release */
+  guint64 n_rows;
+} Release;
+
+static void
+release_clear (Release *release)
+{
+  for (guint c = 0; c < release->n_columns; c++)
+    {
+      g_free (release->columns[c].texts);
+      g_free (release->columns[c].ranks);
+    }
+  g_free (release->columns);
+  g_free (release->rows);
+}
+
+static guint32
+get_label (const ReleasedColumn *column, guint64 row)
+{
+  const guint32 code = deid_codes_get (&column->source->codes, row);
+
+  return column->labels != NULL ? column->labels[code] : code;
+}
+
+static int
+compare_labels (gconstpointer a, gconstpointer b, gpointer texts)
+{
+  return g_strcmp0 (((const char **) texts)[*(const guint32 *) a],
+                    ((const char **) texts)[*(const guint32 *) b]);
+}
+
+static gboolean
+rank_labels (ReleasedColumn *column, GError **error)
+{
+  g_autofree guint32 *order = deid_alloc (column->n_labels, sizeof *order, error);
+
+  column->ranks = deid_alloc (column->n_labels, sizeof *column->ranks, error);
+  if (order == NULL || column->ranks == NULL)
+    return FALSE;
+  for (guint32 label = 0; label < column->n_labels; label++)
+    order[label] = label;
+  g_qsort_with_data (order, (gint) column->n_labels, sizeof *order, compare_labels,
+                     (gpointer) column->texts);
+  for (guint32 rank = 0; rank < column->n_labels; rank++)
+    column->ranks[order[rank]] = rank;
+  return TRUE;
+}
+
+static gboolean
+init_column (ReleasedColumn *column, const DeidResult *result, guint number, GError **error)
+{
+  const DeidLattice *lattice = result->problem->lattice;
+  const DeidColumn *source = &lattice->dataset->columns[number];
+  const DeidAttribute *attribute = deid_lattice_find_attribute (lattice, source->name);
+  const DeidLevel *levels = result->policy->levels;
+
+  *column = (ReleasedColumn){ .source = source,
+                              .role = source->role,
+                              .n_labels = source->dictionary.n };
+  if (attribute != NULL)
+    {
+      column->role = DEID_ROLE_QUASI_IDENTIFYING;
+      column->labels = deid_attribute_get_recoding (attribute, levels)->labels;
+      column->n_labels = deid_attribute_get_recoding (attribute, levels)->n_labels;
+    }
+  column->texts = deid_alloc (column->n_labels, sizeof *column->texts, error);
+  if (column->texts == NULL)
+    return FALSE;
+  for (guint32 label = 0; label < column->n_labels; label++)
+    column->texts[label] = attribute != NULL ? deid_attribute_get_text (attribute, levels, label)
+                                             : deid_dictionary_get (&source->dictionary, label);
+  return rank_labels (column, error);
+}
+
+static gboolean
+is_released (const DeidLattice *lattice, const DeidColumn *column)
+{
+  return column->role == DEID_ROLE_SENSITIVE || column->role == DEID_ROLE_INSENSITIVE
+         || column->role == DEID_ROLE_WEIGHT
+         || deid_lattice_find_attribute (lattice, column->name) != NULL;
+}
+
+static gboolean
+init_columns (Release *release, GError **error)
+{
+  const DeidLattice *lattice = release->result->problem->lattice;
+  const DeidDataset *dataset = lattice->dataset;
+
+  release->columns = g_new0 (ReleasedColumn, dataset->n_columns);
+  for (guint c = 0; c < dataset->n_columns; c++)
+    if (is_released (lattice, &dataset->columns[c])
+        && !init_column (&release->columns[release->n_columns++], release->result, c, error))
+      return FALSE;
+  return TRUE;
+}
+
+static guint32
+get_sort_key (gconstpointer data, guint c, guint32 row)
+{
+  const Release *release = data;
+  const ReleasedColumn *column = &release->columns[c];
+
+  if (deid_checker_is_suppressed (release->checker, row) && column->role != DEID_ROLE_INSENSITIVE
+      && column->role != DEID_ROLE_WEIGHT)
+    return column->n_labels;
+  return column->ranks[get_label (column, row)];
+}
+
+static gboolean
+choose_rows (Release *release, const DeidReleaseOptions *options, GError **error)
+{
+  const guint64 n_source_rows = release->checker->instance->rows.n;
+  g_autofree guint32 *n_keys = g_new (guint32, release->n_columns);
+
+  release->rows = deid_alloc (n_source_rows, sizeof *release->rows, error);
+  if (release->rows == NULL)
+    return FALSE;
+  for (guint64 row = 0; row < n_source_rows; row++)
+    if (options->keep_suppressed || !deid_checker_is_suppressed (release->checker, row))
+      release->rows[release->n_rows++] = (guint32) row;
+  if (options->keep_order)
+    return TRUE;
+  for (guint c = 0; c < release->n_columns; c++)
+    n_keys[c] = release->columns[c].n_labels + 1;
+  if (!deid_row_order_sort (release->rows, release->n_rows, release->n_columns, n_keys,
+                            get_sort_key, release, error))
+    return FALSE;
+  deid_row_order_shuffle (release->rows, release->n_rows, options->seed);
+  return TRUE;
+}
+
+static gboolean
+append_text (DeidColumn *column, const char *text, GError **error)
+{
+  return text != NULL ? deid_column_append (column, text, strlen (text), error)
+                      : deid_column_append_missing (column, error);
+}
+
+static gboolean
+append_suppressed (DeidColumn *column, const ReleasedColumn *released, const char *text,
+                   GError **error)
+{
+  switch (released->role)
+    {
+    case DEID_ROLE_QUASI_IDENTIFYING:
+      return append_text (column, DEID_SUPPRESSED_LABEL, error);
+    case DEID_ROLE_SENSITIVE:
+      return deid_column_append_missing (column, error);
+    default:
+      return append_text (column, text, error);
+    }
+}
+
+static gboolean
+fill_column (DeidColumn *column, const Release *release, const ReleasedColumn *released,
+             GError **error)
+{
+  for (guint64 i = 0; i < release->n_rows; i++)
+    {
+      const guint32 row = release->rows[i];
+      const char *text = released->texts[get_label (released, row)];
+
+      if (!(deid_checker_is_suppressed (release->checker, row)
+                ? append_suppressed (column, released, text, error)
+                : append_text (column, text, error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+fill_dataset (DeidDataset *dataset, const Release *release, GError **error)
+{
+  for (guint c = 0; c < release->n_columns; c++)
+    {
+      const ReleasedColumn *released = &release->columns[c];
+      DeidColumn column;
+
+      deid_column_init (&column, released->source->name);
+      if (!fill_column (&column, release, released, error))
+        {
+          deid_column_clear (&column);
+          return FALSE;
+        }
+      if (!deid_dataset_take_column (dataset, &column, error)
+          || !deid_dataset_set_role (dataset, released->source->name, released->role, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Takes the release's rows. */
+static gboolean
+set_origin (DeidDataset *dataset, Release *release, gboolean keep_suppressed, GError **error)
+{
+  DeidOrigin *origin = g_new0 (DeidOrigin, 1);
+
+  origin->source = deid_dataset_ref (release->result->problem->lattice->dataset);
+  origin->rows = g_steal_pointer (&release->rows);
+  dataset->origin = origin;
+  if (!keep_suppressed)
+    return TRUE;
+  origin->suppressed = deid_alloc (release->n_rows / 8 + 1, 1, error);
+  for (guint64 i = 0; origin->suppressed != NULL && i < release->n_rows; i++)
+    if (deid_checker_is_suppressed (release->checker, origin->rows[i]))
+      origin->suppressed[i / 8] |= (guint8) (1 << i % 8);
+  return origin->suppressed != NULL;
+}
+
+static DeidDataset *
+make_dataset (DeidResult *result, const DeidChecker *checker, const DeidReleaseOptions *options,
+              GError **error)
+{
+  Release release = { .result = result, .checker = checker };
+  g_autofree char *name
+      = g_strconcat (result->problem->lattice->dataset->name, " (released)", NULL);
+  g_autoptr (DeidDataset) dataset = deid_dataset_new (name);
+  const gboolean success = init_columns (&release, error) && choose_rows (&release, options, error)
+                           && fill_dataset (dataset, &release, error)
+                           && set_origin (dataset, &release, options->keep_suppressed, error);
+
+  release_clear (&release);
+  if (!success)
+    return NULL;
+  deid_dataset_make_immutable (dataset);
+  return g_steal_pointer (&dataset);
+}
+
+DeidDataset *
+deid_result_apply (DeidResult *result, DeidReleaseOptions *options, GError **error)
+{
+  g_autoptr (DeidReleaseOptions) used = NULL;
+  const DeidStop never = { .deadline = G_MAXINT64 };
+  DeidDataset *dataset = NULL;
+  DeidInstance instance;
+  DeidChecker checker = { 0 };
+  DeidVerdict verdict;
+
+  g_return_val_if_fail (result != NULL, NULL);
+
+  used = deid_release_options_use (options);
+  if (deid_instance_init (&instance, result->problem, error)
+      && deid_checker_init (&checker, &instance, error)
+      && deid_checker_evaluate (&checker, result->policy->levels, &never, &verdict, error))
+    dataset = make_dataset (result, &checker, used, error);
+  deid_checker_clear (&checker);
+  deid_instance_clear (&instance);
+  return dataset;
+}

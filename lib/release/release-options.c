@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "release/release-options-private.h"
+
+#include "base/handle.h"
+
+static void
+deid_release_options_free (DeidReleaseOptions *options)
+{
+  g_free (options);
+}
+
+DEID_DEFINE_HANDLE (DeidReleaseOptions, deid_release_options)
+
+DeidReleaseOptions *
+deid_release_options_new (void)
+{
+  DeidReleaseOptions *options = g_new0 (DeidReleaseOptions, 1);
+
+  g_atomic_ref_count_init (&options->ref_count);
+  return options;
+}
+
+DeidReleaseOptions *
+deid_release_options_use (DeidReleaseOptions *options)
+{
+  if (options == NULL)
+    return deid_release_options_new ();
+  g_atomic_int_set (&options->immutable, TRUE);
+  return deid_release_options_ref (options);
+}
+
+static gboolean
+check_mutable (DeidReleaseOptions *options, GError **error)
+{
+  if (!g_atomic_int_get (&options->immutable))
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_IMMUTABLE,
+                       "the release options were used and cannot be changed any more");
+  return FALSE;
+}
+
+gboolean
+deid_release_options_set_keep_suppressed (DeidReleaseOptions *options, gboolean keep,
+                                          GError **error)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!check_mutable (options, error))
+    return FALSE;
+  options->keep_suppressed = keep;
+  return TRUE;
+}
+
+gboolean
+deid_release_options_set_keep_order (DeidReleaseOptions *options, gboolean keep, GError **error)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!check_mutable (options, error))
+    return FALSE;
+  options->keep_order = keep;
+  return TRUE;
+}
+
+gboolean
+deid_release_options_set_seed (DeidReleaseOptions *options, guint64 seed, GError **error)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!check_mutable (options, error))
+    return FALSE;
+  options->seed = seed;
+  return TRUE;
+}

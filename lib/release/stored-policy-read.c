@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Stored policies from JSON files. */
+#include <json-glib/json-glib.h>
+
+#include "release/stored-policy-private.h"
+
+static const DeidRole stored_roles[]
+    = { DEID_ROLE_SENSITIVE, DEID_ROLE_INSENSITIVE, DEID_ROLE_ENTITY, DEID_ROLE_WEIGHT };
+
+static gboolean
+fail (GError **error, const char *member, const char *expected)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "member '%s': expected %s", member, expected);
+  return FALSE;
+}
+
+static gboolean
+holds (JsonNode *node, GType type)
+{
+  return node != NULL && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == type;
+}
+
+static const char *
+get_string (JsonObject *object, const char *name, GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  if (holds (node, G_TYPE_STRING))
+    return json_node_get_string (node);
+  fail (error, name, "a string");
+  return NULL;
+}
+
+static gboolean
+get_integer (JsonObject *object, const char *name, gint64 smallest, gint64 largest, gint64 *value,
+             GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  if (!holds (node, G_TYPE_INT64))
+    return fail (error, name, "an integer");
+  *value = json_node_get_int (node);
+  return (*value >= smallest && *value <= largest)
+         || fail (error, name, "an integer within its range");
+}
+
+static gboolean
+get_number (JsonObject *object, const char *name, double *value, GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  if (!holds (node, G_TYPE_DOUBLE) && !holds (node, G_TYPE_INT64))
+    return fail (error, name, "a number");
+  *value = json_node_get_double (node);
+  return TRUE;
+}
+
+static JsonObject *
+get_object (JsonObject *object, const char *name, GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
+    return json_node_get_object (node);
+  fail (error, name, "an object");
+  return NULL;
+}
+
+static JsonArray *
+get_array (JsonObject *object, const char *name, GError **error)
+{
+  JsonNode *node = json_object_get_member (object, name);
+
+  if (node != NULL && JSON_NODE_HOLDS_ARRAY (node))
+    return json_node_get_array (node);
+  fail (error, name, "an array");
+  return NULL;
+}
+
+static DeidHierarchy *
+read_labels (JsonObject *labels, guint level, const char *name, GError **error)
+{
+  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new ();
+  JsonObjectIter iter;
+  const char *value;
+  JsonNode *node;
+
+  deid_hierarchy_builder_set_name (builder, name);
+  json_object_iter_init_ordered (&iter, labels);
+  while (json_object_iter_next_ordered (&iter, &value, &node))
+    {
+      const char *row[] = { value, NULL, NULL };
+
+      if (!holds (node, G_TYPE_STRING))
+        {
+          fail (error, value, "a string, the label of this value");
+          return NULL;
+        }
+      if (level > 0)
+        row[1] = json_node_get_string (node);
+      if (!deid_hierarchy_builder_add_row (builder, row, error))
+        return NULL;
+    }
+  return deid_hierarchy_builder_build (builder, error);
+}
+
+static gboolean
+read_attribute (DeidStoredPolicy *policy, JsonNode *node, GError **error)
+{
+  DeidStoredAttribute attribute = { 0 };
+  JsonObject *object;
+  const char *name;
+  gint64 level, n_levels;
+
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return fail (error, "attributes", "objects");
+  object = json_node_get_object (node);
+  name = get_string (object, "name", error);
+  if (name == NULL || !get_integer (object, "levels", 1, G_MAXUINT16, &n_levels, error)
+      || !get_integer (object, "level", 0, n_levels - 1, &level, error))
+    return FALSE;
+  if (!json_object_has_member (object, "labels"))
+    {
+      if (n_levels != 2)
+        return fail (error, "labels", "an object, since there are not just two levels");
+      attribute.hierarchy = deid_hierarchy_new_suppression ();
+    }
+  else
+    {
+      JsonObject *labels = get_object (object, "labels", error);
+
+      if (labels != NULL)
+        attribute.hierarchy = read_labels (labels, (guint) level, name, error);
+    }
+  if (attribute.hierarchy == NULL)
+    {
+      g_prefix_error (error, "attribute '%s': ", name);
+      return FALSE;
+    }
+  attribute.name = g_strdup (name);
+  attribute.level = (guint) level;
+  attribute.n_levels = (guint) n_levels;
+  g_array_append_val (policy->attributes, attribute);
+  return TRUE;
+}
+
+static gboolean
+read_attributes (DeidStoredPolicy *policy, JsonObject *root, GError **error)
+{
+  JsonArray *attributes = get_array (root, "attributes", error);
+
+  if (attributes == NULL)
+    return FALSE;
+  for (guint i = 0; i < json_array_get_length (attributes); i++)
+    if (!read_attribute (policy, json_array_get_element (attributes, i), error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_roles (DeidStoredPolicy *policy, JsonObject *root, GError **error)
+{
+  JsonObject *roles = get_object (root, "roles", error);
+  JsonObjectIter iter;
+  const char *name;
+  JsonNode *node;
+
+  if (roles == NULL)
+    return FALSE;
+  json_object_iter_init_ordered (&iter, roles);
+  while (json_object_iter_next_ordered (&iter, &name, &node))
+    {
+      DeidStoredRole role = { 0 };
+      guint r = 0;
+
+      while (
+          r < G_N_ELEMENTS (stored_roles)
+          && !(holds (node, G_TYPE_STRING)
+               && g_str_equal (json_node_get_string (node), deid_role_get_name (stored_roles[r]))))
+        r++;
+      if (r == G_N_ELEMENTS (stored_roles))
+        return fail (error, name, "sensitive, insensitive, entity or weight");
+      role.name = g_strdup (name);
+      role.role = stored_roles[r];
+      g_array_append_val (policy->roles, role);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_privacy_models (DeidStoredPolicy *policy, JsonObject *root, GError **error)
+{
+  JsonArray *models = get_array (root, "privacy_models", error);
+
+  if (models == NULL)
+    return FALSE;
+  for (guint i = 0; i < json_array_get_length (models); i++)
+    {
+      JsonNode *node = json_array_get_element (models, i);
+      DeidPrivacyModel *model;
+
+      if (!holds (node, G_TYPE_STRING))
+        return fail (error, "privacy_models", "strings");
+      model = deid_privacy_model_new_from_string (json_node_get_string (node), NULL, error);
+      if (model == NULL)
+        return FALSE;
+      g_ptr_array_add (policy->models, model);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_quality_model (DeidStoredPolicy *policy, JsonObject *root, GError **error)
+{
+  const char *text = get_string (root, "quality_model", error);
+  JsonObject *weights = text != NULL ? get_object (root, "attribute_weights", error) : NULL;
+  JsonObjectIter iter;
+  const char *name;
+
+  if (weights == NULL)
+    return FALSE;
+  policy->quality = deid_quality_model_new_from_string (text, error);
+  if (policy->quality == NULL)
+    return FALSE;
+  json_object_iter_init_ordered (&iter, weights);
+  while (json_object_iter_next_ordered (&iter, &name, NULL))
+    {
+      double weight;
+
+      if (!get_number (weights, name, &weight, error)
+          || !deid_quality_model_set_attribute_weight (policy->quality, name, weight, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_limit (DeidStoredPolicy *policy, JsonObject *root, GError **error)
+{
+  JsonObject *limit = get_object (root, "suppression_limit", error);
+  gint64 count;
+
+  if (limit == NULL)
+    return FALSE;
+  policy->limit_is_fraction = json_object_has_member (limit, "fraction");
+  if (!policy->limit_is_fraction)
+    {
+      if (!get_integer (limit, "records", 0, G_MAXINT64, &count, error))
+        return FALSE;
+      policy->limit_count = (guint64) count;
+      return TRUE;
+    }
+  return get_number (limit, "fraction", &policy->limit_fraction, error)
+         && ((policy->limit_fraction >= 0 && policy->limit_fraction <= 1)
+             || fail (error, "fraction", "a number from 0 to 1"));
+}
+
+static gboolean
+check_format (JsonObject *root, GError **error)
+{
+  const char *format = get_string (root, "format", error);
+  gint64 version;
+
+  if (format == NULL)
+    return FALSE;
+  if (!g_str_equal (format, DEID_STORED_POLICY_FORMAT))
+    return fail (error, "format", "'" DEID_STORED_POLICY_FORMAT "'");
+  if (!get_integer (root, "version", 1, G_MAXINT64, &version, error))
+    return FALSE;
+  if (version > DEID_STORED_POLICY_VERSION)
+    return fail (error, "version", "1; a newer library wrote this policy");
+  return TRUE;
+}
+
+DeidStoredPolicy *
+deid_stored_policy_new_from_file (const char *path, GError **error)
+{
+  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new_empty ();
+  GError *own_error = NULL;
+  JsonNode *node;
+  JsonObject *root;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  if (!json_parser_load_from_file (parser, path, &own_error))
+    {
+      g_set_error (error, DEID_ERROR,
+                   own_error->domain == JSON_PARSER_ERROR ? DEID_ERROR_PARSE : DEID_ERROR_IO,
+                   "%s: %s", path, own_error->message);
+      g_error_free (own_error);
+      return NULL;
+    }
+  node = json_parser_get_root (parser);
+  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "%s: expected a JSON object", path);
+      return NULL;
+    }
+  root = json_node_get_object (node);
+  if (check_format (root, error) && read_attributes (policy, root, error)
+      && read_roles (policy, root, error) && read_privacy_models (policy, root, error)
+      && read_quality_model (policy, root, error) && read_limit (policy, root, error))
+    return g_steal_pointer (&policy);
+  g_prefix_error (error, "%s: ", path);
+  return NULL;
+}

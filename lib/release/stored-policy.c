@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "release/stored-policy-private.h"
+
+#include "base/handle.h"
+#include "search/result-private.h"
+
+static void
+attribute_clear (gpointer data)
+{
+  DeidStoredAttribute *attribute = data;
+
+  g_free (attribute->name);
+  g_clear_pointer (&attribute->hierarchy, deid_hierarchy_unref);
+}
+
+static void
+role_clear (gpointer data)
+{
+  g_free (((DeidStoredRole *) data)->name);
+}
+
+static void
+deid_stored_policy_free (DeidStoredPolicy *policy)
+{
+  g_array_unref (policy->attributes);
+  g_array_unref (policy->roles);
+  g_ptr_array_unref (policy->models);
+  g_clear_pointer (&policy->quality, deid_quality_model_unref);
+  g_free (policy);
+}
+
+DEID_DEFINE_HANDLE (DeidStoredPolicy, deid_stored_policy)
+
+DeidStoredPolicy *
+deid_stored_policy_new_empty (void)
+{
+  DeidStoredPolicy *policy = g_new0 (DeidStoredPolicy, 1);
+
+  g_atomic_ref_count_init (&policy->ref_count);
+  policy->attributes = g_array_new (FALSE, TRUE, sizeof (DeidStoredAttribute));
+  g_array_set_clear_func (policy->attributes, attribute_clear);
+  policy->roles = g_array_new (FALSE, TRUE, sizeof (DeidStoredRole));
+  g_array_set_clear_func (policy->roles, role_clear);
+  policy->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
+  return policy;
+}
+
+static gboolean
+add_row (DeidHierarchyBuilder *builder, guint level, const char *value, const char *label,
+         GError **error)
+{
+  const char *const labels[] = { value, level > 0 ? label : NULL, NULL };
+
+  return deid_hierarchy_builder_add_row (builder, labels, error);
+}
+
+/* Cuts an attribute's hierarchy down to the values and one level. */
+static DeidHierarchy *
+cut_hierarchy (const DeidAttribute *attribute, const DeidLevel *levels, GError **error)
+{
+  const DeidHierarchy *hierarchy = attribute->hierarchy;
+  const DeidDictionary *values = &deid_attribute_get_column (attribute)->dictionary;
+  const guint level = levels[attribute->first_dimension];
+  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new ();
+  const DeidDictionary *leaves;
+
+  if (deid_hierarchy_is_suppression (hierarchy))
+    return deid_hierarchy_new_suppression ();
+  leaves = &hierarchy->levels[0].labels;
+  for (guint32 leaf = 0; leaf < leaves->n; leaf++)
+    {
+      const char *label = deid_attribute_get_leaf_text (attribute, levels, leaf);
+
+      if (!add_row (builder, level, deid_dictionary_get (leaves, leaf), label != NULL ? label : "",
+                    error))
+        return NULL;
+    }
+  if (attribute->n_leaves > leaves->n)
+    {
+      const DeidRecoding *recoding = deid_attribute_get_recoding (attribute, levels);
+      const char *label
+          = deid_attribute_get_text (attribute, levels, recoding->labels[values->missing]);
+
+      if (!add_row (builder, level, "", label != NULL ? label : "", error))
+        return NULL;
+    }
+  return deid_hierarchy_builder_build (builder, error);
+}
+
+static gboolean
+store_attributes (DeidStoredPolicy *policy, const DeidResult *result, GError **error)
+{
+  const DeidLattice *lattice = result->problem->lattice;
+
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    {
+      const DeidAttribute *attribute = &lattice->attributes[a];
+      DeidStoredAttribute stored = {
+        .name = g_strdup (deid_attribute_get_column (attribute)->name),
+        .level = result->policy->levels[attribute->first_dimension],
+        .n_levels = attribute->n_levels,
+        .hierarchy = cut_hierarchy (attribute, result->policy->levels, error),
+      };
+
+      g_array_append_val (policy->attributes, stored);
+      if (stored.hierarchy == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+DeidStoredPolicy *
+deid_stored_policy_new (DeidResult *result, GError **error)
+{
+  g_autoptr (DeidStoredPolicy) policy = NULL;
+  const DeidProblem *problem;
+  const DeidDataset *dataset;
+
+  g_return_val_if_fail (result != NULL, NULL);
+
+  problem = result->problem;
+  dataset = problem->lattice->dataset;
+  policy = deid_stored_policy_new_empty ();
+  if (!store_attributes (policy, result, error))
+    return NULL;
+  for (guint c = 0; c < dataset->n_columns; c++)
+    if (dataset->columns[c].role != DEID_ROLE_IDENTIFYING
+        && dataset->columns[c].role != DEID_ROLE_QUASI_IDENTIFYING)
+      {
+        const DeidStoredRole role
+            = { g_strdup (dataset->columns[c].name), dataset->columns[c].role };
+
+        g_array_append_val (policy->roles, role);
+      }
+  for (guint i = 0; i < problem->models->len; i++)
+    g_ptr_array_add (policy->models,
+                     deid_privacy_model_ref (g_ptr_array_index (problem->models, i)));
+  policy->quality = deid_quality_model_ref (problem->quality);
+  policy->limit_is_fraction = problem->limit_is_fraction;
+  policy->limit_fraction = problem->limit_fraction;
+  policy->limit_count = problem->limit_count;
+  return g_steal_pointer (&policy);
+}
+
+guint
+deid_stored_policy_get_n_attributes (const DeidStoredPolicy *policy)
+{
+  g_return_val_if_fail (policy != NULL, 0);
+
+  return policy->attributes->len;
+}
+
+const char *
+deid_stored_policy_get_attribute_name (const DeidStoredPolicy *policy, guint attribute)
+{
+  g_return_val_if_fail (policy != NULL && attribute < policy->attributes->len, NULL);
+
+  return deid_stored_policy_get_attribute (policy, attribute)->name;
+}
+
+guint
+deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attribute)
+{
+  g_return_val_if_fail (policy != NULL && attribute < policy->attributes->len, 0);
+
+  return deid_stored_policy_get_attribute (policy, attribute)->level;
+}
+
+static gboolean
+apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **error)
+{
+  for (guint i = 0; i < policy->roles->len; i++)
+    {
+      const DeidStoredRole *role = &g_array_index (policy->roles, DeidStoredRole, i);
+      guint column;
+
+      if (!deid_dataset_find_column (dataset, role->name, &column, error))
+        return FALSE;
+      if (deid_dataset_get_role (dataset, column) == DEID_ROLE_IDENTIFYING
+          && !deid_dataset_set_role (dataset, role->name, role->role, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static DeidProblem *
+make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, GError **error)
+{
+  g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
+
+  for (guint i = 0; i < policy->models->len; i++)
+    if (!deid_problem_add_privacy_model (problem, g_ptr_array_index (policy->models, i), error))
+      return NULL;
+  if (!deid_problem_set_quality_model (problem, policy->quality, error)
+      || !(policy->limit_is_fraction
+               ? deid_problem_set_suppression_limit (problem, policy->limit_fraction, error)
+               : deid_problem_set_suppression_limit_count (problem, policy->limit_count, error)))
+    return NULL;
+  return g_steal_pointer (&problem);
+}
+
+DeidResult *
+deid_stored_policy_apply (DeidStoredPolicy *policy, DeidDataset *dataset, GCancellable *cancellable,
+                          GError **error)
+{
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidPolicy) applied = NULL;
+  g_autofree guint *levels = NULL;
+
+  g_return_val_if_fail (policy != NULL && dataset != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  if (!apply_roles (policy, dataset, error))
+    return NULL;
+  lattice = deid_lattice_new (dataset);
+  levels = g_new (guint, policy->attributes->len);
+  for (guint a = 0; a < policy->attributes->len; a++)
+    {
+      const DeidStoredAttribute *attribute = deid_stored_policy_get_attribute (policy, a);
+
+      if (!deid_lattice_add_quasi_identifier (lattice, attribute->name, attribute->hierarchy,
+                                              error))
+        return NULL;
+      levels[a] = deid_hierarchy_is_suppression (attribute->hierarchy)
+                      ? attribute->level
+                      : deid_hierarchy_get_n_levels (attribute->hierarchy) - 1;
+    }
+  problem = make_problem (policy, lattice, error);
+  if (problem == NULL)
+    return NULL;
+  applied = deid_policy_new (lattice, levels, policy->attributes->len, error);
+  return applied != NULL ? deid_problem_evaluate (problem, applied, cancellable, error) : NULL;
+}

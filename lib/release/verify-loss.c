@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The verifier: Iyengar's loss from its definition, in extended precision. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "release/verify-private.h"
+
+#define TOLERANCE 1e-9L
+
+typedef struct
+{
+  long double g; /* the factor */
+  long double d; /* leaves of the domain */
+} Costs;
+
+static long double
+cost_kept (const Costs *costs, long double n)
+{
+  const long double e = MIN (1, 2 - 2 * costs->g);
+
+  return costs->d == 1 ? 0 : e * (n - 1) / (costs->d - e);
+}
+
+static long double
+cost_suppressed (const Costs *costs, long double n)
+{
+  const long double s = MIN (1, 2 * costs->g);
+
+  return costs->d == 1 ? 0 : s + (1 - s) * (n - 1) / (costs->d - 1);
+}
+
+static gboolean
+add_label (DeidDictionary *labels, const char *label, guint32 *code, GError **error)
+{
+  return label != NULL && label[0] != '\0'
+             ? deid_dictionary_add (labels, label, strlen (label), code, error)
+             : deid_dictionary_add_missing (labels, code, error);
+}
+
+/* Counts for each value of an attribute how many leaves its label covers, and all leaves. */
+static guint64 *
+count_leaves (const DeidVerifiedAttribute *attribute, guint64 *n_leaves, GError **error)
+{
+  const DeidHierarchy *hierarchy = attribute->hierarchy;
+  const DeidDictionary *values = &attribute->source->dictionary;
+  const gboolean is_suppression = deid_hierarchy_is_suppression (hierarchy);
+  const DeidDictionary *leaves = is_suppression ? values : &hierarchy->levels[0].labels;
+  const gboolean missing_apart = !is_suppression && values->missing != DEID_NO_CODE
+                                 && deid_dictionary_find (leaves, "", 0) == DEID_NO_CODE;
+  g_autofree guint64 *by_label = deid_alloc ((guint64) leaves->n + 1, sizeof *by_label, error);
+  g_autofree guint64 *by_code = deid_alloc (values->n, sizeof *by_code, error);
+  gboolean success = by_label != NULL && by_code != NULL;
+  DeidDictionary labels;
+  guint32 label;
+
+  *n_leaves = (guint64) leaves->n + (missing_apart ? 1 : 0);
+  deid_dictionary_init (&labels);
+  for (guint32 leaf = 0; success && leaf < leaves->n; leaf++)
+    {
+      const char *text = is_suppression
+                             ? attribute->expected[leaf]
+                             : deid_hierarchy_generalize (
+                                 hierarchy, deid_dictionary_get (leaves, leaf), attribute->level);
+
+      success = add_label (&labels, text, &label, error);
+      if (success)
+        by_label[label]++;
+    }
+  if (success && missing_apart)
+    {
+      success = add_label (&labels, attribute->expected[values->missing], &label, error);
+      if (success)
+        by_label[label]++;
+    }
+  for (guint32 code = 0; success && code < values->n; code++)
+    {
+      success = add_label (&labels, attribute->expected[code], &label, error);
+      if (success)
+        by_code[code] = by_label[label];
+    }
+  deid_dictionary_clear (&labels);
+  return success ? g_steal_pointer (&by_code) : NULL;
+}
+
+static gboolean
+compute_attribute_loss (const DeidVerification *verification,
+                        const DeidVerifiedAttribute *attribute, long double *loss, GError **error)
+{
+  const DeidRational factor = verification->result->problem->quality->factor;
+  const DeidDataset *source = verification->source;
+  Costs costs = { .g = (long double) factor.numerator / (long double) factor.denominator };
+  guint64 n_leaves;
+  g_autofree guint64 *covered = count_leaves (attribute, &n_leaves, error);
+  long double sum = 0;
+
+  if (covered == NULL)
+    return FALSE;
+  costs.d = (long double) n_leaves;
+  for (guint64 row = 0; row < source->n_rows; row++)
+    {
+      const long double n = (long double) covered[deid_codes_get (&attribute->source->codes, row)];
+
+      sum += (long double) deid_dataset_get_weight (source, row)
+             * (verification->kept[row] ? cost_kept (&costs, n) : cost_suppressed (&costs, n));
+    }
+  *loss = sum / (long double) source->n_records;
+  return TRUE;
+}
+
+gboolean
+deid_verify_loss (DeidVerification *verification, GError **error)
+{
+  const DeidQualityModel *model = verification->result->problem->quality;
+  long double sum = 0, product = 1, greatest = 0, weights = 0, greatest_weight = 0, loss;
+
+  for (guint a = 0; a < verification->n_attributes; a++)
+    {
+      const DeidVerifiedAttribute *attribute = &verification->attributes[a];
+      const long double weight = deid_quality_model_get_weight (model, attribute->source->name);
+      long double x;
+
+      if (!compute_attribute_loss (verification, attribute, &x, error))
+        return FALSE;
+      sum += weight * x;
+      product *= powl (1 + x, weight);
+      greatest = MAX (greatest, weight * x);
+      weights += weight;
+      greatest_weight = MAX (greatest_weight, weight);
+    }
+  switch (model->aggregate)
+    {
+    case DEID_AGGREGATE_GEOMETRIC_MEAN:
+      loss = powl (product, 1 / weights) - 1;
+      break;
+    case DEID_AGGREGATE_MAXIMUM:
+      loss = greatest / greatest_weight;
+      break;
+    case DEID_AGGREGATE_SUM:
+      loss = sum;
+      break;
+    case DEID_AGGREGATE_ARITHMETIC_MEAN:
+    default:
+      loss = sum / weights;
+    }
+  if (fabsl (loss - verification->result->loss) <= TOLERANCE * MAX (1, loss))
+    return TRUE;
+  return deid_verification_fail (verification, error, "the loss is %.12Lg, the result says %.12g",
+                                 loss, verification->result->loss);
+}

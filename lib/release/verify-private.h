@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "base/stop.h"
+#include "search/result-private.h"
+
+/* The verifier trusts the input, the hierarchies and the policy, and works from labels; it shares
+ * no code with search, grouping and loss. */
+
+/* A quasi-identifier as the verifier sees it. */
+typedef struct
+{
+  const DeidColumn *source;
+  const DeidColumn *released;
+  const DeidHierarchy *hierarchy;
+  guint level;
+  const char **expected;  /* for each code of the source the label it must have, NULL if missing */
+  guint32 *label_numbers; /* for each code of the source a number for that label */
+  guint32 n_labels;
+} DeidVerifiedAttribute;
+
+typedef struct
+{
+  DeidResult *result;
+  const DeidDataset *source;
+  const DeidDataset *release;
+  DeidStop stop;
+  DeidVerifiedAttribute *attributes;
+  guint n_attributes;
+  guint8 *kept; /* for each row of the source whether it was released */
+} DeidVerification;
+
+G_GNUC_PRINTF (3, 4)
+gboolean deid_verification_fail (const DeidVerification *verification, GError **error,
+                                 const char *format, ...);
+
+/* Groups all rows of the input by label and checks each class: it was released as a whole and meets
+ * every model, or withheld as a whole and fails one. Also counts what was withheld. */
+gboolean deid_verify_classes (DeidVerification *verification, GError **error);
+
+/* Computes the loss once more, from its definition. */
+gboolean deid_verify_loss (DeidVerification *verification, GError **error);

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The verifier: columns and labels of a released table. */
+#include "release/verify-private.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+gboolean
+deid_verification_fail (const DeidVerification *verification, GError **error, const char *format,
+                        ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_VERIFICATION, "%s: %s", verification->release->name,
+               message);
+  return FALSE;
+}
+
+/* Returns: (nullable): the label of a missing value. A hierarchy may mention it by an empty leaf;
+ * else it stays missing below the top, and on the top if that has several labels. */
+static const char *
+get_missing_label (const DeidHierarchy *hierarchy, guint level)
+{
+  const char *label = deid_hierarchy_is_suppression (hierarchy)
+                          ? NULL
+                          : deid_hierarchy_generalize (hierarchy, "", level);
+
+  if (label != NULL)
+    return label[0] != '\0' ? label : NULL;
+  if (level == 0 || level + 1 < deid_hierarchy_get_n_levels (hierarchy)
+      || deid_hierarchy_get_n_labels (hierarchy, level) != 1)
+    return NULL;
+  if (deid_hierarchy_is_suppression (hierarchy))
+    return DEID_SUPPRESSED_LABEL;
+  return deid_dictionary_get (&hierarchy->levels[level].labels, 0);
+}
+
+/* Numbers the labels that values of an attribute must have. */
+static gboolean
+expect_labels (DeidVerifiedAttribute *attribute, GError **error)
+{
+  const DeidDictionary *dictionary = &attribute->source->dictionary;
+  DeidDictionary labels;
+  gboolean success = TRUE;
+
+  attribute->expected = deid_alloc (dictionary->n, sizeof *attribute->expected, error);
+  if (attribute->expected == NULL)
+    return FALSE;
+  attribute->label_numbers = deid_alloc (dictionary->n, sizeof *attribute->label_numbers, error);
+  if (attribute->label_numbers == NULL)
+    return FALSE;
+  deid_dictionary_init (&labels);
+  for (guint32 code = 0; success && code < dictionary->n; code++)
+    {
+      const char *value = deid_dictionary_get (dictionary, code);
+      const char *label
+          = value != NULL
+                ? deid_hierarchy_generalize (attribute->hierarchy, value, attribute->level)
+                : get_missing_label (attribute->hierarchy, attribute->level);
+
+      attribute->expected[code] = label;
+      success = label != NULL
+                    ? deid_dictionary_add (&labels, label, strlen (label),
+                                           &attribute->label_numbers[code], error)
+                    : deid_dictionary_add_missing (&labels, &attribute->label_numbers[code], error);
+    }
+  attribute->n_labels = labels.n;
+  deid_dictionary_clear (&labels);
+  return success;
+}
+
+static const DeidColumn *
+find_column (const DeidDataset *dataset, const char *name)
+{
+  for (guint c = 0; c < dataset->n_columns; c++)
+    if (g_str_equal (dataset->columns[c].name, name))
+      return &dataset->columns[c];
+  return NULL;
+}
+
+static gboolean
+init_attributes (DeidVerification *verification, GError **error)
+{
+  const DeidPolicy *policy = verification->result->policy;
+  const DeidLattice *lattice = policy->lattice;
+
+  verification->attributes = g_new0 (DeidVerifiedAttribute, lattice->n_attributes);
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    {
+      const char *name = deid_lattice_get_attribute_name (lattice, a);
+      DeidVerifiedAttribute *attribute = &verification->attributes[verification->n_attributes++];
+
+      attribute->source = find_column (verification->source, name);
+      attribute->released = find_column (verification->release, name);
+      attribute->hierarchy = lattice->attributes[a].hierarchy;
+      attribute->level = policy->levels[lattice->attributes[a].first_dimension];
+      if (attribute->released == NULL)
+        return deid_verification_fail (verification, error, "quasi-identifier '%s' is not there",
+                                       name);
+      if (!expect_labels (attribute, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+check_text (const DeidVerification *verification, const DeidColumn *column, guint64 row,
+            const char *expected, GError **error)
+{
+  const char *text = deid_column_get (column, row);
+
+  if (g_strcmp0 (text, expected) == 0)
+    return TRUE;
+  return deid_verification_fail (
+      verification, error, "row %" G_GUINT64_FORMAT ", column '%s': '%s', expected '%s'", row + 1,
+      column->name, text != NULL ? text : "(missing)", expected != NULL ? expected : "(missing)");
+}
+
+static gboolean
+check_labels (const DeidVerification *verification, const DeidVerifiedAttribute *attribute,
+              GError **error)
+{
+  for (guint64 row = 0; row < verification->release->n_rows; row++)
+    {
+      const guint32 origin = verification->release->origin->rows[row];
+      const char *expected
+          = deid_dataset_is_suppressed (verification->release, row)
+                ? DEID_SUPPRESSED_LABEL
+                : attribute->expected[deid_codes_get (&attribute->source->codes, origin)];
+
+      if (!deid_stop_check_row (&verification->stop, row, error)
+          || !check_text (verification, attribute->released, row, expected, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+check_copied (const DeidVerification *verification, const DeidColumn *source,
+              const DeidColumn *released, GError **error)
+{
+  for (guint64 row = 0; row < verification->release->n_rows; row++)
+    {
+      const gboolean is_withheld = source->role == DEID_ROLE_SENSITIVE
+                                   && deid_dataset_is_suppressed (verification->release, row);
+      const char *expected
+          = is_withheld ? NULL : deid_column_get (source, verification->release->origin->rows[row]);
+
+      if (!deid_stop_check_row (&verification->stop, row, error)
+          || !check_text (verification, released, row, expected, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+check_columns (const DeidVerification *verification, GError **error)
+{
+  guint n_expected = verification->n_attributes;
+
+  for (guint a = 0; a < verification->n_attributes; a++)
+    if (!check_labels (verification, &verification->attributes[a], error))
+      return FALSE;
+  for (guint c = 0; c < verification->source->n_columns; c++)
+    {
+      const DeidColumn *source = &verification->source->columns[c];
+      const DeidColumn *released = find_column (verification->release, source->name);
+
+      if (source->role != DEID_ROLE_SENSITIVE && source->role != DEID_ROLE_INSENSITIVE
+          && source->role != DEID_ROLE_WEIGHT)
+        continue;
+      n_expected++;
+      if (released == NULL)
+        return deid_verification_fail (verification, error, "column '%s' is not there",
+                                       source->name);
+      if (!check_copied (verification, source, released, error))
+        return FALSE;
+    }
+  if (n_expected != verification->release->n_columns)
+    return deid_verification_fail (verification, error,
+                                   "%u columns, expected %u: one of them must not be released",
+                                   verification->release->n_columns, n_expected);
+  return TRUE;
+}
+
+static gboolean
+mark_kept (DeidVerification *verification, GError **error)
+{
+  const DeidOrigin *origin = verification->release->origin;
+  g_autofree guint8 *seen = deid_alloc (verification->source->n_rows, 1, error);
+
+  verification->kept = deid_alloc (verification->source->n_rows, 1, error);
+  if (seen == NULL || verification->kept == NULL)
+    return FALSE;
+  for (guint64 row = 0; row < verification->release->n_rows; row++)
+    {
+      if (seen[origin->rows[row]])
+        return deid_verification_fail (
+            verification, error,
+            "row %" G_GUINT64_FORMAT ": the same row of the input as an earlier one", row + 1);
+      seen[origin->rows[row]] = TRUE;
+      verification->kept[origin->rows[row]]
+          = !deid_dataset_is_suppressed (verification->release, row);
+    }
+  return TRUE;
+}
+
+static void
+verification_clear (DeidVerification *verification)
+{
+  for (guint a = 0; a < verification->n_attributes; a++)
+    {
+      g_free (verification->attributes[a].expected);
+      g_free (verification->attributes[a].label_numbers);
+    }
+  g_free (verification->attributes);
+  g_free (verification->kept);
+}
+
+gboolean
+deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *cancellable,
+                    GError **error)
+{
+  DeidVerification verification;
+  gboolean verified;
+
+  g_return_val_if_fail (result != NULL && release != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  verification = (DeidVerification){ .result = result,
+                                     .source = result->problem->lattice->dataset,
+                                     .release = release,
+                                     .stop = { cancellable, G_MAXINT64 } };
+  if (release->origin == NULL || release->origin->source != verification.source)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "%s: not released from the result's dataset %s", release->name,
+                   verification.source->name);
+      return FALSE;
+    }
+  verified = init_attributes (&verification, error) && mark_kept (&verification, error)
+             && check_columns (&verification, error) && deid_verify_classes (&verification, error)
+             && deid_verify_loss (&verification, error);
+  verification_clear (&verification);
+  return verified;
+}

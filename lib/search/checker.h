@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "base/stop.h"
+#include "classes/class-reader.h"
+#include "search/instance.h"
+
+/* What a policy is found to be. */
+typedef struct
+{
+  guint64 n_suppressed; /* records of classes that fail a model */
+  guint64 n_necessary;  /* of these, records that fail the superset-closed part of the models, which
+                           every specialization suppresses too */
+  gboolean is_solution;
+  double objective; /* of a solution */
+} DeidVerdict;
+
+/* How a class fares. */
+typedef enum
+{
+  DEID_CLASS_PASSES = 0,
+  DEID_CLASS_FAILS = 1,
+  DEID_CLASS_FAILS_NECESSARY = 2
+} DeidClassVerdict;
+
+/* The one place where a policy is evaluated on the table. Each thread has its own. */
+typedef struct
+{
+  const DeidInstance *instance;
+  DeidGrouping grouping;
+  DeidClassReader reader; /* used if the instance needs one */
+  const DeidRecoding **recodings;
+  guint8 *class_verdicts; /* of each class of the policy evaluated last */
+  guint64 class_verdicts_capacity;
+  DeidLossSums *sums;
+} DeidChecker;
+
+gboolean deid_checker_init (DeidChecker *checker, const DeidInstance *instance, GError **error);
+void deid_checker_clear (DeidChecker *checker);
+
+/* Errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. */
+gboolean deid_checker_evaluate (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop,
+                                DeidVerdict *verdict, GError **error);
+
+/* Tells whether the policy evaluated last suppresses a row. */
+static inline gboolean
+deid_checker_is_suppressed (const DeidChecker *checker, guint64 row)
+{
+  return checker->class_verdicts[checker->grouping.class_of_row[row]] != DEID_CLASS_PASSES;
+}
+
+/* Writes why a policy is no solution: which limit binds, and how many records fail each model. */
+char *deid_checker_explain (DeidChecker *checker, const DeidLevel *levels);

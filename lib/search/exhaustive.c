@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Evaluates every policy in the order of ranks. */
+#include "search/run.h"
+
+/* Counts up by one with the last dimension as the lowest digit.
+ * Returns: FALSE when @levels was the top. */
+static gboolean
+advance (const DeidLattice *lattice, DeidLevel *levels)
+{
+  for (guint d = lattice->n_dimensions; d-- > 0;)
+    {
+      if (levels[d] < lattice->heights[d])
+        {
+          levels[d]++;
+          return TRUE;
+        }
+      levels[d] = 0;
+    }
+  return FALSE;
+}
+
+void
+deid_search_exhaustive (DeidRun *run)
+{
+  const DeidLattice *lattice = run->instance.lattice;
+  g_autofree DeidLevel *levels = g_new0 (DeidLevel, lattice->n_dimensions);
+
+  do
+    if (!deid_run_evaluate (run, levels))
+      return;
+  while (advance (lattice, levels));
+  run->complete = TRUE;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "quality/loss.h"
+#include "search/problem-private.h"
+
+/* One model of a problem with what it prepared. */
+typedef struct
+{
+  const DeidPrivacyModel *model;
+  gpointer state;
+  guint distribution; /* which of the instance's sensitive attributes it judges */
+} DeidPreparedModel;
+
+/* A problem made ready for evaluation, once per run; read-only from then on. */
+typedef struct
+{
+  DeidProblem *problem;
+  const DeidLattice *lattice;
+  DeidRows rows;
+  guint64 n_records;
+  guint64 limit; /* records that may be suppressed */
+  DeidLoss loss;
+  DeidPreparedModel *models;
+  guint n_models;
+  guint *sensitive; /* columns, each once */
+  guint n_sensitive;
+  gboolean needs_reader; /* some model asks for more than the number of records */
+} DeidInstance;
+
+/* Errors: those of deid_search_run() that do not come from searching. */
+gboolean deid_instance_init (DeidInstance *instance, DeidProblem *problem, GError **error);
+void deid_instance_clear (DeidInstance *instance);

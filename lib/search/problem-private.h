@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "lattice/policy-private.h"
+#include "privacy/privacy-model-private.h"
+#include "quality/quality-model-private.h"
+
+struct DeidProblem
+{
+  gatomicrefcount ref_count;
+  gint immutable; /* atomic */
+  DeidLattice *lattice;
+  GPtrArray *models; /* of DeidPrivacyModel */
+  DeidQualityModel *quality;
+  gboolean limit_is_fraction;
+  double limit_fraction;
+  guint64 limit_count;
+};
+
+void deid_problem_make_immutable (DeidProblem *problem);
+
+static inline const DeidPrivacyModel *
+deid_problem_get_model (const DeidProblem *problem, guint i)
+{
+  return g_ptr_array_index (problem->models, i);
+}

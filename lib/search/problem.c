@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/problem-private.h"
+
+#include <math.h>
+
+#include "base/handle.h"
+
+static void
+deid_problem_free (DeidProblem *problem)
+{
+  deid_lattice_unref (problem->lattice);
+  g_ptr_array_unref (problem->models);
+  deid_quality_model_unref (problem->quality);
+  g_free (problem);
+}
+
+DEID_DEFINE_HANDLE (DeidProblem, deid_problem)
+
+DeidProblem *
+deid_problem_new (DeidLattice *lattice)
+{
+  DeidProblem *problem;
+
+  g_return_val_if_fail (lattice != NULL, NULL);
+
+  problem = g_new0 (DeidProblem, 1);
+  g_atomic_ref_count_init (&problem->ref_count);
+  problem->lattice = deid_lattice_ref (lattice);
+  deid_lattice_make_immutable (lattice);
+  problem->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
+  problem->quality = deid_iyengar_loss_new (DEID_AGGREGATE_ARITHMETIC_MEAN, 0.5, NULL);
+  return problem;
+}
+
+void
+deid_problem_make_immutable (DeidProblem *problem)
+{
+  g_atomic_int_set (&problem->immutable, TRUE);
+}
+
+DeidLattice *
+deid_problem_get_lattice (const DeidProblem *problem)
+{
+  g_return_val_if_fail (problem != NULL, NULL);
+
+  return problem->lattice;
+}
+
+static gboolean
+check_mutable (DeidProblem *problem, GError **error)
+{
+  if (!g_atomic_int_get (&problem->immutable))
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_IMMUTABLE,
+               "%s: the problem was run and cannot be changed any more",
+               problem->lattice->dataset->name);
+  return FALSE;
+}
+
+gboolean
+deid_problem_add_privacy_model (DeidProblem *problem, DeidPrivacyModel *model, GError **error)
+{
+  g_return_val_if_fail (problem != NULL && model != NULL, FALSE);
+
+  if (!check_mutable (problem, error))
+    return FALSE;
+  if (model->sensitive != NULL)
+    {
+      const DeidDataset *dataset = problem->lattice->dataset;
+      guint column;
+
+      if (!deid_dataset_find_column (dataset, model->sensitive, &column, error))
+        return FALSE;
+      if (dataset->columns[column].role != DEID_ROLE_SENSITIVE)
+        {
+          g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
+                       "%s: privacy model %s: column '%s' does not have the role sensitive",
+                       dataset->name, model->text, model->sensitive);
+          return FALSE;
+        }
+      if (!deid_dataset_check_missing (dataset, column, error))
+        return FALSE;
+    }
+  g_ptr_array_add (problem->models, deid_privacy_model_ref (model));
+  return TRUE;
+}
+
+gboolean
+deid_problem_set_quality_model (DeidProblem *problem, DeidQualityModel *model, GError **error)
+{
+  g_return_val_if_fail (problem != NULL && model != NULL, FALSE);
+
+  if (!check_mutable (problem, error))
+    return FALSE;
+  for (guint i = 0; i < model->n_weights; i++)
+    if (deid_lattice_find_attribute (problem->lattice, model->weights[i].attribute) == NULL)
+      {
+        g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
+                     "%s: quality model %s gives a weight to '%s', which is no quasi-identifier",
+                     problem->lattice->dataset->name, model->text, model->weights[i].attribute);
+        return FALSE;
+      }
+  deid_quality_model_make_immutable (model);
+  deid_quality_model_unref (problem->quality);
+  problem->quality = deid_quality_model_ref (model);
+  return TRUE;
+}
+
+gboolean
+deid_problem_set_suppression_limit (DeidProblem *problem, double fraction, GError **error)
+{
+  g_return_val_if_fail (problem != NULL, FALSE);
+
+  if (!check_mutable (problem, error))
+    return FALSE;
+  if (!(fraction >= 0 && fraction <= 1))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "suppression limit %g, expected 0 to 1", fraction);
+      return FALSE;
+    }
+  problem->limit_is_fraction = TRUE;
+  problem->limit_fraction = fraction;
+  return TRUE;
+}
+
+gboolean
+deid_problem_set_suppression_limit_count (DeidProblem *problem, guint64 n_records, GError **error)
+{
+  g_return_val_if_fail (problem != NULL, FALSE);
+
+  if (!check_mutable (problem, error))
+    return FALSE;
+  problem->limit_is_fraction = FALSE;
+  problem->limit_count = n_records;
+  return TRUE;
+}
+
+/* The largest c with c / n <= fraction, the division being that of doubles. */
+static guint64
+count_fraction (double fraction, guint64 n)
+{
+  guint64 count = (guint64) MIN (floor (fraction * (double) n), (double) G_MAXINT64);
+
+  count = MIN (count, n);
+  while (count > 0 && (double) count / (double) n > fraction)
+    count--;
+  while (count < n && (double) (count + 1) / (double) n <= fraction)
+    count++;
+  return count;
+}
+
+guint64
+deid_problem_get_suppression_limit_count (const DeidProblem *problem)
+{
+  guint64 n_records;
+
+  g_return_val_if_fail (problem != NULL, 0);
+
+  n_records = problem->lattice->dataset->n_records;
+  return problem->limit_is_fraction ? count_fraction (problem->limit_fraction, n_records)
+                                    : MIN (problem->limit_count, n_records);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+struct DeidProgress
+{
+  gatomicrefcount ref_count;
+  guint64 n_evaluated;
+  double seconds;
+  double loss; /* infinity if there is no solution yet */
+  double lower_bound;
+};

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/progress-private.h"
+
+#include <math.h>
+
+#include "base/handle.h"
+
+static void
+deid_progress_free (DeidProgress *progress)
+{
+  g_free (progress);
+}
+
+DEID_DEFINE_HANDLE (DeidProgress, deid_progress)
+
+guint64
+deid_progress_get_n_evaluated (const DeidProgress *progress)
+{
+  g_return_val_if_fail (progress != NULL, 0);
+
+  return progress->n_evaluated;
+}
+
+double
+deid_progress_get_seconds (const DeidProgress *progress)
+{
+  g_return_val_if_fail (progress != NULL, 0);
+
+  return progress->seconds;
+}
+
+gboolean
+deid_progress_get_loss (const DeidProgress *progress, double *loss)
+{
+  g_return_val_if_fail (progress != NULL && loss != NULL, FALSE);
+
+  *loss = progress->loss;
+  return isfinite (progress->loss);
+}
+
+double
+deid_progress_get_lower_bound (const DeidProgress *progress)
+{
+  g_return_val_if_fail (progress != NULL, 0);
+
+  return progress->lower_bound;
+}

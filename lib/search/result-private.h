@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "search/problem-private.h"
+
+struct DeidResult
+{
+  gatomicrefcount ref_count;
+  DeidProblem *problem;
+  DeidPolicy *policy;
+  double loss;
+  double lower_bound;
+  gboolean proven_optimal;
+  DeidTermination termination;
+  guint64 n_suppressed;
+  guint64 n_evaluated;
+  guint64 n_pruned;
+  double seconds[2]; /* by DeidPhase */
+};
+
+/* Makes a result whose members, but for the reference count, are copied; the policy is taken. */
+DeidResult *deid_result_new (const DeidResult *members);

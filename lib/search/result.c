@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/result-private.h"
+
+#include "base/handle.h"
+
+static void
+deid_result_free (DeidResult *result)
+{
+  deid_problem_unref (result->problem);
+  deid_policy_unref (result->policy);
+  g_free (result);
+}
+
+DEID_DEFINE_HANDLE (DeidResult, deid_result)
+
+DeidResult *
+deid_result_new (const DeidResult *members)
+{
+  DeidResult *result = g_new (DeidResult, 1);
+
+  *result = *members;
+  g_atomic_ref_count_init (&result->ref_count);
+  deid_problem_ref (result->problem);
+  return result;
+}
+
+DeidProblem *
+deid_result_get_problem (const DeidResult *result)
+{
+  g_return_val_if_fail (result != NULL, NULL);
+
+  return result->problem;
+}
+
+DeidPolicy *
+deid_result_get_policy (const DeidResult *result)
+{
+  g_return_val_if_fail (result != NULL, NULL);
+
+  return result->policy;
+}
+
+double
+deid_result_get_loss (const DeidResult *result)
+{
+  g_return_val_if_fail (result != NULL, 0);
+
+  return result->loss;
+}
+
+double
+deid_result_get_lower_bound (const DeidResult *result)
+{
+  g_return_val_if_fail (result != NULL, 0);
+
+  return result->lower_bound;
+}
+
+gboolean
+deid_result_is_proven_optimal (const DeidResult *result)
+{
+  g_return_val_if_fail (result != NULL, FALSE);
+
+  return result->proven_optimal;
+}
+
+DeidTermination
+deid_result_get_termination (const DeidResult *result)
+{
+  g_return_val_if_fail (result != NULL, DEID_TERMINATION_COMPLETE);
+
+  return result->termination;
+}
+
+guint64
+deid_result_get_n_suppressed (const DeidResult *result)
+{
+  g_return_val_if_fail (result != NULL, 0);
+
+  return result->n_suppressed;
+}
+
+guint64
+deid_result_get_n_evaluated (const DeidResult *result)
+{
+  g_return_val_if_fail (result != NULL, 0);
+
+  return result->n_evaluated;
+}
+
+guint64
+deid_result_get_n_pruned (const DeidResult *result)
+{
+  g_return_val_if_fail (result != NULL, 0);
+
+  return result->n_pruned;
+}
+
+double
+deid_result_get_seconds (const DeidResult *result, DeidPhase phase)
+{
+  g_return_val_if_fail (result != NULL, 0);
+  g_return_val_if_fail (phase == DEID_PHASE_PREPARE || phase == DEID_PHASE_SEARCH, 0);
+
+  return result->seconds[phase];
+}

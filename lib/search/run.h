@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "search/checker.h"
+
+/* One run of an algorithm: what it has found so far, and when it must end. */
+typedef struct
+{
+  const DeidSearch *search;
+  DeidInstance instance;
+  DeidChecker checker;
+  DeidStop stop;
+  gint64 start; /* of g_get_monotonic_time() */
+  gint64 last_report;
+  guint64 n_evaluated;
+
+  gboolean has_incumbent;
+  DeidLevel *incumbent;
+  DeidVerdict incumbent_verdict;
+
+  const DeidLevel *given; /* the only policy to evaluate, or NULL */
+
+  /* No solution that is still to be found has a smaller objective: at first that of the original
+   * data, then raised by the algorithm. */
+  double lower_bound;
+  gboolean complete; /* set by the algorithm when nothing is left to do */
+
+  DeidLevel *nearest; /* of the policies that are no solution, the one that suppresses least */
+  guint64 nearest_n_suppressed;
+
+  gboolean ended; /* by a limit, a cancellation or an error */
+  DeidTermination termination;
+  GError *error;
+} DeidRun;
+
+/* An algorithm visits policies until the run has ended or is complete. */
+typedef void (*DeidAlgorithm) (DeidRun *run);
+
+void deid_search_exhaustive (DeidRun *run);
+void deid_search_by_bound (DeidRun *run);
+
+/* Evaluates a policy and keeps it if it is the best so far.
+ * Returns: whether the algorithm may go on. */
+gboolean deid_run_evaluate (DeidRun *run, const DeidLevel *levels);
+
+/* Ends the run with an error, which is taken. */
+void deid_run_fail (DeidRun *run, GError *error);
+
+/* Tells whether the incumbent comes before, or is, a policy with this objective in the order of
+ * objective, level sum and levels. Given a lower bound and the lowest of several policies, it tells
+ * so of all of them. */
+gboolean deid_run_is_dominated (const DeidRun *run, double objective, const DeidLevel *levels);

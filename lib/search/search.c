@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/search-private.h"
+
+#include <math.h>
+
+#include "base/handle.h"
+
+#define MAX_THREADS 1024
+
+static void
+drop_progress_func (DeidSearch *search)
+{
+  if (search->progress_destroy != NULL)
+    search->progress_destroy (search->progress_data);
+}
+
+static void
+deid_search_free (DeidSearch *search)
+{
+  drop_progress_func (search);
+  g_free (search);
+}
+
+DEID_DEFINE_HANDLE (DeidSearch, deid_search)
+
+static DeidSearch *
+search_new (DeidAlgorithm algorithm)
+{
+  DeidSearch *search = g_new0 (DeidSearch, 1);
+
+  g_atomic_ref_count_init (&search->ref_count);
+  search->algorithm = algorithm;
+  search->time_limit = INFINITY;
+  search->step_limit = G_MAXUINT64;
+  search->n_threads = 1;
+  return search;
+}
+
+DeidSearch *
+deid_search_new_optimal (void)
+{
+  return search_new (deid_search_by_bound);
+}
+
+DeidSearch *
+deid_search_new_exhaustive (void)
+{
+  return search_new (deid_search_exhaustive);
+}
+
+void
+deid_search_make_immutable (DeidSearch *search)
+{
+  g_atomic_int_set (&search->immutable, TRUE);
+}
+
+static gboolean
+check_mutable (DeidSearch *search, GError **error)
+{
+  if (!g_atomic_int_get (&search->immutable))
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_IMMUTABLE,
+                       "the search was run and cannot be changed any more");
+  return FALSE;
+}
+
+gboolean
+deid_search_set_time_limit (DeidSearch *search, double seconds, GError **error)
+{
+  g_return_val_if_fail (search != NULL, FALSE);
+
+  if (!check_mutable (search, error))
+    return FALSE;
+  if (!(seconds > 0))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "time limit of %g seconds, expected a number above 0", seconds);
+      return FALSE;
+    }
+  search->time_limit = seconds;
+  return TRUE;
+}
+
+gboolean
+deid_search_set_step_limit (DeidSearch *search, guint64 n_policies, GError **error)
+{
+  g_return_val_if_fail (search != NULL, FALSE);
+
+  if (!check_mutable (search, error))
+    return FALSE;
+  if (n_policies == 0)
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                           "step limit of 0 policies, expected at least 1");
+      return FALSE;
+    }
+  search->step_limit = n_policies;
+  return TRUE;
+}
+
+gboolean
+deid_search_set_n_threads (DeidSearch *search, guint n_threads, GError **error)
+{
+  g_return_val_if_fail (search != NULL, FALSE);
+
+  if (!check_mutable (search, error))
+    return FALSE;
+  if (n_threads == 0 || n_threads > MAX_THREADS)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%u threads, expected 1 to %d",
+                   n_threads, MAX_THREADS);
+      return FALSE;
+    }
+  search->n_threads = n_threads;
+  return TRUE;
+}
+
+gboolean
+deid_search_set_progress_func (DeidSearch *search, DeidProgressFunc func, gpointer user_data,
+                               GDestroyNotify destroy, GError **error)
+{
+  g_return_val_if_fail (search != NULL, FALSE);
+
+  if (!check_mutable (search, error))
+    {
+      if (destroy != NULL)
+        destroy (user_data);
+      return FALSE;
+    }
+  drop_progress_func (search);
+  search->progress_func = func;
+  search->progress_data = user_data;
+  search->progress_destroy = destroy;
+  return TRUE;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <glib.h>
+
+/* A growing array of dictionary codes in the smallest width that holds them all: 1, 2 or 4
+ * bytes. */
+typedef struct
+{
+  gpointer data;
+  guint64 n;
+  guint64 capacity;
+  guint width;
+} DeidCodes;
+
+void deid_codes_init (DeidCodes *codes);
+void deid_codes_clear (DeidCodes *codes);
+gboolean deid_codes_append (DeidCodes *codes, guint32 code, GError **error);
+
+/* Gives memory back that growing took in advance. */
+void deid_codes_shrink (DeidCodes *codes);
+
+static inline guint32
+deid_codes_get (const DeidCodes *codes, guint64 i)
+{
+  switch (codes->width)
+    {
+    case 1:
+      return ((const guint8 *) codes->data)[i];
+    case 2:
+      return ((const guint16 *) codes->data)[i];
+    default:
+      return ((const guint32 *) codes->data)[i];
+    }
+}

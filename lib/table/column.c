@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "table/column.h"
+
+void
+deid_column_init (DeidColumn *column, const char *name)
+{
+  *column = (DeidColumn){ .name = g_strdup (name) };
+  deid_dictionary_init (&column->dictionary);
+  deid_codes_init (&column->codes);
+}
+
+void
+deid_column_clear (DeidColumn *column)
+{
+  g_clear_pointer (&column->name, g_free);
+  deid_dictionary_clear (&column->dictionary);
+  deid_codes_clear (&column->codes);
+}
+
+gboolean
+deid_column_append (DeidColumn *column, const char *text, gsize length, GError **error)
+{
+  guint32 code;
+
+  return deid_dictionary_add (&column->dictionary, text, length, &code, error)
+         && deid_codes_append (&column->codes, code, error);
+}
+
+gboolean
+deid_column_append_missing (DeidColumn *column, GError **error)
+{
+  guint32 code;
+
+  return deid_dictionary_add_missing (&column->dictionary, &code, error)
+         && deid_codes_append (&column->codes, code, error);
+}
+
+void
+deid_column_shrink (DeidColumn *column)
+{
+  deid_dictionary_shrink (&column->dictionary);
+  deid_codes_shrink (&column->codes);
+}

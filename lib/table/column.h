@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+#include "table/codes.h"
+#include "table/dictionary.h"
+
+/* A dictionary-encoded column. The missing value has a code of its own, so that kernels need not
+ * ask whether a value is there. */
+typedef struct
+{
+  char *name;
+  DeidRole role;
+  DeidMissingPolicy missing_policy;
+  DeidDictionary dictionary;
+  DeidCodes codes;
+} DeidColumn;
+
+void deid_column_init (DeidColumn *column, const char *name);
+void deid_column_clear (DeidColumn *column);
+
+/* Appends a value; the errors are those of deid_dictionary_add(). */
+gboolean deid_column_append (DeidColumn *column, const char *text, gsize length, GError **error);
+gboolean deid_column_append_missing (DeidColumn *column, GError **error);
+
+/* Gives memory back that growing took in advance. */
+void deid_column_shrink (DeidColumn *column);
+
+static inline const char *
+deid_column_get (const DeidColumn *column, guint64 row)
+{
+  return deid_dictionary_get (&column->dictionary, deid_codes_get (&column->codes, row));
+}

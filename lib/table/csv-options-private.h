@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+struct DeidCsvOptions
+{
+  gatomicrefcount ref_count;
+  gint immutable; /* atomic */
+  char delimiter;
+  char quote;
+  gboolean header;
+  char **missing_values;
+};
+
+/* Returns: (transfer full): @options, immutable from now on, or the defaults if it is NULL. */
+DeidCsvOptions *deid_csv_options_use (DeidCsvOptions *options);
+
+/* Tells whether a field, empty or one of the missing-value strings, stands for a missing value. */
+gboolean deid_csv_options_is_missing (const DeidCsvOptions *options, const char *text);

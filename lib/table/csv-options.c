@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "table/csv-options-private.h"
+
+#include <string.h>
+
+#include "base/handle.h"
+
+static void
+deid_csv_options_free (DeidCsvOptions *options)
+{
+  g_strfreev (options->missing_values);
+  g_free (options);
+}
+
+DEID_DEFINE_HANDLE (DeidCsvOptions, deid_csv_options)
+
+DeidCsvOptions *
+deid_csv_options_new (void)
+{
+  DeidCsvOptions *options = g_new0 (DeidCsvOptions, 1);
+
+  g_atomic_ref_count_init (&options->ref_count);
+  options->delimiter = ',';
+  options->quote = '"';
+  options->header = TRUE;
+  options->missing_values = g_new0 (char *, 1);
+  return options;
+}
+
+DeidCsvOptions *
+deid_csv_options_use (DeidCsvOptions *options)
+{
+  if (options == NULL)
+    return deid_csv_options_new ();
+  g_atomic_int_set (&options->immutable, TRUE);
+  return deid_csv_options_ref (options);
+}
+
+gboolean
+deid_csv_options_is_missing (const DeidCsvOptions *options, const char *text)
+{
+  return text[0] == '\0' || g_strv_contains ((const char *const *) options->missing_values, text);
+}
+
+static gboolean
+check_mutable (DeidCsvOptions *options, GError **error)
+{
+  if (!g_atomic_int_get (&options->immutable))
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_IMMUTABLE,
+                       "the CSV options were used and cannot be changed any more");
+  return FALSE;
+}
+
+static gboolean
+check_character (char character, const char *forbidden, char other, const char *what,
+                 GError **error)
+{
+  if (character > 0 && strchr (forbidden, character) == NULL && character != other)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "CSV %s: character %d, expected one of ASCII that is no line end and not used "
+               "otherwise",
+               what, (int) (guchar) character);
+  return FALSE;
+}
+
+gboolean
+deid_csv_options_set_delimiter (DeidCsvOptions *options, char delimiter, GError **error)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!check_mutable (options, error)
+      || !check_character (delimiter, "\r\n", options->quote, "delimiter", error))
+    return FALSE;
+  options->delimiter = delimiter;
+  return TRUE;
+}
+
+gboolean
+deid_csv_options_set_quote (DeidCsvOptions *options, char quote, GError **error)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!check_mutable (options, error)
+      || !check_character (quote, "\r\n \t", options->delimiter, "quote", error))
+    return FALSE;
+  options->quote = quote;
+  return TRUE;
+}
+
+gboolean
+deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, GError **error)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!check_mutable (options, error))
+    return FALSE;
+  options->header = header;
+  return TRUE;
+}
+
+gboolean
+deid_csv_options_set_missing_values (DeidCsvOptions *options, const char *const *values,
+                                     GError **error)
+{
+  g_return_val_if_fail (options != NULL && values != NULL, FALSE);
+
+  if (!check_mutable (options, error))
+    return FALSE;
+  for (guint i = 0; values[i] != NULL; i++)
+    if (!g_utf8_validate (values[i], -1, NULL))
+      {
+        g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
+                     "missing-value string %u is not valid UTF-8", i + 1);
+        return FALSE;
+      }
+  g_strfreev (options->missing_values);
+  options->missing_values = g_strdupv ((char **) values);
+  return TRUE;
+}

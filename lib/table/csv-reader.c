@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "table/csv-reader.h"
+
+#include <csv.h>
+#include <errno.h>
+#include <string.h>
+
+#include <deid/deid.h>
+
+#include "base/memory.h"
+
+#define CHUNK_SIZE       (64 * 1024)
+#define MAX_FIELD_LENGTH (1024 * 1024)
+
+struct DeidCsvReader
+{
+  const char *path;
+  DeidCsvRowFunc func;
+  gpointer user_data;
+
+  char *bytes; /* the texts of the row so far, each with its NUL */
+  guint64 n_bytes;
+  guint64 bytes_capacity;
+  DeidField *fields;
+  guint64 fields_capacity;
+  guint n_fields;
+
+  guint64 line;     /* where the row begins */
+  guint64 n_breaks; /* line ends within its quoted fields */
+  gboolean after_carriage_return;
+  GError *error; /* the first one; later fields and rows are passed over */
+};
+
+void
+deid_csv_prefix_error (const DeidCsvReader *reader, guint64 line, GError **error)
+{
+  g_prefix_error (error, "%s: line %" G_GUINT64_FORMAT ": ", reader->path, line);
+}
+
+static void
+set_parse_error (DeidCsvReader *reader, const char *message)
+{
+  g_set_error (&reader->error, DEID_ERROR, DEID_ERROR_PARSE, "field %u: %s", reader->n_fields + 1,
+               message);
+  deid_csv_prefix_error (reader, reader->line + reader->n_breaks, &reader->error);
+}
+
+static void
+set_too_long (DeidCsvReader *reader)
+{
+  set_parse_error (reader, "longer than 1 MiB; is a quote unclosed?");
+}
+
+static guint64
+count_breaks (const char *text, gsize length)
+{
+  guint64 n = 0;
+
+  for (gsize i = 0; i < length; i++)
+    n += text[i] == '\n' || (text[i] == '\r' && (i + 1 == length || text[i + 1] != '\n'));
+  return n;
+}
+
+static void
+handle_field (void *text, size_t length, void *user_data)
+{
+  DeidCsvReader *reader = user_data;
+
+  if (reader->error != NULL)
+    return;
+  if (length > MAX_FIELD_LENGTH)
+    {
+      set_too_long (reader);
+      return;
+    }
+  if (reader->n_fields == G_MAXUINT
+      || !deid_grow ((gpointer *) &reader->bytes, &reader->bytes_capacity,
+                     reader->n_bytes + length + 1, 1, &reader->error)
+      || !deid_grow ((gpointer *) &reader->fields, &reader->fields_capacity,
+                     (guint64) reader->n_fields + 1, sizeof *reader->fields, &reader->error))
+    return;
+  if (length > 0)
+    memcpy (reader->bytes + reader->n_bytes, text, length);
+  reader->bytes[reader->n_bytes + length] = '\0';
+  reader->n_bytes += length + 1;
+  reader->n_breaks += count_breaks (text, length);
+  reader->fields[reader->n_fields++].length = length;
+  reader->after_carriage_return = FALSE;
+}
+
+static void
+handle_row (int terminator, void *user_data)
+{
+  DeidCsvReader *reader = user_data;
+  gboolean is_rest_of_line_end;
+
+  if (reader->error != NULL)
+    return;
+  if (reader->n_fields > 0)
+    {
+      const char *text = reader->bytes;
+
+      for (guint i = 0; i < reader->n_fields; i++)
+        {
+          reader->fields[i].text = text;
+          text += reader->fields[i].length + 1;
+        }
+      reader->func (reader, reader->line, reader->fields, reader->n_fields, reader->user_data,
+                    &reader->error);
+    }
+  is_rest_of_line_end
+      = terminator == '\n' && reader->after_carriage_return && reader->n_fields == 0;
+  reader->line += reader->n_breaks + !is_rest_of_line_end;
+  reader->after_carriage_return = terminator == '\r';
+  reader->n_fields = 0;
+  reader->n_bytes = 0;
+  reader->n_breaks = 0;
+}
+
+static void
+set_parser_error (DeidCsvReader *reader, struct csv_parser *parser)
+{
+  if (reader->error != NULL)
+    return;
+  if (csv_error (parser) == CSV_ENOMEM || csv_error (parser) == CSV_ETOOBIG)
+    g_set_error (&reader->error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "%s: out of memory for a field",
+                 reader->path);
+  else
+    set_parse_error (reader, "a quote out of place, expected one only around a field and twice "
+                             "within it");
+}
+
+static void
+read_stream (DeidCsvReader *reader, struct csv_parser *parser, FILE *stream)
+{
+  g_autofree char *chunk = g_malloc (CHUNK_SIZE);
+  gboolean first = TRUE;
+
+  while (reader->error == NULL)
+    {
+      const gsize n = fread (chunk, 1, CHUNK_SIZE, stream);
+      const gsize skip = first && n >= 3 && memcmp (chunk, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+
+      first = FALSE;
+      if (ferror (stream))
+        g_set_error (&reader->error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot read the file: %s",
+                     reader->path, g_strerror (errno));
+      else if (csv_parse (parser, chunk + skip, n - skip, handle_field, handle_row, reader)
+               != n - skip)
+        set_parser_error (reader, parser);
+      else if (csv_get_buffer_size (parser) > MAX_FIELD_LENGTH + CHUNK_SIZE
+               && reader->error == NULL)
+        set_too_long (reader);
+      if (n == 0)
+        break;
+    }
+  if (reader->error == NULL && csv_fini (parser, handle_field, handle_row, reader) != 0
+      && reader->error == NULL)
+    set_parse_error (reader, "a quote is opened but not closed by the end of the file");
+}
+
+gboolean
+deid_csv_read (const char *path, char delimiter, char quote, DeidCsvRowFunc func,
+               gpointer user_data, GError **error)
+{
+  DeidCsvReader reader = { .path = path, .func = func, .user_data = user_data, .line = 1 };
+  struct csv_parser parser;
+  FILE *stream = fopen (path, "rbe");
+
+  if (stream == NULL)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot open the file: %s", path,
+                   g_strerror (errno));
+      return FALSE;
+    }
+  csv_init (&parser, CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL);
+  csv_set_delim (&parser, (guchar) delimiter);
+  csv_set_quote (&parser, (guchar) quote);
+  csv_set_blk_size (&parser, 4096);
+  read_stream (&reader, &parser, stream);
+  csv_free (&parser);
+  fclose (stream);
+  g_free (reader.bytes);
+  g_free (reader.fields);
+  if (reader.error != NULL)
+    {
+      g_propagate_error (error, reader.error);
+      return FALSE;
+    }
+  return TRUE;
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Datasets from CSV files. */
+#include "base/memory.h"
+#include "table/csv-options-private.h"
+#include "table/csv-reader.h"
+#include "table/dataset-private.h"
+
+typedef struct
+{
+  const char *path;
+  const DeidCsvOptions *options;
+  DeidColumn *columns;
+  guint n_columns;
+  guint64 n_rows;
+  guint64 first_line;
+  gboolean line_per_row;
+} Loader;
+
+static void
+loader_clear (Loader *loader)
+{
+  for (guint c = 0; c < loader->n_columns; c++)
+    deid_column_clear (&loader->columns[c]);
+  g_free (loader->columns);
+}
+
+/* Makes a column for each field of the first row, so that a name can be checked in its place. */
+static gboolean
+start_columns (Loader *loader, const DeidField *fields, guint n_fields, GError **error)
+{
+  loader->columns = deid_alloc (n_fields, sizeof *loader->columns, error);
+  if (loader->columns == NULL)
+    return FALSE;
+  for (; loader->n_columns < n_fields; loader->n_columns++)
+    {
+      const guint c = loader->n_columns;
+      g_autofree char *numbered = g_strdup_printf ("column%u", c + 1);
+
+      if (!loader->options->header)
+        {
+          deid_column_init (&loader->columns[c], numbered);
+          continue;
+        }
+      if (!g_utf8_validate_len (fields[c].text, fields[c].length, NULL))
+        {
+          g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
+                       "the name of column %u is not valid UTF-8 or holds a NUL byte", c + 1);
+          return FALSE;
+        }
+      if (fields[c].length == 0)
+        {
+          g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+                       "the name of column %u is empty, expected a name", c + 1);
+          return FALSE;
+        }
+      deid_column_init (&loader->columns[c], fields[c].text);
+    }
+  return TRUE;
+}
+
+static gboolean
+check_unique_names (const Loader *loader, GError **error)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint c = 0; c < loader->n_columns; c++)
+    if (!g_hash_table_add (seen, loader->columns[c].name))
+      {
+        g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
+                     "two columns are called '%s', expected different names",
+                     loader->columns[c].name);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static gboolean
+add_row (Loader *loader, guint64 line, const DeidField *fields, guint n_fields, GError **error)
+{
+  if (n_fields != loader->n_columns)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+                   "%u fields ending with '%.60s', expected %u as in the first line", n_fields,
+                   fields[n_fields - 1].text, loader->n_columns);
+      return FALSE;
+    }
+  for (guint c = 0; c < n_fields; c++)
+    {
+      DeidColumn *column = &loader->columns[c];
+      const gboolean missing
+          = fields[c].length == 0
+            || (loader->options->missing_values[0] != NULL
+                && deid_csv_options_is_missing (loader->options, fields[c].text));
+
+      if (!(missing ? deid_column_append_missing (column, error)
+                    : deid_column_append (column, fields[c].text, fields[c].length, error)))
+        {
+          g_prefix_error (error, "column '%s': ", column->name);
+          return FALSE;
+        }
+    }
+  if (loader->n_rows == 0)
+    loader->first_line = line;
+  loader->line_per_row &= line == loader->first_line + loader->n_rows;
+  loader->n_rows++;
+  return TRUE;
+}
+
+static gboolean
+load_row (const DeidCsvReader *reader, guint64 line, const DeidField *fields, guint n_fields,
+          gpointer user_data, GError **error)
+{
+  Loader *loader = user_data;
+  const gboolean first = loader->columns == NULL;
+
+  if ((first
+       && !(start_columns (loader, fields, n_fields, error) && check_unique_names (loader, error)))
+      || (!(first && loader->options->header) && !add_row (loader, line, fields, n_fields, error)))
+    {
+      deid_csv_prefix_error (reader, line, error);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+DeidDataset *
+deid_dataset_new_from_csv (const char *path, DeidCsvOptions *options, GError **error)
+{
+  g_autoptr (DeidCsvOptions) used = NULL;
+  g_autoptr (DeidDataset) dataset = NULL;
+  Loader loader = { .path = path, .line_per_row = TRUE };
+  gboolean loaded;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  used = deid_csv_options_use (options);
+  loader.options = used;
+  dataset = deid_dataset_new (path);
+  loaded = deid_csv_read (path, used->delimiter, used->quote, load_row, &loader, error);
+  if (loaded && loader.n_columns == 0)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+                   "%s: line 1: the file is empty, expected %s", path,
+                   used->header ? "the names of the columns" : "a row");
+      loaded = FALSE;
+    }
+  for (guint c = 0; loaded && c < loader.n_columns; c++)
+    loaded = deid_dataset_take_column (dataset, &loader.columns[c], error);
+  if (loaded && loader.line_per_row)
+    dataset->first_line = loader.first_line;
+  loader_clear (&loader);
+  return loaded ? g_steal_pointer (&dataset) : NULL;
+}

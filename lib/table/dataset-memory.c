@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Columns from the caller's memory. */
+#include <math.h>
+#include <string.h>
+
+#include "base/rational.h"
+#include "table/dataset-private.h"
+
+/* Turns value @i of an array of the caller's into text; sets an error without a place. */
+typedef gboolean (*FormatFunc) (gconstpointer values, guint64 i, char text[DEID_DECIMAL_SIZE],
+                                const char **value, GError **error);
+
+static gboolean
+add_column (DeidDataset *dataset, const char *name, gconstpointer values, const guint8 *validity,
+            guint64 n_rows, FormatFunc format, GError **error)
+{
+  DeidColumn column;
+
+  deid_column_init (&column, name);
+  for (guint64 row = 0; row < n_rows; row++)
+    {
+      char text[DEID_DECIMAL_SIZE];
+      const char *value = NULL;
+      const gboolean valid = validity == NULL || (validity[row / 8] >> (row % 8) & 1) != 0;
+
+      if ((valid && !format (values, row, text, &value, error))
+          || !(value != NULL ? deid_column_append (&column, value, strlen (value), error)
+                             : deid_column_append_missing (&column, error)))
+        {
+          g_prefix_error (error, "%s: column '%s', row %" G_GUINT64_FORMAT ": ", dataset->name,
+                          name, row + 1);
+          deid_column_clear (&column);
+          return FALSE;
+        }
+    }
+  return deid_dataset_take_column (dataset, &column, error);
+}
+
+static gboolean
+format_string (gconstpointer values, guint64 i, char text[DEID_DECIMAL_SIZE], const char **value,
+               GError **error)
+{
+  (void) text;
+  (void) error;
+  *value = ((const char *const *) values)[i];
+  return TRUE;
+}
+
+gboolean
+deid_dataset_add_string_column (DeidDataset *dataset, const char *name, const char *const *values,
+                                guint64 n_rows, GError **error)
+{
+  g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
+  g_return_val_if_fail (values != NULL || n_rows == 0, FALSE);
+
+  return add_column (dataset, name, values, NULL, n_rows, format_string, error);
+}
+
+static gboolean
+format_integer (gconstpointer values, guint64 i, char text[DEID_DECIMAL_SIZE], const char **value,
+                GError **error)
+{
+  (void) error;
+  g_snprintf (text, DEID_DECIMAL_SIZE, "%" G_GINT64_FORMAT, ((const gint64 *) values)[i]);
+  *value = text;
+  return TRUE;
+}
+
+gboolean
+deid_dataset_add_integer_column (DeidDataset *dataset, const char *name, const gint64 *values,
+                                 const guint8 *validity, guint64 n_rows, GError **error)
+{
+  g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
+  g_return_val_if_fail (values != NULL || n_rows == 0, FALSE);
+
+  return add_column (dataset, name, values, validity, n_rows, format_integer, error);
+}
+
+static gboolean
+format_double (gconstpointer values, guint64 i, char text[DEID_DECIMAL_SIZE], const char **value,
+               GError **error)
+{
+  const double number = ((const double *) values)[i] + 0.0; /* -0 becomes 0 */
+
+  if (!isfinite (number))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%g, expected a finite number",
+                   number);
+      return FALSE;
+    }
+  deid_double_to_decimal (number, text);
+  *value = text;
+  return TRUE;
+}
+
+gboolean
+deid_dataset_add_double_column (DeidDataset *dataset, const char *name, const double *values,
+                                const guint8 *validity, guint64 n_rows, GError **error)
+{
+  g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
+  g_return_val_if_fail (values != NULL || n_rows == 0, FALSE);
+
+  return add_column (dataset, name, values, validity, n_rows, format_double, error);
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What a column is, and what its missing values mean. */
+#include "base/memory.h"
+#include "base/rational.h"
+#include "table/dataset-private.h"
+
+static const char *const role_names[]
+    = { "identifying", "quasi-identifying", "sensitive", "insensitive", "entity", "weight" };
+
+const char *
+deid_role_get_name (DeidRole role)
+{
+  return role_names[role];
+}
+
+static gboolean
+find_mutable_column (DeidDataset *dataset, const char *name, guint *column, GError **error)
+{
+  if (g_atomic_int_get (&dataset->immutable))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_IMMUTABLE,
+                   "%s: the dataset belongs to a lattice and cannot be changed any more",
+                   dataset->name);
+      return FALSE;
+    }
+  return deid_dataset_find_column (dataset, name, column, error);
+}
+
+static gboolean
+fail_weight (const DeidDataset *dataset, guint column, guint64 row, const char *expected,
+             GError **error)
+{
+  const char *value = deid_column_get (&dataset->columns[column], row);
+  g_autofree char *place = deid_dataset_locate (dataset, row);
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_WEIGHT, "%s: %s, column '%s': weight %s%s%s, %s",
+               dataset->name, place, dataset->columns[column].name, value != NULL ? "'" : "",
+               value != NULL ? value : "missing", value != NULL ? "'" : "", expected);
+  return FALSE;
+}
+
+/* Reads the weight of each code of a column, and their sum over all rows. */
+static guint64 *
+read_weights (const DeidDataset *dataset, guint column, guint64 *n_records, GError **error)
+{
+  const DeidDictionary *dictionary = &dataset->columns[column].dictionary;
+  g_autofree guint64 *weights = deid_alloc (dictionary->n, sizeof *weights, error);
+  guint64 sum = 0;
+
+  if (weights == NULL)
+    return NULL;
+  for (guint32 code = 0; code < dictionary->n; code++)
+    {
+      const char *text = deid_dictionary_get (dictionary, code);
+
+      if (text == NULL || !deid_uint64_from_decimal (text, &weights[code]) || weights[code] == 0)
+        {
+          fail_weight (dataset, column, deid_dataset_find_code (dataset, column, code),
+                       "expected an integer from 1 to 2^63 - 1", error);
+          return NULL;
+        }
+    }
+  for (guint64 row = 0; row < dataset->n_rows; row++)
+    if (!g_uint64_checked_add (&sum, sum,
+                               weights[deid_codes_get (&dataset->columns[column].codes, row)])
+        || sum > G_MAXINT64)
+      {
+        fail_weight (dataset, column, row, "which brings the sum of the weights to 2^63 or more",
+                     error);
+        return NULL;
+      }
+  *n_records = sum;
+  return g_steal_pointer (&weights);
+}
+
+/* Points *@holder, which names the one column of a role, at @column. */
+static gboolean
+claim_role (const DeidDataset *dataset, guint holder, guint column, DeidRole role, GError **error)
+{
+  if (holder == DEID_NO_COLUMN || holder == column)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
+               "%s: column '%s' cannot be the %s column, since '%s' is", dataset->name,
+               dataset->columns[column].name, deid_role_get_name (role),
+               dataset->columns[holder].name);
+  return FALSE;
+}
+
+static void
+drop_role (DeidDataset *dataset, guint column)
+{
+  if (dataset->entity_column == column)
+    dataset->entity_column = DEID_NO_COLUMN;
+  if (dataset->weight_column == column)
+    {
+      dataset->weight_column = DEID_NO_COLUMN;
+      g_clear_pointer (&dataset->weights, g_free);
+      dataset->n_records = dataset->n_rows;
+    }
+}
+
+gboolean
+deid_dataset_set_role (DeidDataset *dataset, const char *name, DeidRole role, GError **error)
+{
+  guint column;
+  guint64 n_records;
+  guint64 *weights;
+
+  g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
+
+  if (!find_mutable_column (dataset, name, &column, error))
+    return FALSE;
+  if (role == dataset->columns[column].role)
+    return TRUE;
+  switch (role)
+    {
+    case DEID_ROLE_IDENTIFYING:
+    case DEID_ROLE_QUASI_IDENTIFYING:
+    case DEID_ROLE_SENSITIVE:
+    case DEID_ROLE_INSENSITIVE:
+      drop_role (dataset, column);
+      break;
+    case DEID_ROLE_ENTITY:
+      if (!claim_role (dataset, dataset->entity_column, column, role, error))
+        return FALSE;
+      drop_role (dataset, column);
+      dataset->entity_column = column;
+      break;
+    case DEID_ROLE_WEIGHT:
+      if (!claim_role (dataset, dataset->weight_column, column, role, error))
+        return FALSE;
+      weights = read_weights (dataset, column, &n_records, error);
+      if (weights == NULL)
+        return FALSE;
+      drop_role (dataset, column);
+      dataset->weight_column = column;
+      dataset->weights = weights;
+      dataset->n_records = n_records;
+      break;
+    default:
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "%s: column '%s': there is no role %d", dataset->name, name, (int) role);
+      return FALSE;
+    }
+  dataset->columns[column].role = role;
+  return TRUE;
+}
+
+gboolean
+deid_dataset_set_missing_policy (DeidDataset *dataset, const char *name, DeidMissingPolicy policy,
+                                 GError **error)
+{
+  guint column;
+
+  g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
+
+  if (!find_mutable_column (dataset, name, &column, error))
+    return FALSE;
+  if (policy != DEID_MISSING_OWN_CATEGORY && policy != DEID_MISSING_ERROR)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "%s: column '%s': there is no missing policy %d", dataset->name, name,
+                   (int) policy);
+      return FALSE;
+    }
+  dataset->columns[column].missing_policy = policy;
+  return TRUE;
+}
+
+gboolean
+deid_dataset_check_missing (const DeidDataset *dataset, guint column, GError **error)
+{
+  const DeidColumn *checked = &dataset->columns[column];
+  g_autofree char *place = NULL;
+
+  if (checked->missing_policy == DEID_MISSING_OWN_CATEGORY
+      || checked->dictionary.missing == DEID_NO_CODE)
+    return TRUE;
+  place = deid_dataset_locate (
+      dataset, deid_dataset_find_code (dataset, column, checked->dictionary.missing));
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: %s, column '%s': a missing value, expected none", dataset->name, place,
+               checked->name);
+  return FALSE;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Datasets to CSV files. */
+#include <csv.h>
+#include <string.h>
+
+#include "base/output-file.h"
+#include "table/csv-options-private.h"
+#include "table/dataset-private.h"
+
+static gboolean
+is_written (const DeidColumn *column)
+{
+  return column->role != DEID_ROLE_IDENTIFYING && column->role != DEID_ROLE_ENTITY;
+}
+
+/* Unquoted fields lose the blanks around them, so those are quoted too. */
+static gboolean
+needs_quotes (const DeidCsvOptions *options, const char *text)
+{
+  const char special[] = { options->delimiter, options->quote, '\r', '\n', '\0' };
+  const gsize length = strlen (text);
+
+  return strpbrk (text, special) != NULL
+         || (length > 0 && (g_ascii_isspace (text[0]) || g_ascii_isspace (text[length - 1])));
+}
+
+static void
+write_field (FILE *stream, const DeidCsvOptions *options, const char *text)
+{
+  if (needs_quotes (options, text))
+    csv_fwrite2 (stream, text, strlen (text), (guchar) options->quote);
+  else
+    fputs (text, stream);
+}
+
+static void
+write_missing (FILE *stream, const DeidCsvOptions *options, gboolean only_column)
+{
+  if (options->missing_values[0] != NULL)
+    write_field (stream, options, options->missing_values[0]);
+  else if (only_column) /* a blank line would be no row */
+    fprintf (stream, "%c%c", options->quote, options->quote);
+}
+
+/* Values that would be read back as missing are refused before anything is written. */
+static gboolean
+check_values (const DeidDataset *dataset, const DeidCsvOptions *options, GError **error)
+{
+  for (guint c = 0; c < dataset->n_columns; c++)
+    {
+      const DeidDictionary *dictionary = &dataset->columns[c].dictionary;
+
+      for (guint32 code = 0; is_written (&dataset->columns[c]) && code < dictionary->n; code++)
+        {
+          const char *text = deid_dictionary_get (dictionary, code);
+
+          if (text != NULL && deid_csv_options_is_missing (options, text))
+            {
+              g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                           "%s: row %" G_GUINT64_FORMAT
+                           ", column '%s': the value '%s' would be read back as missing",
+                           dataset->name, deid_dataset_find_code (dataset, c, code) + 1,
+                           dataset->columns[c].name, text);
+              return FALSE;
+            }
+        }
+    }
+  return TRUE;
+}
+
+static void
+write_rows (const DeidDataset *dataset, const DeidCsvOptions *options, const guint *columns,
+            guint n_columns, FILE *stream)
+{
+  for (guint i = 0; options->header && i < n_columns; i++)
+    {
+      if (i > 0)
+        fputc (options->delimiter, stream);
+      write_field (stream, options, dataset->columns[columns[i]].name);
+    }
+  if (options->header)
+    fputc ('\n', stream);
+  for (guint64 row = 0; row < dataset->n_rows && !ferror (stream); row++)
+    {
+      for (guint i = 0; i < n_columns; i++)
+        {
+          const char *text = deid_column_get (&dataset->columns[columns[i]], row);
+
+          if (i > 0)
+            fputc (options->delimiter, stream);
+          if (text != NULL)
+            write_field (stream, options, text);
+          else
+            write_missing (stream, options, n_columns == 1);
+        }
+      fputc ('\n', stream);
+    }
+}
+
+gboolean
+deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsvOptions *options,
+                        GError **error)
+{
+  g_autoptr (DeidCsvOptions) used = NULL;
+  g_autofree guint *columns = NULL;
+  guint n_columns = 0;
+  DeidOutputFile file;
+
+  g_return_val_if_fail (dataset != NULL && path != NULL, FALSE);
+
+  used = deid_csv_options_use (options);
+  columns = g_new (guint, dataset->n_columns + 1);
+  for (guint c = 0; c < dataset->n_columns; c++)
+    if (is_written (&dataset->columns[c]))
+      columns[n_columns++] = c;
+  if (n_columns == 0)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
+                   "%s: no column may be written: each is identifying or an entity", dataset->name);
+      return FALSE;
+    }
+  if (!check_values (dataset, used, error) || !deid_output_file_open (&file, path, error))
+    return FALSE;
+  write_rows (dataset, used, columns, n_columns, file.stream);
+  return deid_output_file_commit (&file, error);
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "table/dataset-private.h"
+
+#include "base/handle.h"
+#include "base/memory.h"
+
+static void
+origin_free (DeidOrigin *origin)
+{
+  deid_dataset_unref (origin->source);
+  g_free (origin->rows);
+  g_free (origin->suppressed);
+  g_free (origin);
+}
+
+static void
+deid_dataset_free (DeidDataset *dataset)
+{
+  for (guint c = 0; c < dataset->n_columns; c++)
+    deid_column_clear (&dataset->columns[c]);
+  g_free (dataset->columns);
+  g_free (dataset->name);
+  g_free (dataset->weights);
+  g_clear_pointer (&dataset->origin, origin_free);
+  g_free (dataset);
+}
+
+DEID_DEFINE_HANDLE (DeidDataset, deid_dataset)
+
+DeidDataset *
+deid_dataset_new (const char *name)
+{
+  DeidDataset *dataset = g_new0 (DeidDataset, 1);
+
+  g_atomic_ref_count_init (&dataset->ref_count);
+  dataset->name = g_strdup (name != NULL ? name : "table");
+  dataset->weight_column = DEID_NO_COLUMN;
+  dataset->entity_column = DEID_NO_COLUMN;
+  return dataset;
+}
+
+void
+deid_dataset_make_immutable (DeidDataset *dataset)
+{
+  g_atomic_int_set (&dataset->immutable, TRUE);
+}
+
+static gboolean
+check_mutable (DeidDataset *dataset, GError **error)
+{
+  if (!g_atomic_int_get (&dataset->immutable))
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_IMMUTABLE,
+               "%s: the dataset belongs to a lattice and cannot be changed any more",
+               dataset->name);
+  return FALSE;
+}
+
+static guint
+find_column (const DeidDataset *dataset, const char *name)
+{
+  for (guint c = 0; c < dataset->n_columns; c++)
+    if (g_str_equal (dataset->columns[c].name, name))
+      return c;
+  return DEID_NO_COLUMN;
+}
+
+static gboolean
+check_new_column (DeidDataset *dataset, const char *name, guint64 n_rows, GError **error)
+{
+  if (!check_mutable (dataset, error))
+    return FALSE;
+  if (name[0] == '\0' || !g_utf8_validate (name, -1, NULL))
+    g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
+                 "%s: the name of column %u is empty or not valid UTF-8", dataset->name,
+                 dataset->n_columns + 1);
+  else if (find_column (dataset, name) != DEID_NO_COLUMN)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
+                 "%s: there are two columns called '%s'", dataset->name, name);
+  else if (dataset->n_columns > 0 && n_rows != dataset->n_rows)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                 "%s: column '%s' has %" G_GUINT64_FORMAT " rows, expected %" G_GUINT64_FORMAT
+                 " as in the others",
+                 dataset->name, name, n_rows, dataset->n_rows);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+gboolean
+deid_dataset_take_column (DeidDataset *dataset, DeidColumn *column, GError **error)
+{
+  gpointer columns = dataset->columns;
+
+  if (!check_new_column (dataset, column->name, column->codes.n, error)
+      || !deid_realloc (&columns, dataset->n_columns + 1, sizeof *dataset->columns, error))
+    {
+      deid_column_clear (column);
+      return FALSE;
+    }
+  deid_column_shrink (column);
+  dataset->columns = columns;
+  dataset->n_rows = column->codes.n;
+  dataset->columns[dataset->n_columns++] = *column;
+  *column = (DeidColumn){ 0 };
+  if (dataset->weights == NULL)
+    dataset->n_records = dataset->n_rows;
+  return TRUE;
+}
+
+guint64
+deid_dataset_get_n_rows (const DeidDataset *dataset)
+{
+  g_return_val_if_fail (dataset != NULL, 0);
+
+  return dataset->n_rows;
+}
+
+guint64
+deid_dataset_get_n_records (const DeidDataset *dataset)
+{
+  g_return_val_if_fail (dataset != NULL, 0);
+
+  return dataset->n_records;
+}
+
+guint
+deid_dataset_get_n_columns (const DeidDataset *dataset)
+{
+  g_return_val_if_fail (dataset != NULL, 0);
+
+  return dataset->n_columns;
+}
+
+const char *
+deid_dataset_get_column_name (const DeidDataset *dataset, guint column)
+{
+  g_return_val_if_fail (dataset != NULL && column < dataset->n_columns, NULL);
+
+  return dataset->columns[column].name;
+}
+
+gboolean
+deid_dataset_find_column (const DeidDataset *dataset, const char *name, guint *column,
+                          GError **error)
+{
+  guint found;
+
+  g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
+
+  found = find_column (dataset, name);
+  if (found == DEID_NO_COLUMN)
+    {
+      g_autoptr (GString) names = g_string_new (NULL);
+
+      for (guint c = 0; c < MIN (dataset->n_columns, 50); c++)
+        g_string_append_printf (names, "%s'%s'", c > 0 ? ", " : "", dataset->columns[c].name);
+      g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
+                   "%s: there is no column called '%s'; there are %u: %s%s", dataset->name, name,
+                   dataset->n_columns, names->str, dataset->n_columns > 50 ? ", …" : "");
+      return FALSE;
+    }
+  if (column != NULL)
+    *column = found;
+  return TRUE;
+}
+
+DeidRole
+deid_dataset_get_role (const DeidDataset *dataset, guint column)
+{
+  g_return_val_if_fail (dataset != NULL && column < dataset->n_columns, DEID_ROLE_IDENTIFYING);
+
+  return dataset->columns[column].role;
+}
+
+guint
+deid_dataset_get_n_distinct (const DeidDataset *dataset, guint column)
+{
+  const DeidDictionary *dictionary;
+
+  g_return_val_if_fail (dataset != NULL && column < dataset->n_columns, 0);
+
+  dictionary = &dataset->columns[column].dictionary;
+  return dictionary->n - (dictionary->missing != DEID_NO_CODE);
+}
+
+const char *
+deid_dataset_get_value (const DeidDataset *dataset, guint64 row, guint column)
+{
+  g_return_val_if_fail (dataset != NULL && column < dataset->n_columns, NULL);
+  g_return_val_if_fail (row < dataset->n_rows, NULL);
+
+  return deid_column_get (&dataset->columns[column], row);
+}
+
+gboolean
+deid_dataset_is_suppressed (const DeidDataset *dataset, guint64 row)
+{
+  g_return_val_if_fail (dataset != NULL && row < dataset->n_rows, FALSE);
+
+  return dataset->origin != NULL && dataset->origin->suppressed != NULL
+         && (dataset->origin->suppressed[row / 8] >> (row % 8) & 1) != 0;
+}
+
+char *
+deid_dataset_locate (const DeidDataset *dataset, guint64 row)
+{
+  if (dataset->first_line != 0)
+    return g_strdup_printf ("line %" G_GUINT64_FORMAT, dataset->first_line + row);
+  return g_strdup_printf ("row %" G_GUINT64_FORMAT, row + 1);
+}
+
+guint64
+deid_dataset_find_code (const DeidDataset *dataset, guint column, guint32 code)
+{
+  const DeidCodes *codes = &dataset->columns[column].codes;
+  guint64 row = 0;
+
+  while (deid_codes_get (codes, row) != code)
+    row++;
+  return row;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <glib.h>
+
+/* Distinct texts, numbered in the order of their first appearance. At most one entry is the
+ * missing value, whose text is NULL. */
+typedef struct
+{
+  char *bytes; /* all texts, each with its NUL */
+  guint64 n_bytes;
+  guint64 bytes_capacity;
+  guint64 *offsets; /* of each code's text */
+  guint64 offsets_capacity;
+  guint32 *hashes; /* of each code */
+  guint64 hashes_capacity;
+  guint32 *slots;  /* open addressing: code + 1, or 0 */
+  guint64 n_slots; /* a power of two */
+  guint32 n;
+  guint32 missing; /* the missing value's code, or DEID_NO_CODE */
+} DeidDictionary;
+
+#define DEID_NO_CODE G_MAXUINT32
+
+void deid_dictionary_init (DeidDictionary *dictionary);
+void deid_dictionary_clear (DeidDictionary *dictionary);
+
+/* Returns: the code of a text, or %DEID_NO_CODE. */
+guint32 deid_dictionary_find (const DeidDictionary *dictionary, const char *text, gsize length);
+
+/* Gives the code of a text, adding it if it is new. Errors: %DEID_ERROR_ENCODING for a text that
+ * is not UTF-8 or holds a NUL, %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY; their messages give
+ * the value but not the place. */
+gboolean deid_dictionary_add (DeidDictionary *dictionary, const char *text, gsize length,
+                              guint32 *code, GError **error);
+
+/* Gives the code of the missing value. */
+gboolean deid_dictionary_add_missing (DeidDictionary *dictionary, guint32 *code, GError **error);
+
+/* Gives memory back that growing took in advance. */
+void deid_dictionary_shrink (DeidDictionary *dictionary);
+
+static inline const char *
+deid_dictionary_get (const DeidDictionary *dictionary, guint32 code)
+{
+  return code == dictionary->missing ? NULL : dictionary->bytes + dictionary->offsets[code];
+}
