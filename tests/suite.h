@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <check.h>
+#include <deid/deid.h>
+
+/* Each test program defines this; main() in suite.c runs what it returns. */
+Suite *make_suite (void);
+
+/* Returns: the path of a file among the shared tables and reference results, or NULL, with a
+ * message, where they are absent. They are looked for in DEID_SHARED, or in ../shared beside the
+ * source tree. */
+const char *find_shared_file (const char *name);
+
+/* Tells main() that tests were left out because shared files are absent: if nothing fails, the
+ * program then ends with the status that counts it as skipped. */
+void note_skipped (void);
+
+/* Returns: the path of a file of the source tree, in memory that is never freed. */
+const char *get_source_file (const char *name);
+
+/* Makes a file in a temporary directory that is removed at the end; in memory that is never freed. */
+const char *write_file (const char *name, const char *content, gssize length);
+
+/* Returns: a path in that directory. */
+const char *get_temporary_file (const char *name);
+
+/* Checks that a call failed with the given code and that its message contains each of the texts, up
+ * to the NULL; clears the error. */
+void assert_error (GError **error, GQuark domain, int code, ...) G_GNUC_NULL_TERMINATED;
+
+/* Fails with the message of an error, if there is one. */
+#define assert_no_error(error)                                                                     \
+  ck_assert_msg ((error) == NULL, "unexpected error: %s", (error) != NULL ? (error)->message : "")
