@@ -202,6 +202,21 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_result_get_n_suppressed (const DeidResult *result);
 
 /**
+ * deid_result_get_n_policies:
+ * @result: a result
+ *
+ * Gets how many policies the lattice has. %G_MAXUINT64 if there are more than 64 bits can count.
+ *
+ * Any thread may call this. Complexity: O(dimensions).
+ *
+ * Returns: the number of policies
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_result_get_n_policies (const DeidResult *result);
+
+/**
  * deid_result_get_n_evaluated:
  * @result: a result
  *

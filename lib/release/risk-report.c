@@ -45,12 +45,16 @@ compare_sizes (const void *a, const void *b)
   return x->size < y->size ? -1 : x->size > y->size;
 }
 
-/* Collects every class that is not suppressed, or every class of the input. */
+/* Collects every class that is not suppressed, or every class of the input. The checker has read
+ * the classes once, and the reader counts each person of a class once after a start. */
 static gboolean
-collect_classes (DeidRiskReport *report, DeidChecker *checker, GError **error)
+collect_classes (DeidRiskReport *report, DeidChecker *checker, const DeidStop *stop, GError **error)
 {
   const DeidGrouping *grouping = &checker->grouping;
 
+  if (checker->instance->needs_reader
+      && !deid_class_reader_start (&checker->reader, grouping, stop, error))
+    return FALSE;
   report->sizes = deid_alloc (grouping->n_classes, sizeof *report->sizes, error);
   if (report->sizes == NULL)
     return FALSE;
@@ -101,7 +105,7 @@ measure (DeidRiskReport *report, const DeidResult *result, GError **error)
         && deid_checker_init (&checker, &instance, error)
         && deid_checker_evaluate (&checker, report->is_after ? result->policy->levels : bottom,
                                   &never, &verdict, error)
-        && collect_classes (report, &checker, error);
+        && collect_classes (report, &checker, &never, error);
 
   deid_checker_clear (&checker);
   deid_instance_clear (&instance);

@@ -81,6 +81,17 @@ deid_result_get_n_suppressed (const DeidResult *result)
 }
 
 guint64
+deid_result_get_n_policies (const DeidResult *result)
+{
+  guint64 size;
+
+  g_return_val_if_fail (result != NULL, 0);
+
+  deid_lattice_get_size (result->problem->lattice, &size);
+  return size;
+}
+
+guint64
 deid_result_get_n_evaluated (const DeidResult *result)
 {
   g_return_val_if_fail (result != NULL, 0);
