@@ -203,13 +203,15 @@ load (Job *job, GError **error)
 static void
 show_progress (DeidProgress *progress, gpointer user_data)
 {
+  char loss_text[G_ASCII_DTOSTR_BUF_SIZE], bound[G_ASCII_DTOSTR_BUF_SIZE];
   double loss;
 
   (void) user_data;
   deid_progress_get_loss (progress, &loss);
-  g_printerr ("\r%" G_GUINT64_FORMAT " policies evaluated, loss %.6f, at least %.6f ",
-              deid_progress_get_n_evaluated (progress), loss,
-              deid_progress_get_lower_bound (progress));
+  g_ascii_formatd (loss_text, sizeof loss_text, "%.6f", loss);
+  g_ascii_formatd (bound, sizeof bound, "%.6f", deid_progress_get_lower_bound (progress));
+  g_printerr ("\r%" G_GUINT64_FORMAT " policies evaluated, loss %s, at least %s ",
+              deid_progress_get_n_evaluated (progress), loss_text, bound);
 }
 
 static DeidSearch *
@@ -274,17 +276,17 @@ apply (Job *job, GError **error)
   return job->release != NULL && deid_result_verify (job->result, job->release, NULL, error);
 }
 
+/* The released table comes last: it is there only if all went well. */
 static gboolean
 write_files (Job *job, GError **error)
 {
   g_autoptr (DeidStoredPolicy) policy = NULL;
 
-  if (opt_output != NULL && !deid_dataset_write_csv (job->release, opt_output, job->csv, error))
+  if (opt_policy != NULL
+      && ((policy = deid_stored_policy_new (job->result, error)) == NULL
+          || !deid_stored_policy_write (policy, opt_policy, error)))
     return FALSE;
-  if (opt_policy == NULL)
-    return TRUE;
-  policy = deid_stored_policy_new (job->result, error);
-  return policy != NULL && deid_stored_policy_write (policy, opt_policy, error);
+  return opt_output == NULL || deid_dataset_write_csv (job->release, opt_output, job->csv, error);
 }
 
 static void
@@ -363,15 +365,21 @@ print_json (const Job *job)
   g_print ("%s\n", text);
 }
 
-static void
-print_withheld_columns (DeidDataset *data, DeidDataset *release)
+/* Columns that nobody gave a role, or that mark the person, are not released. */
+static char **
+list_withheld (const Job *job)
 {
-  g_autoptr (GString) names = g_string_new (NULL);
+  GPtrArray *names = g_ptr_array_new ();
 
-  for (guint c = 0; c < deid_dataset_get_n_columns (data); c++)
-    if (!deid_dataset_find_column (release, deid_dataset_get_column_name (data, c), NULL, NULL))
-      g_string_append_printf (names, " %s", deid_dataset_get_column_name (data, c));
-  g_print ("columns not released: %s\n", names->len > 0 ? names->str : " none");
+  for (guint c = 0; c < deid_dataset_get_n_columns (job->data); c++)
+    {
+      const char *name = deid_dataset_get_column_name (job->data, c);
+
+      if (!deid_dataset_find_column (job->release, name, NULL, NULL))
+        g_ptr_array_add (names, g_strdup (name));
+    }
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_free (names, FALSE);
 }
 
 static gboolean
@@ -380,7 +388,8 @@ print_text (const Job *job, GError **error)
   g_autofree char *policy = deid_policy_to_string (deid_result_get_policy (job->result));
   g_autoptr (DeidRiskReport) before = NULL;
   g_autoptr (DeidRiskReport) after = NULL;
-  g_autofree char *before_text = NULL, *after_text = NULL;
+  g_autofree char *before_text = NULL, *after_text = NULL, *columns = NULL;
+  g_auto (GStrv) withheld = NULL;
   char loss[G_ASCII_DTOSTR_BUF_SIZE], bound[G_ASCII_DTOSTR_BUF_SIZE];
 
   before = deid_risk_report_new_before (job->result, RISK_THRESHOLD, error);
@@ -402,7 +411,9 @@ print_text (const Job *job, GError **error)
   g_print ("policies evaluated:   %" G_GUINT64_FORMAT " of %.15g\n",
            deid_result_get_n_evaluated (job->result),
            deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
-  print_withheld_columns (job->data, job->release);
+  withheld = list_withheld (job);
+  columns = g_strjoinv (" ", withheld);
+  g_print ("columns not released: %s\n", columns[0] != '\0' ? columns : "none");
   g_print ("verified:             yes\n\n%s\n%s", before_text, after_text);
   return TRUE;
 }
@@ -427,6 +438,14 @@ get_exit_status (const GError *error)
              : EXIT_BAD_INPUT;
 }
 
+static gboolean
+refuse_argument (const char *argument, GError **error)
+{
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "'%s': expected options only",
+               argument);
+  return FALSE;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -438,7 +457,7 @@ main (int argc, char **argv)
   setlocale (LC_ALL, "");
   g_option_context_add_main_entries (context, entries, NULL);
   success = g_option_context_parse (context, &argc, &argv, &error)
-            && (argc == 1 || fail (&error, "", argv[1], "options only"))
+            && (argc == 1 || refuse_argument (argv[1], &error))
             && run_step (load, &job, &job.load, &error)
             && run_step (solve, &job, &job.search, &error)
             && run_step (apply, &job, &job.apply, &error)

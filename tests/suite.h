@@ -16,10 +16,14 @@ const char *find_shared_file (const char *name);
  * program then ends with the status that counts it as skipped. */
 void note_skipped (void);
 
+/* Returns: @n, or a fiftieth of it where DEID_TEST_QUICK asks for a short run. */
+guint count_trials (guint n);
+
 /* Returns: the path of a file of the source tree, in memory that is never freed. */
 const char *get_source_file (const char *name);
 
-/* Makes a file in a temporary directory that is removed at the end; in memory that is never freed. */
+/* Makes a file in a temporary directory that is removed at the end.
+ * Returns: its path, in memory that is never freed. */
 const char *write_file (const char *name, const char *content, gssize length);
 
 /* Returns: a path in that directory. */

@@ -277,12 +277,13 @@ DeidDataset *deid_dataset_new (const char *name);
  * Reads a table from a CSV file (RFC 4180). Lines may end in LF, CR LF or CR; a byte order mark is
  * skipped, and so are blank lines; blanks around unquoted fields are dropped. The file is
  * streamed: memory is that of the encoded columns and their distinct values. A field is at most
- * 1 MiB long.
+ * 1 MiB long, and a row has at most 1,048,576 of them.
  *
  * Errors: %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY; %DEID_ERROR_PARSE for a file without a first
  * line, a row with too few or too many fields, a quote out of place or unclosed, or a field that is
- * too long; %DEID_ERROR_ENCODING; %DEID_ERROR_DUPLICATE_COLUMN. They name file, line and column.
- * Any thread may call this. Complexity: O(size of the file).
+ * too long; %DEID_ERROR_ENCODING; %DEID_ERROR_DUPLICATE_COLUMN; %DEID_ERROR_TOO_LARGE for more
+ * than 2^32 - 2 distinct values. They name file, line and column. Any thread may call this.
+ * Complexity: O(size of the file).
  *
  * Returns: (transfer full): a new dataset, all of whose columns are identifying, or %NULL
  *
@@ -295,8 +296,8 @@ DeidDataset *deid_dataset_new_from_csv (const char *path, DeidCsvOptions *option
  * deid_dataset_add_string_column:
  * @dataset: a dataset
  * @name: the name of the column, not empty, UTF-8
- * @values: (array length=n_rows) (element-type utf8): a value for each row, UTF-8; %NULL is a
- *   missing value
+ * @values: (array length=n_rows) (element-type utf8): a value for each row, UTF-8; %NULL and the
+ *   empty string are missing values
  * @n_rows: number of rows, the same for every column of the dataset
  * @error: return location for an error, or %NULL
  *
@@ -564,7 +565,7 @@ gboolean deid_dataset_is_suppressed (const DeidDataset *dataset, guint64 row);
  * where their text needs it.
  *
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_ROLE if no column may be written;
- * %DEID_ERROR_INVALID_ARGUMENT, naming row and column, for a value that is empty or equal to a
+ * %DEID_ERROR_INVALID_ARGUMENT, naming row and column, for a value that is equal to a
  * missing-value string and would be read back as missing. Any thread may call this. Complexity:
  * O(rows x columns).
  *

@@ -75,8 +75,8 @@ void deid_hierarchy_unref (DeidHierarchy *hierarchy);
 /**
  * deid_hierarchy_new_from_csv:
  * @path: (type filename): the file to read
- * @options: (nullable): its layout (delimiter and quote), or %NULL to detect the delimiter among
- *   `;`, tab, `|` and `,`
+ * @options: (nullable): its layout (delimiter and quote only), or %NULL to detect the delimiter:
+ * the first of `;`, tab, `|` and `,` that splits every line into equally many fields
  * @error: return location for an error, or %NULL
  *
  * Reads a hierarchy in the usual exchange format: no header, one row a leaf, whose first field is
@@ -168,8 +168,8 @@ guint deid_hierarchy_get_n_labels (const DeidHierarchy *hierarchy, guint level);
  *
  * Any thread may call this. Complexity: O(length of @value) on average.
  *
- * Returns: (transfer none) (nullable): the label, or %NULL if the domain lacks @value; for a
- *   suppression-only hierarchy @value itself on level 0
+ * Returns: (transfer none) (nullable): the label, empty for a missing value that stays missing, or
+ *   %NULL if the domain lacks @value; for a suppression-only hierarchy @value itself on level 0
  *
  * Since: 0.1
  */
@@ -221,6 +221,7 @@ void deid_hierarchy_builder_unref (DeidHierarchyBuilder *builder);
 
 /**
  * deid_hierarchy_builder_new:
+ * @name: (nullable): what error messages call the hierarchy; %NULL for `unnamed`
  *
  * Creates a builder without rows.
  *
@@ -231,7 +232,7 @@ void deid_hierarchy_builder_unref (DeidHierarchyBuilder *builder);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidHierarchyBuilder *deid_hierarchy_builder_new (void);
+DeidHierarchyBuilder *deid_hierarchy_builder_new (const char *name);
 
 /**
  * deid_hierarchy_builder_add_row:
@@ -239,8 +240,8 @@ DeidHierarchyBuilder *deid_hierarchy_builder_new (void);
  * @labels: (array zero-terminated=1): the leaf, then its label on level 1, 2, …; UTF-8
  * @error: return location for an error, or %NULL
  *
- * Adds a leaf. The first row decides the number of levels. An empty leaf stands for the missing
- * value; only its row may have empty labels, which mean that it stays missing.
+ * Adds a leaf. The first row decides the number of levels, at most 65,535. An empty leaf stands for
+ * the missing value; only its row may have empty labels, which mean that it stays missing.
  *
  * Errors: %DEID_ERROR_HIERARCHY if the leaf is there already, the number of levels differs from
  * the first row's, a label is empty, or the row is not nested (it shares a label with an earlier

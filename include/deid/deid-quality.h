@@ -24,7 +24,8 @@ typedef struct DeidQualityModel DeidQualityModel;
 /**
  * DeidAggregate:
  * @DEID_AGGREGATE_ARITHMETIC_MEAN: sum of w x over sum of w; in [0, 1]
- * @DEID_AGGREGATE_GEOMETRIC_MEAN: (product of (1 + x)^w)^(1 / sum of w) - 1; in [0, 1]
+ * @DEID_AGGREGATE_GEOMETRIC_MEAN: P^(1 / sum of w) - 1, where P is the product of (1 + x)^w; in
+ *   [0, 1]
  * @DEID_AGGREGATE_MAXIMUM: greatest w x over greatest w; in [0, 1]
  * @DEID_AGGREGATE_SUM: sum of w x; in [0, sum of w]
  *
@@ -113,7 +114,7 @@ DeidQualityModel *deid_iyengar_loss_new (DeidAggregate aggregate, double factor,
  * deid_quality_model_set_attribute_weight:
  * @model: a quality model
  * @attribute: the name of a quasi-identifier
- * @weight: its weight in the aggregate, finite and above 0; 1 where not set
+ * @weight: its weight in the aggregate, from 1e-9 to 1e9; 1 where not set
  * @error: return location for an error, or %NULL
  *
  * Says how much an attribute matters.

@@ -114,8 +114,8 @@ DeidProblem *deid_result_get_problem (const DeidResult *result);
  * deid_result_get_policy:
  * @result: a result
  *
- * Gets the policy found. Of several with the same loss it is the first in the order of
- * deid_policy_compare().
+ * Gets the policy found. If it is proven optimal by a search it is, of several with the same loss,
+ * the first in the order of deid_policy_compare().
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -236,7 +236,8 @@ guint64 deid_result_get_n_evaluated (const DeidResult *result);
  * @result: a result
  *
  * Gets how many policies are settled without having been evaluated: a bound or a property shows
- * that none of them is better. %G_MAXUINT64 if there are more than 64 bits can count.
+ * that none of them is better. %G_MAXUINT64 if there are more than 64 bits can count, 0 if the
+ * search ended before the policy was proven optimal.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -34,7 +34,8 @@ typedef struct DeidProgress DeidProgress;
  * @progress: how far the search has come; valid during the call, deid_progress_ref() keeps it
  * @user_data: the data given with the function
  *
- * Called by a running search about ten times a second, on the thread that called run.
+ * Called by a running search between two evaluations, at most ten times a second, on the thread
+ * that called run.
  *
  * Since: 0.1
  */

@@ -14,9 +14,10 @@ G_BEGIN_DECLS
  * DeidStoredPolicy:
  *
  * A policy that stands by itself, without the table it was found on: for each quasi-identifier the
- * level and the label of every value of the domain, the roles of the other columns, the privacy
- * models, the quality model and the suppression limit. It can be written to a JSON file, read
- * back, and applied to other tables of the same kind.
+ * level and the label of every value of the domain, the roles of the other columns, which columns
+ * may not have missing values, the privacy models, the quality model and the suppression limit. A
+ * suppression-only hierarchy has no domain of its own, so on its level 0 any value is kept. It can
+ * be written to a JSON file, read back, and applied to other tables of the same kind.
  *
  * Custodian-only: it lists the values of the domain. Immutable.
  *
@@ -102,6 +103,38 @@ DEID_AVAILABLE_IN_0_1
 DeidStoredPolicy *deid_stored_policy_new_from_file (const char *path, GError **error);
 
 /**
+ * deid_stored_policy_new_from_string:
+ * @text: JSON as deid_stored_policy_to_string() writes it
+ * @error: return location for an error, or %NULL
+ *
+ * Reads a stored policy from memory.
+ *
+ * Errors: those of deid_stored_policy_new_from_file() but %DEID_ERROR_IO. Any thread may call this.
+ * Complexity: O(length of @text).
+ *
+ * Returns: (transfer full): a new stored policy, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidStoredPolicy *deid_stored_policy_new_from_string (const char *text, GError **error);
+
+/**
+ * deid_stored_policy_to_string:
+ * @policy: a stored policy
+ *
+ * Writes a stored policy as JSON text.
+ *
+ * Any thread may call this. Complexity: O(leaves of the hierarchies).
+ *
+ * Returns: (transfer full): the text, to be freed with g_free()
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_stored_policy_to_string (const DeidStoredPolicy *policy);
+
+/**
  * deid_stored_policy_write:
  * @policy: a stored policy
  * @path: (type filename): the file to write
@@ -175,12 +208,16 @@ guint deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attrib
  *
  * Evaluates the stored policy on another table: its values are generalized as stored, the privacy
  * models are checked again and the records that fail them are suppressed. The result can then be
- * applied, verified and reported like any other.
+ * applied, verified and reported like any other; its lattice has only the stored values and labels,
+ * so that the levels of its policy are not those of deid_stored_policy_get_level().
+ *
+ * On failure roles may have been set, unless a column is unknown.
  *
  * Errors: %DEID_ERROR_UNKNOWN_VALUE for values that the stored policy lacks, as in
  * deid_lattice_add_quasi_identifier(); %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_ROLE;
- * %DEID_ERROR_NO_SOLUTION if more records fail than may be suppressed; those of
- * deid_search_run(). One thread at a time for @dataset. Complexity: O(rows x attributes).
+ * %DEID_ERROR_IMMUTABLE if a role has to be set and cannot be; %DEID_ERROR_NO_SOLUTION if more
+ * records fail than may be suppressed; those of deid_search_run(). One thread at a time for
+ * @dataset. Complexity: O(rows x attributes).
  *
  * Returns: (transfer full): the result, or %NULL
  *

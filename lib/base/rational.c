@@ -1,15 +1,25 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/rational.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include <deid/deid.h>
 
+#define MAX_POWER_OF_TEN 37
+#define MAX_WHOLE        9007199254740992.0 /* 2^53 */
+
 void
 deid_double_to_decimal (double value, char text[DEID_DECIMAL_SIZE])
 {
-  for (int digits = 15; digits <= 17; digits++)
+  if (fabs (value) < MAX_WHOLE && value == trunc (value))
+    {
+      g_snprintf (text, DEID_DECIMAL_SIZE, "%" G_GINT64_FORMAT, (gint64) value);
+      return;
+    }
+  /* 15 digits are always told apart, but by numbers too small to have that many. */
+  for (int digits = fabs (value) < DBL_MIN ? 1 : 15; digits <= 17; digits++)
     {
       char format[8];
 
@@ -25,7 +35,8 @@ deid_double_from_decimal (const char *text, double *value)
 {
   char *end;
 
-  if (!g_ascii_isdigit (text[0]) && text[0] != '-' && text[0] != '.')
+  if ((!g_ascii_isdigit (text[0]) && text[0] != '-' && text[0] != '.')
+      || strpbrk (text, "xX") != NULL) /* hexadecimal numbers */
     return FALSE;
   *value = g_ascii_strtod (text, &end);
   return *end == '\0' && end != text && isfinite (*value);
@@ -38,12 +49,12 @@ deid_uint64_from_decimal (const char *text, guint64 *value)
          && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, value, NULL);
 }
 
-static guint64
-greatest_common_divisor (guint64 a, guint64 b)
+static DeidWide
+greatest_common_divisor (DeidWide a, DeidWide b)
 {
   while (b != 0)
     {
-      guint64 rest = a % b;
+      const DeidWide rest = a % b;
 
       a = b;
       b = rest;
@@ -51,12 +62,14 @@ greatest_common_divisor (guint64 a, guint64 b)
   return a;
 }
 
+/* Multiplies by a power of ten, up to 10^37. */
 static gboolean
-scale (guint64 *number, int power_of_ten)
+scale (DeidWide *number, int power_of_ten)
 {
+  if (power_of_ten > MAX_POWER_OF_TEN)
+    return FALSE;
   for (; power_of_ten > 0; power_of_ten--)
-    if (!g_uint64_checked_mul (number, *number, 10))
-      return FALSE;
+    *number *= 10;
   return TRUE;
 }
 
@@ -64,14 +77,14 @@ gboolean
 deid_rational_from_double (double value, const char *what, DeidRational *rational, GError **error)
 {
   char text[DEID_DECIMAL_SIZE];
-  guint64 numerator = 0, denominator = 1, divisor;
+  DeidWide numerator = 0, denominator = 1, divisor;
   int exponent = 0;
   gboolean fraction = FALSE;
   const char *p;
 
+  deid_double_to_decimal (value, text);
   if (!(value >= 0) || !isfinite (value))
     goto invalid;
-  deid_double_to_decimal (value, text);
   for (p = text; g_ascii_isdigit (*p) || *p == '.'; p++)
     {
       if (*p == '.')
@@ -79,7 +92,7 @@ deid_rational_from_double (double value, const char *what, DeidRational *rationa
           fraction = TRUE;
           continue;
         }
-      numerator = 10 * numerator + (guint64) (*p - '0');
+      numerator = 10 * numerator + (guint) (*p - '0');
       exponent -= fraction;
     }
   if (*p == 'e')
@@ -88,17 +101,21 @@ deid_rational_from_double (double value, const char *what, DeidRational *rationa
     numerator /= 10;
   if (numerator == 0)
     exponent = 0;
-  if (!scale (&numerator, exponent) || !scale (&denominator, -exponent))
+  /* At most 17 digits times 10^20 stay within 128 bits. */
+  if (exponent > 20 || !scale (&numerator, exponent) || !scale (&denominator, -exponent))
     goto invalid;
   divisor = greatest_common_divisor (numerator, denominator);
-  rational->numerator = numerator / divisor;
+  numerator /= divisor;
+  if (numerator > G_MAXUINT64)
+    goto invalid;
+  rational->numerator = (guint64) numerator;
   rational->denominator = denominator / divisor;
   return TRUE;
 
 invalid:
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: %g cannot be kept as an exact fraction, expected a finite number >= 0 of "
+               "%s: %s cannot be kept as an exact fraction, expected a finite number >= 0 of "
                "ordinary size",
-               what, value);
+               what, text);
   return FALSE;
 }

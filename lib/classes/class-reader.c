@@ -30,10 +30,11 @@ deid_class_reader_init (DeidClassReader *reader, const DeidRows *rows, const Dei
     {
       DeidDistribution *distribution = &reader->distributions[s];
 
-      reader->counts[s] = deid_alloc (n_codes[s], sizeof **reader->counts, error);
-      distribution->values = deid_alloc (n_codes[s], sizeof *distribution->values, error);
-      distribution->counts = deid_alloc (n_codes[s], sizeof *distribution->counts, error);
-      if (reader->counts[s] == NULL || distribution->values == NULL || distribution->counts == NULL)
+      if ((reader->counts[s] = deid_alloc (n_codes[s], sizeof **reader->counts, error)) == NULL
+          || (distribution->values = deid_alloc (n_codes[s], sizeof *distribution->values, error))
+                 == NULL
+          || (distribution->counts = deid_alloc (n_codes[s], sizeof *distribution->counts, error))
+                 == NULL)
         return FALSE;
     }
   return TRUE;
@@ -69,7 +70,11 @@ deid_class_reader_start (DeidClassReader *reader, const DeidGrouping *grouping,
   starts = reader->starts;
   memset (starts, 0, n_starts * sizeof *starts);
   for (guint64 row = 0; row < reader->rows->n; row++)
-    starts[grouping->class_of_row[row] + 1]++;
+    {
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      starts[grouping->class_of_row[row] + 1]++;
+    }
   for (guint32 number = 0; number < grouping->n_classes; number++)
     starts[number + 1] += starts[number];
   for (guint64 row = 0; row < reader->rows->n; row++)

@@ -34,6 +34,7 @@ void deid_class_reader_clear (DeidClassReader *reader);
 gboolean deid_class_reader_start (DeidClassReader *reader, const DeidGrouping *grouping,
                                   const DeidStop *stop, GError **error);
 
-/* Fills in what is known of a class; the distributions are valid until the next call. */
+/* Fills in what is known of a class, which may be read once after each start; the distributions are
+ * valid until the next call. */
 void deid_class_reader_read (DeidClassReader *reader, const DeidGrouping *grouping, guint32 number,
                              DeidClass *read);

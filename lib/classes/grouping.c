@@ -124,14 +124,18 @@ refine (DeidGrouping *grouping, const DeidRows *rows, const DeidRecoding *const 
 }
 
 static gboolean
-sum_sizes (DeidGrouping *grouping, const DeidRows *rows, GError **error)
+sum_sizes (DeidGrouping *grouping, const DeidRows *rows, const DeidStop *stop, GError **error)
 {
   if (!deid_grow ((gpointer *) &grouping->sizes, &grouping->sizes_capacity, grouping->n_classes,
                   sizeof *grouping->sizes, error))
     return FALSE;
   memset (grouping->sizes, 0, grouping->n_classes * sizeof *grouping->sizes);
   for (guint64 row = 0; row < rows->n; row++)
-    grouping->sizes[grouping->class_of_row[row]] += deid_rows_get_weight (rows, row);
+    {
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      grouping->sizes[grouping->class_of_row[row]] += deid_rows_get_weight (rows, row);
+    }
   return TRUE;
 }
 
@@ -160,5 +164,5 @@ deid_grouping_run (DeidGrouping *grouping, const DeidRows *rows,
       first = end;
     }
   while (first < rows->n_attributes);
-  return sum_sizes (grouping, rows, error);
+  return sum_sizes (grouping, rows, stop, error);
 }

@@ -25,20 +25,13 @@ deid_hierarchy_builder_free (DeidHierarchyBuilder *builder)
 DEID_DEFINE_HANDLE (DeidHierarchyBuilder, deid_hierarchy_builder)
 
 DeidHierarchyBuilder *
-deid_hierarchy_builder_new (void)
+deid_hierarchy_builder_new (const char *name)
 {
   DeidHierarchyBuilder *builder = g_new0 (DeidHierarchyBuilder, 1);
 
   g_atomic_ref_count_init (&builder->ref_count);
-  builder->name = g_strdup ("hierarchy");
+  builder->name = g_strdup (name != NULL ? name : "unnamed");
   return builder;
-}
-
-void
-deid_hierarchy_builder_set_name (DeidHierarchyBuilder *builder, const char *name)
-{
-  g_free (builder->name);
-  builder->name = g_strdup (name);
 }
 
 G_GNUC_PRINTF (2, 3)
@@ -67,11 +60,36 @@ start_levels (DeidHierarchyBuilder *builder, guint n_levels, GError **error)
   return TRUE;
 }
 
+static void
+drop_levels (DeidHierarchyBuilder *builder)
+{
+  deid_hierarchy_levels_free (builder->levels, builder->n_levels);
+  builder->levels = NULL;
+  builder->n_levels = 0;
+}
+
+static gboolean
+check_encoding (const char *const *labels, GError **error)
+{
+  for (guint level = 0; labels[level] != NULL; level++)
+    if (!g_utf8_validate (labels[level], -1, NULL))
+      {
+        g_autofree char *shown = g_utf8_make_valid (labels[level], -1);
+
+        g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING, "level %u: '%s' is not valid UTF-8",
+                     level, shown);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 /* Everything that a row can be refused for, so that a refused row leaves no trace. */
 static gboolean
 check_row (const DeidHierarchyBuilder *builder, const char *const *labels, guint n_levels,
            GError **error)
 {
+  if (!check_encoding (labels, error))
+    return FALSE;
   if (n_levels == 0)
     return fail (error, "a row without a leaf");
   if (n_levels > G_MAXUINT16)
@@ -79,16 +97,9 @@ check_row (const DeidHierarchyBuilder *builder, const char *const *labels, guint
   if (builder->levels != NULL && n_levels != builder->n_levels)
     return fail (error, "leaf '%s': %u levels, expected %u as in the first row", labels[0],
                  n_levels, builder->n_levels);
-  for (guint level = 0; level < n_levels; level++)
-    {
-      if (!g_utf8_validate (labels[level], -1, NULL))
-        {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING, "level %u: not valid UTF-8", level);
-          return FALSE;
-        }
-      if (level > 0 && labels[level][0] == '\0' && labels[0][0] != '\0')
-        return fail (error, "leaf '%s': the label on level %u is empty", labels[0], level);
-    }
+  for (guint level = 1; level < n_levels; level++)
+    if (labels[level][0] == '\0' && labels[0][0] != '\0')
+      return fail (error, "leaf '%s': the label on level %u is empty", labels[0], level);
   if (builder->levels == NULL)
     return TRUE;
   if (deid_dictionary_find (&builder->levels[0].labels, labels[0], strlen (labels[0]))
@@ -113,27 +124,36 @@ check_row (const DeidHierarchyBuilder *builder, const char *const *labels, guint
   return TRUE;
 }
 
-/* Codes are given from the top down: a label that was added before memory ran out is unused, but
- * never without its parent. */
 static gboolean
-add_labels (DeidHierarchyBuilder *builder, const char *const *labels, GError **error)
+reserve_labels (DeidHierarchyBuilder *builder, const char *const *labels, GError **error)
+{
+  for (guint level = 0; level < builder->n_levels; level++)
+    {
+      DeidHierarchyLevel *own = &builder->levels[level];
+
+      if (!deid_dictionary_reserve (&own->labels, strlen (labels[level]), error)
+          || !deid_grow ((gpointer *) &own->parents, &own->parents_capacity,
+                         (guint64) own->labels.n + 1, sizeof *own->parents, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* From the top down, since each label needs the code of the one above. There is room. */
+static void
+add_labels (DeidHierarchyBuilder *builder, const char *const *labels)
 {
   guint32 above = 0;
 
   for (guint level = builder->n_levels; level-- > 0;)
     {
       DeidHierarchyLevel *own = &builder->levels[level];
-      guint32 code;
+      guint32 code = 0;
 
-      if (!deid_grow ((gpointer *) &own->parents, &own->parents_capacity,
-                      (guint64) own->labels.n + 1, sizeof *own->parents, error)
-          || !deid_dictionary_add (&own->labels, labels[level], strlen (labels[level]), &code,
-                                   error))
-        return FALSE;
+      deid_dictionary_add (&own->labels, labels[level], strlen (labels[level]), &code, NULL);
       own->parents[code] = above;
       above = code;
     }
-  return TRUE;
 }
 
 gboolean
@@ -141,6 +161,7 @@ deid_hierarchy_builder_add_row (DeidHierarchyBuilder *builder, const char *const
                                 GError **error)
 {
   guint n_levels;
+  gboolean is_first;
 
   g_return_val_if_fail (builder != NULL && labels != NULL, FALSE);
 
@@ -151,9 +172,18 @@ deid_hierarchy_builder_add_row (DeidHierarchyBuilder *builder, const char *const
                    "%s: the hierarchy was built and takes no more rows", builder->name);
       return FALSE;
     }
-  return check_row (builder, labels, n_levels, error)
-         && (builder->levels != NULL || start_levels (builder, n_levels, error))
-         && add_labels (builder, labels, error);
+  if (!check_row (builder, labels, n_levels, error))
+    return FALSE;
+  is_first = builder->levels == NULL;
+  if ((is_first && !start_levels (builder, n_levels, error))
+      || !reserve_labels (builder, labels, error))
+    {
+      if (is_first)
+        drop_levels (builder);
+      return FALSE;
+    }
+  add_labels (builder, labels);
+  return TRUE;
 }
 
 DeidHierarchy *

@@ -83,8 +83,11 @@ load_row (const DeidCsvReader *reader, guint64 line, const DeidField *fields, gu
     {
       if (memchr (fields[i].text, '\0', fields[i].length) != NULL)
         {
+          g_autofree char *shown
+              = g_utf8_make_valid (fields[i].text, (gssize) MIN (fields[i].length, 60));
+
           g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
-                       "level %u: a NUL byte after '%s', expected UTF-8 text", i, fields[i].text);
+                       "level %u: '%s' holds a NUL byte, expected UTF-8 text", i, shown);
           deid_csv_prefix_error (reader, line, error);
           return FALSE;
         }
@@ -103,6 +106,8 @@ deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *options, GError *
 {
   g_autoptr (DeidHierarchyBuilder) builder = NULL;
   g_autoptr (DeidCsvOptions) used = NULL;
+  DeidHierarchy *hierarchy;
+  GError *build_error = NULL;
   char delimiter;
 
   g_return_val_if_fail (path != NULL, NULL);
@@ -111,9 +116,17 @@ deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *options, GError *
   delimiter = used->delimiter;
   if (options == NULL && !detect_delimiter (path, &delimiter, error))
     return NULL;
-  builder = deid_hierarchy_builder_new ();
-  deid_hierarchy_builder_set_name (builder, path);
+  builder = deid_hierarchy_builder_new (path);
   if (!deid_csv_read (path, delimiter, used->quote, load_row, builder, error))
     return NULL;
-  return deid_hierarchy_builder_build (builder, error);
+  hierarchy = deid_hierarchy_builder_build (builder, &build_error);
+  if (g_error_matches (build_error, DEID_ERROR, DEID_ERROR_EMPTY))
+    {
+      g_clear_error (&build_error);
+      g_set_error (&build_error, DEID_ERROR, DEID_ERROR_PARSE,
+                   "%s: line 1: the file is empty, expected a row for each value", path);
+    }
+  if (hierarchy == NULL)
+    g_propagate_error (error, build_error);
+  return hierarchy;
 }

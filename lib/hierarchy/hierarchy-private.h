@@ -34,6 +34,3 @@ DeidHierarchy *deid_hierarchy_new_from_levels (const char *name, DeidHierarchyLe
                                                guint n_levels);
 
 void deid_hierarchy_levels_free (DeidHierarchyLevel *levels, guint n_levels);
-
-/* Names the builder's hierarchy for error messages. */
-void deid_hierarchy_builder_set_name (DeidHierarchyBuilder *builder, const char *name);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 #define MAX_VALUES_NAMED 20
 
@@ -43,7 +44,7 @@ fail_unknown_values (const DeidAttribute *attribute, const guint32 *leaves, GErr
 
   for (guint32 code = 0; code < column->dictionary.n; code++)
     {
-      g_autofree char *place = NULL;
+      g_autofree char *place = NULL, *value = NULL;
 
       if (leaves[code] != DEID_NO_CODE || code == column->dictionary.missing)
         continue;
@@ -51,13 +52,13 @@ fail_unknown_values (const DeidAttribute *attribute, const guint32 *leaves, GErr
         continue;
       place = deid_dataset_locate (
           attribute->dataset, deid_dataset_find_code (attribute->dataset, attribute->column, code));
-      g_string_append_printf (list, "%s'%s' (%s)", n_unknown > 1 ? ", " : "",
-                              deid_dictionary_get (&column->dictionary, code), place);
+      value = deid_text_shorten (deid_dictionary_get (&column->dictionary, code));
+      g_string_append_printf (list, "%s'%s' (%s)", n_unknown > 1 ? ", " : "", value, place);
     }
   if (n_unknown == 0)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE,
-               "%s: column '%s': %u value%s not in the hierarchy %s: %s%s",
+               "%s: column '%s': %u value%s not in its hierarchy (%s): %s%s",
                attribute->dataset->name, column->name, n_unknown, n_unknown == 1 ? " is" : "s are",
                attribute->hierarchy->name, list->str, n_unknown > MAX_VALUES_NAMED ? ", …" : "");
   return FALSE;
@@ -108,13 +109,14 @@ bind_hierarchy (DeidAttribute *attribute, GError **error)
   const guint32 n_codes = column->dictionary.n;
   const guint32 n_leaves = levels[0].labels.n;
   const guint top = attribute->n_levels - 1;
-  g_autofree guint32 *codes = deid_alloc (n_codes, sizeof *codes, error);
-  g_autofree guint32 *numbers = deid_alloc (n_leaves, sizeof *numbers, error);
-  g_autofree guint64 *counts = deid_alloc (n_leaves, sizeof *counts, error);
-  g_autofree guint64 *counts_above = deid_alloc (n_leaves, sizeof *counts_above, error);
+  g_autofree guint32 *codes = NULL, *numbers = NULL;
+  g_autofree guint64 *counts = NULL, *counts_above = NULL;
   gboolean missing_apart = FALSE;
 
-  if (codes == NULL || numbers == NULL || counts == NULL || counts_above == NULL)
+  if ((codes = deid_alloc (n_codes, sizeof *codes, error)) == NULL
+      || (numbers = deid_alloc (n_leaves, sizeof *numbers, error)) == NULL
+      || (counts = deid_alloc (n_leaves, sizeof *counts, error)) == NULL
+      || (counts_above = deid_alloc (n_leaves, sizeof *counts_above, error)) == NULL)
     return FALSE;
   for (guint32 code = 0; code < n_codes; code++)
     {

@@ -12,3 +12,7 @@ struct DeidPolicy
 
 /* Makes a policy of levels that are known to lie in the lattice. */
 DeidPolicy *deid_policy_new_from_levels (DeidLattice *lattice, const DeidLevel *levels);
+
+/* Fails with %DEID_ERROR_INVALID_ARGUMENT for a level above the height of a dimension. */
+gboolean deid_policy_check_level (const DeidLattice *lattice, guint dimension, guint64 level,
+                                  GError **error);

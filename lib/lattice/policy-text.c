@@ -96,7 +96,9 @@ deid_policy_new_from_string (DeidLattice *lattice, const char *text, GError **er
           fail (error, text, "a second level for", name->str);
           return NULL;
         }
-      levels[attribute->first_dimension] = (guint) MIN (level, G_MAXUINT - 1);
+      if (!deid_policy_check_level (lattice, attribute->first_dimension, level, error))
+        return NULL;
+      levels[attribute->first_dimension] = (guint) level;
     }
   for (guint d = 0; d < lattice->n_dimensions; d++)
     if (levels[d] == G_MAXUINT)

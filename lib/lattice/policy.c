@@ -61,8 +61,8 @@ check_lattice (const DeidLattice *lattice, GError **error)
   return FALSE;
 }
 
-static gboolean
-check_level (const DeidLattice *lattice, guint dimension, guint64 level, GError **error)
+gboolean
+deid_policy_check_level (const DeidLattice *lattice, guint dimension, guint64 level, GError **error)
 {
   if (level <= lattice->heights[dimension])
     return TRUE;
@@ -91,7 +91,7 @@ deid_policy_new (DeidLattice *lattice, const guint *levels, guint n_levels, GErr
   own = g_new (DeidLevel, n_levels);
   for (guint d = 0; d < n_levels; d++)
     {
-      if (!check_level (lattice, d, levels[d], error))
+      if (!deid_policy_check_level (lattice, d, levels[d], error))
         return NULL;
       own[d] = (DeidLevel) levels[d];
     }

@@ -86,8 +86,8 @@ accept_exactly (const DeidPrivacyModel *model, guint64 n_records,
 
   deid_power_product_init (&product);
   accepted = deid_power_product_multiply (&product, model->parameter.numerator, n_records, 1, error)
-             && deid_power_product_multiply (&product, model->parameter.denominator, n_records, -1,
-                                             error)
+             && deid_power_product_multiply (&product, (guint64) model->parameter.denominator,
+                                             n_records, -1, error)
              && deid_power_product_multiply (&product, n_records, n_records, -1, error);
   for (guint32 v = 0; accepted && v < distribution->n_values; v++)
     accepted = deid_power_product_multiply (&product, distribution->counts[v],

@@ -59,8 +59,10 @@ sum_levels (DeidLossAttribute *term, const DeidAttribute *attribute, const DeidR
   const guint32 n_codes = deid_attribute_get_column (attribute)->dictionary.n;
   g_autofree guint64 *counts = deid_alloc (n_codes, sizeof *counts, error);
 
+  if (counts == NULL)
+    return FALSE;
   term->level_sums = deid_alloc (attribute->n_levels, sizeof *term->level_sums, error);
-  if (counts == NULL || term->level_sums == NULL)
+  if (term->level_sums == NULL)
     return FALSE;
   for (guint64 row = 0; row < rows->n; row++)
     counts[deid_codes_get (rows->codes[number], row)] += deid_rows_get_weight (rows, row);
@@ -184,5 +186,5 @@ deid_loss_from_objective (const DeidLoss *loss, double objective)
 {
   if (loss->aggregate != DEID_AGGREGATE_GEOMETRIC_MEAN)
     return objective;
-  return (loss->weighted ? objective : pow (objective, 1.0 / loss->n_attributes)) - 1;
+  return MAX (0, (loss->weighted ? objective : pow (objective, 1.0 / loss->n_attributes)) - 1);
 }

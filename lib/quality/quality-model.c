@@ -5,6 +5,11 @@
 
 #include "base/handle.h"
 
+#define MAX_DENOMINATOR ((DeidWide) 100000000000000000) /* 10^17 */
+
+#define MIN_WEIGHT      1e-9
+#define MAX_WEIGHT      1e9
+
 static const char *const aggregate_names[] = { "arith", "geo", "max", "sum" };
 
 static void
@@ -34,13 +39,14 @@ deid_iyengar_loss_new (DeidAggregate aggregate, double factor, GError **error)
     }
   if (!deid_rational_from_double (factor, "factor of the quality model", &rational, error))
     return NULL;
-  if (rational.numerator > rational.denominator)
+  deid_double_to_decimal (factor, decimal);
+  if (rational.numerator > rational.denominator || rational.denominator > MAX_DENOMINATOR)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "quality model: factor %g, expected 0 to 1", factor);
+                   "quality model: factor %s, expected 0 to 1 with at most 17 decimal places",
+                   decimal);
       return NULL;
     }
-  deid_double_to_decimal (factor, decimal);
   model = g_new0 (DeidQualityModel, 1);
   g_atomic_ref_count_init (&model->ref_count);
   model->aggregate = aggregate;
@@ -80,11 +86,13 @@ deid_quality_model_set_attribute_weight (DeidQualityModel *model, const char *at
                            "more");
       return FALSE;
     }
-  if (!(weight > 0) || !isfinite (weight))
+  if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT))
     {
+      char text[DEID_DECIMAL_SIZE];
+
+      deid_double_to_decimal (weight, text);
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "weight %g of attribute '%s', expected a finite number above 0", weight,
-                   attribute);
+                   "weight %s of attribute '%s', expected 1e-9 to 1e9", text, attribute);
       return FALSE;
     }
   while (i < model->n_weights && !g_str_equal (model->weights[i].attribute, attribute))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* From a result to the released table. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -49,27 +50,34 @@ get_label (const ReleasedColumn *column, guint64 row)
   return column->labels != NULL ? column->labels[code] : code;
 }
 
-static int
-compare_labels (gconstpointer a, gconstpointer b, gpointer texts)
+/* A label with its text, to be sorted by it. */
+typedef struct
 {
-  return g_strcmp0 (((const char **) texts)[*(const guint32 *) a],
-                    ((const char **) texts)[*(const guint32 *) b]);
+  const char *text;
+  guint32 label;
+} LabelText;
+
+static int
+compare_texts (const void *a, const void *b)
+{
+  return g_strcmp0 (((const LabelText *) a)->text, ((const LabelText *) b)->text);
 }
 
 static gboolean
 rank_labels (ReleasedColumn *column, GError **error)
 {
-  g_autofree guint32 *order = deid_alloc (column->n_labels, sizeof *order, error);
+  g_autofree LabelText *order = deid_alloc (column->n_labels, sizeof *order, error);
 
+  if (order == NULL)
+    return FALSE;
   column->ranks = deid_alloc (column->n_labels, sizeof *column->ranks, error);
-  if (order == NULL || column->ranks == NULL)
+  if (column->ranks == NULL)
     return FALSE;
   for (guint32 label = 0; label < column->n_labels; label++)
-    order[label] = label;
-  g_qsort_with_data (order, (gint) column->n_labels, sizeof *order, compare_labels,
-                     (gpointer) column->texts);
+    order[label] = (LabelText){ column->texts[label], label };
+  qsort (order, column->n_labels, sizeof *order, compare_texts);
   for (guint32 rank = 0; rank < column->n_labels; rank++)
-    column->ranks[order[rank]] = rank;
+    column->ranks[order[rank].label] = rank;
   return TRUE;
 }
 

@@ -79,9 +79,9 @@ merge_sizes (DeidRiskReport *report)
   qsort (report->sizes, report->n_classes, sizeof *report->sizes, compare_sizes);
   for (guint64 i = 0; i < report->n_classes; i++)
     {
-      ClassSize *last = &report->sizes[report->n_sizes - 1];
+      ClassSize *last = report->n_sizes > 0 ? &report->sizes[report->n_sizes - 1] : NULL;
 
-      if (report->n_sizes > 0 && last->size == report->sizes[i].size)
+      if (last != NULL && last->size == report->sizes[i].size)
         {
           last->n_classes++;
           last->n_records += report->sizes[i].n_records;
@@ -269,8 +269,8 @@ append_decimal (GString *text, const char *format, double value)
 static void
 append_share (GString *text, const char *label, guint64 n, guint64 denominator)
 {
-  g_string_append_printf (text, "%s%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records (", label,
-                          n, denominator);
+  g_string_append_printf (text, "%-32s%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records (",
+                          label, n, denominator);
   append_decimal (text, "%.2f", 100.0 * (double) n / (double) denominator);
   g_string_append (text, " %)\n");
 }
@@ -284,7 +284,7 @@ deid_risk_report_to_string (const DeidRiskReport *report)
   g_return_val_if_fail (report != NULL, NULL);
 
   text = g_string_new (NULL);
-  at_risk = g_strdup_printf ("records with a risk above %s:   ", report->threshold_text);
+  at_risk = g_strdup_printf ("records with a risk above %s:", report->threshold_text);
   g_string_append_printf (text, "Re-identification risk %s (custodian-only)\n",
                           report->is_after ? "after release" : "of the input");
   g_string_append_printf (text,
@@ -303,7 +303,6 @@ deid_risk_report_to_string (const DeidRiskReport *report)
   append_decimal (text, "%.4f", deid_risk_report_get_average_risk (report));
   g_string_append_printf (text, " over %" G_GUINT64_FORMAT " records\n", report->n_records);
   append_share (text, at_risk, deid_risk_report_get_n_at_risk (report), report->n_records);
-  append_share (text, "unique records:                 ", deid_risk_report_get_n_unique (report),
-                report->n_records);
+  append_share (text, "unique records:", deid_risk_report_get_n_unique (report), report->n_records);
   return g_string_free (text, FALSE);
 }

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Stored policies from JSON files. */
 #include <json-glib/json-glib.h>
+#include <string.h>
 
 #include "release/stored-policy-private.h"
+
+#define MAX_DEPTH       8
+#define REPEATED_MEMBER "deid-repeated-member"
 
 static const DeidRole stored_roles[]
     = { DEID_ROLE_SENSITIVE, DEID_ROLE_INSENSITIVE, DEID_ROLE_ENTITY, DEID_ROLE_WEIGHT };
@@ -78,27 +82,28 @@ get_array (JsonObject *object, const char *name, GError **error)
 }
 
 static DeidHierarchy *
-read_labels (JsonObject *labels, guint level, const char *name, GError **error)
+read_labels (JsonObject *labels, guint level, guint n_levels, const char *name, GError **error)
 {
-  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new ();
+  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (name);
   JsonObjectIter iter;
   const char *value;
   JsonNode *node;
 
-  deid_hierarchy_builder_set_name (builder, name);
   json_object_iter_init_ordered (&iter, labels);
   while (json_object_iter_next_ordered (&iter, &value, &node))
     {
-      const char *row[] = { value, NULL, NULL };
-
       if (!holds (node, G_TYPE_STRING))
         {
           fail (error, value, "a string, the label of this value");
           return NULL;
         }
-      if (level > 0)
-        row[1] = json_node_get_string (node);
-      if (!deid_hierarchy_builder_add_row (builder, row, error))
+      if (level == 0 && !g_str_equal (value, json_node_get_string (node)))
+        {
+          fail (error, value, "the value itself, since the level is 0");
+          return NULL;
+        }
+      if (!deid_stored_policy_add_row (builder, level, n_levels, value, json_node_get_string (node),
+                                       error))
         return NULL;
     }
   return deid_hierarchy_builder_build (builder, error);
@@ -130,7 +135,7 @@ read_attribute (DeidStoredPolicy *policy, JsonNode *node, GError **error)
       JsonObject *labels = get_object (object, "labels", error);
 
       if (labels != NULL)
-        attribute.hierarchy = read_labels (labels, (guint) level, name, error);
+        attribute.hierarchy = read_labels (labels, (guint) level, (guint) n_levels, name, error);
     }
   if (attribute.hierarchy == NULL)
     {
@@ -183,6 +188,43 @@ read_roles (DeidStoredPolicy *policy, JsonObject *root, GError **error)
       role.name = g_strdup (name);
       role.role = stored_roles[r];
       g_array_append_val (policy->roles, role);
+    }
+  return TRUE;
+}
+
+static gboolean
+refuse_missing (DeidStoredPolicy *policy, const char *name, GError **error)
+{
+  for (guint a = 0; a < policy->attributes->len; a++)
+    if (g_str_equal (deid_stored_policy_get_attribute (policy, a)->name, name))
+      {
+        deid_stored_policy_get_attribute (policy, a)->missing_policy = DEID_MISSING_ERROR;
+        return TRUE;
+      }
+  for (guint i = 0; i < policy->roles->len; i++)
+    if (g_str_equal (g_array_index (policy->roles, DeidStoredRole, i).name, name))
+      {
+        g_array_index (policy->roles, DeidStoredRole, i).missing_policy = DEID_MISSING_ERROR;
+        return TRUE;
+      }
+  return fail (error, "missing_refused", "names of attributes or of columns with a role");
+}
+
+static gboolean
+read_missing_refused (DeidStoredPolicy *policy, JsonObject *root, GError **error)
+{
+  JsonArray *names = get_array (root, "missing_refused", error);
+
+  if (names == NULL)
+    return FALSE;
+  for (guint i = 0; i < json_array_get_length (names); i++)
+    {
+      JsonNode *node = json_array_get_element (names, i);
+
+      if (!holds (node, G_TYPE_STRING))
+        return fail (error, "missing_refused", "strings");
+      if (!refuse_missing (policy, json_node_get_string (node), error))
+        return FALSE;
     }
   return TRUE;
 }
@@ -272,36 +314,111 @@ check_format (JsonObject *root, GError **error)
   return TRUE;
 }
 
-DeidStoredPolicy *
-deid_stored_policy_new_from_file (const char *path, GError **error)
+/* The parser recurses, so what it is given must be flat; and it also reads comments and quotes that
+ * are no JSON, which would hide what stands outside of strings. */
+static gboolean
+is_flat (const char *text, gsize length)
+{
+  guint depth = 0;
+  gboolean quoted = FALSE;
+
+  for (gsize i = 0; i < length && depth <= MAX_DEPTH; i++)
+    if (quoted && text[i] == '\\')
+      i++;
+    else if (text[i] == '"')
+      quoted = !quoted;
+    else if (!quoted && (text[i] == '[' || text[i] == '{'))
+      depth++;
+    else if (!quoted && (text[i] == ']' || text[i] == '}') && depth > 0)
+      depth--;
+    else if (!quoted && (text[i] == '\'' || text[i] == '/' || text[i] == '#'))
+      return FALSE;
+  return depth <= MAX_DEPTH;
+}
+
+/* A repeated member replaces the earlier one, so that the object does not grow. */
+static void
+count_member (JsonParser *parser, JsonObject *object, const char *name, gpointer counts)
+{
+  const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, object)) + 1;
+
+  g_hash_table_insert (counts, object, GUINT_TO_POINTER (n));
+  if (n > json_object_get_size (object))
+    g_object_set_data_full (G_OBJECT (parser), REPEATED_MEMBER, g_strdup (name), g_free);
+}
+
+static DeidStoredPolicy *
+read_text (const char *text, gsize length, GError **error)
 {
   g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
+  const char *repeated;
   g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new_empty ();
   GError *own_error = NULL;
   JsonNode *node;
   JsonObject *root;
 
-  g_return_val_if_fail (path != NULL, NULL);
-
-  if (!json_parser_load_from_file (parser, path, &own_error))
+  if (!is_flat (text, length))
     {
-      g_set_error (error, DEID_ERROR,
-                   own_error->domain == JSON_PARSER_ERROR ? DEID_ERROR_PARSE : DEID_ERROR_IO,
-                   "%s: %s", path, own_error->message);
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE,
+                           "no JSON, or nested too deeply for a stored policy");
+      return NULL;
+    }
+  g_signal_connect (parser, "object-member", G_CALLBACK (count_member), counts);
+  if (!json_parser_load_from_data (parser, text, (gssize) length, &own_error))
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE, own_error->message);
       g_error_free (own_error);
+      return NULL;
+    }
+  repeated = g_object_get_data (G_OBJECT (parser), REPEATED_MEMBER);
+  if (repeated != NULL)
+    {
+      fail (error, repeated, "it only once");
       return NULL;
     }
   node = json_parser_get_root (parser);
   if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
     {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "%s: expected a JSON object", path);
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE, "expected a JSON object");
       return NULL;
     }
   root = json_node_get_object (node);
   if (check_format (root, error) && read_attributes (policy, root, error)
-      && read_roles (policy, root, error) && read_privacy_models (policy, root, error)
-      && read_quality_model (policy, root, error) && read_limit (policy, root, error))
+      && read_roles (policy, root, error) && read_missing_refused (policy, root, error)
+      && read_privacy_models (policy, root, error) && read_quality_model (policy, root, error)
+      && read_limit (policy, root, error))
     return g_steal_pointer (&policy);
-  g_prefix_error (error, "%s: ", path);
   return NULL;
+}
+
+DeidStoredPolicy *
+deid_stored_policy_new_from_string (const char *text, GError **error)
+{
+  g_return_val_if_fail (text != NULL, NULL);
+
+  return read_text (text, strlen (text), error);
+}
+
+DeidStoredPolicy *
+deid_stored_policy_new_from_file (const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+  GError *own_error = NULL;
+  DeidStoredPolicy *policy;
+  gsize length;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  if (!g_file_get_contents (path, &text, &length, &own_error))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot read the file: %s", path,
+                   own_error->message);
+      g_error_free (own_error);
+      return NULL;
+    }
+  policy = read_text (text, length, error);
+  if (policy == NULL)
+    g_prefix_error (error, "%s: ", path);
+  return policy;
 }

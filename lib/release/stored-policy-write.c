@@ -42,6 +42,22 @@ build_attribute (JsonBuilder *builder, const DeidStoredAttribute *attribute)
   json_builder_end_object (builder);
 }
 
+/* The columns in which a missing value is an error. */
+static void
+build_missing_refused (JsonBuilder *builder, const DeidStoredPolicy *policy)
+{
+  json_builder_set_member_name (builder, "missing_refused");
+  json_builder_begin_array (builder);
+  for (guint a = 0; a < policy->attributes->len; a++)
+    if (deid_stored_policy_get_attribute (policy, a)->missing_policy == DEID_MISSING_ERROR)
+      json_builder_add_string_value (builder, deid_stored_policy_get_attribute (policy, a)->name);
+  for (guint i = 0; i < policy->roles->len; i++)
+    if (g_array_index (policy->roles, DeidStoredRole, i).missing_policy == DEID_MISSING_ERROR)
+      json_builder_add_string_value (builder,
+                                     g_array_index (policy->roles, DeidStoredRole, i).name);
+  json_builder_end_array (builder);
+}
+
 static void
 build_models (JsonBuilder *builder, const DeidStoredPolicy *policy)
 {
@@ -92,6 +108,7 @@ build (const DeidStoredPolicy *policy)
       build_member (builder, role->name, deid_role_get_name (role->role));
     }
   json_builder_end_object (builder);
+  build_missing_refused (builder, policy);
   build_models (builder, policy);
   json_builder_set_member_name (builder, "suppression_limit");
   json_builder_begin_object (builder);
@@ -105,17 +122,26 @@ build (const DeidStoredPolicy *policy)
   return json_builder_get_root (builder);
 }
 
+char *
+deid_stored_policy_to_string (const DeidStoredPolicy *policy)
+{
+  g_autoptr (JsonNode) root = NULL;
+
+  g_return_val_if_fail (policy != NULL, NULL);
+
+  root = build (policy);
+  return json_to_string (root, TRUE);
+}
+
 gboolean
 deid_stored_policy_write (DeidStoredPolicy *policy, const char *path, GError **error)
 {
-  g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
   DeidOutputFile file;
 
   g_return_val_if_fail (policy != NULL && path != NULL, FALSE);
 
-  root = build (policy);
-  text = json_to_string (root, TRUE);
+  text = deid_stored_policy_to_string (policy);
   if (!deid_output_file_open (&file, path, error))
     return FALSE;
   fputs (text, file.stream);

@@ -45,11 +45,12 @@ deid_stored_policy_new_empty (void)
   return policy;
 }
 
-static gboolean
-add_row (DeidHierarchyBuilder *builder, guint level, const char *value, const char *label,
-         GError **error)
+gboolean
+deid_stored_policy_add_row (DeidHierarchyBuilder *builder, guint level, guint n_levels,
+                            const char *value, const char *label, GError **error)
 {
-  const char *const labels[] = { value, level > 0 ? label : NULL, NULL };
+  const char *const labels[]
+      = { value, level > 0 ? label : NULL, level + 1 < n_levels ? label : NULL, NULL };
 
   return deid_hierarchy_builder_add_row (builder, labels, error);
 }
@@ -61,7 +62,8 @@ cut_hierarchy (const DeidAttribute *attribute, const DeidLevel *levels, GError *
   const DeidHierarchy *hierarchy = attribute->hierarchy;
   const DeidDictionary *values = &deid_attribute_get_column (attribute)->dictionary;
   const guint level = levels[attribute->first_dimension];
-  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new ();
+  g_autoptr (DeidHierarchyBuilder) builder
+      = deid_hierarchy_builder_new (deid_attribute_get_column (attribute)->name);
   const DeidDictionary *leaves;
 
   if (deid_hierarchy_is_suppression (hierarchy))
@@ -71,8 +73,9 @@ cut_hierarchy (const DeidAttribute *attribute, const DeidLevel *levels, GError *
     {
       const char *label = deid_attribute_get_leaf_text (attribute, levels, leaf);
 
-      if (!add_row (builder, level, deid_dictionary_get (leaves, leaf), label != NULL ? label : "",
-                    error))
+      if (!deid_stored_policy_add_row (builder, level, attribute->n_levels,
+                                       deid_dictionary_get (leaves, leaf),
+                                       label != NULL ? label : "", error))
         return NULL;
     }
   if (attribute->n_leaves > leaves->n)
@@ -81,7 +84,8 @@ cut_hierarchy (const DeidAttribute *attribute, const DeidLevel *levels, GError *
       const char *label
           = deid_attribute_get_text (attribute, levels, recoding->labels[values->missing]);
 
-      if (!add_row (builder, level, "", label != NULL ? label : "", error))
+      if (!deid_stored_policy_add_row (builder, level, attribute->n_levels, "",
+                                       label != NULL ? label : "", error))
         return NULL;
     }
   return deid_hierarchy_builder_build (builder, error);
@@ -97,6 +101,7 @@ store_attributes (DeidStoredPolicy *policy, const DeidResult *result, GError **e
       const DeidAttribute *attribute = &lattice->attributes[a];
       DeidStoredAttribute stored = {
         .name = g_strdup (deid_attribute_get_column (attribute)->name),
+        .missing_policy = deid_attribute_get_column (attribute)->missing_policy,
         .level = result->policy->levels[attribute->first_dimension],
         .n_levels = attribute->n_levels,
         .hierarchy = cut_hierarchy (attribute, result->policy->levels, error),
@@ -127,8 +132,8 @@ deid_stored_policy_new (DeidResult *result, GError **error)
     if (dataset->columns[c].role != DEID_ROLE_IDENTIFYING
         && dataset->columns[c].role != DEID_ROLE_QUASI_IDENTIFYING)
       {
-        const DeidStoredRole role
-            = { g_strdup (dataset->columns[c].name), dataset->columns[c].role };
+        const DeidStoredRole role = { g_strdup (dataset->columns[c].name), dataset->columns[c].role,
+                                      dataset->columns[c].missing_policy };
 
         g_array_append_val (policy->roles, role);
       }
@@ -167,6 +172,29 @@ deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attribute)
 }
 
 static gboolean
+check_columns (const DeidStoredPolicy *policy, const DeidDataset *dataset, GError **error)
+{
+  for (guint i = 0; i < policy->roles->len; i++)
+    if (!deid_dataset_find_column (dataset, g_array_index (policy->roles, DeidStoredRole, i).name,
+                                   NULL, error))
+      return FALSE;
+  for (guint a = 0; a < policy->attributes->len; a++)
+    if (!deid_dataset_find_column (dataset, deid_stored_policy_get_attribute (policy, a)->name,
+                                   NULL, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+apply_missing_policy (DeidDataset *dataset, const char *name, DeidMissingPolicy missing_policy,
+                      GError **error)
+{
+  return missing_policy == DEID_MISSING_OWN_CATEGORY
+         || deid_dataset_set_missing_policy (dataset, name, missing_policy, error);
+}
+
+/* Roles that the dataset was given stay; missing values are refused where either side does so. */
+static gboolean
 apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **error)
 {
   for (guint i = 0; i < policy->roles->len; i++)
@@ -176,8 +204,17 @@ apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **erro
 
       if (!deid_dataset_find_column (dataset, role->name, &column, error))
         return FALSE;
-      if (deid_dataset_get_role (dataset, column) == DEID_ROLE_IDENTIFYING
+      if (!dataset->columns[column].is_role_set
           && !deid_dataset_set_role (dataset, role->name, role->role, error))
+        return FALSE;
+      if (!apply_missing_policy (dataset, role->name, role->missing_policy, error))
+        return FALSE;
+    }
+  for (guint a = 0; a < policy->attributes->len; a++)
+    {
+      const DeidStoredAttribute *attribute = deid_stored_policy_get_attribute (policy, a);
+
+      if (!apply_missing_policy (dataset, attribute->name, attribute->missing_policy, error))
         return FALSE;
     }
   return TRUE;
@@ -211,7 +248,7 @@ deid_stored_policy_apply (DeidStoredPolicy *policy, DeidDataset *dataset, GCance
   g_return_val_if_fail (policy != NULL && dataset != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  if (!apply_roles (policy, dataset, error))
+  if (!check_columns (policy, dataset, error) || !apply_roles (policy, dataset, error))
     return NULL;
   lattice = deid_lattice_new (dataset);
   levels = g_new (guint, policy->attributes->len);
@@ -222,9 +259,8 @@ deid_stored_policy_apply (DeidStoredPolicy *policy, DeidDataset *dataset, GCance
       if (!deid_lattice_add_quasi_identifier (lattice, attribute->name, attribute->hierarchy,
                                               error))
         return NULL;
-      levels[a] = deid_hierarchy_is_suppression (attribute->hierarchy)
-                      ? attribute->level
-                      : deid_hierarchy_get_n_levels (attribute->hierarchy) - 1;
+      levels[a] = deid_hierarchy_is_suppression (attribute->hierarchy) ? attribute->level
+                                                                       : MIN (attribute->level, 1);
     }
   problem = make_problem (policy, lattice, error);
   if (problem == NULL)

@@ -49,8 +49,9 @@ count_leaves (const DeidVerifiedAttribute *attribute, guint64 *n_leaves, GError 
   const gboolean missing_apart = !is_suppression && values->missing != DEID_NO_CODE
                                  && deid_dictionary_find (leaves, "", 0) == DEID_NO_CODE;
   g_autofree guint64 *by_label = deid_alloc ((guint64) leaves->n + 1, sizeof *by_label, error);
-  g_autofree guint64 *by_code = deid_alloc (values->n, sizeof *by_code, error);
-  gboolean success = by_label != NULL && by_code != NULL;
+  g_autofree guint64 *by_code
+      = by_label != NULL ? deid_alloc (values->n, sizeof *by_code, error) : NULL;
+  gboolean success = by_code != NULL;
   DeidDictionary labels;
   guint32 label;
 
@@ -112,7 +113,8 @@ gboolean
 deid_verify_loss (DeidVerification *verification, GError **error)
 {
   const DeidQualityModel *model = verification->result->problem->quality;
-  long double sum = 0, product = 1, greatest = 0, weights = 0, greatest_weight = 0, loss;
+  long double sum = 0, logarithms = 0, greatest = 0, weights = 0, greatest_weight = 0, loss;
+  char computed[DEID_DECIMAL_SIZE], stated[DEID_DECIMAL_SIZE];
 
   for (guint a = 0; a < verification->n_attributes; a++)
     {
@@ -123,7 +125,7 @@ deid_verify_loss (DeidVerification *verification, GError **error)
       if (!compute_attribute_loss (verification, attribute, &x, error))
         return FALSE;
       sum += weight * x;
-      product *= powl (1 + x, weight);
+      logarithms += weight * log1pl (x);
       greatest = MAX (greatest, weight * x);
       weights += weight;
       greatest_weight = MAX (greatest_weight, weight);
@@ -131,7 +133,7 @@ deid_verify_loss (DeidVerification *verification, GError **error)
   switch (model->aggregate)
     {
     case DEID_AGGREGATE_GEOMETRIC_MEAN:
-      loss = powl (product, 1 / weights) - 1;
+      loss = expm1l (logarithms / weights);
       break;
     case DEID_AGGREGATE_MAXIMUM:
       loss = greatest / greatest_weight;
@@ -143,8 +145,10 @@ deid_verify_loss (DeidVerification *verification, GError **error)
     default:
       loss = sum / weights;
     }
-  if (fabsl (loss - verification->result->loss) <= TOLERANCE * MAX (1, loss))
+  if (fabsl (loss - verification->result->loss) <= TOLERANCE * MAX (1, weights))
     return TRUE;
-  return deid_verification_fail (verification, error, "the loss is %.12Lg, the result says %.12g",
-                                 loss, verification->result->loss);
+  deid_double_to_decimal ((double) loss, computed);
+  deid_double_to_decimal (verification->result->loss, stated);
+  return deid_verification_fail (verification, error, "the loss is %s, the result says %s",
+                                 computed, stated);
 }

@@ -77,10 +77,9 @@ expect_labels (DeidVerifiedAttribute *attribute, GError **error)
 static const DeidColumn *
 find_column (const DeidDataset *dataset, const char *name)
 {
-  for (guint c = 0; c < dataset->n_columns; c++)
-    if (g_str_equal (dataset->columns[c].name, name))
-      return &dataset->columns[c];
-  return NULL;
+  guint column;
+
+  return deid_dataset_find_column (dataset, name, &column, NULL) ? &dataset->columns[column] : NULL;
 }
 
 static gboolean
@@ -194,8 +193,10 @@ mark_kept (DeidVerification *verification, GError **error)
   const DeidOrigin *origin = verification->release->origin;
   g_autofree guint8 *seen = deid_alloc (verification->source->n_rows, 1, error);
 
+  if (seen == NULL)
+    return FALSE;
   verification->kept = deid_alloc (verification->source->n_rows, 1, error);
-  if (seen == NULL || verification->kept == NULL)
+  if (verification->kept == NULL)
     return FALSE;
   for (guint64 row = 0; row < verification->release->n_rows; row++)
     {
@@ -207,6 +208,11 @@ mark_kept (DeidVerification *verification, GError **error)
       verification->kept[origin->rows[row]]
           = !deid_dataset_is_suppressed (verification->release, row);
     }
+  if (origin->suppressed != NULL && verification->release->n_rows != verification->source->n_rows)
+    return deid_verification_fail (verification, error,
+                                   "%" G_GUINT64_FORMAT " rows, expected %" G_GUINT64_FORMAT
+                                   ", since suppressed ones are kept",
+                                   verification->release->n_rows, verification->source->n_rows);
   return TRUE;
 }
 

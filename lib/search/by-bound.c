@@ -97,15 +97,22 @@ push_children (DeidRun *run, Heap *heap, Node *node, GError **error)
   return TRUE;
 }
 
-/* The top is evaluated first, since it is the likeliest solution. */
+/* The top is evaluated first, since it is the likeliest solution; and if its superset-closed part
+ * withholds too much, no policy is one. */
 static gboolean
 search (DeidRun *run, Heap *heap, Node *node, GError **error)
 {
   const DeidLattice *lattice = run->instance.lattice;
   const gsize levels_size = lattice->n_dimensions * sizeof *node->levels;
+  DeidVerdict verdict;
 
-  if (!deid_run_evaluate (run, lattice->heights))
+  if (!deid_run_evaluate (run, lattice->heights, &verdict))
     return TRUE;
+  if (!deid_verdict_is_feasible (&verdict, &run->instance))
+    {
+      run->complete = TRUE;
+      return TRUE;
+    }
   memset (node->levels, 0, levels_size);
   node->bound = deid_loss_get_bound (&run->instance.loss, node->levels);
   if (!push (heap, node, error))
@@ -117,7 +124,7 @@ search (DeidRun *run, Heap *heap, Node *node, GError **error)
       if (deid_run_is_dominated (run, node->bound, node->levels))
         break;
       if (memcmp (node->levels, lattice->heights, levels_size) != 0
-          && !deid_run_evaluate (run, node->levels))
+          && !deid_run_evaluate (run, node->levels, &verdict))
         return TRUE;
       if (!push_children (run, heap, node, error))
         return FALSE;

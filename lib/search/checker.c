@@ -147,16 +147,21 @@ count_suppressed (const DeidChecker *checker, DeidVerdict *verdict)
                          && verdict->n_suppressed < checker->instance->n_records;
 }
 
-static double
-measure (DeidChecker *checker, const DeidLevel *levels, guint64 n_suppressed)
+static gboolean
+measure (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop, DeidVerdict *verdict,
+         GError **error)
 {
   const DeidInstance *instance = checker->instance;
   const DeidRows *rows = &instance->rows;
 
   for (guint a = 0; a < rows->n_attributes; a++)
     checker->sums[a] = (DeidLossSums){ 0 };
-  for (guint64 row = 0; n_suppressed > 0 && row < rows->n; row++)
-    if (deid_checker_is_suppressed (checker, row))
+  for (guint64 row = 0; verdict->n_suppressed > 0 && row < rows->n; row++)
+    {
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      if (!deid_checker_is_suppressed (checker, row))
+        continue;
       for (guint a = 0; a < rows->n_attributes; a++)
         {
           const DeidRecoding *recoding = checker->recodings[a];
@@ -165,10 +170,13 @@ measure (DeidChecker *checker, const DeidLevel *levels, guint64 n_suppressed)
           checker->sums[a].covered
               += deid_rows_get_weight (rows, row) * (recoding->n_leaves[label] - 1);
         }
+    }
   for (guint a = 0; a < rows->n_attributes; a++)
     checker->sums[a].kept
         = deid_loss_get_level_sum (&instance->loss, a, levels) - checker->sums[a].covered;
-  return deid_loss_get_objective (&instance->loss, checker->sums, n_suppressed);
+  verdict->objective
+      = deid_loss_get_objective (&instance->loss, checker->sums, verdict->n_suppressed);
+  return TRUE;
 }
 
 static gboolean
@@ -189,9 +197,7 @@ deid_checker_evaluate (DeidChecker *checker, const DeidLevel *levels, const Deid
       || !judge_classes (checker, 0, checker->instance->n_models, stop, error))
     return FALSE;
   count_suppressed (checker, verdict);
-  if (verdict->is_solution)
-    verdict->objective = measure (checker, levels, verdict->n_suppressed);
-  return TRUE;
+  return !verdict->is_solution || measure (checker, levels, stop, verdict, error);
 }
 
 char *

@@ -15,6 +15,13 @@ typedef struct
   double objective; /* of a solution */
 } DeidVerdict;
 
+/* Tells whether some specialization of the policy, or the policy itself, may be a solution. */
+static inline gboolean
+deid_verdict_is_feasible (const DeidVerdict *verdict, const DeidInstance *instance)
+{
+  return verdict->n_necessary <= instance->limit && verdict->n_necessary < instance->n_records;
+}
+
 /* How a class fares. */
 typedef enum
 {

@@ -24,9 +24,10 @@ deid_search_exhaustive (DeidRun *run)
 {
   const DeidLattice *lattice = run->instance.lattice;
   g_autofree DeidLevel *levels = g_new0 (DeidLevel, lattice->n_dimensions);
+  DeidVerdict verdict;
 
   do
-    if (!deid_run_evaluate (run, levels))
+    if (!deid_run_evaluate (run, levels, &verdict))
       return;
   while (advance (lattice, levels));
   run->complete = TRUE;

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/handle.h"
+#include "base/rational.h"
 
 static void
 deid_problem_free (DeidProblem *problem)
@@ -115,8 +116,11 @@ deid_problem_set_suppression_limit (DeidProblem *problem, double fraction, GErro
     return FALSE;
   if (!(fraction >= 0 && fraction <= 1))
     {
+      char text[DEID_DECIMAL_SIZE];
+
+      deid_double_to_decimal (fraction, text);
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "suppression limit %g, expected 0 to 1", fraction);
+                   "suppression limit %s, expected 0 to 1", text);
       return FALSE;
     }
   problem->limit_is_fraction = TRUE;

@@ -66,10 +66,9 @@ report (DeidRun *run)
 }
 
 gboolean
-deid_run_evaluate (DeidRun *run, const DeidLevel *levels)
+deid_run_evaluate (DeidRun *run, const DeidLevel *levels, DeidVerdict *verdict)
 {
   const gsize size = run->instance.lattice->n_dimensions * sizeof *levels;
-  DeidVerdict verdict;
   GError *error = NULL;
 
   if (run->n_evaluated >= run->search->step_limit)
@@ -79,25 +78,25 @@ deid_run_evaluate (DeidRun *run, const DeidLevel *levels)
       return FALSE;
     }
   if (!deid_stop_check (&run->stop, &error)
-      || !deid_checker_evaluate (&run->checker, levels, &run->stop, &verdict, &error))
+      || !deid_checker_evaluate (&run->checker, levels, &run->stop, verdict, &error))
     {
       deid_run_fail (run, error);
       return FALSE;
     }
   run->n_evaluated++;
-  if (verdict.is_solution)
+  if (verdict->is_solution)
     {
-      if (!deid_run_is_dominated (run, verdict.objective, levels))
+      if (!deid_run_is_dominated (run, verdict->objective, levels))
         {
           memcpy (run->incumbent, levels, size);
-          run->incumbent_verdict = verdict;
+          run->incumbent_verdict = *verdict;
           run->has_incumbent = TRUE;
         }
     }
-  else if (verdict.n_suppressed < run->nearest_n_suppressed)
+  else if (verdict->n_suppressed < run->nearest_n_suppressed)
     {
       memcpy (run->nearest, levels, size);
-      run->nearest_n_suppressed = verdict.n_suppressed;
+      run->nearest_n_suppressed = verdict->n_suppressed;
     }
   report (run);
   return TRUE;
@@ -219,7 +218,9 @@ deid_search_run (DeidSearch *search, DeidProblem *problem, GCancellable *cancell
 static void
 evaluate_given (DeidRun *run)
 {
-  run->complete = deid_run_evaluate (run, run->given)
+  DeidVerdict verdict;
+
+  run->complete = deid_run_evaluate (run, run->given, &verdict)
                   && (!run->has_incumbent || run->incumbent_verdict.objective <= run->lower_bound);
 }
 

@@ -41,7 +41,7 @@ void deid_search_by_bound (DeidRun *run);
 
 /* Evaluates a policy and keeps it if it is the best so far.
  * Returns: whether the algorithm may go on. */
-gboolean deid_run_evaluate (DeidRun *run, const DeidLevel *levels);
+gboolean deid_run_evaluate (DeidRun *run, const DeidLevel *levels, DeidVerdict *verdict);
 
 /* Ends the run with an error, which is taken. */
 void deid_run_fail (DeidRun *run, GError *error);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/handle.h"
+#include "base/rational.h"
 
 #define MAX_THREADS 1024
 
@@ -73,8 +74,11 @@ deid_search_set_time_limit (DeidSearch *search, double seconds, GError **error)
     return FALSE;
   if (!(seconds > 0))
     {
+      char text[DEID_DECIMAL_SIZE];
+
+      deid_double_to_decimal (seconds, text);
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "time limit of %g seconds, expected a number above 0", seconds);
+                   "time limit of %s seconds, expected a number above 0", text);
       return FALSE;
     }
   search->time_limit = seconds;

@@ -12,6 +12,7 @@ typedef struct
 {
   char *name;
   DeidRole role;
+  gboolean is_role_set; /* a role was given, if only that of an identifying column */
   DeidMissingPolicy missing_policy;
   DeidDictionary dictionary;
   DeidCodes codes;

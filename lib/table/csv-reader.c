@@ -11,6 +11,7 @@
 
 #define CHUNK_SIZE       (64 * 1024)
 #define MAX_FIELD_LENGTH (1024 * 1024)
+#define MAX_FIELDS       (1024 * 1024)
 
 struct DeidCsvReader
 {
@@ -73,9 +74,13 @@ handle_field (void *text, size_t length, void *user_data)
       set_too_long (reader);
       return;
     }
-  if (reader->n_fields == G_MAXUINT
-      || !deid_grow ((gpointer *) &reader->bytes, &reader->bytes_capacity,
-                     reader->n_bytes + length + 1, 1, &reader->error)
+  if (reader->n_fields == MAX_FIELDS)
+    {
+      set_parse_error (reader, "expected at most 1048576 fields in a row");
+      return;
+    }
+  if (!deid_grow ((gpointer *) &reader->bytes, &reader->bytes_capacity,
+                  reader->n_bytes + length + 1, 1, &reader->error)
       || !deid_grow ((gpointer *) &reader->fields, &reader->fields_capacity,
                      (guint64) reader->n_fields + 1, sizeof *reader->fields, &reader->error))
     return;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Datasets from CSV files. */
+#include <string.h>
+
 #include "base/memory.h"
 #include "table/csv-options-private.h"
 #include "table/csv-reader.h"
@@ -79,9 +81,12 @@ add_row (Loader *loader, guint64 line, const DeidField *fields, guint n_fields, 
 {
   if (n_fields != loader->n_columns)
     {
+      const DeidField *last = &fields[n_fields - 1];
+      g_autofree char *shown = g_utf8_make_valid (last->text, (gssize) MIN (last->length, 60));
+
       g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                   "%u fields ending with '%.60s', expected %u as in the first line", n_fields,
-                   fields[n_fields - 1].text, loader->n_columns);
+                   "%u fields ending with '%s', expected %u as in the first line", n_fields, shown,
+                   loader->n_columns);
       return FALSE;
     }
   for (guint c = 0; c < n_fields; c++)
@@ -90,6 +95,7 @@ add_row (Loader *loader, guint64 line, const DeidField *fields, guint n_fields, 
       const gboolean missing
           = fields[c].length == 0
             || (loader->options->missing_values[0] != NULL
+                && memchr (fields[c].text, '\0', fields[c].length) == NULL
                 && deid_csv_options_is_missing (loader->options, fields[c].text));
 
       if (!(missing ? deid_column_append_missing (column, error)

@@ -24,8 +24,9 @@ add_column (DeidDataset *dataset, const char *name, gconstpointer values, const 
       const gboolean valid = validity == NULL || (validity[row / 8] >> (row % 8) & 1) != 0;
 
       if ((valid && !format (values, row, text, &value, error))
-          || !(value != NULL ? deid_column_append (&column, value, strlen (value), error)
-                             : deid_column_append_missing (&column, error)))
+          || !(value != NULL && value[0] != '\0'
+                   ? deid_column_append (&column, value, strlen (value), error)
+                   : deid_column_append_missing (&column, error)))
         {
           g_prefix_error (error, "%s: column '%s', row %" G_GUINT64_FORMAT ": ", dataset->name,
                           name, row + 1);
@@ -82,13 +83,13 @@ format_double (gconstpointer values, guint64 i, char text[DEID_DECIMAL_SIZE], co
 {
   const double number = ((const double *) values)[i] + 0.0; /* -0 becomes 0 */
 
+  deid_double_to_decimal (number, text);
   if (!isfinite (number))
     {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%g, expected a finite number",
-                   number);
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%s, expected a finite number",
+                   text);
       return FALSE;
     }
-  deid_double_to_decimal (number, text);
   *value = text;
   return TRUE;
 }

@@ -22,6 +22,7 @@ struct DeidDataset
   char *name;
   DeidColumn *columns;
   guint n_columns;
+  GHashTable *index; /* from names, owned by the columns, to columns + 1 */
   guint64 n_rows;
   guint64 n_records;
   guint weight_column; /* or DEID_NO_COLUMN */

@@ -2,6 +2,7 @@
 /* What a column is, and what its missing values mean. */
 #include "base/memory.h"
 #include "base/rational.h"
+#include "base/text.h"
 #include "table/dataset-private.h"
 
 static const char *const role_names[]
@@ -30,7 +31,8 @@ static gboolean
 fail_weight (const DeidDataset *dataset, guint column, guint64 row, const char *expected,
              GError **error)
 {
-  const char *value = deid_column_get (&dataset->columns[column], row);
+  const char *text = deid_column_get (&dataset->columns[column], row);
+  g_autofree char *value = text != NULL ? deid_text_shorten (text) : NULL;
   g_autofree char *place = deid_dataset_locate (dataset, row);
 
   g_set_error (error, DEID_ERROR, DEID_ERROR_WEIGHT, "%s: %s, column '%s': weight %s%s%s, %s",
@@ -111,7 +113,10 @@ deid_dataset_set_role (DeidDataset *dataset, const char *name, DeidRole role, GE
   if (!find_mutable_column (dataset, name, &column, error))
     return FALSE;
   if (role == dataset->columns[column].role)
-    return TRUE;
+    {
+      dataset->columns[column].is_role_set = TRUE;
+      return TRUE;
+    }
   switch (role)
     {
     case DEID_ROLE_IDENTIFYING:
@@ -143,6 +148,7 @@ deid_dataset_set_role (DeidDataset *dataset, const char *name, DeidRole role, GE
       return FALSE;
     }
   dataset->columns[column].role = role;
+  dataset->columns[column].is_role_set = TRUE;
   return TRUE;
 }
 

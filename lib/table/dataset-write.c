@@ -13,14 +13,14 @@ is_written (const DeidColumn *column)
   return column->role != DEID_ROLE_IDENTIFYING && column->role != DEID_ROLE_ENTITY;
 }
 
-/* Unquoted fields lose the blanks around them, so those are quoted too. */
+/* Unquoted fields lose the blanks around them, and the first one of a file a byte order mark. */
 static gboolean
 needs_quotes (const DeidCsvOptions *options, const char *text)
 {
   const char special[] = { options->delimiter, options->quote, '\r', '\n', '\0' };
   const gsize length = strlen (text);
 
-  return strpbrk (text, special) != NULL
+  return strpbrk (text, special) != NULL || g_str_has_prefix (text, "\xEF\xBB\xBF")
          || (length > 0 && (g_ascii_isspace (text[0]) || g_ascii_isspace (text[length - 1])));
 }
 
@@ -36,8 +36,10 @@ write_field (FILE *stream, const DeidCsvOptions *options, const char *text)
 static void
 write_missing (FILE *stream, const DeidCsvOptions *options, gboolean only_column)
 {
-  if (options->missing_values[0] != NULL)
-    write_field (stream, options, options->missing_values[0]);
+  const char *text = options->missing_values[0];
+
+  if (text != NULL && text[0] != '\0')
+    write_field (stream, options, text);
   else if (only_column) /* a blank line would be no row */
     fprintf (stream, "%c%c", options->quote, options->quote);
 }

@@ -16,6 +16,7 @@ origin_free (DeidOrigin *origin)
 static void
 deid_dataset_free (DeidDataset *dataset)
 {
+  g_hash_table_unref (dataset->index);
   for (guint c = 0; c < dataset->n_columns; c++)
     deid_column_clear (&dataset->columns[c]);
   g_free (dataset->columns);
@@ -34,6 +35,7 @@ deid_dataset_new (const char *name)
 
   g_atomic_ref_count_init (&dataset->ref_count);
   dataset->name = g_strdup (name != NULL ? name : "table");
+  dataset->index = g_hash_table_new (g_str_hash, g_str_equal);
   dataset->weight_column = DEID_NO_COLUMN;
   dataset->entity_column = DEID_NO_COLUMN;
   return dataset;
@@ -59,10 +61,9 @@ check_mutable (DeidDataset *dataset, GError **error)
 static guint
 find_column (const DeidDataset *dataset, const char *name)
 {
-  for (guint c = 0; c < dataset->n_columns; c++)
-    if (g_str_equal (dataset->columns[c].name, name))
-      return c;
-  return DEID_NO_COLUMN;
+  const guint number = GPOINTER_TO_UINT (g_hash_table_lookup (dataset->index, name));
+
+  return number > 0 ? number - 1 : DEID_NO_COLUMN;
 }
 
 static gboolean
@@ -102,6 +103,7 @@ deid_dataset_take_column (DeidDataset *dataset, DeidColumn *column, GError **err
   dataset->columns = columns;
   dataset->n_rows = column->codes.n;
   dataset->columns[dataset->n_columns++] = *column;
+  g_hash_table_insert (dataset->index, column->name, GUINT_TO_POINTER (dataset->n_columns));
   *column = (DeidColumn){ 0 };
   if (dataset->weights == NULL)
     dataset->n_records = dataset->n_rows;

@@ -101,9 +101,8 @@ grow_slots (DeidDictionary *dictionary, GError **error)
   return TRUE;
 }
 
-static gboolean
-append (DeidDictionary *dictionary, const char *text, gsize length, guint32 hash, guint32 *code,
-        GError **error)
+gboolean
+deid_dictionary_reserve (DeidDictionary *dictionary, gsize length, GError **error)
 {
   if (dictionary->n >= G_MAXUINT32 - 1)
     {
@@ -111,20 +110,28 @@ append (DeidDictionary *dictionary, const char *text, gsize length, guint32 hash
                            "more than 2^32 - 2 distinct values");
       return FALSE;
     }
-  if (!deid_grow ((gpointer *) &dictionary->bytes, &dictionary->bytes_capacity,
-                  dictionary->n_bytes + length + 1, 1, error)
-      || !deid_grow ((gpointer *) &dictionary->offsets, &dictionary->offsets_capacity,
-                     (guint64) dictionary->n + 1, sizeof *dictionary->offsets, error)
-      || !deid_grow ((gpointer *) &dictionary->hashes, &dictionary->hashes_capacity,
-                     (guint64) dictionary->n + 1, sizeof *dictionary->hashes, error))
+  if (2 * ((guint64) dictionary->n + 1) > dictionary->n_slots && !grow_slots (dictionary, error))
     return FALSE;
-  *code = dictionary->n++;
-  dictionary->offsets[*code] = dictionary->n_bytes;
-  dictionary->hashes[*code] = hash;
+  return deid_grow ((gpointer *) &dictionary->bytes, &dictionary->bytes_capacity,
+                    dictionary->n_bytes + length + 1, 1, error)
+         && deid_grow ((gpointer *) &dictionary->offsets, &dictionary->offsets_capacity,
+                       (guint64) dictionary->n + 1, sizeof *dictionary->offsets, error)
+         && deid_grow ((gpointer *) &dictionary->hashes, &dictionary->hashes_capacity,
+                       (guint64) dictionary->n + 1, sizeof *dictionary->hashes, error);
+}
+
+/* There is room. */
+static guint32
+append (DeidDictionary *dictionary, const char *text, gsize length, guint32 hash)
+{
+  const guint32 code = dictionary->n++;
+
+  dictionary->offsets[code] = dictionary->n_bytes;
+  dictionary->hashes[code] = hash;
   memcpy (dictionary->bytes + dictionary->n_bytes, text, length);
   dictionary->bytes[dictionary->n_bytes + length] = '\0';
   dictionary->n_bytes += length + 1;
-  return TRUE;
+  return code;
 }
 
 guint32
@@ -141,20 +148,15 @@ deid_dictionary_find (const DeidDictionary *dictionary, const char *text, gsize 
 static gboolean
 check_text (const char *text, gsize length, GError **error)
 {
-  if (memchr (text, '\0', length) != NULL)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
-                   "a NUL byte after '%s', expected UTF-8 text", text);
-      return FALSE;
-    }
-  if (!g_utf8_validate_len (text, length, NULL))
-    {
-      g_autofree char *shown = g_utf8_make_valid (text, (gssize) MIN (length, 60));
+  const gboolean has_nul = memchr (text, '\0', length) != NULL;
+  g_autofree char *shown = NULL;
 
-      g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING, "'%s' is not valid UTF-8", shown);
-      return FALSE;
-    }
-  return TRUE;
+  if (!has_nul && g_utf8_validate_len (text, length, NULL))
+    return TRUE;
+  shown = g_utf8_make_valid (text, (gssize) MIN (length, 60));
+  g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING, "'%s' %s, expected UTF-8 text", shown,
+               has_nul ? "holds a NUL byte" : "is not valid UTF-8");
+  return FALSE;
 }
 
 gboolean
@@ -164,16 +166,19 @@ deid_dictionary_add (DeidDictionary *dictionary, const char *text, gsize length,
   const guint32 hash = hash_text (text, length);
   guint64 slot;
 
-  if (2 * ((guint64) dictionary->n + 1) > dictionary->n_slots && !grow_slots (dictionary, error))
+  if (dictionary->n_slots > 0)
+    {
+      slot = find_slot (dictionary, text, length, hash);
+      if (dictionary->slots[slot] != 0)
+        {
+          *code = dictionary->slots[slot] - 1;
+          return TRUE;
+        }
+    }
+  if (!check_text (text, length, error) || !deid_dictionary_reserve (dictionary, length, error))
     return FALSE;
   slot = find_slot (dictionary, text, length, hash);
-  if (dictionary->slots[slot] != 0)
-    {
-      *code = dictionary->slots[slot] - 1;
-      return TRUE;
-    }
-  if (!check_text (text, length, error) || !append (dictionary, text, length, hash, code, error))
-    return FALSE;
+  *code = append (dictionary, text, length, hash);
   dictionary->slots[slot] = *code + 1;
   return TRUE;
 }
@@ -181,9 +186,12 @@ deid_dictionary_add (DeidDictionary *dictionary, const char *text, gsize length,
 gboolean
 deid_dictionary_add_missing (DeidDictionary *dictionary, guint32 *code, GError **error)
 {
-  if (dictionary->missing == DEID_NO_CODE
-      && !append (dictionary, "", 0, 0, &dictionary->missing, error))
-    return FALSE;
+  if (dictionary->missing == DEID_NO_CODE)
+    {
+      if (!deid_dictionary_reserve (dictionary, 0, error))
+        return FALSE;
+      dictionary->missing = append (dictionary, "", 0, 0);
+    }
   *code = dictionary->missing;
   return TRUE;
 }

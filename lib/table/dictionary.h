@@ -34,6 +34,10 @@ guint32 deid_dictionary_find (const DeidDictionary *dictionary, const char *text
 gboolean deid_dictionary_add (DeidDictionary *dictionary, const char *text, gsize length,
                               guint32 *code, GError **error);
 
+/* Makes room for one more text of up to @length bytes, so that adding it cannot run out of memory.
+ */
+gboolean deid_dictionary_reserve (DeidDictionary *dictionary, gsize length, GError **error);
+
 /* Gives the code of the missing value. */
 gboolean deid_dictionary_add_missing (DeidDictionary *dictionary, guint32 *code, GError **error);
 

@@ -1,0 +1,132 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# From a bare Debian 12 to a first de-identified table: installs what is missing, builds the
+# library in build/quickstart, and runs its command-line tool on the sample data.
+#
+#     sh examples/quickstart.sh            all of it
+#     sh examples/quickstart.sh TOOL       only the last step, with a deid-anonymize built before
+set -eu
+
+case ${1-} in
+'' | /*) tool=${1-} ;;
+*) tool=$PWD/$1 ;;
+esac
+cd "$(dirname "$0")/.."
+build=build/quickstart
+
+say ()
+{
+  printf '\n== %s\n' "$*"
+}
+
+# Runs a command quietly; what it says is shown only if it fails.
+quietly ()
+{
+  log=$(mktemp)
+  if "$@" >"$log" 2>&1; then
+    rm -f "$log"
+    return 0
+  fi
+  cat "$log" >&2
+  rm -f "$log"
+  echo "quickstart: this failed: $*" >&2
+  return 1
+}
+
+is_installed ()
+{
+  dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'
+}
+
+# Lists the Debian packages that are missing. A compiler may be any.
+list_missing ()
+{
+  command -v cc >/dev/null || echo gcc libc6-dev
+  for package in meson ninja-build libglib2.0-dev libcsv-dev libjson-glib-dev; do
+    is_installed $package || echo $package
+  done
+  command -v pkg-config >/dev/null || echo pkg-config
+}
+
+install_packages ()
+{
+  if [ "$(id -u)" -ne 0 ]; then
+    echo "quickstart: these packages are missing, and only root can install them:" >&2
+    echo "  apt-get install $*" >&2
+    return 1
+  fi
+  say "Installing $*"
+  export DEBIAN_FRONTEND=noninteractive
+  # A bare system may not know any package yet.
+  apt-get install -qq -y --no-install-recommends "$@" >/dev/null 2>&1 && return 0
+  quietly apt-get update -qq
+  quietly apt-get install -qq -y --no-install-recommends "$@"
+}
+
+build_tool ()
+{
+  if command -v dpkg-query >/dev/null; then
+    missing=$(list_missing | tr '\n' ' ')
+    # The list is split into its packages.
+    # shellcheck disable=SC2086
+    [ -z "$missing" ] || install_packages $missing
+  fi
+  say "Building in $build"
+  [ -f $build/build.ninja ] || quietly meson setup $build --buildtype=release -Dtests=false
+  quietly ninja -C $build examples/deid-anonymize
+}
+
+# The first rows of a table, aligned where that is possible.
+show_rows ()
+{
+  if command -v column >/dev/null; then
+    head -n 6 "$1" | column -t -s ';'
+  else
+    head -n 6 "$1"
+  fi
+}
+
+# Runs the tool as one would by hand, and shows the command.
+anonymize ()
+{
+  printf '\n$ deid-anonymize'
+  for word in "$@"; do
+    case $word in
+    --*) printf ' \\\n    %s' "$word" ;;
+    *\;*) printf " '%s'" "$word" ;;
+    *) printf ' %s' "$word" ;;
+    esac
+  done
+  printf '\n\n'
+  "$tool" "$@" --output "$directory/release.csv" --policy "$directory/policy.json"
+}
+
+show ()
+{
+  say "5,000 hospital discharges (synthetic), as they are"
+  show_rows examples/data/discharges.csv
+
+  say "The release that loses least: at least 5 patients look alike, and among them"
+  echo "   are at least 3 diagnoses; at most 5 % of the records are suppressed"
+  anonymize --input examples/data/discharges.csv --delimiter ';' \
+    --hierarchies examples/data/hierarchy_ --qi age,sex,zip,admission,insurance,stay \
+    --entity patient --sensitive diagnosis --model k:5 --model dl:3 --suppression-limit 0.05
+
+  say "The first rows of what is released, in a shuffled order"
+  show_rows "$directory/release.csv"
+}
+
+if [ -n "$tool" ]; then
+  directory=$(mktemp -d)
+  trap 'rm -rf "$directory"' EXIT
+  show
+else
+  build_tool
+  tool=$build/examples/deid-anonymize
+  directory=$build
+  show
+  say "Both files are in $build"
+  echo "   release.csv   the released table"
+  echo "   policy.json   the stored policy, for tomorrow's records; it stays with the custodian"
+fi

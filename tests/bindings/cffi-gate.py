@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""cffi reads all public headers without help and calls the library.
+
+usage: cffi-gate.py SOURCE BUILD LIBRARY
+"""
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from gate import find_python, finish, functions, need, public_headers, run, skip
+
+try:
+    import cffi
+except ImportError:
+    python = find_python('cffi')
+    os.execv(python, [python, *sys.argv])
+
+
+def preprocess(source, build, directory):
+    """The declarations of deid.h, on top of the stub of GLib."""
+    stub = Path(__file__).resolve().parent / 'glib-stub.h'
+    (directory / 'gio').mkdir()
+    for name in ('glib.h', 'glib-object.h', 'gio/gio.h'):
+        (directory / name).write_text(f'#include "{stub}"\n')
+    main = directory / 'main.c'
+    main.write_text('#include <deid/deid.h>\n')
+    return run([need('cc'), '-E', '-P', '-U__GNUC__', '-D__GI_SCANNER__', '-I', directory,
+                '-I', f'{source}/include', '-I', f'{build}/include', main])
+
+
+def call(ffi, library):
+    """Makes, counts and frees a handle; reads an error."""
+    errors = []
+    if ffi.string(library.deid_get_version()) != b'0.1.0':
+        errors.append('deid_get_version')
+    dataset = library.deid_dataset_new(b'persons')
+    values = [ffi.new('char[]', text) for text in (b'31', b'34')]
+    error = ffi.new('GError **')
+    if not library.deid_dataset_add_string_column(dataset, b'age', values, 2, error):
+        errors.append(ffi.string(error[0].message).decode())
+    if library.deid_dataset_get_n_rows(dataset) != 2:
+        errors.append('deid_dataset_get_n_rows')
+    library.deid_dataset_unref(library.deid_dataset_ref(dataset))
+    library.deid_dataset_unref(dataset)
+    if (library.deid_k_anonymity_new(0, error) != ffi.NULL
+            or error[0].domain != library.deid_error_quark()
+            or error[0].code != library.DEID_ERROR_INVALID_ARGUMENT):
+        errors.append('deid_k_anonymity_new: expected DEID_ERROR_INVALID_ARGUMENT')
+    return errors
+
+
+source, build, library_path = sys.argv[1:]
+if library_path.endswith('.a'):
+    skip('the library is static')
+ffi = cffi.FFI()
+with tempfile.TemporaryDirectory(prefix='deid-cffi-') as temporary:
+    ffi.cdef(preprocess(source, build, Path(temporary)))
+library = ffi.dlopen(str(Path(library_path).resolve()))
+names = [function.name for function in functions(public_headers(source, build))]
+errors = [f'{name}: not parsed or not found' for name in names if not hasattr(library, name)]
+finish(errors or call(ffi, library), f'{len(names)} functions')

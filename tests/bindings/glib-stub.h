@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * What the public headers use of GLib, for parsers that stumble on the real headers. Put it where
+ * <glib.h>, <glib-object.h> and <gio/gio.h> are looked for. Types of fixed size are those of a
+ * 64-bit or 32-bit Unix.
+ */
+#ifndef GLIB_STUB_H
+#define GLIB_STUB_H
+
+#define G_BEGIN_DECLS
+#define G_END_DECLS
+#define G_DEPRECATED
+#define G_DEPRECATED_FOR(f)
+#define G_UNAVAILABLE(major, minor)
+
+typedef int gboolean;
+typedef unsigned int guint;
+typedef uint8_t guint8;
+typedef int64_t gint64;
+typedef uint64_t guint64;
+typedef size_t GType;
+typedef uint32_t GQuark;
+typedef void *gpointer;
+typedef void (*GDestroyNotify) (gpointer data);
+typedef struct _GCancellable GCancellable;
+
+typedef struct _GError
+{
+  GQuark domain;
+  int code;
+  char *message;
+} GError;
+
+#endif

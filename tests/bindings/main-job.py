@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The main job through GObject introspection: a table, errors, a release, progress."""
+import gi
+
+gi.require_version('Deid', '0')
+from gi.repository import Deid, Gio, GLib  # noqa: E402
+
+AGES = ['31', '34', '47', '42', None]
+ILLNESSES = ['flu', 'cold', 'flu', 'cold', 'flu']
+
+
+def expect_error(code, function, *arguments):
+    try:
+        function(*arguments)
+    except GLib.Error as error:
+        assert error.matches(Deid.error_quark(), code), error
+        return error.message
+    raise AssertionError(f'{function} accepted {arguments}')
+
+
+def make_table():
+    table = Deid.Dataset.new('persons')
+    table.add_string_column('age', AGES)
+    table.add_integer_column('visits', [1, 2, 3, 4, 5], [0b11110])
+    table.add_double_column('fever', [36.5, 38.25, 37, 40, 39], None)
+    table.add_string_column('illness', ILLNESSES)
+    table.set_role('illness', Deid.Role.SENSITIVE)
+    table.set_role('visits', Deid.Role.INSENSITIVE)
+    table.set_role('fever', Deid.Role.INSENSITIVE)
+    assert table.get_n_rows() == 5
+    assert [table.get_value(row, 0) for row in range(5)] == AGES
+    assert [table.get_value(row, 1) for row in range(5)] == [None, '2', '3', '4', '5']
+    assert table.get_value(1, 2) == '38.25'
+    assert table.find_column('illness') == (True, 3)
+    message = expect_error(Deid.Error.UNKNOWN_COLUMN, table.find_column, 'name')
+    assert 'illness' in message, message
+    return table
+
+
+def make_ages():
+    builder = Deid.HierarchyBuilder.new()
+    for age in AGES[:4]:
+        builder.add_row([age, f'{age[0]}0-{age[0]}9', '*'])
+    expect_error(Deid.Error.HIERARCHY, builder.add_row, ['34', '30-39', '*'])
+    return builder.build()
+
+
+def make_problem(table):
+    lattice = Deid.Lattice.new(table)
+    lattice.add_quasi_identifier('age', make_ages())
+    assert lattice.get_size() == (True, 3)
+    problem = Deid.Problem.new(lattice)
+    problem.add_privacy_model(Deid.k_anonymity_new(2))
+    problem.add_privacy_model(Deid.distinct_l_diversity_new('illness', 2))
+    problem.set_quality_model(Deid.iyengar_loss_new(Deid.Aggregate.GEOMETRIC_MEAN, 0.5))
+    problem.set_suppression_limit(0.2)
+    return problem
+
+
+def solve(problem):
+    result = Deid.Search.new_optimal().run(problem, None)
+    assert result.is_proven_optimal()
+    assert result.get_termination() == Deid.Termination.COMPLETE
+    assert result.get_policy().to_string() == 'age:1'
+    assert result.get_n_suppressed() == 1
+    return result
+
+
+def release(table, result):
+    options = Deid.ReleaseOptions.new()
+    options.set_keep_order(True)
+    released = result.apply(options)
+    assert result.verify(released, None)
+    assert [released.get_value(row, 0) for row in range(4)] == ['30-39'] * 2 + ['40-49'] * 2
+    expect_error(Deid.Error.INVALID_ARGUMENT, result.verify, table, None)
+    released.write_csv('release.csv', None)
+    with open('release.csv', encoding='utf-8') as file:
+        assert file.readline() == 'age,visits,fever,illness\n'
+    report = Deid.RiskReport.new_after(result, 0.2)
+    assert report.get_size(0) == (2, 2)
+    assert report.get_maximum_risk() == 0.5
+
+
+def run_cancelled(problem):
+    cancellable = Gio.Cancellable.new()
+    cancellable.cancel()
+    try:
+        Deid.Search.new_optimal().run(problem, cancellable)
+    except GLib.Error as error:
+        assert error.matches(Gio.io_error_quark(), Gio.IOErrorEnum.CANCELLED), error
+    else:
+        raise AssertionError('a cancelled search found a solution')
+
+
+def cancel_from_progress():
+    """A search of 2^40 policies, which its progress function ends."""
+    table = Deid.Dataset.new('wide')
+    for i in range(40):
+        table.add_string_column(f'column{i}', ['a', 'a', 'b'])
+    lattice = Deid.Lattice.new(table)
+    for i in range(40):
+        lattice.add_quasi_identifier(f'column{i}', Deid.Hierarchy.new_suppression())
+    problem = Deid.Problem.new(lattice)
+    problem.add_privacy_model(Deid.k_anonymity_new(2))
+    problem.set_suppression_limit_count(1)
+    cancellable = Gio.Cancellable.new()
+    seen = []
+
+    def on_progress(progress, data):
+        seen.append((progress.get_n_evaluated() > 0, progress.get_loss()[0], data))
+        cancellable.cancel()
+
+    search = Deid.Search.new_exhaustive()
+    search.set_progress_func(on_progress, 'data')
+    result = search.run(problem, cancellable)
+    assert seen == [(True, True, 'data')], seen
+    assert result.get_termination() == Deid.Termination.CANCELLED
+    assert not result.is_proven_optimal()
+
+
+def main():
+    assert Deid.get_version() == '0.1.0'
+    expect_error(Deid.Error.INVALID_ARGUMENT, Deid.k_anonymity_new, 0)
+    table = make_table()
+    problem = make_problem(table)
+    release(table, solve(problem))
+    run_cancelled(problem)
+    cancel_from_progress()
+    print('done')
+
+
+main()

@@ -1,0 +1,224 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# Tests of the command-line tool deid-anonymize on the sample data.
+#
+#     test-cli.sh TOOL DATA_DIRECTORY PYTHON
+set -u
+
+case $1 in
+/*) tool=$1 ;;
+*) tool=$PWD/$1 ;;
+esac
+data=$2
+python=$3
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+n_failed=0
+
+complain ()
+{
+  echo "FAILED: $*" >&2
+  n_failed=$((n_failed + 1))
+}
+
+# Runs the tool on the sample table. Options given here override those given before.
+anonymize ()
+{
+  "$tool" --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
+    --qi age,sex,zip --sensitive diagnosis "$@"
+}
+
+# refuses STATUS TEXT OPTION…: the tool ends with a status, says TEXT, prints nothing else, and
+# leaves no file where it was to write.
+refuses ()
+{
+  status=$1
+  text=$2
+  shift 2
+  mkdir out
+  anonymize --output out/release.csv --policy out/policy.json "$@" >stdout 2>stderr
+  actual=$?
+  [ $actual -eq "$status" ] || complain "$*: exit status $actual, expected $status"
+  grep -qF -e "$text" stderr || complain "$*: no '$text' in: $(cat stderr)"
+  [ "$(wc -l <stderr)" -eq 1 ] || complain "$*: more than one line: $(cat stderr)"
+  [ ! -s stdout ] || complain "$*: printed: $(cat stdout)"
+  [ -z "$(ls -A out)" ] || complain "$*: left $(ls -A out)"
+  rm -rf out
+}
+
+# succeeds OPTION…
+succeeds ()
+{
+  anonymize "$@" >stdout 2>stderr || complain "$*: exit status $?: $(cat stderr)"
+  [ ! -s stderr ] || complain "$*: said: $(cat stderr)"
+}
+
+test_bad_options ()
+{
+  refuses 2 "--model are needed"
+  refuses 2 "--nonsense" --model k:5 --nonsense
+  refuses 2 "extra" --model k:5 extra
+  refuses 2 "foo:3" --model foo:3
+  refuses 2 "privacy model k: 0" --model k:0
+  refuses 2 "privacy model k: '-1'" --model k:-1
+  refuses 2 "privacy model dl: 'x'" --model dl:x
+  refuses 2 "nope" --model dl:2@nope
+  refuses 2 "suppression limit 1.5" --model k:5 --suppression-limit 1.5
+  refuses 2 "suppression limit -0.1" --model k:5 --suppression-limit -0.1
+  refuses 2 "suppression limit nan" --model k:5 --suppression-limit nan
+  refuses 2 "--suppression-limit 0,05" --model k:5 --suppression-limit 0,05
+  refuses 2 "--suppression-limit 5%" --model k:5 --suppression-limit 5%
+  refuses 2 "--delimiter ab" --model k:5 --delimiter ab
+  refuses 2 "--search best" --model k:5 --search best
+  refuses 2 "--seed -1" --model k:5 --seed -1
+  refuses 2 "quality model 'foo'" --model k:5 --quality foo
+  refuses 2 "0 threads" --model k:5 --threads 0
+  refuses 2 "time limit of -0.5" --model k:5 --time-limit -0.5
+  refuses 2 "step limit of 0" --model k:5 --step-limit 0
+}
+
+test_bad_columns_and_files ()
+{
+  refuses 2 "no column called 'nope'" --model k:5 --sensitive nope
+  refuses 2 "column 'age' has another role" --model k:5 --sensitive age
+  refuses 2 "no-such.csv" --model k:5 --input no-such.csv
+  refuses 2 "no-such_age.csv" --model k:5 --hierarchies no-such_
+  refuses 2 "hierarchy_nope.csv" --model k:5 --qi age,nope
+  printf 'a;b\n1;2\n3\n' >ragged.csv
+  refuses 2 "ragged.csv" --model k:5 --input ragged.csv
+  sed 's/^30;/130;/' "$data/hierarchy_age.csv" >h_age.csv
+  refuses 2 "'30' (line " --model k:5 --hierarchies h_ --qi age
+}
+
+test_no_solution ()
+{
+  refuses 1 "the suppression limit allows 0; 5000 fail k:5001" --model k:5001
+  refuses 1 "the suppression limit allows 500; 5000 fail dl:25@diagnosis" --model dl:25 \
+    --suppression-limit 0.1
+  refuses 1 "which leaves none" --model k:5001 --suppression-limit 1
+  refuses 1 "time limit" --model k:5 --time-limit 1e-9
+}
+
+test_unwritable_files ()
+{
+  refuses 2 "no-such/policy.json" --model k:5 --policy no-such/policy.json
+  refuses 2 "no-such/release.csv" --model k:5 --policy /dev/null --output no-such/release.csv
+  refuses 2 "/dev/full" --model k:5 --policy /dev/null --output /dev/full
+  # A file that grows too large for its disk; what stood there before stays.
+  mkdir full
+  echo before >full/release.csv
+  (
+    trap '' XFSZ
+    ulimit -f 8
+    anonymize --model k:5 --suppression-limit 0.05 --output full/release.csv
+  ) >/dev/null 2>stderr
+  [ $? -eq 2 ] || complain "a full disk: exit status is not 2"
+  grep -qF full/release.csv stderr || complain "a full disk: $(cat stderr)"
+  [ "$(ls -A full)" = release.csv ] || complain "a full disk left $(ls -A full)"
+  [ "$(cat full/release.csv)" = before ] || complain "a full disk: the old file is gone"
+}
+
+test_json ()
+{
+  succeeds --qi age,zip --model k:5 --model dl:2 --suppression-limit 0.05 --json
+  cp stdout report.json
+  succeeds --qi age,zip --model k:5 --model dl:2 --suppression-limit 0.05
+  "$python" - report.json stdout <<'END' || complain "--json"
+import json, re, sys
+
+report = json.load(open(sys.argv[1]))
+text = open(sys.argv[2]).read()
+assert list(report) == ["policies", "evaluated", "optimum", "suppressed", "loss", "lower_bound",
+                        "proved", "verified", "seconds", "peak_rss_bytes"], list(report)
+assert list(report["seconds"]) == ["load", "search", "apply", "write"], report["seconds"]
+assert all(type(s) is float and 0 <= s < 600 for s in report["seconds"].values())
+assert report["policies"] == 25 and 1 <= report["evaluated"] <= 25
+assert report["proved"] is True and report["verified"] is True
+assert report["loss"] == report["lower_bound"] and 0 < report["loss"] < 1
+assert 0 <= report["suppressed"] <= 250
+assert report["peak_rss_bytes"] > 1 << 20
+policy = " ".join(f"{name}:{level}" for name, level in report["optimum"].items())
+assert re.search(f"^policy: +{policy}$", text, re.M), policy
+assert re.search(f"^loss: +{report['loss']:.10f} ", text, re.M), report["loss"]
+assert re.search(f"^suppressed: +{report['suppressed']} of 5000 records$", text, re.M)
+assert re.search(f"^policies evaluated: +{report['evaluated']} of 25$", text, re.M)
+assert re.search("^columns not released: +patient sex admission insurance stay charge$", text, re.M)
+END
+}
+
+test_output ()
+{
+  limit="--model k:5 --model dl:2 --suppression-limit 0.05"
+  # The options are split into words.
+  # shellcheck disable=SC2086
+  {
+    umask 022
+    succeeds $limit --output a.csv --policy a.json
+    succeeds $limit --output b.csv --seed 0
+    succeeds $limit --output c.csv --seed 18446744073709551615
+    succeeds $limit --output d.csv --keep-order --insensitive patient
+    succeeds $limit --output e.csv --keep-order --keep-suppressed --insensitive patient
+  }
+  [ "$(stat -c %a a.csv a.json | tr '\n' ' ')" = "600 600 " ] || complain "modes of files"
+  cmp a.csv b.csv || complain "the order differs for the same seed"
+  ! cmp -s a.csv c.csv || complain "the order is the same for another seed"
+  sort a.csv >a.sorted
+  sort c.csv >c.sorted
+  cmp a.sorted c.sorted || complain "another seed releases other rows"
+  "$python" - "$data/discharges.csv" a.csv d.csv e.csv <<'END' || complain "released rows"
+import csv, collections, json, sys
+
+before, shuffled, ordered, kept = [list(csv.DictReader(open(name), delimiter=";"))
+                                   for name in sys.argv[1:]]
+assert list(shuffled[0]) == ["age", "sex", "zip", "diagnosis"], list(shuffled[0])
+assert list(ordered[0]) == ["patient", "age", "sex", "zip", "diagnosis"], list(ordered[0])
+# Place holders: nothing is left but what is insensitive.
+assert [row["patient"] for row in kept] == [row["patient"] for row in before]
+suppressed = [row for row in kept if row["age"] == row["sex"] == row["zip"] == "*"]
+assert suppressed and all(row["diagnosis"] == "" for row in suppressed)
+# Without them: the others, in the order of the input.
+assert ordered == [row for row in kept if row not in suppressed]
+assert len(ordered) == len(before) - len(suppressed)
+values = lambda row: (row["age"], row["sex"], row["zip"], row["diagnosis"])
+assert list(map(values, shuffled)) != list(map(values, ordered))
+assert sorted(map(values, shuffled)) == sorted(map(values, ordered))
+classes = collections.defaultdict(list)
+for row in shuffled:
+    classes[values(row)[:3]].append(row["diagnosis"])
+assert min(map(len, classes.values())) >= 5
+assert min(len(set(c)) for c in classes.values()) >= 2
+policy = json.load(open("a.json"))
+assert isinstance(policy, dict) and policy
+END
+}
+
+# A model that names no sensitive attribute is asked of each.
+test_two_sensitive_attributes ()
+{
+  succeeds --sensitive diagnosis,insurance --model dl:2 --output both.csv
+  succeeds --sensitive diagnosis,insurance --model dl:2@diagnosis --model dl:2@insurance \
+    --output named.csv
+  succeeds --sensitive diagnosis,insurance --model dl:2@diagnosis --output one.csv
+  cmp both.csv named.csv || complain "dl:2 is not asked of both attributes"
+  ! cmp -s both.csv one.csv || complain "dl:2 is asked of one attribute only"
+  "$python" - both.csv <<'END' || complain "diversity of both attributes"
+import csv, collections, sys
+
+values = collections.defaultdict(set)
+for row in csv.DictReader(open(sys.argv[1]), delimiter=";"):
+    for name in ("diagnosis", "insurance"):
+        values[row["age"], row["sex"], row["zip"], name].add(row[name])
+assert len(values) > 2 and min(map(len, values.values())) >= 2
+END
+}
+
+test_bad_options
+test_bad_columns_and_files
+test_no_solution
+test_unwritable_files
+test_json
+test_output
+test_two_sensitive_attributes
+[ $n_failed -eq 0 ] || { echo "$n_failed checks failed" >&2; exit 1; }

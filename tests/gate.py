@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""What the gates share: skipping, running commands, and the public headers as data."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections import namedtuple
+from pathlib import Path
+
+SKIPPED = 77
+
+Function = namedtuple('Function', 'name series result parameters comment header')
+
+
+def skip(reason):
+    print('skipped:', reason)
+    sys.exit(SKIPPED)
+
+
+def need(tool):
+    path = shutil.which(tool)
+    if path is None:
+        skip(f'{tool} is not installed')
+    return path
+
+
+def find_python(module):
+    """An interpreter that has the module: not always the first in PATH."""
+    for python in ('python3', '/usr/bin/python3'):
+        path = shutil.which(python)
+        if path and subprocess.run([path, '-c', f'import {module}'], capture_output=True).returncode == 0:
+            return path
+    skip(f'no python3 has the module {module}')
+
+
+def run(command, **options):
+    """Runs a command that must succeed; returns what it wrote."""
+    command = [str(word) for word in command]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          encoding='utf-8', errors='replace', **options)
+    if done.returncode != 0:
+        sys.exit(f'{" ".join(command)[:1000]}\n{done.stdout}\nexit status {done.returncode}')
+    return done.stdout
+
+
+def pkg_config(*words, **options):
+    return run([os.environ.get('PKG_CONFIG', 'pkg-config'), *words], **options).split()
+
+
+def public_headers(source, build):
+    headers = sorted(Path(source, 'include/deid').glob('*.h'))
+    return headers + [Path(build, 'include/deid/deid-version.h')]
+
+
+def finish(errors, done):
+    if errors:
+        sys.exit('\n'.join(errors))
+    print(done)
+
+
+DECLARATION = re.compile(
+    r'(?:/\*\*(?P<comment>(?:(?!\*/).)*)\*/\s*)?'
+    r'(?P<marks>(?:DEID_(?:AVAILABLE|DEPRECATED)_IN_\w+(?: \([^)]*\))?\s+)*)'
+    r'^(?P<result>\w[\w ]*?[ *]+)(?P<name>deid_\w+) \((?P<parameters>[^;]*)\);',
+    re.DOTALL | re.MULTILINE)
+
+
+def functions(headers):
+    """All functions that the headers declare; series is None where DEID_AVAILABLE_IN is absent."""
+    for header in headers:
+        for found in DECLARATION.finditer(header.read_text(encoding='utf-8')):
+            series = re.search(r'DEID_AVAILABLE_IN_(\d+)_(\d+)', found['marks'])
+            parameters = [] if found['parameters'] == 'void' else [
+                re.search(r'(\w+)$', p).group(1) for p in found['parameters'].split(',')]
+            yield Function(found['name'], '.'.join(series.groups()) if series else None,
+                           found['result'].strip(), parameters, found['comment'] or '', header.name)

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The library from a host's side: a program that knows nothing but `pkg-config deid`.
+
+usage: install.py installed|uninstalled SOURCE BUILD LIBRARY
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from gate import finish, need, pkg_config, public_headers, run, skip
+
+os.environ.pop('LD_LIBRARY_PATH', None)  # Meson names the library under test there
+HERE = Path(__file__).resolve().parent
+EXPECTED = 'libdeid 0.1.0: age:1\n'
+RELEASE = ['age', '30-39', '30-39', '40-49', '40-49']
+
+
+def environment(**changes):
+    return dict(os.environ, **{name: str(value) for name, value in changes.items()})
+
+
+def build_and_run(directory, pc_directory, library_directory=None):
+    """Compiles, links and runs the main job in C and in C++; statically without a directory."""
+    static = [] if library_directory else ['--static']
+    flags = pkg_config('--cflags', '--libs', *static, 'deid',
+                       env=environment(PKG_CONFIG_PATH=pc_directory))
+    for compiler in ([need('cc'), '-std=c99', '-x', 'c'], [need('c++'), '-std=c++11', '-x', 'c++']):
+        program = directory / 'main-job'
+        run([*compiler, HERE / 'main-job.c', '-x', 'none', '-o', program, *flags])
+        linked = subprocess.run(['ldd', program], capture_output=True, text=True).stdout
+        if ('libdeid.so' in linked) == (library_directory is None):
+            sys.exit(f'{program}: expected another kind of library:\n{linked}')
+        output = run([program], cwd=directory,
+                     env=environment(LD_LIBRARY_PATH=library_directory or ''))
+        if output != EXPECTED:
+            sys.exit(f'expected {EXPECTED!r}, got {output!r}')
+        if sorted((directory / 'release.csv').read_text().split()) != sorted(RELEASE):
+            sys.exit((directory / 'release.csv').read_text())
+
+
+def test_installed(directory):
+    prefix = directory / 'usr'
+    build = directory / 'build'
+    run([need('meson'), 'setup', f'--prefix={prefix}', '--libdir=lib', '--buildtype=plain',
+         '-Ddefault_library=both', '-Dtests=false', '-Dtools=true', build, source])
+    run(['meson', 'install', '-C', build])
+    run(['meson', 'install', '--no-rebuild', '-C', build, '--destdir', directory / 'staged'])
+    errors = [f'{header.name} is not installed' for header in public_headers(source, build)
+              if not (prefix / 'include/deid' / header.name).is_file()]
+    if not (directory / 'staged' / prefix.relative_to('/') / 'lib/pkgconfig/deid.pc').is_file():
+        errors.append('--destdir is not heeded')
+    build_and_run(directory, prefix / 'lib/pkgconfig', prefix / 'lib')
+    usage = run([prefix / 'bin/deid-anonymize', '--help'],
+                env=environment(LD_LIBRARY_PATH=prefix / 'lib'))
+    if '--suppression-limit' not in usage:
+        errors.append(f'deid-anonymize --help: {usage}')
+    for shared in (prefix / 'lib').glob('libdeid.so*'):
+        shared.unlink()
+    build_and_run(directory, prefix / 'lib/pkgconfig')
+    finish(errors, 'shared, static and the command-line tool')
+
+
+def test_uninstalled(directory):
+    library_directory = Path(library).resolve().parent
+    build_and_run(directory, build, None if library.endswith('.a') else library_directory)
+
+
+def test_subproject(directory):
+    subprojects = directory / 'subprojects'
+    subprojects.mkdir()
+    (subprojects / 'deid').symlink_to(source)
+    shutil.copy(HERE / 'subproject.build', directory / 'meson.build')
+    shutil.copy(HERE / 'main-job.c', directory / 'main-job.c')
+    shutil.copy(HERE / 'main-job.c', directory / 'main-job.cc')
+    for kind in ('shared', 'static'):
+        build = directory / kind
+        run([need('meson'), 'setup', '--wrap-mode=forcefallback', '--buildtype=plain',
+             f'-Ddefault_library={kind}', build, directory])
+        run(['meson', 'test', '-C', build])
+
+
+way, source, build, library = sys.argv[1:]
+test = {'installed': test_installed, 'uninstalled': test_uninstalled,
+        'subproject': test_subproject}[way]
+with tempfile.TemporaryDirectory(prefix='deid-install-') as temporary:
+    test(Path(temporary))

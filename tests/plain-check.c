@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "plain-check.h"
+
+#include <math.h>
+
+#include "big-natural.h"
+
+static const char *
+get_label (const RandomAttribute *attribute, guint row, guint level)
+{
+  return attribute->leaves[attribute->leaf_of_row[row]].labels[level];
+}
+
+guint
+plain_group (const RandomProblem *problem, const guint *levels, PlainClass *classes)
+{
+  g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint row = 0; row < problem->n_rows; row++)
+    {
+      GString *key = g_string_new (NULL);
+      const guint new_number = g_hash_table_size (numbers);
+      PlainClass *own;
+      gpointer number;
+
+      for (guint a = 0; a < problem->n_attributes; a++)
+        {
+          const char *label = get_label (&problem->attributes[a], row, levels[a]);
+
+          g_string_append (key, label != NULL ? label : "\x01 missing");
+          g_string_append_c (key, '|');
+        }
+      if (!g_hash_table_lookup_extended (numbers, key->str, NULL, &number))
+        {
+          number = GUINT_TO_POINTER (new_number);
+          g_hash_table_insert (numbers, g_strdup (key->str), number);
+          classes[new_number].n_rows = 0;
+        }
+      own = &classes[GPOINTER_TO_UINT (number)];
+      own->rows[own->n_rows++] = row;
+      g_string_free (key, TRUE);
+    }
+  return g_hash_table_size (numbers);
+}
+
+static guint64
+count_persons (const RandomProblem *problem, const PlainClass *judged)
+{
+  guint64 n_persons = 0;
+
+  for (guint i = 0; i < judged->n_rows; i++)
+    {
+      guint earlier = 0;
+
+      while (problem->entities[judged->rows[earlier]] != problem->entities[judged->rows[i]])
+        earlier++;
+      n_persons += earlier == i;
+    }
+  return n_persons;
+}
+
+static guint64
+count_records (const RandomProblem *problem, const PlainClass *judged)
+{
+  guint64 n_records = 0;
+
+  for (guint i = 0; i < judged->n_rows; i++)
+    n_records += problem->weights[judged->rows[i]];
+  return n_records;
+}
+
+guint
+plain_count_values (const RandomProblem *problem, const PlainClass *judged, guint sensitive,
+                    guint64 *counts)
+{
+  const int *values = problem->sensitive[sensitive];
+  guint n_values = 0;
+
+  for (guint i = 0; i < judged->n_rows; i++)
+    {
+      guint64 count = 0;
+      gboolean is_first = TRUE;
+
+      for (guint j = 0; j < judged->n_rows; j++)
+        if (values[judged->rows[j]] == values[judged->rows[i]])
+          {
+            is_first &= j >= i;
+            count += problem->weights[judged->rows[j]];
+          }
+      if (is_first)
+        counts[n_values++] = count;
+    }
+  return n_values;
+}
+
+static int
+compare (guint64 a, guint64 b)
+{
+  return (a > b) - (a < b);
+}
+
+/* Where long doubles cannot tell, integers do. */
+static int
+compare_entropy (const guint64 *counts, guint n_values, const RandomModel *model)
+{
+  long double n = 0, entropy = 0, difference;
+
+  for (guint v = 0; v < n_values; v++)
+    n += (long double) counts[v];
+  for (guint v = 0; v < n_values; v++)
+    entropy -= (long double) counts[v] / n * logl ((long double) counts[v] / n);
+  difference = entropy - logl ((long double) model->numerator / (long double) model->denominator);
+  if (fabsl (difference) > 1e-9L)
+    return difference < 0 ? -1 : 1;
+  return big_natural_compare_entropy (counts, n_values, model->numerator, model->denominator);
+}
+
+int
+plain_judge (const RandomProblem *problem, const PlainClass *judged, const RandomModel *model)
+{
+  guint64 counts[MAX_ROWS];
+  guint n_values;
+
+  if (model->kind == MODEL_K)
+    return compare (problem->has_entities ? count_persons (problem, judged)
+                                          : count_records (problem, judged),
+                    model->numerator);
+  n_values = plain_count_values (problem, judged, model->sensitive, counts);
+  return model->kind == MODEL_DISTINCT_L ? compare (n_values, model->numerator)
+                                         : compare_entropy (counts, n_values, model);
+}
+
+static long double
+get_cost (const RandomAttribute *attribute, guint row, guint level, guint factor_tenths,
+          gboolean is_suppressed)
+{
+  const long double g = factor_tenths / 10.0L;
+  const long double s = fminl (1, 2 * g), e = fminl (1, 2 - 2 * g);
+  const long double d = attribute->n_leaves;
+  const char *label = get_label (attribute, row, level);
+  guint n_covered = 0;
+
+  if (attribute->n_leaves == 1)
+    return 0;
+  for (guint leaf = 0; leaf < attribute->n_leaves; leaf++)
+    n_covered += g_strcmp0 (attribute->leaves[leaf].labels[level], label) == 0;
+  return is_suppressed ? s + (1 - s) * (n_covered - 1) / (d - 1) : e * (n_covered - 1) / (d - e);
+}
+
+long double
+plain_loss (const RandomProblem *problem, const guint *levels, const gboolean *suppressed)
+{
+  long double sum = 0, product = 1, maximum = 0, weights = 0, max_weight = 0;
+
+  for (guint a = 0; a < problem->n_attributes; a++)
+    {
+      const RandomAttribute *attribute = &problem->attributes[a];
+      long double loss = 0;
+
+      for (guint row = 0; row < problem->n_rows; row++)
+        loss += (long double) problem->weights[row]
+                * get_cost (attribute, row, levels[a], problem->factor_tenths, suppressed[row]);
+      loss /= (long double) problem->n_records;
+      sum += attribute->weight * loss;
+      product *= powl (1 + loss, attribute->weight);
+      maximum = fmaxl (maximum, attribute->weight * loss);
+      weights += attribute->weight;
+      max_weight = fmaxl (max_weight, attribute->weight);
+    }
+  switch (problem->aggregate)
+    {
+    case DEID_AGGREGATE_GEOMETRIC_MEAN:
+      return powl (product, 1 / weights) - 1;
+    case DEID_AGGREGATE_MAXIMUM:
+      return maximum / max_weight;
+    case DEID_AGGREGATE_SUM:
+      return sum;
+    case DEID_AGGREGATE_ARITHMETIC_MEAN:
+    default:
+      return sum / weights;
+    }
+}
+
+void
+plain_check (const RandomProblem *problem, const guint *levels, PlainVerdict *verdict)
+{
+  PlainClass classes[MAX_ROWS];
+  const guint n_classes = plain_group (problem, levels, classes);
+
+  *verdict = (PlainVerdict){ 0 };
+  for (guint c = 0; c < n_classes; c++)
+    {
+      gboolean passes = TRUE;
+
+      for (guint m = 0; m < problem->n_models; m++)
+        {
+          const int sign = plain_judge (problem, &classes[c], &problem->models[m]);
+
+          passes &= sign >= 0;
+          verdict->at_threshold |= sign == 0;
+        }
+      for (guint i = 0; !passes && i < classes[c].n_rows; i++)
+        verdict->suppressed[classes[c].rows[i]] = TRUE;
+      if (!passes)
+        verdict->n_suppressed += count_records (problem, &classes[c]);
+    }
+  verdict->is_solution
+      = verdict->n_suppressed <= problem->limit && verdict->n_suppressed < problem->n_records;
+  if (verdict->is_solution)
+    verdict->loss = plain_loss (problem, levels, verdict->suppressed);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "random-problem.h"
+
+/* Policies judged by the definitions alone: rows are grouped by their labels as text, models
+ * decided in integers, losses summed row by row. */
+typedef struct
+{
+  gboolean suppressed[MAX_ROWS];
+  guint64 n_suppressed;
+  gboolean is_solution;
+  gboolean at_threshold; /* some class meets some model exactly, not more */
+  long double loss;
+} PlainVerdict;
+
+/* What the models see of a class. */
+typedef struct
+{
+  guint n_rows;
+  guint rows[MAX_ROWS];
+} PlainClass;
+
+/* Returns: the number of classes. */
+guint plain_group (const RandomProblem *problem, const guint *levels, PlainClass *classes);
+
+/* Writes how many records of a class have each of its sensitive values.
+ * Returns: the number of values. */
+guint plain_count_values (const RandomProblem *problem, const PlainClass *judged, guint sensitive,
+                          guint64 *counts);
+
+/* Returns: -1, 0 or 1 as a class fails a model, meets it exactly, or more than that. */
+int plain_judge (const RandomProblem *problem, const PlainClass *judged, const RandomModel *model);
+
+/* Returns: the loss of a policy that suppresses the given rows. */
+long double plain_loss (const RandomProblem *problem, const guint *levels,
+                        const gboolean *suppressed);
+
+/* @loss is set for solutions only. */
+void plain_check (const RandomProblem *problem, const guint *levels, PlainVerdict *verdict);

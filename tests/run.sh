@@ -1,0 +1,181 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# Builds libdeid and runs all of its tests, one after another:
+#
+#   test      all suites but the reference results, in the C locale
+#   comma     unit tests, reference results and examples under a locale that writes 1,5
+#   sanitize  unit tests and examples under AddressSanitizer and UndefinedBehaviorSanitizer
+#   valgrind  unit tests under Valgrind
+#   clang     a build of everything by clang without a warning
+#
+# The last line counts them. On Debian it first installs the packages that are missing, if it is
+# root. Build directories are in build/, or where DEID_BUILD says.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+build=${DEID_BUILD:-$PWD/build}
+passed=0
+failed=0
+skipped=0
+
+say ()
+{
+  printf '\n=== %s\n' "$*"
+}
+
+# What is needed, as COMMAND:PACKAGE, or :PACKAGE where no command tells.
+needed='cc:gcc :libc6-dev meson:meson ninja:ninja-build pkg-config:pkg-config :libglib2.0-dev
+  :libcsv-dev :libjson-glib-dev :check'
+gates='c++:g++ clang:clang valgrind:valgrind :libc6-dbg g-ir-scanner:gobject-introspection
+  :libgirepository1.0-dev :gir1.2-glib-2.0 :python3-gi :python3-cffi :locales
+  clang-format:clang-format'
+
+list_missing ()
+{
+  for item in "$@"; do
+    package=${item#*:}
+    command -v "${item%%:*}" >/dev/null 2>&1 \
+      || dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' \
+      || printf '%s ' "$package"
+  done
+}
+
+install_packages ()
+{
+  [ $# -eq 0 ] && return
+  say "install $*"
+  if [ "$(id -u)" -ne 0 ]; then
+    echo "missing packages, which only root can install: $*"
+    return 1
+  fi
+  DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
+}
+
+# shellcheck disable=SC2046,SC2086
+install_missing ()
+{
+  command -v dpkg-query >/dev/null 2>&1 || return 0
+  if [ -n "$(list_missing $needed $gates)" ] && [ "$(id -u)" -eq 0 ]; then
+    apt-get update
+  fi
+  install_packages $(list_missing $needed) || return 1
+  install_packages $(list_missing $gates) || echo 'the tests that need them are skipped'
+}
+
+# build_in DIRECTORY [MESON-OPTION...]
+build_in ()
+{
+  directory=$build/$1
+  shift
+  rm -f "$directory"/meson-logs/testlog*
+  reconfigure=
+  [ -f "$directory/build.ninja" ] && reconfigure=--reconfigure
+  if meson setup $reconfigure "$directory" "$@" >"$directory.log" 2>&1 \
+      && ninja -C "$directory" >>"$directory.log" 2>&1; then
+    return 0
+  fi
+  tail -n 60 "$directory.log"
+  echo "$directory: the build failed"
+  failed=$((failed + 1))
+  return 1
+}
+
+# test_in DIRECTORY LOG [MESON-TEST-OPTION...]
+test_in ()
+{
+  directory=$build/$1
+  log=$directory/meson-logs/$2
+  logbase=${2%-valgrind}
+  shift 2
+  meson test -C "$directory" --no-rebuild --print-errorlogs --logbase "$logbase" "$@"
+  if [ ! -s "$log.json" ]; then
+    echo "$log.json: no test ran"
+    failed=$((failed + 1))
+  fi
+}
+
+skip ()
+{
+  echo "skipped: $*"
+  skipped=$((skipped + 1))
+}
+
+test_in_c_locale ()
+{
+  LC_ALL=C test_in test testlog --no-suite reference
+}
+
+test_in_comma_locale ()
+{
+  if ! locale -a | grep -qi '^de_DE\.utf-\?8$'; then
+    mkdir -p "$build/locale"
+    LOCPATH=$build/locale
+    export LOCPATH
+    localedef -i de_DE -f UTF-8 "$LOCPATH/de_DE.UTF-8"
+  fi
+  if [ "$(LC_ALL=de_DE.UTF-8 locale decimal_point)" = , ]; then
+    LC_ALL=de_DE.UTF-8 DEID_TEST_DECIMAL_POINT=, test_in test testlog-comma \
+      --suite unit --suite reference --suite examples
+  else
+    skip 'there is no de_DE.UTF-8'
+  fi
+  unset LOCPATH
+}
+
+test_sanitized ()
+{
+  flags=
+  if "${CC:-cc}" --version | grep -q clang; then
+    flags=-Dc_args=-fno-sanitize=function # GLib calls functions through other types
+  fi
+  build_in sanitize -Db_sanitize=address,undefined -Db_lundef=false $flags || return
+  leaks=1
+  echo 'int main (void) { return 0; }' >"$build/empty.c"
+  "${CC:-cc}" -fsanitize=address "$build/empty.c" -o "$build/empty"
+  if ! ASAN_OPTIONS=detect_leaks=1 "$build/empty" >/dev/null 2>&1; then
+    echo 'leaks cannot be detected here'
+    leaks=0
+  fi
+  CK_FORK=no G_SLICE=always-malloc \
+    ASAN_OPTIONS=detect_leaks=$leaks:allocator_may_return_null=1 \
+    UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+    test_in sanitize testlog-sanitize --suite unit --suite examples
+}
+
+test_under_valgrind ()
+{
+  if command -v valgrind >/dev/null 2>&1; then
+    test_in test testlog-valgrind --setup valgrind --suite unit
+  else
+    skip 'valgrind is not installed'
+  fi
+}
+
+build_by_clang ()
+{
+  if ! command -v clang >/dev/null 2>&1; then
+    skip 'clang is not installed'
+  elif CC=clang build_in clang --werror; then
+    passed=$((passed + 1))
+  fi
+}
+
+# shellcheck disable=SC2086
+install_missing || exit 1
+mkdir -p "$build"
+say test
+if build_in test; then
+  test_in_c_locale
+  say comma
+  test_in_comma_locale
+  say valgrind
+  test_under_valgrind
+fi
+say sanitize
+test_sanitized
+say clang
+build_by_clang
+say total
+set -- "$build"/*/meson-logs/testlog*.json
+[ -e "$1" ] || shift
+python3 tests/count.py "$passed" "$failed" "$skipped" "$@"

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Time limits, cancellation and progress, on tables that take a while. With k = 1 every policy is a
+ * solution, so that there is one however slow the machine is. */
+#include "search-problem.h"
+
+#include <math.h>
+
+START_TEST (test_time_limit)
+{
+  g_autoptr (DeidProblem) problem = make_problem (count_trials (40000), 1, 0);
+  g_autoptr (DeidSearch) search = deid_search_new_exhaustive ();
+  g_autoptr (DeidSearch) hasty = deid_search_new_exhaustive ();
+  g_autoptr (DeidResult) result = NULL;
+  const double refused[] = { 0, -1, (double) NAN };
+  GError *error = NULL;
+  gint64 start;
+
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      ck_assert (!deid_search_set_time_limit (search, refused[i], &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
+    }
+  ck_assert (deid_search_set_time_limit (search, 1e300, NULL));
+  ck_assert (deid_search_set_time_limit (search, (double) INFINITY, NULL));
+  ck_assert (deid_search_set_time_limit (search, 0.5, NULL));
+  start = g_get_monotonic_time ();
+  result = run_search (search, problem, NULL);
+  ck_assert_int_ge (g_get_monotonic_time () - start, G_USEC_PER_SEC / 2);
+  ck_assert_int_lt (g_get_monotonic_time () - start, 3 * G_USEC_PER_SEC / 2);
+  check_result (result, problem);
+  ck_assert_int_eq (deid_result_get_termination (result), DEID_TERMINATION_TIME_LIMIT);
+  ck_assert (!deid_result_is_proven_optimal (result));
+  ck_assert_uint_gt (deid_result_get_n_evaluated (result), 0);
+  ck_assert_uint_lt (deid_result_get_n_evaluated (result), N_POLICIES);
+
+  ck_assert (deid_search_set_time_limit (hasty, 1e-9, NULL));
+  ck_assert_ptr_null (deid_search_run (hasty, problem, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED, "time", NULL);
+}
+END_TEST
+
+START_TEST (test_cancelled_before)
+{
+  g_autoptr (DeidProblem) problem = make_problem (300, 3, 0.05);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (DeidSearch) search = make_search (_i);
+  g_autoptr (DeidPolicy) top = deid_policy_new_top (deid_problem_get_lattice (problem), NULL);
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  ck_assert_ptr_null (deid_search_run (search, problem, cancellable, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+  ck_assert_ptr_null (deid_problem_evaluate (problem, top, cancellable, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+  g_cancellable_reset (cancellable);
+  result = run_search (search, problem, cancellable);
+  ck_assert (deid_result_is_proven_optimal (result));
+}
+END_TEST
+
+/* What a progress function saw. */
+typedef struct
+{
+  GCancellable *cancellable; /* cancelled by the third call */
+  GThread *thread;
+  guint n_calls;
+  gboolean had_solution;
+  double loss;
+  double lower_bound;
+  double seconds;
+  guint64 n_evaluated;
+  DeidProgress *kept;
+} Watch;
+
+static void
+watch (DeidProgress *progress, gpointer data)
+{
+  Watch *seen = data;
+  double loss;
+  const gboolean has_solution = deid_progress_get_loss (progress, &loss);
+  const double lower_bound = deid_progress_get_lower_bound (progress);
+
+  ck_assert_ptr_eq (g_thread_self (), seen->thread);
+  ck_assert (has_solution == (isfinite (loss) != 0));
+  ck_assert (has_solution || !seen->had_solution);
+  if (seen->n_calls > 0)
+    {
+      ck_assert (loss <= seen->loss);
+      ck_assert_double_ge (lower_bound, seen->lower_bound);
+      ck_assert_double_gt (deid_progress_get_seconds (progress), seen->seconds);
+      ck_assert_uint_gt (deid_progress_get_n_evaluated (progress), seen->n_evaluated);
+    }
+  ck_assert (lower_bound <= loss);
+  seen->had_solution = has_solution;
+  seen->loss = loss;
+  seen->lower_bound = lower_bound;
+  seen->seconds = deid_progress_get_seconds (progress);
+  seen->n_evaluated = deid_progress_get_n_evaluated (progress);
+  if (++seen->n_calls == 3)
+    {
+      seen->kept = deid_progress_ref (progress);
+      g_cancellable_cancel (seen->cancellable);
+    }
+}
+
+START_TEST (test_cancelled_by_progress)
+{
+  g_autoptr (DeidProblem) problem = make_problem (count_trials (40000), _i == 0 ? 3 : 1, 0.5);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (DeidSearch) search = make_search (_i);
+  g_autoptr (DeidResult) result = NULL;
+  Watch seen = { .cancellable = cancellable, .thread = g_thread_self () };
+
+  ck_assert (deid_search_set_progress_func (search, watch, &seen, NULL, NULL));
+  result = run_search (search, problem, cancellable);
+  check_result (result, problem);
+  ck_assert_uint_eq (seen.n_calls, 3);
+  ck_assert_double_ge (seen.seconds, 0.3);
+  ck_assert_double_lt (seen.seconds, 3);
+  ck_assert (seen.had_solution);
+  ck_assert_int_eq (deid_result_get_termination (result), DEID_TERMINATION_CANCELLED);
+  ck_assert (!deid_result_is_proven_optimal (result));
+  ck_assert (deid_result_get_loss (result) == seen.loss);
+  ck_assert_uint_eq (deid_result_get_n_evaluated (result), seen.n_evaluated);
+  ck_assert_uint_eq (deid_progress_get_n_evaluated (seen.kept), seen.n_evaluated);
+  deid_progress_unref (seen.kept);
+}
+END_TEST
+
+static gpointer
+cancel_later (gpointer data)
+{
+  g_usleep (G_USEC_PER_SEC / 5);
+  g_cancellable_cancel (data);
+  return g_memdup2 (&(gint64){ g_get_monotonic_time () }, sizeof (gint64));
+}
+
+/* The header promises 100 ms; machines under load need more. */
+START_TEST (test_cancelled_by_thread)
+{
+  g_autoptr (DeidProblem) problem = make_problem (count_trials (150000), 1, 0);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (DeidSearch) search = deid_search_new_exhaustive ();
+  GThread *thread = g_thread_new ("cancel", cancel_later, cancellable);
+  g_autoptr (DeidResult) result = run_search (search, problem, cancellable);
+  const gint64 end = g_get_monotonic_time ();
+  g_autofree gint64 *cancelled = g_thread_join (thread);
+
+  ck_assert_int_eq (deid_result_get_termination (result), DEID_TERMINATION_CANCELLED);
+  ck_assert_int_lt (end - *cancelled, G_USEC_PER_SEC);
+  check_result (result, problem);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("cancellation");
+  TCase *tcase = tcase_create ("ends of runs");
+
+  tcase_set_timeout (tcase, 120);
+  tcase_add_test (tcase, test_time_limit);
+  tcase_add_loop_test (tcase, test_cancelled_before, 0, 2);
+  tcase_add_loop_test (tcase, test_cancelled_by_progress, 0, 2);
+  tcase_add_test (tcase, test_cancelled_by_thread);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}
