@@ -7,7 +7,7 @@
 
 START_TEST (test_time_limit)
 {
-  g_autoptr (DeidProblem) problem = make_problem (count_trials (40000), 1, 0);
+  g_autoptr (DeidProblem) problem = make_problem (100000, 1, 0);
   g_autoptr (DeidSearch) search = deid_search_new_exhaustive ();
   g_autoptr (DeidSearch) hasty = deid_search_new_exhaustive ();
   g_autoptr (DeidResult) result = NULL;
@@ -106,7 +106,7 @@ watch (DeidProgress *progress, gpointer data)
 
 START_TEST (test_cancelled_by_progress)
 {
-  g_autoptr (DeidProblem) problem = make_problem (count_trials (40000), _i == 0 ? 3 : 1, 0.5);
+  g_autoptr (DeidProblem) problem = make_problem (100000, _i == 0 ? 3 : 1, 0.5);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (DeidSearch) search = make_search (_i);
   g_autoptr (DeidResult) result = NULL;
@@ -139,7 +139,7 @@ cancel_later (gpointer data)
 /* The header promises 100 ms; machines under load need more. */
 START_TEST (test_cancelled_by_thread)
 {
-  g_autoptr (DeidProblem) problem = make_problem (count_trials (150000), 1, 0);
+  g_autoptr (DeidProblem) problem = make_problem (150000, 1, 0);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (DeidSearch) search = deid_search_new_exhaustive ();
   GThread *thread = g_thread_new ("cancel", cancel_later, cancellable);

@@ -340,11 +340,11 @@ is_flat (const char *text, gsize length)
 static void
 count_member (JsonParser *parser, JsonObject *object, const char *name, gpointer counts)
 {
-  const guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, object)) + 1;
+  const guint size = json_object_get_size (object);
 
-  g_hash_table_insert (counts, object, GUINT_TO_POINTER (n));
-  if (n > json_object_get_size (object))
+  if (GPOINTER_TO_UINT (g_hash_table_lookup (counts, object)) == size)
     g_object_set_data_full (G_OBJECT (parser), REPEATED_MEMBER, g_strdup (name), g_free);
+  g_hash_table_insert (counts, object, GUINT_TO_POINTER (size));
 }
 
 static DeidStoredPolicy *
