@@ -114,8 +114,9 @@ DeidProblem *deid_result_get_problem (const DeidResult *result);
  * deid_result_get_policy:
  * @result: a result
  *
- * Gets the policy found. If it is proven optimal by a search it is, of several with the same loss,
- * the first in the order of deid_policy_compare().
+ * Gets the policy found. If it is proven optimal by a search it is, of several with the same loss
+ * as a double, the first in the order of deid_policy_compare(). (Of the geometric mean it is the
+ * product that is compared, before the root is taken.)
  *
  * Any thread may call this. Complexity: O(1).
  *

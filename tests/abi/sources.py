@@ -12,7 +12,7 @@ from pathlib import Path
 from gate import finish, need, run
 
 NAMES = {'meson.build', 'meson_options.txt', 'run'}
-SUFFIXES = {'.c', '.cc', '.h', '.in', '.map', '.py', '.sh', '.supp'}
+SUFFIXES = {'.c', '.cc', '.h', '.in', '.map', '.py', '.sh'}
 
 
 def list_files(source):
