@@ -65,7 +65,8 @@ typedef enum
  * DeidMissingPolicy:
  * @DEID_MISSING_OWN_CATEGORY: missing is one more value; as a quasi-identifier one more leaf of
  *   the hierarchy, kept apart below the top level and part of the top level's value if there is
- *   only one (a level 0 that is the top keeps it apart, too). A hierarchy may say otherwise by a row whose leaf is the empty string
+ *   only one (a level 0 that is the top keeps it apart, too). A hierarchy may say otherwise by a
+ * row whose leaf is the empty string
  * @DEID_MISSING_ERROR: a missing value is an error when the dataset is used
  *
  * What a missing value means.

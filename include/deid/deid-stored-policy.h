@@ -214,9 +214,10 @@ guint deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attrib
  * On failure roles may have been set, unless a column is unknown.
  *
  * Errors: %DEID_ERROR_UNKNOWN_VALUE for values that the stored policy lacks, as in
- * deid_lattice_add_quasi_identifier(); %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_ROLE; %DEID_ERROR_WEIGHT;
- * %DEID_ERROR_IMMUTABLE if a role has to be set and cannot be; %DEID_ERROR_NO_SOLUTION if more
- * records fail than may be suppressed; those of deid_search_run(). One thread at a time for
+ * deid_lattice_add_quasi_identifier(); %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_ROLE;
+ * %DEID_ERROR_WEIGHT; %DEID_ERROR_IMMUTABLE if a role has to be set and cannot be;
+ * %DEID_ERROR_NO_SOLUTION if more records fail than may be suppressed; those of deid_search_run().
+ * One thread at a time for
  * @dataset. Complexity: O(rows x attributes).
  *
  * Returns: (transfer full): the result, or %NULL
