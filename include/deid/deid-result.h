@@ -221,7 +221,7 @@ guint64 deid_result_get_n_policies (const DeidResult *result);
  * deid_result_get_n_evaluated:
  * @result: a result
  *
- * Gets how many policies were evaluated on the table.
+ * Gets how many policies were evaluated on the table, each counted once.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -191,12 +191,14 @@ void deid_search_unref (DeidSearch *search);
  *
  * Creates the search to use unless there is a reason for another: it proves the optimum.
  *
- * In this version it visits policies by rising lower bound (the loss without any suppression) and
- * stops when the bound shows that none of the rest is better. Its lower bound rises all the time.
- * Memory grows with the number of policies whose bound is below the optimum; when it is not to be
- * had, the run fails with %DEID_ERROR_NO_MEMORY.
+ * It is an interval branch and bound: sets of policies between a lower and an upper one are dropped
+ * as a whole where the records that the upper one has to suppress show that nothing in between is
+ * better than the best solution so far. The lower bound never falls. A cut short run keeps the best
+ * solution, which is usually found early. The worse the models are at judging by what joining
+ * records cannot mend (see #DeidClosure), the more policies have to be evaluated.
  *
- * Any thread may call this. Complexity of a run: O(rows x attributes) for each policy evaluated.
+ * Any thread may call this. Complexity of a run: O(rows) for each policy evaluated; memory O(rows x
+ * sum of the lattice's heights), whatever the number of policies.
  *
  * Returns: (transfer full): a new search
  *

@@ -182,6 +182,17 @@ deid_loss_get_bound (const DeidLoss *loss, const DeidLevel *levels)
 }
 
 double
+deid_loss_get_range (const DeidLoss *loss, guint attribute, const DeidLevel *lo,
+                     const DeidLevel *hi)
+{
+  const DeidLossAttribute *term = &loss->terms[attribute];
+  const DeidLossSums lower = { .kept = deid_loss_get_level_sum (loss, attribute, lo) };
+  const DeidLossSums upper = { .kept = deid_loss_get_level_sum (loss, attribute, hi) };
+
+  return term->weight * (get_attribute_loss (term, upper, 0) - get_attribute_loss (term, lower, 0));
+}
+
+double
 deid_loss_from_objective (const DeidLoss *loss, double objective)
 {
   if (loss->aggregate != DEID_AGGREGATE_GEOMETRIC_MEAN)

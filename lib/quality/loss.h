@@ -58,4 +58,9 @@ double deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums,
  * the objective without any suppression. Complexity: O(attributes). */
 double deid_loss_get_bound (const DeidLoss *loss, const DeidLevel *levels);
 
+/* Returns: by how much the loss of one attribute, weighted, rises from policy @lo to policy @hi
+ * without any suppression. */
+double deid_loss_get_range (const DeidLoss *loss, guint attribute, const DeidLevel *lo,
+                            const DeidLevel *hi);
+
 double deid_loss_from_objective (const DeidLoss *loss, double objective);

@@ -3,26 +3,6 @@
 
 #include "base/memory.h"
 
-static gboolean
-init_reader (DeidChecker *checker, GError **error)
-{
-  const DeidInstance *instance = checker->instance;
-  const DeidDataset *dataset = instance->lattice->dataset;
-  const DeidColumn *entity
-      = dataset->entity_column != DEID_NO_COLUMN ? &dataset->columns[dataset->entity_column] : NULL;
-  const DeidCodes **sensitive = g_new (const DeidCodes *, instance->n_sensitive);
-  g_autofree guint32 *n_codes = g_new (guint32, instance->n_sensitive);
-
-  for (guint s = 0; s < instance->n_sensitive; s++)
-    {
-      sensitive[s] = &dataset->columns[instance->sensitive[s]].codes;
-      n_codes[s] = dataset->columns[instance->sensitive[s]].dictionary.n;
-    }
-  return deid_class_reader_init (
-      &checker->reader, &instance->rows, entity != NULL ? &entity->codes : NULL,
-      entity != NULL ? entity->dictionary.n : 0, sensitive, n_codes, instance->n_sensitive, error);
-}
-
 gboolean
 deid_checker_init (DeidChecker *checker, const DeidInstance *instance, GError **error)
 {
@@ -30,7 +10,7 @@ deid_checker_init (DeidChecker *checker, const DeidInstance *instance, GError **
       = (DeidChecker){ .instance = instance,
                        .recodings = g_new (const DeidRecoding *, instance->lattice->n_attributes),
                        .sums = g_new (DeidLossSums, instance->lattice->n_attributes) };
-  return !instance->needs_reader || init_reader (checker, error);
+  return !instance->needs_reader || deid_instance_init_reader (instance, &checker->reader, error);
 }
 
 void
@@ -41,65 +21,6 @@ deid_checker_clear (DeidChecker *checker)
   g_free (checker->recodings);
   g_free (checker->class_verdicts);
   g_free (checker->sums);
-}
-
-static gboolean
-ask (gboolean (*slot) (const DeidPrivacyModel *, gconstpointer, const DeidClass *,
-                       const DeidDistribution *, GError **),
-     const DeidPreparedModel *prepared, const DeidClass *judged, gboolean *passes, GError **error)
-{
-  const DeidDistribution *distribution
-      = prepared->model->sensitive != NULL ? &judged->distributions[prepared->distribution] : NULL;
-  GError *own_error = NULL;
-
-  *passes = slot (prepared->model, prepared->state, judged, distribution, &own_error);
-  if (own_error == NULL)
-    return TRUE;
-  g_propagate_error (error, own_error);
-  return FALSE;
-}
-
-/* A superset-closed model is its own necessary condition; of others it is the slot, if any. */
-static gboolean
-judge (const DeidPreparedModel *prepared, const DeidClass *judged, DeidClassVerdict *verdict,
-       GError **error)
-{
-  const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
-  gboolean passes;
-
-  *verdict = DEID_CLASS_PASSES;
-  if (!ask (funcs->accept, prepared, judged, &passes, error))
-    return FALSE;
-  if (passes)
-    return TRUE;
-  *verdict = DEID_CLASS_FAILS_NECESSARY;
-  if (funcs->closure == DEID_CLOSURE_SUPERSET)
-    return TRUE;
-  *verdict = DEID_CLASS_FAILS;
-  if (funcs->necessary == NULL)
-    return TRUE;
-  if (!ask (funcs->necessary, prepared, judged, &passes, error))
-    return FALSE;
-  if (!passes)
-    *verdict = DEID_CLASS_FAILS_NECESSARY;
-  return TRUE;
-}
-
-/* The worst verdict of models [first, end). */
-static gboolean
-judge_all (const DeidInstance *instance, guint first, guint end, const DeidClass *judged,
-           DeidClassVerdict *worst, GError **error)
-{
-  *worst = DEID_CLASS_PASSES;
-  for (guint i = first; i < end && *worst != DEID_CLASS_FAILS_NECESSARY; i++)
-    {
-      DeidClassVerdict verdict;
-
-      if (!judge (&instance->models[i], judged, &verdict, error))
-        return FALSE;
-      *worst = MAX (*worst, verdict);
-    }
-  return TRUE;
 }
 
 static gboolean
@@ -123,7 +44,7 @@ judge_classes (DeidChecker *checker, guint first, guint end, const DeidStop *sto
         return FALSE;
       if (instance->needs_reader)
         deid_class_reader_read (&checker->reader, grouping, number, &judged);
-      if (!judge_all (instance, first, end, &judged, &verdict, error))
+      if (!deid_instance_judge (instance, first, end, &judged, &verdict, error))
         return FALSE;
       checker->class_verdicts[number] = (guint8) verdict;
     }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "base/stop.h"
-#include "classes/class-reader.h"
 #include "search/instance.h"
 
 /* What a policy is found to be. */
@@ -21,14 +20,6 @@ deid_verdict_is_feasible (const DeidVerdict *verdict, const DeidInstance *instan
 {
   return verdict->n_necessary <= instance->limit && verdict->n_necessary < instance->n_records;
 }
-
-/* How a class fares. */
-typedef enum
-{
-  DEID_CLASS_PASSES = 0,
-  DEID_CLASS_FAILS = 1,
-  DEID_CLASS_FAILS_NECESSARY = 2
-} DeidClassVerdict;
 
 /* The one place where a policy is evaluated on the table. Each thread has its own. */
 typedef struct

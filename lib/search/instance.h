@@ -1,8 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "classes/class-reader.h"
 #include "quality/loss.h"
 #include "search/problem-private.h"
+
+/* How a class fares. */
+typedef enum
+{
+  DEID_CLASS_PASSES = 0,
+  DEID_CLASS_FAILS = 1,
+  DEID_CLASS_FAILS_NECESSARY = 2
+} DeidClassVerdict;
 
 /* One model of a problem with what it prepared. */
 typedef struct
@@ -31,3 +40,11 @@ typedef struct
 /* Errors: those of deid_search_run() that do not come from searching. */
 gboolean deid_instance_init (DeidInstance *instance, DeidProblem *problem, GError **error);
 void deid_instance_clear (DeidInstance *instance);
+
+/* Sets up a reader of what the models ask for. */
+gboolean deid_instance_init_reader (const DeidInstance *instance, DeidClassReader *reader,
+                                    GError **error);
+
+/* Asks models [@first, @end) of a class; the worst verdict counts. */
+gboolean deid_instance_judge (const DeidInstance *instance, guint first, guint end,
+                              const DeidClass *judged, DeidClassVerdict *worst, GError **error);

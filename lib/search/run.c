@@ -66,9 +66,8 @@ report (DeidRun *run)
 }
 
 gboolean
-deid_run_evaluate (DeidRun *run, const DeidLevel *levels, DeidVerdict *verdict)
+deid_run_may_evaluate (DeidRun *run)
 {
-  const gsize size = run->instance.lattice->n_dimensions * sizeof *levels;
   GError *error = NULL;
 
   if (run->n_evaluated >= run->search->step_limit)
@@ -77,12 +76,17 @@ deid_run_evaluate (DeidRun *run, const DeidLevel *levels, DeidVerdict *verdict)
       run->termination = DEID_TERMINATION_STEP_LIMIT;
       return FALSE;
     }
-  if (!deid_stop_check (&run->stop, &error)
-      || !deid_checker_evaluate (&run->checker, levels, &run->stop, verdict, &error))
-    {
-      deid_run_fail (run, error);
-      return FALSE;
-    }
+  if (deid_stop_check (&run->stop, &error))
+    return TRUE;
+  deid_run_fail (run, error);
+  return FALSE;
+}
+
+void
+deid_run_consider (DeidRun *run, const DeidLevel *levels, const DeidVerdict *verdict)
+{
+  const gsize size = run->instance.lattice->n_dimensions * sizeof *levels;
+
   run->n_evaluated++;
   if (verdict->is_solution)
     {
@@ -99,6 +103,21 @@ deid_run_evaluate (DeidRun *run, const DeidLevel *levels, DeidVerdict *verdict)
       run->nearest_n_suppressed = verdict->n_suppressed;
     }
   report (run);
+}
+
+gboolean
+deid_run_evaluate (DeidRun *run, const DeidLevel *levels, DeidVerdict *verdict)
+{
+  GError *error = NULL;
+
+  if (!deid_run_may_evaluate (run))
+    return FALSE;
+  if (!deid_checker_evaluate (&run->checker, levels, &run->stop, verdict, &error))
+    {
+      deid_run_fail (run, error);
+      return FALSE;
+    }
+  deid_run_consider (run, levels, verdict);
   return TRUE;
 }
 

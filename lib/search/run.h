@@ -12,7 +12,7 @@ typedef struct
   DeidStop stop;
   gint64 start; /* of g_get_monotonic_time() */
   gint64 last_report;
-  guint64 n_evaluated;
+  guint64 n_evaluated; /* policies; one that is evaluated again counts once */
 
   gboolean has_incumbent;
   DeidLevel *incumbent;
@@ -37,7 +37,13 @@ typedef struct
 typedef void (*DeidAlgorithm) (DeidRun *run);
 
 void deid_search_exhaustive (DeidRun *run);
-void deid_search_by_bound (DeidRun *run);
+void deid_search_interval (DeidRun *run);
+
+/* Returns: whether one more policy may be evaluated; otherwise the run has ended. */
+gboolean deid_run_may_evaluate (DeidRun *run);
+
+/* Takes note of a policy that was evaluated and keeps it if it is the best so far. */
+void deid_run_consider (DeidRun *run, const DeidLevel *levels, const DeidVerdict *verdict);
 
 /* Evaluates a policy and keeps it if it is the best so far.
  * Returns: whether the algorithm may go on. */

@@ -40,7 +40,7 @@ search_new (DeidAlgorithm algorithm)
 DeidSearch *
 deid_search_new_optimal (void)
 {
-  return search_new (deid_search_by_bound);
+  return search_new (deid_search_interval);
 }
 
 DeidSearch *

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "classes/class-map.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+#define MIN_DENSE_CELLS 65536
+
+void
+deid_class_map_clear (DeidClassMap *map)
+{
+  g_free (map->ids);
+  *map = (DeidClassMap){ 0 };
+}
+
+static gboolean
+reserve_ids (DeidClassMap *map, guint64 n_rows, guint32 n_classes, GError **error)
+{
+  const guint width = n_classes <= G_MAXUINT16 ? 2 : 4;
+
+  if (!deid_grow (&map->ids, &map->ids_capacity, n_rows * width, 1, error))
+    return FALSE;
+  map->width = width;
+  map->n_classes = n_classes;
+  return TRUE;
+}
+
+gboolean
+deid_cells_init (DeidCells *cells, guint64 n_rows, GError **error)
+{
+  *cells = (DeidCells){ 0 };
+  cells->cell_of_row = deid_alloc (n_rows, sizeof *cells->cell_of_row, error);
+  return cells->cell_of_row != NULL;
+}
+
+void
+deid_cells_clear (DeidCells *cells)
+{
+  g_free (cells->cell_of_row);
+  g_free (cells->records);
+  g_free (cells->class_of_cell);
+  deid_frequency_table_clear (&cells->table);
+}
+
+/* One kernel for each width of ids and parts. Removed rows are in class n_classes, so that their
+ * cells lie behind all others. */
+#define DEFINE_MULTIPLY(name, Id, Part)                                                            \
+  static void name (guint32 *restrict cell_of_row, const Id *restrict ids,                         \
+                    const Part *restrict parts, guint32 fan_out, guint64 n_rows)                   \
+  {                                                                                                \
+    for (guint64 row = 0; row < n_rows; row++)                                                     \
+      cell_of_row[row] = ids[row] * fan_out + parts[row];                                          \
+  }
+
+DEFINE_MULTIPLY (multiply_2_1, guint16, guint8)
+DEFINE_MULTIPLY (multiply_2_2, guint16, guint16)
+DEFINE_MULTIPLY (multiply_2_4, guint16, guint32)
+DEFINE_MULTIPLY (multiply_4_1, guint32, guint8)
+DEFINE_MULTIPLY (multiply_4_2, guint32, guint16)
+DEFINE_MULTIPLY (multiply_4_4, guint32, guint32)
+
+static void
+multiply (DeidCells *cells, const DeidClassMap *map, const DeidStep *step, guint64 n_rows)
+{
+  guint32 *cell_of_row = cells->cell_of_row;
+  const guint32 fan_out = step->fan_out;
+  const gpointer parts = step->parts.data;
+
+  if (map->width == 2)
+    switch (step->parts.width)
+      {
+      case 1:
+        multiply_2_1 (cell_of_row, map->ids, parts, fan_out, n_rows);
+        break;
+      case 2:
+        multiply_2_2 (cell_of_row, map->ids, parts, fan_out, n_rows);
+        break;
+      default:
+        multiply_2_4 (cell_of_row, map->ids, parts, fan_out, n_rows);
+      }
+  else
+    switch (step->parts.width)
+      {
+      case 1:
+        multiply_4_1 (cell_of_row, map->ids, parts, fan_out, n_rows);
+        break;
+      case 2:
+        multiply_4_2 (cell_of_row, map->ids, parts, fan_out, n_rows);
+        break;
+      default:
+        multiply_4_4 (cell_of_row, map->ids, parts, fan_out, n_rows);
+      }
+}
+
+static gboolean
+number_by_hash (DeidCells *cells, const DeidClassMap *map, const DeidStep *step, guint64 n_rows,
+                GError **error)
+{
+  DeidFrequencyTable *table = &cells->table;
+
+  deid_frequency_table_reset (table);
+  for (guint64 row = 0; row < n_rows; row++)
+    {
+      const guint32 id = deid_class_map_get (map, row);
+
+      cells->cell_of_row[row] = G_MAXUINT32;
+      if (id == map->n_classes)
+        continue;
+      if (!deid_frequency_table_has_room (table) && !deid_frequency_table_reserve (table, error))
+        return FALSE;
+      cells->cell_of_row[row] = deid_frequency_table_add (
+          table, (guint64) id * step->fan_out + deid_codes_get (&step->parts, row));
+    }
+  cells->n_cells = table->n;
+  for (guint64 row = 0; row < n_rows; row++)
+    cells->cell_of_row[row] = MIN (cells->cell_of_row[row], cells->n_cells);
+  return TRUE;
+}
+
+static gboolean
+reserve_cells (DeidCells *cells, guint64 n_cells, GError **error)
+{
+  return deid_grow ((gpointer *) &cells->records, &cells->records_capacity, n_cells,
+                    sizeof *cells->records, error)
+         && deid_grow ((gpointer *) &cells->class_of_cell, &cells->class_of_cell_capacity, n_cells,
+                       sizeof *cells->class_of_cell, error);
+}
+
+gboolean
+deid_cells_set_grouping (DeidCells *cells, const DeidGrouping *grouping, guint64 n_rows,
+                         GError **error)
+{
+  if (!reserve_cells (cells, (guint64) grouping->n_classes + 1, error))
+    return FALSE;
+  cells->n_cells = grouping->n_classes;
+  memcpy (cells->cell_of_row, grouping->class_of_row, n_rows * sizeof *cells->cell_of_row);
+  memcpy (cells->records, grouping->sizes, cells->n_cells * sizeof *cells->records);
+  return TRUE;
+}
+
+static gboolean
+count_records (DeidCells *cells, guint64 n_cells, const DeidRows *rows, GError **error)
+{
+  guint64 *records;
+
+  if (!reserve_cells (cells, n_cells, error))
+    return FALSE;
+  records = cells->records;
+  memset (records, 0, n_cells * sizeof *records);
+  if (rows->weights == NULL)
+    for (guint64 row = 0; row < rows->n; row++)
+      records[cells->cell_of_row[row]]++;
+  else
+    for (guint64 row = 0; row < rows->n; row++)
+      records[cells->cell_of_row[row]] += rows->weights[row];
+  return TRUE;
+}
+
+gboolean
+deid_cells_split (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
+                  const DeidRows *rows, const DeidStop *stop, GError **error)
+{
+  const guint64 n_dense = ((guint64) map->n_classes + 1) * step->fan_out;
+
+  if (!deid_stop_check (stop, error))
+    return FALSE;
+  if (n_dense <= MAX (MIN_DENSE_CELLS, 2 * rows->n))
+    {
+      multiply (cells, map, step, rows->n);
+      cells->n_cells = map->n_classes * step->fan_out;
+      return count_records (cells, n_dense, rows, error);
+    }
+  return number_by_hash (cells, map, step, rows->n, error)
+         && count_records (cells, (guint64) cells->n_cells + 1, rows, error);
+}
+
+gboolean
+deid_cells_write (const DeidCells *cells, guint32 n_classes, guint64 n_rows, DeidClassMap *to,
+                  GError **error)
+{
+  if (!reserve_ids (to, n_rows, n_classes, error))
+    return FALSE;
+  if (to->width == 2)
+    for (guint64 row = 0; row < n_rows; row++)
+      ((guint16 *) to->ids)[row]
+          = (guint16) cells->class_of_cell[MIN (cells->cell_of_row[row], cells->n_cells)];
+  else
+    for (guint64 row = 0; row < n_rows; row++)
+      ((guint32 *) to->ids)[row]
+          = cells->class_of_cell[MIN (cells->cell_of_row[row], cells->n_cells)];
+  return TRUE;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "base/stop.h"
+#include "classes/steps.h"
+
+/* Which class each row is in; rows that were removed are in class @n_classes. Ids have 16 bits
+ * where that suffices. */
+typedef struct
+{
+  gpointer ids;
+  guint64 ids_capacity; /* in bytes */
+  guint width;          /* of an id: 2 or 4 bytes */
+  guint32 n_classes;
+} DeidClassMap;
+
+/* The cells that a step splits the classes of a map into, before it is known which of them stay:
+ * for each row its cell, @n_cells for rows that were removed before. */
+typedef struct
+{
+  guint32 *cell_of_row;
+  guint32 n_cells;  /* some of them may be empty */
+  guint64 *records; /* of each cell, weights included */
+  guint64 records_capacity;
+  guint32 *class_of_cell; /* to be filled in: a class of the new map, or its number of classes */
+  guint64 class_of_cell_capacity;
+  DeidFrequencyTable table;
+} DeidCells;
+
+void deid_class_map_clear (DeidClassMap *map);
+
+gboolean deid_cells_init (DeidCells *cells, guint64 n_rows, GError **error);
+void deid_cells_clear (DeidCells *cells);
+
+/* Takes the classes of a grouping as cells. */
+gboolean deid_cells_set_grouping (DeidCells *cells, const DeidGrouping *grouping, guint64 n_rows,
+                                  GError **error);
+
+/* Splits the classes of @map by a step and counts the records of each cell. Cells are numbered
+ * class x fan-out + part; where that would make many more cells than rows, by the frequency table.
+ *
+ * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows). */
+gboolean deid_cells_split (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
+                           const DeidRows *rows, const DeidStop *stop, GError **error);
+
+/* Makes the map of the cells' classes; @to may be the map that was split.
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows). */
+gboolean deid_cells_write (const DeidCells *cells, guint32 n_classes, guint64 n_rows,
+                           DeidClassMap *to, GError **error);
+
+static inline guint32
+deid_class_map_get (const DeidClassMap *map, guint64 row)
+{
+  return map->width == 2 ? ((const guint16 *) map->ids)[row] : ((const guint32 *) map->ids)[row];
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "classes/steps.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Numbers the lower labels of each upper label; gives each lower label its number. */
+static gboolean
+number_parts (const DeidRecoding *upper, const DeidRecoding *lower, guint32 n_codes,
+              guint32 *part_of_label, guint32 *fan_out, GError **error)
+{
+  g_autofree guint32 *n_parts = deid_alloc (upper->n_labels, sizeof *n_parts, error);
+
+  if (n_parts == NULL)
+    return FALSE;
+  memset (part_of_label, 0xFF, lower->n_labels * sizeof *part_of_label);
+  *fan_out = 1;
+  for (guint32 code = 0; code < n_codes; code++)
+    {
+      guint32 *part = &part_of_label[lower->labels[code]];
+
+      if (*part != G_MAXUINT32)
+        continue;
+      *part = n_parts[upper->labels[code]]++;
+      *fan_out = MAX (*fan_out, *part + 1);
+    }
+  return TRUE;
+}
+
+static gboolean
+init_step (DeidStep *step, const DeidRows *rows, guint a, const DeidAttribute *attribute,
+           guint level, GError **error)
+{
+  const guint32 n_codes = deid_attribute_get_column (attribute)->dictionary.n;
+  const DeidRecoding *lower = &attribute->levels[level];
+  g_autofree guint32 *part_of_label = deid_alloc (lower->n_labels, sizeof *part_of_label, error);
+
+  deid_codes_init (&step->parts);
+  if (part_of_label == NULL
+      || !number_parts (&attribute->levels[level + 1], lower, n_codes, part_of_label,
+                        &step->fan_out, error))
+    return FALSE;
+  for (guint64 row = 0; row < rows->n; row++)
+    if (!deid_codes_append (&step->parts,
+                            part_of_label[lower->labels[deid_codes_get (rows->codes[a], row)]],
+                            error))
+      return FALSE;
+  deid_codes_shrink (&step->parts);
+  return TRUE;
+}
+
+gboolean
+deid_steps_init (DeidSteps *steps, const DeidRows *rows, const DeidAttribute *attributes,
+                 GError **error)
+{
+  steps->n_attributes = rows->n_attributes;
+  steps->n_steps = g_new0 (guint, rows->n_attributes);
+  steps->steps = g_new0 (DeidStep *, rows->n_attributes);
+  for (guint a = 0; a < rows->n_attributes; a++)
+    {
+      steps->n_steps[a] = attributes[a].n_levels - 1;
+      steps->steps[a] = g_new0 (DeidStep, steps->n_steps[a]);
+      for (guint level = 0; level < steps->n_steps[a]; level++)
+        if (!init_step (&steps->steps[a][level], rows, a, &attributes[a], level, error))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+void
+deid_steps_clear (DeidSteps *steps)
+{
+  for (guint a = 0; a < steps->n_attributes; a++)
+    {
+      for (guint level = 0; steps->steps[a] != NULL && level < steps->n_steps[a]; level++)
+        deid_codes_clear (&steps->steps[a][level].parts);
+      g_free (steps->steps[a]);
+    }
+  g_free (steps->steps);
+  g_free (steps->n_steps);
+  *steps = (DeidSteps){ 0 };
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "classes/class-map.h"
+#include "search/checker.h"
+
+/* What is known at a policy y that was reached from the top by lowering one level at a time: the
+ * classes of the records outside S°(y), the records that fail the superset-closed part of the
+ * models. S° only grows on the way down, so what is removed stays removed. */
+typedef struct
+{
+  DeidLevel *levels; /* y */
+  DeidClassMap map;
+  guint64 *sums;       /* for each attribute and level the sum of n - 1 over S°(y) */
+  DeidVerdict verdict; /* on y; n_necessary is the size of S°(y) */
+} DeidRefined;
+
+/* Evaluates policies by refining what is known at a generalization: the checker's second way, which
+ * never groups the table anew. Each thread has its own. */
+typedef struct
+{
+  const DeidInstance *instance;
+  const DeidSteps *steps;
+  guint *offsets; /* of each attribute's levels in sums */
+  guint n_sums;
+  DeidCells cells;
+  DeidClassReader reader; /* used if the instance needs one */
+  guint8 *cell_verdicts;
+  guint64 cell_verdicts_capacity;
+  guint8 *size_verdicts; /* 1 + verdict on a class by its size, where models ask for no more */
+  DeidLossSums *loss_sums;
+} DeidRefiner;
+
+gboolean deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance,
+                            const DeidSteps *steps, GError **error);
+void deid_refiner_clear (DeidRefiner *refiner);
+
+void deid_refined_init (DeidRefined *refined, const DeidRefiner *refiner);
+void deid_refined_clear (DeidRefined *refined);
+
+/* Evaluates the top of the lattice. If S° exceeds the suppression limit, @feasible becomes FALSE:
+ * no policy at all is a solution. */
+gboolean deid_refiner_start (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *stop,
+                             gboolean *feasible, GError **error);
+
+/* Lowers one dimension of @from by one level and writes what is known there to @to, which may be
+ * @from. If S° exceeds the suppression limit, @feasible becomes FALSE: neither the policy nor any
+ * specialization of it is a solution; of @to only the verdict's counts are then set. */
+gboolean deid_refiner_lower (DeidRefiner *refiner, const DeidRefined *from, guint dimension,
+                             DeidRefined *to, const DeidStop *stop, gboolean *feasible,
+                             GError **error);
+
+/* Returns: a number that the objective of no specialization of @refined that generalizes @lower is
+ * below. Each of them suppresses at least S°, so it is the objective of @lower if exactly S° were
+ * suppressed. Complexity: O(attributes). */
+double deid_refiner_get_bound (const DeidRefiner *refiner, const DeidRefined *refined,
+                               const DeidLevel *lower);
