@@ -197,7 +197,6 @@ START_TEST (published_benchmark)
           = deid_iyengar_loss_new (expected[i].aggregate, 0.5, &error);
       g_autoptr (DeidSearch) search = deid_search_new_optimal ();
       g_autoptr (DeidResult) result = NULL;
-      g_autofree char *policy = NULL;
 
       assert_no_error (error);
       ck_assert (deid_problem_set_quality_model (problem, quality, &error));

@@ -165,7 +165,7 @@ deid_cells_split (DeidCells *cells, const DeidClassMap *map, const DeidStep *ste
 
   if (!deid_stop_check (stop, error))
     return FALSE;
-  if (n_dense <= MAX (MIN_DENSE_CELLS, 2 * rows->n))
+  if (n_dense <= MIN (MAX (MIN_DENSE_CELLS, 2 * rows->n), G_MAXUINT32))
     {
       multiply (cells, map, step, rows->n);
       cells->n_cells = map->n_classes * step->fan_out;

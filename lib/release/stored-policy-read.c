@@ -3,6 +3,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "release/json-check.h"
 #include "release/stored-policy-private.h"
 
 #define MAX_DEPTH       8
@@ -314,28 +315,6 @@ check_format (JsonObject *root, GError **error)
   return TRUE;
 }
 
-/* The parser recurses, so what it is given must be flat; and it also reads comments and quotes that
- * are no JSON, which would hide what stands outside of strings. */
-static gboolean
-is_flat (const char *text, gsize length)
-{
-  guint depth = 0;
-  gboolean quoted = FALSE;
-
-  for (gsize i = 0; i < length && depth <= MAX_DEPTH; i++)
-    if (quoted && text[i] == '\\')
-      i++;
-    else if (text[i] == '"')
-      quoted = !quoted;
-    else if (!quoted && (text[i] == '[' || text[i] == '{'))
-      depth++;
-    else if (!quoted && (text[i] == ']' || text[i] == '}') && depth > 0)
-      depth--;
-    else if (!quoted && (text[i] == '\'' || text[i] == '/' || text[i] == '#'))
-      return FALSE;
-  return depth <= MAX_DEPTH;
-}
-
 /* A repeated member replaces the earlier one, so that the object does not grow. */
 static void
 count_member (JsonParser *parser, JsonObject *object, const char *name, gpointer counts)
@@ -358,12 +337,8 @@ read_text (const char *text, gsize length, GError **error)
   JsonNode *node;
   JsonObject *root;
 
-  if (!is_flat (text, length))
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE,
-                           "no JSON, or nested too deeply for a stored policy");
-      return NULL;
-    }
+  if (!deid_json_check (text, length, error))
+    return NULL;
   g_signal_connect (parser, "object-member", G_CALLBACK (count_member), counts);
   if (!json_parser_load_from_data (parser, text, (gssize) length, &own_error))
     {

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "release/json-check.h"
+
+#include <string.h>
+
+#include <deid/deid.h>
+
+#define MAX_DEPTH 8
+
+/* The text is UTF-8 without a NUL and ends in one, so that looking at one character ahead is always
+ * possible. */
+typedef struct
+{
+  const char *p;
+  guint line;
+} Scanner;
+
+static gboolean check_value (Scanner *scanner, guint depth);
+
+static void
+skip_blanks (Scanner *scanner)
+{
+  for (; *scanner->p != '\0' && strchr (" \t\r\n", *scanner->p) != NULL; scanner->p++)
+    scanner->line += *scanner->p == '\n';
+}
+
+static gboolean
+accept (Scanner *scanner, const char *text)
+{
+  if (strncmp (scanner->p, text, strlen (text)) != 0)
+    return FALSE;
+  scanner->p += strlen (text);
+  return TRUE;
+}
+
+static gboolean
+check_escape (Scanner *scanner)
+{
+  if (*scanner->p == '\0' || strchr ("\"\\/bfnrtu", *scanner->p) == NULL)
+    return FALSE;
+  if (*scanner->p++ != 'u')
+    return TRUE;
+  for (guint i = 0; i < 4; i++)
+    if (!g_ascii_isxdigit (*scanner->p++))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+check_string (Scanner *scanner)
+{
+  if (!accept (scanner, "\""))
+    return FALSE;
+  while (*scanner->p != '"')
+    {
+      if (*scanner->p == '\0')
+        return FALSE;
+      scanner->line += *scanner->p == '\n';
+      if (*scanner->p++ == '\\' && !check_escape (scanner))
+        return FALSE;
+    }
+  scanner->p++;
+  return TRUE;
+}
+
+static gboolean
+check_digits (Scanner *scanner)
+{
+  const char *start = scanner->p;
+
+  while (g_ascii_isdigit (*scanner->p))
+    scanner->p++;
+  return scanner->p > start;
+}
+
+static gboolean
+check_number (Scanner *scanner)
+{
+  accept (scanner, "-");
+  if (!accept (scanner, "0") && !check_digits (scanner))
+    return FALSE;
+  if (accept (scanner, ".") && !check_digits (scanner))
+    return FALSE;
+  if (!accept (scanner, "e") && !accept (scanner, "E"))
+    return TRUE;
+  if (!accept (scanner, "+"))
+    accept (scanner, "-");
+  return check_digits (scanner);
+}
+
+/* The elements of an array, or the members of an object, up to @end. */
+static gboolean
+check_list (Scanner *scanner, gboolean named, const char *end, guint depth)
+{
+  skip_blanks (scanner);
+  if (accept (scanner, end))
+    return TRUE;
+  do
+    {
+      skip_blanks (scanner);
+      if (named && !check_string (scanner))
+        return FALSE;
+      skip_blanks (scanner);
+      if (named && !accept (scanner, ":"))
+        return FALSE;
+      if (!check_value (scanner, depth))
+        return FALSE;
+    }
+  while (accept (scanner, ","));
+  return accept (scanner, end);
+}
+
+static gboolean
+check_value (Scanner *scanner, guint depth)
+{
+  gboolean valid;
+
+  skip_blanks (scanner);
+  if (*scanner->p == '"')
+    valid = check_string (scanner);
+  else if (accept (scanner, "{"))
+    valid = depth < MAX_DEPTH && check_list (scanner, TRUE, "}", depth + 1);
+  else if (accept (scanner, "["))
+    valid = depth < MAX_DEPTH && check_list (scanner, FALSE, "]", depth + 1);
+  else
+    valid = accept (scanner, "true") || accept (scanner, "false") || accept (scanner, "null")
+            || check_number (scanner);
+  skip_blanks (scanner);
+  return valid;
+}
+
+gboolean
+deid_json_check (const char *text, gsize length, GError **error)
+{
+  Scanner scanner = { .p = text, .line = 1 };
+
+  if (!g_utf8_validate_len (text, length, NULL))
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE, "not valid UTF-8, expected JSON");
+      return FALSE;
+    }
+  if (check_value (&scanner, 0) && *scanner.p == '\0')
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+               "line %u: not well-formed, or nested too deeply, expected JSON", scanner.line);
+  return FALSE;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <glib.h>
+
+/* Checks that a text is JSON as RFC 8259 has it, nested at most eight deep; only control characters
+ * may stand in strings as they are, since json-glib writes some of them so. The parser of json-glib
+ * also reads comments, octal numbers and what follows the end, recurses without limit, and leaks
+ * what it has read when it meets an error; so it is given nothing that has one.
+ *
+ * Errors: %DEID_ERROR_PARSE with the line. Complexity: O(length). */
+gboolean deid_json_check (const char *text, gsize length, GError **error);
