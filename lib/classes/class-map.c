@@ -119,11 +119,12 @@ number_by_hash (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
 }
 
 static gboolean
-reserve_cells (DeidCells *cells, guint64 n_cells, GError **error)
+reserve_slots (DeidCells *cells, guint64 n_slots, GError **error)
 {
-  return deid_grow ((gpointer *) &cells->records, &cells->records_capacity, n_cells,
+  cells->n_slots = n_slots;
+  return deid_grow ((gpointer *) &cells->records, &cells->records_capacity, n_slots,
                     sizeof *cells->records, error)
-         && deid_grow ((gpointer *) &cells->class_of_cell, &cells->class_of_cell_capacity, n_cells,
+         && deid_grow ((gpointer *) &cells->class_of_cell, &cells->class_of_cell_capacity, n_slots,
                        sizeof *cells->class_of_cell, error);
 }
 
@@ -131,7 +132,7 @@ gboolean
 deid_cells_set_grouping (DeidCells *cells, const DeidGrouping *grouping, guint64 n_rows,
                          GError **error)
 {
-  if (!reserve_cells (cells, (guint64) grouping->n_classes + 1, error))
+  if (!reserve_slots (cells, (guint64) grouping->n_classes + 1, error))
     return FALSE;
   cells->n_cells = grouping->n_classes;
   memcpy (cells->cell_of_row, grouping->class_of_row, n_rows * sizeof *cells->cell_of_row);
@@ -140,14 +141,14 @@ deid_cells_set_grouping (DeidCells *cells, const DeidGrouping *grouping, guint64
 }
 
 static gboolean
-count_records (DeidCells *cells, guint64 n_cells, const DeidRows *rows, GError **error)
+count_records (DeidCells *cells, guint64 n_slots, const DeidRows *rows, GError **error)
 {
   guint64 *records;
 
-  if (!reserve_cells (cells, n_cells, error))
+  if (!reserve_slots (cells, n_slots, error))
     return FALSE;
   records = cells->records;
-  memset (records, 0, n_cells * sizeof *records);
+  memset (records, 0, n_slots * sizeof *records);
   if (rows->weights == NULL)
     for (guint64 row = 0; row < rows->n; row++)
       records[cells->cell_of_row[row]]++;
@@ -176,18 +177,21 @@ deid_cells_split (DeidCells *cells, const DeidClassMap *map, const DeidStep *ste
 }
 
 gboolean
-deid_cells_write (const DeidCells *cells, guint32 n_classes, guint64 n_rows, DeidClassMap *to,
+deid_cells_write (DeidCells *cells, guint32 n_classes, guint64 n_rows, DeidClassMap *to,
                   GError **error)
 {
+  const guint32 *cell_of_row = cells->cell_of_row;
+  guint32 *class_of_cell = cells->class_of_cell;
+
   if (!reserve_ids (to, n_rows, n_classes, error))
     return FALSE;
+  for (guint64 cell = cells->n_cells; cell < cells->n_slots; cell++)
+    class_of_cell[cell] = DEID_NO_CLASS;
   if (to->width == 2)
     for (guint64 row = 0; row < n_rows; row++)
-      ((guint16 *) to->ids)[row]
-          = (guint16) cells->class_of_cell[MIN (cells->cell_of_row[row], cells->n_cells)];
+      ((guint16 *) to->ids)[row] = (guint16) MIN (class_of_cell[cell_of_row[row]], n_classes);
   else
     for (guint64 row = 0; row < n_rows; row++)
-      ((guint32 *) to->ids)[row]
-          = cells->class_of_cell[MIN (cells->cell_of_row[row], cells->n_cells)];
+      ((guint32 *) to->ids)[row] = MIN (class_of_cell[cell_of_row[row]], n_classes);
   return TRUE;
 }

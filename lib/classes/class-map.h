@@ -14,15 +14,20 @@ typedef struct
   guint32 n_classes;
 } DeidClassMap;
 
-/* The cells that a step splits the classes of a map into, before it is known which of them stay:
- * for each row its cell, @n_cells for rows that were removed before. */
+/* Of a cell whose records are removed. */
+#define DEID_NO_CLASS G_MAXUINT32
+
+/* The cells that a step splits the classes of a map into, before it is known which of them stay.
+ * Rows that were removed before are in cells from @n_cells on. */
 typedef struct
 {
   guint32 *cell_of_row;
   guint32 n_cells;  /* some of them may be empty */
+  guint64 n_slots;  /* cells including those of removed rows */
   guint64 *records; /* of each cell, weights included */
   guint64 records_capacity;
-  guint32 *class_of_cell; /* to be filled in: a class of the new map, or its number of classes */
+  guint32
+      *class_of_cell; /* to be filled in up to n_cells: a class of the new map, or DEID_NO_CLASS */
   guint64 class_of_cell_capacity;
   DeidFrequencyTable table;
 } DeidCells;
@@ -45,8 +50,8 @@ gboolean deid_cells_split (DeidCells *cells, const DeidClassMap *map, const Deid
 
 /* Makes the map of the cells' classes; @to may be the map that was split.
  * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows). */
-gboolean deid_cells_write (const DeidCells *cells, guint32 n_classes, guint64 n_rows,
-                           DeidClassMap *to, GError **error);
+gboolean deid_cells_write (DeidCells *cells, guint32 n_classes, guint64 n_rows, DeidClassMap *to,
+                           GError **error);
 
 static inline guint32
 deid_class_map_get (const DeidClassMap *map, guint64 row)

@@ -23,6 +23,7 @@ deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance, const Dei
       refiner->offsets[a] = refiner->n_sums;
       refiner->n_sums += lattice->attributes[a].n_levels;
     }
+  refiner->size_verdicts[0] = DEID_CLASS_PASSES + 1; /* an empty cell */
   return deid_cells_init (&refiner->cells, instance->rows.n, error)
          && (!instance->needs_reader
              || deid_instance_init_reader (instance, &refiner->reader, error));
@@ -80,21 +81,37 @@ judge (const DeidRefiner *refiner, const DeidClass *judged, DeidClassVerdict *ve
                               error);
 }
 
-/* Where models ask for the size of a class only, each size is judged once. */
 static gboolean
-judge_size (DeidRefiner *refiner, guint64 n_records, DeidClassVerdict *verdict, GError **error)
+judge_new_size (DeidRefiner *refiner, guint64 n_records, guint8 *verdict, GError **error)
 {
   const DeidClass judged = { .n_records = n_records, .n_persons = n_records };
+  DeidClassVerdict worst;
 
-  if (n_records < N_SIZE_VERDICTS && refiner->size_verdicts[n_records] != 0)
-    {
-      *verdict = (DeidClassVerdict) (refiner->size_verdicts[n_records] - 1);
-      return TRUE;
-    }
-  if (!judge (refiner, &judged, verdict, error))
+  if (!judge (refiner, &judged, &worst, error))
     return FALSE;
+  *verdict = (guint8) worst;
   if (n_records < N_SIZE_VERDICTS)
-    refiner->size_verdicts[n_records] = (guint8) (*verdict + 1);
+    refiner->size_verdicts[n_records] = (guint8) (worst + 1);
+  return TRUE;
+}
+
+/* Where models ask for the size of a class only, each size is judged once. */
+static gboolean
+judge_sizes (DeidRefiner *refiner, GError **error)
+{
+  const DeidCells *cells = &refiner->cells;
+  const guint8 *size_verdicts = refiner->size_verdicts;
+
+  for (guint32 cell = 0; cell < cells->n_cells; cell++)
+    {
+      const guint64 n_records = cells->records[cell];
+      const guint8 known = size_verdicts[MIN (n_records, N_SIZE_VERDICTS - 1)];
+
+      if (known != 0 && n_records < N_SIZE_VERDICTS)
+        refiner->cell_verdicts[cell] = (guint8) (known - 1);
+      else if (!judge_new_size (refiner, n_records, &refiner->cell_verdicts[cell], error))
+        return FALSE;
+    }
   return TRUE;
 }
 
@@ -115,33 +132,27 @@ static gboolean
 judge_cells (DeidRefiner *refiner, const DeidStop *stop, GError **error)
 {
   const DeidCells *cells = &refiner->cells;
-  const gboolean needs_reader = refiner->instance->needs_reader;
-  DeidGrouping grouping = { 0 };
+  DeidGrouping grouping;
 
   if (!deid_grow ((gpointer *) &refiner->cell_verdicts, &refiner->cell_verdicts_capacity,
                   cells->n_cells, 1, error))
     return FALSE;
-  if (needs_reader)
-    {
-      grouping = view_cells (refiner);
-      if (!deid_class_reader_start (&refiner->reader, &grouping, stop, error))
-        return FALSE;
-    }
+  if (!refiner->instance->needs_reader)
+    return judge_sizes (refiner, error);
+  grouping = view_cells (refiner);
+  if (!deid_class_reader_start (&refiner->reader, &grouping, stop, error))
+    return FALSE;
   for (guint32 cell = 0; cell < cells->n_cells; cell++)
     {
       DeidClassVerdict verdict = DEID_CLASS_PASSES;
       DeidClass judged;
-      gboolean success = TRUE;
 
-      if (cells->records[cell] > 0 && !needs_reader)
-        success = judge_size (refiner, cells->records[cell], &verdict, error);
-      else if (cells->records[cell] > 0)
+      if (cells->records[cell] > 0)
         {
           deid_class_reader_read (&refiner->reader, &grouping, cell, &judged);
-          success = judge (refiner, &judged, &verdict, error);
+          if (!judge (refiner, &judged, &verdict, error))
+            return FALSE;
         }
-      if (!success)
-        return FALSE;
       refiner->cell_verdicts[cell] = (guint8) verdict;
     }
   return TRUE;
@@ -158,7 +169,7 @@ number_classes (DeidRefiner *refiner, guint64 n_removed, DeidVerdict *verdict)
   *verdict = (DeidVerdict){ .n_suppressed = n_removed, .n_necessary = n_removed };
   for (guint32 cell = 0; cell < cells->n_cells; cell++)
     {
-      cells->class_of_cell[cell] = G_MAXUINT32;
+      cells->class_of_cell[cell] = DEID_NO_CLASS;
       if (cells->records[cell] == 0)
         continue;
       if (refiner->cell_verdicts[cell] != DEID_CLASS_PASSES)
@@ -168,9 +179,6 @@ number_classes (DeidRefiner *refiner, guint64 n_removed, DeidVerdict *verdict)
       else
         cells->class_of_cell[cell] = n_classes++;
     }
-  for (guint32 cell = 0; cell < cells->n_cells; cell++)
-    cells->class_of_cell[cell] = MIN (cells->class_of_cell[cell], n_classes);
-  cells->class_of_cell[cells->n_cells] = n_classes;
   verdict->is_solution = verdict->n_suppressed <= refiner->instance->limit
                          && verdict->n_suppressed < refiner->instance->n_records;
   return n_classes;
@@ -199,13 +207,13 @@ add_removed_row (const DeidRefiner *refiner, guint64 row, guint64 *sums)
 
 /* Adds the records that fell out with this step to S°. */
 static void
-add_removed (const DeidRefiner *refiner, guint32 n_classes, guint64 *sums)
+add_removed (const DeidRefiner *refiner, guint64 *sums)
 {
   const DeidCells *cells = &refiner->cells;
 
   for (guint64 row = 0; row < refiner->instance->rows.n; row++)
     if (cells->cell_of_row[row] < cells->n_cells
-        && cells->class_of_cell[cells->cell_of_row[row]] == n_classes)
+        && cells->class_of_cell[cells->cell_of_row[row]] == DEID_NO_CLASS)
       add_removed_row (refiner, row, sums);
 }
 
@@ -259,7 +267,7 @@ settle (DeidRefiner *refiner, guint64 n_removed, DeidRefined *to, const DeidStop
   if (!deid_cells_write (&refiner->cells, n_classes, n_rows, &to->map, error))
     return FALSE;
   if (to->verdict.n_necessary > n_removed)
-    add_removed (refiner, n_classes, to->sums);
+    add_removed (refiner, to->sums);
   if (to->verdict.is_solution)
     to->verdict.objective = to->verdict.n_suppressed > to->verdict.n_necessary
                                 ? measure_failing (refiner, to)
