@@ -163,6 +163,14 @@ deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums, guint64
 }
 
 double
+deid_loss_relax (const DeidLoss *loss, double objective)
+{
+  return loss->weighted && loss->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN
+             ? objective * (1 - POW_SLACK)
+             : objective;
+}
+
+double
 deid_loss_get_bound (const DeidLoss *loss, const DeidLevel *levels)
 {
   double objective = start_objective (loss);
@@ -174,11 +182,7 @@ deid_loss_get_bound (const DeidLoss *loss, const DeidLevel *levels)
       objective = add_attribute (loss, objective, &loss->terms[a],
                                  get_attribute_loss (&loss->terms[a], sums, 0));
     }
-  objective = finish_objective (loss, objective);
-  /* pow() need not be monotone in its last bits. */
-  if (loss->weighted && loss->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN)
-    objective *= 1 - POW_SLACK;
-  return objective;
+  return deid_loss_relax (loss, finish_objective (loss, objective));
 }
 
 double

@@ -54,6 +54,10 @@ deid_loss_get_level_sum (const DeidLoss *loss, guint attribute, const DeidLevel 
 double deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums,
                                 guint64 n_suppressed);
 
+/* Makes a lower bound of the objective of sums that are lower bounds: it takes off what pow(),
+ * which need not be monotone in its last bits, can have added. */
+double deid_loss_relax (const DeidLoss *loss, double objective);
+
 /* Returns: a number that the objective of a policy, and of all its generalizations, is not below:
  * the objective without any suppression. Complexity: O(attributes). */
 double deid_loss_get_bound (const DeidLoss *loss, const DeidLevel *levels);

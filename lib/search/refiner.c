@@ -55,9 +55,9 @@ deid_refined_clear (DeidRefined *refined)
   deid_class_map_clear (&refined->map);
 }
 
-double
-deid_refiner_get_bound (const DeidRefiner *refiner, const DeidRefined *refined,
-                        const DeidLevel *lower)
+/* The objective of @lower if exactly S° were suppressed. */
+static double
+get_objective (const DeidRefiner *refiner, const DeidRefined *refined, const DeidLevel *lower)
 {
   const DeidInstance *instance = refiner->instance;
 
@@ -71,6 +71,13 @@ deid_refiner_get_bound (const DeidRefiner *refiner, const DeidRefined *refined,
     }
   return deid_loss_get_objective (&instance->loss, refiner->loss_sums,
                                   refined->verdict.n_necessary);
+}
+
+double
+deid_refiner_get_bound (const DeidRefiner *refiner, const DeidRefined *refined,
+                        const DeidLevel *lower)
+{
+  return deid_loss_relax (&refiner->instance->loss, get_objective (refiner, refined, lower));
 }
 
 static gboolean
@@ -271,7 +278,7 @@ settle (DeidRefiner *refiner, guint64 n_removed, DeidRefined *to, const DeidStop
   if (to->verdict.is_solution)
     to->verdict.objective = to->verdict.n_suppressed > to->verdict.n_necessary
                                 ? measure_failing (refiner, to)
-                                : deid_refiner_get_bound (refiner, to, to->levels);
+                                : get_objective (refiner, to, to->levels);
   return TRUE;
 }
 

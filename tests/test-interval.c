@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What the interval search rests on: refined policies are judged as grouped ones are, the bound of
+ * a box holds for every policy in it, and a run cut short never claims too much. */
+#include "suite.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "random-problem.h"
+#include "search/refiner.h"
+
+#define N_TRIALS count_trials (10000)
+
+static const DeidStop never = { .deadline = G_MAXINT64 };
+
+/* A problem ready for refinement and for plain evaluation. */
+typedef struct
+{
+  RandomProblem *random;
+  DeidProblem *problem;
+  DeidInstance instance;
+  DeidSteps steps;
+  DeidRefiner refiner;
+  DeidChecker checker;
+} Fixture;
+
+static void
+choose_models (RandomProblem *random, GRand *rand)
+{
+  random->n_models = (guint) g_rand_int_range (rand, 1, MAX_MODELS + 1);
+  for (guint i = 0; i < random->n_models; i++)
+    {
+      const gboolean is_entropy = g_rand_boolean (rand);
+
+      random->models[i] = (RandomModel){ i == 0       ? MODEL_K
+                                         : is_entropy ? MODEL_ENTROPY_L
+                                                      : MODEL_DISTINCT_L,
+                                         (guint) g_rand_int_range (rand, 0, N_SENSITIVE),
+                                         (guint64) g_rand_int_range (rand, 1, 4), 1 };
+    }
+}
+
+static void
+fixture_init (Fixture *fixture, GRand *rand)
+{
+  static const guint factors[] = { 0, 2, 5, 8, 10 };
+  static const guint limits[] = { 0, 5, 50, 100 };
+  RandomProblem *random = random_problem_new (rand, g_rand_boolean (rand));
+  GError *error = NULL;
+
+  choose_models (random, rand);
+  random->factor_tenths = factors[g_rand_int (rand) % G_N_ELEMENTS (factors)];
+  random->limit_is_count = FALSE;
+  random->limit_percent = limits[g_rand_int (rand) % G_N_ELEMENTS (limits)];
+  fixture->random = random;
+  fixture->problem = random_problem_build (random);
+  ck_assert (deid_instance_init (&fixture->instance, fixture->problem, &error));
+  ck_assert (deid_steps_init (&fixture->steps, &fixture->instance.rows,
+                              fixture->instance.lattice->attributes, &error));
+  ck_assert (deid_refiner_init (&fixture->refiner, &fixture->instance, &fixture->steps, &error));
+  ck_assert (deid_checker_init (&fixture->checker, &fixture->instance, &error));
+  assert_no_error (error);
+}
+
+static void
+fixture_clear (Fixture *fixture)
+{
+  deid_checker_clear (&fixture->checker);
+  deid_refiner_clear (&fixture->refiner);
+  deid_steps_clear (&fixture->steps);
+  deid_instance_clear (&fixture->instance);
+  deid_problem_unref (fixture->problem);
+  random_problem_free (fixture->random);
+}
+
+static void
+check_verdict (Fixture *fixture, const DeidRefined *refined, gboolean feasible)
+{
+  DeidVerdict plain;
+  GError *error = NULL;
+
+  ck_assert (deid_checker_evaluate (&fixture->checker, refined->levels, &never, &plain, &error));
+  ck_assert (feasible == deid_verdict_is_feasible (&plain, &fixture->instance));
+  ck_assert_uint_eq (refined->verdict.n_necessary, plain.n_necessary);
+  ck_assert_uint_eq (refined->verdict.n_suppressed, plain.n_suppressed);
+  ck_assert (refined->verdict.is_solution == plain.is_solution);
+  if (plain.is_solution)
+    ck_assert (refined->verdict.objective == plain.objective);
+}
+
+/* Lowers random dimensions, checking each policy on the way.
+ * Returns: whether the last one is feasible. */
+static gboolean
+descend (Fixture *fixture, GRand *rand, DeidRefined *refined, guint n_steps)
+{
+  const DeidLattice *lattice = fixture->instance.lattice;
+  gboolean feasible;
+  GError *error = NULL;
+
+  ck_assert (deid_refiner_start (&fixture->refiner, refined, &never, &feasible, &error));
+  check_verdict (fixture, refined, feasible);
+  for (guint i = 0; feasible && i < n_steps; i++)
+    {
+      const guint d = (guint) g_rand_int_range (rand, 0, (gint32) lattice->n_dimensions);
+
+      if (refined->levels[d] == 0)
+        continue;
+      ck_assert (
+          deid_refiner_lower (&fixture->refiner, refined, d, refined, &never, &feasible, &error));
+      check_verdict (fixture, refined, feasible);
+    }
+  return feasible;
+}
+
+static gboolean
+is_in_box (const DeidLevel *levels, const DeidLevel *lo, const DeidLevel *hi, guint n)
+{
+  for (guint d = 0; d < n; d++)
+    if (levels[d] < lo[d] || levels[d] > hi[d])
+      return FALSE;
+  return TRUE;
+}
+
+/* Returns: how many solutions lie in the box. */
+static guint
+check_bound (Fixture *fixture, const DeidRefined *refined, const DeidLevel *lo)
+{
+  const guint n_dimensions = fixture->instance.lattice->n_dimensions;
+  const double bound = deid_refiner_get_bound (&fixture->refiner, refined, lo);
+  guint n_solutions = 0;
+
+  for (guint rank = 0; rank < random_problem_get_n_policies (fixture->random); rank++)
+    {
+      guint levels[MAX_ATTRIBUTES];
+      DeidLevel own[MAX_ATTRIBUTES];
+      DeidVerdict verdict;
+      GError *error = NULL;
+
+      random_problem_get_levels (fixture->random, rank, levels);
+      for (guint d = 0; d < n_dimensions; d++)
+        own[d] = (DeidLevel) levels[d];
+      if (!is_in_box (own, lo, refined->levels, n_dimensions))
+        continue;
+      ck_assert (deid_checker_evaluate (&fixture->checker, own, &never, &verdict, &error));
+      if (!verdict.is_solution)
+        continue;
+      n_solutions++;
+      ck_assert_msg (bound <= verdict.objective, "bound %.17g of a box with a policy of %.17g",
+                     bound, verdict.objective);
+    }
+  return n_solutions;
+}
+
+START_TEST (boxes)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (20);
+  guint n_solutions = 0;
+
+  for (guint trial = 0; trial < N_TRIALS; trial++)
+    {
+      Fixture fixture;
+      DeidRefined refined;
+      DeidLevel lo[MAX_ATTRIBUTES];
+
+      fixture_init (&fixture, rand);
+      deid_refined_init (&refined, &fixture.refiner);
+      if (descend (&fixture, rand, &refined, (guint) g_rand_int_range (rand, 0, 5)))
+        {
+          for (guint d = 0; d < fixture.instance.lattice->n_dimensions; d++)
+            lo[d] = (DeidLevel) g_rand_int_range (rand, 0, refined.levels[d] + 1);
+          n_solutions += check_bound (&fixture, &refined, lo);
+        }
+      deid_refined_clear (&refined);
+      fixture_clear (&fixture);
+    }
+  ck_assert_uint_gt (n_solutions, N_TRIALS);
+}
+END_TEST
+
+/* Runs with every step limit up to the one that is not reached. */
+static guint
+check_anytime (DeidProblem *problem)
+{
+  g_autoptr (DeidSearch) exhaustive = deid_search_new_exhaustive ();
+  g_autoptr (DeidResult) best = deid_search_run (exhaustive, problem, NULL, NULL);
+  double last_bound = 0, last_loss = INFINITY;
+  guint n_results = 0;
+
+  for (guint64 limit = 1;; limit++)
+    {
+      g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+      g_autoptr (DeidResult) result = NULL;
+      GError *error = NULL;
+
+      deid_search_set_step_limit (search, limit, NULL);
+      result = deid_search_run (search, problem, NULL, &error);
+      if (g_error_matches (error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED))
+        {
+          g_clear_error (&error);
+          continue;
+        }
+      ck_assert ((result == NULL) == (best == NULL));
+      g_clear_error (&error);
+      if (result == NULL)
+        return n_results;
+      n_results++;
+      ck_assert_double_le (deid_result_get_lower_bound (result), deid_result_get_loss (best));
+      ck_assert_double_ge (deid_result_get_lower_bound (result), last_bound);
+      ck_assert_double_ge (deid_result_get_loss (result), deid_result_get_loss (best));
+      ck_assert (deid_result_get_loss (result) <= last_loss);
+      last_bound = deid_result_get_lower_bound (result);
+      last_loss = deid_result_get_loss (result);
+      if (!deid_result_is_proven_optimal (result))
+        continue;
+      ck_assert (last_loss == deid_result_get_loss (best));
+      return n_results;
+    }
+}
+
+START_TEST (anytime)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (21);
+  guint n_results = 0;
+
+  for (guint trial = 0; trial < N_TRIALS / 5; trial++)
+    {
+      Fixture fixture;
+
+      fixture_init (&fixture, rand);
+      n_results += check_anytime (fixture.problem);
+      fixture_clear (&fixture);
+    }
+  ck_assert_uint_gt (n_results, N_TRIALS / 5);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("interval");
+  TCase *tcase = tcase_create ("interval");
+
+  tcase_add_test (tcase, boxes);
+  tcase_add_test (tcase, anytime);
+  tcase_set_timeout (tcase, 300);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}
