@@ -68,6 +68,7 @@ typedef struct
   gboolean had_solution;
   double loss;
   double lower_bound;
+  double share_settled;
   double seconds;
   guint64 n_evaluated;
   DeidProgress *kept;
@@ -80,6 +81,7 @@ watch (DeidProgress *progress, gpointer data)
   double loss;
   const gboolean has_solution = deid_progress_get_loss (progress, &loss);
   const double lower_bound = deid_progress_get_lower_bound (progress);
+  const double share_settled = deid_progress_get_share_settled (progress);
 
   ck_assert_ptr_eq (g_thread_self (), seen->thread);
   ck_assert (has_solution == (isfinite (loss) != 0));
@@ -88,13 +90,16 @@ watch (DeidProgress *progress, gpointer data)
     {
       ck_assert (loss <= seen->loss);
       ck_assert_double_ge (lower_bound, seen->lower_bound);
+      ck_assert_double_gt (share_settled, seen->share_settled);
       ck_assert_double_gt (deid_progress_get_seconds (progress), seen->seconds);
       ck_assert_uint_gt (deid_progress_get_n_evaluated (progress), seen->n_evaluated);
     }
   ck_assert (lower_bound <= loss);
+  ck_assert (share_settled >= 0 && share_settled <= 1);
   seen->had_solution = has_solution;
   seen->loss = loss;
   seen->lower_bound = lower_bound;
+  seen->share_settled = share_settled;
   seen->seconds = deid_progress_get_seconds (progress);
   seen->n_evaluated = deid_progress_get_n_evaluated (progress);
   if (++seen->n_calls == 3)

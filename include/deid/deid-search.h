@@ -145,6 +145,23 @@ DEID_AVAILABLE_IN_0_1
 double deid_progress_get_lower_bound (const DeidProgress *progress);
 
 /**
+ * deid_progress_get_share_settled:
+ * @progress: a progress
+ *
+ * Gets the share of the lattice's policies that are settled: evaluated, or known to be no better
+ * than the best solution so far. It never falls, but says little about the time that is left: the
+ * few policies near the optimum are settled last.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the share, from 0 to 1
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_progress_get_share_settled (const DeidProgress *progress);
+
+/**
  * deid_search_get_type:
  *
  * Gets the type under which #DeidSearch is registered with GObject's type system.

@@ -24,11 +24,15 @@ deid_search_exhaustive (DeidRun *run)
 {
   const DeidLattice *lattice = run->instance.lattice;
   g_autofree DeidLevel *levels = g_new0 (DeidLevel, lattice->n_dimensions);
+  const double size = deid_lattice_get_size_as_double (lattice);
   DeidVerdict verdict;
 
   do
-    if (!deid_run_evaluate (run, levels, &verdict))
-      return;
+    {
+      run->n_open = size - (double) (run->n_evaluated + 1);
+      if (!deid_run_evaluate (run, levels, &verdict))
+        return;
+    }
   while (advance (lattice, levels));
   run->complete = TRUE;
 }

@@ -105,14 +105,28 @@ get_next_frame (Interval *interval)
   return frame;
 }
 
+static double
+count_policies (const Interval *interval, const Frame *frame)
+{
+  double n = 1;
+
+  for (guint d = 0; d < interval->lattice->n_dimensions; d++)
+    n *= frame->refined.levels[d] - frame->lo[d] + 1.0;
+  return n;
+}
+
 /* Each box that is open lies in a frame, so the smallest of their bounds holds for all. */
 static gboolean
 may_evaluate (Interval *interval)
 {
-  double bound = INFINITY;
+  double bound = INFINITY, n_open = 0;
 
   for (guint i = 0; i < interval->depth; i++)
-    bound = MIN (bound, interval->frames[i].bound);
+    {
+      bound = MIN (bound, interval->frames[i].bound);
+      n_open += count_policies (interval, &interval->frames[i]);
+    }
+  interval->run->n_open = MIN (interval->run->n_open, n_open);
   interval->run->lower_bound = MAX (interval->run->lower_bound, bound);
   return deid_run_may_evaluate (interval->run);
 }

@@ -10,4 +10,5 @@ struct DeidProgress
   double seconds;
   double loss; /* infinity if there is no solution yet */
   double lower_bound;
+  double share_settled;
 };

@@ -45,3 +45,11 @@ deid_progress_get_lower_bound (const DeidProgress *progress)
 
   return progress->lower_bound;
 }
+
+double
+deid_progress_get_share_settled (const DeidProgress *progress)
+{
+  g_return_val_if_fail (progress != NULL, 0);
+
+  return progress->share_settled;
+}

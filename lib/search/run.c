@@ -61,6 +61,8 @@ report (DeidRun *run)
                                       : INFINITY;
   progress->lower_bound
       = MIN (progress->loss, deid_loss_from_objective (&run->instance.loss, run->lower_bound));
+  progress->share_settled
+      = 1 - run->n_open / deid_lattice_get_size_as_double (run->instance.lattice);
   run->search->progress_func (progress, run->search->progress_data);
   deid_progress_unref (progress);
 }
@@ -211,6 +213,7 @@ run_algorithm (DeidAlgorithm algorithm, const DeidSearch *search, DeidProblem *p
     {
       const gint64 search_start = g_get_monotonic_time ();
 
+      run.n_open = deid_lattice_get_size_as_double (run.instance.lattice);
       run.lower_bound = deid_loss_get_bound (&run.instance.loss, run.nearest);
       algorithm (&run);
       if (run.has_incumbent && run.error == NULL)

@@ -23,6 +23,7 @@ typedef struct
   /* No solution that is still to be found has a smaller objective: at first that of the original
    * data, then raised by the algorithm. */
   double lower_bound;
+  double n_open;     /* policies that are not settled; kept by the algorithm */
   gboolean complete; /* set by the algorithm when nothing is left to do */
 
   DeidLevel *nearest; /* of the policies that are no solution, the one that suppresses least */
