@@ -56,7 +56,7 @@ fixture_init (Fixture *fixture, GRand *rand)
   fixture->problem = random_problem_build (random);
   ck_assert (deid_instance_init (&fixture->instance, fixture->problem, &error));
   ck_assert (deid_steps_init (&fixture->steps, &fixture->instance.rows,
-                              fixture->instance.lattice->attributes, &error));
+                              fixture->instance.lattice->attributes, &never, &error));
   ck_assert (deid_refiner_init (&fixture->refiner, &fixture->instance, &fixture->steps, &error));
   ck_assert (deid_checker_init (&fixture->checker, &fixture->instance, &error));
   assert_no_error (error);
@@ -163,7 +163,7 @@ START_TEST (boxes)
       DeidLevel lo[MAX_ATTRIBUTES];
 
       fixture_init (&fixture, rand);
-      deid_refined_init (&refined, &fixture.refiner);
+      ck_assert (deid_refined_init (&refined, &fixture.refiner, NULL));
       if (descend (&fixture, rand, &refined, (guint) g_rand_int_range (rand, 0, 5)))
         {
           for (guint d = 0; d < fixture.instance.lattice->n_dimensions; d++)

@@ -194,6 +194,7 @@ check_search (const RandomProblem *problem, DeidProblem *built, DeidSearch *sear
       || !deid_result_is_proven_optimal (result)
       || deid_result_get_termination (result) != DEID_TERMINATION_COMPLETE
       || deid_result_get_n_suppressed (result) != verdicts[rank].n_suppressed
+      || deid_result_get_n_evaluated (result) > n_policies
       || deid_result_get_n_evaluated (result) + deid_result_get_n_pruned (result) != n_policies
       || (each_once && deid_result_get_n_evaluated (result) != n_policies))
     ck_abort_msg ("the optimum is found, but not told truly");

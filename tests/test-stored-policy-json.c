@@ -126,6 +126,10 @@ static const struct
   const char *message;
 } spoilt[] = {
   { "\"libdeid stored policy\"", "\"other\"", "'format'" },
+  { "\"name\" : \"q1\"", "\"name\" : \"q0\"", "'attributes'" },
+  { "\"fraction\" : 0.5", "\"fraction\" : 0.5, \"records\" : 1", "'suppression_limit'" },
+  { "\"v1\"", "\"v\\ud800\"", "well-formed" },
+  { "\"v1\"", "\"v\\u0000\"", "well-formed" },
   { "\"libdeid stored policy\"", "1", "'format'" },
   { "\"version\" : 1", "\"version\" : 2", "newer" },
   { "\"version\" : 1", "\"version\" : 0", "'version'" },

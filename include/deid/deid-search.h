@@ -211,11 +211,12 @@ void deid_search_unref (DeidSearch *search);
  * It is an interval branch and bound: sets of policies between a lower and an upper one are dropped
  * as a whole where the records that the upper one has to suppress show that nothing in between is
  * better than the best solution so far. The lower bound never falls. A cut short run keeps the best
- * solution, which is usually found early. The worse the models are at judging by what joining
- * records cannot mend (see #DeidClosure), the more policies have to be evaluated.
+ * solution, which is usually found early. The less of the models is superset-closed
+ * (see #DeidClosure), the more policies have to be evaluated.
  *
  * Any thread may call this. Complexity of a run: O(rows) for each policy evaluated; memory O(rows x
- * sum of the lattice's heights), whatever the number of policies.
+ * sum of the lattice's heights), whatever the number of policies. The table is made ready for it in
+ * O(rows x sum of the heights), which counts as %DEID_PHASE_SEARCH.
  *
  * Returns: (transfer full): a new search
  *

@@ -5,54 +5,57 @@
 
 #include "base/memory.h"
 
-/* Numbers the lower labels of each upper label; gives each lower label its number. */
-static gboolean
+/* Numbers the lower labels of each upper label; gives each code of the column its number.
+ * Returns: the greatest number of lower labels that an upper one has, or 0 with an error. */
+static guint32
 number_parts (const DeidRecoding *upper, const DeidRecoding *lower, guint32 n_codes,
-              guint32 *part_of_label, guint32 *fan_out, GError **error)
+              guint32 *part_of_code, GError **error)
 {
   g_autofree guint32 *n_parts = deid_alloc (upper->n_labels, sizeof *n_parts, error);
+  g_autofree guint32 *part_of_label
+      = n_parts != NULL ? deid_alloc (lower->n_labels, sizeof *part_of_label, error) : NULL;
+  guint32 fan_out = 1;
 
-  if (n_parts == NULL)
-    return FALSE;
+  if (part_of_label == NULL)
+    return 0;
   memset (part_of_label, 0xFF, lower->n_labels * sizeof *part_of_label);
-  *fan_out = 1;
   for (guint32 code = 0; code < n_codes; code++)
     {
       guint32 *part = &part_of_label[lower->labels[code]];
 
-      if (*part != G_MAXUINT32)
-        continue;
-      *part = n_parts[upper->labels[code]]++;
-      *fan_out = MAX (*fan_out, *part + 1);
+      if (*part == G_MAXUINT32)
+        *part = n_parts[upper->labels[code]]++;
+      fan_out = MAX (fan_out, *part + 1);
+      part_of_code[code] = *part;
     }
-  return TRUE;
+  return fan_out;
 }
 
 static gboolean
 init_step (DeidStep *step, const DeidRows *rows, guint a, const DeidAttribute *attribute,
-           guint level, GError **error)
+           guint level, const DeidStop *stop, GError **error)
 {
   const guint32 n_codes = deid_attribute_get_column (attribute)->dictionary.n;
-  const DeidRecoding *lower = &attribute->levels[level];
-  g_autofree guint32 *part_of_label = deid_alloc (lower->n_labels, sizeof *part_of_label, error);
+  g_autofree guint32 *part_of_code = deid_alloc (n_codes, sizeof *part_of_code, error);
 
-  deid_codes_init (&step->parts);
-  if (part_of_label == NULL
-      || !number_parts (&attribute->levels[level + 1], lower, n_codes, part_of_label,
-                        &step->fan_out, error))
+  if (part_of_code == NULL)
+    return FALSE;
+  step->fan_out = number_parts (&attribute->levels[level + 1], &attribute->levels[level], n_codes,
+                                part_of_code, error);
+  if (step->fan_out == 0 || !deid_codes_alloc (&step->parts, rows->n, step->fan_out - 1, error))
     return FALSE;
   for (guint64 row = 0; row < rows->n; row++)
-    if (!deid_codes_append (&step->parts,
-                            part_of_label[lower->labels[deid_codes_get (rows->codes[a], row)]],
-                            error))
-      return FALSE;
-  deid_codes_shrink (&step->parts);
+    {
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      deid_codes_set (&step->parts, row, part_of_code[deid_codes_get (rows->codes[a], row)]);
+    }
   return TRUE;
 }
 
 gboolean
 deid_steps_init (DeidSteps *steps, const DeidRows *rows, const DeidAttribute *attributes,
-                 GError **error)
+                 const DeidStop *stop, GError **error)
 {
   steps->n_attributes = rows->n_attributes;
   steps->n_steps = g_new0 (guint, rows->n_attributes);
@@ -62,7 +65,7 @@ deid_steps_init (DeidSteps *steps, const DeidRows *rows, const DeidAttribute *at
       steps->n_steps[a] = attributes[a].n_levels - 1;
       steps->steps[a] = g_new0 (DeidStep, steps->n_steps[a]);
       for (guint level = 0; level < steps->n_steps[a]; level++)
-        if (!init_step (&steps->steps[a][level], rows, a, &attributes[a], level, error))
+        if (!init_step (&steps->steps[a][level], rows, a, &attributes[a], level, stop, error))
           return FALSE;
     }
   return TRUE;

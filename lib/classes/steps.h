@@ -19,7 +19,8 @@ typedef struct
   DeidStep **steps;
 } DeidSteps;
 
-/* Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows x levels of all attributes). */
+/* Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x levels of all
+ * attributes). */
 gboolean deid_steps_init (DeidSteps *steps, const DeidRows *rows, const DeidAttribute *attributes,
-                          GError **error);
+                          const DeidStop *stop, GError **error);
 void deid_steps_clear (DeidSteps *steps);

@@ -34,16 +34,43 @@ accept (Scanner *scanner, const char *text)
 }
 
 static gboolean
+is_surrogate (guint unit)
+{
+  return unit >= 0xD800 && unit <= 0xDFFF;
+}
+
+static gboolean
+read_unit (Scanner *scanner, guint *unit)
+{
+  *unit = 0;
+  for (guint i = 0; i < 4; i++)
+    {
+      const int digit = g_ascii_xdigit_value (*scanner->p);
+
+      if (digit < 0)
+        return FALSE;
+      *unit = 16 * *unit + (guint) digit;
+      scanner->p++;
+    }
+  return TRUE;
+}
+
+/* Of escaped characters, NUL and halves of surrogate pairs are refused: they are no text. */
+static gboolean
 check_escape (Scanner *scanner)
 {
+  guint unit, low;
+
   if (*scanner->p == '\0' || strchr ("\"\\/bfnrtu", *scanner->p) == NULL)
     return FALSE;
   if (*scanner->p++ != 'u')
     return TRUE;
-  for (guint i = 0; i < 4; i++)
-    if (!g_ascii_isxdigit (*scanner->p++))
-      return FALSE;
-  return TRUE;
+  if (!read_unit (scanner, &unit) || unit == 0)
+    return FALSE;
+  if (!is_surrogate (unit))
+    return TRUE;
+  return unit < 0xDC00 && accept (scanner, "\\u") && read_unit (scanner, &low) && is_surrogate (low)
+         && low >= 0xDC00;
 }
 
 static gboolean

@@ -6,7 +6,6 @@
 #include "release/json-check.h"
 #include "release/stored-policy-private.h"
 
-#define MAX_DEPTH       8
 #define REPEATED_MEMBER "deid-repeated-member"
 
 static const DeidRole stored_roles[]
@@ -285,6 +284,8 @@ read_limit (DeidStoredPolicy *policy, JsonObject *root, GError **error)
 
   if (limit == NULL)
     return FALSE;
+  if (json_object_get_size (limit) != 1)
+    return fail (error, "suppression_limit", "either 'fraction' or 'records'");
   policy->limit_is_fraction = json_object_has_member (limit, "fraction");
   if (!policy->limit_is_fraction)
     {
@@ -296,6 +297,34 @@ read_limit (DeidStoredPolicy *policy, JsonObject *root, GError **error)
   return get_number (limit, "fraction", &policy->limit_fraction, error)
          && ((policy->limit_fraction >= 0 && policy->limit_fraction <= 1)
              || fail (error, "fraction", "a number from 0 to 1"));
+}
+
+/* What each part says may still not fit the others. */
+static gboolean
+check_names (const DeidStoredPolicy *policy, GError **error)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  guint n_entities = 0, n_weights = 0;
+
+  for (guint a = 0; a < policy->attributes->len; a++)
+    if (!g_hash_table_add (names, deid_stored_policy_get_attribute (policy, a)->name))
+      return fail (error, "attributes", "each name once");
+  for (guint i = 0; i < policy->quality->n_weights; i++)
+    if (!g_hash_table_contains (names, policy->quality->weights[i].attribute))
+      return fail (error, "attribute_weights", "names of attributes");
+  for (guint i = 0; i < policy->roles->len; i++)
+    {
+      const DeidStoredRole *role = &g_array_index (policy->roles, DeidStoredRole, i);
+
+      if (!g_hash_table_add (names, role->name))
+        return fail (error, "roles", "columns that are no attributes");
+      n_entities += role->role == DEID_ROLE_ENTITY;
+      n_weights += role->role == DEID_ROLE_WEIGHT;
+    }
+  if (n_entities > 1 || n_weights > 1)
+    return fail (error, "roles", "at most one entity and one weight");
+  return (policy->attributes->len > 0 || fail (error, "attributes", "at least one"))
+         && (policy->models->len > 0 || fail (error, "privacy_models", "at least one"));
 }
 
 static gboolean
@@ -362,7 +391,7 @@ read_text (const char *text, gsize length, GError **error)
   if (check_format (root, error) && read_attributes (policy, root, error)
       && read_roles (policy, root, error) && read_missing_refused (policy, root, error)
       && read_privacy_models (policy, root, error) && read_quality_model (policy, root, error)
-      && read_limit (policy, root, error))
+      && read_limit (policy, root, error) && check_names (policy, error))
     return g_steal_pointer (&policy);
   return NULL;
 }

@@ -27,6 +27,15 @@ get_ratio (const DeidRefiner *refiner, const DeidRefined *from, const DeidRefine
   return gain / ((double) (to->verdict.n_necessary - from->verdict.n_necessary) + 1);
 }
 
+gboolean
+deid_probes_contain (const DeidProbes *probes, const DeidLevel *levels, guint n_dimensions)
+{
+  for (guint64 i = 0; i < probes->n; i++)
+    if (memcmp (probes->levels + i * n_dimensions, levels, n_dimensions * sizeof *levels) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 add_probe (DeidProbes *probes, const DeidLevel *levels, guint n_dimensions, GError **error)
 {
@@ -58,10 +67,14 @@ descend (DeidRun *run, DeidRefiner *refiner, const DeidRefined *top, DeidRefined
 
       if (!deid_run_may_evaluate (run))
         return TRUE;
-      if (!deid_refiner_lower (refiner, current, d, next, &run->stop, &feasible, error)
-          || !add_probe (probes, next->levels, n_dimensions, error))
+      if (!deid_refiner_lower (refiner, current, d, next, &run->stop, &feasible, error))
         return FALSE;
-      deid_run_consider (run, next->levels, &next->verdict);
+      if (!deid_probes_contain (probes, next->levels, n_dimensions))
+        {
+          if (!add_probe (probes, next->levels, n_dimensions, error))
+            return FALSE;
+          deid_run_consider (run, next->levels, &next->verdict);
+        }
       ratios[d] = feasible ? get_ratio (refiner, current, next) : -INFINITY;
       if (feasible && choose (ratios, current->levels, n_dimensions) == d)
         {
@@ -76,12 +89,12 @@ gboolean
 deid_interval_find_incumbent (DeidRun *run, DeidRefiner *refiner, const DeidRefined *top,
                               DeidProbes *probes, GError **error)
 {
-  DeidRefined spare[2];
+  DeidRefined spare[2] = { 0 };
   gboolean success;
 
-  deid_refined_init (&spare[0], refiner);
-  deid_refined_init (&spare[1], refiner);
-  success = descend (run, refiner, top, spare, probes, error);
+  success = deid_refined_init (&spare[0], refiner, error)
+            && deid_refined_init (&spare[1], refiner, error)
+            && descend (run, refiner, top, spare, probes, error);
   deid_refined_clear (&spare[0]);
   deid_refined_clear (&spare[1]);
   return success;

@@ -68,7 +68,8 @@ interval_init (Interval *interval, DeidRun *run, GError **error)
   interval->growth_of_all = g_new0 (Growth, lattice->n_dimensions);
   interval->frames = deid_alloc (depth, sizeof *interval->frames, error);
   return interval->frames != NULL
-         && deid_steps_init (&interval->steps, &run->instance.rows, lattice->attributes, error)
+         && deid_steps_init (&interval->steps, &run->instance.rows, lattice->attributes, &run->stop,
+                             error)
          && deid_refiner_init (&interval->refiner, &run->instance, &interval->steps, error);
 }
 
@@ -92,15 +93,16 @@ interval_clear (Interval *interval)
 
 /* Returns: the frame above the stack, initialized. */
 static Frame *
-get_next_frame (Interval *interval)
+get_next_frame (Interval *interval, GError **error)
 {
   Frame *frame = &interval->frames[interval->depth];
 
   if (interval->depth == interval->n_frames)
     {
-      frame->lo = g_new0 (DeidLevel, interval->lattice->n_dimensions);
-      deid_refined_init (&frame->refined, &interval->refiner);
       interval->n_frames++;
+      frame->lo = g_new0 (DeidLevel, interval->lattice->n_dimensions);
+      if (!deid_refined_init (&frame->refined, &interval->refiner, error))
+        return NULL;
     }
   return frame;
 }
@@ -131,22 +133,10 @@ may_evaluate (Interval *interval)
   return deid_run_may_evaluate (interval->run);
 }
 
-static gboolean
-was_probed (const Interval *interval, const DeidLevel *levels)
-{
-  const guint n_dimensions = interval->lattice->n_dimensions;
-
-  for (guint64 i = 0; i < interval->probes.n; i++)
-    if (memcmp (interval->probes.levels + i * n_dimensions, levels, n_dimensions * sizeof *levels)
-        == 0)
-      return TRUE;
-  return FALSE;
-}
-
 static void
 consider (Interval *interval, const DeidRefined *refined)
 {
-  if (!was_probed (interval, refined->levels))
+  if (!deid_probes_contain (&interval->probes, refined->levels, interval->lattice->n_dimensions))
     deid_run_consider (interval->run, refined->levels, &refined->verdict);
 }
 
@@ -282,9 +272,11 @@ choose_dimension (const Interval *interval, const Frame *frame)
 static gboolean
 split (Interval *interval, Frame *frame, guint d, GError **error)
 {
-  Frame *below = get_next_frame (interval);
+  Frame *below = get_next_frame (interval, error);
   gboolean feasible;
 
+  if (below == NULL)
+    return FALSE;
   if (!may_evaluate (interval))
     return TRUE;
   if (!lower (interval, frame, d, &below->refined, &feasible, error))
@@ -305,9 +297,11 @@ static gboolean
 search (Interval *interval, GError **error)
 {
   DeidRun *run = interval->run;
-  Frame *top = get_next_frame (interval);
+  Frame *top = get_next_frame (interval, error);
   gboolean open;
 
+  if (top == NULL)
+    return FALSE;
   if (!deid_run_may_evaluate (run))
     return TRUE;
   if (!deid_refiner_start (&interval->refiner, &top->refined, &run->stop, &open, error))

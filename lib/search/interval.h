@@ -12,6 +12,9 @@ typedef struct
   guint64 capacity; /* in levels */
 } DeidProbes;
 
+gboolean deid_probes_contain (const DeidProbes *probes, const DeidLevel *levels,
+                              guint n_dimensions);
+
 /* Finds a good first incumbent: from the top, lowers again and again the dimension that gains most
  * for each record that it newly suppresses. Evaluates few policies: a dimension is tried again only
  * if its last ratio is still the best, and never again once it was infeasible.

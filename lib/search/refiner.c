@@ -40,11 +40,12 @@ deid_refiner_clear (DeidRefiner *refiner)
   g_free (refiner->loss_sums);
 }
 
-void
-deid_refined_init (DeidRefined *refined, const DeidRefiner *refiner)
+gboolean
+deid_refined_init (DeidRefined *refined, const DeidRefiner *refiner, GError **error)
 {
   *refined = (DeidRefined){ .levels = g_new0 (DeidLevel, refiner->instance->lattice->n_dimensions),
-                            .sums = g_new0 (guint64, refiner->n_sums) };
+                            .sums = deid_alloc (refiner->n_sums, sizeof *refined->sums, error) };
+  return refined->sums != NULL;
 }
 
 void

@@ -35,7 +35,8 @@ gboolean deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance,
                             const DeidSteps *steps, GError **error);
 void deid_refiner_clear (DeidRefiner *refiner);
 
-void deid_refined_init (DeidRefined *refined, const DeidRefiner *refiner);
+/* On failure it may be cleared, and nothing else. */
+gboolean deid_refined_init (DeidRefined *refined, const DeidRefiner *refiner, GError **error);
 void deid_refined_clear (DeidRefined *refined);
 
 /* Evaluates the top of the lattice. If S° exceeds the suppression limit, @feasible becomes FALSE:

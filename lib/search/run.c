@@ -167,7 +167,9 @@ set_no_result (DeidRun *run, GError **error)
     {
       reason = deid_checker_explain (&run->checker, run->nearest);
       g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s%s", name,
-                   run->given != NULL ? "" : "no policy is a solution; the nearest one: ", reason);
+                   run->given != NULL ? ""
+                                      : "no policy is a solution; the nearest of those evaluated: ",
+                   reason);
     }
 }
 

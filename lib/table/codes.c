@@ -16,20 +16,18 @@ deid_codes_clear (DeidCodes *codes)
   deid_codes_init (codes);
 }
 
-static void
-set (DeidCodes *codes, guint64 i, guint32 code)
+static guint
+get_width (guint32 code)
 {
-  switch (codes->width)
-    {
-    case 1:
-      ((guint8 *) codes->data)[i] = (guint8) code;
-      break;
-    case 2:
-      ((guint16 *) codes->data)[i] = (guint16) code;
-      break;
-    default:
-      ((guint32 *) codes->data)[i] = code;
-    }
+  return code <= G_MAXUINT8 ? 1 : code <= G_MAXUINT16 ? 2 : 4;
+}
+
+gboolean
+deid_codes_alloc (DeidCodes *codes, guint64 n, guint32 greatest, GError **error)
+{
+  *codes = (DeidCodes){ .n = n, .capacity = n, .width = get_width (greatest) };
+  codes->data = deid_alloc (n, codes->width, error);
+  return codes->data != NULL;
 }
 
 static gboolean
@@ -41,7 +39,7 @@ widen (DeidCodes *codes, guint width, GError **error)
   if (wide.data == NULL)
     return FALSE;
   for (guint64 i = 0; i < codes->n; i++)
-    set (&wide, i, deid_codes_get (codes, i));
+    deid_codes_set (&wide, i, deid_codes_get (codes, i));
   g_free (codes->data);
   *codes = wide;
   return TRUE;
@@ -50,13 +48,13 @@ widen (DeidCodes *codes, guint width, GError **error)
 gboolean
 deid_codes_append (DeidCodes *codes, guint32 code, GError **error)
 {
-  const guint width = code <= G_MAXUINT8 ? 1 : code <= G_MAXUINT16 ? 2 : 4;
+  const guint width = get_width (code);
 
   if (width > codes->width && !widen (codes, width, error))
     return FALSE;
   if (!deid_grow (&codes->data, &codes->capacity, codes->n + 1, codes->width, error))
     return FALSE;
-  set (codes, codes->n++, code);
+  deid_codes_set (codes, codes->n++, code);
   return TRUE;
 }
 

@@ -17,6 +17,9 @@ void deid_codes_init (DeidCodes *codes);
 void deid_codes_clear (DeidCodes *codes);
 gboolean deid_codes_append (DeidCodes *codes, guint32 code, GError **error);
 
+/* Makes @n codes, all 0, to be set; none of them above @greatest. */
+gboolean deid_codes_alloc (DeidCodes *codes, guint64 n, guint32 greatest, GError **error);
+
 /* Gives memory back that growing took in advance. */
 void deid_codes_shrink (DeidCodes *codes);
 
@@ -31,5 +34,21 @@ deid_codes_get (const DeidCodes *codes, guint64 i)
       return ((const guint16 *) codes->data)[i];
     default:
       return ((const guint32 *) codes->data)[i];
+    }
+}
+
+static inline void
+deid_codes_set (DeidCodes *codes, guint64 i, guint32 code)
+{
+  switch (codes->width)
+    {
+    case 1:
+      ((guint8 *) codes->data)[i] = (guint8) code;
+      break;
+    case 2:
+      ((guint16 *) codes->data)[i] = (guint16) code;
+      break;
+    default:
+      ((guint32 *) codes->data)[i] = code;
     }
 }
