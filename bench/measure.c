@@ -65,6 +65,8 @@ count_repetitions (Pass pass, gpointer data, double seconds)
   double taken;
 
   pass (data); /* the first touches new memory */
+  if (seconds <= 0)
+    return 1;
   while ((taken = time_pass (pass, data, n) * (double) n) < seconds / 2)
     n *= 2;
   return MAX (1, (guint64) ((double) n * seconds / taken));

@@ -29,8 +29,7 @@ find_table (const char *name, guint n_attributes, const char *hierarchies)
 
       table.csv = g_build_filename (shared, name, file, NULL);
     }
-  table.hierarchies
-      = hierarchies != NULL ? g_strdup (hierarchies) : g_path_get_dirname (table.csv);
+  table.hierarchies = hierarchies != NULL ? g_strdup (hierarchies) : g_path_get_dirname (table.csv);
   return table;
 }
 

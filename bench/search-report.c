@@ -9,12 +9,13 @@ report_begin (Report *report, gboolean json)
   if (!json)
     {
       print_machine (&report->machine);
-      g_print ("Seconds are of the wall clock, preparation included; cpu s is the median of the\n"
-               "processor time, and ns its share of one row and evaluation; ratio is to reading\n"
-               "2 + 1 bytes, writing 4, reading 4 and writing 2 for each row. Medians of the runs.\n"
-               "\n%-16s %12s %9s %10s %20s %4s %8s %8s %8s %8s %7s %6s %6s\n",
-               "table", "policies", "evaluated", "suppressed", "loss", "runs", "min s", "median s",
-               "max s", "cpu s", "ns", "ratio", "MB");
+      g_print (
+          "Seconds are of the wall clock, preparation included; cpu s is the median of the\n"
+          "processor time, and ns its share of one row and evaluation; ratio is to reading\n"
+          "2 + 1 bytes, writing 4, reading 4 and writing 2 for each row. Medians of the runs.\n"
+          "\n%-16s %12s %9s %10s %20s %4s %8s %8s %8s %8s %7s %6s %6s\n",
+          "table", "policies", "evaluated", "suppressed", "loss", "runs", "min s", "median s",
+          "max s", "cpu s", "ns", "ratio", "MB");
       return;
     }
   json_builder_begin_object (report->builder);

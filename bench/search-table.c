@@ -77,7 +77,7 @@ note_result (const DeidResult *result, Outcome *outcome, GError **error)
       && memcmp (&outcome->loss, &(double){ deid_result_get_loss (result) }, sizeof (double)) == 0
       && strncmp (outcome->optimum, optimum, sizeof outcome->optimum - 1) == 0)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_FAILED, "run %u differs from the first one",
+  g_set_error (error, DEID_ERROR, DEID_ERROR_VERIFICATION, "run %u differs from the first one",
                outcome->n_runs);
   return FALSE;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How long the optimal search takes on known tables, and whether it still evaluates as many
  * policies as before. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "search-golden.h"
@@ -30,41 +29,41 @@ static char *table_name;
 static char *hierarchies;
 static int n_attributes;
 
-static const GOptionEntry entries[] = {
-  { "runs", 'r', 0, G_OPTION_ARG_INT, &n_runs, "runs of each table (3)", "R" },
-  { "seconds", 's', 0, G_OPTION_ARG_DOUBLE, &seconds,
-    "start no further run of a table after so many (120)", "S" },
-  { "quick", 'q', 0, G_OPTION_ARG_NONE, &quick, "the small tables, once", NULL },
-  { "table", 't', 0, G_OPTION_ARG_FILENAME, &table_name,
-    "this table only: a name, or a file with ; between fields", "NAME" },
-  { "attributes", 'a', 0, G_OPTION_ARG_INT, &n_attributes, "the first N columns of it", "N" },
-  { "hierarchies", 0, 0, G_OPTION_ARG_FILENAME, &hierarchies,
-    "where its hierarchy_COLUMN.csv are (beside it)", "FOLDER" },
-  { "json", 'j', 0, G_OPTION_ARG_NONE, &json, "print JSON", NULL },
-  { "golden", 0, 0, G_OPTION_ARG_FILENAME, &golden_path, "compare counts and losses", "FILE" },
-  { "write-golden", 0, 0, G_OPTION_ARG_FILENAME, &new_golden_path,
-    "put counts and losses there, other tables' lines stay", "FILE" },
-  G_OPTION_ENTRY_NULL
-};
+static const GOptionEntry entries[]
+    = { { "runs", 'r', 0, G_OPTION_ARG_INT, &n_runs, "runs of each table (3)", "R" },
+        { "seconds", 's', 0, G_OPTION_ARG_DOUBLE, &seconds,
+          "start no further run of a table after so many (120)", "S" },
+        { "quick", 'q', 0, G_OPTION_ARG_NONE, &quick, "the small tables, once", NULL },
+        { "table", 't', 0, G_OPTION_ARG_FILENAME, &table_name,
+          "this table only: a name, or a file with ; between fields", "NAME" },
+        { "attributes", 'a', 0, G_OPTION_ARG_INT, &n_attributes, "the first N columns of it", "N" },
+        { "hierarchies", 0, 0, G_OPTION_ARG_FILENAME, &hierarchies,
+          "where its hierarchy_COLUMN.csv are (beside it)", "FOLDER" },
+        { "json", 'j', 0, G_OPTION_ARG_NONE, &json, "print JSON", NULL },
+        { "golden", 0, 0, G_OPTION_ARG_FILENAME, &golden_path, "compare counts and losses",
+          "FILE" },
+        { "write-golden", 0, 0, G_OPTION_ARG_FILENAME, &new_golden_path,
+          "put counts and losses there, other tables' lines stay", "FILE" },
+        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
-static GPtrArray *
+static GArray *
 choose_tables (void)
 {
-  GPtrArray *tables = g_ptr_array_new ();
+  GArray *tables = g_array_new (FALSE, FALSE, sizeof (Table));
+  Table table;
 
-  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
-    if (table_name == NULL && (known[i].is_quick || !quick))
-      {
-        const Table table = find_table (known[i].name, known[i].n_attributes, NULL);
-
-        g_ptr_array_add (tables, g_memdup2 (&table, sizeof table));
-      }
   if (table_name != NULL)
     {
-      const Table table = find_table (table_name, (guint) n_attributes, hierarchies);
-
-      g_ptr_array_add (tables, g_memdup2 (&table, sizeof table));
+      table = find_table (table_name, (guint) n_attributes, hierarchies);
+      g_array_append_val (tables, table);
+      return tables;
     }
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    if (known[i].is_quick || !quick)
+      {
+        table = find_table (known[i].name, known[i].n_attributes, NULL);
+        g_array_append_val (tables, table);
+      }
   return tables;
 }
 
@@ -91,23 +90,22 @@ run_table (const Table *table, Report *report, const Golden *golden, Golden *new
 static int
 run_tables (const Golden *golden, Golden *new_golden)
 {
-  GPtrArray *tables = choose_tables ();
+  GArray *tables = choose_tables ();
   int status = EXIT_SUCCESS;
   Report report;
 
   report_begin (&report, json);
   for (guint i = 0; i < tables->len; i++)
     {
-      Table *table = g_ptr_array_index (tables, i);
+      Table *table = &g_array_index (tables, Table, i);
       const int outcome = run_table (table, &report, golden, new_golden);
 
       if (outcome != EXIT_SUCCESS && status != EXIT_FAILURE)
         status = outcome;
       table_clear (table);
-      g_free (table);
     }
   report_end (&report);
-  g_ptr_array_unref (tables);
+  g_array_unref (tables);
   return status;
 }
 

@@ -5,12 +5,12 @@
 #
 #   test      all suites but the reference results, in the C locale
 #   comma     unit tests, reference results and examples under a locale that writes 1,5
+#   valgrind  unit tests under Valgrind, random ones cut short
 #   sanitize  unit tests and examples under AddressSanitizer and UndefinedBehaviorSanitizer
-#   valgrind  unit tests under Valgrind
 #   clang     a build of everything by clang without a warning
 #
 # The last line counts them. On Debian it first installs the packages that are missing, if it is
-# root. Build directories are in build/, or where DEID_BUILD says.
+# root. Build directories are in build/, or in DEID_BUILD, an absolute path.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 build=${DEID_BUILD:-$PWD/build}
