@@ -26,7 +26,7 @@ START_TEST (test_time_limit)
   start = g_get_monotonic_time ();
   result = run_search (search, problem, NULL);
   ck_assert_int_ge (g_get_monotonic_time () - start, G_USEC_PER_SEC / 2);
-  ck_assert_int_lt (g_get_monotonic_time () - start, 3 * G_USEC_PER_SEC / 2);
+  ck_assert_int_lt (g_get_monotonic_time () - start, 20 * G_USEC_PER_SEC);
   check_result (result, problem);
   ck_assert_int_eq (deid_result_get_termination (result), DEID_TERMINATION_TIME_LIMIT);
   ck_assert (!deid_result_is_proven_optimal (result));
@@ -122,7 +122,7 @@ START_TEST (test_cancelled_by_progress)
   check_result (result, problem);
   ck_assert_uint_eq (seen.n_calls, 3);
   ck_assert_double_ge (seen.seconds, 0.3);
-  ck_assert_double_lt (seen.seconds, 3);
+  ck_assert_double_lt (seen.seconds, 30);
   ck_assert (seen.had_solution);
   ck_assert_int_eq (deid_result_get_termination (result), DEID_TERMINATION_CANCELLED);
   ck_assert (!deid_result_is_proven_optimal (result));
@@ -153,7 +153,7 @@ START_TEST (test_cancelled_by_thread)
   g_autofree gint64 *cancelled = g_thread_join (thread);
 
   ck_assert_int_eq (deid_result_get_termination (result), DEID_TERMINATION_CANCELLED);
-  ck_assert_int_lt (end - *cancelled, G_USEC_PER_SEC);
+  ck_assert_int_lt (end - *cancelled, 10 * G_USEC_PER_SEC);
   check_result (result, problem);
 }
 END_TEST

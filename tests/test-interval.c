@@ -41,12 +41,24 @@ choose_models (RandomProblem *random, GRand *rand)
 }
 
 static void
+fixture_prepare (Fixture *fixture)
+{
+  GError *error = NULL;
+
+  ck_assert (deid_instance_init (&fixture->instance, fixture->problem, &error));
+  ck_assert (deid_steps_init (&fixture->steps, &fixture->instance.rows,
+                              fixture->instance.lattice->attributes, &never, &error));
+  ck_assert (deid_refiner_init (&fixture->refiner, &fixture->instance, &fixture->steps, &error));
+  ck_assert (deid_checker_init (&fixture->checker, &fixture->instance, &error));
+  assert_no_error (error);
+}
+
+static void
 fixture_init (Fixture *fixture, GRand *rand)
 {
   static const guint factors[] = { 0, 2, 5, 8, 10 };
   static const guint limits[] = { 0, 5, 50, 100 };
   RandomProblem *random = random_problem_new (rand, g_rand_boolean (rand));
-  GError *error = NULL;
 
   choose_models (random, rand);
   random->factor_tenths = factors[g_rand_int (rand) % G_N_ELEMENTS (factors)];
@@ -54,12 +66,7 @@ fixture_init (Fixture *fixture, GRand *rand)
   random->limit_percent = limits[g_rand_int (rand) % G_N_ELEMENTS (limits)];
   fixture->random = random;
   fixture->problem = random_problem_build (random);
-  ck_assert (deid_instance_init (&fixture->instance, fixture->problem, &error));
-  ck_assert (deid_steps_init (&fixture->steps, &fixture->instance.rows,
-                              fixture->instance.lattice->attributes, &never, &error));
-  ck_assert (deid_refiner_init (&fixture->refiner, &fixture->instance, &fixture->steps, &error));
-  ck_assert (deid_checker_init (&fixture->checker, &fixture->instance, &error));
-  assert_no_error (error);
+  fixture_prepare (fixture);
 }
 
 static void
@@ -70,7 +77,7 @@ fixture_clear (Fixture *fixture)
   deid_steps_clear (&fixture->steps);
   deid_instance_clear (&fixture->instance);
   deid_problem_unref (fixture->problem);
-  random_problem_free (fixture->random);
+  g_clear_pointer (&fixture->random, random_problem_free);
 }
 
 static void
@@ -234,6 +241,76 @@ START_TEST (anytime)
 }
 END_TEST
 
+/* A table of @n_rows rows whose row i has the values i % sizes[a], for which every class passes. */
+static DeidProblem *
+make_wide_problem (guint n_rows, const guint *sizes, guint n_attributes)
+{
+  g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (1, NULL);
+  g_autofree gint64 *values = g_new (gint64, n_rows);
+  g_autoptr (DeidLattice) lattice = NULL;
+  DeidProblem *problem;
+
+  for (guint a = 0; a < n_attributes; a++)
+    {
+      const char name[] = { (char) ('a' + (int) a), '\0' };
+
+      for (guint row = 0; row < n_rows; row++)
+        values[row] = row % sizes[a];
+      ck_assert (deid_dataset_add_integer_column (dataset, name, values, NULL, n_rows, NULL));
+    }
+  lattice = deid_lattice_new (dataset);
+  for (guint a = 0; a < n_attributes; a++)
+    {
+      const char name[] = { (char) ('a' + (int) a), '\0' };
+
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL));
+    }
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  return problem;
+}
+
+/* Row i is alone in its class once sizes that are coprime multiply to more than the rows: with
+ * 3,000 x 2,999 cells the step is hashed, with 70,000 classes ids have 32 bits. */
+START_TEST (wide_maps)
+{
+  static const struct
+  {
+    guint n_rows;
+    guint sizes[3];
+    guint n_classes[3];
+    guint width;
+  } cases[] = {
+    { 6000, { 3000, 2999, 2 }, { 3000, 6000, 6000 }, 2 },
+    { 70000, { 300, 299, 7 }, { 300, 70000, 70000 }, 4 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidProblem) problem = make_wide_problem (cases[i].n_rows, cases[i].sizes, 3);
+      Fixture fixture = { .problem = deid_problem_ref (problem) };
+      DeidRefined refined;
+      gboolean feasible;
+
+      fixture_prepare (&fixture);
+      ck_assert (deid_refined_init (&refined, &fixture.refiner, NULL));
+      ck_assert (deid_refiner_start (&fixture.refiner, &refined, &never, &feasible, NULL));
+      for (guint d = 0; d < 3; d++)
+        {
+          ck_assert (deid_refiner_lower (&fixture.refiner, &refined, d, &refined, &never, &feasible,
+                                         NULL));
+          check_verdict (&fixture, &refined, feasible);
+          ck_assert_uint_eq (refined.map.n_classes, cases[i].n_classes[d]);
+        }
+      ck_assert_uint_eq (refined.map.width, cases[i].width);
+      deid_refined_clear (&refined);
+      fixture_clear (&fixture);
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -241,6 +318,7 @@ make_suite (void)
   TCase *tcase = tcase_create ("interval");
 
   tcase_add_test (tcase, boxes);
+  tcase_add_test (tcase, wide_maps);
   tcase_add_test (tcase, anytime);
   tcase_set_timeout (tcase, 300);
   suite_add_tcase (suite, tcase);

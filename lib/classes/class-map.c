@@ -6,6 +6,7 @@
 #include "base/memory.h"
 
 #define MIN_DENSE_CELLS 65536
+#define BLOCK           16384 /* rows whose cells stay in the cache until they are counted */
 
 void
 deid_class_map_clear (DeidClassMap *map)
@@ -60,47 +61,50 @@ DEFINE_MULTIPLY (multiply_4_1, guint32, guint8)
 DEFINE_MULTIPLY (multiply_4_2, guint32, guint16)
 DEFINE_MULTIPLY (multiply_4_4, guint32, guint32)
 
+/* Numbers the cells of rows [start, start + n). */
 static void
-multiply (DeidCells *cells, const DeidClassMap *map, const DeidStep *step, guint64 n_rows)
+multiply (DeidCells *cells, const DeidClassMap *map, const DeidStep *step, guint64 start, guint64 n)
 {
-  guint32 *cell_of_row = cells->cell_of_row;
+  guint32 *cell_of_row = cells->cell_of_row + start;
   const guint32 fan_out = step->fan_out;
-  const gpointer parts = step->parts.data;
+  gconstpointer ids = (const char *) map->ids + start * map->width;
+  gconstpointer parts = (const char *) step->parts.data + start * step->parts.width;
 
   if (map->width == 2)
     switch (step->parts.width)
       {
       case 1:
-        multiply_2_1 (cell_of_row, map->ids, parts, fan_out, n_rows);
+        multiply_2_1 (cell_of_row, ids, parts, fan_out, n);
         break;
       case 2:
-        multiply_2_2 (cell_of_row, map->ids, parts, fan_out, n_rows);
+        multiply_2_2 (cell_of_row, ids, parts, fan_out, n);
         break;
       default:
-        multiply_2_4 (cell_of_row, map->ids, parts, fan_out, n_rows);
+        multiply_2_4 (cell_of_row, ids, parts, fan_out, n);
       }
   else
     switch (step->parts.width)
       {
       case 1:
-        multiply_4_1 (cell_of_row, map->ids, parts, fan_out, n_rows);
+        multiply_4_1 (cell_of_row, ids, parts, fan_out, n);
         break;
       case 2:
-        multiply_4_2 (cell_of_row, map->ids, parts, fan_out, n_rows);
+        multiply_4_2 (cell_of_row, ids, parts, fan_out, n);
         break;
       default:
-        multiply_4_4 (cell_of_row, map->ids, parts, fan_out, n_rows);
+        multiply_4_4 (cell_of_row, ids, parts, fan_out, n);
       }
 }
 
+/* The same by the frequency table. Rows that were removed before get the greatest number, since the
+ * number of cells is not yet known. */
 static gboolean
-number_by_hash (DeidCells *cells, const DeidClassMap *map, const DeidStep *step, guint64 n_rows,
-                GError **error)
+number_by_hash (DeidCells *cells, const DeidClassMap *map, const DeidStep *step, guint64 start,
+                guint64 n, GError **error)
 {
   DeidFrequencyTable *table = &cells->table;
 
-  deid_frequency_table_reset (table);
-  for (guint64 row = 0; row < n_rows; row++)
+  for (guint64 row = start; row < start + n; row++)
     {
       const guint32 id = deid_class_map_get (map, row);
 
@@ -112,9 +116,6 @@ number_by_hash (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
       cells->cell_of_row[row] = deid_frequency_table_add (
           table, (guint64) id * step->fan_out + deid_codes_get (&step->parts, row));
     }
-  cells->n_cells = table->n;
-  for (guint64 row = 0; row < n_rows; row++)
-    cells->cell_of_row[row] = MIN (cells->cell_of_row[row], cells->n_cells);
   return TRUE;
 }
 
@@ -140,21 +141,57 @@ deid_cells_set_grouping (DeidCells *cells, const DeidGrouping *grouping, guint64
   return TRUE;
 }
 
-static gboolean
-count_records (DeidCells *cells, guint64 n_slots, const DeidRows *rows, GError **error)
+/* Counts rows [start, start + n). */
+static void
+count_records (DeidCells *cells, const DeidRows *rows, guint64 start, guint64 n)
 {
-  guint64 *records;
+  guint64 *records = cells->records;
+  const guint32 *cell_of_row = cells->cell_of_row;
 
+  if (rows->weights == NULL)
+    for (guint64 row = start; row < start + n; row++)
+      records[cell_of_row[row]]++;
+  else
+    for (guint64 row = start; row < start + n; row++)
+      records[cell_of_row[row]] += rows->weights[row];
+}
+
+static gboolean
+split_densely (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
+               const DeidRows *rows, guint64 n_slots, const DeidStop *stop, GError **error)
+{
   if (!reserve_slots (cells, n_slots, error))
     return FALSE;
-  records = cells->records;
-  memset (records, 0, n_slots * sizeof *records);
-  if (rows->weights == NULL)
-    for (guint64 row = 0; row < rows->n; row++)
-      records[cells->cell_of_row[row]]++;
-  else
-    for (guint64 row = 0; row < rows->n; row++)
-      records[cells->cell_of_row[row]] += rows->weights[row];
+  memset (cells->records, 0, n_slots * sizeof *cells->records);
+  cells->n_cells = map->n_classes * step->fan_out;
+  for (guint64 start = 0; start < rows->n; start += BLOCK)
+    {
+      const guint64 n = MIN (BLOCK, rows->n - start);
+
+      if (!deid_stop_check (stop, error))
+        return FALSE;
+      multiply (cells, map, step, start, n);
+      count_records (cells, rows, start, n);
+    }
+  return TRUE;
+}
+
+static gboolean
+split_by_hash (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
+               const DeidRows *rows, const DeidStop *stop, GError **error)
+{
+  deid_frequency_table_reset (&cells->table);
+  for (guint64 start = 0; start < rows->n; start += BLOCK)
+    if (!deid_stop_check (stop, error)
+        || !number_by_hash (cells, map, step, start, MIN (BLOCK, rows->n - start), error))
+      return FALSE;
+  cells->n_cells = cells->table.n;
+  if (!reserve_slots (cells, (guint64) cells->n_cells + 1, error))
+    return FALSE;
+  memset (cells->records, 0, cells->n_slots * sizeof *cells->records);
+  for (guint64 row = 0; row < rows->n; row++)
+    cells->cell_of_row[row] = MIN (cells->cell_of_row[row], cells->n_cells);
+  count_records (cells, rows, 0, rows->n);
   return TRUE;
 }
 
@@ -164,16 +201,9 @@ deid_cells_split (DeidCells *cells, const DeidClassMap *map, const DeidStep *ste
 {
   const guint64 n_dense = ((guint64) map->n_classes + 1) * step->fan_out;
 
-  if (!deid_stop_check (stop, error))
-    return FALSE;
-  if (n_dense <= MIN (MAX (MIN_DENSE_CELLS, 2 * rows->n), G_MAXUINT32))
-    {
-      multiply (cells, map, step, rows->n);
-      cells->n_cells = map->n_classes * step->fan_out;
-      return count_records (cells, n_dense, rows, error);
-    }
-  return number_by_hash (cells, map, step, rows->n, error)
-         && count_records (cells, (guint64) cells->n_cells + 1, rows, error);
+  return n_dense <= MIN (MAX (MIN_DENSE_CELLS, 2 * rows->n), G_MAXUINT32)
+             ? split_densely (cells, map, step, rows, n_dense, stop, error)
+             : split_by_hash (cells, map, step, rows, stop, error);
 }
 
 gboolean
