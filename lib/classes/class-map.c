@@ -32,7 +32,10 @@ deid_cells_init (DeidCells *cells, guint64 n_rows, GError **error)
 {
   *cells = (DeidCells){ 0 };
   cells->cell_of_row = deid_alloc (n_rows, sizeof *cells->cell_of_row, error);
-  return cells->cell_of_row != NULL;
+  if (cells->cell_of_row == NULL)
+    return FALSE;
+  cells->removed = deid_alloc (n_rows, sizeof *cells->removed, error);
+  return cells->removed != NULL;
 }
 
 void
@@ -41,6 +44,7 @@ deid_cells_clear (DeidCells *cells)
   g_free (cells->cell_of_row);
   g_free (cells->records);
   g_free (cells->class_of_cell);
+  g_free (cells->removed);
   deid_frequency_table_clear (&cells->table);
 }
 
@@ -212,16 +216,24 @@ deid_cells_write (DeidCells *cells, guint32 n_classes, guint64 n_rows, DeidClass
 {
   const guint32 *cell_of_row = cells->cell_of_row;
   guint32 *class_of_cell = cells->class_of_cell;
+  guint32 *removed = cells->removed;
+  guint64 n_removed = 0;
 
   if (!reserve_ids (to, n_rows, n_classes, error))
     return FALSE;
   for (guint64 cell = cells->n_cells; cell < cells->n_slots; cell++)
     class_of_cell[cell] = DEID_NO_CLASS;
-  if (to->width == 2)
-    for (guint64 row = 0; row < n_rows; row++)
-      ((guint16 *) to->ids)[row] = (guint16) MIN (class_of_cell[cell_of_row[row]], n_classes);
-  else
-    for (guint64 row = 0; row < n_rows; row++)
-      ((guint32 *) to->ids)[row] = MIN (class_of_cell[cell_of_row[row]], n_classes);
+  for (guint64 row = 0; row < n_rows; row++)
+    {
+      const guint32 class = class_of_cell[cell_of_row[row]];
+
+      if (to->width == 2)
+        ((guint16 *) to->ids)[row] = (guint16) MIN (class, n_classes);
+      else
+        ((guint32 *) to->ids)[row] = MIN (class, n_classes);
+      removed[n_removed] = (guint32) row;
+      n_removed += class == DEID_NO_CLASS && cell_of_row[row] < cells->n_cells;
+    }
+  cells->n_removed = n_removed;
   return TRUE;
 }

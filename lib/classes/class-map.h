@@ -29,6 +29,8 @@ typedef struct
   guint32
       *class_of_cell; /* to be filled in up to n_cells: a class of the new map, or DEID_NO_CLASS */
   guint64 class_of_cell_capacity;
+  guint32 *removed; /* the rows that writing the new map removed */
+  guint64 n_removed;
   DeidFrequencyTable table;
 } DeidCells;
 
@@ -48,8 +50,8 @@ gboolean deid_cells_set_grouping (DeidCells *cells, const DeidGrouping *grouping
 gboolean deid_cells_split (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
                            const DeidRows *rows, const DeidStop *stop, GError **error);
 
-/* Makes the map of the cells' classes; @to may be the map that was split.
- * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows). */
+/* Makes the map of the cells' classes and lists the rows that are removed with it; @to may be the
+ * map that was split. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows). */
 gboolean deid_cells_write (DeidCells *cells, guint32 n_classes, guint64 n_rows, DeidClassMap *to,
                            GError **error);
 

@@ -213,18 +213,6 @@ add_removed_row (const DeidRefiner *refiner, guint64 row, guint64 *sums)
     }
 }
 
-/* Adds the records that fell out with this step to S°. */
-static void
-add_removed (const DeidRefiner *refiner, guint64 *sums)
-{
-  const DeidCells *cells = &refiner->cells;
-
-  for (guint64 row = 0; row < refiner->instance->rows.n; row++)
-    if (cells->cell_of_row[row] < cells->n_cells
-        && cells->class_of_cell[cells->cell_of_row[row]] == DEID_NO_CLASS)
-      add_removed_row (refiner, row, sums);
-}
-
 /* The objective of a policy some of whose classes fail without being in S°. */
 static double
 measure_failing (DeidRefiner *refiner, const DeidRefined *refined)
@@ -274,8 +262,8 @@ settle (DeidRefiner *refiner, guint64 n_removed, DeidRefined *to, const DeidStop
     return TRUE;
   if (!deid_cells_write (&refiner->cells, n_classes, n_rows, &to->map, error))
     return FALSE;
-  if (to->verdict.n_necessary > n_removed)
-    add_removed (refiner, to->sums);
+  for (guint64 i = 0; i < refiner->cells.n_removed; i++)
+    add_removed_row (refiner, refiner->cells.removed[i], to->sums);
   if (to->verdict.is_solution)
     to->verdict.objective = to->verdict.n_suppressed > to->verdict.n_necessary
                                 ? measure_failing (refiner, to)
