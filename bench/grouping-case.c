@@ -191,13 +191,8 @@ prepare_write (Input *input)
   if (!deid_cells_split (cells, &input->map, &input->step, &input->rows, &no_stop, NULL))
     g_error ("no memory");
   for (guint32 cell = 0; cell < cells->n_cells; cell++)
-    if (cells->records[cell] >= MIN_RECORDS)
-      cells->class_of_cell[cell] = input->n_written++;
-    else
-      cells->class_of_cell[cell] = G_MAXUINT32;
-  for (guint32 cell = 0; cell <= cells->n_cells; cell++)
-    if (cell == cells->n_cells || cells->class_of_cell[cell] == G_MAXUINT32)
-      cells->class_of_cell[cell] = input->n_written;
+    cells->class_of_cell[cell]
+        = cells->records[cell] >= MIN_RECORDS ? input->n_written++ : DEID_NO_CLASS;
 }
 
 static guint32

@@ -46,9 +46,10 @@ sample_copy_row (Sample *sample, guint row, const Sample *source, guint source_r
 void
 sample_shuffle (Sample *sample, GRand *rand)
 {
-  g_autofree Sample *source = g_memdup2 (sample, sizeof *sample);
+  g_autofree Sample *source = g_new (Sample, 1);
   guint order[SAMPLE_MAX_ROWS];
 
+  *source = *sample;
   for (guint row = 0; row < sample->n_rows; row++)
     order[row] = row;
   for (guint row = sample->n_rows; row > 1; row--)
