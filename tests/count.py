@@ -33,7 +33,10 @@ sums = [int(number) for number in sys.argv[1:4]]
 for log in sys.argv[4:]:
     run = Path(log).stem
     for line in Path(log).read_text(encoding='utf-8').splitlines():
-        test = json.loads(line)
+        try:
+            test = json.loads(line)
+        except ValueError:  # Meson was killed as it wrote
+            test = {'name': 'an unreadable result', 'result': 'FAIL'}
         counted = count(test)
         sums = [a + b for a, b in zip(sums, counted)]
         for what, number in zip(('failed', 'skipped'), counted[1:]):

@@ -7,6 +7,7 @@
 #   comma     unit tests, reference results and examples under a locale that writes 1,5
 #   valgrind  unit tests under Valgrind, random ones cut short
 #   sanitize  unit tests and examples under AddressSanitizer and UndefinedBehaviorSanitizer
+#   threads   unit tests with threads under ThreadSanitizer, random ones cut short
 #   clang     a build of everything by clang without a warning
 #
 # The last line counts them. On Debian it first installs the packages that are missing, if it is
@@ -26,9 +27,9 @@ say ()
 # What is needed, as COMMAND:PACKAGE, or :PACKAGE where no command tells.
 needed='cc:gcc :libc6-dev meson:meson ninja:ninja-build pkg-config:pkg-config :libglib2.0-dev
   :libcsv-dev :libjson-glib-dev :check'
-gates='c++:g++ clang:clang valgrind:valgrind :libc6-dbg g-ir-scanner:gobject-introspection
-  :libgirepository1.0-dev :gir1.2-glib-2.0 :python3-gi :python3-cffi :locales
-  clang-format:clang-format'
+gates='c++:g++ clang:clang :libclang-rt-dev llvm-symbolizer:llvm valgrind:valgrind :libc6-dbg
+  g-ir-scanner:gobject-introspection :libgirepository1.0-dev :gir1.2-glib-2.0 :python3-gi
+  :python3-cffi :locales clang-format:clang-format'
 
 list_missing ()
 {
@@ -88,8 +89,12 @@ test_in ()
   logbase=${2%-valgrind}
   shift 2
   meson test -C "$directory" --no-rebuild --print-errorlogs --logbase "$logbase" "$@"
+  status=$?
   if [ ! -s "$log.json" ]; then
     echo "$log.json: no test ran"
+    failed=$((failed + 1))
+  elif [ $status -ne 0 ] && python3 tests/count.py 1 0 0 "$log.json" >/dev/null; then
+    echo "$log.json: no test failed, but meson test ended with status $status"
     failed=$((failed + 1))
   fi
 }
@@ -151,6 +156,18 @@ test_under_valgrind ()
   fi
 }
 
+test_threads ()
+{
+  echo 'int main (void) { return 0; }' >"$build/empty.c"
+  if ! command -v clang >/dev/null 2>&1; then
+    skip 'clang is not installed'
+  elif ! clang -fsanitize=thread "$build/empty.c" -o "$build/empty" || ! "$build/empty"; then
+    skip 'ThreadSanitizer does not run here'
+  elif CC=clang build_in threads -Db_sanitize=thread -Db_lundef=false; then
+    CK_FORK=no DEID_TEST_QUICK=1 test_in threads testlog-threads --suite threads
+  fi
+}
+
 build_by_clang ()
 {
   if ! command -v clang >/dev/null 2>&1; then
@@ -173,6 +190,8 @@ if build_in test; then
 fi
 say sanitize
 test_sanitized
+say threads
+test_threads
 say clang
 build_by_clang
 say total

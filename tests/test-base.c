@@ -59,9 +59,10 @@ END_TEST
 
 START_TEST (rational_of_random_decimals)
 {
+  const guint n_trials = count_trials (20000);
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
 
-  for (guint i = 0; i < 20000; i++)
+  for (guint i = 0; i < n_trials; i++)
     {
       const guint n_digits = (guint) g_rand_int_range (rand, 1, 16);
       const guint n_decimals = (guint) g_rand_int_range (rand, 0, 19);
@@ -119,9 +120,10 @@ END_TEST
 
 START_TEST (decimal_round_trip)
 {
+  const guint n_trials = count_trials (20000);
   g_autoptr (GRand) rand = g_rand_new_with_seed (2);
 
-  for (guint i = 0; i < 20000; i++)
+  for (guint i = 0; i < n_trials; i++)
     {
       const guint64 bits = (guint64) g_rand_int (rand) << 32 | g_rand_int (rand);
       char text[DEID_DECIMAL_SIZE];
@@ -188,11 +190,12 @@ END_TEST
 START_TEST (random_below)
 {
   static const guint64 bounds[] = { 1, 2, 3, 7, 10, 64, 1000 };
+  const guint expected = count_trials (1000);
   DeidRandom random = { .state = 42 };
 
   for (guint b = 0; b < G_N_ELEMENTS (bounds); b++)
     {
-      const guint64 bound = bounds[b], n = 1000 * bound;
+      const guint64 bound = bounds[b], n = expected * bound;
       g_autofree guint64 *counts = g_new0 (guint64, bound);
       double chi_square = 0;
 
@@ -204,7 +207,7 @@ START_TEST (random_below)
           counts[number]++;
         }
       for (guint64 i = 0; i < bound; i++)
-        chi_square += ((double) counts[i] - 1000) * ((double) counts[i] - 1000) / 1000;
+        chi_square += ((double) counts[i] - expected) * ((double) counts[i] - expected) / expected;
       /* mean bound - 1, variance 2 (bound - 1) */
       ck_assert_double_le (chi_square, (double) bound - 1 + 6 * sqrt (2 * (double) bound));
     }

@@ -20,3 +20,8 @@
       prefix##_free (self);                                                                        \
   }                                                                                                \
   G_DEFINE_BOXED_TYPE (Type, prefix, prefix##_ref, prefix##_unref)
+
+/* Returns: whether the handle with this flag can still be changed; if not, sets
+ * %DEID_ERROR_IMMUTABLE with what was done to the handle as @reason, after its @name (nullable). */
+gboolean deid_check_mutable (const gint *immutable, const char *name, const char *reason,
+                             GError **error);

@@ -49,8 +49,8 @@ deid_uint64_from_decimal (const char *text, guint64 *value)
          && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, value, NULL);
 }
 
-static DeidWide
-greatest_common_divisor (DeidWide a, DeidWide b)
+DeidWide
+deid_greatest_common_divisor (DeidWide a, DeidWide b)
 {
   while (b != 0)
     {
@@ -104,7 +104,7 @@ deid_rational_from_double (double value, const char *what, DeidRational *rationa
   /* At most 17 digits times 10^20 stay within 128 bits. */
   if (exponent > 20 || !scale (&numerator, exponent) || !scale (&denominator, -exponent))
     goto invalid;
-  divisor = greatest_common_divisor (numerator, denominator);
+  divisor = deid_greatest_common_divisor (numerator, denominator);
   numerator /= divisor;
   if (numerator > G_MAXUINT64)
     goto invalid;

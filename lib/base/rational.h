@@ -13,6 +13,9 @@ typedef struct
   DeidWide denominator;
 } DeidRational;
 
+/* Returns: the greatest common divisor; the other number if one is 0. */
+DeidWide deid_greatest_common_divisor (DeidWide a, DeidWide b);
+
 /* Turns @value into the shortest decimal that reads back to it (0.2 becomes exactly 1/5).
  * Fails with %DEID_ERROR_INVALID_ARGUMENT, naming the value as @what, if it is negative, not
  * finite, or so large or small that the fraction is out of range. */

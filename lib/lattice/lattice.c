@@ -54,11 +54,10 @@ check_column (DeidLattice *lattice, guint column, GError **error)
   const char *name = dataset->columns[column].name;
   const DeidRole role = dataset->columns[column].role;
 
-  if (g_atomic_int_get (&lattice->immutable))
-    g_set_error (error, DEID_ERROR, DEID_ERROR_IMMUTABLE,
-                 "%s: the lattice belongs to a policy or problem and cannot be changed any more",
-                 dataset->name);
-  else if (deid_lattice_find_attribute (lattice, name) != NULL)
+  if (!deid_check_mutable (&lattice->immutable, dataset->name,
+                           "the lattice belongs to a policy or problem", error))
+    return FALSE;
+  if (deid_lattice_find_attribute (lattice, name) != NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
                  "%s: column '%s' is a quasi-identifier of the lattice already", dataset->name,
                  name);

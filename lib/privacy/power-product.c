@@ -2,6 +2,7 @@
 #include "privacy/power-product.h"
 
 #include "base/memory.h"
+#include "base/rational.h"
 #include "privacy/wide-float.h"
 
 void
@@ -34,19 +35,6 @@ deid_power_product_multiply (DeidPowerProduct *product, guint64 base, guint64 ex
   return append (product, base, sign * (DeidSignedWide) exponent, error);
 }
 
-static guint64
-greatest_common_divisor (guint64 a, guint64 b)
-{
-  while (b != 0)
-    {
-      const guint64 rest = a % b;
-
-      a = b;
-      b = rest;
-    }
-  return a;
-}
-
 /* Replaces a^e b^f, where g = gcd (a, b) > 1, by (a/g)^e (b/g)^f g^(e+f), until no two bases have a
  * common factor. Each step divides the product of all bases by g, so it ends. The first n_coprime
  * powers are pairwise coprime at any time. */
@@ -66,7 +54,8 @@ refine (DeidPowerProduct *product, GError **error)
           powers[n_coprime] = powers[--product->n];
           continue;
         }
-      while (j < n_coprime && (divisor = greatest_common_divisor (a.base, powers[j].base)) == 1)
+      while (j < n_coprime
+             && (divisor = (guint64) deid_greatest_common_divisor (a.base, powers[j].base)) == 1)
         j++;
       if (divisor == 1)
         {

@@ -79,13 +79,9 @@ deid_quality_model_set_attribute_weight (DeidQualityModel *model, const char *at
 
   g_return_val_if_fail (model != NULL && attribute != NULL, FALSE);
 
-  if (g_atomic_int_get (&model->immutable))
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_IMMUTABLE,
-                           "the quality model belongs to a problem and cannot be changed any "
-                           "more");
-      return FALSE;
-    }
+  if (!deid_check_mutable (&model->immutable, NULL, "the quality model belongs to a problem",
+                           error))
+    return FALSE;
   if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT))
     {
       char text[DEID_DECIMAL_SIZE];

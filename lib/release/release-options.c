@@ -32,11 +32,7 @@ deid_release_options_use (DeidReleaseOptions *options)
 static gboolean
 check_mutable (DeidReleaseOptions *options, GError **error)
 {
-  if (!g_atomic_int_get (&options->immutable))
-    return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_IMMUTABLE,
-                       "the release options were used and cannot be changed any more");
-  return FALSE;
+  return deid_check_mutable (&options->immutable, NULL, "the release options were used", error);
 }
 
 gboolean

@@ -50,12 +50,8 @@ deid_problem_get_lattice (const DeidProblem *problem)
 static gboolean
 check_mutable (DeidProblem *problem, GError **error)
 {
-  if (!g_atomic_int_get (&problem->immutable))
-    return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_IMMUTABLE,
-               "%s: the problem was run and cannot be changed any more",
-               problem->lattice->dataset->name);
-  return FALSE;
+  return deid_check_mutable (&problem->immutable, problem->lattice->dataset->name,
+                             "the problem was run", error);
 }
 
 gboolean

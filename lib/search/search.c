@@ -58,11 +58,7 @@ deid_search_make_immutable (DeidSearch *search)
 static gboolean
 check_mutable (DeidSearch *search, GError **error)
 {
-  if (!g_atomic_int_get (&search->immutable))
-    return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_IMMUTABLE,
-                       "the search was run and cannot be changed any more");
-  return FALSE;
+  return deid_check_mutable (&search->immutable, NULL, "the search was run", error);
 }
 
 gboolean

@@ -45,11 +45,7 @@ deid_csv_options_is_missing (const DeidCsvOptions *options, const char *text)
 static gboolean
 check_mutable (DeidCsvOptions *options, GError **error)
 {
-  if (!g_atomic_int_get (&options->immutable))
-    return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_IMMUTABLE,
-                       "the CSV options were used and cannot be changed any more");
-  return FALSE;
+  return deid_check_mutable (&options->immutable, NULL, "the CSV options were used", error);
 }
 
 static gboolean

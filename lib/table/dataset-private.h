@@ -36,6 +36,7 @@ struct DeidDataset
 const char *deid_role_get_name (DeidRole role);
 
 void deid_dataset_make_immutable (DeidDataset *dataset);
+gboolean deid_dataset_check_mutable (const DeidDataset *dataset, GError **error);
 
 /* Takes the contents of @column, all of whose values are in, and leaves it empty, also on failure.
  * Errors: those of deid_dataset_add_string_column() about the name and the number of rows. */

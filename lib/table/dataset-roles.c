@@ -17,14 +17,8 @@ deid_role_get_name (DeidRole role)
 static gboolean
 find_mutable_column (DeidDataset *dataset, const char *name, guint *column, GError **error)
 {
-  if (g_atomic_int_get (&dataset->immutable))
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_IMMUTABLE,
-                   "%s: the dataset belongs to a lattice and cannot be changed any more",
-                   dataset->name);
-      return FALSE;
-    }
-  return deid_dataset_find_column (dataset, name, column, error);
+  return deid_dataset_check_mutable (dataset, error)
+         && deid_dataset_find_column (dataset, name, column, error);
 }
 
 static gboolean

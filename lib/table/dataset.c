@@ -47,15 +47,11 @@ deid_dataset_make_immutable (DeidDataset *dataset)
   g_atomic_int_set (&dataset->immutable, TRUE);
 }
 
-static gboolean
-check_mutable (DeidDataset *dataset, GError **error)
+gboolean
+deid_dataset_check_mutable (const DeidDataset *dataset, GError **error)
 {
-  if (!g_atomic_int_get (&dataset->immutable))
-    return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_IMMUTABLE,
-               "%s: the dataset belongs to a lattice and cannot be changed any more",
-               dataset->name);
-  return FALSE;
+  return deid_check_mutable (&dataset->immutable, dataset->name, "the dataset belongs to a lattice",
+                             error);
 }
 
 static guint
@@ -69,7 +65,7 @@ find_column (const DeidDataset *dataset, const char *name)
 static gboolean
 check_new_column (DeidDataset *dataset, const char *name, guint64 n_rows, GError **error)
 {
-  if (!check_mutable (dataset, error))
+  if (!deid_dataset_check_mutable (dataset, error))
     return FALSE;
   if (name[0] == '\0' || !g_utf8_validate (name, -1, NULL))
     g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
