@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #define RISK_THRESHOLD 0.2
+#define N_EXPLAINED    5
 
 enum
 {
@@ -29,7 +30,7 @@ static char *opt_input, *opt_delimiter, *opt_hierarchies, *opt_qi, *opt_sensitiv
     *opt_entity, *opt_weight, *opt_suppression_limit, *opt_quality, *opt_search, *opt_time_limit,
     *opt_step_limit, *opt_threads, *opt_seed, *opt_output, *opt_policy;
 static char **opt_models;
-static gboolean opt_keep_suppressed, opt_keep_order, opt_json;
+static gboolean opt_keep_suppressed, opt_keep_order, opt_explain, opt_json;
 
 static const GOptionEntry entries[] = {
   { "input", 0, 0, G_OPTION_ARG_FILENAME, &opt_input, "table to read (CSV)", "FILE" },
@@ -58,6 +59,8 @@ static const GOptionEntry entries[] = {
     "keep the order of the rows, which links them to the input", NULL },
   { "output", 0, 0, G_OPTION_ARG_FILENAME, &opt_output, "released table to write (CSV)", "FILE" },
   { "policy", 0, 0, G_OPTION_ARG_FILENAME, &opt_policy, "stored policy to write (JSON)", "FILE" },
+  { "explain", 0, 0, G_OPTION_ARG_NONE, &opt_explain,
+    "say which policies would have been better, and what blocks them", NULL },
   { "json", 0, 0, G_OPTION_ARG_NONE, &opt_json, "report as one JSON object", NULL },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
@@ -69,6 +72,7 @@ typedef struct
   DeidDataset *data;
   DeidProblem *problem;
   DeidResult *result;
+  DeidExplanation *explanation; /* if asked for, and the result is proven optimal */
   DeidDataset *release;
   double load, search, apply, write; /* seconds */
 } Job;
@@ -80,6 +84,7 @@ job_clear (Job *job)
   g_clear_pointer (&job->data, deid_dataset_unref);
   g_clear_pointer (&job->problem, deid_problem_unref);
   g_clear_pointer (&job->result, deid_result_unref);
+  g_clear_pointer (&job->explanation, deid_explanation_unref);
   g_clear_pointer (&job->release, deid_dataset_unref);
 }
 
@@ -262,6 +267,15 @@ solve (Job *job, GError **error)
 }
 
 static gboolean
+explain (Job *job, GError **error)
+{
+  if (!opt_explain || !deid_result_is_proven_optimal (job->result))
+    return TRUE;
+  job->explanation = deid_result_explain (job->result, N_EXPLAINED, NULL, error);
+  return job->explanation != NULL;
+}
+
+static gboolean
 apply (Job *job, GError **error)
 {
   g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
@@ -315,16 +329,52 @@ add_flag (JsonBuilder *builder, const char *name, gboolean flag)
 }
 
 static void
-add_optimum (JsonBuilder *builder, DeidPolicy *policy)
+add_policy (JsonBuilder *builder, const char *name, DeidPolicy *policy)
 {
   DeidLattice *lattice = deid_policy_get_lattice (policy);
 
-  json_builder_set_member_name (builder, "optimum");
+  json_builder_set_member_name (builder, name);
   json_builder_begin_object (builder);
   for (guint d = 0; d < deid_lattice_get_n_dimensions (lattice); d++)
     add_count (builder,
                deid_lattice_get_attribute_name (lattice, deid_lattice_get_attribute (lattice, d)),
                deid_policy_get_level (policy, d));
+  json_builder_end_object (builder);
+}
+
+static void
+add_blocked (JsonBuilder *builder, const DeidExplanation *explanation, guint i)
+{
+  json_builder_begin_object (builder);
+  add_policy (builder, "policy", deid_explanation_get_policy (explanation, i));
+  add_number (builder, "loss", deid_explanation_get_loss (explanation, i));
+  add_count (builder, "suppressed", deid_explanation_get_n_suppressed (explanation, i));
+  add_count (builder, "too_many", deid_explanation_get_n_too_many (explanation, i));
+  json_builder_set_member_name (builder, "blocked_by");
+  json_builder_add_string_value (builder, deid_explanation_get_attribute (explanation, i));
+  add_count (builder, "saved", deid_explanation_get_n_saved (explanation, i));
+  json_builder_end_object (builder);
+}
+
+static void
+add_explanation (JsonBuilder *builder, const DeidExplanation *explanation)
+{
+  json_builder_set_member_name (builder, "explanation");
+  if (explanation == NULL)
+    {
+      json_builder_add_null_value (builder);
+      return;
+    }
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "audience");
+  json_builder_add_string_value (builder, "custodian-only");
+  add_count (builder, "candidates", deid_explanation_get_n_candidates (explanation));
+  add_count (builder, "better", deid_explanation_get_n_better (explanation));
+  json_builder_set_member_name (builder, "nearest");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < deid_explanation_get_n_policies (explanation); i++)
+    add_blocked (builder, explanation, i);
+  json_builder_end_array (builder);
   json_builder_end_object (builder);
 }
 
@@ -344,7 +394,7 @@ print_json (const Job *job)
     add_number (builder, "policies",
                 deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
   add_count (builder, "evaluated", deid_result_get_n_evaluated (job->result));
-  add_optimum (builder, deid_result_get_policy (job->result));
+  add_policy (builder, "optimum", deid_result_get_policy (job->result));
   add_count (builder, "suppressed", deid_result_get_n_suppressed (job->result));
   add_number (builder, "loss", deid_result_get_loss (job->result));
   add_number (builder, "lower_bound", deid_result_get_lower_bound (job->result));
@@ -359,6 +409,8 @@ print_json (const Job *job)
   json_builder_end_object (builder);
   getrusage (RUSAGE_SELF, &usage);
   add_count (builder, "peak_rss_bytes", (guint64) usage.ru_maxrss * 1024);
+  if (opt_explain)
+    add_explanation (builder, job->explanation);
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
   text = json_to_string (root, TRUE);
@@ -380,6 +432,16 @@ list_withheld (const Job *job)
     }
   g_ptr_array_add (names, NULL);
   return (char **) g_ptr_array_free (names, FALSE);
+}
+
+static void
+print_explanation (const DeidExplanation *explanation)
+{
+  g_autofree char *text = explanation != NULL
+                              ? deid_explanation_to_string (explanation)
+                              : g_strdup ("No explanation: the policy is not proven optimal\n");
+
+  g_print ("\n%s", text);
 }
 
 static gboolean
@@ -415,6 +477,8 @@ print_text (const Job *job, GError **error)
   columns = g_strjoinv (" ", withheld);
   g_print ("columns not released: %s\n", columns[0] != '\0' ? columns : "none");
   g_print ("verified:             yes\n\n%s\n%s", before_text, after_text);
+  if (opt_explain)
+    print_explanation (job->explanation);
   return TRUE;
 }
 
@@ -459,7 +523,7 @@ main (int argc, char **argv)
   success = g_option_context_parse (context, &argc, &argv, &error)
             && (argc == 1 || refuse_argument (argv[1], &error))
             && run_step (load, &job, &job.load, &error)
-            && run_step (solve, &job, &job.search, &error)
+            && run_step (solve, &job, &job.search, &error) && explain (&job, &error)
             && run_step (apply, &job, &job.apply, &error)
             && run_step (write_files, &job, &job.write, &error);
   if (success && opt_json)

@@ -22,6 +22,7 @@ typedef struct
   DeidProgress *progress;
   DeidSearch *search;
   DeidResult *result;
+  DeidExplanation *explanation;
   DeidReleaseOptions *options;
   DeidRiskReport *report;
   DeidStoredPolicy *stored;
@@ -51,6 +52,20 @@ make_progress (DeidProblem *problem)
   result = deid_search_run (search, problem, cancellable, NULL);
   ck_assert_ptr_nonnull (data[0]);
   return data[0];
+}
+
+/* Of an optimum that leaves the data as they are: nothing could be better. */
+static DeidExplanation *
+make_explanation (DeidLattice *lattice)
+{
+  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (1, NULL);
+  g_autoptr (DeidPolicy) bottom = deid_policy_new_bottom (lattice, NULL);
+  g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
+  g_autoptr (DeidResult) result = NULL;
+
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  result = deid_problem_evaluate (problem, bottom, NULL, NULL);
+  return deid_result_explain (result, 1, NULL, NULL);
 }
 
 /* Column c of row r is bit c % 3 of r. The policy suppresses bit 0: four classes of two records,
@@ -90,6 +105,7 @@ job_init (Job *job)
   job->search = deid_search_new_optimal ();
   job->result = deid_problem_evaluate (job->problem, job->policy, NULL, &error);
   assert_no_error (error);
+  job->explanation = make_explanation (job->lattice);
   job->options = deid_release_options_new ();
   job->report = deid_risk_report_new_after (job->result, 0.2, NULL);
   job->stored = deid_stored_policy_new (job->result, NULL);
@@ -111,6 +127,7 @@ job_clear (Job *job)
   deid_progress_unref (job->progress);
   deid_search_unref (job->search);
   deid_result_unref (job->result);
+  deid_explanation_unref (job->explanation);
   deid_release_options_unref (job->options);
   deid_risk_report_unref (job->report);
   deid_stored_policy_unref (job->stored);
@@ -195,6 +212,14 @@ use_result (gpointer handle)
 }
 
 static gboolean
+use_explanation (gpointer handle)
+{
+  g_autofree char *text = deid_explanation_to_string (handle);
+
+  return strstr (text, "q23:0\n") != NULL && strstr (text, "0 of 8 records") != NULL;
+}
+
+static gboolean
 use_options (gpointer handle)
 {
   return deid_release_options_set_seed (handle, 1, NULL);
@@ -241,6 +266,7 @@ static const struct
   TYPE (DeidProgress, progress, deid_progress),
   TYPE (DeidSearch, search, deid_search),
   TYPE (DeidResult, result, deid_result),
+  TYPE (DeidExplanation, explanation, deid_explanation),
   TYPE (DeidReleaseOptions, options, deid_release_options),
   TYPE (DeidRiskReport, report, deid_risk_report),
   TYPE (DeidStoredPolicy, stored, deid_stored_policy),
@@ -414,6 +440,17 @@ START_TEST (null_handles)
   assert_critical (deid_risk_report_get_n_sizes (NULL));
   assert_critical (deid_risk_report_get_size (NULL, 0, &n));
   assert_critical (deid_risk_report_to_string (NULL));
+  assert_critical (deid_result_explain (NULL, 1, NULL, NULL));
+  assert_critical (deid_explanation_get_n_candidates (NULL));
+  assert_critical (deid_explanation_get_n_better (NULL));
+  assert_critical (deid_explanation_get_n_policies (NULL));
+  assert_critical (deid_explanation_get_policy (NULL, 0));
+  assert_critical (deid_explanation_get_loss (NULL, 0));
+  assert_critical (deid_explanation_get_n_suppressed (NULL, 0));
+  assert_critical (deid_explanation_get_n_too_many (NULL, 0));
+  assert_critical (deid_explanation_get_attribute (NULL, 0));
+  assert_critical (deid_explanation_get_n_saved (NULL, 0));
+  assert_critical (deid_explanation_to_string (NULL));
   assert_critical (deid_stored_policy_new (NULL, NULL));
   assert_critical (deid_stored_policy_new_from_file (NULL, NULL));
   assert_critical (deid_stored_policy_write (NULL, "x", NULL));
@@ -471,6 +508,12 @@ START_TEST (indices_out_of_range)
   assert_critical (deid_stored_policy_get_attribute_name (job.stored, N_COLUMNS));
   assert_critical (deid_stored_policy_get_level (job.stored, N_COLUMNS));
   assert_critical (deid_risk_report_get_size (job.report, 1, NULL));
+  assert_critical (deid_explanation_get_policy (job.explanation, 0));
+  assert_critical (deid_explanation_get_loss (job.explanation, 0));
+  assert_critical (deid_explanation_get_n_suppressed (job.explanation, 0));
+  assert_critical (deid_explanation_get_n_too_many (job.explanation, 0));
+  assert_critical (deid_explanation_get_attribute (job.explanation, 0));
+  assert_critical (deid_explanation_get_n_saved (job.explanation, 0));
   lattice = deid_lattice_new (job.dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "q0", job.hierarchy, NULL));
   foreign = deid_policy_new_top (lattice, NULL);

@@ -7,6 +7,7 @@
 #endif
 
 #include <deid/deid-dataset.h>
+#include <deid/deid-explanation.h>
 #include <deid/deid-hierarchy.h>
 #include <deid/deid-lattice.h>
 #include <deid/deid-policy.h>
@@ -24,6 +25,7 @@
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCsvOptions, deid_csv_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidDataset, deid_dataset_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidExplanation, deid_explanation_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchy, deid_hierarchy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchyBuilder, deid_hierarchy_builder_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidLattice, deid_lattice_unref)

@@ -9,8 +9,9 @@
  * hierarchy (deid-hierarchy.h) in a lattice of policies (deid-lattice.h), say which privacy
  * models the released table must meet (deid-privacy.h) and how loss is measured (deid-quality.h),
  * put both into a problem (deid-problem.h), search (deid-search.h), and release, verify and report
- * (deid-result.h, deid-release.h, deid-report.h). A stored policy (deid-stored-policy.h) does the
- * same to tomorrow's records.
+ * (deid-result.h, deid-release.h, deid-report.h). An explanation (deid-explanation.h) says what
+ * blocks better policies. A stored policy (deid-stored-policy.h) does the same to tomorrow's
+ * records.
  *
  * Rules that hold everywhere:
  *
@@ -44,6 +45,7 @@
 #include <deid/deid-search.h>
 #include <deid/deid-release.h>
 #include <deid/deid-report.h>
+#include <deid/deid-explanation.h>
 #include <deid/deid-stored-policy.h>
 #include <deid/deid-autoptr.h>
 

@@ -81,6 +81,18 @@ def release(table, result):
     assert report.get_maximum_risk() == 0.5
 
 
+def explain(problem):
+    """Without a limit for the record that has no age, no level below the top is a solution."""
+    strict = Deid.Problem.new(problem.get_lattice())
+    strict.add_privacy_model(Deid.k_anonymity_new(2))
+    explanation = Deid.Search.new_optimal().run(strict, None).explain(3, None)
+    assert explanation.get_n_candidates() == explanation.get_n_better() == 1
+    assert explanation.get_policy(0).to_string() == 'age:1'
+    assert explanation.get_n_too_many(0) == explanation.get_n_saved(0) == 1
+    assert explanation.get_attribute(0) == 'age'
+    assert 'custodian-only' in explanation.to_string()
+
+
 def run_cancelled(problem):
     cancellable = Gio.Cancellable.new()
     cancellable.cancel()
@@ -124,6 +136,7 @@ def main():
     table = make_table()
     problem = make_problem(table)
     release(table, solve(problem))
+    explain(problem)
     run_cancelled(problem)
     cancel_from_progress()
     print('done')

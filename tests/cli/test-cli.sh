@@ -148,6 +148,37 @@ assert re.search("^columns not released: +patient sex admission insurance stay c
 END
 }
 
+test_explain ()
+{
+  succeeds --model k:5 --model dl:2 --suppression-limit 0.02 --explain --json
+  cp stdout report.json
+  succeeds --model k:5 --model dl:2 --suppression-limit 0.02 --explain
+  "$python" - report.json stdout <<'END' || complain "--explain"
+import json, re, sys
+
+report = json.load(open(sys.argv[1]))
+text = open(sys.argv[2]).read()
+explanation = report["explanation"]
+assert list(explanation) == ["audience", "candidates", "better", "nearest"], list(explanation)
+assert explanation["audience"] == "custodian-only"
+assert explanation["candidates"] >= explanation["better"] == len(explanation["nearest"]) > 0
+assert re.search(f"^policies next to it: +{explanation['candidates']}, {explanation['better']} of",
+                 text, re.M), text
+for blocked in explanation["nearest"]:
+    assert list(blocked) == ["policy", "loss", "suppressed", "too_many", "blocked_by", "saved"]
+    assert blocked["loss"] < report["loss"] and blocked["suppressed"] == 100 + blocked["too_many"]
+    policy = " ".join(f"{name}:{level}" for name, level in blocked["policy"].items())
+    assert (f"{policy}\n  loss:               {blocked['loss']:.10f}\n"
+            f"  suppressed:         {blocked['suppressed']} records, {blocked['too_many']} too many\n"
+            f"  blocked most by:    {blocked['blocked_by']}, one level more of which saves "
+            f"{blocked['saved']} records\n") in text, text
+END
+  succeeds --model k:5 --suppression-limit 0.02 --step-limit 2 --explain
+  grep -q "^No explanation: the policy is not proven optimal$" stdout || complain "--explain, text"
+  succeeds --model k:5 --suppression-limit 0.02 --step-limit 2 --explain --json
+  grep -q '"explanation" : null' stdout || complain "--explain of an unproven policy, JSON"
+}
+
 test_output ()
 {
   limit="--model k:5 --model dl:2 --suppression-limit 0.05"
@@ -219,6 +250,7 @@ test_bad_columns_and_files
 test_no_solution
 test_unwritable_files
 test_json
+test_explain
 test_output
 test_two_sensitive_attributes
 [ $n_failed -eq 0 ] || { echo "$n_failed checks failed" >&2; exit 1; }

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "search/result-private.h"
+
+/* A policy that would be better than the optimum, but suppresses too many records. */
+typedef struct
+{
+  DeidPolicy *policy;
+  double loss;
+  guint64 n_suppressed;
+  guint attribute; /* raising it saves most, if it saves any */
+  guint64 n_saved;
+} DeidBlockedPolicy;
+
+struct DeidExplanation
+{
+  gatomicrefcount ref_count;
+  DeidResult *result;
+  guint64 limit; /* records that may be suppressed */
+  guint64 n_candidates;
+  guint64 n_better;
+  DeidBlockedPolicy *policies; /* nearest to the limit first */
+  guint64 capacity;
+  guint n_policies;
+};

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "release/explanation-private.h"
+
+#include "base/handle.h"
+
+static void
+deid_explanation_free (DeidExplanation *explanation)
+{
+  for (guint i = 0; i < explanation->n_policies; i++)
+    deid_policy_unref (explanation->policies[i].policy);
+  g_free (explanation->policies);
+  deid_result_unref (explanation->result);
+  g_free (explanation);
+}
+
+DEID_DEFINE_HANDLE (DeidExplanation, deid_explanation)
+
+guint64
+deid_explanation_get_n_candidates (const DeidExplanation *explanation)
+{
+  g_return_val_if_fail (explanation != NULL, 0);
+
+  return explanation->n_candidates;
+}
+
+guint64
+deid_explanation_get_n_better (const DeidExplanation *explanation)
+{
+  g_return_val_if_fail (explanation != NULL, 0);
+
+  return explanation->n_better;
+}
+
+guint
+deid_explanation_get_n_policies (const DeidExplanation *explanation)
+{
+  g_return_val_if_fail (explanation != NULL, 0);
+
+  return explanation->n_policies;
+}
+
+DeidPolicy *
+deid_explanation_get_policy (const DeidExplanation *explanation, guint i)
+{
+  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, NULL);
+
+  return explanation->policies[i].policy;
+}
+
+double
+deid_explanation_get_loss (const DeidExplanation *explanation, guint i)
+{
+  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, 0);
+
+  return explanation->policies[i].loss;
+}
+
+guint64
+deid_explanation_get_n_suppressed (const DeidExplanation *explanation, guint i)
+{
+  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, 0);
+
+  return explanation->policies[i].n_suppressed;
+}
+
+guint64
+deid_explanation_get_n_too_many (const DeidExplanation *explanation, guint i)
+{
+  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, 0);
+
+  return explanation->policies[i].n_suppressed - explanation->limit;
+}
+
+const char *
+deid_explanation_get_attribute (const DeidExplanation *explanation, guint i)
+{
+  const DeidBlockedPolicy *blocked;
+
+  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, NULL);
+
+  blocked = &explanation->policies[i];
+  return blocked->n_saved > 0
+             ? deid_lattice_get_attribute_name (blocked->policy->lattice, blocked->attribute)
+             : NULL;
+}
+
+guint64
+deid_explanation_get_n_saved (const DeidExplanation *explanation, guint i)
+{
+  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, 0);
+
+  return explanation->policies[i].n_saved;
+}
+
+static void
+append_policy (GString *text, const char *label, const DeidPolicy *policy, double loss)
+{
+  g_autofree char *levels = deid_policy_to_string (policy);
+  char decimal[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_formatd (decimal, sizeof decimal, "%.10f", loss);
+  g_string_append_printf (text, "%-22s%s\n", label, levels);
+  g_string_append_printf (text, "  loss:               %s\n", decimal);
+}
+
+static void
+append_blocked (GString *text, const DeidExplanation *explanation, guint i)
+{
+  const DeidBlockedPolicy *blocked = &explanation->policies[i];
+  const char *attribute = deid_explanation_get_attribute (explanation, i);
+
+  append_policy (text, "would be better:", blocked->policy, blocked->loss);
+  g_string_append_printf (
+      text, "  suppressed:         %" G_GUINT64_FORMAT " records, %" G_GUINT64_FORMAT " too many\n",
+      blocked->n_suppressed, blocked->n_suppressed - explanation->limit);
+  if (attribute != NULL)
+    g_string_append_printf (text,
+                            "  blocked most by:    %s, one level more of which saves "
+                            "%" G_GUINT64_FORMAT " records\n",
+                            attribute, blocked->n_saved);
+  else
+    g_string_append (text, "  blocked most by:    no single attribute\n");
+}
+
+char *
+deid_explanation_to_string (const DeidExplanation *explanation)
+{
+  const DeidResult *result;
+  GString *text;
+
+  g_return_val_if_fail (explanation != NULL, NULL);
+
+  result = explanation->result;
+  text = g_string_new ("Policies that would have been better (custodian-only)\n");
+  append_policy (text, "optimum:", result->policy, result->loss);
+  g_string_append_printf (text,
+                          "  suppressed:         %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+                          " records, the limit allows %" G_GUINT64_FORMAT "\n",
+                          result->n_suppressed, result->problem->lattice->dataset->n_records,
+                          explanation->limit);
+  g_string_append_printf (text,
+                          "policies next to it:  %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT
+                          " of them with a smaller loss\n",
+                          explanation->n_candidates, explanation->n_better);
+  for (guint i = 0; i < explanation->n_policies; i++)
+    append_blocked (text, explanation, i);
+  return g_string_free (text, FALSE);
+}
