@@ -7,8 +7,8 @@
 
 gboolean
 deid_class_reader_init (DeidClassReader *reader, const DeidRows *rows, const DeidCodes *entities,
-                        guint32 n_entities, const DeidCodes **sensitive, const guint32 *n_codes,
-                        guint n_sensitive, GError **error)
+                        guint32 n_entities, const DeidCodes *const *sensitive,
+                        const guint32 *n_codes, guint n_sensitive, GError **error)
 {
   *reader = (DeidClassReader){ .rows = rows,
                                .entities = entities,
@@ -51,7 +51,6 @@ deid_class_reader_clear (DeidClassReader *reader)
     }
   g_free (reader->counts);
   g_free (reader->distributions);
-  g_free (reader->sensitive);
   g_free (reader->entity_class);
   g_free (reader->starts);
   g_free (reader->order);

@@ -13,7 +13,7 @@ typedef struct
   const DeidCodes *entities; /* or NULL */
   guint32 n_entities;        /* codes of that column */
   guint n_sensitive;
-  const DeidCodes **sensitive;
+  const DeidCodes *const *sensitive;
   DeidDistribution *distributions;
 
   guint64 **counts; /* for each sensitive attribute, of each of its codes; all 0 between classes */
@@ -23,10 +23,10 @@ typedef struct
   guint32 *order;
 } DeidClassReader;
 
-/* @n_codes are the numbers of codes of the sensitive columns. Takes @sensitive. */
+/* @n_codes are the numbers of codes of the sensitive columns. */
 gboolean deid_class_reader_init (DeidClassReader *reader, const DeidRows *rows,
                                  const DeidCodes *entities, guint32 n_entities,
-                                 const DeidCodes **sensitive, const guint32 *n_codes,
+                                 const DeidCodes *const *sensitive, const guint32 *n_codes,
                                  guint n_sensitive, GError **error);
 void deid_class_reader_clear (DeidClassReader *reader);
 

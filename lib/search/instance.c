@@ -41,16 +41,68 @@ check_problem (const DeidProblem *problem, GError **error)
   return TRUE;
 }
 
-static gboolean
-init_rows (DeidRows *rows, const DeidLattice *lattice, GError **error)
+static void
+add_column (DeidInstance *instance, const DeidColumn *column)
 {
-  const DeidDataset *dataset = lattice->dataset;
+  instance->n_codes[instance->n_columns] = column->dictionary.n;
+  instance->columns[instance->n_columns++] = column;
+}
 
-  rows->n = dataset->n_rows;
-  rows->n_attributes = lattice->n_attributes;
-  rows->codes = g_new (const DeidCodes *, lattice->n_attributes);
+/* Returns: the place of a sensitive attribute among those that models ask for. */
+static guint
+add_sensitive (DeidInstance *instance, const char *name)
+{
+  const DeidDataset *dataset = instance->lattice->dataset;
+  const guint n_attributes = instance->lattice->n_attributes;
+  guint number = 0, i = 0;
+
+  deid_dataset_find_column (dataset, name, &number, NULL);
+  while (i < instance->n_sensitive
+         && instance->columns[n_attributes + i] != &dataset->columns[number])
+    i++;
+  if (i == instance->n_sensitive)
+    {
+      add_column (instance, &dataset->columns[number]);
+      instance->n_sensitive++;
+    }
+  return i;
+}
+
+static void
+list_columns (DeidInstance *instance)
+{
+  const DeidLattice *lattice = instance->lattice;
+  const DeidDataset *dataset = lattice->dataset;
+  const DeidProblem *problem = instance->problem;
+  const guint n_max = lattice->n_attributes + problem->models->len + 1;
+
+  instance->columns = g_new (const DeidColumn *, n_max);
+  instance->n_codes = g_new (guint32, n_max);
   for (guint a = 0; a < lattice->n_attributes; a++)
-    rows->codes[a] = &deid_lattice_get_column (lattice, a)->codes;
+    add_column (instance, deid_lattice_get_column (lattice, a));
+  for (guint i = 0; i < problem->models->len; i++)
+    {
+      const DeidPrivacyModel *model = deid_problem_get_model (problem, i);
+
+      if (model->sensitive != NULL)
+        instance->models[i].distribution = add_sensitive (instance, model->sensitive);
+    }
+  if (dataset->entity_column != DEID_NO_COLUMN)
+    add_column (instance, &dataset->columns[dataset->entity_column]);
+  instance->needs_reader = instance->n_columns > lattice->n_attributes;
+}
+
+static gboolean
+init_rows (DeidInstance *instance, GError **error)
+{
+  const DeidDataset *dataset = instance->lattice->dataset;
+  DeidRows *rows = &instance->rows;
+
+  *rows = (DeidRows){ .n = dataset->n_rows,
+                      .n_attributes = instance->lattice->n_attributes,
+                      .codes = g_new (const DeidCodes *, instance->n_columns) };
+  for (guint c = 0; c < instance->n_columns; c++)
+    rows->codes[c] = &instance->columns[c]->codes;
   if (dataset->weights == NULL)
     return TRUE;
   rows->weights = deid_alloc (rows->n, sizeof *rows->weights, error);
@@ -59,36 +111,16 @@ init_rows (DeidRows *rows, const DeidLattice *lattice, GError **error)
   return rows->weights != NULL;
 }
 
-/* Returns: the place of a sensitive attribute among those that models ask for. */
-static guint
-add_sensitive (DeidInstance *instance, const char *name)
-{
-  guint column = 0, i = 0;
-
-  deid_dataset_find_column (instance->lattice->dataset, name, &column, NULL);
-  while (i < instance->n_sensitive && instance->sensitive[i] != column)
-    i++;
-  if (i == instance->n_sensitive)
-    instance->sensitive[instance->n_sensitive++] = column;
-  return i;
-}
-
 static gboolean
 prepare_models (DeidInstance *instance, GError **error)
 {
   const DeidModelInput input = { .n_records = instance->n_records };
 
-  instance->needs_reader = instance->lattice->dataset->entity_column != DEID_NO_COLUMN;
   for (; instance->n_models < instance->problem->models->len; instance->n_models++)
     {
       DeidPreparedModel *prepared = &instance->models[instance->n_models];
 
       prepared->model = deid_problem_get_model (instance->problem, instance->n_models);
-      if (prepared->model->sensitive != NULL)
-        {
-          prepared->distribution = add_sensitive (instance, prepared->model->sensitive);
-          instance->needs_reader = TRUE;
-        }
       if (prepared->model->funcs->prepare != NULL)
         {
           prepared->state = prepared->model->funcs->prepare (prepared->model, &input, error);
@@ -110,11 +142,31 @@ deid_instance_init (DeidInstance *instance, DeidProblem *problem, GError **error
   instance->n_records = lattice->dataset->n_records;
   instance->limit = deid_problem_get_suppression_limit_count (problem);
   instance->models = g_new0 (DeidPreparedModel, problem->models->len);
-  instance->sensitive = g_new (guint, problem->models->len);
-  return init_rows (&instance->rows, lattice, error)
+  list_columns (instance);
+  return init_rows (instance, error)
          && deid_loss_init (&instance->loss, problem->quality, lattice, &instance->rows,
                             instance->n_records, error)
          && prepare_models (instance, error);
+}
+
+gboolean
+deid_instance_merge_rows (DeidInstance *instance, const DeidStop *stop, GError **error)
+{
+  DeidMergedRows *merged = &instance->merged;
+  DeidRows *rows = &instance->rows;
+  DeidRows all = *rows;
+
+  all.n_attributes = instance->n_columns;
+  if (!deid_merged_rows_init (merged, &all, instance->n_codes, stop, error))
+    return FALSE;
+  if (merged->n == 0)
+    return TRUE;
+  for (guint c = 0; c < instance->n_columns; c++)
+    rows->codes[c] = &merged->columns[c];
+  g_free (rows->weights);
+  rows->weights = g_steal_pointer (&merged->weights);
+  rows->n = merged->n;
+  return TRUE;
 }
 
 void
@@ -124,8 +176,10 @@ deid_instance_clear (DeidInstance *instance)
     if (instance->models[i].state != NULL)
       instance->models[i].model->funcs->finish (instance->models[i].state);
   g_free (instance->models);
-  g_free (instance->sensitive);
   deid_loss_clear (&instance->loss);
+  g_free (instance->columns);
+  g_free (instance->n_codes);
   g_free (instance->rows.codes);
   g_free (instance->rows.weights);
+  deid_merged_rows_clear (&instance->merged);
 }

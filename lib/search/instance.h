@@ -2,6 +2,7 @@
 #pragma once
 
 #include "classes/class-reader.h"
+#include "classes/merge.h"
 #include "quality/loss.h"
 #include "search/problem-private.h"
 
@@ -26,19 +27,32 @@ typedef struct
 {
   DeidProblem *problem;
   const DeidLattice *lattice;
-  DeidRows rows;
+  const DeidColumn **columns; /* quasi-identifiers, the sensitive columns that models ask for, each
+                                 once, and the entity column if there is one */
+  guint n_columns;
+  guint n_sensitive;
+  guint32 *n_codes;      /* of each column */
+  DeidRows rows;         /* with the codes of all columns behind those of the attributes */
+  DeidMergedRows merged; /* whose codes they are; empty if they are the dataset's */
   guint64 n_records;
   guint64 limit; /* records that may be suppressed */
   DeidLoss loss;
   DeidPreparedModel *models;
   guint n_models;
-  guint *sensitive; /* columns, each once */
-  guint n_sensitive;
   gboolean needs_reader; /* some model asks for more than the number of records */
 } DeidInstance;
 
-/* Errors: those of deid_search_run() that do not come from searching. */
+/* The rows are those of the dataset. Errors: those of deid_search_run() that do not come from
+ * searching. */
 gboolean deid_instance_init (DeidInstance *instance, DeidProblem *problem, GError **error);
+
+/* Merges rows that no evaluation can tell apart, if that makes evaluating faster; row numbers are
+ * then not those of the dataset. Verdicts and losses stay the same to the bit. To be called before
+ * the instance is used.
+ *
+ * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY; the rows then stay as they
+ * were. */
+gboolean deid_instance_merge_rows (DeidInstance *instance, const DeidStop *stop, GError **error);
 void deid_instance_clear (DeidInstance *instance);
 
 /* Sets up a reader of what the models ask for. */

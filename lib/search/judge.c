@@ -5,19 +5,14 @@
 gboolean
 deid_instance_init_reader (const DeidInstance *instance, DeidClassReader *reader, GError **error)
 {
-  const DeidDataset *dataset = instance->lattice->dataset;
-  const DeidColumn *entity
-      = dataset->entity_column != DEID_NO_COLUMN ? &dataset->columns[dataset->entity_column] : NULL;
-  const DeidCodes **sensitive = g_new (const DeidCodes *, instance->n_sensitive);
-  g_autofree guint32 *n_codes = g_new (guint32, instance->n_sensitive);
+  const DeidRows *rows = &instance->rows;
+  const guint n_attributes = rows->n_attributes;
+  const guint entity = n_attributes + instance->n_sensitive;
+  const gboolean has_entities = entity < instance->n_columns;
 
-  for (guint s = 0; s < instance->n_sensitive; s++)
-    {
-      sensitive[s] = &dataset->columns[instance->sensitive[s]].codes;
-      n_codes[s] = dataset->columns[instance->sensitive[s]].dictionary.n;
-    }
-  return deid_class_reader_init (reader, &instance->rows, entity != NULL ? &entity->codes : NULL,
-                                 entity != NULL ? entity->dictionary.n : 0, sensitive, n_codes,
+  return deid_class_reader_init (reader, rows, has_entities ? rows->codes[entity] : NULL,
+                                 has_entities ? instance->n_codes[entity] : 0,
+                                 rows->codes + n_attributes, instance->n_codes + n_attributes,
                                  instance->n_sensitive, error);
 }
 

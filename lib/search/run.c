@@ -173,6 +173,23 @@ set_no_result (DeidRun *run, GError **error)
     }
 }
 
+/* A single policy is evaluated sooner than rows are merged. */
+static gboolean
+prepare (DeidRun *run, DeidProblem *problem, GError **error)
+{
+  GError *own_error = NULL;
+
+  if (!deid_instance_init (&run->instance, problem, error))
+    return FALSE;
+  if (run->given == NULL && !deid_instance_merge_rows (&run->instance, &run->stop, &own_error))
+    {
+      deid_run_fail (run, own_error);
+      set_no_result (run, error);
+      return FALSE;
+    }
+  return deid_checker_init (&run->checker, &run->instance, error);
+}
+
 static DeidResult *
 make_result (DeidRun *run, gint64 search_start)
 {
@@ -210,8 +227,7 @@ run_algorithm (DeidAlgorithm algorithm, const DeidSearch *search, DeidProblem *p
   run_init (&run, search, cancellable, problem->lattice->n_dimensions);
   run.given = given != NULL ? given->levels : NULL;
   deid_problem_make_immutable (problem);
-  if (deid_instance_init (&run.instance, problem, error)
-      && deid_checker_init (&run.checker, &run.instance, error))
+  if (prepare (&run, problem, error))
     {
       const gint64 search_start = g_get_monotonic_time ();
 
