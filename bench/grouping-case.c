@@ -140,6 +140,7 @@ static void
 run_kernel (gpointer data)
 {
   Input *input = data;
+  const DeidStep *const step = &input->step;
   gboolean done = FALSE;
 
   switch (input->shape->kernel)
@@ -149,8 +150,7 @@ run_kernel (gpointer data)
                                 &no_stop, NULL);
       break;
     case KERNEL_SPLIT:
-      done = deid_cells_split (&input->cells, &input->map, &input->step, &input->rows, &no_stop,
-                               NULL);
+      done = deid_cells_split (&input->cells, &input->map, &step, 1, &input->rows, &no_stop, NULL);
       break;
     case KERNEL_WRITE:
       done = deid_cells_write (&input->cells, input->n_written, input->rows.n, &input->written,
@@ -186,9 +186,10 @@ run_yardstick (gpointer data)
 static void
 prepare_write (Input *input)
 {
+  const DeidStep *const step = &input->step;
   DeidCells *cells = &input->cells;
 
-  if (!deid_cells_split (cells, &input->map, &input->step, &input->rows, &no_stop, NULL))
+  if (!deid_cells_split (cells, &input->map, &step, 1, &input->rows, &no_stop, NULL))
     g_error ("no memory");
   for (guint32 cell = 0; cell < cells->n_cells; cell++)
     cells->class_of_cell[cell]

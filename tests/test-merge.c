@@ -402,6 +402,7 @@ static void
 check_refinement (Fixture *fixture)
 {
   const DeidLattice *lattice = fixture->merged.lattice;
+  g_autofree DeidLevel *below = g_new (DeidLevel, lattice->n_dimensions);
   DeidRefined refined;
   DeidVerdict plain;
   gboolean feasible;
@@ -411,8 +412,10 @@ check_refinement (Fixture *fixture)
   for (guint d = 0; d < lattice->n_dimensions; d++)
     while (feasible && refined.levels[d] > 0)
       {
-        ck_assert (
-            deid_refiner_lower (&fixture->refiner, &refined, d, &refined, &never, &feasible, NULL));
+        memcpy (below, refined.levels, lattice->n_dimensions * sizeof *below);
+        below[d]--;
+        ck_assert (deid_refiner_lower (&fixture->refiner, &refined, below, &refined, &never,
+                                       &feasible, NULL));
         ck_assert (
             deid_checker_evaluate (&fixture->plain_checker, refined.levels, &never, &plain, NULL));
         ck_assert (feasible == deid_verdict_is_feasible (&plain, &fixture->plain));

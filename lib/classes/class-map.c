@@ -6,7 +6,8 @@
 #include "base/memory.h"
 
 #define MIN_DENSE_CELLS 65536
-#define BLOCK           16384 /* rows whose cells stay in the cache until they are counted */
+#define ROWS_A_CELL     8
+#define BLOCK           4096 /* rows whose cells stay in the cache until they are counted */
 
 void
 deid_class_map_clear (DeidClassMap *map)
@@ -51,11 +52,11 @@ deid_cells_clear (DeidCells *cells)
 /* One kernel for each width of ids and parts. Removed rows are in class n_classes, so that their
  * cells lie behind all others. */
 #define DEFINE_MULTIPLY(name, Id, Part)                                                            \
-  static void name (guint32 *restrict cell_of_row, const Id *restrict ids,                         \
-                    const Part *restrict parts, guint32 fan_out, guint64 n_rows)                   \
+  static void name (guint32 *cell_of_row, gconstpointer ids, gconstpointer parts, guint32 fan_out, \
+                    guint64 n_rows)                                                                \
   {                                                                                                \
     for (guint64 row = 0; row < n_rows; row++)                                                     \
-      cell_of_row[row] = ids[row] * fan_out + parts[row];                                          \
+      cell_of_row[row] = ((const Id *) ids)[row] * fan_out + ((const Part *) parts)[row];          \
   }
 
 DEFINE_MULTIPLY (multiply_2_1, guint16, guint8)
@@ -65,39 +66,34 @@ DEFINE_MULTIPLY (multiply_4_1, guint32, guint8)
 DEFINE_MULTIPLY (multiply_4_2, guint32, guint16)
 DEFINE_MULTIPLY (multiply_4_4, guint32, guint32)
 
+typedef void (*Multiply) (guint32 *, gconstpointer, gconstpointer, guint32, guint64);
+
+static Multiply
+get_multiply (guint id_width, guint part_width)
+{
+  static const Multiply kernels[2][3] = { { multiply_2_1, multiply_2_2, multiply_2_4 },
+                                          { multiply_4_1, multiply_4_2, multiply_4_4 } };
+
+  return kernels[id_width == 2 ? 0 : 1][part_width == 4 ? 2 : part_width - 1];
+}
+
 /* Numbers the cells of rows [start, start + n). */
 static void
-multiply (DeidCells *cells, const DeidClassMap *map, const DeidStep *step, guint64 start, guint64 n)
+multiply (DeidCells *cells, const DeidClassMap *map, const DeidStep *const *steps, guint n_steps,
+          guint64 start, guint64 n)
 {
   guint32 *cell_of_row = cells->cell_of_row + start;
-  const guint32 fan_out = step->fan_out;
   gconstpointer ids = (const char *) map->ids + start * map->width;
-  gconstpointer parts = (const char *) step->parts.data + start * step->parts.width;
 
-  if (map->width == 2)
-    switch (step->parts.width)
-      {
-      case 1:
-        multiply_2_1 (cell_of_row, ids, parts, fan_out, n);
-        break;
-      case 2:
-        multiply_2_2 (cell_of_row, ids, parts, fan_out, n);
-        break;
-      default:
-        multiply_2_4 (cell_of_row, ids, parts, fan_out, n);
-      }
-  else
-    switch (step->parts.width)
-      {
-      case 1:
-        multiply_4_1 (cell_of_row, ids, parts, fan_out, n);
-        break;
-      case 2:
-        multiply_4_2 (cell_of_row, ids, parts, fan_out, n);
-        break;
-      default:
-        multiply_4_4 (cell_of_row, ids, parts, fan_out, n);
-      }
+  for (guint i = 0; i < n_steps; i++)
+    {
+      const DeidCodes *parts = &steps[i]->parts;
+      const Multiply kernel = get_multiply (i == 0 ? map->width : 4, parts->width);
+
+      kernel (cell_of_row, ids, (const char *) parts->data + start * parts->width,
+              steps[i]->fan_out, n);
+      ids = cell_of_row;
+    }
 }
 
 /* The same by the frequency table. Rows that were removed before get the greatest number, since the
@@ -160,21 +156,34 @@ count_records (DeidCells *cells, const DeidRows *rows, guint64 start, guint64 n)
       records[cell_of_row[row]] += rows->weights[row];
 }
 
-static gboolean
-split_densely (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
-               const DeidRows *rows, guint64 n_slots, const DeidStop *stop, GError **error)
+static guint64
+get_fan_out (const DeidStep *const *steps, guint n_steps)
 {
+  guint64 fan_out = 1;
+
+  for (guint i = 0; i < n_steps; i++)
+    fan_out *= steps[i]->fan_out;
+  return fan_out;
+}
+
+static gboolean
+split_densely (DeidCells *cells, const DeidClassMap *map, const DeidStep *const *steps,
+               guint n_steps, const DeidRows *rows, const DeidStop *stop, GError **error)
+{
+  const guint64 fan_out = get_fan_out (steps, n_steps);
+  const guint64 n_slots = ((guint64) map->n_classes + 1) * fan_out;
+
   if (!reserve_slots (cells, n_slots, error))
     return FALSE;
   memset (cells->records, 0, n_slots * sizeof *cells->records);
-  cells->n_cells = map->n_classes * step->fan_out;
+  cells->n_cells = (guint32) (map->n_classes * fan_out);
   for (guint64 start = 0; start < rows->n; start += BLOCK)
     {
       const guint64 n = MIN (BLOCK, rows->n - start);
 
       if (!deid_stop_check (stop, error))
         return FALSE;
-      multiply (cells, map, step, start, n);
+      multiply (cells, map, steps, n_steps, start, n);
       count_records (cells, rows, start, n);
     }
   return TRUE;
@@ -199,15 +208,28 @@ split_by_hash (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
   return TRUE;
 }
 
-gboolean
-deid_cells_split (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
-                  const DeidRows *rows, const DeidStop *stop, GError **error)
+guint
+deid_cells_choose_steps (const DeidClassMap *map, const DeidStep *const *steps, guint n_steps,
+                         guint64 n_rows)
 {
-  const guint64 n_dense = ((guint64) map->n_classes + 1) * step->fan_out;
+  const guint64 limit = n_rows / ROWS_A_CELL;
+  guint64 n_cells = ((guint64) map->n_classes + 1) * steps[0]->fan_out;
+  guint n = 1;
 
-  return n_dense <= MIN (MAX (MIN_DENSE_CELLS, 2 * rows->n), G_MAXUINT32)
-             ? split_densely (cells, map, step, rows, n_dense, stop, error)
-             : split_by_hash (cells, map, step, rows, stop, error);
+  while (n < n_steps && n_cells * steps[n]->fan_out <= limit)
+    n_cells *= steps[n++]->fan_out;
+  return n;
+}
+
+gboolean
+deid_cells_split (DeidCells *cells, const DeidClassMap *map, const DeidStep *const *steps,
+                  guint n_steps, const DeidRows *rows, const DeidStop *stop, GError **error)
+{
+  const guint64 n_dense = ((guint64) map->n_classes + 1) * steps[0]->fan_out;
+
+  return n_steps > 1 || n_dense <= MIN (MAX (MIN_DENSE_CELLS, 2 * rows->n), G_MAXUINT32)
+             ? split_densely (cells, map, steps, n_steps, rows, stop, error)
+             : split_by_hash (cells, map, steps[0], rows, stop, error);
 }
 
 gboolean

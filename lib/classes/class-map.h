@@ -17,7 +17,7 @@ typedef struct
 /* Of a cell whose records are removed. */
 #define DEID_NO_CLASS G_MAXUINT32
 
-/* The cells that a step splits the classes of a map into, before it is known which of them stay.
+/* The cells that steps split the classes of a map into, before it is known which of them stay.
  * Rows that were removed before are in cells from @n_cells on. */
 typedef struct
 {
@@ -43,12 +43,19 @@ void deid_cells_clear (DeidCells *cells);
 gboolean deid_cells_set_grouping (DeidCells *cells, const DeidGrouping *grouping, guint64 n_rows,
                                   GError **error);
 
-/* Splits the classes of @map by a step and counts the records of each cell. Cells are numbered
- * class x fan-out + part; where that would make many more cells than rows, by the frequency table.
+/* Returns: how many of the steps, at least 1, are best split by in one pass: as many as leave few
+ * cells for the number of rows. */
+guint deid_cells_choose_steps (const DeidClassMap *map, const DeidStep *const *steps, guint n_steps,
+                               guint64 n_rows);
+
+/* Splits the classes of @map by one or more steps and counts the records of each cell. Cells are
+ * numbered class x fan-out + part, step after step; where a single step would make many more cells
+ * than rows, by the frequency table.
  *
- * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows). */
-gboolean deid_cells_split (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
-                           const DeidRows *rows, const DeidStop *stop, GError **error);
+ * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x steps). */
+gboolean deid_cells_split (DeidCells *cells, const DeidClassMap *map, const DeidStep *const *steps,
+                           guint n_steps, const DeidRows *rows, const DeidStop *stop,
+                           GError **error);
 
 /* Makes the map of the cells' classes and lists the rows that are removed with it; @to may be the
  * map that was split. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows). */

@@ -41,8 +41,8 @@ check_range (const DeidLossAttribute *term, guint64 n_leaves, guint64 n_records,
   const DeidWide limit = (DeidWide) 1 << 125;
   const DeidWide sum = (DeidWide) n_records * n_leaves;
 
-  if (sum < (DeidWide) 1 << 63 && term->kept <= limit / sum && term->covered <= limit / sum
-      && term->suppressed <= limit / n_records)
+  if (n_leaves <= G_MAXUINT32 && sum < (DeidWide) 1 << 63 && term->kept <= limit / sum
+      && term->covered <= limit / sum && term->suppressed <= limit / n_records)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
                "%" G_GUINT64_FORMAT " records times %" G_GUINT64_FORMAT
@@ -53,26 +53,40 @@ check_range (const DeidLossAttribute *term, guint64 n_leaves, guint64 n_records,
 }
 
 static gboolean
-sum_levels (DeidLossAttribute *term, const DeidAttribute *attribute, const DeidRows *rows,
-            guint number, GError **error)
+init_spreads (DeidLossAttribute *term, const DeidAttribute *attribute, guint32 n_codes,
+              GError **error)
 {
-  const guint32 n_codes = deid_attribute_get_column (attribute)->dictionary.n;
-  g_autofree guint64 *counts = deid_alloc (n_codes, sizeof *counts, error);
-
-  if (counts == NULL)
+  term->n_levels = attribute->n_levels;
+  term->spreads = deid_alloc ((guint64) n_codes * term->n_levels, sizeof *term->spreads, error);
+  if (term->spreads == NULL)
     return FALSE;
-  term->level_sums = deid_alloc (attribute->n_levels, sizeof *term->level_sums, error);
-  if (term->level_sums == NULL)
-    return FALSE;
-  for (guint64 row = 0; row < rows->n; row++)
-    counts[deid_codes_get (rows->codes[number], row)] += deid_rows_get_weight (rows, row);
-  for (guint level = 0; level < attribute->n_levels; level++)
+  for (guint level = 0; level < term->n_levels; level++)
     {
       const DeidRecoding *recoding = &attribute->levels[level];
 
       for (guint32 code = 0; code < n_codes; code++)
-        term->level_sums[level] += counts[code] * (recoding->n_leaves[recoding->labels[code]] - 1);
+        term->spreads[(guint64) code * term->n_levels + level]
+            = (guint32) (recoding->n_leaves[recoding->labels[code]] - 1);
     }
+  return TRUE;
+}
+
+static gboolean
+sum_levels (DeidLossAttribute *term, const DeidRows *rows, guint a, guint32 n_codes, GError **error)
+{
+  g_autofree guint64 *counts = deid_alloc (n_codes, sizeof *counts, error);
+
+  if (counts == NULL)
+    return FALSE;
+  term->level_sums = deid_alloc (term->n_levels, sizeof *term->level_sums, error);
+  if (term->level_sums == NULL)
+    return FALSE;
+  for (guint64 row = 0; row < rows->n; row++)
+    counts[deid_codes_get (rows->codes[a], row)] += deid_rows_get_weight (rows, row);
+  for (guint32 code = 0; code < n_codes; code++)
+    for (guint level = 0; level < term->n_levels; level++)
+      term->level_sums[level]
+          += counts[code] * term->spreads[(guint64) code * term->n_levels + level];
   return TRUE;
 }
 
@@ -87,6 +101,7 @@ deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
       const DeidAttribute *attribute = &lattice->attributes[a];
+      const guint32 n_codes = deid_attribute_get_column (attribute)->dictionary.n;
       DeidLossAttribute *term = &loss->terms[a];
 
       set_cost (term, model->factor, attribute->n_leaves);
@@ -98,8 +113,11 @@ deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice
                                ? MAX (loss->weight_scale, term->weight)
                                : loss->weight_scale + term->weight;
       if (!check_range (term, attribute->n_leaves, n_records, error)
-          || !sum_levels (term, attribute, rows, a, error))
+          || !init_spreads (term, attribute, n_codes, error)
+          || !sum_levels (term, rows, a, n_codes, error))
         return FALSE;
+      term->first_level = loss->n_levels;
+      loss->n_levels += term->n_levels;
     }
   return TRUE;
 }
@@ -108,7 +126,10 @@ void
 deid_loss_clear (DeidLoss *loss)
 {
   for (guint a = 0; a < loss->n_attributes; a++)
-    g_free (loss->terms[a].level_sums);
+    {
+      g_free (loss->terms[a].level_sums);
+      g_free (loss->terms[a].spreads);
+    }
   g_clear_pointer (&loss->terms, g_free);
 }
 
@@ -160,6 +181,49 @@ deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums, guint64
     objective = add_attribute (loss, objective, &loss->terms[a],
                                get_attribute_loss (&loss->terms[a], sums[a], n_suppressed));
   return finish_objective (loss, objective);
+}
+
+static const guint32 *
+get_spreads (const DeidLossAttribute *term, const DeidRows *rows, guint64 row, guint attribute)
+{
+  return term->spreads + (guint64) deid_codes_get (rows->codes[attribute], row) * term->n_levels;
+}
+
+void
+deid_loss_add_suppressed (const DeidLoss *loss, const DeidRows *rows, guint64 row,
+                          const DeidLevel *levels, DeidLossSums *sums)
+{
+  const guint64 weight = deid_rows_get_weight (rows, row);
+
+  for (guint a = 0; a < loss->n_attributes; a++)
+    sums[a].covered += weight
+                       * get_spreads (&loss->terms[a], rows, row,
+                                      a)[levels[loss->attributes[a].first_dimension]];
+}
+
+double
+deid_loss_measure (const DeidLoss *loss, const DeidLevel *levels, DeidLossSums *sums,
+                   guint64 n_suppressed)
+{
+  for (guint a = 0; a < loss->n_attributes; a++)
+    sums[a].kept = deid_loss_get_level_sum (loss, a, levels) - sums[a].covered;
+  return deid_loss_get_objective (loss, sums, n_suppressed);
+}
+
+void
+deid_loss_add_suppressed_at_all_levels (const DeidLoss *loss, const DeidRows *rows, guint64 row,
+                                        guint64 *covered)
+{
+  const guint64 weight = deid_rows_get_weight (rows, row);
+
+  for (guint a = 0; a < loss->n_attributes; a++)
+    {
+      const DeidLossAttribute *term = &loss->terms[a];
+      const guint32 *spreads = get_spreads (term, rows, row, a);
+
+      for (guint level = 0; level < term->n_levels; level++)
+        covered[term->first_level + level] += weight * spreads[level];
+    }
 }
 
 double

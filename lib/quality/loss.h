@@ -16,7 +16,10 @@ typedef struct
   DeidWide covered;
   double scale; /* includes the number of records */
   double weight;
+  guint n_levels;
+  guint first_level;   /* number of the attribute's first level among those of all attributes */
   guint64 *level_sums; /* for each level the sum of n - 1 over all records */
+  guint32 *spreads;    /* n - 1 of each code at each level, the levels of a code together */
 } DeidLossAttribute;
 
 /* Iyengar's loss, made ready for a table. */
@@ -24,6 +27,7 @@ typedef struct
 {
   DeidAggregate aggregate;
   guint n_attributes;
+  guint n_levels; /* of all attributes */
   const DeidAttribute *attributes;
   DeidLossAttribute *terms;
   double weight_scale; /* sum of the weights; for the maximum the greatest one */
@@ -53,6 +57,18 @@ deid_loss_get_level_sum (const DeidLoss *loss, guint attribute, const DeidLevel 
  * root it is. It never falls when a sum or the number of suppressed records rises. */
 double deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums,
                                 guint64 n_suppressed);
+
+/* Adds a row to U of each attribute under a policy. */
+void deid_loss_add_suppressed (const DeidLoss *loss, const DeidRows *rows, guint64 row,
+                               const DeidLevel *levels, DeidLossSums *sums);
+
+/* Returns: the objective of a policy, given U of each attribute; sets K. */
+double deid_loss_measure (const DeidLoss *loss, const DeidLevel *levels, DeidLossSums *sums,
+                          guint64 n_suppressed);
+
+/* Adds a row to U of each attribute at each of its levels. */
+void deid_loss_add_suppressed_at_all_levels (const DeidLoss *loss, const DeidRows *rows,
+                                             guint64 row, guint64 *covered);
 
 /* Makes a lower bound of the objective of sums that are lower bounds: it takes off what pow(),
  * which need not be monotone in its last bits, can have added. */

@@ -81,22 +81,11 @@ measure (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop, De
     {
       if (!deid_stop_check_row (stop, row, error))
         return FALSE;
-      if (!deid_checker_is_suppressed (checker, row))
-        continue;
-      for (guint a = 0; a < rows->n_attributes; a++)
-        {
-          const DeidRecoding *recoding = checker->recodings[a];
-          const guint32 label = recoding->labels[deid_codes_get (rows->codes[a], row)];
-
-          checker->sums[a].covered
-              += deid_rows_get_weight (rows, row) * (recoding->n_leaves[label] - 1);
-        }
+      if (deid_checker_is_suppressed (checker, row))
+        deid_loss_add_suppressed (&instance->loss, rows, row, levels, checker->sums);
     }
-  for (guint a = 0; a < rows->n_attributes; a++)
-    checker->sums[a].kept
-        = deid_loss_get_level_sum (&instance->loss, a, levels) - checker->sums[a].covered;
   verdict->objective
-      = deid_loss_get_objective (&instance->loss, checker->sums, verdict->n_suppressed);
+      = deid_loss_measure (&instance->loss, levels, checker->sums, verdict->n_suppressed);
   return TRUE;
 }
 

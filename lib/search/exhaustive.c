@@ -19,20 +19,32 @@ advance (const DeidLattice *lattice, DeidLevel *levels)
   return FALSE;
 }
 
-void
-deid_search_exhaustive (DeidRun *run)
+static gboolean
+visit_all (DeidRun *run, DeidChecker *checker)
 {
-  const DeidLattice *lattice = run->instance.lattice;
+  const DeidLattice *lattice = run->instance->lattice;
   g_autofree DeidLevel *levels = g_new0 (DeidLevel, lattice->n_dimensions);
-  const double size = deid_lattice_get_size_as_double (lattice);
-  DeidVerdict verdict;
+  double n_open = deid_lattice_get_size_as_double (lattice);
 
   do
     {
-      run->n_open = size - (double) (run->n_evaluated + 1);
-      if (!deid_run_evaluate (run, levels, &verdict))
-        return;
+      deid_run_set_open (run, run->lower_bound, --n_open);
+      if (!deid_run_evaluate (run, checker, levels))
+        return FALSE;
     }
   while (advance (lattice, levels));
-  run->complete = TRUE;
+  return TRUE;
+}
+
+void
+deid_search_exhaustive (DeidRun *run)
+{
+  DeidChecker checker = { 0 };
+  GError *error = NULL;
+
+  if (deid_checker_init (&checker, run->instance, &error))
+    run->complete = visit_all (run, &checker);
+  else
+    deid_run_fail (run, error);
+  deid_checker_clear (&checker);
 }

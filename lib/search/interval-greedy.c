@@ -50,13 +50,15 @@ add_probe (DeidProbes *probes, const DeidLevel *levels, guint n_dimensions, GErr
 }
 
 static gboolean
-descend (DeidRun *run, DeidRefiner *refiner, const DeidRefined *top, DeidRefined spare[2],
-         DeidProbes *probes, GError **error)
+descend (DeidWorker *worker, const DeidRefined *top, DeidBox *spare[2], GError **error)
 {
-  const guint n_dimensions = run->instance.lattice->n_dimensions;
+  DeidRun *run = worker->interval->run;
+  DeidRefiner *refiner = &worker->refiner;
+  DeidProbes *probes = &worker->interval->probes;
+  const guint n_dimensions = worker->interval->lattice->n_dimensions;
   g_autofree double *ratios = g_new (double, n_dimensions);
   const DeidRefined *current = top;
-  DeidRefined *next = &spare[0];
+  DeidRefined *next = &spare[0]->refined;
   guint d;
 
   for (d = 0; d < n_dimensions; d++)
@@ -67,7 +69,9 @@ descend (DeidRun *run, DeidRefiner *refiner, const DeidRefined *top, DeidRefined
 
       if (!deid_run_may_evaluate (run))
         return TRUE;
-      if (!deid_refiner_lower (refiner, current, d, next, &run->stop, &feasible, error))
+      memcpy (worker->probe, current->levels, n_dimensions * sizeof *worker->probe);
+      worker->probe[d]--;
+      if (!deid_refiner_lower (refiner, current, worker->probe, next, &run->stop, &feasible, error))
         return FALSE;
       if (!deid_probes_contain (probes, next->levels, n_dimensions))
         {
@@ -79,23 +83,24 @@ descend (DeidRun *run, DeidRefiner *refiner, const DeidRefined *top, DeidRefined
       if (feasible && choose (ratios, current->levels, n_dimensions) == d)
         {
           current = next;
-          next = next == &spare[0] ? &spare[1] : &spare[0];
+          next = next == &spare[0]->refined ? &spare[1]->refined : &spare[0]->refined;
         }
     }
   return TRUE;
 }
 
 gboolean
-deid_interval_find_incumbent (DeidRun *run, DeidRefiner *refiner, const DeidRefined *top,
-                              DeidProbes *probes, GError **error)
+deid_worker_find_incumbent (DeidWorker *worker, const DeidRefined *top, GError **error)
 {
-  DeidRefined spare[2] = { 0 };
-  gboolean success;
+  DeidBox *spare[2] = { deid_worker_get_box (worker, error), NULL };
+  gboolean success = FALSE;
 
-  success = deid_refined_init (&spare[0], refiner, error)
-            && deid_refined_init (&spare[1], refiner, error)
-            && descend (run, refiner, top, spare, probes, error);
-  deid_refined_clear (&spare[0]);
-  deid_refined_clear (&spare[1]);
+  if (spare[0] != NULL)
+    spare[1] = deid_worker_get_box (worker, error);
+  if (spare[1] != NULL)
+    success = descend (worker, top, spare, error);
+  for (guint i = 0; i < 2; i++)
+    if (spare[i] != NULL)
+      deid_worker_release_box (worker, spare[i]);
   return success;
 }

@@ -15,14 +15,9 @@ deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance, const Dei
 
   *refiner = (DeidRefiner){ .instance = instance,
                             .steps = steps,
-                            .offsets = g_new (guint, lattice->n_attributes),
                             .size_verdicts = g_new0 (guint8, N_SIZE_VERDICTS),
-                            .loss_sums = g_new (DeidLossSums, lattice->n_attributes) };
-  for (guint a = 0; a < lattice->n_attributes; a++)
-    {
-      refiner->offsets[a] = refiner->n_sums;
-      refiner->n_sums += lattice->attributes[a].n_levels;
-    }
+                            .loss_sums = g_new (DeidLossSums, lattice->n_attributes),
+                            .pending = g_new (const DeidStep *, instance->loss.n_levels) };
   refiner->size_verdicts[0] = DEID_CLASS_PASSES + 1; /* an empty cell */
   return deid_cells_init (&refiner->cells, instance->rows.n, error)
          && (!instance->needs_reader
@@ -34,44 +29,49 @@ deid_refiner_clear (DeidRefiner *refiner)
 {
   deid_cells_clear (&refiner->cells);
   deid_class_reader_clear (&refiner->reader);
-  g_free (refiner->offsets);
   g_free (refiner->cell_verdicts);
   g_free (refiner->size_verdicts);
   g_free (refiner->loss_sums);
+  g_free (refiner->pending);
 }
 
 gboolean
 deid_refined_init (DeidRefined *refined, const DeidRefiner *refiner, GError **error)
 {
-  *refined = (DeidRefined){ .levels = g_new0 (DeidLevel, refiner->instance->lattice->n_dimensions),
-                            .sums = deid_alloc (refiner->n_sums, sizeof *refined->sums, error) };
-  return refined->sums != NULL;
+  const DeidInstance *instance = refiner->instance;
+
+  *refined = (DeidRefined){ .levels = g_new0 (DeidLevel, instance->lattice->n_dimensions),
+                            .covered = g_new0 (guint64, instance->loss.n_levels) };
+  return deid_row_set_init (&refined->removed, instance->rows.n, error);
 }
 
 void
 deid_refined_clear (DeidRefined *refined)
 {
   g_clear_pointer (&refined->levels, g_free);
-  g_clear_pointer (&refined->sums, g_free);
+  g_clear_pointer (&refined->covered, g_free);
+  deid_row_set_clear (&refined->removed);
   deid_class_map_clear (&refined->map);
+}
+
+void
+deid_refiner_get_covered (const DeidRefiner *refiner, const DeidRefined *refined,
+                          const DeidLevel *lower, DeidLossSums *sums)
+{
+  const DeidLoss *loss = &refiner->instance->loss;
+
+  for (guint a = 0; a < loss->n_attributes; a++)
+    sums[a].covered
+        = refined->covered[loss->terms[a].first_level + lower[loss->attributes[a].first_dimension]];
 }
 
 /* The objective of @lower if exactly S° were suppressed. */
 static double
 get_objective (const DeidRefiner *refiner, const DeidRefined *refined, const DeidLevel *lower)
 {
-  const DeidInstance *instance = refiner->instance;
-
-  for (guint a = 0; a < instance->lattice->n_attributes; a++)
-    {
-      const guint level = lower[instance->lattice->attributes[a].first_dimension];
-      DeidLossSums *sums = &refiner->loss_sums[a];
-
-      sums->covered = refined->sums[refiner->offsets[a] + level];
-      sums->kept = deid_loss_get_level_sum (&instance->loss, a, lower) - sums->covered;
-    }
-  return deid_loss_get_objective (&instance->loss, refiner->loss_sums,
-                                  refined->verdict.n_necessary);
+  deid_refiner_get_covered (refiner, refined, lower, refiner->loss_sums);
+  return deid_loss_measure (&refiner->instance->loss, lower, refiner->loss_sums,
+                            refined->verdict.n_necessary);
 }
 
 double
@@ -193,23 +193,16 @@ number_classes (DeidRefiner *refiner, guint64 n_removed, DeidVerdict *verdict)
 }
 
 static void
-add_removed_row (const DeidRefiner *refiner, guint64 row, guint64 *sums)
+remove_rows (const DeidRefiner *refiner, DeidRefined *refined)
 {
+  const DeidCells *cells = &refiner->cells;
   const DeidInstance *instance = refiner->instance;
-  const guint64 weight = deid_rows_get_weight (&instance->rows, row);
 
-  for (guint a = 0; a < instance->lattice->n_attributes; a++)
+  for (guint64 i = 0; i < cells->n_removed; i++)
     {
-      const DeidAttribute *attribute = &instance->lattice->attributes[a];
-      const guint32 code = deid_codes_get (instance->rows.codes[a], row);
-
-      for (guint level = 0; level < attribute->n_levels; level++)
-        {
-          const DeidRecoding *recoding = &attribute->levels[level];
-
-          sums[refiner->offsets[a] + level]
-              += weight * (recoding->n_leaves[recoding->labels[code]] - 1);
-        }
+      deid_row_set_add (&refined->removed, cells->removed[i]);
+      deid_loss_add_suppressed_at_all_levels (&instance->loss, &instance->rows, cells->removed[i],
+                                              refined->covered);
     }
 }
 
@@ -219,34 +212,19 @@ measure_failing (DeidRefiner *refiner, const DeidRefined *refined)
 {
   const DeidInstance *instance = refiner->instance;
   const DeidCells *cells = &refiner->cells;
-  const DeidRows *rows = &instance->rows;
 
-  for (guint a = 0; a < rows->n_attributes; a++)
-    {
-      const guint level = refined->levels[instance->lattice->attributes[a].first_dimension];
-
-      refiner->loss_sums[a].covered = refined->sums[refiner->offsets[a] + level];
-    }
-  for (guint64 row = 0; row < rows->n; row++)
+  deid_refiner_get_covered (refiner, refined, refined->levels, refiner->loss_sums);
+  for (guint64 row = 0; row < instance->rows.n; row++)
     if (cells->cell_of_row[row] < cells->n_cells
         && refiner->cell_verdicts[cells->cell_of_row[row]] == DEID_CLASS_FAILS)
-      for (guint a = 0; a < rows->n_attributes; a++)
-        {
-          const DeidRecoding *recoding
-              = deid_attribute_get_recoding (&instance->lattice->attributes[a], refined->levels);
-          const guint32 label = recoding->labels[deid_codes_get (rows->codes[a], row)];
-
-          refiner->loss_sums[a].covered
-              += deid_rows_get_weight (rows, row) * (recoding->n_leaves[label] - 1);
-        }
-  for (guint a = 0; a < rows->n_attributes; a++)
-    refiner->loss_sums[a].kept = deid_loss_get_level_sum (&instance->loss, a, refined->levels)
-                                 - refiner->loss_sums[a].covered;
-  return deid_loss_get_objective (&instance->loss, refiner->loss_sums,
-                                  refined->verdict.n_suppressed);
+      deid_loss_add_suppressed (&instance->loss, &instance->rows, row, refined->levels,
+                                refiner->loss_sums);
+  return deid_loss_measure (&instance->loss, refined->levels, refiner->loss_sums,
+                            refined->verdict.n_suppressed);
 }
 
-/* Settles which cells stay at the policy of @to, whose levels and sums are those of S° before. */
+/* Settles which cells stay at the policy of @to, whose levels are set and whose removed rows are
+ * those before. */
 static gboolean
 settle (DeidRefiner *refiner, guint64 n_removed, DeidRefined *to, const DeidStop *stop,
         gboolean *feasible, GError **error)
@@ -262,8 +240,7 @@ settle (DeidRefiner *refiner, guint64 n_removed, DeidRefined *to, const DeidStop
     return TRUE;
   if (!deid_cells_write (&refiner->cells, n_classes, n_rows, &to->map, error))
     return FALSE;
-  for (guint64 i = 0; i < refiner->cells.n_removed; i++)
-    add_removed_row (refiner, refiner->cells.removed[i], to->sums);
+  remove_rows (refiner, to);
   if (to->verdict.is_solution)
     to->verdict.objective = to->verdict.n_suppressed > to->verdict.n_necessary
                                 ? measure_failing (refiner, to)
@@ -283,7 +260,8 @@ deid_refiner_start (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *
 
   memcpy (refined->levels, instance->lattice->heights,
           instance->lattice->n_dimensions * sizeof *refined->levels);
-  memset (refined->sums, 0, refiner->n_sums * sizeof *refined->sums);
+  memset (refined->covered, 0, instance->loss.n_levels * sizeof *refined->covered);
+  deid_row_set_empty (&refined->removed);
   for (guint a = 0; a < n_attributes; a++)
     recodings[a] = deid_attribute_get_recoding (&instance->lattice->attributes[a], refined->levels);
   success = deid_grouping_run (&grouping, &instance->rows, recodings, stop, error)
@@ -293,23 +271,49 @@ deid_refiner_start (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *
   return success;
 }
 
-gboolean
-deid_refiner_lower (DeidRefiner *refiner, const DeidRefined *from, guint dimension, DeidRefined *to,
-                    const DeidStop *stop, gboolean *feasible, GError **error)
+/* Lists the steps from one policy down to another; those of an attribute in their order. */
+static guint
+list_steps (DeidRefiner *refiner, const DeidLevel *from, const DeidLevel *to)
 {
   const DeidLattice *lattice = refiner->instance->lattice;
-  const guint attribute = lattice->dimension_attribute[dimension];
-  const guint64 n_removed = from->verdict.n_necessary;
-  const DeidLevel level = (DeidLevel) (from->levels[dimension] - 1);
+  guint n = 0;
 
-  if (!deid_cells_split (&refiner->cells, &from->map, &refiner->steps->steps[attribute][level],
-                         &refiner->instance->rows, stop, error))
-    return FALSE;
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    for (guint level = from[d]; level > to[d]; level--)
+      refiner->pending[n++] = &refiner->steps->steps[lattice->dimension_attribute[d]][level - 1];
+  return n;
+}
+
+static void
+copy_removed (const DeidRefiner *refiner, const DeidRefined *from, DeidRefined *to)
+{
+  memcpy (to->covered, from->covered, refiner->instance->loss.n_levels * sizeof *to->covered);
+  deid_row_set_copy (&to->removed, &from->removed);
+}
+
+gboolean
+deid_refiner_lower (DeidRefiner *refiner, const DeidRefined *from, const DeidLevel *levels,
+                    DeidRefined *to, const DeidStop *stop, gboolean *feasible, GError **error)
+{
+  const DeidRows *rows = &refiner->instance->rows;
+  const guint n_steps = list_steps (refiner, from->levels, levels);
+  const DeidClassMap *map = &from->map;
+  guint64 n_removed = from->verdict.n_necessary;
+
   if (to != from)
+    copy_removed (refiner, from, to);
+  memcpy (to->levels, levels, refiner->instance->lattice->n_dimensions * sizeof *levels);
+  *feasible = TRUE;
+  for (guint done = 0, n; *feasible && done < n_steps; done += n)
     {
-      memcpy (to->levels, from->levels, lattice->n_dimensions * sizeof *to->levels);
-      memcpy (to->sums, from->sums, refiner->n_sums * sizeof *to->sums);
+      const DeidStep *const *steps = refiner->pending + done;
+
+      n = deid_cells_choose_steps (map, steps, n_steps - done, rows->n);
+      if (!deid_cells_split (&refiner->cells, map, steps, n, rows, stop, error)
+          || !settle (refiner, n_removed, to, stop, feasible, error))
+        return FALSE;
+      map = &to->map;
+      n_removed = to->verdict.n_necessary;
     }
-  to->levels[dimension] = level;
-  return settle (refiner, n_removed, to, stop, feasible, error);
+  return TRUE;
 }

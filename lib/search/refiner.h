@@ -2,6 +2,7 @@
 #pragma once
 
 #include "classes/class-map.h"
+#include "classes/row-set.h"
 #include "search/checker.h"
 
 /* What is known at a policy y that was reached from the top by lowering one level at a time: the
@@ -11,7 +12,8 @@ typedef struct
 {
   DeidLevel *levels; /* y */
   DeidClassMap map;
-  guint64 *sums;       /* for each attribute and level the sum of n - 1 over S°(y) */
+  DeidRowSet removed;  /* S°(y) */
+  guint64 *covered;    /* for each attribute and level the sum of n - 1 over S°(y) */
   DeidVerdict verdict; /* on y; n_necessary is the size of S°(y) */
 } DeidRefined;
 
@@ -21,14 +23,13 @@ typedef struct
 {
   const DeidInstance *instance;
   const DeidSteps *steps;
-  guint *offsets; /* of each attribute's levels in sums */
-  guint n_sums;
   DeidCells cells;
   DeidClassReader reader; /* used if the instance needs one */
   guint8 *cell_verdicts;
   guint64 cell_verdicts_capacity;
   guint8 *size_verdicts; /* 1 + verdict on a class by its size, where models ask for no more */
   DeidLossSums *loss_sums;
+  const DeidStep **pending; /* steps that remain to be taken */
 } DeidRefiner;
 
 gboolean deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance,
@@ -44,10 +45,11 @@ void deid_refined_clear (DeidRefined *refined);
 gboolean deid_refiner_start (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *stop,
                              gboolean *feasible, GError **error);
 
-/* Lowers one dimension of @from by one level and writes what is known there to @to, which may be
- * @from. If S° exceeds the suppression limit, @feasible becomes FALSE: neither the policy nor any
- * specialization of it is a solution; of @to only the verdict's counts are then set. */
-gboolean deid_refiner_lower (DeidRefiner *refiner, const DeidRefined *from, guint dimension,
+/* Lowers @from to @levels, which specialize its own, and writes what is known there to @to, which
+ * may be @from. If S° exceeds the suppression limit there or on the way, @feasible becomes FALSE:
+ * neither the policy nor any specialization of it is a solution; of @to only the verdict's counts,
+ * those of some generalization of @levels, are then set. */
+gboolean deid_refiner_lower (DeidRefiner *refiner, const DeidRefined *from, const DeidLevel *levels,
                              DeidRefined *to, const DeidStop *stop, gboolean *feasible,
                              GError **error);
 
@@ -56,3 +58,7 @@ gboolean deid_refiner_lower (DeidRefiner *refiner, const DeidRefined *from, guin
  * suppressed. Complexity: O(attributes). */
 double deid_refiner_get_bound (const DeidRefiner *refiner, const DeidRefined *refined,
                                const DeidLevel *lower);
+
+/* Sets U of each attribute at the levels of @lower, over S° of @refined. */
+void deid_refiner_get_covered (const DeidRefiner *refiner, const DeidRefined *refined,
+                               const DeidLevel *lower, DeidLossSums *sums);

@@ -15,6 +15,7 @@ struct DeidResult
   guint64 n_suppressed;
   guint64 n_evaluated;
   guint64 n_pruned;
+  guint64 n_bytes;
   double seconds[2]; /* by DeidPhase */
 };
 

@@ -3,33 +3,42 @@
 
 #include "search/checker.h"
 
-/* One run of an algorithm: what it has found so far, and when it must end. */
+/* The best solution found so far. */
+typedef struct
+{
+  gboolean exists;
+  DeidLevel *levels;
+  DeidVerdict verdict;
+} DeidIncumbent;
+
+/* Tells whether the incumbent comes before, or is, a policy with this objective in the order of
+ * objective, level sum and levels. Given a lower bound and the lowest of several policies, it tells
+ * so of all of them. */
+gboolean deid_incumbent_dominates (const DeidIncumbent *incumbent, double objective,
+                                   const DeidLevel *levels, guint n_dimensions);
+
+/* One run of an algorithm: what it has found so far, and when it must end. Threads may share it. */
 typedef struct
 {
   const DeidSearch *search;
-  DeidInstance instance;
-  DeidChecker checker;
+  const DeidInstance *instance;
   DeidStop stop;
-  gint64 start; /* of g_get_monotonic_time() */
+  gint64 start;         /* of g_get_monotonic_time() */
+  const GThread *owner; /* the thread that called run, which alone reports progress */
   gint64 last_report;
-  guint64 n_evaluated; /* policies; one that is evaluated again counts once */
-
-  gboolean has_incumbent;
-  DeidLevel *incumbent;
-  DeidVerdict incumbent_verdict;
-
   const DeidLevel *given; /* the only policy to evaluate, or NULL */
 
-  /* No solution that is still to be found has a smaller objective: at first that of the original
-   * data, then raised by the algorithm. */
-  double lower_bound;
-  double n_open;     /* policies that are not settled; kept by the algorithm */
-  gboolean complete; /* set by the algorithm when nothing is left to do */
-
-  DeidLevel *nearest; /* of the policies that are no solution, the one that suppresses least */
+  GMutex mutex;            /* guards all that follows */
+  guint64 n_evaluated;     /* policies; one that is evaluated again counts once */
+  DeidIncumbent incumbent; /* whose change raises the version */
+  gint incumbent_version;  /* atomic */
+  DeidLevel *nearest;      /* of the policies that are no solution, one that suppresses least */
   guint64 nearest_n_suppressed;
-
-  gboolean ended; /* by a limit, a cancellation or an error */
+  double lower_bound; /* of the objective of any solution still to be found */
+  double n_open;      /* policies that are not settled */
+  guint64 n_bytes;    /* that the algorithm held at most */
+  gboolean complete;  /* nothing is left to do */
+  gint ended;         /* atomic; by a limit, a cancellation or an error */
   DeidTermination termination;
   GError *error;
 } DeidRun;
@@ -40,20 +49,32 @@ typedef void (*DeidAlgorithm) (DeidRun *run);
 void deid_search_exhaustive (DeidRun *run);
 void deid_search_interval (DeidRun *run);
 
+/* @start is when preparing the instance began. */
+void deid_run_init (DeidRun *run, const DeidSearch *search, const DeidInstance *instance,
+                    GCancellable *cancellable, gint64 start);
+void deid_run_clear (DeidRun *run);
+
+static inline gboolean
+deid_run_has_ended (const DeidRun *run)
+{
+  return g_atomic_int_get (&run->ended);
+}
+
 /* Returns: whether one more policy may be evaluated; otherwise the run has ended. */
 gboolean deid_run_may_evaluate (DeidRun *run);
 
 /* Takes note of a policy that was evaluated and keeps it if it is the best so far. */
 void deid_run_consider (DeidRun *run, const DeidLevel *levels, const DeidVerdict *verdict);
 
-/* Evaluates a policy and keeps it if it is the best so far.
+/* Evaluates a policy from scratch and takes note of it.
  * Returns: whether the algorithm may go on. */
-gboolean deid_run_evaluate (DeidRun *run, const DeidLevel *levels, DeidVerdict *verdict);
+gboolean deid_run_evaluate (DeidRun *run, DeidChecker *checker, const DeidLevel *levels);
 
-/* Ends the run with an error, which is taken. */
+/* Takes note of what is not settled yet. The lower bound never falls. */
+void deid_run_set_open (DeidRun *run, double lower_bound, double n_policies);
+
+/* Calls the progress function if it is time; nothing in other threads than the owner. */
+void deid_run_report (DeidRun *run);
+
+/* Ends the run with an error, which is taken. The first one counts. */
 void deid_run_fail (DeidRun *run, GError *error);
-
-/* Tells whether the incumbent comes before, or is, a policy with this objective in the order of
- * objective, level sum and levels. Given a lower bound and the lowest of several policies, it tells
- * so of all of them. */
-gboolean deid_run_is_dominated (const DeidRun *run, double objective, const DeidLevel *levels);

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "classes/grouping.h"
+
+/* A set of rows, a bit each. */
+typedef struct
+{
+  guint64 *words;
+  guint64 n_words;
+} DeidRowSet;
+
+gboolean deid_row_set_init (DeidRowSet *set, guint64 n_rows, GError **error);
+void deid_row_set_clear (DeidRowSet *set);
+
+void deid_row_set_empty (DeidRowSet *set);
+void deid_row_set_copy (DeidRowSet *to, const DeidRowSet *from);
+void deid_row_set_add_set (DeidRowSet *to, const DeidRowSet *from);
+
+static inline void
+deid_row_set_add (DeidRowSet *set, guint64 row)
+{
+  set->words[row / 64] |= G_GUINT64_CONSTANT (1) << (row % 64);
+}
+
+/* Lists the rows of @set that are not in @without; @rows has room for all rows.
+ * Returns: their number. */
+guint64 deid_row_set_subtract (const DeidRowSet *set, const DeidRowSet *without, guint32 *rows);

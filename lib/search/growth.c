@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/growth.h"
+
+#define PRIOR 10.0
+
+void
+deid_growth_init (DeidGrowth *growth, const DeidLattice *lattice)
+{
+  guint n_levels = 0;
+
+  *growth = (DeidGrowth){ .lattice = lattice, .first = g_new (guint, lattice->n_dimensions) };
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    {
+      growth->first[d] = n_levels;
+      n_levels += lattice->heights[d];
+    }
+  g_mutex_init (&growth->mutex);
+  growth->sums = g_new0 (double, n_levels);
+  growth->counts = g_new0 (double, n_levels);
+  growth->dimension_sums = g_new0 (double, lattice->n_dimensions);
+  growth->dimension_counts = g_new0 (double, lattice->n_dimensions);
+}
+
+void
+deid_growth_clear (DeidGrowth *growth)
+{
+  g_mutex_clear (&growth->mutex);
+  g_free (growth->first);
+  g_free (growth->sums);
+  g_free (growth->counts);
+  g_free (growth->dimension_sums);
+  g_free (growth->dimension_counts);
+}
+
+/* The mean seen at a level, drawn to the mean of its dimension by a weight of PRIOR observations.
+ * Where nothing was seen, more than any number of records. */
+static double
+expect (const DeidGrowth *growth, guint dimension, guint level)
+{
+  const guint number = growth->first[dimension] + level;
+  const double n = growth->dimension_counts[dimension];
+
+  return n > 0 ? (growth->sums[number] + PRIOR * growth->dimension_sums[dimension] / n)
+                     / (growth->counts[number] + PRIOR)
+               : G_MAXUINT32;
+}
+
+void
+deid_growth_learn (DeidGrowth *growth, guint dimension, guint level, guint64 n_records)
+{
+  const guint number = growth->first[dimension] + level;
+
+  g_mutex_lock (&growth->mutex);
+  growth->sums[number] += (double) n_records;
+  growth->counts[number]++;
+  growth->dimension_sums[dimension] += (double) n_records;
+  growth->dimension_counts[dimension]++;
+  g_mutex_unlock (&growth->mutex);
+}
+
+void
+deid_growth_get_expected (DeidGrowth *growth, const DeidLevel *lo, const DeidLevel *hi,
+                          double *expected)
+{
+  g_mutex_lock (&growth->mutex);
+  for (guint d = 0; d < growth->lattice->n_dimensions; d++)
+    for (guint level = lo[d]; level < hi[d]; level++)
+      expected[growth->first[d] + level] = expect (growth, d, level);
+  g_mutex_unlock (&growth->mutex);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "lattice/lattice-private.h"
+
+/* How many records join S° when a level is lowered, learnt from what was seen. Threads may share
+ * it. */
+typedef struct
+{
+  const DeidLattice *lattice;
+  guint *first; /* of each dimension: the number of its level 0 */
+  GMutex mutex; /* guards all that follows */
+  double *sums; /* of each level that a dimension can be lowered to */
+  double *counts;
+  double *dimension_sums; /* over all levels */
+  double *dimension_counts;
+} DeidGrowth;
+
+void deid_growth_init (DeidGrowth *growth, const DeidLattice *lattice);
+void deid_growth_clear (DeidGrowth *growth);
+
+/* Learns that lowering one dimension to @level from the one above added so many records. */
+void deid_growth_learn (DeidGrowth *growth, guint dimension, guint level, guint64 n_records);
+
+/* Writes the expected growth for lowering each dimension of @hi by one level to each level from
+ * @lo on; the number of a level is first[dimension] + level. */
+void deid_growth_get_expected (DeidGrowth *growth, const DeidLevel *lo, const DeidLevel *hi,
+                               double *expected);

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Splits a box again and again, keeping the part above a level, until that is settled. The parts
+ * below become boxes of their own, worked on from the last to the first: there is evidence for each
+ * from those split off after it. */
+#include <math.h>
+#include <string.h>
+
+#include "search/interval.h"
+
+/* How much less a split that skips a level is worth. */
+#define LEVEL_DISCOUNT 0.7
+
+typedef struct
+{
+  guint dimension;
+  guint level; /* the greatest of the part below */
+} Split;
+
+/* Chooses the split with the greatest product of what the bound of the part above gains, the range
+ * of cost up to its lo, and what that of the part below is expected to gain, the records that join
+ * S°.
+ *
+ * Returns: FALSE for a single policy. */
+static gboolean
+choose_split (DeidWorker *worker, const DeidBox *box, Split *split)
+{
+  DeidInterval *interval = worker->interval;
+  const DeidLattice *lattice = interval->lattice;
+  const DeidLevel *hi = box->refined.levels;
+  DeidLevel *probe = worker->probe;
+  double best_score = -1;
+
+  deid_growth_get_expected (&interval->growth, box->lo, hi, worker->expected);
+  memcpy (probe, box->lo, lattice->n_dimensions * sizeof *probe);
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    {
+      double growth = 0, discount = 1;
+
+      for (guint level = hi[d]; level > box->lo[d]; level--)
+        {
+          double score;
+
+          growth += worker->expected[interval->growth.first[d] + level - 1];
+          probe[d] = (DeidLevel) level;
+          score = discount * growth
+                  * deid_loss_get_range (&interval->run->instance->loss,
+                                         lattice->dimension_attribute[d], box->lo, probe);
+          discount *= LEVEL_DISCOUNT;
+          if (score > best_score)
+            {
+              best_score = score;
+              *split = (Split){ .dimension = d, .level = level - 1 };
+            }
+        }
+      probe[d] = box->lo[d];
+    }
+  return best_score >= 0;
+}
+
+/* Evaluates the upper corner of the part below a split. */
+static gboolean
+evaluate_below (DeidWorker *worker, DeidBox *box, Split split, DeidBox *below, gboolean *feasible,
+                GError **error)
+{
+  DeidInterval *interval = worker->interval;
+  const gsize size = interval->lattice->n_dimensions * sizeof *below->lo;
+
+  memcpy (below->lo, box->lo, size);
+  memcpy (worker->probe, box->refined.levels, size);
+  worker->probe[split.dimension] = (DeidLevel) split.level;
+  if (!deid_refiner_lower (&worker->refiner, &box->refined, worker->probe, &below->refined,
+                           &interval->run->stop, feasible, error))
+    return FALSE;
+  if (box->refined.levels[split.dimension] == split.level + 1)
+    deid_growth_learn (&interval->growth, split.dimension, split.level,
+                       below->refined.verdict.n_necessary - box->refined.verdict.n_necessary);
+  deid_worker_consider (worker, &below->refined);
+  return deid_evidence_ring_add (&worker->evidence, &below->refined, *feasible, error);
+}
+
+static gboolean
+prove_split (const DeidInterval *interval, Split split, const DeidBox *below, gboolean feasible,
+             GError **error)
+{
+  if (interval->proof == NULL)
+    return TRUE;
+  if (feasible)
+    return interval->proof->split (interval->proof_data, split.dimension, split.level, error);
+  return interval->proof->cut (interval->proof_data, split.dimension, split.level,
+                               below->refined.verdict.n_necessary, error);
+}
+
+/* Keeps the part above; the part below goes on the stack unless it is infeasible. */
+static gboolean
+split_box (DeidWorker *worker, DeidBox *box, Split split, GError **error)
+{
+  DeidBox *below = deid_worker_get_box (worker, error);
+  gboolean feasible;
+
+  if (below == NULL)
+    return FALSE;
+  if (!evaluate_below (worker, box, split, below, &feasible, error)
+      || !prove_split (worker->interval, split, below, feasible, error))
+    {
+      deid_worker_release_box (worker, below);
+      return FALSE;
+    }
+  box->lo[split.dimension] = (DeidLevel) (split.level + 1);
+  if (feasible)
+    {
+      below->bound = deid_refiner_get_bound (&worker->refiner, &below->refined, below->lo);
+      return deid_worker_push (worker, below, error);
+    }
+  deid_worker_release_box (worker, below);
+  return TRUE;
+}
+
+static gboolean
+settle_policy (const DeidInterval *interval, const DeidBox *box, GError **error)
+{
+  return interval->proof == NULL
+         || interval->proof->settle_policy (interval->proof_data, &box->refined.verdict, error);
+}
+
+gboolean
+deid_worker_expand (DeidWorker *worker, DeidBox *box, GError **error)
+{
+  for (;;)
+    {
+      Split split = { 0 };
+      gboolean open;
+
+      if (!deid_worker_tighten (worker, box, &open, error))
+        return FALSE;
+      if (!open)
+        return TRUE;
+      if (!choose_split (worker, box, &split))
+        return settle_policy (worker->interval, box, error);
+      if (!deid_run_may_evaluate (worker->interval->run))
+        return TRUE;
+      if (!split_box (worker, box, split, error))
+        return FALSE;
+    }
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Each worker goes depth first with a stack of its own. When another one is out of boxes, it gives
+ * away the oldest of its stack, which as a rule is the largest. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "search/interval.h"
+
+#define MICROSECONDS_A_WAIT (G_USEC_PER_SEC / 20)
+
+gboolean
+deid_worker_init (DeidWorker *worker, DeidInterval *interval, guint number, GError **error)
+{
+  const DeidInstance *instance = interval->run->instance;
+  const guint n_dimensions = interval->lattice->n_dimensions;
+
+  *worker = (DeidWorker){ .interval = interval,
+                          .number = number,
+                          .probe = g_new (DeidLevel, n_dimensions),
+                          .ceiling = g_new (DeidLevel, n_dimensions),
+                          .bounds = g_new (double, n_dimensions),
+                          .expected = g_new (double, instance->loss.n_levels),
+                          .sums = g_new (DeidLossSums, instance->lattice->n_attributes) };
+  worker->incumbent.levels = g_new0 (DeidLevel, n_dimensions);
+  deid_evidence_ring_init (&worker->evidence, n_dimensions, instance->rows.n);
+  worker->rows = deid_alloc (instance->rows.n, sizeof *worker->rows, error);
+  return worker->rows != NULL && deid_row_set_init (&worker->known, instance->rows.n, error)
+         && deid_refiner_init (&worker->refiner, instance, &interval->steps, error);
+}
+
+static void
+free_box (DeidBox *box)
+{
+  g_free (box->lo);
+  deid_refined_clear (&box->refined);
+  g_free (box);
+}
+
+void
+deid_worker_clear (DeidWorker *worker)
+{
+  while (worker->n_stack > 0)
+    free_box (worker->stack[--worker->n_stack]);
+  while (worker->spare != NULL)
+    {
+      DeidBox *box = worker->spare;
+
+      worker->spare = box->next;
+      free_box (box);
+    }
+  g_free (worker->stack);
+  deid_refiner_clear (&worker->refiner);
+  deid_evidence_ring_clear (&worker->evidence);
+  deid_row_set_clear (&worker->known);
+  g_free (worker->rows);
+  g_free (worker->incumbent.levels);
+  g_free (worker->probe);
+  g_free (worker->ceiling);
+  g_free (worker->bounds);
+  g_free (worker->expected);
+  g_free (worker->sums);
+}
+
+DeidBox *
+deid_worker_get_box (DeidWorker *worker, GError **error)
+{
+  DeidBox *box = worker->spare;
+
+  if (box != NULL)
+    {
+      worker->spare = box->next;
+      return box;
+    }
+  box = g_new0 (DeidBox, 1);
+  box->lo = g_new0 (DeidLevel, worker->interval->lattice->n_dimensions);
+  if (deid_refined_init (&box->refined, &worker->refiner, error))
+    return box;
+  free_box (box);
+  return NULL;
+}
+
+void
+deid_worker_release_box (DeidWorker *worker, DeidBox *box)
+{
+  box->next = worker->spare;
+  worker->spare = box;
+}
+
+gboolean
+deid_worker_push (DeidWorker *worker, DeidBox *box, GError **error)
+{
+  if (!deid_grow ((gpointer *) &worker->stack, &worker->stack_capacity, worker->n_stack + 1,
+                  sizeof *worker->stack, error))
+    {
+      deid_worker_release_box (worker, box);
+      return FALSE;
+    }
+  worker->stack[worker->n_stack++] = box;
+  return TRUE;
+}
+
+gboolean
+deid_worker_start (DeidWorker *worker, const DeidBox **top, GError **error)
+{
+  DeidRun *run = worker->interval->run;
+  DeidBox *box = deid_worker_get_box (worker, error);
+  gboolean feasible;
+
+  if (box == NULL || !deid_worker_push (worker, box, error)
+      || !deid_refiner_start (&worker->refiner, &box->refined, &run->stop, &feasible, error))
+    return FALSE;
+  deid_run_consider (run, box->refined.levels, &box->refined.verdict);
+  *top = box;
+  if (feasible)
+    return TRUE;
+  *top = NULL;
+  worker->n_stack = 0;
+  deid_worker_release_box (worker, box);
+  return TRUE;
+}
+
+void
+deid_worker_consider (DeidWorker *worker, const DeidRefined *refined)
+{
+  DeidInterval *interval = worker->interval;
+
+  if (deid_probes_contain (&interval->probes, refined->levels, interval->lattice->n_dimensions))
+    deid_run_report (interval->run);
+  else
+    deid_run_consider (interval->run, refined->levels, &refined->verdict);
+}
+
+static void
+count_open (const DeidBox *box, guint n_dimensions, double *bound, double *n_policies)
+{
+  double n = 1;
+
+  for (guint d = 0; d < n_dimensions; d++)
+    n *= box->refined.levels[d] - box->lo[d] + 1.0;
+  *n_policies += n;
+  *bound = MIN (*bound, box->bound);
+}
+
+/* Tells the run what is open everywhere; to be called with the mutex held. */
+static void
+publish (DeidInterval *interval)
+{
+  double bound = INFINITY, n_policies = 0;
+
+  for (guint i = 0; i < interval->n_workers; i++)
+    {
+      bound = MIN (bound, interval->bounds[i]);
+      n_policies += interval->n_open[i];
+    }
+  for (guint64 i = 0; i < interval->n_queue; i++)
+    count_open (interval->queue[i], interval->lattice->n_dimensions, &bound, &n_policies);
+  deid_run_set_open (interval->run, bound, n_policies);
+}
+
+/* Counts what a worker has open; to be called with the mutex held. */
+static void
+count_own (DeidWorker *worker, const DeidBox *current)
+{
+  DeidInterval *interval = worker->interval;
+  const guint n_dimensions = interval->lattice->n_dimensions;
+  double *bound = &interval->bounds[worker->number], *n_open = &interval->n_open[worker->number];
+
+  *bound = INFINITY;
+  *n_open = 0;
+  if (current != NULL)
+    count_open (current, n_dimensions, bound, n_open);
+  for (guint64 i = 0; i < worker->n_stack; i++)
+    count_open (worker->stack[i], n_dimensions, bound, n_open);
+}
+
+/* Moves the oldest box to the queue if a worker waits for one and another is left. */
+static gboolean
+give_away (DeidWorker *worker, GError **error)
+{
+  DeidInterval *interval = worker->interval;
+
+  if ((guint64) g_atomic_int_get (&interval->n_waiting) <= interval->n_queue || worker->n_stack < 2)
+    return TRUE;
+  if (!deid_grow ((gpointer *) &interval->queue, &interval->queue_capacity, interval->n_queue + 1,
+                  sizeof *interval->queue, error))
+    return FALSE;
+  interval->queue[interval->n_queue++] = worker->stack[0];
+  worker->n_stack--;
+  memmove (worker->stack, worker->stack + 1, worker->n_stack * sizeof *worker->stack);
+  g_cond_signal (&interval->cond);
+  return TRUE;
+}
+
+/* Waits for a box in the queue; to be called with the mutex held.
+ * Returns: (nullable): a box, or NULL if there is nothing left to do. */
+static DeidBox *
+wait_for_box (DeidWorker *worker)
+{
+  DeidInterval *interval = worker->interval;
+
+  count_own (worker, NULL);
+  g_atomic_int_inc (&interval->n_waiting);
+  while (interval->n_queue == 0 && !interval->done && !deid_run_has_ended (interval->run))
+    {
+      if (g_atomic_int_get (&interval->n_waiting) == (gint) interval->n_workers)
+        {
+          interval->done = TRUE;
+          break;
+        }
+      g_cond_wait_until (&interval->cond, &interval->mutex,
+                         g_get_monotonic_time () + MICROSECONDS_A_WAIT);
+      g_mutex_unlock (&interval->mutex);
+      deid_run_report (interval->run);
+      g_mutex_lock (&interval->mutex);
+    }
+  g_atomic_int_add (&interval->n_waiting, -1);
+  return interval->n_queue > 0 && !deid_run_has_ended (interval->run)
+             ? interval->queue[--interval->n_queue]
+             : NULL;
+}
+
+/* Returns: (nullable): the next box to expand. */
+static DeidBox *
+take_box (DeidWorker *worker, GError **error)
+{
+  DeidInterval *interval = worker->interval;
+  DeidBox *box = NULL;
+
+  if (deid_run_has_ended (interval->run))
+    return NULL;
+  g_mutex_lock (&interval->mutex);
+  if (give_away (worker, error))
+    {
+      box = worker->n_stack > 0 ? worker->stack[--worker->n_stack] : wait_for_box (worker);
+      if (box != NULL)
+        count_own (worker, box);
+      publish (interval);
+    }
+  g_mutex_unlock (&interval->mutex);
+  return box;
+}
+
+void
+deid_worker_run (DeidWorker *worker)
+{
+  DeidInterval *interval = worker->interval;
+  GError *error = NULL;
+  DeidBox *box;
+
+  while ((box = take_box (worker, &error)) != NULL)
+    {
+      const gboolean success = deid_worker_expand (worker, box, &error);
+
+      deid_worker_release_box (worker, box);
+      if (!success)
+        break;
+    }
+  if (error != NULL)
+    deid_run_fail (interval->run, error);
+  g_mutex_lock (&interval->mutex);
+  g_cond_broadcast (&interval->cond);
+  g_mutex_unlock (&interval->mutex);
+}
+
+static gpointer
+run_worker (gpointer data)
+{
+  deid_worker_run (data);
+  return NULL;
+}
+
+void
+deid_interval_run_workers (DeidInterval *interval, DeidWorker *first)
+{
+  const guint n_others = interval->n_workers - 1;
+  DeidWorker *others = g_new0 (DeidWorker, n_others);
+  GThread **threads = g_new0 (GThread *, n_others);
+  GError *error = NULL;
+  guint n = 0;
+
+  while (error == NULL && n < n_others && deid_worker_init (&others[n], interval, n + 1, &error))
+    {
+      threads[n] = g_thread_try_new ("deid-search", run_worker, &others[n], &error);
+      n++;
+    }
+  if (error != NULL)
+    deid_run_fail (interval->run, error);
+  deid_worker_run (first);
+  for (guint i = 0; i < n; i++)
+    if (threads[i] != NULL)
+      g_thread_join (threads[i]);
+  for (guint i = 0; i < n_others; i++)
+    deid_worker_clear (&others[i]);
+  while (interval->n_queue > 0)
+    free_box (interval->queue[--interval->n_queue]);
+  g_free (others);
+  g_free (threads);
+}

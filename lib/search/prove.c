@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/prove.h"
+
+#include <string.h>
+
+#include "search/interval.h"
+
+static gboolean
+prove (DeidInterval *interval, GError **error)
+{
+  DeidWorker worker = { 0 };
+  const DeidBox *top;
+  gboolean success;
+
+  success
+      = deid_worker_init (&worker, interval, 0, error) && deid_worker_start (&worker, &top, error);
+  if (success)
+    deid_worker_run (&worker);
+  deid_worker_clear (&worker);
+  return success;
+}
+
+/* Returns: whether the run came to its end. */
+static gboolean
+check_run (DeidRun *run, const DeidStop *stop, GError **error)
+{
+  if (run->error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&run->error));
+      return FALSE;
+    }
+  return !run->ended || deid_stop_check (stop, error);
+}
+
+gboolean
+deid_search_prove (const DeidInstance *instance, const DeidLevel *optimum,
+                   const DeidVerdict *verdict, const DeidProofFuncs *funcs, gpointer data,
+                   const DeidStop *stop, GError **error)
+{
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  DeidInterval interval;
+  DeidRun run;
+  gboolean success;
+
+  deid_run_init (&run, search, instance, NULL, g_get_monotonic_time ());
+  run.stop = *stop;
+  deid_run_consider (&run, optimum, verdict);
+  success = deid_interval_init (&interval, &run, 1, error);
+  interval.proof = funcs;
+  interval.proof_data = data;
+  success = success && prove (&interval, error) && check_run (&run, stop, error);
+  deid_interval_clear (&interval);
+  deid_run_clear (&run);
+  return success;
+}

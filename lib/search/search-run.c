@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Prepares a problem, runs an algorithm on it, and makes a result of what it found. */
+#include "search/result-private.h"
+#include "search/search-private.h"
+
+static double
+seconds_between (gint64 start, gint64 end)
+{
+  return (double) (end - start) / G_USEC_PER_SEC;
+}
+
+static void
+explain_no_solution (const DeidRun *run, GError **error)
+{
+  DeidChecker checker = { 0 };
+  g_autofree char *reason = NULL;
+
+  if (deid_checker_init (&checker, run->instance, error))
+    {
+      reason = deid_checker_explain (&checker, run->nearest);
+      g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s%s",
+                   run->instance->lattice->dataset->name,
+                   run->given != NULL ? ""
+                                      : "no policy is a solution; the nearest of those evaluated: ",
+                   reason);
+    }
+  deid_checker_clear (&checker);
+}
+
+/* The run ended before it was complete and found no solution. */
+static void
+set_ended (DeidRun *run, GError **error)
+{
+  const char *name = run->instance->lattice->dataset->name;
+
+  if (run->error != NULL)
+    g_propagate_error (error, g_steal_pointer (&run->error));
+  else if (run->termination == DEID_TERMINATION_CANCELLED)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                 "%s: the search was cancelled before it found a solution", name);
+  else
+    g_set_error (error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED,
+                 "%s: the %s limit came before a solution was found; %" G_GUINT64_FORMAT
+                 " policies were evaluated",
+                 name, run->termination == DEID_TERMINATION_TIME_LIMIT ? "time" : "step",
+                 run->n_evaluated);
+}
+
+static DeidResult *
+make_result (const DeidRun *run, gint64 search_start)
+{
+  const DeidInstance *instance = run->instance;
+  DeidResult members = { .problem = instance->problem,
+                         .n_suppressed = run->incumbent.verdict.n_suppressed,
+                         .n_evaluated = run->n_evaluated,
+                         .n_bytes = run->n_bytes,
+                         .proven_optimal = run->complete,
+                         .termination = run->termination };
+  guint64 size;
+
+  members.loss = deid_loss_from_objective (&instance->loss, run->incumbent.verdict.objective);
+  members.lower_bound
+      = MIN (members.loss, deid_loss_from_objective (&instance->loss, run->lower_bound));
+  if (run->complete)
+    {
+      members.lower_bound = members.loss;
+      members.termination = DEID_TERMINATION_COMPLETE;
+      members.n_pruned = deid_lattice_get_size (instance->lattice, &size) ? size - run->n_evaluated
+                                                                          : G_MAXUINT64;
+    }
+  members.seconds[DEID_PHASE_PREPARE] = seconds_between (run->start, search_start);
+  members.seconds[DEID_PHASE_SEARCH] = seconds_between (search_start, g_get_monotonic_time ());
+  members.policy = deid_policy_new_from_levels (instance->problem->lattice, run->incumbent.levels);
+  return deid_result_new (&members);
+}
+
+static DeidResult *
+run_algorithm (DeidRun *run, DeidAlgorithm algorithm, GError **error)
+{
+  const gint64 search_start = g_get_monotonic_time ();
+
+  run->n_open = deid_lattice_get_size_as_double (run->instance->lattice);
+  run->lower_bound = deid_loss_get_bound (&run->instance->loss, run->nearest);
+  algorithm (run);
+  if (run->error == NULL && run->incumbent.exists)
+    return make_result (run, search_start);
+  if (run->complete)
+    explain_no_solution (run, error);
+  else
+    set_ended (run, error);
+  return NULL;
+}
+
+static DeidResult *
+run_on_rows (DeidRun *run, DeidInstance *instance, GError **error)
+{
+  GError *own_error = NULL;
+
+  if (deid_instance_merge_rows (instance, &run->stop, &own_error))
+    return run_algorithm (run, run->search->algorithm, error);
+  deid_run_fail (run, own_error);
+  set_ended (run, error);
+  return NULL;
+}
+
+/* Nothing is below the bottom of the lattice, so a policy as good as its bound is optimal. */
+static void
+evaluate_given (DeidRun *run)
+{
+  DeidChecker checker = { 0 };
+  GError *error = NULL;
+
+  if (!deid_checker_init (&checker, run->instance, &error))
+    deid_run_fail (run, error);
+  else
+    run->complete
+        = deid_run_evaluate (run, &checker, run->given)
+          && (!run->incumbent.exists || run->incumbent.verdict.objective <= run->lower_bound);
+  deid_checker_clear (&checker);
+}
+
+/* A single policy, if given, is evaluated sooner than rows are merged. */
+static DeidResult *
+solve (const DeidSearch *search, DeidProblem *problem, const DeidLevel *given,
+       GCancellable *cancellable, GError **error)
+{
+  const gint64 start = g_get_monotonic_time ();
+  DeidInstance instance;
+  DeidResult *result = NULL;
+  DeidRun run;
+
+  deid_problem_make_immutable (problem);
+  if (deid_instance_init (&instance, problem, error))
+    {
+      deid_run_init (&run, search, &instance, cancellable, start);
+      run.given = given;
+      result = given != NULL ? run_algorithm (&run, evaluate_given, error)
+                             : run_on_rows (&run, &instance, error);
+      deid_run_clear (&run);
+    }
+  deid_instance_clear (&instance);
+  return result;
+}
+
+DeidResult *
+deid_search_run (DeidSearch *search, DeidProblem *problem, GCancellable *cancellable,
+                 GError **error)
+{
+  g_return_val_if_fail (search != NULL && problem != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  deid_search_make_immutable (search);
+  return solve (search, problem, NULL, cancellable, error);
+}
+
+DeidResult *
+deid_problem_evaluate (DeidProblem *problem, DeidPolicy *policy, GCancellable *cancellable,
+                       GError **error)
+{
+  g_autoptr (DeidSearch) search = NULL;
+
+  g_return_val_if_fail (problem != NULL && policy != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  if (policy->lattice != problem->lattice)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "%s: the policy belongs to another lattice than the problem",
+                   problem->lattice->dataset->name);
+      return NULL;
+    }
+  search = deid_search_new_exhaustive ();
+  return solve (search, problem, policy->levels, cancellable, error);
+}
