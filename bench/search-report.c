@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "search-report.h"
 
+static void
+add_integer (JsonBuilder *builder, const char *name, guint64 value)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_int_value (builder, (gint64) value);
+}
+
 void
-report_begin (Report *report, gboolean json)
+report_begin (Report *report, gboolean json, guint n_threads)
 {
   report->machine = describe_machine ();
   report->builder = json ? json_builder_new () : NULL;
@@ -10,25 +17,20 @@ report_begin (Report *report, gboolean json)
     {
       print_machine (&report->machine);
       g_print (
-          "Seconds are of the wall clock, preparation included; cpu s is the median of the\n"
+          "%u thread%s. Seconds are of the wall clock, preparation included; cpu s is the median "
+          "of the\n"
           "processor time, and ns its share of one row and evaluation; ratio is to reading\n"
           "2 + 1 bytes, writing 4, reading 4 and writing 2 for each row. Medians of the runs.\n"
           "\n%-16s %12s %9s %10s %20s %4s %8s %8s %8s %8s %7s %6s %6s\n",
-          "table", "policies", "evaluated", "suppressed", "loss", "runs", "min s", "median s",
-          "max s", "cpu s", "ns", "ratio", "MB");
+          n_threads, n_threads == 1 ? "" : "s", "table", "policies", "evaluated", "suppressed",
+          "loss", "runs", "min s", "median s", "max s", "cpu s", "ns", "ratio", "MB");
       return;
     }
   json_builder_begin_object (report->builder);
   add_machine (report->builder, &report->machine);
+  add_integer (report->builder, "threads", n_threads);
   json_builder_set_member_name (report->builder, "tables");
   json_builder_begin_array (report->builder);
-}
-
-static void
-add_integer (JsonBuilder *builder, const char *name, guint64 value)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_int_value (builder, (gint64) value);
 }
 
 static void

@@ -11,6 +11,6 @@ typedef struct
   JsonBuilder *builder; /* or NULL for text */
 } Report;
 
-void report_begin (Report *report, gboolean json);
+void report_begin (Report *report, gboolean json, guint n_threads);
 void report_add (Report *report, const Table *table, const Outcome *outcome);
 void report_end (Report *report);

@@ -56,9 +56,10 @@ measure_yardstick (guint64 n_rows)
   return seconds;
 }
 
-/* Takes what must be the same in each run from the first one; compares it in the others. */
+/* Takes what must be the same in each run from the first one; compares it in the others. With
+ * several threads the policies evaluated depend on who was first. */
 static gboolean
-note_result (const DeidResult *result, Outcome *outcome, GError **error)
+note_result (const DeidResult *result, const Effort *effort, Outcome *outcome, GError **error)
 {
   g_autofree char *optimum = deid_policy_to_string (deid_result_get_policy (result));
 
@@ -72,7 +73,7 @@ note_result (const DeidResult *result, Outcome *outcome, GError **error)
     }
   outcome->n_runs++;
   if (deid_result_is_proven_optimal (result)
-      && outcome->n_evaluated == deid_result_get_n_evaluated (result)
+      && (effort->n_threads > 1 || outcome->n_evaluated == deid_result_get_n_evaluated (result))
       && outcome->n_suppressed == deid_result_get_n_suppressed (result)
       && memcmp (&outcome->loss, &(double){ deid_result_get_loss (result) }, sizeof (double)) == 0
       && strncmp (outcome->optimum, optimum, sizeof outcome->optimum - 1) == 0)
@@ -83,19 +84,22 @@ note_result (const DeidResult *result, Outcome *outcome, GError **error)
 }
 
 static gboolean
-run_once (DeidProblem *problem, Outcome *outcome, Samples *samples, GError **error)
+run_once (DeidProblem *problem, const Effort *effort, Outcome *outcome, Samples *samples,
+          GError **error)
 {
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   g_autoptr (DeidResult) result = NULL;
   const guint i = outcome->n_runs;
   double wall, cpu, yardstick;
 
+  if (!deid_search_set_n_threads (search, effort->n_threads, error))
+    return FALSE;
   wall = get_wall_seconds ();
   cpu = get_cpu_seconds ();
   result = deid_search_run (search, problem, NULL, error);
   cpu = get_cpu_seconds () - cpu;
   wall = get_wall_seconds () - wall;
-  if (result == NULL || !note_result (result, outcome, error))
+  if (result == NULL || !note_result (result, effort, outcome, error))
     return FALSE;
   if (i == 0)
     outcome->peak_memory = get_peak_memory (); /* before there is a yardstick */
@@ -109,8 +113,9 @@ run_once (DeidProblem *problem, Outcome *outcome, Samples *samples, GError **err
 }
 
 static gboolean
-run_all (const Table *table, guint n_runs, double seconds, Outcome *outcome, GError **error)
+run_all (const Table *table, const Effort *effort, Outcome *outcome, GError **error)
 {
+  const guint n_runs = effort->n_runs;
   g_autoptr (DeidProblem) problem = load_problem (table, error);
   g_autofree double *memory = g_new (double, 5 * (gsize) n_runs);
   Samples samples = { .wall = memory,
@@ -125,9 +130,9 @@ run_all (const Table *table, guint n_runs, double seconds, Outcome *outcome, GEr
   outcome->n_rows
       = deid_dataset_get_n_rows (deid_lattice_get_dataset (deid_problem_get_lattice (problem)));
   do
-    if (!run_once (problem, outcome, &samples, error))
+    if (!run_once (problem, effort, outcome, &samples, error))
       return FALSE;
-  while (outcome->n_runs < n_runs && get_wall_seconds () - start < seconds);
+  while (outcome->n_runs < n_runs && get_wall_seconds () - start < effort->seconds);
   outcome->wall = spread_of (samples.wall, outcome->n_runs);
   outcome->cpu = spread_of (samples.cpu, outcome->n_runs);
   outcome->search = spread_of (samples.search, outcome->n_runs);
@@ -171,13 +176,13 @@ read_outcome (int descriptor, Outcome *outcome)
 }
 
 static int
-work (int descriptor, const Table *table, guint n_runs, double seconds)
+work (int descriptor, const Table *table, const Effort *effort)
 {
   g_autoptr (GError) error = NULL;
   Outcome outcome;
 
   memset (&outcome, 0, sizeof outcome);
-  if (!run_all (table, n_runs, seconds, &outcome, &error))
+  if (!run_all (table, effort, &outcome, &error))
     {
       g_printerr ("%s, %u attributes: %s\n", table->name, table->n_attributes, error->message);
       return EXIT_FAILURE;
@@ -186,7 +191,7 @@ work (int descriptor, const Table *table, guint n_runs, double seconds)
 }
 
 gboolean
-measure_table (const Table *table, guint n_runs, double seconds, Outcome *outcome)
+measure_table (const Table *table, const Effort *effort, Outcome *outcome)
 {
   int ends[2], status;
   gboolean complete;
@@ -201,7 +206,7 @@ measure_table (const Table *table, guint n_runs, double seconds, Outcome *outcom
   if (child == 0)
     {
       close (ends[0]);
-      _exit (work (ends[1], table, n_runs, seconds));
+      _exit (work (ends[1], table, effort));
     }
   close (ends[1]);
   complete = read_outcome (ends[0], outcome);

@@ -23,8 +23,16 @@ typedef struct
   guint64 peak_memory;
 } Outcome;
 
-/* Runs the search in a process of its own, @n_runs times or until @seconds are over, once at
- * least. What fails is reported on the standard error.
+/* How to run the search. */
+typedef struct
+{
+  guint n_runs;
+  double seconds; /* after which no further run is started */
+  guint n_threads;
+} Effort;
+
+/* Runs the search in a process of its own, once at least. What fails is reported on the standard
+ * error.
  *
  * Returns: whether there is an outcome. */
-gboolean measure_table (const Table *table, guint n_runs, double seconds, Outcome *outcome);
+gboolean measure_table (const Table *table, const Effort *effort, Outcome *outcome);

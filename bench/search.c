@@ -20,6 +20,7 @@ static const struct
 };
 
 static int n_runs = 3;
+static int n_threads = 1;
 static double seconds = 120;
 static gboolean json;
 static gboolean quick;
@@ -33,6 +34,7 @@ static const GOptionEntry entries[]
     = { { "runs", 'r', 0, G_OPTION_ARG_INT, &n_runs, "runs of each table (3)", "R" },
         { "seconds", 's', 0, G_OPTION_ARG_DOUBLE, &seconds,
           "start no further run of a table after so many (120)", "S" },
+        { "threads", 'n', 0, G_OPTION_ARG_INT, &n_threads, "threads of the search (1)", "N" },
         { "quick", 'q', 0, G_OPTION_ARG_NONE, &quick, "the small tables, once", NULL },
         { "table", 't', 0, G_OPTION_ARG_FILENAME, &table_name,
           "this table only: a name, or a file with ; between fields", "NAME" },
@@ -71,6 +73,8 @@ choose_tables (void)
 static int
 run_table (const Table *table, Report *report, const Golden *golden, Golden *new_golden)
 {
+  const Effort effort
+      = { .n_runs = (guint) n_runs, .seconds = seconds, .n_threads = (guint) n_threads };
   Outcome outcome;
 
   if (!g_file_test (table->csv, G_FILE_TEST_EXISTS))
@@ -78,7 +82,7 @@ run_table (const Table *table, Report *report, const Golden *golden, Golden *new
       g_printerr ("skipped: %s is not there\n", table->csv);
       return EXIT_SKIPPED;
     }
-  if (!measure_table (table, (guint) n_runs, seconds, &outcome))
+  if (!measure_table (table, &effort, &outcome))
     return EXIT_FAILURE;
   report_add (report, table, &outcome);
   if (new_golden_path != NULL)
@@ -94,7 +98,7 @@ run_tables (const Golden *golden, Golden *new_golden)
   int status = EXIT_SUCCESS;
   Report report;
 
-  report_begin (&report, json);
+  report_begin (&report, json, (guint) n_threads);
   for (guint i = 0; i < tables->len; i++)
     {
       Table *table = &g_array_index (tables, Table, i);
@@ -118,10 +122,13 @@ parse_options (int *argc, char ***argv, GError **error)
   if (!g_option_context_parse (context, argc, argv, error))
     return FALSE;
   if (*argc == 1 && n_runs > 0 && (table_name != NULL) == (n_attributes > 0)
-      && (hierarchies == NULL || table_name != NULL))
+      && (hierarchies == NULL || table_name != NULL) && n_threads > 0
+      && (n_threads == 1 || (golden_path == NULL && new_golden_path == NULL)))
     return TRUE;
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               "--table and --attributes go together, --runs is positive; see --help");
+  g_set_error (
+      error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+      "--table and --attributes go together, --runs and --threads are positive, counts are "
+      "compared with one thread only; see --help");
   return FALSE;
 }
 
