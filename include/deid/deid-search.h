@@ -34,8 +34,8 @@ typedef struct DeidProgress DeidProgress;
  * @progress: how far the search has come; valid during the call, deid_progress_ref() keeps it
  * @user_data: the data given with the function
  *
- * Called by a running search between two evaluations, at most ten times a second, on the thread
- * that called run.
+ * Called by a running search between two evaluations, at most ten times a second, and once when it
+ * ends, on the thread that called run.
  *
  * Since: 0.1
  */
@@ -150,7 +150,7 @@ double deid_progress_get_lower_bound (const DeidProgress *progress);
  *
  * Gets the share of the lattice's policies that are settled: evaluated, or known to be no better
  * than the best solution so far. It never falls, but says little about the time that is left: the
- * few policies near the optimum are settled last.
+ * few policies near the optimum are settled last; see deid_progress_get_share_done().
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -160,6 +160,23 @@ double deid_progress_get_lower_bound (const DeidProgress *progress);
  */
 DEID_AVAILABLE_IN_0_1
 double deid_progress_get_share_settled (const DeidProgress *progress);
+
+/**
+ * deid_progress_get_share_done:
+ * @progress: a progress
+ *
+ * Gets an estimate of the share of the work that is done. It never falls. For the optimal search
+ * each split of a set of policies counts as half of its work (Kilby, Slaney, Thiébaux and Walsh:
+ * Estimating Search Tree Size, AAAI 2006), which can be far off early in a run.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the share, from 0 to 1
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_progress_get_share_done (const DeidProgress *progress);
 
 /**
  * deid_search_get_type:
@@ -214,9 +231,13 @@ void deid_search_unref (DeidSearch *search);
  * solution, which is usually found early. The less of the models is superset-closed
  * (see #DeidClosure), the more policies have to be evaluated.
  *
+ * It uses as many threads as deid_search_set_n_threads() says. Policy, loss and number of
+ * suppressed records of a complete run do not depend on that, the number of policies evaluated
+ * does.
+ *
  * Any thread may call this. Complexity of a run: O(rows) for each policy evaluated; memory O(rows x
- * sum of the lattice's heights), whatever the number of policies. The table is made ready for it in
- * O(rows x sum of the heights), which counts as %DEID_PHASE_SEARCH.
+ * (sum of the lattice's heights + threads)) as a rule, whatever the number of policies. The table
+ * is made ready for it in O(rows x sum of the heights), which counts as %DEID_PHASE_SEARCH.
  *
  * Returns: (transfer full): a new search
  *
@@ -267,7 +288,8 @@ gboolean deid_search_set_time_limit (DeidSearch *search, double seconds, GError 
  * @error: return location for an error, or %NULL
  *
  * Sets a step limit. A run that reaches it returns the best solution so far, or fails with
- * %DEID_ERROR_LIMIT_REACHED. Runs limited by steps repeat exactly. Default: no limit.
+ * %DEID_ERROR_LIMIT_REACHED. With one thread, runs limited by steps repeat exactly; with several
+ * they may evaluate a policy more for each further thread. Default: no limit.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
  * O(1).
@@ -285,8 +307,10 @@ gboolean deid_search_set_step_limit (DeidSearch *search, guint64 n_policies, GEr
  * @n_threads: how many threads a run may use, the caller's included, from 1 to 1024
  * @error: return location for an error, or %NULL
  *
- * Sets the number of threads. What a run returns does not depend on it. Default: 1. The searches of
- * this version work on the caller's thread only, however many they may use.
+ * Sets the number of threads. The policy, the loss, the lower bound and the released table of a run
+ * that proves the optimum do not depend on it; what a run cut short returns may. The optimal search
+ * uses them all, the exhaustive one only the caller's. Default: 1, so that a library in a host
+ * starts no threads unasked.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
  * O(1).

@@ -24,11 +24,14 @@ visit_all (DeidRun *run, DeidChecker *checker)
 {
   const DeidLattice *lattice = run->instance->lattice;
   g_autofree DeidLevel *levels = g_new0 (DeidLevel, lattice->n_dimensions);
-  double n_open = deid_lattice_get_size_as_double (lattice);
+  const double size = deid_lattice_get_size_as_double (lattice);
+  DeidOpen open = run->open;
 
   do
     {
-      deid_run_set_open (run, run->lower_bound, --n_open);
+      open.n_policies--;
+      open.work = open.n_policies / size;
+      deid_run_set_open (run, &open);
       if (!deid_run_evaluate (run, checker, levels))
         return FALSE;
     }

@@ -106,8 +106,10 @@ split_box (DeidWorker *worker, DeidBox *box, Split split, GError **error)
       return FALSE;
     }
   box->lo[split.dimension] = (DeidLevel) (split.level + 1);
+  box->work /= 2;
   if (feasible)
     {
+      below->work = box->work;
       below->bound = deid_refiner_get_bound (&worker->refiner, &below->refined, below->lo);
       return deid_worker_push (worker, below, error);
     }

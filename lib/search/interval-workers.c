@@ -111,6 +111,7 @@ deid_worker_start (DeidWorker *worker, const DeidBox **top, GError **error)
       || !deid_refiner_start (&worker->refiner, &box->refined, &run->stop, &feasible, error))
     return FALSE;
   deid_run_consider (run, box->refined.levels, &box->refined.verdict);
+  box->work = 1;
   *top = box;
   if (feasible)
     return TRUE;
@@ -126,52 +127,52 @@ deid_worker_consider (DeidWorker *worker, const DeidRefined *refined)
   DeidInterval *interval = worker->interval;
 
   if (deid_probes_contain (&interval->probes, refined->levels, interval->lattice->n_dimensions))
-    deid_run_report (interval->run);
+    deid_run_report (interval->run, FALSE);
   else
     deid_run_consider (interval->run, refined->levels, &refined->verdict);
 }
 
 static void
-count_open (const DeidBox *box, guint n_dimensions, double *bound, double *n_policies)
+add_open (DeidOpen *open, const DeidBox *box, guint n_dimensions)
 {
   double n = 1;
 
   for (guint d = 0; d < n_dimensions; d++)
     n *= box->refined.levels[d] - box->lo[d] + 1.0;
-  *n_policies += n;
-  *bound = MIN (*bound, box->bound);
+  open->n_policies += n;
+  open->lower_bound = MIN (open->lower_bound, box->bound);
+  open->work += box->work;
 }
 
 /* Tells the run what is open everywhere; to be called with the mutex held. */
 static void
 publish (DeidInterval *interval)
 {
-  double bound = INFINITY, n_policies = 0;
+  DeidOpen open = { .lower_bound = INFINITY };
 
   for (guint i = 0; i < interval->n_workers; i++)
     {
-      bound = MIN (bound, interval->bounds[i]);
-      n_policies += interval->n_open[i];
+      open.lower_bound = MIN (open.lower_bound, interval->open[i].lower_bound);
+      open.n_policies += interval->open[i].n_policies;
+      open.work += interval->open[i].work;
     }
   for (guint64 i = 0; i < interval->n_queue; i++)
-    count_open (interval->queue[i], interval->lattice->n_dimensions, &bound, &n_policies);
-  deid_run_set_open (interval->run, bound, n_policies);
+    add_open (&open, interval->queue[i], interval->lattice->n_dimensions);
+  deid_run_set_open (interval->run, &open);
 }
 
 /* Counts what a worker has open; to be called with the mutex held. */
 static void
 count_own (DeidWorker *worker, const DeidBox *current)
 {
-  DeidInterval *interval = worker->interval;
-  const guint n_dimensions = interval->lattice->n_dimensions;
-  double *bound = &interval->bounds[worker->number], *n_open = &interval->n_open[worker->number];
+  const guint n_dimensions = worker->interval->lattice->n_dimensions;
+  DeidOpen *open = &worker->interval->open[worker->number];
 
-  *bound = INFINITY;
-  *n_open = 0;
+  *open = (DeidOpen){ .lower_bound = INFINITY };
   if (current != NULL)
-    count_open (current, n_dimensions, bound, n_open);
+    add_open (open, current, n_dimensions);
   for (guint64 i = 0; i < worker->n_stack; i++)
-    count_open (worker->stack[i], n_dimensions, bound, n_open);
+    add_open (open, worker->stack[i], n_dimensions);
 }
 
 /* Moves the oldest box to the queue if a worker waits for one and another is left. */
@@ -211,7 +212,7 @@ wait_for_box (DeidWorker *worker)
       g_cond_wait_until (&interval->cond, &interval->mutex,
                          g_get_monotonic_time () + MICROSECONDS_A_WAIT);
       g_mutex_unlock (&interval->mutex);
-      deid_run_report (interval->run);
+      deid_run_report (interval->run, FALSE);
       g_mutex_lock (&interval->mutex);
     }
   g_atomic_int_add (&interval->n_waiting, -1);

@@ -3,6 +3,7 @@
 
 #include "search/evidence.h"
 #include "search/growth.h"
+#include "search/probes.h"
 #include "search/proof.h"
 #include "search/run.h"
 
@@ -13,19 +14,10 @@ struct DeidBox
   DeidLevel *lo;
   DeidRefined refined;
   double bound;
+  double work;   /* its share of the whole: each split halves it (Kilby, Slaney, Thiébaux, Walsh:
+                    Estimating Search Tree Size, AAAI 2006) */
   DeidBox *next; /* among spare boxes */
 };
-
-/* The policies evaluated for the first incumbent, which the search may come to again. */
-typedef struct
-{
-  DeidLevel *levels; /* of all, one after another */
-  guint64 n;
-  guint64 capacity; /* in levels */
-} DeidProbes;
-
-gboolean deid_probes_contain (const DeidProbes *probes, const DeidLevel *levels,
-                              guint n_dimensions);
 
 /* What the workers of one search share. */
 typedef struct
@@ -46,8 +38,7 @@ typedef struct
   guint n_workers;
   gint n_waiting; /* workers; atomic */
   gboolean done;
-  double *bounds; /* of each worker's boxes the least bound, and their policies */
-  double *n_open;
+  DeidOpen *open; /* of each worker */
 } DeidInterval;
 
 gboolean deid_interval_init (DeidInterval *interval, DeidRun *run, guint n_workers, GError **error);
@@ -112,9 +103,7 @@ gboolean deid_worker_tighten (DeidWorker *worker, DeidBox *box, gboolean *open, 
 /* Settles a box but for parts of it that become boxes on the stack. */
 gboolean deid_worker_expand (DeidWorker *worker, DeidBox *box, GError **error);
 
-/* Finds a good first incumbent: from the top, lowers again and again the dimension that gains most
- * for each record that it newly suppresses. Evaluates few policies: a dimension is tried again only
- * if its last ratio is still the best, and never again once it was infeasible.
+/* Finds a good first incumbent.
  *
  * Returns: FALSE with an error if memory or the models fail; the run may have ended. */
 gboolean deid_worker_find_incumbent (DeidWorker *worker, const DeidRefined *top, GError **error);

@@ -11,4 +11,5 @@ struct DeidProgress
   double loss; /* infinity if there is no solution yet */
   double lower_bound;
   double share_settled;
+  double share_done;
 };

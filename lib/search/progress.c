@@ -53,3 +53,11 @@ deid_progress_get_share_settled (const DeidProgress *progress)
 
   return progress->share_settled;
 }
+
+double
+deid_progress_get_share_done (const DeidProgress *progress)
+{
+  g_return_val_if_fail (progress != NULL, 0);
+
+  return progress->share_done;
+}

@@ -127,7 +127,7 @@ deid_run_consider (DeidRun *run, const DeidLevel *levels, const DeidVerdict *ver
       run->nearest_n_suppressed = verdict->n_suppressed;
     }
   g_mutex_unlock (&run->mutex);
-  deid_run_report (run);
+  deid_run_report (run, FALSE);
 }
 
 gboolean
@@ -148,11 +148,12 @@ deid_run_evaluate (DeidRun *run, DeidChecker *checker, const DeidLevel *levels)
 }
 
 void
-deid_run_set_open (DeidRun *run, double lower_bound, double n_policies)
+deid_run_set_open (DeidRun *run, const DeidOpen *open)
 {
   g_mutex_lock (&run->mutex);
-  run->lower_bound = MAX (run->lower_bound, lower_bound);
-  run->n_open = MIN (run->n_open, n_policies);
+  run->open.lower_bound = MAX (run->open.lower_bound, open->lower_bound);
+  run->open.n_policies = MIN (run->open.n_policies, open->n_policies);
+  run->open.work = MIN (run->open.work, open->work);
   g_mutex_unlock (&run->mutex);
 }
 
@@ -169,21 +170,24 @@ make_progress (DeidRun *run)
   progress->loss = run->incumbent.exists
                        ? deid_loss_from_objective (loss, run->incumbent.verdict.objective)
                        : INFINITY;
-  progress->lower_bound = MIN (progress->loss, deid_loss_from_objective (loss, run->lower_bound));
+  progress->lower_bound
+      = MIN (progress->loss, deid_loss_from_objective (loss, run->open.lower_bound));
   progress->share_settled
-      = 1 - run->n_open / deid_lattice_get_size_as_double (run->instance->lattice);
+      = 1 - run->open.n_policies / deid_lattice_get_size_as_double (run->instance->lattice);
+  progress->share_done = 1 - run->open.work;
   g_mutex_unlock (&run->mutex);
   return progress;
 }
 
 void
-deid_run_report (DeidRun *run)
+deid_run_report (DeidRun *run, gboolean in_any_case)
 {
   const DeidSearch *search = run->search;
   DeidProgress *progress;
 
-  if (search->progress_func == NULL || g_thread_self () != run->owner
-      || g_get_monotonic_time () - run->last_report < MICROSECONDS_A_REPORT)
+  if (search->progress_func == NULL || g_thread_self () != run->owner)
+    return;
+  if (!in_any_case && g_get_monotonic_time () - run->last_report < MICROSECONDS_A_REPORT)
     return;
   run->last_report = g_get_monotonic_time ();
   progress = make_progress (run);

@@ -17,6 +17,14 @@ typedef struct
 gboolean deid_incumbent_dominates (const DeidIncumbent *incumbent, double objective,
                                    const DeidLevel *levels, guint n_dimensions);
 
+/* What is not settled yet. */
+typedef struct
+{
+  double lower_bound; /* of the objective of any solution still to be found */
+  double n_policies;
+  double work; /* an estimate of the share of the work that is left */
+} DeidOpen;
+
 /* One run of an algorithm: what it has found so far, and when it must end. Threads may share it. */
 typedef struct
 {
@@ -34,11 +42,10 @@ typedef struct
   gint incumbent_version;  /* atomic */
   DeidLevel *nearest;      /* of the policies that are no solution, one that suppresses least */
   guint64 nearest_n_suppressed;
-  double lower_bound; /* of the objective of any solution still to be found */
-  double n_open;      /* policies that are not settled */
-  guint64 n_bytes;    /* that the algorithm held at most */
-  gboolean complete;  /* nothing is left to do */
-  gint ended;         /* atomic; by a limit, a cancellation or an error */
+  DeidOpen open;
+  guint64 n_bytes;   /* that the algorithm held at most */
+  gboolean complete; /* nothing is left to do */
+  gint ended;        /* atomic; by a limit, a cancellation or an error */
   DeidTermination termination;
   GError *error;
 } DeidRun;
@@ -70,11 +77,13 @@ void deid_run_consider (DeidRun *run, const DeidLevel *levels, const DeidVerdict
  * Returns: whether the algorithm may go on. */
 gboolean deid_run_evaluate (DeidRun *run, DeidChecker *checker, const DeidLevel *levels);
 
-/* Takes note of what is not settled yet. The lower bound never falls. */
-void deid_run_set_open (DeidRun *run, double lower_bound, double n_policies);
+/* Takes note of what is not settled yet. The lower bound never falls, the other numbers never
+ * rise. */
+void deid_run_set_open (DeidRun *run, const DeidOpen *open);
 
-/* Calls the progress function if it is time; nothing in other threads than the owner. */
-void deid_run_report (DeidRun *run);
+/* Calls the progress function if it is time, or in any case; nothing in other threads than the
+ * owner. */
+void deid_run_report (DeidRun *run, gboolean in_any_case);
 
 /* Ends the run with an error, which is taken. The first one counts. */
 void deid_run_fail (DeidRun *run, GError *error);

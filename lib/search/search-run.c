@@ -60,7 +60,7 @@ make_result (const DeidRun *run, gint64 search_start)
 
   members.loss = deid_loss_from_objective (&instance->loss, run->incumbent.verdict.objective);
   members.lower_bound
-      = MIN (members.loss, deid_loss_from_objective (&instance->loss, run->lower_bound));
+      = MIN (members.loss, deid_loss_from_objective (&instance->loss, run->open.lower_bound));
   if (run->complete)
     {
       members.lower_bound = members.loss;
@@ -79,9 +79,15 @@ run_algorithm (DeidRun *run, DeidAlgorithm algorithm, GError **error)
 {
   const gint64 search_start = g_get_monotonic_time ();
 
-  run->n_open = deid_lattice_get_size_as_double (run->instance->lattice);
-  run->lower_bound = deid_loss_get_bound (&run->instance->loss, run->nearest);
+  run->open = (DeidOpen){
+    .lower_bound = deid_loss_get_bound (&run->instance->loss, run->nearest),
+    .n_policies = deid_lattice_get_size_as_double (run->instance->lattice),
+    .work = 1,
+  };
   algorithm (run);
+  if (run->complete)
+    run->open.n_policies = run->open.work = 0;
+  deid_run_report (run, TRUE);
   if (run->error == NULL && run->incumbent.exists)
     return make_result (run, search_start);
   if (run->complete)
@@ -115,7 +121,7 @@ evaluate_given (DeidRun *run)
   else
     run->complete
         = deid_run_evaluate (run, &checker, run->given)
-          && (!run->incumbent.exists || run->incumbent.verdict.objective <= run->lower_bound);
+          && (!run->incumbent.exists || run->incumbent.verdict.objective <= run->open.lower_bound);
   deid_checker_clear (&checker);
 }
 

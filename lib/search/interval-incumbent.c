@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The first incumbent. A greedy descent from the top lowers again and again the dimension that
+ * gains most for each record that it newly suppresses; it is lazy: a dimension is tried again only
+ * if its last ratio is still the best, and never again once it was infeasible. On large lattices a
+ * local search follows: raise one dimension of the incumbent by a level, descend from there in the
+ * others, until nothing is better. */
+#include <math.h>
+#include <string.h>
+
+#include "search/interval.h"
+
+/* Lattices from this size on are worth a local search: some hundred evaluations. */
+#define MIN_POLICIES 1e7
+
+typedef struct
+{
+  DeidWorker *worker;
+  double *ratios; /* of each dimension the last one seen, -INFINITY if it must not be lowered */
+  DeidLevel *levels;
+  DeidBox *boxes[3];
+} Climb;
+
+static gboolean
+climb_init (Climb *climb, DeidWorker *worker, GError **error)
+{
+  const guint n_dimensions = worker->interval->lattice->n_dimensions;
+
+  *climb = (Climb){ .worker = worker,
+                    .ratios = g_new (double, n_dimensions),
+                    .levels = g_new (DeidLevel, n_dimensions) };
+  for (guint i = 0; i < G_N_ELEMENTS (climb->boxes); i++)
+    {
+      climb->boxes[i] = deid_worker_get_box (worker, error);
+      if (climb->boxes[i] == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+climb_clear (Climb *climb)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (climb->boxes); i++)
+    if (climb->boxes[i] != NULL)
+      deid_worker_release_box (climb->worker, climb->boxes[i]);
+  g_free (climb->ratios);
+  g_free (climb->levels);
+}
+
+/* Returns: the dimension with the greatest ratio, or the number of dimensions if there is none. */
+static guint
+choose (const Climb *climb, const DeidLevel *levels)
+{
+  const guint n_dimensions = climb->worker->interval->lattice->n_dimensions;
+  guint best = n_dimensions;
+
+  for (guint d = 0; d < n_dimensions; d++)
+    if (levels[d] > 0 && climb->ratios[d] > -INFINITY
+        && (best == n_dimensions || climb->ratios[d] > climb->ratios[best]))
+      best = d;
+  return best;
+}
+
+static double
+get_ratio (const DeidRefiner *refiner, const DeidRefined *from, const DeidRefined *to)
+{
+  const double gain = deid_refiner_get_bound (refiner, from, from->levels)
+                      - deid_refiner_get_bound (refiner, to, to->levels);
+
+  return gain / ((double) (to->verdict.n_necessary - from->verdict.n_necessary) + 1);
+}
+
+/* Evaluates the policy in @levels, a specialization of @from. */
+static gboolean
+evaluate (const Climb *climb, const DeidRefined *from, DeidRefined *to, gboolean *feasible,
+          GError **error)
+{
+  DeidInterval *interval = climb->worker->interval;
+  const guint n_dimensions = interval->lattice->n_dimensions;
+
+  if (!deid_refiner_lower (&climb->worker->refiner, from, climb->levels, to, &interval->run->stop,
+                           feasible, error))
+    return FALSE;
+  if (deid_probes_contain (&interval->probes, to->levels, n_dimensions))
+    return TRUE;
+  deid_run_consider (interval->run, to->levels, &to->verdict);
+  return deid_probes_add (&interval->probes, to->levels, n_dimensions, error);
+}
+
+static gboolean
+descend (const Climb *climb, const DeidRefined *from, GError **error)
+{
+  const guint n_dimensions = climb->worker->interval->lattice->n_dimensions;
+  const DeidRefined *current = from;
+  DeidRefined *next = &climb->boxes[0]->refined;
+  guint d;
+
+  while ((d = choose (climb, current->levels)) < n_dimensions)
+    {
+      gboolean feasible;
+
+      if (!deid_run_may_evaluate (climb->worker->interval->run))
+        return TRUE;
+      memcpy (climb->levels, current->levels, n_dimensions * sizeof *climb->levels);
+      climb->levels[d]--;
+      if (!evaluate (climb, current, next, &feasible, error))
+        return FALSE;
+      climb->ratios[d] = feasible ? get_ratio (&climb->worker->refiner, current, next) : -INFINITY;
+      if (feasible && choose (climb, current->levels) == d)
+        {
+          current = next;
+          next = next == &climb->boxes[0]->refined ? &climb->boxes[1]->refined
+                                                   : &climb->boxes[0]->refined;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+descend_in_all_but (const Climb *climb, const DeidRefined *from, guint dimension, GError **error)
+{
+  for (guint d = 0; d < climb->worker->interval->lattice->n_dimensions; d++)
+    climb->ratios[d] = d == dimension ? -INFINITY : INFINITY;
+  return descend (climb, from, error);
+}
+
+/* Raises each dimension of the incumbent in turn until a better one is found. */
+static gboolean
+improve (const Climb *climb, const DeidRefined *top, const DeidLevel *base, GError **error)
+{
+  const DeidLattice *lattice = climb->worker->interval->lattice;
+  DeidRun *run = climb->worker->interval->run;
+  DeidRefined *raised = &climb->boxes[2]->refined;
+  const gint version = run->incumbent_version;
+
+  for (guint d = 0; d < lattice->n_dimensions && run->incumbent_version == version; d++)
+    {
+      gboolean feasible;
+
+      if (base[d] == lattice->heights[d])
+        continue;
+      if (!deid_run_may_evaluate (run))
+        return TRUE;
+      memcpy (climb->levels, base, lattice->n_dimensions * sizeof *base);
+      climb->levels[d]++;
+      if (!evaluate (climb, top, raised, &feasible, error)
+          || (feasible && !descend_in_all_but (climb, raised, d, error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+search_locally (const Climb *climb, const DeidRefined *top, GError **error)
+{
+  DeidRun *run = climb->worker->interval->run;
+  const gsize size = climb->worker->interval->lattice->n_dimensions * sizeof (DeidLevel);
+  g_autofree DeidLevel *base = g_malloc (size);
+  gint version;
+
+  do
+    {
+      version = run->incumbent_version;
+      memcpy (base, run->incumbent.levels, size);
+      if (!improve (climb, top, base, error))
+        return FALSE;
+    }
+  while (run->incumbent_version != version && !run->ended);
+  return TRUE;
+}
+
+gboolean
+deid_worker_find_incumbent (DeidWorker *worker, const DeidRefined *top, GError **error)
+{
+  const DeidInterval *interval = worker->interval;
+  Climb climb;
+  gboolean success;
+
+  success = climb_init (&climb, worker, error)
+            && descend_in_all_but (&climb, top, interval->lattice->n_dimensions, error)
+            && (deid_lattice_get_size_as_double (interval->lattice) < MIN_POLICIES
+                || !interval->run->incumbent.exists || search_locally (&climb, top, error));
+  climb_clear (&climb);
+  return success;
+}
