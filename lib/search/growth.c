@@ -6,17 +6,15 @@
 void
 deid_growth_init (DeidGrowth *growth, const DeidLattice *lattice)
 {
-  guint n_levels = 0;
-
   *growth = (DeidGrowth){ .lattice = lattice, .first = g_new (guint, lattice->n_dimensions) };
   for (guint d = 0; d < lattice->n_dimensions; d++)
     {
-      growth->first[d] = n_levels;
-      n_levels += lattice->heights[d];
+      growth->first[d] = growth->n_levels;
+      growth->n_levels += lattice->heights[d];
     }
   g_mutex_init (&growth->mutex);
-  growth->sums = g_new0 (double, n_levels);
-  growth->counts = g_new0 (double, n_levels);
+  growth->sums = g_new0 (double, growth->n_levels);
+  growth->counts = g_new0 (double, growth->n_levels);
   growth->dimension_sums = g_new0 (double, lattice->n_dimensions);
   growth->dimension_counts = g_new0 (double, lattice->n_dimensions);
 }

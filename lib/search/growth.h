@@ -9,6 +9,7 @@ typedef struct
 {
   const DeidLattice *lattice;
   guint *first; /* of each dimension: the number of its level 0 */
+  guint n_levels;
   GMutex mutex; /* guards all that follows */
   double *sums; /* of each level that a dimension can be lowered to */
   double *counts;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Splits a box again and again, keeping the part above a level, until that is settled. The parts
  * below become boxes of their own, worked on from the last to the first: there is evidence for each
- * from those split off after it. */
+ * from those split off after it. On small lattices a good incumbent is worth more than evidence,
+ * and the first comes first. */
 #include <math.h>
 #include <string.h>
 
@@ -9,6 +10,10 @@
 
 /* How much less a split that skips a level is worth. */
 #define LEVEL_DISCOUNT 0.7
+
+/* Lattices below this size are small: health (1,200,000 rows) takes 275 evaluations instead of 411,
+ * mach2019-12 would take 8,497 instead of 7,914 and creditcard-14 11,394 instead of 6,117. */
+#define N_POLICIES_IN_ORDER 1e5
 
 typedef struct
 {
@@ -124,8 +129,9 @@ settle_policy (const DeidInterval *interval, const DeidBox *box, GError **error)
          || interval->proof->settle_policy (interval->proof_data, &box->refined.verdict, error);
 }
 
-gboolean
-deid_worker_expand (DeidWorker *worker, DeidBox *box, GError **error)
+/* Splits until the part that is kept is settled or the run has ended. */
+static gboolean
+settle (DeidWorker *worker, DeidBox *box, GError **error)
 {
   for (;;)
     {
@@ -143,4 +149,30 @@ deid_worker_expand (DeidWorker *worker, DeidBox *box, GError **error)
       if (!split_box (worker, box, split, error))
         return FALSE;
     }
+}
+
+static void
+reverse (DeidBox **boxes, guint64 n)
+{
+  for (guint64 i = 0; i < n / 2; i++)
+    {
+      DeidBox *box = boxes[i];
+
+      boxes[i] = boxes[n - 1 - i];
+      boxes[n - 1 - i] = box;
+    }
+}
+
+gboolean
+deid_worker_expand (DeidWorker *worker, DeidBox *box, GError **error)
+{
+  const DeidInterval *interval = worker->interval;
+  const guint64 first = worker->n_stack;
+
+  if (!settle (worker, box, error))
+    return FALSE;
+  if (interval->proof == NULL
+      && deid_lattice_get_size_as_double (interval->lattice) < N_POLICIES_IN_ORDER)
+    reverse (worker->stack + first, worker->n_stack - first);
+  return TRUE;
 }

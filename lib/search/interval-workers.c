@@ -20,7 +20,7 @@ deid_worker_init (DeidWorker *worker, DeidInterval *interval, guint number, GErr
                           .probe = g_new (DeidLevel, n_dimensions),
                           .ceiling = g_new (DeidLevel, n_dimensions),
                           .bounds = g_new (double, n_dimensions),
-                          .expected = g_new (double, instance->loss.n_levels),
+                          .expected = g_new (double, interval->growth.n_levels),
                           .sums = g_new (DeidLossSums, instance->lattice->n_attributes) };
   worker->incumbent.levels = g_new0 (DeidLevel, n_dimensions);
   deid_evidence_ring_init (&worker->evidence, n_dimensions, instance->rows.n);
