@@ -23,6 +23,8 @@ typedef struct
   guint32 n_written;    /* classes */
   DeidGrouping grouping;
   DeidCells cells;
+  DeidRowSet removed;
+  guint32 *removed_rows;
   guint32 *out; /* of the yardstick; the cells that it reads are those of @cells */
 } Input;
 
@@ -108,7 +110,9 @@ input_init (Input *input, const Case *shape, guint64 n_rows)
                     .recodings_of_attributes = g_new0 (const DeidRecoding *, n_columns),
                     .columns = g_new0 (const void *, n_columns),
                     .out = g_new0 (guint32, n_rows) };
-  if (!deid_cells_init (&input->cells, n_rows, NULL))
+  input->removed_rows = g_new (guint32, n_rows);
+  if (!deid_cells_init (&input->cells, n_rows, NULL)
+      || !deid_row_set_init (&input->removed, n_rows, NULL))
     g_error ("no memory");
   if (shape->kernel == KERNEL_GROUP)
     make_attributes (input, &random);
@@ -130,6 +134,8 @@ input_clear (Input *input)
   g_free (input->recodings_of_attributes);
   g_free (input->columns);
   g_free (input->out);
+  g_free (input->removed_rows);
+  deid_row_set_clear (&input->removed);
   deid_class_map_clear (&input->map);
   deid_class_map_clear (&input->written);
   deid_grouping_clear (&input->grouping);
@@ -155,6 +161,9 @@ run_kernel (gpointer data)
     case KERNEL_WRITE:
       done = deid_cells_write (&input->cells, input->n_written, input->rows.n, &input->written,
                                NULL);
+      deid_row_set_empty (&input->removed);
+      deid_class_map_add_removed (&input->written, input->rows.n, &input->removed,
+                                  input->removed_rows);
       break;
     }
   if (!done)
@@ -204,7 +213,7 @@ get_made (const Input *input, guint64 row)
     case KERNEL_GROUP:
       return input->grouping.class_of_row[row];
     case KERNEL_SPLIT:
-      return MIN (input->cells.cell_of_row[row], input->cells.n_cells);
+      return MIN (deid_cells_get (&input->cells, row), input->cells.n_cells);
     default:
       return deid_class_map_get (&input->written, row);
     }
@@ -222,11 +231,11 @@ describe_made (const Input *input, Timing *timing)
     case KERNEL_SPLIT:
       timing->n_made = input->cells.n_cells;
       timing->in_width = input->map.width;
-      timing->out_width = 4;
+      timing->out_width = input->cells.width;
       break;
     case KERNEL_WRITE:
       timing->n_made = input->written.n_classes;
-      timing->in_width = 4;
+      timing->in_width = input->cells.width;
       timing->out_width = input->written.width;
       break;
     }

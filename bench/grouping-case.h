@@ -8,7 +8,7 @@ typedef enum
 {
   KERNEL_GROUP, /* deid_grouping_run() from scratch */
   KERNEL_SPLIT, /* deid_cells_split() */
-  KERNEL_WRITE  /* deid_cells_write() after it */
+  KERNEL_WRITE  /* deid_cells_write() after it, and listing the rows that are removed */
 } Kernel;
 
 /* What is timed, on rows made from a seed. The same values are kept in codes of each width, so

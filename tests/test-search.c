@@ -37,6 +37,7 @@ START_TEST (test_statistics)
   ck_assert (deid_result_is_proven_optimal (yardstick));
   ck_assert (deid_result_get_loss (best) == deid_result_get_loss (yardstick));
   ck_assert (deid_result_get_lower_bound (best) == deid_result_get_loss (best));
+  ck_assert (deid_result_get_gap (best) == 0);
   ck_assert_int_eq (
       deid_policy_compare (deid_result_get_policy (best), deid_result_get_policy (yardstick)), 0);
   ck_assert_uint_eq (deid_result_get_n_evaluated (best) + deid_result_get_n_pruned (best),

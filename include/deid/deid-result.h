@@ -158,6 +158,22 @@ DEID_AVAILABLE_IN_0_1
 double deid_result_get_lower_bound (const DeidResult *result);
 
 /**
+ * deid_result_get_gap:
+ * @result: a result
+ *
+ * Gets by how much the loss can exceed that of the best solution at most: the loss less the lower
+ * bound.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the optimality gap, 0 if the policy is proven optimal
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_result_get_gap (const DeidResult *result);
+
+/**
  * deid_result_is_proven_optimal:
  * @result: a result
  *
@@ -248,6 +264,23 @@ guint64 deid_result_get_n_evaluated (const DeidResult *result);
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_result_get_n_pruned (const DeidResult *result);
+
+/**
+ * deid_result_get_n_bytes:
+ * @result: a result
+ *
+ * Gets how much memory the search itself held at most: rows made ready, classes and open boxes, but
+ * not the dataset and the lattice, which were there before. 0 for a search other than the optimal
+ * one.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of bytes
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_result_get_n_bytes (const DeidResult *result);
 
 /**
  * deid_result_get_seconds:

@@ -5,9 +5,12 @@
 
 #include "base/memory.h"
 
-#define MIN_DENSE_CELLS 65536
-#define ROWS_A_CELL     8
-#define BLOCK           4096 /* rows whose cells stay in the cache until they are counted */
+#define MIN_DENSE_CELLS  65536
+#define ROWS_A_CELL      8
+#define BLOCK            2048  /* rows whose cells stay in the cache until they are counted */
+#define N_AHEAD          16    /* keys that are fetched from memory before they are added */
+#define N_TABLES         4     /* of counts */
+#define MAX_TABLED_CELLS 16384 /* more would be zeroed and added up in vain */
 
 void
 deid_class_map_clear (DeidClassMap *map)
@@ -32,11 +35,8 @@ gboolean
 deid_cells_init (DeidCells *cells, guint64 n_rows, GError **error)
 {
   *cells = (DeidCells){ 0 };
-  cells->cell_of_row = deid_alloc (n_rows, sizeof *cells->cell_of_row, error);
-  if (cells->cell_of_row == NULL)
-    return FALSE;
-  cells->removed = deid_alloc (n_rows, sizeof *cells->removed, error);
-  return cells->removed != NULL;
+  cells->cell_of_row = deid_alloc (n_rows, sizeof (guint32), error);
+  return cells->cell_of_row != NULL;
 }
 
 void
@@ -45,84 +45,101 @@ deid_cells_clear (DeidCells *cells)
   g_free (cells->cell_of_row);
   g_free (cells->records);
   g_free (cells->class_of_cell);
-  g_free (cells->removed);
+  g_free (cells->id_of_cell);
+  g_free (cells->counts);
   deid_frequency_table_clear (&cells->table);
 }
 
-/* One kernel for each width of ids and parts. Removed rows are in class n_classes, so that their
- * cells lie behind all others. */
-#define DEFINE_MULTIPLY(name, Id, Part)                                                            \
-  static void name (guint32 *cell_of_row, gconstpointer ids, gconstpointer parts, guint32 fan_out, \
+/* Takes classes for cells. */
+static void
+start_cells (gpointer restrict cells, guint cell_width, gconstpointer restrict ids, guint id_width,
+             guint64 n_rows)
+{
+  if (cell_width == id_width)
+    memcpy (cells, ids, n_rows * id_width);
+  else
+    for (guint64 row = 0; row < n_rows; row++)
+      ((guint32 *) cells)[row] = ((const guint16 *) ids)[row];
+}
+
+/* Splits cells by one step, with a kernel for each width of cells and parts. Removed rows are in
+ * class n_classes, so that their cells lie behind all others. */
+#define DEFINE_EXTEND(name, Cell, Part)                                                            \
+  static void name (gpointer restrict cells, gconstpointer restrict parts, guint32 fan_out,        \
                     guint64 n_rows)                                                                \
   {                                                                                                \
     for (guint64 row = 0; row < n_rows; row++)                                                     \
-      cell_of_row[row] = ((const Id *) ids)[row] * fan_out + ((const Part *) parts)[row];          \
+      ((Cell *) cells)[row]                                                                        \
+          = (Cell) (((Cell *) cells)[row] * (Cell) fan_out + ((const Part *) parts)[row]);         \
   }
 
-DEFINE_MULTIPLY (multiply_2_1, guint16, guint8)
-DEFINE_MULTIPLY (multiply_2_2, guint16, guint16)
-DEFINE_MULTIPLY (multiply_2_4, guint16, guint32)
-DEFINE_MULTIPLY (multiply_4_1, guint32, guint8)
-DEFINE_MULTIPLY (multiply_4_2, guint32, guint16)
-DEFINE_MULTIPLY (multiply_4_4, guint32, guint32)
+DEFINE_EXTEND (extend_2_1, guint16, guint8)
+DEFINE_EXTEND (extend_2_2, guint16, guint16)
+DEFINE_EXTEND (extend_2_4, guint16, guint32)
+DEFINE_EXTEND (extend_4_1, guint32, guint8)
+DEFINE_EXTEND (extend_4_2, guint32, guint16)
+DEFINE_EXTEND (extend_4_4, guint32, guint32)
 
-typedef void (*Multiply) (guint32 *, gconstpointer, gconstpointer, guint32, guint64);
+typedef void (*Extend) (gpointer, gconstpointer, guint32, guint64);
 
-static Multiply
-get_multiply (guint id_width, guint part_width)
+static Extend
+get_extend (guint cell_width, guint part_width)
 {
-  static const Multiply kernels[2][3] = { { multiply_2_1, multiply_2_2, multiply_2_4 },
-                                          { multiply_4_1, multiply_4_2, multiply_4_4 } };
+  static const Extend kernels[2][3]
+      = { { extend_2_1, extend_2_2, extend_2_4 }, { extend_4_1, extend_4_2, extend_4_4 } };
 
-  return kernels[id_width == 2 ? 0 : 1][part_width == 4 ? 2 : part_width - 1];
+  return kernels[cell_width == 2 ? 0 : 1][part_width == 4 ? 2 : part_width - 1];
 }
 
 /* Numbers the cells of rows [start, start + n). */
 static void
-multiply (DeidCells *cells, const DeidClassMap *map, const DeidStep *const *steps, guint n_steps,
-          guint64 start, guint64 n)
+number_cells (DeidCells *cells, const DeidClassMap *map, const DeidStep *const *steps,
+              guint n_steps, guint64 start, guint64 n)
 {
-  guint32 *cell_of_row = cells->cell_of_row + start;
-  gconstpointer ids = (const char *) map->ids + start * map->width;
+  gpointer cell_of_row = (char *) cells->cell_of_row + start * cells->width;
 
+  start_cells (cell_of_row, cells->width, (const char *) map->ids + start * map->width, map->width,
+               n);
   for (guint i = 0; i < n_steps; i++)
     {
       const DeidCodes *parts = &steps[i]->parts;
-      const Multiply kernel = get_multiply (i == 0 ? map->width : 4, parts->width);
 
-      kernel (cell_of_row, ids, (const char *) parts->data + start * parts->width,
-              steps[i]->fan_out, n);
-      ids = cell_of_row;
+      get_extend (cells->width, parts->width) (
+          cell_of_row, (const char *) parts->data + start * parts->width, steps[i]->fan_out, n);
     }
 }
 
-/* The same by the frequency table. Rows that were removed before get the greatest number, since the
- * number of cells is not yet known. */
+/* The same by the frequency table, whose keys are fetched from memory some rows ahead. Rows that
+ * were removed before get the greatest number, since the number of cells is not yet known. */
 static gboolean
 number_by_hash (DeidCells *cells, const DeidClassMap *map, const DeidStep *step, guint64 start,
-                guint64 n, GError **error)
+                guint n, GError **error)
 {
+  const guint64 end_of_keys = (guint64) map->n_classes * step->fan_out;
+  guint32 *cell_of_row = (guint32 *) cells->cell_of_row + start;
   DeidFrequencyTable *table = &cells->table;
+  guint64 keys[BLOCK];
 
-  for (guint64 row = start; row < start + n; row++)
+  for (guint i = 0; i < n; i++)
+    keys[i] = (guint64) deid_class_map_get (map, start + i) * step->fan_out
+              + deid_codes_get (&step->parts, start + i);
+  for (guint i = 0; i < n; i++)
     {
-      const guint32 id = deid_class_map_get (map, row);
-
-      cells->cell_of_row[row] = G_MAXUINT32;
-      if (id == map->n_classes)
-        continue;
       if (!deid_frequency_table_has_room (table) && !deid_frequency_table_reserve (table, error))
         return FALSE;
-      cells->cell_of_row[row] = deid_frequency_table_add (
-          table, (guint64) id * step->fan_out + deid_codes_get (&step->parts, row));
+      if (i + N_AHEAD < n)
+        deid_frequency_table_prefetch (table, keys[i + N_AHEAD]);
+      cell_of_row[i]
+          = keys[i] < end_of_keys ? deid_frequency_table_add (table, keys[i]) : G_MAXUINT32;
     }
   return TRUE;
 }
 
 static gboolean
-reserve_slots (DeidCells *cells, guint64 n_slots, GError **error)
+reserve_slots (DeidCells *cells, guint64 n_slots, guint width, GError **error)
 {
   cells->n_slots = n_slots;
+  cells->width = width;
   return deid_grow ((gpointer *) &cells->records, &cells->records_capacity, n_slots,
                     sizeof *cells->records, error)
          && deid_grow ((gpointer *) &cells->class_of_cell, &cells->class_of_cell_capacity, n_slots,
@@ -133,11 +150,56 @@ gboolean
 deid_cells_set_grouping (DeidCells *cells, const DeidGrouping *grouping, guint64 n_rows,
                          GError **error)
 {
-  if (!reserve_slots (cells, (guint64) grouping->n_classes + 1, error))
+  if (!reserve_slots (cells, (guint64) grouping->n_classes + 1, 4, error))
     return FALSE;
   cells->n_cells = grouping->n_classes;
-  memcpy (cells->cell_of_row, grouping->class_of_row, n_rows * sizeof *cells->cell_of_row);
+  memcpy (cells->cell_of_row, grouping->class_of_row, n_rows * sizeof (guint32));
   memcpy (cells->records, grouping->sizes, cells->n_cells * sizeof *cells->records);
+  return TRUE;
+}
+
+/* Rows of one cell often follow each other, and each count would wait for the one before. Rows are
+ * therefore counted in several tables by turns: measured, a search takes two thirds of the time. */
+static guint
+get_n_tables (const DeidCells *cells)
+{
+  return cells->n_slots <= MAX_TABLED_CELLS ? N_TABLES : 1;
+}
+
+/* Counts rows in four tables, which begin @stride apart, or in one if that is 0. */
+#define DEFINE_COUNT(name, Cell)                                                                   \
+  static void name (const Cell *cells, guint64 n_rows, guint32 *counts, guint64 stride)            \
+  {                                                                                                \
+    guint64 row = 0;                                                                               \
+                                                                                                   \
+    for (; row + N_TABLES <= n_rows; row += N_TABLES)                                              \
+      {                                                                                            \
+        counts[cells[row]]++;                                                                      \
+        counts[stride + cells[row + 1]]++;                                                         \
+        counts[2 * stride + cells[row + 2]]++;                                                     \
+        counts[3 * stride + cells[row + 3]]++;                                                     \
+      }                                                                                            \
+    for (; row < n_rows; row++)                                                                    \
+      counts[cells[row]]++;                                                                        \
+  }
+
+DEFINE_COUNT (count_2, guint16)
+DEFINE_COUNT (count_4, guint32)
+
+static gboolean
+start_counts (DeidCells *cells, const DeidRows *rows, GError **error)
+{
+  const guint64 n_counts = cells->n_slots * get_n_tables (cells);
+
+  if (rows->weights != NULL)
+    {
+      memset (cells->records, 0, cells->n_slots * sizeof *cells->records);
+      return TRUE;
+    }
+  if (!deid_grow ((gpointer *) &cells->counts, &cells->counts_capacity, n_counts,
+                  sizeof *cells->counts, error))
+    return FALSE;
+  memset (cells->counts, 0, n_counts * sizeof *cells->counts);
   return TRUE;
 }
 
@@ -145,15 +207,33 @@ deid_cells_set_grouping (DeidCells *cells, const DeidGrouping *grouping, guint64
 static void
 count_records (DeidCells *cells, const DeidRows *rows, guint64 start, guint64 n)
 {
-  guint64 *records = cells->records;
-  const guint32 *cell_of_row = cells->cell_of_row;
+  const guint64 stride = get_n_tables (cells) > 1 ? cells->n_slots : 0;
 
-  if (rows->weights == NULL)
+  if (rows->weights != NULL)
     for (guint64 row = start; row < start + n; row++)
-      records[cell_of_row[row]]++;
+      cells->records[deid_cells_get (cells, row)] += rows->weights[row];
+  else if (cells->width == 2)
+    count_2 ((const guint16 *) cells->cell_of_row + start, n, cells->counts, stride);
   else
-    for (guint64 row = start; row < start + n; row++)
-      records[cell_of_row[row]] += rows->weights[row];
+    count_4 ((const guint32 *) cells->cell_of_row + start, n, cells->counts, stride);
+}
+
+static void
+finish_counts (DeidCells *cells, const DeidRows *rows)
+{
+  const guint64 n = cells->n_slots;
+  const guint32 *counts = cells->counts;
+  guint64 *records = cells->records;
+
+  if (rows->weights != NULL)
+    return;
+  if (get_n_tables (cells) == 1)
+    for (guint64 cell = 0; cell < n; cell++)
+      records[cell] = counts[cell];
+  else
+    for (guint64 cell = 0; cell < n; cell++)
+      records[cell]
+          = (counts[cell] + counts[n + cell]) + (counts[2 * n + cell] + counts[3 * n + cell]);
 }
 
 static guint64
@@ -173,9 +253,9 @@ split_densely (DeidCells *cells, const DeidClassMap *map, const DeidStep *const 
   const guint64 fan_out = get_fan_out (steps, n_steps);
   const guint64 n_slots = ((guint64) map->n_classes + 1) * fan_out;
 
-  if (!reserve_slots (cells, n_slots, error))
+  if (!reserve_slots (cells, n_slots, n_slots <= (guint64) G_MAXUINT16 + 1 ? 2 : 4, error)
+      || !start_counts (cells, rows, error))
     return FALSE;
-  memset (cells->records, 0, n_slots * sizeof *cells->records);
   cells->n_cells = (guint32) (map->n_classes * fan_out);
   for (guint64 start = 0; start < rows->n; start += BLOCK)
     {
@@ -183,9 +263,10 @@ split_densely (DeidCells *cells, const DeidClassMap *map, const DeidStep *const 
 
       if (!deid_stop_check (stop, error))
         return FALSE;
-      multiply (cells, map, steps, n_steps, start, n);
+      number_cells (cells, map, steps, n_steps, start, n);
       count_records (cells, rows, start, n);
     }
+  finish_counts (cells, rows);
   return TRUE;
 }
 
@@ -193,18 +274,21 @@ static gboolean
 split_by_hash (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
                const DeidRows *rows, const DeidStop *stop, GError **error)
 {
+  guint32 *cell_of_row = cells->cell_of_row;
+
   deid_frequency_table_reset (&cells->table);
   for (guint64 start = 0; start < rows->n; start += BLOCK)
     if (!deid_stop_check (stop, error)
-        || !number_by_hash (cells, map, step, start, MIN (BLOCK, rows->n - start), error))
+        || !number_by_hash (cells, map, step, start, (guint) MIN (BLOCK, rows->n - start), error))
       return FALSE;
   cells->n_cells = cells->table.n;
-  if (!reserve_slots (cells, (guint64) cells->n_cells + 1, error))
+  if (!reserve_slots (cells, (guint64) cells->n_cells + 1, 4, error)
+      || !start_counts (cells, rows, error))
     return FALSE;
-  memset (cells->records, 0, cells->n_slots * sizeof *cells->records);
   for (guint64 row = 0; row < rows->n; row++)
-    cells->cell_of_row[row] = MIN (cells->cell_of_row[row], cells->n_cells);
+    cell_of_row[row] = MIN (cell_of_row[row], cells->n_cells);
   count_records (cells, rows, 0, rows->n);
+  finish_counts (cells, rows);
   return TRUE;
 }
 
@@ -232,30 +316,108 @@ deid_cells_split (DeidCells *cells, const DeidClassMap *map, const DeidStep *con
              : split_by_hash (cells, map, steps[0], rows, stop, error);
 }
 
+/* One kernel for each width of cells and ids; ids of 4 bytes never come from cells of 2. */
+#define DEFINE_WRITE(name, Cell, Id)                                                               \
+  static void name (const Cell *restrict cells, guint64 n_rows, const Id *restrict id_of_cell,     \
+                    Id *restrict ids)                                                              \
+  {                                                                                                \
+    for (guint64 row = 0; row < n_rows; row++)                                                     \
+      ids[row] = id_of_cell[cells[row]];                                                           \
+  }
+
+DEFINE_WRITE (write_2_2, guint16, guint16)
+DEFINE_WRITE (write_4_2, guint32, guint16)
+DEFINE_WRITE (write_4_4, guint32, guint32)
+
+/* Finds the id of each cell; that of removed ones is @map->n_classes. */
+static gboolean
+set_ids (DeidCells *cells, const DeidClassMap *map, GError **error)
+{
+  const guint32 *class_of_cell = cells->class_of_cell;
+  const guint32 n_classes = map->n_classes;
+
+  if (!deid_grow (&cells->id_of_cell, &cells->id_of_cell_capacity, cells->n_slots * map->width, 1,
+                  error))
+    return FALSE;
+  for (guint64 cell = cells->n_cells; cell < cells->n_slots; cell++)
+    cells->class_of_cell[cell] = DEID_NO_CLASS;
+  if (map->width == 2)
+    for (guint64 cell = 0; cell < cells->n_slots; cell++)
+      ((guint16 *) cells->id_of_cell)[cell] = (guint16) MIN (class_of_cell[cell], n_classes);
+  else
+    for (guint64 cell = 0; cell < cells->n_slots; cell++)
+      ((guint32 *) cells->id_of_cell)[cell] = MIN (class_of_cell[cell], n_classes);
+  return TRUE;
+}
+
 gboolean
 deid_cells_write (DeidCells *cells, guint32 n_classes, guint64 n_rows, DeidClassMap *to,
                   GError **error)
 {
-  const guint32 *cell_of_row = cells->cell_of_row;
-  guint32 *class_of_cell = cells->class_of_cell;
-  guint32 *removed = cells->removed;
-  guint64 n_removed = 0;
-
-  if (!reserve_ids (to, n_rows, n_classes, error))
+  if (!reserve_ids (to, n_rows, n_classes, error) || !set_ids (cells, to, error))
     return FALSE;
-  for (guint64 cell = cells->n_cells; cell < cells->n_slots; cell++)
-    class_of_cell[cell] = DEID_NO_CLASS;
-  for (guint64 row = 0; row < n_rows; row++)
-    {
-      const guint32 class = class_of_cell[cell_of_row[row]];
-
-      if (to->width == 2)
-        ((guint16 *) to->ids)[row] = (guint16) MIN (class, n_classes);
-      else
-        ((guint32 *) to->ids)[row] = MIN (class, n_classes);
-      removed[n_removed] = (guint32) row;
-      n_removed += class == DEID_NO_CLASS && cell_of_row[row] < cells->n_cells;
-    }
-  cells->n_removed = n_removed;
+  if (cells->width == 2)
+    write_2_2 (cells->cell_of_row, n_rows, cells->id_of_cell, to->ids);
+  else if (to->width == 2)
+    write_4_2 (cells->cell_of_row, n_rows, cells->id_of_cell, to->ids);
+  else
+    write_4_4 (cells->cell_of_row, n_rows, cells->id_of_cell, to->ids);
   return TRUE;
+}
+
+/* Tells of each row whether it is in class @id. */
+#define DEFINE_FLAG(name, Id)                                                                      \
+  static void name (const Id *restrict ids, Id id, guint64 n_rows, guint8 *restrict flags)         \
+  {                                                                                                \
+    for (guint64 row = 0; row < n_rows; row++)                                                     \
+      flags[row] = ids[row] == id;                                                                 \
+  }
+
+DEFINE_FLAG (flag_2, guint16)
+DEFINE_FLAG (flag_4, guint32)
+
+/* Makes a word of 64 flags. The product brings the lowest bits of eight bytes together in its
+ * highest byte. */
+static guint64
+pack_flags (const guint8 *flags)
+{
+  guint64 word = 0;
+
+  for (guint i = 0; i < 64; i += 8)
+    {
+      guint64 eight;
+
+      memcpy (&eight, flags + i, sizeof eight);
+      word |= GUINT64_FROM_LE (eight) * G_GUINT64_CONSTANT (0x0102040810204080) >> 56 << i;
+    }
+  return word;
+}
+
+guint64
+deid_class_map_add_removed (const DeidClassMap *map, guint64 n_rows, DeidRowSet *removed,
+                            guint32 *rows)
+{
+  guint8 flags[BLOCK];
+  guint64 n_added = 0;
+
+  for (guint64 start = 0; start < n_rows; start += BLOCK)
+    {
+      const guint64 n = MIN (BLOCK, n_rows - start);
+
+      if (map->width == 2)
+        flag_2 ((const guint16 *) map->ids + start, (guint16) map->n_classes, n, flags);
+      else
+        flag_4 ((const guint32 *) map->ids + start, map->n_classes, n, flags);
+      memset (flags + n, 0, BLOCK - n);
+      for (guint64 i = 0; i < n; i += 64)
+        {
+          guint64 *word = &removed->words[(start + i) / 64];
+          guint64 added = pack_flags (flags + i) & ~*word;
+
+          *word |= added;
+          for (; added != 0; added &= added - 1)
+            rows[n_added++] = (guint32) (start + i + (guint64) __builtin_ctzll (added));
+        }
+    }
+  return n_added;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/stop.h"
+#include "classes/row-set.h"
 #include "classes/steps.h"
 
 /* Which class each row is in; rows that were removed are in class @n_classes. Ids have 16 bits
@@ -21,7 +22,8 @@ typedef struct
  * Rows that were removed before are in cells from @n_cells on. */
 typedef struct
 {
-  guint32 *cell_of_row;
+  gpointer cell_of_row;
+  guint width;      /* of a cell's number: 2 bytes where that suffices, or 4 */
   guint32 n_cells;  /* some of them may be empty */
   guint64 n_slots;  /* cells including those of removed rows */
   guint64 *records; /* of each cell, weights included */
@@ -29,8 +31,10 @@ typedef struct
   guint32
       *class_of_cell; /* to be filled in up to n_cells: a class of the new map, or DEID_NO_CLASS */
   guint64 class_of_cell_capacity;
-  guint32 *removed; /* the rows that writing the new map removed */
-  guint64 n_removed;
+  gpointer id_of_cell;         /* the same in the width of the new map's ids */
+  guint64 id_of_cell_capacity; /* in bytes */
+  guint32 *counts;
+  guint64 counts_capacity;
   DeidFrequencyTable table;
 } DeidCells;
 
@@ -57,10 +61,23 @@ gboolean deid_cells_split (DeidCells *cells, const DeidClassMap *map, const Deid
                            guint n_steps, const DeidRows *rows, const DeidStop *stop,
                            GError **error);
 
-/* Makes the map of the cells' classes and lists the rows that are removed with it; @to may be the
- * map that was split. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows). */
+/* Makes the map of the cells' classes; @to may be the map that was split.
+ * Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows). */
 gboolean deid_cells_write (DeidCells *cells, guint32 n_classes, guint64 n_rows, DeidClassMap *to,
                            GError **error);
+
+/* Adds the rows that are in no class of @map to a set and lists those that are new in it; @rows has
+ * room for all rows.
+ * Returns: their number. Complexity: O(rows). */
+guint64 deid_class_map_add_removed (const DeidClassMap *map, guint64 n_rows, DeidRowSet *removed,
+                                    guint32 *rows);
+
+static inline guint32
+deid_cells_get (const DeidCells *cells, guint64 row)
+{
+  return cells->width == 2 ? ((const guint16 *) cells->cell_of_row)[row]
+                           : ((const guint32 *) cells->cell_of_row)[row];
+}
 
 static inline guint32
 deid_class_map_get (const DeidClassMap *map, guint64 row)

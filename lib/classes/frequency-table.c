@@ -11,8 +11,6 @@ void
 deid_frequency_table_clear (DeidFrequencyTable *table)
 {
   g_free (table->keys);
-  g_free (table->numbers);
-  g_free (table->generations);
   *table = (DeidFrequencyTable){ 0 };
 }
 
@@ -24,7 +22,7 @@ deid_frequency_table_reset (DeidFrequencyTable *table)
     return;
   if (++table->generation == 0)
     {
-      memset (table->generations, 0, sizeof *table->generations << table->bits);
+      memset (table->keys, 0, sizeof *table->keys << table->bits);
       table->generation = 1;
     }
 }
@@ -40,20 +38,13 @@ deid_frequency_table_reserve (DeidFrequencyTable *table, GError **error)
   if (deid_frequency_table_has_room (table))
     return TRUE;
   grown.keys = deid_alloc (grown_capacity, sizeof *grown.keys, error);
-  if (grown.keys != NULL)
-    grown.numbers = deid_alloc (grown_capacity, sizeof *grown.numbers, error);
-  if (grown.numbers != NULL)
-    grown.generations = deid_alloc (grown_capacity, sizeof *grown.generations, error);
-  if (grown.generations == NULL)
-    {
-      deid_frequency_table_clear (&grown);
-      return FALSE;
-    }
+  if (grown.keys == NULL)
+    return FALSE;
   for (guint64 slot = 0; slot < capacity; slot++)
-    if (table->generations[slot] == table->generation)
+    if (table->keys[slot].generation == table->generation)
       {
-        grown.n = table->numbers[slot];
-        deid_frequency_table_add (&grown, table->keys[slot]);
+        grown.n = table->keys[slot].number;
+        deid_frequency_table_add (&grown, table->keys[slot].key);
       }
   grown.n = table->n;
   deid_frequency_table_clear (table);

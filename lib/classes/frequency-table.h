@@ -3,14 +3,20 @@
 
 #include <glib.h>
 
+/* What is known of a key lies together, so that to look it up is one miss of the cache. */
+typedef struct
+{
+  guint64 key;
+  guint32 number;
+  guint32 generation;
+} DeidNumberedKey;
+
 /* Numbers distinct 64-bit keys in the order of their first appearance: open addressing with
  * power-of-two capacity and Fibonacci hashing (D. E. Knuth, The Art of Computer Programming 3,
  * section 6.4). Nothing is deleted; a reset only begins a new generation. */
 typedef struct
 {
-  guint64 *keys;
-  guint32 *numbers;
-  guint32 *generations;
+  DeidNumberedKey *keys;
   guint bits; /* capacity is 2^bits; 0 before the first growth */
   guint32 generation;
   guint32 n;
@@ -24,23 +30,35 @@ void deid_frequency_table_reset (DeidFrequencyTable *table);
 /* Makes room so that one more key can be added. */
 gboolean deid_frequency_table_reserve (DeidFrequencyTable *table, GError **error);
 
+static inline guint64
+deid_frequency_table_get_slot (const DeidFrequencyTable *table, guint64 key)
+{
+  return key * G_GUINT64_CONSTANT (0x9E3779B97F4A7C15) >> (64 - table->bits);
+}
+
+/* Fetches what adding a key will need from memory. */
+static inline void
+deid_frequency_table_prefetch (const DeidFrequencyTable *table, guint64 key)
+{
+  __builtin_prefetch (&table->keys[deid_frequency_table_get_slot (table, key)]);
+}
+
 /* Returns: the number of a key, which is @table->n before the call if it is new. There must be
  * room. */
 static inline guint32
 deid_frequency_table_add (DeidFrequencyTable *table, guint64 key)
 {
   const guint64 mask = (G_GUINT64_CONSTANT (1) << table->bits) - 1;
-  guint64 slot = key * G_GUINT64_CONSTANT (0x9E3779B97F4A7C15) >> (64 - table->bits);
+  guint64 slot = deid_frequency_table_get_slot (table, key);
 
-  while (table->generations[slot] == table->generation)
+  while (table->keys[slot].generation == table->generation)
     {
-      if (table->keys[slot] == key)
-        return table->numbers[slot];
+      if (table->keys[slot].key == key)
+        return table->keys[slot].number;
       slot = (slot + 1) & mask;
     }
-  table->generations[slot] = table->generation;
-  table->keys[slot] = key;
-  return table->numbers[slot] = table->n++;
+  table->keys[slot] = (DeidNumberedKey){ key, table->n, table->generation };
+  return table->n++;
 }
 
 static inline gboolean

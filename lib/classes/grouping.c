@@ -7,6 +7,7 @@
 
 #define BLOCK           2048
 #define MIN_DENSE_SPACE 65536
+#define N_AHEAD         16 /* keys that are fetched from memory before they are added */
 
 void
 deid_grouping_clear (DeidGrouping *grouping)
@@ -77,6 +78,8 @@ number_keys_by_hash (DeidGrouping *grouping, const guint64 *keys, guint32 *class
     {
       if (!deid_frequency_table_has_room (table) && !deid_frequency_table_reserve (table, error))
         return FALSE;
+      if (i + N_AHEAD < n)
+        deid_frequency_table_prefetch (table, keys[i + N_AHEAD]);
       classes[i] = deid_frequency_table_add (table, keys[i]);
     }
   grouping->n_classes = table->n;

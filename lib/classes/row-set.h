@@ -17,12 +17,6 @@ void deid_row_set_empty (DeidRowSet *set);
 void deid_row_set_copy (DeidRowSet *to, const DeidRowSet *from);
 void deid_row_set_add_set (DeidRowSet *to, const DeidRowSet *from);
 
-static inline void
-deid_row_set_add (DeidRowSet *set, guint64 row)
-{
-  set->words[row / 64] |= G_GUINT64_CONSTANT (1) << (row % 64);
-}
-
 /* Lists the rows of @set that are not in @without; @rows has room for all rows.
  * Returns: their number. */
 guint64 deid_row_set_subtract (const DeidRowSet *set, const DeidRowSet *without, guint32 *rows);

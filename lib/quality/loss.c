@@ -57,6 +57,7 @@ init_spreads (DeidLossAttribute *term, const DeidAttribute *attribute, guint32 n
               GError **error)
 {
   term->n_levels = attribute->n_levels;
+  term->is_uniform = g_new (gboolean, term->n_levels);
   term->spreads = deid_alloc ((guint64) n_codes * term->n_levels, sizeof *term->spreads, error);
   if (term->spreads == NULL)
     return FALSE;
@@ -64,9 +65,14 @@ init_spreads (DeidLossAttribute *term, const DeidAttribute *attribute, guint32 n
     {
       const DeidRecoding *recoding = &attribute->levels[level];
 
+      term->is_uniform[level] = TRUE;
       for (guint32 code = 0; code < n_codes; code++)
-        term->spreads[(guint64) code * term->n_levels + level]
-            = (guint32) (recoding->n_leaves[recoding->labels[code]] - 1);
+        {
+          guint32 *spread = &term->spreads[(guint64) code * term->n_levels + level];
+
+          *spread = (guint32) (recoding->n_leaves[recoding->labels[code]] - 1);
+          term->is_uniform[level] &= *spread == term->spreads[level];
+        }
     }
   return TRUE;
 }
@@ -128,6 +134,7 @@ deid_loss_clear (DeidLoss *loss)
   for (guint a = 0; a < loss->n_attributes; a++)
     {
       g_free (loss->terms[a].level_sums);
+      g_free (loss->terms[a].is_uniform);
       g_free (loss->terms[a].spreads);
     }
   g_clear_pointer (&loss->terms, g_free);
@@ -210,20 +217,41 @@ deid_loss_measure (const DeidLoss *loss, const DeidLevel *levels, DeidLossSums *
   return deid_loss_get_objective (loss, sums, n_suppressed);
 }
 
+/* Returns: the sum of n - 1 over some rows, @n_records with their weights, at one level. */
+static guint64
+sum_spreads (const DeidLoss *loss, const DeidRows *rows, const guint32 *numbers, guint64 n,
+             guint64 n_records, guint a, guint level)
+{
+  const DeidLossAttribute *term = &loss->terms[a];
+  guint64 sum = 0;
+
+  if (term->is_uniform[level])
+    return n_records * term->spreads[level];
+  for (guint64 i = 0; i < n; i++)
+    sum += deid_rows_get_weight (rows, numbers[i]) * get_spreads (term, rows, numbers[i], a)[level];
+  return sum;
+}
+
 void
-deid_loss_add_suppressed_at_all_levels (const DeidLoss *loss, const DeidRows *rows, guint64 row,
+deid_loss_add_suppressed_rows (const DeidLoss *loss, const DeidRows *rows, const guint32 *numbers,
+                               guint64 n, guint64 n_records, const DeidLevel *levels,
+                               DeidLossSums *sums)
+{
+  for (guint a = 0; a < loss->n_attributes; a++)
+    sums[a].covered += sum_spreads (loss, rows, numbers, n, n_records, a,
+                                    levels[loss->attributes[a].first_dimension]);
+}
+
+/* Level by level, so that sums stay in registers: a third of the time it takes row by row. */
+void
+deid_loss_add_suppressed_at_all_levels (const DeidLoss *loss, const DeidRows *rows,
+                                        const guint32 *numbers, guint64 n, guint64 n_records,
                                         guint64 *covered)
 {
-  const guint64 weight = deid_rows_get_weight (rows, row);
-
   for (guint a = 0; a < loss->n_attributes; a++)
-    {
-      const DeidLossAttribute *term = &loss->terms[a];
-      const guint32 *spreads = get_spreads (term, rows, row, a);
-
-      for (guint level = 0; level < term->n_levels; level++)
-        covered[term->first_level + level] += weight * spreads[level];
-    }
+    for (guint level = 0; level < loss->terms[a].n_levels; level++)
+      covered[loss->terms[a].first_level + level]
+          += sum_spreads (loss, rows, numbers, n, n_records, a, level);
 }
 
 double

@@ -17,9 +17,10 @@ typedef struct
   double scale; /* includes the number of records */
   double weight;
   guint n_levels;
-  guint first_level;   /* number of the attribute's first level among those of all attributes */
-  guint64 *level_sums; /* for each level the sum of n - 1 over all records */
-  guint32 *spreads;    /* n - 1 of each code at each level, the levels of a code together */
+  guint first_level;    /* number of the attribute's first level among those of all attributes */
+  guint64 *level_sums;  /* for each level the sum of n - 1 over all records */
+  gboolean *is_uniform; /* for each level: n - 1 is the same for all codes */
+  guint32 *spreads;     /* n - 1 of each code at each level, the levels of a code together */
 } DeidLossAttribute;
 
 /* Iyengar's loss, made ready for a table. */
@@ -62,13 +63,19 @@ double deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums,
 void deid_loss_add_suppressed (const DeidLoss *loss, const DeidRows *rows, guint64 row,
                                const DeidLevel *levels, DeidLossSums *sums);
 
+/* Adds @n rows, @n_records with their weights, to U of each attribute under a policy. */
+void deid_loss_add_suppressed_rows (const DeidLoss *loss, const DeidRows *rows,
+                                    const guint32 *numbers, guint64 n, guint64 n_records,
+                                    const DeidLevel *levels, DeidLossSums *sums);
+
 /* Returns: the objective of a policy, given U of each attribute; sets K. */
 double deid_loss_measure (const DeidLoss *loss, const DeidLevel *levels, DeidLossSums *sums,
                           guint64 n_suppressed);
 
-/* Adds a row to U of each attribute at each of its levels. */
+/* Adds @n rows, @n_records with their weights, to U of each attribute at each of its levels. */
 void deid_loss_add_suppressed_at_all_levels (const DeidLoss *loss, const DeidRows *rows,
-                                             guint64 row, guint64 *covered);
+                                             const guint32 *numbers, guint64 n, guint64 n_records,
+                                             guint64 *covered);
 
 /* Makes a lower bound of the objective of sums that are lower bounds: it takes off what pow(),
  * which need not be monotone in its last bits, can have added. */

@@ -105,15 +105,14 @@ is_settled (DeidWorker *worker, const DeidBox *box)
   guint64 n_suppressed = box->refined.verdict.n_necessary;
   double bound;
 
-  deid_refiner_get_covered (&worker->refiner, &box->refined, box->lo, worker->sums);
   for (guint64 i = 0; i < n_rows; i++)
-    {
-      n_suppressed += deid_rows_get_weight (&instance->rows, worker->rows[i]);
-      deid_loss_add_suppressed (&instance->loss, &instance->rows, worker->rows[i], box->lo,
-                                worker->sums);
-    }
+    n_suppressed += deid_rows_get_weight (&instance->rows, worker->rows[i]);
   if (n_suppressed > instance->limit)
     return TRUE;
+  deid_refiner_get_covered (&worker->refiner, &box->refined, box->lo, worker->sums);
+  deid_loss_add_suppressed_rows (&instance->loss, &instance->rows, worker->rows, n_rows,
+                                 n_suppressed - box->refined.verdict.n_necessary, box->lo,
+                                 worker->sums);
   bound = deid_loss_relax (
       &instance->loss, deid_loss_measure (&instance->loss, box->lo, worker->sums, n_suppressed));
   return deid_worker_is_dominated (worker, bound, box->lo);

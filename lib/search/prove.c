@@ -12,8 +12,9 @@ prove (DeidInterval *interval, GError **error)
   const DeidBox *top;
   gboolean success;
 
-  success
-      = deid_worker_init (&worker, interval, 0, error) && deid_worker_start (&worker, &top, error);
+  success = deid_worker_init (&worker, interval, 0, error);
+  worker.refiner.is_exact = TRUE;
+  success = success && deid_worker_start (&worker, &top, error);
   if (success)
     deid_worker_run (&worker);
   deid_worker_clear (&worker);

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 
 #define N_SIZE_VERDICTS 4096
+#define UNKNOWN         G_MAXUINT8 /* verdict on a size that was not judged yet */
 
 gboolean
 deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance, const DeidSteps *steps,
@@ -15,13 +16,21 @@ deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance, const Dei
 
   *refiner = (DeidRefiner){ .instance = instance,
                             .steps = steps,
-                            .size_verdicts = g_new0 (guint8, N_SIZE_VERDICTS),
+                            .size_verdicts = g_malloc (N_SIZE_VERDICTS + 1),
                             .loss_sums = g_new (DeidLossSums, lattice->n_attributes),
                             .pending = g_new (const DeidStep *, instance->loss.n_levels) };
-  refiner->size_verdicts[0] = DEID_CLASS_PASSES + 1; /* an empty cell */
-  return deid_cells_init (&refiner->cells, instance->rows.n, error)
-         && (!instance->needs_reader
-             || deid_instance_init_reader (instance, &refiner->reader, error));
+  memset (refiner->size_verdicts, UNKNOWN, N_SIZE_VERDICTS + 1);
+  refiner->size_verdicts[0] = DEID_CLASS_PASSES; /* an empty cell */
+  if (!deid_cells_init (&refiner->cells, instance->rows.n, error))
+    return FALSE;
+  refiner->removed = deid_alloc (instance->rows.n, sizeof *refiner->removed, error);
+  if (refiner->removed == NULL)
+    return FALSE;
+  if (!instance->needs_reader)
+    return TRUE;
+  refiner->class_of_row = deid_alloc (instance->rows.n, sizeof *refiner->class_of_row, error);
+  return refiner->class_of_row != NULL
+         && deid_instance_init_reader (instance, &refiner->reader, error);
 }
 
 void
@@ -31,6 +40,8 @@ deid_refiner_clear (DeidRefiner *refiner)
   deid_class_reader_clear (&refiner->reader);
   g_free (refiner->cell_verdicts);
   g_free (refiner->size_verdicts);
+  g_free (refiner->class_of_row);
+  g_free (refiner->removed);
   g_free (refiner->loss_sums);
   g_free (refiner->pending);
 }
@@ -99,7 +110,7 @@ judge_new_size (DeidRefiner *refiner, guint64 n_records, guint8 *verdict, GError
     return FALSE;
   *verdict = (guint8) worst;
   if (n_records < N_SIZE_VERDICTS)
-    refiner->size_verdicts[n_records] = (guint8) (worst + 1);
+    refiner->size_verdicts[n_records] = (guint8) worst;
   return TRUE;
 }
 
@@ -107,17 +118,16 @@ judge_new_size (DeidRefiner *refiner, guint64 n_records, guint8 *verdict, GError
 static gboolean
 judge_sizes (DeidRefiner *refiner, GError **error)
 {
-  const DeidCells *cells = &refiner->cells;
+  const guint32 n_cells = refiner->cells.n_cells;
+  const guint64 *records = refiner->cells.records;
   const guint8 *size_verdicts = refiner->size_verdicts;
+  guint8 *cell_verdicts = refiner->cell_verdicts;
 
-  for (guint32 cell = 0; cell < cells->n_cells; cell++)
+  for (guint32 cell = 0; cell < n_cells; cell++)
     {
-      const guint64 n_records = cells->records[cell];
-      const guint8 known = size_verdicts[MIN (n_records, N_SIZE_VERDICTS - 1)];
-
-      if (known != 0 && n_records < N_SIZE_VERDICTS)
-        refiner->cell_verdicts[cell] = (guint8) (known - 1);
-      else if (!judge_new_size (refiner, n_records, &refiner->cell_verdicts[cell], error))
+      cell_verdicts[cell] = size_verdicts[MIN (records[cell], N_SIZE_VERDICTS)];
+      if (cell_verdicts[cell] == UNKNOWN
+          && !judge_new_size (refiner, records[cell], &cell_verdicts[cell], error))
         return FALSE;
     }
   return TRUE;
@@ -130,8 +140,8 @@ view_cells (DeidRefiner *refiner)
   DeidCells *cells = &refiner->cells;
 
   for (guint64 row = 0; row < refiner->instance->rows.n; row++)
-    cells->cell_of_row[row] = MIN (cells->cell_of_row[row], cells->n_cells);
-  return (DeidGrouping){ .class_of_row = cells->cell_of_row,
+    refiner->class_of_row[row] = MIN (deid_cells_get (cells, row), cells->n_cells);
+  return (DeidGrouping){ .class_of_row = refiner->class_of_row,
                          .n_classes = cells->n_cells + 1,
                          .sizes = cells->records };
 }
@@ -166,44 +176,45 @@ judge_cells (DeidRefiner *refiner, const DeidStop *stop, GError **error)
   return TRUE;
 }
 
-/* Numbers the cells that stay and counts what does not.
+/* Numbers the cells that stay and counts what does not. There are no branches, since it follows no
+ * pattern which cells stay.
  * Returns: the number of classes. */
 static guint32
 number_classes (DeidRefiner *refiner, guint64 n_removed, DeidVerdict *verdict)
 {
-  DeidCells *cells = &refiner->cells;
+  const guint32 n_cells = refiner->cells.n_cells;
+  const guint64 *records = refiner->cells.records;
+  const guint8 *cell_verdicts = refiner->cell_verdicts;
+  guint32 *class_of_cell = refiner->cells.class_of_cell;
+  guint64 n_suppressed = n_removed, n_necessary = n_removed;
   guint32 n_classes = 0;
 
-  *verdict = (DeidVerdict){ .n_suppressed = n_removed, .n_necessary = n_removed };
-  for (guint32 cell = 0; cell < cells->n_cells; cell++)
+  for (guint32 cell = 0; cell < n_cells; cell++)
     {
-      cells->class_of_cell[cell] = DEID_NO_CLASS;
-      if (cells->records[cell] == 0)
-        continue;
-      if (refiner->cell_verdicts[cell] != DEID_CLASS_PASSES)
-        verdict->n_suppressed += cells->records[cell];
-      if (refiner->cell_verdicts[cell] == DEID_CLASS_FAILS_NECESSARY)
-        verdict->n_necessary += cells->records[cell];
-      else
-        cells->class_of_cell[cell] = n_classes++;
+      const guint64 fails = cell_verdicts[cell] != DEID_CLASS_PASSES;
+      const guint64 is_removed = cell_verdicts[cell] == DEID_CLASS_FAILS_NECESSARY;
+      const guint32 stays = !is_removed & (records[cell] > 0);
+
+      n_suppressed += records[cell] & -fails;
+      n_necessary += records[cell] & -is_removed;
+      class_of_cell[cell] = n_classes | (stays - 1);
+      n_classes += stays;
     }
-  verdict->is_solution = verdict->n_suppressed <= refiner->instance->limit
-                         && verdict->n_suppressed < refiner->instance->n_records;
+  *verdict = (DeidVerdict){ .n_suppressed = n_suppressed, .n_necessary = n_necessary };
+  verdict->is_solution
+      = n_suppressed <= refiner->instance->limit && n_suppressed < refiner->instance->n_records;
   return n_classes;
 }
 
 static void
-remove_rows (const DeidRefiner *refiner, DeidRefined *refined)
+remove_rows (DeidRefiner *refiner, guint64 n_records, DeidRefined *refined)
 {
-  const DeidCells *cells = &refiner->cells;
   const DeidInstance *instance = refiner->instance;
+  const guint64 n = deid_class_map_add_removed (&refined->map, instance->rows.n, &refined->removed,
+                                                refiner->removed);
 
-  for (guint64 i = 0; i < cells->n_removed; i++)
-    {
-      deid_row_set_add (&refined->removed, cells->removed[i]);
-      deid_loss_add_suppressed_at_all_levels (&instance->loss, &instance->rows, cells->removed[i],
-                                              refined->covered);
-    }
+  deid_loss_add_suppressed_at_all_levels (&instance->loss, &instance->rows, refiner->removed, n,
+                                          n_records, refined->covered);
 }
 
 /* The objective of a policy some of whose classes fail without being in S°. */
@@ -215,19 +226,22 @@ measure_failing (DeidRefiner *refiner, const DeidRefined *refined)
 
   deid_refiner_get_covered (refiner, refined, refined->levels, refiner->loss_sums);
   for (guint64 row = 0; row < instance->rows.n; row++)
-    if (cells->cell_of_row[row] < cells->n_cells
-        && refiner->cell_verdicts[cells->cell_of_row[row]] == DEID_CLASS_FAILS)
-      deid_loss_add_suppressed (&instance->loss, &instance->rows, row, refined->levels,
-                                refiner->loss_sums);
+    {
+      const guint32 cell = deid_cells_get (cells, row);
+
+      if (cell < cells->n_cells && refiner->cell_verdicts[cell] == DEID_CLASS_FAILS)
+        deid_loss_add_suppressed (&instance->loss, &instance->rows, row, refined->levels,
+                                  refiner->loss_sums);
+    }
   return deid_loss_measure (&instance->loss, refined->levels, refiner->loss_sums,
                             refined->verdict.n_suppressed);
 }
 
 /* Settles which cells stay at the policy of @to, whose levels are set and whose removed rows are
- * those before. */
+ * those before; if it is infeasible, only if refining goes on. */
 static gboolean
-settle (DeidRefiner *refiner, guint64 n_removed, DeidRefined *to, const DeidStop *stop,
-        gboolean *feasible, GError **error)
+settle (DeidRefiner *refiner, guint64 n_removed, DeidRefined *to, gboolean goes_on,
+        const DeidStop *stop, gboolean *feasible, GError **error)
 {
   const guint64 n_rows = refiner->instance->rows.n;
   guint32 n_classes;
@@ -236,11 +250,12 @@ settle (DeidRefiner *refiner, guint64 n_removed, DeidRefined *to, const DeidStop
     return FALSE;
   n_classes = number_classes (refiner, n_removed, &to->verdict);
   *feasible = deid_verdict_is_feasible (&to->verdict, refiner->instance);
-  if (!*feasible)
+  if (!*feasible && !goes_on)
     return TRUE;
   if (!deid_cells_write (&refiner->cells, n_classes, n_rows, &to->map, error))
     return FALSE;
-  remove_rows (refiner, to);
+  if (to->verdict.n_necessary > n_removed)
+    remove_rows (refiner, to->verdict.n_necessary - n_removed, to);
   if (to->verdict.is_solution)
     to->verdict.objective = to->verdict.n_suppressed > to->verdict.n_necessary
                                 ? measure_failing (refiner, to)
@@ -266,7 +281,7 @@ deid_refiner_start (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *
     recodings[a] = deid_attribute_get_recoding (&instance->lattice->attributes[a], refined->levels);
   success = deid_grouping_run (&grouping, &instance->rows, recodings, stop, error)
             && deid_cells_set_grouping (&refiner->cells, &grouping, instance->rows.n, error)
-            && settle (refiner, 0, refined, stop, feasible, error);
+            && settle (refiner, 0, refined, FALSE, stop, feasible, error);
   deid_grouping_clear (&grouping);
   return success;
 }
@@ -304,13 +319,14 @@ deid_refiner_lower (DeidRefiner *refiner, const DeidRefined *from, const DeidLev
     copy_removed (refiner, from, to);
   memcpy (to->levels, levels, refiner->instance->lattice->n_dimensions * sizeof *levels);
   *feasible = TRUE;
-  for (guint done = 0, n; *feasible && done < n_steps; done += n)
+  for (guint done = 0, n; (*feasible || refiner->is_exact) && done < n_steps; done += n)
     {
       const DeidStep *const *steps = refiner->pending + done;
 
       n = deid_cells_choose_steps (map, steps, n_steps - done, rows->n);
       if (!deid_cells_split (&refiner->cells, map, steps, n, rows, stop, error)
-          || !settle (refiner, n_removed, to, stop, feasible, error))
+          || !settle (refiner, n_removed, to, refiner->is_exact && done + n < n_steps, stop,
+                      feasible, error))
         return FALSE;
       map = &to->map;
       n_removed = to->verdict.n_necessary;

@@ -28,8 +28,11 @@ typedef struct
   guint8 *cell_verdicts;
   guint64 cell_verdicts_capacity;
   guint8 *size_verdicts; /* 1 + verdict on a class by its size, where models ask for no more */
+  guint32 *class_of_row; /* for the reader: the cells */
+  guint32 *removed;      /* rows that the last step removed */
   DeidLossSums *loss_sums;
   const DeidStep **pending; /* steps that remain to be taken */
+  gboolean is_exact; /* counts at the levels asked for, even if it is infeasible on the way */
 } DeidRefiner;
 
 gboolean deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance,
@@ -48,7 +51,7 @@ gboolean deid_refiner_start (DeidRefiner *refiner, DeidRefined *refined, const D
 /* Lowers @from to @levels, which specialize its own, and writes what is known there to @to, which
  * may be @from. If S° exceeds the suppression limit there or on the way, @feasible becomes FALSE:
  * neither the policy nor any specialization of it is a solution; of @to only the verdict's counts,
- * those of some generalization of @levels, are then set. */
+ * those of some generalization of @levels unless the refiner is exact, are then set. */
 gboolean deid_refiner_lower (DeidRefiner *refiner, const DeidRefined *from, const DeidLevel *levels,
                              DeidRefined *to, const DeidStop *stop, gboolean *feasible,
                              GError **error);

@@ -56,6 +56,14 @@ deid_result_get_lower_bound (const DeidResult *result)
   return result->lower_bound;
 }
 
+double
+deid_result_get_gap (const DeidResult *result)
+{
+  g_return_val_if_fail (result != NULL, 0);
+
+  return result->loss - result->lower_bound;
+}
+
 gboolean
 deid_result_is_proven_optimal (const DeidResult *result)
 {
@@ -105,6 +113,14 @@ deid_result_get_n_pruned (const DeidResult *result)
   g_return_val_if_fail (result != NULL, 0);
 
   return result->n_pruned;
+}
+
+guint64
+deid_result_get_n_bytes (const DeidResult *result)
+{
+  g_return_val_if_fail (result != NULL, 0);
+
+  return result->n_bytes;
 }
 
 double
