@@ -416,6 +416,8 @@ START_TEST (null_handles)
   assert_critical (deid_result_get_policy (NULL));
   assert_critical (deid_result_get_loss (NULL));
   assert_critical (deid_result_get_lower_bound (NULL));
+  assert_critical (deid_result_get_gap (NULL));
+  assert_critical (deid_result_get_n_bytes (NULL));
   assert_critical (deid_result_is_proven_optimal (NULL));
   assert_critical (deid_result_get_termination (NULL));
   assert_critical (deid_result_get_n_suppressed (NULL));

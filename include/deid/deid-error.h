@@ -40,6 +40,8 @@ G_BEGIN_DECLS
  *   leaves a record; the message says which limit binds
  * @DEID_ERROR_LIMIT_REACHED: the time or step limit came before any solution was found
  * @DEID_ERROR_VERIFICATION: a released table is not what its result says
+ * @DEID_ERROR_CERTIFICATE: a certificate is refused: it is malformed, made for another problem, or
+ *   does not prove what it claims
  *
  * The codes of %DEID_ERROR.
  *
@@ -63,7 +65,8 @@ typedef enum
   DEID_ERROR_IMMUTABLE = 13,
   DEID_ERROR_NO_SOLUTION = 14,
   DEID_ERROR_LIMIT_REACHED = 15,
-  DEID_ERROR_VERIFICATION = 16
+  DEID_ERROR_VERIFICATION = 16,
+  DEID_ERROR_CERTIFICATE = 17
 } DeidError;
 
 /**

@@ -10,8 +10,8 @@
  * models the released table must meet (deid-privacy.h) and how loss is measured (deid-quality.h),
  * put both into a problem (deid-problem.h), search (deid-search.h), and release, verify and report
  * (deid-result.h, deid-release.h, deid-report.h). An explanation (deid-explanation.h) says what
- * blocks better policies. A stored policy (deid-stored-policy.h) does the same to tomorrow's
- * records.
+ * blocks better policies; a certificate (deid-certificate.h) proves to others that there are none.
+ * A stored policy (deid-stored-policy.h) does the same to tomorrow's records.
  *
  * Rules that hold everywhere:
  *
@@ -46,6 +46,7 @@
 #include <deid/deid-release.h>
 #include <deid/deid-report.h>
 #include <deid/deid-explanation.h>
+#include <deid/deid-certificate.h>
 #include <deid/deid-stored-policy.h>
 #include <deid/deid-autoptr.h>
 

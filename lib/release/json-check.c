@@ -12,7 +12,7 @@
 typedef struct
 {
   const char *p;
-  guint line;
+  guint64 line;
 } Scanner;
 
 static gboolean check_value (Scanner *scanner, guint depth);
@@ -156,19 +156,33 @@ check_value (Scanner *scanner, guint depth)
   return valid;
 }
 
-gboolean
-deid_json_check (const char *text, gsize length, GError **error)
+static guint64
+count_lines (const char *start, const char *end)
 {
-  Scanner scanner = { .p = text, .line = 1 };
+  guint64 n = 0;
 
-  if (!g_utf8_validate_len (text, length, NULL))
+  for (const char *p = start; p < end; p++)
+    n += *p == '\n';
+  return n;
+}
+
+gboolean
+deid_json_check (const char *text, gsize length, guint64 first_line, GError **error)
+{
+  Scanner scanner = { .p = text, .line = first_line };
+  const char *end;
+
+  if (!g_utf8_validate_len (text, length, &end))
     {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE, "not valid UTF-8, expected JSON");
+      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+                   "line %" G_GUINT64_FORMAT ": not valid UTF-8, expected JSON",
+                   first_line + count_lines (text, end));
       return FALSE;
     }
   if (check_value (&scanner, 0) && *scanner.p == '\0')
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "line %u: not well-formed, or nested too deeply, expected JSON", scanner.line);
+               "line %" G_GUINT64_FORMAT ": not well-formed, or nested too deeply, expected JSON",
+               scanner.line);
   return FALSE;
 }

@@ -8,5 +8,6 @@
  * also reads comments, octal numbers and what follows the end, recurses without limit, and leaks
  * what it has read when it meets an error; so it is given nothing that has one.
  *
- * Errors: %DEID_ERROR_PARSE with the line. Complexity: O(length). */
-gboolean deid_json_check (const char *text, gsize length, GError **error);
+ * Errors: %DEID_ERROR_PARSE with the line, the text's first being @first_line. Complexity:
+ * O(length). */
+gboolean deid_json_check (const char *text, gsize length, guint64 first_line, GError **error);

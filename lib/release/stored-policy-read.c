@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Stored policies from JSON files. */
-#include <json-glib/json-glib.h>
 #include <string.h>
 
-#include "release/json-check.h"
+#include "release/json-read.h"
 #include "release/stored-policy-private.h"
-
-#define REPEATED_MEMBER "deid-repeated-member"
 
 static const DeidRole stored_roles[]
     = { DEID_ROLE_SENSITIVE, DEID_ROLE_INSENSITIVE, DEID_ROLE_ENTITY, DEID_ROLE_WEIGHT };
@@ -344,45 +341,16 @@ check_format (JsonObject *root, GError **error)
   return TRUE;
 }
 
-/* A repeated member replaces the earlier one, so that the object does not grow. */
-static void
-count_member (JsonParser *parser, JsonObject *object, const char *name, gpointer counts)
-{
-  const guint size = json_object_get_size (object);
-
-  if (GPOINTER_TO_UINT (g_hash_table_lookup (counts, object)) == size)
-    g_object_set_data_full (G_OBJECT (parser), REPEATED_MEMBER, g_strdup (name), g_free);
-  g_hash_table_insert (counts, object, GUINT_TO_POINTER (size));
-}
-
 static DeidStoredPolicy *
 read_text (const char *text, gsize length, GError **error)
 {
-  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
-  g_autoptr (GHashTable) counts = g_hash_table_new (NULL, NULL);
-  const char *repeated;
   g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new_empty ();
-  GError *own_error = NULL;
-  JsonNode *node;
+  g_autoptr (JsonNode) node = deid_json_read (text, length, 1, error);
   JsonObject *root;
 
-  if (!deid_json_check (text, length, error))
+  if (node == NULL)
     return NULL;
-  g_signal_connect (parser, "object-member", G_CALLBACK (count_member), counts);
-  if (!json_parser_load_from_data (parser, text, (gssize) length, &own_error))
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE, own_error->message);
-      g_error_free (own_error);
-      return NULL;
-    }
-  repeated = g_object_get_data (G_OBJECT (parser), REPEATED_MEMBER);
-  if (repeated != NULL)
-    {
-      fail (error, repeated, "it only once");
-      return NULL;
-    }
-  node = json_parser_get_root (parser);
-  if (node == NULL || !JSON_NODE_HOLDS_OBJECT (node))
+  if (!JSON_NODE_HOLDS_OBJECT (node))
     {
       g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE, "expected a JSON object");
       return NULL;

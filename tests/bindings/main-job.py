@@ -93,6 +93,21 @@ def explain(problem):
     assert 'custodian-only' in explanation.to_string()
 
 
+def certify(problem, result):
+    """The certificate is verified; the progress function is called on the way."""
+    result.write_certificate('certificate.jsonl', None)
+    seen = []
+    verified = Deid.certificate_verify('certificate.jsonl', problem,
+                                       lambda progress, data: seen.append(data), 'data', None)
+    assert verified.get_policy().to_string() == result.get_policy().to_string()
+    assert seen == ['data'], seen
+    strict = Deid.Problem.new(problem.get_lattice())
+    strict.add_privacy_model(Deid.k_anonymity_new(2))
+    message = expect_error(Deid.Error.CERTIFICATE, Deid.certificate_verify, 'certificate.jsonl',
+                           strict, None, None, None)
+    assert 'line 1' in message, message
+
+
 def run_cancelled(problem):
     cancellable = Gio.Cancellable.new()
     cancellable.cancel()
@@ -125,7 +140,7 @@ def cancel_from_progress():
     search = Deid.Search.new_exhaustive()
     search.set_progress_func(on_progress, 'data')
     result = search.run(problem, cancellable)
-    assert seen == [(True, True, 'data')], seen
+    assert seen == [(True, True, 'data')] * 2, seen
     assert result.get_termination() == Deid.Termination.CANCELLED
     assert not result.is_proven_optimal()
 
@@ -135,7 +150,9 @@ def main():
     expect_error(Deid.Error.INVALID_ARGUMENT, Deid.k_anonymity_new, 0)
     table = make_table()
     problem = make_problem(table)
-    release(table, solve(problem))
+    result = solve(problem)
+    release(table, result)
+    certify(problem, result)
     explain(problem)
     run_cancelled(problem)
     cancel_from_progress()

@@ -1,17 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
 #
-# Tests of the command-line tool deid-anonymize on the sample data.
+# Tests of the command-line tools deid-anonymize and deid-verify on the sample data.
 #
-#     test-cli.sh TOOL DATA_DIRECTORY PYTHON
+#     test-cli.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
 set -u
 
 case $1 in
-/*) tool=$1 ;;
-*) tool=$PWD/$1 ;;
+/*) tool=$1 verifier=$2 ;;
+*) tool=$PWD/$1 verifier=$PWD/$2 ;;
 esac
-data=$2
-python=$3
+data=$3
+python=$4
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
@@ -225,6 +225,66 @@ assert isinstance(policy, dict) and policy
 END
 }
 
+# verifies STATUS TEXT OPTION…: deid-verify, with the problem stated in $problem, ends with a status
+# and says TEXT.
+verifies ()
+{
+  status=$1
+  text=$2
+  shift 2
+  # The options are split into words.
+  # shellcheck disable=SC2086
+  "$verifier" --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
+    $problem "$@" >stdout 2>stderr
+  actual=$?
+  [ $actual -eq "$status" ] || complain "deid-verify $*: exit status $actual, expected $status"
+  grep -qF -e "$text" stdout stderr || complain "deid-verify $*: no '$text': $(cat stdout stderr)"
+  [ "$status" -eq 0 ] || [ ! -s stdout ] || complain "deid-verify $*: printed: $(cat stdout)"
+  [ "$status" -ne 0 ] || [ ! -s stderr ] || complain "deid-verify $*: said: $(cat stderr)"
+}
+
+test_certificate ()
+{
+  problem="--qi age,sex,zip --sensitive diagnosis --model k:5 --model dl:2"
+  problem="$problem --suppression-limit 0.05"
+  # shellcheck disable=SC2086
+  succeeds $problem --certificate c.jsonl
+  [ "$(stat -c %a c.jsonl)" = 600 ] || complain "the mode of a certificate"
+  grep -E '^(policy|suppressed):' stdout >expected
+  grep '^loss:' stdout | cut -d '(' -f 1 >>expected
+  verifies 0 "(proven optimal)" --certificate c.jsonl
+  while read -r line; do
+    grep -qF "$line" stdout || complain "deid-verify lacks: $line"
+  done <expected
+  verifies 1 "c.jsonl: line 1: member 'quality_model' is \"loss:arith\", expected \"loss:geo\"" \
+    --certificate c.jsonl --quality loss:geo
+  verifies 1 "line 1: member 'suppression_limit' is 250, expected 300" --certificate c.jsonl \
+    --suppression-limit 0.06
+  sed '3d' c.jsonl >removed.jsonl
+  verifies 1 "removed.jsonl: line " --certificate removed.jsonl
+  verifies 2 "no-such.jsonl: cannot open the file" --certificate no-such.jsonl
+  verifies 2 "--certificate FILE: expected a certificate"
+  verifies 2 "no-such.csv" --certificate c.jsonl --input no-such.csv
+  refuses 2 "no-such/c.jsonl" --model k:5 --certificate no-such/c.jsonl
+  refuses 1 "before the policy was proven optimal" --model k:5 --suppression-limit 0.05 \
+    --step-limit 2 --certificate out/c.jsonl
+  # shellcheck disable=SC2086
+  succeeds $problem --certificate c.jsonl --json
+  "$python" - c.jsonl stdout <<'END' || complain "a certificate as JSON"
+import hashlib, json, sys
+
+lines = open(sys.argv[1], "rb").read().splitlines(keepends=True)
+report = json.load(open(sys.argv[2]))
+header, claim, end = json.loads(lines[0]), json.loads(lines[1]), json.loads(lines[-1])
+assert list(report["seconds"]) == ["load", "search", "prove", "apply", "write"]
+assert header["audience"] == "custodian-only" and header["table"]["records"] == 5000
+assert dict(zip((a["name"] for a in header["attributes"]), claim["optimum"])) == report["optimum"]
+assert (claim["loss"], claim["suppressed"]) == (report["loss"], report["suppressed"])
+assert end["lines"] == len(lines) - 1
+assert end["digest"] == hashlib.sha256(b"".join(lines[:-1])).hexdigest()
+END
+}
+
 # A model that names no sensitive attribute is asked of each.
 test_two_sensitive_attributes ()
 {
@@ -253,4 +313,5 @@ test_json
 test_explain
 test_output
 test_two_sensitive_attributes
+test_certificate
 [ $n_failed -eq 0 ] || { echo "$n_failed checks failed" >&2; exit 1; }

@@ -53,14 +53,15 @@ def test_installed(directory):
     if not (directory / 'staged' / prefix.relative_to('/') / 'lib/pkgconfig/deid.pc').is_file():
         errors.append('--destdir is not heeded')
     build_and_run(directory, prefix / 'lib/pkgconfig', prefix / 'lib')
-    usage = run([prefix / 'bin/deid-anonymize', '--help'],
-                env=environment(LD_LIBRARY_PATH=prefix / 'lib'))
-    if '--suppression-limit' not in usage:
-        errors.append(f'deid-anonymize --help: {usage}')
+    for tool in 'deid-anonymize', 'deid-verify':
+        usage = run([prefix / 'bin' / tool, '--help'],
+                    env=environment(LD_LIBRARY_PATH=prefix / 'lib'))
+        if '--suppression-limit' not in usage:
+            errors.append(f'{tool} --help: {usage}')
     for shared in (prefix / 'lib').glob('libdeid.so*'):
         shared.unlink()
     build_and_run(directory, prefix / 'lib/pkgconfig')
-    finish(errors, 'shared, static and the command-line tool')
+    finish(errors, 'shared, static and the command-line tools')
 
 
 def test_uninstalled(directory):

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What deid-anonymize tells of a run. */
+#include "anonymize-report.h"
+
+#include <json-glib/json-glib.h>
+#include <sys/resource.h>
+
+#include "problem-options.h"
+
+#define RISK_THRESHOLD 0.2
+
+static void
+add_number (JsonBuilder *builder, const char *name, double number)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_double_value (builder, number);
+}
+
+/* Beyond 63 bits a count becomes a rounded number. */
+static void
+add_count (JsonBuilder *builder, const char *name, guint64 count)
+{
+  json_builder_set_member_name (builder, name);
+  if (count <= G_MAXINT64)
+    json_builder_add_int_value (builder, (gint64) count);
+  else
+    json_builder_add_double_value (builder, (double) count);
+}
+
+static void
+add_flag (JsonBuilder *builder, const char *name, gboolean flag)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_boolean_value (builder, flag);
+}
+
+static void
+add_policy (JsonBuilder *builder, const char *name, DeidPolicy *policy)
+{
+  DeidLattice *lattice = deid_policy_get_lattice (policy);
+
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_object (builder);
+  for (guint d = 0; d < deid_lattice_get_n_dimensions (lattice); d++)
+    add_count (builder,
+               deid_lattice_get_attribute_name (lattice, deid_lattice_get_attribute (lattice, d)),
+               deid_policy_get_level (policy, d));
+  json_builder_end_object (builder);
+}
+
+static void
+add_blocked (JsonBuilder *builder, const DeidExplanation *explanation, guint i)
+{
+  json_builder_begin_object (builder);
+  add_policy (builder, "policy", deid_explanation_get_policy (explanation, i));
+  add_number (builder, "loss", deid_explanation_get_loss (explanation, i));
+  add_count (builder, "suppressed", deid_explanation_get_n_suppressed (explanation, i));
+  add_count (builder, "too_many", deid_explanation_get_n_too_many (explanation, i));
+  json_builder_set_member_name (builder, "blocked_by");
+  json_builder_add_string_value (builder, deid_explanation_get_attribute (explanation, i));
+  add_count (builder, "saved", deid_explanation_get_n_saved (explanation, i));
+  json_builder_end_object (builder);
+}
+
+static void
+add_explanation (JsonBuilder *builder, const DeidExplanation *explanation)
+{
+  json_builder_set_member_name (builder, "explanation");
+  if (explanation == NULL)
+    {
+      json_builder_add_null_value (builder);
+      return;
+    }
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "audience");
+  json_builder_add_string_value (builder, "custodian-only");
+  add_count (builder, "candidates", deid_explanation_get_n_candidates (explanation));
+  add_count (builder, "better", deid_explanation_get_n_better (explanation));
+  json_builder_set_member_name (builder, "nearest");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < deid_explanation_get_n_policies (explanation); i++)
+    add_blocked (builder, explanation, i);
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+}
+
+void
+print_json (const Job *job)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *text = NULL;
+  struct rusage usage;
+  guint64 size;
+
+  json_builder_begin_object (builder);
+  if (deid_lattice_get_size (deid_problem_get_lattice (job->problem), &size))
+    add_count (builder, "policies", size);
+  else
+    add_number (builder, "policies",
+                deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
+  add_count (builder, "evaluated", deid_result_get_n_evaluated (job->result));
+  add_policy (builder, "optimum", deid_result_get_policy (job->result));
+  add_count (builder, "suppressed", deid_result_get_n_suppressed (job->result));
+  add_number (builder, "loss", deid_result_get_loss (job->result));
+  add_number (builder, "lower_bound", deid_result_get_lower_bound (job->result));
+  add_flag (builder, "proved", deid_result_is_proven_optimal (job->result));
+  add_flag (builder, "verified", TRUE);
+  json_builder_set_member_name (builder, "seconds");
+  json_builder_begin_object (builder);
+  add_number (builder, "load", job->load);
+  add_number (builder, "search", job->search);
+  if (job->is_certified)
+    add_number (builder, "prove", job->prove);
+  add_number (builder, "apply", job->apply);
+  add_number (builder, "write", job->write);
+  json_builder_end_object (builder);
+  getrusage (RUSAGE_SELF, &usage);
+  add_count (builder, "peak_rss_bytes", (guint64) usage.ru_maxrss * 1024);
+  if (job->is_explained)
+    add_explanation (builder, job->explanation);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  text = json_to_string (root, TRUE);
+  g_print ("%s\n", text);
+}
+
+/* Columns that nobody gave a role, or that mark the person, are not released. */
+static char **
+list_withheld (const Job *job)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint c = 0; c < deid_dataset_get_n_columns (get_table (job->problem)); c++)
+    {
+      const char *name = deid_dataset_get_column_name (get_table (job->problem), c);
+
+      if (!deid_dataset_find_column (job->release, name, NULL, NULL))
+        g_ptr_array_add (names, g_strdup (name));
+    }
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_free (names, FALSE);
+}
+
+static void
+print_explanation (const DeidExplanation *explanation)
+{
+  g_autofree char *text = explanation != NULL
+                              ? deid_explanation_to_string (explanation)
+                              : g_strdup ("No explanation: the policy is not proven optimal\n");
+
+  g_print ("\n%s", text);
+}
+
+gboolean
+print_text (const Job *job, GError **error)
+{
+  g_autofree char *policy = deid_policy_to_string (deid_result_get_policy (job->result));
+  g_autoptr (DeidRiskReport) before = NULL;
+  g_autoptr (DeidRiskReport) after = NULL;
+  g_autofree char *before_text = NULL, *after_text = NULL, *columns = NULL;
+  g_auto (GStrv) withheld = NULL;
+  char loss[G_ASCII_DTOSTR_BUF_SIZE], bound[G_ASCII_DTOSTR_BUF_SIZE];
+
+  before = deid_risk_report_new_before (job->result, RISK_THRESHOLD, error);
+  if (before == NULL)
+    return FALSE;
+  after = deid_risk_report_new_after (job->result, RISK_THRESHOLD, error);
+  if (after == NULL)
+    return FALSE;
+  before_text = deid_risk_report_to_string (before);
+  after_text = deid_risk_report_to_string (after);
+  g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (job->result));
+  g_ascii_formatd (bound, sizeof bound, "%.10f", deid_result_get_lower_bound (job->result));
+  g_print ("policy:               %s\n", policy);
+  g_print ("loss:                 %s (%s, no solution is below %s)\n", loss,
+           deid_result_is_proven_optimal (job->result) ? "proven optimal" : "not proven optimal",
+           bound);
+  g_print ("suppressed:           %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
+           deid_result_get_n_suppressed (job->result),
+           deid_dataset_get_n_records (get_table (job->problem)));
+  g_print ("policies evaluated:   %" G_GUINT64_FORMAT " of %.15g\n",
+           deid_result_get_n_evaluated (job->result),
+           deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
+  withheld = list_withheld (job);
+  columns = g_strjoinv (" ", withheld);
+  g_print ("columns not released: %s\n", columns[0] != '\0' ? columns : "none");
+  g_print ("verified:             yes\n\n%s\n%s", before_text, after_text);
+  if (job->is_explained)
+    print_explanation (job->explanation);
+  return TRUE;
+}

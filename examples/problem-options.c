@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What the command-line tools share: from options to a problem. */
+#include "problem-options.h"
+
+#include <string.h>
+
+static char *opt_input, *opt_delimiter, *opt_hierarchies, *opt_qi, *opt_sensitive, *opt_insensitive,
+    *opt_entity, *opt_weight, *opt_suppression_limit, *opt_quality;
+static char **opt_models;
+
+const GOptionEntry problem_entries[] = {
+  { "input", 0, 0, G_OPTION_ARG_FILENAME, &opt_input, "table to read (CSV)", "FILE" },
+  { "delimiter", 0, 0, G_OPTION_ARG_STRING, &opt_delimiter, "its delimiter (,)", "CHARACTER" },
+  { "hierarchies", 0, 0, G_OPTION_ARG_FILENAME, &opt_hierarchies,
+    "hierarchy files are PREFIX + column + .csv", "PREFIX" },
+  { "qi", 0, 0, G_OPTION_ARG_STRING, &opt_qi, "quasi-identifiers", "A,B,…" },
+  { "sensitive", 0, 0, G_OPTION_ARG_STRING, &opt_sensitive, "sensitive attributes", "A,B,…" },
+  { "insensitive", 0, 0, G_OPTION_ARG_STRING, &opt_insensitive, "released unchanged", "A,B,…" },
+  { "entity", 0, 0, G_OPTION_ARG_STRING, &opt_entity, "column that marks the person", "A" },
+  { "weight", 0, 0, G_OPTION_ARG_STRING, &opt_weight, "column that counts records", "A" },
+  { "model", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_models,
+    "privacy model: k:K, dl:L, el:L; behind @ the sensitive attribute, or all of them", "MODEL" },
+  { "suppression-limit", 0, 0, G_OPTION_ARG_STRING, &opt_suppression_limit,
+    "share of records that may be suppressed (0)", "FRACTION" },
+  { "quality", 0, 0, G_OPTION_ARG_STRING, &opt_quality,
+    "loss:arith, loss:geo, loss:max or loss:sum, and perhaps :FACTOR (loss:arith)", "MODEL" },
+  { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
+};
+
+gboolean
+refuse_option (const char *option, const char *value, const char *expected, GError **error)
+{
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--%s %s: expected %s", option,
+               value, expected);
+  return FALSE;
+}
+
+gboolean
+read_number (const char *option, const char *text, double *number, GError **error)
+{
+  char *end;
+
+  *number = g_ascii_strtod (text, &end);
+  return (end != text && *end == '\0') || refuse_option (option, text, "a number", error);
+}
+
+gboolean
+read_count (const char *option, const char *text, guint64 *count, GError **error)
+{
+  return (g_ascii_isdigit (text[0])
+          && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, count, NULL))
+         || refuse_option (option, text, "an unsigned integer", error);
+}
+
+gboolean
+read_command_line (int argc, char **argv, const char *summary, const GOptionEntry *own_entries,
+                   GError **error)
+{
+  g_autoptr (GOptionContext) context = g_option_context_new (summary);
+
+  g_option_context_add_main_entries (context, problem_entries, NULL);
+  g_option_context_add_main_entries (context, own_entries, NULL);
+  if (!g_option_context_parse (context, &argc, &argv, error))
+    return FALSE;
+  if (argc > 1)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "'%s': expected options only",
+                   argv[1]);
+      return FALSE;
+    }
+  if (opt_input != NULL && opt_hierarchies != NULL && opt_qi != NULL && opt_models != NULL)
+    return TRUE;
+  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                       "--input, --hierarchies, --qi and --model are needed (see --help)");
+  return FALSE;
+}
+
+DeidCsvOptions *
+make_csv_options (GError **error)
+{
+  g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
+
+  if (opt_delimiter != NULL && strlen (opt_delimiter) != 1)
+    {
+      refuse_option ("delimiter", opt_delimiter, "one character", error);
+      return NULL;
+    }
+  if (opt_delimiter != NULL && !deid_csv_options_set_delimiter (csv, opt_delimiter[0], error))
+    return NULL;
+  return g_steal_pointer (&csv);
+}
+
+static gboolean
+set_roles (DeidDataset *data, const char *columns, DeidRole role, GError **error)
+{
+  g_auto (GStrv) names = g_strsplit (columns != NULL ? columns : "", ",", -1);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    if (!deid_dataset_set_role (data, names[i], role, error))
+      return FALSE;
+  return TRUE;
+}
+
+static DeidDataset *
+load_table (DeidCsvOptions *csv, GError **error)
+{
+  g_autoptr (DeidDataset) data = deid_dataset_new_from_csv (opt_input, csv, error);
+
+  if (data == NULL || !set_roles (data, opt_sensitive, DEID_ROLE_SENSITIVE, error)
+      || !set_roles (data, opt_insensitive, DEID_ROLE_INSENSITIVE, error)
+      || !set_roles (data, opt_entity, DEID_ROLE_ENTITY, error)
+      || !set_roles (data, opt_weight, DEID_ROLE_WEIGHT, error))
+    return NULL;
+  return g_steal_pointer (&data);
+}
+
+static DeidLattice *
+load_lattice (DeidDataset *data, GError **error)
+{
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (data);
+  g_auto (GStrv) names = g_strsplit (opt_qi, ",", -1);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *path = g_strconcat (opt_hierarchies, names[i], ".csv", NULL);
+      g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, error);
+
+      if (hierarchy == NULL
+          || !deid_lattice_add_quasi_identifier (lattice, names[i], hierarchy, error))
+        return NULL;
+    }
+  return g_steal_pointer (&lattice);
+}
+
+/* A model that judges a sensitive attribute but names none is asked of each of them. */
+static gboolean
+add_model (DeidProblem *problem, const char *text, GError **error)
+{
+  g_auto (GStrv) sensitive = g_strsplit (opt_sensitive != NULL ? opt_sensitive : "", ",", -1);
+  guint i = 0;
+
+  do
+    {
+      g_autoptr (DeidPrivacyModel) model
+          = deid_privacy_model_new_from_string (text, sensitive[i], error);
+
+      if (model == NULL || !deid_problem_add_privacy_model (problem, model, error))
+        return FALSE;
+      if (strchr (text, '@') != NULL || deid_privacy_model_get_sensitive (model) == NULL)
+        break;
+      i++;
+    }
+  while (sensitive[i] != NULL);
+  return TRUE;
+}
+
+DeidProblem *
+load_problem (DeidCsvOptions *csv, GError **error)
+{
+  g_autoptr (DeidDataset) data = load_table (csv, error);
+  g_autoptr (DeidLattice) lattice = data != NULL ? load_lattice (data, error) : NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidQualityModel) quality = NULL;
+  double limit = 0;
+
+  if (lattice == NULL)
+    return NULL;
+  problem = deid_problem_new (lattice);
+  for (guint i = 0; opt_models[i] != NULL; i++)
+    if (!add_model (problem, opt_models[i], error))
+      return NULL;
+  quality = deid_quality_model_new_from_string (opt_quality != NULL ? opt_quality : "loss:arith",
+                                                error);
+  if (quality == NULL || !deid_problem_set_quality_model (problem, quality, error)
+      || (opt_suppression_limit != NULL
+          && !read_number ("suppression-limit", opt_suppression_limit, &limit, error))
+      || !deid_problem_set_suppression_limit (problem, limit, error))
+    return NULL;
+  return g_steal_pointer (&problem);
+}
+
+DeidDataset *
+get_table (const DeidProblem *problem)
+{
+  return deid_lattice_get_dataset (deid_problem_get_lattice (problem));
+}
+
+void
+show_progress (DeidProgress *progress, gpointer user_data)
+{
+  char loss_text[G_ASCII_DTOSTR_BUF_SIZE], bound[G_ASCII_DTOSTR_BUF_SIZE];
+  double loss;
+
+  (void) user_data;
+  deid_progress_get_loss (progress, &loss);
+  g_ascii_formatd (loss_text, sizeof loss_text, "%.6f", loss);
+  g_ascii_formatd (bound, sizeof bound, "%.6f", deid_progress_get_lower_bound (progress));
+  g_printerr ("\r%" G_GUINT64_FORMAT " policies evaluated, loss %s, at least %s ",
+              deid_progress_get_n_evaluated (progress), loss_text, bound);
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_CERTIFICATE_H
+#define DEID_CERTIFICATE_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-search.h>
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/*
+ * A certificate is a file that proves to a third party, who has the table and the hierarchies, that
+ * a policy is the optimum: it is a solution, and no solution comes before it in the order of loss,
+ * level sum and levels. It is a walk through a tree of *boxes*. A box [lo, hi] holds the policies
+ * whose levels are between those of lo and hi in each dimension; the walk begins with the whole
+ * lattice, and each line divides the box at hand or gives the reason why it is settled. A checker
+ * sees from the lines alone that the settled boxes cover the lattice, and has to group the table
+ * once for each upper corner.
+ *
+ * It is for the custodian, not for the public: it holds counts of suppressed records.
+ *
+ * The file has a JSON object a line, in UTF-8, at most 16 MiB long. Dimensions are counted from 0
+ * in the order of `attributes`, each of which has one; levels are counted from 0. Numbers with a
+ * fraction are the shortest decimals that read back to the double.
+ *
+ * The first line says which problem it is about:
+ *
+ *     {"format": "libdeid certificate", "version": 1, "audience": "custodian-only",
+ *      "table": {"name": …, "rows": …, "records": …, "digest": …},
+ *      "attributes": [{"name": …, "levels": …, "leaves": …, "weight": …, "hierarchy": …}, …],
+ *      "privacy_models": ["k:5", …], "quality_model": "loss:arith", "suppression_limit": …}
+ *
+ * `name` of the table is only for people. `leaves` is the size of the attribute's domain, `weight`
+ * its weight in the loss, the models are spelled as deid_privacy_model_to_string() and
+ * deid_quality_model_to_string() have them, and the limit is the number of records that may be
+ * suppressed. The digests are SHA-256 in lower-case hexadecimal digits. They are of texts, written
+ * as `LENGTH:BYTES` with the length in decimal, and missing ones as `-`; counts are texts in
+ * decimal. That of the table: the number of rows; then for each quasi-identifier, each sensitive
+ * attribute that a model judges (in the order of the models), the entity and the weight column what
+ * it is (`quasi-identifying`, `sensitive`, `entity`, `weight`), its name, and its values row by
+ * row. That of a hierarchy: the numbers of levels and of leaves; then for each distinct value of
+ * the column, in the order of first appearance, the value and, for each level, its label and the
+ * number of leaves that this covers.
+ *
+ * The second line is the claim:
+ *
+ *     {"optimum": [3, 0, 2], "suppressed": 1346, "objective": 0.269…, "loss": 0.269…}
+ *
+ * `objective` is what policies are compared by. It is the loss, but for the geometric mean: there
+ * it is the product whose root is taken, prod (1 + x_i), or prod (1 + x_i)^(w_i / sum w) if some
+ * weight is not 1; the loss is the root, or the product, less 1.
+ *
+ * Then comes the walk. S°(y) are the records that policy y has to suppress and every specialization
+ * of y too: those in classes of y that fail the superset-closed part of a model, which is
+ * k-anonymity and distinct l-diversity themselves, and of entropy l-diversity with l having at
+ * least l (rounded up) distinct values. A box is *infeasible* if S°(hi) holds more records than the
+ * limit, or all. The *bound* of a box is the objective of lo if exactly S°(hi) were suppressed:
+ * with K the sum of n - 1 over the records outside S°(hi), n being the number of leaves that a
+ * record's label at lo covers, U the same sum over S°(hi), C the number of records in S°(hi), N of
+ * all, D that of leaves, and a/b the factor of the quality model in lowest terms, the loss of an
+ * attribute is
+ *
+ *     (b K + 2a (D - 1) C + (b - 2a) U) / (b (D - 1) N)                    if 2a <= b,
+ *     ((2b - 2a) K + (b D - (2b - 2a)) C) / ((b D - (2b - 2a)) N)          if 2a >= b,
+ *
+ * 0 if D is 1. The numerator is an exact integer, converted to a double and divided by the product
+ * of two doubles, N and the rest of the denominator. In the order of attributes these x_i make sum
+ * w_i x_i, over sum w_i for the arithmetic mean; or the greatest w_i x_i over the greatest w_i; or
+ * a product, which begins with 1. For a geometric mean with weights, the bound is that times 1 -
+ * 1e-12, rounded. A bound is *settling* if it exceeds the objective of the optimum or, being equal,
+ * lo has a greater level sum than the optimum or the same and is not before it in lexicographic
+ * order.
+ *
+ *     {"split": [d, l]}                      part the box: policies above level l in dimension d
+ *                                            first and, when all of these are settled, the others
+ *     {"cut": [d, l], "necessary": n}        the part up to level l in dimension d is infeasible: n
+ *                                            records are in S° of its hi; the part above remains
+ *     {"lower": [[d, l, b], …]}              for each d, in ascending order: the bound of the part
+ *                                            above level l is b, and settling; the rest remains
+ *     {"infeasible": n}                      the box is infeasible: n records are in S°(hi)
+ *     {"bounded": b}                         the bound of the box is b, and settling
+ *     {"no_solution": n}                     the box is one policy, which suppresses n records and
+ * is no solution
+ *     {"solution": n, "objective": x}        the box is one policy, a solution that suppresses n
+ *                                            records, and x is settling
+ *
+ * The last line is there when all boxes are settled. It tells the number of lines before it, and
+ * the SHA-256 of all their bytes, line ends included:
+ *
+ *     {"lines": …, "digest": …}
+ */
+
+/**
+ * deid_result_write_certificate:
+ * @result: a result that is proven optimal
+ * @path: (type filename): the file to write
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Writes a certificate that the policy of a result is the optimum. The search is repeated for it,
+ * with the optimum known from the start.
+ *
+ * The file is custodian-only: it holds counts of suppressed records. It appears whole or not at
+ * all, with mode 0600.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is not proven optimal, or if a policy that ties
+ * with it comes first, as may be if the policy was not found by a search; %DEID_ERROR_IO;
+ * %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: that of
+ * deid_search_new_optimal(), at least O(rows x columns).
+ *
+ * Returns: whether the file was written
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_result_write_certificate (DeidResult *result, const char *path,
+                                        GCancellable *cancellable, GError **error);
+
+/**
+ * deid_certificate_verify:
+ * @path: (type filename): a certificate
+ * @problem: the problem that it was written for, stated anew; it cannot be changed from now on
+ * @func: (nullable) (scope call) (closure user_data): told, at most ten times a second and once
+ * when all boxes are settled, how far the call has come, on the thread that called it; or %NULL
+ * @user_data: data for @func
+ * @cancellable: (nullable): cancels the call from another thread or from @func
+ * @error: return location for an error, or %NULL
+ *
+ * Checks a certificate: that it was made for the table, hierarchies, models and limit of @problem,
+ * that the boxes cover the lattice, and that each reason holds. The table is grouped anew for each
+ * upper corner, without anything that makes the search fast. The progress tells as the loss what
+ * the certificate claims, and as the bound what is known without it.
+ *
+ * Errors: %DEID_ERROR_CERTIFICATE, with file, line and reason, if the certificate is refused;
+ * %DEID_ERROR_IO; those of deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY;
+ * %G_IO_ERROR_CANCELLED. Any thread may call this, several at a time once @problem is immutable.
+ * Complexity: O(rows x attributes) for each upper corner; memory O(rows + dimensions x sum of the
+ * lattice's heights), whatever the size of the file.
+ *
+ * Returns: (transfer full): the optimum, proven, to be released like the result of a search; or
+ *   %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidResult *deid_certificate_verify (const char *path, DeidProblem *problem, DeidProgressFunc func,
+                                     gpointer user_data, GCancellable *cancellable, GError **error);
+
+G_END_DECLS
+
+#endif

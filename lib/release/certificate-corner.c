@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "release/certificate-corner.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+gboolean
+deid_corner_init (DeidCorner *corner, const DeidInstance *instance, const DeidPackedRows *packed,
+                  GError **error)
+{
+  *corner = (DeidCorner){ .instance = instance,
+                          .packed = packed,
+                          .levels = g_new0 (DeidLevel, instance->lattice->n_dimensions),
+                          .covered = g_new (guint64, instance->loss.n_levels),
+                          .sums = g_new (DeidLossSums, instance->loss.n_attributes) };
+  corner->rows = deid_alloc (instance->rows.n, sizeof *corner->rows, error);
+  return corner->rows != NULL && deid_packed_labels_init (&corner->labels, packed, error)
+         && (!instance->needs_reader
+             || deid_instance_init_reader (instance, &corner->reader, error));
+}
+
+void
+deid_corner_clear (DeidCorner *corner)
+{
+  if (corner->packed != NULL)
+    deid_packed_labels_clear (&corner->labels, corner->packed);
+  deid_grouping_clear (&corner->grouping);
+  deid_class_reader_clear (&corner->reader);
+  g_free (corner->class_verdicts);
+  g_free (corner->rows);
+  g_free (corner->levels);
+  g_free (corner->covered);
+  g_free (corner->sums);
+}
+
+static gboolean
+judge_class (DeidCorner *corner, guint32 number, GError **error)
+{
+  const DeidInstance *instance = corner->instance;
+  const guint64 size = corner->grouping.sizes[number];
+  DeidClass judged = { .n_records = size, .n_persons = size };
+  DeidClassVerdict verdict;
+
+  if (instance->needs_reader)
+    deid_class_reader_read (&corner->reader, &corner->grouping, number, &judged);
+  if (!deid_instance_judge (instance, 0, instance->n_models, &judged, &verdict, error))
+    return FALSE;
+  corner->class_verdicts[number] = (guint8) verdict;
+  corner->verdict.n_suppressed += verdict != DEID_CLASS_PASSES ? size : 0;
+  corner->verdict.n_necessary += verdict == DEID_CLASS_FAILS_NECESSARY ? size : 0;
+  return TRUE;
+}
+
+static gboolean
+judge_classes (DeidCorner *corner, const DeidStop *stop, GError **error)
+{
+  const DeidInstance *instance = corner->instance;
+  DeidVerdict *verdict = &corner->verdict;
+
+  if (!deid_grow ((gpointer *) &corner->class_verdicts, &corner->class_verdicts_capacity,
+                  corner->grouping.n_classes, 1, error)
+      || (instance->needs_reader
+          && !deid_class_reader_start (&corner->reader, &corner->grouping, stop, error)))
+    return FALSE;
+  *verdict = (DeidVerdict){ 0 };
+  for (guint32 number = 0; number < corner->grouping.n_classes; number++)
+    if (!deid_stop_check_row (stop, number, error) || !judge_class (corner, number, error))
+      return FALSE;
+  verdict->is_solution
+      = verdict->n_suppressed <= instance->limit && verdict->n_suppressed < instance->n_records;
+  return TRUE;
+}
+
+gboolean
+deid_corner_is_at (const DeidCorner *corner, const DeidLevel *levels)
+{
+  return corner->is_evaluated
+         && memcmp (corner->levels, levels,
+                    corner->instance->lattice->n_dimensions * sizeof *levels)
+                == 0;
+}
+
+gboolean
+deid_corner_evaluate (DeidCorner *corner, const DeidLevel *levels, const DeidStop *stop,
+                      GError **error)
+{
+  if (deid_corner_is_at (corner, levels))
+    return TRUE;
+  corner->is_evaluated = corner->is_summed = FALSE;
+  memcpy (corner->levels, levels, corner->instance->lattice->n_dimensions * sizeof *levels);
+  deid_packed_labels_set (&corner->labels, corner->packed, levels);
+  corner->is_evaluated = deid_grouping_run (&corner->grouping, &corner->packed->rows,
+                                            corner->labels.pointers, stop, error)
+                         && judge_classes (corner, stop, error);
+  return corner->is_evaluated;
+}
+
+/* Sums over the rows of classes whose verdict is @least or worse. */
+static gboolean
+sum_rows (DeidCorner *corner, DeidClassVerdict least, guint64 n_records, const DeidStop *stop,
+          GError **error)
+{
+  const DeidInstance *instance = corner->instance;
+  const guint32 *class_of_row = corner->grouping.class_of_row;
+  guint64 n = 0;
+
+  for (guint64 row = 0; row < instance->rows.n; row++)
+    {
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      corner->rows[n] = (guint32) row;
+      n += corner->class_verdicts[class_of_row[row]] >= least;
+    }
+  memset (corner->covered, 0, instance->loss.n_levels * sizeof *corner->covered);
+  deid_loss_add_suppressed_at_all_levels (&instance->loss, &instance->rows, corner->rows, n,
+                                          n_records, corner->covered);
+  return TRUE;
+}
+
+/* The objective of a policy that suppresses the rows summed over. */
+static double
+measure (DeidCorner *corner, const DeidLevel *levels, guint64 n_suppressed)
+{
+  const DeidLoss *loss = &corner->instance->loss;
+
+  for (guint a = 0; a < loss->n_attributes; a++)
+    {
+      const guint level = levels[loss->attributes[a].first_dimension];
+
+      corner->sums[a].covered = corner->covered[loss->terms[a].first_level + level];
+    }
+  return deid_loss_measure (loss, levels, corner->sums, n_suppressed);
+}
+
+gboolean
+deid_corner_get_bound (DeidCorner *corner, const DeidLevel *lower, const DeidStop *stop,
+                       double *bound, GError **error)
+{
+  if (!corner->is_summed
+      && !sum_rows (corner, DEID_CLASS_FAILS_NECESSARY, corner->verdict.n_necessary, stop, error))
+    return FALSE;
+  corner->is_summed = TRUE;
+  *bound = deid_loss_relax (&corner->instance->loss,
+                            measure (corner, lower, corner->verdict.n_necessary));
+  return TRUE;
+}
+
+gboolean
+deid_corner_get_objective (DeidCorner *corner, const DeidStop *stop, double *objective,
+                           GError **error)
+{
+  corner->is_summed = FALSE;
+  if (!sum_rows (corner, DEID_CLASS_FAILS, corner->verdict.n_suppressed, stop, error))
+    return FALSE;
+  *objective = measure (corner, corner->levels, corner->verdict.n_suppressed);
+  return TRUE;
+}

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The events of a certificate, each with the reason that it states. */
+#include "release/certificate-event.h"
+
+#include <string.h>
+
+#include "base/rational.h"
+#include "release/certificate-private.h"
+
+gboolean
+deid_proof_check_init (DeidProofCheck *check, const DeidInstance *instance,
+                       const DeidLevel *optimum, const DeidStop *stop, GError **error)
+{
+  *check = (DeidProofCheck){ .instance = instance,
+                             .optimum = optimum,
+                             .stop = stop,
+                             .probe = g_new (DeidLevel, instance->lattice->n_dimensions),
+                             .n_evaluated = 1 };
+  deid_walk_init (&check->walk, instance->lattice);
+  return deid_packed_rows_init (&check->packed, instance->lattice, &instance->rows, stop, error)
+         && deid_corner_init (&check->corner, instance, &check->packed, error)
+         && deid_corner_init (&check->side, instance, &check->packed, error);
+}
+
+void
+deid_proof_check_clear (DeidProofCheck *check)
+{
+  deid_walk_clear (&check->walk);
+  deid_corner_clear (&check->corner);
+  deid_corner_clear (&check->side);
+  deid_packed_rows_clear (&check->packed);
+  g_free (check->probe);
+}
+
+G_GNUC_PRINTF (2, 3)
+static gboolean
+refuse (GError **error, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  if (error != NULL)
+    *error = g_error_new_valist (DEID_ERROR, DEID_ERROR_CERTIFICATE, format, arguments);
+  va_end (arguments);
+  return FALSE;
+}
+
+static gboolean
+read_count (JsonNode *node, guint64 *count, GError **error)
+{
+  *count = 0;
+  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node)
+      || json_node_get_value_type (node) != G_TYPE_INT64 || json_node_get_int (node) < 0)
+    return refuse (error, "expected a count");
+  *count = (guint64) json_node_get_int (node);
+  return TRUE;
+}
+
+static gboolean
+read_number (JsonNode *node, double *number, GError **error)
+{
+  *number = 0;
+  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node)
+      || (json_node_get_value_type (node) != G_TYPE_INT64
+          && json_node_get_value_type (node) != G_TYPE_DOUBLE))
+    return refuse (error, "expected a number");
+  *number = json_node_get_double (node);
+  return TRUE;
+}
+
+static JsonArray *
+read_array (JsonNode *node, guint n, GError **error)
+{
+  if (node != NULL && JSON_NODE_HOLDS_ARRAY (node)
+      && json_array_get_length (json_node_get_array (node)) == n)
+    return json_node_get_array (node);
+  refuse (error, "expected an array of %u numbers", n);
+  return NULL;
+}
+
+/* Reads a dimension and a level. */
+static gboolean
+read_place (JsonNode *node, guint64 *dimension, guint64 *level, GError **error)
+{
+  JsonArray *place = read_array (node, 2, error);
+
+  return place != NULL && read_count (json_array_get_element (place, 0), dimension, error)
+         && read_count (json_array_get_element (place, 1), level, error);
+}
+
+static gboolean
+compare_counts (guint64 stated, guint64 found, const char *what, GError **error)
+{
+  return stated == found
+         || refuse (error, "%" G_GUINT64_FORMAT " %s are stated, %" G_GUINT64_FORMAT " are found",
+                    stated, what, found);
+}
+
+static gboolean
+compare_numbers (double stated, double found, const char *what, GError **error)
+{
+  char stated_text[DEID_DECIMAL_SIZE], found_text[DEID_DECIMAL_SIZE];
+
+  if (stated == found)
+    return TRUE;
+  deid_double_to_decimal (stated, stated_text);
+  deid_double_to_decimal (found, found_text);
+  return refuse (error, "%s of %s is stated, %s is found", what, stated_text, found_text);
+}
+
+static gboolean
+evaluate (DeidProofCheck *check, DeidCorner *corner, const DeidLevel *levels, GError **error)
+{
+  const gsize size = check->instance->lattice->n_dimensions * sizeof *levels;
+  const gboolean is_known
+      = deid_corner_is_at (corner, levels) || memcmp (check->optimum, levels, size) == 0;
+
+  check->n_evaluated += is_known ? 0 : 1;
+  return deid_corner_evaluate (corner, levels, check->stop, error);
+}
+
+/* Checks that so many records fail the superset-closed part of the models that no specialization of
+ * the corner is a solution. */
+static gboolean
+check_infeasible (const DeidProofCheck *check, const DeidCorner *corner, guint64 stated,
+                  GError **error)
+{
+  if (!compare_counts (stated, corner->verdict.n_necessary, "records to suppress", error))
+    return FALSE;
+  return !deid_verdict_is_feasible (&corner->verdict, check->instance)
+         || refuse (error,
+                    "%" G_GUINT64_FORMAT
+                    " records to suppress are within the limit of %" G_GUINT64_FORMAT,
+                    stated, check->instance->limit);
+}
+
+/* Checks that no policy with this objective, from @lower upwards, comes before the optimum. */
+static gboolean
+check_order (const DeidProofCheck *check, double objective, const DeidLevel *lower, GError **error)
+{
+  char text[DEID_DECIMAL_SIZE], optimum[DEID_DECIMAL_SIZE];
+
+  if (deid_certificate_settles (check->optimum, check->objective, lower, objective,
+                                check->walk.n_dimensions))
+    return TRUE;
+  deid_double_to_decimal (objective, text);
+  deid_double_to_decimal (check->objective, optimum);
+  return refuse (error, "%s does not show that the optimum, %s, comes first", text, optimum);
+}
+
+/* Checks a bound that is stated for the policies of the box from @lower upwards. */
+static gboolean
+check_bound (DeidProofCheck *check, double stated, const DeidLevel *lower, GError **error)
+{
+  double bound;
+
+  return evaluate (check, &check->corner, check->walk.hi, error)
+         && deid_corner_get_bound (&check->corner, lower, check->stop, &bound, error)
+         && compare_numbers (stated, bound, "a bound", error)
+         && check_order (check, bound, lower, error);
+}
+
+static gboolean
+check_split (DeidProofCheck *check, JsonObject *event, GError **error)
+{
+  guint64 dimension, level;
+
+  return read_place (json_object_get_member (event, "split"), &dimension, &level, error)
+         && deid_walk_split (&check->walk, dimension, level, error);
+}
+
+static gboolean
+check_cut (DeidProofCheck *check, JsonObject *event, GError **error)
+{
+  const DeidWalk *walk = &check->walk;
+  guint64 dimension, level, n_necessary;
+
+  if (!read_place (json_object_get_member (event, "cut"), &dimension, &level, error)
+      || !read_count (json_object_get_member (event, "necessary"), &n_necessary, error)
+      || !deid_walk_check (walk, dimension, level, error))
+    return FALSE;
+  memcpy (check->probe, walk->hi, walk->n_dimensions * sizeof *check->probe);
+  check->probe[dimension] = (DeidLevel) level;
+  return evaluate (check, &check->side, check->probe, error)
+         && check_infeasible (check, &check->side, n_necessary, error)
+         && deid_walk_cut (&check->walk, dimension, level, error);
+}
+
+/* One dimension of those that are lowered, behind those up to @after. */
+static gboolean
+check_ceiling (DeidProofCheck *check, JsonNode *node, guint64 *dimension, guint64 *ceiling,
+               GError **error)
+{
+  const DeidWalk *walk = &check->walk;
+  JsonArray *entry = read_array (node, 3, error);
+  double bound;
+
+  if (entry == NULL || !read_count (json_array_get_element (entry, 0), dimension, error)
+      || !read_count (json_array_get_element (entry, 1), ceiling, error)
+      || !read_number (json_array_get_element (entry, 2), &bound, error)
+      || !deid_walk_check (walk, *dimension, *ceiling, error))
+    return FALSE;
+  memcpy (check->probe, walk->lo, walk->n_dimensions * sizeof *check->probe);
+  check->probe[*dimension] = (DeidLevel) (*ceiling + 1);
+  return check_bound (check, bound, check->probe, error);
+}
+
+/* All bounds are of the box before any dimension is lowered. */
+static gboolean
+check_lower (DeidProofCheck *check, JsonObject *event, GError **error)
+{
+  JsonNode *node = json_object_get_member (event, "lower");
+  JsonArray *entries = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+  const guint n = entries != NULL ? json_array_get_length (entries) : 0;
+  g_autofree guint64 *ceilings = NULL;
+  guint64 dimension = 0, last = 0;
+
+  if (n == 0 || n > check->walk.n_dimensions)
+    return refuse (error, "expected an array with an element for each dimension that is lowered");
+  ceilings = g_new (guint64, 2 * n);
+  for (guint i = 0; i < n; i++)
+    {
+      if (!check_ceiling (check, json_array_get_element (entries, i), &dimension,
+                          &ceilings[2 * i + 1], error))
+        return FALSE;
+      if (i > 0 && dimension <= last)
+        return refuse (error, "expected dimensions in ascending order");
+      ceilings[2 * i] = last = dimension;
+    }
+  for (guint i = 0; i < n; i++)
+    if (!deid_walk_lower (&check->walk, ceilings[2 * i], ceilings[2 * i + 1], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+settle_infeasible (DeidProofCheck *check, JsonObject *event, GError **error)
+{
+  guint64 n_necessary;
+
+  return read_count (json_object_get_member (event, "infeasible"), &n_necessary, error)
+         && evaluate (check, &check->corner, check->walk.hi, error)
+         && check_infeasible (check, &check->corner, n_necessary, error)
+         && deid_walk_settle (&check->walk, error);
+}
+
+static gboolean
+settle_bounded (DeidProofCheck *check, JsonObject *event, GError **error)
+{
+  double bound;
+
+  return read_number (json_object_get_member (event, "bounded"), &bound, error)
+         && check_bound (check, bound, check->walk.lo, error)
+         && deid_walk_settle (&check->walk, error);
+}
+
+/* Evaluates the only policy of the box. */
+static gboolean
+evaluate_policy (DeidProofCheck *check, JsonNode *n_suppressed, GError **error)
+{
+  const DeidWalk *walk = &check->walk;
+  guint64 stated;
+
+  if (!read_count (n_suppressed, &stated, error))
+    return FALSE;
+  if (memcmp (walk->lo, walk->hi, walk->n_dimensions * sizeof *walk->lo) != 0)
+    return refuse (error, "expected a box that is a single policy");
+  return evaluate (check, &check->corner, walk->hi, error)
+         && compare_counts (stated, check->corner.verdict.n_suppressed, "suppressed records",
+                            error);
+}
+
+static gboolean
+settle_no_solution (DeidProofCheck *check, JsonObject *event, GError **error)
+{
+  if (!evaluate_policy (check, json_object_get_member (event, "no_solution"), error))
+    return FALSE;
+  if (check->corner.verdict.is_solution)
+    return refuse (error, "the policy is a solution");
+  return deid_walk_settle (&check->walk, error);
+}
+
+static gboolean
+settle_solution (DeidProofCheck *check, JsonObject *event, GError **error)
+{
+  double stated, objective;
+
+  if (!read_number (json_object_get_member (event, "objective"), &stated, error)
+      || !evaluate_policy (check, json_object_get_member (event, "solution"), error))
+    return FALSE;
+  if (!check->corner.verdict.is_solution)
+    return refuse (error, "the policy is no solution");
+  return deid_corner_get_objective (&check->corner, check->stop, &objective, error)
+         && compare_numbers (stated, objective, "an objective", error)
+         && check_order (check, objective, check->walk.hi, error)
+         && deid_walk_settle (&check->walk, error);
+}
+
+static const struct
+{
+  const char *members[2];
+  gboolean (*check) (DeidProofCheck *check, JsonObject *event, GError **error);
+} events[] = {
+  { { "split" }, check_split },
+  { { "cut", "necessary" }, check_cut },
+  { { "lower" }, check_lower },
+  { { "infeasible" }, settle_infeasible },
+  { { "bounded" }, settle_bounded },
+  { { "no_solution" }, settle_no_solution },
+  { { "solution", "objective" }, settle_solution },
+};
+
+gboolean
+deid_proof_check_event (DeidProofCheck *check, JsonObject *event, GError **error)
+{
+  if (check->walk.is_complete)
+    return refuse (error, "expected the end, since all boxes are settled");
+  for (guint i = 0; i < G_N_ELEMENTS (events); i++)
+    if (json_object_has_member (event, events[i].members[0])
+        && json_object_get_size (event) == (events[i].members[1] != NULL ? 2 : 1)
+        && (events[i].members[1] == NULL || json_object_has_member (event, events[i].members[1])))
+      return events[i].check (check, event, error);
+  return refuse (error, "expected a member split, cut with necessary, lower, infeasible, bounded, "
+                        "no_solution, or solution with objective, and no other");
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What a certificate is about: its first two lines and the last one. */
+#include <json-glib/json-glib.h>
+
+#include "base/rational.h"
+#include "release/certificate-private.h"
+#include "release/digest.h"
+
+static void
+append_string (GString *text, const char *string)
+{
+  g_autoptr (JsonNode) node = json_node_new (JSON_NODE_VALUE);
+  g_autofree char *quoted = NULL;
+
+  json_node_set_string (node, string);
+  quoted = json_to_string (node, FALSE);
+  g_string_append (text, quoted);
+}
+
+static void
+append_number (GString *text, const char *before, double number)
+{
+  char decimal[DEID_DECIMAL_SIZE];
+
+  deid_double_to_decimal (number, decimal);
+  g_string_append_printf (text, "%s%s", before, decimal);
+}
+
+static gboolean
+append_table (GString *text, const DeidInstance *instance, const char *name, const DeidStop *stop,
+              GError **error)
+{
+  const DeidDataset *dataset = instance->lattice->dataset;
+  g_autofree char *digest = deid_digest_table (instance, stop, error);
+
+  if (digest == NULL)
+    return FALSE;
+  g_string_append (text, ",\"table\":{\"name\":");
+  append_string (text, name);
+  g_string_append_printf (
+      text, ",\"rows\":%" G_GUINT64_FORMAT ",\"records\":%" G_GUINT64_FORMAT ",\"digest\":\"%s\"}",
+      dataset->n_rows, dataset->n_records, digest);
+  return TRUE;
+}
+
+static gboolean
+append_attribute (GString *text, const DeidInstance *instance, guint a, const DeidStop *stop,
+                  GError **error)
+{
+  const DeidAttribute *attribute = &instance->lattice->attributes[a];
+  g_autofree char *digest = deid_digest_hierarchy (attribute, stop, error);
+
+  if (digest == NULL)
+    return FALSE;
+  g_string_append (text, a == 0 ? "{\"name\":" : ",{\"name\":");
+  append_string (text, deid_attribute_get_column (attribute)->name);
+  g_string_append_printf (text, ",\"levels\":%u,\"leaves\":%" G_GUINT64_FORMAT, attribute->n_levels,
+                          attribute->n_leaves);
+  append_number (text, ",\"weight\":", instance->loss.terms[a].weight);
+  g_string_append_printf (text, ",\"hierarchy\":\"%s\"}", digest);
+  return TRUE;
+}
+
+static void
+append_models (GString *text, const DeidInstance *instance)
+{
+  g_string_append (text, ",\"privacy_models\":[");
+  for (guint i = 0; i < instance->n_models; i++)
+    {
+      if (i > 0)
+        g_string_append_c (text, ',');
+      append_string (text, instance->models[i].model->text);
+    }
+  g_string_append (text, "],\"quality_model\":");
+  append_string (text, instance->problem->quality->text);
+}
+
+char *
+deid_certificate_describe_problem (const DeidInstance *instance, const char *table_name,
+                                   const DeidStop *stop, GError **error)
+{
+  GString *text = g_string_new (NULL);
+  gboolean success;
+
+  g_string_append_printf (text,
+                          "{\"format\":\"" DEID_CERTIFICATE_FORMAT
+                          "\",\"version\":%d,\"audience\":\"custodian-only\"",
+                          DEID_CERTIFICATE_VERSION);
+  success = append_table (text, instance, table_name, stop, error);
+  g_string_append (text, ",\"attributes\":[");
+  for (guint a = 0; success && a < instance->lattice->n_attributes; a++)
+    success = append_attribute (text, instance, a, stop, error);
+  g_string_append_c (text, ']');
+  append_models (text, instance);
+  g_string_append_printf (text, ",\"suppression_limit\":%" G_GUINT64_FORMAT "}", instance->limit);
+  return g_string_free (text, !success);
+}
+
+char *
+deid_certificate_describe_optimum (const DeidInstance *instance, const DeidLevel *optimum,
+                                   const DeidVerdict *verdict)
+{
+  GString *text = g_string_new ("{\"optimum\":[");
+
+  for (guint d = 0; d < instance->lattice->n_dimensions; d++)
+    g_string_append_printf (text, d == 0 ? "%u" : ",%u", optimum[d]);
+  g_string_append_printf (text, "],\"suppressed\":%" G_GUINT64_FORMAT, verdict->n_suppressed);
+  append_number (text, ",\"objective\":", verdict->objective);
+  append_number (text,
+                 ",\"loss\":", deid_loss_from_objective (&instance->loss, verdict->objective));
+  g_string_append_c (text, '}');
+  return g_string_free (text, FALSE);
+}
+
+char *
+deid_certificate_describe_end (guint64 n_lines, const GChecksum *checksum)
+{
+  g_autoptr (GChecksum) finished = g_checksum_copy (checksum);
+
+  return g_strdup_printf ("{\"lines\":%" G_GUINT64_FORMAT ",\"digest\":\"%s\"}", n_lines,
+                          g_checksum_get_string (finished));
+}

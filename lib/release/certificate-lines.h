@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <json-glib/json-glib.h>
+#include <stdio.h>
+
+/* The lines of a certificate, of which one at a time is in memory. */
+typedef struct
+{
+  const char *path;
+  FILE *stream;
+  guint64 size;   /* of the file in bytes, 0 where that is not known */
+  guint64 n_read; /* bytes */
+  guint64 line;   /* the number of the line read last */
+  char *text;
+  guint64 text_capacity;
+  gsize length;
+  GChecksum *checksum; /* of the lines before it */
+} DeidCertificateLines;
+
+/* @path must outlive @lines. Errors: %DEID_ERROR_IO. */
+gboolean deid_certificate_lines_open (DeidCertificateLines *lines, const char *path,
+                                      GError **error);
+void deid_certificate_lines_close (DeidCertificateLines *lines);
+
+/* Returns: the share of the file that was read, 0 where that is not known. */
+double deid_certificate_lines_get_share (const DeidCertificateLines *lines);
+
+/* Reads the next line, a JSON object; the root is NULL at the end of the file.
+ *
+ * Errors: %DEID_ERROR_IO; %DEID_ERROR_CERTIFICATE for a line that is none or too long;
+ * %DEID_ERROR_NO_MEMORY. */
+gboolean deid_certificate_lines_next (DeidCertificateLines *lines, JsonNode **root, GError **error);

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "lattice/lattice-private.h"
+
+/* The walk of a proof through the tree of boxes (search/proof.h): which box [lo, hi] is at hand,
+ * and which lower parts of the boxes above it are still to come. Every step checks that it lies in
+ * the box, so that when no box is left each policy of the lattice was settled by some step. */
+typedef struct
+{
+  guint n_dimensions;
+  DeidLevel *lo;
+  DeidLevel *hi;
+  gboolean is_complete; /* no box is left */
+  DeidLevel *pending;   /* lo and hi of each part to come */
+  guint64 pending_capacity;
+  guint64 n_pending;
+  double n_settled; /* policies */
+} DeidWalk;
+
+void deid_walk_init (DeidWalk *walk, const DeidLattice *lattice);
+void deid_walk_clear (DeidWalk *walk);
+
+/* The steps. They take numbers as they were read.
+ *
+ * Errors: %DEID_ERROR_CERTIFICATE for a step out of the box, %DEID_ERROR_NO_MEMORY. */
+gboolean deid_walk_split (DeidWalk *walk, guint64 dimension, guint64 level, GError **error);
+gboolean deid_walk_cut (DeidWalk *walk, guint64 dimension, guint64 level, GError **error);
+gboolean deid_walk_lower (DeidWalk *walk, guint64 dimension, guint64 ceiling, GError **error);
+gboolean deid_walk_settle (DeidWalk *walk, GError **error);
+
+/* Tells whether a dimension and a level split the box: some policies in it are up to the level, and
+ * some above. Errors: %DEID_ERROR_CERTIFICATE. */
+gboolean deid_walk_check (const DeidWalk *walk, guint64 dimension, guint64 level, GError **error);
+
+/* Writes the box as `[0 1, 2 1]`. Returns: (transfer full): the text. */
+char *deid_walk_describe (const DeidWalk *walk);

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include <string.h>
+
+#include "base/output-file.h"
+#include "base/rational.h"
+#include "release/certificate-private.h"
+#include "release/certificate-walk.h"
+#include "search/prove.h"
+#include "search/result-private.h"
+
+/* A certificate that is being written. It follows the walk, to know which policies are settled. */
+typedef struct
+{
+  DeidOutputFile file;
+  GChecksum *checksum;
+  guint64 n_lines;
+  DeidWalk walk;
+  const DeidLevel *optimum;
+  DeidVerdict verdict; /* on the optimum */
+} Writer;
+
+static void
+write_line (Writer *writer, const char *text)
+{
+  fputs (text, writer->file.stream);
+  fputc ('\n', writer->file.stream);
+  g_checksum_update (writer->checksum, (const guchar *) text, -1);
+  g_checksum_update (writer->checksum, (const guchar *) "\n", 1);
+  writer->n_lines++;
+}
+
+G_GNUC_PRINTF (2, 3)
+static gboolean
+write_step (Writer *writer, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  write_line (writer, text);
+  return TRUE;
+}
+
+static gboolean
+write_split (gpointer data, guint dimension, guint level, GError **error)
+{
+  Writer *writer = data;
+
+  return deid_walk_split (&writer->walk, dimension, level, error)
+         && write_step (writer, "{\"split\":[%u,%u]}", dimension, level);
+}
+
+static gboolean
+write_cut (gpointer data, guint dimension, guint level, guint64 n_necessary, GError **error)
+{
+  Writer *writer = data;
+
+  return deid_walk_cut (&writer->walk, dimension, level, error)
+         && write_step (writer, "{\"cut\":[%u,%u],\"necessary\":%" G_GUINT64_FORMAT "}", dimension,
+                        level, n_necessary);
+}
+
+/* A policy given by hand may be proven to have the smallest loss and yet tie with another one, of
+ * which the prover then gives the proof. */
+static gboolean
+check_order (const Writer *writer, double objective, const DeidLevel *lower, GError **error)
+{
+  if (deid_certificate_settles (writer->optimum, writer->verdict.objective, lower, objective,
+                                writer->walk.n_dimensions))
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                       "the policy is not the optimum: another one of no greater loss comes first "
+                       "in the order of policies, expected the policy that a search finds");
+  return FALSE;
+}
+
+static gboolean
+write_lower (gpointer data, const DeidLevel *ceiling, const double *bounds, GError **error)
+{
+  Writer *writer = data;
+  DeidWalk *walk = &writer->walk;
+  g_autoptr (GString) text = g_string_new ("{\"lower\":[");
+  g_autofree DeidLevel *probe = g_new (DeidLevel, walk->n_dimensions);
+  char decimal[DEID_DECIMAL_SIZE];
+  const char *separator = "";
+
+  memcpy (probe, walk->lo, walk->n_dimensions * sizeof *probe);
+  for (guint d = 0; d < walk->n_dimensions; d++)
+    {
+      if (ceiling[d] >= walk->hi[d])
+        continue;
+      probe[d] = (DeidLevel) (ceiling[d] + 1);
+      if (!check_order (writer, bounds[d], probe, error)
+          || !deid_walk_lower (walk, d, ceiling[d], error))
+        return FALSE;
+      probe[d] = walk->lo[d];
+      deid_double_to_decimal (bounds[d], decimal);
+      g_string_append_printf (text, "%s[%u,%u,%s]", separator, d, ceiling[d], decimal);
+      separator = ",";
+    }
+  g_string_append (text, "]}");
+  write_line (writer, text->str);
+  return TRUE;
+}
+
+static gboolean
+settle_infeasible (gpointer data, guint64 n_necessary, GError **error)
+{
+  Writer *writer = data;
+
+  return deid_walk_settle (&writer->walk, error)
+         && write_step (writer, "{\"infeasible\":%" G_GUINT64_FORMAT "}", n_necessary);
+}
+
+static gboolean
+settle_bounded (gpointer data, double bound, GError **error)
+{
+  Writer *writer = data;
+  char decimal[DEID_DECIMAL_SIZE];
+
+  deid_double_to_decimal (bound, decimal);
+  return check_order (writer, bound, writer->walk.lo, error)
+         && deid_walk_settle (&writer->walk, error)
+         && write_step (writer, "{\"bounded\":%s}", decimal);
+}
+
+static gboolean
+settle_policy (gpointer data, const DeidVerdict *verdict, GError **error)
+{
+  Writer *writer = data;
+  char decimal[DEID_DECIMAL_SIZE];
+
+  if ((verdict->is_solution && !check_order (writer, verdict->objective, writer->walk.lo, error))
+      || !deid_walk_settle (&writer->walk, error))
+    return FALSE;
+  if (!verdict->is_solution)
+    return write_step (writer, "{\"no_solution\":%" G_GUINT64_FORMAT "}", verdict->n_suppressed);
+  deid_double_to_decimal (verdict->objective, decimal);
+  return write_step (writer, "{\"solution\":%" G_GUINT64_FORMAT ",\"objective\":%s}",
+                     verdict->n_suppressed, decimal);
+}
+
+static const DeidProofFuncs writer_funcs
+    = { write_split, write_cut, write_lower, settle_infeasible, settle_bounded, settle_policy };
+
+static gboolean
+evaluate_optimum (Writer *writer, const DeidInstance *instance, const DeidStop *stop,
+                  GError **error)
+{
+  DeidChecker checker;
+  const gboolean success
+      = deid_checker_init (&checker, instance, error)
+        && deid_checker_evaluate (&checker, writer->optimum, stop, &writer->verdict, error);
+
+  deid_checker_clear (&checker);
+  return success;
+}
+
+/* Digests are of the table as it is, proofs faster where identical rows are merged. */
+static gboolean
+write_lines (Writer *writer, DeidInstance *instance, DeidProver prove, const DeidStop *stop,
+             GError **error)
+{
+  g_autofree char *problem = NULL, *optimum = NULL, *end = NULL;
+
+  problem
+      = deid_certificate_describe_problem (instance, instance->lattice->dataset->name, stop, error);
+  if (problem == NULL || !deid_instance_merge_rows (instance, stop, error)
+      || !evaluate_optimum (writer, instance, stop, error))
+    return FALSE;
+  optimum = deid_certificate_describe_optimum (instance, writer->optimum, &writer->verdict);
+  write_line (writer, problem);
+  write_line (writer, optimum);
+  if (!prove (instance, writer->optimum, &writer->verdict, &writer_funcs, writer, stop, error))
+    return FALSE;
+  end = deid_certificate_describe_end (writer->n_lines, writer->checksum);
+  write_line (writer, end);
+  return TRUE;
+}
+
+gboolean
+deid_certificate_write (DeidProblem *problem, const DeidLevel *optimum, DeidProver prove,
+                        const char *path, const DeidStop *stop, GError **error)
+{
+  Writer writer = { .optimum = optimum };
+  DeidInstance instance;
+  gboolean success;
+
+  if (!deid_output_file_open (&writer.file, path, error))
+    return FALSE;
+  writer.checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  deid_walk_init (&writer.walk, problem->lattice);
+  success = deid_instance_init (&instance, problem, error)
+            && write_lines (&writer, &instance, prove, stop, error);
+  deid_instance_clear (&instance);
+  deid_walk_clear (&writer.walk);
+  g_checksum_free (writer.checksum);
+  if (success)
+    return deid_output_file_commit (&writer.file, error);
+  deid_output_file_abandon (&writer.file);
+  return FALSE;
+}
+
+gboolean
+deid_result_write_certificate (DeidResult *result, const char *path, GCancellable *cancellable,
+                               GError **error)
+{
+  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
+
+  g_return_val_if_fail (result != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  if (!result->proven_optimal)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "%s: the result is not proven optimal, expected one that is",
+                   result->problem->lattice->dataset->name);
+      return FALSE;
+    }
+  return deid_certificate_write (result->problem, result->policy->levels, deid_search_prove, path,
+                                 &stop, error);
+}

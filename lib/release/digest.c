@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "release/digest.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+#define ROWS_PER_CHECK 4096
+
+static void
+add_text (GChecksum *checksum, const char *text)
+{
+  char prefix[24] = "-";
+  const gsize length = text != NULL ? strlen (text) : 0;
+
+  if (text != NULL)
+    g_snprintf (prefix, sizeof prefix, "%" G_GSIZE_FORMAT ":", length);
+  g_checksum_update (checksum, (const guchar *) prefix, (gssize) strlen (prefix));
+  g_checksum_update (checksum, (const guchar *) text, (gssize) length);
+}
+
+static void
+add_count (GChecksum *checksum, guint64 count)
+{
+  char text[24];
+
+  g_snprintf (text, sizeof text, "%" G_GUINT64_FORMAT, count);
+  add_text (checksum, text);
+}
+
+static gboolean
+add_column (GChecksum *checksum, DeidRole role, const DeidColumn *column, guint64 n_rows,
+            const DeidStop *stop, GError **error)
+{
+  add_text (checksum, deid_role_get_name (role));
+  add_text (checksum, column->name);
+  for (guint64 row = 0; row < n_rows; row++)
+    {
+      if (row % ROWS_PER_CHECK == 0 && !deid_stop_check (stop, error))
+        return FALSE;
+      add_text (checksum, deid_column_get (column, row));
+    }
+  return TRUE;
+}
+
+static DeidRole
+get_role (const DeidInstance *instance, guint column)
+{
+  if (column < instance->lattice->n_attributes)
+    return DEID_ROLE_QUASI_IDENTIFYING;
+  return column < instance->lattice->n_attributes + instance->n_sensitive ? DEID_ROLE_SENSITIVE
+                                                                          : DEID_ROLE_ENTITY;
+}
+
+char *
+deid_digest_table (const DeidInstance *instance, const DeidStop *stop, GError **error)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  const DeidDataset *dataset = instance->lattice->dataset;
+
+  add_count (checksum, dataset->n_rows);
+  for (guint c = 0; c < instance->n_columns; c++)
+    if (!add_column (checksum, get_role (instance, c), instance->columns[c], dataset->n_rows, stop,
+                     error))
+      return NULL;
+  if (dataset->weight_column != DEID_NO_COLUMN
+      && !add_column (checksum, DEID_ROLE_WEIGHT, &dataset->columns[dataset->weight_column],
+                      dataset->n_rows, stop, error))
+    return NULL;
+  return g_strdup (g_checksum_get_string (checksum));
+}
+
+/* The text of a label depends on no other dimension. */
+static void
+add_value (GChecksum *checksum, const DeidAttribute *attribute, guint32 code, DeidLevel *levels)
+{
+  DeidLevel *level = &levels[attribute->first_dimension];
+
+  add_text (checksum,
+            deid_dictionary_get (&deid_attribute_get_column (attribute)->dictionary, code));
+  for (*level = 0; *level < attribute->n_levels; (*level)++)
+    {
+      const DeidRecoding *recoding = deid_attribute_get_recoding (attribute, levels);
+      const guint32 label = recoding->labels[code];
+
+      add_text (checksum, deid_attribute_get_text (attribute, levels, label));
+      add_count (checksum, recoding->n_leaves[label]);
+    }
+}
+
+char *
+deid_digest_hierarchy (const DeidAttribute *attribute, const DeidStop *stop, GError **error)
+{
+  const DeidColumn *column = deid_attribute_get_column (attribute);
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autofree DeidLevel *levels = g_new0 (DeidLevel, attribute->first_dimension + 1);
+  g_autofree guint8 *seen = deid_alloc (column->dictionary.n, sizeof *seen, error);
+
+  if (seen == NULL)
+    return NULL;
+  add_count (checksum, attribute->n_levels);
+  add_count (checksum, attribute->n_leaves);
+  for (guint64 row = 0; row < attribute->dataset->n_rows; row++)
+    {
+      const guint32 code = deid_codes_get (&column->codes, row);
+
+      if (row % ROWS_PER_CHECK == 0 && !deid_stop_check (stop, error))
+        return NULL;
+      if (!seen[code])
+        add_value (checksum, attribute, code, levels);
+      seen[code] = TRUE;
+    }
+  return g_strdup (g_checksum_get_string (checksum));
+}

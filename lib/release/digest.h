@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "search/instance.h"
+
+/* SHA-256 digests, in lower-case hexadecimal digits, of what a result depends on. Texts are hashed
+ * as `LENGTH:BYTES`, with the length in decimal, and missing ones as `-`; counts as texts in
+ * decimal. The codes of dictionaries play no part. */
+
+/* Digests the columns that a problem uses: the number of rows; then for each quasi-identifier, each
+ * sensitive attribute that a model judges in the order of the models, the entity and the weight
+ * column what it is ("quasi-identifying", "sensitive", "entity", "weight"), its name and its values
+ * row by row.
+ *
+ * Returns: (transfer full): the digest, or NULL with the error of deid_stop_check(). Complexity:
+ * O(rows x columns). */
+char *deid_digest_table (const DeidInstance *instance, const DeidStop *stop, GError **error);
+
+/* Digests a hierarchy as far as it bears on a column: the numbers of levels and of leaves; then for
+ * each distinct value of the column, in the order of their first rows, the value and, for each
+ * level, its label and how many leaves that covers.
+ *
+ * Returns: (transfer full): the digest, or NULL with %DEID_ERROR_NO_MEMORY or the error of
+ * deid_stop_check(). Complexity: O(rows + distinct values x levels). */
+char *deid_digest_hierarchy (const DeidAttribute *attribute, const DeidStop *stop, GError **error);
