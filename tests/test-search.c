@@ -23,6 +23,26 @@ assert_same (DeidResult *a, DeidResult *b)
   ck_assert_uint_eq (deid_result_get_n_pruned (a), deid_result_get_n_pruned (b));
 }
 
+/* A class number takes two bytes at least; 200 bytes for each row are far more than all that the
+ * search holds on this small lattice. */
+START_TEST (test_memory)
+{
+  const guint n_rows[] = { 3000, 30000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (n_rows); i++)
+    {
+      g_autoptr (DeidProblem) problem = make_problem (n_rows[i], 3, 0.05);
+      g_autoptr (DeidSearch) optimal = make_search (0), exhaustive = make_search (1);
+      g_autoptr (DeidResult) best = run_search (optimal, problem, NULL);
+      g_autoptr (DeidResult) yardstick = run_search (exhaustive, problem, NULL);
+
+      ck_assert_uint_ge (deid_result_get_n_bytes (best), 2 * n_rows[i]);
+      ck_assert_uint_le (deid_result_get_n_bytes (best), 200 * n_rows[i] + 1000000);
+      ck_assert_uint_eq (deid_result_get_n_bytes (yardstick), 0);
+    }
+}
+END_TEST
+
 START_TEST (test_statistics)
 {
   g_autoptr (DeidProblem) problem = make_problem (300, 3, 0.05);
@@ -340,6 +360,7 @@ make_suite (void)
   suite_add_tcase (suite, limits);
   tcase_set_timeout (rest, 120);
   tcase_add_test (rest, test_statistics);
+  tcase_add_test (rest, test_memory);
   tcase_add_loop_test (rest, test_progress_destroy, 0, 2);
   tcase_add_loop_test (rest, test_no_solution, 0, 2);
   tcase_add_loop_test (rest, test_empty, 0, 2);

@@ -291,6 +291,9 @@ deid_interval_run_workers (DeidInterval *interval, DeidWorker *first)
   for (guint i = 0; i < n; i++)
     if (threads[i] != NULL)
       g_thread_join (threads[i]);
+  interval->run->n_bytes = deid_interval_get_n_bytes (interval) + deid_worker_get_n_bytes (first);
+  for (guint i = 0; i < n; i++)
+    interval->run->n_bytes += deid_worker_get_n_bytes (&others[i]);
   for (guint i = 0; i < n_others; i++)
     deid_worker_clear (&others[i]);
   while (interval->n_queue > 0)

@@ -44,6 +44,9 @@ typedef struct
 gboolean deid_interval_init (DeidInterval *interval, DeidRun *run, guint n_workers, GError **error);
 void deid_interval_clear (DeidInterval *interval);
 
+/* Returns: the bytes that workers share. */
+guint64 deid_interval_get_n_bytes (const DeidInterval *interval);
+
 /* A thread's part of a search. */
 typedef struct
 {
@@ -53,8 +56,7 @@ typedef struct
   DeidBox **stack; /* open boxes, apart from the one being expanded */
   guint64 n_stack;
   guint64 stack_capacity;
-  DeidBox *spare; /* boxes to be used again */
-  guint64 n_boxes;
+  DeidBox *spare;          /* boxes to be used again */
   DeidIncumbent incumbent; /* a copy of the run's */
   gint incumbent_version;
   DeidLevel *probe;
@@ -70,6 +72,8 @@ typedef struct
 gboolean deid_worker_init (DeidWorker *worker, DeidInterval *interval, guint number,
                            GError **error);
 void deid_worker_clear (DeidWorker *worker);
+
+guint64 deid_worker_get_n_bytes (const DeidWorker *worker);
 
 /* Makes the whole lattice the first open box; @top becomes NULL if nothing in it is a solution. */
 gboolean deid_worker_start (DeidWorker *worker, const DeidBox **top, GError **error);
