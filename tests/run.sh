@@ -164,7 +164,7 @@ test_threads ()
   elif ! clang -fsanitize=thread "$build/empty.c" -o "$build/empty" || ! "$build/empty"; then
     skip 'ThreadSanitizer does not run here'
   elif CC=clang build_in threads -Db_sanitize=thread -Db_lundef=false; then
-    CK_FORK=no DEID_TEST_QUICK=1 test_in threads testlog-threads --suite threads
+    CK_FORK=no G_SLICE=always-malloc DEID_TEST_QUICK=1 test_in threads testlog-threads --suite threads
   fi
 }
 

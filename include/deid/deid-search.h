@@ -309,8 +309,8 @@ gboolean deid_search_set_step_limit (DeidSearch *search, guint64 n_policies, GEr
  *
  * Sets the number of threads. The policy, the loss, the lower bound and the released table of a run
  * that proves the optimum do not depend on it; what a run cut short returns may. The optimal search
- * uses them all, the exhaustive one only the caller's. Default: 1, so that a library in a host
- * starts no threads unasked.
+ * uses them all, or as many as the system grants, the exhaustive one only the caller's. Default: 1,
+ * so that a library in a host starts no threads unasked.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
  * O(1).

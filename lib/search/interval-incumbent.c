@@ -124,7 +124,8 @@ descend_in_all_but (const Climb *climb, const DeidRefined *from, guint dimension
   return descend (climb, from, error);
 }
 
-/* Raises each dimension of the incumbent in turn until a better one is found. */
+/* Raises each dimension of the incumbent in turn until a better one is found. From the top itself
+ * the descent was made before. */
 static gboolean
 improve (const Climb *climb, const DeidRefined *top, const DeidLevel *base, GError **error)
 {
@@ -139,10 +140,12 @@ improve (const Climb *climb, const DeidRefined *top, const DeidLevel *base, GErr
 
       if (base[d] == lattice->heights[d])
         continue;
-      if (!deid_run_may_evaluate (run))
-        return TRUE;
       memcpy (climb->levels, base, lattice->n_dimensions * sizeof *base);
       climb->levels[d]++;
+      if (deid_levels_compare (climb->levels, top->levels, lattice->n_dimensions) == 0)
+        continue;
+      if (!deid_run_may_evaluate (run))
+        return TRUE;
       if (!evaluate (climb, top, raised, &feasible, error)
           || (feasible && !descend_in_all_but (climb, raised, d, error)))
         return FALSE;

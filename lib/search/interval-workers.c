@@ -271,30 +271,44 @@ run_worker (gpointer data)
   return NULL;
 }
 
-void
-deid_interval_run_workers (DeidInterval *interval, DeidWorker *first)
+/* Starts as many threads as are to be had.
+ * Returns: their number. */
+static guint
+start_threads (DeidInterval *interval, DeidWorker *workers, GThread **threads, guint n_wanted)
 {
-  const guint n_others = interval->n_workers - 1;
-  DeidWorker *others = g_new0 (DeidWorker, n_others);
-  GThread **threads = g_new0 (GThread *, n_others);
   GError *error = NULL;
   guint n = 0;
 
-  while (error == NULL && n < n_others && deid_worker_init (&others[n], interval, n + 1, &error))
+  for (; n < n_wanted && deid_worker_init (&workers[n], interval, n + 1, &error); n++)
     {
-      threads[n] = g_thread_try_new ("deid-search", run_worker, &others[n], &error);
-      n++;
+      threads[n] = g_thread_try_new ("deid-search", run_worker, &workers[n], NULL);
+      if (threads[n] == NULL)
+        break;
     }
   if (error != NULL)
     deid_run_fail (interval->run, error);
+  g_mutex_lock (&interval->mutex);
+  interval->n_workers = n + 1;
+  g_mutex_unlock (&interval->mutex);
+  return n;
+}
+
+void
+deid_interval_run_workers (DeidInterval *interval, DeidWorker *first)
+{
+  const guint n_wanted = interval->n_workers - 1;
+  DeidWorker *others = g_new0 (DeidWorker, n_wanted);
+  GThread **threads = g_new (GThread *, n_wanted);
+  const guint n = start_threads (interval, others, threads, n_wanted);
+  DeidRun *run = interval->run;
+
   deid_worker_run (first);
   for (guint i = 0; i < n; i++)
-    if (threads[i] != NULL)
-      g_thread_join (threads[i]);
-  interval->run->n_bytes = deid_interval_get_n_bytes (interval) + deid_worker_get_n_bytes (first);
+    g_thread_join (threads[i]);
+  run->n_bytes = deid_interval_get_n_bytes (interval) + deid_worker_get_n_bytes (first);
   for (guint i = 0; i < n; i++)
-    interval->run->n_bytes += deid_worker_get_n_bytes (&others[i]);
-  for (guint i = 0; i < n_others; i++)
+    run->n_bytes += deid_worker_get_n_bytes (&others[i]);
+  for (guint i = 0; i < n_wanted; i++)
     deid_worker_clear (&others[i]);
   while (interval->n_queue > 0)
     free_box (interval->queue[--interval->n_queue]);

@@ -48,10 +48,11 @@ void deid_refined_clear (DeidRefined *refined);
 gboolean deid_refiner_start (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *stop,
                              gboolean *feasible, GError **error);
 
-/* Lowers @from to @levels, which specialize its own, and writes what is known there to @to, which
- * may be @from. If S° exceeds the suppression limit there or on the way, @feasible becomes FALSE:
- * neither the policy nor any specialization of it is a solution; of @to only the verdict's counts,
- * those of some generalization of @levels unless the refiner is exact, are then set. */
+/* Lowers @from to @levels, which specialize its own and differ from them, and writes what is known
+ * there to @to, which may be @from. If S° exceeds the suppression limit there or on the way,
+ * @feasible becomes FALSE: neither the policy nor any specialization of it is a solution; of @to
+ * only the verdict's counts, those of some generalization of @levels unless the refiner is exact,
+ * are then set. */
 gboolean deid_refiner_lower (DeidRefiner *refiner, const DeidRefined *from, const DeidLevel *levels,
                              DeidRefined *to, const DeidStop *stop, gboolean *feasible,
                              GError **error);

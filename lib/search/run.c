@@ -57,12 +57,15 @@ end (DeidRun *run, DeidTermination termination)
   g_atomic_int_set (&run->ended, TRUE);
 }
 
+/* Models and slots of a proof may fail with the codes of a stop for reasons of their own. */
 static void
 end_with_error (DeidRun *run, GError *error)
 {
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+  const gboolean stopped = !deid_stop_check (&run->stop, NULL);
+
+  if (stopped && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     end (run, DEID_TERMINATION_CANCELLED);
-  else if (g_error_matches (error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED))
+  else if (stopped && g_error_matches (error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED))
     end (run, DEID_TERMINATION_TIME_LIMIT);
   else
     {

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Searches with a model and with allocations that the test controls: failures with one thread and
+ * with several, and what each thread does. */
+#include "suite.h"
+
+#include "base/memory.h"
+#include "privacy/privacy-model-private.h"
+#include "skewed-table.h"
+
+#define N_THREADS 3
+
+static gint n_allocations_left = G_MAXINT; /* atomic */
+
+/* Returns: whether the allocation is to fail. */
+static gboolean
+use_up_allocation (GError **error)
+{
+  if (g_atomic_int_add (&n_allocations_left, -1) > 0)
+    return FALSE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "as the test wants it");
+  return TRUE;
+}
+
+/* These take the place of the library's, to fail where a test wants it. */
+gboolean
+deid_realloc (gpointer *memory, guint64 n, gsize size, GError **error)
+{
+  if (use_up_allocation (error))
+    return FALSE;
+  *memory = g_realloc_n (*memory, n + 1, size);
+  return TRUE;
+}
+
+gpointer
+deid_alloc (guint64 n, gsize size, GError **error)
+{
+  return use_up_allocation (error) ? NULL : g_malloc0_n (n + 1, size);
+}
+
+gboolean
+deid_grow (gpointer *memory, guint64 *capacity, guint64 needed, gsize size, GError **error)
+{
+  if (needed <= *capacity)
+    return TRUE;
+  if (!deid_realloc (memory, needed, size, error))
+    return FALSE;
+  *capacity = needed;
+  return TRUE;
+}
+
+static DeidProblem *
+make_problem (const char *models)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (90);
+  SkewedTable table = { .n_rows = 300, .n_attributes = 6, .skew = 3 };
+
+  for (guint a = 0; a < table.n_attributes; a++)
+    {
+      table.heights[a] = 3;
+      table.n_leaves[a] = 12;
+    }
+  return skewed_table_build_problem (&table, rand, models, 0.1);
+}
+
+static DeidSearch *
+make_search (guint n_threads)
+{
+  DeidSearch *search = deid_search_new_optimal ();
+
+  ck_assert (deid_search_set_n_threads (search, n_threads, NULL));
+  return search;
+}
+
+/* Returns: whether the run was over before an allocation failed. */
+static gboolean
+run_with_allocations (DeidSearch *search, DeidProblem *problem, gint n)
+{
+  GError *error = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  gboolean has_failed;
+
+  g_atomic_int_set (&n_allocations_left, n);
+  result = deid_search_run (search, problem, NULL, &error);
+  has_failed = g_atomic_int_get (&n_allocations_left) < 0;
+  g_atomic_int_set (&n_allocations_left, G_MAXINT);
+  ck_assert ((result == NULL) == has_failed);
+  if (has_failed)
+    assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "as the test wants it", NULL);
+  else
+    ck_assert (deid_result_is_proven_optimal (result));
+  return !has_failed;
+}
+
+/* Lets each allocation of a run fail in turn; several threads need more in one run than in
+ * another. */
+START_TEST (memory)
+{
+  g_autoptr (DeidProblem) problem = make_problem (_i % 2 == 0 ? "k:3" : "k:2;el:1.2");
+  g_autoptr (DeidSearch) search = make_search (_i < 2 ? 1 : N_THREADS);
+  gint n_failures = 0;
+
+  while (!run_with_allocations (search, problem, n_failures))
+    n_failures++;
+  ck_assert_int_gt (n_failures, 50);
+}
+END_TEST
+
+static gint n_verdicts_left; /* atomic */
+static guint n_prepared, n_finished;
+
+static gpointer
+prepare (const DeidPrivacyModel *model, const DeidModelInput *input, GError **error)
+{
+  (void) model;
+  (void) input;
+  (void) error;
+  n_prepared++;
+  return g_malloc (1);
+}
+
+static void
+finish (gpointer state)
+{
+  n_finished++;
+  g_free (state);
+}
+
+static gboolean
+accept_until (const DeidPrivacyModel *model, gconstpointer state, const DeidClass *judged,
+              const DeidDistribution *distribution, GError **error)
+{
+  (void) model;
+  (void) state;
+  (void) distribution;
+  if (g_atomic_int_add (&n_verdicts_left, -1) > 0)
+    return judged->n_records >= 3;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "the model gives up");
+  return FALSE;
+}
+
+static const DeidPrivacyModelFuncs failing_funcs = { .name = "failing",
+                                                     .closure = DEID_CLOSURE_SUPERSET,
+                                                     .prepare = prepare,
+                                                     .finish = finish,
+                                                     .accept = accept_until };
+
+static DeidProblem *
+make_failing_problem (void)
+{
+  g_autoptr (DeidPrivacyModel) model
+      = deid_privacy_model_new (&failing_funcs, "s", (DeidRational){ 3, 1 }, "3", NULL);
+  DeidProblem *problem = make_problem ("k:1");
+
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  return problem;
+}
+
+/* Returns: how many verdicts a run asks for. */
+static gint
+count_verdicts (DeidProblem *problem, DeidSearch *search)
+{
+  g_autoptr (DeidResult) result = NULL;
+
+  g_atomic_int_set (&n_verdicts_left, G_MAXINT);
+  result = deid_search_run (search, problem, NULL, NULL);
+  ck_assert_ptr_nonnull (result);
+  return G_MAXINT - g_atomic_int_get (&n_verdicts_left);
+}
+
+/* The error of a model is that of the run, though there are solutions by then. */
+START_TEST (failing_model)
+{
+  g_autoptr (DeidProblem) problem = make_failing_problem ();
+  g_autoptr (DeidSearch) search = make_search (_i == 0 ? 1 : N_THREADS);
+  const guint n_before = n_prepared;
+  const gint n_verdicts = count_verdicts (problem, search);
+  const gint n_trials = (gint) count_trials (200);
+
+  for (gint trial = 0; trial < n_trials; trial++)
+    {
+      const gint n = (gint) ((gint64) n_verdicts * trial * 8 / n_trials / 10);
+      GError *error = NULL;
+
+      g_atomic_int_set (&n_verdicts_left, n);
+      ck_assert_ptr_null (deid_search_run (search, problem, NULL, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "the model gives up", NULL);
+      ck_assert_uint_eq (n_prepared, n_finished);
+    }
+  ck_assert_int_gt (n_verdicts, 1000);
+  ck_assert_uint_eq (n_prepared, n_before + (guint) n_trials + 1);
+}
+END_TEST
+
+static GThread *caller;
+static gint n_verdicts_of_caller, n_verdicts_of_others; /* atomic */
+
+static gboolean
+accept_slowly (const DeidPrivacyModel *model, gconstpointer state, const DeidClass *judged,
+               const DeidDistribution *distribution, GError **error)
+{
+  (void) model;
+  (void) state;
+  (void) distribution;
+  (void) error;
+  g_atomic_int_inc (g_thread_self () == caller ? &n_verdicts_of_caller : &n_verdicts_of_others);
+  g_usleep (1);
+  return judged->n_records >= 3;
+}
+
+static const DeidPrivacyModelFuncs slow_funcs
+    = { .name = "slow", .closure = DEID_CLOSURE_SUPERSET, .accept = accept_slowly };
+
+/* While the caller has something to do, so has the other thread. */
+START_TEST (shared_work)
+{
+  g_autoptr (DeidPrivacyModel) slow
+      = deid_privacy_model_new (&slow_funcs, "s", (DeidRational){ 3, 1 }, "3", NULL);
+  g_autoptr (DeidProblem) problem = make_problem ("k:1");
+  g_autoptr (DeidSearch) search = make_search (2);
+  g_autoptr (DeidResult) result = NULL;
+
+  ck_assert (deid_problem_add_privacy_model (problem, slow, NULL));
+  caller = g_thread_self ();
+  result = deid_search_run (search, problem, NULL, NULL);
+  ck_assert_ptr_nonnull (result);
+  ck_assert_int_gt (n_verdicts_of_caller, 1000);
+  ck_assert_int_gt (n_verdicts_of_others, 100);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("failures");
+  TCase *tcase = tcase_create ("failures in a search");
+
+  tcase_set_timeout (tcase, 300);
+  tcase_add_loop_test (tcase, memory, 0, 4);
+  tcase_add_loop_test (tcase, failing_model, 0, 2);
+  tcase_add_test (tcase, shared_work);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}
