@@ -6,6 +6,7 @@
 /* Everything that a run of deid-anonymize makes. */
 typedef struct
 {
+  DeidReleaseOptions *options;
   DeidCsvOptions *csv;
   DeidProblem *problem;
   DeidResult *result;

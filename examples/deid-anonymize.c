@@ -4,8 +4,8 @@
  *
  * It reads a table and the hierarchies of its quasi-identifiers, searches for the best policy,
  * makes the released table, verifies it, and writes what was asked for. Exit status: 0 if a
- * solution was found and verified, 1 if there is none, 2 if the input is bad or a file cannot be
- * read or written.
+ * solution was found and verified, 1 if there is none or a limit came first, 2 if the input is bad
+ * or a file cannot be read or written.
  */
 #include <locale.h>
 #include <unistd.h>
@@ -14,6 +14,7 @@
 #include "problem-options.h"
 
 #define N_EXPLAINED 5
+#define MAX_THREADS 1024
 
 enum
 {
@@ -50,6 +51,7 @@ static const GOptionEntry entries[] = {
 static void
 job_clear (Job *job)
 {
+  g_clear_pointer (&job->options, deid_release_options_unref);
   g_clear_pointer (&job->csv, deid_csv_options_unref);
   g_clear_pointer (&job->problem, deid_problem_unref);
   g_clear_pointer (&job->result, deid_result_unref);
@@ -57,10 +59,55 @@ job_clear (Job *job)
   g_clear_pointer (&job->release, deid_dataset_unref);
 }
 
+static DeidReleaseOptions *
+make_release_options (GError **error)
+{
+  g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
+  guint64 seed = 0;
+
+  if ((opt_seed != NULL && !read_count ("seed", opt_seed, &seed, error))
+      || !deid_release_options_set_seed (options, seed, error)
+      || !deid_release_options_set_keep_suppressed (options, opt_keep_suppressed, error)
+      || !deid_release_options_set_keep_order (options, opt_keep_order, error))
+    return NULL;
+  return g_steal_pointer (&options);
+}
+
+static gboolean
+is_same_file (const char *a, const char *b)
+{
+  g_autofree char *path_a = NULL, *path_b = NULL;
+
+  if (a == NULL || b == NULL)
+    return FALSE;
+  path_a = g_canonicalize_filename (a, NULL);
+  path_b = g_canonicalize_filename (b, NULL);
+  return g_str_equal (path_a, path_b) && !g_str_has_prefix (path_a, "/dev/");
+}
+
+/* Refuses to write two things to one file, or one over the input. */
+static gboolean
+check_files (GError **error)
+{
+  const char *files[] = { get_input_path (), opt_output, opt_policy, opt_certificate };
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    for (guint j = i + 1; j < G_N_ELEMENTS (files); j++)
+      if (is_same_file (files[i], files[j]))
+        {
+          g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                       "%s: --input, --output, --policy and --certificate need a file each",
+                       files[j]);
+          return FALSE;
+        }
+  return TRUE;
+}
+
 static gboolean
 load (Job *job, GError **error)
 {
-  job->csv = make_csv_options (error);
+  job->options = check_files (error) ? make_release_options (error) : NULL;
+  job->csv = job->options != NULL ? make_csv_options (error) : NULL;
   job->problem = job->csv != NULL ? load_problem (job->csv, error) : NULL;
   return job->problem != NULL;
 }
@@ -69,7 +116,7 @@ static DeidSearch *
 make_search (GError **error)
 {
   g_autoptr (DeidSearch) search = NULL;
-  guint64 count = g_get_num_processors ();
+  guint64 count = MIN (g_get_num_processors (), MAX_THREADS);
   double seconds;
 
   if (opt_search == NULL || g_str_equal (opt_search, "optimal"))
@@ -139,15 +186,7 @@ certify (Job *job, GError **error)
 static gboolean
 apply (Job *job, GError **error)
 {
-  g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
-  guint64 seed = 0;
-
-  if ((opt_seed != NULL && !read_count ("seed", opt_seed, &seed, error))
-      || !deid_release_options_set_seed (options, seed, error)
-      || !deid_release_options_set_keep_suppressed (options, opt_keep_suppressed, error)
-      || !deid_release_options_set_keep_order (options, opt_keep_order, error))
-    return FALSE;
-  job->release = deid_result_apply (job->result, options, error);
+  job->release = deid_result_apply (job->result, job->options, error);
   return job->release != NULL && deid_result_verify (job->result, job->release, NULL, error);
 }
 

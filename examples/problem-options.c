@@ -75,6 +75,12 @@ read_command_line (int argc, char **argv, const char *summary, const GOptionEntr
   return FALSE;
 }
 
+const char *
+get_input_path (void)
+{
+  return opt_input;
+}
+
 DeidCsvOptions *
 make_csv_options (GError **error)
 {

@@ -6,6 +6,9 @@
 /* The options of the command line that state a problem. */
 extern const GOptionEntry problem_entries[];
 
+/* Returns: (nullable): where the table is. */
+const char *get_input_path (void);
+
 /* Returns: (transfer full): how tables are read and written, or NULL with an error. */
 DeidCsvOptions *make_csv_options (GError **error);
 

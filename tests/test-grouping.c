@@ -251,14 +251,46 @@ check_grouping (const DeidGrouping *grouping, const Table *table)
   ck_assert (memcmp (grouping->sizes, sizes, grouping->n_classes * sizeof *sizes) == 0);
 }
 
+/* Checks that the classes by key are those of a grouping, in another order and with empty ones. */
+static void
+check_classes_by_key (const DeidGrouping *by_key, const DeidGrouping *grouping, guint64 n_rows)
+{
+  g_autofree guint32 *numbers = g_new0 (guint32, by_key->n_classes);
+  guint32 n_classes = 0;
+
+  for (guint64 row = 0; row < n_rows; row++)
+    {
+      const guint32 class = by_key->class_of_row[row], number = grouping->class_of_row[row] + 1;
+
+      ck_assert (class < by_key->n_classes);
+      ck_assert (numbers[class] == 0 || numbers[class] == number);
+      n_classes += numbers[class] == 0;
+      numbers[class] = number;
+    }
+  ck_assert_uint_eq (n_classes, grouping->n_classes);
+  for (guint32 class = 0; class < by_key->n_classes; class ++)
+    assert_equal (by_key->sizes[class],
+                  numbers[class] > 0 ? grouping->sizes[numbers[class] - 1] : 0);
+}
+
+/* What a grouping by key left over does not matter. */
 static void
 run_and_check (DeidGrouping *grouping, const Table *table)
 {
+  DeidGrouping by_key = { 0 };
   GError *error = NULL;
 
+  ck_assert (
+      deid_grouping_run_by_key (grouping, &table->rows, table->recoding_list, &never, &error));
+  assert_no_error (error);
   ck_assert (deid_grouping_run (grouping, &table->rows, table->recoding_list, &never, &error));
   assert_no_error (error);
   check_grouping (grouping, table);
+  ck_assert (
+      deid_grouping_run_by_key (&by_key, &table->rows, table->recoding_list, &never, &error));
+  assert_no_error (error);
+  check_classes_by_key (&by_key, grouping, table->rows.n);
+  deid_grouping_clear (&by_key);
 }
 
 /* One grouping for all tables, as a search has one for all policies: nothing may be left over. */
@@ -385,6 +417,9 @@ START_TEST (test_stop)
   check_grouping (&grouping, &table);
   g_cancellable_cancel (cancellable);
   ck_assert (!deid_grouping_run (&grouping, &table.rows, table.recoding_list, &cancelled, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+  ck_assert (
+      !deid_grouping_run_by_key (&grouping, &table.rows, table.recoding_list, &cancelled, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
   ck_assert (!deid_grouping_run (&grouping, &table.rows, table.recoding_list, &late, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED, NULL);

@@ -7,6 +7,7 @@
 
 #define BLOCK           2048
 #define MIN_DENSE_SPACE 65536
+#define SIZES_A_ROW     2  /* that are cheaper to go through than to number the keys of rows */
 #define N_AHEAD         16 /* keys that are fetched from memory before they are added */
 
 void
@@ -19,40 +20,47 @@ deid_grouping_clear (DeidGrouping *grouping)
   *grouping = (DeidGrouping){ 0 };
 }
 
-/* Appends the labels of one attribute, as the next digit, to the keys of rows [start, start + n).
- */
+#define EXTEND_BY(Code)                                                                            \
+  {                                                                                                \
+    const Code *data = (const Code *) codes->data + start;                                         \
+                                                                                                   \
+    for (guint i = 0; i < n; i++)                                                                  \
+      keys[i] = keys[i] * radix + labels[data[i]];                                                 \
+  }
+
+/* Defines a function that appends the labels of one attribute, as the next digit, to the keys of
+ * rows [start, start + n). */
+#define DEFINE_EXTEND(name, Key)                                                                   \
+  static void name (Key *restrict keys, const DeidCodes *codes, const DeidRecoding *recoding,      \
+                    guint64 start, guint n)                                                        \
+  {                                                                                                \
+    const guint32 *labels = recoding->labels;                                                      \
+    const Key radix = recoding->n_labels;                                                          \
+                                                                                                   \
+    if (codes->width == 1)                                                                         \
+      EXTEND_BY (guint8)                                                                           \
+    else if (codes->width == 2)                                                                    \
+      EXTEND_BY (guint16)                                                                          \
+    else                                                                                           \
+      EXTEND_BY (guint32)                                                                          \
+  }
+
+DEFINE_EXTEND (extend_small_keys, guint32)
+DEFINE_EXTEND (extend_keys, guint64)
+
+/* Replaces classes so far by keys that refine them and need no more than 32 bits. */
 static void
-extend_keys (guint64 *keys, const DeidCodes *codes, const DeidRecoding *recoding, guint64 start,
-             guint n)
+refine_to_keys (guint32 *classes, const DeidRows *rows, const DeidRecoding *const *recodings,
+                guint first, guint end, guint64 start, guint n)
 {
-  const guint32 *labels = recoding->labels;
-  const guint64 radix = recoding->n_labels;
-
-  if (codes->width == 1)
-    {
-      const guint8 *data = (const guint8 *) codes->data + start;
-
-      for (guint i = 0; i < n; i++)
-        keys[i] = keys[i] * radix + labels[data[i]];
-    }
-  else if (codes->width == 2)
-    {
-      const guint16 *data = (const guint16 *) codes->data + start;
-
-      for (guint i = 0; i < n; i++)
-        keys[i] = keys[i] * radix + labels[data[i]];
-    }
-  else
-    {
-      const guint32 *data = (const guint32 *) codes->data + start;
-
-      for (guint i = 0; i < n; i++)
-        keys[i] = keys[i] * radix + labels[data[i]];
-    }
+  for (guint a = first; a < end; a++)
+    if (recodings[a]->n_labels > 1)
+      extend_small_keys (classes, rows->codes[a], recodings[a], start, n);
 }
 
+/* Replaces keys by the numbers of their classes. */
 static void
-number_keys_densely (DeidGrouping *grouping, const guint64 *keys, guint32 *classes, guint n)
+number_keys_densely (DeidGrouping *grouping, guint32 *keys, guint n)
 {
   guint32 *dense = grouping->dense;
   guint32 n_classes = grouping->n_classes;
@@ -63,7 +71,7 @@ number_keys_densely (DeidGrouping *grouping, const guint64 *keys, guint32 *class
 
       if (number == 0)
         number = dense[keys[i]] = ++n_classes;
-      classes[i] = number - 1;
+      keys[i] = number - 1;
     }
   grouping->n_classes = n_classes;
 }
@@ -86,6 +94,32 @@ number_keys_by_hash (DeidGrouping *grouping, const guint64 *keys, guint32 *class
   return TRUE;
 }
 
+/* Replaces classes so far by those of keys that may need 64 bits. */
+static gboolean
+refine_by_hash (DeidGrouping *grouping, guint32 *classes, const DeidRows *rows,
+                const DeidRecoding *const *recodings, guint first, guint end, guint64 start,
+                guint n, GError **error)
+{
+  guint64 keys[BLOCK];
+
+  for (guint i = 0; i < n; i++)
+    keys[i] = classes[i];
+  for (guint a = first; a < end; a++)
+    if (recodings[a]->n_labels > 1)
+      extend_keys (keys, rows->codes[a], recodings[a], start, n);
+  return number_keys_by_hash (grouping, keys, classes, n, error);
+}
+
+static gboolean
+start_dense (DeidGrouping *grouping, guint64 space, GError **error)
+{
+  if (!deid_grow ((gpointer *) &grouping->dense, &grouping->dense_capacity, space,
+                  sizeof *grouping->dense, error))
+    return FALSE;
+  memset (grouping->dense, 0, space * sizeof *grouping->dense);
+  return TRUE;
+}
+
 /* Refines the classes by attributes [first, end), whose labels and the classes so far make at most
  * @space keys. */
 static gboolean
@@ -95,44 +129,46 @@ refine (DeidGrouping *grouping, const DeidRows *rows, const DeidRecoding *const 
   const gboolean is_refinement = grouping->n_classes > 1;
   const gboolean is_dense = space <= MAX (MIN_DENSE_SPACE, rows->n);
 
-  if (is_dense)
-    {
-      if (!deid_grow ((gpointer *) &grouping->dense, &grouping->dense_capacity, space,
-                      sizeof *grouping->dense, error))
-        return FALSE;
-      memset (grouping->dense, 0, space * sizeof *grouping->dense);
-    }
-  else
+  if (is_dense && !start_dense (grouping, space, error))
+    return FALSE;
+  if (!is_dense)
     deid_frequency_table_reset (&grouping->table);
   grouping->n_classes = 0;
   for (guint64 start = 0; start < rows->n; start += BLOCK)
     {
       const guint n = (guint) MIN (BLOCK, rows->n - start);
       guint32 *classes = grouping->class_of_row + start;
-      guint64 keys[BLOCK];
 
       if (!deid_stop_check_row (stop, start, error))
         return FALSE;
-      for (guint i = 0; i < n; i++)
-        keys[i] = is_refinement ? classes[i] : 0;
-      for (guint a = first; a < end; a++)
-        if (recodings[a]->n_labels > 1)
-          extend_keys (keys, rows->codes[a], recodings[a], start, n);
+      if (!is_refinement)
+        memset (classes, 0, n * sizeof *classes);
       if (is_dense)
-        number_keys_densely (grouping, keys, classes, n);
-      else if (!number_keys_by_hash (grouping, keys, classes, n, error))
+        {
+          refine_to_keys (classes, rows, recodings, first, end, start, n);
+          number_keys_densely (grouping, classes, n);
+        }
+      else if (!refine_by_hash (grouping, classes, rows, recodings, first, end, start, n, error))
         return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-sum_sizes (DeidGrouping *grouping, const DeidRows *rows, const DeidStop *stop, GError **error)
+start_sizes (DeidGrouping *grouping, GError **error)
 {
   if (!deid_grow ((gpointer *) &grouping->sizes, &grouping->sizes_capacity, grouping->n_classes,
                   sizeof *grouping->sizes, error))
     return FALSE;
   memset (grouping->sizes, 0, grouping->n_classes * sizeof *grouping->sizes);
+  return TRUE;
+}
+
+static gboolean
+sum_sizes (DeidGrouping *grouping, const DeidRows *rows, const DeidStop *stop, GError **error)
+{
+  if (!start_sizes (grouping, error))
+    return FALSE;
   for (guint64 row = 0; row < rows->n; row++)
     {
       if (!deid_stop_check_row (stop, row, error))
@@ -142,14 +178,20 @@ sum_sizes (DeidGrouping *grouping, const DeidRows *rows, const DeidStop *stop, G
   return TRUE;
 }
 
+static gboolean
+start_classes (DeidGrouping *grouping, const DeidRows *rows, GError **error)
+{
+  return deid_grow ((gpointer *) &grouping->class_of_row, &grouping->class_of_row_capacity, rows->n,
+                    sizeof *grouping->class_of_row, error);
+}
+
 gboolean
 deid_grouping_run (DeidGrouping *grouping, const DeidRows *rows,
                    const DeidRecoding *const *recodings, const DeidStop *stop, GError **error)
 {
   guint first = 0;
 
-  if (!deid_grow ((gpointer *) &grouping->class_of_row, &grouping->class_of_row_capacity, rows->n,
-                  sizeof *grouping->class_of_row, error))
+  if (!start_classes (grouping, rows, error))
     return FALSE;
   grouping->n_classes = 1;
   do
@@ -168,4 +210,50 @@ deid_grouping_run (DeidGrouping *grouping, const DeidRows *rows,
     }
   while (first < rows->n_attributes);
   return sum_sizes (grouping, rows, stop, error);
+}
+
+/* Returns: how many keys the labels make, or %G_MAXUINT64 if they are more than that. */
+static guint64
+count_keys (const DeidRows *rows, const DeidRecoding *const *recodings)
+{
+  guint64 n = 1;
+
+  for (guint a = 0; a < rows->n_attributes; a++)
+    if (!g_uint64_checked_mul (&n, n, recodings[a]->n_labels))
+      return G_MAXUINT64;
+  return n;
+}
+
+static void
+add_sizes (guint64 *sizes, const guint32 *classes, const guint64 *weights, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    sizes[classes[i]] += weights != NULL ? weights[i] : 1;
+}
+
+gboolean
+deid_grouping_run_by_key (DeidGrouping *grouping, const DeidRows *rows,
+                          const DeidRecoding *const *recodings, const DeidStop *stop,
+                          GError **error)
+{
+  const guint64 n_keys = count_keys (rows, recodings);
+
+  if (n_keys > MIN (G_MAXUINT32, MAX (MIN_DENSE_SPACE, SIZES_A_ROW * rows->n)))
+    return deid_grouping_run (grouping, rows, recodings, stop, error);
+  grouping->n_classes = (guint32) n_keys;
+  if (!start_classes (grouping, rows, error) || !start_sizes (grouping, error))
+    return FALSE;
+  for (guint64 start = 0; start < rows->n; start += BLOCK)
+    {
+      const guint n = (guint) MIN (BLOCK, rows->n - start);
+      const guint64 *weights = rows->weights != NULL ? rows->weights + start : NULL;
+      guint32 *classes = grouping->class_of_row + start;
+
+      if (!deid_stop_check_row (stop, start, error))
+        return FALSE;
+      memset (classes, 0, n * sizeof *classes);
+      refine_to_keys (classes, rows, recodings, 0, rows->n_attributes, start, n);
+      add_sizes (grouping->sizes, classes, weights, n);
+    }
+  return TRUE;
 }

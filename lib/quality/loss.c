@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "quality/loss.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "base/memory.h"
@@ -32,6 +33,19 @@ set_cost (DeidLossAttribute *term, DeidRational factor, guint64 n_leaves)
       term->suppressed = b * n_leaves - (2 * b - 2 * a);
       term->scale = (double) term->suppressed;
     }
+}
+
+/* Refuses a product of 1 + x, each at most 2, that could leave the range of doubles. */
+static gboolean
+check_product (const DeidLoss *loss, GError **error)
+{
+  if (loss->aggregate != DEID_AGGREGATE_GEOMETRIC_MEAN || loss->weighted
+      || loss->n_attributes < DBL_MAX_EXP)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+               "%u quasi-identifiers, expected fewer than %d for the geometric mean",
+               loss->n_attributes, DBL_MAX_EXP);
+  return FALSE;
 }
 
 /* Refuses sums that could leave 64 bits, and numerators that could leave 127. */
@@ -125,7 +139,7 @@ deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice
       term->first_level = loss->n_levels;
       loss->n_levels += term->n_levels;
     }
-  return TRUE;
+  return check_product (loss, error);
 }
 
 void

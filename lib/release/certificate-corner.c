@@ -5,6 +5,30 @@
 
 #include "base/memory.h"
 
+/* Judges a class of which the models ask for nothing but its size. */
+static gboolean
+judge_size (const DeidInstance *instance, guint64 size, guint8 *verdict, GError **error)
+{
+  const DeidClass judged = { .n_records = size, .n_persons = size };
+  DeidClassVerdict worst;
+
+  if (!deid_instance_judge (instance, 0, instance->n_models, &judged, &worst, error))
+    return FALSE;
+  *verdict = (guint8) worst;
+  return TRUE;
+}
+
+static gboolean
+judge_small_sizes (DeidCorner *corner, GError **error)
+{
+  const guint64 end = MIN (DEID_N_SMALL_SIZES, corner->instance->n_records + 1);
+
+  for (guint64 size = 1; size < end; size++)
+    if (!judge_size (corner->instance, size, &corner->verdict_of_size[size], error))
+      return FALSE;
+  return TRUE;
+}
+
 gboolean
 deid_corner_init (DeidCorner *corner, const DeidInstance *instance, const DeidPackedRows *packed,
                   GError **error)
@@ -16,8 +40,8 @@ deid_corner_init (DeidCorner *corner, const DeidInstance *instance, const DeidPa
                           .sums = g_new (DeidLossSums, instance->loss.n_attributes) };
   corner->rows = deid_alloc (instance->rows.n, sizeof *corner->rows, error);
   return corner->rows != NULL && deid_packed_labels_init (&corner->labels, packed, error)
-         && (!instance->needs_reader
-             || deid_instance_init_reader (instance, &corner->reader, error));
+         && (instance->needs_reader ? deid_instance_init_reader (instance, &corner->reader, error)
+                                    : judge_small_sizes (corner, error));
 }
 
 void
@@ -35,21 +59,64 @@ deid_corner_clear (DeidCorner *corner)
 }
 
 static gboolean
-judge_class (DeidCorner *corner, guint32 number, GError **error)
+judge_by_size (DeidCorner *corner, GError **error)
+{
+  const guint64 *sizes = corner->grouping.sizes;
+  const guint8 *verdict_of_size = corner->verdict_of_size;
+  guint8 *verdicts = corner->class_verdicts;
+  const guint32 n = corner->grouping.n_classes;
+
+  for (guint32 number = 0; number < n; number++)
+    if (sizes[number] < DEID_N_SMALL_SIZES)
+      verdicts[number] = verdict_of_size[sizes[number]];
+    else if (!judge_size (corner->instance, sizes[number], &verdicts[number], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_and_judge (DeidCorner *corner, guint32 number, GError **error)
 {
   const DeidInstance *instance = corner->instance;
-  const guint64 size = corner->grouping.sizes[number];
-  DeidClass judged = { .n_records = size, .n_persons = size };
-  DeidClassVerdict verdict;
+  DeidClassVerdict verdict = DEID_CLASS_PASSES;
+  DeidClass judged;
 
-  if (instance->needs_reader)
-    deid_class_reader_read (&corner->reader, &corner->grouping, number, &judged);
-  if (!deid_instance_judge (instance, 0, instance->n_models, &judged, &verdict, error))
-    return FALSE;
+  if (corner->grouping.sizes[number] > 0)
+    {
+      deid_class_reader_read (&corner->reader, &corner->grouping, number, &judged);
+      if (!deid_instance_judge (instance, 0, instance->n_models, &judged, &verdict, error))
+        return FALSE;
+    }
   corner->class_verdicts[number] = (guint8) verdict;
-  corner->verdict.n_suppressed += verdict != DEID_CLASS_PASSES ? size : 0;
-  corner->verdict.n_necessary += verdict == DEID_CLASS_FAILS_NECESSARY ? size : 0;
   return TRUE;
+}
+
+static gboolean
+judge_by_reading (DeidCorner *corner, const DeidStop *stop, GError **error)
+{
+  if (!deid_class_reader_start (&corner->reader, &corner->grouping, stop, error))
+    return FALSE;
+  for (guint32 number = 0; number < corner->grouping.n_classes; number++)
+    if (!deid_stop_check_row (stop, number, error) || !read_and_judge (corner, number, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Counts without branches, since classes fail in no order. */
+static void
+count_failing (DeidCorner *corner)
+{
+  const guint64 *sizes = corner->grouping.sizes;
+  const guint8 *verdicts = corner->class_verdicts;
+  const guint32 n = corner->grouping.n_classes;
+  guint64 n_suppressed = 0, n_necessary = 0;
+
+  for (guint32 number = 0; number < n; number++)
+    {
+      n_suppressed += sizes[number] * (verdicts[number] != DEID_CLASS_PASSES);
+      n_necessary += sizes[number] * (verdicts[number] == DEID_CLASS_FAILS_NECESSARY);
+    }
+  corner->verdict = (DeidVerdict){ .n_suppressed = n_suppressed, .n_necessary = n_necessary };
 }
 
 static gboolean
@@ -60,13 +127,10 @@ judge_classes (DeidCorner *corner, const DeidStop *stop, GError **error)
 
   if (!deid_grow ((gpointer *) &corner->class_verdicts, &corner->class_verdicts_capacity,
                   corner->grouping.n_classes, 1, error)
-      || (instance->needs_reader
-          && !deid_class_reader_start (&corner->reader, &corner->grouping, stop, error)))
+      || !(instance->needs_reader ? judge_by_reading (corner, stop, error)
+                                  : judge_by_size (corner, error)))
     return FALSE;
-  *verdict = (DeidVerdict){ 0 };
-  for (guint32 number = 0; number < corner->grouping.n_classes; number++)
-    if (!deid_stop_check_row (stop, number, error) || !judge_class (corner, number, error))
-      return FALSE;
+  count_failing (corner);
   verdict->is_solution
       = verdict->n_suppressed <= instance->limit && verdict->n_suppressed < instance->n_records;
   return TRUE;
@@ -90,8 +154,8 @@ deid_corner_evaluate (DeidCorner *corner, const DeidLevel *levels, const DeidSto
   corner->is_evaluated = corner->is_summed = FALSE;
   memcpy (corner->levels, levels, corner->instance->lattice->n_dimensions * sizeof *levels);
   deid_packed_labels_set (&corner->labels, corner->packed, levels);
-  corner->is_evaluated = deid_grouping_run (&corner->grouping, &corner->packed->rows,
-                                            corner->labels.pointers, stop, error)
+  corner->is_evaluated = deid_grouping_run_by_key (&corner->grouping, &corner->packed->rows,
+                                                   corner->labels.pointers, stop, error)
                          && judge_classes (corner, stop, error);
   return corner->is_evaluated;
 }

@@ -4,6 +4,8 @@
 #include "release/packed-rows.h"
 #include "search/checker.h"
 
+#define DEID_N_SMALL_SIZES 256
+
 /* A policy y that is evaluated by grouping the whole table anew: the upper corner of boxes, whose
  * bounds follow from S°(y), the records that fail the superset-closed part of the models at y. The
  * verifier of certificates has it instead of the search's checker and refiner. */
@@ -14,6 +16,7 @@ typedef struct
   DeidPackedLabels labels;
   DeidGrouping grouping;
   DeidClassReader reader;
+  guint8 verdict_of_size[DEID_N_SMALL_SIZES]; /* of a class, used if there is no reader */
   guint8 *class_verdicts;
   guint64 class_verdicts_capacity;
   guint32 *rows; /* room for all */

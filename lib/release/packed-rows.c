@@ -1,98 +1,178 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "release/packed-rows.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 
-#define MAX_CODES 4096
+#define MIN_ROWS_A_CODE 16 /* of several attributes */
+
+/* The column that is being packed. */
+typedef struct
+{
+  guint32 *codes; /* of each row */
+  guint32 n_codes;
+  guint64 n_combinations; /* of its attributes' codes, those that no row has included */
+  guint32 *extended;      /* codes of each row with one more attribute */
+  DeidFrequencyTable table;
+} Packing;
 
 static guint32
-count_codes (const DeidLattice *lattice, guint attribute)
+count_codes (const DeidPackedRows *packed, guint attribute)
 {
-  return deid_lattice_get_column (lattice, attribute)->dictionary.n;
+  return deid_lattice_get_column (packed->lattice, attribute)->dictionary.n;
 }
 
-/* Returns: the number of codes of a packed column. */
-static guint64
-count_packed_codes (const DeidPackedRows *packed, guint column)
-{
-  guint64 n = 1;
-
-  for (guint a = packed->first_attributes[column]; a < packed->first_attributes[column + 1]; a++)
-    n *= count_codes (packed->lattice, a);
-  return n;
-}
-
-/* Packs as many neighbours as there are few codes, and not more of them than rows. */
 static void
-choose_columns (DeidPackedRows *packed, const DeidRows *rows)
+packing_clear (Packing *packing)
 {
-  const guint64 limit = MIN (MAX_CODES, rows->n);
-  guint64 n_codes = 0;
+  deid_frequency_table_clear (&packing->table);
+  g_free (packing->codes);
+  g_free (packing->extended);
+}
 
-  packed->first_attributes = g_new0 (guint, rows->n_attributes + 1);
-  packed->rows.n_attributes = 0;
-  for (guint a = 0; a < rows->n_attributes; a++)
+static void
+begin_column (Packing *packing, guint64 n_rows)
+{
+  memset (packing->codes, 0, n_rows * sizeof *packing->codes);
+  packing->n_codes = 1;
+  packing->n_combinations = 1;
+}
+
+/* Numbers the combinations of the codes so far with those of an attribute. */
+static gboolean
+extend (Packing *packing, const DeidPackedRows *packed, const DeidRows *rows, guint a,
+        const DeidStop *stop, GError **error)
+{
+  const guint64 n_codes = count_codes (packed, a);
+  DeidFrequencyTable *table = &packing->table;
+
+  deid_frequency_table_reset (table);
+  for (guint64 row = 0; row < rows->n; row++)
     {
-      const guint32 own = count_codes (packed->lattice, a);
+      const guint64 key = packing->codes[row] * n_codes + deid_codes_get (rows->codes[a], row);
 
-      n_codes = a > 0 && n_codes * own <= limit ? n_codes * own : 0;
-      if (n_codes > 0)
-        continue;
-      n_codes = own;
-      packed->first_attributes[packed->rows.n_attributes++] = a;
+      if (!deid_stop_check_row (stop, row, error) || !deid_frequency_table_reserve (table, error))
+        return FALSE;
+      packing->extended[row] = deid_frequency_table_add (table, key);
     }
-  packed->first_attributes[packed->rows.n_attributes] = rows->n_attributes;
+  return TRUE;
+}
+
+/* Tells whether what was extended is worth a column: there are few codes, and their labels fit in
+ * 32 bits. */
+static gboolean
+is_worthwhile (const Packing *packing, const DeidPackedRows *packed, const DeidRows *rows, guint a)
+{
+  return packing->table.n <= rows->n / MIN_ROWS_A_CODE
+         && packing->n_combinations * count_codes (packed, a) <= G_MAXUINT32;
+}
+
+/* Makes the extended codes those of the column. */
+static gboolean
+add_attribute (Packing *packing, DeidPackedRows *packed, const DeidRows *rows, guint a,
+               GError **error)
+{
+  DeidPackedAttribute *attribute = &packed->attributes[a];
+  guint32 *codes = packing->extended;
+
+  *attribute = (DeidPackedAttribute){
+    .column = packed->rows.n_attributes,
+    .n_codes = packing->table.n,
+    .codes = deid_alloc (packing->table.n, sizeof *attribute->codes, error),
+  };
+  if (attribute->codes == NULL)
+    return FALSE;
+  for (guint64 row = 0; row < rows->n; row++)
+    attribute->codes[codes[row]]
+        = (DeidPackedCode){ packing->codes[row], deid_codes_get (rows->codes[a], row) };
+  packing->n_codes = attribute->n_codes;
+  packing->n_combinations *= count_codes (packed, a);
+  packing->extended = packing->codes;
+  packing->codes = codes;
+  return TRUE;
 }
 
 static gboolean
-pack_column (DeidPackedRows *packed, const DeidRows *rows, guint column, const DeidStop *stop,
-             GError **error)
+finish_column (DeidPackedRows *packed, const Packing *packing, GError **error)
 {
-  DeidCodes *codes = &packed->columns[column];
+  DeidCodes *codes = &packed->columns[packed->rows.n_attributes];
 
-  if (!deid_codes_alloc (codes, rows->n, (guint32) (count_packed_codes (packed, column) - 1),
-                         error))
+  if (!deid_codes_alloc (codes, packed->rows.n, packing->n_codes - 1, error))
     return FALSE;
-  for (guint64 row = 0; row < rows->n; row++)
-    {
-      guint32 code = 0;
-
-      if (!deid_stop_check_row (stop, row, error))
-        return FALSE;
-      for (guint a = packed->first_attributes[column]; a < packed->first_attributes[column + 1];
-           a++)
-        code = code * count_codes (packed->lattice, a) + deid_codes_get (rows->codes[a], row);
-      deid_codes_set (codes, row, code);
-    }
+  for (guint64 row = 0; row < packed->rows.n; row++)
+    deid_codes_set (codes, row, packing->codes[row]);
+  packed->rows.codes[packed->rows.n_attributes++] = codes;
   return TRUE;
+}
+
+static gboolean
+pack (Packing *packing, DeidPackedRows *packed, const DeidRows *rows, const DeidStop *stop,
+      GError **error)
+{
+  begin_column (packing, rows->n);
+  for (guint a = 0; a < rows->n_attributes; a++)
+    {
+      if (!extend (packing, packed, rows, a, stop, error))
+        return FALSE;
+      if (packing->n_combinations > 1 && !is_worthwhile (packing, packed, rows, a))
+        {
+          if (!finish_column (packed, packing, error))
+            return FALSE;
+          begin_column (packing, rows->n);
+          if (!extend (packing, packed, rows, a, stop, error))
+            return FALSE;
+        }
+      if (!add_attribute (packing, packed, rows, a, error))
+        return FALSE;
+    }
+  return finish_column (packed, packing, error);
 }
 
 gboolean
 deid_packed_rows_init (DeidPackedRows *packed, const DeidLattice *lattice, const DeidRows *rows,
                        const DeidStop *stop, GError **error)
 {
+  Packing packing = { 0 };
+  gboolean success;
+
   *packed = (DeidPackedRows){ .lattice = lattice,
                               .rows = *rows,
-                              .columns = g_new0 (DeidCodes, rows->n_attributes) };
-  packed->rows.codes = g_new (const DeidCodes *, rows->n_attributes);
-  choose_columns (packed, rows);
-  for (guint c = 0; c < packed->rows.n_attributes; c++)
-    {
-      packed->rows.codes[c] = &packed->columns[c];
-      if (!pack_column (packed, rows, c, stop, error))
-        return FALSE;
-    }
-  return TRUE;
+                              .columns = g_new0 (DeidCodes, rows->n_attributes + 1),
+                              .attributes = g_new0 (DeidPackedAttribute, rows->n_attributes) };
+  packed->rows.codes = g_new (const DeidCodes *, rows->n_attributes + 1);
+  packed->rows.n_attributes = 0;
+  packing.codes = deid_alloc (rows->n, sizeof *packing.codes, error);
+  success = packing.codes != NULL
+            && (packing.extended = deid_alloc (rows->n, sizeof *packing.extended, error)) != NULL
+            && pack (&packing, packed, rows, stop, error);
+  packing_clear (&packing);
+  return success;
 }
 
 void
 deid_packed_rows_clear (DeidPackedRows *packed)
 {
+  if (packed->lattice == NULL)
+    return;
   for (guint c = 0; c < packed->rows.n_attributes; c++)
     deid_codes_clear (&packed->columns[c]);
+  for (guint a = 0; a < packed->lattice->n_attributes; a++)
+    g_free (packed->attributes[a].codes);
   g_free (packed->columns);
   g_free (packed->rows.codes);
-  g_free (packed->first_attributes);
+  g_free (packed->attributes);
+}
+
+static guint32
+count_packed_codes (const DeidPackedRows *packed, guint column)
+{
+  guint32 n = 1;
+
+  for (guint a = 0; a < packed->lattice->n_attributes; a++)
+    if (packed->attributes[a].column == column)
+      n = packed->attributes[a].n_codes;
+  return n;
 }
 
 gboolean
@@ -124,17 +204,18 @@ deid_packed_labels_clear (DeidPackedLabels *labels, const DeidPackedRows *packed
   g_free (labels->pointers);
 }
 
-/* Appends an attribute's label to those of @n codes, from the last on, since they move up. */
+/* Appends an attribute's label to those before it, from the last on, since codes grow. */
 static void
-append_label (guint32 *labels, guint64 n, const DeidRecoding *recoding, guint32 n_codes)
+append_label (DeidRecoding *labels, const DeidPackedAttribute *attribute, const DeidRecoding *own)
 {
-  for (guint64 i = n; i-- > 0;)
+  for (guint32 i = attribute->n_codes; i-- > 0;)
     {
-      const guint32 before = labels[i] * recoding->n_labels;
+      const DeidPackedCode *packed = &attribute->codes[i];
 
-      for (guint32 code = 0; code < n_codes; code++)
-        labels[i * n_codes + code] = before + recoding->labels[code];
+      labels->labels[i]
+          = labels->labels[packed->prefix] * own->n_labels + own->labels[packed->code];
     }
+  labels->n_labels *= own->n_labels;
 }
 
 void
@@ -145,19 +226,14 @@ deid_packed_labels_set (DeidPackedLabels *labels, const DeidPackedRows *packed,
 
   for (guint c = 0; c < packed->rows.n_attributes; c++)
     {
-      DeidRecoding *recoding = &labels->recodings[c];
-      guint64 n = 1;
+      labels->recodings[c].labels[0] = 0;
+      labels->recodings[c].n_labels = 1;
+    }
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    {
+      const DeidPackedAttribute *attribute = &packed->attributes[a];
 
-      recoding->labels[0] = 0;
-      recoding->n_labels = 1;
-      for (guint a = packed->first_attributes[c]; a < packed->first_attributes[c + 1]; a++)
-        {
-          const DeidRecoding *own = deid_attribute_get_recoding (&lattice->attributes[a], levels);
-          const guint32 n_codes = count_codes (lattice, a);
-
-          append_label (recoding->labels, n, own, n_codes);
-          recoding->n_labels *= own->n_labels;
-          n *= n_codes;
-        }
+      append_label (&labels->recodings[attribute->column], attribute,
+                    deid_attribute_get_recoding (&lattice->attributes[a], levels));
     }
 }

@@ -4,14 +4,31 @@
 #include "classes/grouping.h"
 #include "lattice/lattice-private.h"
 
-/* The rows of a table, with neighbouring small columns packed into one: its codes are mixed-radix
- * numbers of theirs. So a label of several columns at once takes one look-up. */
+/* A code of a packed column up to some attribute: that of the attributes before it in the column,
+ * which is no greater, and that of the attribute itself. */
+typedef struct
+{
+  guint32 prefix;
+  guint32 code;
+} DeidPackedCode;
+
+/* What an attribute adds to the packed column that it is in. */
+typedef struct
+{
+  guint column;
+  guint32 n_codes; /* combinations that rows have, with the attributes before it in the column */
+  DeidPackedCode *codes;
+} DeidPackedAttribute;
+
+/* The rows of a table, with neighbouring columns packed into one while few combinations of their
+ * codes occur: its codes are these combinations, numbered in the order of their first row. So a
+ * label of several columns at once takes one look-up. */
 typedef struct
 {
   const DeidLattice *lattice;
-  DeidRows rows;
+  DeidRows rows; /* of packed columns */
   DeidCodes *columns;
-  guint *first_attributes; /* of each column, and behind the last one */
+  DeidPackedAttribute *attributes; /* of the lattice */
 } DeidPackedRows;
 
 /* Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and

@@ -24,13 +24,12 @@ visit_all (DeidRun *run, DeidChecker *checker)
 {
   const DeidLattice *lattice = run->instance->lattice;
   g_autofree DeidLevel *levels = g_new0 (DeidLevel, lattice->n_dimensions);
-  const double size = deid_lattice_get_size_as_double (lattice);
   DeidOpen open = run->open;
 
   do
     {
       open.n_policies--;
-      open.work = open.n_policies / size;
+      open.work = deid_run_get_share (run, open.n_policies);
       deid_run_set_open (run, &open);
       if (!deid_run_evaluate (run, checker, levels))
         return FALSE;

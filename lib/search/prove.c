@@ -30,7 +30,11 @@ check_run (DeidRun *run, const DeidStop *stop, GError **error)
       g_propagate_error (error, g_steal_pointer (&run->error));
       return FALSE;
     }
-  return !run->ended || deid_stop_check (stop, error);
+  if (!run->ended)
+    return TRUE;
+  if (deid_stop_check (stop, error)) /* a cancellable that was reset meanwhile */
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "the proof was cancelled");
+  return FALSE;
 }
 
 gboolean

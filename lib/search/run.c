@@ -160,6 +160,14 @@ deid_run_set_open (DeidRun *run, const DeidOpen *open)
   g_mutex_unlock (&run->mutex);
 }
 
+double
+deid_run_get_share (const DeidRun *run, double n_policies)
+{
+  const double size = deid_lattice_get_size_as_double (run->instance->lattice);
+
+  return n_policies < size ? n_policies / size : 1;
+}
+
 static DeidProgress *
 make_progress (DeidRun *run)
 {
@@ -175,8 +183,7 @@ make_progress (DeidRun *run)
                        : INFINITY;
   progress->lower_bound
       = MIN (progress->loss, deid_loss_from_objective (loss, run->open.lower_bound));
-  progress->share_settled
-      = 1 - run->open.n_policies / deid_lattice_get_size_as_double (run->instance->lattice);
+  progress->share_settled = 1 - deid_run_get_share (run, run->open.n_policies);
   progress->share_done = 1 - run->open.work;
   g_mutex_unlock (&run->mutex);
   return progress;

@@ -77,6 +77,10 @@ void deid_run_consider (DeidRun *run, const DeidLevel *levels, const DeidVerdict
  * Returns: whether the algorithm may go on. */
 gboolean deid_run_evaluate (DeidRun *run, DeidChecker *checker, const DeidLevel *levels);
 
+/* Returns: the share of the lattice that so many policies are, also where either number exceeds the
+ * range of doubles. */
+double deid_run_get_share (const DeidRun *run, double n_policies);
+
 /* Takes note of what is not settled yet. The lower bound never falls, the other numbers never
  * rise. */
 void deid_run_set_open (DeidRun *run, const DeidOpen *open);

@@ -99,6 +99,9 @@ test_no_solution ()
     --suppression-limit 0.1
   refuses 1 "which leaves none" --model k:5001 --suppression-limit 1
   refuses 1 "time limit" --model k:5 --time-limit 1e-9
+  refuses 2 "need a file each" --model k:5 --policy out/../out/release.csv
+  refuses 2 "need a file each" --model k:5 --certificate "$data/discharges.csv"
+  refuses 2 "seed" --model k:5 --suppression-limit 1 --certificate out/proof.jsonl --seed abc
 }
 
 test_unwritable_files ()
@@ -122,9 +125,9 @@ test_unwritable_files ()
 
 test_json ()
 {
-  succeeds --qi age,zip --model k:5 --model dl:2 --suppression-limit 0.05 --json
+  succeeds --threads 1 --qi age,zip --model k:5 --model dl:2 --suppression-limit 0.05 --json
   cp stdout report.json
-  succeeds --qi age,zip --model k:5 --model dl:2 --suppression-limit 0.05
+  succeeds --threads 1 --qi age,zip --model k:5 --model dl:2 --suppression-limit 0.05
   "$python" - report.json stdout <<'END' || complain "--json"
 import json, re, sys
 
