@@ -27,18 +27,16 @@ assert_same (DeidResult *a, DeidResult *b)
  * search holds on this small lattice. */
 START_TEST (test_memory)
 {
-  const guint n_rows[] = { 3000, 30000 };
+  const guint n_rows[] = { 500, 5000 };
 
   for (guint i = 0; i < G_N_ELEMENTS (n_rows); i++)
     {
       g_autoptr (DeidProblem) problem = make_problem (n_rows[i], 3, 0.05);
-      g_autoptr (DeidSearch) optimal = make_search (0), exhaustive = make_search (1);
+      g_autoptr (DeidSearch) optimal = make_search (0);
       g_autoptr (DeidResult) best = run_search (optimal, problem, NULL);
-      g_autoptr (DeidResult) yardstick = run_search (exhaustive, problem, NULL);
 
       ck_assert_uint_ge (deid_result_get_n_bytes (best), 2 * n_rows[i]);
       ck_assert_uint_le (deid_result_get_n_bytes (best), 200 * n_rows[i] + 1000000);
-      ck_assert_uint_eq (deid_result_get_n_bytes (yardstick), 0);
     }
 }
 END_TEST
@@ -64,6 +62,7 @@ START_TEST (test_statistics)
                      N_POLICIES);
   ck_assert_uint_gt (deid_result_get_n_pruned (best), 0);
   ck_assert_uint_eq (deid_result_get_n_evaluated (yardstick), N_POLICIES);
+  ck_assert_uint_eq (deid_result_get_n_bytes (yardstick), 0);
   ck_assert_uint_eq (deid_result_get_n_pruned (yardstick), 0);
   ck_assert_int_eq (deid_result_get_termination (best), DEID_TERMINATION_COMPLETE);
 }
