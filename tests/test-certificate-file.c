@@ -9,9 +9,11 @@
 #include <sys/stat.h>
 
 #include "certificate-case.h"
+#include "release/certificate-private.h"
 #include "search-problem.h"
+#include "search/result-private.h"
 
-#define MAX_LINE (1 << 24)
+#define MAX_NAME (1 << 16)
 
 /* A certificate whose third line may be replaced. */
 typedef struct
@@ -81,8 +83,18 @@ START_TEST (malformed_lines)
     { "{\"split\":[0]}", "line 3: expected an array of 2" },
     { "{\"split\":[0,0,0]}", "line 3: expected an array of 2" },
     { "{\"split\":[0,\"0\"]}", "line 3: expected a count" },
-    { "{\"split\":[0,0.0]}", "line 3: expected a count" },
-    { "{\"split\":[0,-1]}", "line 3: expected a count" },
+    { "{\"split\":[0,0.5]}", "line 3: expected a count" },
+    { "{\"split\":[0,0.0]}", "line 3: expected numbers without a sign" },
+    { "{\"split\":[0,0e3]}", "line 3: expected numbers without a sign" },
+    { "{\"split\":[0,-0]}", "line 3: expected numbers without a sign" },
+    { "{\"split\":[0,-1]}", "line 3: expected numbers without a sign" },
+    { "{\"split\":[-18446744073709551616,0]}", "line 3: not well-formed" },
+    { "{\"split\":[0,18446744073709551616]}", "line 3: not well-formed" },
+    { "{\"infeasible\":-18446744073709551614}", "line 3: not well-formed" },
+    { "{\"infeasible\":9223372036854775808}", "line 3: not well-formed" },
+    { "{\"\\\"-1\":1}", "line 3: expected a member split" },
+    { "{\"\x1f\":1}", "line 3: expected numbers without a sign" },
+    { "{\"\x01\":1}", "line 3: not well-formed" },
     { "{\"split\":[0,[0]]}", "line 3: expected a count" },
     { "{\"split\":[4294967296,0]}", "line 3: dimension 4294967296, level 0" },
     { "{\"split\":[0,65536]}", "line 3: dimension 0, level 65536" },
@@ -96,7 +108,8 @@ START_TEST (malformed_lines)
     { "{\"lower\":[[0,65536,0]]}", "line 3: dimension 0, level 65536" },
     { "{\"bounded\":\"0\"}", "line 3: expected a number" },
     { "{\"bounded\":null}", "line 3: expected a number" },
-    { "{\"bounded\":-1}", "line 3: a bound of -1 is stated" },
+    { "{\"bounded\":1e300}", "line 3: a bound of 1e+300 is stated" },
+    { "{\"bounded\":-1.5}", "line 3: expected numbers without a sign" },
     { "{\"infeasible\":[]}", "line 3: expected a count" },
     { "{\"no_solution\":0}", "line 3: expected a box that is a single policy" },
     { "{\"solution\":0,\"objective\":0}", "line 3: expected a box that is a single policy" },
@@ -162,25 +175,70 @@ START_TEST (something_behind_the_end)
 }
 END_TEST
 
-START_TEST (long_line)
+/* Makes a line longer by blanks. */
+static void
+pad_line (guint i, gsize length)
 {
-  g_autofree char *longest = g_strnfill (MAX_LINE, ' ');
-  g_autofree char *longer = g_strnfill (MAX_LINE + 1, ' ');
-  const char *line = fixture.lines[0];
-  g_autoptr (DeidResult) result = NULL;
-  GError *error = NULL;
+  g_autofree char *line = fixture.lines[i];
+  const gsize n_blanks = length - strlen (line);
 
-  memcpy (longest, line, strlen (line));
+  fixture.lines[i] = g_strdup_printf ("%s%*s", line, (int) n_blanks, "");
+  write_certificate (fixture.path, (const char *const *) fixture.lines, TRUE);
+}
+
+/* Lines of the greatest length and of one byte more. */
+START_TEST (long_lines)
+{
+  const char *name_end = strstr (fixture.lines[0], "\",\"rows\"");
+  const char *name = strstr (fixture.lines[0], "\"name\":\"") + strlen ("\"name\":\"");
+  const gsize without_name = strlen (fixture.lines[0]) - (gsize) (name_end - name);
+  const guint n_dimensions
+      = deid_lattice_get_n_dimensions (deid_problem_get_lattice (fixture.made.problem));
+  const gsize limits[]
+      = { without_name + MAX_NAME, 256 + 64 * n_dimensions, 256 + 64 * n_dimensions };
+
+  for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
+    {
+      g_autofree char *line = g_strdup (fixture.lines[i]);
+      g_autofree char *message
+          = g_strdup_printf ("line %u: longer than %" G_GSIZE_FORMAT " bytes", i + 1, limits[i]);
+      g_autoptr (DeidResult) result = NULL;
+      GError *error = NULL;
+
+      pad_line (i, limits[i]);
+      result = verify_certificate (&fixture.made, fixture.path, &error);
+      assert_no_error (error);
+      pad_line (i, limits[i] + 1);
+      refuse (fixture.path, DEID_ERROR_CERTIFICATE, message);
+      g_free (fixture.lines[i]);
+      fixture.lines[i] = g_steal_pointer (&line);
+    }
+}
+END_TEST
+
+/* Puts @to in the place of the first @from of the first line. */
+static void
+refuse_header (const char *from, const char *to, const char *message)
+{
+  g_autofree char *line = fixture.lines[0];
+  g_auto (GStrv) parts = g_strsplit (line, from, 2);
+
+  ck_assert_ptr_nonnull (parts[1]);
+  fixture.lines[0] = g_strconcat (parts[0], to, parts[1], NULL);
+  write_certificate (fixture.path, (const char *const *) fixture.lines, TRUE);
+  refuse (fixture.path, DEID_ERROR_CERTIFICATE, message);
   g_free (fixture.lines[0]);
-  fixture.lines[0] = longest;
-  write_certificate (fixture.path, (const char *const *) fixture.lines, TRUE);
-  result = verify_certificate (&fixture.made, fixture.path, &error);
-  assert_no_error (error);
-  ck_assert_ptr_nonnull (result);
-  fixture.lines[0] = longer;
-  write_certificate (fixture.path, (const char *const *) fixture.lines, TRUE);
-  refuse (fixture.path, DEID_ERROR_CERTIFICATE, "line 1: longer than 16777216 bytes");
-  fixture.lines[0] = g_strdup ("");
+  fixture.lines[0] = g_steal_pointer (&line);
+}
+
+START_TEST (spellings_of_the_header)
+{
+  refuse_header ("\"version\":1", "\"version\":1.0", "line 1: expected numbers without a sign");
+  refuse_header ("\"version\":1", "\"version\":1e0", "line 1: expected numbers without a sign");
+  refuse_header ("\"version\":1", "\"version\":-18446744073709551615", "line 1: not well-formed");
+  refuse_header ("\"name\":\"", "\"name\":\"\x01", "line 1: not well-formed");
+  refuse_header ("\"name\":\"", "\"name\":\"\t", "line 1: not well-formed");
+  refuse_header ("\"name\":\"", "\"name\":\"\x1f", "line 1: expected numbers without a sign");
 }
 END_TEST
 
@@ -249,6 +307,68 @@ START_TEST (unproven_results)
   ck_assert (!deid_result_write_certificate (result, path, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "not proven optimal", NULL);
   ck_assert (!g_file_test (path, G_FILE_TEST_EXISTS));
+}
+END_TEST
+
+static gboolean
+prove_nothing (const DeidInstance *instance, const DeidLevel *optimum, const DeidVerdict *verdict,
+               const DeidProofFuncs *funcs, gpointer data, const DeidStop *stop, GError **error)
+{
+  (void) instance, (void) optimum, (void) verdict, (void) stop;
+  return funcs->split (data, 0, 0, error);
+}
+
+/* A proof that leaves boxes unsettled. */
+START_TEST (unfinished_proof)
+{
+  const DeidStop never = { .deadline = G_MAXINT64 };
+  const char *path = get_temporary_file ("unfinished.jsonl");
+  g_autoptr (DeidProblem) problem = make_problem (300, 3, 0.05);
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  g_autoptr (DeidResult) result = run_search (search, problem, NULL);
+  GError *error = NULL;
+
+  ck_assert (!deid_certificate_write (problem, result->policy->levels, prove_nothing, path, &never,
+                                      &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "the proof breaks off", NULL);
+  ck_assert (!g_file_test (path, G_FILE_TEST_EXISTS));
+}
+END_TEST
+
+/* Names that are no UTF-8, too long, a path, or need escapes. */
+START_TEST (table_names)
+{
+  g_autofree char *long_name = g_strnfill (100000, '"');
+  const char *const names[] = { "/secret/t\377x.csv", "secret/\x1f\x01\"\\\x7f", long_name, "" };
+  static const char *const values[] = { "a", "a" };
+  const char *path = get_temporary_file ("named.jsonl");
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (DeidDataset) dataset = deid_dataset_new (names[i]);
+      g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
+      g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (2, NULL);
+      g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+      g_autoptr (DeidLattice) lattice = NULL;
+      g_autoptr (DeidProblem) problem = NULL;
+      g_autoptr (DeidResult) result = NULL, verified = NULL;
+      g_auto (GStrv) lines = NULL;
+      GError *error = NULL;
+
+      ck_assert (deid_dataset_add_string_column (dataset, "\x1f", values, 2, NULL));
+      lattice = deid_lattice_new (dataset);
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, "\x1f", hierarchy, NULL));
+      problem = deid_problem_new (lattice);
+      ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+      result = run_search (search, problem, NULL);
+      ck_assert (deid_result_write_certificate (result, path, NULL, &error));
+      assert_no_error (error);
+      lines = read_certificate (path);
+      ck_assert (g_utf8_validate (lines[0], -1, NULL));
+      ck_assert_ptr_null (strstr (lines[0], "secret"));
+      verified = deid_certificate_verify (path, problem, NULL, NULL, NULL, &error);
+      assert_no_error (error);
+    }
 }
 END_TEST
 
@@ -364,10 +484,13 @@ make_suite (void)
   tcase_add_test (tcase, malformed_lines);
   tcase_add_test (tcase, truncated);
   tcase_add_test (tcase, something_behind_the_end);
-  tcase_add_test (tcase, long_line);
+  tcase_add_test (tcase, long_lines);
+  tcase_add_test (tcase, spellings_of_the_header);
   tcase_add_test (tcase, files_that_are_none);
   tcase_add_test (tcase, written_files);
   tcase_add_test (tcase, unproven_results);
+  tcase_add_test (tcase, unfinished_proof);
+  tcase_add_test (tcase, table_names);
   tcase_add_test (tcase, ties);
   tcase_add_test (tcase, progress_and_cancellation);
   suite_add_tcase (suite, tcase);

@@ -11,7 +11,7 @@
 #include "certificate-case.h"
 #include "plain-proof.h"
 
-#define N_TRIALS count_trials (150)
+#define N_TRIALS count_trials (60)
 
 /* A certificate with what is done to it. */
 typedef struct
@@ -159,6 +159,18 @@ is_in_number (char c)
   return g_ascii_isdigit (c) || strchr (".-+e", c) != NULL;
 }
 
+/* A little more than geometric means, which may be results of pow(), are let differ. */
+#define GEOMETRIC_STEP 1.1e-12
+
+/* Returns: the least number above (@sign 1) or below (-1) that a certificate is refused for. */
+static double
+change_double (const Tampering *tampering, double number, int sign)
+{
+  if (tampering->made.random->aggregate != DEID_AGGREGATE_GEOMETRIC_MEAN)
+    return nextafter (number, sign * (double) INFINITY);
+  return number + sign * GEOMETRIC_STEP * (1 + number);
+}
+
 /* Changes a number by the least that can be: an integer by 1, another one to the next double. */
 static void
 change_number (Tampering *tampering, guint i, gsize start, gsize length)
@@ -175,7 +187,7 @@ change_number (Tampering *tampering, guint i, gsize start, gsize length)
                     g_ascii_strtoll (text, NULL, 10) + sign);
       else
         g_ascii_dtostr (changed, sizeof changed,
-                        nextafter (g_ascii_strtod (text, NULL), sign * (double) INFINITY));
+                        change_double (tampering, g_ascii_strtod (text, NULL), sign));
       check_replaced (tampering, i, start, length, changed, !is_integer);
     }
 }
@@ -205,6 +217,70 @@ START_TEST (numbers_changed)
     }
   ck_assert_uint_gt (tampering.n_changes, 10 * N_TRIALS);
   ck_assert_uint_lt (tampering.n_proofs, tampering.n_changes / 20);
+}
+END_TEST
+
+/* Changes the number of a member of the second line. Returns: whether the line is accepted. */
+static gboolean
+accepts_claim (Tampering *tampering, const char *member, double step)
+{
+  const char *path = get_temporary_file ("tampered.jsonl");
+  g_autofree const char **lines = copy_lines (tampering);
+  g_autofree char *line = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  char *start = strstr (tampering->lines[1], member) + strlen (member), *end;
+  const double changed = g_ascii_strtod (start, &end) * (1 + step);
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_ascii_dtostr (text, sizeof text, changed);
+  line = g_strdup_printf ("%.*s%s%s", (int) (start - tampering->lines[1]), tampering->lines[1],
+                          text, end);
+  lines[1] = line;
+  write_certificate (path, lines, TRUE);
+  result = verify_certificate (&tampering->made, path, NULL);
+  return result != NULL;
+}
+
+static gboolean
+is_weighted (const RandomProblem *random)
+{
+  gboolean weighted = FALSE;
+
+  for (guint a = 0; a < random->n_attributes; a++)
+    weighted |= random->attributes[a].weight != 1;
+  return weighted;
+}
+
+/* Only what goes through pow() may differ, and but a little. */
+START_TEST (powers)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  guint n_geometric = 0, n_weighted = 0;
+
+  for (guint trial = 0; trial < N_TRIALS; trial++)
+    {
+      Tampering tampering = { 0 };
+      const RandomProblem *random;
+
+      tampering_init (&tampering, rand);
+      random = tampering.made.random;
+      if (deid_result_get_loss (tampering.made.optimum) > 0.1
+          && deid_result_get_loss (tampering.made.optimum) < 0.9)
+        {
+          const gboolean geometric = random->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN;
+          const gboolean weighted = geometric && is_weighted (random);
+
+          ck_assert (accepts_claim (&tampering, "\"loss\":", 9e-13) == geometric);
+          ck_assert (accepts_claim (&tampering, "\"objective\":", 9e-13) == weighted);
+          ck_assert (!accepts_claim (&tampering, "\"loss\":", 2e-11));
+          ck_assert (!accepts_claim (&tampering, "\"objective\":", 1.1e-12));
+          n_geometric += geometric ? 1 : 0;
+          n_weighted += weighted ? 1 : 0;
+        }
+      tampering_clear (&tampering);
+    }
+  ck_assert_uint_gt (n_weighted, 0);
+  ck_assert_uint_gt (n_geometric, n_weighted);
 }
 END_TEST
 
@@ -284,6 +360,7 @@ make_suite (void)
   tcase_add_test (tcase, lines_removed_or_repeated);
   tcase_add_test (tcase, lines_exchanged);
   tcase_add_test (tcase, numbers_changed);
+  tcase_add_test (tcase, powers);
   tcase_add_test (tcase, texts_changed);
   tcase_add_test (tcase, end_changed);
   tcase_add_test (tcase, name_changed);

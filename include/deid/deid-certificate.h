@@ -22,28 +22,39 @@ G_BEGIN_DECLS
  *
  * It is for the custodian, not for the public: it holds counts of suppressed records.
  *
- * The file has a JSON object a line, in UTF-8, at most 16 MiB long. Dimensions are counted from 0
- * in the order of `attributes`, each of which has one; levels are counted from 0. Numbers with a
- * fraction are the shortest decimals that read back to the double.
+ * The file has a JSON object a line, in UTF-8. The first line is at most 64 KiB longer than the
+ * library writes it with an empty name of the table, without blanks and needless escapes; the
+ * others have at most 256 + 64 x dimensions bytes. Dimensions are counted from 0 in the order of
+ * `attributes`, each of which has one; levels are counted from 0. No number has a sign;
+ * whole ones are digits alone, up to 2^63 - 1 for counts and below 2^53 for other numbers. Others
+ * are written as the shortest decimals that read back to the double; any decimal that reads back to
+ * it is accepted.
  *
  * The first line says which problem it is about:
  *
  *     {"format": "libdeid certificate", "version": 1, "audience": "custodian-only",
- *      "table": {"name": …, "rows": …, "records": …, "digest": …},
+ *      "table": {"name": …, "rows": …, "records": …, "entity": …, "weight": …, "digest": …},
  *      "attributes": [{"name": …, "levels": …, "leaves": …, "weight": …, "hierarchy": …}, …],
  *      "privacy_models": ["k:5", …], "quality_model": "loss:arith", "suppression_limit": …}
  *
- * `name` of the table is only for people. `leaves` is the size of the attribute's domain, `weight`
- * its weight in the loss, the models are spelled as deid_privacy_model_to_string() and
- * deid_quality_model_to_string() have them, and the limit is the number of records that may be
- * suppressed. The digests are SHA-256 in lower-case hexadecimal digits. They are of texts, written
- * as `LENGTH:BYTES` with the length in decimal, and missing ones as `-`; counts are texts in
- * decimal. That of the table: the number of rows; then for each quasi-identifier, each sensitive
- * attribute that a model judges (in the order of the models), the entity and the weight column what
- * it is (`quasi-identifying`, `sensitive`, `entity`, `weight`), its name, and its values row by
- * row. That of a hierarchy: the numbers of levels and of leaves; then for each distinct value of
+ * `name` of the table is only for people: the last part of its path, of which only the first 60
+ * characters are kept, with bytes that are not UTF-8 replaced. `entity` and `weight` are the names
+ * of the table's columns in these roles, null if there is none. `leaves` is the size of the
+ * attribute's domain, `weight` its weight in the loss, the models are spelled as
+ * deid_privacy_model_to_string() and deid_quality_model_to_string() have them, and the limit is the
+ * number of records that may be suppressed. With an entity column, k of k-anonymity counts distinct
+ * persons; rows without a value there are one person together.
+ *
+ * The digests are SHA-256 in lower-case hexadecimal digits. They are of texts, written as
+ * `LENGTH:BYTES` with the length in decimal, and missing ones as `-`; counts are texts in decimal.
+ * That of the table: the number of rows; then for each quasi-identifier, each sensitive attribute
+ * that a model judges (once, in the order of the first model that does), the entity and the weight
+ * column what it is (`quasi-identifying`, `sensitive`, `entity`, `weight`), its name, and its
+ * values row by row. Values are as libcsv reads them: without the blanks around fields that are not
+ * quoted. That of a hierarchy: the numbers of levels and of leaves; then for each distinct value of
  * the column, in the order of first appearance, the value and, for each level, its label and the
- * number of leaves that this covers.
+ * number of leaves that this covers. #DeidMissingPolicy says which leaf and labels missing values
+ * add.
  *
  * The second line is the claim:
  *
@@ -51,7 +62,10 @@ G_BEGIN_DECLS
  *
  * `objective` is what policies are compared by. It is the loss, but for the geometric mean: there
  * it is the product whose root is taken, prod (1 + x_i), or prod (1 + x_i)^(w_i / sum w) if some
- * weight is not 1; the loss is the root, or the product, less 1.
+ * weight is not 1; the loss is the root, or the product, less 1, and at least 0. Powers need not be
+ * rounded the same everywhere: where the product has weights, objectives and bounds may differ from
+ * those that a checker finds by 1e-12 of the latter, and for each geometric mean so may 1 + loss.
+ * All other numbers have to be equal.
  *
  * Then comes the walk. S°(y) are the records that policy y has to suppress and every specialization
  * of y too: those in classes of y that fail the superset-closed part of a model, which is
@@ -82,10 +96,13 @@ G_BEGIN_DECLS
  *                                            above level l is b, and settling; the rest remains
  *     {"infeasible": n}                      the box is infeasible: n records are in S°(hi)
  *     {"bounded": b}                         the bound of the box is b, and settling
- *     {"no_solution": n}                     the box is one policy, which suppresses n records and
- * is no solution
+ *     {"no_solution": n}                     the box is one policy, no solution, that suppresses n
+ *                                            records
  *     {"solution": n, "objective": x}        the box is one policy, a solution that suppresses n
  *                                            records, and x is settling
+ *
+ * The parts of a `lower` line are all of the box before it: whatever else the line lowers, they
+ * have that box's hi, and its lo in every dimension but d.
  *
  * The last line is there when all boxes are settled. It tells the number of lines before it, and
  * the SHA-256 of all their bytes, line ends included:
@@ -107,9 +124,10 @@ G_BEGIN_DECLS
  * all, with mode 0600.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is not proven optimal, or if a policy that ties
- * with it comes first, as may be if the policy was not found by a search; %DEID_ERROR_IO;
- * %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: that of
- * deid_search_new_optimal(), at least O(rows x columns).
+ * with it comes first, as may be if the policy was not found by a search; %DEID_ERROR_CERTIFICATE
+ * if the repeated search leaves policies unsettled, which is a fault of the library;
+ * %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. Any thread may call this.
+ * Complexity: that of deid_search_new_optimal(), at least O(rows x columns).
  *
  * Returns: whether the file was written
  *

@@ -97,11 +97,14 @@ compare_counts (guint64 stated, guint64 found, const char *what, GError **error)
 }
 
 static gboolean
-compare_numbers (double stated, double found, const char *what, GError **error)
+compare_numbers (const DeidProofCheck *check, double stated, double found, const char *what,
+                 GError **error)
 {
   char stated_text[DEID_DECIMAL_SIZE], found_text[DEID_DECIMAL_SIZE];
 
-  if (stated == found)
+  if (stated == found
+      || (deid_certificate_has_powers (&check->instance->loss)
+          && deid_certificate_nearly_equal (stated, found)))
     return TRUE;
   deid_double_to_decimal (stated, stated_text);
   deid_double_to_decimal (found, found_text);
@@ -156,7 +159,7 @@ check_bound (DeidProofCheck *check, double stated, const DeidLevel *lower, GErro
 
   return evaluate (check, &check->corner, check->walk.hi, error)
          && deid_corner_get_bound (&check->corner, lower, check->stop, &bound, error)
-         && compare_numbers (stated, bound, "a bound", error)
+         && compare_numbers (check, stated, bound, "a bound", error)
          && check_order (check, bound, lower, error);
 }
 
@@ -291,7 +294,7 @@ settle_solution (DeidProofCheck *check, JsonObject *event, GError **error)
   if (!check->corner.verdict.is_solution)
     return refuse (error, "the policy is no solution");
   return deid_corner_get_objective (&check->corner, check->stop, &objective, error)
-         && compare_numbers (stated, objective, "an objective", error)
+         && compare_numbers (check, stated, objective, "an objective", error)
          && check_order (check, objective, check->walk.hi, error)
          && deid_walk_settle (&check->walk, error);
 }

@@ -1,20 +1,28 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a certificate is about: its first two lines and the last one. */
+#include <string.h>
+
 #include <json-glib/json-glib.h>
 
 #include "base/rational.h"
 #include "release/certificate-private.h"
 #include "release/digest.h"
 
+#define EMPTY_NAME "\"name\":\"\""
+
+/* Escapes also the one control character that json-glib writes as it is. */
 static void
 append_string (GString *text, const char *string)
 {
   g_autoptr (JsonNode) node = json_node_new (JSON_NODE_VALUE);
   g_autofree char *quoted = NULL;
+  g_auto (GStrv) parts = NULL;
 
   json_node_set_string (node, string);
   quoted = json_to_string (node, FALSE);
-  g_string_append (text, quoted);
+  parts = g_strsplit (quoted, "\x1f", -1);
+  for (guint i = 0; parts[i] != NULL; i++)
+    g_string_append_printf (text, i == 0 ? "%s" : "\\u001f%s", parts[i]);
 }
 
 static void
@@ -26,20 +34,32 @@ append_number (GString *text, const char *before, double number)
   g_string_append_printf (text, "%s%s", before, decimal);
 }
 
+/* Writes the name of a column, or null if there is none. */
+static void
+append_column (GString *text, const char *before, const DeidDataset *dataset, guint column)
+{
+  g_string_append (text, before);
+  if (column == DEID_NO_COLUMN)
+    g_string_append (text, "null");
+  else
+    append_string (text, dataset->columns[column].name);
+}
+
 static gboolean
-append_table (GString *text, const DeidInstance *instance, const char *name, const DeidStop *stop,
-              GError **error)
+append_table (GString *text, const DeidInstance *instance, const DeidStop *stop, GError **error)
 {
   const DeidDataset *dataset = instance->lattice->dataset;
   g_autofree char *digest = deid_digest_table (instance, stop, error);
 
   if (digest == NULL)
     return FALSE;
-  g_string_append (text, ",\"table\":{\"name\":");
-  append_string (text, name);
-  g_string_append_printf (
-      text, ",\"rows\":%" G_GUINT64_FORMAT ",\"records\":%" G_GUINT64_FORMAT ",\"digest\":\"%s\"}",
-      dataset->n_rows, dataset->n_records, digest);
+  g_string_append_printf (text,
+                          ",\"table\":{" EMPTY_NAME ",\"rows\":%" G_GUINT64_FORMAT
+                          ",\"records\":%" G_GUINT64_FORMAT,
+                          dataset->n_rows, dataset->n_records);
+  append_column (text, ",\"entity\":", dataset, dataset->entity_column);
+  append_column (text, ",\"weight\":", dataset, dataset->weight_column);
+  g_string_append_printf (text, ",\"digest\":\"%s\"}", digest);
   return TRUE;
 }
 
@@ -76,8 +96,8 @@ append_models (GString *text, const DeidInstance *instance)
 }
 
 char *
-deid_certificate_describe_problem (const DeidInstance *instance, const char *table_name,
-                                   const DeidStop *stop, GError **error)
+deid_certificate_describe_problem (const DeidInstance *instance, const DeidStop *stop,
+                                   GError **error)
 {
   GString *text = g_string_new (NULL);
   gboolean success;
@@ -86,7 +106,7 @@ deid_certificate_describe_problem (const DeidInstance *instance, const char *tab
                           "{\"format\":\"" DEID_CERTIFICATE_FORMAT
                           "\",\"version\":%d,\"audience\":\"custodian-only\"",
                           DEID_CERTIFICATE_VERSION);
-  success = append_table (text, instance, table_name, stop, error);
+  success = append_table (text, instance, stop, error);
   g_string_append (text, ",\"attributes\":[");
   for (guint a = 0; success && a < instance->lattice->n_attributes; a++)
     success = append_attribute (text, instance, a, stop, error);
@@ -96,9 +116,21 @@ deid_certificate_describe_problem (const DeidInstance *instance, const char *tab
   return g_string_free (text, !success);
 }
 
+/* That of the table is the first name. */
+char *
+deid_certificate_add_table_name (const char *problem, const char *name)
+{
+  const char *place = strstr (problem, EMPTY_NAME) + strlen (EMPTY_NAME);
+  GString *text = g_string_new_len (problem, place - strlen ("\"\"") - problem);
+
+  append_string (text, name);
+  g_string_append (text, place);
+  return g_string_free (text, FALSE);
+}
+
 char *
 deid_certificate_describe_optimum (const DeidInstance *instance, const DeidLevel *optimum,
-                                   const DeidVerdict *verdict)
+                                   const DeidVerdict *verdict, double loss)
 {
   GString *text = g_string_new ("{\"optimum\":[");
 
@@ -106,8 +138,7 @@ deid_certificate_describe_optimum (const DeidInstance *instance, const DeidLevel
     g_string_append_printf (text, d == 0 ? "%u" : ",%u", optimum[d]);
   g_string_append_printf (text, "],\"suppressed\":%" G_GUINT64_FORMAT, verdict->n_suppressed);
   append_number (text, ",\"objective\":", verdict->objective);
-  append_number (text,
-                 ",\"loss\":", deid_loss_from_objective (&instance->loss, verdict->objective));
+  append_number (text, ",\"loss\":", loss);
   g_string_append_c (text, '}');
   return g_string_free (text, FALSE);
 }

@@ -2,13 +2,17 @@
 #include "release/certificate-lines.h"
 
 #include <errno.h>
+#include <math.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include <deid/deid.h>
 
 #include "base/memory.h"
-#include "release/certificate-private.h"
 #include "release/json-read.h"
+
+#define MAX_WHOLE      9007199254740992.0 /* 2^53: more have no fraction */
+#define UNIT_SEPARATOR '\x1f'
 
 static gboolean
 fail_io (const char *path, const char *action, GError **error)
@@ -56,11 +60,12 @@ read_text (DeidCertificateLines *lines, gboolean *at_end, GError **error)
   lines->length = 0;
   while ((c = getc (lines->stream)) != EOF && c != '\n')
     {
-      if (lines->length == DEID_CERTIFICATE_MAX_LINE)
+      if (lines->length == lines->max_length)
         {
           g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
-                       "line %" G_GUINT64_FORMAT ": longer than %d bytes", lines->line,
-                       DEID_CERTIFICATE_MAX_LINE);
+                       "line %" G_GUINT64_FORMAT ": longer than %" G_GSIZE_FORMAT
+                       " bytes, the limit for this problem",
+                       lines->line, lines->max_length);
           return FALSE;
         }
       if (!deid_grow ((gpointer *) &lines->text, &lines->text_capacity, lines->length + 2, 1,
@@ -73,6 +78,59 @@ read_text (DeidCertificateLines *lines, gboolean *at_end, GError **error)
   if (lines->length > 0)
     lines->text[lines->length] = '\0';
   return !ferror (lines->stream) || fail_io (lines->path, "read", error);
+}
+
+/* Reads a number and moves behind it. */
+static gboolean
+skip_plain_number (const char **text)
+{
+  const char *start = *text;
+  char *end;
+  const double value = g_ascii_strtod (start, &end);
+
+  *text = end;
+  return *start != '-'
+         && (strspn (start, "0123456789") == (gsize) (end - start) || value != trunc (value)
+             || value >= MAX_WHOLE);
+}
+
+/* Of the control characters, JSON as it is read leaves only this one in strings. */
+static gboolean
+is_plain (const char *p)
+{
+  gboolean quoted = FALSE;
+
+  while (*p != '\0' && *p != UNIT_SEPARATOR)
+    if (!quoted && (*p == '-' || g_ascii_isdigit (*p)))
+      {
+        if (!skip_plain_number (&p))
+          return FALSE;
+      }
+    else
+      {
+        quoted ^= *p == '"';
+        p += quoted && *p == '\\' ? 2 : 1;
+      }
+  return *p == '\0';
+}
+
+static gboolean
+check_form (const DeidCertificateLines *lines, JsonNode **root, GError **error)
+{
+  const char *expected;
+
+  if (!JSON_NODE_HOLDS_OBJECT (*root))
+    expected = "a JSON object";
+  else if (!is_plain (lines->text))
+    expected
+        = "numbers without a sign, whole ones in digits alone, and control characters that are "
+          "escaped";
+  else
+    return TRUE;
+  g_clear_pointer (root, json_node_unref);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "line %" G_GUINT64_FORMAT ": expected %s",
+               lines->line, expected);
+  return FALSE;
 }
 
 gboolean
@@ -100,10 +158,5 @@ deid_certificate_lines_next (DeidCertificateLines *lines, JsonNode **root, GErro
       g_error_free (own_error);
       return FALSE;
     }
-  if (JSON_NODE_HOLDS_OBJECT (*root))
-    return TRUE;
-  g_clear_pointer (root, json_node_unref);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
-               "line %" G_GUINT64_FORMAT ": expected a JSON object", lines->line);
-  return FALSE;
+  return check_form (lines, root, error);
 }

@@ -9,9 +9,10 @@ typedef struct
 {
   const char *path;
   FILE *stream;
-  guint64 size;   /* of the file in bytes, 0 where that is not known */
-  guint64 n_read; /* bytes */
-  guint64 line;   /* the number of the line read last */
+  gsize max_length; /* of a line in bytes, to be set before each is read */
+  guint64 size;     /* of the file in bytes, 0 where that is not known */
+  guint64 n_read;   /* bytes */
+  guint64 line;     /* the number of the line read last */
   char *text;
   guint64 text_capacity;
   gsize length;
@@ -26,7 +27,9 @@ void deid_certificate_lines_close (DeidCertificateLines *lines);
 /* Returns: the share of the file that was read, 0 where that is not known. */
 double deid_certificate_lines_get_share (const DeidCertificateLines *lines);
 
-/* Reads the next line, a JSON object; the root is NULL at the end of the file.
+/* Reads the next line, a JSON object of plain spelling: numbers have no sign, whole ones no
+ * fraction or exponent, and control characters are escaped. The root is NULL at the end of the
+ * file.
  *
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_CERTIFICATE for a line that is none or too long;
  * %DEID_ERROR_NO_MEMORY. */

@@ -1,14 +1,31 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include <math.h>
+
 #include "search/checker.h"
 #include "search/proof.h"
 
 /* Certificates, whose format deid-certificate.h describes. */
 
-#define DEID_CERTIFICATE_FORMAT   "libdeid certificate"
-#define DEID_CERTIFICATE_VERSION  1
-#define DEID_CERTIFICATE_MAX_LINE (1 << 24) /* bytes */
+#define DEID_CERTIFICATE_FORMAT  "libdeid certificate"
+#define DEID_CERTIFICATE_VERSION 1
+
+/* How far results of pow(), whose last bits are not the same everywhere, may be apart. */
+#define DEID_CERTIFICATE_TOLERANCE 1e-12
+
+static inline gboolean
+deid_certificate_nearly_equal (double stated, double found)
+{
+  return fabs (stated - found) <= DEID_CERTIFICATE_TOLERANCE * fabs (found);
+}
+
+/* Tells whether objectives and bounds are results of pow(). */
+static inline gboolean
+deid_certificate_has_powers (const DeidLoss *loss)
+{
+  return loss->weighted && loss->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN;
+}
 
 /* Tells whether no policy from @lower upwards comes before the optimum, if @objective is a lower
  * bound of theirs. */
@@ -21,13 +38,18 @@ deid_certificate_settles (const DeidLevel *optimum, double optimal_objective,
              && deid_levels_compare (lower, optimum, n_dimensions) >= 0);
 }
 
-/* Writes the first line, on the problem, and the second one, on the optimum, without line ends.
+/* Writes the first line, on the problem, with an empty name of the table, without a line end.
  *
  * Returns: (transfer full): the text; NULL with the errors of digests. */
-char *deid_certificate_describe_problem (const DeidInstance *instance, const char *table_name,
-                                         const DeidStop *stop, GError **error);
+char *deid_certificate_describe_problem (const DeidInstance *instance, const DeidStop *stop,
+                                         GError **error);
+
+/* Puts the name of the table into the first line. Returns: (transfer full): the text. */
+char *deid_certificate_add_table_name (const char *problem, const char *name);
+
+/* Writes the second line, on the optimum, without a line end. */
 char *deid_certificate_describe_optimum (const DeidInstance *instance, const DeidLevel *optimum,
-                                         const DeidVerdict *verdict);
+                                         const DeidVerdict *verdict, double loss);
 
 /* Writes the last line, without a line end. */
 char *deid_certificate_describe_end (guint64 n_lines, const GChecksum *checksum);
@@ -38,6 +60,7 @@ typedef gboolean (*DeidProver) (const DeidInstance *instance, const DeidLevel *o
                                 gpointer data, const DeidStop *stop, GError **error);
 
 /* Errors: %DEID_ERROR_INVALID_ARGUMENT if a policy comes before the optimum that ties with it,
- * %DEID_ERROR_IO, and those of instances, evaluations and the prover. */
+ * %DEID_ERROR_CERTIFICATE if the prover settles too little or too much, %DEID_ERROR_IO, and those
+ * of instances, evaluations and the prover. */
 gboolean deid_certificate_write (DeidProblem *problem, const DeidLevel *optimum, DeidProver prove,
                                  const char *path, const DeidStop *stop, GError **error);

@@ -3,6 +3,7 @@
 
 #include "base/output-file.h"
 #include "base/rational.h"
+#include "base/text.h"
 #include "release/certificate-private.h"
 #include "release/certificate-walk.h"
 #include "search/prove.h"
@@ -158,26 +159,68 @@ evaluate_optimum (Writer *writer, const DeidInstance *instance, const DeidStop *
   return success;
 }
 
+/* The path is the custodian's own affair, and may be no text. */
+static char *
+name_table (const DeidDataset *dataset)
+{
+  g_autofree char *name = g_filename_display_basename (dataset->name);
+
+  return deid_text_shorten (name);
+}
+
+/* The first line. */
+static gboolean
+write_problem (Writer *writer, const DeidInstance *instance, const DeidStop *stop, GError **error)
+{
+  g_autofree char *problem = deid_certificate_describe_problem (instance, stop, error);
+  g_autofree char *name = name_table (instance->lattice->dataset), *text = NULL;
+
+  if (problem == NULL)
+    return FALSE;
+  text = deid_certificate_add_table_name (problem, name);
+  write_line (writer, text);
+  return TRUE;
+}
+
+static void
+write_optimum (Writer *writer, const DeidInstance *instance)
+{
+  g_autofree char *text = deid_certificate_describe_optimum (
+      instance, writer->optimum, &writer->verdict,
+      deid_loss_from_objective (&instance->loss, writer->verdict.objective));
+
+  write_line (writer, text);
+}
+
+static gboolean
+write_end (Writer *writer, const DeidInstance *instance, GError **error)
+{
+  g_autofree char *text = NULL;
+
+  if (!writer->walk.is_complete)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
+                   "%s: the proof breaks off, expected that it settles all policies",
+                   instance->lattice->dataset->name);
+      return FALSE;
+    }
+  text = deid_certificate_describe_end (writer->n_lines, writer->checksum);
+  write_line (writer, text);
+  return TRUE;
+}
+
 /* Digests are of the table as it is, proofs faster where identical rows are merged. */
 static gboolean
 write_lines (Writer *writer, DeidInstance *instance, DeidProver prove, const DeidStop *stop,
              GError **error)
 {
-  g_autofree char *problem = NULL, *optimum = NULL, *end = NULL;
-
-  problem
-      = deid_certificate_describe_problem (instance, instance->lattice->dataset->name, stop, error);
-  if (problem == NULL || !deid_instance_merge_rows (instance, stop, error)
+  if (!write_problem (writer, instance, stop, error)
+      || !deid_instance_merge_rows (instance, stop, error)
       || !evaluate_optimum (writer, instance, stop, error))
     return FALSE;
-  optimum = deid_certificate_describe_optimum (instance, writer->optimum, &writer->verdict);
-  write_line (writer, problem);
-  write_line (writer, optimum);
-  if (!prove (instance, writer->optimum, &writer->verdict, &writer_funcs, writer, stop, error))
-    return FALSE;
-  end = deid_certificate_describe_end (writer->n_lines, writer->checksum);
-  write_line (writer, end);
-  return TRUE;
+  write_optimum (writer, instance);
+  return prove (instance, writer->optimum, &writer->verdict, &writer_funcs, writer, stop, error)
+         && write_end (writer, instance, error);
 }
 
 gboolean

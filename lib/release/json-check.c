@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "release/json-check.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include <deid/deid.h>
@@ -73,6 +74,15 @@ check_escape (Scanner *scanner)
          && low >= 0xDC00;
 }
 
+/* One that JSON has escaped, but that json-glib writes as it is. */
+#define UNIT_SEPARATOR '\x1f'
+
+static gboolean
+is_bare_control (char c)
+{
+  return (guchar) c < ' ' && c != UNIT_SEPARATOR;
+}
+
 static gboolean
 check_string (Scanner *scanner)
 {
@@ -80,9 +90,8 @@ check_string (Scanner *scanner)
     return FALSE;
   while (*scanner->p != '"')
     {
-      if (*scanner->p == '\0')
+      if (is_bare_control (*scanner->p))
         return FALSE;
-      scanner->line += *scanner->p == '\n';
       if (*scanner->p++ == '\\' && !check_escape (scanner))
         return FALSE;
     }
@@ -100,19 +109,41 @@ check_digits (Scanner *scanner)
   return scanner->p > start;
 }
 
+/* The parser of json-glib wraps integers around. */
 static gboolean
-check_number (Scanner *scanner)
+fits_64_bits (const char *integer)
 {
-  accept (scanner, "-");
-  if (!accept (scanner, "0") && !check_digits (scanner))
-    return FALSE;
-  if (accept (scanner, ".") && !check_digits (scanner))
-    return FALSE;
-  if (!accept (scanner, "e") && !accept (scanner, "E"))
-    return TRUE;
+  errno = 0;
+  g_ascii_strtoll (integer, NULL, 10);
+  return errno == 0;
+}
+
+static gboolean
+check_exponent (Scanner *scanner)
+{
   if (!accept (scanner, "+"))
     accept (scanner, "-");
   return check_digits (scanner);
+}
+
+static gboolean
+check_number (Scanner *scanner)
+{
+  const char *start = scanner->p;
+  gboolean is_integer = TRUE;
+
+  accept (scanner, "-");
+  if (!accept (scanner, "0") && !check_digits (scanner))
+    return FALSE;
+  if (accept (scanner, "."))
+    {
+      is_integer = FALSE;
+      if (!check_digits (scanner))
+        return FALSE;
+    }
+  if (accept (scanner, "e") || accept (scanner, "E"))
+    return check_exponent (scanner);
+  return !is_integer || fits_64_bits (start);
 }
 
 /* The elements of an array, or the members of an object, up to @end. */
@@ -182,7 +213,8 @@ deid_json_check (const char *text, gsize length, guint64 first_line, GError **er
   if (check_value (&scanner, 0) && *scanner.p == '\0')
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "line %" G_GUINT64_FORMAT ": not well-formed, or nested too deeply, expected JSON",
+               "line %" G_GUINT64_FORMAT
+               ": not well-formed, nested too deeply, or an integer beyond 64 bits, expected JSON",
                scanner.line);
   return FALSE;
 }

@@ -3,10 +3,11 @@
 
 #include <glib.h>
 
-/* Checks that a text is JSON as RFC 8259 has it, nested at most eight deep; only control characters
- * may stand in strings as they are, since json-glib writes some of them so. The parser of json-glib
- * also reads comments, octal numbers and what follows the end, recurses without limit, and leaks
- * what it has read when it meets an error; so it is given nothing that has one.
+/* Checks that a text is JSON as RFC 8259 has it, nested at most eight deep, with integers from
+ * -2^63 to 2^63 - 1; only U+001F may stand in strings as it is, since json-glib writes it so. The
+ * parser of json-glib also reads comments, octal numbers and what follows the end, takes integers
+ * modulo 2^64, recurses without limit, and leaks what it has read when it meets an error; so it is
+ * given nothing that has one.
  *
  * Errors: %DEID_ERROR_PARSE with the line, the text's first being @first_line. Complexity:
  * O(length). */
