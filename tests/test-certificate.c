@@ -79,12 +79,12 @@ START_TEST (written_by_another_prover)
       check_verified (&made, path);
       certificate_case_clear (&made);
     }
-  ck_assert_uint_gt (plain_prover_counts.splits, N_TRIALS / 4);
+  ck_assert_uint_gt (plain_prover_counts.splits, N_TRIALS / 8);
   ck_assert_uint_gt (plain_prover_counts.cuts, N_TRIALS / 8);
   ck_assert_uint_gt (plain_prover_counts.lowers, N_TRIALS / 8);
   ck_assert_uint_gt (plain_prover_counts.infeasible, N_TRIALS / 8);
-  ck_assert_uint_gt (plain_prover_counts.bounded, N_TRIALS / 4);
-  ck_assert_uint_gt (plain_prover_counts.policies, N_TRIALS / 4);
+  ck_assert_uint_gt (plain_prover_counts.bounded, N_TRIALS / 8);
+  ck_assert_uint_gt (plain_prover_counts.policies, N_TRIALS / 8);
 }
 END_TEST
 

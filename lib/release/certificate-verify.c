@@ -190,6 +190,16 @@ check_optimum (Verification *verification, GError **error)
   return compare_optimum (verification, root, error);
 }
 
+/* A lattice may have more policies than doubles count. */
+static double
+get_share_settled (const Verification *verification)
+{
+  const DeidWalk *walk = &verification->proof.walk;
+  const double size = deid_lattice_get_size_as_double (verification->instance.lattice);
+
+  return walk->n_settled < size ? walk->n_settled / size : walk->is_complete;
+}
+
 static void
 report (Verification *verification, gboolean in_any_case)
 {
@@ -207,9 +217,7 @@ report (Verification *verification, gboolean in_any_case)
   progress->seconds = (double) (now - verification->start) / MICROSECONDS;
   progress->loss = deid_loss_from_objective (loss, verification->verdict.objective);
   progress->lower_bound = MIN (progress->loss, verification->lower_bound);
-  progress->share_settled
-      = MIN (1, verification->proof.walk.n_settled
-                    / deid_lattice_get_size_as_double (verification->instance.lattice));
+  progress->share_settled = get_share_settled (verification);
   progress->share_done = deid_certificate_lines_get_share (&verification->lines);
   verification->func (progress, verification->user_data);
   deid_progress_unref (progress);
