@@ -233,6 +233,16 @@ random_problem_get_levels (const RandomProblem *problem, guint rank, guint *leve
   G_STMT_END
 
 void
+random_problem_add_models (RandomProblem *problem, GRand *rand, guint end)
+{
+  problem->n_models = (guint) g_rand_int_range (rand, 1, MAX_MODELS + 1);
+  for (guint i = 0; i < problem->n_models; i++)
+    problem->models[i] = (RandomModel){ (RandomModelKind) g_rand_int_range (rand, 0, 3),
+                                        g_rand_int (rand) % N_SENSITIVE,
+                                        (guint64) g_rand_int_range (rand, 1, (gint32) end), 1 };
+}
+
+void
 random_problem_swap_rows (RandomProblem *problem, guint i, guint j)
 {
   for (guint a = 0; a < problem->n_attributes; a++)

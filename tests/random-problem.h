@@ -74,6 +74,9 @@ void random_problem_free (RandomProblem *problem);
 guint random_problem_get_n_policies (const RandomProblem *problem);
 void random_problem_get_levels (const RandomProblem *problem, guint rank, guint *levels);
 
+/* Gives a problem one or more models whose parameters are below @end. */
+void random_problem_add_models (RandomProblem *problem, GRand *rand, guint end);
+
 /* Exchanges two rows. */
 void random_problem_swap_rows (RandomProblem *problem, guint i, guint j);
 

@@ -196,10 +196,8 @@ sample_build_lattice (const Sample *sample, DeidDataset *dataset)
 }
 
 DeidProblem *
-sample_build_problem (const Sample *sample, SampleColumns columns, const char *models, double limit)
+sample_state_problem (DeidLattice *lattice, const char *models, const char *sensitive, double limit)
 {
-  g_autoptr (DeidDataset) dataset = sample_build_dataset (sample, columns);
-  g_autoptr (DeidLattice) lattice = sample_build_lattice (sample, dataset);
   DeidProblem *problem = deid_problem_new (lattice);
   g_auto (GStrv) texts = g_strsplit (models, ";", -1);
   GError *error = NULL;
@@ -207,7 +205,7 @@ sample_build_problem (const Sample *sample, SampleColumns columns, const char *m
   for (guint i = 0; texts[i] != NULL; i++)
     {
       g_autoptr (DeidPrivacyModel) model
-          = deid_privacy_model_new_from_string (texts[i], "diagnosis", &error);
+          = deid_privacy_model_new_from_string (texts[i], sensitive, &error);
 
       assert_no_error (error);
       deid_problem_add_privacy_model (problem, model, &error);
@@ -216,6 +214,15 @@ sample_build_problem (const Sample *sample, SampleColumns columns, const char *m
   deid_problem_set_suppression_limit (problem, limit, &error);
   assert_no_error (error);
   return problem;
+}
+
+DeidProblem *
+sample_build_problem (const Sample *sample, SampleColumns columns, const char *models, double limit)
+{
+  g_autoptr (DeidDataset) dataset = sample_build_dataset (sample, columns);
+  g_autoptr (DeidLattice) lattice = sample_build_lattice (sample, dataset);
+
+  return sample_state_problem (lattice, models, "diagnosis", limit);
 }
 
 void
@@ -338,4 +345,14 @@ sample_write_csv (DeidDataset *dataset, const char *name)
   g_file_get_contents (path, &bytes, NULL, &error);
   assert_no_error (error);
   return bytes;
+}
+
+char *
+sample_write_release (DeidResult *result)
+{
+  GError *error = NULL;
+  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, &error);
+
+  assert_no_error (error);
+  return sample_write_csv (release, "release.csv");
 }

@@ -45,7 +45,11 @@ DeidDataset *sample_strip_roles (DeidDataset *dataset);
 DeidHierarchy *sample_build_hierarchy (const Sample *sample, guint attribute);
 DeidLattice *sample_build_lattice (const Sample *sample, DeidDataset *dataset);
 
-/* A problem of one or more models, separated by `;`, on the attribute diagnosis. */
+/* A problem of one or more models, separated by `;`. */
+DeidProblem *sample_state_problem (DeidLattice *lattice, const char *models, const char *sensitive,
+                                   double limit);
+
+/* The same on a sample and its attribute diagnosis. */
 DeidProblem *sample_build_problem (const Sample *sample, SampleColumns columns, const char *models,
                                    double limit);
 
@@ -71,3 +75,6 @@ DeidResult *sample_evaluate (DeidProblem *problem, const guint *levels, GError *
 
 /* The bytes of the table's CSV file; owned by the caller. */
 char *sample_write_csv (DeidDataset *dataset, const char *name);
+
+/* The bytes of what a result releases; owned by the caller. */
+char *sample_write_release (DeidResult *result);

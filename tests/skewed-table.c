@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "sample.h"
 #include "suite.h"
 
 #define N_SENSITIVE_VALUES 6
@@ -153,20 +154,6 @@ DeidProblem *
 skewed_table_build_problem (const SkewedTable *table, GRand *rand, const char *models, double limit)
 {
   g_autoptr (DeidLattice) lattice = skewed_table_build (table, rand);
-  g_auto (GStrv) texts = g_strsplit (models, ";", -1);
-  DeidProblem *problem = deid_problem_new (lattice);
-  GError *error = NULL;
 
-  for (guint i = 0; texts[i] != NULL; i++)
-    {
-      g_autoptr (DeidPrivacyModel) model
-          = deid_privacy_model_new_from_string (texts[i], "s", &error);
-
-      assert_no_error (error);
-      deid_problem_add_privacy_model (problem, model, &error);
-      assert_no_error (error);
-    }
-  deid_problem_set_suppression_limit (problem, limit, &error);
-  assert_no_error (error);
-  return problem;
+  return sample_state_problem (lattice, models, "s", limit);
 }

@@ -3,89 +3,13 @@
  * comes before another. */
 #include "suite.h"
 
-#include "random-problem.h"
+#include "refined-problem.h"
 #include "search/evidence.h"
 #include "search/run.h"
 
 #define N_TRIALS count_trials (500)
 
 static const DeidStop never = { .deadline = G_MAXINT64 };
-
-/* A problem ready for refinement and for plain evaluation. */
-typedef struct
-{
-  RandomProblem *random;
-  DeidProblem *problem;
-  DeidInstance instance;
-  DeidSteps steps;
-  DeidRefiner refiner;
-  DeidChecker checker;
-} Fixture;
-
-static void
-choose_models (RandomProblem *random, GRand *rand)
-{
-  random->n_models = (guint) g_rand_int_range (rand, 1, MAX_MODELS + 1);
-  for (guint i = 0; i < random->n_models; i++)
-    {
-      const gboolean is_entropy = g_rand_boolean (rand);
-
-      random->models[i] = (RandomModel){ i == 0       ? MODEL_K
-                                         : is_entropy ? MODEL_ENTROPY_L
-                                                      : MODEL_DISTINCT_L,
-                                         (guint) g_rand_int_range (rand, 0, N_SENSITIVE),
-                                         (guint64) g_rand_int_range (rand, 1, 4), 1 };
-    }
-}
-
-static void
-fixture_prepare (Fixture *fixture)
-{
-  GError *error = NULL;
-
-  ck_assert (deid_instance_init (&fixture->instance, fixture->problem, &error));
-  ck_assert (deid_steps_init (&fixture->steps, &fixture->instance.rows,
-                              fixture->instance.lattice->attributes, &never, &error));
-  ck_assert (deid_refiner_init (&fixture->refiner, &fixture->instance, &fixture->steps, &error));
-  ck_assert (deid_checker_init (&fixture->checker, &fixture->instance, &error));
-  assert_no_error (error);
-}
-
-static void
-fixture_init (Fixture *fixture, GRand *rand)
-{
-  static const guint factors[] = { 0, 2, 5, 8, 10 };
-  static const guint limits[] = { 0, 5, 50, 100 };
-  RandomProblem *random = random_problem_new (rand, g_rand_boolean (rand));
-
-  choose_models (random, rand);
-  random->factor_tenths = factors[g_rand_int (rand) % G_N_ELEMENTS (factors)];
-  random->limit_is_count = FALSE;
-  random->limit_percent = limits[g_rand_int (rand) % G_N_ELEMENTS (limits)];
-  fixture->random = random;
-  fixture->problem = random_problem_build (random);
-  fixture_prepare (fixture);
-}
-
-static void
-fixture_clear (Fixture *fixture)
-{
-  deid_checker_clear (&fixture->checker);
-  deid_refiner_clear (&fixture->refiner);
-  deid_steps_clear (&fixture->steps);
-  deid_instance_clear (&fixture->instance);
-  deid_problem_unref (fixture->problem);
-  g_clear_pointer (&fixture->random, random_problem_free);
-}
-
-static void
-lower_at_random (GRand *rand, const DeidLevel *levels, DeidLevel *below, guint n_dimensions)
-{
-  for (guint d = 0; d < n_dimensions; d++)
-    below[d] = g_rand_int_range (rand, 0, (gint32) n_dimensions) < 2
-                   ? (DeidLevel) g_rand_int_range (rand, 0, levels[d] + 1)
-                   : levels[d];
-}
 
 /* What a ring should hold: policies in the order in which they were added. */
 typedef struct
@@ -96,7 +20,7 @@ typedef struct
 
 /* Adds random policies to a ring. */
 static void
-fill_ring (Fixture *fixture, GRand *rand, DeidEvidenceRing *ring, PlainRing *plain)
+fill_ring (RefinedProblem *fixture, GRand *rand, DeidEvidenceRing *ring, PlainRing *plain)
 {
   const guint n_dimensions = fixture->instance.lattice->n_dimensions;
   DeidRefined top, below;
@@ -133,7 +57,7 @@ speaks_of (const DeidLevel *levels, const DeidLevel *hi, guint n_dimensions, gui
 /* Joins by the checker what the last policies added say.
  * Returns: whether there was any. */
 static gboolean
-join_plainly (Fixture *fixture, const PlainRing *plain, const DeidLevel *hi, guint dimension,
+join_plainly (RefinedProblem *fixture, const PlainRing *plain, const DeidLevel *hi, guint dimension,
               guint level, gboolean *removed, gboolean *is_infeasible)
 {
   gboolean found = FALSE;
@@ -162,7 +86,7 @@ join_plainly (Fixture *fixture, const PlainRing *plain, const DeidLevel *hi, gui
 }
 
 static void
-check_join (Fixture *fixture, const DeidEvidenceRing *ring, const PlainRing *plain,
+check_join (RefinedProblem *fixture, const DeidEvidenceRing *ring, const PlainRing *plain,
             const DeidLevel *hi, guint dimension, guint *n_rows)
 {
   const guint64 n = fixture->instance.rows.n;
@@ -201,12 +125,12 @@ START_TEST (evidence)
 
   for (guint trial = 0; trial < N_TRIALS; trial++)
     {
-      Fixture fixture;
+      RefinedProblem fixture;
       DeidEvidenceRing ring;
       PlainRing plain = { .n = 0 };
       DeidLevel hi[MAX_ATTRIBUTES];
 
-      fixture_init (&fixture, rand);
+      refined_problem_init (&fixture, rand);
       deid_evidence_ring_init (&ring, fixture.instance.lattice->n_dimensions,
                                fixture.instance.rows.n);
       fill_ring (&fixture, rand, &ring, &plain);
@@ -216,7 +140,7 @@ START_TEST (evidence)
       for (guint d = 0; d < fixture.instance.lattice->n_dimensions; d++)
         check_join (&fixture, &ring, &plain, hi, d, &n_rows);
       deid_evidence_ring_clear (&ring);
-      fixture_clear (&fixture);
+      refined_problem_clear (&fixture);
     }
   ck_assert_uint_gt (n_rows, N_TRIALS / 10);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "random-problem.h"
+#include "sample.h"
 #include "search-problem.h"
 
 #define N_PROBLEMS 3000
@@ -267,22 +268,6 @@ START_TEST (random_problems)
 }
 END_TEST
 
-static DeidProblem *
-build_problem (DeidLattice *lattice, const char *model_text, double limit)
-{
-  g_autoptr (DeidPrivacyModel) model = NULL;
-  DeidProblem *problem = deid_problem_new (lattice);
-  GError *error = NULL;
-
-  model = deid_privacy_model_new_from_string (model_text, NULL, &error);
-  assert_no_error (error);
-  deid_problem_add_privacy_model (problem, model, &error);
-  assert_no_error (error);
-  deid_problem_set_suppression_limit (problem, limit, &error);
-  assert_no_error (error);
-  return problem;
-}
-
 static void
 add_attribute (DeidLattice *lattice, const char *name, const char *path)
 {
@@ -322,8 +307,8 @@ START_TEST (adult)
 
       add_attribute (lattice, names[i], find_shared_file (file));
     }
-  problem = build_problem (lattice, "k:5", limits[_i]);
-  unlimited = build_problem (lattice, "k:5", 1);
+  problem = sample_state_problem (lattice, "k:5", NULL, limits[_i]);
+  unlimited = sample_state_problem (lattice, "k:5", NULL, 1);
   result = solve (problem);
   expect (&expected, result, unlimited);
   ck_assert_uint_gt (expected.blocked->len, 2);
@@ -356,7 +341,7 @@ START_TEST (no_attribute_saves)
   lattice = deid_lattice_new (dataset);
   add_attribute (lattice, "p", write_file ("p.csv", "0;*\n1;*\n", -1));
   add_attribute (lattice, "q", write_file ("q.csv", "0;low\n1;low\n2;high\n3;high\n", -1));
-  problem = build_problem (lattice, "el:2@value", 0.1);
+  problem = sample_state_problem (lattice, "el:2@value", NULL, 0.1);
   result = solve (problem);
   explanation = deid_result_explain (result, 5, NULL, &error);
   assert_no_error (error);
@@ -389,7 +374,7 @@ START_TEST (text)
   add_attribute (lattice, "age",
                  write_file ("age.csv", "31;30-39;*\n34;30-39;*\n42;40-49;*\n47;40-49;*\n", -1));
   {
-    g_autoptr (DeidProblem) problem = build_problem (lattice, "k:2", 0.125);
+    g_autoptr (DeidProblem) problem = sample_state_problem (lattice, "k:2", NULL, 0.125);
     g_autoptr (DeidResult) result = solve (problem);
 
     explanation = deid_result_explain (result, 5, NULL, &error);

@@ -6,82 +6,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "random-problem.h"
-#include "search/refiner.h"
+#include "refined-problem.h"
 
 #define N_TRIALS count_trials (10000)
 
 static const DeidStop never = { .deadline = G_MAXINT64 };
 
-/* A problem ready for refinement and for plain evaluation. */
-typedef struct
-{
-  RandomProblem *random;
-  DeidProblem *problem;
-  DeidInstance instance;
-  DeidSteps steps;
-  DeidRefiner refiner;
-  DeidChecker checker;
-} Fixture;
-
 static void
-choose_models (RandomProblem *random, GRand *rand)
-{
-  random->n_models = (guint) g_rand_int_range (rand, 1, MAX_MODELS + 1);
-  for (guint i = 0; i < random->n_models; i++)
-    {
-      const gboolean is_entropy = g_rand_boolean (rand);
-
-      random->models[i] = (RandomModel){ i == 0       ? MODEL_K
-                                         : is_entropy ? MODEL_ENTROPY_L
-                                                      : MODEL_DISTINCT_L,
-                                         (guint) g_rand_int_range (rand, 0, N_SENSITIVE),
-                                         (guint64) g_rand_int_range (rand, 1, 4), 1 };
-    }
-}
-
-static void
-fixture_prepare (Fixture *fixture)
-{
-  GError *error = NULL;
-
-  ck_assert (deid_instance_init (&fixture->instance, fixture->problem, &error));
-  ck_assert (deid_steps_init (&fixture->steps, &fixture->instance.rows,
-                              fixture->instance.lattice->attributes, &never, &error));
-  ck_assert (deid_refiner_init (&fixture->refiner, &fixture->instance, &fixture->steps, &error));
-  ck_assert (deid_checker_init (&fixture->checker, &fixture->instance, &error));
-  assert_no_error (error);
-}
-
-static void
-fixture_init (Fixture *fixture, GRand *rand)
-{
-  static const guint factors[] = { 0, 2, 5, 8, 10 };
-  static const guint limits[] = { 0, 5, 50, 100 };
-  RandomProblem *random = random_problem_new (rand, g_rand_boolean (rand));
-
-  choose_models (random, rand);
-  random->factor_tenths = factors[g_rand_int (rand) % G_N_ELEMENTS (factors)];
-  random->limit_is_count = FALSE;
-  random->limit_percent = limits[g_rand_int (rand) % G_N_ELEMENTS (limits)];
-  fixture->random = random;
-  fixture->problem = random_problem_build (random);
-  fixture_prepare (fixture);
-}
-
-static void
-fixture_clear (Fixture *fixture)
-{
-  deid_checker_clear (&fixture->checker);
-  deid_refiner_clear (&fixture->refiner);
-  deid_steps_clear (&fixture->steps);
-  deid_instance_clear (&fixture->instance);
-  deid_problem_unref (fixture->problem);
-  g_clear_pointer (&fixture->random, random_problem_free);
-}
-
-static void
-check_verdict (Fixture *fixture, const DeidRefined *refined, gboolean feasible)
+check_verdict (RefinedProblem *fixture, const DeidRefined *refined, gboolean feasible)
 {
   DeidVerdict plain;
   GError *error = NULL;
@@ -97,19 +29,10 @@ check_verdict (Fixture *fixture, const DeidRefined *refined, gboolean feasible)
     ck_assert (refined->verdict.objective == plain.objective);
 }
 
-static void
-lower_at_random (GRand *rand, const DeidLevel *levels, DeidLevel *below, guint n_dimensions)
-{
-  for (guint d = 0; d < n_dimensions; d++)
-    below[d] = g_rand_int_range (rand, 0, (gint32) n_dimensions) < 2
-                   ? (DeidLevel) g_rand_int_range (rand, 0, levels[d] + 1)
-                   : levels[d];
-}
-
 /* Lowers random dimensions, several at once as a rule, checking each policy on the way.
  * Returns: whether the last one is feasible. */
 static gboolean
-descend (Fixture *fixture, GRand *rand, DeidRefined *refined, guint n_steps)
+descend (RefinedProblem *fixture, GRand *rand, DeidRefined *refined, guint n_steps)
 {
   const DeidLattice *lattice = fixture->instance.lattice;
   g_autofree DeidLevel *below = g_new (DeidLevel, lattice->n_dimensions);
@@ -139,7 +62,7 @@ is_in_box (const DeidLevel *levels, const DeidLevel *lo, const DeidLevel *hi, gu
 
 /* Returns: how many solutions lie in the box. */
 static guint
-check_bound (Fixture *fixture, const DeidRefined *refined, const DeidLevel *lo)
+check_bound (RefinedProblem *fixture, const DeidRefined *refined, const DeidLevel *lo)
 {
   const guint n_dimensions = fixture->instance.lattice->n_dimensions;
   const double bound = deid_refiner_get_bound (&fixture->refiner, refined, lo);
@@ -174,11 +97,11 @@ START_TEST (boxes)
 
   for (guint trial = 0; trial < N_TRIALS; trial++)
     {
-      Fixture fixture;
+      RefinedProblem fixture;
       DeidRefined refined;
       DeidLevel lo[MAX_ATTRIBUTES];
 
-      fixture_init (&fixture, rand);
+      refined_problem_init (&fixture, rand);
       ck_assert (deid_refined_init (&refined, &fixture.refiner, NULL));
       if (descend (&fixture, rand, &refined, (guint) g_rand_int_range (rand, 0, 5)))
         {
@@ -187,7 +110,7 @@ START_TEST (boxes)
           n_solutions += check_bound (&fixture, &refined, lo);
         }
       deid_refined_clear (&refined);
-      fixture_clear (&fixture);
+      refined_problem_clear (&fixture);
     }
   ck_assert_uint_gt (n_solutions, N_TRIALS);
 }
@@ -240,11 +163,11 @@ START_TEST (anytime)
 
   for (guint trial = 0; trial < N_TRIALS / 5; trial++)
     {
-      Fixture fixture;
+      RefinedProblem fixture;
 
-      fixture_init (&fixture, rand);
+      refined_problem_init (&fixture, rand);
       n_results += check_anytime (fixture.problem);
-      fixture_clear (&fixture);
+      refined_problem_clear (&fixture);
     }
   ck_assert_uint_gt (n_results, N_TRIALS / 5);
 }
@@ -299,12 +222,12 @@ START_TEST (wide_maps)
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (DeidProblem) problem = make_wide_problem (cases[i].n_rows, cases[i].sizes, 3);
-      Fixture fixture = { .problem = deid_problem_ref (problem) };
+      RefinedProblem fixture = { .problem = deid_problem_ref (problem) };
       DeidRefined refined;
       DeidLevel below[3];
       gboolean feasible;
 
-      fixture_prepare (&fixture);
+      refined_problem_prepare (&fixture);
       ck_assert (deid_refined_init (&refined, &fixture.refiner, NULL));
       ck_assert (deid_refiner_start (&fixture.refiner, &refined, &never, &feasible, NULL));
       for (guint d = 0; d < 3; d++)
@@ -318,7 +241,7 @@ START_TEST (wide_maps)
         }
       ck_assert_uint_eq (refined.map.width, cases[i].width);
       deid_refined_clear (&refined);
-      fixture_clear (&fixture);
+      refined_problem_clear (&fixture);
     }
 }
 END_TEST

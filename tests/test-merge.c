@@ -317,23 +317,13 @@ repeat_rows (RandomProblem *random, GRand *rand)
 }
 
 static void
-choose_models (RandomProblem *random, GRand *rand)
-{
-  random->n_models = (guint) g_rand_int_range (rand, 1, MAX_MODELS + 1);
-  for (guint i = 0; i < random->n_models; i++)
-    random->models[i] = (RandomModel){ (RandomModelKind) g_rand_int_range (rand, 0, 3),
-                                       g_rand_int (rand) % N_SENSITIVE,
-                                       (guint64) g_rand_int_range (rand, 1, 4), 1 };
-}
-
-static void
 fixture_init (Fixture *fixture, GRand *rand)
 {
   GError *error = NULL;
 
   fixture->random = random_problem_new (rand, g_rand_boolean (rand));
   repeat_rows (fixture->random, rand);
-  choose_models (fixture->random, rand);
+  random_problem_add_models (fixture->random, rand, 4);
   fixture->problem = random_problem_build (fixture->random);
   ck_assert (deid_instance_init (&fixture->plain, fixture->problem, &error));
   ck_assert (deid_instance_init (&fixture->merged, fixture->problem, &error));

@@ -56,29 +56,19 @@ check_cut_short (DeidResult *result, DeidResult *optimum)
              == (deid_result_get_termination (result) == DEID_TERMINATION_COMPLETE));
 }
 
-static char *
-write_release (DeidResult *result)
-{
-  GError *error = NULL;
-  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, &error);
-
-  assert_no_error (error);
-  return sample_write_csv (release, "release.csv");
-}
-
 START_TEST (any_number_of_threads)
 {
   static const char *const models[] = { "k:3", "k:2;el:1.2" };
   g_autoptr (DeidProblem) problem = make_large_problem (models[_i], N_ROWS);
   g_autoptr (DeidResult) expected = find_optimum (problem);
-  g_autofree char *expected_release = write_release (expected);
+  g_autofree char *expected_release = sample_write_release (expected);
   const guint n_trials = count_trials (4);
 
   for (guint trial = 0; trial < 2 * n_trials; trial++)
     {
       g_autoptr (DeidSearch) search = make_parallel_search (trial % 2 == 0 ? 2 : 8);
       g_autoptr (DeidResult) result = run_search (search, problem, NULL);
-      g_autofree char *release = write_release (result);
+      g_autofree char *release = sample_write_release (result);
 
       ck_assert_int_eq (
           deid_policy_compare (deid_result_get_policy (result), deid_result_get_policy (expected)),

@@ -17,16 +17,6 @@ typedef struct
 } Fixture;
 
 static void
-choose_models (RandomProblem *random, GRand *rand)
-{
-  random->n_models = (guint) g_rand_int_range (rand, 1, MAX_MODELS + 1);
-  for (guint i = 0; i < random->n_models; i++)
-    random->models[i] = (RandomModel){ (RandomModelKind) g_rand_int_range (rand, 0, 3),
-                                       g_rand_int (rand) % N_SENSITIVE,
-                                       (guint64) g_rand_int_range (rand, 1, 5), 1 };
-}
-
-static void
 fixture_clear (Fixture *fixture)
 {
   recorded_proof_clear (&fixture->proof);
@@ -41,7 +31,7 @@ fixture_init (Fixture *fixture, GRand *rand)
   for (;;)
     {
       fixture->random = random_problem_new (rand, g_rand_boolean (rand));
-      choose_models (fixture->random, rand);
+      random_problem_add_models (fixture->random, rand, 5);
       fixture->problem = random_problem_build (fixture->random);
       ck_assert (deid_instance_init (&fixture->instance, fixture->problem, NULL));
       if (g_rand_boolean (rand))

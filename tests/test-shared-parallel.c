@@ -49,16 +49,6 @@ solve (DeidProblem *problem, guint n_threads)
   return result;
 }
 
-static char *
-write_release (DeidResult *result)
-{
-  GError *error = NULL;
-  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, &error);
-
-  assert_no_error (error);
-  return sample_write_csv (release, "release.csv");
-}
-
 START_TEST (any_number_of_threads)
 {
   g_autofree char *file = g_strdup_printf ("data/%1$s/%1$s.csv", tables[_i].name);
@@ -73,11 +63,11 @@ START_TEST (any_number_of_threads)
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   ck_assert (deid_problem_set_suppression_limit (problem, 0.05, NULL));
   expected = solve (problem, 1);
-  expected_release = write_release (expected);
+  expected_release = sample_write_release (expected);
   for (guint trial = 0; trial < 2 * n_trials; trial++)
     {
       g_autoptr (DeidResult) result = solve (problem, trial % 2 == 0 ? 2 : 8);
-      g_autofree char *release = write_release (result);
+      g_autofree char *release = sample_write_release (result);
 
       ck_assert_int_eq (
           deid_policy_compare (deid_result_get_policy (result), deid_result_get_policy (expected)),

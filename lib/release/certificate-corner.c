@@ -5,30 +5,6 @@
 
 #include "base/memory.h"
 
-/* Judges a class of which the models ask for nothing but its size. */
-static gboolean
-judge_size (const DeidInstance *instance, guint64 size, guint8 *verdict, GError **error)
-{
-  const DeidClass judged = { .n_records = size, .n_persons = size };
-  DeidClassVerdict worst;
-
-  if (!deid_instance_judge (instance, 0, instance->n_models, &judged, &worst, error))
-    return FALSE;
-  *verdict = (guint8) worst;
-  return TRUE;
-}
-
-static gboolean
-judge_small_sizes (DeidCorner *corner, GError **error)
-{
-  const guint64 end = MIN (DEID_N_SMALL_SIZES, corner->instance->n_records + 1);
-
-  for (guint64 size = 1; size < end; size++)
-    if (!judge_size (corner->instance, size, &corner->verdict_of_size[size], error))
-      return FALSE;
-  return TRUE;
-}
-
 gboolean
 deid_corner_init (DeidCorner *corner, const DeidInstance *instance, const DeidPackedRows *packed,
                   GError **error)
@@ -38,10 +14,11 @@ deid_corner_init (DeidCorner *corner, const DeidInstance *instance, const DeidPa
                           .levels = g_new0 (DeidLevel, instance->lattice->n_dimensions),
                           .covered = g_new (guint64, instance->loss.n_levels),
                           .sums = g_new (DeidLossSums, instance->loss.n_attributes) };
+  deid_size_verdicts_init (&corner->size_verdicts, instance);
   corner->rows = deid_alloc (instance->rows.n, sizeof *corner->rows, error);
   return corner->rows != NULL && deid_packed_labels_init (&corner->labels, packed, error)
-         && (instance->needs_reader ? deid_instance_init_reader (instance, &corner->reader, error)
-                                    : judge_small_sizes (corner, error));
+         && (!instance->needs_reader
+             || deid_instance_init_reader (instance, &corner->reader, error));
 }
 
 void
@@ -51,27 +28,12 @@ deid_corner_clear (DeidCorner *corner)
     deid_packed_labels_clear (&corner->labels, corner->packed);
   deid_grouping_clear (&corner->grouping);
   deid_class_reader_clear (&corner->reader);
+  deid_size_verdicts_clear (&corner->size_verdicts);
   g_free (corner->class_verdicts);
   g_free (corner->rows);
   g_free (corner->levels);
   g_free (corner->covered);
   g_free (corner->sums);
-}
-
-static gboolean
-judge_by_size (DeidCorner *corner, GError **error)
-{
-  const guint64 *sizes = corner->grouping.sizes;
-  const guint8 *verdict_of_size = corner->verdict_of_size;
-  guint8 *verdicts = corner->class_verdicts;
-  const guint32 n = corner->grouping.n_classes;
-
-  for (guint32 number = 0; number < n; number++)
-    if (sizes[number] < DEID_N_SMALL_SIZES)
-      verdicts[number] = verdict_of_size[sizes[number]];
-    else if (!judge_size (corner->instance, sizes[number], &verdicts[number], error))
-      return FALSE;
-  return TRUE;
 }
 
 static gboolean
@@ -116,23 +78,22 @@ count_failing (DeidCorner *corner)
       n_suppressed += sizes[number] * (verdicts[number] != DEID_CLASS_PASSES);
       n_necessary += sizes[number] * (verdicts[number] == DEID_CLASS_FAILS_NECESSARY);
     }
-  corner->verdict = (DeidVerdict){ .n_suppressed = n_suppressed, .n_necessary = n_necessary };
+  corner->verdict = deid_verdict_from_counts (corner->instance, n_suppressed, n_necessary);
 }
 
 static gboolean
 judge_classes (DeidCorner *corner, const DeidStop *stop, GError **error)
 {
   const DeidInstance *instance = corner->instance;
-  DeidVerdict *verdict = &corner->verdict;
 
   if (!deid_grow ((gpointer *) &corner->class_verdicts, &corner->class_verdicts_capacity,
                   corner->grouping.n_classes, 1, error)
       || !(instance->needs_reader ? judge_by_reading (corner, stop, error)
-                                  : judge_by_size (corner, error)))
+                                  : deid_size_verdicts_judge (
+                                      &corner->size_verdicts, corner->grouping.sizes,
+                                      corner->grouping.n_classes, corner->class_verdicts, error)))
     return FALSE;
   count_failing (corner);
-  verdict->is_solution
-      = verdict->n_suppressed <= instance->limit && verdict->n_suppressed < instance->n_records;
   return TRUE;
 }
 

@@ -3,8 +3,7 @@
 
 #include "release/packed-rows.h"
 #include "search/checker.h"
-
-#define DEID_N_SMALL_SIZES 256
+#include "search/size-verdicts.h"
 
 /* A policy y that is evaluated by grouping the whole table anew: the upper corner of boxes, whose
  * bounds follow from S°(y), the records that fail the superset-closed part of the models at y. The
@@ -16,7 +15,7 @@ typedef struct
   DeidPackedLabels labels;
   DeidGrouping grouping;
   DeidClassReader reader;
-  guint8 verdict_of_size[DEID_N_SMALL_SIZES]; /* of a class, used if there is no reader */
+  DeidSizeVerdicts size_verdicts; /* used if there is no reader */
   guint8 *class_verdicts;
   guint64 class_verdicts_capacity;
   guint32 *rows; /* room for all */

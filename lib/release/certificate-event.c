@@ -6,6 +6,7 @@
 
 #include "base/rational.h"
 #include "release/certificate-private.h"
+#include "release/json-read.h"
 
 gboolean
 deid_proof_check_init (DeidProofCheck *check, const DeidInstance *instance,
@@ -49,8 +50,7 @@ static gboolean
 read_count (JsonNode *node, guint64 *count, GError **error)
 {
   *count = 0;
-  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node)
-      || json_node_get_value_type (node) != G_TYPE_INT64 || json_node_get_int (node) < 0)
+  if (!deid_json_holds (node, G_TYPE_INT64) || json_node_get_int (node) < 0)
     return refuse (error, "expected a count");
   *count = (guint64) json_node_get_int (node);
   return TRUE;
@@ -60,9 +60,7 @@ static gboolean
 read_number (JsonNode *node, double *number, GError **error)
 {
   *number = 0;
-  if (node == NULL || !JSON_NODE_HOLDS_VALUE (node)
-      || (json_node_get_value_type (node) != G_TYPE_INT64
-          && json_node_get_value_type (node) != G_TYPE_DOUBLE))
+  if (!deid_json_holds (node, G_TYPE_INT64) && !deid_json_holds (node, G_TYPE_DOUBLE))
     return refuse (error, "expected a number");
   *number = json_node_get_double (node);
   return TRUE;
@@ -143,8 +141,8 @@ check_order (const DeidProofCheck *check, double objective, const DeidLevel *low
 {
   char text[DEID_DECIMAL_SIZE], optimum[DEID_DECIMAL_SIZE];
 
-  if (deid_certificate_settles (check->optimum, check->objective, lower, objective,
-                                check->walk.n_dimensions))
+  if (deid_policy_comes_first (check->optimum, check->objective, lower, objective,
+                               check->walk.n_dimensions))
     return TRUE;
   deid_double_to_decimal (objective, text);
   deid_double_to_decimal (check->objective, optimum);

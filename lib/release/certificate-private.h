@@ -27,17 +27,6 @@ deid_certificate_has_powers (const DeidLoss *loss)
   return loss->weighted && loss->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN;
 }
 
-/* Tells whether no policy from @lower upwards comes before the optimum, if @objective is a lower
- * bound of theirs. */
-static inline gboolean
-deid_certificate_settles (const DeidLevel *optimum, double optimal_objective,
-                          const DeidLevel *lower, double objective, guint n_dimensions)
-{
-  return objective > optimal_objective
-         || (objective == optimal_objective
-             && deid_levels_compare (lower, optimum, n_dimensions) >= 0);
-}
-
 /* Writes the first line, on the problem, with an empty name of the table, without a line end.
  *
  * Returns: (transfer full): the text; NULL with the errors of digests. */

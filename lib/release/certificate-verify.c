@@ -12,12 +12,9 @@
 
 /* What lines may have for the name of the table, for themselves and for each dimension, in bytes.
  */
-#define MAX_NAME              (1 << 16)
-#define MAX_EVENT             256
-#define MAX_DIMENSION         64
-
-#define MICROSECONDS          1e6
-#define MICROSECONDS_A_REPORT (G_USEC_PER_SEC / 10)
+#define MAX_NAME      (1 << 16)
+#define MAX_EVENT     256
+#define MAX_DIMENSION 64
 
 typedef struct
 {
@@ -133,8 +130,8 @@ read_optimum (Verification *verification, JsonNode *root, GError **error)
     {
       JsonNode *level = json_array_get_element (levels, d);
 
-      if (!JSON_NODE_HOLDS_VALUE (level) || json_node_get_value_type (level) != G_TYPE_INT64
-          || json_node_get_int (level) < 0 || json_node_get_int (level) > lattice->heights[d])
+      if (!deid_json_holds (level, G_TYPE_INT64) || json_node_get_int (level) < 0
+          || json_node_get_int (level) > lattice->heights[d])
         return refuse (verification, "member 'optimum': expected levels of the lattice", error);
       verification->optimum[d] = (DeidLevel) json_node_get_int (level);
     }
@@ -208,13 +205,12 @@ report (Verification *verification, gboolean in_any_case)
   DeidProgress *progress;
 
   if (verification->func == NULL
-      || (!in_any_case && now - verification->last_report < MICROSECONDS_A_REPORT))
+      || (!in_any_case && now - verification->last_report < DEID_MICROSECONDS_A_REPORT))
     return;
   verification->last_report = now;
-  progress = g_new0 (DeidProgress, 1);
-  g_atomic_ref_count_init (&progress->ref_count);
+  progress = deid_progress_new ();
   progress->n_evaluated = verification->proof.n_evaluated;
-  progress->seconds = (double) (now - verification->start) / MICROSECONDS;
+  progress->seconds = (double) (now - verification->start) / G_USEC_PER_SEC;
   progress->loss = deid_loss_from_objective (loss, verification->verdict.objective);
   progress->lower_bound = MIN (progress->loss, verification->lower_bound);
   progress->share_settled = get_share_settled (verification);
@@ -280,9 +276,9 @@ make_result (const Verification *verification)
   if (deid_lattice_get_size (instance->lattice, &size))
     members.n_pruned = size - members.n_evaluated;
   members.seconds[DEID_PHASE_PREPARE]
-      = (double) (verification->proof_start - verification->start) / MICROSECONDS;
+      = (double) (verification->proof_start - verification->start) / G_USEC_PER_SEC;
   members.seconds[DEID_PHASE_SEARCH]
-      = (double) (g_get_monotonic_time () - verification->proof_start) / MICROSECONDS;
+      = (double) (g_get_monotonic_time () - verification->proof_start) / G_USEC_PER_SEC;
   return deid_result_new (&members);
 }
 

@@ -98,28 +98,30 @@ deid_walk_split (DeidWalk *walk, guint64 dimension, guint64 level, GError **erro
   return TRUE;
 }
 
-gboolean
-deid_walk_cut (DeidWalk *walk, guint64 dimension, guint64 level, GError **error)
+/* Moves one end of the box in a dimension past policies that are settled. */
+static gboolean
+narrow (DeidWalk *walk, guint64 dimension, guint64 level, DeidLevel *end, guint64 end_level,
+        GError **error)
 {
   const double n_before = count_policies (walk);
 
   if (!deid_walk_check (walk, dimension, level, error))
     return FALSE;
-  walk->lo[dimension] = (DeidLevel) (level + 1);
+  end[dimension] = (DeidLevel) end_level;
   walk->n_settled += n_before - count_policies (walk);
   return TRUE;
 }
 
 gboolean
+deid_walk_cut (DeidWalk *walk, guint64 dimension, guint64 level, GError **error)
+{
+  return narrow (walk, dimension, level, walk->lo, level + 1, error);
+}
+
+gboolean
 deid_walk_lower (DeidWalk *walk, guint64 dimension, guint64 ceiling, GError **error)
 {
-  const double n_before = count_policies (walk);
-
-  if (!deid_walk_check (walk, dimension, ceiling, error))
-    return FALSE;
-  walk->hi[dimension] = (DeidLevel) ceiling;
-  walk->n_settled += n_before - count_policies (walk);
-  return TRUE;
+  return narrow (walk, dimension, ceiling, walk->hi, ceiling, error);
 }
 
 gboolean

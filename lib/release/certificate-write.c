@@ -68,8 +68,8 @@ write_cut (gpointer data, guint dimension, guint level, guint64 n_necessary, GEr
 static gboolean
 check_order (const Writer *writer, double objective, const DeidLevel *lower, GError **error)
 {
-  if (deid_certificate_settles (writer->optimum, writer->verdict.objective, lower, objective,
-                                writer->walk.n_dimensions))
+  if (deid_policy_comes_first (writer->optimum, writer->verdict.objective, lower, objective,
+                               writer->walk.n_dimensions))
     return TRUE;
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                        "the policy is not the optimum: another one of no greater loss comes first "

@@ -63,3 +63,9 @@ deid_json_read (const char *text, gsize length, guint64 first_line, GError **err
     return NULL;
   return json_parser_steal_root (parser);
 }
+
+gboolean
+deid_json_holds (JsonNode *node, GType type)
+{
+  return node != NULL && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == type;
+}

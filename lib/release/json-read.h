@@ -8,3 +8,6 @@
  * Returns: (transfer full): its root, or NULL with the errors of deid_json_check(). Complexity:
  * O(length). */
 JsonNode *deid_json_read (const char *text, gsize length, guint64 first_line, GError **error);
+
+/* Tells whether there is a node and it is a value of a type. */
+gboolean deid_json_holds (JsonNode *node, GType type);

@@ -15,18 +15,12 @@ fail (GError **error, const char *member, const char *expected)
   return FALSE;
 }
 
-static gboolean
-holds (JsonNode *node, GType type)
-{
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == type;
-}
-
 static const char *
 get_string (JsonObject *object, const char *name, GError **error)
 {
   JsonNode *node = json_object_get_member (object, name);
 
-  if (holds (node, G_TYPE_STRING))
+  if (deid_json_holds (node, G_TYPE_STRING))
     return json_node_get_string (node);
   fail (error, name, "a string");
   return NULL;
@@ -38,7 +32,7 @@ get_integer (JsonObject *object, const char *name, gint64 smallest, gint64 large
 {
   JsonNode *node = json_object_get_member (object, name);
 
-  if (!holds (node, G_TYPE_INT64))
+  if (!deid_json_holds (node, G_TYPE_INT64))
     return fail (error, name, "an integer");
   *value = json_node_get_int (node);
   return (*value >= smallest && *value <= largest)
@@ -50,7 +44,7 @@ get_number (JsonObject *object, const char *name, double *value, GError **error)
 {
   JsonNode *node = json_object_get_member (object, name);
 
-  if (!holds (node, G_TYPE_DOUBLE) && !holds (node, G_TYPE_INT64))
+  if (!deid_json_holds (node, G_TYPE_DOUBLE) && !deid_json_holds (node, G_TYPE_INT64))
     return fail (error, name, "a number");
   *value = json_node_get_double (node);
   return TRUE;
@@ -89,7 +83,7 @@ read_labels (JsonObject *labels, guint level, guint n_levels, const char *name, 
   json_object_iter_init_ordered (&iter, labels);
   while (json_object_iter_next_ordered (&iter, &value, &node))
     {
-      if (!holds (node, G_TYPE_STRING))
+      if (!deid_json_holds (node, G_TYPE_STRING))
         {
           fail (error, value, "a string, the label of this value");
           return NULL;
@@ -177,7 +171,7 @@ read_roles (DeidStoredPolicy *policy, JsonObject *root, GError **error)
 
       while (
           r < G_N_ELEMENTS (stored_roles)
-          && !(holds (node, G_TYPE_STRING)
+          && !(deid_json_holds (node, G_TYPE_STRING)
                && g_str_equal (json_node_get_string (node), deid_role_get_name (stored_roles[r]))))
         r++;
       if (r == G_N_ELEMENTS (stored_roles))
@@ -218,7 +212,7 @@ read_missing_refused (DeidStoredPolicy *policy, JsonObject *root, GError **error
     {
       JsonNode *node = json_array_get_element (names, i);
 
-      if (!holds (node, G_TYPE_STRING))
+      if (!deid_json_holds (node, G_TYPE_STRING))
         return fail (error, "missing_refused", "strings");
       if (!refuse_missing (policy, json_node_get_string (node), error))
         return FALSE;
@@ -238,7 +232,7 @@ read_privacy_models (DeidStoredPolicy *policy, JsonObject *root, GError **error)
       JsonNode *node = json_array_get_element (models, i);
       DeidPrivacyModel *model;
 
-      if (!holds (node, G_TYPE_STRING))
+      if (!deid_json_holds (node, G_TYPE_STRING))
         return fail (error, "privacy_models", "strings");
       model = deid_privacy_model_new_from_string (json_node_get_string (node), NULL, error);
       if (model == NULL)

@@ -55,17 +55,16 @@ static void
 count_suppressed (const DeidChecker *checker, DeidVerdict *verdict)
 {
   const DeidGrouping *grouping = &checker->grouping;
+  guint64 n_suppressed = 0, n_necessary = 0;
 
-  *verdict = (DeidVerdict){ 0 };
   for (guint32 number = 0; number < grouping->n_classes; number++)
     {
       if (checker->class_verdicts[number] != DEID_CLASS_PASSES)
-        verdict->n_suppressed += grouping->sizes[number];
+        n_suppressed += grouping->sizes[number];
       if (checker->class_verdicts[number] == DEID_CLASS_FAILS_NECESSARY)
-        verdict->n_necessary += grouping->sizes[number];
+        n_necessary += grouping->sizes[number];
     }
-  verdict->is_solution = verdict->n_suppressed <= checker->instance->limit
-                         && verdict->n_suppressed < checker->instance->n_records;
+  *verdict = deid_verdict_from_counts (checker->instance, n_suppressed, n_necessary);
 }
 
 static gboolean

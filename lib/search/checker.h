@@ -14,6 +14,26 @@ typedef struct
   double objective; /* of a solution */
 } DeidVerdict;
 
+static inline DeidVerdict
+deid_verdict_from_counts (const DeidInstance *instance, guint64 n_suppressed, guint64 n_necessary)
+{
+  return (DeidVerdict){ .n_suppressed = n_suppressed,
+                        .n_necessary = n_necessary,
+                        .is_solution
+                        = n_suppressed <= instance->limit && n_suppressed < instance->n_records };
+}
+
+/* Tells whether a policy, @first with @first_objective, comes before, or is, a policy with this
+ * objective in the order of objective, level sum and levels. Given a lower bound and the lowest of
+ * several policies, it tells so of all of them. */
+static inline gboolean
+deid_policy_comes_first (const DeidLevel *first, double first_objective, const DeidLevel *lower,
+                         double objective, guint n_dimensions)
+{
+  return objective > first_objective
+         || (objective == first_objective && deid_levels_compare (lower, first, n_dimensions) >= 0);
+}
+
 /* Tells whether some specialization of the policy, or the policy itself, may be a solution. */
 static inline gboolean
 deid_verdict_is_feasible (const DeidVerdict *verdict, const DeidInstance *instance)

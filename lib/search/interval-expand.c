@@ -79,8 +79,7 @@ evaluate_below (DeidWorker *worker, DeidBox *box, Split split, DeidBox *below, g
   if (box->refined.levels[split.dimension] == split.level + 1)
     deid_growth_learn (&interval->growth, split.dimension, split.level,
                        below->refined.verdict.n_necessary - box->refined.verdict.n_necessary);
-  deid_worker_consider (worker, &below->refined);
-  return deid_evidence_ring_add (&worker->evidence, &below->refined, *feasible, error);
+  return deid_worker_consider (worker, &below->refined, *feasible, error);
 }
 
 static gboolean

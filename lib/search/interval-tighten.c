@@ -88,8 +88,7 @@ lower_to_ceiling (DeidWorker *worker, DeidBox *box, gboolean *open, GError **err
                            &run->stop, open, error))
     return FALSE;
   learn (worker, n_before, box->refined.verdict.n_necessary);
-  deid_worker_consider (worker, &box->refined);
-  if (!deid_evidence_ring_add (&worker->evidence, &box->refined, *open, error))
+  if (!deid_worker_consider (worker, &box->refined, *open, error))
     return FALSE;
   return *open || proof == NULL
          || proof->settle_infeasible (data, box->refined.verdict.n_necessary, error);

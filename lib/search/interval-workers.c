@@ -121,8 +121,9 @@ deid_worker_start (DeidWorker *worker, const DeidBox **top, GError **error)
   return TRUE;
 }
 
-void
-deid_worker_consider (DeidWorker *worker, const DeidRefined *refined)
+gboolean
+deid_worker_consider (DeidWorker *worker, const DeidRefined *refined, gboolean feasible,
+                      GError **error)
 {
   DeidInterval *interval = worker->interval;
 
@@ -130,6 +131,8 @@ deid_worker_consider (DeidWorker *worker, const DeidRefined *refined)
     deid_run_report (interval->run, FALSE);
   else
     deid_run_consider (interval->run, refined->levels, &refined->verdict);
+  return interval->proof != NULL
+         || deid_evidence_ring_add (&worker->evidence, refined, feasible, error);
 }
 
 static void

@@ -84,8 +84,10 @@ void deid_worker_release_box (DeidWorker *worker, DeidBox *box);
 
 gboolean deid_worker_push (DeidWorker *worker, DeidBox *box, GError **error);
 
-/* Takes note of the policy at the upper corner of a box. */
-void deid_worker_consider (DeidWorker *worker, const DeidRefined *refined);
+/* Takes note of a policy that was evaluated as the upper corner of a box, and keeps it as evidence,
+ * which no proof needs. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_worker_consider (DeidWorker *worker, const DeidRefined *refined, gboolean feasible,
+                               GError **error);
 
 static inline gboolean
 deid_worker_is_dominated (const DeidWorker *worker, double bound, const DeidLevel *lo)

@@ -3,6 +3,8 @@
 
 #include <deid/deid.h>
 
+#define DEID_MICROSECONDS_A_REPORT (G_USEC_PER_SEC / 10)
+
 struct DeidProgress
 {
   gatomicrefcount ref_count;
@@ -13,3 +15,6 @@ struct DeidProgress
   double share_settled;
   double share_done;
 };
+
+/* Returns: (transfer full): a progress whose members are to be filled in. */
+DeidProgress *deid_progress_new (void);

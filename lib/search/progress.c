@@ -13,6 +13,15 @@ deid_progress_free (DeidProgress *progress)
 
 DEID_DEFINE_HANDLE (DeidProgress, deid_progress)
 
+DeidProgress *
+deid_progress_new (void)
+{
+  DeidProgress *progress = g_new0 (DeidProgress, 1);
+
+  g_atomic_ref_count_init (&progress->ref_count);
+  return progress;
+}
+
 guint64
 deid_progress_get_n_evaluated (const DeidProgress *progress)
 {

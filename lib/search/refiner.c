@@ -5,9 +5,6 @@
 
 #include "base/memory.h"
 
-#define N_SIZE_VERDICTS 4096
-#define UNKNOWN         G_MAXUINT8 /* verdict on a size that was not judged yet */
-
 gboolean
 deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance, const DeidSteps *steps,
                    GError **error)
@@ -16,11 +13,9 @@ deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance, const Dei
 
   *refiner = (DeidRefiner){ .instance = instance,
                             .steps = steps,
-                            .size_verdicts = g_malloc (N_SIZE_VERDICTS + 1),
                             .loss_sums = g_new (DeidLossSums, lattice->n_attributes),
                             .pending = g_new (const DeidStep *, instance->loss.n_levels) };
-  memset (refiner->size_verdicts, UNKNOWN, N_SIZE_VERDICTS + 1);
-  refiner->size_verdicts[0] = DEID_CLASS_PASSES; /* an empty cell */
+  deid_size_verdicts_init (&refiner->size_verdicts, instance);
   if (!deid_cells_init (&refiner->cells, instance->rows.n, error))
     return FALSE;
   refiner->removed = deid_alloc (instance->rows.n, sizeof *refiner->removed, error);
@@ -39,7 +34,7 @@ deid_refiner_clear (DeidRefiner *refiner)
   deid_cells_clear (&refiner->cells);
   deid_class_reader_clear (&refiner->reader);
   g_free (refiner->cell_verdicts);
-  g_free (refiner->size_verdicts);
+  deid_size_verdicts_clear (&refiner->size_verdicts);
   g_free (refiner->class_of_row);
   g_free (refiner->removed);
   g_free (refiner->loss_sums);
@@ -92,47 +87,6 @@ deid_refiner_get_bound (const DeidRefiner *refiner, const DeidRefined *refined,
   return deid_loss_relax (&refiner->instance->loss, get_objective (refiner, refined, lower));
 }
 
-static gboolean
-judge (const DeidRefiner *refiner, const DeidClass *judged, DeidClassVerdict *verdict,
-       GError **error)
-{
-  return deid_instance_judge (refiner->instance, 0, refiner->instance->n_models, judged, verdict,
-                              error);
-}
-
-static gboolean
-judge_new_size (DeidRefiner *refiner, guint64 n_records, guint8 *verdict, GError **error)
-{
-  const DeidClass judged = { .n_records = n_records, .n_persons = n_records };
-  DeidClassVerdict worst;
-
-  if (!judge (refiner, &judged, &worst, error))
-    return FALSE;
-  *verdict = (guint8) worst;
-  if (n_records < N_SIZE_VERDICTS)
-    refiner->size_verdicts[n_records] = (guint8) worst;
-  return TRUE;
-}
-
-/* Where models ask for the size of a class only, each size is judged once. */
-static gboolean
-judge_sizes (DeidRefiner *refiner, GError **error)
-{
-  const guint32 n_cells = refiner->cells.n_cells;
-  const guint64 *records = refiner->cells.records;
-  const guint8 *size_verdicts = refiner->size_verdicts;
-  guint8 *cell_verdicts = refiner->cell_verdicts;
-
-  for (guint32 cell = 0; cell < n_cells; cell++)
-    {
-      cell_verdicts[cell] = size_verdicts[MIN (records[cell], N_SIZE_VERDICTS)];
-      if (cell_verdicts[cell] == UNKNOWN
-          && !judge_new_size (refiner, records[cell], &cell_verdicts[cell], error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
 /* Cells with their rows as a grouping, removed rows being one more class. */
 static DeidGrouping
 view_cells (DeidRefiner *refiner)
@@ -156,7 +110,8 @@ judge_cells (DeidRefiner *refiner, const DeidStop *stop, GError **error)
                   cells->n_cells, 1, error))
     return FALSE;
   if (!refiner->instance->needs_reader)
-    return judge_sizes (refiner, error);
+    return deid_size_verdicts_judge (&refiner->size_verdicts, cells->records, cells->n_cells,
+                                     refiner->cell_verdicts, error);
   grouping = view_cells (refiner);
   if (!deid_class_reader_start (&refiner->reader, &grouping, stop, error))
     return FALSE;
@@ -168,7 +123,8 @@ judge_cells (DeidRefiner *refiner, const DeidStop *stop, GError **error)
       if (cells->records[cell] > 0)
         {
           deid_class_reader_read (&refiner->reader, &grouping, cell, &judged);
-          if (!judge (refiner, &judged, &verdict, error))
+          if (!deid_instance_judge (refiner->instance, 0, refiner->instance->n_models, &judged,
+                                    &verdict, error))
             return FALSE;
         }
       refiner->cell_verdicts[cell] = (guint8) verdict;
@@ -200,9 +156,7 @@ number_classes (DeidRefiner *refiner, guint64 n_removed, DeidVerdict *verdict)
       class_of_cell[cell] = n_classes | (stays - 1);
       n_classes += stays;
     }
-  *verdict = (DeidVerdict){ .n_suppressed = n_suppressed, .n_necessary = n_necessary };
-  verdict->is_solution
-      = n_suppressed <= refiner->instance->limit && n_suppressed < refiner->instance->n_records;
+  *verdict = deid_verdict_from_counts (refiner->instance, n_suppressed, n_necessary);
   return n_classes;
 }
 

@@ -4,6 +4,7 @@
 #include "classes/class-map.h"
 #include "classes/row-set.h"
 #include "search/checker.h"
+#include "search/size-verdicts.h"
 
 /* What is known at a policy y that was reached from the top by lowering one level at a time: the
  * classes of the records outside S°(y), the records that fail the superset-closed part of the
@@ -27,9 +28,9 @@ typedef struct
   DeidClassReader reader; /* used if the instance needs one */
   guint8 *cell_verdicts;
   guint64 cell_verdicts_capacity;
-  guint8 *size_verdicts; /* 1 + verdict on a class by its size, where models ask for no more */
-  guint32 *class_of_row; /* for the reader: the cells */
-  guint32 *removed;      /* rows that the last step removed */
+  DeidSizeVerdicts size_verdicts; /* used if it does not */
+  guint32 *class_of_row;          /* for the reader: the cells */
+  guint32 *removed;               /* rows that the last step removed */
   DeidLossSums *loss_sums;
   const DeidStep **pending; /* steps that remain to be taken */
   gboolean is_exact; /* counts at the levels asked for, even if it is infeasible on the way */

@@ -7,17 +7,13 @@
 #include "search/progress-private.h"
 #include "search/search-private.h"
 
-#define MICROSECONDS_A_REPORT (G_USEC_PER_SEC / 10)
-
 gboolean
 deid_incumbent_dominates (const DeidIncumbent *incumbent, double objective, const DeidLevel *levels,
                           guint n_dimensions)
 {
-  if (!incumbent->exists)
-    return FALSE;
-  if (objective != incumbent->verdict.objective)
-    return objective > incumbent->verdict.objective;
-  return deid_levels_compare (levels, incumbent->levels, n_dimensions) >= 0;
+  return incumbent->exists
+         && deid_policy_comes_first (incumbent->levels, incumbent->verdict.objective, levels,
+                                     objective, n_dimensions);
 }
 
 void
@@ -172,9 +168,8 @@ static DeidProgress *
 make_progress (DeidRun *run)
 {
   const DeidLoss *loss = &run->instance->loss;
-  DeidProgress *progress = g_new0 (DeidProgress, 1);
+  DeidProgress *progress = deid_progress_new ();
 
-  g_atomic_ref_count_init (&progress->ref_count);
   progress->seconds = (double) (g_get_monotonic_time () - run->start) / G_USEC_PER_SEC;
   g_mutex_lock (&run->mutex);
   progress->n_evaluated = run->n_evaluated;
@@ -197,7 +192,7 @@ deid_run_report (DeidRun *run, gboolean in_any_case)
 
   if (search->progress_func == NULL || g_thread_self () != run->owner)
     return;
-  if (!in_any_case && g_get_monotonic_time () - run->last_report < MICROSECONDS_A_REPORT)
+  if (!in_any_case && g_get_monotonic_time () - run->last_report < DEID_MICROSECONDS_A_REPORT)
     return;
   run->last_report = g_get_monotonic_time ();
   progress = make_progress (run);

@@ -11,9 +11,8 @@ typedef struct
   DeidVerdict verdict;
 } DeidIncumbent;
 
-/* Tells whether the incumbent comes before, or is, a policy with this objective in the order of
- * objective, level sum and levels. Given a lower bound and the lowest of several policies, it tells
- * so of all of them. */
+/* Tells whether the incumbent, if there is one, comes before or is each of the policies that
+ * deid_policy_comes_first() tells of. */
 gboolean deid_incumbent_dominates (const DeidIncumbent *incumbent, double objective,
                                    const DeidLevel *levels, guint n_dimensions);
 
