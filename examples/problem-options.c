@@ -152,7 +152,7 @@ add_model (DeidProblem *problem, const char *text, GError **error)
 
       if (model == NULL || !deid_problem_add_privacy_model (problem, model, error))
         return FALSE;
-      if (strchr (text, '@') != NULL || deid_privacy_model_get_sensitive (model) == NULL)
+      if (strchr (text, '@') != NULL || deid_privacy_model_get_sensitive (model)[0] == NULL)
         break;
       i++;
     }

@@ -4,7 +4,6 @@
 #include "suite.h"
 
 #include "base/memory.h"
-#include "privacy/privacy-model-private.h"
 #include "skewed-table.h"
 
 #define N_THREADS 3
@@ -108,49 +107,57 @@ END_TEST
 static gint n_verdicts_left; /* atomic */
 static guint n_prepared, n_finished;
 
-static gpointer
-prepare (const DeidPrivacyModel *model, const DeidModelInput *input, GError **error)
+static char *
+describe (gpointer data)
 {
-  (void) model;
+  return g_strdup (data);
+}
+
+static gpointer
+prepare (const DeidModelInput *input, gpointer data, GError **error)
+{
   (void) input;
+  (void) data;
   (void) error;
   n_prepared++;
   return g_malloc (1);
 }
 
 static void
-finish (gpointer state)
+finish (gpointer state, gpointer data)
 {
+  (void) data;
   n_finished++;
   g_free (state);
 }
 
 static gboolean
-accept_until (const DeidPrivacyModel *model, gconstpointer state, const DeidClass *judged,
-              const DeidDistribution *distribution, GError **error)
+accept_until (const DeidClass *judged, gpointer state, gpointer data, GError **error)
 {
-  (void) model;
   (void) state;
-  (void) distribution;
+  (void) data;
   if (g_atomic_int_add (&n_verdicts_left, -1) > 0)
-    return judged->n_records >= 3;
+    return deid_class_get_n_records (judged) >= 3;
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "the model gives up");
   return FALSE;
 }
 
-static const DeidPrivacyModelFuncs failing_funcs = { .name = "failing",
-                                                     .closure = DEID_CLOSURE_SUPERSET,
-                                                     .prepare = prepare,
-                                                     .finish = finish,
-                                                     .accept = accept_until };
-
+/* A superset-closed model of class size that several threads may ask. */
 static DeidProblem *
-make_failing_problem (void)
+make_problem_with (const char *name, DeidJudgeFunc accept, gboolean is_prepared)
 {
-  g_autoptr (DeidPrivacyModel) model
-      = deid_privacy_model_new (&failing_funcs, "s", (DeidRational){ 3, 1 }, "3", NULL);
+  static const char *const sensitive[] = { "s", NULL };
+  g_autoptr (DeidPrivacyModelFuncs) funcs = deid_privacy_model_funcs_new ();
+  g_autoptr (DeidPrivacyModel) model = NULL;
   DeidProblem *problem = make_problem ("k:1");
 
+  deid_privacy_model_funcs_set_describe (funcs, describe, (gpointer) name, NULL);
+  deid_privacy_model_funcs_set_accept (funcs, accept, NULL, NULL);
+  deid_privacy_model_funcs_set_prepare (funcs, is_prepared ? prepare : NULL, NULL, NULL);
+  deid_privacy_model_funcs_set_free_state (funcs, is_prepared ? finish : NULL, NULL, NULL);
+  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_SUPERSET);
+  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
+  model = deid_privacy_model_new (funcs, sensitive, NULL);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   return problem;
 }
@@ -170,7 +177,7 @@ count_verdicts (DeidProblem *problem, DeidSearch *search)
 /* The error of a model is that of the run, though there are solutions by then. */
 START_TEST (failing_model)
 {
-  g_autoptr (DeidProblem) problem = make_failing_problem ();
+  g_autoptr (DeidProblem) problem = make_problem_with ("failing", accept_until, TRUE);
   g_autoptr (DeidSearch) search = make_search (_i == 0 ? 1 : N_THREADS);
   const guint n_before = n_prepared;
   const gint n_verdicts = count_verdicts (problem, search);
@@ -195,31 +202,23 @@ static GThread *caller;
 static gint n_verdicts_of_caller, n_verdicts_of_others; /* atomic */
 
 static gboolean
-accept_slowly (const DeidPrivacyModel *model, gconstpointer state, const DeidClass *judged,
-               const DeidDistribution *distribution, GError **error)
+accept_slowly (const DeidClass *judged, gpointer state, gpointer data, GError **error)
 {
-  (void) model;
   (void) state;
-  (void) distribution;
+  (void) data;
   (void) error;
   g_atomic_int_inc (g_thread_self () == caller ? &n_verdicts_of_caller : &n_verdicts_of_others);
   g_usleep (1);
-  return judged->n_records >= 3;
+  return deid_class_get_n_records (judged) >= 3;
 }
-
-static const DeidPrivacyModelFuncs slow_funcs
-    = { .name = "slow", .closure = DEID_CLOSURE_SUPERSET, .accept = accept_slowly };
 
 /* While the caller has something to do, so has the other thread. */
 START_TEST (shared_work)
 {
-  g_autoptr (DeidPrivacyModel) slow
-      = deid_privacy_model_new (&slow_funcs, "s", (DeidRational){ 3, 1 }, "3", NULL);
-  g_autoptr (DeidProblem) problem = make_problem ("k:1");
+  g_autoptr (DeidProblem) problem = make_problem_with ("slow", accept_slowly, FALSE);
   g_autoptr (DeidSearch) search = make_search (2);
   g_autoptr (DeidResult) result = NULL;
 
-  ck_assert (deid_problem_add_privacy_model (problem, slow, NULL));
   caller = g_thread_self ();
   result = deid_search_run (search, problem, NULL, NULL);
   ck_assert_ptr_nonnull (result);

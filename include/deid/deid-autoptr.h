@@ -12,6 +12,7 @@
 #include <deid/deid-lattice.h>
 #include <deid/deid-policy.h>
 #include <deid/deid-privacy.h>
+#include <deid/deid-privacy-model-funcs.h>
 #include <deid/deid-problem.h>
 #include <deid/deid-quality.h>
 #include <deid/deid-release.h>
@@ -31,6 +32,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchyBuilder, deid_hierarchy_builder_unre
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidLattice, deid_lattice_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPolicy, deid_policy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPrivacyModel, deid_privacy_model_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPrivacyModelFuncs, deid_privacy_model_funcs_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidProblem, deid_problem_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidProgress, deid_progress_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidQualityModel, deid_quality_model_unref)

@@ -191,16 +191,16 @@ char *deid_privacy_model_to_string (const DeidPrivacyModel *model);
  * deid_privacy_model_get_sensitive:
  * @model: a privacy model
  *
- * Gets the sensitive attribute that the model judges.
+ * Gets the sensitive attributes that the model judges.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: (transfer none) (nullable): the name of its column, or %NULL if it judges none
+ * Returns: (transfer none) (array zero-terminated=1): the names of their columns
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-const char *deid_privacy_model_get_sensitive (const DeidPrivacyModel *model);
+const char *const *deid_privacy_model_get_sensitive (const DeidPrivacyModel *model);
 
 /**
  * deid_privacy_model_get_closure:

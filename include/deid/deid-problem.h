@@ -121,6 +121,46 @@ gboolean deid_problem_add_privacy_model (DeidProblem *problem, DeidPrivacyModel 
                                          GError **error);
 
 /**
+ * deid_problem_set_sensitive_hierarchy:
+ * @problem: a problem that was not run
+ * @attribute: the name of a sensitive attribute
+ * @hierarchy: its hierarchy
+ * @error: return location for an error, or %NULL
+ *
+ * Gives a sensitive attribute a hierarchy, for models that measure how far its values lie apart,
+ * such as t-closeness with hierarchical distance. The attribute is released as it is. A hierarchy
+ * given before is replaced.
+ *
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column is not sensitive,
+ * %DEID_ERROR_MISSING_VALUE, %DEID_ERROR_UNKNOWN_VALUE if the hierarchy lacks a value,
+ * %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(rows + values x levels).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_problem_set_sensitive_hierarchy (DeidProblem *problem, const char *attribute,
+                                               DeidHierarchy *hierarchy, GError **error);
+
+/**
+ * deid_problem_get_sensitive_hierarchy:
+ * @problem: a problem
+ * @attribute: the name of a sensitive attribute
+ *
+ * Gets the hierarchy of a sensitive attribute.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): its hierarchy, or %NULL if it has none
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidHierarchy *deid_problem_get_sensitive_hierarchy (const DeidProblem *problem,
+                                                     const char *attribute);
+
+/**
  * deid_problem_set_quality_model:
  * @problem: a problem
  * @model: a quality model, which cannot be changed from now on

@@ -39,6 +39,9 @@
 #include <deid/deid-lattice.h>
 #include <deid/deid-policy.h>
 #include <deid/deid-privacy.h>
+#include <deid/deid-class.h>
+#include <deid/deid-model-input.h>
+#include <deid/deid-privacy-model-funcs.h>
 #include <deid/deid-quality.h>
 #include <deid/deid-problem.h>
 #include <deid/deid-result.h>

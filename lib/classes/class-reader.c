@@ -1,39 +1,43 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Distributions come from one of two places. Where classes times values are few, all classes are
+ * tabulated at once in one pass over the rows. Otherwise rows are put in the order of their classes
+ * once, and each class is tabulated when it is asked for. */
 #include "classes/class-reader.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 
+#define NO_NUMBER      G_MAXUINT32
+#define MIN_DENSE      65536 /* counts that always may be held */
+#define COUNTS_A_ROW   4     /* and how many more for large tables */
+#define ROWS_PER_CHECK 65536
+#define VALUES_A_ROW   4 /* a class with fewer rows than values by this factor is sorted */
+
 gboolean
-deid_class_reader_init (DeidClassReader *reader, const DeidRows *rows, const DeidCodes *entities,
-                        guint32 n_entities, const DeidCodes *const *sensitive,
-                        const guint32 *n_codes, guint n_sensitive, GError **error)
+deid_class_reader_init (DeidClassReader *reader, const DeidClassSource *source, GError **error)
 {
-  *reader = (DeidClassReader){ .rows = rows,
-                               .entities = entities,
-                               .n_entities = n_entities,
-                               .n_sensitive = n_sensitive,
-                               .sensitive = sensitive,
-                               .distributions = g_new0 (DeidDistribution, n_sensitive),
-                               .counts = g_new0 (guint64 *, n_sensitive) };
-  reader->order = deid_alloc (rows->n, sizeof *reader->order, error);
-  if (reader->order == NULL)
-    return FALSE;
-  if (entities != NULL)
+  *reader = (DeidClassReader){ .source = source,
+                               .distributions = g_new0 (DeidReadDistribution, source->n_columns) };
+  if (source->entities != NULL)
     {
-      reader->entity_class = deid_alloc (n_entities, sizeof *reader->entity_class, error);
-      if (reader->entity_class == NULL)
+      reader->entity_stamps = deid_alloc (source->n_entities, sizeof *reader->entity_stamps, error);
+      if (reader->entity_stamps == NULL)
         return FALSE;
     }
-  for (guint s = 0; s < n_sensitive; s++)
+  for (guint c = 0; c < source->n_columns; c++)
     {
-      DeidDistribution *distribution = &reader->distributions[s];
+      DeidReadDistribution *distribution = &reader->distributions[c];
+      const guint32 n_values = source->columns[c].n_values;
 
-      if ((reader->counts[s] = deid_alloc (n_codes[s], sizeof **reader->counts, error)) == NULL
-          || (distribution->values = deid_alloc (n_codes[s], sizeof *distribution->values, error))
+      if ((distribution->counts = deid_alloc (n_values, sizeof *distribution->counts, error))
+              == NULL
+          || (distribution->read.values
+              = deid_alloc (n_values, sizeof *distribution->read.values, error))
                  == NULL
-          || (distribution->counts = deid_alloc (n_codes[s], sizeof *distribution->counts, error))
+          || (distribution->read.counts
+              = deid_alloc (n_values, sizeof *distribution->read.counts, error))
                  == NULL)
         return FALSE;
     }
@@ -43,98 +47,286 @@ deid_class_reader_init (DeidClassReader *reader, const DeidRows *rows, const Dei
 void
 deid_class_reader_clear (DeidClassReader *reader)
 {
-  for (guint s = 0; s < reader->n_sensitive; s++)
+  for (guint c = 0; reader->source != NULL && c < reader->source->n_columns; c++)
     {
-      g_free (reader->counts[s]);
-      g_free (reader->distributions[s].values);
-      g_free (reader->distributions[s].counts);
+      g_free (reader->distributions[c].dense);
+      g_free (reader->distributions[c].counts);
+      g_free (reader->distributions[c].read.values);
+      g_free (reader->distributions[c].read.counts);
     }
-  g_free (reader->counts);
   g_free (reader->distributions);
-  g_free (reader->entity_class);
+  g_free (reader->entity_stamps);
   g_free (reader->starts);
   g_free (reader->order);
+  g_free (reader->first_rows);
 }
 
-gboolean
-deid_class_reader_start (DeidClassReader *reader, const DeidGrouping *grouping,
-                         const DeidStop *stop, GError **error)
+static inline guint32
+get_class (const DeidRowClasses *classes, guint64 row)
 {
-  const guint64 n_starts = (guint64) grouping->n_classes + 1;
+  return classes->width == 2 ? ((const guint16 *) classes->class_of_row)[row]
+                             : ((const guint32 *) classes->class_of_row)[row];
+}
+
+/* One kernel for each width of class numbers and values. */
+#define DEFINE_TABULATE(name, Class, Value)                                                        \
+  static void name (const DeidClassReader *reader, const DeidReadColumn *column, guint64 start,    \
+                    guint64 end, guint32 *restrict dense)                                          \
+  {                                                                                                \
+    const Class *restrict classes = reader->classes.class_of_row;                                  \
+    const Value *restrict values = column->codes->data;                                            \
+    const guint64 *restrict weights = reader->source->rows->weights;                               \
+    const guint64 n_values = column->n_values;                                                     \
+                                                                                                   \
+    if (weights == NULL)                                                                           \
+      for (guint64 row = start; row < end; row++)                                                  \
+        dense[classes[row] * n_values + values[row]]++;                                            \
+    else                                                                                           \
+      for (guint64 row = start; row < end; row++)                                                  \
+        dense[classes[row] * n_values + values[row]] += (guint32) weights[row];                    \
+  }
+
+DEFINE_TABULATE (tabulate_2_1, guint16, guint8)
+DEFINE_TABULATE (tabulate_2_2, guint16, guint16)
+DEFINE_TABULATE (tabulate_2_4, guint16, guint32)
+DEFINE_TABULATE (tabulate_4_1, guint32, guint8)
+DEFINE_TABULATE (tabulate_4_2, guint32, guint16)
+DEFINE_TABULATE (tabulate_4_4, guint32, guint32)
+
+typedef void (*Tabulate) (const DeidClassReader *, const DeidReadColumn *, guint64, guint64,
+                          guint32 *);
+
+static Tabulate
+get_tabulate (guint class_width, guint value_width)
+{
+  static const Tabulate kernels[2][3] = { { tabulate_2_1, tabulate_2_2, tabulate_2_4 },
+                                          { tabulate_4_1, tabulate_4_2, tabulate_4_4 } };
+
+  return kernels[class_width == 2 ? 0 : 1][value_width == 4 ? 2 : value_width - 1];
+}
+
+static gboolean
+tabulate (DeidClassReader *reader, guint c, const DeidStop *stop, GError **error)
+{
+  const DeidReadColumn *column = &reader->source->columns[c];
+  DeidReadDistribution *distribution = &reader->distributions[c];
+  const guint64 n_rows = reader->source->rows->n;
+  const guint64 n = (guint64) reader->classes.n_classes * column->n_values;
+
+  if (!deid_grow ((gpointer *) &distribution->dense, &distribution->dense_capacity, n,
+                  sizeof *distribution->dense, error))
+    return FALSE;
+  memset (distribution->dense, 0, n * sizeof *distribution->dense);
+  for (guint64 start = 0; start < n_rows; start += ROWS_PER_CHECK)
+    {
+      if (!deid_stop_check (stop, error))
+        return FALSE;
+      get_tabulate (reader->classes.width, column->codes->width) (
+          reader, column, start, MIN (start + ROWS_PER_CHECK, n_rows), distribution->dense);
+    }
+  return TRUE;
+}
+
+static gboolean
+may_be_dense (const DeidClassReader *reader, guint c)
+{
+  const guint64 n = (guint64) reader->classes.n_classes * reader->source->columns[c].n_values;
+
+  return n <= MAX (MIN_DENSE, COUNTS_A_ROW * reader->source->rows->n)
+         && reader->source->n_records <= G_MAXUINT32;
+}
+
+/* Puts rows in the order of their classes. */
+static gboolean
+order_rows (DeidClassReader *reader, const DeidStop *stop, GError **error)
+{
+  const DeidRowClasses *classes = &reader->classes;
+  const guint64 n_rows = reader->source->rows->n;
+  const guint64 n_starts = (guint64) classes->n_classes + 1;
   guint64 *starts;
 
+  if (reader->order == NULL
+      && (reader->order = deid_alloc (n_rows, sizeof *reader->order, error)) == NULL)
+    return FALSE;
   if (!deid_grow ((gpointer *) &reader->starts, &reader->starts_capacity, n_starts,
                   sizeof *reader->starts, error))
     return FALSE;
   starts = reader->starts;
   memset (starts, 0, n_starts * sizeof *starts);
-  for (guint64 row = 0; row < reader->rows->n; row++)
+  for (guint64 row = 0; row < n_rows; row++)
     {
       if (!deid_stop_check_row (stop, row, error))
         return FALSE;
-      starts[grouping->class_of_row[row] + 1]++;
+      starts[get_class (classes, row) + 1]++;
     }
-  for (guint32 number = 0; number < grouping->n_classes; number++)
+  for (guint32 number = 0; number < classes->n_classes; number++)
     starts[number + 1] += starts[number];
-  for (guint64 row = 0; row < reader->rows->n; row++)
+  for (guint64 row = 0; row < n_rows; row++)
     {
       if (!deid_stop_check_row (stop, row, error))
         return FALSE;
-      reader->order[starts[grouping->class_of_row[row]]++] = (guint32) row;
+      reader->order[starts[get_class (classes, row)]++] = (guint32) row;
     }
-  for (guint32 number = grouping->n_classes; number > 0; number--)
+  for (guint32 number = classes->n_classes; number > 0; number--)
     starts[number] = starts[number - 1];
   starts[0] = 0;
-  if (reader->entity_class != NULL)
-    memset (reader->entity_class, 0, reader->n_entities * sizeof *reader->entity_class);
   return TRUE;
 }
 
-static guint64
-count_persons (DeidClassReader *reader, guint32 number)
+gboolean
+deid_class_reader_start (DeidClassReader *reader, const DeidRowClasses *classes,
+                         const DeidStop *stop, GError **error)
 {
-  guint64 n_persons = 0;
+  gboolean needs_order = reader->source->entities != NULL;
 
+  reader->classes = *classes;
+  reader->persons_number = NO_NUMBER;
+  reader->has_first_rows = FALSE;
+  for (guint c = 0; c < reader->source->n_columns; c++)
+    {
+      reader->distributions[c].number = NO_NUMBER;
+      reader->distributions[c].is_dense = may_be_dense (reader, c);
+      needs_order |= !reader->distributions[c].is_dense;
+      if (reader->distributions[c].is_dense && !tabulate (reader, c, stop, error))
+        return FALSE;
+    }
+  return deid_grow ((gpointer *) &reader->first_rows, &reader->first_rows_capacity,
+                    classes->n_classes, sizeof *reader->first_rows, error)
+         && (!needs_order || order_rows (reader, stop, error));
+}
+
+guint64
+deid_class_reader_get_n_persons (DeidClassReader *reader, guint32 number)
+{
+  const DeidClassSource *source = reader->source;
+
+  if (source->entities == NULL)
+    return reader->classes.sizes[number];
+  if (reader->persons_number == number)
+    return reader->n_persons;
+  if (++reader->stamp == 0)
+    {
+      memset (reader->entity_stamps, 0, source->n_entities * sizeof *reader->entity_stamps);
+      reader->stamp = 1;
+    }
+  reader->n_persons = 0;
   for (guint64 i = reader->starts[number]; i < reader->starts[number + 1]; i++)
     {
-      const guint32 entity = deid_codes_get (reader->entities, reader->order[i]);
+      guint32 *stamp = &reader->entity_stamps[deid_codes_get (source->entities, reader->order[i])];
 
-      n_persons += reader->entity_class[entity] != number + 1;
-      reader->entity_class[entity] = number + 1;
+      reader->n_persons += *stamp != reader->stamp;
+      *stamp = reader->stamp;
     }
-  return n_persons;
+  reader->persons_number = number;
+  return reader->n_persons;
 }
 
 static void
-count_values (DeidClassReader *reader, guint s, guint32 number)
+find_first_rows (DeidClassReader *reader)
 {
-  DeidDistribution *distribution = &reader->distributions[s];
-  guint64 *counts = reader->counts[s];
+  for (guint64 row = reader->source->rows->n; row-- > 0;)
+    reader->first_rows[get_class (&reader->classes, row)] = (guint32) row;
+  reader->has_first_rows = TRUE;
+}
 
-  distribution->n_values = 0;
-  for (guint64 i = reader->starts[number]; i < reader->starts[number + 1]; i++)
+const char *
+deid_class_reader_get_label (DeidClassReader *reader, guint32 number, guint attribute)
+{
+  const DeidAttribute *labelled = &reader->source->attributes[attribute];
+  const DeidLevel *levels = reader->classes.levels;
+  guint32 code;
+
+  if (!reader->has_first_rows)
+    find_first_rows (reader);
+  code = deid_codes_get (reader->source->rows->codes[attribute], reader->first_rows[number]);
+  return deid_attribute_get_text (labelled, levels,
+                                  deid_attribute_get_recoding (labelled, levels)->labels[code]);
+}
+
+static void
+append (DeidDistribution *read, guint32 value, guint64 count)
+{
+  read->values[read->n_values] = value;
+  read->counts[read->n_values++] = count;
+}
+
+static void
+read_dense (DeidReadDistribution *distribution, guint32 number, guint32 n_values)
+{
+  const guint32 *counts = distribution->dense + (guint64) number * n_values;
+
+  for (guint32 value = 0; value < n_values; value++)
+    if (counts[value] > 0)
+      append (&distribution->read, value, counts[value]);
+}
+
+static int
+compare_values (const void *a, const void *b)
+{
+  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* Counts the rows of a class; then its values are sorted, or found by looking at all. */
+static void
+read_rows (const DeidClassReader *reader, const DeidReadColumn *column,
+           DeidReadDistribution *distribution, guint32 number)
+{
+  const guint64 start = reader->starts[number], end = reader->starts[number + 1];
+  DeidDistribution *read = &distribution->read;
+  guint64 *counts = distribution->counts;
+
+  for (guint64 i = start; i < end; i++)
     {
       const guint32 row = reader->order[i];
-      const guint32 value = deid_codes_get (reader->sensitive[s], row);
+      const guint32 value = deid_codes_get (column->codes, row);
+      const guint64 weight = deid_rows_get_weight (reader->source->rows, row);
 
-      if (counts[value] == 0)
-        distribution->values[distribution->n_values++] = value;
-      counts[value] += deid_rows_get_weight (reader->rows, row);
+      if (counts[value] == 0 && weight > 0)
+        read->values[read->n_values++] = value;
+      counts[value] += weight;
     }
-  for (guint32 v = 0; v < distribution->n_values; v++)
+  if (read->n_values >= column->n_values / VALUES_A_ROW)
     {
-      distribution->counts[v] = counts[distribution->values[v]];
-      counts[distribution->values[v]] = 0;
+      read->n_values = 0;
+      for (guint32 value = 0; value < column->n_values; value++)
+        if (counts[value] > 0)
+          read->values[read->n_values++] = value;
+    }
+  else
+    qsort (read->values, read->n_values, sizeof *read->values, compare_values);
+  for (guint32 v = 0; v < read->n_values; v++)
+    {
+      read->counts[v] = counts[read->values[v]];
+      counts[read->values[v]] = 0;
     }
 }
 
-void
-deid_class_reader_read (DeidClassReader *reader, const DeidGrouping *grouping, guint32 number,
-                        DeidClass *read)
+const DeidDistribution *
+deid_class_reader_get_distribution (DeidClassReader *reader, guint32 number, guint column)
 {
-  read->n_records = grouping->sizes[number];
-  read->n_persons = reader->entities != NULL ? count_persons (reader, number) : read->n_records;
-  for (guint s = 0; s < reader->n_sensitive; s++)
-    count_values (reader, s, number);
-  read->distributions = reader->distributions;
+  DeidReadDistribution *distribution = &reader->distributions[column];
+
+  if (distribution->number == number)
+    return &distribution->read;
+  distribution->number = number;
+  distribution->read.n_values = 0;
+  if (distribution->is_dense)
+    read_dense (distribution, number, reader->source->columns[column].n_values);
+  else
+    read_rows (reader, &reader->source->columns[column], distribution, number);
+  return &distribution->read;
+}
+
+guint64
+deid_class_reader_get_n_bytes (const DeidClassReader *reader)
+{
+  guint64 n = reader->starts_capacity * sizeof *reader->starts
+              + reader->first_rows_capacity * sizeof *reader->first_rows
+              + (reader->order != NULL ? reader->source->rows->n * sizeof *reader->order : 0);
+
+  for (guint c = 0; c < reader->source->n_columns; c++)
+    n += reader->distributions[c].dense_capacity * sizeof *reader->distributions[c].dense;
+  return n;
 }

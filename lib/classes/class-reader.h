@@ -4,37 +4,93 @@
 #include "classes/class.h"
 #include "classes/grouping.h"
 
-/* Reads what models ask of a class beyond its size: distinct persons and the distributions of
- * sensitive attributes. All of it comes from one grouping, whose rows are put in the order of
- * their classes once. */
+/* A sensitive column to be tabulated. */
+typedef struct
+{
+  const DeidCodes *codes; /* the value of each row */
+  guint32 n_values;
+} DeidReadColumn;
+
+/* The rows that classes are read from, with all that models may ask of them. */
 typedef struct
 {
   const DeidRows *rows;
-  const DeidCodes *entities; /* or NULL */
-  guint32 n_entities;        /* codes of that column */
-  guint n_sensitive;
-  const DeidCodes *const *sensitive;
-  DeidDistribution *distributions;
+  const DeidAttribute *attributes; /* for the labels */
+  const DeidCodes *entities;       /* or NULL */
+  guint32 n_entities;              /* codes of that column */
+  const DeidReadColumn *columns;
+  guint n_columns;
+  guint64 n_records;
+} DeidClassSource;
 
-  guint64 **counts; /* for each sensitive attribute, of each of its codes; all 0 between classes */
-  guint32 *entity_class; /* for each entity the last class + 1 it was seen in */
-  guint64 *starts;       /* for each class where its rows begin in @order */
+/* Classes of rows, however they were found. */
+typedef struct
+{
+  gconstpointer class_of_row; /* numbers of 2 or 4 bytes */
+  guint width;
+  guint32 n_classes;
+  const guint64 *sizes;    /* of each class, in records */
+  const DeidLevel *levels; /* of the policy */
+} DeidRowClasses;
+
+/* The distributions of one column. */
+typedef struct
+{
+  gboolean is_dense; /* all classes were tabulated at once */
+  guint32 *dense;    /* for each class the records of each value */
+  guint64 dense_capacity;
+  guint64 *counts; /* of each value; all 0 between classes */
+  DeidDistribution read;
+  guint32 number; /* of the class that was read, or DEID_NO_CLASS */
+} DeidReadDistribution;
+
+/* Reads what models ask of a class beyond its size, when they ask for it. All of it comes from one
+ * grouping. Each thread has its own. */
+struct DeidClassReader
+{
+  const DeidClassSource *source;
+  DeidRowClasses classes;
+  DeidReadDistribution *distributions;
+
+  gboolean is_ordered;
+  guint64 *starts; /* for each class where its rows begin in @order */
   guint64 starts_capacity;
-  guint32 *order;
-} DeidClassReader;
+  guint32 *order; /* rows by class; NULL as long as nothing needed it */
 
-/* @n_codes are the numbers of codes of the sensitive columns. */
-gboolean deid_class_reader_init (DeidClassReader *reader, const DeidRows *rows,
-                                 const DeidCodes *entities, guint32 n_entities,
-                                 const DeidCodes *const *sensitive, const guint32 *n_codes,
-                                 guint n_sensitive, GError **error);
+  guint32 *entity_stamps; /* for each entity when it was seen last */
+  guint32 stamp;
+  guint64 n_persons;
+  guint32 persons_number; /* of the class these are of */
+
+  gboolean has_first_rows;
+  guint32 *first_rows; /* of each class one row */
+  guint64 first_rows_capacity;
+};
+
+/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_class_reader_init (DeidClassReader *reader, const DeidClassSource *source,
+                                 GError **error);
 void deid_class_reader_clear (DeidClassReader *reader);
 
-/* Orders the rows by class; to be called after each grouping. */
-gboolean deid_class_reader_start (DeidClassReader *reader, const DeidGrouping *grouping,
+/* Sets the classes to read, which must stay as they are. Errors: those of deid_stop_check(),
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(rows x columns). */
+gboolean deid_class_reader_start (DeidClassReader *reader, const DeidRowClasses *classes,
                                   const DeidStop *stop, GError **error);
 
-/* Fills in what is known of a class, which may be read once after each start; the distributions are
- * valid until the next call. */
-void deid_class_reader_read (DeidClassReader *reader, const DeidGrouping *grouping, guint32 number,
-                             DeidClass *read);
+/* A view of one of the classes, valid until the next start. */
+static inline DeidClass
+deid_class_reader_view (DeidClassReader *reader, guint32 number)
+{
+  return (
+      DeidClass){ .n_records = reader->classes.sizes[number], .reader = reader, .number = number };
+}
+
+guint64 deid_class_reader_get_n_persons (DeidClassReader *reader, guint32 number);
+const char *deid_class_reader_get_label (DeidClassReader *reader, guint32 number, guint attribute);
+
+/* Valid until that of another class is asked for. */
+const DeidDistribution *deid_class_reader_get_distribution (DeidClassReader *reader, guint32 number,
+                                                            guint column);
+
+/* Returns: the memory it holds. */
+guint64 deid_class_reader_get_n_bytes (const DeidClassReader *reader);

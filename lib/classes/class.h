@@ -1,21 +1,29 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <glib.h>
+#include <deid/deid.h>
 
-/* How often each value of a sensitive attribute occurs in a class, in records; a missing value is
- * one more value. */
+/* How often each value of a sensitive attribute occurs in a class, in records. */
 typedef struct
 {
   guint32 n_values;
-  guint32 *values; /* codes of the column */
+  guint32 *values; /* ascending */
   guint64 *counts; /* of each value */
 } DeidDistribution;
 
+typedef struct DeidClassReader DeidClassReader;
+
 /* What a privacy model sees of an equivalence class. */
-typedef struct
+struct DeidClass
 {
   guint64 n_records;
-  guint64 n_persons; /* distinct entities, or records where there is no entity column */
-  const DeidDistribution *distributions; /* of each sensitive attribute in question */
-} DeidClass;
+  guint64 n_population;
+  const guint *places; /* for each of the model's sensitive attributes the judged column it is */
+
+  DeidClassReader *reader; /* which reads the rest when it is asked for, or NULL: */
+  guint32 number;          /* of the class it reads */
+
+  guint64 n_persons;
+  const DeidDistribution *distributions; /* of each judged column */
+  const char *const *labels;             /* of each quasi-identifier */
+};

@@ -1,38 +1,42 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "privacy/privacy-model-private.h"
 
-DeidPrivacyModel *
-deid_distinct_l_diversity_new (const char *sensitive, guint64 l, GError **error)
+static char *
+describe (gpointer data)
 {
-  g_autofree char *number = g_strdup_printf ("%" G_GUINT64_FORMAT, l);
-
-  g_return_val_if_fail (sensitive != NULL, NULL);
-
-  return deid_privacy_model_new (&deid_distinct_l_diversity_funcs, sensitive,
-                                 (DeidRational){ l, 1 }, number, error);
+  return g_strdup_printf ("dl:%" G_GUINT64_FORMAT, *(guint64 *) data);
 }
 
 static gboolean
-accept (const DeidPrivacyModel *model, gconstpointer state, const DeidClass *judged,
-        const DeidDistribution *distribution, GError **error)
+accept (const DeidClass *judged, gpointer state, gpointer data, GError **error)
 {
+  guint32 n_values;
+
   (void) state;
-  (void) judged;
   (void) error;
-  return distribution->n_values >= model->parameter.numerator;
+  deid_class_get_values (judged, 0, &n_values);
+  return n_values >= *(guint64 *) data;
 }
 
-static int
-recheck (const DeidPrivacyModel *model, const DeidClass *judged,
-         const DeidDistribution *distribution)
+DeidPrivacyModel *
+deid_distinct_l_diversity_new (const char *sensitive, guint64 l, GError **error)
 {
-  (void) judged;
-  return distribution->n_values >= model->parameter.numerator ? 1 : -1;
-}
+  DeidPrivacyModelFuncs *funcs;
+  guint64 *data;
 
-const DeidPrivacyModelFuncs deid_distinct_l_diversity_funcs = {
-  .name = "dl",
-  .closure = DEID_CLOSURE_SUPERSET,
-  .accept = accept,
-  .recheck = recheck,
-};
+  g_return_val_if_fail (sensitive != NULL, NULL);
+
+  if (l == 0)
+    {
+      deid_privacy_model_fail ("dl", "0", "at least 1", error);
+      return NULL;
+    }
+  data = g_new (guint64, 1);
+  *data = l;
+  funcs = deid_privacy_model_funcs_new ();
+  deid_privacy_model_funcs_set_describe (funcs, describe, data, g_free);
+  deid_privacy_model_funcs_set_accept (funcs, accept, data, NULL);
+  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_SUPERSET);
+  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
+  return deid_privacy_model_new_steal (funcs, sensitive, error);
+}

@@ -8,11 +8,17 @@
 #include <math.h>
 
 #include "base/memory.h"
-#include "base/wide.h"
+#include "base/rational.h"
 #include "privacy/power-product.h"
 #include "privacy/privacy-model-private.h"
 
 #define MAX_TABLE_SIZE 65536
+
+typedef struct
+{
+  DeidRational l;
+  char number[DEID_DECIMAL_SIZE];
+} Parameters;
 
 /* c log c for small c, so that most classes need no logarithm. */
 typedef struct
@@ -22,47 +28,34 @@ typedef struct
   double *c_log_c;
 } State;
 
-DeidPrivacyModel *
-deid_entropy_l_diversity_new (const char *sensitive, double l, GError **error)
+static char *
+describe (gpointer data)
 {
-  char number[DEID_DECIMAL_SIZE];
-  DeidRational parameter;
-
-  g_return_val_if_fail (sensitive != NULL, NULL);
-
-  if (!deid_rational_from_double (l, "entropy l-diversity", &parameter, error))
-    return NULL;
-  deid_double_to_decimal (l, number);
-  return deid_privacy_model_new (&deid_entropy_l_diversity_funcs, sensitive, parameter, number,
-                                 error);
-}
-
-static double
-get_log_l (const DeidPrivacyModel *model)
-{
-  return log ((double) model->parameter.numerator) - log ((double) model->parameter.denominator);
+  return g_strconcat ("el:", ((Parameters *) data)->number, NULL);
 }
 
 static void
-finish (gpointer data)
+free_state (gpointer data, gpointer user_data)
 {
   State *state = data;
 
+  (void) user_data;
   g_free (state->c_log_c);
   g_free (state);
 }
 
 static gpointer
-prepare (const DeidPrivacyModel *model, const DeidModelInput *input, GError **error)
+prepare (const DeidModelInput *input, gpointer data, GError **error)
 {
+  const DeidRational l = ((Parameters *) data)->l;
   State *state = g_new0 (State, 1);
 
-  state->log_l = get_log_l (model);
-  state->n = MIN (input->n_records + 1, MAX_TABLE_SIZE);
+  state->log_l = log ((double) l.numerator) - log ((double) l.denominator);
+  state->n = MIN (deid_model_input_get_n_records (input) + 1, MAX_TABLE_SIZE);
   state->c_log_c = deid_alloc (state->n, sizeof *state->c_log_c, error);
   if (state->c_log_c == NULL)
     {
-      finish (state);
+      free_state (state, NULL);
       return NULL;
     }
   for (guint64 c = 2; c < state->n; c++)
@@ -77,77 +70,79 @@ get_c_log_c (const State *state, guint64 c)
 }
 
 static gboolean
-accept_exactly (const DeidPrivacyModel *model, guint64 n_records,
-                const DeidDistribution *distribution, GError **error)
+accept_exactly (DeidRational l, guint64 n_records, const guint64 *counts, guint32 n_values,
+                GError **error)
 {
   DeidPowerProduct product;
   gboolean accepted;
   int sign;
 
   deid_power_product_init (&product);
-  accepted = deid_power_product_multiply (&product, model->parameter.numerator, n_records, 1, error)
-             && deid_power_product_multiply (&product, (guint64) model->parameter.denominator,
-                                             n_records, -1, error)
-             && deid_power_product_multiply (&product, n_records, n_records, -1, error);
-  for (guint32 v = 0; accepted && v < distribution->n_values; v++)
-    accepted = deid_power_product_multiply (&product, distribution->counts[v],
-                                            distribution->counts[v], 1, error);
+  accepted
+      = deid_power_product_multiply (&product, l.numerator, n_records, 1, error)
+        && deid_power_product_multiply (&product, (guint64) l.denominator, n_records, -1, error)
+        && deid_power_product_multiply (&product, n_records, n_records, -1, error);
+  for (guint32 v = 0; accepted && v < n_values; v++)
+    accepted = deid_power_product_multiply (&product, counts[v], counts[v], 1, error);
   accepted = accepted && deid_power_product_compare_to_one (&product, &sign, error) && sign <= 0;
   deid_power_product_clear (&product);
   return accepted;
 }
 
 static gboolean
-necessary (const DeidPrivacyModel *model, gconstpointer state, const DeidClass *judged,
-           const DeidDistribution *distribution, GError **error)
+necessary (const DeidClass *judged, gpointer state, gpointer data, GError **error)
 {
+  const DeidRational l = ((Parameters *) data)->l;
+  guint32 n_values;
+
   (void) state;
-  (void) judged;
   (void) error;
-  return (DeidWide) distribution->n_values * model->parameter.denominator
-         >= model->parameter.numerator;
+  deid_class_get_values (judged, 0, &n_values);
+  return (DeidWide) n_values * l.denominator >= l.numerator;
 }
 
 static gboolean
-accept (const DeidPrivacyModel *model, gconstpointer data, const DeidClass *judged,
-        const DeidDistribution *distribution, GError **error)
+accept (const DeidClass *judged, gpointer state, gpointer data, GError **error)
 {
-  const State *state = data;
-  const double n = (double) judged->n_records;
-  const double n_log_n = get_c_log_c (state, judged->n_records);
+  const DeidRational l = ((Parameters *) data)->l;
+  const guint64 n_records = deid_class_get_n_records (judged);
+  const double n = (double) n_records, n_log_n = get_c_log_c (state, n_records);
+  const guint64 *counts;
   double sum = 0, difference, bound;
+  guint32 n_values;
 
-  if (!necessary (model, state, judged, distribution, error))
+  if (!necessary (judged, state, data, error))
     return FALSE;
-  for (guint32 v = 0; v < distribution->n_values; v++)
-    sum += get_c_log_c (state, distribution->counts[v]);
-  difference = n_log_n - n * state->log_l - sum;
+  counts = deid_class_get_counts (judged, 0, &n_values);
+  for (guint32 v = 0; v < n_values; v++)
+    sum += get_c_log_c (state, counts[v]);
+  difference = n_log_n - n * ((State *) state)->log_l - sum;
   /* With logarithms good to 2 ulp each term is off by at most 4 x 2^-53 of itself, and each of the
    * n_values + 3 additions by 2^-53 of what it yields; no partial sum exceeds n log n + n log p + n
    * log q. The bound is more than twice that. */
-  bound = ldexp ((double) distribution->n_values + 16.0, -52)
-          * (n_log_n
-             + n
-                   * (log ((double) model->parameter.numerator)
-                      + log ((double) model->parameter.denominator)));
+  bound = ldexp ((double) n_values + 16.0, -52)
+          * (n_log_n + n * (log ((double) l.numerator) + log ((double) l.denominator)));
   if (fabs (difference) > bound)
     return difference > 0;
-  return accept_exactly (model, judged->n_records, distribution, error);
+  return accept_exactly (l, n_records, counts, n_values, error);
 }
 
 /* By the definition, in extended precision. */
 static int
-recheck (const DeidPrivacyModel *model, const DeidClass *judged,
-         const DeidDistribution *distribution)
+recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GError **error)
 {
-  const long double n = (long double) judged->n_records;
-  const long double l
-      = (long double) model->parameter.numerator / (long double) model->parameter.denominator;
+  const DeidRational rational = ((Parameters *) data)->l;
+  const long double l = (long double) rational.numerator / (long double) rational.denominator;
+  const long double n = (long double) deid_class_get_n_records (judged);
   long double entropy = 0;
+  guint32 n_values;
+  const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
 
-  for (guint32 v = 0; v < distribution->n_values; v++)
+  (void) input;
+  (void) error;
+  for (guint32 v = 0; v < n_values; v++)
     {
-      const long double share = (long double) distribution->counts[v] / n;
+      const long double share = (long double) counts[v] / n;
 
       entropy -= share * logl (share);
     }
@@ -156,12 +151,32 @@ recheck (const DeidPrivacyModel *model, const DeidClass *judged,
   return entropy > logl (l) ? 1 : -1;
 }
 
-const DeidPrivacyModelFuncs deid_entropy_l_diversity_funcs = {
-  .name = "el",
-  .closure = DEID_CLOSURE_UNION,
-  .prepare = prepare,
-  .finish = finish,
-  .accept = accept,
-  .necessary = necessary,
-  .recheck = recheck,
-};
+DeidPrivacyModel *
+deid_entropy_l_diversity_new (const char *sensitive, double l, GError **error)
+{
+  DeidPrivacyModelFuncs *funcs;
+  Parameters parameters, *data;
+
+  g_return_val_if_fail (sensitive != NULL, NULL);
+
+  if (!deid_rational_from_double (l, "entropy l-diversity", &parameters.l, error))
+    return NULL;
+  deid_double_to_decimal (l, parameters.number);
+  if (parameters.l.numerator < parameters.l.denominator)
+    {
+      deid_privacy_model_fail ("el", parameters.number, "at least 1", error);
+      return NULL;
+    }
+  data = g_new (Parameters, 1);
+  *data = parameters;
+  funcs = deid_privacy_model_funcs_new ();
+  deid_privacy_model_funcs_set_describe (funcs, describe, data, g_free);
+  deid_privacy_model_funcs_set_prepare (funcs, prepare, data, NULL);
+  deid_privacy_model_funcs_set_free_state (funcs, free_state, NULL, NULL);
+  deid_privacy_model_funcs_set_accept (funcs, accept, data, NULL);
+  deid_privacy_model_funcs_set_necessary (funcs, necessary, data, NULL);
+  deid_privacy_model_funcs_set_recheck (funcs, recheck, data, NULL);
+  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_UNION);
+  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
+  return deid_privacy_model_new_steal (funcs, sensitive, error);
+}

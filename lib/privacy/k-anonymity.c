@@ -1,36 +1,38 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "privacy/privacy-model-private.h"
 
-DeidPrivacyModel *
-deid_k_anonymity_new (guint64 k, GError **error)
+static char *
+describe (gpointer data)
 {
-  g_autofree char *number = g_strdup_printf ("%" G_GUINT64_FORMAT, k);
-
-  return deid_privacy_model_new (&deid_k_anonymity_funcs, NULL, (DeidRational){ k, 1 }, number,
-                                 error);
+  return g_strdup_printf ("k:%" G_GUINT64_FORMAT, *(guint64 *) data);
 }
 
 static gboolean
-accept (const DeidPrivacyModel *model, gconstpointer state, const DeidClass *judged,
-        const DeidDistribution *distribution, GError **error)
+accept (const DeidClass *judged, gpointer state, gpointer data, GError **error)
 {
   (void) state;
-  (void) distribution;
   (void) error;
-  return judged->n_persons >= model->parameter.numerator;
+  return deid_class_get_n_persons (judged) >= *(guint64 *) data;
 }
 
-static int
-recheck (const DeidPrivacyModel *model, const DeidClass *judged,
-         const DeidDistribution *distribution)
+DeidPrivacyModel *
+deid_k_anonymity_new (guint64 k, GError **error)
 {
-  (void) distribution;
-  return judged->n_persons >= model->parameter.numerator ? 1 : -1;
-}
+  DeidPrivacyModelFuncs *funcs;
+  guint64 *data;
 
-const DeidPrivacyModelFuncs deid_k_anonymity_funcs = {
-  .name = "k",
-  .closure = DEID_CLOSURE_SUPERSET,
-  .accept = accept,
-  .recheck = recheck,
-};
+  if (k == 0)
+    {
+      deid_privacy_model_fail ("k", "0", "at least 1", error);
+      return NULL;
+    }
+  data = g_new (guint64, 1);
+  *data = k;
+  funcs = deid_privacy_model_funcs_new ();
+  deid_privacy_model_funcs_set_describe (funcs, describe, data, g_free);
+  deid_privacy_model_funcs_set_accept (funcs, accept, data, NULL);
+  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_SUPERSET);
+  deid_privacy_model_funcs_set_size_only (funcs, TRUE);
+  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
+  return deid_privacy_model_new_steal (funcs, NULL, error);
+}

@@ -8,41 +8,106 @@
 static void
 deid_privacy_model_free (DeidPrivacyModel *model)
 {
-  g_free (model->sensitive);
+  deid_privacy_model_funcs_unref (model->funcs);
+  g_strfreev (model->sensitive);
   g_free (model->text);
   g_free (model);
 }
 
 DEID_DEFINE_HANDLE (DeidPrivacyModel, deid_privacy_model)
 
-DeidPrivacyModel *
-deid_privacy_model_new (const DeidPrivacyModelFuncs *funcs, const char *sensitive,
-                        DeidRational parameter, const char *number, GError **error)
+static gboolean
+check_sensitive (const char *spelling, const char *const *sensitive, GError **error)
 {
+  for (guint i = 0; sensitive[i] != NULL; i++)
+    {
+      if (sensitive[i][0] == '\0' || !g_utf8_validate (sensitive[i], -1, NULL))
+        {
+          g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                       "privacy model %s: the name of the sensitive attribute is empty or not "
+                       "valid UTF-8",
+                       spelling);
+          return FALSE;
+        }
+      for (guint j = 0; j < i; j++)
+        if (g_str_equal (sensitive[i], sensitive[j]))
+          {
+            g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                         "privacy model %s: the sensitive attribute '%s' is given twice", spelling,
+                         sensitive[i]);
+            return FALSE;
+          }
+    }
+  return TRUE;
+}
+
+static gboolean
+check_slots (const DeidPrivacyModelFuncs *funcs, GError **error)
+{
+  if (funcs->describe.func != NULL
+      && (funcs->accept.func != NULL || funcs->accept_table.func != NULL))
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "privacy model: %s",
+               funcs->describe.func == NULL ? "the slot describe is empty"
+                                            : "the slots accept and accept_table are empty");
+  return FALSE;
+}
+
+static gboolean
+check_spelling (const char *spelling, GError **error)
+{
+  if (spelling != NULL && spelling[0] != '\0' && strchr (spelling, '@') == NULL
+      && g_utf8_validate (spelling, -1, NULL))
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                       "privacy model: its spelling is empty, not valid UTF-8 or holds an '@'");
+  return FALSE;
+}
+
+DeidPrivacyModel *
+deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, const char *const *sensitive, GError **error)
+{
+  static const char *const none[] = { NULL };
+  g_autofree char *spelling = NULL, *names = NULL;
   DeidPrivacyModel *model;
 
-  if (parameter.numerator < parameter.denominator)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "privacy model %s: %s, expected at least 1", funcs->name, number);
-      return NULL;
-    }
-  if (sensitive != NULL && (sensitive[0] == '\0' || !g_utf8_validate (sensitive, -1, NULL)))
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "privacy model %s: the name of the sensitive attribute is empty or not valid "
-                   "UTF-8",
-                   funcs->name);
-      return NULL;
-    }
+  g_return_val_if_fail (funcs != NULL, NULL);
+
+  if (sensitive == NULL)
+    sensitive = none;
+  if (!check_slots (funcs, error))
+    return NULL;
+  spelling = funcs->describe.func (funcs->describe.data);
+  if (!check_spelling (spelling, error) || !check_sensitive (spelling, sensitive, error))
+    return NULL;
   model = g_new0 (DeidPrivacyModel, 1);
   g_atomic_ref_count_init (&model->ref_count);
-  model->funcs = funcs;
-  model->sensitive = g_strdup (sensitive);
-  model->parameter = parameter;
-  model->text
-      = g_strconcat (funcs->name, ":", number, sensitive != NULL ? "@" : NULL, sensitive, NULL);
+  model->funcs = deid_privacy_model_funcs_ref (funcs);
+  deid_privacy_model_funcs_make_immutable (funcs);
+  model->sensitive = g_strdupv ((char **) sensitive);
+  model->n_sensitive = g_strv_length (model->sensitive);
+  names = g_strjoinv ("+", model->sensitive);
+  model->text = g_strconcat (spelling, model->n_sensitive > 0 ? "@" : NULL, names, NULL);
   return model;
+}
+
+DeidPrivacyModel *
+deid_privacy_model_new_steal (DeidPrivacyModelFuncs *funcs, const char *sensitive, GError **error)
+{
+  const char *const names[] = { sensitive, NULL };
+  DeidPrivacyModel *model = deid_privacy_model_new (funcs, names, error);
+
+  deid_privacy_model_funcs_unref (funcs);
+  return model;
+}
+
+gboolean
+deid_privacy_model_fail (const char *name, const char *parameter, const char *expected,
+                         GError **error)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "privacy model %s: %s, expected %s",
+               name, parameter, expected);
+  return FALSE;
 }
 
 char *
@@ -53,12 +118,12 @@ deid_privacy_model_to_string (const DeidPrivacyModel *model)
   return g_strdup (model->text);
 }
 
-const char *
+const char *const *
 deid_privacy_model_get_sensitive (const DeidPrivacyModel *model)
 {
   g_return_val_if_fail (model != NULL, NULL);
 
-  return model->sensitive;
+  return (const char *const *) model->sensitive;
 }
 
 DeidClosure
@@ -67,60 +132,4 @@ deid_privacy_model_get_closure (const DeidPrivacyModel *model)
   g_return_val_if_fail (model != NULL, DEID_CLOSURE_NONE);
 
   return model->funcs->closure;
-}
-
-static DeidPrivacyModel *
-new_with_count (const DeidPrivacyModelFuncs *funcs, const char *number, const char *sensitive,
-                GError **error)
-{
-  DeidRational parameter = { .denominator = 1 };
-
-  if (!deid_uint64_from_decimal (number, &parameter.numerator))
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                   "privacy model %s: '%s', expected a positive integer", funcs->name, number);
-      return NULL;
-    }
-  return deid_privacy_model_new (funcs, sensitive, parameter, number, error);
-}
-
-DeidPrivacyModel *
-deid_privacy_model_new_from_string (const char *text, const char *sensitive, GError **error)
-{
-  g_auto (GStrv) name_and_number = NULL;
-  g_autofree char *spelling = NULL;
-  const char *at, *name, *number;
-  double l;
-
-  g_return_val_if_fail (text != NULL, NULL);
-
-  at = strchr (text, '@');
-  spelling = at != NULL ? g_strndup (text, (gsize) (at - text)) : g_strdup (text);
-  if (at != NULL)
-    sensitive = at + 1;
-  name_and_number = g_strsplit (spelling, ":", 0);
-  if (g_strv_length (name_and_number) != 2)
-    goto unknown;
-  name = name_and_number[0];
-  number = name_and_number[1];
-  if (g_str_equal (name, deid_k_anonymity_funcs.name) && at == NULL)
-    return new_with_count (&deid_k_anonymity_funcs, number, NULL, error);
-  if (!g_str_equal (name, deid_distinct_l_diversity_funcs.name)
-      && !g_str_equal (name, deid_entropy_l_diversity_funcs.name))
-    goto unknown;
-  if (sensitive == NULL)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                   "privacy model '%s': no sensitive attribute, expected one behind '@'", text);
-      return NULL;
-    }
-  if (g_str_equal (name, deid_distinct_l_diversity_funcs.name))
-    return new_with_count (&deid_distinct_l_diversity_funcs, number, sensitive, error);
-  if (deid_double_from_decimal (number, &l))
-    return deid_entropy_l_diversity_new (sensitive, l, error);
-
-unknown:
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "privacy model '%s', expected k:K, dl:L@ATTRIBUTE or el:L@ATTRIBUTE", text);
-  return NULL;
 }

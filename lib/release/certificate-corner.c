@@ -18,7 +18,7 @@ deid_corner_init (DeidCorner *corner, const DeidInstance *instance, const DeidPa
   corner->rows = deid_alloc (instance->rows.n, sizeof *corner->rows, error);
   return corner->rows != NULL && deid_packed_labels_init (&corner->labels, packed, error)
          && (!instance->needs_reader
-             || deid_instance_init_reader (instance, &corner->reader, error));
+             || deid_class_reader_init (&corner->reader, &instance->source, error));
 }
 
 void
@@ -39,16 +39,11 @@ deid_corner_clear (DeidCorner *corner)
 static gboolean
 read_and_judge (DeidCorner *corner, guint32 number, GError **error)
 {
-  const DeidInstance *instance = corner->instance;
   DeidClassVerdict verdict = DEID_CLASS_PASSES;
-  DeidClass judged;
+  DeidClass judged = deid_class_reader_view (&corner->reader, number);
 
-  if (corner->grouping.sizes[number] > 0)
-    {
-      deid_class_reader_read (&corner->reader, &corner->grouping, number, &judged);
-      if (!deid_instance_judge (instance, 0, instance->n_models, &judged, &verdict, error))
-        return FALSE;
-    }
+  if (judged.n_records > 0 && !deid_instance_judge (corner->instance, &judged, &verdict, error))
+    return FALSE;
   corner->class_verdicts[number] = (guint8) verdict;
   return TRUE;
 }
@@ -56,7 +51,13 @@ read_and_judge (DeidCorner *corner, guint32 number, GError **error)
 static gboolean
 judge_by_reading (DeidCorner *corner, const DeidStop *stop, GError **error)
 {
-  if (!deid_class_reader_start (&corner->reader, &corner->grouping, stop, error))
+  const DeidRowClasses classes = { .class_of_row = corner->grouping.class_of_row,
+                                   .width = sizeof *corner->grouping.class_of_row,
+                                   .n_classes = corner->grouping.n_classes,
+                                   .sizes = corner->grouping.sizes,
+                                   .levels = corner->levels };
+
+  if (!deid_class_reader_start (&corner->reader, &classes, stop, error))
     return FALSE;
   for (guint32 number = 0; number < corner->grouping.n_classes; number++)
     if (!deid_stop_check_row (stop, number, error) || !read_and_judge (corner, number, error))
@@ -94,7 +95,10 @@ judge_classes (DeidCorner *corner, const DeidStop *stop, GError **error)
                                       corner->grouping.n_classes, corner->class_verdicts, error)))
     return FALSE;
   count_failing (corner);
-  return TRUE;
+  return !corner->verdict.is_solution
+         || deid_instance_judge_table (instance, corner->grouping.sizes, corner->class_verdicts,
+                                       corner->grouping.n_classes, corner->verdict.n_suppressed,
+                                       &corner->verdict.is_solution, error);
 }
 
 gboolean

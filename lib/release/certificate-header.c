@@ -85,11 +85,11 @@ static void
 append_models (GString *text, const DeidInstance *instance)
 {
   g_string_append (text, ",\"privacy_models\":[");
-  for (guint i = 0; i < instance->n_models; i++)
+  for (guint i = 0; i < instance->privacy.n_models; i++)
     {
       if (i > 0)
         g_string_append_c (text, ',');
-      append_string (text, instance->models[i].model->text);
+      append_string (text, instance->privacy.models[i].model->text);
     }
   g_string_append (text, "],\"quality_model\":");
   append_string (text, instance->problem->quality->text);

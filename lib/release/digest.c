@@ -48,8 +48,7 @@ get_role (const DeidInstance *instance, guint column)
 {
   if (column < instance->lattice->n_attributes)
     return DEID_ROLE_QUASI_IDENTIFYING;
-  return column < instance->lattice->n_attributes + instance->n_sensitive ? DEID_ROLE_SENSITIVE
-                                                                          : DEID_ROLE_ENTITY;
+  return instance->columns[column]->role;
 }
 
 char *

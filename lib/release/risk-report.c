@@ -45,29 +45,22 @@ compare_sizes (const void *a, const void *b)
   return x->size < y->size ? -1 : x->size > y->size;
 }
 
-/* Collects every class that is not suppressed, or every class of the input. The checker has read
- * the classes once, and the reader counts each person of a class once after a start. */
+/* Collects every class that is not suppressed, or every class of the input. */
 static gboolean
-collect_classes (DeidRiskReport *report, DeidChecker *checker, const DeidStop *stop, GError **error)
+collect_classes (DeidRiskReport *report, DeidChecker *checker, GError **error)
 {
   const DeidGrouping *grouping = &checker->grouping;
 
-  if (checker->instance->needs_reader
-      && !deid_class_reader_start (&checker->reader, grouping, stop, error))
-    return FALSE;
   report->sizes = deid_alloc (grouping->n_classes, sizeof *report->sizes, error);
   if (report->sizes == NULL)
     return FALSE;
   for (guint32 number = 0; number < grouping->n_classes; number++)
     {
-      DeidClass read
-          = { .n_records = grouping->sizes[number], .n_persons = grouping->sizes[number] };
-
+      const DeidClass read = deid_checker_view (checker, number);
       if (report->is_after && checker->class_verdicts[number] != DEID_CLASS_PASSES)
         continue;
-      if (checker->instance->needs_reader)
-        deid_class_reader_read (&checker->reader, grouping, number, &read);
-      report->sizes[report->n_classes++] = (ClassSize){ read.n_persons, 1, read.n_records };
+      report->sizes[report->n_classes++]
+          = (ClassSize){ deid_class_get_n_persons (&read), 1, read.n_records };
       report->n_records += read.n_records;
     }
   return TRUE;
@@ -105,7 +98,7 @@ measure (DeidRiskReport *report, const DeidResult *result, GError **error)
         && deid_checker_init (&checker, &instance, error)
         && deid_checker_evaluate (&checker, report->is_after ? result->policy->levels : bottom,
                                   &never, &verdict, error)
-        && collect_classes (report, &checker, &never, error);
+        && collect_classes (report, &checker, error);
 
   deid_checker_clear (&checker);
   deid_instance_clear (&instance);

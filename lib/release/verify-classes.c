@@ -3,17 +3,24 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "classes/class.h"
+#include "privacy/prepared-models.h"
+#include "privacy/table-view.h"
 #include "release/row-order.h"
 #include "release/verify-private.h"
 
-/* The rows of one class of the input, and room for what models ask of it. */
+/* The rows of one class of the input, and room for what models ask of it. How they number values
+ * is theirs to say. */
 typedef struct
 {
   const guint32 *rows;
   guint64 n_rows;
   guint32 *codes; /* scratch: codes of one column */
-  guint32 *values;
-  guint64 *counts;
+  DeidPreparedModels models;
+  DeidDistribution *distributions; /* of each judged column */
+  const char **labels;             /* of each quasi-identifier */
+  guint64 *kept_sizes;             /* of the classes that are released */
+  guint32 n_kept;
 } PlainClass;
 
 static guint32
@@ -51,13 +58,15 @@ count_records (const DeidVerification *verification, const PlainClass *plain)
   return n_records;
 }
 
+/* Puts the codes of a class in order.
+ * Returns: the number of distinct ones. */
 static guint64
-count_distinct (const DeidColumn *column, const PlainClass *plain)
+sort_codes (const DeidCodes *codes, const PlainClass *plain)
 {
   guint64 n_distinct = 0;
 
   for (guint64 i = 0; i < plain->n_rows; i++)
-    plain->codes[i] = deid_codes_get (&column->codes, plain->rows[i]);
+    plain->codes[i] = deid_codes_get (codes, plain->rows[i]);
   qsort (plain->codes, plain->n_rows, sizeof *plain->codes, compare_codes);
   for (guint64 i = 0; i < plain->n_rows; i++)
     n_distinct += i == 0 || plain->codes[i] != plain->codes[i - 1];
@@ -65,66 +74,91 @@ count_distinct (const DeidColumn *column, const PlainClass *plain)
 }
 
 /* Distinct values in sorted order, then the records of each by search. */
-static DeidDistribution
-tabulate (const DeidVerification *verification, const DeidColumn *column, const PlainClass *plain)
+static void
+tabulate (const DeidVerification *verification, const DeidCodes *codes, const PlainClass *plain,
+          DeidDistribution *distribution)
 {
-  DeidDistribution distribution = { .values = plain->values, .counts = plain->counts };
-
-  count_distinct (column, plain);
+  sort_codes (codes, plain);
+  distribution->n_values = 0;
   for (guint64 i = 0; i < plain->n_rows; i++)
     if (i == 0 || plain->codes[i] != plain->codes[i - 1])
       {
-        plain->values[distribution.n_values] = plain->codes[i];
-        plain->counts[distribution.n_values++] = 0;
+        distribution->values[distribution->n_values] = plain->codes[i];
+        distribution->counts[distribution->n_values++] = 0;
       }
   for (guint64 i = 0; i < plain->n_rows; i++)
     {
-      const guint32 code = deid_codes_get (&column->codes, plain->rows[i]);
-      const guint32 *found = bsearch (&code, plain->values, distribution.n_values,
-                                      sizeof *plain->values, compare_codes);
+      const guint32 code = deid_codes_get (codes, plain->rows[i]);
+      const guint32 *found = bsearch (&code, distribution->values, distribution->n_values,
+                                      sizeof *distribution->values, compare_codes);
 
-      plain->counts[found - plain->values]
+      distribution->counts[found - distribution->values]
           += deid_dataset_get_weight (verification->source, plain->rows[i]);
     }
-  return distribution;
 }
 
-/* Sets @worst to the smallest of the models' verdicts: 1 passes, 0 is too close to tell, -1 fails.
- */
-static const DeidPrivacyModel *
-recheck (const DeidVerification *verification, const PlainClass *plain, int *worst)
+/* Asks the slot for it or, if there is none, the model's verdict on the class put together here. */
+static gboolean
+ask (const DeidPreparedModel *prepared, DeidClass *judged, int *verdict, GError **error)
 {
-  const DeidProblem *problem = verification->result->problem;
+  const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+  GError *own_error = NULL;
+
+  judged->places = prepared->places;
+  *verdict = 1;
+  if (funcs->recheck.func != NULL)
+    *verdict = funcs->recheck.func (judged, &prepared->input, funcs->recheck.data, &own_error);
+  else if (funcs->accept.func != NULL)
+    *verdict
+        = funcs->accept.func (judged, prepared->state, funcs->accept.data, &own_error) ? 1 : -1;
+  if (own_error == NULL)
+    return TRUE;
+  g_propagate_error (error, own_error);
+  return FALSE;
+}
+
+/* Sets @worst to the smallest of the models' verdicts, 1 passes, 0 is too close to tell, -1 fails,
+ * and @failing to a model that says so unless all pass. */
+static gboolean
+recheck (const DeidVerification *verification, PlainClass *plain, int *worst,
+         const DeidPrivacyModel **failing, GError **error)
+{
   const DeidDataset *source = verification->source;
-  const DeidPrivacyModel *failing = NULL;
-  DeidClass judged = { .n_records = count_records (verification, plain) };
+  DeidClass judged = { .n_records = count_records (verification, plain),
+                       .distributions = plain->distributions,
+                       .labels = plain->labels };
 
   judged.n_persons = source->entity_column != DEID_NO_COLUMN
-                         ? count_distinct (&source->columns[source->entity_column], plain)
+                         ? sort_codes (&source->columns[source->entity_column].codes, plain)
                          : judged.n_records;
-  *worst = 1;
-  for (guint i = 0; i < problem->models->len; i++)
+  for (guint j = 0; j < plain->models.n_judged; j++)
+    tabulate (verification, plain->models.judged[j].codes, plain, &plain->distributions[j]);
+  for (guint a = 0; a < verification->n_attributes; a++)
     {
-      const DeidPrivacyModel *model = deid_problem_get_model (problem, i);
-      DeidDistribution distribution = { 0 };
-      guint column;
+      const DeidVerifiedAttribute *attribute = &verification->attributes[a];
+
+      plain->labels[a]
+          = attribute->expected[deid_codes_get (&attribute->source->codes, plain->rows[0])];
+    }
+  *worst = 1;
+  *failing = NULL;
+  for (guint i = 0; i < plain->models.n_models; i++)
+    {
       int verdict;
 
-      if (model->sensitive != NULL
-          && deid_dataset_find_column (source, model->sensitive, &column, NULL))
-        distribution = tabulate (verification, &source->columns[column], plain);
-      verdict = model->funcs->recheck (model, &judged, &distribution);
+      if (!ask (&plain->models.models[i], &judged, &verdict, error))
+        return FALSE;
       if (verdict < *worst)
         {
           *worst = verdict;
-          failing = model;
+          *failing = plain->models.models[i].model;
         }
     }
-  return failing;
+  return TRUE;
 }
 
 static gboolean
-check_class (const DeidVerification *verification, const PlainClass *plain, guint64 *n_withheld,
+check_class (const DeidVerification *verification, PlainClass *plain, guint64 *n_withheld,
              GError **error)
 {
   const gboolean kept = verification->kept[plain->rows[0]];
@@ -139,8 +173,11 @@ check_class (const DeidVerification *verification, const PlainClass *plain, guin
         return deid_verification_fail (
             verification, error, "the class of %s of the input is released in part only", place);
       }
-  failing = recheck (verification, plain, &worst);
-  if (!kept)
+  if (!recheck (verification, plain, &worst, &failing, error))
+    return FALSE;
+  if (kept)
+    plain->kept_sizes[plain->n_kept++] = count_records (verification, plain);
+  else
     *n_withheld += count_records (verification, plain);
   if (kept ? worst >= 0 : worst <= 0)
     return TRUE;
@@ -149,6 +186,34 @@ check_class (const DeidVerification *verification, const PlainClass *plain, guin
       verification, error, "the class of %s of the input, of %" G_GUINT64_FORMAT " rows, %s %s",
       place, plain->n_rows, kept ? "is released but fails" : "is suppressed but passes",
       kept ? failing->text : "every privacy model");
+}
+
+static gboolean
+check_table (const DeidVerification *verification, const PlainClass *plain, guint64 n_withheld,
+             GError **error)
+{
+  const DeidTableView table = { .n_records = verification->source->n_records - n_withheld,
+                                .n_suppressed = n_withheld,
+                                .n_classes = plain->n_kept,
+                                .sizes = plain->kept_sizes };
+
+  for (guint i = 0; i < plain->models.n_models; i++)
+    {
+      const DeidPreparedModel *prepared = &plain->models.models[i];
+      const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+      GError *own_error = NULL;
+
+      if (funcs->accept_table.func == NULL
+          || funcs->accept_table.func (&table, prepared->state, funcs->accept_table.data,
+                                       &own_error))
+        continue;
+      if (own_error == NULL)
+        return deid_verification_fail (verification, error, "the released table fails %s",
+                                       prepared->model->text);
+      g_propagate_error (error, own_error);
+      return FALSE;
+    }
+  return TRUE;
 }
 
 static gboolean
@@ -180,7 +245,54 @@ check_classes (const DeidVerification *verification, PlainClass *plain, const gu
     return deid_verification_fail (
         verification, error,
         "%" G_GUINT64_FORMAT " records are withheld, more than the limit allows", n_withheld);
+  return check_table (verification, plain, n_withheld, error);
+}
+
+static gboolean
+init_distributions (PlainClass *plain, GError **error)
+{
+  plain->distributions = g_new0 (DeidDistribution, plain->models.n_judged);
+  for (guint j = 0; j < plain->models.n_judged; j++)
+    {
+      DeidDistribution *distribution = &plain->distributions[j];
+      const guint32 n_values = plain->models.judged[j].n_values;
+
+      if ((distribution->values = deid_alloc (n_values, sizeof *distribution->values, error))
+              == NULL
+          || (distribution->counts = deid_alloc (n_values, sizeof *distribution->counts, error))
+                 == NULL)
+        return FALSE;
+    }
   return TRUE;
+}
+
+static gboolean
+plain_class_init (PlainClass *plain, const DeidVerification *verification, GError **error)
+{
+  const DeidProblem *problem = verification->result->problem;
+  const guint64 n_rows = verification->source->n_rows;
+
+  *plain = (PlainClass){ .labels = g_new0 (const char *, verification->n_attributes) };
+  return deid_prepared_models_init (&plain->models, problem->lattice, problem->models,
+                                    problem->hierarchies, error)
+         && init_distributions (plain, error)
+         && (plain->codes = deid_alloc (n_rows, sizeof *plain->codes, error)) != NULL
+         && (plain->kept_sizes = deid_alloc (n_rows, sizeof *plain->kept_sizes, error)) != NULL;
+}
+
+static void
+plain_class_clear (PlainClass *plain)
+{
+  for (guint j = 0; plain->distributions != NULL && j < plain->models.n_judged; j++)
+    {
+      g_free (plain->distributions[j].values);
+      g_free (plain->distributions[j].counts);
+    }
+  g_free (plain->distributions);
+  deid_prepared_models_clear (&plain->models);
+  g_free (plain->codes);
+  g_free (plain->labels);
+  g_free (plain->kept_sizes);
 }
 
 gboolean
@@ -189,22 +301,19 @@ deid_verify_classes (DeidVerification *verification, GError **error)
   const guint64 n_rows = verification->source->n_rows;
   g_autofree guint32 *n_labels = g_new (guint32, verification->n_attributes);
   g_autofree guint32 *rows = deid_alloc (n_rows, sizeof *rows, error);
-  PlainClass plain = { 0 };
-  gboolean verified = rows != NULL
-                      && (plain.codes = deid_alloc (n_rows, sizeof *plain.codes, error)) != NULL
-                      && (plain.values = deid_alloc (n_rows, sizeof *plain.values, error)) != NULL
-                      && (plain.counts = deid_alloc (n_rows, sizeof *plain.counts, error)) != NULL;
+  PlainClass plain;
+  gboolean verified;
 
-  for (guint64 row = 0; verified && row < n_rows; row++)
+  if (rows == NULL)
+    return FALSE;
+  for (guint64 row = 0; row < n_rows; row++)
     rows[row] = (guint32) row;
   for (guint a = 0; a < verification->n_attributes; a++)
     n_labels[a] = verification->attributes[a].n_labels;
-  verified = verified
+  verified = plain_class_init (&plain, verification, error)
              && deid_row_order_sort (rows, n_rows, verification->n_attributes, n_labels,
                                      get_label_number, verification, error)
              && check_classes (verification, &plain, rows, error);
-  g_free (plain.codes);
-  g_free (plain.values);
-  g_free (plain.counts);
+  plain_class_clear (&plain);
   return verified;
 }

@@ -10,7 +10,8 @@ deid_checker_init (DeidChecker *checker, const DeidInstance *instance, GError **
       = (DeidChecker){ .instance = instance,
                        .recodings = g_new (const DeidRecoding *, instance->lattice->n_attributes),
                        .sums = g_new (DeidLossSums, instance->lattice->n_attributes) };
-  return !instance->needs_reader || deid_instance_init_reader (instance, &checker->reader, error);
+  return !instance->needs_reader
+         || deid_class_reader_init (&checker->reader, &instance->source, error);
 }
 
 void
@@ -24,27 +25,49 @@ deid_checker_clear (DeidChecker *checker)
 }
 
 static gboolean
-judge_classes (DeidChecker *checker, guint first, guint end, const DeidStop *stop, GError **error)
+start_reading (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop, GError **error)
 {
-  const DeidInstance *instance = checker->instance;
-  DeidGrouping *grouping = &checker->grouping;
+  const DeidGrouping *grouping = &checker->grouping;
+  const DeidRowClasses classes = { .class_of_row = grouping->class_of_row,
+                                   .width = sizeof *grouping->class_of_row,
+                                   .n_classes = grouping->n_classes,
+                                   .sizes = grouping->sizes,
+                                   .levels = levels };
+
+  return !checker->instance->needs_reader
+         || deid_class_reader_start (&checker->reader, &classes, stop, error);
+}
+
+DeidClass
+deid_checker_view (DeidChecker *checker, guint32 number)
+{
+  const guint64 size = checker->grouping.sizes[number];
+
+  if (checker->instance->needs_reader)
+    return deid_class_reader_view (&checker->reader, number);
+  return (DeidClass){ .n_records = size, .n_persons = size };
+}
+
+/* Asks one model, or all if that is NULL. */
+static gboolean
+judge_classes (DeidChecker *checker, const DeidPreparedModel *prepared, const DeidLevel *levels,
+               const DeidStop *stop, GError **error)
+{
+  const guint32 n_classes = checker->grouping.n_classes;
 
   if (!deid_grow ((gpointer *) &checker->class_verdicts, &checker->class_verdicts_capacity,
-                  grouping->n_classes, 1, error))
+                  n_classes, 1, error)
+      || !start_reading (checker, levels, stop, error))
     return FALSE;
-  if (instance->needs_reader && !deid_class_reader_start (&checker->reader, grouping, stop, error))
-    return FALSE;
-  for (guint32 number = 0; number < grouping->n_classes; number++)
+  for (guint32 number = 0; number < n_classes; number++)
     {
-      DeidClass judged
-          = { .n_records = grouping->sizes[number], .n_persons = grouping->sizes[number] };
+      DeidClass judged = deid_checker_view (checker, number);
       DeidClassVerdict verdict;
 
-      if (!deid_stop_check_row (stop, number, error))
-        return FALSE;
-      if (instance->needs_reader)
-        deid_class_reader_read (&checker->reader, grouping, number, &judged);
-      if (!deid_instance_judge (instance, first, end, &judged, &verdict, error))
+      if (!deid_stop_check_row (stop, number, error)
+          || !(prepared != NULL
+                   ? deid_instance_judge_by (prepared, &judged, &verdict, error)
+                   : deid_instance_judge (checker->instance, &judged, &verdict, error)))
         return FALSE;
       checker->class_verdicts[number] = (guint8) verdict;
     }
@@ -102,10 +125,14 @@ gboolean
 deid_checker_evaluate (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop,
                        DeidVerdict *verdict, GError **error)
 {
-  if (!group (checker, levels, stop, error)
-      || !judge_classes (checker, 0, checker->instance->n_models, stop, error))
+  if (!group (checker, levels, stop, error) || !judge_classes (checker, NULL, levels, stop, error))
     return FALSE;
   count_suppressed (checker, verdict);
+  if (verdict->is_solution
+      && !deid_instance_judge_table (checker->instance, checker->grouping.sizes,
+                                     checker->class_verdicts, checker->grouping.n_classes,
+                                     verdict->n_suppressed, &verdict->is_solution, error))
+    return FALSE;
   return !verdict->is_solution || measure (checker, levels, stop, verdict, error);
 }
 
@@ -130,14 +157,16 @@ deid_checker_explain (DeidChecker *checker, const DeidLevel *levels)
   if (verdict.n_suppressed > instance->limit)
     g_string_append_printf (text, ", the suppression limit allows %" G_GUINT64_FORMAT,
                             instance->limit);
-  else
+  else if (verdict.n_suppressed == instance->n_records)
     g_string_append (text, ", which leaves none");
-  for (guint i = 0; i < instance->n_models; i++)
-    if (judge_classes (checker, i, i + 1, &never, NULL))
+  else
+    g_string_append (text, ", and what is left fails a condition on the whole table");
+  for (guint i = 0; i < instance->privacy.n_models; i++)
+    if (judge_classes (checker, &instance->privacy.models[i], levels, &never, NULL))
       {
         count_suppressed (checker, &verdict);
         g_string_append_printf (text, "%s %" G_GUINT64_FORMAT " fail %s", i == 0 ? ";" : ",",
-                                verdict.n_suppressed, instance->models[i].model->text);
+                                verdict.n_suppressed, instance->privacy.models[i].model->text);
       }
   return g_string_free (text, FALSE);
 }

@@ -60,6 +60,9 @@ void deid_checker_clear (DeidChecker *checker);
 gboolean deid_checker_evaluate (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop,
                                 DeidVerdict *verdict, GError **error);
 
+/* A view of a class of the policy evaluated last. */
+DeidClass deid_checker_view (DeidChecker *checker, guint32 number);
+
 /* Tells whether the policy evaluated last suppresses a row. */
 static inline gboolean
 deid_checker_is_suppressed (const DeidChecker *checker, guint64 row)

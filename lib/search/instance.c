@@ -41,68 +41,87 @@ check_problem (const DeidProblem *problem, GError **error)
   return TRUE;
 }
 
-static void
-add_column (DeidInstance *instance, const DeidColumn *column)
-{
-  instance->n_codes[instance->n_columns] = column->dictionary.n;
-  instance->columns[instance->n_columns++] = column;
-}
-
-/* Returns: the place of a sensitive attribute among those that models ask for. */
-static guint
-add_sensitive (DeidInstance *instance, const char *name)
-{
-  const DeidDataset *dataset = instance->lattice->dataset;
-  const guint n_attributes = instance->lattice->n_attributes;
-  guint number = 0, i = 0;
-
-  deid_dataset_find_column (dataset, name, &number, NULL);
-  while (i < instance->n_sensitive
-         && instance->columns[n_attributes + i] != &dataset->columns[number])
-    i++;
-  if (i == instance->n_sensitive)
-    {
-      add_column (instance, &dataset->columns[number]);
-      instance->n_sensitive++;
-    }
-  return i;
-}
-
+/* Those of the dataset that verdicts and losses follow from, each once. */
 static void
 list_columns (DeidInstance *instance)
 {
+  const DeidPreparedModels *privacy = &instance->privacy;
   const DeidLattice *lattice = instance->lattice;
   const DeidDataset *dataset = lattice->dataset;
-  const DeidProblem *problem = instance->problem;
-  const guint n_max = lattice->n_attributes + problem->models->len + 1;
+  const guint n_max = lattice->n_attributes + privacy->n_judged + 1;
 
   instance->columns = g_new (const DeidColumn *, n_max);
-  instance->n_codes = g_new (guint32, n_max);
   for (guint a = 0; a < lattice->n_attributes; a++)
-    add_column (instance, deid_lattice_get_column (lattice, a));
-  for (guint i = 0; i < problem->models->len; i++)
+    instance->columns[instance->n_columns++] = deid_lattice_get_column (lattice, a);
+  for (guint j = 0; j < privacy->n_judged; j++)
     {
-      const DeidPrivacyModel *model = deid_problem_get_model (problem, i);
+      guint c = lattice->n_attributes;
 
-      if (model->sensitive != NULL)
-        instance->models[i].distribution = add_sensitive (instance, model->sensitive);
+      while (c < instance->n_columns && instance->columns[c] != privacy->judged[j].column)
+        c++;
+      if (c == instance->n_columns)
+        instance->columns[instance->n_columns++] = privacy->judged[j].column;
     }
   if (dataset->entity_column != DEID_NO_COLUMN)
-    add_column (instance, &dataset->columns[dataset->entity_column]);
-  instance->needs_reader = instance->n_columns > lattice->n_attributes;
+    instance->columns[instance->n_columns++] = &dataset->columns[dataset->entity_column];
+}
+
+static void
+examine_models (DeidInstance *instance)
+{
+  const DeidPreparedModels *privacy = &instance->privacy;
+  guint n = 0;
+
+  instance->is_thread_safe = TRUE;
+  instance->needs_reader = instance->lattice->dataset->entity_column != DEID_NO_COLUMN;
+  for (guint i = 0; i < privacy->n_models; i++)
+    {
+      const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
+
+      instance->needs_reader |= !funcs->size_only;
+      instance->judges_table |= funcs->accept_table.func != NULL;
+      instance->is_thread_safe &= funcs->thread_safe;
+    }
+  instance->by_cost = g_new (const DeidPreparedModel *, privacy->n_models);
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < privacy->n_models; i++)
+      if ((privacy->models[i].model->n_sensitive > 0) == (pass > 0))
+        instance->by_cost[n++] = &privacy->models[i];
+}
+
+static void
+add_codes (DeidInstance *instance, const DeidCodes *codes, guint32 n_codes)
+{
+  instance->rows.codes[instance->n_codes_columns] = codes;
+  instance->n_codes[instance->n_codes_columns++] = n_codes;
 }
 
 static gboolean
 init_rows (DeidInstance *instance, GError **error)
 {
-  const DeidDataset *dataset = instance->lattice->dataset;
+  const DeidLattice *lattice = instance->lattice;
+  const DeidDataset *dataset = lattice->dataset;
+  const guint n_max = lattice->n_attributes + instance->privacy.n_judged + 1;
   DeidRows *rows = &instance->rows;
 
   *rows = (DeidRows){ .n = dataset->n_rows,
-                      .n_attributes = instance->lattice->n_attributes,
-                      .codes = g_new (const DeidCodes *, instance->n_columns) };
-  for (guint c = 0; c < instance->n_columns; c++)
-    rows->codes[c] = &instance->columns[c]->codes;
+                      .n_attributes = lattice->n_attributes,
+                      .codes = g_new (const DeidCodes *, n_max) };
+  instance->n_codes = g_new (guint32, n_max);
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    {
+      const DeidColumn *column = deid_lattice_get_column (lattice, a);
+
+      add_codes (instance, &column->codes, column->dictionary.n);
+    }
+  for (guint j = 0; j < instance->privacy.n_judged; j++)
+    add_codes (instance, instance->privacy.judged[j].codes, instance->privacy.judged[j].n_values);
+  if (dataset->entity_column != DEID_NO_COLUMN)
+    {
+      const DeidColumn *column = &dataset->columns[dataset->entity_column];
+
+      add_codes (instance, &column->codes, column->dictionary.n);
+    }
   if (dataset->weights == NULL)
     return TRUE;
   rows->weights = deid_alloc (rows->n, sizeof *rows->weights, error);
@@ -111,24 +130,25 @@ init_rows (DeidInstance *instance, GError **error)
   return rows->weights != NULL;
 }
 
-static gboolean
-prepare_models (DeidInstance *instance, GError **error)
+/* To be called again when the rows have changed. */
+static void
+set_source (DeidInstance *instance)
 {
-  const DeidModelInput input = { .n_records = instance->n_records };
+  const DeidRows *rows = &instance->rows;
+  const guint n_attributes = rows->n_attributes;
+  const guint entity = n_attributes + instance->privacy.n_judged;
+  const gboolean has_entities = entity < instance->n_codes_columns;
 
-  for (; instance->n_models < instance->problem->models->len; instance->n_models++)
-    {
-      DeidPreparedModel *prepared = &instance->models[instance->n_models];
-
-      prepared->model = deid_problem_get_model (instance->problem, instance->n_models);
-      if (prepared->model->funcs->prepare != NULL)
-        {
-          prepared->state = prepared->model->funcs->prepare (prepared->model, &input, error);
-          if (prepared->state == NULL)
-            return FALSE;
-        }
-    }
-  return TRUE;
+  for (guint j = 0; j < instance->privacy.n_judged; j++)
+    instance->read_columns[j] = (DeidReadColumn){ .codes = rows->codes[n_attributes + j],
+                                                  .n_values = instance->n_codes[n_attributes + j] };
+  instance->source = (DeidClassSource){ .rows = rows,
+                                        .attributes = instance->lattice->attributes,
+                                        .entities = has_entities ? rows->codes[entity] : NULL,
+                                        .n_entities = has_entities ? instance->n_codes[entity] : 0,
+                                        .columns = instance->read_columns,
+                                        .n_columns = instance->privacy.n_judged,
+                                        .n_records = instance->n_records };
 }
 
 gboolean
@@ -141,12 +161,17 @@ deid_instance_init (DeidInstance *instance, DeidProblem *problem, GError **error
     return FALSE;
   instance->n_records = lattice->dataset->n_records;
   instance->limit = deid_problem_get_suppression_limit_count (problem);
-  instance->models = g_new0 (DeidPreparedModel, problem->models->len);
+  if (!deid_prepared_models_init (&instance->privacy, lattice, problem->models,
+                                  problem->hierarchies, error))
+    return FALSE;
+  examine_models (instance);
   list_columns (instance);
-  return init_rows (instance, error)
-         && deid_loss_init (&instance->loss, problem->quality, lattice, &instance->rows,
-                            instance->n_records, error)
-         && prepare_models (instance, error);
+  if (!init_rows (instance, error))
+    return FALSE;
+  instance->read_columns = g_new (DeidReadColumn, instance->privacy.n_judged);
+  set_source (instance);
+  return deid_loss_init (&instance->loss, problem->quality, lattice, &instance->rows,
+                         instance->n_records, error);
 }
 
 gboolean
@@ -156,26 +181,26 @@ deid_instance_merge_rows (DeidInstance *instance, const DeidStop *stop, GError *
   DeidRows *rows = &instance->rows;
   DeidRows all = *rows;
 
-  all.n_attributes = instance->n_columns;
+  all.n_attributes = instance->n_codes_columns;
   if (!deid_merged_rows_init (merged, &all, instance->n_codes, stop, error))
     return FALSE;
   if (merged->n == 0)
     return TRUE;
-  for (guint c = 0; c < instance->n_columns; c++)
+  for (guint c = 0; c < instance->n_codes_columns; c++)
     rows->codes[c] = &merged->columns[c];
   g_free (rows->weights);
   rows->weights = g_steal_pointer (&merged->weights);
   rows->n = merged->n;
+  set_source (instance);
   return TRUE;
 }
 
 void
 deid_instance_clear (DeidInstance *instance)
 {
-  for (guint i = 0; i < instance->n_models; i++)
-    if (instance->models[i].state != NULL)
-      instance->models[i].model->funcs->finish (instance->models[i].state);
-  g_free (instance->models);
+  deid_prepared_models_clear (&instance->privacy);
+  g_free (instance->by_cost);
+  g_free (instance->read_columns);
   deid_loss_clear (&instance->loss);
   g_free (instance->columns);
   g_free (instance->n_codes);

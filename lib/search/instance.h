@@ -3,6 +3,7 @@
 
 #include "classes/class-reader.h"
 #include "classes/merge.h"
+#include "privacy/prepared-models.h"
 #include "quality/loss.h"
 #include "search/problem-private.h"
 
@@ -14,14 +15,6 @@ typedef enum
   DEID_CLASS_FAILS_NECESSARY = 2
 } DeidClassVerdict;
 
-/* One model of a problem with what it prepared. */
-typedef struct
-{
-  const DeidPrivacyModel *model;
-  gpointer state;
-  guint distribution; /* which of the instance's sensitive attributes it judges */
-} DeidPreparedModel;
-
 /* A problem made ready for evaluation, once per run; read-only from then on. */
 typedef struct
 {
@@ -30,16 +23,20 @@ typedef struct
   const DeidColumn **columns; /* quasi-identifiers, the sensitive columns that models ask for, each
                                  once, and the entity column if there is one */
   guint n_columns;
-  guint n_sensitive;
-  guint32 *n_codes;      /* of each column */
-  DeidRows rows;         /* with the codes of all columns behind those of the attributes */
+  DeidPreparedModels privacy;
+  guint n_codes_columns; /* of the rows: quasi-identifiers, judged columns, and entities */
+  guint32 *n_codes;      /* of each of these */
+  DeidRows rows;         /* with the codes of all these behind those of the attributes */
   DeidMergedRows merged; /* whose codes they are; empty if they are the dataset's */
   guint64 n_records;
   guint64 limit; /* records that may be suppressed */
   DeidLoss loss;
-  DeidPreparedModel *models;
-  guint n_models;
-  gboolean needs_reader; /* some model asks for more than the number of records */
+  const DeidPreparedModel **by_cost; /* the models, those without sensitive attributes first */
+  gboolean needs_reader;             /* some model asks for more than the number of records */
+  gboolean judges_table;             /* some model judges all released classes together */
+  gboolean is_thread_safe;           /* all models may be asked by several threads */
+  DeidReadColumn *read_columns;
+  DeidClassSource source; /* what readers read from */
 } DeidInstance;
 
 /* The rows are those of the dataset. Errors: those of deid_search_run() that do not come from
@@ -55,10 +52,16 @@ gboolean deid_instance_init (DeidInstance *instance, DeidProblem *problem, GErro
 gboolean deid_instance_merge_rows (DeidInstance *instance, const DeidStop *stop, GError **error);
 void deid_instance_clear (DeidInstance *instance);
 
-/* Sets up a reader of what the models ask for. */
-gboolean deid_instance_init_reader (const DeidInstance *instance, DeidClassReader *reader,
-                                    GError **error);
+/* Asks all models of a class; the worst verdict counts. */
+gboolean deid_instance_judge (const DeidInstance *instance, DeidClass *judged,
+                              DeidClassVerdict *worst, GError **error);
 
-/* Asks models [@first, @end) of a class; the worst verdict counts. */
-gboolean deid_instance_judge (const DeidInstance *instance, guint first, guint end,
-                              const DeidClass *judged, DeidClassVerdict *worst, GError **error);
+/* Asks one of them. */
+gboolean deid_instance_judge_by (const DeidPreparedModel *prepared, DeidClass *judged,
+                                 DeidClassVerdict *verdict, GError **error);
+
+/* Sets @accepted if all models accept the released classes as a table: those among @n of given
+ * sizes whose verdict is that they pass. */
+gboolean deid_instance_judge_table (const DeidInstance *instance, const guint64 *sizes,
+                                    const guint8 *verdicts, guint64 n, guint64 n_suppressed,
+                                    gboolean *accepted, GError **error);

@@ -51,8 +51,7 @@ deid_worker_get_n_bytes (const DeidWorker *worker)
               + refiner->cell_verdicts_capacity;
 
   if (refiner->instance->needs_reader)
-    n += n_rows * (sizeof *refiner->class_of_row + sizeof *refiner->reader.order)
-         + refiner->reader.starts_capacity * sizeof *refiner->reader.starts;
+    n += deid_class_reader_get_n_bytes (&refiner->reader);
   for (guint i = 0; i < worker->evidence.n; i++)
     n += count_set (&worker->evidence.items[i].removed);
   for (guint64 i = 0; i < worker->n_stack; i++)

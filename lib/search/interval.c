@@ -68,12 +68,15 @@ deid_interval_clear (DeidInterval *interval)
   g_cond_clear (&interval->cond);
 }
 
-/* More workers than policies would have nothing to do. */
+/* More workers than policies would have nothing to do; models may want to be asked by one thread.
+ */
 static guint
 choose_n_workers (const DeidRun *run)
 {
   const double n_policies = deid_lattice_get_size_as_double (run->instance->lattice);
 
+  if (!run->instance->is_thread_safe)
+    return 1;
   return n_policies < run->search->n_threads ? (guint) n_policies : run->search->n_threads;
 }
 

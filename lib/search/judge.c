@@ -1,75 +1,118 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the models of a problem say of one class. */
+/* What the models of a problem say of one class, and of all released ones. */
+#include "base/memory.h"
+#include "privacy/table-view.h"
 #include "search/instance.h"
 
-gboolean
-deid_instance_init_reader (const DeidInstance *instance, DeidClassReader *reader, GError **error)
-{
-  const DeidRows *rows = &instance->rows;
-  const guint n_attributes = rows->n_attributes;
-  const guint entity = n_attributes + instance->n_sensitive;
-  const gboolean has_entities = entity < instance->n_columns;
-
-  return deid_class_reader_init (reader, rows, has_entities ? rows->codes[entity] : NULL,
-                                 has_entities ? instance->n_codes[entity] : 0,
-                                 rows->codes + n_attributes, instance->n_codes + n_attributes,
-                                 instance->n_sensitive, error);
-}
-
 static gboolean
-ask (gboolean (*slot) (const DeidPrivacyModel *, gconstpointer, const DeidClass *,
-                       const DeidDistribution *, GError **),
-     const DeidPreparedModel *prepared, const DeidClass *judged, gboolean *passes, GError **error)
+ask (DeidJudgeFunc func, gpointer data, const DeidPreparedModel *prepared, const DeidClass *judged,
+     gboolean *passes, GError **error)
 {
-  const DeidDistribution *distribution
-      = prepared->model->sensitive != NULL ? &judged->distributions[prepared->distribution] : NULL;
   GError *own_error = NULL;
 
-  *passes = slot (prepared->model, prepared->state, judged, distribution, &own_error);
+  *passes = func == NULL || func (judged, prepared->state, data, &own_error);
   if (own_error == NULL)
     return TRUE;
   g_propagate_error (error, own_error);
   return FALSE;
 }
 
-/* A superset-closed model is its own necessary condition; of others it is the slot, if any. */
+/* A class of the population alone cannot be suppressed, so it is part of what no specialization
+ * mends. */
 static gboolean
-judge (const DeidPreparedModel *prepared, const DeidClass *judged, DeidClassVerdict *verdict,
-       GError **error)
+judge_unmatched (const DeidPreparedModel *prepared, const DeidClass *judged,
+                 DeidClassVerdict *verdict, GError **error)
 {
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
   gboolean passes;
 
+  if (!ask (funcs->accept_unmatched.func, funcs->accept_unmatched.data, prepared, judged, &passes,
+            error))
+    return FALSE;
+  *verdict = passes ? DEID_CLASS_PASSES : DEID_CLASS_FAILS_NECESSARY;
+  return TRUE;
+}
+
+/* A superset-closed model is its own necessary condition; of others it is the slot, if any. */
+gboolean
+deid_instance_judge_by (const DeidPreparedModel *prepared, DeidClass *judged,
+                        DeidClassVerdict *verdict, GError **error)
+{
+  const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+  gboolean passes;
+
+  judged->places = prepared->places;
+  if (judged->n_records == 0)
+    return judge_unmatched (prepared, judged, verdict, error);
   *verdict = DEID_CLASS_PASSES;
-  if (!ask (funcs->accept, prepared, judged, &passes, error))
+  if (!ask (funcs->accept.func, funcs->accept.data, prepared, judged, &passes, error))
     return FALSE;
   if (passes)
     return TRUE;
   *verdict = DEID_CLASS_FAILS_NECESSARY;
   if (funcs->closure == DEID_CLOSURE_SUPERSET)
     return TRUE;
-  *verdict = DEID_CLASS_FAILS;
-  if (funcs->necessary == NULL)
-    return TRUE;
-  if (!ask (funcs->necessary, prepared, judged, &passes, error))
+  if (!ask (funcs->necessary.func, funcs->necessary.data, prepared, judged, &passes, error))
     return FALSE;
-  if (!passes)
-    *verdict = DEID_CLASS_FAILS_NECESSARY;
+  if (passes)
+    *verdict = DEID_CLASS_FAILS;
   return TRUE;
 }
 
 gboolean
-deid_instance_judge (const DeidInstance *instance, guint first, guint end, const DeidClass *judged,
-                     DeidClassVerdict *worst, GError **error)
+deid_instance_judge (const DeidInstance *instance, DeidClass *judged, DeidClassVerdict *worst,
+                     GError **error)
 {
   *worst = DEID_CLASS_PASSES;
-  for (guint i = first; i < end && *worst != DEID_CLASS_FAILS_NECESSARY; i++)
+  for (guint i = 0; i < instance->privacy.n_models && *worst != DEID_CLASS_FAILS_NECESSARY; i++)
     {
       DeidClassVerdict verdict;
 
-      if (!judge (&instance->models[i], judged, &verdict, error))
+      if (!deid_instance_judge_by (instance->by_cost[i], judged, &verdict, error))
         return FALSE;
       *worst = MAX (*worst, verdict);
     }
+  return TRUE;
+}
+
+static gboolean
+ask_of_table (const DeidPreparedModel *prepared, const DeidTableView *table, gboolean *accepted,
+              GError **error)
+{
+  const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+  GError *own_error = NULL;
+
+  if (funcs->accept_table.func == NULL)
+    return TRUE;
+  *accepted
+      = funcs->accept_table.func (table, prepared->state, funcs->accept_table.data, &own_error);
+  if (own_error == NULL)
+    return TRUE;
+  g_propagate_error (error, own_error);
+  return FALSE;
+}
+
+gboolean
+deid_instance_judge_table (const DeidInstance *instance, const guint64 *sizes,
+                           const guint8 *verdicts, guint64 n, guint64 n_suppressed,
+                           gboolean *accepted, GError **error)
+{
+  g_autofree guint64 *released = NULL;
+  DeidTableView table
+      = { .n_records = instance->n_records - n_suppressed, .n_suppressed = n_suppressed };
+
+  *accepted = TRUE;
+  if (!instance->judges_table)
+    return TRUE;
+  released = deid_alloc (n, sizeof *released, error);
+  if (released == NULL)
+    return FALSE;
+  for (guint64 i = 0; i < n; i++)
+    if (sizes[i] > 0 && verdicts[i] == DEID_CLASS_PASSES)
+      released[table.n_classes++] = sizes[i];
+  table.sizes = released;
+  for (guint i = 0; i < instance->privacy.n_models && *accepted; i++)
+    if (!ask_of_table (&instance->privacy.models[i], &table, accepted, error))
+      return FALSE;
   return TRUE;
 }

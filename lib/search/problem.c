@@ -12,6 +12,7 @@ deid_problem_free (DeidProblem *problem)
   deid_lattice_unref (problem->lattice);
   g_ptr_array_unref (problem->models);
   deid_quality_model_unref (problem->quality);
+  g_hash_table_unref (problem->hierarchies);
   g_free (problem);
 }
 
@@ -29,6 +30,8 @@ deid_problem_new (DeidLattice *lattice)
   problem->lattice = deid_lattice_ref (lattice);
   deid_lattice_make_immutable (lattice);
   problem->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
+  problem->hierarchies = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                                (GDestroyNotify) deid_hierarchy_unref);
   problem->quality = deid_iyengar_loss_new (DEID_AGGREGATE_ARITHMETIC_MEAN, 0.5, NULL);
   return problem;
 }
@@ -54,6 +57,52 @@ check_mutable (DeidProblem *problem, GError **error)
                              "the problem was run", error);
 }
 
+static gboolean
+check_sensitive (const DeidProblem *problem, const char *model, const char *name, GError **error)
+{
+  const DeidDataset *dataset = problem->lattice->dataset;
+  guint column;
+
+  if (!deid_dataset_find_column (dataset, name, &column, error))
+    return FALSE;
+  if (dataset->columns[column].role != DEID_ROLE_SENSITIVE)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
+                   "%s: %s%s: column '%s' does not have the role sensitive", dataset->name,
+                   model != NULL ? "privacy model " : "hierarchy", model != NULL ? model : "",
+                   name);
+      return FALSE;
+    }
+  return deid_dataset_check_missing (dataset, column, error);
+}
+
+gboolean
+deid_problem_set_sensitive_hierarchy (DeidProblem *problem, const char *attribute,
+                                      DeidHierarchy *hierarchy, GError **error)
+{
+  DeidAttribute bound;
+  guint column;
+
+  g_return_val_if_fail (problem != NULL && attribute != NULL && hierarchy != NULL, FALSE);
+
+  if (!check_mutable (problem, error) || !check_sensitive (problem, NULL, attribute, error))
+    return FALSE;
+  deid_dataset_find_column (problem->lattice->dataset, attribute, &column, NULL);
+  if (!deid_attribute_init (&bound, problem->lattice->dataset, column, hierarchy, 0, error))
+    return FALSE;
+  deid_attribute_clear (&bound);
+  g_hash_table_insert (problem->hierarchies, g_strdup (attribute), deid_hierarchy_ref (hierarchy));
+  return TRUE;
+}
+
+DeidHierarchy *
+deid_problem_get_sensitive_hierarchy (const DeidProblem *problem, const char *attribute)
+{
+  g_return_val_if_fail (problem != NULL && attribute != NULL, NULL);
+
+  return g_hash_table_lookup (problem->hierarchies, attribute);
+}
+
 gboolean
 deid_problem_add_privacy_model (DeidProblem *problem, DeidPrivacyModel *model, GError **error)
 {
@@ -61,23 +110,9 @@ deid_problem_add_privacy_model (DeidProblem *problem, DeidPrivacyModel *model, G
 
   if (!check_mutable (problem, error))
     return FALSE;
-  if (model->sensitive != NULL)
-    {
-      const DeidDataset *dataset = problem->lattice->dataset;
-      guint column;
-
-      if (!deid_dataset_find_column (dataset, model->sensitive, &column, error))
-        return FALSE;
-      if (dataset->columns[column].role != DEID_ROLE_SENSITIVE)
-        {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                       "%s: privacy model %s: column '%s' does not have the role sensitive",
-                       dataset->name, model->text, model->sensitive);
-          return FALSE;
-        }
-      if (!deid_dataset_check_missing (dataset, column, error))
-        return FALSE;
-    }
+  for (guint s = 0; s < model->n_sensitive; s++)
+    if (!check_sensitive (problem, model->text, model->sensitive[s], error))
+      return FALSE;
   g_ptr_array_add (problem->models, deid_privacy_model_ref (model));
   return TRUE;
 }

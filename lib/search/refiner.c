@@ -14,18 +14,17 @@ deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance, const Dei
   *refiner = (DeidRefiner){ .instance = instance,
                             .steps = steps,
                             .loss_sums = g_new (DeidLossSums, lattice->n_attributes),
-                            .pending = g_new (const DeidStep *, instance->loss.n_levels) };
+                            .pending = g_new (const DeidStep *, instance->loss.n_levels),
+                            .pending_dimensions = g_new (guint, instance->loss.n_levels),
+                            .reached = g_new (DeidLevel, lattice->n_dimensions) };
   deid_size_verdicts_init (&refiner->size_verdicts, instance);
   if (!deid_cells_init (&refiner->cells, instance->rows.n, error))
     return FALSE;
   refiner->removed = deid_alloc (instance->rows.n, sizeof *refiner->removed, error);
   if (refiner->removed == NULL)
     return FALSE;
-  if (!instance->needs_reader)
-    return TRUE;
-  refiner->class_of_row = deid_alloc (instance->rows.n, sizeof *refiner->class_of_row, error);
-  return refiner->class_of_row != NULL
-         && deid_instance_init_reader (instance, &refiner->reader, error);
+  return !instance->needs_reader
+         || deid_class_reader_init (&refiner->reader, &instance->source, error);
 }
 
 void
@@ -35,10 +34,11 @@ deid_refiner_clear (DeidRefiner *refiner)
   deid_class_reader_clear (&refiner->reader);
   g_free (refiner->cell_verdicts);
   deid_size_verdicts_clear (&refiner->size_verdicts);
-  g_free (refiner->class_of_row);
   g_free (refiner->removed);
   g_free (refiner->loss_sums);
   g_free (refiner->pending);
+  g_free (refiner->pending_dimensions);
+  g_free (refiner->reached);
 }
 
 gboolean
@@ -87,24 +87,16 @@ deid_refiner_get_bound (const DeidRefiner *refiner, const DeidRefined *refined,
   return deid_loss_relax (&refiner->instance->loss, get_objective (refiner, refined, lower));
 }
 
-/* Cells with their rows as a grouping, removed rows being one more class. */
-static DeidGrouping
-view_cells (DeidRefiner *refiner)
-{
-  DeidCells *cells = &refiner->cells;
-
-  for (guint64 row = 0; row < refiner->instance->rows.n; row++)
-    refiner->class_of_row[row] = MIN (deid_cells_get (cells, row), cells->n_cells);
-  return (DeidGrouping){ .class_of_row = refiner->class_of_row,
-                         .n_classes = cells->n_cells + 1,
-                         .sizes = cells->records };
-}
-
+/* Removed rows are in classes of their own behind the others. */
 static gboolean
 judge_cells (DeidRefiner *refiner, const DeidStop *stop, GError **error)
 {
   const DeidCells *cells = &refiner->cells;
-  DeidGrouping grouping;
+  const DeidRowClasses classes = { .class_of_row = cells->cell_of_row,
+                                   .width = cells->width,
+                                   .n_classes = (guint32) cells->n_slots,
+                                   .sizes = cells->records,
+                                   .levels = refiner->reached };
 
   if (!deid_grow ((gpointer *) &refiner->cell_verdicts, &refiner->cell_verdicts_capacity,
                   cells->n_cells, 1, error))
@@ -112,21 +104,16 @@ judge_cells (DeidRefiner *refiner, const DeidStop *stop, GError **error)
   if (!refiner->instance->needs_reader)
     return deid_size_verdicts_judge (&refiner->size_verdicts, cells->records, cells->n_cells,
                                      refiner->cell_verdicts, error);
-  grouping = view_cells (refiner);
-  if (!deid_class_reader_start (&refiner->reader, &grouping, stop, error))
+  if (!deid_class_reader_start (&refiner->reader, &classes, stop, error))
     return FALSE;
   for (guint32 cell = 0; cell < cells->n_cells; cell++)
     {
       DeidClassVerdict verdict = DEID_CLASS_PASSES;
-      DeidClass judged;
+      DeidClass judged = deid_class_reader_view (&refiner->reader, cell);
 
-      if (cells->records[cell] > 0)
-        {
-          deid_class_reader_read (&refiner->reader, &grouping, cell, &judged);
-          if (!deid_instance_judge (refiner->instance, 0, refiner->instance->n_models, &judged,
-                                    &verdict, error))
-            return FALSE;
-        }
+      if (judged.n_records > 0
+          && !deid_instance_judge (refiner->instance, &judged, &verdict, error))
+        return FALSE;
       refiner->cell_verdicts[cell] = (guint8) verdict;
     }
   return TRUE;
@@ -203,6 +190,11 @@ settle (DeidRefiner *refiner, guint64 n_removed, DeidRefined *to, gboolean goes_
   if (!judge_cells (refiner, stop, error))
     return FALSE;
   n_classes = number_classes (refiner, n_removed, &to->verdict);
+  if (to->verdict.is_solution
+      && !deid_instance_judge_table (refiner->instance, refiner->cells.records,
+                                     refiner->cell_verdicts, refiner->cells.n_cells,
+                                     to->verdict.n_suppressed, &to->verdict.is_solution, error))
+    return FALSE;
   *feasible = deid_verdict_is_feasible (&to->verdict, refiner->instance);
   if (!*feasible && !goes_on)
     return TRUE;
@@ -229,6 +221,8 @@ deid_refiner_start (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *
 
   memcpy (refined->levels, instance->lattice->heights,
           instance->lattice->n_dimensions * sizeof *refined->levels);
+  memcpy (refiner->reached, refined->levels,
+          instance->lattice->n_dimensions * sizeof *refined->levels);
   memset (refined->covered, 0, instance->loss.n_levels * sizeof *refined->covered);
   deid_row_set_empty (&refined->removed);
   for (guint a = 0; a < n_attributes; a++)
@@ -249,7 +243,10 @@ list_steps (DeidRefiner *refiner, const DeidLevel *from, const DeidLevel *to)
 
   for (guint d = 0; d < lattice->n_dimensions; d++)
     for (guint level = from[d]; level > to[d]; level--)
-      refiner->pending[n++] = &refiner->steps->steps[lattice->dimension_attribute[d]][level - 1];
+      {
+        refiner->pending_dimensions[n] = d;
+        refiner->pending[n++] = &refiner->steps->steps[lattice->dimension_attribute[d]][level - 1];
+      }
   return n;
 }
 
@@ -265,19 +262,23 @@ deid_refiner_lower (DeidRefiner *refiner, const DeidRefined *from, const DeidLev
                     DeidRefined *to, const DeidStop *stop, gboolean *feasible, GError **error)
 {
   const DeidRows *rows = &refiner->instance->rows;
+  const guint n_dimensions = refiner->instance->lattice->n_dimensions;
   const guint n_steps = list_steps (refiner, from->levels, levels);
   const DeidClassMap *map = &from->map;
   guint64 n_removed = from->verdict.n_necessary;
 
+  memcpy (refiner->reached, from->levels, n_dimensions * sizeof *levels);
   if (to != from)
     copy_removed (refiner, from, to);
-  memcpy (to->levels, levels, refiner->instance->lattice->n_dimensions * sizeof *levels);
+  memcpy (to->levels, levels, n_dimensions * sizeof *levels);
   *feasible = TRUE;
   for (guint done = 0, n; (*feasible || refiner->is_exact) && done < n_steps; done += n)
     {
       const DeidStep *const *steps = refiner->pending + done;
 
       n = deid_cells_choose_steps (map, steps, n_steps - done, rows->n);
+      for (guint i = done; i < done + n; i++)
+        refiner->reached[refiner->pending_dimensions[i]]--;
       if (!deid_cells_split (&refiner->cells, map, steps, n, rows, stop, error)
           || !settle (refiner, n_removed, to, refiner->is_exact && done + n < n_steps, stop,
                       feasible, error))

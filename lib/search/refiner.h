@@ -29,10 +29,11 @@ typedef struct
   guint8 *cell_verdicts;
   guint64 cell_verdicts_capacity;
   DeidSizeVerdicts size_verdicts; /* used if it does not */
-  guint32 *class_of_row;          /* for the reader: the cells */
   guint32 *removed;               /* rows that the last step removed */
   DeidLossSums *loss_sums;
-  const DeidStep **pending; /* steps that remain to be taken */
+  const DeidStep **pending;  /* steps to be taken */
+  guint *pending_dimensions; /* of each of these */
+  DeidLevel *reached;        /* the policy of the cells */
   gboolean is_exact; /* counts at the levels asked for, even if it is infeasible on the way */
 } DeidRefiner;
 

@@ -23,11 +23,10 @@ deid_size_verdicts_clear (DeidSizeVerdicts *known)
 static gboolean
 judge_new_size (DeidSizeVerdicts *known, guint64 size, guint8 *verdict, GError **error)
 {
-  const DeidInstance *instance = known->instance;
-  const DeidClass judged = { .n_records = size, .n_persons = size };
+  DeidClass judged = { .n_records = size, .n_persons = size };
   DeidClassVerdict worst;
 
-  if (!deid_instance_judge (instance, 0, instance->n_models, &judged, &worst, error))
+  if (!deid_instance_judge (known->instance, &judged, &worst, error))
     return FALSE;
   *verdict = (guint8) worst;
   if (size < N_SMALL_SIZES)

@@ -16,6 +16,7 @@
 typedef int gboolean;
 typedef unsigned int guint;
 typedef uint8_t guint8;
+typedef uint32_t guint32;
 typedef int64_t gint64;
 typedef uint64_t guint64;
 typedef size_t GType;

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_CLASS_H
+#define DEID_CLASS_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-error.h>
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidClass:
+ *
+ * What a model sees of one equivalence class: the records that share their labels under the policy
+ * in question. It belongs to the library and is valid during the callback that receives it, as is
+ * all that its functions return.
+ *
+ * What is never asked for is not computed, so a model should ask for the cheapest first.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidClass DeidClass;
+
+/**
+ * deid_class_get_n_records:
+ * @judged: an equivalence class
+ *
+ * Gets the size of the class in records: the sum of the weights of its rows, where a row without
+ * weight counts 1. A row of weight w stands for w records that are alike, so there is no other
+ * size that a verdict could depend on.
+ *
+ * The thread whose callback was given @judged may call this. Complexity: O(1).
+ *
+ * Returns: the number of records, at least 1 but in deid_privacy_model_funcs_set_accept_unmatched()
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_class_get_n_records (const DeidClass *judged);
+
+/**
+ * deid_class_get_n_persons:
+ * @judged: an equivalence class
+ *
+ * Gets how many distinct persons the records of the class belong to: values of the entity column,
+ * a missing one being one more, or the number of records if the dataset has no such column.
+ *
+ * The thread whose callback was given @judged may call this. Complexity: O(rows of the class) the
+ * first time if there is an entity column, otherwise O(1).
+ *
+ * Returns: the number of persons
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_class_get_n_persons (const DeidClass *judged);
+
+/**
+ * deid_class_get_n_population:
+ * @judged: an equivalence class
+ *
+ * Gets how many records of the population table share the labels of the class.
+ *
+ * The thread whose callback was given @judged may call this. Complexity: O(1).
+ *
+ * Returns: the number of records, 0 if the problem has no population table
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_class_get_n_population (const DeidClass *judged);
+
+/**
+ * deid_class_get_label:
+ * @judged: an equivalence class
+ * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
+ *
+ * Gets the label that the records of the class have in common.
+ *
+ * The thread whose callback was given @judged may call this. Complexity: O(rows of the table) for
+ * the first label asked for under a policy, otherwise O(1).
+ *
+ * Returns: (transfer none) (nullable): the label, or %NULL for a missing value
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_class_get_label (const DeidClass *judged, guint attribute);
+
+/**
+ * deid_class_get_values:
+ * @judged: an equivalence class
+ * @sensitive: the number of one of the model's sensitive attributes, from 0
+ * @n_values: (out): how many distinct values the class has
+ *
+ * Gets the values of a sensitive attribute that occur in the class, by their numbers, ascending.
+ * deid_model_input_get_value() tells what a number stands for.
+ *
+ * The thread whose callback was given @judged may call this. Complexity: the first time O(rows of
+ * the class log rows of the class) or O(values of the attribute), whichever is less, otherwise
+ * O(1).
+ *
+ * Returns: (transfer none) (array length=n_values): the numbers
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const guint32 *deid_class_get_values (const DeidClass *judged, guint sensitive, guint32 *n_values);
+
+/**
+ * deid_class_get_counts:
+ * @judged: an equivalence class
+ * @sensitive: the number of one of the model's sensitive attributes, from 0
+ * @n_values: (out): how many distinct values the class has
+ *
+ * Gets how many records of the class have each of the values that deid_class_get_values() lists, in
+ * the same order. Each is at least 1, and together they make deid_class_get_n_records().
+ *
+ * The thread whose callback was given @judged may call this. Complexity: that of
+ * deid_class_get_values().
+ *
+ * Returns: (transfer none) (array length=n_values): the counts, in records
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const guint64 *deid_class_get_counts (const DeidClass *judged, guint sensitive, guint32 *n_values);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_MODEL_INPUT_H
+#define DEID_MODEL_INPUT_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-hierarchy.h>
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidModelInput:
+ *
+ * What a model may prepare itself from: the table that is to be released, as a whole. It belongs to
+ * the library and stays valid, with all that its functions return, until the model's free_state
+ * slot has run.
+ *
+ * Values of a sensitive attribute are numbered from 0: in the order of the model's compare slot, a
+ * missing value first, or in the order of their first appearance if the model has none.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidModelInput DeidModelInput;
+
+/**
+ * deid_model_input_get_n_records:
+ * @input: the table
+ *
+ * Gets the number of records: the sum of the weights of all rows.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: the number of records
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_model_input_get_n_records (const DeidModelInput *input);
+
+/**
+ * deid_model_input_get_n_population:
+ * @input: the table
+ *
+ * Gets the number of records of the population table.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: the number of records, 0 if the problem has no population table
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_model_input_get_n_population (const DeidModelInput *input);
+
+/**
+ * deid_model_input_get_n_attributes:
+ * @input: the table
+ *
+ * Gets the number of quasi-identifiers.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: the number of quasi-identifiers
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_model_input_get_n_attributes (const DeidModelInput *input);
+
+/**
+ * deid_model_input_get_attribute_name:
+ * @input: the table
+ * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
+ *
+ * Gets the name of a quasi-identifier.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: (transfer none): the name of its column
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_model_input_get_attribute_name (const DeidModelInput *input, guint attribute);
+
+/**
+ * deid_model_input_get_value:
+ * @input: the table
+ * @sensitive: the number of one of the model's sensitive attributes, from 0
+ * @value: the number of one of its values
+ *
+ * Gets what the number of a value stands for.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the value, or %NULL for a missing one
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_model_input_get_value (const DeidModelInput *input, guint sensitive,
+                                        guint32 value);
+
+/**
+ * deid_model_input_get_counts:
+ * @input: the table
+ * @sensitive: the number of one of the model's sensitive attributes, from 0
+ * @n_values: (out): how many values the attribute has
+ *
+ * Gets the distribution of a sensitive attribute over the whole table, suppressed records included:
+ * the reference of models such as t-closeness.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: (transfer none) (array length=n_values): how many records have each value; none is 0
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const guint64 *deid_model_input_get_counts (const DeidModelInput *input, guint sensitive,
+                                            guint32 *n_values);
+
+/**
+ * deid_model_input_get_hierarchy:
+ * @input: the table
+ * @sensitive: the number of one of the model's sensitive attributes, from 0
+ *
+ * Gets the hierarchy that deid_problem_set_sensitive_hierarchy() gave the attribute. Every value
+ * but a missing one is a leaf of it.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the hierarchy, or %NULL if it has none
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidHierarchy *deid_model_input_get_hierarchy (const DeidModelInput *input, guint sensitive);
+
+G_END_DECLS
+
+#endif

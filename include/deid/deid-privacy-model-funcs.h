@@ -1,0 +1,486 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_PRIVACY_MODEL_FUNCS_H
+#define DEID_PRIVACY_MODEL_FUNCS_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-class.h>
+#include <deid/deid-model-input.h>
+#include <deid/deid-privacy.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidPrivacyModelFuncs:
+ *
+ * The slots of a privacy model: what a host fills in to add a model of its own. The models of the
+ * library are written against the same slots.
+ *
+ * A model needs describe and one of accept and accept_table. A callback that fails sets its error,
+ * which ends the search and reaches the host unchanged. Each slot has user data of its own,
+ * destroyed exactly once: when the slot is set anew or the last reference to the slots is dropped.
+ * Where several slots share their data, give the destroy function to one of them. Slots that belong
+ * to a model no longer change: setting one is then a programmer's error, and its data are destroyed
+ * at once.
+ *
+ * Callbacks run on the thread that called deid_search_run() or another function that evaluates
+ * policies, and a search keeps to that thread, unless deid_privacy_model_funcs_set_thread_safe()
+ * says more.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidPrivacyModelFuncs DeidPrivacyModelFuncs;
+
+/**
+ * DeidTableView:
+ *
+ * What a whole-table condition sees: the classes that a policy would release. Valid during the
+ * callback that receives it.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidTableView DeidTableView;
+
+/**
+ * DeidDescribeFunc:
+ * @user_data: the slot's data
+ *
+ * Writes the name and the parameters of a model in its short spelling, such as `to:0.2:int`, in
+ * UTF-8 and without `@`. Reports, stored policies and certificates carry it, with the sensitive
+ * attributes behind an `@`. Called once, when the model is made.
+ *
+ * Returns: (transfer full): the spelling, freed with g_free()
+ *
+ * Since: 0.1
+ */
+typedef char *(*DeidDescribeFunc) (gpointer user_data);
+
+/**
+ * DeidCompareFunc:
+ * @a: a value
+ * @b: another value
+ * @user_data: the slot's data
+ *
+ * Compares two values of a sensitive attribute.
+ *
+ * Returns: less than, equal to or greater than 0 as @a comes before @b, neither, or after it
+ *
+ * Since: 0.1
+ */
+typedef int (*DeidCompareFunc) (const char *a, const char *b, gpointer user_data);
+
+/**
+ * DeidPrepareFunc:
+ * @input: the table as a whole
+ * @user_data: the slot's data
+ * @error: return location for an error, or %NULL
+ *
+ * Makes what the verdicts need, once a run.
+ *
+ * Returns: (nullable): the state that the other slots are handed; whatever is returned with @error
+ *   set is ignored
+ *
+ * Since: 0.1
+ */
+typedef gpointer (*DeidPrepareFunc) (const DeidModelInput *input, gpointer user_data,
+                                     GError **error);
+
+/**
+ * DeidFreeStateFunc:
+ * @state: what prepare returned
+ * @user_data: the slot's data
+ *
+ * Frees the state of a run. Called exactly once for each call of prepare that succeeded.
+ *
+ * Since: 0.1
+ */
+typedef void (*DeidFreeStateFunc) (gpointer state, gpointer user_data);
+
+/**
+ * DeidJudgeFunc:
+ * @judged: an equivalence class
+ * @state: (nullable): what prepare returned, not to be changed
+ * @user_data: the slot's data
+ * @error: return location for an error, or %NULL
+ *
+ * Judges a class. The verdict must depend on nothing but the class and the state.
+ *
+ * Returns: whether the class passes; %FALSE with @error set ends the run
+ *
+ * Since: 0.1
+ */
+typedef gboolean (*DeidJudgeFunc) (const DeidClass *judged, gpointer state, gpointer user_data,
+                                   GError **error);
+
+/**
+ * DeidJudgeTableFunc:
+ * @table: the classes that would be released
+ * @state: (nullable): what prepare returned, not to be changed
+ * @user_data: the slot's data
+ * @error: return location for an error, or %NULL
+ *
+ * Judges all released classes together.
+ *
+ * Returns: whether they meet the condition; %FALSE with @error set ends the run
+ *
+ * Since: 0.1
+ */
+typedef gboolean (*DeidJudgeTableFunc) (const DeidTableView *table, gpointer state,
+                                        gpointer user_data, GError **error);
+
+/**
+ * DeidRecheckFunc:
+ * @judged: an equivalence class
+ * @input: the table as a whole
+ * @user_data: the slot's data
+ * @error: return location for an error, or %NULL
+ *
+ * Judges a class once more, for the verifier, by the model's definition written as plainly as it
+ * goes and without anything that prepare made.
+ *
+ * Returns: 1 for a class that passes, -1 for one that fails, 0 if rounding does not tell
+ *
+ * Since: 0.1
+ */
+typedef int (*DeidRecheckFunc) (const DeidClass *judged, const DeidModelInput *input,
+                                gpointer user_data, GError **error);
+
+/**
+ * deid_privacy_model_funcs_get_type:
+ *
+ * Gets the type under which #DeidPrivacyModelFuncs is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_privacy_model_funcs_get_type (void);
+
+/**
+ * deid_privacy_model_funcs_new:
+ *
+ * Creates slots that are all empty, with %DEID_CLOSURE_NONE.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): new slots
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModelFuncs *deid_privacy_model_funcs_new (void);
+
+/**
+ * deid_privacy_model_funcs_ref:
+ * @funcs: slots of a privacy model
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @funcs
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModelFuncs *deid_privacy_model_funcs_ref (DeidPrivacyModelFuncs *funcs);
+
+/**
+ * deid_privacy_model_funcs_unref:
+ * @funcs: (transfer full): slots of a privacy model
+ *
+ * Drops a reference; the last one destroys the data of all slots.
+ *
+ * Any thread may call this. Complexity: O(1), or that of the destroy functions.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_unref (DeidPrivacyModelFuncs *funcs);
+
+/**
+ * deid_privacy_model_funcs_set_describe:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets what writes the short spelling of the model.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_describe (DeidPrivacyModelFuncs *funcs, DeidDescribeFunc func,
+                                            gpointer user_data, GDestroyNotify destroy);
+
+/**
+ * deid_privacy_model_funcs_set_compare:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets the order in which values of the sensitive attributes are numbered. It must be a total
+ * order, but values may be equal; those are then ordered as text. Called on the thread that runs.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_compare (DeidPrivacyModelFuncs *funcs, DeidCompareFunc func,
+                                           gpointer user_data, GDestroyNotify destroy);
+
+/**
+ * deid_privacy_model_funcs_set_prepare:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets what is called once a run before any class is judged. Called on the thread that runs.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_prepare (DeidPrivacyModelFuncs *funcs, DeidPrepareFunc func,
+                                           gpointer user_data, GDestroyNotify destroy);
+
+/**
+ * deid_privacy_model_funcs_set_free_state:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets what frees the state that prepare made. Called on the thread that runs.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_free_state (DeidPrivacyModelFuncs *funcs, DeidFreeStateFunc func,
+                                              gpointer user_data, GDestroyNotify destroy);
+
+/**
+ * deid_privacy_model_funcs_set_accept:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets what judges a class. Classes that fail are suppressed.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_accept (DeidPrivacyModelFuncs *funcs, DeidJudgeFunc func,
+                                          gpointer user_data, GDestroyNotify destroy);
+
+/**
+ * deid_privacy_model_funcs_set_necessary:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets a condition that every class meets that accept lets pass, and that is superset-closed: a
+ * class that meets it still does when any records join it. Searches leave out what it rules out;
+ * the stronger it is the better. A condition without these properties makes a search miss the
+ * optimum. A model of %DEID_CLOSURE_SUPERSET is its own condition and needs none. Asked only of
+ * classes that fail.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_necessary (DeidPrivacyModelFuncs *funcs, DeidJudgeFunc func,
+                                             gpointer user_data, GDestroyNotify destroy);
+
+/**
+ * deid_privacy_model_funcs_set_accept_unmatched:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets what judges a class of the population table that no record of the table to be released has
+ * the labels of: deid_class_get_n_records() is 0. Such a class cannot be suppressed: if it fails,
+ * the policy is no solution, nor is any specialization of it, whose unmatched classes include part
+ * of this one; the condition must have that property. Without this slot such classes are not
+ * judged.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_accept_unmatched (DeidPrivacyModelFuncs *funcs,
+                                                    DeidJudgeFunc func, gpointer user_data,
+                                                    GDestroyNotify destroy);
+
+/**
+ * deid_privacy_model_funcs_set_accept_table:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets a condition on all classes together that would be released. A policy that fails it is no
+ * solution. No record is withheld to make it hold, and nothing is concluded for other policies.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_accept_table (DeidPrivacyModelFuncs *funcs,
+                                                DeidJudgeTableFunc func, gpointer user_data,
+                                                GDestroyNotify destroy);
+
+/**
+ * deid_privacy_model_funcs_set_recheck:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets what judges a class for deid_result_verify(). Without it the verifier asks accept once more,
+ * about a class that it put together on its own.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_recheck (DeidPrivacyModelFuncs *funcs, DeidRecheckFunc func,
+                                           gpointer user_data, GDestroyNotify destroy);
+
+/**
+ * deid_privacy_model_funcs_set_closure:
+ * @funcs: slots that no model uses yet
+ * @closure: what is known of the verdict when classes are joined
+ *
+ * Declares what a search may leave out. A model that promises too much makes a search miss the
+ * optimum.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_closure (DeidPrivacyModelFuncs *funcs, DeidClosure closure);
+
+/**
+ * deid_privacy_model_funcs_set_size_only:
+ * @funcs: slots that no model uses yet
+ * @size_only: whether the model asks a class for the numbers of records and persons only
+ *
+ * Declares that verdicts depend on deid_class_get_n_records() and deid_class_get_n_persons() alone,
+ * so that a search need not tabulate classes and may judge each size once. %FALSE by default.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_size_only (DeidPrivacyModelFuncs *funcs, gboolean size_only);
+
+/**
+ * deid_privacy_model_funcs_set_thread_safe:
+ * @funcs: slots that no model uses yet
+ * @thread_safe: whether several threads may judge classes at once
+ *
+ * Declares that accept, necessary, accept_unmatched and accept_table may run on any thread, several
+ * at once with the same state. %FALSE by default: a search then uses one thread.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_thread_safe (DeidPrivacyModelFuncs *funcs, gboolean thread_safe);
+
+/**
+ * deid_privacy_model_new:
+ * @funcs: the slots, which from now on do not change
+ * @sensitive: (nullable) (array zero-terminated=1): the names of the sensitive attributes that it
+ *   judges, or %NULL for none
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a privacy model from its slots.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if a slot it needs is empty, its spelling is empty, not
+ * valid UTF-8 or holds an `@`, or a name is empty, not valid UTF-8 or given twice. Any thread may
+ * call this. Complexity: O(names).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_privacy_model_new (DeidPrivacyModelFuncs *funcs,
+                                          const char *const *sensitive, GError **error);
+
+/**
+ * deid_table_view_get_n_records:
+ * @table: the classes that would be released
+ *
+ * Gets the number of records in these classes.
+ *
+ * The thread whose callback was given @table may call this. Complexity: O(1).
+ *
+ * Returns: the number of records that are not suppressed
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_table_view_get_n_records (const DeidTableView *table);
+
+/**
+ * deid_table_view_get_n_suppressed:
+ * @table: the classes that would be released
+ *
+ * Gets the number of records that are suppressed.
+ *
+ * The thread whose callback was given @table may call this. Complexity: O(1).
+ *
+ * Returns: the number of records
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_table_view_get_n_suppressed (const DeidTableView *table);
+
+/**
+ * deid_table_view_get_sizes:
+ * @table: the classes that would be released
+ * @n_classes: (out): how many there are
+ *
+ * Gets the sizes of the classes, in no order that means anything.
+ *
+ * The thread whose callback was given @table may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (array length=n_classes): the number of records of each class
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const guint64 *deid_table_view_get_sizes (const DeidTableView *table, guint32 *n_classes);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <glib.h>
+
+/* A slot of an object that holds a host's callbacks. An X-macro lists the slots of such an object
+ * as SLOT (name, type of the callback) and makes of them its fields, their end, and their setters.
+ */
+#define DEID_SLOT_FIELD(name, Func)                                                                \
+  struct                                                                                           \
+  {                                                                                                \
+    Func func;                                                                                     \
+    gpointer data;                                                                                 \
+    GDestroyNotify destroy;                                                                        \
+  } name;
+
+#define DEID_SLOT_CLEAR(name, Func)                                                                \
+  if (funcs->name.destroy != NULL)                                                                 \
+    funcs->name.destroy (funcs->name.data);
+
+/* Data that cannot be taken are destroyed at once, so that they always are exactly once. */
+#define DEID_SLOT_DEFINE_SETTER(Type, prefix, name, Func)                                          \
+  void prefix##_set_##name (Type *funcs, Func func, gpointer user_data, GDestroyNotify destroy)    \
+  {                                                                                                \
+    const gboolean mutable = funcs != NULL && !g_atomic_int_get (&funcs->immutable);               \
+                                                                                                   \
+    if (mutable)                                                                                   \
+      {                                                                                            \
+        DEID_SLOT_CLEAR (name, Func)                                                               \
+        funcs->name.func = func;                                                                   \
+        funcs->name.data = user_data;                                                              \
+        funcs->name.destroy = destroy;                                                             \
+      }                                                                                            \
+    else if (destroy != NULL)                                                                      \
+      destroy (user_data);                                                                         \
+    g_return_if_fail (mutable);                                                                    \
+  }

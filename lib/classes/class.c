@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "classes/class.h"
+
+#include "classes/class-reader.h"
+
+guint64
+deid_class_get_n_records (const DeidClass *judged)
+{
+  g_return_val_if_fail (judged != NULL, 0);
+
+  return judged->n_records;
+}
+
+guint64
+deid_class_get_n_persons (const DeidClass *judged)
+{
+  g_return_val_if_fail (judged != NULL, 0);
+
+  return judged->reader != NULL ? deid_class_reader_get_n_persons (judged->reader, judged->number)
+                                : judged->n_persons;
+}
+
+guint64
+deid_class_get_n_population (const DeidClass *judged)
+{
+  g_return_val_if_fail (judged != NULL, 0);
+
+  return judged->n_population;
+}
+
+const char *
+deid_class_get_label (const DeidClass *judged, guint attribute)
+{
+  g_return_val_if_fail (judged != NULL, NULL);
+
+  return judged->reader != NULL
+             ? deid_class_reader_get_label (judged->reader, judged->number, attribute)
+             : judged->labels[attribute];
+}
+
+static const DeidDistribution *
+get_distribution (const DeidClass *judged, guint sensitive)
+{
+  const guint place = judged->places[sensitive];
+
+  return judged->reader != NULL
+             ? deid_class_reader_get_distribution (judged->reader, judged->number, place)
+             : &judged->distributions[place];
+}
+
+const guint32 *
+deid_class_get_values (const DeidClass *judged, guint sensitive, guint32 *n_values)
+{
+  const DeidDistribution *distribution;
+
+  g_return_val_if_fail (judged != NULL && n_values != NULL, NULL);
+
+  distribution = get_distribution (judged, sensitive);
+  *n_values = distribution->n_values;
+  return distribution->values;
+}
+
+const guint64 *
+deid_class_get_counts (const DeidClass *judged, guint sensitive, guint32 *n_values)
+{
+  const DeidDistribution *distribution;
+
+  g_return_val_if_fail (judged != NULL && n_values != NULL, NULL);
+
+  distribution = get_distribution (judged, sensitive);
+  *n_values = distribution->n_values;
+  return distribution->counts;
+}

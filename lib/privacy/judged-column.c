@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "privacy/judged-column.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+void
+deid_judged_column_clear (DeidJudgedColumn *judged)
+{
+  g_free (judged->code_of_value);
+  g_free (judged->totals);
+  deid_codes_clear (&judged->own_codes);
+}
+
+static guint64 *
+count_codes (const DeidDataset *dataset, const DeidColumn *column, GError **error)
+{
+  guint64 *counts = deid_alloc (column->dictionary.n, sizeof *counts, error);
+
+  for (guint64 row = 0; counts != NULL && row < dataset->n_rows; row++)
+    counts[deid_codes_get (&column->codes, row)] += deid_dataset_get_weight (dataset, row);
+  return counts;
+}
+
+/* A value that is being sorted. */
+typedef struct
+{
+  const DeidJudgedColumn *judged;
+  const char *text;
+  guint32 code;
+} Sorted;
+
+/* A missing value comes first; equal ones are told apart as text. */
+static int
+compare_sorted (const void *a, const void *b)
+{
+  const Sorted *x = a, *y = b;
+  int order;
+
+  if (x->text == NULL || y->text == NULL)
+    return (x->text != NULL) - (y->text != NULL);
+  order = x->judged->compare (x->text, y->text, x->judged->compare_data);
+  return order != 0 ? order : strcmp (x->text, y->text);
+}
+
+static gboolean
+sort_values (DeidJudgedColumn *judged, GError **error)
+{
+  g_autofree Sorted *sorted = deid_alloc (judged->n_values, sizeof *sorted, error);
+
+  if (sorted == NULL)
+    return FALSE;
+  for (guint32 value = 0; value < judged->n_values; value++)
+    {
+      const guint32 code = judged->code_of_value[value];
+
+      sorted[value]
+          = (Sorted){ judged, deid_dictionary_get (&judged->column->dictionary, code), code };
+    }
+  qsort (sorted, judged->n_values, sizeof *sorted, compare_sorted);
+  for (guint32 value = 0; value < judged->n_values; value++)
+    judged->code_of_value[value] = sorted[value].code;
+  return TRUE;
+}
+
+/* Numbers the codes that rows have. */
+static gboolean
+number_values (DeidJudgedColumn *judged, const guint64 *counts, GError **error)
+{
+  const guint32 n_codes = judged->column->dictionary.n;
+
+  judged->code_of_value = deid_alloc (n_codes, sizeof *judged->code_of_value, error);
+  judged->totals = deid_alloc (n_codes, sizeof *judged->totals, error);
+  if (judged->code_of_value == NULL || judged->totals == NULL)
+    return FALSE;
+  for (guint32 code = 0; code < n_codes; code++)
+    if (counts[code] > 0)
+      judged->code_of_value[judged->n_values++] = code;
+  if (judged->compare != NULL && !sort_values (judged, error))
+    return FALSE;
+  for (guint32 value = 0; value < judged->n_values; value++)
+    judged->totals[value] = counts[judged->code_of_value[value]];
+  return TRUE;
+}
+
+static gboolean
+translate_rows (DeidJudgedColumn *judged, GError **error)
+{
+  const DeidCodes *codes = &judged->column->codes;
+  g_autofree guint32 *value_of_code
+      = deid_alloc (judged->column->dictionary.n, sizeof *value_of_code, error);
+
+  if (value_of_code == NULL
+      || !deid_codes_alloc (&judged->own_codes, codes->n, judged->n_values - 1, error))
+    return FALSE;
+  for (guint32 value = 0; value < judged->n_values; value++)
+    value_of_code[judged->code_of_value[value]] = value;
+  for (guint64 row = 0; row < codes->n; row++)
+    deid_codes_set (&judged->own_codes, row, value_of_code[deid_codes_get (codes, row)]);
+  judged->codes = &judged->own_codes;
+  return TRUE;
+}
+
+static gboolean
+values_are_codes (const DeidJudgedColumn *judged)
+{
+  for (guint32 value = 0; value < judged->n_values; value++)
+    if (judged->code_of_value[value] != value)
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+deid_judged_column_init (DeidJudgedColumn *judged, const DeidDataset *dataset,
+                         const DeidColumn *column, const DeidPrivacyModelFuncs *funcs,
+                         GError **error)
+{
+  g_autofree guint64 *counts = count_codes (dataset, column, error);
+
+  *judged = (DeidJudgedColumn){ .column = column,
+                                .compare = funcs->compare.func,
+                                .compare_data = funcs->compare.data,
+                                .codes = &column->codes };
+  return counts != NULL && number_values (judged, counts, error)
+         && (values_are_codes (judged) || translate_rows (judged, error));
+}

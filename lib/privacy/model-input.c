@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "privacy/model-input.h"
+
+guint64
+deid_model_input_get_n_records (const DeidModelInput *input)
+{
+  g_return_val_if_fail (input != NULL, 0);
+
+  return input->n_records;
+}
+
+guint64
+deid_model_input_get_n_population (const DeidModelInput *input)
+{
+  g_return_val_if_fail (input != NULL, 0);
+
+  return input->n_population;
+}
+
+guint
+deid_model_input_get_n_attributes (const DeidModelInput *input)
+{
+  g_return_val_if_fail (input != NULL, 0);
+
+  return input->lattice->n_attributes;
+}
+
+const char *
+deid_model_input_get_attribute_name (const DeidModelInput *input, guint attribute)
+{
+  g_return_val_if_fail (input != NULL && attribute < input->lattice->n_attributes, NULL);
+
+  return deid_lattice_get_column (input->lattice, attribute)->name;
+}
+
+const char *
+deid_model_input_get_value (const DeidModelInput *input, guint sensitive, guint32 value)
+{
+  const DeidJudgedColumn *judged;
+
+  g_return_val_if_fail (input != NULL && sensitive < input->n_sensitive, NULL);
+  judged = input->columns[sensitive];
+  g_return_val_if_fail (value < judged->n_values, NULL);
+
+  return deid_dictionary_get (&judged->column->dictionary, judged->code_of_value[value]);
+}
+
+const guint64 *
+deid_model_input_get_counts (const DeidModelInput *input, guint sensitive, guint32 *n_values)
+{
+  g_return_val_if_fail (input != NULL && sensitive < input->n_sensitive && n_values != NULL, NULL);
+
+  *n_values = input->columns[sensitive]->n_values;
+  return input->columns[sensitive]->totals;
+}
+
+DeidHierarchy *
+deid_model_input_get_hierarchy (const DeidModelInput *input, guint sensitive)
+{
+  g_return_val_if_fail (input != NULL && sensitive < input->n_sensitive, NULL);
+
+  return input->hierarchies[sensitive];
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "privacy/prepared-models.h"
+
+static guint
+count_sensitive (const GPtrArray *models)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < models->len; i++)
+    n += ((const DeidPrivacyModel *) g_ptr_array_index (models, i))->n_sensitive;
+  return n;
+}
+
+/* Finds or makes the judged column that a model sees a sensitive column as. */
+static gboolean
+add_judged_column (DeidPreparedModels *prepared, const DeidDataset *dataset, const char *name,
+                   const DeidPrivacyModelFuncs *funcs, guint *place, GError **error)
+{
+  guint number;
+
+  if (!deid_dataset_find_column (dataset, name, &number, error))
+    return FALSE;
+  *place = 0;
+  while (*place < prepared->n_judged
+         && !deid_judged_column_suits (&prepared->judged[*place], &dataset->columns[number], funcs))
+    ++*place;
+  if (*place < prepared->n_judged)
+    return TRUE;
+  prepared->n_judged++;
+  return deid_judged_column_init (&prepared->judged[*place], dataset, &dataset->columns[number],
+                                  funcs, error);
+}
+
+static gboolean
+bind_model (DeidPreparedModels *prepared, DeidPreparedModel *bound, const DeidLattice *lattice,
+            GHashTable *hierarchies, GError **error)
+{
+  const guint n_sensitive = bound->model->n_sensitive;
+
+  bound->places = g_new0 (guint, n_sensitive);
+  bound->input = (DeidModelInput){ .n_records = lattice->dataset->n_records,
+                                   .lattice = lattice,
+                                   .n_sensitive = n_sensitive,
+                                   .columns = g_new0 (const DeidJudgedColumn *, n_sensitive),
+                                   .hierarchies = g_new0 (DeidHierarchy *, n_sensitive) };
+  for (guint s = 0; s < n_sensitive; s++)
+    {
+      const char *name = bound->model->sensitive[s];
+
+      if (!add_judged_column (prepared, lattice->dataset, name, bound->model->funcs,
+                              &bound->places[s], error))
+        return FALSE;
+      bound->input.columns[s] = &prepared->judged[bound->places[s]];
+      bound->input.hierarchies[s] = g_hash_table_lookup (hierarchies, name);
+    }
+  return TRUE;
+}
+
+static gboolean
+prepare_model (DeidPreparedModel *bound, GError **error)
+{
+  const DeidPrivacyModelFuncs *funcs = bound->model->funcs;
+  GError *own_error = NULL;
+
+  if (funcs->prepare.func == NULL)
+    return TRUE;
+  bound->state = funcs->prepare.func (&bound->input, funcs->prepare.data, &own_error);
+  bound->is_prepared = own_error == NULL;
+  if (own_error != NULL)
+    g_propagate_error (error, own_error);
+  return bound->is_prepared;
+}
+
+gboolean
+deid_prepared_models_init (DeidPreparedModels *prepared, const DeidLattice *lattice,
+                           const GPtrArray *models, GHashTable *hierarchies, GError **error)
+{
+  *prepared = (DeidPreparedModels){ .judged = g_new0 (DeidJudgedColumn, count_sensitive (models)),
+                                    .models = g_new0 (DeidPreparedModel, models->len) };
+  while (prepared->n_models < models->len)
+    {
+      DeidPreparedModel *bound = &prepared->models[prepared->n_models];
+
+      bound->model = g_ptr_array_index (models, prepared->n_models++);
+      if (!bind_model (prepared, bound, lattice, hierarchies, error)
+          || !prepare_model (bound, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+clear_model (DeidPreparedModel *bound)
+{
+  const DeidPrivacyModelFuncs *funcs = bound->model->funcs;
+
+  if (bound->is_prepared && funcs->free_state.func != NULL)
+    funcs->free_state.func (bound->state, funcs->free_state.data);
+  g_free (bound->places);
+  g_free (bound->input.columns);
+  g_free (bound->input.hierarchies);
+}
+
+void
+deid_prepared_models_clear (DeidPreparedModels *prepared)
+{
+  for (guint i = 0; i < prepared->n_models; i++)
+    clear_model (&prepared->models[i]);
+  for (guint j = 0; j < prepared->n_judged; j++)
+    deid_judged_column_clear (&prepared->judged[j]);
+  g_free (prepared->models);
+  g_free (prepared->judged);
+}

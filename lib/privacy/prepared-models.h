@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "privacy/model-input.h"
+
+/* One model of a problem with what it prepared. */
+typedef struct
+{
+  const DeidPrivacyModel *model;
+  DeidModelInput input;
+  guint *places; /* of the judged column of each of its sensitive attributes */
+  gboolean is_prepared;
+  gpointer state;
+} DeidPreparedModel;
+
+/* The models of a problem and the columns that they judge. */
+typedef struct
+{
+  DeidJudgedColumn *judged; /* once for each order that models ask for */
+  guint n_judged;
+  DeidPreparedModel *models; /* in the order of the problem */
+  guint n_models;
+} DeidPreparedModels;
+
+/* Binds @models to the table of a lattice, whose sensitive attributes may have hierarchies by their
+ * names, and has them prepare. On failure it may be cleared, and nothing else. Errors:
+ * %DEID_ERROR_NO_MEMORY, those of the models. */
+gboolean deid_prepared_models_init (DeidPreparedModels *prepared, const DeidLattice *lattice,
+                                    const GPtrArray *models, GHashTable *hierarchies,
+                                    GError **error);
+void deid_prepared_models_clear (DeidPreparedModels *prepared);

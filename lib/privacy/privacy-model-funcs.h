@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+#include "base/slot.h"
+
+/* New slots are appended. */
+#define DEID_PRIVACY_MODEL_SLOTS(SLOT)                                                             \
+  SLOT (describe, DeidDescribeFunc)                                                                \
+  SLOT (compare, DeidCompareFunc)                                                                  \
+  SLOT (prepare, DeidPrepareFunc)                                                                  \
+  SLOT (free_state, DeidFreeStateFunc)                                                             \
+  SLOT (accept, DeidJudgeFunc)                                                                     \
+  SLOT (necessary, DeidJudgeFunc)                                                                  \
+  SLOT (accept_unmatched, DeidJudgeFunc)                                                           \
+  SLOT (accept_table, DeidJudgeTableFunc)                                                          \
+  SLOT (recheck, DeidRecheckFunc)
+
+struct DeidPrivacyModelFuncs
+{
+  gatomicrefcount ref_count;
+  gint immutable; /* atomic */
+  DeidClosure closure;
+  gboolean size_only;
+  gboolean thread_safe;
+  DEID_PRIVACY_MODEL_SLOTS (DEID_SLOT_FIELD)
+};
+
+void deid_privacy_model_funcs_make_immutable (DeidPrivacyModelFuncs *funcs);

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "privacy/table-view.h"
+
+guint64
+deid_table_view_get_n_records (const DeidTableView *table)
+{
+  g_return_val_if_fail (table != NULL, 0);
+
+  return table->n_records;
+}
+
+guint64
+deid_table_view_get_n_suppressed (const DeidTableView *table)
+{
+  g_return_val_if_fail (table != NULL, 0);
+
+  return table->n_suppressed;
+}
+
+const guint64 *
+deid_table_view_get_sizes (const DeidTableView *table, guint32 *n_classes)
+{
+  g_return_val_if_fail (table != NULL && n_classes != NULL, NULL);
+
+  *n_classes = table->n_classes;
+  return table->sizes;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+struct DeidTableView
+{
+  guint64 n_records;
+  guint64 n_suppressed;
+  guint32 n_classes;
+  const guint64 *sizes; /* of each released class, in records */
+};
