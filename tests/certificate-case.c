@@ -20,10 +20,12 @@ choose_models (RandomProblem *random, GRand *rand)
       const RandomModelKind kind = (RandomModelKind) g_rand_int_range (rand, 0, 3);
       const gboolean is_fraction = kind == MODEL_ENTROPY_L && g_rand_boolean (rand);
 
-      random->models[i] = (RandomModel){ kind, (guint) g_rand_int_range (rand, 0, N_SENSITIVE),
-                                         (guint64) (is_fraction ? g_rand_int_range (rand, 11, 35)
-                                                                : g_rand_int_range (rand, 1, 6)),
-                                         is_fraction ? 10 : 1 };
+      random->models[i]
+          = (RandomModel){ .kind = kind,
+                           .sensitive = (guint) g_rand_int_range (rand, 0, N_SENSITIVE),
+                           .numerator = (guint64) (is_fraction ? g_rand_int_range (rand, 11, 35)
+                                                               : g_rand_int_range (rand, 1, 6)),
+                           .denominator = is_fraction ? 10 : 1 };
     }
 }
 

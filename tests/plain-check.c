@@ -115,6 +115,57 @@ compare_entropy (const guint64 *counts, guint n_values, const RandomModel *model
   return big_natural_compare_entropy (counts, n_values, model->numerator, model->denominator);
 }
 
+static gboolean
+comes_before (int a, int b, gboolean as_integers)
+{
+  char x[16], y[16];
+
+  if (a < 0 || b < 0 || as_integers)
+    return a < b;
+  g_snprintf (x, sizeof x, "%d", a);
+  g_snprintf (y, sizeof y, "%d", b);
+  return strcmp (x, y) < 0;
+}
+
+/* Returns: the place of a value in the order of those of the distribution. */
+static guint
+add_value (PlainDistribution *distribution, int value, gboolean as_integers)
+{
+  guint place = 0;
+
+  while (place < distribution->n_values
+         && comes_before (distribution->values[place], value, as_integers))
+    place++;
+  if (place < distribution->n_values && distribution->values[place] == value)
+    return place;
+  for (guint v = distribution->n_values++; v > place; v--)
+    {
+      distribution->values[v] = distribution->values[v - 1];
+      distribution->totals[v] = distribution->totals[v - 1];
+    }
+  distribution->values[place] = value;
+  distribution->totals[place] = 0;
+  return place;
+}
+
+void
+plain_distribute (const RandomProblem *problem, const PlainClass *judged, guint sensitive,
+                  gboolean as_integers, PlainDistribution *distribution)
+{
+  const int *values = problem->sensitive[sensitive];
+
+  *distribution = (PlainDistribution){ .n_records = count_records (problem, judged),
+                                       .n_table = problem->n_records };
+  distribution->n_persons
+      = problem->has_entities ? count_persons (problem, judged) : distribution->n_records;
+  for (guint row = 0; row < problem->n_rows; row++)
+    distribution->totals[add_value (distribution, values[row], as_integers)]
+        += problem->weights[row];
+  for (guint i = 0; i < judged->n_rows; i++)
+    distribution->counts[add_value (distribution, values[judged->rows[i]], as_integers)]
+        += problem->weights[judged->rows[i]];
+}
+
 int
 plain_judge (const RandomProblem *problem, const PlainClass *judged, const RandomModel *model)
 {
@@ -125,6 +176,14 @@ plain_judge (const RandomProblem *problem, const PlainClass *judged, const Rando
     return compare (problem->has_entities ? count_persons (problem, judged)
                                           : count_records (problem, judged),
                     model->numerator);
+  if (model->kind == MODEL_PLAIN)
+    {
+      PlainDistribution distribution;
+
+      plain_distribute (problem, judged, model->sensitive, model->plain->as_integers,
+                        &distribution);
+      return model->plain->judge (&distribution, &model->parameters);
+    }
   n_values = plain_count_values (problem, judged, model->sensitive, counts);
   return model->kind == MODEL_DISTINCT_L ? compare (n_values, model->numerator)
                                          : compare_entropy (counts, n_values, model);
@@ -197,7 +256,7 @@ plain_check (const RandomProblem *problem, const guint *levels, PlainVerdict *ve
           const int sign = plain_judge (problem, &classes[c], &problem->models[m]);
 
           passes &= sign >= 0;
-          verdict->at_threshold |= sign == 0;
+          verdict->at_threshold |= sign == 0 || sign == -2;
         }
       for (guint i = 0; !passes && i < classes[c].n_rows; i++)
         verdict->suppressed[classes[c].rows[i]] = TRUE;

@@ -10,7 +10,7 @@ typedef struct
   gboolean suppressed[MAX_ROWS];
   guint64 n_suppressed;
   gboolean is_solution;
-  gboolean at_threshold; /* some class meets some model exactly, not more */
+  gboolean at_threshold; /* some class meets or fails some model by equality */
   long double loss;
 } PlainVerdict;
 
@@ -29,7 +29,12 @@ guint plain_group (const RandomProblem *problem, const guint *levels, PlainClass
 guint plain_count_values (const RandomProblem *problem, const PlainClass *judged, guint sensitive,
                           guint64 *counts);
 
-/* Returns: -1, 0 or 1 as a class fails a model, meets it exactly, or more than that. */
+/* Tells of all values of the table how often they occur in a class. */
+void plain_distribute (const RandomProblem *problem, const PlainClass *judged, guint sensitive,
+                       gboolean as_integers, PlainDistribution *distribution);
+
+/* Returns: -1, 0 or 1 as a class fails a model, meets it exactly, or more than that; -2 if it fails
+ * by equality. */
 int plain_judge (const RandomProblem *problem, const PlainClass *judged, const RandomModel *model);
 
 /* Returns: the loss of a policy that suppresses the given rows. */

@@ -237,9 +237,11 @@ random_problem_add_models (RandomProblem *problem, GRand *rand, guint end)
 {
   problem->n_models = (guint) g_rand_int_range (rand, 1, MAX_MODELS + 1);
   for (guint i = 0; i < problem->n_models; i++)
-    problem->models[i] = (RandomModel){ (RandomModelKind) g_rand_int_range (rand, 0, 3),
-                                        g_rand_int (rand) % N_SENSITIVE,
-                                        (guint64) g_rand_int_range (rand, 1, (gint32) end), 1 };
+    problem->models[i]
+        = (RandomModel){ .kind = (RandomModelKind) g_rand_int_range (rand, 0, MODEL_PLAIN),
+                         .sensitive = g_rand_int (rand) % N_SENSITIVE,
+                         .numerator = (guint64) g_rand_int_range (rand, 1, (gint32) end),
+                         .denominator = 1 };
 }
 
 void
@@ -348,6 +350,13 @@ build_model (const RandomModel *model)
     case MODEL_DISTINCT_L:
       built = deid_distinct_l_diversity_new (sensitive, model->numerator, &error);
       break;
+    case MODEL_PLAIN:
+      {
+        g_autofree char *text = plain_model_spell (model->plain, &model->parameters);
+
+        built = deid_privacy_model_new_from_string (text, sensitive, &error);
+        break;
+      }
     case MODEL_ENTROPY_L:
     default:
       built = deid_entropy_l_diversity_new (
@@ -378,6 +387,33 @@ set_quality (const RandomProblem *problem, DeidProblem *built)
   assert_no_error (error);
 }
 
+/* Value, group, all. */
+static void
+set_sensitive_hierarchy (const RandomProblem *problem, guint sensitive, DeidProblem *built)
+{
+  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new ("groups");
+  g_autoptr (DeidHierarchy) hierarchy = NULL;
+  gboolean seen[MAX_VALUES_OF_TABLE] = { FALSE };
+  GError *error = NULL;
+
+  for (guint row = 0; row < problem->n_rows; row++)
+    {
+      const int value = problem->sensitive[sensitive][row];
+      g_autofree char *leaf = value < 0 ? g_strdup ("") : g_strdup_printf ("%d", value);
+      g_autofree char *group = g_strdup_printf ("group %u", plain_model_get_group (value));
+      const char *const labels[] = { leaf, group, "*", NULL };
+
+      if (!seen[value + 1])
+        deid_hierarchy_builder_add_row (builder, labels, &error);
+      assert_no_error (error);
+      seen[value + 1] = TRUE;
+    }
+  hierarchy = deid_hierarchy_builder_build (builder, &error);
+  assert_no_error (error);
+  deid_problem_set_sensitive_hierarchy (built, sensitive == 0 ? "s0" : "s1", hierarchy, &error);
+  assert_no_error (error);
+}
+
 DeidProblem *
 random_problem_build (const RandomProblem *problem)
 {
@@ -401,6 +437,8 @@ random_problem_build (const RandomProblem *problem)
 
       deid_problem_add_privacy_model (built, model, &error);
       assert_no_error (error);
+      if (problem->models[m].kind == MODEL_PLAIN && problem->models[m].plain->by_hierarchy)
+        set_sensitive_hierarchy (problem, problem->models[m].sensitive, built);
     }
   set_quality (problem, built);
   if (problem->limit_is_count)

@@ -3,6 +3,8 @@
 
 #include <deid/deid.h>
 
+#include "plain-model.h"
+
 #define MAX_ROWS       60
 #define MAX_ATTRIBUTES 4
 #define MAX_LEVELS     4
@@ -33,16 +35,19 @@ typedef enum
 {
   MODEL_K,
   MODEL_DISTINCT_L,
-  MODEL_ENTROPY_L
+  MODEL_ENTROPY_L,
+  MODEL_PLAIN
 } RandomModelKind;
 
-/* The parameter is numerator / denominator. */
+/* The parameter is numerator / denominator, or those of a plain model. */
 typedef struct
 {
   RandomModelKind kind;
   guint sensitive;
   guint64 numerator;
   guint64 denominator;
+  const PlainModel *plain;
+  PlainParameters parameters;
 } RandomModel;
 
 /* A table with all that makes a problem of it, as plain arrays. */

@@ -13,11 +13,13 @@ choose_models (RandomProblem *random, GRand *rand)
     {
       const gboolean is_entropy = g_rand_boolean (rand);
 
-      random->models[i] = (RandomModel){ i == 0       ? MODEL_K
-                                         : is_entropy ? MODEL_ENTROPY_L
-                                                      : MODEL_DISTINCT_L,
-                                         (guint) g_rand_int_range (rand, 0, N_SENSITIVE),
-                                         (guint64) g_rand_int_range (rand, 1, 4), 1 };
+      random->models[i]
+          = (RandomModel){ .kind = i == 0       ? MODEL_K
+                                   : is_entropy ? MODEL_ENTROPY_L
+                                                : MODEL_DISTINCT_L,
+                           .sensitive = (guint) g_rand_int_range (rand, 0, N_SENSITIVE),
+                           .numerator = (guint64) g_rand_int_range (rand, 1, 4),
+                           .denominator = 1 };
     }
 }
 

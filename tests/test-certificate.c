@@ -250,7 +250,8 @@ change_problem (RandomProblem *random, GRand *rand, guint change)
     case 6: /* an additional model */
       if (random->n_models == MAX_MODELS)
         return FALSE;
-      random->models[random->n_models++] = (RandomModel){ MODEL_K, 0, 1, 1 };
+      random->models[random->n_models++]
+          = (RandomModel){ .kind = MODEL_K, .numerator = 1, .denominator = 1 };
       return TRUE;
     case 7: /* the limit */
       random->limit_is_count = TRUE;

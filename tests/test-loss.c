@@ -34,7 +34,7 @@ fixture_init (Fixture *fixture, GRand *rand)
   fixture->random = random_problem_new (rand, FALSE);
   fixture->random->factor_tenths = factors[g_rand_int (rand) % G_N_ELEMENTS (factors)];
   fixture->random->n_models = 1;
-  fixture->random->models[0] = (RandomModel){ MODEL_K, 0, 2, 1 };
+  fixture->random->models[0] = (RandomModel){ .kind = MODEL_K, .numerator = 2, .denominator = 1 };
   fixture->problem = random_problem_build (fixture->random);
   ck_assert (deid_instance_init (&fixture->instance, fixture->problem, &error));
   assert_no_error (error);

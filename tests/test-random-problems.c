@@ -3,9 +3,7 @@
  * against a plain recomputation by the definitions. */
 #include "suite.h"
 
-#include <math.h>
-
-#include "plain-check.h"
+#include "checked-problem.h"
 
 #define N_PROBLEMS     2500
 #define N_AT_THRESHOLD 1250
@@ -119,133 +117,6 @@ make_problem (GRand *rand, guint kind)
   return problem;
 }
 
-static void
-assert_close (double got, long double expected)
-{
-  if (!(fabsl (got - expected) <= 1e-12L * fmaxl (1, expected)))
-    ck_abort_msg ("loss %.17g, expected %.17Lg", got, expected);
-}
-
-/* A policy evaluated by the library; the loss is infinite for what is no solution. */
-static double
-evaluate (DeidProblem *built, guint rank, const PlainVerdict *expected)
-{
-  GError *error = NULL;
-  g_autoptr (DeidPolicy) policy
-      = deid_policy_new_from_rank (deid_problem_get_lattice (built), rank, NULL);
-  g_autoptr (DeidResult) result = deid_problem_evaluate (built, policy, NULL, &error);
-
-  if ((result != NULL) != expected->is_solution)
-    ck_abort_msg ("policy %u: %s", rank, result != NULL ? "is no solution" : error->message);
-  if (result == NULL)
-    {
-      assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
-      return INFINITY;
-    }
-  if (deid_result_get_n_suppressed (result) != expected->n_suppressed)
-    ck_abort_msg ("policy %u suppresses %" G_GUINT64_FORMAT ", expected %" G_GUINT64_FORMAT, rank,
-                  deid_result_get_n_suppressed (result), expected->n_suppressed);
-  assert_close (deid_result_get_loss (result), expected->loss);
-  return deid_result_get_loss (result);
-}
-
-static guint
-sum_levels (const RandomProblem *problem, guint rank)
-{
-  guint levels[MAX_ATTRIBUTES], sum = 0;
-
-  random_problem_get_levels (problem, rank, levels);
-  for (guint a = 0; a < problem->n_attributes; a++)
-    sum += levels[a];
-  return sum;
-}
-
-static void
-check_release (DeidResult *result)
-{
-  GError *error = NULL;
-  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, &error);
-
-  if (release == NULL || !deid_result_verify (result, release, NULL, &error))
-    ck_abort_msg ("%s", error->message);
-}
-
-/* The optimum is unique to the bit of its loss but for the geometric mean, where losses are roots
- * of what is compared and may meet. */
-static void
-check_search (const RandomProblem *problem, DeidProblem *built, DeidSearch *search,
-              gboolean each_once, guint best, const double *losses, const PlainVerdict *verdicts)
-{
-  GError *error = NULL;
-  g_autoptr (DeidResult) result = deid_search_run (search, built, NULL, &error);
-  const guint64 n_policies = random_problem_get_n_policies (problem);
-  guint64 rank;
-
-  if (result == NULL)
-    ck_abort_msg ("%s", error->message);
-  deid_policy_get_rank (deid_result_get_policy (result), &rank);
-  if (rank != best
-      && !(problem->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN && losses[rank] == losses[best]
-           && verdicts[rank].loss <= verdicts[best].loss))
-    ck_abort_msg ("found policy %u of loss %.17g, expected %u of loss %.17g", (guint) rank,
-                  losses[rank], best, losses[best]);
-  if (deid_result_get_loss (result) != losses[best]
-      || deid_result_get_lower_bound (result) != losses[best]
-      || !deid_result_is_proven_optimal (result)
-      || deid_result_get_termination (result) != DEID_TERMINATION_COMPLETE
-      || deid_result_get_n_suppressed (result) != verdicts[rank].n_suppressed
-      || deid_result_get_n_evaluated (result) > n_policies
-      || deid_result_get_n_evaluated (result) + deid_result_get_n_pruned (result) != n_policies
-      || (each_once && deid_result_get_n_evaluated (result) != n_policies))
-    ck_abort_msg ("the optimum is found, but not told truly");
-  check_release (result);
-  deid_search_unref (search);
-}
-
-/* Returns: whether the problem is worth anything: some policies are solutions, some are not. */
-static gboolean
-check_problem (const RandomProblem *problem, gboolean *at_threshold)
-{
-  const guint n_policies = random_problem_get_n_policies (problem);
-  g_autofree PlainVerdict *verdicts = g_new (PlainVerdict, n_policies);
-  g_autofree double *losses = g_new (double, n_policies);
-  g_autoptr (DeidProblem) built = NULL;
-  guint n_solutions = 0, best = G_MAXUINT;
-  long double least = INFINITY;
-
-  *at_threshold = FALSE;
-  for (guint rank = 0; rank < n_policies; rank++)
-    {
-      guint levels[MAX_ATTRIBUTES];
-
-      random_problem_get_levels (problem, rank, levels);
-      plain_check (problem, levels, &verdicts[rank]);
-      *at_threshold |= verdicts[rank].at_threshold;
-      if (!verdicts[rank].is_solution)
-        continue;
-      n_solutions++;
-      least = fminl (least, verdicts[rank].loss);
-    }
-  if (n_solutions == 0 || n_solutions == n_policies)
-    return FALSE;
-  built = random_problem_build (problem);
-  ck_assert_uint_eq (deid_problem_get_suppression_limit_count (built),
-                     MIN (problem->limit, problem->n_records));
-  for (guint rank = 0; rank < n_policies; rank++)
-    {
-      losses[rank] = evaluate (built, rank, &verdicts[rank]);
-      if (verdicts[rank].is_solution
-          && (best == G_MAXUINT || losses[rank] < losses[best]
-              || (losses[rank] == losses[best]
-                  && sum_levels (problem, rank) < sum_levels (problem, best))))
-        best = rank;
-    }
-  assert_close (losses[best], least);
-  check_search (problem, built, deid_search_new_exhaustive (), TRUE, best, losses, verdicts);
-  check_search (problem, built, deid_search_new_optimal (), FALSE, best, losses, verdicts);
-  return TRUE;
-}
-
 START_TEST (test_random_problems)
 {
   const guint n_problems = count_trials (N_PROBLEMS);
@@ -258,7 +129,7 @@ START_TEST (test_random_problems)
       RandomProblem *problem = make_problem (rand, (guint) _i);
       gboolean at_threshold;
 
-      if (check_problem (problem, &at_threshold))
+      if (checked_problem (problem, &at_threshold))
         {
           n_checked++;
           n_at_threshold += at_threshold ? 1 : 0;

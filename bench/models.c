@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What privacy models cost: the optimal search on Adult, 8 attributes, with the occupation as
+ * sensitive attribute, and how many policies it would evaluate if models had no necessary
+ * conditions. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine.h"
+#include "privacy/privacy-model-private.h"
+#include "search-problem.h"
+
+#define EXIT_SKIPPED 77
+#define SENSITIVE    "occupation"
+#define N_QUICK      2
+
+/* One table is read for all of them. */
+static const struct
+{
+  const char *models;
+  double limit;
+} cases[] = {
+  { "to:0.2;k:5", 0.05 },
+  { "k:5;dl:3", 0.05 },
+  { "to:0.5", 0.05 },
+  { "to:0.4", 0.05 },
+  { "to:0.3", 0.05 },
+  { "to:0.2", 0.05 },
+  { "to:0.1", 0.05 },
+  { "te:0.3", 0.05 },
+  { "te:0.2", 0.05 },
+  { "th:0.3", 0.05 },
+  { "k:5;dl:3;el:3", 0.05 },
+  { "rcl:3:3", 0.05 },
+  { "bl:1", 0.05 },
+  { "ebl:1", 0.05 },
+  { "dd:2", 0.05 },
+  { "ak:0.5:5", 0.05 },
+  { "to:0.3;te:0.4;el:3", 0.05 },
+};
+
+typedef struct
+{
+  guint64 n_evaluated;
+  guint64 n_suppressed;
+  double loss;
+  Spread seconds;
+} Outcome;
+
+static int n_runs = 5;
+static gboolean quick;
+static char *golden_path;
+static gboolean write_golden;
+
+static const GOptionEntry entries[]
+    = { { "runs", 'r', 0, G_OPTION_ARG_INT, &n_runs, "runs of each problem (5)", "R" },
+        { "quick", 'q', 0, G_OPTION_ARG_NONE, &quick, "the first problems, once", NULL },
+        { "golden", 0, 0, G_OPTION_ARG_FILENAME, &golden_path, "compare counts and losses",
+          "FILE" },
+        { "write", 0, 0, G_OPTION_ARG_NONE, &write_golden, "write that file instead", NULL },
+        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+
+static DeidHierarchy *
+load_hierarchy (const char *folder, const char *column, GError **error)
+{
+  g_autofree char *file = g_strdup_printf ("hierarchy_%s.csv", column);
+  g_autofree char *path = g_build_filename (folder, file, NULL);
+
+  return deid_hierarchy_new_from_csv (path, NULL, error);
+}
+
+static DeidLattice *
+load_lattice (const char *csv, const char *folder, GError **error)
+{
+  g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
+  g_autoptr (DeidDataset) dataset = NULL;
+  g_autoptr (DeidLattice) lattice = NULL;
+
+  deid_csv_options_set_delimiter (options, ';', NULL);
+  dataset = deid_dataset_new_from_csv (csv, options, error);
+  if (dataset == NULL || !deid_dataset_set_role (dataset, SENSITIVE, DEID_ROLE_SENSITIVE, error))
+    return NULL;
+  lattice = deid_lattice_new (dataset);
+  for (guint i = 0; i < deid_dataset_get_n_columns (dataset); i++)
+    {
+      const char *column = deid_dataset_get_column_name (dataset, i);
+      g_autoptr (DeidHierarchy) hierarchy = NULL;
+
+      if (g_str_equal (column, SENSITIVE))
+        continue;
+      hierarchy = load_hierarchy (folder, column, error);
+      if (hierarchy == NULL
+          || !deid_lattice_add_quasi_identifier (lattice, column, hierarchy, error))
+        return NULL;
+    }
+  return g_steal_pointer (&lattice);
+}
+
+static char *
+describe (gpointer data)
+{
+  const char *text = ((DeidPrivacyModel *) data)->text;
+
+  return g_strndup (text, strcspn (text, "@"));
+}
+
+/* The same model, of which no necessary condition is known. */
+static DeidPrivacyModel *
+forget_necessary (DeidPrivacyModel *model)
+{
+  const DeidPrivacyModelFuncs *of = model->funcs;
+  g_autoptr (DeidPrivacyModelFuncs) funcs = deid_privacy_model_funcs_new ();
+
+  deid_privacy_model_funcs_set_describe (funcs, describe, deid_privacy_model_ref (model),
+                                         (GDestroyNotify) deid_privacy_model_unref);
+  deid_privacy_model_funcs_set_compare (funcs, of->compare.func, of->compare.data, NULL);
+  deid_privacy_model_funcs_set_prepare (funcs, of->prepare.func, of->prepare.data, NULL);
+  deid_privacy_model_funcs_set_free_state (funcs, of->free_state.func, of->free_state.data, NULL);
+  deid_privacy_model_funcs_set_accept (funcs, of->accept.func, of->accept.data, NULL);
+  deid_privacy_model_funcs_set_closure (funcs, of->closure);
+  deid_privacy_model_funcs_set_size_only (funcs, of->size_only);
+  return deid_privacy_model_new (funcs, (const char *const *) model->sensitive, NULL);
+}
+
+static DeidProblem *
+make_problem (DeidLattice *lattice, DeidHierarchy *hierarchy, const char *models, double limit,
+              gboolean with_necessary, GError **error)
+{
+  g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
+  g_auto (GStrv) texts = g_strsplit (models, ";", -1);
+
+  if (!deid_problem_set_sensitive_hierarchy (problem, SENSITIVE, hierarchy, error)
+      || !deid_problem_set_suppression_limit (problem, limit, error))
+    return NULL;
+  for (guint i = 0; texts[i] != NULL; i++)
+    {
+      g_autoptr (DeidPrivacyModel) model
+          = deid_privacy_model_new_from_string (texts[i], SENSITIVE, error);
+
+      if (model == NULL)
+        return NULL;
+      if (!with_necessary && deid_privacy_model_get_closure (model) != DEID_CLOSURE_SUPERSET)
+        {
+          DeidPrivacyModel *forgetful = forget_necessary (model);
+
+          deid_privacy_model_unref (model);
+          model = forgetful;
+        }
+      if (!deid_problem_add_privacy_model (problem, model, error))
+        return NULL;
+    }
+  return g_steal_pointer (&problem);
+}
+
+static gboolean
+run (DeidProblem *problem, guint n, Outcome *outcome, GError **error)
+{
+  g_autofree double *seconds = g_new (double, n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+      const double start = get_cpu_seconds ();
+      g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, error);
+
+      if (result == NULL)
+        return FALSE;
+      seconds[i] = get_cpu_seconds () - start;
+      outcome->n_evaluated = deid_result_get_n_evaluated (result);
+      outcome->n_suppressed = deid_result_get_n_suppressed (result);
+      outcome->loss = deid_result_get_loss (result);
+    }
+  outcome->seconds = spread_of (seconds, n);
+  return TRUE;
+}
+
+/* Appends what does not depend on the machine to @counts. */
+static gboolean
+run_case (DeidLattice *lattice, DeidHierarchy *hierarchy, guint i, GString *counts, GError **error)
+{
+  g_autoptr (DeidProblem) with
+      = make_problem (lattice, hierarchy, cases[i].models, cases[i].limit, TRUE, error);
+  g_autoptr (DeidProblem) without = NULL;
+  Outcome known = { 0 }, unknown = { 0 };
+  char loss[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (with == NULL
+      || (without
+          = make_problem (lattice, hierarchy, cases[i].models, cases[i].limit, FALSE, error))
+             == NULL
+      || !run (with, (guint) n_runs, &known, error) || !run (without, 1, &unknown, error))
+    return FALSE;
+  g_ascii_dtostr (loss, sizeof loss, known.loss);
+  printf ("%-20s %5.2f %10" G_GUINT64_FORMAT " %10" G_GUINT64_FORMAT " %10" G_GUINT64_FORMAT
+          " %20s %8.4f %8.4f %8.4f %8.4f\n",
+          cases[i].models, cases[i].limit, known.n_evaluated, unknown.n_evaluated,
+          known.n_suppressed, loss, known.seconds.min, known.seconds.median, known.seconds.max,
+          unknown.seconds.median);
+  fflush (stdout);
+  g_string_append_printf (
+      counts, "%s %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %s\n",
+      cases[i].models, known.n_evaluated, unknown.n_evaluated, known.n_suppressed, loss);
+  return TRUE;
+}
+
+/* A quick run has the first lines only. */
+static gboolean
+check_golden (const GString *counts, GError **error)
+{
+  g_autofree char *expected = NULL;
+
+  if (golden_path == NULL)
+    return TRUE;
+  if (write_golden)
+    return g_file_set_contents (golden_path, counts->str, (gssize) counts->len, error);
+  if (!g_file_get_contents (golden_path, &expected, NULL, error))
+    return FALSE;
+  if (quick ? g_str_has_prefix (expected, counts->str) : g_str_equal (expected, counts->str))
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_VERIFICATION, "counts differ from %s, they are\n%s",
+               golden_path, counts->str);
+  return FALSE;
+}
+
+static gboolean
+run_cases (const char *csv, const char *folder, GError **error)
+{
+  g_autoptr (DeidLattice) lattice = load_lattice (csv, folder, error);
+  g_autoptr (DeidHierarchy) hierarchy = NULL;
+  g_autoptr (GString) counts = g_string_new (NULL);
+  const Machine machine = describe_machine ();
+
+  if (lattice == NULL || (hierarchy = load_hierarchy (folder, SENSITIVE, error)) == NULL)
+    return FALSE;
+  print_machine (&machine);
+  printf ("\nprocessor seconds of a search on one thread, preparation included; the last column "
+          "without\nnecessary conditions, once\n\n%-20s %5s %10s %10s %10s %20s %8s %8s %8s %8s\n",
+          "models", "limit", "evaluated", "without", "suppressed", "loss", "min", "median", "max",
+          "without");
+  for (guint i = 0; i < (quick ? N_QUICK : G_N_ELEMENTS (cases)); i++)
+    if (!run_case (lattice, hierarchy, i, counts, error))
+      return FALSE;
+  return check_golden (counts, error);
+}
+
+static gboolean
+parse_options (int *argc, char ***argv, GError **error)
+{
+  g_autoptr (GOptionContext) context = g_option_context_new ("- what privacy models cost");
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, argc, argv, error))
+    return FALSE;
+  if (*argc == 1 && n_runs > 0)
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               "--runs is positive, and there are no other arguments; see --help");
+  return FALSE;
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *shared = find_shared_folder ();
+  g_autofree char *folder = g_build_filename (shared, "adult", NULL);
+  g_autofree char *csv = g_build_filename (folder, "adult.csv", NULL);
+  int status = EXIT_FAILURE;
+
+  if (!parse_options (&argc, &argv, &error))
+    g_printerr ("%s\n", error->message);
+  else if (!g_file_test (csv, G_FILE_TEST_EXISTS))
+    {
+      g_printerr ("skipped: %s is not there\n", csv);
+      status = EXIT_SKIPPED;
+    }
+  else
+    {
+      if (quick)
+        n_runs = 1;
+      if (run_cases (csv, folder, &error))
+        status = EXIT_SUCCESS;
+      else
+        g_printerr ("%s\n", error->message);
+    }
+  g_free (golden_path);
+  return status;
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Whole small problems with each of the models that judge a sensitive attribute, without and with
+ * suppression, against a plain recomputation by the definitions. */
+#include "suite.h"
+
+#include "checked-problem.h"
+
+#define N_PROBLEMS     300
+#define N_AT_THRESHOLD 150
+#define MAX_TRIES      200
+
+static const guint limits[] = { 0, 5, 50 }; /* percent */
+
+static void
+set_limit (RandomProblem *problem, guint percent)
+{
+  problem->limit_is_count = FALSE;
+  problem->limit_percent = percent;
+  problem->limit = problem->n_records * percent / 100;
+}
+
+/* Gives a model what a class of some policy has exactly, if that is a short decimal for any of
+ * several classes. */
+static gboolean
+aim_model (const RandomProblem *problem, GRand *rand, RandomModel *model)
+{
+  for (guint try = 0; try < MAX_TRIES; try++)
+    {
+      PlainClass classes[MAX_ROWS];
+      PlainDistribution distribution;
+      guint levels[MAX_ATTRIBUTES];
+      guint n_classes;
+
+      random_problem_get_levels (
+          problem,
+          (guint) g_rand_int_range (rand, 0, (gint32) random_problem_get_n_policies (problem)),
+          levels);
+      n_classes = plain_group (problem, levels, classes);
+      plain_distribute (problem, &classes[g_rand_int_range (rand, 0, (gint32) n_classes)],
+                        model->sensitive, model->plain->as_integers, &distribution);
+      if (model->plain->aim (&model->parameters, &distribution, rand))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+add_model (RandomProblem *problem, GRand *rand, const PlainModel *plain)
+{
+  RandomModel *model = &problem->models[problem->n_models++];
+
+  *model = (RandomModel){ .kind = MODEL_PLAIN,
+                          .sensitive = g_rand_int (rand) % N_SENSITIVE,
+                          .plain = plain };
+  if (plain->aim == NULL || g_rand_int (rand) % 4 == 0 || !aim_model (problem, rand, model))
+    plain->draw (&model->parameters, rand);
+}
+
+/* Asks for problems until enough of them are worth something and, where a model can be met exactly,
+ * half of those have a class that does. */
+static void
+check_problems (GRand *rand, const PlainModel *first, const PlainModel *second, guint percent)
+{
+  const guint n_problems = count_trials (N_PROBLEMS);
+  const guint n_wanted = first->aim != NULL ? count_trials (N_AT_THRESHOLD) : 0;
+  guint n_checked = 0, n_at_threshold = 0, n_tried = 0;
+
+  while (n_checked < n_problems || n_at_threshold < n_wanted)
+    {
+      RandomProblem *problem = random_problem_new (rand, g_rand_int (rand) % 4 == 0);
+      gboolean at_threshold;
+
+      set_limit (problem, percent);
+      add_model (problem, rand, first);
+      if (second != NULL)
+        add_model (problem, rand, second);
+      if (checked_problem (problem, &at_threshold))
+        {
+          n_checked++;
+          n_at_threshold += at_threshold ? 1 : 0;
+        }
+      random_problem_free (problem);
+      ck_assert_uint_lt (n_tried++, 1000 * n_problems);
+    }
+}
+
+START_TEST (one_model)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed ((guint32) (200 + _i));
+
+  check_problems (rand, &plain_models[_i / (int) G_N_ELEMENTS (limits)], NULL,
+                  limits[_i % (int) G_N_ELEMENTS (limits)]);
+}
+END_TEST
+
+/* Several sensitive attributes, or one in several orders, each with parameters of its own. */
+START_TEST (two_models)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (300);
+
+  for (guint first = 0; first < n_plain_models; first++)
+    for (guint second = 0; second < n_plain_models; second++)
+      {
+        RandomProblem *problem = random_problem_new (rand, g_rand_boolean (rand));
+        gboolean at_threshold;
+
+        set_limit (problem, limits[g_rand_int_range (rand, 0, G_N_ELEMENTS (limits))]);
+        add_model (problem, rand, &plain_models[first]);
+        add_model (problem, rand, &plain_models[second]);
+        checked_problem (problem, &at_threshold);
+        random_problem_free (problem);
+      }
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("model problems");
+  TCase *tcase = tcase_create ("against the definitions");
+
+  tcase_set_timeout (tcase, 300);
+  tcase_add_loop_test (tcase, one_model, 0, (int) (n_plain_models * G_N_ELEMENTS (limits)));
+  tcase_add_loop_test (tcase, two_models, 0, 1);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}
