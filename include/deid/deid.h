@@ -42,6 +42,7 @@
 #include <deid/deid-class.h>
 #include <deid/deid-model-input.h>
 #include <deid/deid-privacy-model-funcs.h>
+#include <deid/deid-t-closeness.h>
 #include <deid/deid-quality.h>
 #include <deid/deid-problem.h>
 #include <deid/deid-result.h>

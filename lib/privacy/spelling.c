@@ -5,6 +5,7 @@
 
 #include "base/rational.h"
 #include "privacy/privacy-model-private.h"
+#include "privacy/t-closeness.h"
 
 /* A spelling taken apart. */
 typedef struct
@@ -66,6 +67,42 @@ make_el (const Spelling *spelling, GError **error)
              : NULL;
 }
 
+static DeidPrivacyModel *
+make_te (const Spelling *spelling, GError **error)
+{
+  double t;
+
+  return read_number (spelling, 1, &t, error)
+             ? deid_equal_t_closeness_new (spelling->sensitive, t, error)
+             : NULL;
+}
+
+static DeidPrivacyModel *
+make_to (const Spelling *spelling, GError **error)
+{
+  const char *order = spelling->n_parts > 2 ? spelling->parts[2] : "";
+  double t;
+
+  if (!read_number (spelling, 1, &t, error))
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (deid_value_order_names); i++)
+    if (g_str_equal (order, deid_value_order_names[i]))
+      return deid_ordered_t_closeness_new (spelling->sensitive, t, (DeidValueOrder) i, error);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "privacy model to: '%s', expected int or num",
+               order);
+  return NULL;
+}
+
+static DeidPrivacyModel *
+make_th (const Spelling *spelling, GError **error)
+{
+  double t;
+
+  return read_number (spelling, 1, &t, error)
+             ? deid_hierarchical_t_closeness_new (spelling->sensitive, t, error)
+             : NULL;
+}
+
 /* @n_parts counts the name. */
 static const struct
 {
@@ -78,6 +115,9 @@ static const struct
   { "k", 2, 2, FALSE, make_k, "k:K" },
   { "dl", 2, 2, TRUE, make_dl, "dl:L@ATTRIBUTE" },
   { "el", 2, 2, TRUE, make_el, "el:L@ATTRIBUTE" },
+  { "te", 2, 2, TRUE, make_te, "te:T@ATTRIBUTE" },
+  { "to", 2, 3, TRUE, make_to, "to:T[:int|:num]@ATTRIBUTE" },
+  { "th", 2, 2, TRUE, make_th, "th:T@ATTRIBUTE" },
 };
 
 static DeidPrivacyModel *

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_T_CLOSENESS_H
+#define DEID_T_CLOSENESS_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-privacy.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidValueOrder:
+ * @DEID_VALUE_ORDER_TEXT: by the bytes of their text
+ * @DEID_VALUE_ORDER_INTEGER: as decimal integers of any length, with an optional minus sign
+ * @DEID_VALUE_ORDER_DECIMAL: as decimal numbers of any length, with an optional minus sign, an
+ *   optional point and an optional exponent such as `e-7`
+ *
+ * How the values of a sensitive attribute are ordered. Numbers are compared exactly; where two
+ * texts stand for the same number, as `7` and `07` do, they stay two values, ordered as text.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_VALUE_ORDER_TEXT = 0,
+  DEID_VALUE_ORDER_INTEGER = 1,
+  DEID_VALUE_ORDER_DECIMAL = 2
+} DeidValueOrder;
+
+/**
+ * deid_equal_t_closeness_new:
+ * @sensitive: the name of a sensitive attribute
+ * @t: the largest distance allowed, from 0 to 1; taken as the shortest decimal that reads back to
+ *   it
+ * @error: return location for an error, or %NULL
+ *
+ * Creates t-closeness with equal distances, `te:T`: in every class the distribution p of @sensitive
+ * is within @t of its distribution q in the whole input table, suppressed records included, where
+ * any two values are 1 apart: 1/2 sum |p_v - q_v| <= @t. Union-closed. A missing value is one more
+ * value. Decided exactly, in integers: a class at a distance of just @t passes.
+ *
+ * Source: N. Li, T. Li, S. Venkatasubramanian, "t-Closeness: privacy beyond k-anonymity and
+ * l-diversity", ICDE 2007, section 5.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @t is not in the range or no exact fraction of ordinary
+ * size, or if @sensitive is empty. A run fails with %DEID_ERROR_TOO_LARGE if the table has 2^63
+ * records or more. Any thread may call this. Complexity of a decision: O(distinct values of the
+ * class).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_equal_t_closeness_new (const char *sensitive, double t, GError **error);
+
+/**
+ * deid_ordered_t_closeness_new:
+ * @sensitive: the name of a sensitive attribute
+ * @t: the largest distance allowed, from 0 to 1; taken as the shortest decimal that reads back to
+ *   it
+ * @order: how its values are ordered
+ * @error: return location for an error, or %NULL
+ *
+ * Creates t-closeness with ordered distances, `to:T`, `to:T:int` or `to:T:num`: in every class the
+ * distribution p of @sensitive is within @t of its distribution q in the whole input table,
+ * suppressed records included, by the earth mover's distance where the i-th and the j-th of m
+ * values are |i - j| / (m - 1) apart: 1 / (m - 1) sum over i < m of |sum over j <= i of
+ * (p_j - q_j)| <= @t. The m values are those of the input table; if there is only one, every
+ * distance is 0. Union-closed. A missing value is one more value, before all others. Decided
+ * exactly, in integers: a class at a distance of just @t passes.
+ *
+ * Source: N. Li, T. Li, S. Venkatasubramanian, "t-Closeness: privacy beyond k-anonymity and
+ * l-diversity", ICDE 2007, section 5.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @t is not in the range or no exact fraction of ordinary
+ * size, or if @sensitive is empty. A run fails with the same error if a value is not of the kind
+ * that @order asks for, and with %DEID_ERROR_TOO_LARGE if m - 1 times the number of records reaches
+ * 2^63. Any thread may call this. Complexity of a decision: O(1) for a class that begins too late
+ * or ends too early in the order, otherwise O(distinct values of the class log m).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_ordered_t_closeness_new (const char *sensitive, double t,
+                                                DeidValueOrder order, GError **error);
+
+/**
+ * deid_hierarchical_t_closeness_new:
+ * @sensitive: the name of a sensitive attribute with a hierarchy of its own, which
+ *   deid_problem_set_sensitive_hierarchy() gives
+ * @t: the largest distance allowed, from 0 to 1; taken as the shortest decimal that reads back to
+ *   it
+ * @error: return location for an error, or %NULL
+ *
+ * Creates t-closeness with hierarchical distances, `th:T`: in every class the distribution p of
+ * @sensitive is within @t of its distribution q in the whole input table, suppressed records
+ * included, by the earth mover's distance where two values whose labels first agree on level h of
+ * a hierarchy of height H are h / H apart. With extra = p - q summed up to each label, the distance
+ * is the sum over all labels above level 0 of height / H times the lesser of the positive and the
+ * negative extras of the labels just below. Union-closed. Decided exactly, in integers: a class at
+ * a distance of just @t passes.
+ *
+ * The top level of the hierarchy is its root if it has one label; if it has several, or if there is
+ * no other level, a root is put above it, which adds 1 to H. Leaves that do not occur make no
+ * difference. A missing value is one more value: the leaf of the empty text if the hierarchy has
+ * it, otherwise a leaf of its own just below the root.
+ *
+ * Source: N. Li, T. Li, S. Venkatasubramanian, "t-Closeness: privacy beyond k-anonymity and
+ * l-diversity", ICDE 2007, section 5.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @t is not in the range or no exact fraction of ordinary
+ * size, or if @sensitive is empty. A run fails with %DEID_ERROR_HIERARCHY if @sensitive has no
+ * hierarchy, and with %DEID_ERROR_TOO_LARGE if H times the number of records reaches 2^63 or
+ * (H - 1) times the number of values 2^32 - 1. Any thread may call this. Complexity of a decision:
+ * O(distinct values of the class x H).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_hierarchical_t_closeness_new (const char *sensitive, double t,
+                                                     GError **error);
+
+G_END_DECLS
+
+#endif

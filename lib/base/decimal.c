@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/decimal.h"
+
+#include <string.h>
+
+#define MAX_EXPONENT_DIGITS 9
+
+/* sign 0.d1 d2 d3 … 10^magnitude, where d1 is not 0. */
+typedef struct
+{
+  int sign;           /* 0 for 0 */
+  const char *digits; /* d1, with a point perhaps among those that follow */
+  const char *end;
+  gint64 magnitude;
+} Decimal;
+
+static const char *
+skip_digits (const char *p)
+{
+  while (g_ascii_isdigit (*p))
+    p++;
+  return p;
+}
+
+static gboolean
+parse_exponent (const char *p, gint64 *exponent)
+{
+  const char *digits = *p == '+' || *p == '-' ? p + 1 : p;
+  const char *end = skip_digits (digits);
+
+  if (end == digits || end - digits > MAX_EXPONENT_DIGITS || *end != '\0')
+    return FALSE;
+  *exponent = g_ascii_strtoll (p, NULL, 10);
+  return TRUE;
+}
+
+static gboolean
+parse (const char *text, Decimal *decimal)
+{
+  const char *const start = text + (text[0] == '-');
+  const char *const point = skip_digits (start);
+  const char *const end = *point == '.' ? skip_digits (point + 1) : point;
+  gint64 exponent = 0;
+
+  if (end - start == (*point == '.'))
+    return FALSE;
+  if (*end == 'e' || *end == 'E' ? !parse_exponent (end + 1, &exponent) : *end != '\0')
+    return FALSE;
+  *decimal = (Decimal){ .sign = text[0] == '-' ? -1 : 1, .digits = start, .end = end };
+  while (decimal->digits < end && (*decimal->digits == '0' || *decimal->digits == '.'))
+    decimal->digits++;
+  if (decimal->digits == end)
+    decimal->sign = 0;
+  decimal->magnitude = exponent + (point - decimal->digits) + (decimal->digits > point);
+  return TRUE;
+}
+
+/* Returns: the next digit, 0 behind the last one. */
+static char
+get_digit (const char **digits, const char *end)
+{
+  if (*digits < end && **digits == '.')
+    ++*digits;
+  return *digits < end ? *(*digits)++ : '0';
+}
+
+static int
+compare_sizes (const Decimal *a, const Decimal *b)
+{
+  const char *p = a->digits, *q = b->digits;
+
+  if (a->magnitude != b->magnitude)
+    return a->magnitude < b->magnitude ? -1 : 1;
+  while (p < a->end || q < b->end)
+    {
+      const char x = get_digit (&p, a->end), y = get_digit (&q, b->end);
+
+      if (x != y)
+        return x < y ? -1 : 1;
+    }
+  return 0;
+}
+
+gboolean
+deid_decimal_is_valid (const char *text)
+{
+  Decimal decimal;
+
+  return parse (text, &decimal);
+}
+
+gboolean
+deid_decimal_is_integer (const char *text)
+{
+  const char *const start = text + (text[0] == '-');
+  const char *const end = skip_digits (start);
+
+  return end > start && *end == '\0';
+}
+
+int
+deid_decimal_compare (const char *a, const char *b)
+{
+  Decimal x, y;
+  const gboolean is_x = parse (a, &x), is_y = parse (b, &y);
+
+  if (!is_x || !is_y)
+    return is_y - is_x;
+  if (x.sign != y.sign)
+    return x.sign < y.sign ? -1 : 1;
+  return x.sign * compare_sizes (&x, &y);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <glib.h>
+
+/* Numbers as text, of any length and in any locale the same. A decimal is an optional minus sign,
+ * digits with or without a point, and an optional exponent of up to nine digits; an integer is one
+ * without point and exponent. */
+
+gboolean deid_decimal_is_valid (const char *text);
+gboolean deid_decimal_is_integer (const char *text);
+
+/* Compares two decimals exactly, however many digits they have. Texts that are none come behind all
+ * decimals and are equal to one another.
+ *
+ * Returns: -1, 0 or 1. */
+int deid_decimal_compare (const char *a, const char *b);

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "privacy/t-closeness.h"
+
+const char *const deid_value_order_names[3] = { "", "int", "num" };
+
+static void
+deid_t_closeness_free (gpointer data)
+{
+  DeidTCloseness *model = data;
+
+  g_free (model->sensitive);
+  g_free (model->number);
+  g_free (model);
+}
+
+static char *
+describe (gpointer data)
+{
+  const DeidTCloseness *model = data;
+
+  return g_strconcat (model->name, ":", model->number,
+                      model->order != DEID_VALUE_ORDER_TEXT ? ":" : NULL,
+                      deid_value_order_names[model->order], NULL);
+}
+
+DeidPrivacyModelFuncs *
+deid_t_closeness_funcs_new (const char *name, const char *sensitive, double t, DeidValueOrder order,
+                            DeidTCloseness **data, GError **error)
+{
+  char number[DEID_DECIMAL_SIZE];
+  DeidPrivacyModelFuncs *funcs;
+  DeidRational exact;
+
+  if (!deid_rational_from_double (t, "t-closeness", &exact, error))
+    return NULL;
+  deid_double_to_decimal (t, number);
+  if (exact.numerator > exact.denominator)
+    {
+      deid_privacy_model_fail (name, number, "a number from 0 to 1", error);
+      return NULL;
+    }
+  *data = g_new (DeidTCloseness, 1);
+  **data = (DeidTCloseness){ .name = name,
+                             .sensitive = g_strdup (sensitive),
+                             .t = exact,
+                             .number = g_strdup (number),
+                             .order = order };
+  funcs = deid_privacy_model_funcs_new ();
+  deid_privacy_model_funcs_set_describe (funcs, describe, *data, deid_t_closeness_free);
+  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_UNION);
+  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
+  return funcs;
+}
