@@ -3,17 +3,19 @@
 
 #include "base/random.h"
 
-#define SEED      1
-#define N_AGES    100
-#define N_WARDS   12
-#define N_ZIPS    100
-#define N_CHARGES 101
+#define SEED       1
+#define N_AGES     100
+#define N_WARDS    12
+#define N_ZIPS     100
+#define N_CHARGES  101
+
+#define MAX_WIDTHS 4
 
 static gboolean
 add_row (DeidHierarchyBuilder *builder, guint value, const guint *widths, guint n_widths,
          GError **error)
 {
-  char *labels[6] = { g_strdup_printf ("%u", value) };
+  char *labels[MAX_WIDTHS + 3] = { g_strdup_printf ("%u", value) };
   gboolean success;
 
   for (guint i = 0; i < n_widths; i++)
@@ -26,7 +28,7 @@ add_row (DeidHierarchyBuilder *builder, guint value, const guint *widths, guint 
   return success;
 }
 
-/* Numbers from 0 to @n_values - 1 in intervals that grow by level, at most four of them. */
+/* Numbers from 0 to @n_values - 1 in intervals that grow by level. */
 static gboolean
 add_attribute (DeidLattice *lattice, const char *name, guint n_values, const guint *widths,
                guint n_widths, GError **error)
@@ -47,11 +49,13 @@ draw (DeidRandom *random, guint bound)
   return (guint) deid_random_below (random, bound);
 }
 
-/* The sum of two draws falls off to both sides, as ages and charges do. */
+/* The sum of two draws falls off to both sides of the middle, as ages and charges do. */
 static gint64
-draw_around (DeidRandom *random, guint spread)
+draw_around (DeidRandom *random, gint64 middle, guint spread, gint64 n_values)
 {
-  return (gint64) draw (random, spread + 1) + draw (random, spread + 1) - spread;
+  const gint64 value = middle + draw (random, spread + 1) + draw (random, spread + 1) - spread;
+
+  return CLAMP (value, 0, n_values - 1);
 }
 
 static DeidDataset *
@@ -65,12 +69,11 @@ make_dataset (guint64 n_rows, GError **error)
 
   for (guint64 row = 0; row < n_rows; row++)
     {
-      age[row] = CLAMP (50 + draw_around (&random, 50), 0, N_AGES - 1);
+      age[row] = draw_around (&random, 50, 50, N_AGES);
       sex[row] = draw (&random, 2);
       ward[row] = draw (&random, draw (&random, N_WARDS) + 1);
       zip[row] = draw (&random, N_ZIPS);
-      charge[row]
-          = CLAMP (4 * ward[row] + age[row] / 3 + draw_around (&random, 25), 0, N_CHARGES - 1);
+      charge[row] = draw_around (&random, 4 * ward[row] + age[row] / 2, 25, N_CHARGES);
     }
   if (!deid_dataset_add_integer_column (dataset, "age", age, NULL, n_rows, error)
       || !deid_dataset_add_integer_column (dataset, "sex", sex, NULL, n_rows, error)
@@ -84,7 +87,7 @@ make_dataset (guint64 n_rows, GError **error)
 DeidLattice *
 make_discharges (guint64 n_rows, GError **error)
 {
-  static const guint ages[] = { 5, 10, 20, 50 }, wards[] = { 2, 6 }, zips[] = { 10 };
+  static const guint ages[] = { 5, 10, 20, 40 }, wards[] = { 2, 6 }, zips[] = { 10 };
   g_autoptr (DeidDataset) dataset = make_dataset (n_rows, error);
   g_autoptr (DeidLattice) lattice = NULL;
 
