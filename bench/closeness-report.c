@@ -40,7 +40,7 @@ report_text (const Machine *machine, const Outcome *outcomes, guint n)
            "hashed  values are grouped in a Fibonacci-hashed table, not in GLib's\n"
            "pruned  check and summand pruning from the first value on\n"
            "mirror  the same from the last value\n"
-           "all     dense counts, early exit, sums over gaps: what the library does\n"
+           "all     dense counts made here, and the library's check: early exit, sums over gaps\n"
            "Shares of checks that end with the first value alone, or with the last one too, stand\n"
            "under pruned and mirror.\n");
   for (guint i = 0; i < n; i++)

@@ -11,7 +11,7 @@ typedef enum
   STAGE_HASHED = 1, /* grouped in a Fibonacci-hashed table */
   STAGE_PRUNED = 2, /* check and summand pruning, as published */
   STAGE_MIRROR = 3, /* the same from the other end */
-  STAGE_ALL = 4     /* dense counts, early exit and sums over gaps: the library's */
+  STAGE_ALL = 4     /* dense counts, and the library's check: early exit, sums over gaps */
 } Stage;
 
 #define N_STAGES 5
