@@ -304,6 +304,39 @@ START_TEST (test_huge_equal_powers)
 }
 END_TEST
 
+/* The convergents p / q of e = [2; 1, 2, 1, 1, 4, 1, 1, 6, ...] are below and above it by turns. */
+START_TEST (test_powers_of_e)
+{
+  guint64 p[2] = { 1, 2 }, q[2] = { 0, 1 };
+  DeidPowerProduct product;
+
+  for (guint64 i = 1; q[1] < G_GUINT64_CONSTANT (1) << 58; i++)
+    {
+      const guint64 quotient = i % 3 == 2 ? 2 * (i + 1) / 3 : 1;
+      const guint64 next_p = quotient * p[1] + p[0], next_q = quotient * q[1] + q[0];
+
+      for (guint64 power = 1; power != 0; power <<= 20)
+        for (int sign = -1; sign <= 1; sign += 2)
+          {
+            deid_power_product_init (&product);
+            multiply (&product, p[1], power, sign);
+            multiply (&product, q[1], power, -sign);
+            deid_power_product_multiply_e (&product, power, -sign);
+            ck_assert_int_eq (compare_and_clear (&product), i % 2 == 1 ? -sign : sign);
+          }
+      p[0] = p[1];
+      p[1] = next_p;
+      q[0] = q[1];
+      q[1] = next_q;
+    }
+  deid_power_product_init (&product);
+  deid_power_product_multiply_e (&product, MAX_EXPONENT, 1);
+  ck_assert_int_eq (compare (&product), 1);
+  deid_power_product_multiply_e (&product, MAX_EXPONENT, -1);
+  ck_assert_int_eq (compare_and_clear (&product), 0);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -318,6 +351,7 @@ make_suite (void)
   tcase_add_loop_test (tcase, test_near_products, 0, G_N_ELEMENTS (near_products));
   tcase_add_test (tcase, test_huge_exponents);
   tcase_add_test (tcase, test_huge_equal_powers);
+  tcase_add_test (tcase, test_powers_of_e);
   suite_add_tcase (suite, tcase);
   return suite;
 }

@@ -31,7 +31,8 @@ G_BEGIN_DECLS
  * @DEID_ERROR_ROLE: the role of a column does not allow this use of it
  * @DEID_ERROR_HIERARCHY: a hierarchy is not well-formed: duplicate leaves, rows of different
  *   length, or levels that are not nested
- * @DEID_ERROR_UNKNOWN_VALUE: a column has values that its hierarchy or stored policy lacks
+ * @DEID_ERROR_UNKNOWN_VALUE: a column has values that its hierarchy or stored policy lacks, or
+ *   lacks values that a model names
  * @DEID_ERROR_WEIGHT: a weight is no positive integer, or the weights overflow
  * @DEID_ERROR_EMPTY: there are no rows, or no quasi-identifiers
  * @DEID_ERROR_TOO_LARGE: a count leaves the range in which results are exact

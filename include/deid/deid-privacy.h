@@ -153,8 +153,8 @@ DeidPrivacyModel *deid_entropy_l_diversity_new (const char *sensitive, double l,
 
 /**
  * deid_privacy_model_new_from_string:
- * @text: a model as deid_privacy_model_to_string() writes it: `k:5`, `dl:3@diagnosis` or
- *   `el:2.5@diagnosis`
+ * @text: a model as deid_privacy_model_to_string() writes it, such as `k:5`, `dl:3@diagnosis` or
+ *   `rcl:3:2@diagnosis`; each constructor names its own
  * @sensitive: (nullable): the sensitive attribute to use where @text names none
  * @error: return location for an error, or %NULL
  *

@@ -39,6 +39,9 @@
 #include <deid/deid-lattice.h>
 #include <deid/deid-policy.h>
 #include <deid/deid-privacy.h>
+#include <deid/deid-l-diversity.h>
+#include <deid/deid-beta-likeness.h>
+#include <deid/deid-alpha-k-anonymity.h>
 #include <deid/deid-class.h>
 #include <deid/deid-model-input.h>
 #include <deid/deid-privacy-model-funcs.h>

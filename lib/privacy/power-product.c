@@ -29,10 +29,16 @@ append (DeidPowerProduct *product, guint64 base, DeidSignedWide exponent, GError
 }
 
 gboolean
-deid_power_product_multiply (DeidPowerProduct *product, guint64 base, guint64 exponent, int sign,
+deid_power_product_multiply (DeidPowerProduct *product, guint64 base, DeidWide exponent, int sign,
                              GError **error)
 {
   return append (product, base, sign * (DeidSignedWide) exponent, error);
+}
+
+void
+deid_power_product_multiply_e (DeidPowerProduct *product, DeidWide exponent, int sign)
+{
+  product->exponent_of_e += sign * (DeidSignedWide) exponent;
 }
 
 /* Replaces a^e b^f, where g = gcd (a, b) > 1, by (a/g)^e (b/g)^f g^(e+f), until no two bases have a
@@ -93,6 +99,11 @@ evaluate (const DeidPowerProduct *product, int sign, guint n_words, DeidWideFloa
       deid_wide_float_set_power (&power, product->powers[i].base, (DeidWide) exponent, &square);
       deid_wide_float_multiply (result, &power);
     }
+  if (success && sign * product->exponent_of_e > 0)
+    {
+      deid_wide_float_set_exponential (&power, (DeidWide) (sign * product->exponent_of_e), &square);
+      deid_wide_float_multiply (result, &power);
+    }
   deid_wide_float_clear (&power);
   deid_wide_float_clear (&square);
   return success;
@@ -104,7 +115,8 @@ deid_power_product_compare_to_one (DeidPowerProduct *product, int *sign, GError 
   *sign = 0;
   if (!refine (product, error))
     return FALSE;
-  for (guint n_words = 4; product->n > 0 && *sign == 0; n_words *= 2)
+  for (guint n_words = 4; (product->n > 0 || product->exponent_of_e != 0) && *sign == 0;
+       n_words *= 2)
     {
       DeidWideFloat above = { 0 }, below = { 0 };
       const gboolean success = evaluate (product, 1, n_words, &above, error)

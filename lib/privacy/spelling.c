@@ -40,6 +40,17 @@ read_number (const Spelling *spelling, guint i, double *number, GError **error)
 }
 
 static DeidPrivacyModel *
+make_of_number (const Spelling *spelling,
+                DeidPrivacyModel *(*make) (const char *sensitive, double number, GError **error),
+                GError **error)
+{
+  double number;
+
+  return read_number (spelling, 1, &number, error) ? make (spelling->sensitive, number, error)
+                                                   : NULL;
+}
+
+static DeidPrivacyModel *
 make_k (const Spelling *spelling, GError **error)
 {
   guint64 k;
@@ -54,26 +65,6 @@ make_dl (const Spelling *spelling, GError **error)
 
   return read_count (spelling, 1, &l, error)
              ? deid_distinct_l_diversity_new (spelling->sensitive, l, error)
-             : NULL;
-}
-
-static DeidPrivacyModel *
-make_el (const Spelling *spelling, GError **error)
-{
-  double l;
-
-  return read_number (spelling, 1, &l, error)
-             ? deid_entropy_l_diversity_new (spelling->sensitive, l, error)
-             : NULL;
-}
-
-static DeidPrivacyModel *
-make_te (const Spelling *spelling, GError **error)
-{
-  double t;
-
-  return read_number (spelling, 1, &t, error)
-             ? deid_equal_t_closeness_new (spelling->sensitive, t, error)
              : NULL;
 }
 
@@ -94,30 +85,98 @@ make_to (const Spelling *spelling, GError **error)
 }
 
 static DeidPrivacyModel *
-make_th (const Spelling *spelling, GError **error)
+make_rcl (const Spelling *spelling, GError **error)
 {
-  double t;
+  double c;
+  guint64 l;
 
-  return read_number (spelling, 1, &t, error)
-             ? deid_hierarchical_t_closeness_new (spelling->sensitive, t, error)
+  return read_number (spelling, 1, &c, error) && read_count (spelling, 2, &l, error)
+             ? deid_recursive_l_diversity_new (spelling->sensitive, c, l, error)
              : NULL;
 }
 
-/* @n_parts counts the name. */
+static DeidPrivacyModel *
+make_dd (const Spelling *spelling, GError **error)
+{
+  DeidLogarithm base = DEID_LOGARITHM_BINARY;
+  DeidAbsentValues absent = DEID_ABSENT_VALUES_IGNORED;
+  guint i = 2;
+  double delta;
+
+  if (!read_number (spelling, 1, &delta, error))
+    return NULL;
+  if (i < spelling->n_parts && g_str_equal (spelling->parts[i], "e"))
+    {
+      base = DEID_LOGARITHM_NATURAL;
+      i++;
+    }
+  else if (i < spelling->n_parts && g_str_equal (spelling->parts[i], "10"))
+    {
+      base = DEID_LOGARITHM_DECIMAL;
+      i++;
+    }
+  if (i < spelling->n_parts && g_str_equal (spelling->parts[i], "absent"))
+    {
+      absent = DEID_ABSENT_VALUES_COUNT;
+      i++;
+    }
+  if (i == spelling->n_parts)
+    return deid_delta_disclosure_new (spelling->sensitive, delta, base, absent, error);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+               "privacy model dd: '%s', expected 'e' or '10', then 'absent'", spelling->parts[i]);
+  return NULL;
+}
+
+static DeidPrivacyModel *
+make_ak (const Spelling *spelling, GError **error)
+{
+  g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (g_free);
+  double alpha;
+  guint64 k;
+
+  if (!read_number (spelling, 1, &alpha, error) || !read_count (spelling, 2, &k, error))
+    return NULL;
+  for (guint i = 3; i < spelling->n_parts; i++)
+    {
+      char *value = g_uri_unescape_string (spelling->parts[i], NULL);
+
+      if (value == NULL)
+        {
+          g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+                       "privacy model ak: '%s', expected a value escaped as in a URI",
+                       spelling->parts[i]);
+          return NULL;
+        }
+      g_ptr_array_add (values, value);
+    }
+  g_ptr_array_add (values, NULL);
+  return deid_alpha_k_anonymity_new (
+      spelling->sensitive, alpha, k,
+      spelling->n_parts > 3 ? (const char *const *) values->pdata : NULL, error);
+}
+
+/* A model of one number and a sensitive attribute is made of these alone. */
 static const struct
 {
   const char *name;
-  guint min_parts, max_parts;
+  guint min_parts, max_parts; /* the name included */
   gboolean needs_sensitive;
   Make make;
+  DeidPrivacyModel *(*make_of_number) (const char *sensitive, double number, GError **error);
   const char *usage;
 } models[] = {
-  { "k", 2, 2, FALSE, make_k, "k:K" },
-  { "dl", 2, 2, TRUE, make_dl, "dl:L@ATTRIBUTE" },
-  { "el", 2, 2, TRUE, make_el, "el:L@ATTRIBUTE" },
-  { "te", 2, 2, TRUE, make_te, "te:T@ATTRIBUTE" },
-  { "to", 2, 3, TRUE, make_to, "to:T[:int|:num]@ATTRIBUTE" },
-  { "th", 2, 2, TRUE, make_th, "th:T@ATTRIBUTE" },
+  { "k", 2, 2, FALSE, make_k, NULL, "k:K" },
+  { "dl", 2, 2, TRUE, make_dl, NULL, "dl:L@ATTRIBUTE" },
+  { "el", 2, 2, TRUE, NULL, deid_entropy_l_diversity_new, "el:L@ATTRIBUTE" },
+  { "elg", 2, 2, TRUE, NULL, deid_grassberger_l_diversity_new, "elg:L@ATTRIBUTE" },
+  { "rcl", 3, 3, TRUE, make_rcl, NULL, "rcl:C:L@ATTRIBUTE" },
+  { "te", 2, 2, TRUE, NULL, deid_equal_t_closeness_new, "te:T@ATTRIBUTE" },
+  { "to", 2, 3, TRUE, make_to, NULL, "to:T[:int|:num]@ATTRIBUTE" },
+  { "th", 2, 2, TRUE, NULL, deid_hierarchical_t_closeness_new, "th:T@ATTRIBUTE" },
+  { "bl", 2, 2, TRUE, NULL, deid_beta_likeness_new, "bl:BETA@ATTRIBUTE" },
+  { "ebl", 2, 2, TRUE, NULL, deid_enhanced_beta_likeness_new, "ebl:BETA@ATTRIBUTE" },
+  { "dd", 2, 4, TRUE, make_dd, NULL, "dd:DELTA[:e|:10][:absent]@ATTRIBUTE" },
+  { "ak", 3, G_MAXUINT, TRUE, make_ak, NULL, "ak:ALPHA:K[:VALUE...]@ATTRIBUTE" },
 };
 
 static DeidPrivacyModel *
@@ -144,7 +203,8 @@ make_model (const Spelling *spelling, gboolean names_sensitive, GError **error)
           || (names_sensitive && !models[i].needs_sensitive))
         continue;
       if (!models[i].needs_sensitive || spelling->sensitive != NULL)
-        return models[i].make (spelling, error);
+        return models[i].make != NULL ? models[i].make (spelling, error)
+                                      : make_of_number (spelling, models[i].make_of_number, error);
       g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
                    "privacy model '%s': no sensitive attribute, expected one behind '@'",
                    spelling->text);

@@ -72,12 +72,11 @@ deid_wide_float_multiply (DeidWideFloat *number, const DeidWideFloat *factor)
   number->exponent--;
 }
 
-void
-deid_wide_float_set_power (DeidWideFloat *number, guint64 base, DeidWide exponent,
-                           DeidWideFloat *square)
+/* @square holds the base. */
+static void
+raise_to_power (DeidWideFloat *number, DeidWide exponent, DeidWideFloat *square)
 {
   deid_wide_float_set (number, 1);
-  deid_wide_float_set (square, base);
   for (; exponent > 0; exponent >>= 1)
     {
       if ((exponent & 1) != 0)
@@ -85,6 +84,66 @@ deid_wide_float_set_power (DeidWideFloat *number, guint64 base, DeidWide exponen
       if (exponent > 1)
         deid_wide_float_multiply (square, square);
     }
+}
+
+void
+deid_wide_float_set_power (DeidWideFloat *number, guint64 base, DeidWide exponent,
+                           DeidWideFloat *square)
+{
+  deid_wide_float_set (square, base);
+  raise_to_power (number, exponent, square);
+}
+
+/* Divides the scratch words as an integer.
+ * Returns: whether anything is left. */
+static gboolean
+divide_scratch (DeidWideFloat *number, guint64 divisor)
+{
+  DeidWide rest = 0;
+  gboolean is_left = FALSE;
+
+  for (guint i = number->n_words; i-- > 0;)
+    {
+      rest = rest << 64 | number->scratch[i];
+      number->scratch[i] = (guint64) (rest / divisor);
+      rest %= divisor;
+      is_left |= number->scratch[i] != 0;
+    }
+  return is_left;
+}
+
+/* e = sum 1 / k!, in units of 2^(2 - B). Each term is rounded down once, since dividing a rounded
+ * quotient again is as good as dividing the whole, and those left out make less than one unit. */
+static void
+set_e (DeidWideFloat *number)
+{
+  const guint n = number->n_words;
+  guint64 k = 0;
+
+  memset (number->words, 0, n * sizeof *number->words);
+  memset (number->scratch, 0, n * sizeof *number->scratch);
+  number->scratch[n - 1] = G_GUINT64_CONSTANT (1) << 62;
+  do
+    {
+      DeidWide carry = 0;
+
+      for (guint i = 0; i < n; i++)
+        {
+          carry += (DeidWide) number->words[i] + number->scratch[i];
+          number->words[i] = (guint64) carry;
+          carry >>= 64;
+        }
+    }
+  while (divide_scratch (number, ++k));
+  number->exponent = 2 - 64 * (DeidSignedWide) n;
+  number->error = k + 1;
+}
+
+void
+deid_wide_float_set_exponential (DeidWideFloat *number, DeidWide exponent, DeidWideFloat *square)
+{
+  set_e (square);
+  raise_to_power (number, exponent, square);
 }
 
 /* @a has the exponent of @b or one more. */

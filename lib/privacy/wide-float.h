@@ -27,5 +27,10 @@ void deid_wide_float_multiply (DeidWideFloat *number, const DeidWideFloat *facto
 void deid_wide_float_set_power (DeidWideFloat *number, guint64 base, DeidWide exponent,
                                 DeidWideFloat *square);
 
+/* A power of Euler's number; @exponent is at most 2^113 in four words, so that the error stays far
+ * below 2^(B / 2). */
+void deid_wide_float_set_exponential (DeidWideFloat *number, DeidWide exponent,
+                                      DeidWideFloat *square);
+
 /* Returns: -1 or 1 if @a is certainly below or above @b, 0 if the precision does not tell. */
 int deid_wide_float_compare (const DeidWideFloat *a, const DeidWideFloat *b);

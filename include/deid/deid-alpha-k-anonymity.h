@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_ALPHA_K_ANONYMITY_H
+#define DEID_ALPHA_K_ANONYMITY_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-privacy.h>
+
+G_BEGIN_DECLS
+
+/**
+ * deid_alpha_k_anonymity_new:
+ * @sensitive: the name of a sensitive attribute
+ * @alpha: the largest share of a value, above 0 and at most 1; taken as the shortest decimal that
+ *   reads back to it
+ * @k: the smallest class size allowed, at least 1
+ * @values: (nullable) (array zero-terminated=1): the values of @sensitive that @alpha binds, or
+ *   %NULL for all of them
+ * @error: return location for an error, or %NULL
+ *
+ * Creates (alpha,k)-anonymity: every class holds at least @k records or, if the dataset has an
+ * entity column, records of at least @k persons, and none of the bound values is that of more than
+ * @alpha of its records. Decided in integers; a share of exactly @alpha passes. A missing value is
+ * one more value where @values is %NULL, and is not bound otherwise.
+ *
+ * Spelled `ak:ALPHA:K` where all values are bound, otherwise `ak:ALPHA:K:VALUE:VALUE...` with each
+ * value escaped as in a URI by g_uri_escape_string().
+ *
+ * Union-closed. Necessary, and superset-closed: the class has @k records or persons, and at least
+ * 1 / @alpha distinct values or one that is not bound.
+ *
+ * A search fails with %DEID_ERROR_UNKNOWN_VALUE on a table that lacks a bound value: if it is
+ * misspelled, nothing would protect what was meant.
+ *
+ * Source: R. C.-W. Wong, J. Li, A. W.-C. Fu, K. Wang, "(alpha, k)-anonymity: an enhanced
+ * k-anonymity model for privacy-preserving data publishing", KDD 2006.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @alpha is out of its range or no exact fraction of 64-bit
+ * integers, if @k is 0, if @values is empty, holds a value twice or one that is not valid UTF-8, or
+ * if @sensitive is empty. Any thread may call this. Complexity of a decision: O(distinct values of
+ * the class); with an entity column O(rows of the class).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_alpha_k_anonymity_new (const char *sensitive, double alpha, guint64 k,
+                                              const char *const *values, GError **error);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_BETA_LIKENESS_H
+#define DEID_BETA_LIKENESS_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-privacy.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidLogarithm:
+ * @DEID_LOGARITHM_BINARY: to base 2
+ * @DEID_LOGARITHM_NATURAL: to base e
+ * @DEID_LOGARITHM_DECIMAL: to base 10
+ *
+ * The base of a logarithm.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_LOGARITHM_BINARY = 0,
+  DEID_LOGARITHM_NATURAL = 1,
+  DEID_LOGARITHM_DECIMAL = 2
+} DeidLogarithm;
+
+/**
+ * DeidAbsentValues:
+ * @DEID_ABSENT_VALUES_IGNORED: only values that a class has are judged
+ * @DEID_ABSENT_VALUES_COUNT: values that a class lacks have a share of 0 in it
+ *
+ * What becomes of values that the table has and a class has not.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_ABSENT_VALUES_IGNORED = 0,
+  DEID_ABSENT_VALUES_COUNT = 1
+} DeidAbsentValues;
+
+/**
+ * deid_beta_likeness_new:
+ * @sensitive: the name of a sensitive attribute
+ * @beta: the largest relative gain allowed, at least 0; taken as the shortest decimal that reads
+ *   back to it
+ * @error: return location for an error, or %NULL
+ *
+ * Creates basic beta-likeness, spelled `bl:BETA`: in every class (p - q) / q <= @beta for each
+ * value of @sensitive with p > q, where p is its share in the class and q that in the whole input
+ * table, suppressed records included. Decided exactly; a class that meets @beta passes. A missing
+ * value counts as one more value.
+ *
+ * Union-closed. Necessary, and superset-closed: the sum of min(1, (1 + @beta) q) over the values
+ * that a class has is at least 1.
+ *
+ * Source: J. Cao, P. Karras, "Publishing microdata with a robust privacy guarantee", PVLDB 5(11),
+ * 2012.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @beta is negative, not finite or 1 + @beta no exact
+ * fraction of 64-bit integers, or if @sensitive is empty. Any thread may call this. Complexity of a
+ * decision: O(distinct values of the class).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_beta_likeness_new (const char *sensitive, double beta, GError **error);
+
+/**
+ * deid_enhanced_beta_likeness_new:
+ * @sensitive: the name of a sensitive attribute
+ * @beta: the largest relative gain allowed, at least 0; taken as the shortest decimal that reads
+ *   back to it
+ * @error: return location for an error, or %NULL
+ *
+ * Creates enhanced beta-likeness, spelled `ebl:BETA`: as deid_beta_likeness_new(), but the gain may
+ * be min(@beta, -ln q) at most, which also holds down values that are frequent in the table.
+ * Decided exactly: a gain never equals -ln q, but for a value that all records have, and is told
+ * from it in as many digits as it takes.
+ *
+ * Union-closed. Necessary, and superset-closed: the sum of min(1, (1 + min(@beta, -ln q)) q) over
+ * the values that a class has is at least 1.
+ *
+ * Source: J. Cao, P. Karras, "Publishing microdata with a robust privacy guarantee", PVLDB 5(11),
+ * 2012.
+ *
+ * Errors: those of deid_beta_likeness_new(); a search fails with %DEID_ERROR_TOO_LARGE on a table
+ * of 2^56 records or more. Any thread may call this. Complexity of a decision: O(distinct values of
+ * the class).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_enhanced_beta_likeness_new (const char *sensitive, double beta,
+                                                   GError **error);
+
+/**
+ * deid_delta_disclosure_new:
+ * @sensitive: the name of a sensitive attribute
+ * @delta: what |log(p / q)| must be below, above 0; taken as the shortest decimal that reads back
+ * to it
+ * @base: the base of the logarithm
+ * @absent: what becomes of values that a class lacks
+ * @error: return location for an error, or %NULL
+ *
+ * Creates delta-disclosure privacy: in every class |log(p / q)| < @delta for each value of
+ * @sensitive, where p is its share in the class and q that in the whole input table, suppressed
+ * records included. Decided exactly, in as many digits as it takes; a class in which a value is at
+ * @delta fails. With %DEID_ABSENT_VALUES_IGNORED only values that the class has are judged; with
+ * %DEID_ABSENT_VALUES_COUNT a class that lacks one fails, for log 0 is infinite. A missing value
+ * counts as one more value.
+ *
+ * Spelled `dd:DELTA` for base 2, `dd:DELTA:e` and `dd:DELTA:10` for the others, each followed by
+ * `:absent` if absent values count.
+ *
+ * Where absent values are ignored: no closure, for the union of two classes may dilute a value that
+ * only one of them has; necessary, and superset-closed: the sum of q over the values that a class
+ * has is at least @base^-@delta. Where they count: union-closed; necessary, and superset-closed:
+ * the class has all values and, for the smallest q, at least @base^-@delta / q records.
+ *
+ * Source: J. Brickell, V. Shmatikov, "The cost of privacy: destruction of data-mining utility in
+ * anonymized data publishing", KDD 2008.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @delta is not above 0, not finite or no exact fraction of
+ * 64-bit integers, if @base or @absent is none of the values that are listed, or if @sensitive is
+ * empty. Any thread may call this. Complexity of a decision: O(distinct values of the class).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_delta_disclosure_new (const char *sensitive, double delta,
+                                             DeidLogarithm base, DeidAbsentValues absent,
+                                             GError **error);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_L_DIVERSITY_H
+#define DEID_L_DIVERSITY_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-privacy.h>
+
+G_BEGIN_DECLS
+
+/**
+ * deid_recursive_l_diversity_new:
+ * @sensitive: the name of a sensitive attribute
+ * @c: how dominant the most frequent value may be, above 0; taken as the shortest decimal that
+ *   reads back to it
+ * @l: the diversity, at least 1
+ * @error: return location for an error, or %NULL
+ *
+ * Creates recursive (c,l)-diversity, spelled `rcl:C:L`: with r_1 >= ... >= r_m the numbers of
+ * records of each value of @sensitive in a class, r_1 < @c (r_@l + ... + r_m), which is decided in
+ * integers. A class in which both sides are equal fails, as does one with fewer than @l distinct
+ * values, whose right side is 0. With @l = 1 the right side is @c times the size of the class, so
+ * that no value may have a share of @c or more. A missing value counts as one more value.
+ *
+ * Union-closed. Necessary for m distinct values, and superset-closed: @c (m - @l + 1) > 1.
+ *
+ * Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, "l-Diversity: privacy
+ * beyond k-anonymity", ACM TKDD 1(1), 2007, definition 4.2.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @c is not above 0, not finite or no exact fraction of
+ * 64-bit integers, if @l is 0, or if @sensitive is empty. Any thread may call this. Complexity of a
+ * decision: O(distinct values of the class log its size).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_recursive_l_diversity_new (const char *sensitive, double c, guint64 l,
+                                                  GError **error);
+
+/**
+ * deid_grassberger_l_diversity_new:
+ * @sensitive: the name of a sensitive attribute
+ * @l: the diversity, at least 1; taken as the shortest decimal that reads back to it
+ * @error: return location for an error, or %NULL
+ *
+ * Creates entropy l-diversity with the entropy that Grassberger's estimator gives, spelled `elg:L`:
+ * in every class log n - sum c G(c) / n is at least log(@l) for the counts c of its n records,
+ * where G(1) = -gamma - log 2, G(2) = 2 - gamma - log 2, G(2k + 1) = G(2k) and G(2k + 2) = G(2k) +
+ * 2 / (2k + 1). A missing value counts as one more value.
+ *
+ * The estimator corrects what small samples lack, so it is above the Shannon entropy: a single
+ * record is estimated at log 3.56, and m values once each at m times that. Where small classes
+ * shall not pass for this reason, add another model such as distinct l-diversity.
+ *
+ * No closure: two classes may pass and their union fail. Necessary for m distinct values, and
+ * superset-closed: 3.5621449 m >= @l, where the number is 2 e^gamma rounded up.
+ *
+ * Whether equality is possible is not known, for it is not known whether gamma is rational. The
+ * decision is made in integers with 120 bits behind the point where doubles do not tell: a class
+ * whose estimate is at least log(@l) passes, one that lacks 2^-100 fails, and what is in between is
+ * decided the same way everywhere.
+ *
+ * Source: P. Grassberger, "Entropy estimates from insufficient samplings", arXiv:physics/0307138,
+ * 2003, revised 2008.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @l is below 1, not finite or no exact fraction of 64-bit
+ * integers, or if @sensitive is empty. Any thread may call this. Complexity of a decision:
+ * O(distinct values of the class).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_grassberger_l_diversity_new (const char *sensitive, double l,
+                                                    GError **error);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include <string.h>
+
+#include "base/memory.h"
+#include "privacy/parameter.h"
+#include "privacy/privacy-model-private.h"
+
+#define MAX_LISTED 20
+
+typedef struct
+{
+  DeidParameter alpha;
+  guint64 k;
+  char *sensitive;
+  GStrv bound; /* or NULL for all values */
+} Parameters;
+
+static char *
+describe (gpointer user_data)
+{
+  const Parameters *parameters = user_data;
+  g_autofree char *name_and_alpha = deid_parameter_spell (&parameters->alpha, "ak");
+  GString *text = g_string_new (name_and_alpha);
+
+  g_string_append_printf (text, ":%" G_GUINT64_FORMAT, parameters->k);
+  for (guint i = 0; parameters->bound != NULL && parameters->bound[i] != NULL; i++)
+    {
+      g_string_append_c (text, ':');
+      g_string_append_uri_escaped (text, parameters->bound[i], NULL, TRUE);
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+free_parameters (gpointer data)
+{
+  Parameters *parameters = data;
+
+  g_strfreev (parameters->bound);
+  g_free (parameters->sensitive);
+  g_free (parameters);
+}
+
+/* A value that is misspelled would not be protected. */
+static gboolean
+check_unknown (const Parameters *parameters, GHashTable *unknown, GError **error)
+{
+  const guint n_unknown = g_hash_table_size (unknown);
+  guint n_listed = 0;
+  GString *list;
+
+  if (n_unknown == 0)
+    return TRUE;
+  list = g_string_new (NULL);
+  for (guint i = 0; parameters->bound[i] != NULL && n_listed < MAX_LISTED; i++)
+    if (g_hash_table_contains (unknown, parameters->bound[i]))
+      g_string_append_printf (list, "%s'%s'", n_listed++ > 0 ? ", " : "", parameters->bound[i]);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE,
+               "privacy model ak: attribute '%s' lacks %u of the values that alpha binds: %s%s",
+               parameters->sensitive, n_unknown, list->str, n_listed < n_unknown ? ", ..." : "");
+  g_string_free (list, TRUE);
+  return FALSE;
+}
+
+/* Returns: for each value whether alpha binds it. */
+static gpointer
+prepare (const DeidModelInput *input, gpointer user_data, GError **error)
+{
+  const Parameters *parameters = user_data;
+  GHashTable *unknown;
+  guint32 n_values;
+  guint8 *is_bound;
+
+  deid_model_input_get_counts (input, 0, &n_values);
+  is_bound = deid_alloc (n_values, sizeof *is_bound, error);
+  if (is_bound == NULL)
+    return NULL;
+  unknown = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; parameters->bound != NULL && parameters->bound[i] != NULL; i++)
+    g_hash_table_add (unknown, parameters->bound[i]);
+  for (guint32 v = 0; v < n_values; v++)
+    {
+      const char *value = deid_model_input_get_value (input, 0, v);
+
+      is_bound[v]
+          = parameters->bound == NULL || (value != NULL && g_hash_table_remove (unknown, value));
+    }
+  if (!check_unknown (parameters, unknown, error))
+    g_clear_pointer (&is_bound, g_free);
+  g_hash_table_destroy (unknown);
+  return is_bound;
+}
+
+static void
+free_state (gpointer state, gpointer user_data)
+{
+  (void) user_data;
+  g_free (state);
+}
+
+static gboolean
+accept (const DeidClass *judged, gpointer state, gpointer user_data, GError **error)
+{
+  const Parameters *parameters = user_data;
+  const guint64 n = deid_class_get_n_records (judged);
+  const guint8 *is_bound = state;
+  const guint32 *values;
+  const guint64 *counts;
+  guint32 n_values;
+
+  (void) error;
+  if (n < parameters->k || deid_class_get_n_persons (judged) < parameters->k)
+    return FALSE;
+  values = deid_class_get_values (judged, 0, &n_values);
+  counts = deid_class_get_counts (judged, 0, &n_values);
+  for (guint32 i = 0; i < n_values; i++)
+    if (is_bound[values[i]]
+        && (DeidWide) counts[i] * parameters->alpha.denominator
+               > (DeidWide) n * parameters->alpha.numerator)
+      return FALSE;
+  return TRUE;
+}
+
+/* Shares of at most alpha add up to 1 only if there are 1 / alpha of them, or another value. */
+static gboolean
+necessary (const DeidClass *judged, gpointer state, gpointer user_data, GError **error)
+{
+  const Parameters *parameters = user_data;
+  const guint8 *is_bound = state;
+  const guint32 *values;
+  guint32 n_values;
+
+  (void) error;
+  if (deid_class_get_n_records (judged) < parameters->k
+      || deid_class_get_n_persons (judged) < parameters->k)
+    return FALSE;
+  values = deid_class_get_values (judged, 0, &n_values);
+  if ((DeidWide) n_values * parameters->alpha.numerator >= parameters->alpha.denominator)
+    return TRUE;
+  for (guint32 i = 0; i < n_values; i++)
+    if (!is_bound[values[i]])
+      return TRUE;
+  return FALSE;
+}
+
+/* By the definition. */
+static int
+recheck (const DeidClass *judged, const DeidModelInput *input, gpointer user_data, GError **error)
+{
+  const Parameters *parameters = user_data;
+  const DeidWide n = deid_class_get_n_records (judged);
+  guint32 n_values;
+  const guint32 *values = deid_class_get_values (judged, 0, &n_values);
+  const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
+
+  (void) error;
+  for (guint32 i = 0; i < n_values; i++)
+    {
+      const char *value = deid_model_input_get_value (input, 0, values[i]);
+      const gboolean is_bound
+          = parameters->bound == NULL
+            || (value != NULL && g_strv_contains ((const char *const *) parameters->bound, value));
+
+      if (is_bound
+          && counts[i] * (DeidWide) parameters->alpha.denominator > parameters->alpha.numerator * n)
+        return -1;
+    }
+  return deid_class_get_n_persons (judged) >= parameters->k ? 1 : -1;
+}
+
+static gboolean
+check_bound (const char *const *values, GError **error)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  const char *problem = NULL;
+
+  if (values[0] == NULL)
+    problem = "alpha binds no value";
+  for (guint i = 0; problem == NULL && values[i] != NULL; i++)
+    if (!g_utf8_validate (values[i], -1, NULL))
+      problem = "a value is not valid UTF-8";
+    else if (!g_hash_table_add (seen, (gpointer) values[i]))
+      problem = "a value is given twice";
+  if (problem != NULL)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "privacy model ak: %s", problem);
+  return problem == NULL;
+}
+
+DeidPrivacyModel *
+deid_alpha_k_anonymity_new (const char *sensitive, double alpha, guint64 k,
+                            const char *const *values, GError **error)
+{
+  Parameters parameters = { .k = k }, *data;
+  DeidPrivacyModelFuncs *funcs;
+
+  g_return_val_if_fail (sensitive != NULL, NULL);
+
+  if (!deid_parameter_init (&parameters.alpha, alpha, FALSE, "ak", error)
+      || (values != NULL && !check_bound (values, error)))
+    return NULL;
+  if (parameters.alpha.numerator > parameters.alpha.denominator)
+    {
+      deid_parameter_fail (&parameters.alpha, "ak", "at most 1", error);
+      return NULL;
+    }
+  if (k == 0)
+    {
+      deid_privacy_model_fail ("ak", "k is 0", "at least 1", error);
+      return NULL;
+    }
+  data = g_new (Parameters, 1);
+  *data = parameters;
+  data->sensitive = g_strdup (sensitive);
+  data->bound = g_strdupv ((GStrv) values);
+  funcs = deid_privacy_model_funcs_new ();
+  deid_privacy_model_funcs_set_describe (funcs, describe, data, free_parameters);
+  deid_privacy_model_funcs_set_prepare (funcs, prepare, data, NULL);
+  deid_privacy_model_funcs_set_free_state (funcs, free_state, NULL, NULL);
+  deid_privacy_model_funcs_set_accept (funcs, accept, data, NULL);
+  deid_privacy_model_funcs_set_necessary (funcs, necessary, data, NULL);
+  deid_privacy_model_funcs_set_recheck (funcs, recheck, data, NULL);
+  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_UNION);
+  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
+  return deid_privacy_model_new_steal (funcs, sensitive, error);
+}
