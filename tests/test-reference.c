@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The optima that the field's leading tool found, for the models at hand. */
+/* The optima that the field's leading tool found, for all models that judge classes. */
 #include <math.h>
 #include <string.h>
 
@@ -59,10 +59,17 @@ is_supported (guint64 row)
   g_auto (GStrv) models = g_strsplit (get (row, MODEL), ";", -1);
 
   for (guint i = 0; models[i] != NULL; i++)
-    if (!g_str_has_prefix (models[i], "k:") && !g_str_has_prefix (models[i], "dl:")
-        && !g_str_has_prefix (models[i], "el:"))
+    if (g_str_has_prefix (models[i], "avg:") || g_str_has_prefix (models[i], "uniq:"))
       return FALSE;
   return g_str_has_prefix (get (row, QUALITY), "loss:");
+}
+
+static DeidHierarchy *
+load_hierarchy (guint64 row, const char *column, GError **error)
+{
+  g_autofree char *name = g_strdup_printf ("data/%s/hierarchy_%s.csv", get (row, DATASET), column);
+
+  return deid_hierarchy_new_from_csv (find_shared_file (name), NULL, error);
 }
 
 static DeidLattice *
@@ -83,16 +90,22 @@ load_lattice (guint64 row, GError **error)
   lattice = deid_lattice_new (dataset);
   for (guint i = 0; qi[i] != NULL; i++)
     {
-      g_autofree char *name
-          = g_strdup_printf ("data/%s/hierarchy_%s.csv", get (row, DATASET), qi[i]);
-      g_autoptr (DeidHierarchy) hierarchy
-          = deid_hierarchy_new_from_csv (find_shared_file (name), NULL, error);
+      g_autoptr (DeidHierarchy) hierarchy = load_hierarchy (row, qi[i], error);
 
       if (hierarchy == NULL
           || !deid_lattice_add_quasi_identifier (lattice, qi[i], hierarchy, error))
         return NULL;
     }
   return g_steal_pointer (&lattice);
+}
+
+static gboolean
+set_sensitive_hierarchy (guint64 row, DeidProblem *problem, GError **error)
+{
+  g_autoptr (DeidHierarchy) hierarchy = load_hierarchy (row, get (row, SENSITIVE), error);
+
+  return hierarchy != NULL
+         && deid_problem_set_sensitive_hierarchy (problem, get (row, SENSITIVE), hierarchy, error);
 }
 
 static DeidProblem *
@@ -112,7 +125,9 @@ load_problem (guint64 row, GError **error)
       g_autoptr (DeidPrivacyModel) model
           = deid_privacy_model_new_from_string (models[i], get (row, SENSITIVE), error);
 
-      if (model == NULL || !deid_problem_add_privacy_model (problem, model, error))
+      if (model == NULL || !deid_problem_add_privacy_model (problem, model, error)
+          || (g_str_has_prefix (models[i], "th:")
+              && !set_sensitive_hierarchy (row, problem, error)))
         return NULL;
     }
   if (!deid_problem_set_quality_model (problem, quality, error)
