@@ -18,6 +18,7 @@ typedef struct
   DeidPolicy *policy;
   DeidPrivacyModel *model;
   DeidQualityModel *quality;
+  DeidQualityModelFuncs *slots;
   DeidProblem *problem;
   DeidProgress *progress;
   DeidSearch *search;
@@ -99,6 +100,7 @@ job_init (Job *job)
   job->policy = deid_policy_new (job->lattice, levels, N_COLUMNS, NULL);
   job->model = deid_k_anonymity_new (2, NULL);
   job->quality = deid_iyengar_loss_new (DEID_AGGREGATE_SUM, 0.5, NULL);
+  job->slots = deid_quality_model_funcs_new ();
   job->problem = deid_problem_new (job->lattice);
   ck_assert (deid_problem_add_privacy_model (job->problem, job->model, NULL));
   ck_assert (deid_problem_set_quality_model (job->problem, job->quality, NULL));
@@ -123,6 +125,7 @@ job_clear (Job *job)
   deid_policy_unref (job->policy);
   deid_privacy_model_unref (job->model);
   deid_quality_model_unref (job->quality);
+  deid_quality_model_funcs_unref (job->slots);
   deid_problem_unref (job->problem);
   deid_progress_unref (job->progress);
   deid_search_unref (job->search);
@@ -184,6 +187,14 @@ use_quality (gpointer handle)
   g_autofree char *text = deid_quality_model_to_string (handle);
 
   return g_str_equal (text, "loss:sum");
+}
+
+static gboolean
+use_slots (gpointer handle)
+{
+  DeidQualityModel *model = deid_quality_model_new (handle, DEID_AGGREGATE_SUM, NULL);
+
+  return model == NULL;
 }
 
 static gboolean
@@ -262,6 +273,7 @@ static const struct
   TYPE (DeidPolicy, policy, deid_policy),
   TYPE (DeidPrivacyModel, model, deid_privacy_model),
   TYPE (DeidQualityModel, quality, deid_quality_model),
+  TYPE (DeidQualityModelFuncs, slots, deid_quality_model_funcs),
   TYPE (DeidProblem, problem, deid_problem),
   TYPE (DeidProgress, progress, deid_progress),
   TYPE (DeidSearch, search, deid_search),

@@ -96,7 +96,9 @@ void deid_quality_model_unref (DeidQualityModel *model);
  * the mean over all records. With g = 0.5 a kept value costs (n - 1) / (D - 1), a suppressed one 1.
  *
  * The sums are kept as integers and divided at the very end, so that a loss has the same bits
- * whatever the order of work.
+ * whatever the order of work. They must fit: D times the denominator of the factor, 10 for 0.3,
+ * must be below 2^64. A run refuses more with %DEID_ERROR_TOO_LARGE; up to nine decimal places
+ * always fit.
  *
  * Source: V. S. Iyengar, "Transforming data to satisfy privacy constraints", KDD 2002.
  *

@@ -47,6 +47,8 @@
 #include <deid/deid-privacy-model-funcs.h>
 #include <deid/deid-t-closeness.h>
 #include <deid/deid-quality.h>
+#include <deid/deid-quality-input.h>
+#include <deid/deid-quality-model-funcs.h>
 #include <deid/deid-problem.h>
 #include <deid/deid-result.h>
 #include <deid/deid-search.h>

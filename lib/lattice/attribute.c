@@ -204,12 +204,15 @@ get_level_text (const DeidAttribute *attribute, guint level, guint32 code)
 }
 
 const char *
+deid_attribute_get_label (const DeidAttribute *attribute, guint level, guint32 label)
+{
+  return get_level_text (attribute, level, attribute->levels[level].text_codes[label]);
+}
+
+const char *
 deid_attribute_get_text (const DeidAttribute *attribute, const DeidLevel *levels, guint32 label)
 {
-  const DeidRecoding *recoding = deid_attribute_get_recoding (attribute, levels);
-
-  return get_level_text (attribute, levels[attribute->first_dimension],
-                         recoding->text_codes[label]);
+  return deid_attribute_get_label (attribute, levels[attribute->first_dimension], label);
 }
 
 const char *

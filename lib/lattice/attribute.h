@@ -53,6 +53,9 @@ deid_attribute_get_column (const DeidAttribute *attribute)
 }
 
 /* Returns: (nullable): the text of a label, NULL for a missing value. */
+const char *deid_attribute_get_label (const DeidAttribute *attribute, guint level, guint32 label);
+
+/* The same for the level that a policy gives the attribute. */
 const char *deid_attribute_get_text (const DeidAttribute *attribute, const DeidLevel *levels,
                                      guint32 label);
 

@@ -5,35 +5,9 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "quality/attribute-costs.h"
 
 #define POW_SLACK 1e-12
-
-/* Writes the cost of a value as integers over a common denominator. With g = a / b:
- * for g <= 1/2: kept (n - 1) / (D - 1), suppressed 2a/b + (b - 2a)/b (n - 1) / (D - 1);
- * for g >= 1/2: kept (2b - 2a)(n - 1) / (b D - (2b - 2a)), suppressed 1.
- * Numerators are exact integers, converted and divided once, so that a loss never falls when a sum
- * rises, not even by a rounding. */
-static void
-set_cost (DeidLossAttribute *term, DeidRational factor, guint64 n_leaves)
-{
-  const DeidWide a = factor.numerator, b = factor.denominator;
-
-  if (n_leaves <= 1)
-    term->scale = 1;
-  else if (2 * a <= b)
-    {
-      term->kept = b;
-      term->suppressed = 2 * a * (n_leaves - 1);
-      term->covered = b - 2 * a;
-      term->scale = (double) (b * (n_leaves - 1));
-    }
-  else
-    {
-      term->kept = 2 * b - 2 * a;
-      term->suppressed = b * n_leaves - (2 * b - 2 * a);
-      term->scale = (double) term->suppressed;
-    }
-}
 
 /* Refuses a product of 1 + x, each at most 2, that could leave the range of doubles. */
 static gboolean
@@ -48,44 +22,26 @@ check_product (const DeidLoss *loss, GError **error)
   return FALSE;
 }
 
-/* Refuses sums that could leave 64 bits, and numerators that could leave 127. */
 static gboolean
-check_range (const DeidLossAttribute *term, guint64 n_leaves, guint64 n_records, GError **error)
-{
-  const DeidWide limit = (DeidWide) 1 << 125;
-  const DeidWide sum = (DeidWide) n_records * n_leaves;
-
-  if (n_leaves <= G_MAXUINT32 && sum < (DeidWide) 1 << 63 && term->kept <= limit / sum
-      && term->covered <= limit / sum && term->suppressed <= limit / n_records)
-    return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-               "%" G_GUINT64_FORMAT " records times %" G_GUINT64_FORMAT
-               " leaves of a hierarchy leave the range in which losses are exact; a factor of the "
-               "quality model with fewer digits, or fewer leaves, may help",
-               n_records, n_leaves);
-  return FALSE;
-}
-
-static gboolean
-init_spreads (DeidLossAttribute *term, const DeidAttribute *attribute, guint32 n_codes,
+init_extents (DeidLossAttribute *term, const DeidAttributeCosts *costs, guint32 n_codes,
               GError **error)
 {
-  term->n_levels = attribute->n_levels;
+  term->n_levels = costs->attribute->n_levels;
   term->is_uniform = g_new (gboolean, term->n_levels);
-  term->spreads = deid_alloc ((guint64) n_codes * term->n_levels, sizeof *term->spreads, error);
-  if (term->spreads == NULL)
+  term->extents = deid_alloc ((guint64) n_codes * term->n_levels, sizeof *term->extents, error);
+  if (term->extents == NULL)
     return FALSE;
   for (guint level = 0; level < term->n_levels; level++)
     {
-      const DeidRecoding *recoding = &attribute->levels[level];
+      const guint32 *labels = costs->attribute->levels[level].labels;
 
       term->is_uniform[level] = TRUE;
       for (guint32 code = 0; code < n_codes; code++)
         {
-          guint32 *spread = &term->spreads[(guint64) code * term->n_levels + level];
+          guint32 *extent = &term->extents[(guint64) code * term->n_levels + level];
 
-          *spread = (guint32) (recoding->n_leaves[recoding->labels[code]] - 1);
-          term->is_uniform[level] &= *spread == term->spreads[level];
+          *extent = costs->extents[level][labels[code]];
+          term->is_uniform[level] &= *extent == term->extents[level];
         }
     }
   return TRUE;
@@ -106,7 +62,31 @@ sum_levels (DeidLossAttribute *term, const DeidRows *rows, guint a, guint32 n_co
   for (guint32 code = 0; code < n_codes; code++)
     for (guint level = 0; level < term->n_levels; level++)
       term->level_sums[level]
-          += counts[code] * term->spreads[(guint64) code * term->n_levels + level];
+          += counts[code] * term->extents[(guint64) code * term->n_levels + level];
+  return TRUE;
+}
+
+static gboolean
+init_term (DeidLoss *loss, const DeidAttributeCosts *costs, const DeidRows *rows, guint a,
+           GError **error)
+{
+  const DeidColumn *column = deid_attribute_get_column (costs->attribute);
+  DeidLossAttribute *term = &loss->terms[a];
+
+  term->kept = costs->kept;
+  term->suppressed = costs->suppressed;
+  term->covered = costs->covered;
+  term->scale = (double) costs->denominator * (double) loss->input->n_records;
+  term->weight = deid_quality_model_get_weight (loss->model, column->name);
+  loss->weighted |= term->weight != 1;
+  loss->weight_scale = loss->aggregate == DEID_AGGREGATE_MAXIMUM
+                           ? MAX (loss->weight_scale, term->weight)
+                           : loss->weight_scale + term->weight;
+  if (!init_extents (term, costs, column->dictionary.n, error)
+      || !sum_levels (term, rows, a, column->dictionary.n, error))
+    return FALSE;
+  term->first_level = loss->n_levels;
+  loss->n_levels += term->n_levels;
   return TRUE;
 }
 
@@ -114,30 +94,26 @@ gboolean
 deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice *lattice,
                 const DeidRows *rows, guint64 n_records, GError **error)
 {
-  *loss = (DeidLoss){ .aggregate = model->aggregate,
+  *loss = (DeidLoss){ .model = model,
+                      .input = g_new (DeidQualityInput, 1),
+                      .aggregate = model->aggregate,
                       .n_attributes = lattice->n_attributes,
                       .attributes = lattice->attributes,
                       .terms = g_new0 (DeidLossAttribute, lattice->n_attributes) };
+  *loss->input = (DeidQualityInput){ lattice, n_records };
+  loss->is_prepared = deid_quality_model_prepare (model, loss->input, &loss->state, error);
+  if (!loss->is_prepared)
+    return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
-      const DeidAttribute *attribute = &lattice->attributes[a];
-      const guint32 n_codes = deid_attribute_get_column (attribute)->dictionary.n;
-      DeidLossAttribute *term = &loss->terms[a];
+      DeidAttributeCosts costs;
+      const gboolean success
+          = deid_attribute_costs_init (&costs, model, loss->state, loss->input, a, error)
+            && init_term (loss, &costs, rows, a, error);
 
-      set_cost (term, model->factor, attribute->n_leaves);
-      term->scale *= (double) n_records;
-      term->weight
-          = deid_quality_model_get_weight (model, deid_attribute_get_column (attribute)->name);
-      loss->weighted |= term->weight != 1;
-      loss->weight_scale = loss->aggregate == DEID_AGGREGATE_MAXIMUM
-                               ? MAX (loss->weight_scale, term->weight)
-                               : loss->weight_scale + term->weight;
-      if (!check_range (term, attribute->n_leaves, n_records, error)
-          || !init_spreads (term, attribute, n_codes, error)
-          || !sum_levels (term, rows, a, n_codes, error))
+      deid_attribute_costs_clear (&costs);
+      if (!success)
         return FALSE;
-      term->first_level = loss->n_levels;
-      loss->n_levels += term->n_levels;
     }
   return check_product (loss, error);
 }
@@ -149,9 +125,12 @@ deid_loss_clear (DeidLoss *loss)
     {
       g_free (loss->terms[a].level_sums);
       g_free (loss->terms[a].is_uniform);
-      g_free (loss->terms[a].spreads);
+      g_free (loss->terms[a].extents);
     }
   g_clear_pointer (&loss->terms, g_free);
+  if (loss->is_prepared)
+    deid_quality_model_free_state (loss->model, loss->state);
+  g_clear_pointer (&loss->input, g_free);
 }
 
 static double
@@ -205,9 +184,9 @@ deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums, guint64
 }
 
 static const guint32 *
-get_spreads (const DeidLossAttribute *term, const DeidRows *rows, guint64 row, guint attribute)
+get_extents (const DeidLossAttribute *term, const DeidRows *rows, guint64 row, guint attribute)
 {
-  return term->spreads + (guint64) deid_codes_get (rows->codes[attribute], row) * term->n_levels;
+  return term->extents + (guint64) deid_codes_get (rows->codes[attribute], row) * term->n_levels;
 }
 
 void
@@ -218,7 +197,7 @@ deid_loss_add_suppressed (const DeidLoss *loss, const DeidRows *rows, guint64 ro
 
   for (guint a = 0; a < loss->n_attributes; a++)
     sums[a].covered += weight
-                       * get_spreads (&loss->terms[a], rows, row,
+                       * get_extents (&loss->terms[a], rows, row,
                                       a)[levels[loss->attributes[a].first_dimension]];
 }
 
@@ -231,18 +210,18 @@ deid_loss_measure (const DeidLoss *loss, const DeidLevel *levels, DeidLossSums *
   return deid_loss_get_objective (loss, sums, n_suppressed);
 }
 
-/* Returns: the sum of n - 1 over some rows, @n_records with their weights, at one level. */
+/* Returns: the sum of the extents of some rows, @n_records with their weights, at one level. */
 static guint64
-sum_spreads (const DeidLoss *loss, const DeidRows *rows, const guint32 *numbers, guint64 n,
+sum_extents (const DeidLoss *loss, const DeidRows *rows, const guint32 *numbers, guint64 n,
              guint64 n_records, guint a, guint level)
 {
   const DeidLossAttribute *term = &loss->terms[a];
   guint64 sum = 0;
 
   if (term->is_uniform[level])
-    return n_records * term->spreads[level];
+    return n_records * term->extents[level];
   for (guint64 i = 0; i < n; i++)
-    sum += deid_rows_get_weight (rows, numbers[i]) * get_spreads (term, rows, numbers[i], a)[level];
+    sum += deid_rows_get_weight (rows, numbers[i]) * get_extents (term, rows, numbers[i], a)[level];
   return sum;
 }
 
@@ -252,7 +231,7 @@ deid_loss_add_suppressed_rows (const DeidLoss *loss, const DeidRows *rows, const
                                DeidLossSums *sums)
 {
   for (guint a = 0; a < loss->n_attributes; a++)
-    sums[a].covered += sum_spreads (loss, rows, numbers, n, n_records, a,
+    sums[a].covered += sum_extents (loss, rows, numbers, n, n_records, a,
                                     levels[loss->attributes[a].first_dimension]);
 }
 
@@ -265,7 +244,7 @@ deid_loss_add_suppressed_at_all_levels (const DeidLoss *loss, const DeidRows *ro
   for (guint a = 0; a < loss->n_attributes; a++)
     for (guint level = 0; level < loss->terms[a].n_levels; level++)
       covered[loss->terms[a].first_level + level]
-          += sum_spreads (loss, rows, numbers, n, n_records, a, level);
+          += sum_extents (loss, rows, numbers, n, n_records, a, level);
 }
 
 double

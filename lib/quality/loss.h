@@ -3,12 +3,14 @@
 
 #include "base/wide.h"
 #include "classes/grouping.h"
-#include "lattice/lattice-private.h"
+#include "quality/quality-input.h"
 #include "quality/quality-model-private.h"
 
-/* How the loss of one attribute follows from integers: with K the sum of n - 1 over kept records, U
- * that over suppressed ones, n being the number of leaves that a record's label covers, and C the
- * number of suppressed records, it is (kept K + suppressed C + covered U) / scale. */
+/* How the loss of one attribute follows from integers: with K the sum of the extents of kept
+ * records, U that of suppressed ones, the extent of a record being that of its label, and C the
+ * number of suppressed records, it is (kept K + suppressed C + covered U) / scale. Numerators are
+ * exact integers, converted and divided once, so that a loss never falls when a sum rises, not even
+ * by a rounding. */
 typedef struct
 {
   DeidWide kept;
@@ -18,14 +20,18 @@ typedef struct
   double weight;
   guint n_levels;
   guint first_level;    /* number of the attribute's first level among those of all attributes */
-  guint64 *level_sums;  /* for each level the sum of n - 1 over all records */
-  gboolean *is_uniform; /* for each level: n - 1 is the same for all codes */
-  guint32 *spreads;     /* n - 1 of each code at each level, the levels of a code together */
+  guint64 *level_sums;  /* for each level the sum of the extents of all records */
+  gboolean *is_uniform; /* for each level: the extent is the same for all codes */
+  guint32 *extents;     /* of each code at each level, the levels of a code together */
 } DeidLossAttribute;
 
-/* Iyengar's loss, made ready for a table. */
+/* A quality model, made ready for a table. */
 typedef struct
 {
+  const DeidQualityModel *model;
+  DeidQualityInput *input;
+  gboolean is_prepared;
+  gpointer state; /* what the model prepared */
   DeidAggregate aggregate;
   guint n_attributes;
   guint n_levels; /* of all attributes */
@@ -42,12 +48,13 @@ typedef struct
   guint64 covered; /* U */
 } DeidLossSums;
 
-/* Errors: %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. */
+/* On failure it may be cleared, and nothing else. Errors: those of the model, and of what it says:
+ * %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_TOO_LARGE; %DEID_ERROR_NO_MEMORY. */
 gboolean deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice *lattice,
                          const DeidRows *rows, guint64 n_records, GError **error);
 void deid_loss_clear (DeidLoss *loss);
 
-/* Returns: the sum of n - 1 over all records for one attribute under a policy. */
+/* Returns: the sum of the extents of all records for one attribute under a policy. */
 static inline guint64
 deid_loss_get_level_sum (const DeidLoss *loss, guint attribute, const DeidLevel *levels)
 {

@@ -3,7 +3,7 @@
 
 #include <deid/deid.h>
 
-#include "base/rational.h"
+#include "quality/quality-model-funcs.h"
 
 typedef struct
 {
@@ -16,8 +16,8 @@ struct DeidQualityModel
   gatomicrefcount ref_count;
   gint immutable; /* atomic */
   DeidAggregate aggregate;
-  DeidRational factor; /* g, at most 1 */
-  char *text;          /* the short spelling */
+  DeidQualityModelFuncs *funcs;
+  char *text; /* the short spelling */
   DeidAttributeWeight *weights;
   guint n_weights;
 };
@@ -26,3 +26,8 @@ void deid_quality_model_make_immutable (DeidQualityModel *model);
 
 /* Returns: the weight of an attribute, 1 where none was set. */
 double deid_quality_model_get_weight (const DeidQualityModel *model, const char *attribute);
+
+/* Has the model prepare itself; on success its state is to be freed. */
+gboolean deid_quality_model_prepare (const DeidQualityModel *model, const DeidQualityInput *input,
+                                     gpointer *state, GError **error);
+void deid_quality_model_free_state (const DeidQualityModel *model, gpointer state);

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "quality/quality-model-private.h"
 
-#include <math.h>
+#include <string.h>
 
 #include "base/handle.h"
+#include "base/rational.h"
 
-#define MAX_DENOMINATOR ((DeidWide) 100000000000000000) /* 10^17 */
-
-#define MIN_WEIGHT      1e-9
-#define MAX_WEIGHT      1e9
+#define MIN_WEIGHT 1e-9
+#define MAX_WEIGHT 1e9
 
 static const char *const aggregate_names[] = { "arith", "geo", "max", "sum" };
 
@@ -18,41 +17,61 @@ deid_quality_model_free (DeidQualityModel *model)
   for (guint i = 0; i < model->n_weights; i++)
     g_free (model->weights[i].attribute);
   g_free (model->weights);
+  deid_quality_model_funcs_unref (model->funcs);
   g_free (model->text);
   g_free (model);
 }
 
 DEID_DEFINE_HANDLE (DeidQualityModel, deid_quality_model)
 
+/* Returns: (transfer full) (nullable): the short spelling, with the aggregate behind the name. */
+static char *
+spell (const DeidQualityModelFuncs *funcs, DeidAggregate aggregate, GError **error)
+{
+  g_autofree char *described
+      = funcs->describe.func != NULL ? funcs->describe.func (funcs->describe.data) : NULL;
+  const int length = described != NULL ? (int) strcspn (described, ":") : 0;
+
+  if (length == 0 || !g_utf8_validate (described, -1, NULL))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "quality model: expected a spelling in UTF-8 with a name");
+      return NULL;
+    }
+  return g_strdup_printf ("%.*s:%s%s", length, described, aggregate_names[aggregate],
+                          described + length);
+}
+
 DeidQualityModel *
-deid_iyengar_loss_new (DeidAggregate aggregate, double factor, GError **error)
+deid_quality_model_new (DeidQualityModelFuncs *funcs, DeidAggregate aggregate, GError **error)
 {
   DeidQualityModel *model;
-  DeidRational rational;
-  char decimal[DEID_DECIMAL_SIZE];
+  char *text;
 
+  g_return_val_if_fail (funcs != NULL, NULL);
+
+  deid_quality_model_funcs_make_immutable (funcs);
   if ((guint) aggregate >= G_N_ELEMENTS (aggregate_names))
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                    "quality model: there is no aggregate %d", (int) aggregate);
       return NULL;
     }
-  if (!deid_rational_from_double (factor, "factor of the quality model", &rational, error))
+  text = spell (funcs, aggregate, error);
+  if (text == NULL)
     return NULL;
-  deid_double_to_decimal (factor, decimal);
-  if (rational.numerator > rational.denominator || rational.denominator > MAX_DENOMINATOR)
+  if (funcs->attribute_costs.func == NULL)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "quality model: factor %s, expected 0 to 1 with at most 17 decimal places",
-                   decimal);
+                   "quality model %s: the slot attribute_costs is empty", text);
+      g_free (text);
       return NULL;
     }
   model = g_new0 (DeidQualityModel, 1);
   g_atomic_ref_count_init (&model->ref_count);
+  model->funcs = deid_quality_model_funcs_ref (funcs);
   model->aggregate = aggregate;
-  model->factor = rational;
-  model->text = g_strconcat ("loss:", aggregate_names[aggregate], factor == 0.5 ? NULL : ":",
-                             decimal, NULL);
+  model->text = text;
   return model;
 }
 
@@ -100,6 +119,29 @@ deid_quality_model_set_attribute_weight (DeidQualityModel *model, const char *at
     }
   model->weights[i].weight = weight;
   return TRUE;
+}
+
+gboolean
+deid_quality_model_prepare (const DeidQualityModel *model, const DeidQualityInput *input,
+                            gpointer *state, GError **error)
+{
+  const DeidQualityModelFuncs *funcs = model->funcs;
+  GError *own_error = NULL;
+
+  *state = funcs->prepare.func != NULL
+               ? funcs->prepare.func (input, funcs->prepare.data, &own_error)
+               : NULL;
+  if (own_error == NULL)
+    return TRUE;
+  g_propagate_error (error, own_error);
+  return FALSE;
+}
+
+void
+deid_quality_model_free_state (const DeidQualityModel *model, gpointer state)
+{
+  if (model->funcs->free_state.func != NULL)
+    model->funcs->free_state.func (state, model->funcs->free_state.data);
 }
 
 DeidQualityModel *

@@ -3,6 +3,7 @@
 
 #include "base/handle.h"
 #include "base/memory.h"
+#include "base/rational.h"
 #include "base/wide.h"
 #include "search/checker.h"
 #include "search/result-private.h"

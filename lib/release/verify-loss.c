@@ -1,34 +1,22 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The verifier: Iyengar's loss from its definition, in extended precision. */
+/* The verifier: the loss, from what each value costs by the model's own plain definition or, where
+ * it has none, from its costs, in extended precision. */
 #include <math.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/rational.h"
+#include "quality/attribute-costs.h"
 #include "release/verify-private.h"
 
 #define TOLERANCE 1e-9L
 
+/* What each value of an attribute costs. */
 typedef struct
 {
-  long double g; /* the factor */
-  long double d; /* leaves of the domain */
-} Costs;
-
-static long double
-cost_kept (const Costs *costs, long double n)
-{
-  const long double e = MIN (1, 2 - 2 * costs->g);
-
-  return costs->d == 1 ? 0 : e * (n - 1) / (costs->d - e);
-}
-
-static long double
-cost_suppressed (const Costs *costs, long double n)
-{
-  const long double s = MIN (1, 2 * costs->g);
-
-  return costs->d == 1 ? 0 : s + (1 - s) * (n - 1) / (costs->d - 1);
-}
+  double *kept;
+  double *suppressed;
+} Prices;
 
 static gboolean
 add_label (DeidDictionary *labels, const char *label, guint32 *code, GError **error)
@@ -85,26 +73,85 @@ count_leaves (const DeidVerifiedAttribute *attribute, guint64 *n_leaves, GError 
 }
 
 static gboolean
-compute_attribute_loss (const DeidVerification *verification,
-                        const DeidVerifiedAttribute *attribute, long double *loss, GError **error)
+price_by_definition (const DeidQualityModelFuncs *funcs, const DeidVerifiedAttribute *attribute,
+                     Prices *prices, GError **error)
 {
-  const DeidRational factor = verification->result->problem->quality->factor;
-  const DeidDataset *source = verification->source;
-  Costs costs = { .g = (long double) factor.numerator / (long double) factor.denominator };
+  const guint n_levels = deid_hierarchy_get_n_levels (attribute->hierarchy);
   guint64 n_leaves;
   g_autofree guint64 *covered = count_leaves (attribute, &n_leaves, error);
-  long double sum = 0;
 
   if (covered == NULL)
     return FALSE;
-  costs.d = (long double) n_leaves;
-  for (guint64 row = 0; row < source->n_rows; row++)
+  for (guint32 code = 0; code < attribute->source->dictionary.n; code++)
     {
-      const long double n = (long double) covered[deid_codes_get (&attribute->source->codes, row)];
-
-      sum += (long double) deid_dataset_get_weight (source, row)
-             * (verification->kept[row] ? cost_kept (&costs, n) : cost_suppressed (&costs, n));
+      prices->kept[code] = funcs->recheck.func (covered[code], n_leaves, attribute->level, n_levels,
+                                                FALSE, funcs->recheck.data);
+      prices->suppressed[code] = funcs->recheck.func (covered[code], n_leaves, attribute->level,
+                                                      n_levels, TRUE, funcs->recheck.data);
     }
+  return TRUE;
+}
+
+static void
+price_extents (const DeidAttributeCosts *costs, guint level, guint32 n_codes, Prices *prices)
+{
+  const guint32 *labels = costs->attribute->levels[level].labels;
+  const double denominator = (double) costs->denominator;
+
+  for (guint32 code = 0; code < n_codes; code++)
+    {
+      const double extent = costs->extents[level][labels[code]];
+
+      prices->kept[code] = (double) costs->kept * extent / denominator;
+      prices->suppressed[code]
+          = ((double) costs->suppressed + (double) costs->covered * extent) / denominator;
+    }
+}
+
+static gboolean
+price_by_costs (const DeidVerification *verification, guint a, Prices *prices, GError **error)
+{
+  const DeidVerifiedAttribute *attribute = &verification->attributes[a];
+  const DeidProblem *problem = verification->result->problem;
+  const DeidQualityInput input = { problem->lattice, verification->source->n_records };
+  DeidAttributeCosts costs;
+  gpointer state;
+  gboolean success;
+
+  if (!deid_quality_model_prepare (problem->quality, &input, &state, error))
+    return FALSE;
+  success = deid_attribute_costs_init (&costs, problem->quality, state, &input, a, error);
+  if (success)
+    price_extents (&costs, attribute->level, attribute->source->dictionary.n, prices);
+  deid_attribute_costs_clear (&costs);
+  deid_quality_model_free_state (problem->quality, state);
+  return success;
+}
+
+static gboolean
+compute_attribute_loss (const DeidVerification *verification, guint a, long double *loss,
+                        GError **error)
+{
+  const DeidQualityModelFuncs *funcs = verification->result->problem->quality->funcs;
+  const DeidVerifiedAttribute *attribute = &verification->attributes[a];
+  const DeidDataset *source = verification->source;
+  const guint32 n_codes = attribute->source->dictionary.n;
+  g_autofree double *kept = deid_alloc (n_codes, sizeof *kept, error);
+  g_autofree double *suppressed
+      = kept != NULL ? deid_alloc (n_codes, sizeof *suppressed, error) : NULL;
+  Prices prices = { kept, suppressed };
+  long double sum = 0;
+
+  if (suppressed == NULL)
+    return FALSE;
+  if (!(funcs->recheck.func != NULL ? price_by_definition (funcs, attribute, &prices, error)
+                                    : price_by_costs (verification, a, &prices, error)))
+    return FALSE;
+  for (guint64 row = 0; row < source->n_rows; row++)
+    sum += (long double) deid_dataset_get_weight (source, row)
+           * (verification->kept[row]
+                  ? kept
+                  : suppressed)[deid_codes_get (&attribute->source->codes, row)];
   *loss = sum / (long double) source->n_records;
   return TRUE;
 }
@@ -122,7 +169,7 @@ deid_verify_loss (DeidVerification *verification, GError **error)
       const long double weight = deid_quality_model_get_weight (model, attribute->source->name);
       long double x;
 
-      if (!compute_attribute_loss (verification, attribute, &x, error))
+      if (!compute_attribute_loss (verification, a, &x, error))
         return FALSE;
       sum += weight * x;
       logarithms += weight * log1pl (x);

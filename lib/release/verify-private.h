@@ -38,5 +38,5 @@ gboolean deid_verification_fail (const DeidVerification *verification, GError **
  * every model, or withheld as a whole and fails one. Also counts what was withheld. */
 gboolean deid_verify_classes (DeidVerification *verification, GError **error);
 
-/* Computes the loss once more, from its definition. */
+/* Computes the loss once more, from its definition where the model has one for it. */
 gboolean deid_verify_loss (DeidVerification *verification, GError **error);

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_QUALITY_INPUT_H
+#define DEID_QUALITY_INPUT_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-error.h>
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidQualityInput:
+ *
+ * What a quality model may prepare itself from: the table whose loss is measured, and what the
+ * hierarchies make of its quasi-identifiers. It belongs to the library and stays valid, with all
+ * that its functions return, until the model's free_state slot has run.
+ *
+ * Quasi-identifiers are numbered in the order of the lattice, from 0, levels from 0, which are the
+ * original values. Labels are numbered per quasi-identifier and level, from 0; only those are
+ * numbered that some value of the table has.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidQualityInput DeidQualityInput;
+
+/**
+ * deid_quality_input_get_n_records:
+ * @input: the table
+ *
+ * Gets the number of records: the sum of the weights of all rows.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: the number of records, at least 1
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_quality_input_get_n_records (const DeidQualityInput *input);
+
+/**
+ * deid_quality_input_get_n_attributes:
+ * @input: the table
+ *
+ * Gets the number of quasi-identifiers.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: the number of quasi-identifiers
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_quality_input_get_n_attributes (const DeidQualityInput *input);
+
+/**
+ * deid_quality_input_get_attribute_name:
+ * @input: the table
+ * @attribute: the number of a quasi-identifier
+ *
+ * Gets the name of a quasi-identifier.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: (transfer none): the name of its column
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_quality_input_get_attribute_name (const DeidQualityInput *input, guint attribute);
+
+/**
+ * deid_quality_input_get_n_levels:
+ * @input: the table
+ * @attribute: the number of a quasi-identifier
+ *
+ * Gets the number of levels of a quasi-identifier, level 0 included.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: the number of levels, at least 1
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_quality_input_get_n_levels (const DeidQualityInput *input, guint attribute);
+
+/**
+ * deid_quality_input_get_n_leaves:
+ * @input: the table
+ * @attribute: the number of a quasi-identifier
+ *
+ * Gets the size of the domain of a quasi-identifier: the leaves of its hierarchy, and a missing
+ * value that occurs in the table but not in the hierarchy.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: the number of leaves
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_quality_input_get_n_leaves (const DeidQualityInput *input, guint attribute);
+
+/**
+ * deid_quality_input_get_n_labels:
+ * @input: the table
+ * @attribute: the number of a quasi-identifier
+ * @level: a level of its hierarchy
+ *
+ * Gets the number of labels that the values of the table have on a level.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: the number of labels
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint32 deid_quality_input_get_n_labels (const DeidQualityInput *input, guint attribute,
+                                         guint level);
+
+/**
+ * deid_quality_input_get_label:
+ * @input: the table
+ * @attribute: the number of a quasi-identifier
+ * @level: a level of its hierarchy
+ * @label: the number of a label on this level
+ *
+ * Gets the text of a label.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the label, or %NULL for a missing value
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_quality_input_get_label (const DeidQualityInput *input, guint attribute,
+                                          guint level, guint32 label);
+
+/**
+ * deid_quality_input_get_n_covered:
+ * @input: the table
+ * @attribute: the number of a quasi-identifier
+ * @level: a level of its hierarchy
+ * @label: the number of a label on this level
+ *
+ * Gets how many leaves of the domain a label covers.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: the number of leaves, at least 1
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_quality_input_get_n_covered (const DeidQualityInput *input, guint attribute,
+                                          guint level, guint32 label);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_QUALITY_MODEL_FUNCS_H
+#define DEID_QUALITY_MODEL_FUNCS_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-privacy-model-funcs.h>
+#include <deid/deid-quality-input.h>
+#include <deid/deid-quality.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidQualityModelFuncs:
+ *
+ * The slots of a quality model: what a host fills in to add a model of its own. Iyengar's loss is
+ * written against the same slots.
+ *
+ * A model needs describe and attribute_costs. A callback that fails sets its error, which ends the
+ * run and reaches the host unchanged. Each slot has user data of its own, destroyed exactly once:
+ * when the slot is set anew or the last reference to the slots is dropped. Where several slots
+ * share their data, give the destroy function to one of them. Slots that belong to a model no
+ * longer change: setting one is then a programmer's error, and its data are destroyed at once.
+ *
+ * Callbacks run on the thread that called deid_search_run() or another function that evaluates
+ * policies.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidQualityModelFuncs DeidQualityModelFuncs;
+
+/**
+ * DeidAttributeCosts:
+ *
+ * What the values of one quasi-identifier cost. Each label has an extent x, an integer from 0 to
+ * 2^32 - 1 that says how much the label hides. A value that is kept then costs k x / d, one that is
+ * suppressed (s + c x) / d, x being the extent of the label that the policy would have given it; k,
+ * s, c and d are four integers that belong to the quasi-identifier.
+ *
+ * The library sums integers and divides at the very end, so that the loss has the same bits
+ * whatever the order of work. It needs d to be positive, extents that do not fall when a value is
+ * generalized, costs from 0 to 1, and suppressed values that cost at least what they would if they
+ * were kept: its lower bounds rest on that, and it refuses costs without these properties.
+ *
+ * Valid during the callback that receives it.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidAttributeCosts DeidAttributeCosts;
+
+/**
+ * DeidQualityPrepareFunc:
+ * @input: the table and its hierarchies
+ * @user_data: the slot's data
+ * @error: return location for an error, or %NULL
+ *
+ * Makes what the other slots need, once a run.
+ *
+ * Returns: (nullable): the state that the other slots are handed; whatever is returned with @error
+ *   set is ignored
+ *
+ * Since: 0.1
+ */
+typedef gpointer (*DeidQualityPrepareFunc) (const DeidQualityInput *input, gpointer user_data,
+                                            GError **error);
+
+/**
+ * DeidAttributeCostsFunc:
+ * @costs: what to fill in by deid_attribute_costs_set_extent() and deid_attribute_costs_set_rates()
+ * @input: the table and its hierarchies
+ * @attribute: the number of the quasi-identifier
+ * @state: (nullable): what prepare returned, not to be changed
+ * @user_data: the slot's data
+ * @error: return location for an error, or %NULL
+ *
+ * Says what the values of a quasi-identifier cost. Called once a run for each of them.
+ *
+ * Returns: whether it succeeded; %FALSE with @error set
+ *
+ * Since: 0.1
+ */
+typedef gboolean (*DeidAttributeCostsFunc) (DeidAttributeCosts *costs,
+                                            const DeidQualityInput *input, guint attribute,
+                                            gpointer state, gpointer user_data, GError **error);
+
+/**
+ * DeidRecheckCostFunc:
+ * @n_covered: how many leaves the label of the value covers, at least 1
+ * @n_leaves: the size of the domain
+ * @level: the level of the label
+ * @n_levels: the number of levels of the quasi-identifier
+ * @is_suppressed: whether the value is suppressed
+ * @user_data: the slot's data
+ *
+ * Computes what a value costs once more, for the verifier, by the model's definition written as
+ * plainly as it goes and without anything that prepare or attribute_costs made.
+ *
+ * Returns: the cost, from 0 to 1
+ *
+ * Since: 0.1
+ */
+typedef double (*DeidRecheckCostFunc) (guint64 n_covered, guint64 n_leaves, guint level,
+                                       guint n_levels, gboolean is_suppressed, gpointer user_data);
+
+/**
+ * deid_quality_model_funcs_get_type:
+ *
+ * Gets the type under which #DeidQualityModelFuncs is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_quality_model_funcs_get_type (void);
+
+/**
+ * deid_quality_model_funcs_new:
+ *
+ * Creates slots that are all empty.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): new slots
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidQualityModelFuncs *deid_quality_model_funcs_new (void);
+
+/**
+ * deid_quality_model_funcs_ref:
+ * @funcs: slots of a quality model
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @funcs
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidQualityModelFuncs *deid_quality_model_funcs_ref (DeidQualityModelFuncs *funcs);
+
+/**
+ * deid_quality_model_funcs_unref:
+ * @funcs: (transfer full): slots of a quality model
+ *
+ * Drops a reference; the last one destroys the data of all slots.
+ *
+ * Any thread may call this. Complexity: O(1), or that of the destroy functions.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_quality_model_funcs_unref (DeidQualityModelFuncs *funcs);
+
+/**
+ * deid_quality_model_funcs_set_describe:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets what writes the short spelling of the model, such as `loss:0.2`.
+ * deid_quality_model_to_string() puts the aggregate behind the name: `loss:arith:0.2`.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_quality_model_funcs_set_describe (DeidQualityModelFuncs *funcs, DeidDescribeFunc func,
+                                            gpointer user_data, GDestroyNotify destroy);
+
+/**
+ * deid_quality_model_funcs_set_prepare:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets what is called once a run before any cost is asked for. Called on the thread that runs.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_quality_model_funcs_set_prepare (DeidQualityModelFuncs *funcs,
+                                           DeidQualityPrepareFunc func, gpointer user_data,
+                                           GDestroyNotify destroy);
+
+/**
+ * deid_quality_model_funcs_set_free_state:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets what frees the state that prepare made. Called on the thread that runs.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_quality_model_funcs_set_free_state (DeidQualityModelFuncs *funcs, DeidFreeStateFunc func,
+                                              gpointer user_data, GDestroyNotify destroy);
+
+/**
+ * deid_quality_model_funcs_set_attribute_costs:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets what says how the loss of a policy is made up of costs of single values: the loss of a
+ * quasi-identifier is the mean of them over all records, and the aggregate makes one number of the
+ * losses of the quasi-identifiers. Searches know everything about such a model that bounds need.
+ * Called on the thread that runs.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_quality_model_funcs_set_attribute_costs (DeidQualityModelFuncs *funcs,
+                                                   DeidAttributeCostsFunc func, gpointer user_data,
+                                                   GDestroyNotify destroy);
+
+/**
+ * deid_quality_model_funcs_set_recheck:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets what computes the cost of a value for deid_result_verify(). Without it the verifier asks
+ * attribute_costs once more.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_quality_model_funcs_set_recheck (DeidQualityModelFuncs *funcs, DeidRecheckCostFunc func,
+                                           gpointer user_data, GDestroyNotify destroy);
+
+/**
+ * deid_attribute_costs_set_extent:
+ * @costs: the costs of a quasi-identifier
+ * @level: a level of its hierarchy
+ * @label: the number of a label on this level
+ * @extent: x, at least that of each label of a lower level whose values it has; 0 where not set
+ *
+ * Sets the extent of a label.
+ *
+ * The thread whose callback was given @costs may call this. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_attribute_costs_set_extent (DeidAttributeCosts *costs, guint level, guint32 label,
+                                      guint32 extent);
+
+/**
+ * deid_attribute_costs_set_rates:
+ * @costs: the costs of a quasi-identifier
+ * @kept: k: what each unit of its extent adds to the cost of a value that is kept
+ * @suppressed: s: what a value that is suppressed costs at least
+ * @covered: c: what each unit of its extent adds to that
+ * @denominator: d, what all of these are divided by; positive
+ *
+ * Sets how costs follow from extents. Without it all costs are 0.
+ *
+ * The thread whose callback was given @costs may call this. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_attribute_costs_set_rates (DeidAttributeCosts *costs, guint64 kept, guint64 suppressed,
+                                     guint64 covered, guint64 denominator);
+
+/**
+ * deid_quality_model_new:
+ * @funcs: the slots, which from now on do not change
+ * @aggregate: how the losses of the quasi-identifiers become one number
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a quality model from its slots.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if a slot it needs is empty, its spelling is empty or not
+ * valid UTF-8, or there is no such aggregate. The slots are the model's from then on in any case.
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidQualityModel *deid_quality_model_new (DeidQualityModelFuncs *funcs, DeidAggregate aggregate,
+                                          GError **error);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "quality/attribute-costs.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/wide.h"
+
+void
+deid_attribute_costs_set_extent (DeidAttributeCosts *costs, guint level, guint32 label,
+                                 guint32 extent)
+{
+  g_return_if_fail (costs != NULL && level < costs->attribute->n_levels
+                    && label < costs->attribute->levels[level].n_labels);
+
+  costs->extents[level][label] = extent;
+}
+
+void
+deid_attribute_costs_set_rates (DeidAttributeCosts *costs, guint64 kept, guint64 suppressed,
+                                guint64 covered, guint64 denominator)
+{
+  g_return_if_fail (costs != NULL);
+
+  costs->kept = kept;
+  costs->suppressed = suppressed;
+  costs->covered = covered;
+  costs->denominator = denominator;
+}
+
+static const char *
+get_name (const DeidAttributeCosts *costs)
+{
+  return deid_attribute_get_column (costs->attribute)->name;
+}
+
+/* Returns: (transfer full): a label for a message. */
+static char *
+quote_label (const DeidAttributeCosts *costs, guint level, guint32 label)
+{
+  const char *text = deid_attribute_get_label (costs->attribute, level, label);
+  g_autofree char *shortened = text != NULL ? deid_text_shorten (text) : NULL;
+
+  return text != NULL ? g_strdup_printf ("'%s'", shortened) : g_strdup ("a missing value");
+}
+
+static gboolean
+check_monotone (const DeidAttributeCosts *costs, const DeidQualityModel *model, GError **error)
+{
+  const DeidRecoding *levels = costs->attribute->levels;
+  const guint32 n_codes = deid_attribute_get_column (costs->attribute)->dictionary.n;
+
+  for (guint level = 1; level < costs->attribute->n_levels; level++)
+    for (guint32 code = 0; code < n_codes; code++)
+      {
+        const guint32 below = levels[level - 1].labels[code], above = levels[level].labels[code];
+        g_autofree char *low = NULL, *high = NULL;
+
+        if (costs->extents[level - 1][below] <= costs->extents[level][above])
+          continue;
+        low = quote_label (costs, level - 1, below);
+        high = quote_label (costs, level, above);
+        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                     "quality model %s: attribute '%s': the extent of %s on level %u is %u, less "
+                     "than that of %s on level %u, %u; expected that it does not fall",
+                     model->text, get_name (costs), high, level, costs->extents[level][above], low,
+                     level - 1, costs->extents[level - 1][below]);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* Extents do not fall, so that it is one of the top level. */
+static guint32
+get_greatest_extent (const DeidAttributeCosts *costs)
+{
+  const DeidRecoding *top = &costs->attribute->levels[costs->attribute->n_levels - 1];
+  guint32 greatest = 0;
+
+  for (guint32 label = 0; label < top->n_labels; label++)
+    greatest = MAX (greatest, costs->extents[costs->attribute->n_levels - 1][label]);
+  return greatest;
+}
+
+/* Costs are linear in the extent, so what holds at 0 and at the greatest one holds for all. */
+static gboolean
+check_rates (const DeidAttributeCosts *costs, const DeidQualityModel *model, GError **error)
+{
+  const guint32 extent = get_greatest_extent (costs);
+  const DeidWide kept = (DeidWide) costs->kept * extent;
+  const DeidWide suppressed = (DeidWide) costs->covered * extent + costs->suppressed;
+
+  if (costs->denominator > 0 && kept <= suppressed && suppressed <= costs->denominator)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "quality model %s: attribute '%s': kept %" G_GUINT64_FORMAT
+               ", suppressed %" G_GUINT64_FORMAT ", covered %" G_GUINT64_FORMAT
+               ", denominator %" G_GUINT64_FORMAT ", extents up to %u; expected "
+               "kept x <= suppressed + covered x <= denominator for each extent x",
+               model->text, get_name (costs), costs->kept, costs->suppressed, costs->covered,
+               costs->denominator, extent);
+  return FALSE;
+}
+
+/* Refuses sums that could leave 63 bits. Numerators, each of three terms, then stay in 128: the
+ * extents of kept and of suppressed records have one sum. */
+static gboolean
+check_range (const DeidAttributeCosts *costs, const DeidQualityModel *model, guint64 n_records,
+             GError **error)
+{
+  const guint32 extent = get_greatest_extent (costs);
+
+  if ((DeidWide) n_records * MAX (extent, 1) < (DeidWide) 1 << 63)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+               "quality model %s: attribute '%s': %" G_GUINT64_FORMAT
+               " records times an extent of %u leave the range in which losses are exact",
+               model->text, get_name (costs), n_records, extent);
+  return FALSE;
+}
+
+static gboolean
+ask (DeidAttributeCosts *costs, const DeidQualityModel *model, gpointer state,
+     const DeidQualityInput *input, guint attribute, GError **error)
+{
+  const DeidQualityModelFuncs *funcs = model->funcs;
+  GError *own_error = NULL;
+
+  if (!funcs->attribute_costs.func (costs, input, attribute, state, funcs->attribute_costs.data,
+                                    &own_error)
+      && own_error == NULL)
+    g_set_error (&own_error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                 "quality model %s: attribute '%s': it failed without saying why", model->text,
+                 get_name (costs));
+  if (own_error == NULL)
+    return TRUE;
+  g_propagate_error (error, own_error);
+  return FALSE;
+}
+
+gboolean
+deid_attribute_costs_init (DeidAttributeCosts *costs, const DeidQualityModel *model, gpointer state,
+                           const DeidQualityInput *input, guint attribute, GError **error)
+{
+  const DeidAttribute *binding = &input->lattice->attributes[attribute];
+
+  *costs = (DeidAttributeCosts){ .attribute = binding,
+                                 .extents = g_new0 (guint32 *, binding->n_levels),
+                                 .denominator = 1 };
+  for (guint level = 0; level < binding->n_levels; level++)
+    {
+      costs->extents[level]
+          = deid_alloc (binding->levels[level].n_labels, sizeof **costs->extents, error);
+      if (costs->extents[level] == NULL)
+        return FALSE;
+    }
+  return ask (costs, model, state, input, attribute, error) && check_monotone (costs, model, error)
+         && check_rates (costs, model, error)
+         && check_range (costs, model, input->n_records, error);
+}
+
+void
+deid_attribute_costs_clear (DeidAttributeCosts *costs)
+{
+  for (guint level = 0; level < costs->attribute->n_levels; level++)
+    g_free (costs->extents[level]);
+  g_free (costs->extents);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "quality/quality-input.h"
+#include "quality/quality-model-private.h"
+
+struct DeidAttributeCosts
+{
+  const DeidAttribute *attribute;
+  guint32 **extents; /* of each label of each level */
+  guint64 kept;
+  guint64 suppressed;
+  guint64 covered;
+  guint64 denominator;
+};
+
+/* Asks a model what the values of an attribute cost, and checks what it says. On failure the costs
+ * may be cleared, and nothing else. Errors: those of the model, %DEID_ERROR_INVALID_ARGUMENT,
+ * %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. */
+gboolean deid_attribute_costs_init (DeidAttributeCosts *costs, const DeidQualityModel *model,
+                                    gpointer state, const DeidQualityInput *input, guint attribute,
+                                    GError **error);
+void deid_attribute_costs_clear (DeidAttributeCosts *costs);

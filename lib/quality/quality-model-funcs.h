@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+#include "base/slot.h"
+
+/* New slots are appended. */
+#define DEID_QUALITY_MODEL_SLOTS(SLOT)                                                             \
+  SLOT (describe, DeidDescribeFunc)                                                                \
+  SLOT (prepare, DeidQualityPrepareFunc)                                                           \
+  SLOT (free_state, DeidFreeStateFunc)                                                             \
+  SLOT (attribute_costs, DeidAttributeCostsFunc)                                                   \
+  SLOT (recheck, DeidRecheckCostFunc)
+
+struct DeidQualityModelFuncs
+{
+  gatomicrefcount ref_count;
+  gint immutable; /* atomic */
+  DEID_QUALITY_MODEL_SLOTS (DEID_SLOT_FIELD)
+};
+
+void deid_quality_model_funcs_make_immutable (DeidQualityModelFuncs *funcs);

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "host-quality.h"
+
+#include "suite.h"
+
+static char *
+describe_iyengar (gpointer user_data)
+{
+  const HostQuality *host = user_data;
+
+  return g_strdup_printf ("imitation:%u", host->factor_tenths);
+}
+
+/* Returns: whether the call succeeds. */
+static gboolean
+count_call (HostQuality *host, GError **error)
+{
+  ck_assert (!host->has_failed);
+  if (++host->n_calls != host->fail_at)
+    return TRUE;
+  host->has_failed = TRUE;
+  g_set_error (error, HOST_ERROR, HOST_ERROR_CODE, "call %u", host->n_calls);
+  return FALSE;
+}
+
+static gpointer
+prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
+{
+  HostQuality *host = user_data;
+
+  if (!count_call (host, error))
+    return host; /* which must not be freed */
+  host->n_states++;
+  return g_memdup2 (&(guint64){ deid_quality_input_get_n_records (input) }, sizeof (guint64));
+}
+
+static void
+free_state (gpointer state, gpointer user_data)
+{
+  HostQuality *host = user_data;
+
+  ck_assert_uint_gt (host->n_states, 0);
+  host->n_states--;
+  g_free (state);
+}
+
+/* The formula of deid_iyengar_loss_new() times 10 (D - 1), or times 10 D - (20 - 2 t), with
+ * g = t / 10. */
+static gboolean
+cost_iyengar (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute,
+              gpointer state, gpointer user_data, GError **error)
+{
+  HostQuality *host = user_data;
+  const guint64 t = host->factor_tenths, d = deid_quality_input_get_n_leaves (input, attribute);
+
+  ck_assert_uint_eq (*(guint64 *) state, deid_quality_input_get_n_records (input));
+  if (!count_call (host, error))
+    return FALSE;
+  for (guint level = 0; level < deid_quality_input_get_n_levels (input, attribute); level++)
+    for (guint32 label = 0; label < deid_quality_input_get_n_labels (input, attribute, level);
+         label++)
+      deid_attribute_costs_set_extent (
+          costs, level, label,
+          (guint32) deid_quality_input_get_n_covered (input, attribute, level, label) - 1);
+  if (d == 1)
+    deid_attribute_costs_set_rates (costs, 0, 0, 0, 1);
+  else if (t <= 5)
+    deid_attribute_costs_set_rates (costs, 10, 2 * t * (d - 1), 10 - 2 * t, 10 * (d - 1));
+  else
+    deid_attribute_costs_set_rates (costs, 20 - 2 * t, 10 * d - (20 - 2 * t), 0,
+                                    10 * d - (20 - 2 * t));
+  return TRUE;
+}
+
+static double
+recheck_iyengar (guint64 n_covered, guint64 n_leaves, guint level, guint n_levels,
+                 gboolean is_suppressed, gpointer user_data)
+{
+  const double g = ((HostQuality *) user_data)->factor_tenths / 10.0;
+  const double n = (double) n_covered, d = (double) n_leaves;
+
+  ck_assert_uint_lt (level, n_levels);
+  if (n_leaves == 1)
+    return 0;
+  if (is_suppressed)
+    return g < 0.5 ? 2 * g + (1 - 2 * g) * (n - 1) / (d - 1) : 1;
+  return g < 0.5 ? (n - 1) / (d - 1) : (2 - 2 * g) * (n - 1) / (d - (2 - 2 * g));
+}
+
+static void
+note_destroyed (gpointer user_data)
+{
+  ((HostQuality *) user_data)->n_destroyed++;
+}
+
+DeidQualityModelFuncs *
+host_quality_new_iyengar (HostQuality *host)
+{
+  DeidQualityModelFuncs *funcs = deid_quality_model_funcs_new ();
+
+  deid_quality_model_funcs_set_describe (funcs, describe_iyengar, host, note_destroyed);
+  deid_quality_model_funcs_set_prepare (funcs, prepare, host, note_destroyed);
+  deid_quality_model_funcs_set_free_state (funcs, free_state, host, note_destroyed);
+  deid_quality_model_funcs_set_attribute_costs (funcs, cost_iyengar, host, note_destroyed);
+  if (host->has_recheck)
+    deid_quality_model_funcs_set_recheck (funcs, recheck_iyengar, host, note_destroyed);
+  return funcs;
+}
+
+void
+host_quality_use (DeidQualityModelFuncs *funcs, const RandomProblem *random, DeidProblem *problem)
+{
+  GError *error = NULL;
+  g_autoptr (DeidQualityModel) model = deid_quality_model_new (funcs, random->aggregate, &error);
+
+  assert_no_error (error);
+  for (guint a = 0; a < random->n_attributes; a++)
+    {
+      const char name[] = { 'q', (char) ('0' + a), '\0' };
+
+      deid_quality_model_set_attribute_weight (model, name, random->attributes[a].weight, &error);
+      assert_no_error (error);
+    }
+  deid_problem_set_quality_model (problem, model, &error);
+  assert_no_error (error);
+}

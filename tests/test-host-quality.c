@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Quality models of a host, in all that asks them. */
+#include "host-quality.h"
+#include "suite.h"
+
+#define N_TRIALS 400
+
+/* Returns: (nullable): the result of a search, if there is a solution. */
+static DeidResult *
+search (DeidProblem *problem, gboolean exhaustively)
+{
+  g_autoptr (DeidSearch) chosen
+      = exhaustively ? deid_search_new_exhaustive () : deid_search_new_optimal ();
+  GError *error = NULL;
+  DeidResult *result = deid_search_run (chosen, problem, NULL, &error);
+
+  if (result == NULL)
+    assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+  return result;
+}
+
+static void
+assert_same (DeidResult *a, DeidResult *b)
+{
+  ck_assert (deid_result_get_loss (a) == deid_result_get_loss (b));
+  ck_assert_uint_eq (deid_result_get_n_suppressed (a), deid_result_get_n_suppressed (b));
+  ck_assert_uint_eq (deid_result_get_n_evaluated (a), deid_result_get_n_evaluated (b));
+  for (guint d = 0;
+       d < deid_lattice_get_n_dimensions (deid_policy_get_lattice (deid_result_get_policy (a)));
+       d++)
+    ck_assert_uint_eq (deid_policy_get_level (deid_result_get_policy (a), d),
+                       deid_policy_get_level (deid_result_get_policy (b), d));
+}
+
+/* The released table and the certificate of a result hold. */
+static void
+assert_verified (DeidResult *result, DeidProblem *problem)
+{
+  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, NULL);
+  const char *path = get_temporary_file ("certificate");
+  g_autoptr (DeidResult) certified = NULL;
+  GError *error = NULL;
+
+  deid_result_verify (result, release, NULL, &error);
+  assert_no_error (error);
+  deid_result_write_certificate (result, path, NULL, &error);
+  assert_no_error (error);
+  certified = deid_certificate_verify (path, problem, NULL, NULL, NULL, &error);
+  assert_no_error (error);
+  ck_assert (deid_result_get_loss (certified) == deid_result_get_loss (result));
+}
+
+/* A host's copy of Iyengar's loss finds the same to the bit. */
+START_TEST (imitation)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  guint n_solved = 0;
+
+  for (guint trial = 0; trial < count_trials (N_TRIALS); trial++)
+    {
+      RandomProblem *random = random_problem_new (rand, TRUE);
+      HostQuality host = { .factor_tenths = random->factor_tenths, .has_recheck = trial % 2 };
+      DeidQualityModelFuncs *funcs = host_quality_new_iyengar (&host);
+      DeidProblem *built_in, *own;
+
+      random_problem_add_models (random, rand, 4);
+      built_in = random_problem_build (random);
+      own = random_problem_build (random);
+      host_quality_use (funcs, random, own);
+      for (guint i = 0; i < 2; i++)
+        {
+          g_autoptr (DeidResult) expected = search (built_in, i > 0);
+          g_autoptr (DeidResult) found = search (own, i > 0);
+
+          ck_assert ((expected == NULL) == (found == NULL));
+          if (found == NULL)
+            continue;
+          assert_same (expected, found);
+          assert_verified (found, own);
+          n_solved++;
+        }
+      deid_problem_unref (built_in);
+      deid_problem_unref (own);
+      ck_assert_uint_eq (host.n_destroyed, 0);
+      deid_quality_model_funcs_unref (funcs);
+      ck_assert_uint_eq (host.n_destroyed, host.has_recheck ? 5 : 4);
+      ck_assert_uint_eq (host.n_states, 0);
+      random_problem_free (random);
+    }
+  ck_assert_uint_gt (n_solved, count_trials (N_TRIALS));
+}
+END_TEST
+
+static void
+assert_host_error (GError **error, const HostQuality *host)
+{
+  g_autofree char *message = g_strdup_printf ("call %u", host->fail_at);
+
+  ck_assert (g_error_matches (*error, HOST_ERROR, HOST_ERROR_CODE));
+  ck_assert_str_eq ((*error)->message, message);
+  g_clear_error (error);
+  ck_assert_uint_eq (host->n_states, 0);
+}
+
+/* Runs all that asks for costs, with one call that fails.
+ * Returns: whether none did. */
+static gboolean
+run_all (DeidProblem *problem, HostQuality *host)
+{
+  g_autoptr (DeidSearch) chosen = deid_search_new_optimal ();
+  g_autoptr (DeidResult) result = NULL, certified = NULL;
+  g_autoptr (DeidDataset) release = NULL;
+  const char *path = get_temporary_file ("certificate");
+  GError *error = NULL;
+
+  if ((result = deid_search_run (chosen, problem, NULL, &error)) != NULL
+      && (release = deid_result_apply (result, NULL, &error)) != NULL
+      && deid_result_verify (result, release, NULL, &error)
+      && deid_result_write_certificate (result, path, NULL, &error)
+      && (certified = deid_certificate_verify (path, problem, NULL, NULL, NULL, &error)) != NULL)
+    return TRUE;
+  assert_host_error (&error, host);
+  return FALSE;
+}
+
+START_TEST (failing_calls)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2);
+  RandomProblem *random = random_problem_new (rand, FALSE);
+  HostQuality host = { .factor_tenths = 3, .fail_at = 1 };
+  g_autoptr (DeidQualityModelFuncs) funcs = host_quality_new_iyengar (&host);
+  gboolean succeeded = FALSE;
+
+  random->n_models = 1;
+  random->models[0] = (RandomModel){ .kind = MODEL_K, .numerator = 1, .denominator = 1 };
+  for (; !succeeded; host.fail_at++)
+    {
+      g_autoptr (DeidProblem) problem = random_problem_build (random);
+
+      host_quality_use (funcs, random, problem);
+      host.n_calls = 0;
+      host.has_failed = FALSE;
+      succeeded = run_all (problem, &host);
+      ck_assert_uint_eq (host.n_states, 0);
+    }
+  ck_assert_uint_gt (host.fail_at, 8);
+  random_problem_free (random);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("quality models of a host");
+  TCase *costs = tcase_create ("costs of attributes");
+
+  tcase_set_timeout (costs, 120);
+  tcase_add_test (costs, imitation);
+  tcase_add_test (costs, failing_calls);
+  suite_add_tcase (suite, costs);
+  return suite;
+}
