@@ -3,12 +3,19 @@
 
 #include "suite.h"
 
+/* What the model prepares. */
+typedef struct
+{
+  guint64 n_records;
+  const DeidQualityInput *input; /* valid as long as the state is */
+} State;
+
 static char *
-describe_iyengar (gpointer user_data)
+describe (gpointer user_data)
 {
   const HostQuality *host = user_data;
 
-  return g_strdup_printf ("imitation:%u", host->factor_tenths);
+  return g_strdup_printf ("host:%u:%u", host->kind, host->factor_tenths);
 }
 
 /* Returns: whether the call succeeds. */
@@ -16,10 +23,11 @@ static gboolean
 count_call (HostQuality *host, GError **error)
 {
   ck_assert (!host->has_failed);
-  if (++host->n_calls != host->fail_at)
+  ck_assert (host->thread_safe || g_thread_self () == host->thread);
+  if (g_atomic_int_add (&host->n_calls, 1) + 1 != host->fail_at)
     return TRUE;
   host->has_failed = TRUE;
-  g_set_error (error, HOST_ERROR, HOST_ERROR_CODE, "call %u", host->n_calls);
+  g_set_error (error, HOST_ERROR, HOST_ERROR_CODE, "call %d", host->fail_at);
   return FALSE;
 }
 
@@ -31,7 +39,7 @@ prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
   if (!count_call (host, error))
     return host; /* which must not be freed */
   host->n_states++;
-  return g_memdup2 (&(guint64){ deid_quality_input_get_n_records (input) }, sizeof (guint64));
+  return g_memdup2 (&(State){ deid_quality_input_get_n_records (input), input }, sizeof (State));
 }
 
 static void
@@ -53,7 +61,8 @@ cost_iyengar (DeidAttributeCosts *costs, const DeidQualityInput *input, guint at
   HostQuality *host = user_data;
   const guint64 t = host->factor_tenths, d = deid_quality_input_get_n_leaves (input, attribute);
 
-  ck_assert_uint_eq (*(guint64 *) state, deid_quality_input_get_n_records (input));
+  ck_assert_ptr_eq (((State *) state)->input, input);
+  ck_assert_uint_eq (((State *) state)->n_records, deid_quality_input_get_n_records (input));
   if (!count_call (host, error))
     return FALSE;
   for (guint level = 0; level < deid_quality_input_get_n_levels (input, attribute); level++)
@@ -87,34 +96,107 @@ recheck_iyengar (guint64 n_covered, guint64 n_leaves, guint level, guint n_level
   return g < 0.5 ? (n - 1) / (d - 1) : (2 - 2 * g) * (n - 1) / (d - (2 - 2 * g));
 }
 
+/* The discernibility metric (Bayardo, Agrawal: Data privacy through optimal k-anonymization, ICDE
+ * 2005): a record costs as many as it cannot be told from. */
+static gboolean
+cost_discernibility (const DeidClass *judged, gboolean is_suppressed, gpointer state,
+                     gpointer user_data, guint64 *cost, GError **error)
+{
+  const guint64 n = deid_class_get_n_records (judged);
+
+  *cost = n * (is_suppressed ? ((State *) state)->n_records : n);
+  return count_call (user_data, error);
+}
+
+/* With c labels to tell apart, N records of which s are suppressed cost at least s N + (N - s)^2 /
+ * c (Cauchy-Schwarz); that rises with s if c is at least 2, and without labels all records cost N.
+ */
+static double
+bound_discernibility (const guint *levels, guint n_attributes, guint64 n_suppressed, gpointer state,
+                      gpointer user_data G_GNUC_UNUSED)
+{
+  const DeidQualityInput *input = ((State *) state)->input;
+  const double n = (double) ((State *) state)->n_records, s = (double) n_suppressed;
+  double n_classes = 1;
+
+  ck_assert_uint_eq (n_attributes, deid_quality_input_get_n_attributes (input));
+  for (guint a = 0; a < n_attributes; a++)
+    n_classes *= deid_quality_input_get_n_labels (input, a, levels[a]);
+  return (n_classes < 2 ? n * n : s * n + (n - s) * (n - s) / n_classes) * (1 - 1e-12);
+}
+
+static double
+finish_discernibility (double sum, gpointer state, gpointer user_data G_GNUC_UNUSED)
+{
+  const double n = (double) ((State *) state)->n_records;
+
+  return sum / (n * n);
+}
+
+static gboolean
+cost_arbitrarily (const DeidClass *judged, gboolean is_suppressed, gpointer state,
+                  gpointer user_data, guint64 *cost, GError **error)
+{
+  const guint n_attributes = deid_quality_input_get_n_attributes (((State *) state)->input);
+  guint hash = is_suppressed ? 7 : 1;
+
+  for (guint a = 0; a < n_attributes; a++)
+    {
+      const char *label = deid_class_get_label (judged, a);
+
+      hash = hash * 31 + (label != NULL ? g_str_hash (label) : 5);
+    }
+  *cost = hash % 100 * deid_class_get_n_records (judged) + deid_class_get_n_persons (judged);
+  return count_call (user_data, error);
+}
+
 static void
 note_destroyed (gpointer user_data)
 {
   ((HostQuality *) user_data)->n_destroyed++;
 }
 
+static void
+set_class_slots (DeidQualityModelFuncs *funcs, HostQuality *host)
+{
+  const gboolean is_arbitrary = host->kind == HOST_ARBITRARY;
+
+  deid_quality_model_funcs_set_class_cost (
+      funcs, is_arbitrary ? cost_arbitrarily : cost_discernibility, host, note_destroyed);
+  if (!is_arbitrary)
+    deid_quality_model_funcs_set_finish (funcs, finish_discernibility, host, NULL);
+  if (host->kind == HOST_DISCERNIBILITY_BOUNDED)
+    deid_quality_model_funcs_set_lower_bound (funcs, bound_discernibility, host, NULL);
+  deid_quality_model_funcs_set_thread_safe (funcs, host->thread_safe);
+}
+
 DeidQualityModelFuncs *
-host_quality_new_iyengar (HostQuality *host)
+host_quality_new (HostQuality *host)
 {
   DeidQualityModelFuncs *funcs = deid_quality_model_funcs_new ();
 
-  deid_quality_model_funcs_set_describe (funcs, describe_iyengar, host, note_destroyed);
+  host->thread = g_thread_self ();
+  deid_quality_model_funcs_set_describe (funcs, describe, host, note_destroyed);
   deid_quality_model_funcs_set_prepare (funcs, prepare, host, note_destroyed);
   deid_quality_model_funcs_set_free_state (funcs, free_state, host, note_destroyed);
-  deid_quality_model_funcs_set_attribute_costs (funcs, cost_iyengar, host, note_destroyed);
+  if (host->kind != HOST_IYENGAR)
+    set_class_slots (funcs, host);
+  else
+    deid_quality_model_funcs_set_attribute_costs (funcs, cost_iyengar, host, note_destroyed);
   if (host->has_recheck)
     deid_quality_model_funcs_set_recheck (funcs, recheck_iyengar, host, note_destroyed);
   return funcs;
 }
 
 void
-host_quality_use (DeidQualityModelFuncs *funcs, const RandomProblem *random, DeidProblem *problem)
+host_quality_use (DeidQualityModelFuncs *funcs, const RandomProblem *random, gboolean has_weights,
+                  DeidProblem *problem)
 {
   GError *error = NULL;
   g_autoptr (DeidQualityModel) model = deid_quality_model_new (funcs, random->aggregate, &error);
 
   assert_no_error (error);
-  for (guint a = 0; a < random->n_attributes; a++)
+  for (guint a = 0; has_weights && a < random->n_attributes; a++)
     {
       const char name[] = { 'q', (char) ('0' + a), '\0' };
 

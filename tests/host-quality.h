@@ -3,12 +3,24 @@
 
 #include "random-problem.h"
 
+typedef enum
+{
+  HOST_IYENGAR,
+  HOST_DISCERNIBILITY,
+  HOST_DISCERNIBILITY_BOUNDED, /* with a lower bound */
+  HOST_ARBITRARY,              /* costs that follow no rule */
+  N_HOST_KINDS
+} HostKind;
+
 /* A quality model as a host writes one, which counts its calls and fails when told to. */
 typedef struct
 {
+  HostKind kind;
   guint factor_tenths; /* of the imitation of Iyengar's loss */
-  guint fail_at;       /* the number, from 1, of the call that fails; 0 for none */
-  guint n_calls;
+  gint fail_at;        /* the number, from 1, of the call that fails; 0 for none */
+  gint n_calls;        /* atomic */
+  gboolean thread_safe;
+  GThread *thread;      /* the only one that may call otherwise */
   guint n_states;       /* that were made and not freed */
   guint n_destroyed;    /* how often the data of slots were destroyed */
   gboolean has_failed;  /* no call may follow */
@@ -18,9 +30,10 @@ typedef struct
 #define HOST_ERROR      g_quark_from_static_string ("host-error")
 #define HOST_ERROR_CODE 4711
 
-/* Slots that imitate Iyengar's loss. */
-DeidQualityModelFuncs *host_quality_new_iyengar (HostQuality *host);
+/* Slots for it, to be used on this thread. */
+DeidQualityModelFuncs *host_quality_new (HostQuality *host);
 
-/* Gives a built problem the model, with the aggregate and the weights of the random one. */
+/* Gives a built problem the model, with the aggregate of the random one, and its weights if the
+ * model can have them. */
 void host_quality_use (DeidQualityModelFuncs *funcs, const RandomProblem *random,
-                       DeidProblem *problem);
+                       gboolean has_weights, DeidProblem *problem);

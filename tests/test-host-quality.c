@@ -3,28 +3,31 @@
 #include "host-quality.h"
 #include "suite.h"
 
-#define N_TRIALS 400
+#define N_TRIALS 800
 
-/* Returns: (nullable): the result of a search, if there is a solution. */
+/* Searches exhaustively with no threads. Returns: (nullable): the result, if there is a solution.
+ */
 static DeidResult *
-search (DeidProblem *problem, gboolean exhaustively)
+search (DeidProblem *problem, guint n_threads)
 {
   g_autoptr (DeidSearch) chosen
-      = exhaustively ? deid_search_new_exhaustive () : deid_search_new_optimal ();
+      = n_threads == 0 ? deid_search_new_exhaustive () : deid_search_new_optimal ();
   GError *error = NULL;
-  DeidResult *result = deid_search_run (chosen, problem, NULL, &error);
+  DeidResult *result;
 
+  if (n_threads > 0)
+    ck_assert (deid_search_set_n_threads (chosen, n_threads, NULL));
+  result = deid_search_run (chosen, problem, NULL, &error);
   if (result == NULL)
     assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
   return result;
 }
 
 static void
-assert_same (DeidResult *a, DeidResult *b)
+assert_same_optimum (DeidResult *a, DeidResult *b)
 {
   ck_assert (deid_result_get_loss (a) == deid_result_get_loss (b));
   ck_assert_uint_eq (deid_result_get_n_suppressed (a), deid_result_get_n_suppressed (b));
-  ck_assert_uint_eq (deid_result_get_n_evaluated (a), deid_result_get_n_evaluated (b));
   for (guint d = 0;
        d < deid_lattice_get_n_dimensions (deid_policy_get_lattice (deid_result_get_policy (a)));
        d++)
@@ -60,22 +63,24 @@ START_TEST (imitation)
     {
       RandomProblem *random = random_problem_new (rand, TRUE);
       HostQuality host = { .factor_tenths = random->factor_tenths, .has_recheck = trial % 2 };
-      DeidQualityModelFuncs *funcs = host_quality_new_iyengar (&host);
+      DeidQualityModelFuncs *funcs = host_quality_new (&host);
       DeidProblem *built_in, *own;
 
       random_problem_add_models (random, rand, 4);
       built_in = random_problem_build (random);
       own = random_problem_build (random);
-      host_quality_use (funcs, random, own);
+      host_quality_use (funcs, random, TRUE, own);
       for (guint i = 0; i < 2; i++)
         {
-          g_autoptr (DeidResult) expected = search (built_in, i > 0);
-          g_autoptr (DeidResult) found = search (own, i > 0);
+          g_autoptr (DeidResult) expected = search (built_in, i);
+          g_autoptr (DeidResult) found = search (own, i);
 
           ck_assert ((expected == NULL) == (found == NULL));
           if (found == NULL)
             continue;
-          assert_same (expected, found);
+          assert_same_optimum (expected, found);
+          ck_assert_uint_eq (deid_result_get_n_evaluated (expected),
+                             deid_result_get_n_evaluated (found));
           assert_verified (found, own);
           n_solved++;
         }
@@ -94,7 +99,7 @@ END_TEST
 static void
 assert_host_error (GError **error, const HostQuality *host)
 {
-  g_autofree char *message = g_strdup_printf ("call %u", host->fail_at);
+  g_autofree char *message = g_strdup_printf ("call %d", host->fail_at);
 
   ck_assert (g_error_matches (*error, HOST_ERROR, HOST_ERROR_CODE));
   ck_assert_str_eq ((*error)->message, message);
@@ -123,28 +128,101 @@ run_all (DeidProblem *problem, HostQuality *host)
   return FALSE;
 }
 
+static void
+check_failing_calls (const RandomProblem *random, HostQuality *host)
+{
+  g_autoptr (DeidQualityModelFuncs) funcs = host_quality_new (host);
+  gboolean succeeded = FALSE;
+
+  for (host->fail_at = 1; !succeeded; host->fail_at++)
+    {
+      g_autoptr (DeidProblem) problem = random_problem_build (random);
+
+      host_quality_use (funcs, random, FALSE, problem);
+      host->n_calls = 0;
+      host->has_failed = FALSE;
+      succeeded = run_all (problem, host);
+      ck_assert_uint_eq (host->n_states, 0);
+    }
+  ck_assert_int_gt (host->fail_at, 8);
+}
+
 START_TEST (failing_calls)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (2);
   RandomProblem *random = random_problem_new (rand, FALSE);
-  HostQuality host = { .factor_tenths = 3, .fail_at = 1 };
-  g_autoptr (DeidQualityModelFuncs) funcs = host_quality_new_iyengar (&host);
-  gboolean succeeded = FALSE;
 
   random->n_models = 1;
   random->models[0] = (RandomModel){ .kind = MODEL_K, .numerator = 1, .denominator = 1 };
-  for (; !succeeded; host.fail_at++)
+  for (guint kind = 0; kind < N_HOST_KINDS; kind++)
     {
-      g_autoptr (DeidProblem) problem = random_problem_build (random);
+      HostQuality host = { .kind = (HostKind) kind, .factor_tenths = 3 };
 
-      host_quality_use (funcs, random, problem);
-      host.n_calls = 0;
-      host.has_failed = FALSE;
-      succeeded = run_all (problem, &host);
-      ck_assert_uint_eq (host.n_states, 0);
+      check_failing_calls (random, &host);
     }
-  ck_assert_uint_gt (host.fail_at, 8);
   random_problem_free (random);
+}
+END_TEST
+
+/* A problem with a model that costs classes. Returns: how many solutions were found. */
+static guint
+check_class_costs (const RandomProblem *random, HostQuality *host, guint *n_evaluated)
+{
+  g_autoptr (DeidQualityModelFuncs) funcs = host_quality_new (host);
+  g_autoptr (DeidProblem) problem = random_problem_build (random);
+  g_autoptr (DeidResult) expected = NULL, found = NULL;
+
+  host_quality_use (funcs, random, FALSE, problem);
+  expected = search (problem, 0);
+  found = search (problem, 2);
+  ck_assert ((expected == NULL) == (found == NULL));
+  if (found == NULL)
+    return 0;
+  ck_assert (deid_result_is_proven_optimal (found));
+  assert_same_optimum (expected, found);
+  assert_verified (found, problem);
+  *n_evaluated += (guint) deid_result_get_n_evaluated (found);
+  return 1;
+}
+
+/* The interval search finds what the exhaustive one finds, with fewer evaluations where there are
+ * bounds. */
+START_TEST (costs_of_classes)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+  guint n_evaluated[N_HOST_KINDS] = { 0 }, n_solved[N_HOST_KINDS] = { 0 };
+
+  for (guint trial = 0; trial < count_trials (N_TRIALS); trial++)
+    {
+      RandomProblem *random = random_problem_new (rand, TRUE);
+
+      random_problem_add_models (random, rand, 4);
+      for (guint kind = HOST_DISCERNIBILITY; kind < N_HOST_KINDS; kind++)
+        {
+          HostQuality host = { .kind = (HostKind) kind, .thread_safe = trial % 2 };
+
+          n_solved[kind] += check_class_costs (random, &host, &n_evaluated[kind]);
+          ck_assert_uint_eq (host.n_destroyed, 4);
+          ck_assert_uint_eq (host.n_states, 0);
+        }
+      random_problem_free (random);
+    }
+  ck_assert_uint_gt (n_solved[HOST_ARBITRARY], count_trials (N_TRIALS) / 3);
+  ck_assert_uint_lt (n_evaluated[HOST_DISCERNIBILITY_BOUNDED], n_evaluated[HOST_DISCERNIBILITY]);
+}
+END_TEST
+
+START_TEST (no_weights_of_attributes)
+{
+  HostQuality host = { .kind = HOST_DISCERNIBILITY };
+  g_autoptr (DeidQualityModelFuncs) funcs = host_quality_new (&host);
+  g_autoptr (DeidQualityModel) model = deid_quality_model_new (funcs, DEID_AGGREGATE_MAXIMUM, NULL);
+  g_autofree char *text = deid_quality_model_to_string (model);
+  GError *error = NULL;
+
+  ck_assert_str_eq (text, "host:1:0");
+  ck_assert (!deid_quality_model_set_attribute_weight (model, "q0", 2, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "host:1:0", "'q0'", NULL);
 }
 END_TEST
 
@@ -152,10 +230,12 @@ Suite *
 make_suite (void)
 {
   Suite *suite = suite_create ("quality models of a host");
-  TCase *costs = tcase_create ("costs of attributes");
+  TCase *costs = tcase_create ("costs of attributes and of classes");
 
   tcase_set_timeout (costs, 120);
   tcase_add_test (costs, imitation);
+  tcase_add_test (costs, costs_of_classes);
+  tcase_add_test (costs, no_weights_of_attributes);
   tcase_add_test (costs, failing_calls);
   suite_add_tcase (suite, costs);
   return suite;

@@ -104,6 +104,9 @@ START_TEST (data_destroyed_once)
   CHECK_SLOT (free_state);
   CHECK_SLOT (attribute_costs);
   CHECK_SLOT (recheck);
+  CHECK_SLOT (class_cost);
+  CHECK_SLOT (finish);
+  CHECK_SLOT (lower_bound);
   g_log_set_default_handler (handler, NULL);
 }
 END_TEST

@@ -18,14 +18,17 @@ G_BEGIN_DECLS
  * The slots of a quality model: what a host fills in to add a model of its own. Iyengar's loss is
  * written against the same slots.
  *
- * A model needs describe and attribute_costs. A callback that fails sets its error, which ends the
- * run and reaches the host unchanged. Each slot has user data of its own, destroyed exactly once:
+ * A model needs describe, and one of two kinds of costs: attribute_costs, where the loss is made up
+ * of what single values cost, or class_cost, where a class costs something as a whole. The former
+ * tells a search more, and is faster. A callback that fails sets its error, which ends the run and
+ * reaches the host unchanged. Each slot has user data of its own, destroyed exactly once:
  * when the slot is set anew or the last reference to the slots is dropped. Where several slots
  * share their data, give the destroy function to one of them. Slots that belong to a model no
  * longer change: setting one is then a programmer's error, and its data are destroyed at once.
  *
  * Callbacks run on the thread that called deid_search_run() or another function that evaluates
- * policies.
+ * policies, and with class_cost a search keeps to that thread, unless
+ * deid_quality_model_funcs_set_thread_safe() says more.
  *
  * Since: 0.1
  */
@@ -105,6 +108,59 @@ typedef double (*DeidRecheckCostFunc) (guint64 n_covered, guint64 n_leaves, guin
                                        guint n_levels, gboolean is_suppressed, gpointer user_data);
 
 /**
+ * DeidClassCostFunc:
+ * @judged: an equivalence class
+ * @is_suppressed: whether its records are suppressed
+ * @state: (nullable): what prepare returned, not to be changed
+ * @user_data: the slot's data
+ * @cost: (out): what the class costs
+ * @error: return location for an error, or %NULL
+ *
+ * Says what a class costs. The cost must depend on nothing but the class, its being suppressed, and
+ * the state. The class has no sensitive attributes.
+ *
+ * Returns: whether it succeeded; %FALSE with @error set ends the run
+ *
+ * Since: 0.1
+ */
+typedef gboolean (*DeidClassCostFunc) (const DeidClass *judged, gboolean is_suppressed,
+                                       gpointer state, gpointer user_data, guint64 *cost,
+                                       GError **error);
+
+/**
+ * DeidFinishLossFunc:
+ * @sum: what all classes cost, or a lower bound of that, at least 0
+ * @state: (nullable): what prepare returned, not to be changed
+ * @user_data: the slot's data
+ *
+ * Makes the loss of the sum of the costs. It must not fall when the sum rises.
+ *
+ * Returns: the loss, a finite number
+ *
+ * Since: 0.1
+ */
+typedef double (*DeidFinishLossFunc) (double sum, gpointer state, gpointer user_data);
+
+/**
+ * DeidLowerBoundFunc:
+ * @levels: (array length=n_attributes): the level of each quasi-identifier under a policy
+ * @n_attributes: the number of quasi-identifiers
+ * @n_suppressed: how many records are suppressed at least
+ * @state: (nullable): what prepare returned, not to be changed
+ * @user_data: the slot's data
+ *
+ * Computes a number that the sum of the costs is not below, neither under this policy nor under any
+ * generalization of it, if at least so many records are suppressed, whichever they are. The greater
+ * it is the better. It must depend on nothing but the arguments and the state.
+ *
+ * Returns: the number; what is not positive and finite says nothing
+ *
+ * Since: 0.1
+ */
+typedef double (*DeidLowerBoundFunc) (const guint *levels, guint n_attributes, guint64 n_suppressed,
+                                      gpointer state, gpointer user_data);
+
+/**
  * deid_quality_model_funcs_get_type:
  *
  * Gets the type under which #DeidQualityModelFuncs is registered with GObject's type system.
@@ -167,8 +223,9 @@ void deid_quality_model_funcs_unref (DeidQualityModelFuncs *funcs);
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets what writes the short spelling of the model, such as `loss:0.2`.
- * deid_quality_model_to_string() puts the aggregate behind the name: `loss:arith:0.2`.
+ * Sets what writes the short spelling of the model, such as `loss:0.2`, without sensitive
+ * attributes. Where the model has an aggregate, deid_quality_model_to_string() puts it behind the
+ * name: `loss:arith:0.2`.
  *
  * One thread at a time. Complexity: O(1).
  *
@@ -253,6 +310,78 @@ void deid_quality_model_funcs_set_recheck (DeidQualityModelFuncs *funcs, DeidRec
                                            gpointer user_data, GDestroyNotify destroy);
 
 /**
+ * deid_quality_model_funcs_set_class_cost:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets what says what a class costs. The costs of all classes are summed as integers of 128 bits,
+ * and the sum is converted to a double once, so that the loss has the same bits whatever the order
+ * of work. Such a model has no aggregate and no attribute weights.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_quality_model_funcs_set_class_cost (DeidQualityModelFuncs *funcs, DeidClassCostFunc func,
+                                              gpointer user_data, GDestroyNotify destroy);
+
+/**
+ * deid_quality_model_funcs_set_finish:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets what makes the loss of the sum of the costs of all classes; without it the loss is the sum
+ * over the number of records. Used with class_cost only. Called on the thread that runs.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_quality_model_funcs_set_finish (DeidQualityModelFuncs *funcs, DeidFinishLossFunc func,
+                                          gpointer user_data, GDestroyNotify destroy);
+
+/**
+ * deid_quality_model_funcs_set_lower_bound:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets what lets a search leave out policies without evaluating them. A bound that is too great
+ * makes a search miss the optimum. Without this slot a search finds the same, later: it leaves out
+ * only what the privacy models rule out. Used with class_cost only.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_quality_model_funcs_set_lower_bound (DeidQualityModelFuncs *funcs,
+                                               DeidLowerBoundFunc func, gpointer user_data,
+                                               GDestroyNotify destroy);
+
+/**
+ * deid_quality_model_funcs_set_thread_safe:
+ * @funcs: slots that no model uses yet
+ * @thread_safe: whether several threads may ask for costs at once
+ *
+ * Declares that class_cost and lower_bound may run on any thread, several at once with the same
+ * state. %FALSE by default: a search then uses one thread.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_quality_model_funcs_set_thread_safe (DeidQualityModelFuncs *funcs, gboolean thread_safe);
+
+/**
  * deid_attribute_costs_set_extent:
  * @costs: the costs of a quasi-identifier
  * @level: a level of its hierarchy
@@ -290,14 +419,14 @@ void deid_attribute_costs_set_rates (DeidAttributeCosts *costs, guint64 kept, gu
 /**
  * deid_quality_model_new:
  * @funcs: the slots, which from now on do not change
- * @aggregate: how the losses of the quasi-identifiers become one number
+ * @aggregate: how the losses of the quasi-identifiers become one number; not used with class_cost
  * @error: return location for an error, or %NULL
  *
  * Creates a quality model from its slots.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if a slot it needs is empty, its spelling is empty or not
- * valid UTF-8, or there is no such aggregate. The slots are the model's from then on in any case.
- * Any thread may call this. Complexity: O(1).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if a slot it needs is empty, both kinds of costs are given,
+ * its spelling is empty or not valid UTF-8, or there is no such aggregate. The slots are the
+ * model's from then on in any case. Any thread may call this. Complexity: O(1).
  *
  * Returns: (transfer full): a new model, or %NULL
  *

@@ -53,7 +53,7 @@ deid_class_get_values (const DeidClass *judged, guint sensitive, guint32 *n_valu
 {
   const DeidDistribution *distribution;
 
-  g_return_val_if_fail (judged != NULL && n_values != NULL, NULL);
+  g_return_val_if_fail (judged != NULL && judged->places != NULL && n_values != NULL, NULL);
 
   distribution = get_distribution (judged, sensitive);
   *n_values = distribution->n_values;
@@ -65,7 +65,7 @@ deid_class_get_counts (const DeidClass *judged, guint sensitive, guint32 *n_valu
 {
   const DeidDistribution *distribution;
 
-  g_return_val_if_fail (judged != NULL && n_values != NULL, NULL);
+  g_return_val_if_fail (judged != NULL && judged->places != NULL && n_values != NULL, NULL);
 
   distribution = get_distribution (judged, sensitive);
   *n_values = distribution->n_values;

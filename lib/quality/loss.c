@@ -85,9 +85,27 @@ init_term (DeidLoss *loss, const DeidAttributeCosts *costs, const DeidRows *rows
   if (!init_extents (term, costs, column->dictionary.n, error)
       || !sum_levels (term, rows, a, column->dictionary.n, error))
     return FALSE;
-  term->first_level = loss->n_levels;
-  loss->n_levels += term->n_levels;
+  term->first_level = a > 0 ? term[-1].first_level + term[-1].n_levels : 0;
   return TRUE;
+}
+
+static gboolean
+init_terms (DeidLoss *loss, const DeidRows *rows, GError **error)
+{
+  loss->n_attributes = rows->n_attributes;
+  loss->terms = g_new0 (DeidLossAttribute, loss->n_attributes);
+  for (guint a = 0; a < loss->n_attributes; a++)
+    {
+      DeidAttributeCosts costs;
+      const gboolean success
+          = deid_attribute_costs_init (&costs, loss->model, loss->state, loss->input, a, error)
+            && init_term (loss, &costs, rows, a, error);
+
+      deid_attribute_costs_clear (&costs);
+      if (!success)
+        return FALSE;
+    }
+  return check_product (loss, error);
 }
 
 gboolean
@@ -97,25 +115,14 @@ deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice
   *loss = (DeidLoss){ .model = model,
                       .input = g_new (DeidQualityInput, 1),
                       .aggregate = model->aggregate,
-                      .n_attributes = lattice->n_attributes,
-                      .attributes = lattice->attributes,
-                      .terms = g_new0 (DeidLossAttribute, lattice->n_attributes) };
+                      .attributes = lattice->attributes };
   *loss->input = (DeidQualityInput){ lattice, n_records };
   loss->is_prepared = deid_quality_model_prepare (model, loss->input, &loss->state, error);
   if (!loss->is_prepared)
     return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
-    {
-      DeidAttributeCosts costs;
-      const gboolean success
-          = deid_attribute_costs_init (&costs, model, loss->state, loss->input, a, error)
-            && init_term (loss, &costs, rows, a, error);
-
-      deid_attribute_costs_clear (&costs);
-      if (!success)
-        return FALSE;
-    }
-  return check_product (loss, error);
+    loss->n_levels += lattice->attributes[a].n_levels;
+  return !deid_loss_is_separable (loss) || init_terms (loss, rows, error);
 }
 
 void
@@ -255,11 +262,41 @@ deid_loss_relax (const DeidLoss *loss, double objective)
              : objective;
 }
 
+/* What is no positive number says nothing. */
+static double
+ask_for_bound (const DeidLoss *loss, const DeidLevel *levels, guint64 n_suppressed)
+{
+  const DeidQualityModelFuncs *funcs = loss->model->funcs;
+  const guint n_attributes = loss->input->lattice->n_attributes;
+  g_autofree guint *given = NULL;
+  double bound;
+
+  if (funcs->lower_bound.func == NULL)
+    return 0;
+  given = g_new (guint, n_attributes);
+  for (guint a = 0; a < n_attributes; a++)
+    given[a] = levels[loss->attributes[a].first_dimension];
+  bound = funcs->lower_bound.func (given, n_attributes, n_suppressed, loss->state,
+                                   funcs->lower_bound.data);
+  return bound > 0 && isfinite (bound) ? bound : 0;
+}
+
+double
+deid_loss_get_bound_of_sums (const DeidLoss *loss, const DeidLevel *levels, DeidLossSums *sums,
+                             guint64 n_suppressed)
+{
+  return deid_loss_is_separable (loss)
+             ? deid_loss_relax (loss, deid_loss_measure (loss, levels, sums, n_suppressed))
+             : ask_for_bound (loss, levels, n_suppressed);
+}
+
 double
 deid_loss_get_bound (const DeidLoss *loss, const DeidLevel *levels)
 {
   double objective = start_objective (loss);
 
+  if (!deid_loss_is_separable (loss))
+    return ask_for_bound (loss, levels, 0);
   for (guint a = 0; a < loss->n_attributes; a++)
     {
       const DeidLossSums sums = { .kept = deid_loss_get_level_sum (loss, a, levels) };
@@ -274,16 +311,26 @@ double
 deid_loss_get_range (const DeidLoss *loss, guint attribute, const DeidLevel *lo,
                      const DeidLevel *hi)
 {
-  const DeidLossAttribute *term = &loss->terms[attribute];
-  const DeidLossSums lower = { .kept = deid_loss_get_level_sum (loss, attribute, lo) };
-  const DeidLossSums upper = { .kept = deid_loss_get_level_sum (loss, attribute, hi) };
+  const guint dimension = loss->attributes[attribute].first_dimension;
+  DeidLossSums lower = { 0 }, upper = { 0 };
+  const DeidLossAttribute *term;
 
+  if (!deid_loss_is_separable (loss))
+    return hi[dimension] - lo[dimension];
+  term = &loss->terms[attribute];
+  lower.kept = deid_loss_get_level_sum (loss, attribute, lo);
+  upper.kept = deid_loss_get_level_sum (loss, attribute, hi);
   return term->weight * (get_attribute_loss (term, upper, 0) - get_attribute_loss (term, lower, 0));
 }
 
+/* An infinite bound, above which nothing is left to be found, is no sum. */
 double
 deid_loss_from_objective (const DeidLoss *loss, double objective)
 {
+  if (!deid_loss_is_separable (loss))
+    return isinf (objective)
+               ? objective
+               : deid_quality_model_finish (loss->model, loss->input, loss->state, objective);
   if (loss->aggregate != DEID_AGGREGATE_GEOMETRIC_MEAN)
     return objective;
   return MAX (0, (loss->weighted ? objective : pow (objective, 1.0 / loss->n_attributes)) - 1);

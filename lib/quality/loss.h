@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/wide.h"
-#include "classes/grouping.h"
+#include "classes/class-reader.h"
 #include "quality/quality-input.h"
 #include "quality/quality-model-private.h"
 
@@ -25,7 +25,8 @@ typedef struct
   guint32 *extents;     /* of each code at each level, the levels of a code together */
 } DeidLossAttribute;
 
-/* A quality model, made ready for a table. */
+/* A quality model, made ready for a table. Of a model that costs classes there are no terms:
+ * policies are compared by the sum of the costs, and functions on sums of extents do nothing. */
 typedef struct
 {
   const DeidQualityModel *model;
@@ -33,8 +34,8 @@ typedef struct
   gboolean is_prepared;
   gpointer state; /* what the model prepared */
   DeidAggregate aggregate;
-  guint n_attributes;
-  guint n_levels; /* of all attributes */
+  guint n_attributes; /* 0 if classes are costed */
+  guint n_levels;     /* of all attributes, in any case */
   const DeidAttribute *attributes;
   DeidLossAttribute *terms;
   double weight_scale; /* sum of the weights; for the maximum the greatest one */
@@ -59,6 +60,12 @@ static inline guint64
 deid_loss_get_level_sum (const DeidLoss *loss, guint attribute, const DeidLevel *levels)
 {
   return loss->terms[attribute].level_sums[levels[loss->attributes[attribute].first_dimension]];
+}
+
+static inline gboolean
+deid_loss_is_separable (const DeidLoss *loss)
+{
+  return deid_quality_model_is_separable (loss->model);
 }
 
 /* The number that policies are compared by: the loss, but for the geometric mean the product whose
@@ -88,13 +95,24 @@ void deid_loss_add_suppressed_at_all_levels (const DeidLoss *loss, const DeidRow
  * which need not be monotone in its last bits, can have added. */
 double deid_loss_relax (const DeidLoss *loss, double objective);
 
-/* Returns: a number that the objective of a policy, and of all its generalizations, is not below:
- * the objective without any suppression. Complexity: O(attributes). */
+/* Returns: a number that the objective of a policy, and of all its generalizations, is not below if
+ * at least @n_suppressed records are suppressed, over which U of each attribute is given; sets K.
+ */
+double deid_loss_get_bound_of_sums (const DeidLoss *loss, const DeidLevel *levels,
+                                    DeidLossSums *sums, guint64 n_suppressed);
+
+/* Returns: the same without any suppression. Complexity: O(attributes). */
 double deid_loss_get_bound (const DeidLoss *loss, const DeidLevel *levels);
 
 /* Returns: by how much the loss of one attribute, weighted, rises from policy @lo to policy @hi
- * without any suppression. */
+ * without any suppression; the number of levels if classes are costed. */
 double deid_loss_get_range (const DeidLoss *loss, guint attribute, const DeidLevel *lo,
                             const DeidLevel *hi);
 
 double deid_loss_from_objective (const DeidLoss *loss, double objective);
+
+/* Computes the objective of a policy from its classes if classes are costed; the verdict of those
+ * that are kept is 0. Errors: those of the model and of deid_stop_check(). */
+gboolean deid_loss_measure_classes (const DeidLoss *loss, DeidClassReader *reader,
+                                    const guint8 *verdicts, const DeidStop *stop, double *objective,
+                                    GError **error);

@@ -31,3 +31,11 @@ deid_quality_model_funcs_make_immutable (DeidQualityModelFuncs *funcs)
 {
   g_atomic_int_set (&funcs->immutable, TRUE);
 }
+
+void
+deid_quality_model_funcs_set_thread_safe (DeidQualityModelFuncs *funcs, gboolean thread_safe)
+{
+  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
+
+  funcs->thread_safe = thread_safe;
+}

@@ -11,12 +11,16 @@
   SLOT (prepare, DeidQualityPrepareFunc)                                                           \
   SLOT (free_state, DeidFreeStateFunc)                                                             \
   SLOT (attribute_costs, DeidAttributeCostsFunc)                                                   \
-  SLOT (recheck, DeidRecheckCostFunc)
+  SLOT (recheck, DeidRecheckCostFunc)                                                              \
+  SLOT (class_cost, DeidClassCostFunc)                                                             \
+  SLOT (finish, DeidFinishLossFunc)                                                                \
+  SLOT (lower_bound, DeidLowerBoundFunc)
 
 struct DeidQualityModelFuncs
 {
   gatomicrefcount ref_count;
   gint immutable; /* atomic */
+  gboolean thread_safe;
   DEID_QUALITY_MODEL_SLOTS (DEID_SLOT_FIELD)
 };
 

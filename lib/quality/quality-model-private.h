@@ -3,6 +3,7 @@
 
 #include <deid/deid.h>
 
+#include "base/wide.h"
 #include "quality/quality-model-funcs.h"
 
 typedef struct
@@ -27,7 +28,30 @@ void deid_quality_model_make_immutable (DeidQualityModel *model);
 /* Returns: the weight of an attribute, 1 where none was set. */
 double deid_quality_model_get_weight (const DeidQualityModel *model, const char *attribute);
 
+/* Tells whether the loss is made up of costs of single values, not of classes. */
+static inline gboolean
+deid_quality_model_is_separable (const DeidQualityModel *model)
+{
+  return model->funcs->class_cost.func == NULL;
+}
+
+/* Costs of single values are only asked for when a run is prepared. */
+static inline gboolean
+deid_quality_model_is_thread_safe (const DeidQualityModel *model)
+{
+  return deid_quality_model_is_separable (model) || model->funcs->thread_safe;
+}
+
 /* Has the model prepare itself; on success its state is to be freed. */
 gboolean deid_quality_model_prepare (const DeidQualityModel *model, const DeidQualityInput *input,
                                      gpointer *state, GError **error);
 void deid_quality_model_free_state (const DeidQualityModel *model, gpointer state);
+
+/* Adds the cost of a class, if the model costs classes. Errors: those of the model. */
+gboolean deid_quality_model_add_class (const DeidQualityModel *model, gpointer state,
+                                       const DeidClass *judged, gboolean is_suppressed,
+                                       DeidWide *sum, GError **error);
+
+/* Returns: the loss that is the sum of the costs of all classes. */
+double deid_quality_model_finish (const DeidQualityModel *model, const DeidQualityInput *input,
+                                  gpointer state, double sum);

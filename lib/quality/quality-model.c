@@ -24,7 +24,8 @@ deid_quality_model_free (DeidQualityModel *model)
 
 DEID_DEFINE_HANDLE (DeidQualityModel, deid_quality_model)
 
-/* Returns: (transfer full) (nullable): the short spelling, with the aggregate behind the name. */
+/* Returns: (transfer full) (nullable): the short spelling, with the aggregate, if the model has
+ * one, behind the name. */
 static char *
 spell (const DeidQualityModelFuncs *funcs, DeidAggregate aggregate, GError **error)
 {
@@ -38,6 +39,8 @@ spell (const DeidQualityModelFuncs *funcs, DeidAggregate aggregate, GError **err
                    "quality model: expected a spelling in UTF-8 with a name");
       return NULL;
     }
+  if (funcs->class_cost.func != NULL)
+    return g_steal_pointer (&described);
   return g_strdup_printf ("%.*s:%s%s", length, described, aggregate_names[aggregate],
                           described + length);
 }
@@ -60,10 +63,11 @@ deid_quality_model_new (DeidQualityModelFuncs *funcs, DeidAggregate aggregate, G
   text = spell (funcs, aggregate, error);
   if (text == NULL)
     return NULL;
-  if (funcs->attribute_costs.func == NULL)
+  if ((funcs->attribute_costs.func == NULL) == (funcs->class_cost.func == NULL))
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "quality model %s: the slot attribute_costs is empty", text);
+                   "quality model %s: expected one of the slots attribute_costs and class_cost",
+                   text);
       g_free (text);
       return NULL;
     }
@@ -101,6 +105,14 @@ deid_quality_model_set_attribute_weight (DeidQualityModel *model, const char *at
   if (!deid_check_mutable (&model->immutable, NULL, "the quality model belongs to a problem",
                            error))
     return FALSE;
+  if (!deid_quality_model_is_separable (model))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "quality model %s: weight of attribute '%s', expected none, since it costs "
+                   "classes as a whole",
+                   model->text, attribute);
+      return FALSE;
+    }
   if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT))
     {
       char text[DEID_DECIMAL_SIZE];

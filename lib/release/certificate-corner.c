@@ -147,9 +147,9 @@ sum_rows (DeidCorner *corner, DeidClassVerdict least, guint64 n_records, const D
   return TRUE;
 }
 
-/* The objective of a policy that suppresses the rows summed over. */
-static double
-measure (DeidCorner *corner, const DeidLevel *levels, guint64 n_suppressed)
+/* Sets the sums over the rows summed over, at the levels of a policy. */
+static void
+set_sums (DeidCorner *corner, const DeidLevel *levels)
 {
   const DeidLoss *loss = &corner->instance->loss;
 
@@ -159,19 +159,19 @@ measure (DeidCorner *corner, const DeidLevel *levels, guint64 n_suppressed)
 
       corner->sums[a].covered = corner->covered[loss->terms[a].first_level + level];
     }
-  return deid_loss_measure (loss, levels, corner->sums, n_suppressed);
 }
 
 gboolean
 deid_corner_get_bound (DeidCorner *corner, const DeidLevel *lower, const DeidStop *stop,
                        double *bound, GError **error)
 {
-  if (!corner->is_summed
+  if (!corner->is_summed && deid_loss_is_separable (&corner->instance->loss)
       && !sum_rows (corner, DEID_CLASS_FAILS_NECESSARY, corner->verdict.n_necessary, stop, error))
     return FALSE;
   corner->is_summed = TRUE;
-  *bound = deid_loss_relax (&corner->instance->loss,
-                            measure (corner, lower, corner->verdict.n_necessary));
+  set_sums (corner, lower);
+  *bound = deid_loss_get_bound_of_sums (&corner->instance->loss, lower, corner->sums,
+                                        corner->verdict.n_necessary);
   return TRUE;
 }
 
@@ -179,9 +179,15 @@ gboolean
 deid_corner_get_objective (DeidCorner *corner, const DeidStop *stop, double *objective,
                            GError **error)
 {
+  const DeidLoss *loss = &corner->instance->loss;
+
+  if (!deid_loss_is_separable (loss))
+    return deid_loss_measure_classes (loss, &corner->reader, corner->class_verdicts, stop,
+                                      objective, error);
   corner->is_summed = FALSE;
   if (!sum_rows (corner, DEID_CLASS_FAILS, corner->verdict.n_suppressed, stop, error))
     return FALSE;
-  *objective = measure (corner, corner->levels, corner->verdict.n_suppressed);
+  set_sums (corner, corner->levels);
+  *objective = deid_loss_measure (loss, corner->levels, corner->sums, corner->verdict.n_suppressed);
   return TRUE;
 }

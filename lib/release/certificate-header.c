@@ -76,7 +76,9 @@ append_attribute (GString *text, const DeidInstance *instance, guint a, const De
   append_string (text, deid_attribute_get_column (attribute)->name);
   g_string_append_printf (text, ",\"levels\":%u,\"leaves\":%" G_GUINT64_FORMAT, attribute->n_levels,
                           attribute->n_leaves);
-  append_number (text, ",\"weight\":", instance->loss.terms[a].weight);
+  append_number (text, ",\"weight\":",
+                 deid_quality_model_get_weight (instance->problem->quality,
+                                                deid_attribute_get_column (attribute)->name));
   g_string_append_printf (text, ",\"hierarchy\":\"%s\"}", digest);
   return TRUE;
 }

@@ -117,10 +117,23 @@ ask (const DeidPreparedModel *prepared, DeidClass *judged, int *verdict, GError 
   return FALSE;
 }
 
+static gboolean
+add_cost (DeidVerification *verification, const PlainClass *plain, DeidClass *judged,
+          GError **error)
+{
+  const DeidQualityModel *quality = verification->result->problem->quality;
+
+  judged->places = NULL;
+  return deid_quality_model_is_separable (quality)
+         || deid_quality_model_add_class (quality, verification->quality_state, judged,
+                                          !verification->kept[plain->rows[0]], &verification->cost,
+                                          error);
+}
+
 /* Sets @worst to the smallest of the models' verdicts, 1 passes, 0 is too close to tell, -1 fails,
  * and @failing to a model that says so unless all pass. */
 static gboolean
-recheck (const DeidVerification *verification, PlainClass *plain, int *worst,
+recheck (DeidVerification *verification, PlainClass *plain, int *worst,
          const DeidPrivacyModel **failing, GError **error)
 {
   const DeidDataset *source = verification->source;
@@ -154,12 +167,11 @@ recheck (const DeidVerification *verification, PlainClass *plain, int *worst,
           *failing = plain->models.models[i].model;
         }
     }
-  return TRUE;
+  return add_cost (verification, plain, &judged, error);
 }
 
 static gboolean
-check_class (const DeidVerification *verification, PlainClass *plain, guint64 *n_withheld,
-             GError **error)
+check_class (DeidVerification *verification, PlainClass *plain, guint64 *n_withheld, GError **error)
 {
   const gboolean kept = verification->kept[plain->rows[0]];
   g_autofree char *place = NULL;
@@ -217,7 +229,7 @@ check_table (const DeidVerification *verification, const PlainClass *plain, guin
 }
 
 static gboolean
-check_classes (const DeidVerification *verification, PlainClass *plain, const guint32 *rows,
+check_classes (DeidVerification *verification, PlainClass *plain, const guint32 *rows,
                GError **error)
 {
   const DeidResult *result = verification->result;

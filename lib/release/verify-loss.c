@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The verifier: the loss, from what each value costs by the model's own plain definition or, where
- * it has none, from its costs, in extended precision. */
+/* The verifier: the loss. Where classes are costed it is made of what they were found to cost;
+ * otherwise of what each value costs by the model's own plain definition or, where it has none, by
+ * its costs, in extended precision. */
 #include <math.h>
 #include <string.h>
 
@@ -113,18 +114,14 @@ price_by_costs (const DeidVerification *verification, guint a, Prices *prices, G
 {
   const DeidVerifiedAttribute *attribute = &verification->attributes[a];
   const DeidProblem *problem = verification->result->problem;
-  const DeidQualityInput input = { problem->lattice, verification->source->n_records };
   DeidAttributeCosts costs;
-  gpointer state;
-  gboolean success;
+  const gboolean success
+      = deid_attribute_costs_init (&costs, problem->quality, verification->quality_state,
+                                   &verification->quality_input, a, error);
 
-  if (!deid_quality_model_prepare (problem->quality, &input, &state, error))
-    return FALSE;
-  success = deid_attribute_costs_init (&costs, problem->quality, state, &input, a, error);
   if (success)
     price_extents (&costs, attribute->level, attribute->source->dictionary.n, prices);
   deid_attribute_costs_clear (&costs);
-  deid_quality_model_free_state (problem->quality, state);
   return success;
 }
 
@@ -156,12 +153,13 @@ compute_attribute_loss (const DeidVerification *verification, guint a, long doub
   return TRUE;
 }
 
-gboolean
-deid_verify_loss (DeidVerification *verification, GError **error)
+/* The aggregate of the losses of all attributes, and the greatest value it could have. */
+static gboolean
+compute_loss_of_values (const DeidVerification *verification, long double *loss, long double *scale,
+                        GError **error)
 {
   const DeidQualityModel *model = verification->result->problem->quality;
-  long double sum = 0, logarithms = 0, greatest = 0, weights = 0, greatest_weight = 0, loss;
-  char computed[DEID_DECIMAL_SIZE], stated[DEID_DECIMAL_SIZE];
+  long double sum = 0, logarithms = 0, greatest = 0, weights = 0, greatest_weight = 0;
 
   for (guint a = 0; a < verification->n_attributes; a++)
     {
@@ -177,22 +175,44 @@ deid_verify_loss (DeidVerification *verification, GError **error)
       weights += weight;
       greatest_weight = MAX (greatest_weight, weight);
     }
+  *scale = MAX (1, weights);
   switch (model->aggregate)
     {
     case DEID_AGGREGATE_GEOMETRIC_MEAN:
-      loss = expm1l (logarithms / weights);
+      *loss = expm1l (logarithms / weights);
       break;
     case DEID_AGGREGATE_MAXIMUM:
-      loss = greatest / greatest_weight;
+      *loss = greatest / greatest_weight;
       break;
     case DEID_AGGREGATE_SUM:
-      loss = sum;
+      *loss = sum;
       break;
     case DEID_AGGREGATE_ARITHMETIC_MEAN:
     default:
-      loss = sum / weights;
+      *loss = sum / weights;
     }
-  if (fabsl (loss - verification->result->loss) <= TOLERANCE * MAX (1, weights))
+  return TRUE;
+}
+
+gboolean
+deid_verify_loss (DeidVerification *verification, GError **error)
+{
+  const DeidQualityModel *model = verification->result->problem->quality;
+  char computed[DEID_DECIMAL_SIZE], stated[DEID_DECIMAL_SIZE];
+  long double loss, scale;
+
+  if (deid_quality_model_is_separable (model))
+    {
+      if (!compute_loss_of_values (verification, &loss, &scale, error))
+        return FALSE;
+    }
+  else
+    {
+      loss = deid_quality_model_finish (model, &verification->quality_input,
+                                        verification->quality_state, (double) verification->cost);
+      scale = MAX (1, fabsl (loss));
+    }
+  if (fabsl (loss - verification->result->loss) <= TOLERANCE * scale)
     return TRUE;
   deid_double_to_decimal ((double) loss, computed);
   deid_double_to_decimal (verification->result->loss, stated);

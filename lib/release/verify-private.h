@@ -2,6 +2,8 @@
 #pragma once
 
 #include "base/stop.h"
+#include "base/wide.h"
+#include "quality/quality-input.h"
 #include "search/result-private.h"
 
 /* The verifier trusts the input, the hierarchies and the policy, and works from labels; it shares
@@ -28,6 +30,9 @@ typedef struct
   DeidVerifiedAttribute *attributes;
   guint n_attributes;
   guint8 *kept; /* for each row of the source whether it was released */
+  DeidQualityInput quality_input;
+  gpointer quality_state; /* what the quality model prepared */
+  DeidWide cost;          /* of all classes, if the quality model costs classes */
 } DeidVerification;
 
 G_GNUC_PRINTF (3, 4)
@@ -35,7 +40,8 @@ gboolean deid_verification_fail (const DeidVerification *verification, GError **
                                  const char *format, ...);
 
 /* Groups all rows of the input by label and checks each class: it was released as a whole and meets
- * every model, or withheld as a whole and fails one. Also counts what was withheld. */
+ * every model, or withheld as a whole and fails one. Also counts what was withheld, and what it
+ * costs. */
 gboolean deid_verify_classes (DeidVerification *verification, GError **error);
 
 /* Computes the loss once more, from its definition where the model has one for it. */

@@ -232,16 +232,21 @@ gboolean
 deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *cancellable,
                     GError **error)
 {
+  const DeidQualityModel *quality;
   DeidVerification verification;
   gboolean verified;
 
   g_return_val_if_fail (result != NULL && release != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  verification = (DeidVerification){ .result = result,
-                                     .source = result->problem->lattice->dataset,
-                                     .release = release,
-                                     .stop = { cancellable, G_MAXINT64 } };
+  verification
+      = (DeidVerification){ .result = result,
+                            .source = result->problem->lattice->dataset,
+                            .release = release,
+                            .stop = { cancellable, G_MAXINT64 },
+                            .quality_input = { result->problem->lattice,
+                                               result->problem->lattice->dataset->n_records } };
+  quality = result->problem->quality;
   if (release->origin == NULL || release->origin->source != verification.source)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
@@ -249,9 +254,13 @@ deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *canc
                    verification.source->name);
       return FALSE;
     }
+  if (!deid_quality_model_prepare (quality, &verification.quality_input,
+                                   &verification.quality_state, error))
+    return FALSE;
   verified = init_attributes (&verification, error) && mark_kept (&verification, error)
              && check_columns (&verification, error) && deid_verify_classes (&verification, error)
              && deid_verify_loss (&verification, error);
+  deid_quality_model_free_state (quality, verification.quality_state);
   verification_clear (&verification);
   return verified;
 }

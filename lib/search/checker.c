@@ -97,6 +97,9 @@ measure (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop, De
   const DeidInstance *instance = checker->instance;
   const DeidRows *rows = &instance->rows;
 
+  if (!deid_loss_is_separable (&instance->loss))
+    return deid_loss_measure_classes (&instance->loss, &checker->reader, checker->class_verdicts,
+                                      stop, &verdict->objective, error);
   for (guint a = 0; a < rows->n_attributes; a++)
     checker->sums[a] = (DeidLossSums){ 0 };
   for (guint64 row = 0; verdict->n_suppressed > 0 && row < rows->n; row++)

@@ -72,8 +72,9 @@ examine_models (DeidInstance *instance)
   const DeidPreparedModels *privacy = &instance->privacy;
   guint n = 0;
 
-  instance->is_thread_safe = TRUE;
-  instance->needs_reader = instance->lattice->dataset->entity_column != DEID_NO_COLUMN;
+  instance->is_thread_safe = deid_quality_model_is_thread_safe (instance->problem->quality);
+  instance->needs_reader = instance->lattice->dataset->entity_column != DEID_NO_COLUMN
+                           || !deid_quality_model_is_separable (instance->problem->quality);
   for (guint i = 0; i < privacy->n_models; i++)
     {
       const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;

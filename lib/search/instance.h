@@ -34,7 +34,7 @@ typedef struct
   const DeidPreparedModel **by_cost; /* the models, those without sensitive attributes first */
   gboolean needs_reader;             /* some model asks for more than the number of records */
   gboolean judges_table;             /* some model judges all released classes together */
-  gboolean is_thread_safe;           /* all models may be asked by several threads */
+  gboolean is_thread_safe; /* all models, quality included, may be asked by several threads */
   DeidReadColumn *read_columns;
   DeidClassSource source; /* what readers read from */
 } DeidInstance;

@@ -112,8 +112,7 @@ is_settled (DeidWorker *worker, const DeidBox *box)
   deid_loss_add_suppressed_rows (&instance->loss, &instance->rows, worker->rows, n_rows,
                                  n_suppressed - box->refined.verdict.n_necessary, box->lo,
                                  worker->sums);
-  bound = deid_loss_relax (
-      &instance->loss, deid_loss_measure (&instance->loss, box->lo, worker->sums, n_suppressed));
+  bound = deid_loss_get_bound_of_sums (&instance->loss, box->lo, worker->sums, n_suppressed);
   return deid_worker_is_dominated (worker, bound, box->lo);
 }
 

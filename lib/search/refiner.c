@@ -23,8 +23,10 @@ deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance, const Dei
   refiner->removed = deid_alloc (instance->rows.n, sizeof *refiner->removed, error);
   if (refiner->removed == NULL)
     return FALSE;
-  return !instance->needs_reader
-         || deid_class_reader_init (&refiner->reader, &instance->source, error);
+  return (!instance->needs_reader
+          || deid_class_reader_init (&refiner->reader, &instance->source, error))
+         && (deid_loss_is_separable (&instance->loss)
+             || deid_checker_init (&refiner->checker, instance, error));
 }
 
 void
@@ -36,6 +38,7 @@ deid_refiner_clear (DeidRefiner *refiner)
   deid_size_verdicts_clear (&refiner->size_verdicts);
   g_free (refiner->removed);
   g_free (refiner->loss_sums);
+  deid_checker_clear (&refiner->checker);
   g_free (refiner->pending);
   g_free (refiner->pending_dimensions);
   g_free (refiner->reached);
@@ -84,7 +87,9 @@ double
 deid_refiner_get_bound (const DeidRefiner *refiner, const DeidRefined *refined,
                         const DeidLevel *lower)
 {
-  return deid_loss_relax (&refiner->instance->loss, get_objective (refiner, refined, lower));
+  deid_refiner_get_covered (refiner, refined, lower, refiner->loss_sums);
+  return deid_loss_get_bound_of_sums (&refiner->instance->loss, lower, refiner->loss_sums,
+                                      refined->verdict.n_necessary);
 }
 
 /* Removed rows are in classes of their own behind the others. */
@@ -202,10 +207,25 @@ settle (DeidRefiner *refiner, guint64 n_removed, DeidRefined *to, gboolean goes_
     return FALSE;
   if (to->verdict.n_necessary > n_removed)
     remove_rows (refiner, to->verdict.n_necessary - n_removed, to);
-  if (to->verdict.is_solution)
+  if (to->verdict.is_solution && deid_loss_is_separable (&refiner->instance->loss))
     to->verdict.objective = to->verdict.n_suppressed > to->verdict.n_necessary
                                 ? measure_failing (refiner, to)
                                 : get_objective (refiner, to, to->levels);
+  return TRUE;
+}
+
+/* The objective of a policy follows from all its classes, those of S° included, if classes are
+ * costed; it is then asked for once the policy is reached. */
+static gboolean
+measure_classes (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *stop, GError **error)
+{
+  DeidVerdict verdict;
+
+  if (deid_loss_is_separable (&refiner->instance->loss) || !refined->verdict.is_solution)
+    return TRUE;
+  if (!deid_checker_evaluate (&refiner->checker, refined->levels, stop, &verdict, error))
+    return FALSE;
+  refined->verdict.objective = verdict.objective;
   return TRUE;
 }
 
@@ -229,7 +249,8 @@ deid_refiner_start (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *
     recodings[a] = deid_attribute_get_recoding (&instance->lattice->attributes[a], refined->levels);
   success = deid_grouping_run (&grouping, &instance->rows, recodings, stop, error)
             && deid_cells_set_grouping (&refiner->cells, &grouping, instance->rows.n, error)
-            && settle (refiner, 0, refined, FALSE, stop, feasible, error);
+            && settle (refiner, 0, refined, FALSE, stop, feasible, error)
+            && measure_classes (refiner, refined, stop, error);
   deid_grouping_clear (&grouping);
   return success;
 }
@@ -286,5 +307,5 @@ deid_refiner_lower (DeidRefiner *refiner, const DeidRefined *from, const DeidLev
       map = &to->map;
       n_removed = to->verdict.n_necessary;
     }
-  return TRUE;
+  return measure_classes (refiner, to, stop, error);
 }

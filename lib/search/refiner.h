@@ -31,6 +31,7 @@ typedef struct
   DeidSizeVerdicts size_verdicts; /* used if it does not */
   guint32 *removed;               /* rows that the last step removed */
   DeidLossSums *loss_sums;
+  DeidChecker checker;       /* used if classes are costed, removed ones as well */
   const DeidStep **pending;  /* steps to be taken */
   guint *pending_dimensions; /* of each of these */
   DeidLevel *reached;        /* the policy of the cells */
