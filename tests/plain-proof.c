@@ -59,9 +59,23 @@ read_loss (const Proof *proof, const char **text)
   return (weighted ? objective : powl (objective, 1.0L / proof->problem->n_attributes)) - 1;
 }
 
-/* Marks S° of a policy. Returns: its number of records. */
+/* Tells whether a class fails what is superset-closed of a model. */
+static gboolean
+fails_closed_part (const RandomProblem *problem, const PlainClass *judged, const RandomModel *model)
+{
+  guint64 counts[MAX_ROWS];
+
+  return model->kind == MODEL_ENTROPY_L
+             ? plain_count_values (problem, judged, model->sensitive, counts) * model->denominator
+                   < model->numerator
+             : plain_judge (problem, judged, model) < 0;
+}
+
+/* Marks S° of a policy, and counts the records that each model contributes to it. Returns: its
+ * number of records. */
 static guint64
-mark_necessary (const RandomProblem *problem, const int *levels, gboolean *necessary)
+mark_necessary (const RandomProblem *problem, const int *levels, gboolean *necessary,
+                guint64 *by_model)
 {
   PlainClass classes[MAX_ROWS];
   guint unsigned_levels[MAX_ATTRIBUTES], n_classes;
@@ -71,49 +85,51 @@ mark_necessary (const RandomProblem *problem, const int *levels, gboolean *neces
     unsigned_levels[a] = (guint) levels[a];
   n_classes = plain_group (problem, unsigned_levels, classes);
   memset (necessary, 0, MAX_ROWS * sizeof *necessary);
+  memset (by_model, 0, MAX_MODELS * sizeof *by_model);
   for (guint c = 0; c < n_classes; c++)
-    {
-      gboolean fails = FALSE;
-
-      for (guint m = 0; m < problem->n_models; m++)
+    for (guint m = 0; m < problem->n_models; m++)
+      for (guint i = 0;
+           fails_closed_part (problem, &classes[c], &problem->models[m]) && i < classes[c].n_rows;
+           i++)
         {
-          const RandomModel *model = &problem->models[m];
-          guint64 counts[MAX_ROWS];
+          const guint row = classes[c].rows[i];
 
-          fails |= model->kind == MODEL_ENTROPY_L
-                       ? plain_count_values (problem, &classes[c], model->sensitive, counts)
-                                 * model->denominator
-                             < model->numerator
-                       : plain_judge (problem, &classes[c], model) < 0;
+          n_necessary += necessary[row] ? 0 : problem->weights[row];
+          necessary[row] = TRUE;
+          by_model[m] += problem->weights[row];
         }
-      for (guint i = 0; fails && i < classes[c].n_rows; i++)
-        {
-          necessary[classes[c].rows[i]] = TRUE;
-          n_necessary += problem->weights[classes[c].rows[i]];
-        }
-    }
   return n_necessary;
 }
 
+/* Reads the end of a line that says how many records fail at a policy, and how many by each model.
+ */
 static gboolean
-is_infeasible (const Proof *proof, const int *levels, gint64 stated)
+is_infeasible (const Proof *proof, const int *levels, const char *text)
 {
+  const RandomProblem *problem = proof->problem;
   gboolean necessary[MAX_ROWS];
-  const guint64 n = mark_necessary (proof->problem, levels, necessary);
+  guint64 by_model[MAX_MODELS];
+  const guint64 n = mark_necessary (problem, levels, necessary, by_model);
 
-  return stated >= 0 && (guint64) stated == n
-         && (n > proof->problem->limit || n == proof->problem->n_records);
+  if (read_integer (&text) != (gint64) n || (n <= problem->limit && n < problem->n_records))
+    return FALSE;
+  for (guint m = 0; m < problem->n_models; m++)
+    if (!accept (&text, m == 0 ? ",\"models\":[" : ",")
+        || read_integer (&text) != (gint64) by_model[m])
+      return FALSE;
+  return accept (&text, "]}") && *text == '\0';
 }
 
 static gboolean
 is_bounded (const Proof *proof, const int *lo, const int *hi, long double stated)
 {
   gboolean necessary[MAX_ROWS];
+  guint64 by_model[MAX_MODELS];
   guint levels[MAX_ATTRIBUTES];
 
   for (guint a = 0; a < proof->problem->n_attributes; a++)
     levels[a] = (guint) lo[a];
-  mark_necessary (proof->problem, hi, necessary);
+  mark_necessary (proof->problem, hi, necessary, by_model);
   return fabsl (plain_loss (proof->problem, levels, necessary) - stated) < TOLERANCE
          && stated > proof->optimal_loss - TOLERANCE;
 }
@@ -166,8 +182,8 @@ judge_cut (Proof *proof, Box box, const char *text)
     return FALSE;
   box.lo[d] = (int) level + 1;
   below.hi[d] = (int) level;
-  return is_infeasible (proof, below.hi, read_integer (&text)) && accept (&text, "}")
-         && *text == '\0' && settle (proof, below.lo, below.hi) && judge_box (proof, box);
+  return is_infeasible (proof, below.hi, text) && settle (proof, below.lo, below.hi)
+         && judge_box (proof, box);
 }
 
 /* The parts above the ceilings overlap: what is settled is what the rest lacks. */
@@ -242,8 +258,7 @@ judge_box (Proof *proof, Box box)
   if (accept (&text, "{\"solution\":"))
     return judge_policy (proof, &box, text, TRUE);
   if (accept (&text, "{\"infeasible\":"))
-    return is_infeasible (proof, box.hi, read_integer (&text)) && accept (&text, "}")
-           && *text == '\0' && settle (proof, box.lo, box.hi);
+    return is_infeasible (proof, box.hi, text) && settle (proof, box.lo, box.hi);
   return accept (&text, "{\"bounded\":")
          && is_bounded (proof, box.lo, box.hi, read_loss (proof, &text)) && accept (&text, "}")
          && *text == '\0' && settle (proof, box.lo, box.hi);

@@ -99,8 +99,10 @@ START_TEST (malformed_lines)
     { "{\"split\":[4294967296,0]}", "line 3: dimension 4294967296, level 0" },
     { "{\"split\":[0,65536]}", "line 3: dimension 0, level 65536" },
     { "{\"split\":[0,9223372036854775807]}", "line 3: dimension 0" },
-    { "{\"cut\":[0,65536],\"necessary\":0}", "line 3: dimension 0, level 65536" },
-    { "{\"cut\":[0,0],\"necessary\":true}", "line 3: expected a count" },
+    { "{\"cut\":[0,65536],\"necessary\":0,\"models\":[]}", "line 3: dimension 0, level 65536" },
+    { "{\"cut\":[0,0],\"necessary\":true,\"models\":[]}", "line 3: expected a count" },
+    { "{\"cut\":[0,0],\"necessary\":0}", "line 3: expected a member split" },
+    { "{\"bounded\":0,\"models\":[0]}", "line 3: expected a member split" },
     { "{\"lower\":{}}", "line 3: expected an array" },
     { "{\"lower\":[]}", "line 3: expected an array" },
     { "{\"lower\":[[0,0]]}", "line 3: expected an array of 3" },
@@ -110,7 +112,7 @@ START_TEST (malformed_lines)
     { "{\"bounded\":null}", "line 3: expected a number" },
     { "{\"bounded\":1e300}", "line 3: a bound of 1e+300 is stated" },
     { "{\"bounded\":-1.5}", "line 3: expected numbers without a sign" },
-    { "{\"infeasible\":[]}", "line 3: expected a count" },
+    { "{\"infeasible\":[],\"models\":[]}", "line 3: expected a count" },
     { "{\"no_solution\":0}", "line 3: expected a box that is a single policy" },
     { "{\"solution\":0,\"objective\":0}", "line 3: expected a box that is a single policy" },
     { "{\"lines\":2,\"digest\":\"\"}", "line 3: expected a member split" },
@@ -194,8 +196,8 @@ START_TEST (long_lines)
   const gsize without_name = strlen (fixture.lines[0]) - (gsize) (name_end - name);
   const guint n_dimensions
       = deid_lattice_get_n_dimensions (deid_problem_get_lattice (fixture.made.problem));
-  const gsize limits[]
-      = { without_name + MAX_NAME, 256 + 64 * n_dimensions, 256 + 64 * n_dimensions };
+  const gsize others = 256 + 64 * n_dimensions + 32 * fixture.made.random->n_models;
+  const gsize limits[] = { without_name + MAX_NAME, others, others };
 
   for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
     {

@@ -24,18 +24,20 @@ G_BEGIN_DECLS
  *
  * The file has a JSON object a line, in UTF-8. The first line is at most 64 KiB longer than the
  * library writes it with an empty name of the table, without blanks and needless escapes; the
- * others have at most 256 + 64 x dimensions bytes. Dimensions are counted from 0 in the order of
- * `attributes`, each of which has one; levels are counted from 0. No number has a sign;
- * whole ones are digits alone, up to 2^63 - 1 for counts and below 2^53 for other numbers. Others
- * are written as the shortest decimals that read back to the double; any decimal that reads back to
- * it is accepted.
+ * others have at most 256 + 64 x dimensions + 32 x models bytes. Dimensions are counted from 0 in
+ * the order of `attributes`, each of which has one; levels are counted from 0. No number has a
+ * sign; whole ones are digits alone, up to 2^63 - 1 for counts and below 2^53 for other numbers.
+ * Others are written as the shortest decimals that read back to the double; any decimal that reads
+ * back to it is accepted.
  *
  * The first line says which problem it is about:
  *
  *     {"format": "libdeid certificate", "version": 1, "audience": "custodian-only",
  *      "table": {"name": …, "rows": …, "records": …, "entity": …, "weight": …, "digest": …},
  *      "attributes": [{"name": …, "levels": …, "leaves": …, "weight": …, "hierarchy": …}, …],
- *      "privacy_models": ["k:5", …], "quality_model": "loss:arith", "suppression_limit": …}
+ *      "sensitive_attributes": [{"name": …, "hierarchy": …}, …],
+ *      "privacy_models": [{"model": "k:5", "superset_closed": "itself"}, …],
+ *      "quality_model": "loss:arith", "suppression_limit": …}
  *
  * `name` of the table is only for people: the last part of its path, of which only the first 60
  * characters are kept, with bytes that are not UTF-8 replaced. `entity` and `weight` are the names
@@ -43,18 +45,28 @@ G_BEGIN_DECLS
  * attribute's domain, `weight` its weight in the loss, the models are spelled as
  * deid_privacy_model_to_string() and deid_quality_model_to_string() have them, and the limit is the
  * number of records that may be suppressed. With an entity column, k of k-anonymity counts distinct
- * persons; rows without a value there are one person together.
+ * persons; rows without a value there are one person together. The sensitive attributes are those
+ * that a model judges, each once, in the order of the first model that does; `hierarchy` is null
+ * for one that deid_problem_set_sensitive_hierarchy() gave none.
+ *
+ * `superset_closed` says which part of a model is superset-closed, that is, still holds for a class
+ * when any records join it, so that records which fail it at a policy fail it at every
+ * specialization too: `itself` if the model is, as k-anonymity and distinct l-diversity are;
+ * `necessary condition` if it is a weaker condition that all classes meet that pass the model,
+ * which the documentation of the model's constructor states; `nothing` if there is none. A model
+ * that a host made is checked by the problem that the host builds, whose callbacks it asks; a third
+ * party needs the host's description of the model and of its necessary condition. The spelling is
+ * all that tells such models apart, so it has to name every parameter.
  *
  * The digests are SHA-256 in lower-case hexadecimal digits. They are of texts, written as
  * `LENGTH:BYTES` with the length in decimal, and missing ones as `-`; counts are texts in decimal.
  * That of the table: the number of rows; then for each quasi-identifier, each sensitive attribute
- * that a model judges (once, in the order of the first model that does), the entity and the weight
- * column what it is (`quasi-identifying`, `sensitive`, `entity`, `weight`), its name, and its
- * values row by row. Values are as libcsv reads them: without the blanks around fields that are not
- * quoted. That of a hierarchy: the numbers of levels and of leaves; then for each distinct value of
- * the column, in the order of first appearance, the value and, for each level, its label and the
- * number of leaves that this covers. #DeidMissingPolicy says which leaf and labels missing values
- * add.
+ * of the first line, the entity and the weight column what it is (`quasi-identifying`, `sensitive`,
+ * `entity`, `weight`), its name, and its values row by row. Values are as libcsv reads them:
+ * without the blanks around fields that are not quoted. That of a hierarchy: the numbers of levels
+ * and of leaves; then for each distinct value of the column, be it a quasi-identifier or sensitive,
+ * in the order of first appearance, the value and, for each level, its label and the number of
+ * leaves that this covers. #DeidMissingPolicy says which leaf and labels missing values add.
  *
  * The second line is the claim:
  *
@@ -67,15 +79,19 @@ G_BEGIN_DECLS
  * those that a checker finds by 1e-12 of the latter, and for each geometric mean so may 1 + loss.
  * All other numbers have to be equal.
  *
+ * The classes of a policy are the records whose labels, or missing labels, are the same in all
+ * quasi-identifiers. A row counts as many records as its weight says. The policy *suppresses* the
+ * records of classes that fail any of the models. It is a *solution* if these are no more than the
+ * limit and not all records, and the classes that are left meet the models' conditions on the whole
+ * table, if any has such a one.
+ *
  * Then comes the walk. S°(y) are the records that policy y has to suppress and every specialization
- * of y too: those in classes of y that fail the superset-closed part of a model, which is
- * k-anonymity and distinct l-diversity themselves, and of entropy l-diversity with l having at
- * least l (rounded up) distinct values. A box is *infeasible* if S°(hi) holds more records than the
- * limit, or all. The *bound* of a box is the objective of lo if exactly S°(hi) were suppressed:
- * with K the sum of n - 1 over the records outside S°(hi), n being the number of leaves that a
- * record's label at lo covers, U the same sum over S°(hi), C the number of records in S°(hi), N of
- * all, D that of leaves, and a/b the factor of the quality model in lowest terms, the loss of an
- * attribute is
+ * of y too: those in classes of y that fail the superset-closed part of a model. A box is
+ * *infeasible* if S°(hi) holds more records than the limit, or all. The *bound* of a box is the
+ * objective of lo if exactly S°(hi) were suppressed: with K the sum of n - 1 over the records
+ * outside S°(hi), n being the number of leaves that a record's label at lo covers, U the same sum
+ * over S°(hi), C the number of records in S°(hi), N of all, D that of leaves, and a/b the factor of
+ * the quality model in lowest terms, the loss of an attribute is
  *
  *     (b K + 2a (D - 1) C + (b - 2a) U) / (b (D - 1) N)                    if 2a <= b,
  *     ((2b - 2a) K + (b D - (2b - 2a)) C) / ((b D - (2b - 2a)) N)          if 2a >= b,
@@ -90,16 +106,21 @@ G_BEGIN_DECLS
  *
  *     {"split": [d, l]}                      part the box: policies above level l in dimension d
  *                                            first and, when all of these are settled, the others
- *     {"cut": [d, l], "necessary": n}        the part up to level l in dimension d is infeasible: n
- *                                            records are in S° of its hi; the part above remains
+ *     {"cut": [d, l], "necessary": n,        the part up to level l in dimension d is infeasible: n
+ *      "models": [n1, n2, …]}                records are in S° of its hi; the part above remains
  *     {"lower": [[d, l, b], …]}              for each d, in ascending order: the bound of the part
  *                                            above level l is b, and settling; the rest remains
- *     {"infeasible": n}                      the box is infeasible: n records are in S°(hi)
+ *     {"infeasible": n,                      the box is infeasible: n records are in S°(hi)
+ *      "models": [n1, n2, …]}
  *     {"bounded": b}                         the bound of the box is b, and settling
  *     {"no_solution": n}                     the box is one policy, no solution, that suppresses n
  *                                            records
  *     {"solution": n, "objective": x}        the box is one policy, a solution that suppresses n
  *                                            records, and x is settling
+ *
+ * `models` says why so many records fail: for each model, in the order of the first line, how many
+ * are in classes of that hi that fail the superset-closed part of this model, whatever they do by
+ * the others; 0 for a model without such a part.
  *
  * The parts of a `lower` line are all of the box before it: whatever else the line lowers, they
  * have that box's hi, and its lo in every dimension but d.
@@ -140,17 +161,19 @@ gboolean deid_result_write_certificate (DeidResult *result, const char *path,
 /**
  * deid_certificate_verify:
  * @path: (type filename): a certificate
- * @problem: the problem that it was written for, stated anew; it cannot be changed from now on
+ * @problem: the problem that it was written for, stated anew, with the host's models if it had
+ *   some; it cannot be changed from now on
  * @func: (nullable) (scope call) (closure user_data): told, at most ten times a second and once
  * when all boxes are settled, how far the call has come, on the thread that called it; or %NULL
  * @user_data: data for @func
  * @cancellable: (nullable): cancels the call from another thread or from @func
  * @error: return location for an error, or %NULL
  *
- * Checks a certificate: that it was made for the table, hierarchies, models and limit of @problem,
- * that the boxes cover the lattice, and that each reason holds. The table is grouped anew for each
- * upper corner, without anything that makes the search fast. The progress tells as the loss what
- * the certificate claims, and as the bound what is known without it.
+ * Checks a certificate: that it was made for the table, hierarchies (those of sensitive attributes
+ * that a model judges included), models and limit of @problem, that the boxes cover the lattice,
+ * and that each reason holds, with the number of records that it states for each model. The table
+ * is grouped anew for each upper corner, without anything that makes the search fast. The progress
+ * tells as the loss what the certificate claims, and as the bound what is known without it.
  *
  * Errors: %DEID_ERROR_CERTIFICATE, with file, line and reason, if the certificate is refused;
  * %DEID_ERROR_IO; those of deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY;

@@ -132,7 +132,8 @@ DeidPrivacyModel *deid_distinct_l_diversity_new (const char *sensitive, guint64 
  * @error: return location for an error, or %NULL
  *
  * Creates entropy l-diversity: in every class the Shannon entropy of @sensitive, - sum p log p,
- * is at least log(@l). Union-closed. A missing value counts as one more value. With counts c of
+ * is at least log(@l). Union-closed; superset-closed is its necessary condition that there are at
+ * least @l distinct values. A missing value counts as one more value. With counts c of
  * a class of n records the condition is prod c^c <= (n/@l)^n, which is decided exactly: by
  * logarithms where their error cannot matter, by integer arithmetic otherwise. A class of @l
  * equally frequent values passes.

@@ -14,6 +14,16 @@ struct DeidPrivacyModel
   char *text; /* the short spelling */
 };
 
+/* What of a model is superset-closed: what every specialization of a policy fails as well. */
+typedef enum
+{
+  DEID_CLOSED_NOTHING,
+  DEID_CLOSED_NECESSARY, /* its necessary condition */
+  DEID_CLOSED_ITSELF
+} DeidClosedPart;
+
+DeidClosedPart deid_privacy_model_get_closed_part (const DeidPrivacyModel *model);
+
 /* Creates a model that judges one sensitive attribute, or none if that is %NULL, and drops the
  * caller's reference to @funcs. */
 DeidPrivacyModel *deid_privacy_model_new_steal (DeidPrivacyModelFuncs *funcs, const char *sensitive,

@@ -110,6 +110,18 @@ deid_privacy_model_fail (const char *name, const char *parameter, const char *ex
   return FALSE;
 }
 
+DeidClosedPart
+deid_privacy_model_get_closed_part (const DeidPrivacyModel *model)
+{
+  const DeidPrivacyModelFuncs *funcs = model->funcs;
+
+  if (funcs->accept.func == NULL)
+    return DEID_CLOSED_NOTHING;
+  if (funcs->closure == DEID_CLOSURE_SUPERSET)
+    return DEID_CLOSED_ITSELF;
+  return funcs->necessary.func != NULL ? DEID_CLOSED_NECESSARY : DEID_CLOSED_NOTHING;
+}
+
 char *
 deid_privacy_model_to_string (const DeidPrivacyModel *model)
 {

@@ -125,6 +125,33 @@ deid_corner_evaluate (DeidCorner *corner, const DeidLevel *levels, const DeidSto
   return corner->is_evaluated;
 }
 
+gboolean
+deid_corner_count_by_model (DeidCorner *corner, const DeidStop *stop, guint64 *counts,
+                            GError **error)
+{
+  const DeidInstance *instance = corner->instance;
+  const guint64 *sizes = corner->grouping.sizes;
+
+  if (deid_instance_has_one_closed_part (instance, corner->verdict.n_necessary, counts))
+    return TRUE;
+  memset (counts, 0, instance->privacy.n_models * sizeof *counts);
+  for (guint32 number = 0; number < corner->grouping.n_classes; number++)
+    {
+      DeidClass judged = { .n_records = sizes[number], .n_persons = sizes[number] };
+
+      if (!deid_stop_check_row (stop, number, error))
+        return FALSE;
+      if (corner->class_verdicts[number] != DEID_CLASS_FAILS_NECESSARY)
+        continue;
+      if (instance->needs_reader)
+        judged = deid_class_reader_view (&corner->reader, number);
+      if (!deid_instance_count_by_model (instance, &judged, DEID_CLASS_FAILS_NECESSARY, counts,
+                                         error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* Sums over the rows of classes whose verdict is @least or worse. */
 static gboolean
 sum_rows (DeidCorner *corner, DeidClassVerdict least, guint64 n_records, const DeidStop *stop,

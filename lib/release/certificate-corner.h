@@ -41,6 +41,11 @@ gboolean deid_corner_is_at (const DeidCorner *corner, const DeidLevel *levels);
 gboolean deid_corner_evaluate (DeidCorner *corner, const DeidLevel *levels, const DeidStop *stop,
                                GError **error);
 
+/* Counts for each model the records that fail its superset-closed part at y, which was evaluated
+ * last. Errors: those of deid_stop_check(), of the models. Complexity: O(classes that fail). */
+gboolean deid_corner_count_by_model (DeidCorner *corner, const DeidStop *stop, guint64 *counts,
+                                     GError **error);
+
 /* Computes a number that the objective of no policy from @lower up to y is below: the objective of
  * @lower if exactly S°(y) were suppressed. Errors: those of deid_stop_check(). Complexity: the
  * first time at y, O(rows + S°(y) x levels of all attributes); then O(attributes). */

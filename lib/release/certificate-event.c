@@ -16,6 +16,7 @@ deid_proof_check_init (DeidProofCheck *check, const DeidInstance *instance,
                              .optimum = optimum,
                              .stop = stop,
                              .probe = g_new (DeidLevel, instance->lattice->n_dimensions),
+                             .counts = g_new (guint64, instance->privacy.n_models),
                              .n_evaluated = 1 };
   deid_walk_init (&check->walk, instance->lattice);
   return deid_packed_rows_init (&check->packed, instance->lattice, &instance->rows, stop, error)
@@ -31,6 +32,7 @@ deid_proof_check_clear (DeidProofCheck *check)
   deid_corner_clear (&check->side);
   deid_packed_rows_clear (&check->packed);
   g_free (check->probe);
+  g_free (check->counts);
 }
 
 G_GNUC_PRINTF (2, 3)
@@ -120,19 +122,42 @@ evaluate (DeidProofCheck *check, DeidCorner *corner, const DeidLevel *levels, GE
   return deid_corner_evaluate (corner, levels, check->stop, error);
 }
 
-/* Checks that so many records fail the superset-closed part of the models that no specialization of
- * the corner is a solution. */
+/* Checks how many records fail the superset-closed part of each model. */
 static gboolean
-check_infeasible (const DeidProofCheck *check, const DeidCorner *corner, guint64 stated,
+check_models (DeidProofCheck *check, DeidCorner *corner, JsonNode *node, GError **error)
+{
+  const DeidPreparedModels *privacy = &check->instance->privacy;
+  JsonArray *models = read_array (node, privacy->n_models, error);
+
+  if (models == NULL || !deid_corner_count_by_model (corner, check->stop, check->counts, error))
+    return FALSE;
+  for (guint i = 0; i < privacy->n_models; i++)
+    {
+      g_autofree char *what
+          = g_strconcat ("records to suppress by ", privacy->models[i].model->text, NULL);
+      guint64 stated;
+
+      if (!read_count (json_array_get_element (models, i), &stated, error)
+          || !compare_counts (stated, check->counts[i], what, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Checks that no specialization of the corner is a solution, since too many records fail the
+ * superset-closed part of the models, and how many fail that of each. */
+static gboolean
+check_infeasible (DeidProofCheck *check, DeidCorner *corner, guint64 stated, JsonObject *event,
                   GError **error)
 {
   if (!compare_counts (stated, corner->verdict.n_necessary, "records to suppress", error))
     return FALSE;
-  return !deid_verdict_is_feasible (&corner->verdict, check->instance)
-         || refuse (error,
-                    "%" G_GUINT64_FORMAT
-                    " records to suppress are within the limit of %" G_GUINT64_FORMAT,
-                    stated, check->instance->limit);
+  if (deid_verdict_is_feasible (&corner->verdict, check->instance))
+    return refuse (error,
+                   "%" G_GUINT64_FORMAT
+                   " records to suppress are within the limit of %" G_GUINT64_FORMAT,
+                   stated, check->instance->limit);
+  return check_models (check, corner, json_object_get_member (event, "models"), error);
 }
 
 /* Checks that no policy with this objective, from @lower upwards, comes before the optimum. */
@@ -183,7 +208,7 @@ check_cut (DeidProofCheck *check, JsonObject *event, GError **error)
   memcpy (check->probe, walk->hi, walk->n_dimensions * sizeof *check->probe);
   check->probe[dimension] = (DeidLevel) level;
   return evaluate (check, &check->side, check->probe, error)
-         && check_infeasible (check, &check->side, n_necessary, error)
+         && check_infeasible (check, &check->side, n_necessary, event, error)
          && deid_walk_cut (&check->walk, dimension, level, error);
 }
 
@@ -241,7 +266,7 @@ settle_infeasible (DeidProofCheck *check, JsonObject *event, GError **error)
 
   return read_count (json_object_get_member (event, "infeasible"), &n_necessary, error)
          && evaluate (check, &check->corner, check->walk.hi, error)
-         && check_infeasible (check, &check->corner, n_necessary, error)
+         && check_infeasible (check, &check->corner, n_necessary, event, error)
          && deid_walk_settle (&check->walk, error);
 }
 
@@ -299,17 +324,28 @@ settle_solution (DeidProofCheck *check, JsonObject *event, GError **error)
 
 static const struct
 {
-  const char *members[2];
+  const char *members[4]; /* as many as there are, and NULL */
   gboolean (*check) (DeidProofCheck *check, JsonObject *event, GError **error);
 } events[] = {
   { { "split" }, check_split },
-  { { "cut", "necessary" }, check_cut },
+  { { "cut", "necessary", "models" }, check_cut },
   { { "lower" }, check_lower },
-  { { "infeasible" }, settle_infeasible },
+  { { "infeasible", "models" }, settle_infeasible },
   { { "bounded" }, settle_bounded },
   { { "no_solution" }, settle_no_solution },
   { { "solution", "objective" }, settle_solution },
 };
+
+static gboolean
+has_members (JsonObject *event, const char *const *members)
+{
+  guint n = 0;
+
+  for (; members[n] != NULL; n++)
+    if (!json_object_has_member (event, members[n]))
+      return FALSE;
+  return json_object_get_size (event) == n;
+}
 
 gboolean
 deid_proof_check_event (DeidProofCheck *check, JsonObject *event, GError **error)
@@ -317,10 +353,9 @@ deid_proof_check_event (DeidProofCheck *check, JsonObject *event, GError **error
   if (check->walk.is_complete)
     return refuse (error, "expected the end, since all boxes are settled");
   for (guint i = 0; i < G_N_ELEMENTS (events); i++)
-    if (json_object_has_member (event, events[i].members[0])
-        && json_object_get_size (event) == (events[i].members[1] != NULL ? 2 : 1)
-        && (events[i].members[1] == NULL || json_object_has_member (event, events[i].members[1])))
+    if (has_members (event, events[i].members))
       return events[i].check (check, event, error);
-  return refuse (error, "expected a member split, cut with necessary, lower, infeasible, bounded, "
-                        "no_solution, or solution with objective, and no other");
+  return refuse (error, "expected a member split, cut with necessary and models, lower, infeasible "
+                        "with models, bounded, no_solution, or solution with objective, and no "
+                        "other");
 }

@@ -18,6 +18,7 @@ typedef struct
   DeidCorner corner; /* hi of the box */
   DeidCorner side;   /* the upper corner of a part that is cut off */
   DeidLevel *probe;
+  guint64 *counts;     /* of each model */
   guint64 n_evaluated; /* policies, the optimum included */
 } DeidProofCheck;
 

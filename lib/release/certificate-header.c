@@ -83,15 +83,64 @@ append_attribute (GString *text, const DeidInstance *instance, guint a, const De
   return TRUE;
 }
 
+/* What a third party needs to know of each sensitive attribute besides its values. */
+static gboolean
+append_sensitive (GString *text, const DeidInstance *instance, const DeidStop *stop, GError **error)
+{
+  const guint n_attributes = instance->lattice->n_attributes;
+  const char *separator = "";
+
+  g_string_append (text, ",\"sensitive_attributes\":[");
+  for (guint c = n_attributes; c < n_attributes + instance->n_sensitive; c++)
+    {
+      const char *name = instance->columns[c]->name;
+      DeidHierarchy *hierarchy = g_hash_table_lookup (instance->problem->hierarchies, name);
+      g_autofree char *digest = NULL;
+
+      g_string_append_printf (text, "%s{\"name\":", separator);
+      append_string (text, name);
+      if (hierarchy != NULL)
+        {
+          digest = deid_digest_sensitive_hierarchy (instance->lattice->dataset, name, hierarchy,
+                                                    stop, error);
+          if (digest == NULL)
+            return FALSE;
+          g_string_append_printf (text, ",\"hierarchy\":\"%s\"}", digest);
+        }
+      else
+        g_string_append (text, ",\"hierarchy\":null}");
+      separator = ",";
+    }
+  g_string_append_c (text, ']');
+  return TRUE;
+}
+
+static const char *
+name_closed_part (const DeidPrivacyModel *model)
+{
+  switch (deid_privacy_model_get_closed_part (model))
+    {
+    case DEID_CLOSED_ITSELF:
+      return "itself";
+    case DEID_CLOSED_NECESSARY:
+      return "necessary condition";
+    case DEID_CLOSED_NOTHING:
+    default:
+      return "nothing";
+    }
+}
+
 static void
 append_models (GString *text, const DeidInstance *instance)
 {
   g_string_append (text, ",\"privacy_models\":[");
   for (guint i = 0; i < instance->privacy.n_models; i++)
     {
-      if (i > 0)
-        g_string_append_c (text, ',');
-      append_string (text, instance->privacy.models[i].model->text);
+      const DeidPrivacyModel *model = instance->privacy.models[i].model;
+
+      g_string_append (text, i == 0 ? "{\"model\":" : ",{\"model\":");
+      append_string (text, model->text);
+      g_string_append_printf (text, ",\"superset_closed\":\"%s\"}", name_closed_part (model));
     }
   g_string_append (text, "],\"quality_model\":");
   append_string (text, instance->problem->quality->text);
@@ -113,6 +162,7 @@ deid_certificate_describe_problem (const DeidInstance *instance, const DeidStop 
   for (guint a = 0; success && a < instance->lattice->n_attributes; a++)
     success = append_attribute (text, instance, a, stop, error);
   g_string_append_c (text, ']');
+  success = success && append_sensitive (text, instance, stop, error);
   append_models (text, instance);
   g_string_append_printf (text, ",\"suppression_limit\":%" G_GUINT64_FORMAT "}", instance->limit);
   return g_string_free (text, !success);

@@ -10,11 +10,12 @@
 #include "search/progress-private.h"
 #include "search/result-private.h"
 
-/* What lines may have for the name of the table, for themselves and for each dimension, in bytes.
- */
+/* What lines may have for the name of the table, for themselves, for each dimension and for each
+ * model, in bytes. */
 #define MAX_NAME      (1 << 16)
 #define MAX_EVENT     256
 #define MAX_DIMENSION 64
+#define MAX_MODEL     32
 
 typedef struct
 {
@@ -107,8 +108,9 @@ check_problem (Verification *verification, GError **error)
     return FALSE;
   verification->lines.max_length = strlen (problem) + MAX_NAME;
   root = read_line (verification, error);
-  verification->lines.max_length
-      = MAX_EVENT + MAX_DIMENSION * (gsize) instance->lattice->n_dimensions;
+  verification->lines.max_length = MAX_EVENT
+                                   + MAX_DIMENSION * (gsize) instance->lattice->n_dimensions
+                                   + MAX_MODEL * (gsize) instance->privacy.n_models;
   if (root == NULL)
     return FALSE;
   name = get_table_name (root);

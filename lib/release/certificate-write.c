@@ -16,6 +16,8 @@ typedef struct
   GChecksum *checksum;
   guint64 n_lines;
   DeidWalk walk;
+  DeidChecker checker;
+  const DeidStop *stop;
   const DeidLevel *optimum;
   DeidVerdict verdict; /* on the optimum */
 } Writer;
@@ -53,14 +55,52 @@ write_split (gpointer data, guint dimension, guint level, GError **error)
          && write_step (writer, "{\"split\":[%u,%u]}", dimension, level);
 }
 
+/* Counts for each model the records that fail its superset-closed part at a policy. A search does
+ * without these counts, and a record that it removed by one model it never asks another of. */
+static gboolean
+count_by_model (Writer *writer, const DeidLevel *levels, guint64 n_necessary, guint64 *counts,
+                GError **error)
+{
+  DeidVerdict verdict;
+
+  if (deid_instance_has_one_closed_part (writer->checker.instance, n_necessary, counts))
+    return TRUE;
+  return deid_checker_evaluate (&writer->checker, levels, writer->stop, &verdict, error)
+         && deid_checker_count_by_model (&writer->checker, DEID_CLASS_FAILS_NECESSARY, writer->stop,
+                                         counts, error);
+}
+
+/* Writes a line that ends with the reason why no specialization of a policy is a solution. */
+static gboolean
+write_infeasible (Writer *writer, const char *event, const DeidLevel *levels, guint64 n_necessary,
+                  GError **error)
+{
+  const guint n_models = writer->checker.instance->privacy.n_models;
+  g_autofree guint64 *counts = g_new (guint64, n_models);
+  g_autoptr (GString) text = g_string_new (event);
+
+  if (!count_by_model (writer, levels, n_necessary, counts, error))
+    return FALSE;
+  g_string_append_printf (text, "%" G_GUINT64_FORMAT ",\"models\":[", n_necessary);
+  for (guint i = 0; i < n_models; i++)
+    g_string_append_printf (text, "%s%" G_GUINT64_FORMAT, i == 0 ? "" : ",", counts[i]);
+  g_string_append (text, "]}");
+  write_line (writer, text->str);
+  return TRUE;
+}
+
 static gboolean
 write_cut (gpointer data, guint dimension, guint level, guint64 n_necessary, GError **error)
 {
   Writer *writer = data;
+  const DeidWalk *walk = &writer->walk;
+  g_autofree DeidLevel *hi = g_memdup2 (walk->hi, walk->n_dimensions * sizeof *hi);
+  g_autofree char *event = g_strdup_printf ("{\"cut\":[%u,%u],\"necessary\":", dimension, level);
 
-  return deid_walk_cut (&writer->walk, dimension, level, error)
-         && write_step (writer, "{\"cut\":[%u,%u],\"necessary\":%" G_GUINT64_FORMAT "}", dimension,
-                        level, n_necessary);
+  if (!deid_walk_cut (&writer->walk, dimension, level, error))
+    return FALSE;
+  hi[dimension] = (DeidLevel) level;
+  return write_infeasible (writer, event, hi, n_necessary, error);
 }
 
 /* A policy given by hand may be proven to have the smallest loss and yet tie with another one, of
@@ -111,8 +151,8 @@ settle_infeasible (gpointer data, guint64 n_necessary, GError **error)
 {
   Writer *writer = data;
 
-  return deid_walk_settle (&writer->walk, error)
-         && write_step (writer, "{\"infeasible\":%" G_GUINT64_FORMAT "}", n_necessary);
+  return write_infeasible (writer, "{\"infeasible\":", writer->walk.hi, n_necessary, error)
+         && deid_walk_settle (&writer->walk, error);
 }
 
 static gboolean
@@ -145,19 +185,6 @@ settle_policy (gpointer data, const DeidVerdict *verdict, GError **error)
 
 static const DeidProofFuncs writer_funcs
     = { write_split, write_cut, write_lower, settle_infeasible, settle_bounded, settle_policy };
-
-static gboolean
-evaluate_optimum (Writer *writer, const DeidInstance *instance, const DeidStop *stop,
-                  GError **error)
-{
-  DeidChecker checker;
-  const gboolean success
-      = deid_checker_init (&checker, instance, error)
-        && deid_checker_evaluate (&checker, writer->optimum, stop, &writer->verdict, error);
-
-  deid_checker_clear (&checker);
-  return success;
-}
 
 /* The path is the custodian's own affair, and may be no text. */
 static char *
@@ -211,12 +238,14 @@ write_end (Writer *writer, const DeidInstance *instance, GError **error)
 
 /* Digests are of the table as it is, proofs faster where identical rows are merged. */
 static gboolean
-write_lines (Writer *writer, DeidInstance *instance, DeidProver prove, const DeidStop *stop,
-             GError **error)
+write_lines (Writer *writer, DeidInstance *instance, DeidProver prove, GError **error)
 {
+  const DeidStop *stop = writer->stop;
+
   if (!write_problem (writer, instance, stop, error)
       || !deid_instance_merge_rows (instance, stop, error)
-      || !evaluate_optimum (writer, instance, stop, error))
+      || !deid_checker_init (&writer->checker, instance, error)
+      || !deid_checker_evaluate (&writer->checker, writer->optimum, stop, &writer->verdict, error))
     return FALSE;
   write_optimum (writer, instance);
   return prove (instance, writer->optimum, &writer->verdict, &writer_funcs, writer, stop, error)
@@ -227,7 +256,7 @@ gboolean
 deid_certificate_write (DeidProblem *problem, const DeidLevel *optimum, DeidProver prove,
                         const char *path, const DeidStop *stop, GError **error)
 {
-  Writer writer = { .optimum = optimum };
+  Writer writer = { .stop = stop, .optimum = optimum };
   DeidInstance instance;
   gboolean success;
 
@@ -236,7 +265,8 @@ deid_certificate_write (DeidProblem *problem, const DeidLevel *optimum, DeidProv
   writer.checksum = g_checksum_new (G_CHECKSUM_SHA256);
   deid_walk_init (&writer.walk, problem->lattice);
   success = deid_instance_init (&instance, problem, error)
-            && write_lines (&writer, &instance, prove, stop, error);
+            && write_lines (&writer, &instance, prove, error);
+  deid_checker_clear (&writer.checker);
   deid_instance_clear (&instance);
   deid_walk_clear (&writer.walk);
   g_checksum_free (writer.checksum);

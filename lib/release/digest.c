@@ -111,3 +111,19 @@ deid_digest_hierarchy (const DeidAttribute *attribute, const DeidStop *stop, GEr
     }
   return g_strdup (g_checksum_get_string (checksum));
 }
+
+char *
+deid_digest_sensitive_hierarchy (DeidDataset *dataset, const char *name, DeidHierarchy *hierarchy,
+                                 const DeidStop *stop, GError **error)
+{
+  DeidAttribute bound;
+  char *digest;
+  guint column;
+
+  if (!deid_dataset_find_column (dataset, name, &column, error)
+      || !deid_attribute_init (&bound, dataset, column, hierarchy, 0, error))
+    return NULL;
+  digest = deid_digest_hierarchy (&bound, stop, error);
+  deid_attribute_clear (&bound);
+  return digest;
+}

@@ -23,3 +23,8 @@ char *deid_digest_table (const DeidInstance *instance, const DeidStop *stop, GEr
  * Returns: (transfer full): the digest, or NULL with %DEID_ERROR_NO_MEMORY or the error of
  * deid_stop_check(). Complexity: O(rows + distinct values x levels). */
 char *deid_digest_hierarchy (const DeidAttribute *attribute, const DeidStop *stop, GError **error);
+
+/* The same of a sensitive attribute. Errors: also those of hierarchies that lack values. */
+char *deid_digest_sensitive_hierarchy (DeidDataset *dataset, const char *name,
+                                       DeidHierarchy *hierarchy, const DeidStop *stop,
+                                       GError **error);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "search/checker.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 
 gboolean
@@ -48,10 +50,8 @@ deid_checker_view (DeidChecker *checker, guint32 number)
   return (DeidClass){ .n_records = size, .n_persons = size };
 }
 
-/* Asks one model, or all if that is NULL. */
 static gboolean
-judge_classes (DeidChecker *checker, const DeidPreparedModel *prepared, const DeidLevel *levels,
-               const DeidStop *stop, GError **error)
+judge_classes (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop, GError **error)
 {
   const guint32 n_classes = checker->grouping.n_classes;
 
@@ -65,9 +65,7 @@ judge_classes (DeidChecker *checker, const DeidPreparedModel *prepared, const De
       DeidClassVerdict verdict;
 
       if (!deid_stop_check_row (stop, number, error)
-          || !(prepared != NULL
-                   ? deid_instance_judge_by (prepared, &judged, &verdict, error)
-                   : deid_instance_judge (checker->instance, &judged, &verdict, error)))
+          || !deid_instance_judge (checker->instance, &judged, &verdict, error))
         return FALSE;
       checker->class_verdicts[number] = (guint8) verdict;
     }
@@ -128,7 +126,7 @@ gboolean
 deid_checker_evaluate (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop,
                        DeidVerdict *verdict, GError **error)
 {
-  if (!group (checker, levels, stop, error) || !judge_classes (checker, NULL, levels, stop, error))
+  if (!group (checker, levels, stop, error) || !judge_classes (checker, levels, stop, error))
     return FALSE;
   count_suppressed (checker, verdict);
   if (verdict->is_solution
@@ -137,6 +135,40 @@ deid_checker_evaluate (DeidChecker *checker, const DeidLevel *levels, const Deid
                                      verdict->n_suppressed, &verdict->is_solution, error))
     return FALSE;
   return !verdict->is_solution || measure (checker, levels, stop, verdict, error);
+}
+
+gboolean
+deid_checker_count_by_model (DeidChecker *checker, DeidClassVerdict least, const DeidStop *stop,
+                             guint64 *counts, GError **error)
+{
+  const DeidInstance *instance = checker->instance;
+
+  memset (counts, 0, instance->privacy.n_models * sizeof *counts);
+  for (guint32 number = 0; number < checker->grouping.n_classes; number++)
+    {
+      DeidClass judged;
+
+      if (!deid_stop_check_row (stop, number, error))
+        return FALSE;
+      if (checker->class_verdicts[number] < least)
+        continue;
+      judged = deid_checker_view (checker, number);
+      if (!deid_instance_count_by_model (instance, &judged, least, counts, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+append_failing (GString *text, DeidChecker *checker, const DeidStop *stop)
+{
+  const DeidPreparedModels *privacy = &checker->instance->privacy;
+  g_autofree guint64 *counts = g_new (guint64, privacy->n_models);
+
+  if (deid_checker_count_by_model (checker, DEID_CLASS_FAILS, stop, counts, NULL))
+    for (guint i = 0; i < privacy->n_models; i++)
+      g_string_append_printf (text, "%s %" G_GUINT64_FORMAT " fail %s", i == 0 ? ";" : ",",
+                              counts[i], privacy->models[i].model->text);
 }
 
 char *
@@ -164,12 +196,6 @@ deid_checker_explain (DeidChecker *checker, const DeidLevel *levels)
     g_string_append (text, ", which leaves none");
   else
     g_string_append (text, ", and what is left fails a condition on the whole table");
-  for (guint i = 0; i < instance->privacy.n_models; i++)
-    if (judge_classes (checker, &instance->privacy.models[i], levels, &never, NULL))
-      {
-        count_suppressed (checker, &verdict);
-        g_string_append_printf (text, "%s %" G_GUINT64_FORMAT " fail %s", i == 0 ? ";" : ",",
-                                verdict.n_suppressed, instance->privacy.models[i].model->text);
-      }
+  append_failing (text, checker, &never);
   return g_string_free (text, FALSE);
 }

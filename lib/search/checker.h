@@ -70,5 +70,10 @@ deid_checker_is_suppressed (const DeidChecker *checker, guint64 row)
   return checker->class_verdicts[checker->grouping.class_of_row[row]] != DEID_CLASS_PASSES;
 }
 
+/* Counts for each model the records of classes whose verdict by it is @least or worse, at the
+ * policy evaluated last. Errors: those of deid_stop_check(), of the models. */
+gboolean deid_checker_count_by_model (DeidChecker *checker, DeidClassVerdict least,
+                                      const DeidStop *stop, guint64 *counts, GError **error);
+
 /* Writes why a policy is no solution: which limit binds, and how many records fail each model. */
 char *deid_checker_explain (DeidChecker *checker, const DeidLevel *levels);

@@ -62,6 +62,7 @@ list_columns (DeidInstance *instance)
       if (c == instance->n_columns)
         instance->columns[instance->n_columns++] = privacy->judged[j].column;
     }
+  instance->n_sensitive = instance->n_columns - lattice->n_attributes;
   if (dataset->entity_column != DEID_NO_COLUMN)
     instance->columns[instance->n_columns++] = &dataset->columns[dataset->entity_column];
 }

@@ -23,6 +23,7 @@ typedef struct
   const DeidColumn **columns; /* quasi-identifiers, the sensitive columns that models ask for, each
                                  once, and the entity column if there is one */
   guint n_columns;
+  guint n_sensitive; /* of these columns, behind those of the attributes */
   DeidPreparedModels privacy;
   guint n_codes_columns; /* of the rows: quasi-identifiers, judged columns, and entities */
   guint32 *n_codes;      /* of each of these */
@@ -59,6 +60,16 @@ gboolean deid_instance_judge (const DeidInstance *instance, DeidClass *judged,
 /* Asks one of them. */
 gboolean deid_instance_judge_by (const DeidPreparedModel *prepared, DeidClass *judged,
                                  DeidClassVerdict *verdict, GError **error);
+
+/* Asks each of them, and adds the records of the class to the counts of those whose verdict is
+ * @least or worse. */
+gboolean deid_instance_count_by_model (const DeidInstance *instance, DeidClass *judged,
+                                       DeidClassVerdict least, guint64 *counts, GError **error);
+
+/* Where at most one model has a superset-closed part, @n_necessary, the number of records that fail
+ * such parts, is all its own. Returns: whether that is so, and @counts of all models are set. */
+gboolean deid_instance_has_one_closed_part (const DeidInstance *instance, guint64 n_necessary,
+                                            guint64 *counts);
 
 /* Sets @accepted if all models accept the released classes as a table: those among @n of given
  * sizes whose verdict is that they pass. */

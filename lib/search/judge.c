@@ -75,6 +75,40 @@ deid_instance_judge (const DeidInstance *instance, DeidClass *judged, DeidClassV
   return TRUE;
 }
 
+gboolean
+deid_instance_count_by_model (const DeidInstance *instance, DeidClass *judged,
+                              DeidClassVerdict least, guint64 *counts, GError **error)
+{
+  for (guint i = 0; i < instance->privacy.n_models; i++)
+    {
+      DeidClassVerdict verdict;
+
+      if (!deid_instance_judge_by (&instance->privacy.models[i], judged, &verdict, error))
+        return FALSE;
+      if (verdict >= least)
+        counts[i] += judged->n_records;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_instance_has_one_closed_part (const DeidInstance *instance, guint64 n_necessary,
+                                   guint64 *counts)
+{
+  guint n_parts = 0;
+
+  for (guint i = 0; i < instance->privacy.n_models; i++)
+    {
+      const gboolean has_part
+          = deid_privacy_model_get_closed_part (instance->privacy.models[i].model)
+            != DEID_CLOSED_NOTHING;
+
+      counts[i] = has_part ? n_necessary : 0;
+      n_parts += has_part ? 1 : 0;
+    }
+  return n_parts <= 1;
+}
+
 static gboolean
 ask_of_table (const DeidPreparedModel *prepared, const DeidTableView *table, gboolean *accepted,
               GError **error)
