@@ -56,6 +56,17 @@ add_blocked (JsonBuilder *builder, const DeidExplanation *explanation, guint i)
   add_number (builder, "loss", deid_explanation_get_loss (explanation, i));
   add_count (builder, "suppressed", deid_explanation_get_n_suppressed (explanation, i));
   add_count (builder, "too_many", deid_explanation_get_n_too_many (explanation, i));
+  json_builder_set_member_name (builder, "failing");
+  json_builder_begin_array (builder);
+  for (guint m = 0; m < deid_explanation_get_n_models (explanation); m++)
+    {
+      json_builder_begin_object (builder);
+      json_builder_set_member_name (builder, "model");
+      json_builder_add_string_value (builder, deid_explanation_get_model (explanation, m));
+      add_count (builder, "records", deid_explanation_get_n_failing (explanation, i, m));
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
   json_builder_set_member_name (builder, "blocked_by");
   json_builder_add_string_value (builder, deid_explanation_get_attribute (explanation, i));
   add_count (builder, "saved", deid_explanation_get_n_saved (explanation, i));

@@ -189,6 +189,19 @@ plain_judge (const RandomProblem *problem, const PlainClass *judged, const Rando
                                          : compare_entropy (counts, n_values, model);
 }
 
+guint64
+plain_count_failing (const RandomProblem *problem, const guint *levels, const RandomModel *model)
+{
+  PlainClass classes[MAX_ROWS];
+  const guint n_classes = plain_group (problem, levels, classes);
+  guint64 n = 0;
+
+  for (guint c = 0; c < n_classes; c++)
+    if (plain_judge (problem, &classes[c], model) < 0)
+      n += count_records (problem, &classes[c]);
+  return n;
+}
+
 static long double
 get_cost (const RandomAttribute *attribute, guint row, guint level, guint factor_tenths,
           gboolean is_suppressed)

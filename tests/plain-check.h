@@ -37,6 +37,10 @@ void plain_distribute (const RandomProblem *problem, const PlainClass *judged, g
  * by equality. */
 int plain_judge (const RandomProblem *problem, const PlainClass *judged, const RandomModel *model);
 
+/* Returns: how many records are in classes of a policy that fail a model. */
+guint64 plain_count_failing (const RandomProblem *problem, const guint *levels,
+                             const RandomModel *model);
+
 /* Returns: the loss of a policy that suppresses the given rows. */
 long double plain_loss (const RandomProblem *problem, const guint *levels,
                         const gboolean *suppressed);

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "random-problem.h"
+#include "plain-check.h"
 #include "sample.h"
 #include "search-problem.h"
 
@@ -209,6 +209,26 @@ make_random_problem (GRand *rand)
   return problem;
 }
 
+/* Counts the records that fail each model by its definition. */
+static void
+check_models (const RandomProblem *problem, DeidResult *result)
+{
+  g_autoptr (DeidExplanation) explanation = deid_result_explain (result, G_MAXUINT, NULL, NULL);
+
+  ck_assert_uint_eq (deid_explanation_get_n_models (explanation), problem->n_models);
+  for (guint i = 0; i < deid_explanation_get_n_policies (explanation); i++)
+    {
+      DeidPolicy *policy = deid_explanation_get_policy (explanation, i);
+      guint levels[MAX_ATTRIBUTES];
+
+      for (guint a = 0; a < problem->n_attributes; a++)
+        levels[a] = deid_policy_get_level (policy, a);
+      for (guint m = 0; m < problem->n_models; m++)
+        ck_assert_uint_eq (deid_explanation_get_n_failing (explanation, i, m),
+                           plain_count_failing (problem, levels, &problem->models[m]));
+    }
+}
+
 /* What the random problems were good for. */
 typedef struct
 {
@@ -230,6 +250,7 @@ check_random (RandomProblem *problem, guint n_policies, Seen *seen)
 
   if (result == NULL)
     return;
+  check_models (problem, result);
   problem->limit_is_count = TRUE;
   problem->limit = problem->n_records;
   unlimited = random_problem_build (problem);
@@ -353,6 +374,7 @@ START_TEST (no_attribute_saves)
   ck_assert_uint_eq (deid_explanation_get_n_too_many (explanation, 0), 4);
   ck_assert_ptr_null (deid_explanation_get_attribute (explanation, 0));
   ck_assert_uint_eq (deid_explanation_get_n_saved (explanation, 0), 0);
+  ck_assert_str_eq (deid_explanation_get_model (explanation, 0), "el:2@value");
   text = deid_explanation_to_string (explanation);
   ck_assert_ptr_nonnull (strstr (text, "no single attribute\n"));
 }
@@ -390,6 +412,7 @@ START_TEST (text)
                     "would be better:      age:0\n"
                     "  loss:               0.2500000000\n"
                     "  suppressed:         2 records, 1 too many\n"
+                    "  by model:           2 fail k:2\n"
                     "  blocked most by:    age, one level more of which saves 2 records\n");
 }
 END_TEST

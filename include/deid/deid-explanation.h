@@ -19,9 +19,10 @@ G_BEGIN_DECLS
  *
  * A policy is *next to* the optimum if it lowers one dimension by one level, or lowers one and
  * raises another by one level. Policies further away are not looked at. It *would be better* if
- * its loss, with every record suppressed that fails a privacy model, is smaller than the optimum's
- * and at least one record is left. Since the optimum is proven, all that blocks such a policy is
- * the suppression limit: it has to suppress too many records. (Of the geometric mean it is the
+ * its loss, with every record suppressed that fails a privacy model, is smaller than the optimum's,
+ * at least one record is left, and the models' conditions on the whole table hold for what is left.
+ * Since the optimum is proven, all that blocks such a policy is the suppression limit: it has to
+ * suppress too many records. (Of the geometric mean it is the
  * product that is compared, before the root is taken.)
  *
  * The policies that would be better are listed by how many records they suppress beyond the
@@ -211,6 +212,57 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_explanation_get_n_too_many (const DeidExplanation *explanation, guint i);
 
 /**
+ * deid_explanation_get_n_models:
+ * @explanation: an explanation
+ *
+ * Gets the number of privacy models of the problem.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of models
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_explanation_get_n_models (const DeidExplanation *explanation);
+
+/**
+ * deid_explanation_get_model:
+ * @explanation: an explanation
+ * @model: index of a model, below deid_explanation_get_n_models(), in the order in which they were
+ *   added to the problem
+ *
+ * Gets the short spelling of a privacy model.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the text that deid_privacy_model_to_string() writes
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_explanation_get_model (const DeidExplanation *explanation, guint model);
+
+/**
+ * deid_explanation_get_n_failing:
+ * @explanation: an explanation
+ * @i: index of a policy, below deid_explanation_get_n_policies()
+ * @model: index of a model, below deid_explanation_get_n_models()
+ *
+ * Gets how many of the suppressed records are in classes that fail a privacy model, whatever they
+ * do by the others. Each of them fails at least one model; those that fail several are counted for
+ * each.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of records, 0 for a model that only has a condition on the whole table
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_explanation_get_n_failing (const DeidExplanation *explanation, guint i, guint model);
+
+/**
  * deid_explanation_get_attribute:
  * @explanation: an explanation
  * @i: index of a policy, below deid_explanation_get_n_policies()
@@ -253,7 +305,7 @@ guint64 deid_explanation_get_n_saved (const DeidExplanation *explanation, guint 
  * Writes the explanation as text: the optimum, the limit and the counts, then a few lines for each
  * policy listed. It begins by saying that it is custodian-only.
  *
- * Any thread may call this. Complexity: O(policies listed x dimensions).
+ * Any thread may call this. Complexity: O(policies listed x (dimensions + models)).
  *
  * Returns: (transfer full): the text, to be freed with g_free()
  *

@@ -104,6 +104,18 @@ examine_lowered (Explainer *explainer, guint lowered, GError **error)
 }
 
 static gboolean
+count_failing (Explainer *explainer, DeidBlockedPolicy *blocked, GError **error)
+{
+  DeidVerdict verdict;
+
+  set_levels (explainer, blocked->policy);
+  blocked->n_failing = g_new (guint64, explainer->instance.privacy.n_models);
+  return evaluate (explainer, &verdict, error)
+         && deid_checker_count_by_model (&explainer->checker, DEID_CLASS_FAILS, &explainer->stop,
+                                         blocked->n_failing, error);
+}
+
+static gboolean
 find_attribute (Explainer *explainer, DeidBlockedPolicy *blocked, GError **error)
 {
   const DeidLattice *lattice = explainer->instance.lattice;
@@ -143,7 +155,8 @@ explain (Explainer *explainer, GError **error)
     if (explainer->levels[d] > 0 && !examine_lowered (explainer, d, error))
       return FALSE;
   for (guint i = 0; i < explanation->n_policies; i++)
-    if (!find_attribute (explainer, &explanation->policies[i], error))
+    if (!count_failing (explainer, &explanation->policies[i], error)
+        || !find_attribute (explainer, &explanation->policies[i], error))
       return FALSE;
   return TRUE;
 }

@@ -11,6 +11,7 @@ typedef struct
   guint64 n_suppressed;
   guint attribute; /* raising it saves most, if it saves any */
   guint64 n_saved;
+  guint64 *n_failing; /* records, for each model */
 } DeidBlockedPolicy;
 
 struct DeidExplanation

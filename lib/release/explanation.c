@@ -7,7 +7,10 @@ static void
 deid_explanation_free (DeidExplanation *explanation)
 {
   for (guint i = 0; i < explanation->n_policies; i++)
-    deid_policy_unref (explanation->policies[i].policy);
+    {
+      deid_policy_unref (explanation->policies[i].policy);
+      g_free (explanation->policies[i].n_failing);
+    }
   g_free (explanation->policies);
   deid_result_unref (explanation->result);
   g_free (explanation);
@@ -92,6 +95,37 @@ deid_explanation_get_n_saved (const DeidExplanation *explanation, guint i)
   return explanation->policies[i].n_saved;
 }
 
+static guint
+count_models (const DeidExplanation *explanation)
+{
+  return explanation->result->problem->models->len;
+}
+
+guint
+deid_explanation_get_n_models (const DeidExplanation *explanation)
+{
+  g_return_val_if_fail (explanation != NULL, 0);
+
+  return count_models (explanation);
+}
+
+const char *
+deid_explanation_get_model (const DeidExplanation *explanation, guint model)
+{
+  g_return_val_if_fail (explanation != NULL && model < count_models (explanation), NULL);
+
+  return deid_problem_get_model (explanation->result->problem, model)->text;
+}
+
+guint64
+deid_explanation_get_n_failing (const DeidExplanation *explanation, guint i, guint model)
+{
+  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, 0);
+  g_return_val_if_fail (model < count_models (explanation), 0);
+
+  return explanation->policies[i].n_failing[model];
+}
+
 static void
 append_policy (GString *text, const char *label, const DeidPolicy *policy, double loss)
 {
@@ -113,6 +147,11 @@ append_blocked (GString *text, const DeidExplanation *explanation, guint i)
   g_string_append_printf (
       text, "  suppressed:         %" G_GUINT64_FORMAT " records, %" G_GUINT64_FORMAT " too many\n",
       blocked->n_suppressed, blocked->n_suppressed - explanation->limit);
+  g_string_append (text, "  by model:           ");
+  for (guint m = 0; m < count_models (explanation); m++)
+    g_string_append_printf (text, "%s%" G_GUINT64_FORMAT " fail %s", m == 0 ? "" : ", ",
+                            blocked->n_failing[m], deid_explanation_get_model (explanation, m));
+  g_string_append_c (text, '\n');
   if (attribute != NULL)
     g_string_append_printf (text,
                             "  blocked most by:    %s, one level more of which saves "
