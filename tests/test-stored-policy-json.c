@@ -209,7 +209,8 @@ START_TEST (missing_members)
                                          "quality_model",
                                          "attribute_weights",
                                          "suppression_limit",
-                                         "missing_refused" };
+                                         "missing_refused",
+                                         "sensitive_hierarchies" };
   g_autofree char *good = write_policy ();
 
   for (guint i = 0; i < G_N_ELEMENTS (members); i++)
@@ -228,8 +229,8 @@ END_TEST
 START_TEST (wrong_types)
 {
   static const char *const containers[]
-      = { "attributes",        "roles",          "privacy_models", "attribute_weights",
-          "suppression_limit", "missing_refused" };
+      = { "attributes",        "roles",           "privacy_models",       "attribute_weights",
+          "suppression_limit", "missing_refused", "sensitive_hierarchies" };
   g_autofree char *good = write_policy ();
 
   for (guint i = 0; i < G_N_ELEMENTS (containers); i++)

@@ -15,9 +15,10 @@ G_BEGIN_DECLS
  *
  * A policy that stands by itself, without the table it was found on: for each quasi-identifier the
  * level and the label of every value of the domain, the roles of the other columns, which columns
- * may not have missing values, the privacy models, the quality model and the suppression limit. A
- * suppression-only hierarchy has no domain of its own, so on its level 0 any value is kept. It can
- * be written to a JSON file, read back, and applied to other tables of the same kind.
+ * may not have missing values, the hierarchies of sensitive attributes, the privacy models, the
+ * quality model and the suppression limit. A suppression-only hierarchy has no domain of its own,
+ * so on its level 0 any value is kept. It can be written to a JSON file, read back, and applied to
+ * other tables of the same kind.
  *
  * Custodian-only: it lists the values of the domain. Immutable.
  *
@@ -89,10 +90,12 @@ DeidStoredPolicy *deid_stored_policy_new (DeidResult *result, GError **error);
  * @path: (type filename): a JSON file written by deid_stored_policy_write()
  * @error: return location for an error, or %NULL
  *
- * Reads a stored policy.
+ * Reads a stored policy whose privacy models are all the library's own; one that has a host's
+ * models is read by deid_stored_policy_new_with_models().
  *
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_PARSE, with file and line or the member that is absent or
- * wrong, or for a format version newer than the library knows; those of hierarchies and models.
+ * wrong, with the spelling of a model that the library does not have, or for a format version newer
+ * than the library knows; those of hierarchies and models.
  * Any thread may call this. Complexity: O(size of the file).
  *
  * Returns: (transfer full): a new stored policy, or %NULL
@@ -118,6 +121,29 @@ DeidStoredPolicy *deid_stored_policy_new_from_file (const char *path, GError **e
  */
 DEID_AVAILABLE_IN_0_1
 DeidStoredPolicy *deid_stored_policy_new_from_string (const char *text, GError **error);
+
+/**
+ * deid_stored_policy_new_with_models:
+ * @text: JSON as deid_stored_policy_to_string() writes it
+ * @models: (nullable) (array length=n_models): models that a host made from slots, or %NULL
+ * @n_models: how many there are
+ * @error: return location for an error, or %NULL
+ *
+ * Reads from memory a stored policy that may have a host's privacy models. A model that is spelled
+ * as one of @models is that one, so its spelling has to name every parameter; any other is one of
+ * the library's. Those of @models that the policy does not have are left alone.
+ *
+ * Errors: those of deid_stored_policy_new_from_string(). Any thread may call this. Complexity:
+ * O(length of @text + models of the policy x @n_models).
+ *
+ * Returns: (transfer full): a new stored policy, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidStoredPolicy *deid_stored_policy_new_with_models (const char *text,
+                                                      DeidPrivacyModel *const *models,
+                                                      guint n_models, GError **error);
 
 /**
  * deid_stored_policy_to_string:
@@ -214,10 +240,10 @@ guint deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attrib
  * On failure roles may have been set, unless a column is unknown.
  *
  * Errors: %DEID_ERROR_UNKNOWN_VALUE for values that the stored policy lacks, as in
- * deid_lattice_add_quasi_identifier(); %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_ROLE;
- * %DEID_ERROR_WEIGHT; %DEID_ERROR_IMMUTABLE if a role has to be set and cannot be;
- * %DEID_ERROR_NO_SOLUTION if more records fail than may be suppressed; those of deid_search_run().
- * One thread at a time for
+ * deid_lattice_add_quasi_identifier() and deid_problem_set_sensitive_hierarchy();
+ * %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_ROLE; %DEID_ERROR_WEIGHT; %DEID_ERROR_IMMUTABLE if a role
+ * has to be set and cannot be; %DEID_ERROR_NO_SOLUTION if more records fail than may be suppressed;
+ * those of deid_search_run(). One thread at a time for
  * @dataset. Complexity: O(rows x attributes).
  *
  * Returns: (transfer full): the result, or %NULL

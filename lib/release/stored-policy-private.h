@@ -25,6 +25,7 @@ typedef struct
   char *name;
   DeidRole role;
   DeidMissingPolicy missing_policy;
+  DeidHierarchy *hierarchy; /* the whole one of a sensitive attribute, or NULL if it has none */
 } DeidStoredRole;
 
 struct DeidStoredPolicy

@@ -3,10 +3,18 @@
 #include <string.h>
 
 #include "release/json-read.h"
+#include "release/stored-hierarchy.h"
 #include "release/stored-policy-private.h"
 
 static const DeidRole stored_roles[]
     = { DEID_ROLE_SENSITIVE, DEID_ROLE_INSENSITIVE, DEID_ROLE_ENTITY, DEID_ROLE_WEIGHT };
+
+/* What a host hands over to be found in the file. */
+typedef struct
+{
+  DeidPrivacyModel *const *models;
+  guint n;
+} HostModels;
 
 static gboolean
 fail (GError **error, const char *member, const char *expected)
@@ -220,8 +228,64 @@ read_missing_refused (DeidStoredPolicy *policy, JsonObject *root, GError **error
   return TRUE;
 }
 
+static DeidStoredRole *
+find_sensitive (const DeidStoredPolicy *policy, const char *name)
+{
+  for (guint i = 0; i < policy->roles->len; i++)
+    {
+      DeidStoredRole *role = &g_array_index (policy->roles, DeidStoredRole, i);
+
+      if (role->role == DEID_ROLE_SENSITIVE && g_str_equal (role->name, name))
+        return role;
+    }
+  return NULL;
+}
+
 static gboolean
-read_privacy_models (DeidStoredPolicy *policy, JsonObject *root, GError **error)
+read_sensitive_hierarchies (DeidStoredPolicy *policy, JsonObject *root, GError **error)
+{
+  JsonObject *hierarchies = get_object (root, "sensitive_hierarchies", error);
+  JsonObjectIter iter;
+  const char *name;
+  JsonNode *node;
+
+  if (hierarchies == NULL)
+    return FALSE;
+  json_object_iter_init_ordered (&iter, hierarchies);
+  while (json_object_iter_next_ordered (&iter, &name, &node))
+    {
+      DeidStoredRole *role = find_sensitive (policy, name);
+
+      if (role == NULL)
+        return fail (error, "sensitive_hierarchies", "names of sensitive attributes");
+      role->hierarchy = deid_stored_hierarchy_read (node, name, error);
+      if (role->hierarchy == NULL)
+        {
+          g_prefix_error (error, "sensitive attribute '%s': ", name);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* Models of the host come first, told apart by their spelling. */
+static DeidPrivacyModel *
+read_privacy_model (const char *text, const HostModels *host, GError **error)
+{
+  DeidPrivacyModel *model;
+
+  for (guint i = 0; i < host->n; i++)
+    if (g_str_equal (host->models[i]->text, text))
+      return deid_privacy_model_ref (host->models[i]);
+  model = deid_privacy_model_new_from_string (text, NULL, error);
+  if (model == NULL)
+    g_prefix_error (error, "member 'privacy_models', '%s': ", text);
+  return model;
+}
+
+static gboolean
+read_privacy_models (DeidStoredPolicy *policy, JsonObject *root, const HostModels *host,
+                     GError **error)
 {
   JsonArray *models = get_array (root, "privacy_models", error);
 
@@ -234,7 +298,7 @@ read_privacy_models (DeidStoredPolicy *policy, JsonObject *root, GError **error)
 
       if (!deid_json_holds (node, G_TYPE_STRING))
         return fail (error, "privacy_models", "strings");
-      model = deid_privacy_model_new_from_string (json_node_get_string (node), NULL, error);
+      model = read_privacy_model (json_node_get_string (node), host, error);
       if (model == NULL)
         return FALSE;
       g_ptr_array_add (policy->models, model);
@@ -336,7 +400,7 @@ check_format (JsonObject *root, GError **error)
 }
 
 static DeidStoredPolicy *
-read_text (const char *text, gsize length, GError **error)
+read_text (const char *text, gsize length, const HostModels *host, GError **error)
 {
   g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new_empty ();
   g_autoptr (JsonNode) node = deid_json_read (text, length, 1, error);
@@ -352,7 +416,8 @@ read_text (const char *text, gsize length, GError **error)
   root = json_node_get_object (node);
   if (check_format (root, error) && read_attributes (policy, root, error)
       && read_roles (policy, root, error) && read_missing_refused (policy, root, error)
-      && read_privacy_models (policy, root, error) && read_quality_model (policy, root, error)
+      && read_sensitive_hierarchies (policy, root, error)
+      && read_privacy_models (policy, root, host, error) && read_quality_model (policy, root, error)
       && read_limit (policy, root, error) && check_names (policy, error))
     return g_steal_pointer (&policy);
   return NULL;
@@ -361,14 +426,24 @@ read_text (const char *text, gsize length, GError **error)
 DeidStoredPolicy *
 deid_stored_policy_new_from_string (const char *text, GError **error)
 {
-  g_return_val_if_fail (text != NULL, NULL);
+  return deid_stored_policy_new_with_models (text, NULL, 0, error);
+}
 
-  return read_text (text, strlen (text), error);
+DeidStoredPolicy *
+deid_stored_policy_new_with_models (const char *text, DeidPrivacyModel *const *models,
+                                    guint n_models, GError **error)
+{
+  const HostModels host = { models, n_models };
+
+  g_return_val_if_fail (text != NULL && (models != NULL || n_models == 0), NULL);
+
+  return read_text (text, strlen (text), &host, error);
 }
 
 DeidStoredPolicy *
 deid_stored_policy_new_from_file (const char *path, GError **error)
 {
+  const HostModels none = { NULL, 0 };
   g_autofree char *text = NULL;
   GError *own_error = NULL;
   DeidStoredPolicy *policy;
@@ -383,7 +458,7 @@ deid_stored_policy_new_from_file (const char *path, GError **error)
       g_error_free (own_error);
       return NULL;
     }
-  policy = read_text (text, length, error);
+  policy = read_text (text, length, &none, error);
   if (policy == NULL)
     g_prefix_error (error, "%s: ", path);
   return policy;

@@ -3,6 +3,7 @@
 #include <json-glib/json-glib.h>
 
 #include "base/output-file.h"
+#include "release/stored-hierarchy.h"
 #include "release/stored-policy-private.h"
 
 static void
@@ -59,6 +60,23 @@ build_missing_refused (JsonBuilder *builder, const DeidStoredPolicy *policy)
 }
 
 static void
+build_sensitive_hierarchies (JsonBuilder *builder, const DeidStoredPolicy *policy)
+{
+  json_builder_set_member_name (builder, "sensitive_hierarchies");
+  json_builder_begin_object (builder);
+  for (guint i = 0; i < policy->roles->len; i++)
+    {
+      const DeidStoredRole *role = &g_array_index (policy->roles, DeidStoredRole, i);
+
+      if (role->hierarchy == NULL)
+        continue;
+      json_builder_set_member_name (builder, role->name);
+      deid_stored_hierarchy_build (builder, role->hierarchy);
+    }
+  json_builder_end_object (builder);
+}
+
+static void
 build_models (JsonBuilder *builder, const DeidStoredPolicy *policy)
 {
   const DeidQualityModel *quality = policy->quality;
@@ -109,6 +127,7 @@ build (const DeidStoredPolicy *policy)
     }
   json_builder_end_object (builder);
   build_missing_refused (builder, policy);
+  build_sensitive_hierarchies (builder, policy);
   build_models (builder, policy);
   json_builder_set_member_name (builder, "suppression_limit");
   json_builder_begin_object (builder);

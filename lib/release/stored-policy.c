@@ -16,7 +16,10 @@ attribute_clear (gpointer data)
 static void
 role_clear (gpointer data)
 {
-  g_free (((DeidStoredRole *) data)->name);
+  DeidStoredRole *role = data;
+
+  g_free (role->name);
+  g_clear_pointer (&role->hierarchy, deid_hierarchy_unref);
 }
 
 static void
@@ -114,6 +117,19 @@ store_attributes (DeidStoredPolicy *policy, const DeidResult *result, GError **e
   return TRUE;
 }
 
+static void
+store_role (DeidStoredPolicy *policy, const DeidProblem *problem, const DeidColumn *column)
+{
+  DeidHierarchy *hierarchy = deid_problem_get_sensitive_hierarchy (problem, column->name);
+  const DeidStoredRole role
+      = { .name = g_strdup (column->name),
+          .role = column->role,
+          .missing_policy = column->missing_policy,
+          .hierarchy = hierarchy != NULL ? deid_hierarchy_ref (hierarchy) : NULL };
+
+  g_array_append_val (policy->roles, role);
+}
+
 DeidStoredPolicy *
 deid_stored_policy_new (DeidResult *result, GError **error)
 {
@@ -131,12 +147,7 @@ deid_stored_policy_new (DeidResult *result, GError **error)
   for (guint c = 0; c < dataset->n_columns; c++)
     if (dataset->columns[c].role != DEID_ROLE_IDENTIFYING
         && dataset->columns[c].role != DEID_ROLE_QUASI_IDENTIFYING)
-      {
-        const DeidStoredRole role = { g_strdup (dataset->columns[c].name), dataset->columns[c].role,
-                                      dataset->columns[c].missing_policy };
-
-        g_array_append_val (policy->roles, role);
-      }
+      store_role (policy, problem, &dataset->columns[c]);
   for (guint i = 0; i < problem->models->len; i++)
     g_ptr_array_add (policy->models,
                      deid_privacy_model_ref (g_ptr_array_index (problem->models, i)));
@@ -225,6 +236,14 @@ make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, GError **err
 {
   g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
 
+  for (guint i = 0; i < policy->roles->len; i++)
+    {
+      const DeidStoredRole *role = &g_array_index (policy->roles, DeidStoredRole, i);
+
+      if (role->hierarchy != NULL
+          && !deid_problem_set_sensitive_hierarchy (problem, role->name, role->hierarchy, error))
+        return NULL;
+    }
   for (guint i = 0; i < policy->models->len; i++)
     if (!deid_problem_add_privacy_model (problem, g_ptr_array_index (policy->models, i), error))
       return NULL;

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+#include "hierarchy/hierarchy-private.h"
+
+/* A whole hierarchy in JSON, as the hierarchy of a sensitive attribute stands in a stored policy:
+ * an array with, for each leaf, the array of its labels from level 0 on; null if it is
+ * suppression-only. */
+void deid_stored_hierarchy_build (JsonBuilder *builder, const DeidHierarchy *hierarchy);
+
+/* Returns: (transfer full): the hierarchy, or NULL with %DEID_ERROR_PARSE or the errors of
+ * deid_hierarchy_builder_build(). */
+DeidHierarchy *deid_stored_hierarchy_read (JsonNode *node, const char *name, GError **error);
