@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-static char *opt_input, *opt_delimiter, *opt_hierarchies, *opt_qi, *opt_sensitive, *opt_insensitive,
-    *opt_entity, *opt_weight, *opt_suppression_limit, *opt_quality;
+static char *opt_input, *opt_delimiter, *opt_hierarchies, *opt_qi, *opt_sensitive,
+    *opt_sensitive_hierarchies, *opt_insensitive, *opt_entity, *opt_weight, *opt_suppression_limit,
+    *opt_quality;
 static char **opt_models;
 
 const GOptionEntry problem_entries[] = {
@@ -15,6 +16,8 @@ const GOptionEntry problem_entries[] = {
     "hierarchy files are PREFIX + column + .csv", "PREFIX" },
   { "qi", 0, 0, G_OPTION_ARG_STRING, &opt_qi, "quasi-identifiers", "A,B,…" },
   { "sensitive", 0, 0, G_OPTION_ARG_STRING, &opt_sensitive, "sensitive attributes", "A,B,…" },
+  { "sensitive-hierarchy", 0, 0, G_OPTION_ARG_STRING, &opt_sensitive_hierarchies,
+    "sensitive attributes whose hierarchies are read too, for models that ask for them", "A,B,…" },
   { "insensitive", 0, 0, G_OPTION_ARG_STRING, &opt_insensitive, "released unchanged", "A,B,…" },
   { "entity", 0, 0, G_OPTION_ARG_STRING, &opt_entity, "column that marks the person", "A" },
   { "weight", 0, 0, G_OPTION_ARG_STRING, &opt_weight, "column that counts records", "A" },
@@ -120,6 +123,14 @@ load_table (DeidCsvOptions *csv, GError **error)
   return g_steal_pointer (&data);
 }
 
+static DeidHierarchy *
+load_hierarchy (const char *column, GError **error)
+{
+  g_autofree char *path = g_strconcat (opt_hierarchies, column, ".csv", NULL);
+
+  return deid_hierarchy_new_from_csv (path, NULL, error);
+}
+
 static DeidLattice *
 load_lattice (DeidDataset *data, GError **error)
 {
@@ -128,14 +139,30 @@ load_lattice (DeidDataset *data, GError **error)
 
   for (guint i = 0; names[i] != NULL; i++)
     {
-      g_autofree char *path = g_strconcat (opt_hierarchies, names[i], ".csv", NULL);
-      g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, error);
+      g_autoptr (DeidHierarchy) hierarchy = load_hierarchy (names[i], error);
 
       if (hierarchy == NULL
           || !deid_lattice_add_quasi_identifier (lattice, names[i], hierarchy, error))
         return NULL;
     }
   return g_steal_pointer (&lattice);
+}
+
+static gboolean
+load_sensitive_hierarchies (DeidProblem *problem, GError **error)
+{
+  g_auto (GStrv) names
+      = g_strsplit (opt_sensitive_hierarchies != NULL ? opt_sensitive_hierarchies : "", ",", -1);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autoptr (DeidHierarchy) hierarchy = load_hierarchy (names[i], error);
+
+      if (hierarchy == NULL
+          || !deid_problem_set_sensitive_hierarchy (problem, names[i], hierarchy, error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 /* A model that judges a sensitive attribute but names none is asked of each of them. */
@@ -172,6 +199,8 @@ load_problem (DeidCsvOptions *csv, GError **error)
   if (lattice == NULL)
     return NULL;
   problem = deid_problem_new (lattice);
+  if (!load_sensitive_hierarchies (problem, error))
+    return NULL;
   for (guint i = 0; opt_models[i] != NULL; i++)
     if (!add_model (problem, opt_models[i], error))
       return NULL;

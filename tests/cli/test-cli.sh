@@ -314,6 +314,49 @@ assert len(values) > 2 and min(map(len, values.values())) >= 2
 END
 }
 
+# Models of several sensitive attributes, each with parameters of its own.
+test_models_of_each_attribute ()
+{
+  succeeds --sensitive diagnosis,insurance --model el:1.5@insurance --model dl:3@diagnosis \
+    --model k:4 --suppression-limit 0.05 --output own.csv --policy own.json
+  "$python" - own.csv own.json <<'END' || complain "models of each attribute"
+import collections, csv, json, math, sys
+
+classes = collections.defaultdict(list)
+for row in csv.DictReader(open(sys.argv[1]), delimiter=";"):
+    classes[row["age"], row["sex"], row["zip"]].append(row)
+
+def entropy(rows):
+    counts = collections.Counter(row["insurance"] for row in rows).values()
+    return -sum(n / len(rows) * math.log(n / len(rows)) for n in counts)
+
+assert min(map(len, classes.values())) >= 4
+assert min(len({row["diagnosis"] for row in rows}) for rows in classes.values()) >= 3
+assert min(map(entropy, classes.values())) > math.log(1.5) - 1e-9
+assert json.load(open(sys.argv[2]))["privacy_models"] == ["el:1.5@insurance", "dl:3@diagnosis",
+                                                          "k:4"]
+END
+}
+
+# Files beside those of the quasi-identifiers, read for the attributes that are named.
+test_sensitive_hierarchy ()
+{
+  problem="--qi age,zip --sensitive diagnosis --model k:5 --model dl:2 --suppression-limit 0.05"
+  # shellcheck disable=SC2086
+  succeeds $problem --sensitive-hierarchy diagnosis --certificate c.jsonl --policy p.json
+  verifies 0 "(proven optimal)" --certificate c.jsonl --sensitive-hierarchy diagnosis
+  verifies 1 "c.jsonl: line 1: member 'sensitive_attributes" --certificate c.jsonl
+  "$python" - p.json "$data/hierarchy_diagnosis.csv" <<'END' || complain "a stored hierarchy"
+import csv, json, sys
+
+stored = json.load(open(sys.argv[1]))["sensitive_hierarchies"]
+assert stored == {"diagnosis": list(csv.reader(open(sys.argv[2]), delimiter=";"))}, stored
+END
+  refuses 2 "hierarchy_charge.csv" --model k:5 --sensitive charge --sensitive-hierarchy charge
+  refuses 2 "column 'stay' does not have the role sensitive" --model k:5 \
+    --sensitive-hierarchy stay
+}
+
 test_bad_options
 test_bad_columns_and_files
 test_no_solution
@@ -322,5 +365,7 @@ test_json
 test_explain
 test_output
 test_two_sensitive_attributes
+test_models_of_each_attribute
+test_sensitive_hierarchy
 test_certificate
 [ $n_failed -eq 0 ] || { echo "$n_failed checks failed" >&2; exit 1; }
