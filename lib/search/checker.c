@@ -159,16 +159,26 @@ deid_checker_count_by_model (DeidChecker *checker, DeidClassVerdict least, const
   return TRUE;
 }
 
+/* A model that only has a condition on the whole table fails no record. */
 static void
 append_failing (GString *text, DeidChecker *checker, const DeidStop *stop)
 {
   const DeidPreparedModels *privacy = &checker->instance->privacy;
   g_autofree guint64 *counts = g_new (guint64, privacy->n_models);
+  const char *separator = ";";
 
-  if (deid_checker_count_by_model (checker, DEID_CLASS_FAILS, stop, counts, NULL))
-    for (guint i = 0; i < privacy->n_models; i++)
-      g_string_append_printf (text, "%s %" G_GUINT64_FORMAT " fail %s", i == 0 ? ";" : ",",
-                              counts[i], privacy->models[i].model->text);
+  if (!deid_checker_count_by_model (checker, DEID_CLASS_FAILS, stop, counts, NULL))
+    return;
+  for (guint i = 0; i < privacy->n_models; i++)
+    {
+      const DeidPrivacyModel *model = privacy->models[i].model;
+
+      if (model->funcs->accept.func == NULL)
+        continue;
+      g_string_append_printf (text, "%s %" G_GUINT64_FORMAT " fail %s", separator, counts[i],
+                              model->text);
+      separator = ",";
+    }
 }
 
 char *
