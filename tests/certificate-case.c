@@ -11,13 +11,15 @@
 
 static const DeidStop never = { .deadline = G_MAXINT64 };
 
+#define N_CLOSENESS 4 /* t-closeness comes first among the plain models */
+
 static void
 choose_models (RandomProblem *random, GRand *rand)
 {
   random->n_models = (guint) g_rand_int_range (rand, 1, MAX_MODELS + 1);
   for (guint i = 0; i < random->n_models; i++)
     {
-      const RandomModelKind kind = (RandomModelKind) g_rand_int_range (rand, 0, 3);
+      const RandomModelKind kind = (RandomModelKind) g_rand_int_range (rand, 0, 4);
       const gboolean is_fraction = kind == MODEL_ENTROPY_L && g_rand_boolean (rand);
 
       random->models[i]
@@ -25,7 +27,9 @@ choose_models (RandomProblem *random, GRand *rand)
                            .sensitive = (guint) g_rand_int_range (rand, 0, N_SENSITIVE),
                            .numerator = (guint64) (is_fraction ? g_rand_int_range (rand, 11, 35)
                                                                : g_rand_int_range (rand, 1, 6)),
-                           .denominator = is_fraction ? 10 : 1 };
+                           .denominator = is_fraction ? 10 : 1,
+                           .plain = &plain_models[g_rand_int_range (rand, 0, N_CLOSENESS)] };
+      random->models[i].plain->draw (&random->models[i].parameters, rand);
     }
 }
 
