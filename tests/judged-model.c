@@ -72,7 +72,8 @@ ask (const JudgedModel *judged, Question question, const guint64 *counts, guint6
   g_autofree guint32 *values = g_new (guint32, judged->n_values);
   g_autofree guint64 *present = g_new (guint64, judged->n_values);
   DeidDistribution distribution = { .values = values, .counts = present };
-  DeidClass class = { .places = prepared->places,
+  DeidClass class = { .n_sensitive = prepared->model->n_sensitive,
+                      .places = prepared->places,
                       .n_persons = n_persons,
                       .distributions = &distribution };
   GError *error = NULL;

@@ -17,6 +17,7 @@ typedef struct
   DeidLattice *lattice;
   DeidPolicy *policy;
   DeidPrivacyModel *model;
+  DeidPrivacyModelFuncs *privacy_funcs;
   DeidQualityModel *quality;
   DeidQualityModelFuncs *slots;
   DeidProblem *problem;
@@ -99,6 +100,7 @@ job_init (Job *job)
         job->lattice, deid_dataset_get_column_name (job->dataset, c), job->hierarchy, NULL));
   job->policy = deid_policy_new (job->lattice, levels, N_COLUMNS, NULL);
   job->model = deid_k_anonymity_new (2, NULL);
+  job->privacy_funcs = deid_privacy_model_funcs_new ();
   job->quality = deid_iyengar_loss_new (DEID_AGGREGATE_SUM, 0.5, NULL);
   job->slots = deid_quality_model_funcs_new ();
   job->problem = deid_problem_new (job->lattice);
@@ -124,6 +126,7 @@ job_clear (Job *job)
   deid_lattice_unref (job->lattice);
   deid_policy_unref (job->policy);
   deid_privacy_model_unref (job->model);
+  deid_privacy_model_funcs_unref (job->privacy_funcs);
   deid_quality_model_unref (job->quality);
   deid_quality_model_funcs_unref (job->slots);
   deid_problem_unref (job->problem);
@@ -179,6 +182,16 @@ use_model (gpointer handle)
   g_autofree char *text = deid_privacy_model_to_string (handle);
 
   return g_str_equal (text, "k:2");
+}
+
+/* Slots without a callback make no model. */
+static gboolean
+use_privacy_funcs (gpointer handle)
+{
+  g_autoptr (GError) error = NULL;
+
+  return deid_privacy_model_new (handle, NULL, &error) == NULL
+         && strstr (error->message, "describe is empty") != NULL;
 }
 
 static gboolean
@@ -272,6 +285,7 @@ static const struct
   TYPE (DeidLattice, lattice, deid_lattice),
   TYPE (DeidPolicy, policy, deid_policy),
   TYPE (DeidPrivacyModel, model, deid_privacy_model),
+  TYPE (DeidPrivacyModelFuncs, privacy_funcs, deid_privacy_model_funcs),
   TYPE (DeidQualityModel, quality, deid_quality_model),
   TYPE (DeidQualityModelFuncs, slots, deid_quality_model_funcs),
   TYPE (DeidProblem, problem, deid_problem),

@@ -6,6 +6,10 @@
 /* How many rows a loop may work through between two checks. */
 #define DEID_ROWS_PER_CHECK 65536
 
+/* How many classes models may be asked of between two checks: a host's callback may take its time.
+ */
+#define DEID_CLASSES_PER_CHECK 64
+
 /* When to give up. */
 typedef struct
 {
@@ -21,4 +25,11 @@ static inline gboolean
 deid_stop_check_row (const DeidStop *stop, guint64 row, GError **error)
 {
   return row % DEID_ROWS_PER_CHECK != 0 || deid_stop_check (stop, error);
+}
+
+/* The same, on the first of every %DEID_CLASSES_PER_CHECK classes. */
+static inline gboolean
+deid_stop_check_class (const DeidStop *stop, guint32 number, GError **error)
+{
+  return number % DEID_CLASSES_PER_CHECK != 0 || deid_stop_check (stop, error);
 }

@@ -81,8 +81,10 @@ gboolean deid_class_reader_start (DeidClassReader *reader, const DeidRowClasses 
 static inline DeidClass
 deid_class_reader_view (DeidClassReader *reader, guint32 number)
 {
-  return (
-      DeidClass){ .n_records = reader->classes.sizes[number], .reader = reader, .number = number };
+  return (DeidClass){ .n_records = reader->classes.sizes[number],
+                      .n_attributes = reader->source->rows->n_attributes,
+                      .reader = reader,
+                      .number = number };
 }
 
 guint64 deid_class_reader_get_n_persons (DeidClassReader *reader, guint32 number);

@@ -31,21 +31,25 @@ deid_class_get_n_population (const DeidClass *judged)
 const char *
 deid_class_get_label (const DeidClass *judged, guint attribute)
 {
-  g_return_val_if_fail (judged != NULL, NULL);
+  g_return_val_if_fail (judged != NULL && attribute < judged->n_attributes, NULL);
 
   return judged->reader != NULL
              ? deid_class_reader_get_label (judged->reader, judged->number, attribute)
              : judged->labels[attribute];
 }
 
+/* A class judged by its size alone has no distributions. */
 static const DeidDistribution *
 get_distribution (const DeidClass *judged, guint sensitive)
 {
-  const guint place = judged->places[sensitive];
+  static const DeidDistribution none;
 
-  return judged->reader != NULL
-             ? deid_class_reader_get_distribution (judged->reader, judged->number, place)
-             : &judged->distributions[place];
+  g_return_val_if_fail (sensitive < judged->n_sensitive, &none);
+  if (judged->reader != NULL)
+    return deid_class_reader_get_distribution (judged->reader, judged->number,
+                                               judged->places[sensitive]);
+  g_return_val_if_fail (judged->distributions != NULL, &none);
+  return &judged->distributions[judged->places[sensitive]];
 }
 
 const guint32 *

@@ -18,7 +18,9 @@ struct DeidClass
 {
   guint64 n_records;
   guint64 n_population;
-  const guint *places; /* for each of the model's sensitive attributes the judged column it is */
+  guint n_attributes;  /* quasi-identifiers, or 0 if there is neither reader nor labels */
+  guint n_sensitive;   /* attributes of the model that is asked */
+  const guint *places; /* for each of these the judged column it is */
 
   DeidClassReader *reader; /* which reads the rest when it is asked for, or NULL: */
   guint32 number;          /* of the class it reads */

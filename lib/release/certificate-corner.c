@@ -60,7 +60,7 @@ judge_by_reading (DeidCorner *corner, const DeidStop *stop, GError **error)
   if (!deid_class_reader_start (&corner->reader, &classes, stop, error))
     return FALSE;
   for (guint32 number = 0; number < corner->grouping.n_classes; number++)
-    if (!deid_stop_check_row (stop, number, error) || !read_and_judge (corner, number, error))
+    if (!deid_stop_check_class (stop, number, error) || !read_and_judge (corner, number, error))
       return FALSE;
   return TRUE;
 }

@@ -104,6 +104,7 @@ ask (const DeidPreparedModel *prepared, DeidClass *judged, int *verdict, GError 
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
   GError *own_error = NULL;
 
+  judged->n_sensitive = prepared->model->n_sensitive;
   judged->places = prepared->places;
   *verdict = 1;
   if (funcs->recheck.func != NULL)
@@ -138,6 +139,7 @@ recheck (DeidVerification *verification, PlainClass *plain, int *worst,
 {
   const DeidDataset *source = verification->source;
   DeidClass judged = { .n_records = count_records (verification, plain),
+                       .n_attributes = verification->n_attributes,
                        .distributions = plain->distributions,
                        .labels = plain->labels };
 

@@ -64,7 +64,7 @@ judge_classes (DeidChecker *checker, const DeidLevel *levels, const DeidStop *st
       DeidClass judged = deid_checker_view (checker, number);
       DeidClassVerdict verdict;
 
-      if (!deid_stop_check_row (stop, number, error)
+      if (!deid_stop_check_class (stop, number, error)
           || !deid_instance_judge (checker->instance, &judged, &verdict, error))
         return FALSE;
       checker->class_verdicts[number] = (guint8) verdict;
@@ -148,7 +148,7 @@ deid_checker_count_by_model (DeidChecker *checker, DeidClassVerdict least, const
     {
       DeidClass judged;
 
-      if (!deid_stop_check_row (stop, number, error))
+      if (!deid_stop_check_class (stop, number, error))
         return FALSE;
       if (checker->class_verdicts[number] < least)
         continue;
@@ -160,15 +160,15 @@ deid_checker_count_by_model (DeidChecker *checker, DeidClassVerdict least, const
 }
 
 /* A model that only has a condition on the whole table fails no record. */
-static void
-append_failing (GString *text, DeidChecker *checker, const DeidStop *stop)
+static gboolean
+append_failing (GString *text, DeidChecker *checker, const DeidStop *stop, GError **error)
 {
   const DeidPreparedModels *privacy = &checker->instance->privacy;
   g_autofree guint64 *counts = g_new (guint64, privacy->n_models);
   const char *separator = ";";
 
-  if (!deid_checker_count_by_model (checker, DEID_CLASS_FAILS, stop, counts, NULL))
-    return;
+  if (!deid_checker_count_by_model (checker, DEID_CLASS_FAILS, stop, counts, error))
+    return FALSE;
   for (guint i = 0; i < privacy->n_models; i++)
     {
       const DeidPrivacyModel *model = privacy->models[i].model;
@@ -179,23 +179,21 @@ append_failing (GString *text, DeidChecker *checker, const DeidStop *stop)
                               model->text);
       separator = ",";
     }
+  return TRUE;
 }
 
 char *
-deid_checker_explain (DeidChecker *checker, const DeidLevel *levels)
+deid_checker_explain (DeidChecker *checker, const DeidLevel *levels, GError **error)
 {
   const DeidInstance *instance = checker->instance;
   const DeidStop never = { .deadline = G_MAXINT64 };
   g_autoptr (DeidPolicy) policy = deid_policy_new_from_levels (instance->problem->lattice, levels);
   g_autofree char *levels_text = deid_policy_to_string (policy);
-  GString *text = g_string_new (NULL);
+  g_autoptr (GString) text = g_string_new (NULL);
   DeidVerdict verdict;
 
-  if (!deid_checker_evaluate (checker, levels, &never, &verdict, NULL))
-    {
-      g_string_append_printf (text, "policy '%s' is no solution", levels_text);
-      return g_string_free (text, FALSE);
-    }
+  if (!deid_checker_evaluate (checker, levels, &never, &verdict, error))
+    return NULL;
   g_string_append_printf (
       text, "policy '%s' has to suppress %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records",
       levels_text, verdict.n_suppressed, instance->n_records);
@@ -206,6 +204,7 @@ deid_checker_explain (DeidChecker *checker, const DeidLevel *levels)
     g_string_append (text, ", which leaves none");
   else
     g_string_append (text, ", and what is left fails a condition on the whole table");
-  append_failing (text, checker, &never);
-  return g_string_free (text, FALSE);
+  if (!append_failing (text, checker, &never, error))
+    return NULL;
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }

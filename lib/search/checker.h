@@ -75,5 +75,6 @@ deid_checker_is_suppressed (const DeidChecker *checker, guint64 row)
 gboolean deid_checker_count_by_model (DeidChecker *checker, DeidClassVerdict least,
                                       const DeidStop *stop, guint64 *counts, GError **error);
 
-/* Writes why a policy is no solution: which limit binds, and how many records fail each model. */
-char *deid_checker_explain (DeidChecker *checker, const DeidLevel *levels);
+/* Writes why a policy is no solution: which limit binds, and how many records fail each model.
+ * Errors: of the models, %DEID_ERROR_NO_MEMORY. */
+char *deid_checker_explain (DeidChecker *checker, const DeidLevel *levels, GError **error);

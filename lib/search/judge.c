@@ -41,6 +41,7 @@ deid_instance_judge_by (const DeidPreparedModel *prepared, DeidClass *judged,
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
   gboolean passes;
 
+  judged->n_sensitive = prepared->model->n_sensitive;
   judged->places = prepared->places;
   if (judged->n_records == 0)
     return judge_unmatched (prepared, judged, verdict, error);

@@ -116,8 +116,9 @@ judge_cells (DeidRefiner *refiner, const DeidStop *stop, GError **error)
       DeidClassVerdict verdict = DEID_CLASS_PASSES;
       DeidClass judged = deid_class_reader_view (&refiner->reader, cell);
 
-      if (judged.n_records > 0
-          && !deid_instance_judge (refiner->instance, &judged, &verdict, error))
+      if (!deid_stop_check_class (stop, cell, error)
+          || (judged.n_records > 0
+              && !deid_instance_judge (refiner->instance, &judged, &verdict, error)))
         return FALSE;
       refiner->cell_verdicts[cell] = (guint8) verdict;
     }

@@ -15,15 +15,13 @@ explain_no_solution (const DeidRun *run, GError **error)
   DeidChecker checker = { 0 };
   g_autofree char *reason = NULL;
 
-  if (deid_checker_init (&checker, run->instance, error))
-    {
-      reason = deid_checker_explain (&checker, run->nearest);
-      g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s%s",
-                   run->instance->lattice->dataset->name,
-                   run->given != NULL ? ""
-                                      : "no policy is a solution; the nearest of those evaluated: ",
-                   reason);
-    }
+  if (deid_checker_init (&checker, run->instance, error)
+      && (reason = deid_checker_explain (&checker, run->nearest, error)) != NULL)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s%s",
+                 run->instance->lattice->dataset->name,
+                 run->given != NULL ? ""
+                                    : "no policy is a solution; the nearest of those evaluated: ",
+                 reason);
   deid_checker_clear (&checker);
 }
 
