@@ -29,6 +29,8 @@ refined_problem_prepare (RefinedProblem *fixture)
   GError *error = NULL;
 
   ck_assert (deid_instance_init (&fixture->instance, fixture->problem, &error));
+  ck_assert (!fixture->merges_rows
+             || deid_instance_merge_rows (&fixture->instance, &never, &error));
   ck_assert (deid_steps_init (&fixture->steps, &fixture->instance.rows,
                               fixture->instance.lattice->attributes, &never, &error));
   ck_assert (deid_refiner_init (&fixture->refiner, &fixture->instance, &fixture->steps, &error));
@@ -48,6 +50,7 @@ refined_problem_init (RefinedProblem *fixture, GRand *rand)
   random->limit_is_count = FALSE;
   random->limit_percent = limits[g_rand_int (rand) % G_N_ELEMENTS (limits)];
   fixture->random = random;
+  fixture->merges_rows = FALSE;
   fixture->problem = random_problem_build (random);
   refined_problem_prepare (fixture);
 }

@@ -9,6 +9,7 @@ typedef struct
 {
   RandomProblem *random;
   DeidProblem *problem;
+  gboolean merges_rows; /* where that makes evaluating faster */
   DeidInstance instance;
   DeidSteps steps;
   DeidRefiner refiner;
