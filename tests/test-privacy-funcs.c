@@ -452,6 +452,54 @@ START_TEST (questions_refused)
 }
 END_TEST
 
+static DeidHierarchy *
+make_hierarchy (void)
+{
+  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (NULL);
+
+  for (char value = '0'; value <= '9'; value++)
+    {
+      const char leaf[] = { value, '\0' };
+      const char *const labels[] = { leaf, value < '3' ? "few" : "many", NULL };
+
+      ck_assert (deid_hierarchy_builder_add_row (builder, labels, NULL));
+    }
+  return deid_hierarchy_builder_build (builder, NULL);
+}
+
+static gpointer
+get_hierarchy (const DeidModelInput *input, gpointer data, GError **error)
+{
+  (void) error;
+  *(DeidHierarchy **) data = deid_model_input_get_hierarchy (input, 0);
+  return NULL;
+}
+
+START_TEST (sensitive_hierarchy)
+{
+  const SkewedTable table
+      = { .n_rows = 20, .n_attributes = 1, .heights = { 1 }, .n_leaves = { 3 }, .skew = 1 };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  g_autoptr (DeidProblem) problem = skewed_table_build_problem (&table, rand, "k:1", 0.5);
+  g_autoptr (DeidHierarchy) hierarchy = make_hierarchy ();
+  g_autoptr (DeidPrivacyModelFuncs) funcs = make_funcs ();
+  g_autoptr (DeidPrivacyModel) model = NULL;
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  g_autoptr (DeidResult) result = NULL;
+  DeidHierarchy *given = NULL;
+  GError *error = NULL;
+
+  deid_privacy_model_funcs_set_prepare (funcs, get_hierarchy, &given, NULL);
+  model = make_model (funcs);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  deid_problem_set_sensitive_hierarchy (problem, "s", hierarchy, &error);
+  assert_no_error (error);
+  result = deid_search_run (search, problem, NULL, NULL);
+  ck_assert_ptr_nonnull (result);
+  ck_assert_ptr_eq (given, hierarchy);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -471,6 +519,7 @@ make_suite (void)
   tcase_add_test (models, bad_names);
   tcase_add_test (models, spellings);
   tcase_add_test (models, threads);
+  tcase_add_test (models, sensitive_hierarchy);
   tcase_add_loop_test (models, questions_refused, 0, 2);
   suite_add_tcase (suite, models);
   return suite;
