@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Your own model: a privacy model that the library does not have, in one file of the host.
+ *
+ * A health insurer knows who it insures, and can take its own patients out of every equivalence
+ * class. What is left must still be a crowd: at least K records of each class must belong to
+ * others, whichever insurer looks. Where the insurance is not known, it might be the insurer's own.
+ * The class with the counts
+ *
+ *     statutory 9, private 3, family 2, not known 1
+ *
+ * has 15 records. The statutory insurer knows 9 of them, perhaps 10, and is left with 5: the class
+ * is good for K = 5, and not for K = 6.
+ *
+ * Read it from the first step. What is called where is in main () and above it.
+ *
+ *     06-your-own-model [DIRECTORY]      the directory holds discharges.csv and the hierarchies
+ */
+#include <deid/deid.h>
+#include <stdio.h>
+
+#ifndef DATA_DIR
+#define DATA_DIR "examples/data"
+#endif
+
+#define NOT_MISSING G_MAXUINT32 /* no value has this number */
+#define LIMIT       0.05
+
+/* Step 1: the parameter, and its spelling in reports, stored policies and certificates. */
+static char *
+describe (gpointer k)
+{
+  return g_strdup_printf ("outsiders:%" G_GUINT64_FORMAT, *(const guint64 *) k);
+}
+
+/* Step 2: what can be worked out once a run rather than for each class. The library numbers the
+ * values of an attribute; here it is enough to know which number stands for a missing value. The
+ * model hands back what it made as its state, and frees it when the run is over. */
+static guint32
+find_missing (const DeidModelInput *input)
+{
+  guint32 n_values;
+
+  deid_model_input_get_counts (input, 0, &n_values);
+  for (guint32 value = 0; value < n_values; value++)
+    if (deid_model_input_get_value (input, 0, value) == NULL)
+      return value;
+  return NOT_MISSING;
+}
+
+static gpointer
+prepare (const DeidModelInput *input, gpointer user_data, GError **error)
+{
+  guint32 *missing = g_new (guint32, 1);
+
+  (void) user_data;
+  (void) error;
+  *missing = find_missing (input);
+  return missing;
+}
+
+static void
+free_state (gpointer missing, gpointer user_data)
+{
+  (void) user_data;
+  g_free (missing);
+}
+
+/* Step 3: the verdict on a class. It may ask for whatever deid-class.h offers, the cheapest first:
+ * most classes that fail are too small for any insurer. Had something gone wrong, it would set the
+ * error and return FALSE: the search ends, and deid_search_run () returns that error. */
+static gboolean
+accept (const DeidClass *judged, gpointer missing, gpointer k, GError **error)
+{
+  const guint64 n_records = deid_class_get_n_records (judged), n_needed = *(const guint64 *) k;
+  const guint32 *values;
+  const guint64 *counts;
+  guint64 n_unknown = 0, n_largest = 0;
+  guint32 n_values;
+
+  (void) error;
+  if (n_records < n_needed)
+    return FALSE;
+  values = deid_class_get_values (judged, 0, &n_values);
+  counts = deid_class_get_counts (judged, 0, &n_values);
+  for (guint32 v = 0; v < n_values; v++)
+    if (values[v] == *(const guint32 *) missing)
+      n_unknown = counts[v];
+    else
+      n_largest = MAX (n_largest, counts[v]);
+  return n_records - n_unknown - n_largest >= n_needed;
+}
+
+/* Step 4: the same once more for the verifier, as the definition says it and without the state, so
+ * that a mistake in steps 2 and 3 is found when the released table is checked. Every insurer takes
+ * out its own records and those not known. 1 is good, -1 is bad; 0 would mean that rounding does
+ * not tell, but whole numbers always do. */
+static int
+recheck (const DeidClass *judged, const DeidModelInput *input, gpointer k, GError **error)
+{
+  guint32 n_values;
+  const guint32 *values = deid_class_get_values (judged, 0, &n_values);
+  const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
+  int verdict = 1;
+
+  (void) error;
+  for (guint32 insurer = 0; insurer < n_values; insurer++)
+    {
+      guint64 n_outsiders = 0;
+
+      for (guint32 v = 0; v < n_values; v++)
+        if (v != insurer && deid_model_input_get_value (input, 0, values[v]) != NULL)
+          n_outsiders += counts[v];
+      if (n_outsiders < *(const guint64 *) k)
+        verdict = -1;
+    }
+  return verdict;
+}
+
+/* Step 5: the slots make a model. Its data belong to them, and are freed once, whatever happens;
+ * slots that share their data give the destroy function to one of them.
+ *
+ * The closure is a promise about accept, which the search prunes by: think about it twice. Let some
+ * record join a class that passes. The class has one record more, and the records that an insurer
+ * must take out become one more or stay as they are. So what is left never shrinks: the class still
+ * passes, the model is superset-closed. With DEID_CLOSURE_NONE, which is always true, the search
+ * finds the same optimum and takes longer; a promise that is not kept makes it miss the optimum. */
+static DeidPrivacyModel *
+make_outsiders (guint64 k, DeidClosure closure, GError **error)
+{
+  static const char *const sensitive[] = { "insurance", NULL };
+  g_autoptr (DeidPrivacyModelFuncs) funcs = deid_privacy_model_funcs_new ();
+  guint64 *data = g_new (guint64, 1);
+
+  *data = k;
+  deid_privacy_model_funcs_set_describe (funcs, describe, data, g_free);
+  deid_privacy_model_funcs_set_prepare (funcs, prepare, NULL, NULL);
+  deid_privacy_model_funcs_set_free_state (funcs, free_state, NULL, NULL);
+  deid_privacy_model_funcs_set_accept (funcs, accept, data, NULL);
+  deid_privacy_model_funcs_set_recheck (funcs, recheck, data, NULL);
+  deid_privacy_model_funcs_set_closure (funcs, closure);
+
+  /* The state is only read, so that several threads may judge classes at once. */
+  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
+  return deid_privacy_model_new (funcs, sensitive, error);
+}
+
+static DeidLattice *
+load_lattice (const char *directory, GError **error)
+{
+  static const char *const names[] = { "age", "sex", "zip", "admission" };
+  g_autofree char *path = g_build_filename (directory, "discharges.csv", NULL);
+  g_autoptr (DeidCsvOptions) layout = deid_csv_options_new ();
+  g_autoptr (DeidDataset) data = NULL;
+  g_autoptr (DeidLattice) lattice = NULL;
+
+  if (!deid_csv_options_set_delimiter (layout, ';', error)
+      || (data = deid_dataset_new_from_csv (path, layout, error)) == NULL
+      || !deid_dataset_set_role (data, "insurance", DEID_ROLE_SENSITIVE, error))
+    return NULL;
+  lattice = deid_lattice_new (data);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *file = g_strconcat ("hierarchy_", names[i], ".csv", NULL);
+      g_autofree char *hierarchy_path = g_build_filename (directory, file, NULL);
+      g_autoptr (DeidHierarchy) hierarchy
+          = deid_hierarchy_new_from_csv (hierarchy_path, NULL, error);
+
+      if (hierarchy == NULL
+          || !deid_lattice_add_quasi_identifier (lattice, names[i], hierarchy, error))
+        return NULL;
+    }
+  return g_steal_pointer (&lattice);
+}
+
+/* Step 6: from here on the model is like any other. It joins k-anonymity in a problem. */
+static DeidProblem *
+state_problem (DeidLattice *lattice, DeidPrivacyModel *own, double limit, GError **error)
+{
+  g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
+  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (5, error);
+
+  if (k == NULL || !deid_problem_add_privacy_model (problem, k, error)
+      || (own != NULL && !deid_problem_add_privacy_model (problem, own, error))
+      || !deid_problem_set_suppression_limit (problem, limit, error))
+    return NULL;
+  return g_steal_pointer (&problem);
+}
+
+static DeidResult *
+solve (const char *name, DeidProblem *problem, GError **error)
+{
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, error);
+  g_autoptr (DeidDataset) release = NULL;
+  g_autofree char *policy = NULL;
+
+  if (result == NULL || (release = deid_result_apply (result, NULL, error)) == NULL
+      || !deid_result_verify (result, release, NULL, error))
+    return NULL;
+  policy = deid_policy_to_string (deid_result_get_policy (result));
+  printf ("%s\n  policy %s, loss %.6f, %" G_GUINT64_FORMAT " records suppressed\n"
+          "  %" G_GUINT64_FORMAT " policies evaluated of %" G_GUINT64_FORMAT ", verified\n",
+          name, policy, deid_result_get_loss (result), deid_result_get_n_suppressed (result),
+          deid_result_get_n_evaluated (result), deid_result_get_n_policies (result));
+  return g_steal_pointer (&result);
+}
+
+static DeidResult *
+solve_with_own (const char *name, DeidLattice *lattice, DeidClosure closure, GError **error)
+{
+  g_autoptr (DeidPrivacyModel) own = make_outsiders (5, closure, error);
+  g_autoptr (DeidProblem) problem = NULL;
+
+  if (own == NULL || (problem = state_problem (lattice, own, LIMIT, error)) == NULL)
+    return NULL;
+  return solve (name, problem, error);
+}
+
+/* Step 7: what k-anonymity alone gives away. Its best policy is judged once more with the model of
+ * this file beside it, and without a limit, so that all that fails is counted. */
+static gboolean
+judge_without_own (DeidLattice *lattice, GError **error)
+{
+  g_autoptr (DeidProblem) without = state_problem (lattice, NULL, LIMIT, error);
+  g_autoptr (DeidPrivacyModel) own = make_outsiders (5, DEID_CLOSURE_SUPERSET, error);
+  g_autoptr (DeidProblem) with = NULL;
+  g_autoptr (DeidResult) best = NULL, judged = NULL;
+
+  if (without == NULL || own == NULL || (with = state_problem (lattice, own, 1, error)) == NULL
+      || (best = solve ("5-anonymity alone", without, error)) == NULL
+      || (judged = deid_problem_evaluate (with, deid_result_get_policy (best), NULL, error))
+             == NULL)
+    return FALSE;
+  printf ("  %" G_GUINT64_FORMAT " records more are in classes with fewer than 5 outsiders\n",
+          deid_result_get_n_suppressed (judged) - deid_result_get_n_suppressed (best));
+  return TRUE;
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (DeidLattice) lattice = load_lattice (argc > 1 ? argv[1] : DATA_DIR, &error);
+  g_autoptr (DeidResult) result = NULL, slow = NULL;
+
+  if (lattice != NULL && judge_without_own (lattice, &error)
+      && (result = solve_with_own ("with 5 outsiders", lattice, DEID_CLOSURE_SUPERSET, &error))
+             != NULL
+      && (slow = solve_with_own ("the same without a word on closure", lattice, DEID_CLOSURE_NONE,
+                                 &error))
+             != NULL)
+    return 0;
+  fprintf (stderr, "06-your-own-model: %s\n", error->message);
+  return 1;
+}
