@@ -16,6 +16,7 @@ use_up_allocation (GError **error)
 {
   if (g_atomic_int_add (&n_allocations_left, -1) > 0)
     return FALSE;
+  ck_assert (error == NULL || *error == NULL);
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "as the test wants it");
   return TRUE;
 }

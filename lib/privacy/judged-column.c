@@ -71,9 +71,8 @@ number_values (DeidJudgedColumn *judged, const guint64 *counts, GError **error)
 {
   const guint32 n_codes = judged->column->dictionary.n;
 
-  judged->code_of_value = deid_alloc (n_codes, sizeof *judged->code_of_value, error);
-  judged->totals = deid_alloc (n_codes, sizeof *judged->totals, error);
-  if (judged->code_of_value == NULL || judged->totals == NULL)
+  if ((judged->code_of_value = deid_alloc (n_codes, sizeof *judged->code_of_value, error)) == NULL
+      || (judged->totals = deid_alloc (n_codes, sizeof *judged->totals, error)) == NULL)
     return FALSE;
   for (guint32 code = 0; code < n_codes; code++)
     if (counts[code] > 0)
