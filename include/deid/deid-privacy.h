@@ -104,55 +104,6 @@ DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_k_anonymity_new (guint64 k, GError **error);
 
 /**
- * deid_distinct_l_diversity_new:
- * @sensitive: the name of a sensitive attribute
- * @l: the smallest number of distinct values allowed, at least 1
- * @error: return location for an error, or %NULL
- *
- * Creates distinct l-diversity: every class has at least @l distinct values of @sensitive.
- * Superset-closed. A missing value counts as one more value.
- *
- * Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, "l-Diversity: privacy
- * beyond k-anonymity", ACM TKDD 1(1), 2007.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if @l is 0 or @sensitive is empty. Any thread may call
- * this. Complexity of a decision: O(1) on the distribution of the class.
- *
- * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_distinct_l_diversity_new (const char *sensitive, guint64 l, GError **error);
-
-/**
- * deid_entropy_l_diversity_new:
- * @sensitive: the name of a sensitive attribute
- * @l: the diversity, at least 1; taken as the shortest decimal that reads back to it
- * @error: return location for an error, or %NULL
- *
- * Creates entropy l-diversity: in every class the Shannon entropy of @sensitive, - sum p log p,
- * is at least log(@l). Union-closed; superset-closed is its necessary condition that there are at
- * least @l distinct values. A missing value counts as one more value. With counts c of
- * a class of n records the condition is prod c^c <= (n/@l)^n, which is decided exactly: by
- * logarithms where their error cannot matter, by integer arithmetic otherwise. A class of @l
- * equally frequent values passes.
- *
- * Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, "l-Diversity: privacy
- * beyond k-anonymity", ACM TKDD 1(1), 2007, definition 4.1.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if @l is below 1, not finite or no exact fraction of 64-bit
- * integers, or if @sensitive is empty. Any thread may call this. Complexity of a decision:
- * O(distinct values of the class).
- *
- * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_entropy_l_diversity_new (const char *sensitive, double l, GError **error);
-
-/**
  * deid_privacy_model_new_from_string:
  * @text: a model as deid_privacy_model_to_string() writes it, such as `k:5`, `dl:3@diagnosis` or
  *   `rcl:3:2@diagnosis`; each constructor names its own
