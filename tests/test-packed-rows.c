@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "lattice/lattice-private.h"
 #include "release/packed-rows.h"
 #include "skewed-table.h"
 
@@ -53,7 +54,6 @@ check_labels (const DeidPackedRows *packed, const DeidPackedLabels *labels)
 static void
 check_classes (const DeidPackedRows *packed, const PlainRows *plain, GRand *rand)
 {
-  const DeidLattice *lattice = packed->lattice;
   const DeidRecoding *recodings[MAX_ATTRIBUTES];
   DeidLevel levels[MAX_ATTRIBUTES];
   DeidGrouping expected = { 0 }, grouping = { 0 };
@@ -64,10 +64,10 @@ check_classes (const DeidPackedRows *packed, const PlainRows *plain, GRand *rand
   assert_no_error (error);
   for (guint trial = 0; trial < 10; trial++)
     {
-      for (guint a = 0; a < lattice->n_attributes; a++)
+      for (guint a = 0; a < packed->n_sources; a++)
         {
-          levels[a] = (DeidLevel) (g_rand_int (rand) % (lattice->heights[a] + 1));
-          recodings[a] = &lattice->attributes[a].levels[levels[a]];
+          levels[a] = (DeidLevel) (g_rand_int (rand) % packed->sources[a].n_levels);
+          recodings[a] = &packed->sources[a].levels[levels[a]];
         }
       deid_packed_labels_set (&labels, packed, levels);
       check_labels (packed, &labels);
@@ -99,7 +99,7 @@ START_TEST (test_random_tables)
       skewed_table_init_random (&table, rand, MAX_ATTRIBUTES, MAX_ROWS, 100000);
       lattice = skewed_table_build (&table, rand);
       plain_rows_init (&plain, lattice);
-      ck_assert (deid_packed_rows_init (&packed, lattice, &plain.rows, &never, &error));
+      ck_assert (deid_packed_rows_init (&packed, lattice->attributes, &plain.rows, &never, &error));
       assert_no_error (error);
       check_classes (&packed, &plain, rand);
       n_single += packed.rows.n_attributes == lattice->n_attributes;
@@ -128,7 +128,7 @@ START_TEST (test_cancelled)
   lattice = skewed_table_build (&table, rand);
   plain_rows_init (&plain, lattice);
   g_cancellable_cancel (cancellable);
-  ck_assert (!deid_packed_rows_init (&packed, lattice, &plain.rows, &stop, &error));
+  ck_assert (!deid_packed_rows_init (&packed, lattice->attributes, &plain.rows, &stop, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
   deid_packed_rows_clear (&packed);
 }

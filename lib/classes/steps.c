@@ -35,13 +35,12 @@ static gboolean
 init_step (DeidStep *step, const DeidRows *rows, guint a, const DeidAttribute *attribute,
            guint level, const DeidStop *stop, GError **error)
 {
-  const guint32 n_codes = deid_attribute_get_column (attribute)->dictionary.n;
-  g_autofree guint32 *part_of_code = deid_alloc (n_codes, sizeof *part_of_code, error);
+  g_autofree guint32 *part_of_code = deid_alloc (attribute->n_codes, sizeof *part_of_code, error);
 
   if (part_of_code == NULL)
     return FALSE;
-  step->fan_out = number_parts (&attribute->levels[level + 1], &attribute->levels[level], n_codes,
-                                part_of_code, error);
+  step->fan_out = number_parts (&attribute->levels[level + 1], &attribute->levels[level],
+                                attribute->n_codes, part_of_code, error);
   if (step->fan_out == 0 || !deid_codes_alloc (&step->parts, rows->n, step->fan_out - 1, error))
     return FALSE;
   for (guint64 row = 0; row < rows->n; row++)

@@ -179,7 +179,8 @@ deid_attribute_init (DeidAttribute *attribute, DeidDataset *dataset, guint colum
                                 .hierarchy = deid_hierarchy_ref (hierarchy),
                                 .first_dimension = first_dimension,
                                 .n_dimensions = 1,
-                                .n_levels = deid_hierarchy_get_n_levels (hierarchy) };
+                                .n_levels = deid_hierarchy_get_n_levels (hierarchy),
+                                .n_codes = dataset->columns[column].dictionary.n };
   attribute->levels = g_new0 (DeidRecoding, attribute->n_levels);
   if (deid_hierarchy_is_suppression (hierarchy) ? bind_suppression (attribute, error)
                                                 : bind_hierarchy (attribute, error))

@@ -30,6 +30,7 @@ typedef struct
   guint first_dimension;
   guint n_dimensions;
   guint n_levels;
+  guint32 n_codes;  /* that recodings tell of */
   guint64 n_leaves; /* of the domain, an unmentioned missing value included */
   DeidRecoding *levels;
 } DeidAttribute;

@@ -22,10 +22,13 @@ check_product (const DeidLoss *loss, GError **error)
   return FALSE;
 }
 
+/* Labels behind those of the lattice are of rows without weight, and of no extent. */
 static gboolean
-init_extents (DeidLossAttribute *term, const DeidAttributeCosts *costs, guint32 n_codes,
-              GError **error)
+init_extents (DeidLossAttribute *term, const DeidAttributeCosts *costs,
+              const DeidAttribute *attribute, GError **error)
 {
+  const guint32 n_codes = attribute->n_codes;
+
   term->n_levels = costs->attribute->n_levels;
   term->is_uniform = g_new (gboolean, term->n_levels);
   term->extents = deid_alloc ((guint64) n_codes * term->n_levels, sizeof *term->extents, error);
@@ -33,14 +36,15 @@ init_extents (DeidLossAttribute *term, const DeidAttributeCosts *costs, guint32 
     return FALSE;
   for (guint level = 0; level < term->n_levels; level++)
     {
-      const guint32 *labels = costs->attribute->levels[level].labels;
+      const guint32 *labels = attribute->levels[level].labels;
+      const guint32 n_labels = costs->attribute->levels[level].n_labels;
 
       term->is_uniform[level] = TRUE;
       for (guint32 code = 0; code < n_codes; code++)
         {
           guint32 *extent = &term->extents[(guint64) code * term->n_levels + level];
 
-          *extent = costs->extents[level][labels[code]];
+          *extent = labels[code] < n_labels ? costs->extents[level][labels[code]] : 0;
           term->is_uniform[level] &= *extent == term->extents[level];
         }
     }
@@ -82,8 +86,8 @@ init_term (DeidLoss *loss, const DeidAttributeCosts *costs, const DeidRows *rows
   loss->weight_scale = loss->aggregate == DEID_AGGREGATE_MAXIMUM
                            ? MAX (loss->weight_scale, term->weight)
                            : loss->weight_scale + term->weight;
-  if (!init_extents (term, costs, column->dictionary.n, error)
-      || !sum_levels (term, rows, a, column->dictionary.n, error))
+  if (!init_extents (term, costs, &loss->attributes[a], error)
+      || !sum_levels (term, rows, a, loss->attributes[a].n_codes, error))
     return FALSE;
   term->first_level = a > 0 ? term[-1].first_level + term[-1].n_levels : 0;
   return TRUE;
@@ -110,12 +114,13 @@ init_terms (DeidLoss *loss, const DeidRows *rows, GError **error)
 
 gboolean
 deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice *lattice,
-                const DeidRows *rows, guint64 n_records, GError **error)
+                const DeidAttribute *attributes, const DeidRows *rows, guint64 n_records,
+                GError **error)
 {
   *loss = (DeidLoss){ .model = model,
                       .input = g_new (DeidQualityInput, 1),
                       .aggregate = model->aggregate,
-                      .attributes = lattice->attributes };
+                      .attributes = attributes };
   *loss->input = (DeidQualityInput){ lattice, n_records };
   loss->is_prepared = deid_quality_model_prepare (model, loss->input, &loss->state, error);
   if (!loss->is_prepared)

@@ -49,10 +49,12 @@ typedef struct
   guint64 covered; /* U */
 } DeidLossSums;
 
-/* On failure it may be cleared, and nothing else. Errors: those of the model, and of what it says:
+/* @attributes are the lattice's, or joint ones, whose codes the rows have. On failure it may be
+ * cleared, and nothing else. Errors: those of the model, and of what it says:
  * %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_TOO_LARGE; %DEID_ERROR_NO_MEMORY. */
 gboolean deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice *lattice,
-                         const DeidRows *rows, guint64 n_records, GError **error);
+                         const DeidAttribute *attributes, const DeidRows *rows, guint64 n_records,
+                         GError **error);
 void deid_loss_clear (DeidLoss *loss);
 
 /* Returns: the sum of the extents of all records for one attribute under a policy. */

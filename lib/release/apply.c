@@ -144,7 +144,7 @@ get_sort_key (gconstpointer data, guint c, guint32 row)
 static gboolean
 choose_rows (Release *release, const DeidReleaseOptions *options, GError **error)
 {
-  const guint64 n_source_rows = release->checker->instance->rows.n;
+  const guint64 n_source_rows = release->checker->instance->lattice->dataset->n_rows;
   g_autofree guint32 *n_keys = g_new (guint32, release->n_columns);
 
   release->rows = deid_alloc (n_source_rows, sizeof *release->rows, error);

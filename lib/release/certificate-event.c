@@ -19,7 +19,7 @@ deid_proof_check_init (DeidProofCheck *check, const DeidInstance *instance,
                              .counts = g_new (guint64, instance->privacy.n_models),
                              .n_evaluated = 1 };
   deid_walk_init (&check->walk, instance->lattice);
-  return deid_packed_rows_init (&check->packed, instance->lattice, &instance->rows, stop, error)
+  return deid_packed_rows_init (&check->packed, instance->attributes, &instance->rows, stop, error)
          && deid_corner_init (&check->corner, instance, &check->packed, error)
          && deid_corner_init (&check->side, instance, &check->packed, error);
 }

@@ -20,7 +20,7 @@ typedef struct
 static guint32
 count_codes (const DeidPackedRows *packed, guint attribute)
 {
-  return deid_lattice_get_column (packed->lattice, attribute)->dictionary.n;
+  return packed->sources[attribute].n_codes;
 }
 
 static void
@@ -130,13 +130,14 @@ pack (Packing *packing, DeidPackedRows *packed, const DeidRows *rows, const Deid
 }
 
 gboolean
-deid_packed_rows_init (DeidPackedRows *packed, const DeidLattice *lattice, const DeidRows *rows,
-                       const DeidStop *stop, GError **error)
+deid_packed_rows_init (DeidPackedRows *packed, const DeidAttribute *attributes,
+                       const DeidRows *rows, const DeidStop *stop, GError **error)
 {
   Packing packing = { 0 };
   gboolean success;
 
-  *packed = (DeidPackedRows){ .lattice = lattice,
+  *packed = (DeidPackedRows){ .sources = attributes,
+                              .n_sources = rows->n_attributes,
                               .rows = *rows,
                               .columns = g_new0 (DeidCodes, rows->n_attributes + 1),
                               .attributes = g_new0 (DeidPackedAttribute, rows->n_attributes) };
@@ -153,11 +154,11 @@ deid_packed_rows_init (DeidPackedRows *packed, const DeidLattice *lattice, const
 void
 deid_packed_rows_clear (DeidPackedRows *packed)
 {
-  if (packed->lattice == NULL)
+  if (packed->sources == NULL)
     return;
   for (guint c = 0; c < packed->rows.n_attributes; c++)
     deid_codes_clear (&packed->columns[c]);
-  for (guint a = 0; a < packed->lattice->n_attributes; a++)
+  for (guint a = 0; a < packed->n_sources; a++)
     g_free (packed->attributes[a].codes);
   g_free (packed->columns);
   g_free (packed->rows.codes);
@@ -169,7 +170,7 @@ count_packed_codes (const DeidPackedRows *packed, guint column)
 {
   guint32 n = 1;
 
-  for (guint a = 0; a < packed->lattice->n_attributes; a++)
+  for (guint a = 0; a < packed->n_sources; a++)
     if (packed->attributes[a].column == column)
       n = packed->attributes[a].n_codes;
   return n;
@@ -222,18 +223,16 @@ void
 deid_packed_labels_set (DeidPackedLabels *labels, const DeidPackedRows *packed,
                         const DeidLevel *levels)
 {
-  const DeidLattice *lattice = packed->lattice;
-
   for (guint c = 0; c < packed->rows.n_attributes; c++)
     {
       labels->recodings[c].labels[0] = 0;
       labels->recodings[c].n_labels = 1;
     }
-  for (guint a = 0; a < lattice->n_attributes; a++)
+  for (guint a = 0; a < packed->n_sources; a++)
     {
       const DeidPackedAttribute *attribute = &packed->attributes[a];
 
       append_label (&labels->recodings[attribute->column], attribute,
-                    deid_attribute_get_recoding (&lattice->attributes[a], levels));
+                    deid_attribute_get_recoding (&packed->sources[a], levels));
     }
 }

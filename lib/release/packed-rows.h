@@ -2,7 +2,7 @@
 #pragma once
 
 #include "classes/grouping.h"
-#include "lattice/lattice-private.h"
+#include "lattice/attribute.h"
 
 /* A code of a packed column up to some attribute: that of the attributes before it in the column,
  * which is no greater, and that of the attribute itself. */
@@ -25,15 +25,16 @@ typedef struct
  * label of several columns at once takes one look-up. */
 typedef struct
 {
-  const DeidLattice *lattice;
+  const DeidAttribute *sources; /* those whose codes the rows had */
+  guint n_sources;
   DeidRows rows; /* of packed columns */
   DeidCodes *columns;
-  DeidPackedAttribute *attributes; /* of the lattice */
+  DeidPackedAttribute *attributes; /* what each of these became */
 } DeidPackedRows;
 
 /* Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. On failure it may be cleared, and
  * nothing else. Complexity: O(rows x attributes). */
-gboolean deid_packed_rows_init (DeidPackedRows *packed, const DeidLattice *lattice,
+gboolean deid_packed_rows_init (DeidPackedRows *packed, const DeidAttribute *attributes,
                                 const DeidRows *rows, const DeidStop *stop, GError **error);
 void deid_packed_rows_clear (DeidPackedRows *packed);
 

@@ -118,7 +118,7 @@ group (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop, GErr
   const DeidInstance *instance = checker->instance;
 
   for (guint a = 0; a < instance->lattice->n_attributes; a++)
-    checker->recodings[a] = deid_attribute_get_recoding (&instance->lattice->attributes[a], levels);
+    checker->recodings[a] = deid_attribute_get_recoding (&instance->attributes[a], levels);
   return deid_grouping_run (&checker->grouping, &instance->rows, checker->recodings, stop, error);
 }
 

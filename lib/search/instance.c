@@ -145,7 +145,7 @@ set_source (DeidInstance *instance)
     instance->read_columns[j] = (DeidReadColumn){ .codes = rows->codes[n_attributes + j],
                                                   .n_values = instance->n_codes[n_attributes + j] };
   instance->source = (DeidClassSource){ .rows = rows,
-                                        .attributes = instance->lattice->attributes,
+                                        .attributes = instance->attributes,
                                         .entities = has_entities ? rows->codes[entity] : NULL,
                                         .n_entities = has_entities ? instance->n_codes[entity] : 0,
                                         .columns = instance->read_columns,
@@ -158,7 +158,8 @@ deid_instance_init (DeidInstance *instance, DeidProblem *problem, GError **error
 {
   const DeidLattice *lattice = problem->lattice;
 
-  *instance = (DeidInstance){ .problem = problem, .lattice = lattice };
+  *instance
+      = (DeidInstance){ .problem = problem, .lattice = lattice, .attributes = lattice->attributes };
   if (!check_problem (problem, error))
     return FALSE;
   instance->n_records = lattice->dataset->n_records;
@@ -172,8 +173,8 @@ deid_instance_init (DeidInstance *instance, DeidProblem *problem, GError **error
     return FALSE;
   instance->read_columns = g_new (DeidReadColumn, instance->privacy.n_judged);
   set_source (instance);
-  return deid_loss_init (&instance->loss, problem->quality, lattice, &instance->rows,
-                         instance->n_records, error);
+  return deid_loss_init (&instance->loss, problem->quality, lattice, instance->attributes,
+                         &instance->rows, instance->n_records, error);
 }
 
 gboolean

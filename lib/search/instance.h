@@ -20,6 +20,7 @@ typedef struct
 {
   DeidProblem *problem;
   const DeidLattice *lattice;
+  const DeidAttribute *attributes; /* whose codes the rows have */
   const DeidColumn **columns; /* quasi-identifiers, the sensitive columns that models ask for, each
                                  once, and the entity column if there is one */
   guint n_columns;

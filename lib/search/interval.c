@@ -52,7 +52,7 @@ deid_interval_init (DeidInterval *interval, DeidRun *run, guint n_workers, GErro
   g_mutex_init (&interval->mutex);
   g_cond_init (&interval->cond);
   deid_growth_init (&interval->growth, interval->lattice);
-  return deid_steps_init (&interval->steps, &run->instance->rows, interval->lattice->attributes,
+  return deid_steps_init (&interval->steps, &run->instance->rows, run->instance->attributes,
                           &run->stop, error);
 }
 

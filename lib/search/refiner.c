@@ -247,7 +247,7 @@ deid_refiner_start (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *
   memset (refined->covered, 0, instance->loss.n_levels * sizeof *refined->covered);
   deid_row_set_empty (&refined->removed);
   for (guint a = 0; a < n_attributes; a++)
-    recodings[a] = deid_attribute_get_recoding (&instance->lattice->attributes[a], refined->levels);
+    recodings[a] = deid_attribute_get_recoding (&instance->attributes[a], refined->levels);
   success = deid_grouping_run (&grouping, &instance->rows, recodings, stop, error)
             && deid_cells_set_grouping (&refiner->cells, &grouping, instance->rows.n, error)
             && settle (refiner, 0, refined, FALSE, stop, feasible, error)
