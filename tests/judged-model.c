@@ -49,7 +49,7 @@ judged_model_init (JudgedModel *judged, DeidPrivacyModel *model, const guint64 *
   judged->hierarchies = g_hash_table_new (g_str_hash, g_str_equal);
   if (hierarchy != NULL)
     g_hash_table_insert (judged->hierarchies, (gpointer) "s", hierarchy);
-  deid_prepared_models_init (&judged->prepared, judged->lattice, judged->models,
+  deid_prepared_models_init (&judged->prepared, judged->lattice, NULL, judged->models,
                              judged->hierarchies, &error);
   assert_no_error (error);
 }

@@ -118,7 +118,7 @@ divide (Prover *prover, Box box, GError **error)
   if (!deid_verdict_is_feasible (&verdict, prover->instance) && is_likely (3))
     {
       plain_prover_counts.cuts++;
-      return prover->funcs->cut (prover->data, d, level, verdict.n_necessary, error)
+      return prover->funcs->cut (prover->data, d, level, &verdict, error)
              && prove_box (prover, box, error);
     }
   plain_prover_counts.splits++;
@@ -146,7 +146,7 @@ prove_box (Prover *prover, Box box, GError **error)
   if (!deid_verdict_is_feasible (&verdict, prover->instance) && (is_policy || is_likely (4)))
     {
       plain_prover_counts.infeasible++;
-      return funcs->settle_infeasible (prover->data, verdict.n_necessary, error);
+      return funcs->settle_infeasible (prover->data, &verdict, error);
     }
   if (is_dominated (prover, bound, box.lo) && (is_policy || is_likely (4)))
     {

@@ -197,7 +197,7 @@ split (gpointer data, guint dimension, guint level, GError **error)
 }
 
 static gboolean
-cut (gpointer data, guint dimension, guint level, guint64 n_necessary, GError **error)
+cut (gpointer data, guint dimension, guint level, const DeidVerdict *corner, GError **error)
 {
   RecordedProof *proof = data;
   ProofBox *box = get_current (proof), below = *box;
@@ -206,7 +206,7 @@ cut (gpointer data, guint dimension, guint level, guint64 n_necessary, GError **
   ck_assert (below.lo[dimension] <= level && level < below.hi[dimension]);
   below.hi[dimension] = (DeidLevel) level;
   assert_open (proof, &below);
-  check_infeasible (proof, &below, n_necessary);
+  check_infeasible (proof, &below, corner->n_necessary);
   settle (proof, &below);
   box->lo[dimension] = (DeidLevel) (level + 1);
   return see (proof, CUT, error);
@@ -248,13 +248,13 @@ close_box (RecordedProof *proof, ProofBox *box)
 }
 
 static gboolean
-settle_infeasible (gpointer data, guint64 n_necessary, GError **error)
+settle_infeasible (gpointer data, const DeidVerdict *hi, GError **error)
 {
   RecordedProof *proof = data;
   ProofBox box;
 
   close_box (proof, &box);
-  check_infeasible (proof, &box, n_necessary);
+  check_infeasible (proof, &box, hi->n_necessary);
   return see (proof, SETTLE_INFEASIBLE, error);
 }
 

@@ -4,6 +4,7 @@
 #include "suite.h"
 
 #include "base/memory.h"
+#include "lattice/lattice-private.h"
 #include "skewed-table.h"
 
 #define N_THREADS 3
@@ -97,6 +98,46 @@ START_TEST (memory)
 {
   g_autoptr (DeidProblem) problem = make_problem (_i % 2 == 0 ? "k:3" : "k:2;el:1.2");
   g_autoptr (DeidSearch) search = make_search (_i < 2 ? 1 : N_THREADS);
+  gint n_failures = 0;
+
+  while (!run_with_allocations (search, problem, n_failures))
+    n_failures++;
+  ck_assert_int_gt (n_failures, 50);
+}
+END_TEST
+
+/* The same with a population that has each row of the table twice. */
+static DeidProblem *
+make_problem_with_population (void)
+{
+  DeidProblem *problem = make_problem ("k:2");
+  const DeidLattice *lattice = deid_problem_get_lattice (problem);
+  g_autoptr (DeidDataset) population = deid_dataset_new ("population");
+  g_autoptr (DeidPrivacyModel) kmap = deid_k_map_new (2, NULL);
+  g_autoptr (DeidPrivacyModel) dp = deid_delta_presence_new (0.01, 1, NULL);
+  GError *error = NULL;
+
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    {
+      const DeidColumn *column = deid_lattice_get_column (lattice, a);
+      const char *values[600];
+
+      for (guint row = 0; row < 600; row++)
+        values[row] = deid_column_get (column, row % 300);
+      deid_dataset_add_string_column (population, column->name, values, 600, &error);
+      assert_no_error (error);
+    }
+  deid_problem_set_population (problem, population, &error);
+  assert_no_error (error);
+  ck_assert (deid_problem_add_privacy_model (problem, kmap, NULL));
+  ck_assert (deid_problem_add_privacy_model (problem, dp, NULL));
+  return problem;
+}
+
+START_TEST (memory_with_population)
+{
+  g_autoptr (DeidProblem) problem = make_problem_with_population ();
+  g_autoptr (DeidSearch) search = make_search (_i == 0 ? 1 : N_THREADS);
   gint n_failures = 0;
 
   while (!run_with_allocations (search, problem, n_failures))
@@ -236,6 +277,7 @@ make_suite (void)
 
   tcase_set_timeout (tcase, 300);
   tcase_add_loop_test (tcase, memory, 0, 4);
+  tcase_add_loop_test (tcase, memory_with_population, 0, 2);
   tcase_add_loop_test (tcase, failing_model, 0, 2);
   tcase_add_test (tcase, shared_work);
   suite_add_tcase (suite, tcase);

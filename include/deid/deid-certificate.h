@@ -22,32 +22,33 @@ G_BEGIN_DECLS
  *
  * It is for the custodian, not for the public: it holds counts of suppressed records.
  *
- * The file has a JSON object a line, in UTF-8. The first line is at most 64 KiB longer than the
- * library writes it with an empty name of the table, without blanks and needless escapes; the
- * others have at most 256 + 64 x dimensions + 32 x models bytes. Dimensions are counted from 0 in
- * the order of `attributes`, each of which has one; levels are counted from 0. No number has a
- * sign; whole ones are digits alone, up to 2^63 - 1 for counts and below 2^53 for other numbers.
- * Others are written as the shortest decimals that read back to the double; any decimal that reads
- * back to it is accepted.
+ * The file has a JSON object a line, in UTF-8. The first line is at most 64 KiB for each table
+ * longer than the library writes it with empty names of the tables, without blanks and needless
+ * escapes; the others have at most 256 + 64 x dimensions + 32 x models bytes. Dimensions are
+ * counted from 0 in the order of `attributes`, each of which has one; levels are counted from 0. No
+ * number has a sign; whole ones are digits alone, up to 2^63 - 1 for counts and below 2^53 for
+ * other numbers. Others are written as the shortest decimals that read back to the double; any
+ * decimal that reads back to it is accepted.
  *
  * The first line says which problem it is about:
  *
  *     {"format": "libdeid certificate", "version": 1, "audience": "custodian-only",
  *      "table": {"name": …, "rows": …, "records": …, "entity": …, "weight": …, "digest": …},
+ *      "population": {"name": …, "rows": …, "records": …, "weight": …, "digest": …},
  *      "attributes": [{"name": …, "levels": …, "leaves": …, "weight": …, "hierarchy": …}, …],
  *      "sensitive_attributes": [{"name": …, "hierarchy": …}, …],
  *      "privacy_models": [{"model": "k:5", "superset_closed": "itself"}, …],
  *      "quality_model": "loss:arith", "suppression_limit": …}
  *
- * `name` of the table is only for people: the last part of its path, of which only the first 60
- * characters are kept, with bytes that are not UTF-8 replaced. `entity` and `weight` are the names
- * of the table's columns in these roles, null if there is none. `leaves` is the size of the
- * attribute's domain, `weight` its weight in the loss, the models are spelled as
- * deid_privacy_model_to_string() and deid_quality_model_to_string() have them, and the limit is the
- * number of records that may be suppressed. With an entity column, k of k-anonymity counts distinct
- * persons; rows without a value there are one person together. The sensitive attributes are those
- * that a model judges, each once, in the order of the first model that does; `hierarchy` is null
- * for one that deid_problem_set_sensitive_hierarchy() gave none.
+ * `population` is there if the problem has one. `name` of a table is only for people: the last part
+ * of its path, of which only the first 60 characters are kept, with bytes that are not UTF-8
+ * replaced. `entity` and `weight` are the names of the table's columns in these roles, null if
+ * there is none. `leaves` is the size of the attribute's domain, `weight` its weight in the loss,
+ * the models are spelled as deid_privacy_model_to_string() and deid_quality_model_to_string() have
+ * them, and the limit is the number of records that may be suppressed. With an entity column, k of
+ * k-anonymity counts distinct persons; rows without a value there are one person together. The
+ * sensitive attributes are those that a model judges, each once, in the order of the first model
+ * that does; `hierarchy` is null for one that deid_problem_set_sensitive_hierarchy() gave none.
  *
  * `superset_closed` says which part of a model is superset-closed, that is, still holds for a class
  * when any records join it, so that records which fail it at a policy fail it at every
@@ -63,7 +64,9 @@ G_BEGIN_DECLS
  * That of the table: the number of rows; then for each quasi-identifier, each sensitive attribute
  * of the first line, the entity and the weight column what it is (`quasi-identifying`, `sensitive`,
  * `entity`, `weight`), its name, and its values row by row. Values are as libcsv reads them:
- * without the blanks around fields that are not quoted. That of a hierarchy: the numbers of levels
+ * without the blanks around fields that are not quoted. That of the population: the number of rows;
+ * then for each quasi-identifier and the weight column the same; then, as texts, the digests of all
+ * hierarchies for the population's columns. That of a hierarchy: the numbers of levels
  * and of leaves; then for each distinct value of the column, be it a quasi-identifier or sensitive,
  * in the order of first appearance, the value and, for each level, its label and the number of
  * leaves that this covers. #DeidMissingPolicy says which leaf and labels missing values add.
@@ -87,7 +90,8 @@ G_BEGIN_DECLS
  *
  * Then comes the walk. S°(y) are the records that policy y has to suppress and every specialization
  * of y too: those in classes of y that fail the superset-closed part of a model. A box is
- * *infeasible* if S°(hi) holds more records than the limit, or all. The *bound* of a box is the
+ * *infeasible* if S°(hi) holds more records than the limit, or all, or if a class of the population
+ * without records in the table fails at hi. The *bound* of a box is the
  * objective of lo if exactly S°(hi) were suppressed: with K the sum of n - 1 over the records
  * outside S°(hi), n being the number of leaves that a record's label at lo covers, U the same sum
  * over S°(hi), C the number of records in S°(hi), N of all, D that of leaves, and a/b the factor of
@@ -121,6 +125,9 @@ G_BEGIN_DECLS
  * `models` says why so many records fail: for each model, in the order of the first line, how many
  * are in classes of that hi that fail the superset-closed part of this model, whatever they do by
  * the others; 0 for a model without such a part.
+ *
+ * Where m classes of the population without records in the table fail at the hi in question, the
+ * lines `cut`, `infeasible` and `no_solution` have a further member, "unmatched": m.
  *
  * The parts of a `lower` line are all of the box before it: whatever else the line lowers, they
  * have that box's hi, and its lo in every dimension but d.

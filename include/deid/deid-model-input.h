@@ -56,6 +56,26 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_model_input_get_n_population (const DeidModelInput *input);
 
 /**
+ * deid_model_input_check_subset:
+ * @input: the table of a problem that has a population table
+ * @error: return location for an error, or %NULL
+ *
+ * Checks that the table may be part of its population: each combination of values of the
+ * quasi-identifiers is there at least as often. Then each class under any policy has at most as
+ * many records as the population has.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, with the values and both numbers; %DEID_ERROR_NO_MEMORY.
+ * Any thread may call this while @input is valid. Complexity: O(rows x attributes), those of the
+ * population included.
+ *
+ * Returns: whether it is so
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_model_input_check_subset (const DeidModelInput *input, GError **error);
+
+/**
  * deid_model_input_get_n_attributes:
  * @input: the table
  *

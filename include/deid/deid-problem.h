@@ -161,6 +161,49 @@ DeidHierarchy *deid_problem_get_sensitive_hierarchy (const DeidProblem *problem,
                                                      const char *attribute);
 
 /**
+ * deid_problem_set_population:
+ * @problem: a problem
+ * @population: the table of the population, which cannot be changed from now on
+ * @error: return location for an error, or %NULL
+ *
+ * States the population that the dataset is taken from, for models that compare with it, such as
+ * deid_k_map_new() and deid_delta_presence_new(). A problem has at most one; a second call replaces
+ * it. It must have a column for each quasi-identifier, under the same name, whose values are leaves
+ * of the quasi-identifier's hierarchy; a missing value is treated as in the dataset. Its weight
+ * column, if it has one, says how many records a row stands for. Its other columns and roles do not
+ * matter, nor does it bear on domains and losses: values that only the population has are none of
+ * the domain.
+ *
+ * Errors: %DEID_ERROR_EMPTY if it has no rows, %DEID_ERROR_UNKNOWN_COLUMN if it lacks a
+ * quasi-identifier, %DEID_ERROR_ROLE if that has the weights, %DEID_ERROR_UNKNOWN_VALUE for values
+ * that a hierarchy lacks, %DEID_ERROR_INVALID_ARGUMENT for a missing value under
+ * %DEID_MISSING_ERROR, %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY, %DEID_ERROR_IMMUTABLE. One
+ * thread at a time. Complexity: O(rows of the population + values x levels).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_problem_set_population (DeidProblem *problem, DeidDataset *population,
+                                      GError **error);
+
+/**
+ * deid_problem_get_population:
+ * @problem: a problem
+ *
+ * Gets the table of the population.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the table, or %NULL if there is none
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidDataset *deid_problem_get_population (const DeidProblem *problem);
+
+/**
  * deid_problem_set_quality_model:
  * @problem: a problem
  * @model: a quality model, which cannot be changed from now on

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  * may not have missing values, the hierarchies of sensitive attributes, the privacy models, the
  * quality model and the suppression limit. A suppression-only hierarchy has no domain of its own,
  * so on its level 0 any value is kept. It can be written to a JSON file, read back, and applied to
- * other tables of the same kind.
+ * other tables of the same kind. The table of a population is no part of it.
  *
  * Custodian-only: it lists the values of the domain. Immutable.
  *
@@ -253,6 +253,31 @@ guint deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attrib
 DEID_AVAILABLE_IN_0_1
 DeidResult *deid_stored_policy_apply (DeidStoredPolicy *policy, DeidDataset *dataset,
                                       GCancellable *cancellable, GError **error);
+
+/**
+ * deid_stored_policy_apply_with_population:
+ * @policy: a stored policy
+ * @dataset: a table as for deid_stored_policy_apply()
+ * @population: (nullable): the population that @dataset is taken from, as for
+ *   deid_problem_set_population(), or %NULL
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Does what deid_stored_policy_apply() does, for policies whose privacy models compare with a
+ * population, such as k-map. Its values must be among those stored; without it such models fail.
+ *
+ * Errors: those of deid_stored_policy_apply() and deid_problem_set_population(). One thread at a
+ * time for @dataset and @population. Complexity: O(rows x attributes), those of the population
+ * included.
+ *
+ * Returns: (transfer full): the result, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidResult *deid_stored_policy_apply_with_population (DeidStoredPolicy *policy,
+                                                      DeidDataset *dataset, DeidDataset *population,
+                                                      GCancellable *cancellable, GError **error);
 
 G_END_DECLS
 

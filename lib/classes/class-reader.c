@@ -59,6 +59,7 @@ deid_class_reader_clear (DeidClassReader *reader)
   g_free (reader->starts);
   g_free (reader->order);
   g_free (reader->first_rows);
+  g_free (reader->populations);
 }
 
 static inline guint32
@@ -110,7 +111,7 @@ tabulate (DeidClassReader *reader, guint c, const DeidStop *stop, GError **error
 {
   const DeidReadColumn *column = &reader->source->columns[c];
   DeidReadDistribution *distribution = &reader->distributions[c];
-  const guint64 n_rows = reader->source->rows->n;
+  const guint64 n_rows = deid_rows_get_n_own (reader->source->rows);
   const guint64 n = (guint64) reader->classes.n_classes * column->n_values;
 
   if (!deid_grow ((gpointer *) &distribution->dense, &distribution->dense_capacity, n,
@@ -136,12 +137,12 @@ may_be_dense (const DeidClassReader *reader, guint c)
          && reader->source->n_records <= G_MAXUINT32;
 }
 
-/* Puts rows in the order of their classes. */
+/* Puts rows of the table in the order of their classes. */
 static gboolean
 order_rows (DeidClassReader *reader, const DeidStop *stop, GError **error)
 {
   const DeidRowClasses *classes = &reader->classes;
-  const guint64 n_rows = reader->source->rows->n;
+  const guint64 n_rows = deid_rows_get_n_own (reader->source->rows);
   const guint64 n_starts = (guint64) classes->n_classes + 1;
   guint64 *starts;
 
@@ -173,6 +174,27 @@ order_rows (DeidClassReader *reader, const DeidStop *stop, GError **error)
   return TRUE;
 }
 
+static gboolean
+count_population (DeidClassReader *reader, const DeidStop *stop, GError **error)
+{
+  const DeidRows *rows = reader->source->rows;
+  const guint64 n_own = deid_rows_get_n_own (rows);
+
+  if (rows->n_population == 0)
+    return TRUE;
+  if (!deid_grow ((gpointer *) &reader->populations, &reader->populations_capacity,
+                  reader->classes.n_classes, sizeof *reader->populations, error))
+    return FALSE;
+  memset (reader->populations, 0, reader->classes.n_classes * sizeof *reader->populations);
+  for (guint64 row = 0; row < rows->n_population; row++)
+    {
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      reader->populations[get_class (&reader->classes, n_own + row)] += rows->populations[row];
+    }
+  return TRUE;
+}
+
 gboolean
 deid_class_reader_start (DeidClassReader *reader, const DeidRowClasses *classes,
                          const DeidStop *stop, GError **error)
@@ -192,6 +214,7 @@ deid_class_reader_start (DeidClassReader *reader, const DeidRowClasses *classes,
     }
   return deid_grow ((gpointer *) &reader->first_rows, &reader->first_rows_capacity,
                     classes->n_classes, sizeof *reader->first_rows, error)
+         && count_population (reader, stop, error)
          && (!needs_order || order_rows (reader, stop, error));
 }
 
@@ -324,6 +347,7 @@ deid_class_reader_get_n_bytes (const DeidClassReader *reader)
 {
   guint64 n = reader->starts_capacity * sizeof *reader->starts
               + reader->first_rows_capacity * sizeof *reader->first_rows
+              + reader->populations_capacity * sizeof *reader->populations
               + (reader->order != NULL ? reader->source->rows->n * sizeof *reader->order : 0);
 
   for (guint c = 0; c < reader->source->n_columns; c++)

@@ -11,7 +11,8 @@ typedef struct
   guint32 n_values;
 } DeidReadColumn;
 
-/* The rows that classes are read from, with all that models may ask of them. */
+/* The rows that classes are read from, with all that models may ask of them. Rows of the population
+ * have labels, but neither entities nor sensitive values. */
 typedef struct
 {
   const DeidRows *rows;
@@ -65,6 +66,9 @@ struct DeidClassReader
   gboolean has_first_rows;
   guint32 *first_rows; /* of each class one row */
   guint64 first_rows_capacity;
+
+  guint64 *populations; /* of each class, or NULL if there is no population */
+  guint64 populations_capacity;
 };
 
 /* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
@@ -83,6 +87,7 @@ deid_class_reader_view (DeidClassReader *reader, guint32 number)
 {
   return (DeidClass){ .n_records = reader->classes.sizes[number],
                       .n_attributes = reader->source->rows->n_attributes,
+                      .n_population = reader->populations != NULL ? reader->populations[number] : 0,
                       .reader = reader,
                       .number = number };
 }

@@ -12,7 +12,16 @@ typedef struct
   guint n_attributes;
   const DeidCodes **codes; /* of each attribute */
   guint64 *weights;        /* of each row, or NULL if each is 1 */
+  guint64 n_population;    /* rows, the last ones, that are of the population: their weight is 0 */
+  const guint64 *populations; /* of each of these how many records of the population it has */
 } DeidRows;
+
+/* Returns: the number of rows that are of the table itself. */
+static inline guint64
+deid_rows_get_n_own (const DeidRows *rows)
+{
+  return rows->n - rows->n_population;
+}
 
 static inline guint64
 deid_rows_get_weight (const DeidRows *rows, guint64 row)

@@ -17,6 +17,17 @@ void deid_row_set_empty (DeidRowSet *set);
 void deid_row_set_copy (DeidRowSet *to, const DeidRowSet *from);
 void deid_row_set_add_set (DeidRowSet *to, const DeidRowSet *from);
 
+/* Returns: whether the row is new in the set. */
+static inline gboolean
+deid_row_set_add (DeidRowSet *set, guint64 row)
+{
+  const guint64 bit = G_GUINT64_CONSTANT (1) << row % 64;
+  const gboolean is_new = (set->words[row / 64] & bit) == 0;
+
+  set->words[row / 64] |= bit;
+  return is_new;
+}
+
 /* Lists the rows of @set that are not in @without; @rows has room for all rows.
  * Returns: their number. */
 guint64 deid_row_set_subtract (const DeidRowSet *set, const DeidRowSet *without, guint32 *rows);

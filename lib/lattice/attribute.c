@@ -16,8 +16,8 @@ recoding_clear (DeidRecoding *recoding)
   g_free (recoding->n_leaves);
 }
 
-static gboolean
-recoding_init (DeidRecoding *recoding, guint32 n_codes, GError **error)
+gboolean
+deid_recoding_init (DeidRecoding *recoding, guint32 n_codes, GError **error)
 {
   return (recoding->labels = deid_alloc (n_codes, sizeof *recoding->labels, error)) != NULL
          && (recoding->text_codes = deid_alloc (n_codes, sizeof *recoding->text_codes, error))
@@ -28,7 +28,7 @@ recoding_init (DeidRecoding *recoding, guint32 n_codes, GError **error)
 void
 deid_attribute_clear (DeidAttribute *attribute)
 {
-  for (guint level = 0; level < attribute->n_levels; level++)
+  for (guint level = 0; attribute->levels != NULL && level < attribute->n_levels; level++)
     recoding_clear (&attribute->levels[level]);
   g_clear_pointer (&attribute->levels, g_free);
   g_clear_pointer (&attribute->hierarchy, deid_hierarchy_unref);
@@ -142,7 +142,7 @@ bind_hierarchy (DeidAttribute *attribute, GError **error)
           codes[column->dictionary.missing] = 0;
           counts[0]++;
         }
-      if (!recoding_init (&attribute->levels[level], n_codes, error))
+      if (!deid_recoding_init (&attribute->levels[level], n_codes, error))
         return FALSE;
       number_labels (&attribute->levels[level], n_codes, codes, counts, numbers, n_labels);
     }
@@ -156,7 +156,7 @@ bind_suppression (DeidAttribute *attribute, GError **error)
 
   attribute->n_leaves = n_codes;
   for (guint level = 0; level < 2; level++)
-    if (!recoding_init (&attribute->levels[level], n_codes, error))
+    if (!deid_recoding_init (&attribute->levels[level], n_codes, error))
       return FALSE;
   for (guint32 code = 0; code < n_codes; code++)
     {
@@ -190,6 +190,15 @@ deid_attribute_init (DeidAttribute *attribute, DeidDataset *dataset, guint colum
 }
 
 static const char *
+get_value (const DeidAttribute *attribute, guint32 code)
+{
+  const DeidDictionary *values = &deid_attribute_get_column (attribute)->dictionary;
+
+  return code < values->n ? deid_dictionary_get (values, code)
+                          : deid_dictionary_get (attribute->joined, code - values->n);
+}
+
+static const char *
 get_level_text (const DeidAttribute *attribute, guint level, guint32 code)
 {
   const char *text;
@@ -197,9 +206,7 @@ get_level_text (const DeidAttribute *attribute, guint level, guint32 code)
   if (code == DEID_NO_CODE)
     return NULL;
   if (deid_hierarchy_is_suppression (attribute->hierarchy))
-    return level > 0
-               ? DEID_SUPPRESSED_LABEL
-               : deid_dictionary_get (&deid_attribute_get_column (attribute)->dictionary, code);
+    return level > 0 ? DEID_SUPPRESSED_LABEL : get_value (attribute, code);
   text = deid_dictionary_get (&attribute->hierarchy->levels[level].labels, code);
   return text[0] != '\0' ? text : NULL;
 }

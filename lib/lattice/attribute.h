@@ -33,7 +33,12 @@ typedef struct
   guint32 n_codes;  /* that recodings tell of */
   guint64 n_leaves; /* of the domain, an unmentioned missing value included */
   DeidRecoding *levels;
+  const DeidDictionary *joined; /* whose codes follow those of the column, or NULL */
 } DeidAttribute;
+
+/* Makes room for so many codes and labels. On failure it may be cleared with its attribute. Errors:
+ * %DEID_ERROR_NO_MEMORY. */
+gboolean deid_recoding_init (DeidRecoding *recoding, guint32 n_codes, GError **error);
 
 /* Errors: %DEID_ERROR_UNKNOWN_VALUE, %DEID_ERROR_NO_MEMORY. */
 gboolean deid_attribute_init (DeidAttribute *attribute, DeidDataset *dataset, guint column,

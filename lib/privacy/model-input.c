@@ -14,7 +14,7 @@ deid_model_input_get_n_population (const DeidModelInput *input)
 {
   g_return_val_if_fail (input != NULL, 0);
 
-  return input->n_population;
+  return input->population != NULL ? input->population->dataset->n_records : 0;
 }
 
 guint

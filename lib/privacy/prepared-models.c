@@ -33,12 +33,13 @@ add_judged_column (DeidPreparedModels *prepared, const DeidDataset *dataset, con
 
 static gboolean
 bind_model (DeidPreparedModels *prepared, DeidPreparedModel *bound, const DeidLattice *lattice,
-            GHashTable *hierarchies, GError **error)
+            const DeidPopulation *population, GHashTable *hierarchies, GError **error)
 {
   const guint n_sensitive = bound->model->n_sensitive;
 
   bound->places = g_new0 (guint, n_sensitive);
   bound->input = (DeidModelInput){ .n_records = lattice->dataset->n_records,
+                                   .population = population,
                                    .lattice = lattice,
                                    .n_sensitive = n_sensitive,
                                    .columns = g_new0 (const DeidJudgedColumn *, n_sensitive),
@@ -73,7 +74,8 @@ prepare_model (DeidPreparedModel *bound, GError **error)
 
 gboolean
 deid_prepared_models_init (DeidPreparedModels *prepared, const DeidLattice *lattice,
-                           const GPtrArray *models, GHashTable *hierarchies, GError **error)
+                           const DeidPopulation *population, const GPtrArray *models,
+                           GHashTable *hierarchies, GError **error)
 {
   *prepared = (DeidPreparedModels){ .judged = g_new0 (DeidJudgedColumn, count_sensitive (models)),
                                     .models = g_new0 (DeidPreparedModel, models->len) };
@@ -82,7 +84,7 @@ deid_prepared_models_init (DeidPreparedModels *prepared, const DeidLattice *latt
       DeidPreparedModel *bound = &prepared->models[prepared->n_models];
 
       bound->model = g_ptr_array_index (models, prepared->n_models++);
-      if (!bind_model (prepared, bound, lattice, hierarchies, error)
+      if (!bind_model (prepared, bound, lattice, population, hierarchies, error)
           || !prepare_model (bound, error))
         return FALSE;
     }

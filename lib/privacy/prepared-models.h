@@ -23,9 +23,9 @@ typedef struct
 } DeidPreparedModels;
 
 /* Binds @models to the table of a lattice, whose sensitive attributes may have hierarchies by their
- * names, and has them prepare. On failure it may be cleared, and nothing else. Errors:
- * %DEID_ERROR_NO_MEMORY, those of the models. */
+ * names, and to its population, if there is one, and has them prepare. On failure it may be
+ * cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY, those of the models. */
 gboolean deid_prepared_models_init (DeidPreparedModels *prepared, const DeidLattice *lattice,
-                                    const GPtrArray *models, GHashTable *hierarchies,
-                                    GError **error);
+                                    const DeidPopulation *population, const GPtrArray *models,
+                                    GHashTable *hierarchies, GError **error);
 void deid_prepared_models_clear (DeidPreparedModels *prepared);

@@ -155,6 +155,24 @@ make_ak (const Spelling *spelling, GError **error)
       spelling->n_parts > 3 ? (const char *const *) values->pdata : NULL, error);
 }
 
+static DeidPrivacyModel *
+make_kmap (const Spelling *spelling, GError **error)
+{
+  guint64 k;
+
+  return read_count (spelling, 1, &k, error) ? deid_k_map_new (k, error) : NULL;
+}
+
+static DeidPrivacyModel *
+make_dp (const Spelling *spelling, GError **error)
+{
+  double min, max;
+
+  return read_number (spelling, 1, &min, error) && read_number (spelling, 2, &max, error)
+             ? deid_delta_presence_new (min, max, error)
+             : NULL;
+}
+
 /* A model of one number and a sensitive attribute is made of these alone. */
 static const struct
 {
@@ -177,6 +195,8 @@ static const struct
   { "ebl", 2, 2, TRUE, NULL, deid_enhanced_beta_likeness_new, "ebl:BETA@ATTRIBUTE" },
   { "dd", 2, 4, TRUE, make_dd, NULL, "dd:DELTA[:e|:10][:absent]@ATTRIBUTE" },
   { "ak", 3, G_MAXUINT, TRUE, make_ak, NULL, "ak:ALPHA:K[:VALUE...]@ATTRIBUTE" },
+  { "kmap", 2, 2, FALSE, make_kmap, NULL, "kmap:K" },
+  { "dp", 3, 3, FALSE, make_dp, NULL, "dp:MIN:MAX" },
 };
 
 static DeidPrivacyModel *

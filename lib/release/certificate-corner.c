@@ -42,7 +42,8 @@ read_and_judge (DeidCorner *corner, guint32 number, GError **error)
   DeidClassVerdict verdict = DEID_CLASS_PASSES;
   DeidClass judged = deid_class_reader_view (&corner->reader, number);
 
-  if (judged.n_records > 0 && !deid_instance_judge (corner->instance, &judged, &verdict, error))
+  if (deid_instance_may_judge (corner->instance, &judged)
+      && !deid_instance_judge (corner->instance, &judged, &verdict, error))
     return FALSE;
   corner->class_verdicts[number] = (guint8) verdict;
   return TRUE;
@@ -72,14 +73,17 @@ count_failing (DeidCorner *corner)
   const guint64 *sizes = corner->grouping.sizes;
   const guint8 *verdicts = corner->class_verdicts;
   const guint32 n = corner->grouping.n_classes;
-  guint64 n_suppressed = 0, n_necessary = 0;
+  guint64 n_suppressed = 0, n_necessary = 0, n_unmatched = 0;
 
   for (guint32 number = 0; number < n; number++)
     {
       n_suppressed += sizes[number] * (verdicts[number] != DEID_CLASS_PASSES);
       n_necessary += sizes[number] * (verdicts[number] == DEID_CLASS_FAILS_NECESSARY);
     }
-  corner->verdict = deid_verdict_from_counts (corner->instance, n_suppressed, n_necessary);
+  for (guint32 number = 0; corner->instance->judges_unmatched && number < n; number++)
+    n_unmatched += sizes[number] == 0 && verdicts[number] != DEID_CLASS_PASSES;
+  corner->verdict
+      = deid_verdict_from_counts (corner->instance, n_suppressed, n_necessary, n_unmatched);
 }
 
 static gboolean

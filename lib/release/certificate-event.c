@@ -144,13 +144,27 @@ check_models (DeidProofCheck *check, DeidCorner *corner, JsonNode *node, GError 
   return TRUE;
 }
 
+/* Checks how many classes of the population alone an event says to fail; none if it is silent. */
+static gboolean
+check_unmatched (const DeidCorner *corner, JsonObject *event, GError **error)
+{
+  guint64 stated = 0;
+
+  return (!json_object_has_member (event, "unmatched")
+          || read_count (json_object_get_member (event, "unmatched"), &stated, error))
+         && compare_counts (stated, corner->verdict.n_unmatched,
+                            "failing classes of the population alone", error);
+}
+
 /* Checks that no specialization of the corner is a solution, since too many records fail the
- * superset-closed part of the models, and how many fail that of each. */
+ * superset-closed part of the models, or some class of the population alone fails, and how many
+ * fail that part of each. */
 static gboolean
 check_infeasible (DeidProofCheck *check, DeidCorner *corner, guint64 stated, JsonObject *event,
                   GError **error)
 {
-  if (!compare_counts (stated, corner->verdict.n_necessary, "records to suppress", error))
+  if (!compare_counts (stated, corner->verdict.n_necessary, "records to suppress", error)
+      || !check_unmatched (corner, event, error))
     return FALSE;
   if (deid_verdict_is_feasible (&corner->verdict, check->instance))
     return refuse (error,
@@ -299,7 +313,8 @@ evaluate_policy (DeidProofCheck *check, JsonNode *n_suppressed, GError **error)
 static gboolean
 settle_no_solution (DeidProofCheck *check, JsonObject *event, GError **error)
 {
-  if (!evaluate_policy (check, json_object_get_member (event, "no_solution"), error))
+  if (!evaluate_policy (check, json_object_get_member (event, "no_solution"), error)
+      || !check_unmatched (&check->corner, event, error))
     return FALSE;
   if (check->corner.verdict.is_solution)
     return refuse (error, "the policy is a solution");
@@ -322,28 +337,34 @@ settle_solution (DeidProofCheck *check, JsonObject *event, GError **error)
          && deid_walk_settle (&check->walk, error);
 }
 
+/* Reasons of no solution may have a member more. */
 static const struct
 {
   const char *members[4]; /* as many as there are, and NULL */
+  gboolean may_have_unmatched;
   gboolean (*check) (DeidProofCheck *check, JsonObject *event, GError **error);
 } events[] = {
-  { { "split" }, check_split },
-  { { "cut", "necessary", "models" }, check_cut },
-  { { "lower" }, check_lower },
-  { { "infeasible", "models" }, settle_infeasible },
-  { { "bounded" }, settle_bounded },
-  { { "no_solution" }, settle_no_solution },
-  { { "solution", "objective" }, settle_solution },
+  { { "split" }, FALSE, check_split },
+  { { "cut", "necessary", "models" }, TRUE, check_cut },
+  { { "lower" }, FALSE, check_lower },
+  { { "infeasible", "models" }, TRUE, settle_infeasible },
+  { { "bounded" }, FALSE, settle_bounded },
+  { { "no_solution" }, TRUE, settle_no_solution },
+  { { "solution", "objective" }, FALSE, settle_solution },
 };
 
+/* Tells whether an event has the members of a kind, and no other. */
 static gboolean
-has_members (JsonObject *event, const char *const *members)
+has_members (JsonObject *event, guint kind)
 {
+  const char *const *members = events[kind].members;
   guint n = 0;
 
   for (; members[n] != NULL; n++)
     if (!json_object_has_member (event, members[n]))
       return FALSE;
+  if (events[kind].may_have_unmatched && json_object_has_member (event, "unmatched"))
+    n++;
   return json_object_get_size (event) == n;
 }
 
@@ -353,9 +374,9 @@ deid_proof_check_event (DeidProofCheck *check, JsonObject *event, GError **error
   if (check->walk.is_complete)
     return refuse (error, "expected the end, since all boxes are settled");
   for (guint i = 0; i < G_N_ELEMENTS (events); i++)
-    if (has_members (event, events[i].members))
+    if (has_members (event, i))
       return events[i].check (check, event, error);
   return refuse (error, "expected a member split, cut with necessary and models, lower, infeasible "
                         "with models, bounded, no_solution, or solution with objective, and no "
-                        "other");
+                        "other but unmatched");
 }

@@ -64,6 +64,27 @@ append_table (GString *text, const DeidInstance *instance, const DeidStop *stop,
 }
 
 static gboolean
+append_population (GString *text, const DeidInstance *instance, const DeidStop *stop,
+                   GError **error)
+{
+  const DeidDataset *dataset = instance->population.dataset;
+  g_autofree char *digest = NULL;
+
+  if (!instance->has_population)
+    return TRUE;
+  digest = deid_digest_population (&instance->population, stop, error);
+  if (digest == NULL)
+    return FALSE;
+  g_string_append_printf (text,
+                          ",\"population\":{" EMPTY_NAME ",\"rows\":%" G_GUINT64_FORMAT
+                          ",\"records\":%" G_GUINT64_FORMAT,
+                          dataset->n_rows, dataset->n_records);
+  append_column (text, ",\"weight\":", dataset, dataset->weight_column);
+  g_string_append_printf (text, ",\"digest\":\"%s\"}", digest);
+  return TRUE;
+}
+
+static gboolean
 append_attribute (GString *text, const DeidInstance *instance, guint a, const DeidStop *stop,
                   GError **error)
 {
@@ -157,7 +178,8 @@ deid_certificate_describe_problem (const DeidInstance *instance, const DeidStop 
                           "{\"format\":\"" DEID_CERTIFICATE_FORMAT
                           "\",\"version\":%d,\"audience\":\"custodian-only\"",
                           DEID_CERTIFICATE_VERSION);
-  success = append_table (text, instance, stop, error);
+  success = append_table (text, instance, stop, error)
+            && append_population (text, instance, stop, error);
   g_string_append (text, ",\"attributes\":[");
   for (guint a = 0; success && a < instance->lattice->n_attributes; a++)
     success = append_attribute (text, instance, a, stop, error);
@@ -168,15 +190,28 @@ deid_certificate_describe_problem (const DeidInstance *instance, const DeidStop 
   return g_string_free (text, !success);
 }
 
-/* That of the table is the first name. */
-char *
-deid_certificate_add_table_name (const char *problem, const char *name)
+/* Appends the text up to the next empty name with that name.
+ * Returns: the rest. */
+static const char *
+append_name (GString *text, const char *problem, const char *name)
 {
   const char *place = strstr (problem, EMPTY_NAME) + strlen (EMPTY_NAME);
-  GString *text = g_string_new_len (problem, place - strlen ("\"\"") - problem);
 
+  g_string_append_len (text, problem, place - strlen ("\"\"") - problem);
   append_string (text, name);
-  g_string_append (text, place);
+  return place;
+}
+
+/* Those of the tables are the first names. */
+char *
+deid_certificate_add_names (const char *problem, const char *table, const char *population)
+{
+  GString *text = g_string_new (NULL);
+  const char *rest = append_name (text, problem, table);
+
+  if (population != NULL)
+    rest = append_name (text, rest, population);
+  g_string_append (text, rest);
   return g_string_free (text, FALSE);
 }
 

@@ -27,14 +27,15 @@ deid_certificate_has_powers (const DeidLoss *loss)
   return loss->weighted && loss->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN;
 }
 
-/* Writes the first line, on the problem, with an empty name of the table, without a line end.
+/* Writes the first line, on the problem, with empty names of the tables, without a line end.
  *
  * Returns: (transfer full): the text; NULL with the errors of digests. */
 char *deid_certificate_describe_problem (const DeidInstance *instance, const DeidStop *stop,
                                          GError **error);
 
-/* Puts the name of the table into the first line. Returns: (transfer full): the text. */
-char *deid_certificate_add_table_name (const char *problem, const char *name);
+/* Puts the names of the table and, unless that is %NULL, of its population into the first line.
+ * Returns: (transfer full): the text. */
+char *deid_certificate_add_names (const char *problem, const char *table, const char *population);
 
 /* Writes the second line, on the optimum, without a line end. */
 char *deid_certificate_describe_optimum (const DeidInstance *instance, const DeidLevel *optimum,

@@ -10,7 +10,7 @@
 #include "search/progress-private.h"
 #include "search/result-private.h"
 
-/* What lines may have for the name of the table, for themselves, for each dimension and for each
+/* What lines may have for the name of a table, for themselves, for each dimension and for each
  * model, in bytes. */
 #define MAX_NAME      (1 << 16)
 #define MAX_EVENT     256
@@ -82,11 +82,12 @@ compare (const Verification *verification, JsonNode *found, const char *text, GE
   return deid_json_compare (found, expected, &own_error) || locate (verification, own_error, error);
 }
 
-/* The name of the table is only for people. */
+/* The names of tables are only for people.
+ * Returns: (nullable): that of a member. */
 static const char *
-get_table_name (JsonNode *root)
+get_name (JsonNode *root, const char *member)
 {
-  JsonNode *table = json_object_get_member (json_node_get_object (root), "table");
+  JsonNode *table = json_object_get_member (json_node_get_object (root), member);
   JsonNode *name = table != NULL && JSON_NODE_HOLDS_OBJECT (table)
                        ? json_object_get_member (json_node_get_object (table), "name")
                        : NULL;
@@ -102,19 +103,24 @@ check_problem (Verification *verification, GError **error)
       = deid_certificate_describe_problem (instance, &verification->stop, error);
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *expected = NULL;
-  const char *name;
+  const char *name, *population_name;
 
   if (problem == NULL)
     return FALSE;
-  verification->lines.max_length = strlen (problem) + MAX_NAME;
+  verification->lines.max_length
+      = strlen (problem) + (instance->has_population ? 2 * MAX_NAME : MAX_NAME);
   root = read_line (verification, error);
   verification->lines.max_length = MAX_EVENT
                                    + MAX_DIMENSION * (gsize) instance->lattice->n_dimensions
                                    + MAX_MODEL * (gsize) instance->privacy.n_models;
   if (root == NULL)
     return FALSE;
-  name = get_table_name (root);
-  expected = deid_certificate_add_table_name (problem, name != NULL ? name : "");
+  name = get_name (root, "table");
+  population_name = get_name (root, "population");
+  if (population_name == NULL)
+    population_name = "";
+  expected = deid_certificate_add_names (problem, name != NULL ? name : "",
+                                         instance->has_population ? population_name : NULL);
   return compare (verification, root, expected, error);
 }
 

@@ -55,6 +55,15 @@ write_split (gpointer data, guint dimension, guint level, GError **error)
          && write_step (writer, "{\"split\":[%u,%u]}", dimension, level);
 }
 
+/* Writes a step that is no solution, without its end, to which it adds what else is the reason. */
+static gboolean
+write_failing (Writer *writer, const char *step, const DeidVerdict *verdict)
+{
+  if (verdict->n_unmatched == 0)
+    return write_step (writer, "%s}", step);
+  return write_step (writer, "%s,\"unmatched\":%" G_GUINT64_FORMAT "}", step, verdict->n_unmatched);
+}
+
 /* Counts for each model the records that fail its superset-closed part at a policy. A search does
  * without these counts, and a record that it removed by one model it never asks another of. */
 static gboolean
@@ -72,25 +81,24 @@ count_by_model (Writer *writer, const DeidLevel *levels, guint64 n_necessary, gu
 
 /* Writes a line that ends with the reason why no specialization of a policy is a solution. */
 static gboolean
-write_infeasible (Writer *writer, const char *event, const DeidLevel *levels, guint64 n_necessary,
-                  GError **error)
+write_infeasible (Writer *writer, const char *event, const DeidLevel *levels,
+                  const DeidVerdict *verdict, GError **error)
 {
   const guint n_models = writer->checker.instance->privacy.n_models;
   g_autofree guint64 *counts = g_new (guint64, n_models);
   g_autoptr (GString) text = g_string_new (event);
 
-  if (!count_by_model (writer, levels, n_necessary, counts, error))
+  if (!count_by_model (writer, levels, verdict->n_necessary, counts, error))
     return FALSE;
-  g_string_append_printf (text, "%" G_GUINT64_FORMAT ",\"models\":[", n_necessary);
+  g_string_append_printf (text, "%" G_GUINT64_FORMAT ",\"models\":[", verdict->n_necessary);
   for (guint i = 0; i < n_models; i++)
     g_string_append_printf (text, "%s%" G_GUINT64_FORMAT, i == 0 ? "" : ",", counts[i]);
-  g_string_append (text, "]}");
-  write_line (writer, text->str);
-  return TRUE;
+  g_string_append_c (text, ']');
+  return write_failing (writer, text->str, verdict);
 }
 
 static gboolean
-write_cut (gpointer data, guint dimension, guint level, guint64 n_necessary, GError **error)
+write_cut (gpointer data, guint dimension, guint level, const DeidVerdict *corner, GError **error)
 {
   Writer *writer = data;
   const DeidWalk *walk = &writer->walk;
@@ -100,7 +108,7 @@ write_cut (gpointer data, guint dimension, guint level, guint64 n_necessary, GEr
   if (!deid_walk_cut (&writer->walk, dimension, level, error))
     return FALSE;
   hi[dimension] = (DeidLevel) level;
-  return write_infeasible (writer, event, hi, n_necessary, error);
+  return write_infeasible (writer, event, hi, corner, error);
 }
 
 /* A policy given by hand may be proven to have the smallest loss and yet tie with another one, of
@@ -147,11 +155,11 @@ write_lower (gpointer data, const DeidLevel *ceiling, const double *bounds, GErr
 }
 
 static gboolean
-settle_infeasible (gpointer data, guint64 n_necessary, GError **error)
+settle_infeasible (gpointer data, const DeidVerdict *hi, GError **error)
 {
   Writer *writer = data;
 
-  return write_infeasible (writer, "{\"infeasible\":", writer->walk.hi, n_necessary, error)
+  return write_infeasible (writer, "{\"infeasible\":", writer->walk.hi, hi, error)
          && deid_walk_settle (&writer->walk, error);
 }
 
@@ -177,7 +185,12 @@ settle_policy (gpointer data, const DeidVerdict *verdict, GError **error)
       || !deid_walk_settle (&writer->walk, error))
     return FALSE;
   if (!verdict->is_solution)
-    return write_step (writer, "{\"no_solution\":%" G_GUINT64_FORMAT "}", verdict->n_suppressed);
+    {
+      g_autofree char *step
+          = g_strdup_printf ("{\"no_solution\":%" G_GUINT64_FORMAT, verdict->n_suppressed);
+
+      return write_failing (writer, step, verdict);
+    }
   deid_double_to_decimal (verdict->objective, decimal);
   return write_step (writer, "{\"solution\":%" G_GUINT64_FORMAT ",\"objective\":%s}",
                      verdict->n_suppressed, decimal);
@@ -201,10 +214,12 @@ write_problem (Writer *writer, const DeidInstance *instance, const DeidStop *sto
 {
   g_autofree char *problem = deid_certificate_describe_problem (instance, stop, error);
   g_autofree char *name = name_table (instance->lattice->dataset), *text = NULL;
+  g_autofree char *population_name
+      = instance->has_population ? name_table (instance->population.dataset) : NULL;
 
   if (problem == NULL)
     return FALSE;
-  text = deid_certificate_add_table_name (problem, name);
+  text = deid_certificate_add_names (problem, name, population_name);
   write_line (writer, text);
   return TRUE;
 }

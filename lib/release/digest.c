@@ -51,6 +51,14 @@ get_role (const DeidInstance *instance, guint column)
   return instance->columns[column]->role;
 }
 
+static gboolean
+add_weights (GChecksum *checksum, const DeidDataset *dataset, const DeidStop *stop, GError **error)
+{
+  return dataset->weight_column == DEID_NO_COLUMN
+         || add_column (checksum, DEID_ROLE_WEIGHT, &dataset->columns[dataset->weight_column],
+                        dataset->n_rows, stop, error);
+}
+
 char *
 deid_digest_table (const DeidInstance *instance, const DeidStop *stop, GError **error)
 {
@@ -62,9 +70,7 @@ deid_digest_table (const DeidInstance *instance, const DeidStop *stop, GError **
     if (!add_column (checksum, get_role (instance, c), instance->columns[c], dataset->n_rows, stop,
                      error))
       return NULL;
-  if (dataset->weight_column != DEID_NO_COLUMN
-      && !add_column (checksum, DEID_ROLE_WEIGHT, &dataset->columns[dataset->weight_column],
-                      dataset->n_rows, stop, error))
+  if (!add_weights (checksum, dataset, stop, error))
     return NULL;
   return g_strdup (g_checksum_get_string (checksum));
 }
@@ -126,4 +132,29 @@ deid_digest_sensitive_hierarchy (DeidDataset *dataset, const char *name, DeidHie
   digest = deid_digest_hierarchy (&bound, stop, error);
   deid_attribute_clear (&bound);
   return digest;
+}
+
+char *
+deid_digest_population (const DeidPopulation *population, const DeidStop *stop, GError **error)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  const DeidDataset *dataset = population->dataset;
+
+  add_count (checksum, dataset->n_rows);
+  for (guint a = 0; a < population->n_attributes; a++)
+    if (!add_column (checksum, DEID_ROLE_QUASI_IDENTIFYING,
+                     deid_attribute_get_column (&population->attributes[a]), dataset->n_rows, stop,
+                     error))
+      return NULL;
+  if (!add_weights (checksum, dataset, stop, error))
+    return NULL;
+  for (guint a = 0; a < population->n_attributes; a++)
+    {
+      g_autofree char *digest = deid_digest_hierarchy (&population->attributes[a], stop, error);
+
+      if (digest == NULL)
+        return NULL;
+      add_text (checksum, digest);
+    }
+  return g_strdup (g_checksum_get_string (checksum));
 }

@@ -16,6 +16,16 @@
  * O(rows x columns). */
 char *deid_digest_table (const DeidInstance *instance, const DeidStop *stop, GError **error);
 
+/* Digests the columns of a population that a problem uses: the number of rows; then for each
+ * quasi-identifier and the weight column what it is, its name and its values row by row; then for
+ * each quasi-identifier the digest of its hierarchy as far as that bears on the population's
+ * column.
+ *
+ * Returns: (transfer full): the digest, or NULL with %DEID_ERROR_NO_MEMORY or the error of
+ * deid_stop_check(). Complexity: O(rows x columns + distinct values x levels). */
+char *deid_digest_population (const DeidPopulation *population, const DeidStop *stop,
+                              GError **error);
+
 /* Digests a hierarchy as far as it bears on a column: the numbers of levels and of leaves; then for
  * each distinct value of the column, in the order of their first rows, the value and, for each
  * level, its label and how many leaves that covers.

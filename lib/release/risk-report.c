@@ -58,7 +58,9 @@ collect_classes (DeidRiskReport *report, DeidChecker *checker, GError **error)
   for (guint32 number = 0; number < grouping->n_classes; number++)
     {
       const DeidClass read = deid_checker_view (checker, number);
-      if (report->is_after && checker->class_verdicts[number] != DEID_CLASS_PASSES)
+
+      if (read.n_records == 0
+          || (report->is_after && checker->class_verdicts[number] != DEID_CLASS_PASSES))
         continue;
       report->sizes[report->n_classes++]
           = (ClassSize){ deid_class_get_n_persons (&read), 1, read.n_records };

@@ -232,7 +232,8 @@ apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **erro
 }
 
 static DeidProblem *
-make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, GError **error)
+make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, DeidDataset *population,
+              GError **error)
 {
   g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
 
@@ -247,7 +248,8 @@ make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, GError **err
   for (guint i = 0; i < policy->models->len; i++)
     if (!deid_problem_add_privacy_model (problem, g_ptr_array_index (policy->models, i), error))
       return NULL;
-  if (!deid_problem_set_quality_model (problem, policy->quality, error)
+  if ((population != NULL && !deid_problem_set_population (problem, population, error))
+      || !deid_problem_set_quality_model (problem, policy->quality, error)
       || !(policy->limit_is_fraction
                ? deid_problem_set_suppression_limit (problem, policy->limit_fraction, error)
                : deid_problem_set_suppression_limit_count (problem, policy->limit_count, error)))
@@ -258,6 +260,14 @@ make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, GError **err
 DeidResult *
 deid_stored_policy_apply (DeidStoredPolicy *policy, DeidDataset *dataset, GCancellable *cancellable,
                           GError **error)
+{
+  return deid_stored_policy_apply_with_population (policy, dataset, NULL, cancellable, error);
+}
+
+DeidResult *
+deid_stored_policy_apply_with_population (DeidStoredPolicy *policy, DeidDataset *dataset,
+                                          DeidDataset *population, GCancellable *cancellable,
+                                          GError **error)
 {
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
@@ -281,7 +291,7 @@ deid_stored_policy_apply (DeidStoredPolicy *policy, DeidDataset *dataset, GCance
       levels[a] = deid_hierarchy_is_suppression (attribute->hierarchy) ? attribute->level
                                                                        : MIN (attribute->level, 1);
     }
-  problem = make_problem (policy, lattice, error);
+  problem = make_problem (policy, lattice, population, error);
   if (problem == NULL)
     return NULL;
   applied = deid_policy_new (lattice, levels, policy->attributes->len, error);

@@ -9,13 +9,16 @@
 #include "release/row-order.h"
 #include "release/verify-private.h"
 
-/* The rows of one class of the input, and room for what models ask of it. How they number values
- * is theirs to say. */
+/* The rows of one class of the input, or none of one of the population alone, and room for what
+ * models ask of it. How they number values is theirs to say. */
 typedef struct
 {
   const guint32 *rows;
   guint64 n_rows;
-  guint32 *codes; /* scratch: codes of one column */
+  guint64 n_population; /* records of the population with the same labels */
+  guint32 *codes;       /* scratch: codes of one column */
+  DeidPlainPopulation population;
+  DeidPopulation bound; /* for the models to prepare themselves from */
   DeidPreparedModels models;
   DeidDistribution *distributions; /* of each judged column */
   const char **labels;             /* of each quasi-identifier */
@@ -140,6 +143,7 @@ recheck (DeidVerification *verification, PlainClass *plain, int *worst,
   const DeidDataset *source = verification->source;
   DeidClass judged = { .n_records = count_records (verification, plain),
                        .n_attributes = verification->n_attributes,
+                       .n_population = plain->n_population,
                        .distributions = plain->distributions,
                        .labels = plain->labels };
 
@@ -202,6 +206,77 @@ check_class (DeidVerification *verification, PlainClass *plain, guint64 *n_withh
       kept ? failing->text : "every privacy model");
 }
 
+/* A class of the population alone cannot be suppressed. */
+static gboolean
+check_unmatched (const DeidVerification *verification, PlainClass *plain, GError **error)
+{
+  DeidClass judged = { .n_population = plain->population.n_records,
+                       .n_attributes = verification->n_attributes,
+                       .distributions = plain->distributions,
+                       .labels = plain->labels };
+
+  for (guint j = 0; j < plain->models.n_judged; j++)
+    plain->distributions[j].n_values = 0;
+  for (guint i = 0; i < plain->models.n_models; i++)
+    {
+      const DeidPreparedModel *prepared = &plain->models.models[i];
+      const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+      g_autofree char *place = NULL;
+      GError *own_error = NULL;
+
+      judged.places = prepared->places;
+      if (funcs->accept_unmatched.func == NULL
+          || funcs->accept_unmatched.func (&judged, prepared->state, funcs->accept_unmatched.data,
+                                           &own_error))
+        continue;
+      if (own_error != NULL)
+        {
+          g_propagate_error (error, own_error);
+          return FALSE;
+        }
+      place = deid_dataset_locate (verification->population, plain->population.first_row);
+      return deid_verification_fail (
+          verification, error,
+          "the class of %s of the population, which has no record in the table, fails %s", place,
+          prepared->model->text);
+    }
+  return TRUE;
+}
+
+/* Takes the classes of the population up to that of a row of the input. */
+static gboolean
+match_population (const DeidVerification *verification, PlainClass *plain, guint32 row,
+                  GError **error)
+{
+  DeidPlainPopulation *population = &plain->population;
+  int order;
+
+  while ((order = deid_plain_population_compare (population, row)) < 0)
+    {
+      deid_plain_population_take (population, plain->labels);
+      if (!check_unmatched (verification, plain, error))
+        return FALSE;
+    }
+  plain->n_population = 0;
+  if (order > 0)
+    return TRUE;
+  deid_plain_population_take (population, plain->labels);
+  plain->n_population = population->n_records;
+  return TRUE;
+}
+
+static gboolean
+check_rest_of_population (const DeidVerification *verification, PlainClass *plain, GError **error)
+{
+  while (plain->population.next < plain->population.n_rows)
+    {
+      deid_plain_population_take (&plain->population, plain->labels);
+      if (!check_unmatched (verification, plain, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 check_table (const DeidVerification *verification, const PlainClass *plain, guint64 n_withheld,
              GError **error)
@@ -246,9 +321,12 @@ check_classes (DeidVerification *verification, PlainClass *plain, const guint32 
              && have_same_labels (verification, rows[start], rows[start + plain->n_rows]))
         plain->n_rows++;
       if (!deid_stop_check (&verification->stop, error)
+          || !match_population (verification, plain, rows[start], error)
           || !check_class (verification, plain, &n_withheld, error))
         return FALSE;
     }
+  if (!check_rest_of_population (verification, plain, error))
+    return FALSE;
   if (n_withheld != result->n_suppressed)
     return deid_verification_fail (verification, error,
                                    "%" G_GUINT64_FORMAT
@@ -287,8 +365,12 @@ plain_class_init (PlainClass *plain, const DeidVerification *verification, GErro
   const guint64 n_rows = verification->source->n_rows;
 
   *plain = (PlainClass){ .labels = g_new0 (const char *, verification->n_attributes) };
-  return deid_prepared_models_init (&plain->models, problem->lattice, problem->models,
-                                    problem->hierarchies, error)
+  return deid_plain_population_init (&plain->population, verification, error)
+         && (problem->population == NULL
+             || deid_population_init (&plain->bound, problem->lattice, problem->population, error))
+         && deid_prepared_models_init (&plain->models, problem->lattice,
+                                       problem->population != NULL ? &plain->bound : NULL,
+                                       problem->models, problem->hierarchies, error)
          && init_distributions (plain, error)
          && (plain->codes = deid_alloc (n_rows, sizeof *plain->codes, error)) != NULL
          && (plain->kept_sizes = deid_alloc (n_rows, sizeof *plain->kept_sizes, error)) != NULL;
@@ -304,6 +386,8 @@ plain_class_clear (PlainClass *plain)
     }
   g_free (plain->distributions);
   deid_prepared_models_clear (&plain->models);
+  deid_population_clear (&plain->bound);
+  deid_plain_population_clear (&plain->population);
   g_free (plain->codes);
   g_free (plain->labels);
   g_free (plain->kept_sizes);

@@ -18,7 +18,11 @@ typedef struct
   guint level;
   const char **expected;  /* for each code of the source the label it must have, NULL if missing */
   guint32 *label_numbers; /* for each code of the source a number for that label */
-  guint32 n_labels;
+  guint32 n_labels;       /* those of the population included */
+
+  const DeidColumn *population;   /* or NULL */
+  const char **population_labels; /* for each code of the population the label it has */
+  guint32 *population_numbers;
 } DeidVerifiedAttribute;
 
 typedef struct
@@ -26,6 +30,7 @@ typedef struct
   DeidResult *result;
   const DeidDataset *source;
   const DeidDataset *release;
+  const DeidDataset *population; /* or NULL */
   DeidStop stop;
   DeidVerifiedAttribute *attributes;
   guint n_attributes;
@@ -43,6 +48,30 @@ gboolean deid_verification_fail (const DeidVerification *verification, GError **
  * every model, or withheld as a whole and fails one. Also counts what was withheld, and what it
  * costs. */
 gboolean deid_verify_classes (DeidVerification *verification, GError **error);
+
+/* The rows of the population in the order of the numbers of their labels, to be taken class by
+ * class; none if there is no population. */
+typedef struct
+{
+  const DeidVerification *verification;
+  guint32 *rows;
+  guint64 n_rows;
+  guint64 next;      /* row of the next class */
+  guint32 first_row; /* of the class taken last */
+  guint64 n_records; /* of that class */
+} DeidPlainPopulation;
+
+/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_plain_population_init (DeidPlainPopulation *plain,
+                                     const DeidVerification *verification, GError **error);
+void deid_plain_population_clear (DeidPlainPopulation *plain);
+
+/* Returns: less than, equal to or greater than 0 as the next class comes before that of a row of
+ * the input, has its labels, or comes after it or not at all. */
+int deid_plain_population_compare (const DeidPlainPopulation *plain, guint32 row);
+
+/* Takes the next class and writes its labels. */
+void deid_plain_population_take (DeidPlainPopulation *plain, const char **labels);
 
 /* Computes the loss once more, from its definition where the model has one for it. */
 gboolean deid_verify_loss (DeidVerification *verification, GError **error);

@@ -40,21 +40,20 @@ get_missing_label (const DeidHierarchy *hierarchy, guint level)
   return deid_dictionary_get (&hierarchy->levels[level].labels, 0);
 }
 
-/* Numbers the labels that values of an attribute must have. */
+/* Finds the labels that the values of a column must have, and numbers them. */
 static gboolean
-expect_labels (DeidVerifiedAttribute *attribute, GError **error)
+label_values (const DeidVerifiedAttribute *attribute, const DeidColumn *column,
+              DeidDictionary *labels, const char ***expected, guint32 **numbers, GError **error)
 {
-  const DeidDictionary *dictionary = &attribute->source->dictionary;
-  DeidDictionary labels;
+  const DeidDictionary *dictionary = &column->dictionary;
   gboolean success = TRUE;
 
-  attribute->expected = deid_alloc (dictionary->n, sizeof *attribute->expected, error);
-  if (attribute->expected == NULL)
+  *expected = deid_alloc (dictionary->n, sizeof **expected, error);
+  if (*expected == NULL)
     return FALSE;
-  attribute->label_numbers = deid_alloc (dictionary->n, sizeof *attribute->label_numbers, error);
-  if (attribute->label_numbers == NULL)
+  *numbers = deid_alloc (dictionary->n, sizeof **numbers, error);
+  if (*numbers == NULL)
     return FALSE;
-  deid_dictionary_init (&labels);
   for (guint32 code = 0; success && code < dictionary->n; code++)
     {
       const char *value = deid_dictionary_get (dictionary, code);
@@ -63,12 +62,27 @@ expect_labels (DeidVerifiedAttribute *attribute, GError **error)
                 ? deid_hierarchy_generalize (attribute->hierarchy, value, attribute->level)
                 : get_missing_label (attribute->hierarchy, attribute->level);
 
-      attribute->expected[code] = label;
+      (*expected)[code] = label;
       success = label != NULL
-                    ? deid_dictionary_add (&labels, label, strlen (label),
-                                           &attribute->label_numbers[code], error)
-                    : deid_dictionary_add_missing (&labels, &attribute->label_numbers[code], error);
+                    ? deid_dictionary_add (labels, label, strlen (label), &(*numbers)[code], error)
+                    : deid_dictionary_add_missing (labels, &(*numbers)[code], error);
     }
+  return success;
+}
+
+static gboolean
+expect_labels (DeidVerifiedAttribute *attribute, GError **error)
+{
+  DeidDictionary labels;
+  gboolean success;
+
+  deid_dictionary_init (&labels);
+  success
+      = label_values (attribute, attribute->source, &labels, &attribute->expected,
+                      &attribute->label_numbers, error)
+        && (attribute->population == NULL
+            || label_values (attribute, attribute->population, &labels,
+                             &attribute->population_labels, &attribute->population_numbers, error));
   attribute->n_labels = labels.n;
   deid_dictionary_clear (&labels);
   return success;
@@ -96,6 +110,8 @@ init_attributes (DeidVerification *verification, GError **error)
 
       attribute->source = find_column (verification->source, name);
       attribute->released = find_column (verification->release, name);
+      if (verification->population != NULL)
+        attribute->population = find_column (verification->population, name);
       attribute->hierarchy = lattice->attributes[a].hierarchy;
       attribute->level = policy->levels[lattice->attributes[a].first_dimension];
       if (attribute->released == NULL)
@@ -223,6 +239,8 @@ verification_clear (DeidVerification *verification)
     {
       g_free (verification->attributes[a].expected);
       g_free (verification->attributes[a].label_numbers);
+      g_free (verification->attributes[a].population_labels);
+      g_free (verification->attributes[a].population_numbers);
     }
   g_free (verification->attributes);
   g_free (verification->kept);
@@ -242,6 +260,7 @@ deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *canc
   verification
       = (DeidVerification){ .result = result,
                             .source = result->problem->lattice->dataset,
+                            .population = result->problem->population,
                             .release = release,
                             .stop = { cancellable, G_MAXINT64 },
                             .quality_input = { result->problem->lattice,

@@ -76,16 +76,19 @@ static void
 count_suppressed (const DeidChecker *checker, DeidVerdict *verdict)
 {
   const DeidGrouping *grouping = &checker->grouping;
-  guint64 n_suppressed = 0, n_necessary = 0;
+  guint64 n_suppressed = 0, n_necessary = 0, n_unmatched = 0;
 
   for (guint32 number = 0; number < grouping->n_classes; number++)
     {
       if (checker->class_verdicts[number] != DEID_CLASS_PASSES)
-        n_suppressed += grouping->sizes[number];
+        {
+          n_suppressed += grouping->sizes[number];
+          n_unmatched += grouping->sizes[number] == 0;
+        }
       if (checker->class_verdicts[number] == DEID_CLASS_FAILS_NECESSARY)
         n_necessary += grouping->sizes[number];
     }
-  *verdict = deid_verdict_from_counts (checker->instance, n_suppressed, n_necessary);
+  *verdict = deid_verdict_from_counts (checker->instance, n_suppressed, n_necessary, n_unmatched);
 }
 
 static gboolean
@@ -197,12 +200,17 @@ deid_checker_explain (DeidChecker *checker, const DeidLevel *levels, GError **er
   g_string_append_printf (
       text, "policy '%s' has to suppress %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records",
       levels_text, verdict.n_suppressed, instance->n_records);
+  if (verdict.n_unmatched > 0)
+    g_string_append_printf (text,
+                            ", and %" G_GUINT64_FORMAT
+                            " classes of the population without records in the table fail",
+                            verdict.n_unmatched);
   if (verdict.n_suppressed > instance->limit)
     g_string_append_printf (text, ", the suppression limit allows %" G_GUINT64_FORMAT,
                             instance->limit);
   else if (verdict.n_suppressed == instance->n_records)
     g_string_append (text, ", which leaves none");
-  else
+  else if (verdict.n_unmatched == 0)
     g_string_append (text, ", and what is left fails a condition on the whole table");
   if (!append_failing (text, checker, &never, error))
     return NULL;

@@ -10,17 +10,21 @@ typedef struct
   guint64 n_suppressed; /* records of classes that fail a model */
   guint64 n_necessary;  /* of these, records that fail the superset-closed part of the models, which
                            every specialization suppresses too */
+  guint64 n_unmatched;  /* classes of the population alone that fail, so that neither the policy nor
+                           any specialization is a solution */
   gboolean is_solution;
   double objective; /* of a solution */
 } DeidVerdict;
 
 static inline DeidVerdict
-deid_verdict_from_counts (const DeidInstance *instance, guint64 n_suppressed, guint64 n_necessary)
+deid_verdict_from_counts (const DeidInstance *instance, guint64 n_suppressed, guint64 n_necessary,
+                          guint64 n_unmatched)
 {
   return (DeidVerdict){ .n_suppressed = n_suppressed,
                         .n_necessary = n_necessary,
-                        .is_solution
-                        = n_suppressed <= instance->limit && n_suppressed < instance->n_records };
+                        .n_unmatched = n_unmatched,
+                        .is_solution = n_suppressed <= instance->limit
+                                       && n_suppressed < instance->n_records && n_unmatched == 0 };
 }
 
 /* Tells whether a policy, @first with @first_objective, comes before, or is, a policy with this
@@ -38,7 +42,8 @@ deid_policy_comes_first (const DeidLevel *first, double first_objective, const D
 static inline gboolean
 deid_verdict_is_feasible (const DeidVerdict *verdict, const DeidInstance *instance)
 {
-  return verdict->n_necessary <= instance->limit && verdict->n_necessary < instance->n_records;
+  return verdict->n_necessary <= instance->limit && verdict->n_necessary < instance->n_records
+         && verdict->n_unmatched == 0;
 }
 
 /* The one place where a policy is evaluated on the table. Each thread has its own. */

@@ -81,9 +81,12 @@ examine_models (DeidInstance *instance)
       const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
 
       instance->needs_reader |= !funcs->size_only;
+      instance->judges_unmatched
+          |= instance->has_population && funcs->accept_unmatched.func != NULL;
       instance->judges_table |= funcs->accept_table.func != NULL;
       instance->is_thread_safe &= funcs->thread_safe;
     }
+  instance->needs_reader |= instance->judges_unmatched;
   instance->by_cost = g_new (const DeidPreparedModel *, privacy->n_models);
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = 0; i < privacy->n_models; i++)
@@ -94,17 +97,17 @@ examine_models (DeidInstance *instance)
 static void
 add_codes (DeidInstance *instance, const DeidCodes *codes, guint32 n_codes)
 {
-  instance->rows.codes[instance->n_codes_columns] = codes;
+  instance->own.codes[instance->n_codes_columns] = codes;
   instance->n_codes[instance->n_codes_columns++] = n_codes;
 }
 
 static gboolean
-init_rows (DeidInstance *instance, GError **error)
+init_own_rows (DeidInstance *instance, GError **error)
 {
   const DeidLattice *lattice = instance->lattice;
   const DeidDataset *dataset = lattice->dataset;
   const guint n_max = lattice->n_attributes + instance->privacy.n_judged + 1;
-  DeidRows *rows = &instance->rows;
+  DeidRows *rows = &instance->own;
 
   *rows = (DeidRows){ .n = dataset->n_rows,
                       .n_attributes = lattice->n_attributes,
@@ -132,11 +135,10 @@ init_rows (DeidInstance *instance, GError **error)
   return rows->weights != NULL;
 }
 
-/* To be called again when the rows have changed. */
 static void
 set_source (DeidInstance *instance)
 {
-  const DeidRows *rows = &instance->rows;
+  const DeidRows *rows = &instance->own;
   const guint n_attributes = rows->n_attributes;
   const guint entity = n_attributes + instance->privacy.n_judged;
   const gboolean has_entities = entity < instance->n_codes_columns;
@@ -144,13 +146,42 @@ set_source (DeidInstance *instance)
   for (guint j = 0; j < instance->privacy.n_judged; j++)
     instance->read_columns[j] = (DeidReadColumn){ .codes = rows->codes[n_attributes + j],
                                                   .n_values = instance->n_codes[n_attributes + j] };
-  instance->source = (DeidClassSource){ .rows = rows,
+  instance->source = (DeidClassSource){ .rows = &instance->rows,
                                         .attributes = instance->attributes,
                                         .entities = has_entities ? rows->codes[entity] : NULL,
                                         .n_entities = has_entities ? instance->n_codes[entity] : 0,
                                         .columns = instance->read_columns,
                                         .n_columns = instance->privacy.n_judged,
                                         .n_records = instance->n_records };
+}
+
+/* To be called again when the rows of the table or the population have changed. */
+static gboolean
+set_rows (DeidInstance *instance, GError **error)
+{
+  instance->rows = instance->own;
+  if (instance->has_population)
+    {
+      deid_joint_rows_clear (&instance->joint);
+      if (!deid_joint_rows_init (&instance->joint, &instance->population, &instance->own, error))
+        return FALSE;
+      instance->rows = instance->joint.rows;
+    }
+  set_source (instance);
+  return TRUE;
+}
+
+static gboolean
+init_population (DeidInstance *instance, GError **error)
+{
+  instance->has_population = instance->problem->population != NULL;
+  if (!instance->has_population)
+    return TRUE;
+  if (!deid_population_init (&instance->population, instance->lattice,
+                             instance->problem->population, error))
+    return FALSE;
+  instance->attributes = instance->population.joint;
+  return TRUE;
 }
 
 gboolean
@@ -164,24 +195,26 @@ deid_instance_init (DeidInstance *instance, DeidProblem *problem, GError **error
     return FALSE;
   instance->n_records = lattice->dataset->n_records;
   instance->limit = deid_problem_get_suppression_limit_count (problem);
-  if (!deid_prepared_models_init (&instance->privacy, lattice, problem->models,
-                                  problem->hierarchies, error))
+  if (!init_population (instance, error)
+      || !deid_prepared_models_init (&instance->privacy, lattice,
+                                     instance->has_population ? &instance->population : NULL,
+                                     problem->models, problem->hierarchies, error))
     return FALSE;
   examine_models (instance);
   list_columns (instance);
-  if (!init_rows (instance, error))
+  if (!init_own_rows (instance, error))
     return FALSE;
   instance->read_columns = g_new (DeidReadColumn, instance->privacy.n_judged);
-  set_source (instance);
-  return deid_loss_init (&instance->loss, problem->quality, lattice, instance->attributes,
-                         &instance->rows, instance->n_records, error);
+  return set_rows (instance, error)
+         && deid_loss_init (&instance->loss, problem->quality, lattice, instance->attributes,
+                            &instance->rows, instance->n_records, error);
 }
 
-gboolean
-deid_instance_merge_rows (DeidInstance *instance, const DeidStop *stop, GError **error)
+static gboolean
+merge_own_rows (DeidInstance *instance, const DeidStop *stop, GError **error)
 {
   DeidMergedRows *merged = &instance->merged;
-  DeidRows *rows = &instance->rows;
+  DeidRows *rows = &instance->own;
   DeidRows all = *rows;
 
   all.n_attributes = instance->n_codes_columns;
@@ -194,8 +227,16 @@ deid_instance_merge_rows (DeidInstance *instance, const DeidStop *stop, GError *
   g_free (rows->weights);
   rows->weights = g_steal_pointer (&merged->weights);
   rows->n = merged->n;
-  set_source (instance);
   return TRUE;
+}
+
+gboolean
+deid_instance_merge_rows (DeidInstance *instance, const DeidStop *stop, GError **error)
+{
+  return merge_own_rows (instance, stop, error)
+         && (!instance->has_population
+             || deid_population_merge_rows (&instance->population, stop, error))
+         && set_rows (instance, error);
 }
 
 void
@@ -207,7 +248,9 @@ deid_instance_clear (DeidInstance *instance)
   deid_loss_clear (&instance->loss);
   g_free (instance->columns);
   g_free (instance->n_codes);
-  g_free (instance->rows.codes);
-  g_free (instance->rows.weights);
+  g_free (instance->own.codes);
+  g_free (instance->own.weights);
   deid_merged_rows_clear (&instance->merged);
+  deid_joint_rows_clear (&instance->joint);
+  deid_population_clear (&instance->population);
 }

@@ -26,22 +26,27 @@ typedef struct
   guint n_columns;
   guint n_sensitive; /* of these columns, behind those of the attributes */
   DeidPreparedModels privacy;
-  guint n_codes_columns; /* of the rows: quasi-identifiers, judged columns, and entities */
+  gboolean has_population;
+  DeidPopulation population;
+  guint n_codes_columns; /* of the table: quasi-identifiers, judged columns, and entities */
   guint32 *n_codes;      /* of each of these */
-  DeidRows rows;         /* with the codes of all these behind those of the attributes */
+  DeidRows own;          /* the table, with the codes of all these behind those of the attributes */
   DeidMergedRows merged; /* whose codes they are; empty if they are the dataset's */
+  DeidJointRows joint;   /* the table and the population, if there is one */
+  DeidRows rows;         /* what is grouped: either of these */
   guint64 n_records;
   guint64 limit; /* records that may be suppressed */
   DeidLoss loss;
   const DeidPreparedModel **by_cost; /* the models, those without sensitive attributes first */
-  gboolean needs_reader;             /* some model asks for more than the number of records */
-  gboolean judges_table;             /* some model judges all released classes together */
-  gboolean is_thread_safe; /* all models, quality included, may be asked by several threads */
+  gboolean needs_reader; /* some model asks for more than the size, or of the population alone */
+  gboolean judges_unmatched; /* some model judges classes of the population alone */
+  gboolean judges_table;     /* some model judges all released classes together */
+  gboolean is_thread_safe;   /* all models, quality included, may be asked by several threads */
   DeidReadColumn *read_columns;
   DeidClassSource source; /* what readers read from */
 } DeidInstance;
 
-/* The rows are those of the dataset. Errors: those of deid_search_run() that do not come from
+/* The own rows are those of the dataset. Errors: those of deid_search_run() that do not come from
  * searching. */
 gboolean deid_instance_init (DeidInstance *instance, DeidProblem *problem, GError **error);
 
@@ -49,10 +54,18 @@ gboolean deid_instance_init (DeidInstance *instance, DeidProblem *problem, GErro
  * then not those of the dataset. Verdicts and losses stay the same to the bit. To be called before
  * the instance is used.
  *
- * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY; the rows then stay as they
- * were. */
+ * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY; the instance may then be
+ * cleared, and nothing else. */
 gboolean deid_instance_merge_rows (DeidInstance *instance, const DeidStop *stop, GError **error);
 void deid_instance_clear (DeidInstance *instance);
+
+/* Tells whether a class that rows may be in is to be judged: it has records, or is one of the
+ * population alone that some model judges. */
+static inline gboolean
+deid_instance_may_judge (const DeidInstance *instance, const DeidClass *judged)
+{
+  return judged->n_records > 0 || (instance->judges_unmatched && judged->n_population > 0);
+}
 
 /* Asks all models of a class; the worst verdict counts. */
 gboolean deid_instance_judge (const DeidInstance *instance, DeidClass *judged,

@@ -91,7 +91,7 @@ prove_split (const DeidInterval *interval, Split split, const DeidBox *below, gb
   if (feasible)
     return interval->proof->split (interval->proof_data, split.dimension, split.level, error);
   return interval->proof->cut (interval->proof_data, split.dimension, split.level,
-                               below->refined.verdict.n_necessary, error);
+                               &below->refined.verdict, error);
 }
 
 /* Keeps the part above; the part below goes on the stack unless it is infeasible. */

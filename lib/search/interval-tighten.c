@@ -90,8 +90,7 @@ lower_to_ceiling (DeidWorker *worker, DeidBox *box, gboolean *open, GError **err
   learn (worker, n_before, box->refined.verdict.n_necessary);
   if (!deid_worker_consider (worker, &box->refined, *open, error))
     return FALSE;
-  return *open || proof == NULL
-         || proof->settle_infeasible (data, box->refined.verdict.n_necessary, error);
+  return *open || proof == NULL || proof->settle_infeasible (data, &box->refined.verdict, error);
 }
 
 /* Whether what is known of a part of the box, besides S°(hi), settles that part. */

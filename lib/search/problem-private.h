@@ -12,6 +12,7 @@ struct DeidProblem
   DeidLattice *lattice;
   GPtrArray *models; /* of DeidPrivacyModel */
   DeidQualityModel *quality;
+  DeidDataset *population; /* or NULL */
   GHashTable *hierarchies; /* of sensitive attributes, by name */
   gboolean limit_is_fraction;
   double limit_fraction;

@@ -5,6 +5,7 @@
 
 #include "base/handle.h"
 #include "base/rational.h"
+#include "classes/population.h"
 
 static void
 deid_problem_free (DeidProblem *problem)
@@ -13,6 +14,7 @@ deid_problem_free (DeidProblem *problem)
   g_ptr_array_unref (problem->models);
   deid_quality_model_unref (problem->quality);
   g_hash_table_unref (problem->hierarchies);
+  g_clear_pointer (&problem->population, deid_dataset_unref);
   g_free (problem);
 }
 
@@ -101,6 +103,35 @@ deid_problem_get_sensitive_hierarchy (const DeidProblem *problem, const char *at
   g_return_val_if_fail (problem != NULL && attribute != NULL, NULL);
 
   return g_hash_table_lookup (problem->hierarchies, attribute);
+}
+
+gboolean
+deid_problem_set_population (DeidProblem *problem, DeidDataset *population, GError **error)
+{
+  DeidPopulation bound;
+  gboolean success;
+
+  g_return_val_if_fail (problem != NULL && population != NULL, FALSE);
+
+  if (!check_mutable (problem, error))
+    return FALSE;
+  success = deid_population_init (&bound, problem->lattice, population, error);
+  deid_population_clear (&bound);
+  if (!success)
+    return FALSE;
+  deid_dataset_make_immutable (population);
+  deid_dataset_ref (population);
+  g_clear_pointer (&problem->population, deid_dataset_unref);
+  problem->population = population;
+  return TRUE;
+}
+
+DeidDataset *
+deid_problem_get_population (const DeidProblem *problem)
+{
+  g_return_val_if_fail (problem != NULL, NULL);
+
+  return problem->population;
 }
 
 gboolean

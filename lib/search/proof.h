@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/instance.h"
+#include "search/checker.h"
 
 /* Receives a proof that no policy of the lattice comes before a given one in the order of
  * objective, level sum and levels, as a walk through a tree of boxes [lo, hi] that starts with the
@@ -13,9 +13,10 @@ typedef struct
    * part up to @level. */
   gboolean (*split) (gpointer data, guint dimension, guint level, GError **error);
 
-  /* No policy up to @level in @dimension is a solution: S° of that part's upper corner has
-   * @n_necessary records. The part above remains. */
-  gboolean (*cut) (gpointer data, guint dimension, guint level, guint64 n_necessary,
+  /* No policy up to @level in @dimension is a solution, since the upper corner of that part is
+   * infeasible: S° of it, or the classes of the population alone that fail there, are too many. The
+   * part above remains. */
+  gboolean (*cut) (gpointer data, guint dimension, guint level, const DeidVerdict *corner,
                    GError **error);
 
   /* No better policy exceeds @ceiling: in each dimension d where that is below hi, the objective of
@@ -23,8 +24,8 @@ typedef struct
    * ceiling + 1. The part up to the ceiling remains. */
   gboolean (*lower) (gpointer data, const DeidLevel *ceiling, const double *bounds, GError **error);
 
-  /* Settles the box: S°(hi) has @n_necessary records, more than may be suppressed. */
-  gboolean (*settle_infeasible) (gpointer data, guint64 n_necessary, GError **error);
+  /* Settles the box, since hi is infeasible in the same way. */
+  gboolean (*settle_infeasible) (gpointer data, const DeidVerdict *hi, GError **error);
 
   /* Settles the box: no objective in it is below @bound, which follows from S°(hi) and lo. */
   gboolean (*settle_bounded) (gpointer data, double bound, GError **error);

@@ -117,7 +117,7 @@ judge_cells (DeidRefiner *refiner, const DeidStop *stop, GError **error)
       DeidClass judged = deid_class_reader_view (&refiner->reader, cell);
 
       if (!deid_stop_check_class (stop, cell, error)
-          || (judged.n_records > 0
+          || (deid_instance_may_judge (refiner->instance, &judged)
               && !deid_instance_judge (refiner->instance, &judged, &verdict, error)))
         return FALSE;
       refiner->cell_verdicts[cell] = (guint8) verdict;
@@ -149,16 +149,58 @@ number_classes (DeidRefiner *refiner, guint64 n_removed, DeidVerdict *verdict)
       class_of_cell[cell] = n_classes | (stays - 1);
       n_classes += stays;
     }
-  *verdict = deid_verdict_from_counts (refiner->instance, n_suppressed, n_necessary);
+  *verdict = deid_verdict_from_counts (refiner->instance, n_suppressed, n_necessary, 0);
   return n_classes;
+}
+
+/* The same where classes of the population alone are judged. All rows then stay, removed ones
+ * included: where they do not, it would not be known below which classes have no records. */
+static guint32
+number_all_classes (DeidRefiner *refiner, DeidVerdict *verdict)
+{
+  const guint64 *records = refiner->cells.records;
+  guint64 n_suppressed = 0, n_necessary = 0, n_unmatched = 0;
+  guint32 n_classes = 0;
+
+  for (guint32 cell = 0; cell < refiner->cells.n_cells; cell++)
+    {
+      const guint8 cell_verdict = refiner->cell_verdicts[cell];
+      const gboolean stays = records[cell] > 0 || refiner->reader.populations[cell] > 0;
+
+      if (cell_verdict != DEID_CLASS_PASSES)
+        n_suppressed += records[cell];
+      if (cell_verdict == DEID_CLASS_FAILS_NECESSARY)
+        n_necessary += records[cell];
+      n_unmatched += records[cell] == 0 && cell_verdict != DEID_CLASS_PASSES;
+      refiner->cells.class_of_cell[cell] = stays ? n_classes++ : DEID_NO_CLASS;
+    }
+  *verdict = deid_verdict_from_counts (refiner->instance, n_suppressed, n_necessary, n_unmatched);
+  return n_classes;
+}
+
+/* Adds the rows that fail the superset-closed part of the models to the removed ones, and lists
+ * those that are new.
+ * Returns: their number. */
+static guint64
+list_removed (DeidRefiner *refiner, DeidRefined *refined)
+{
+  const DeidRows *rows = &refiner->instance->rows;
+  guint64 n = 0;
+
+  if (!refiner->instance->judges_unmatched)
+    return deid_class_map_add_removed (&refined->map, rows->n, &refined->removed, refiner->removed);
+  for (guint64 row = 0; row < deid_rows_get_n_own (rows); row++)
+    if (refiner->cell_verdicts[deid_cells_get (&refiner->cells, row)] == DEID_CLASS_FAILS_NECESSARY
+        && deid_row_set_add (&refined->removed, row))
+      refiner->removed[n++] = (guint32) row;
+  return n;
 }
 
 static void
 remove_rows (DeidRefiner *refiner, guint64 n_records, DeidRefined *refined)
 {
   const DeidInstance *instance = refiner->instance;
-  const guint64 n = deid_class_map_add_removed (&refined->map, instance->rows.n, &refined->removed,
-                                                refiner->removed);
+  const guint64 n = list_removed (refiner, refined);
 
   deid_loss_add_suppressed_at_all_levels (&instance->loss, &instance->rows, refiner->removed, n,
                                           n_records, refined->covered);
@@ -195,7 +237,9 @@ settle (DeidRefiner *refiner, guint64 n_removed, DeidRefined *to, gboolean goes_
 
   if (!judge_cells (refiner, stop, error))
     return FALSE;
-  n_classes = number_classes (refiner, n_removed, &to->verdict);
+  n_classes = refiner->instance->judges_unmatched
+                  ? number_all_classes (refiner, &to->verdict)
+                  : number_classes (refiner, n_removed, &to->verdict);
   if (to->verdict.is_solution
       && !deid_instance_judge_table (refiner->instance, refiner->cells.records,
                                      refiner->cell_verdicts, refiner->cells.n_cells,

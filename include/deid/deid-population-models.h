@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_POPULATION_MODELS_H
+#define DEID_POPULATION_MODELS_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-privacy.h>
+
+G_BEGIN_DECLS
+
+/*
+ * Models that compare the released table with the population it is taken from, which
+ * deid_problem_set_population() states. A class of the population are its records that have the
+ * same labels under the policy; they count by their weights. Neither model looks at the entity
+ * column. A problem with one of them and without a population fails to run with
+ * %DEID_ERROR_INVALID_ARGUMENT.
+ */
+
+/**
+ * deid_k_map_new:
+ * @k: the smallest number of records of the population that a class may match, at least 1
+ * @error: return location for an error, or %NULL
+ *
+ * Creates k-map: the labels of every class are those of at least @k records of the population. It
+ * protects against someone who looks for the person of a record (the journalist), where k-anonymity
+ * protects against someone who knows that the person is in the table (the prosecutor).
+ * Superset-closed. Its short spelling is `kmap:K`.
+ *
+ * Sources: L. Sweeney, "k-Anonymity: a model for protecting privacy", IJUFKS 10(5), 2002; K. El
+ * Emam, F. K. Dankar, "Protecting privacy using k-anonymity", JAMIA 15(5), 2008.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @k is 0. Any thread may call this. Complexity of a
+ * decision: O(1).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_k_map_new (guint64 k, GError **error);
+
+/**
+ * deid_delta_presence_new:
+ * @delta_min: the smallest share allowed, from 0 to 1
+ * @delta_max: the greatest share allowed, above 0, at least @delta_min and at most 1
+ * @error: return location for an error, or %NULL
+ *
+ * Creates delta-presence: of the records of the population that have the labels of a class, a share
+ * of at least @delta_min and at most @delta_max is in the table, so that nobody learns from the
+ * release with more certainty than that whether a person is. Both are taken as the shortest
+ * decimals that read back to them, and decided exactly. Union-closed. Its short spelling is
+ * `dp:MIN:MAX`.
+ *
+ * The table must be part of the population: a combination of values of the quasi-identifiers that
+ * it has more often is an error of the run (%DEID_ERROR_INVALID_ARGUMENT). Classes of the
+ * population that no record of the table belongs to have a share of 0 and cannot be suppressed:
+ * where @delta_min is above 0, a policy under which there is one is no solution, nor is any
+ * specialization of it. Records of the table that the release suppresses still belong to it: a
+ * class that is suppressed is not one of these.
+ *
+ * Source: M. E. Nergiz, M. Atzori, C. Clifton, "Hiding the presence of individuals from shared
+ * databases", SIGMOD 2007.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if a share is out of its range or no exact fraction. Any
+ * thread may call this. Complexity of a decision: O(1).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_delta_presence_new (double delta_min, double delta_max, GError **error);
+
+G_END_DECLS
+
+#endif

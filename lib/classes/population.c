@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "classes/population.h"
+
+#include "base/memory.h"
+#include "lattice/attribute-join.h"
+
+static gboolean
+find_column (DeidDataset *dataset, const char *name, guint *column, GError **error)
+{
+  if (!deid_dataset_find_column (dataset, name, column, error))
+    return FALSE;
+  if (*column == dataset->weight_column)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
+                   "%s: column '%s' has the weights and cannot be a quasi-identifier",
+                   dataset->name, name);
+      return FALSE;
+    }
+  return deid_dataset_check_missing (dataset, *column, error);
+}
+
+static gboolean
+bind_attributes (DeidPopulation *population, const DeidLattice *lattice, GError **error)
+{
+  population->attributes = g_new0 (DeidAttribute, lattice->n_attributes);
+  population->joint = g_new0 (DeidAttribute, lattice->n_attributes);
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    {
+      const DeidAttribute *own = &lattice->attributes[a];
+      guint column;
+
+      population->n_attributes++;
+      if (!find_column (population->dataset, deid_attribute_get_column (own)->name, &column, error)
+          || !deid_attribute_init (&population->attributes[a], population->dataset, column,
+                                   own->hierarchy, own->first_dimension, error)
+          || !deid_attribute_join (&population->joint[a], own, &population->attributes[a], error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+init_rows (DeidPopulation *population, GError **error)
+{
+  DeidRows *rows = &population->rows;
+
+  *rows = (DeidRows){ .n = population->dataset->n_rows,
+                      .n_attributes = population->n_attributes,
+                      .codes = g_new (const DeidCodes *, population->n_attributes) };
+  for (guint a = 0; a < population->n_attributes; a++)
+    rows->codes[a] = &deid_attribute_get_column (&population->attributes[a])->codes;
+  rows->weights = deid_alloc (rows->n, sizeof *rows->weights, error);
+  for (guint64 row = 0; rows->weights != NULL && row < rows->n; row++)
+    rows->weights[row] = deid_dataset_get_weight (population->dataset, row);
+  return rows->weights != NULL;
+}
+
+gboolean
+deid_population_init (DeidPopulation *population, const DeidLattice *lattice, DeidDataset *dataset,
+                      GError **error)
+{
+  *population = (DeidPopulation){ .dataset = dataset };
+  if (dataset->n_rows == 0)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY,
+                   "%s: the population has no rows, expected at least one", dataset->name);
+      return FALSE;
+    }
+  return bind_attributes (population, lattice, error) && init_rows (population, error);
+}
+
+void
+deid_population_clear (DeidPopulation *population)
+{
+  for (guint a = 0; a < population->n_attributes; a++)
+    {
+      deid_attribute_clear (&population->joint[a]);
+      deid_attribute_clear (&population->attributes[a]);
+    }
+  g_free (population->joint);
+  g_free (population->attributes);
+  g_free (population->rows.codes);
+  g_free (population->rows.weights);
+  deid_merged_rows_clear (&population->merged);
+  *population = (DeidPopulation){ 0 };
+}
+
+gboolean
+deid_population_merge_rows (DeidPopulation *population, const DeidStop *stop, GError **error)
+{
+  DeidMergedRows *merged = &population->merged;
+  DeidRows *rows = &population->rows;
+  g_autofree guint32 *n_codes = g_new (guint32, population->n_attributes);
+
+  for (guint a = 0; a < population->n_attributes; a++)
+    n_codes[a] = population->attributes[a].n_codes;
+  if (!deid_merged_rows_init (merged, rows, n_codes, stop, error))
+    return FALSE;
+  if (merged->n == 0)
+    return TRUE;
+  for (guint a = 0; a < population->n_attributes; a++)
+    rows->codes[a] = &merged->columns[a];
+  g_free (rows->weights);
+  rows->weights = g_steal_pointer (&merged->weights);
+  rows->n = merged->n;
+  return TRUE;
+}
+
+static gboolean
+join_column (DeidJointRows *joint, const DeidPopulation *population, const DeidRows *own, guint a,
+             GError **error)
+{
+  const guint32 n_own_codes = population->joint[a].n_codes - population->attributes[a].n_codes;
+  const DeidRows *others = &population->rows;
+  DeidCodes *codes = &joint->columns[a];
+
+  joint->rows.codes[a] = codes;
+  if (!deid_codes_alloc (codes, joint->rows.n, population->joint[a].n_codes - 1, error))
+    return FALSE;
+  for (guint64 row = 0; row < own->n; row++)
+    deid_codes_set (codes, row, deid_codes_get (own->codes[a], row));
+  for (guint64 row = 0; row < others->n; row++)
+    deid_codes_set (codes, own->n + row, n_own_codes + deid_codes_get (others->codes[a], row));
+  return TRUE;
+}
+
+gboolean
+deid_joint_rows_init (DeidJointRows *joint, const DeidPopulation *population, const DeidRows *own,
+                      GError **error)
+{
+  DeidRows *rows = &joint->rows;
+
+  *joint = (DeidJointRows){ .columns = g_new0 (DeidCodes, population->n_attributes) };
+  *rows = (DeidRows){ .n = own->n + population->rows.n,
+                      .n_population = population->rows.n,
+                      .populations = population->rows.weights,
+                      .n_attributes = population->n_attributes,
+                      .codes = g_new (const DeidCodes *, population->n_attributes) };
+  if (rows->n >= G_MAXUINT32 - 1)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+                   "%s: %" G_GUINT64_FORMAT " rows of the population and %" G_GUINT64_FORMAT
+                   " of the table, expected fewer than 2^32 - 2 together",
+                   population->dataset->name, population->rows.n, own->n);
+      return FALSE;
+    }
+  rows->weights = deid_alloc (rows->n, sizeof *rows->weights, error);
+  if (rows->weights == NULL)
+    return FALSE;
+  for (guint64 row = 0; row < own->n; row++)
+    rows->weights[row] = deid_rows_get_weight (own, row);
+  for (guint a = 0; a < rows->n_attributes; a++)
+    if (!join_column (joint, population, own, a, error))
+      return FALSE;
+  return TRUE;
+}
+
+void
+deid_joint_rows_clear (DeidJointRows *joint)
+{
+  for (guint a = 0; a < joint->rows.n_attributes; a++)
+    deid_codes_clear (&joint->columns[a]);
+  g_free (joint->columns);
+  g_free (joint->rows.codes);
+  g_free (joint->rows.weights);
+  *joint = (DeidJointRows){ 0 };
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "lattice/attribute-join.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Returns: for a label of the other column its code on the level, as the joint attribute has it. */
+static guint32
+translate (const DeidAttribute *joint, const DeidAttribute *other, guint level, guint32 label)
+{
+  const DeidDictionary *own_values = &deid_attribute_get_column (joint)->dictionary;
+  const guint32 code = other->levels[level].text_codes[label];
+  const char *text;
+  guint32 own_code;
+
+  if (level > 0 || !deid_hierarchy_is_suppression (joint->hierarchy))
+    return code;
+  text = deid_dictionary_get (joint->joined, code);
+  own_code
+      = text != NULL ? deid_dictionary_find (own_values, text, strlen (text)) : own_values->missing;
+  return own_code != DEID_NO_CODE ? own_code : own_values->n + code;
+}
+
+/* Returns: how many codes a level's labels may have; a missing value apart has the next one. */
+static guint32
+count_text_codes (const DeidAttribute *joint, guint level)
+{
+  if (!deid_hierarchy_is_suppression (joint->hierarchy))
+    return joint->hierarchy->levels[level].labels.n;
+  return level == 0 ? joint->n_codes : 1;
+}
+
+static void
+add_label (DeidRecoding *recoding, guint32 text_code, guint64 n_leaves)
+{
+  recoding->text_codes[recoding->n_labels] = text_code;
+  recoding->n_leaves[recoding->n_labels++] = n_leaves;
+}
+
+/* Gives each label of the other column its number; labels that the own column lacks are new. */
+static void
+join_labels (DeidAttribute *joint, const DeidAttribute *other, guint level,
+             guint32 *label_of_text_code, guint32 n_text_codes, guint32 *numbers)
+{
+  DeidRecoding *recoding = &joint->levels[level];
+  const DeidRecoding *added = &other->levels[level];
+
+  memset (label_of_text_code, 0xFF, ((gsize) n_text_codes + 1) * sizeof *label_of_text_code);
+  for (guint32 label = 0; label < recoding->n_labels; label++)
+    label_of_text_code[MIN (recoding->text_codes[label], n_text_codes)] = label;
+  for (guint32 label = 0; label < added->n_labels; label++)
+    {
+      const guint32 text_code = translate (joint, other, level, label);
+      guint32 *number = &label_of_text_code[MIN (text_code, n_text_codes)];
+
+      if (*number == DEID_NO_CODE)
+        {
+          *number = recoding->n_labels;
+          add_label (recoding, text_code, added->n_leaves[label]);
+        }
+      numbers[label] = *number;
+    }
+}
+
+static gboolean
+join_level (DeidAttribute *joint, const DeidAttribute *own, const DeidAttribute *other, guint level,
+            GError **error)
+{
+  DeidRecoding *recoding = &joint->levels[level];
+  const DeidRecoding *first = &own->levels[level], *added = &other->levels[level];
+  const guint32 n_text_codes = count_text_codes (joint, level);
+  g_autofree guint32 *label_of_text_code = NULL, *numbers = NULL;
+
+  if ((label_of_text_code
+       = deid_alloc ((guint64) n_text_codes + 1, sizeof *label_of_text_code, error))
+          == NULL
+      || (numbers = deid_alloc (added->n_labels, sizeof *numbers, error)) == NULL
+      || !deid_recoding_init (recoding, joint->n_codes, error))
+    return FALSE;
+  for (guint32 label = 0; label < first->n_labels; label++)
+    add_label (recoding, first->text_codes[label], first->n_leaves[label]);
+  join_labels (joint, other, level, label_of_text_code, n_text_codes, numbers);
+  for (guint32 code = 0; code < own->n_codes; code++)
+    recoding->labels[code] = first->labels[code];
+  for (guint32 code = 0; code < other->n_codes; code++)
+    recoding->labels[own->n_codes + code] = numbers[added->labels[code]];
+  return TRUE;
+}
+
+static gboolean
+check_codes (const DeidAttribute *own, const DeidAttribute *other, GError **error)
+{
+  if ((guint64) own->n_codes + other->n_codes < DEID_NO_CODE)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+               "column '%s' of %s and of its population %s: %u and %u values, expected fewer than "
+               "2^32 - 1 together",
+               deid_attribute_get_column (own)->name, own->dataset->name, other->dataset->name,
+               own->n_codes, other->n_codes);
+  return FALSE;
+}
+
+gboolean
+deid_attribute_join (DeidAttribute *joint, const DeidAttribute *own, const DeidAttribute *other,
+                     GError **error)
+{
+  *joint = *own;
+  joint->levels = NULL;
+  joint->hierarchy = NULL;
+  if (!check_codes (own, other, error))
+    return FALSE;
+  joint->hierarchy = deid_hierarchy_ref (own->hierarchy);
+  joint->joined = &deid_attribute_get_column (other)->dictionary;
+  joint->n_codes = own->n_codes + other->n_codes;
+  joint->levels = g_new0 (DeidRecoding, joint->n_levels);
+  for (guint level = 0; level < joint->n_levels; level++)
+    if (!join_level (joint, own, other, level, error))
+      {
+        deid_attribute_clear (joint);
+        return FALSE;
+      }
+  return TRUE;
+}

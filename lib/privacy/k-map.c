@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "privacy/privacy-model-private.h"
+
+static char *
+describe (gpointer data)
+{
+  return g_strdup_printf ("kmap:%" G_GUINT64_FORMAT, *(guint64 *) data);
+}
+
+/* There is no state. */
+static gpointer
+prepare (const DeidModelInput *input, gpointer data, GError **error)
+{
+  (void) data;
+  if (deid_model_input_get_n_population (input) == 0)
+    deid_privacy_model_fail ("kmap", "the problem has no population table",
+                             "deid_problem_set_population() to be called", error);
+  return NULL;
+}
+
+static gboolean
+accept (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+{
+  (void) state;
+  (void) error;
+  return deid_class_get_n_population (judged) >= *(guint64 *) data;
+}
+
+DeidPrivacyModel *
+deid_k_map_new (guint64 k, GError **error)
+{
+  DeidPrivacyModelFuncs *funcs;
+  guint64 *data;
+
+  if (k == 0)
+    {
+      deid_privacy_model_fail ("kmap", "0", "at least 1", error);
+      return NULL;
+    }
+  data = g_new (guint64, 1);
+  *data = k;
+  funcs = deid_privacy_model_funcs_new ();
+  deid_privacy_model_funcs_set_describe (funcs, describe, data, g_free);
+  deid_privacy_model_funcs_set_prepare (funcs, prepare, NULL, NULL);
+  deid_privacy_model_funcs_set_accept (funcs, accept, data, NULL);
+  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_SUPERSET);
+  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
+  return deid_privacy_model_new_steal (funcs, NULL, error);
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Whether a table is part of its population. */
+#include "base/memory.h"
+#include "base/text.h"
+#include "classes/class-reader.h"
+#include "privacy/model-input.h"
+
+typedef struct
+{
+  const DeidPopulation *population;
+  DeidRows own;
+  DeidJointRows joint;
+  DeidLevel *bottom;
+  DeidGrouping grouping;
+  DeidClassSource source;
+  DeidClassReader reader;
+} Subset;
+
+static gboolean
+init_own_rows (Subset *subset, const DeidLattice *lattice, GError **error)
+{
+  const DeidDataset *dataset = lattice->dataset;
+  DeidRows *own = &subset->own;
+
+  *own = (DeidRows){ .n = dataset->n_rows,
+                     .n_attributes = lattice->n_attributes,
+                     .codes = g_new (const DeidCodes *, lattice->n_attributes) };
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    own->codes[a] = &deid_lattice_get_column (lattice, a)->codes;
+  if (dataset->weights == NULL)
+    return TRUE;
+  own->weights = deid_alloc (own->n, sizeof *own->weights, error);
+  for (guint64 row = 0; own->weights != NULL && row < own->n; row++)
+    own->weights[row] = deid_dataset_get_weight (dataset, row);
+  return own->weights != NULL;
+}
+
+static gboolean
+group (Subset *subset, const DeidLattice *lattice, GError **error)
+{
+  const DeidStop never = { .deadline = G_MAXINT64 };
+  g_autofree const DeidRecoding **recodings = g_new (const DeidRecoding *, lattice->n_attributes);
+
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    recodings[a] = deid_attribute_get_recoding (&subset->population->joint[a], subset->bottom);
+  return deid_grouping_run (&subset->grouping, &subset->joint.rows, recodings, &never, error);
+}
+
+static gboolean
+start_reading (Subset *subset, GError **error)
+{
+  const DeidStop never = { .deadline = G_MAXINT64 };
+  const DeidRowClasses classes = { .class_of_row = subset->grouping.class_of_row,
+                                   .width = sizeof *subset->grouping.class_of_row,
+                                   .n_classes = subset->grouping.n_classes,
+                                   .sizes = subset->grouping.sizes,
+                                   .levels = subset->bottom };
+
+  subset->source
+      = (DeidClassSource){ .rows = &subset->joint.rows, .attributes = subset->population->joint };
+  return deid_class_reader_init (&subset->reader, &subset->source, error)
+         && deid_class_reader_start (&subset->reader, &classes, &never, error);
+}
+
+static gboolean
+fail_class (const DeidLattice *lattice, const DeidPopulation *population, const DeidClass *judged,
+            GError **error)
+{
+  g_autoptr (GString) labels = g_string_new (NULL);
+
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    {
+      const char *label = deid_class_get_label (judged, a);
+      g_autofree char *text = label != NULL ? deid_text_shorten (label) : NULL;
+
+      g_string_append_printf (labels, "%s%s %s%s%s", a > 0 ? ", " : "",
+                              deid_lattice_get_column (lattice, a)->name, text != NULL ? "'" : "",
+                              text != NULL ? text : "missing", text != NULL ? "'" : "");
+    }
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: %" G_GUINT64_FORMAT " records with %s, but %" G_GUINT64_FORMAT
+               " in the population %s, expected a table that is part of it",
+               lattice->dataset->name, deid_class_get_n_records (judged), labels->str,
+               deid_class_get_n_population (judged), population->dataset->name);
+  return FALSE;
+}
+
+static gboolean
+compare_classes (Subset *subset, const DeidLattice *lattice, GError **error)
+{
+  for (guint32 number = 0; number < subset->grouping.n_classes; number++)
+    {
+      const DeidClass judged = deid_class_reader_view (&subset->reader, number);
+
+      if (judged.n_records > judged.n_population)
+        return fail_class (lattice, subset->population, &judged, error);
+    }
+  return TRUE;
+}
+
+static void
+clear (Subset *subset)
+{
+  deid_class_reader_clear (&subset->reader);
+  deid_grouping_clear (&subset->grouping);
+  deid_joint_rows_clear (&subset->joint);
+  g_free (subset->own.codes);
+  g_free (subset->own.weights);
+  g_free (subset->bottom);
+}
+
+gboolean
+deid_model_input_check_subset (const DeidModelInput *input, GError **error)
+{
+  const DeidLattice *lattice;
+  Subset subset = { 0 };
+  gboolean success;
+
+  g_return_val_if_fail (input != NULL && input->population != NULL, FALSE);
+
+  lattice = input->lattice;
+  subset.population = input->population;
+  subset.bottom = g_new0 (DeidLevel, lattice->n_dimensions);
+  success = init_own_rows (&subset, lattice, error)
+            && deid_joint_rows_init (&subset.joint, subset.population, &subset.own, error)
+            && group (&subset, lattice, error) && start_reading (&subset, error)
+            && compare_classes (&subset, lattice, error);
+  clear (&subset);
+  return success;
+}
