@@ -15,6 +15,7 @@
 
 #define N_EXPLAINED 5
 #define MAX_THREADS 1024
+#define N_READ      2 /* of the files, the first ones */
 
 enum
 {
@@ -85,19 +86,19 @@ is_same_file (const char *a, const char *b)
   return g_str_equal (path_a, path_b) && !g_str_has_prefix (path_a, "/dev/");
 }
 
-/* Refuses to write two things to one file, or one over the input. */
+/* Refuses to write two things to one file, or one over a table that is read. */
 static gboolean
 check_files (GError **error)
 {
-  const char *files[] = { get_input_path (), opt_output, opt_policy, opt_certificate };
+  const char *files[]
+      = { get_input_path (), get_population_path (), opt_output, opt_policy, opt_certificate };
 
   for (guint i = 0; i < G_N_ELEMENTS (files); i++)
-    for (guint j = i + 1; j < G_N_ELEMENTS (files); j++)
+    for (guint j = MAX (i + 1, N_READ); j < G_N_ELEMENTS (files); j++)
       if (is_same_file (files[i], files[j]))
         {
           g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "%s: --input, --output, --policy and --certificate need a file each",
-                       files[j]);
+                       "%s: --output, --policy and --certificate need a file each", files[j]);
           return FALSE;
         }
   return TRUE;

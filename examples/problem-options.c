@@ -5,8 +5,8 @@
 #include <string.h>
 
 static char *opt_input, *opt_delimiter, *opt_hierarchies, *opt_qi, *opt_sensitive,
-    *opt_sensitive_hierarchies, *opt_insensitive, *opt_entity, *opt_weight, *opt_suppression_limit,
-    *opt_quality;
+    *opt_sensitive_hierarchies, *opt_insensitive, *opt_entity, *opt_weight, *opt_population,
+    *opt_population_weight, *opt_suppression_limit, *opt_quality;
 static char **opt_models;
 
 const GOptionEntry problem_entries[] = {
@@ -22,7 +22,13 @@ const GOptionEntry problem_entries[] = {
   { "entity", 0, 0, G_OPTION_ARG_STRING, &opt_entity, "column that marks the person", "A" },
   { "weight", 0, 0, G_OPTION_ARG_STRING, &opt_weight, "column that counts records", "A" },
   { "model", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_models,
-    "privacy model: k:K, dl:L, el:L; behind @ the sensitive attribute, or all of them", "MODEL" },
+    "privacy model: k:K, dl:L, el:L, kmap:K, dp:MIN:MAX; behind @ the sensitive attribute, or all "
+    "of them",
+    "MODEL" },
+  { "population", 0, 0, G_OPTION_ARG_FILENAME, &opt_population,
+    "table of the population that the input is from (CSV), for kmap and dp", "FILE" },
+  { "population-weight", 0, 0, G_OPTION_ARG_STRING, &opt_population_weight,
+    "column of it that counts records", "A" },
   { "suppression-limit", 0, 0, G_OPTION_ARG_STRING, &opt_suppression_limit,
     "share of records that may be suppressed (0)", "FRACTION" },
   { "quality", 0, 0, G_OPTION_ARG_STRING, &opt_quality,
@@ -71,6 +77,9 @@ read_command_line (int argc, char **argv, const char *summary, const GOptionEntr
                    argv[1]);
       return FALSE;
     }
+  if (opt_population_weight != NULL && opt_population == NULL)
+    return refuse_option ("population-weight", opt_population_weight, "--population beside it",
+                          error);
   if (opt_input != NULL && opt_hierarchies != NULL && opt_qi != NULL && opt_models != NULL)
     return TRUE;
   g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
@@ -82,6 +91,12 @@ const char *
 get_input_path (void)
 {
   return opt_input;
+}
+
+const char *
+get_population_path (void)
+{
+  return opt_population;
 }
 
 DeidCsvOptions *
@@ -187,6 +202,19 @@ add_model (DeidProblem *problem, const char *text, GError **error)
   return TRUE;
 }
 
+static gboolean
+add_population (DeidProblem *problem, DeidCsvOptions *csv, GError **error)
+{
+  g_autoptr (DeidDataset) population = NULL;
+
+  if (opt_population == NULL)
+    return TRUE;
+  population = deid_dataset_new_from_csv (opt_population, csv, error);
+  return population != NULL
+         && set_roles (population, opt_population_weight, DEID_ROLE_WEIGHT, error)
+         && deid_problem_set_population (problem, population, error);
+}
+
 DeidProblem *
 load_problem (DeidCsvOptions *csv, GError **error)
 {
@@ -199,7 +227,7 @@ load_problem (DeidCsvOptions *csv, GError **error)
   if (lattice == NULL)
     return NULL;
   problem = deid_problem_new (lattice);
-  if (!load_sensitive_hierarchies (problem, error))
+  if (!load_sensitive_hierarchies (problem, error) || !add_population (problem, csv, error))
     return NULL;
   for (guint i = 0; opt_models[i] != NULL; i++)
     if (!add_model (problem, opt_models[i], error))

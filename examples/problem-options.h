@@ -9,6 +9,9 @@ extern const GOptionEntry problem_entries[];
 /* Returns: (nullable): where the table is. */
 const char *get_input_path (void);
 
+/* Returns: (nullable): where the table of its population is. */
+const char *get_population_path (void);
+
 /* Returns: (transfer full): how tables are read and written, or NULL with an error. */
 DeidCsvOptions *make_csv_options (GError **error);
 

@@ -294,6 +294,45 @@ assert end["digest"] == hashlib.sha256(b"".join(lines[:-1])).hexdigest()
 END
 }
 
+# The population is the table with every record twice, and some people who are not in it.
+test_population ()
+{
+  awk -F ';' -v OFS=';' 'NR == 1 { print $0, "people"; next } { print $0, 2 }' \
+    "$data/discharges.csv" >people.csv
+  succeeds --population people.csv --population-weight people --model kmap:10 \
+    --suppression-limit 0.05
+  cp stdout doubled
+  succeeds --model k:5 --suppression-limit 0.05
+  for line in policy: suppressed: loss:
+  do
+    [ "$(grep "$line" doubled)" = "$(grep "$line" stdout)" ] || complain "kmap:10, $line"
+  done
+  problem="--qi age,sex,zip --population people.csv --population-weight people"
+  problem="$problem --model dp:0.5:0.5 --model k:5 --suppression-limit 0.05"
+  # shellcheck disable=SC2086
+  succeeds $problem --certificate population.jsonl
+  grep -qF '"population":{"name":"people.csv","rows":5000,"records":10000' population.jsonl \
+    || complain "a certificate does not name the population"
+  verifies 0 "(proven optimal)" --certificate population.jsonl
+  sed '9s/;2$/;3/' people.csv >changed.csv
+  verifies 1 "line 1: member 'population.records' is 10000, expected 10001" \
+    --certificate population.jsonl --population changed.csv
+  refuses 2 "kmap: the problem has no population table" --model kmap:5
+  refuses 2 "dp: the problem has no population table" --model dp:0:0.5
+  refuses 2 "privacy model dp: the minimum exceeds the maximum" --model dp:0.5:0.2
+  refuses 2 "no-such.csv" --model kmap:5 --population no-such.csv
+  refuses 2 "--population beside it" --model kmap:5 --population-weight people
+  refuses 2 "need a file each" --model kmap:5 --population people.csv --policy people.csv
+  refuses 2 "in the population people.csv, expected a table that is part of it" --model dp:0:1 \
+    --input people.csv --insensitive people --weight people --population people.csv
+  sed 1q people.csv >nobody.csv
+  refuses 2 "nobody.csv" --model kmap:5 --population nobody.csv
+  { cat people.csv && echo 'P;1;other;1;1;1;1;1;1;1'; } >strangers.csv
+  printf 'female\nmale\nother\n' >flat_sex.csv
+  refuses 1 "classes of the population without records in the table fail" --model dp:0.1:1 \
+    --population strangers.csv --population-weight people --hierarchies flat_ --qi sex
+}
+
 # A model that names no sensitive attribute is asked of each.
 test_two_sensitive_attributes ()
 {
@@ -368,4 +407,5 @@ test_two_sensitive_attributes
 test_models_of_each_attribute
 test_sensitive_hierarchy
 test_certificate
+test_population
 [ $n_failed -eq 0 ] || { echo "$n_failed checks failed" >&2; exit 1; }
