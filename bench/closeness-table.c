@@ -116,7 +116,7 @@ group_policies (Classes *classes, DeidLattice *lattice, const DeidCodes *codes,
 {
   g_autofree const DeidCodes **columns = g_new (const DeidCodes *, lattice->n_attributes);
   g_autofree const DeidRecoding **recodings = g_new (const DeidRecoding *, lattice->n_attributes);
-  const DeidRows rows = { codes->n, lattice->n_attributes, columns, NULL };
+  const DeidRows rows = { .n = codes->n, .n_attributes = lattice->n_attributes, .codes = columns };
   const guint64 n_policies = MAX (1, n_rows / codes->n);
   DeidGrouping grouping = { 0 };
   DeidRandom random = { SEED };

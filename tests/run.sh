@@ -5,10 +5,13 @@
 #
 #   test      all suites but the reference results, in the C locale
 #   comma     unit tests, reference results and examples under a locale that writes 1,5
-#   valgrind  unit tests under Valgrind, random ones cut short
+#   valgrind  unit tests under Valgrind
 #   sanitize  unit tests and examples under AddressSanitizer and UndefinedBehaviorSanitizer
-#   threads   unit tests with threads under ThreadSanitizer, random ones cut short
+#   threads   unit tests with threads under ThreadSanitizer
 #   clang     a build of everything by clang without a warning
+#
+# Tests of random problems and classes draw all of them in the first phase, a tenth under the other
+# locale and AddressSanitizer, and a fiftieth under Valgrind and ThreadSanitizer.
 #
 # The last line counts them. On Debian it first installs the packages that are missing, if it is
 # root. Build directories are in build/, or in DEID_BUILD, an absolute path.
@@ -119,7 +122,7 @@ test_in_comma_locale ()
     localedef -i de_DE -f UTF-8 "$LOCPATH/de_DE.UTF-8"
   fi
   if [ "$(LC_ALL=de_DE.UTF-8 locale decimal_point)" = , ]; then
-    LC_ALL=de_DE.UTF-8 DEID_TEST_DECIMAL_POINT=, test_in test testlog-comma \
+    LC_ALL=de_DE.UTF-8 DEID_TEST_DECIMAL_POINT=, DEID_TEST_QUICK=10 test_in test testlog-comma \
       --suite unit --suite reference --suite examples
   else
     skip 'there is no de_DE.UTF-8'
@@ -141,7 +144,7 @@ test_sanitized ()
     echo 'leaks cannot be detected here'
     leaks=0
   fi
-  CK_FORK=no G_SLICE=always-malloc \
+  CK_FORK=no G_SLICE=always-malloc DEID_TEST_QUICK=10 \
     ASAN_OPTIONS=detect_leaks=$leaks:allocator_may_return_null=1 \
     UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
     test_in sanitize testlog-sanitize --suite unit --suite examples
@@ -164,7 +167,7 @@ test_threads ()
   elif ! clang -fsanitize=thread "$build/empty.c" -o "$build/empty" || ! "$build/empty"; then
     skip 'ThreadSanitizer does not run here'
   elif CC=clang build_in threads -Db_sanitize=thread -Db_lundef=false; then
-    CK_FORK=no G_SLICE=always-malloc DEID_TEST_QUICK=1 test_in threads testlog-threads --suite threads
+    CK_FORK=no G_SLICE=always-malloc DEID_TEST_QUICK=50 test_in threads testlog-threads --suite threads
   fi
 }
 

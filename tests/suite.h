@@ -16,7 +16,7 @@ const char *find_shared_file (const char *name);
  * program then ends with the status that counts it as skipped. */
 void note_skipped (void);
 
-/* Returns: @n, or a fiftieth of it where DEID_TEST_QUICK asks for a short run. */
+/* Returns: @n, divided by DEID_TEST_QUICK where that asks for a short run; by 50 at most. */
 guint count_trials (guint n);
 
 /* Returns: the path of a file of the source tree, in memory that is never freed. */

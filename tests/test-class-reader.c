@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "classes/class-reader.h"
+#include "search/instance.h"
 
 #define MAX_TEST_ROWS 300
 #define MAX_CLASSES   40
@@ -196,6 +196,52 @@ START_TEST (many_classes_of_persons)
 }
 END_TEST
 
+/* Models that judge a column in one order share it; it is tabulated once. */
+START_TEST (shared_columns)
+{
+  static const struct
+  {
+    const char *models;
+    guint n_columns;
+  } cases[] = { { "k:2", 0 },
+                { "dl:2@s;el:2@s;te:0.5@s;rcl:2:2@s;bl:1@s", 1 },
+                { "to:0.1@s;to:0.2@s;to:0.3@s", 1 },
+                { "to:0.1@s;to:0.1:int@s;dl:2@s", 3 },
+                { "to:0.1@s;to:0.1@t;dl:2@t", 3 } };
+  static const char *const texts[] = { "10", "9", "10", "11" };
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("four");
+  g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidLattice) lattice = NULL;
+
+  ck_assert (deid_dataset_add_string_column (dataset, "q", texts, 4, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "s", texts, 4, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "t", texts, 4, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "t", DEID_ROLE_SENSITIVE, NULL));
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", suppression, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
+      g_auto (GStrv) models = g_strsplit (cases[i].models, ";", -1);
+      DeidInstance instance;
+      GError *error = NULL;
+
+      for (guint m = 0; models[m] != NULL; m++)
+        {
+          g_autoptr (DeidPrivacyModel) model
+              = deid_privacy_model_new_from_string (models[m], NULL, &error);
+
+          assert_no_error (error);
+          ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+        }
+      ck_assert (deid_instance_init (&instance, problem, &error));
+      ck_assert_uint_eq (instance.source.n_columns, cases[i].n_columns);
+      deid_instance_clear (&instance);
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -205,6 +251,7 @@ make_suite (void)
   tcase_set_timeout (tcase, 120);
   tcase_add_test (tcase, random_tables);
   tcase_add_test (tcase, many_classes_of_persons);
+  tcase_add_test (tcase, shared_columns);
   suite_add_tcase (suite, tcase);
   return suite;
 }

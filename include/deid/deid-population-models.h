@@ -53,6 +53,12 @@ DeidPrivacyModel *deid_k_map_new (guint64 k, GError **error);
  * decimals that read back to them, and decided exactly. Union-closed. Its short spelling is
  * `dp:MIN:MAX`.
  *
+ * Necessary, and superset-closed: a class has at least n records, and its labels at least (1 -
+ * @delta_max) / @delta_max n records of the population that are not in the table, where n is the
+ * smallest number for which an integer lies between (1 - @delta_max) / @delta_max n and (1 -
+ * @delta_min) / @delta_min n; there is no upper bound if @delta_min is 0. It is looked for up to
+ * 65536, and taken as 1 where a share has more than 13 decimal places.
+ *
  * The table must be part of the population: a combination of values of the quasi-identifiers that
  * it has more often is an error of the run (%DEID_ERROR_INVALID_ARGUMENT). Classes of the
  * population that no record of the table belongs to have a share of 0 and cannot be suppressed:
