@@ -127,9 +127,9 @@ write_script (const char *path, const Outcome *outcomes, guint n)
         {
           char ratio[G_ASCII_DTOSTR_BUF_SIZE];
 
-          g_ascii_formatd (ratio, sizeof ratio, " %.4f",
+          g_ascii_formatd (ratio, sizeof ratio, "%.4f",
                            outcomes[i].rows[j].ratio[STAGE_ALL].median);
-          g_string_append (script, ratio);
+          g_string_append_printf (script, " %s", ratio);
         }
       g_string_append_c (script, '\n');
     }
