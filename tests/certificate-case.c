@@ -11,8 +11,6 @@
 
 static const DeidStop never = { .deadline = G_MAXINT64 };
 
-#define N_CLOSENESS 4 /* t-closeness comes first among the plain models */
-
 static void
 choose_models (RandomProblem *random, GRand *rand)
 {
@@ -22,13 +20,14 @@ choose_models (RandomProblem *random, GRand *rand)
       const RandomModelKind kind = (RandomModelKind) g_rand_int_range (rand, 0, 4);
       const gboolean is_fraction = kind == MODEL_ENTROPY_L && g_rand_boolean (rand);
 
-      random->models[i]
-          = (RandomModel){ .kind = kind,
-                           .sensitive = (guint) g_rand_int_range (rand, 0, N_SENSITIVE),
-                           .numerator = (guint64) (is_fraction ? g_rand_int_range (rand, 11, 35)
-                                                               : g_rand_int_range (rand, 1, 6)),
-                           .denominator = is_fraction ? 10 : 1,
-                           .plain = &plain_models[g_rand_int_range (rand, 0, N_CLOSENESS)] };
+      random->models[i] = (RandomModel){
+        .kind = kind,
+        .sensitive = (guint) g_rand_int_range (rand, 0, N_SENSITIVE),
+        .numerator
+        = (guint64) (is_fraction ? g_rand_int_range (rand, 11, 35) : g_rand_int_range (rand, 1, 6)),
+        .denominator = is_fraction ? 10 : 1,
+        .plain = &plain_models[g_rand_int_range (rand, 0, (gint32) n_plain_models)]
+      };
       random->models[i].plain->draw (&random->models[i].parameters, rand);
     }
 }

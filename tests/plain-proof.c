@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plain-check.h"
+#include "plain-closed-part.h"
 
 #define MAX_POLICIES 256 /* MAX_LEVELS to the power of MAX_ATTRIBUTES */
 #define TOLERANCE    1e-10L
@@ -59,66 +60,6 @@ read_loss (const Proof *proof, const char **text)
   return (weighted ? objective : powl (objective, 1.0L / proof->problem->n_attributes)) - 1;
 }
 
-/* Twice m - 1 times the distance of the i-th and the j-th of the values of a table, of which there
- * are m. */
-static guint64
-get_distance (const PlainModel *model, const PlainDistribution *table, guint i, guint j)
-{
-  const guint64 farthest = table->n_values - 1;
-  const gboolean same_group
-      = plain_model_get_group (table->values[i]) == plain_model_get_group (table->values[j]);
-
-  if (i == j)
-    return 0;
-  if (model->by_hierarchy)
-    return same_group ? farthest : 2 * farthest;
-  return g_str_has_prefix (model->name, "to") ? 2 * (guint64) ABS ((int) i - (int) j)
-                                              : 2 * farthest;
-}
-
-/* Of t-closeness: the sum over v of q_v x min over present w of d(v,w) is at most t. */
-static gboolean
-is_far_from_table (const PlainDistribution *judged, const RandomModel *model)
-{
-  const guint64 scale = 2 * (judged->n_values - 1);
-  guint64 sum = 0;
-
-  for (guint v = 0; v < judged->n_values; v++)
-    {
-      guint64 nearest = G_MAXUINT64;
-
-      for (guint w = 0; w < judged->n_values; w++)
-        if (judged->counts[w] > 0)
-          nearest = MIN (nearest, get_distance (model->plain, judged, v, w));
-      sum += judged->totals[v] * nearest;
-    }
-  return sum * model->parameters.denominator
-         > model->parameters.numerator * judged->n_table * scale;
-}
-
-/* Tells whether a class fails what is superset-closed of a model. */
-static gboolean
-fails_closed_part (const RandomProblem *problem, const PlainClass *judged, const RandomModel *model)
-{
-  guint64 counts[MAX_ROWS];
-  PlainDistribution distribution;
-
-  switch (model->kind)
-    {
-    case MODEL_ENTROPY_L:
-      return plain_count_values (problem, judged, model->sensitive, counts) * model->denominator
-             < model->numerator;
-    case MODEL_PLAIN:
-      plain_distribute (problem, judged, model->sensitive, model->plain->as_integers,
-                        &distribution);
-      return is_far_from_table (&distribution, model);
-    case MODEL_K:
-    case MODEL_DISTINCT_L:
-    default:
-      return plain_judge (problem, judged, model) < 0;
-    }
-}
-
 /* Marks S° of a policy, and counts the records that each model contributes to it. Returns: its
  * number of records. */
 static guint64
@@ -136,16 +77,18 @@ mark_necessary (const RandomProblem *problem, const int *levels, gboolean *neces
   memset (by_model, 0, MAX_MODELS * sizeof *by_model);
   for (guint c = 0; c < n_classes; c++)
     for (guint m = 0; m < problem->n_models; m++)
-      for (guint i = 0;
-           fails_closed_part (problem, &classes[c], &problem->models[m]) && i < classes[c].n_rows;
-           i++)
-        {
-          const guint row = classes[c].rows[i];
+      {
+        const gboolean fails = plain_fails_closed_part (problem, &classes[c], &problem->models[m]);
 
-          n_necessary += necessary[row] ? 0 : problem->weights[row];
-          necessary[row] = TRUE;
-          by_model[m] += problem->weights[row];
-        }
+        for (guint i = 0; fails && i < classes[c].n_rows; i++)
+          {
+            const guint row = classes[c].rows[i];
+
+            n_necessary += necessary[row] ? 0 : problem->weights[row];
+            necessary[row] = TRUE;
+            by_model[m] += problem->weights[row];
+          }
+      }
   return n_necessary;
 }
 
