@@ -3,58 +3,13 @@
  * suppression, against a plain recomputation by the definitions. */
 #include "suite.h"
 
+#include "aimed-model.h"
 #include "checked-problem.h"
 
 #define N_PROBLEMS     300
 #define N_AT_THRESHOLD 150
-#define MAX_TRIES      200
 
 static const guint limits[] = { 0, 5, 50 }; /* percent */
-
-static void
-set_limit (RandomProblem *problem, guint percent)
-{
-  problem->limit_is_count = FALSE;
-  problem->limit_percent = percent;
-  problem->limit = problem->n_records * percent / 100;
-}
-
-/* Gives a model what a class of some policy has exactly, if that is a short decimal for any of
- * several classes. */
-static gboolean
-aim_model (const RandomProblem *problem, GRand *rand, RandomModel *model)
-{
-  for (guint try = 0; try < MAX_TRIES; try++)
-    {
-      PlainClass classes[MAX_ROWS];
-      PlainDistribution distribution;
-      guint levels[MAX_ATTRIBUTES];
-      guint n_classes;
-
-      random_problem_get_levels (
-          problem,
-          (guint) g_rand_int_range (rand, 0, (gint32) random_problem_get_n_policies (problem)),
-          levels);
-      n_classes = plain_group (problem, levels, classes);
-      plain_distribute (problem, &classes[g_rand_int_range (rand, 0, (gint32) n_classes)],
-                        model->sensitive, model->plain->as_integers, &distribution);
-      if (model->plain->aim (&model->parameters, &distribution, rand))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-static void
-add_model (RandomProblem *problem, GRand *rand, const PlainModel *plain)
-{
-  RandomModel *model = &problem->models[problem->n_models++];
-
-  *model = (RandomModel){ .kind = MODEL_PLAIN,
-                          .sensitive = g_rand_int (rand) % N_SENSITIVE,
-                          .plain = plain };
-  if (plain->aim == NULL || g_rand_int (rand) % 4 == 0 || !aim_model (problem, rand, model))
-    plain->draw (&model->parameters, rand);
-}
 
 /* Asks for problems until enough of them are worth something and, where a model can be met exactly,
  * half of those have a class that does. */
@@ -70,10 +25,10 @@ check_problems (GRand *rand, const PlainModel *first, const PlainModel *second, 
       RandomProblem *problem = random_problem_new (rand, g_rand_int (rand) % 4 == 0);
       gboolean at_threshold;
 
-      set_limit (problem, percent);
-      add_model (problem, rand, first);
+      aimed_model_set_limit (problem, percent);
+      aimed_model_add (problem, rand, first);
       if (second != NULL)
-        add_model (problem, rand, second);
+        aimed_model_add (problem, rand, second);
       if (checked_problem (problem, &at_threshold))
         {
           n_checked++;
@@ -104,9 +59,9 @@ START_TEST (two_models)
         RandomProblem *problem = random_problem_new (rand, g_rand_boolean (rand));
         gboolean at_threshold;
 
-        set_limit (problem, limits[g_rand_int_range (rand, 0, G_N_ELEMENTS (limits))]);
-        add_model (problem, rand, &plain_models[first]);
-        add_model (problem, rand, &plain_models[second]);
+        aimed_model_set_limit (problem, limits[g_rand_int_range (rand, 0, G_N_ELEMENTS (limits))]);
+        aimed_model_add (problem, rand, &plain_models[first]);
+        aimed_model_add (problem, rand, &plain_models[second]);
         checked_problem (problem, &at_threshold);
         random_problem_free (problem);
       }
