@@ -213,6 +213,23 @@ START_TEST (test_single_value)
 }
 END_TEST
 
+/* Two values of a third each leave just room enough, 2 x (1 + 0.5) / 3; of 4/13 each they do not.
+ * -ln q allows more than 0.5 for both. */
+START_TEST (test_no_room_to_spare)
+{
+  const Counts even = { { 4, 4, 4 } }, uneven = { { 4, 4, 5 } }, class = { { 1, 1, 0 } };
+  const char *spelling = _i == 0 ? "bl:0.5" : "ebl:0.5";
+  JudgedModel judged;
+
+  init_judged (&judged, spelling, &even, 3);
+  ck_assert (meets_necessary (&judged, &class));
+  judged_model_clear (&judged);
+  init_judged (&judged, spelling, &uneven, 3);
+  ck_assert (!meets_necessary (&judged, &class));
+  judged_model_clear (&judged);
+}
+END_TEST
+
 START_TEST (test_closure)
 {
   const char *spelling = cases[_i].spelling;
@@ -296,6 +313,7 @@ make_suite (void)
   tcase_add_test (tcase, test_large_counts);
   tcase_add_test (tcase, test_logarithm);
   tcase_add_test (tcase, test_single_value);
+  tcase_add_loop_test (tcase, test_no_room_to_spare, 0, 2);
   tcase_add_loop_test (tcase, test_closure, 0, G_N_ELEMENTS (cases));
   tcase_add_test (tcase, test_parameters);
   tcase_add_test (tcase, test_too_large);
