@@ -115,6 +115,10 @@ START_TEST (decimal_is_short)
   check_decimal (1.0 / 3, "0.3333333333333333");
   check_decimal (5e-324, "5e-324");
   check_decimal (1.7976931348623157e308, "1.7976931348623157e+308");
+  /* The nearest decimals of 16 digits are smaller and do not read back. */
+  check_decimal (0x1p-24, "5.960464477539063e-08");
+  check_decimal (-0x1p-44, "-5.684341886080802e-14");
+  check_decimal (0x1p-489, "6.256509672447191e-148");
 }
 END_TEST
 

@@ -10,6 +10,44 @@
 #define MAX_POWER_OF_TEN 37
 #define MAX_WHOLE        9007199254740992.0 /* 2^53 */
 
+static void
+write_double (double value, int precision, char conversion, char text[DEID_DECIMAL_SIZE])
+{
+  char format[8];
+
+  g_snprintf (format, sizeof format, "%%.%d%c", precision, conversion);
+  g_ascii_formatd (text, DEID_DECIMAL_SIZE, format, value);
+}
+
+static gboolean
+reads_back (const char *text, double value)
+{
+  return g_ascii_strtod (text, NULL) == value;
+}
+
+/* Adds one in the last place of a decimal; a carry beyond the first digit is lost. */
+static void
+increase_last_digit (char *text)
+{
+  char *p = text + strcspn (text, "e");
+
+  while (p > text && (*--p == '9' || *p == '.'))
+    if (*p == '9')
+      *p = '0';
+  if (g_ascii_isdigit (*p))
+    ++*p;
+}
+
+/* Doubles below a power of two are closer to it than those above: where the nearest decimal is
+ * below and does not read back, the next one may. */
+static gboolean
+is_power_of_two (double value)
+{
+  int exponent;
+
+  return fabs (frexp (value, &exponent)) == 0.5;
+}
+
 void
 deid_double_to_decimal (double value, char text[DEID_DECIMAL_SIZE])
 {
@@ -21,11 +59,14 @@ deid_double_to_decimal (double value, char text[DEID_DECIMAL_SIZE])
   /* 15 digits are always told apart, but by numbers too small to have that many. */
   for (int digits = fabs (value) < DBL_MIN ? 1 : 15; digits <= 17; digits++)
     {
-      char format[8];
-
-      g_snprintf (format, sizeof format, "%%.%dg", digits);
-      g_ascii_formatd (text, DEID_DECIMAL_SIZE, format, value);
-      if (g_ascii_strtod (text, NULL) == value)
+      write_double (value, digits, 'g', text);
+      if (reads_back (text, value))
+        return;
+      if (!is_power_of_two (value))
+        continue;
+      write_double (value, digits - 1, 'e', text);
+      increase_last_digit (text);
+      if (reads_back (text, value))
         return;
     }
 }
