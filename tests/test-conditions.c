@@ -309,6 +309,42 @@ START_TEST (table_verified)
 }
 END_TEST
 
+static gboolean
+accept_with_error (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+{
+  (void) table;
+  (void) state;
+  if (*(const gboolean *) data)
+    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "the condition gives up");
+  return TRUE;
+}
+
+/* An error counts, whatever the condition returns. */
+START_TEST (table_error)
+{
+  Host host = { 0 };
+  gboolean gives_up = FALSE;
+  g_autoptr (DeidLattice) lattice = make_lattice ();
+  g_autoptr (DeidProblem) problem = state_problem (lattice, 2, 0.3);
+  g_autoptr (DeidPrivacyModelFuncs) funcs = make_funcs (&host);
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidDataset) release = NULL;
+  GError *error = NULL;
+
+  deid_privacy_model_funcs_set_accept_table (funcs, accept_with_error, &gives_up, NULL);
+  add_model (problem, funcs, NULL);
+  result = solve (problem, 1);
+  ck_assert_ptr_nonnull (result);
+  release = deid_result_apply (result, NULL, NULL);
+  gives_up = TRUE;
+  ck_assert (!deid_result_verify (result, release, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "gives up", NULL);
+  ck_assert_ptr_null (
+      deid_problem_evaluate (problem, deid_result_get_policy (result), NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "gives up", NULL);
+}
+END_TEST
+
 /* The slot recheck takes the place of accept, which the verifier asks where there is none. */
 START_TEST (rechecked)
 {
@@ -406,6 +442,7 @@ make_suite (void)
   tcase_set_timeout (tcase, 300);
   tcase_add_test (tcase, table_conditions);
   tcase_add_test (tcase, table_verified);
+  tcase_add_test (tcase, table_error);
   tcase_add_loop_test (tcase, rechecked, 0, 2);
   tcase_add_test (tcase, necessary_conditions);
   suite_add_tcase (suite, tcase);

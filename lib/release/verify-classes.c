@@ -291,16 +291,20 @@ check_table (const DeidVerification *verification, const PlainClass *plain, guin
       const DeidPreparedModel *prepared = &plain->models.models[i];
       const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
       GError *own_error = NULL;
+      gboolean accepted;
 
-      if (funcs->accept_table.func == NULL
-          || funcs->accept_table.func (&table, prepared->state, funcs->accept_table.data,
-                                       &own_error))
+      if (funcs->accept_table.func == NULL)
         continue;
-      if (own_error == NULL)
+      accepted = funcs->accept_table.func (&table, prepared->state, funcs->accept_table.data,
+                                           &own_error);
+      if (own_error != NULL)
+        {
+          g_propagate_error (error, own_error);
+          return FALSE;
+        }
+      if (!accepted)
         return deid_verification_fail (verification, error, "the released table fails %s",
                                        prepared->model->text);
-      g_propagate_error (error, own_error);
-      return FALSE;
     }
   return TRUE;
 }
