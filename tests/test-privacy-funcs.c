@@ -156,6 +156,31 @@ START_TEST (data_without_callback)
 }
 END_TEST
 
+/* Data whose end sets the slot anew. */
+static guint n_nested_ends;
+
+static void
+end_and_empty_slot (gpointer funcs)
+{
+  if (++n_nested_ends == 1)
+    deid_privacy_model_funcs_set_accept (funcs, NULL, NULL, NULL);
+}
+
+START_TEST (data_that_set_the_slot)
+{
+  DeidPrivacyModelFuncs *funcs = deid_privacy_model_funcs_new ();
+  guint n_ends = 0;
+
+  n_nested_ends = 0;
+  deid_privacy_model_funcs_set_accept (funcs, judge, funcs, end_and_empty_slot);
+  deid_privacy_model_funcs_set_accept (funcs, judge, &n_ends, count_end);
+  ck_assert_uint_eq (n_nested_ends, 1);
+  ck_assert_uint_eq (n_ends, 1);
+  deid_privacy_model_funcs_unref (funcs);
+  ck_assert_uint_eq (n_ends, 1);
+}
+END_TEST
+
 /* They live as long as the model, wherever it has got to. */
 START_TEST (data_of_model)
 {
@@ -337,6 +362,7 @@ make_suite (void)
 
   tcase_add_loop_test (data, data_replaced, 0, N_SLOTS);
   tcase_add_test (data, data_without_callback);
+  tcase_add_test (data, data_that_set_the_slot);
   tcase_add_loop_test (data, data_of_model, 0, N_SLOTS);
   tcase_add_loop_test (data, data_refused, 0, N_SLOTS);
   suite_add_tcase (suite, data);

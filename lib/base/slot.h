@@ -18,20 +18,24 @@
   if (funcs->name.destroy != NULL)                                                                 \
     funcs->name.destroy (funcs->name.data);
 
-/* Data that cannot be taken are destroyed at once, so that they always are exactly once. */
+/* Data that cannot be taken are destroyed at once, so that they always are exactly once. Old data
+ * go last, since what destroys them may set the slot again or drop the object. */
 #define DEID_SLOT_DEFINE_SETTER(Type, prefix, name, Func)                                          \
   void prefix##_set_##name (Type *funcs, Func func, gpointer user_data, GDestroyNotify destroy)    \
   {                                                                                                \
     const gboolean mutable = funcs != NULL && !g_atomic_int_get (&funcs->immutable);               \
+    gpointer unused = user_data;                                                                   \
+    GDestroyNotify end = destroy;                                                                  \
                                                                                                    \
     if (mutable)                                                                                   \
       {                                                                                            \
-        DEID_SLOT_CLEAR (name, Func)                                                               \
+        unused = funcs->name.data;                                                                 \
+        end = funcs->name.destroy;                                                                 \
         funcs->name.func = func;                                                                   \
         funcs->name.data = user_data;                                                              \
         funcs->name.destroy = destroy;                                                             \
       }                                                                                            \
-    else if (destroy != NULL)                                                                      \
-      destroy (user_data);                                                                         \
+    if (end != NULL)                                                                               \
+      end (unused);                                                                                \
     g_return_if_fail (mutable);                                                                    \
   }
