@@ -57,7 +57,9 @@ deid_class_get_values (const DeidClass *judged, guint sensitive, guint32 *n_valu
 {
   const DeidDistribution *distribution;
 
-  g_return_val_if_fail (judged != NULL && judged->places != NULL && n_values != NULL, NULL);
+  g_return_val_if_fail (n_values != NULL, NULL);
+  *n_values = 0;
+  g_return_val_if_fail (judged != NULL && judged->places != NULL, NULL);
 
   distribution = get_distribution (judged, sensitive);
   *n_values = distribution->n_values;
@@ -69,7 +71,9 @@ deid_class_get_counts (const DeidClass *judged, guint sensitive, guint32 *n_valu
 {
   const DeidDistribution *distribution;
 
-  g_return_val_if_fail (judged != NULL && judged->places != NULL && n_values != NULL, NULL);
+  g_return_val_if_fail (n_values != NULL, NULL);
+  *n_values = 0;
+  g_return_val_if_fail (judged != NULL && judged->places != NULL, NULL);
 
   distribution = get_distribution (judged, sensitive);
   *n_values = distribution->n_values;

@@ -48,7 +48,9 @@ deid_model_input_get_value (const DeidModelInput *input, guint sensitive, guint3
 const guint64 *
 deid_model_input_get_counts (const DeidModelInput *input, guint sensitive, guint32 *n_values)
 {
-  g_return_val_if_fail (input != NULL && sensitive < input->n_sensitive && n_values != NULL, NULL);
+  g_return_val_if_fail (n_values != NULL, NULL);
+  *n_values = 0;
+  g_return_val_if_fail (input != NULL && sensitive < input->n_sensitive, NULL);
 
   *n_values = input->columns[sensitive]->n_values;
   return input->columns[sensitive]->totals;

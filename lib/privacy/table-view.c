@@ -20,7 +20,9 @@ deid_table_view_get_n_suppressed (const DeidTableView *table)
 const guint64 *
 deid_table_view_get_sizes (const DeidTableView *table, guint32 *n_classes)
 {
-  g_return_val_if_fail (table != NULL && n_classes != NULL, NULL);
+  g_return_val_if_fail (n_classes != NULL, NULL);
+  *n_classes = 0;
+  g_return_val_if_fail (table != NULL, NULL);
 
   *n_classes = table->n_classes;
   return table->sizes;
