@@ -195,6 +195,57 @@ START_TEST (test_cancelled_by_thread)
 }
 END_TEST
 
+static char *
+describe (gpointer data)
+{
+  (void) data;
+  return g_strdup ("slow");
+}
+
+/* What costs classes, and is cancelled by the first of them. */
+typedef struct
+{
+  GCancellable *cancellable;
+  guint n_calls;
+} SlowCosts;
+
+static gboolean
+cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpointer data,
+            guint64 *cost, GError **error)
+{
+  SlowCosts *costs = data;
+
+  (void) judged;
+  (void) is_suppressed;
+  (void) state;
+  (void) error;
+  costs->n_calls++;
+  g_cancellable_cancel (costs->cancellable);
+  *cost = 1;
+  return TRUE;
+}
+
+/* A host may take its time for a class, so that few of them follow. */
+START_TEST (test_cancelled_by_costs)
+{
+  g_autoptr (DeidProblem) problem = make_problem (2000, 1, 0);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
+  g_autoptr (DeidQualityModel) model = NULL;
+  g_autoptr (DeidPolicy) bottom = deid_policy_new_bottom (deid_problem_get_lattice (problem), NULL);
+  SlowCosts costs = { .cancellable = cancellable };
+  GError *error = NULL;
+
+  deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);
+  deid_quality_model_funcs_set_class_cost (funcs, cost_class, &costs, NULL);
+  model = deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, NULL);
+  ck_assert (deid_problem_set_quality_model (problem, model, NULL));
+  ck_assert_ptr_null (deid_problem_evaluate (problem, bottom, cancellable, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+  ck_assert_uint_le (costs.n_calls, 64);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -206,6 +257,7 @@ make_suite (void)
   tcase_add_loop_test (tcase, test_cancelled_before, 0, 2);
   tcase_add_loop_test (tcase, test_cancelled_by_progress, 1, 2);
   tcase_add_test (tcase, test_cancelled_by_thread);
+  tcase_add_test (tcase, test_cancelled_by_costs);
   suite_add_tcase (suite, tcase);
   return suite;
 }

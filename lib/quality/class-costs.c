@@ -47,7 +47,7 @@ deid_loss_measure_classes (const DeidLoss *loss, DeidClassReader *reader, const 
 
       if (judged.n_records == 0)
         continue;
-      if (!deid_stop_check_row (stop, number, error)
+      if (!deid_stop_check_class (stop, number, error)
           || !deid_quality_model_add_class (loss->model, loss->state, &judged,
                                             verdicts[number] != 0, &sum, error))
         return FALSE;

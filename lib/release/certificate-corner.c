@@ -143,7 +143,7 @@ deid_corner_count_by_model (DeidCorner *corner, const DeidStop *stop, guint64 *c
     {
       DeidClass judged = { .n_records = sizes[number], .n_persons = sizes[number] };
 
-      if (!deid_stop_check_row (stop, number, error))
+      if (!deid_stop_check_class (stop, number, error))
         return FALSE;
       if (corner->class_verdicts[number] != DEID_CLASS_FAILS_NECESSARY)
         continue;
