@@ -152,7 +152,7 @@ deid_quality_model_prepare (const DeidQualityModel *model, const DeidQualityInpu
 void
 deid_quality_model_free_state (const DeidQualityModel *model, gpointer state)
 {
-  if (model->funcs->free_state.func != NULL)
+  if (model->funcs->prepare.func != NULL && model->funcs->free_state.func != NULL)
     model->funcs->free_state.func (state, model->funcs->free_state.data);
 }
 
