@@ -2,6 +2,7 @@
 /* The slots of quality models, and what is made of the costs that they state. */
 #include "suite.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "host-quality.h"
@@ -323,6 +324,73 @@ START_TEST (error_with_success)
 }
 END_TEST
 
+static gboolean
+cost_records (const DeidClass *judged, gboolean is_suppressed, gpointer state G_GNUC_UNUSED,
+              gpointer user_data G_GNUC_UNUSED, guint64 *cost, GError **error G_GNUC_UNUSED)
+{
+  *cost = is_suppressed ? 2 * deid_class_get_n_records (judged) : 1;
+  return TRUE;
+}
+
+static double
+finish_as_given (double sum G_GNUC_UNUSED, gpointer state G_GNUC_UNUSED, gpointer user_data)
+{
+  return *(const double *) user_data;
+}
+
+/* A loss is a finite number that is not negative, and 0 has no sign. */
+START_TEST (refused_losses)
+{
+  double losses[] = { 3, -0.0, (double) NAN, (double) INFINITY, -(double) INFINITY, -1 };
+  g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
+  g_autoptr (DeidSearch) chosen = deid_search_new_optimal ();
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  deid_quality_model_funcs_set_describe (funcs, describe, (gpointer) "mine", NULL);
+  deid_quality_model_funcs_set_class_cost (funcs, cost_records, NULL, NULL);
+  deid_quality_model_funcs_set_finish (funcs, finish_as_given, &losses[_i], NULL);
+  problem = make_problem (funcs);
+  result = deid_search_run (chosen, problem, NULL, &error);
+  if (_i < 2)
+    {
+      assert_no_error (error);
+      ck_assert (deid_result_get_loss (result) == losses[_i]);
+      ck_assert (!signbit (deid_result_get_loss (result)));
+      return;
+    }
+  ck_assert_ptr_null (result);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "quality model mine: its loss is",
+                "expected a finite number", NULL);
+}
+END_TEST
+
+static void
+free_state (gpointer state G_GNUC_UNUSED, gpointer user_data)
+{
+  ++*(guint *) user_data;
+}
+
+/* Where nothing is prepared, nothing is freed. */
+START_TEST (nothing_prepared)
+{
+  g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
+  g_autoptr (DeidSearch) chosen = deid_search_new_optimal ();
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  guint n_freed = 0;
+
+  deid_quality_model_funcs_set_describe (funcs, describe, (gpointer) "mine", NULL);
+  deid_quality_model_funcs_set_class_cost (funcs, cost_records, NULL, NULL);
+  deid_quality_model_funcs_set_free_state (funcs, free_state, &n_freed, NULL);
+  problem = make_problem (funcs);
+  result = deid_search_run (chosen, problem, NULL, NULL);
+  ck_assert_ptr_nonnull (result);
+  ck_assert_uint_eq (n_freed, 0);
+}
+END_TEST
+
 /* A factor of many digits is exact as long as the leaves are few. */
 START_TEST (digits_of_a_factor)
 {
@@ -374,6 +442,8 @@ make_suite (void)
   suite_add_tcase (suite, slots);
   tcase_add_test (costs, refused_costs);
   tcase_add_test (costs, error_with_success);
+  tcase_add_loop_test (costs, refused_losses, 0, 6);
+  tcase_add_test (costs, nothing_prepared);
   tcase_add_test (costs, digits_of_a_factor);
   suite_add_tcase (suite, costs);
   return suite;

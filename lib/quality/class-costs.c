@@ -25,13 +25,14 @@ deid_quality_model_add_class (const DeidQualityModel *model, gpointer state,
   return FALSE;
 }
 
+/* Adding 0 takes the sign off a zero. */
 double
 deid_quality_model_finish (const DeidQualityModel *model, const DeidQualityInput *input,
                            gpointer state, double sum)
 {
   const DeidQualityModelFuncs *funcs = model->funcs;
 
-  return funcs->finish.func != NULL ? funcs->finish.func (sum, state, funcs->finish.data)
+  return funcs->finish.func != NULL ? funcs->finish.func (sum, state, funcs->finish.data) + 0.0
                                     : sum / (double) input->n_records;
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "base/memory.h"
+#include "base/rational.h"
 #include "quality/attribute-costs.h"
 
 #define POW_SLACK 1e-12
@@ -339,4 +340,18 @@ deid_loss_from_objective (const DeidLoss *loss, double objective)
   if (loss->aggregate != DEID_AGGREGATE_GEOMETRIC_MEAN)
     return objective;
   return MAX (0, (loss->weighted ? objective : pow (objective, 1.0 / loss->n_attributes)) - 1);
+}
+
+gboolean
+deid_loss_check (const DeidLoss *loss, double value, GError **error)
+{
+  char text[DEID_DECIMAL_SIZE];
+
+  if (value >= 0 && isfinite (value))
+    return TRUE;
+  deid_double_to_decimal (value, text);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "quality model %s: its loss is %s, expected a finite number that is not negative",
+               loss->model->text, text);
+  return FALSE;
 }

@@ -113,6 +113,10 @@ double deid_loss_get_range (const DeidLoss *loss, guint attribute, const DeidLev
 
 double deid_loss_from_objective (const DeidLoss *loss, double objective);
 
+/* Refuses a loss that is no number, infinite or negative: what a host's slot makes of a sum may be
+ * anything. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_loss_check (const DeidLoss *loss, double value, GError **error);
+
 /* Computes the objective of a policy from its classes if classes are costed; the verdict of those
  * that are kept is 0. Errors: those of the model and of deid_stop_check(). */
 gboolean deid_loss_measure_classes (const DeidLoss *loss, DeidClassReader *reader,

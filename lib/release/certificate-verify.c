@@ -169,6 +169,8 @@ compare_optimum (const Verification *verification, JsonNode *root, GError **erro
 
   if (deid_certificate_has_powers (model))
     verdict.objective = tolerate (root, "objective", 0, verdict.objective);
+  if (!deid_loss_check (model, loss, error))
+    return FALSE;
   if (model->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN)
     loss = tolerate (root, "loss", 1, loss);
   expected = deid_certificate_describe_optimum (&verification->instance, verification->optimum,

@@ -53,8 +53,9 @@ list_policy (Explainer *explainer, const DeidVerdict *verdict, GError **error)
           .n_suppressed = verdict->n_suppressed };
   guint i = explanation->n_policies;
 
-  if (!deid_grow ((gpointer *) &explanation->policies, &explanation->capacity, (guint64) i + 1,
-                  sizeof blocked, error))
+  if (!deid_loss_check (&explainer->instance.loss, blocked.loss, error)
+      || !deid_grow ((gpointer *) &explanation->policies, &explanation->capacity, (guint64) i + 1,
+                     sizeof blocked, error))
     return FALSE;
   blocked.policy
       = deid_policy_new_from_levels (explainer->instance.problem->lattice, explainer->levels);

@@ -45,7 +45,7 @@ set_ended (DeidRun *run, GError **error)
 }
 
 static DeidResult *
-make_result (const DeidRun *run, gint64 search_start)
+make_result (const DeidRun *run, gint64 search_start, GError **error)
 {
   const DeidInstance *instance = run->instance;
   DeidResult members = { .problem = instance->problem,
@@ -59,6 +59,9 @@ make_result (const DeidRun *run, gint64 search_start)
   members.loss = deid_loss_from_objective (&instance->loss, run->incumbent.verdict.objective);
   members.lower_bound
       = MIN (members.loss, deid_loss_from_objective (&instance->loss, run->open.lower_bound));
+  if (!deid_loss_check (&instance->loss, members.loss, error)
+      || !deid_loss_check (&instance->loss, members.lower_bound, error))
+    return NULL;
   if (run->complete)
     {
       members.lower_bound = members.loss;
@@ -87,7 +90,7 @@ run_algorithm (DeidRun *run, DeidAlgorithm algorithm, GError **error)
     run->open.n_policies = run->open.work = 0;
   deid_run_report (run, TRUE);
   if (run->error == NULL && run->incumbent.exists)
-    return make_result (run, search_start);
+    return make_result (run, search_start, error);
   if (run->complete)
     explain_no_solution (run, error);
   else
