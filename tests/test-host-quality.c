@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Quality models of a host, in all that asks them. */
 #include "host-quality.h"
+#include "skewed-table.h"
 #include "suite.h"
 
 #define N_TRIALS 800
@@ -226,6 +227,44 @@ START_TEST (no_weights_of_attributes)
 }
 END_TEST
 
+/* Says too much of all policies together. */
+static double
+bound_too_much (const guint *levels, guint n_attributes, guint64 n_suppressed G_GNUC_UNUSED,
+                gpointer state G_GNUC_UNUSED, gpointer user_data G_GNUC_UNUSED)
+{
+  guint sum = 0;
+
+  for (guint a = 0; a < n_attributes; a++)
+    sum += levels[a];
+  return sum == 0 ? 1e300 : 0;
+}
+
+/* By such a bound anything is an optimum; that others are better comes out. */
+START_TEST (broken_promise)
+{
+  const SkewedTable table
+      = { .n_rows = 50, .n_attributes = 2, .heights = { 2, 2 }, .n_leaves = { 6, 6 }, .skew = 1 };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  g_autoptr (DeidProblem) problem = skewed_table_build_problem (&table, rand, "k:1", 0.5);
+  g_autoptr (DeidPolicy) top = deid_policy_new_top (deid_problem_get_lattice (problem), NULL);
+  HostQuality host = { .kind = HOST_DISCERNIBILITY };
+  g_autoptr (DeidQualityModelFuncs) funcs = host_quality_new (&host);
+  g_autoptr (DeidQualityModel) model = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  deid_quality_model_funcs_set_lower_bound (funcs, bound_too_much, NULL, NULL);
+  model = deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, NULL);
+  ck_assert (deid_problem_set_quality_model (problem, model, NULL));
+  result = deid_problem_evaluate (problem, top, NULL, &error);
+  assert_no_error (error);
+  ck_assert (deid_result_is_proven_optimal (result));
+  ck_assert_ptr_null (deid_result_explain (result, 1, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "is a better solution",
+                "lower bound", NULL);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -236,6 +275,7 @@ make_suite (void)
   tcase_add_test (costs, imitation);
   tcase_add_test (costs, costs_of_classes);
   tcase_add_test (costs, no_weights_of_attributes);
+  tcase_add_test (costs, broken_promise);
   tcase_add_test (costs, failing_calls);
   suite_add_tcase (suite, costs);
   return suite;

@@ -67,6 +67,26 @@ list_policy (Explainer *explainer, const DeidVerdict *verdict, GError **error)
   return TRUE;
 }
 
+/* The optimum is none if a policy that is better keeps the limit: a model of the host must have
+ * promised more than it keeps. */
+static gboolean
+check_blocked (const Explainer *explainer, const DeidVerdict *verdict, GError **error)
+{
+  const DeidProblem *problem = explainer->instance.problem;
+  g_autoptr (DeidPolicy) policy = NULL;
+  g_autofree char *levels = NULL;
+
+  if (verdict->n_suppressed > explainer->explanation->limit)
+    return TRUE;
+  policy = deid_policy_new_from_levels (problem->lattice, explainer->levels);
+  levels = deid_policy_to_string (policy);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: policy '%s' is a better solution than the result, expected an optimum; does a "
+               "model keep what its closure, necessary condition or lower bound promises?",
+               problem->lattice->dataset->name, levels);
+  return FALSE;
+}
+
 static gboolean
 examine (Explainer *explainer, GError **error)
 {
@@ -80,7 +100,7 @@ examine (Explainer *explainer, GError **error)
   if (!verdict.is_solution || verdict.objective >= explainer->objective)
     return TRUE;
   explainer->explanation->n_better++;
-  return list_policy (explainer, &verdict, error);
+  return check_blocked (explainer, &verdict, error) && list_policy (explainer, &verdict, error);
 }
 
 /* Lowers one dimension of the optimum and raises each of the others in turn. */
