@@ -82,6 +82,12 @@ G_BEGIN_DECLS
  * those that a checker finds by 1e-12 of the latter, and for each geometric mean so may 1 + loss.
  * All other numbers have to be equal.
  *
+ * That is so of the library's quality models. One that a host made is asked by the checker, as its
+ * privacy models are. Where its slot attribute_costs says what values cost, the losses of
+ * attributes follow from that and make objective and bounds as below; where its slot class_cost
+ * does, the objective is the sum of the costs as a double, and a bound what its slot lower_bound
+ * says, or 0.
+ *
  * The classes of a policy are the records whose labels, or missing labels, are the same in all
  * quasi-identifiers. A row counts as many records as its weight says. The policy *suppresses* the
  * records of classes that fail any of the models. It is a *solution* if these are no more than the
@@ -154,8 +160,8 @@ G_BEGIN_DECLS
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is not proven optimal, or if a policy that ties
  * with it comes first, as may be if the policy was not found by a search; %DEID_ERROR_CERTIFICATE
  * if the repeated search leaves policies unsettled, which is a fault of the library;
- * %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. Any thread may call this.
- * Complexity: that of deid_search_new_optimal(), at least O(rows x columns).
+ * %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY; those of the models; %G_IO_ERROR_CANCELLED. Any thread may
+ * call this. Complexity: that of deid_search_new_optimal(), at least O(rows x columns).
  *
  * Returns: whether the file was written
  *

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  * in question. It belongs to the library and is valid during the callback that receives it, as is
  * all that its functions return.
  *
- * What is never asked for is not computed, so a model should ask for the cheapest first.
+ * Most of it is worked out when it is asked for, so a model should ask for the cheapest first.
  *
  * Since: 0.1
  */

@@ -27,7 +27,8 @@ G_BEGIN_DECLS
  *
  * Callbacks run on the thread that called deid_search_run() or another function that evaluates
  * policies, and a search keeps to that thread, unless deid_privacy_model_funcs_set_thread_safe()
- * says more.
+ * says more. Threads of the host that run problems with the same model at a time call it at a time,
+ * each with a state of its own but all with the same user data.
  *
  * Since: 0.1
  */
@@ -49,7 +50,9 @@ typedef struct DeidTableView DeidTableView;
  *
  * Writes the name and the parameters of a model in its short spelling, such as `to:0.2:int`, in
  * UTF-8 and without `@`. Reports, stored policies and certificates carry it, with the sensitive
- * attributes behind an `@`. Called once, when the model is made.
+ * attributes behind an `@`. They tell models apart by nothing else, so it has to name every
+ * parameter, and must not be one of the library's spellings: who reads the policy without the
+ * host's model would get the library's. Called once, when the model is made.
  *
  * Returns: (transfer full): the spelling, freed with g_free()
  *
@@ -89,7 +92,7 @@ typedef gpointer (*DeidPrepareFunc) (const DeidModelInput *input, gpointer user_
 
 /**
  * DeidFreeStateFunc:
- * @state: what prepare returned
+ * @state: (nullable): what prepare returned
  * @user_data: the slot's data
  *
  * Frees the state of a run. Called exactly once for each call of prepare that succeeded.
@@ -107,7 +110,7 @@ typedef void (*DeidFreeStateFunc) (gpointer state, gpointer user_data);
  *
  * Judges a class. The verdict must depend on nothing but the class and the state.
  *
- * Returns: whether the class passes; %FALSE with @error set ends the run
+ * Returns: whether the class passes; whatever is returned with @error set ends the run
  *
  * Since: 0.1
  */
@@ -123,7 +126,7 @@ typedef gboolean (*DeidJudgeFunc) (const DeidClass *judged, gpointer state, gpoi
  *
  * Judges all released classes together.
  *
- * Returns: whether they meet the condition; %FALSE with @error set ends the run
+ * Returns: whether they meet the condition; whatever is returned with @error set ends the run
  *
  * Since: 0.1
  */
@@ -140,7 +143,8 @@ typedef gboolean (*DeidJudgeTableFunc) (const DeidTableView *table, gpointer sta
  * Judges a class once more, for the verifier, by the model's definition written as plainly as it
  * goes and without anything that prepare made.
  *
- * Returns: 1 for a class that passes, -1 for one that fails, 0 if rounding does not tell
+ * Returns: 1 for a class that passes, -1 for one that fails, 0 if rounding does not tell; whatever
+ *   is returned with @error set is ignored
  *
  * Since: 0.1
  */
@@ -417,7 +421,7 @@ void deid_privacy_model_funcs_set_thread_safe (DeidPrivacyModelFuncs *funcs, gbo
 
 /**
  * deid_privacy_model_new:
- * @funcs: the slots, which from now on do not change
+ * @funcs: the slots, which from now on do not change unless this fails
  * @sensitive: (nullable) (array zero-terminated=1): the names of the sensitive attributes that it
  *   judges, or %NULL for none
  * @error: return location for an error, or %NULL

@@ -94,7 +94,8 @@ guint deid_quality_input_get_n_levels (const DeidQualityInput *input, guint attr
  * @attribute: the number of a quasi-identifier
  *
  * Gets the size of the domain of a quasi-identifier: the leaves of its hierarchy, and a missing
- * value that occurs in the table but not in the hierarchy.
+ * value that occurs in the table but not in the hierarchy. That of a suppression-only hierarchy are
+ * the distinct values of the table.
  *
  * Any thread may call this while @input is valid. Complexity: O(1).
  *

@@ -28,7 +28,9 @@ G_BEGIN_DECLS
  *
  * Callbacks run on the thread that called deid_search_run() or another function that evaluates
  * policies, and with class_cost a search keeps to that thread, unless
- * deid_quality_model_funcs_set_thread_safe() says more.
+ * deid_quality_model_funcs_set_thread_safe() says more. Threads of the host that run problems with
+ * the same model at a time call it at a time, each with a state of its own but all with the same
+ * user data.
  *
  * Since: 0.1
  */
@@ -80,7 +82,7 @@ typedef gpointer (*DeidQualityPrepareFunc) (const DeidQualityInput *input, gpoin
  *
  * Says what the values of a quasi-identifier cost. Called once a run for each of them.
  *
- * Returns: whether it succeeded; %FALSE with @error set
+ * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the run
  *
  * Since: 0.1
  */
@@ -119,7 +121,7 @@ typedef double (*DeidRecheckCostFunc) (guint64 n_covered, guint64 n_leaves, guin
  * Says what a class costs. The cost must depend on nothing but the class, its being suppressed, and
  * the state. The class has no sensitive attributes.
  *
- * Returns: whether it succeeded; %FALSE with @error set ends the run
+ * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the run
  *
  * Since: 0.1
  */
@@ -135,7 +137,8 @@ typedef gboolean (*DeidClassCostFunc) (const DeidClass *judged, gboolean is_supp
  *
  * Makes the loss of the sum of the costs. It must not fall when the sum rises.
  *
- * Returns: the loss, a finite number
+ * Returns: the loss, a finite number that is not negative; any other ends the run with
+ *   %DEID_ERROR_INVALID_ARGUMENT
  *
  * Since: 0.1
  */
@@ -318,7 +321,8 @@ void deid_quality_model_funcs_set_recheck (DeidQualityModelFuncs *funcs, DeidRec
  *
  * Sets what says what a class costs. The costs of all classes are summed as integers of 128 bits,
  * and the sum is converted to a double once, so that the loss has the same bits whatever the order
- * of work. Such a model has no aggregate and no attribute weights.
+ * of work. Such a model has no aggregate and no attribute weights. deid_result_verify() asks it
+ * once more, about classes that it put together on its own.
  *
  * One thread at a time. Complexity: O(1).
  *
@@ -425,7 +429,7 @@ void deid_attribute_costs_set_rates (DeidAttributeCosts *costs, guint64 kept, gu
  * Creates a quality model from its slots.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a slot it needs is empty, both kinds of costs are given,
- * its spelling is empty or not valid UTF-8, or there is no such aggregate. The slots are the
+ * its spelling has no name or is not valid UTF-8, or there is no such aggregate. The slots are the
  * model's from then on in any case. Any thread may call this. Complexity: O(1).
  *
  * Returns: (transfer full): a new model, or %NULL

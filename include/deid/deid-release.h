@@ -167,8 +167,8 @@ DeidDataset *deid_result_apply (DeidResult *result, DeidReleaseOptions *options,
  * result says; the suppression limit is kept, and no record was suppressed whose class passes.
  *
  * Errors: %DEID_ERROR_VERIFICATION with the first discrepancy, %DEID_ERROR_INVALID_ARGUMENT if
- * @release was not made from the result's dataset, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED.
- * Any thread may call this. Complexity: O(rows log rows x columns).
+ * @release was not made from the result's dataset, %DEID_ERROR_NO_MEMORY, those of the models,
+ * %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(rows log rows x columns).
  *
  * Returns: whether the released table is what the result says
  *

@@ -357,8 +357,9 @@ gboolean deid_search_set_progress_func (DeidSearch *search, DeidProgressFunc fun
  * problem without privacy models; %DEID_ERROR_ROLE for a column with the role of a
  * quasi-identifier that the lattice lacks; %DEID_ERROR_TOO_LARGE if sums leave the range in which
  * losses are exact or the table has 2^32 - 2 rows or more; %DEID_ERROR_NO_SOLUTION;
- * %DEID_ERROR_LIMIT_REACHED; %DEID_ERROR_NO_MEMORY. Any thread may call this, several at a time
- * once @search and @problem are immutable. Complexity: see the constructors.
+ * %DEID_ERROR_LIMIT_REACHED; %DEID_ERROR_NO_MEMORY; those of the models, a host's just as its
+ * callback set them. Any thread may call this, several at a time once @search and @problem are
+ * immutable. Complexity: see the constructors.
  *
  * Returns: (transfer full): the best solution, or %NULL
  *

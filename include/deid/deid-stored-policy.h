@@ -90,8 +90,9 @@ DeidStoredPolicy *deid_stored_policy_new (DeidResult *result, GError **error);
  * @path: (type filename): a JSON file written by deid_stored_policy_write()
  * @error: return location for an error, or %NULL
  *
- * Reads a stored policy whose privacy models are all the library's own; one that has a host's
- * models is read by deid_stored_policy_new_with_models().
+ * Reads a stored policy whose models are all the library's own; one that has a host's privacy
+ * models is read by deid_stored_policy_new_with_models(), and one that has a host's quality model
+ * can be written, but not be read.
  *
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_PARSE, with file and line or the member that is absent or
  * wrong, with the spelling of a model that the library does not have, or for a format version newer
