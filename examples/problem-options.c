@@ -22,8 +22,7 @@ const GOptionEntry problem_entries[] = {
   { "entity", 0, 0, G_OPTION_ARG_STRING, &opt_entity, "column that marks the person", "A" },
   { "weight", 0, 0, G_OPTION_ARG_STRING, &opt_weight, "column that counts records", "A" },
   { "model", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_models,
-    "privacy model: k:K, dl:L, el:L, kmap:K, dp:MIN:MAX; behind @ the sensitive attribute, or all "
-    "of them",
+    "privacy model such as k:5, dl:3 or to:0.2; behind @ the sensitive attribute, or all of them",
     "MODEL" },
   { "population", 0, 0, G_OPTION_ARG_FILENAME, &opt_population,
     "table of the population that the input is from (CSV), for kmap and dp", "FILE" },
