@@ -2,20 +2,12 @@
 /* The slots of quality models, and what is made of the costs that they state. */
 #include "suite.h"
 
+#include "criticals.h"
+
 #include <math.h>
 #include <string.h>
 
 #include "host-quality.h"
-
-static guint n_criticals;
-
-static void
-count_critical (const char *domain G_GNUC_UNUSED, GLogLevelFlags level,
-                const char *message G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
-{
-  ck_assert (level & G_LOG_LEVEL_CRITICAL);
-  n_criticals++;
-}
 
 static void
 increment (gpointer user_data)
@@ -85,10 +77,10 @@ make_problem (DeidQualityModelFuncs *funcs)
       ck_assert_uint_eq (n[1], 1);                                                                 \
       deid_quality_model_funcs_set_##name (funcs, NULL, &n[2], increment);                         \
       ck_assert_ptr_null (deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, NULL));               \
-      n_criticals = 0;                                                                             \
+      criticals_take ();                                                                           \
       deid_quality_model_funcs_set_##name (funcs, NULL, &n[3], increment);                         \
       deid_quality_model_funcs_set_##name (NULL, NULL, &n[4], increment);                          \
-      ck_assert_uint_eq (n_criticals, 2);                                                          \
+      ck_assert_uint_eq (criticals_take (), 2);                                                    \
       ck_assert (n[2] == 0 && n[3] == 1 && n[4] == 1);                                             \
       deid_quality_model_funcs_unref (funcs);                                                      \
       for (guint i = 0; i < G_N_ELEMENTS (n); i++)                                                 \
@@ -98,7 +90,7 @@ make_problem (DeidQualityModelFuncs *funcs)
 
 START_TEST (data_destroyed_once)
 {
-  GLogFunc handler = g_log_set_default_handler (count_critical, NULL);
+  GLogFunc handler = criticals_start ();
 
   CHECK_SLOT (describe);
   CHECK_SLOT (prepare);
@@ -111,15 +103,6 @@ START_TEST (data_destroyed_once)
   g_log_set_default_handler (handler, NULL);
 }
 END_TEST
-
-#define assert_critical(call)                                                                      \
-  do                                                                                               \
-    {                                                                                              \
-      n_criticals = 0;                                                                             \
-      (void) (call);                                                                               \
-      ck_assert_uint_eq (n_criticals, 1);                                                          \
-    }                                                                                              \
-  while (0)
 
 /* Programmer's errors: no handle, and numbers that nothing has. */
 static gboolean
@@ -155,7 +138,7 @@ misuse (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribut
 
 START_TEST (programmers_errors)
 {
-  GLogFunc handler = g_log_set_default_handler (count_critical, NULL);
+  GLogFunc handler = criticals_start ();
   g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
   g_autoptr (DeidSearch) chosen = deid_search_new_optimal ();
   g_autoptr (DeidProblem) problem = NULL;

@@ -190,8 +190,9 @@ END_TEST
 
 START_TEST (test_bad_spellings)
 {
-  static const char *const wrong[] = { "to:0.5:txt@s", "to:0.5:@", "te:x@s", "th@s",
-                                       "te:0.5:int@s", "to:@s",    "te:0.5", "to:0.5:int:num@s" };
+  static const char *const wrong[]
+      = { "to:0.5:txt@s", "to:0.5:@", "to:0.5:@s", "te:x@s",          "th@s",
+          "te:0.5:int@s", "to:@s",    "te:0.5",    "to:0.5:int:num@s" };
   GError *error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)

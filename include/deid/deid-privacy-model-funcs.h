@@ -429,8 +429,8 @@ void deid_privacy_model_funcs_set_thread_safe (DeidPrivacyModelFuncs *funcs, gbo
  * Creates a privacy model from its slots.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a slot it needs is empty, its spelling is empty, not
- * valid UTF-8 or holds an `@`, or a name is empty, not valid UTF-8 or given twice. Any thread may
- * call this. Complexity: O(names).
+ * valid UTF-8 or holds an `@` or a control character, or a name is empty, not valid UTF-8 or given
+ * twice. Any thread may call this. Complexity: O(names).
  *
  * Returns: (transfer full): a new model, or %NULL
  *

@@ -71,12 +71,13 @@ make_dl (const Spelling *spelling, GError **error)
 static DeidPrivacyModel *
 make_to (const Spelling *spelling, GError **error)
 {
-  const char *order = spelling->n_parts > 2 ? spelling->parts[2] : "";
+  const gboolean names_order = spelling->n_parts > 2;
+  const char *order = names_order ? spelling->parts[2] : "";
   double t;
 
   if (!read_number (spelling, 1, &t, error))
     return NULL;
-  for (guint i = 0; i < G_N_ELEMENTS (deid_value_order_names); i++)
+  for (guint i = names_order ? 1 : 0; i < G_N_ELEMENTS (deid_value_order_names); i++)
     if (g_str_equal (order, deid_value_order_names[i]))
       return deid_ordered_t_closeness_new (spelling->sensitive, t, (DeidValueOrder) i, error);
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "privacy model to: '%s', expected int or num",

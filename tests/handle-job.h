@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+#define N_COLUMNS 24
+#define N_ROWS    8
+
+/* One object of each type, made in one job. */
+typedef struct
+{
+  DeidCsvOptions *csv;
+  DeidDataset *dataset;
+  DeidHierarchy *hierarchy;
+  DeidHierarchyBuilder *builder;
+  DeidLattice *lattice;
+  DeidPolicy *policy;
+  DeidPrivacyModel *model;
+  DeidPrivacyModelFuncs *privacy_funcs;
+  DeidQualityModel *quality;
+  DeidQualityModelFuncs *slots;
+  DeidProblem *problem;
+  DeidProgress *progress;
+  DeidSearch *search;
+  DeidResult *result;
+  DeidExplanation *explanation;
+  DeidReleaseOptions *options;
+  DeidRiskReport *report;
+  DeidStoredPolicy *stored;
+} Job;
+
+void job_init (Job *job);
+void job_clear (Job *job);
