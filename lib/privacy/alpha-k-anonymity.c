@@ -191,7 +191,15 @@ deid_alpha_k_anonymity_new (const char *sensitive, double alpha, guint64 k,
                             const char *const *values, GError **error)
 {
   Parameters parameters = { .k = k }, *data;
-  DeidPrivacyModelFuncs *funcs;
+  static const DeidModelSlots slots = {
+    .describe = describe,
+    .prepare = prepare,
+    .free_state = free_state,
+    .accept = accept,
+    .necessary = necessary,
+    .recheck = recheck,
+    .closure = DEID_CLOSURE_UNION,
+  };
 
   g_return_val_if_fail (sensitive != NULL, NULL);
 
@@ -212,14 +220,5 @@ deid_alpha_k_anonymity_new (const char *sensitive, double alpha, guint64 k,
   *data = parameters;
   data->sensitive = g_strdup (sensitive);
   data->bound = g_strdupv ((GStrv) values);
-  funcs = deid_privacy_model_funcs_new ();
-  deid_privacy_model_funcs_set_describe (funcs, describe, data, free_parameters);
-  deid_privacy_model_funcs_set_prepare (funcs, prepare, data, NULL);
-  deid_privacy_model_funcs_set_free_state (funcs, free_state, NULL, NULL);
-  deid_privacy_model_funcs_set_accept (funcs, accept, data, NULL);
-  deid_privacy_model_funcs_set_necessary (funcs, necessary, data, NULL);
-  deid_privacy_model_funcs_set_recheck (funcs, recheck, data, NULL);
-  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_UNION);
-  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
-  return deid_privacy_model_new_steal (funcs, sensitive, error);
+  return deid_privacy_model_new_of_slots (&slots, data, free_parameters, sensitive, error);
 }

@@ -173,7 +173,15 @@ new_model (const char *sensitive, double beta, gboolean is_enhanced, GError **er
 {
   const char *name = get_name (is_enhanced);
   Parameters parameters = { .is_enhanced = is_enhanced }, *data;
-  DeidPrivacyModelFuncs *funcs;
+  static const DeidModelSlots slots = {
+    .describe = describe,
+    .prepare = prepare,
+    .free_state = free_state,
+    .accept = accept,
+    .necessary = necessary,
+    .recheck = recheck,
+    .closure = DEID_CLOSURE_UNION,
+  };
 
   if (!deid_parameter_init (&parameters.beta, beta, TRUE, name, error))
     return NULL;
@@ -184,16 +192,7 @@ new_model (const char *sensitive, double beta, gboolean is_enhanced, GError **er
     }
   data = g_new (Parameters, 1);
   *data = parameters;
-  funcs = deid_privacy_model_funcs_new ();
-  deid_privacy_model_funcs_set_describe (funcs, describe, data, g_free);
-  deid_privacy_model_funcs_set_prepare (funcs, prepare, data, NULL);
-  deid_privacy_model_funcs_set_free_state (funcs, free_state, NULL, NULL);
-  deid_privacy_model_funcs_set_accept (funcs, accept, data, NULL);
-  deid_privacy_model_funcs_set_necessary (funcs, necessary, NULL, NULL);
-  deid_privacy_model_funcs_set_recheck (funcs, recheck, data, NULL);
-  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_UNION);
-  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
-  return deid_privacy_model_new_steal (funcs, sensitive, error);
+  return deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
 }
 
 DeidPrivacyModel *

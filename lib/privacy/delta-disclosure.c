@@ -203,7 +203,15 @@ deid_delta_disclosure_new (const char *sensitive, double delta, DeidLogarithm ba
                            DeidAbsentValues absent, GError **error)
 {
   Parameters parameters = { .base = base, .absent_count = absent == DEID_ABSENT_VALUES_COUNT };
-  DeidPrivacyModelFuncs *funcs;
+  DeidModelSlots slots = {
+    .describe = describe,
+    .prepare = prepare,
+    .free_state = free_state,
+    .accept = accept,
+    .necessary = necessary,
+    .recheck = recheck,
+    .closure = parameters.absent_count ? DEID_CLOSURE_UNION : DEID_CLOSURE_NONE,
+  };
   Parameters *data;
 
   g_return_val_if_fail (sensitive != NULL, NULL);
@@ -221,15 +229,5 @@ deid_delta_disclosure_new (const char *sensitive, double delta, DeidLogarithm ba
     return NULL;
   data = g_new (Parameters, 1);
   *data = parameters;
-  funcs = deid_privacy_model_funcs_new ();
-  deid_privacy_model_funcs_set_describe (funcs, describe, data, g_free);
-  deid_privacy_model_funcs_set_prepare (funcs, prepare, data, NULL);
-  deid_privacy_model_funcs_set_free_state (funcs, free_state, NULL, NULL);
-  deid_privacy_model_funcs_set_accept (funcs, accept, data, NULL);
-  deid_privacy_model_funcs_set_necessary (funcs, necessary, data, NULL);
-  deid_privacy_model_funcs_set_recheck (funcs, recheck, data, NULL);
-  deid_privacy_model_funcs_set_closure (funcs, parameters.absent_count ? DEID_CLOSURE_UNION
-                                                                       : DEID_CLOSURE_NONE);
-  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
-  return deid_privacy_model_new_steal (funcs, sensitive, error);
+  return deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
 }

@@ -170,21 +170,20 @@ set_parameters (Parameters *parameters, double delta_min, double delta_max, GErr
 DeidPrivacyModel *
 deid_delta_presence_new (double delta_min, double delta_max, GError **error)
 {
-  DeidPrivacyModelFuncs *funcs;
+  DeidModelSlots slots = {
+    .describe = describe,
+    .prepare = prepare,
+    .accept = accept,
+    .necessary = necessary,
+    .closure = DEID_CLOSURE_UNION,
+  };
   Parameters parameters, *data;
 
   if (!set_parameters (&parameters, delta_min, delta_max, error))
     return NULL;
   data = g_new (Parameters, 1);
   *data = parameters;
-  funcs = deid_privacy_model_funcs_new ();
-  deid_privacy_model_funcs_set_describe (funcs, describe, data, g_free);
-  deid_privacy_model_funcs_set_prepare (funcs, prepare, NULL, NULL);
-  deid_privacy_model_funcs_set_accept (funcs, accept, data, NULL);
-  deid_privacy_model_funcs_set_necessary (funcs, necessary, data, NULL);
   if (parameters.min.numerator > 0)
-    deid_privacy_model_funcs_set_accept_unmatched (funcs, accept_unmatched, NULL, NULL);
-  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_UNION);
-  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
-  return deid_privacy_model_new_steal (funcs, NULL, error);
+    slots.accept_unmatched = accept_unmatched;
+  return deid_privacy_model_new_of_slots (&slots, data, g_free, NULL, error);
 }

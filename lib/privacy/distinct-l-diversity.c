@@ -21,7 +21,11 @@ accept (const DeidClass *judged, gpointer state, gpointer data, GError **error)
 DeidPrivacyModel *
 deid_distinct_l_diversity_new (const char *sensitive, guint64 l, GError **error)
 {
-  DeidPrivacyModelFuncs *funcs;
+  static const DeidModelSlots slots = {
+    .describe = describe,
+    .accept = accept,
+    .closure = DEID_CLOSURE_SUPERSET,
+  };
   guint64 *data;
 
   g_return_val_if_fail (sensitive != NULL, NULL);
@@ -33,10 +37,5 @@ deid_distinct_l_diversity_new (const char *sensitive, guint64 l, GError **error)
     }
   data = g_new (guint64, 1);
   *data = l;
-  funcs = deid_privacy_model_funcs_new ();
-  deid_privacy_model_funcs_set_describe (funcs, describe, data, g_free);
-  deid_privacy_model_funcs_set_accept (funcs, accept, data, NULL);
-  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_SUPERSET);
-  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
-  return deid_privacy_model_new_steal (funcs, sensitive, error);
+  return deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
 }

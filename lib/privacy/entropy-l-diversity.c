@@ -154,7 +154,15 @@ recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GE
 DeidPrivacyModel *
 deid_entropy_l_diversity_new (const char *sensitive, double l, GError **error)
 {
-  DeidPrivacyModelFuncs *funcs;
+  static const DeidModelSlots slots = {
+    .describe = describe,
+    .prepare = prepare,
+    .free_state = free_state,
+    .accept = accept,
+    .necessary = necessary,
+    .recheck = recheck,
+    .closure = DEID_CLOSURE_UNION,
+  };
   Parameters parameters, *data;
 
   g_return_val_if_fail (sensitive != NULL, NULL);
@@ -169,14 +177,5 @@ deid_entropy_l_diversity_new (const char *sensitive, double l, GError **error)
     }
   data = g_new (Parameters, 1);
   *data = parameters;
-  funcs = deid_privacy_model_funcs_new ();
-  deid_privacy_model_funcs_set_describe (funcs, describe, data, g_free);
-  deid_privacy_model_funcs_set_prepare (funcs, prepare, data, NULL);
-  deid_privacy_model_funcs_set_free_state (funcs, free_state, NULL, NULL);
-  deid_privacy_model_funcs_set_accept (funcs, accept, data, NULL);
-  deid_privacy_model_funcs_set_necessary (funcs, necessary, data, NULL);
-  deid_privacy_model_funcs_set_recheck (funcs, recheck, data, NULL);
-  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_UNION);
-  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
-  return deid_privacy_model_new_steal (funcs, sensitive, error);
+  return deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
 }

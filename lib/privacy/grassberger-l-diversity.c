@@ -226,7 +226,15 @@ recheck (const DeidClass *judged, const DeidModelInput *input, gpointer user_dat
 DeidPrivacyModel *
 deid_grassberger_l_diversity_new (const char *sensitive, double l, GError **error)
 {
-  DeidPrivacyModelFuncs *funcs;
+  static const DeidModelSlots slots = {
+    .describe = describe,
+    .prepare = prepare,
+    .free_state = free_state,
+    .accept = accept,
+    .necessary = necessary,
+    .recheck = recheck,
+    .closure = DEID_CLOSURE_NONE,
+  };
   DeidParameter parameter, *data;
 
   g_return_val_if_fail (sensitive != NULL, NULL);
@@ -240,14 +248,5 @@ deid_grassberger_l_diversity_new (const char *sensitive, double l, GError **erro
     }
   data = g_new (DeidParameter, 1);
   *data = parameter;
-  funcs = deid_privacy_model_funcs_new ();
-  deid_privacy_model_funcs_set_describe (funcs, describe, data, g_free);
-  deid_privacy_model_funcs_set_prepare (funcs, prepare, data, NULL);
-  deid_privacy_model_funcs_set_free_state (funcs, free_state, NULL, NULL);
-  deid_privacy_model_funcs_set_accept (funcs, accept, data, NULL);
-  deid_privacy_model_funcs_set_necessary (funcs, necessary, data, NULL);
-  deid_privacy_model_funcs_set_recheck (funcs, recheck, data, NULL);
-  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_NONE);
-  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
-  return deid_privacy_model_new_steal (funcs, sensitive, error);
+  return deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
 }

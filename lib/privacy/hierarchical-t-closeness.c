@@ -257,18 +257,21 @@ recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GE
 DeidPrivacyModel *
 deid_hierarchical_t_closeness_new (const char *sensitive, double t, GError **error)
 {
-  DeidPrivacyModelFuncs *funcs;
+  static const DeidModelSlots slots = {
+    .describe = deid_t_closeness_describe,
+    .prepare = prepare,
+    .free_state = free_state,
+    .accept = accept,
+    .necessary = necessary,
+    .recheck = recheck,
+    .closure = DEID_CLOSURE_UNION,
+  };
   DeidTCloseness *data;
 
   g_return_val_if_fail (sensitive != NULL, NULL);
 
-  funcs = deid_t_closeness_funcs_new ("th", sensitive, t, DEID_VALUE_ORDER_TEXT, &data, error);
-  if (funcs == NULL)
+  data = deid_t_closeness_new ("th", sensitive, t, DEID_VALUE_ORDER_TEXT, error);
+  if (data == NULL)
     return NULL;
-  deid_privacy_model_funcs_set_prepare (funcs, prepare, data, NULL);
-  deid_privacy_model_funcs_set_free_state (funcs, free_state, data, NULL);
-  deid_privacy_model_funcs_set_accept (funcs, accept, data, NULL);
-  deid_privacy_model_funcs_set_necessary (funcs, necessary, data, NULL);
-  deid_privacy_model_funcs_set_recheck (funcs, recheck, data, NULL);
-  return deid_privacy_model_new_steal (funcs, sensitive, error);
+  return deid_privacy_model_new_of_slots (&slots, data, deid_t_closeness_free, sensitive, error);
 }

@@ -18,7 +18,12 @@ accept (const DeidClass *judged, gpointer state, gpointer data, GError **error)
 DeidPrivacyModel *
 deid_k_anonymity_new (guint64 k, GError **error)
 {
-  DeidPrivacyModelFuncs *funcs;
+  static const DeidModelSlots slots = {
+    .describe = describe,
+    .accept = accept,
+    .closure = DEID_CLOSURE_SUPERSET,
+    .size_only = TRUE,
+  };
   guint64 *data;
 
   if (k == 0)
@@ -28,11 +33,5 @@ deid_k_anonymity_new (guint64 k, GError **error)
     }
   data = g_new (guint64, 1);
   *data = k;
-  funcs = deid_privacy_model_funcs_new ();
-  deid_privacy_model_funcs_set_describe (funcs, describe, data, g_free);
-  deid_privacy_model_funcs_set_accept (funcs, accept, data, NULL);
-  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_SUPERSET);
-  deid_privacy_model_funcs_set_size_only (funcs, TRUE);
-  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
-  return deid_privacy_model_new_steal (funcs, NULL, error);
+  return deid_privacy_model_new_of_slots (&slots, data, g_free, NULL, error);
 }

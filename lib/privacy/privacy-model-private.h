@@ -24,10 +24,22 @@ typedef enum
 
 DeidClosedPart deid_privacy_model_get_closed_part (const DeidPrivacyModel *model);
 
-/* Creates a model that judges one sensitive attribute, or none if that is %NULL, and drops the
- * caller's reference to @funcs. */
-DeidPrivacyModel *deid_privacy_model_new_steal (DeidPrivacyModelFuncs *funcs, const char *sensitive,
-                                                GError **error);
+/* The slots of a model of the library, which any thread may ask. */
+typedef struct
+{
+#define DEID_SLOT_FUNC(name, Func) Func name;
+  DEID_PRIVACY_MODEL_SLOTS (DEID_SLOT_FUNC)
+#undef DEID_SLOT_FUNC
+  DeidClosure closure;
+  gboolean size_only;
+} DeidModelSlots;
+
+/* Creates a model that judges one sensitive attribute, or none if that is %NULL. All slots share
+ * @data, which are the model's from now on, but for compare: it gets none, so that all models that
+ * ask for an order share the values numbered in it. */
+DeidPrivacyModel *deid_privacy_model_new_of_slots (const DeidModelSlots *slots, gpointer data,
+                                                   GDestroyNotify destroy, const char *sensitive,
+                                                   GError **error);
 
 /* Describes a parameter that is not as expected. */
 gboolean deid_privacy_model_fail (const char *name, const char *parameter, const char *expected,

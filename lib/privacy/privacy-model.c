@@ -103,13 +103,23 @@ deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, const char *const *sensiti
 }
 
 DeidPrivacyModel *
-deid_privacy_model_new_steal (DeidPrivacyModelFuncs *funcs, const char *sensitive, GError **error)
+deid_privacy_model_new_of_slots (const DeidModelSlots *slots, gpointer data, GDestroyNotify destroy,
+                                 const char *sensitive, GError **error)
 {
   const char *const names[] = { sensitive, NULL };
-  DeidPrivacyModel *model = deid_privacy_model_new (funcs, names, error);
+  g_autoptr (DeidPrivacyModelFuncs) funcs = deid_privacy_model_funcs_new ();
 
-  deid_privacy_model_funcs_unref (funcs);
-  return model;
+#define SET_SLOT(name, Func)                                                                       \
+  if (slots->name != NULL)                                                                         \
+    deid_privacy_model_funcs_set_##name (funcs, slots->name, data, NULL);
+  DEID_PRIVACY_MODEL_SLOTS (SET_SLOT)
+#undef SET_SLOT
+  deid_privacy_model_funcs_set_describe (funcs, slots->describe, data, destroy);
+  deid_privacy_model_funcs_set_compare (funcs, slots->compare, NULL, NULL);
+  deid_privacy_model_funcs_set_closure (funcs, slots->closure);
+  deid_privacy_model_funcs_set_size_only (funcs, slots->size_only);
+  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
+  return deid_privacy_model_new (funcs, names, error);
 }
 
 gboolean

@@ -130,7 +130,13 @@ DeidPrivacyModel *
 deid_recursive_l_diversity_new (const char *sensitive, double c, guint64 l, GError **error)
 {
   Parameters parameters = { .l = l }, *data;
-  DeidPrivacyModelFuncs *funcs;
+  static const DeidModelSlots slots = {
+    .describe = describe,
+    .accept = accept,
+    .necessary = necessary,
+    .recheck = recheck,
+    .closure = DEID_CLOSURE_UNION,
+  };
 
   g_return_val_if_fail (sensitive != NULL, NULL);
 
@@ -143,12 +149,5 @@ deid_recursive_l_diversity_new (const char *sensitive, double c, guint64 l, GErr
     }
   data = g_new (Parameters, 1);
   *data = parameters;
-  funcs = deid_privacy_model_funcs_new ();
-  deid_privacy_model_funcs_set_describe (funcs, describe, data, g_free);
-  deid_privacy_model_funcs_set_accept (funcs, accept, data, NULL);
-  deid_privacy_model_funcs_set_necessary (funcs, necessary, data, NULL);
-  deid_privacy_model_funcs_set_recheck (funcs, recheck, data, NULL);
-  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_UNION);
-  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
-  return deid_privacy_model_new_steal (funcs, sensitive, error);
+  return deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
 }

@@ -3,7 +3,7 @@
 
 const char *const deid_value_order_names[3] = { "", "int", "num" };
 
-static void
+void
 deid_t_closeness_free (gpointer data)
 {
   DeidTCloseness *model = data;
@@ -13,8 +13,8 @@ deid_t_closeness_free (gpointer data)
   g_free (model);
 }
 
-static char *
-describe (gpointer data)
+char *
+deid_t_closeness_describe (gpointer data)
 {
   const DeidTCloseness *model = data;
 
@@ -23,12 +23,12 @@ describe (gpointer data)
                       deid_value_order_names[model->order], NULL);
 }
 
-DeidPrivacyModelFuncs *
-deid_t_closeness_funcs_new (const char *name, const char *sensitive, double t, DeidValueOrder order,
-                            DeidTCloseness **data, GError **error)
+DeidTCloseness *
+deid_t_closeness_new (const char *name, const char *sensitive, double t, DeidValueOrder order,
+                      GError **error)
 {
   char number[DEID_DECIMAL_SIZE];
-  DeidPrivacyModelFuncs *funcs;
+  DeidTCloseness *model;
   DeidRational exact;
 
   if (!deid_rational_from_double (t, "t-closeness", &exact, error))
@@ -39,15 +39,11 @@ deid_t_closeness_funcs_new (const char *name, const char *sensitive, double t, D
       deid_privacy_model_fail (name, number, "a number from 0 to 1", error);
       return NULL;
     }
-  *data = g_new (DeidTCloseness, 1);
-  **data = (DeidTCloseness){ .name = name,
+  model = g_new (DeidTCloseness, 1);
+  *model = (DeidTCloseness){ .name = name,
                              .sensitive = g_strdup (sensitive),
                              .t = exact,
                              .number = g_strdup (number),
                              .order = order };
-  funcs = deid_privacy_model_funcs_new ();
-  deid_privacy_model_funcs_set_describe (funcs, describe, *data, deid_t_closeness_free);
-  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_UNION);
-  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
-  return funcs;
+  return model;
 }

@@ -7,7 +7,7 @@
 /* How each DeidValueOrder is spelled behind t; the default is not. */
 extern const char *const deid_value_order_names[3];
 
-/* What the slots of all t-closeness models share. */
+/* What the slots of all t-closeness models share, as their data. */
 typedef struct
 {
   const char *name; /* the short spelling up to its first colon */
@@ -17,9 +17,9 @@ typedef struct
   DeidValueOrder order;
 } DeidTCloseness;
 
-/* Makes slots that describe a model and declare its closure; @data is theirs, for the other slots.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a t that is not in [0, 1] or not an exact fraction. */
-DeidPrivacyModelFuncs *deid_t_closeness_funcs_new (const char *name, const char *sensitive,
-                                                   double t, DeidValueOrder order,
-                                                   DeidTCloseness **data, GError **error);
+/* Errors: %DEID_ERROR_INVALID_ARGUMENT for a t that is not in [0, 1] or not an exact fraction. */
+DeidTCloseness *deid_t_closeness_new (const char *name, const char *sensitive, double t,
+                                      DeidValueOrder order, GError **error);
+void deid_t_closeness_free (gpointer model);
+
+char *deid_t_closeness_describe (gpointer model);
