@@ -50,13 +50,13 @@ get_rank (gpointer data)
   return *(guint *) data;
 }
 
-/* Each class is asked about once a pass; there are three where no policy is a solution, as the
- * reason is looked for. */
+/* Each class is asked about once where the policy is a solution. Where it is none the reason is
+ * looked for: all classes are asked about once more, and those that fail a third time. */
 static void
 check_policy (const SpiedProblem *spied, guint rank)
 {
   DeidLattice *lattice = deid_problem_get_lattice (spied->problem);
-  guint levels[MAX_ATTRIBUTES];
+  guint levels[MAX_ATTRIBUTES], n_classes;
   g_autoptr (DeidPolicy) policy = NULL;
   g_autoptr (DeidResult) result = NULL;
   GError *error = NULL;
@@ -69,9 +69,15 @@ check_policy (const SpiedProblem *spied, guint rank)
   result = deid_problem_evaluate (spied->problem, policy, NULL, &error);
   if (result == NULL)
     assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+  n_classes = class_spy_count_classes (spied->spy, rank);
   ck_assert_int_eq (spied->spy->n_wrong, 0);
-  ck_assert_uint_eq ((guint) spied->spy->n_accepts,
-                     class_spy_count_classes (spied->spy, rank) * (result != NULL ? 1 : 3));
+  if (result != NULL)
+    ck_assert_uint_eq ((guint) spied->spy->n_accepts, n_classes);
+  else
+    {
+      ck_assert_uint_gt ((guint) spied->spy->n_accepts, 2 * n_classes);
+      ck_assert_uint_le ((guint) spied->spy->n_accepts, 3 * n_classes);
+    }
 }
 
 START_TEST (single_policies)
