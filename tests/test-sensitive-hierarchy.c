@@ -333,6 +333,7 @@ START_TEST (spoilt_hierarchies)
       g_autoptr (DeidStoredPolicy) policy
           = deid_stored_policy_new_with_models (spoilt, models, 1, &error);
 
+      ck_assert ((policy != NULL) == (cases[i].message == NULL));
       if (cases[i].message == NULL)
         assert_no_error (error);
       else
