@@ -87,6 +87,8 @@ job_init (Job *job)
   job->report = deid_risk_report_new_after (job->result, 0.2, NULL);
   job->stored = deid_stored_policy_new (job->result, NULL);
   job->progress = make_progress (job->problem);
+  job->store = deid_property_store_new (job->lattice, DEID_INHERITANCE_GENERALIZATIONS, NULL);
+  ck_assert (deid_property_store_add (job->store, job->policy, NULL));
 }
 
 void
@@ -104,6 +106,7 @@ job_clear (Job *job)
   deid_quality_model_funcs_unref (job->slots);
   deid_problem_unref (job->problem);
   deid_progress_unref (job->progress);
+  deid_property_store_unref (job->store);
   deid_search_unref (job->search);
   deid_result_unref (job->result);
   deid_explanation_unref (job->explanation);

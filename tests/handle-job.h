@@ -21,6 +21,7 @@ typedef struct
   DeidQualityModelFuncs *slots;
   DeidProblem *problem;
   DeidProgress *progress;
+  DeidPropertyStore *store;
   DeidSearch *search;
   DeidResult *result;
   DeidExplanation *explanation;

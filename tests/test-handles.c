@@ -90,6 +90,13 @@ use_progress (gpointer handle)
 }
 
 static gboolean
+use_store (gpointer handle)
+{
+  return deid_property_store_get_size (handle) == 1
+         && use_lattice (deid_property_store_get_lattice (handle));
+}
+
+static gboolean
 use_search (gpointer handle)
 {
   return deid_search_set_n_threads (handle, 2, NULL);
@@ -157,6 +164,7 @@ static const struct
   TYPE (DeidQualityModelFuncs, slots, deid_quality_model_funcs),
   TYPE (DeidProblem, problem, deid_problem),
   TYPE (DeidProgress, progress, deid_progress),
+  TYPE (DeidPropertyStore, store, deid_property_store),
   TYPE (DeidSearch, search, deid_search),
   TYPE (DeidResult, result, deid_result),
   TYPE (DeidExplanation, explanation, deid_explanation),

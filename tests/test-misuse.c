@@ -78,6 +78,11 @@ START_TEST (null_handles)
   assert_critical (deid_progress_get_seconds (NULL));
   assert_critical (deid_progress_get_loss (NULL, &x));
   assert_critical (deid_progress_get_lower_bound (NULL));
+  assert_critical (deid_property_store_new (NULL, DEID_INHERITANCE_GENERALIZATIONS, NULL));
+  assert_critical (deid_property_store_get_lattice (NULL));
+  assert_critical (deid_property_store_get_inheritance (NULL));
+  assert_critical (deid_property_store_get_size (NULL));
+  assert_critical (deid_property_store_get_n_bytes (NULL));
   assert_critical (deid_search_set_time_limit (NULL, 1, NULL));
   assert_critical (deid_search_set_step_limit (NULL, 1, NULL));
   assert_critical (deid_search_set_n_threads (NULL, 1, NULL));
@@ -144,6 +149,12 @@ START_TEST (null_handles)
   assert_critical (deid_problem_set_quality_model (job.problem, NULL, NULL));
   assert_critical (deid_problem_evaluate (NULL, job.policy, NULL, NULL));
   assert_critical (deid_problem_evaluate (job.problem, NULL, NULL, NULL));
+  assert_critical (deid_property_store_add (NULL, job.policy, NULL));
+  assert_critical (deid_property_store_add (job.store, NULL, NULL));
+  assert_critical (deid_property_store_contains (NULL, job.policy));
+  assert_critical (deid_property_store_contains (job.store, NULL));
+  assert_critical (deid_property_store_has (NULL, job.policy));
+  assert_critical (deid_property_store_has (job.store, NULL));
   assert_critical (deid_search_run (NULL, job.problem, NULL, NULL));
   assert_critical (deid_search_run (job.search, NULL, NULL, NULL));
   assert_critical (deid_result_verify (NULL, job.dataset, NULL, NULL));
@@ -191,6 +202,9 @@ START_TEST (indices_out_of_range)
   foreign = deid_policy_new_top (lattice, NULL);
   assert_critical (deid_policy_compare (foreign, job.policy));
   assert_critical (deid_policy_is_generalization_of (foreign, job.policy));
+  assert_critical (deid_property_store_add (job.store, foreign, NULL));
+  assert_critical (deid_property_store_contains (job.store, foreign));
+  assert_critical (deid_property_store_has (job.store, foreign));
   job_clear (&job);
   g_log_set_default_handler (handler, NULL);
 }

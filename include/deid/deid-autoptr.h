@@ -14,6 +14,7 @@
 #include <deid/deid-privacy.h>
 #include <deid/deid-privacy-model-funcs.h>
 #include <deid/deid-problem.h>
+#include <deid/deid-property-store.h>
 #include <deid/deid-quality-model-funcs.h>
 #include <deid/deid-quality.h>
 #include <deid/deid-release.h>
@@ -36,6 +37,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPrivacyModel, deid_privacy_model_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPrivacyModelFuncs, deid_privacy_model_funcs_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidProblem, deid_problem_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidProgress, deid_progress_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPropertyStore, deid_property_store_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidQualityModel, deid_quality_model_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidQualityModelFuncs, deid_quality_model_funcs_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidReleaseOptions, deid_release_options_unref)

@@ -11,7 +11,8 @@
  * put both into a problem (deid-problem.h), search (deid-search.h), and release, verify and report
  * (deid-result.h, deid-release.h, deid-report.h). An explanation (deid-explanation.h) says what
  * blocks better policies; a certificate (deid-certificate.h) proves to others that there are none.
- * A stored policy (deid-stored-policy.h) does the same to tomorrow's records.
+ * A stored policy (deid-stored-policy.h) does the same to tomorrow's records. For searches of your
+ * own, a property store (deid-property-store.h) keeps what is known of policies not looked at.
  *
  * Rules that hold everywhere:
  *
@@ -25,6 +26,7 @@
  *
  * Threads. A handle belongs to one thread until it is given to another handle or run; from then on
  * it is immutable (setters fail with %DEID_ERROR_IMMUTABLE) and any number of threads may use it.
+ * A property store is never given away: one thread at a time, also to ask.
  * Reference counts are atomic. The library starts no thread unless a search is told to.
  *
  * Locale. Numbers are read and written with a decimal point, whatever the locale.
@@ -38,6 +40,7 @@
 #include <deid/deid-hierarchy.h>
 #include <deid/deid-lattice.h>
 #include <deid/deid-policy.h>
+#include <deid/deid-property-store.h>
 #include <deid/deid-privacy.h>
 #include <deid/deid-l-diversity.h>
 #include <deid/deid-beta-likeness.h>

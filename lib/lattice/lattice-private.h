@@ -18,6 +18,9 @@ struct DeidLattice
 
 void deid_lattice_make_immutable (DeidLattice *lattice);
 
+/* Fails with %DEID_ERROR_EMPTY for a lattice without dimensions, which has no policies. */
+gboolean deid_lattice_check_dimensions (const DeidLattice *lattice, GError **error);
+
 /* Returns: (nullable): the attribute of a column. */
 const DeidAttribute *deid_lattice_find_attribute (const DeidLattice *lattice, const char *name);
 

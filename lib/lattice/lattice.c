@@ -38,6 +38,17 @@ deid_lattice_make_immutable (DeidLattice *lattice)
   g_atomic_int_set (&lattice->immutable, TRUE);
 }
 
+gboolean
+deid_lattice_check_dimensions (const DeidLattice *lattice, GError **error)
+{
+  if (lattice->n_dimensions > 0)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY,
+               "%s: the lattice has no quasi-identifier, expected at least one",
+               lattice->dataset->name);
+  return FALSE;
+}
+
 const DeidAttribute *
 deid_lattice_find_attribute (const DeidLattice *lattice, const char *name)
 {

@@ -50,17 +50,6 @@ deid_policy_new_from_levels (DeidLattice *lattice, const DeidLevel *levels)
   return policy;
 }
 
-static gboolean
-check_lattice (const DeidLattice *lattice, GError **error)
-{
-  if (lattice->n_dimensions > 0)
-    return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY,
-               "%s: the lattice has no quasi-identifier, expected at least one",
-               lattice->dataset->name);
-  return FALSE;
-}
-
 gboolean
 deid_policy_check_level (const DeidLattice *lattice, guint dimension, guint64 level, GError **error)
 {
@@ -80,7 +69,7 @@ deid_policy_new (DeidLattice *lattice, const guint *levels, guint n_levels, GErr
 
   g_return_val_if_fail (lattice != NULL && (levels != NULL || n_levels == 0), NULL);
 
-  if (!check_lattice (lattice, error))
+  if (!deid_lattice_check_dimensions (lattice, error))
     return NULL;
   if (n_levels != lattice->n_dimensions)
     {
@@ -105,7 +94,7 @@ deid_policy_new_bottom (DeidLattice *lattice, GError **error)
 
   g_return_val_if_fail (lattice != NULL, NULL);
 
-  if (!check_lattice (lattice, error))
+  if (!deid_lattice_check_dimensions (lattice, error))
     return NULL;
   levels = g_new0 (DeidLevel, lattice->n_dimensions);
   return deid_policy_new_from_levels (lattice, levels);
@@ -116,7 +105,7 @@ deid_policy_new_top (DeidLattice *lattice, GError **error)
 {
   g_return_val_if_fail (lattice != NULL, NULL);
 
-  if (!check_lattice (lattice, error))
+  if (!deid_lattice_check_dimensions (lattice, error))
     return NULL;
   return deid_policy_new_from_levels (lattice, lattice->heights);
 }
@@ -129,7 +118,7 @@ deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GError **error)
 
   g_return_val_if_fail (lattice != NULL, NULL);
 
-  if (!check_lattice (lattice, error))
+  if (!deid_lattice_check_dimensions (lattice, error))
     return NULL;
   if (!deid_lattice_get_size (lattice, &size))
     {

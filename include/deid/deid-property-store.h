@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_PROPERTY_STORE_H
+#define DEID_PROPERTY_STORE_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-policy.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidInheritance:
+ * @DEID_INHERITANCE_GENERALIZATIONS: what holds for a policy holds for all its generalizations,
+ *   such as that their loss cannot be below some number
+ * @DEID_INHERITANCE_SPECIALIZATIONS: what holds for a policy holds for all its specializations,
+ *   such as that too many records fail a superset-closed model
+ *
+ * Which other policies a predictive property is known of once it is known of one.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_INHERITANCE_GENERALIZATIONS = 0,
+  DEID_INHERITANCE_SPECIALIZATIONS = 1
+} DeidInheritance;
+
+/**
+ * DeidPropertyStore:
+ *
+ * The policies that are known to have a *predictive property*: one that is inherited to
+ * generalizations or to specializations. Only those are kept that no other one implies, the minimal
+ * or the maximal ones, in a prefix tree with a level for each dimension: 8 bytes a node, and no
+ * memory for the lattice itself, however large it is. Each node knows the smallest or greatest sum
+ * of levels below it, which rules out most of the tree for most questions.
+ *
+ * A store can always be added to. It belongs to one thread at a time, also where it is only asked;
+ * stores of the same lattice are independent of each other.
+ *
+ * Source: F. Prasser, F. Kohlmayer, K. A. Kuhn, "Efficient and effective pruning strategies for
+ * health data de-identification", BMC Medical Informatics and Decision Making 16:49, 2016. The sums
+ * are taken here over the dimensions that follow a node, which rules out more than sums over all.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidPropertyStore DeidPropertyStore;
+
+/**
+ * deid_property_store_get_type:
+ *
+ * Gets the type under which #DeidPropertyStore is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_property_store_get_type (void);
+
+/**
+ * deid_property_store_ref:
+ * @store: a property store
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @store
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPropertyStore *deid_property_store_ref (DeidPropertyStore *store);
+
+/**
+ * deid_property_store_unref:
+ * @store: (transfer full): a property store
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_property_store_unref (DeidPropertyStore *store);
+
+/**
+ * deid_property_store_new:
+ * @lattice: a lattice with at least one dimension, which cannot be changed from now on
+ * @inheritance: to which policies the property is inherited
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a store in which no policy has the property.
+ *
+ * Errors: %DEID_ERROR_EMPTY for a lattice without dimensions, %DEID_ERROR_INVALID_ARGUMENT for an
+ * unknown inheritance, %DEID_ERROR_NO_MEMORY. Any thread may call this once the lattice is
+ * immutable. Complexity: O(dimensions).
+ *
+ * Returns: (transfer full): a new store, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPropertyStore *deid_property_store_new (DeidLattice *lattice, DeidInheritance inheritance,
+                                            GError **error);
+
+/**
+ * deid_property_store_add:
+ * @store: a property store
+ * @policy: a policy of its lattice
+ * @error: return location for an error, or %NULL
+ *
+ * Notes that a policy has the property. Nothing changes if that is implied already; otherwise the
+ * policies that are now implied leave the store.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY; the store stays as it was. One thread at a time. Complexity:
+ * O(size of the store x dimensions), mostly far less.
+ *
+ * Returns: whether the property is now known of the policy
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_property_store_add (DeidPropertyStore *store, const DeidPolicy *policy,
+                                  GError **error);
+
+/**
+ * deid_property_store_contains:
+ * @store: a property store
+ * @policy: a policy of its lattice
+ *
+ * Tells whether a policy is known to have the property: whether it was added, or inherits it from a
+ * policy that was.
+ *
+ * One thread at a time. Complexity: O(size of the store x dimensions), mostly far less.
+ *
+ * Returns: whether the policy has the property; %FALSE where nothing is known
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_property_store_contains (DeidPropertyStore *store, const DeidPolicy *policy);
+
+/**
+ * deid_property_store_has:
+ * @store: a property store
+ * @policy: a policy of its lattice
+ *
+ * Tells whether a policy is itself kept in the store: whether it was added and is not implied by
+ * another one that was.
+ *
+ * One thread at a time. Complexity: O(sum of the heights).
+ *
+ * Returns: whether the policy is one of those that are counted by deid_property_store_get_size()
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_property_store_has (DeidPropertyStore *store, const DeidPolicy *policy);
+
+/**
+ * deid_property_store_get_lattice:
+ * @store: a property store
+ *
+ * Gets the lattice whose policies the store knows of.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the lattice
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidLattice *deid_property_store_get_lattice (const DeidPropertyStore *store);
+
+/**
+ * deid_property_store_get_inheritance:
+ * @store: a property store
+ *
+ * Gets to which policies the property is inherited.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the inheritance
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidInheritance deid_property_store_get_inheritance (const DeidPropertyStore *store);
+
+/**
+ * deid_property_store_get_size:
+ * @store: a property store
+ *
+ * Gets how many policies the store keeps: the minimal ones of those that were added if the property
+ * is inherited to generalizations, else the maximal ones.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Returns: the number of policies
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_property_store_get_size (const DeidPropertyStore *store);
+
+/**
+ * deid_property_store_get_n_bytes:
+ * @store: a property store
+ *
+ * Gets how much memory the store holds, without the lattice. It grows as policies are added; what
+ * is no longer needed is kept for those to come.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Returns: the number of bytes
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_property_store_get_n_bytes (const DeidPropertyStore *store);
+
+G_END_DECLS
+
+#endif
