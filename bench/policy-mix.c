@@ -176,13 +176,13 @@ fail (GError **error, const char *path, guint64 line, const char *what)
 }
 
 static gboolean
-parse_line (const char *path, guint64 line, const char *text, GArray *levels, guint *n_dimensions,
+parse_line (const char *path, guint64 line, char *text, GArray *levels, guint *n_dimensions,
             GError **error)
 {
   const guint n_before = levels->len;
   guint n;
 
-  for (const char *at = text;;)
+  for (char *at = text;;)
     {
       char *end;
       const guint64 number = g_ascii_strtoull (at, &end, 10);
@@ -190,7 +190,7 @@ parse_line (const char *path, guint64 line, const char *text, GArray *levels, gu
 
       if (end == at)
         {
-          if (*g_strchug ((char *) at) != '\0')
+          if (*g_strchug (at) != '\0')
             return fail (error, path, line, "expected levels between blanks");
           break;
         }
