@@ -115,16 +115,21 @@ compare_entropy (const guint64 *counts, guint n_values, const RandomModel *model
   return big_natural_compare_entropy (counts, n_values, model->numerator, model->denominator);
 }
 
+/* Numbers below 100 as texts. */
+static gboolean
+comes_before_as_text (int a, int b)
+{
+  const int first_a = a < 10 ? a : a / 10, first_b = b < 10 ? b : b / 10;
+
+  if (first_a != first_b)
+    return first_a < first_b;
+  return a < 10 ? b >= 10 : b >= 10 && a < b;
+}
+
 static gboolean
 comes_before (int a, int b, gboolean as_integers)
 {
-  char x[16], y[16];
-
-  if (a < 0 || b < 0 || as_integers)
-    return a < b;
-  g_snprintf (x, sizeof x, "%d", a);
-  g_snprintf (y, sizeof y, "%d", b);
-  return strcmp (x, y) < 0;
+  return a < 0 || b < 0 || as_integers ? a < b : comes_before_as_text (a, b);
 }
 
 /* Returns: the place of a value in the order of those of the distribution. */
