@@ -3,6 +3,17 @@
 
 #include <glib.h>
 
+/* Passes on the error that a slot has set, which has then failed, whatever it returned.
+ * Returns: whether there is none. */
+static inline gboolean
+deid_slot_succeeded (GError *slot_error, GError **error)
+{
+  if (slot_error == NULL)
+    return TRUE;
+  g_propagate_error (error, slot_error);
+  return FALSE;
+}
+
 /* A slot of an object that holds a host's callbacks. An X-macro lists the slots of such an object
  * as SLOT (name, type of the callback) and makes of them its fields, their end, and their setters.
  */

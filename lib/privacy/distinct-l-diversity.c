@@ -26,16 +26,8 @@ deid_distinct_l_diversity_new (const char *sensitive, guint64 l, GError **error)
     .accept = accept,
     .closure = DEID_CLOSURE_SUPERSET,
   };
-  guint64 *data;
 
   g_return_val_if_fail (sensitive != NULL, NULL);
 
-  if (l == 0)
-    {
-      deid_privacy_model_fail ("dl", "0", "at least 1", error);
-      return NULL;
-    }
-  data = g_new (guint64, 1);
-  *data = l;
-  return deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
+  return deid_privacy_model_new_of_count (&slots, "dl", l, sensitive, error);
 }

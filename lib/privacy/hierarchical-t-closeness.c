@@ -257,21 +257,15 @@ recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GE
 DeidPrivacyModel *
 deid_hierarchical_t_closeness_new (const char *sensitive, double t, GError **error)
 {
-  static const DeidModelSlots slots = {
-    .describe = deid_t_closeness_describe,
+  const DeidModelSlots slots = {
     .prepare = prepare,
     .free_state = free_state,
     .accept = accept,
     .necessary = necessary,
     .recheck = recheck,
-    .closure = DEID_CLOSURE_UNION,
   };
-  DeidTCloseness *data;
 
   g_return_val_if_fail (sensitive != NULL, NULL);
 
-  data = deid_t_closeness_new ("th", sensitive, t, DEID_VALUE_ORDER_TEXT, error);
-  if (data == NULL)
-    return NULL;
-  return deid_privacy_model_new_of_slots (&slots, data, deid_t_closeness_free, sensitive, error);
+  return deid_t_closeness_new (slots, "th", sensitive, t, DEID_VALUE_ORDER_TEXT, error);
 }

@@ -24,14 +24,6 @@ deid_k_anonymity_new (guint64 k, GError **error)
     .closure = DEID_CLOSURE_SUPERSET,
     .size_only = TRUE,
   };
-  guint64 *data;
 
-  if (k == 0)
-    {
-      deid_privacy_model_fail ("k", "0", "at least 1", error);
-      return NULL;
-    }
-  data = g_new (guint64, 1);
-  *data = k;
-  return deid_privacy_model_new_of_slots (&slots, data, g_free, NULL, error);
+  return deid_privacy_model_new_of_count (&slots, "k", k, NULL, error);
 }

@@ -139,23 +139,17 @@ recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GE
 DeidPrivacyModel *
 deid_ordered_t_closeness_new (const char *sensitive, double t, DeidValueOrder order, GError **error)
 {
-  DeidModelSlots slots = {
-    .describe = deid_t_closeness_describe,
+  const DeidModelSlots slots = {
     .compare = order == DEID_VALUE_ORDER_TEXT ? compare_as_text : compare_as_numbers,
     .prepare = prepare,
     .free_state = free_state,
     .accept = accept,
     .necessary = necessary,
     .recheck = recheck,
-    .closure = DEID_CLOSURE_UNION,
   };
-  DeidTCloseness *data;
 
   g_return_val_if_fail (sensitive != NULL, NULL);
   g_return_val_if_fail (order <= DEID_VALUE_ORDER_DECIMAL, NULL);
 
-  data = deid_t_closeness_new ("to", sensitive, t, order, error);
-  if (data == NULL)
-    return NULL;
-  return deid_privacy_model_new_of_slots (&slots, data, deid_t_closeness_free, sensitive, error);
+  return deid_t_closeness_new (slots, "to", sensitive, t, order, error);
 }

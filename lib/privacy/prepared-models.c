@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "privacy/prepared-models.h"
 
+#include "classes/class.h"
+
 static guint
 count_sensitive (const GPtrArray *models)
 {
@@ -66,9 +68,7 @@ prepare_model (DeidPreparedModel *bound, GError **error)
   if (funcs->prepare.func == NULL)
     return TRUE;
   bound->state = funcs->prepare.func (&bound->input, funcs->prepare.data, &own_error);
-  bound->is_prepared = own_error == NULL;
-  if (own_error != NULL)
-    g_propagate_error (error, own_error);
+  bound->is_prepared = deid_slot_succeeded (own_error, error);
   return bound->is_prepared;
 }
 
@@ -112,4 +112,76 @@ deid_prepared_models_clear (DeidPreparedModels *prepared)
     deid_judged_column_clear (&prepared->judged[j]);
   g_free (prepared->models);
   g_free (prepared->judged);
+}
+
+static void
+show (const DeidPreparedModel *prepared, DeidClass *judged)
+{
+  judged->n_sensitive = prepared->model->n_sensitive;
+  judged->places = prepared->places;
+}
+
+static gboolean
+ask (const DeidPreparedModel *prepared, DeidJudgeFunc func, gpointer data, DeidClass *judged,
+     gboolean *passes, GError **error)
+{
+  GError *own_error = NULL;
+
+  show (prepared, judged);
+  *passes = func == NULL || func (judged, prepared->state, data, &own_error);
+  return deid_slot_succeeded (own_error, error);
+}
+
+gboolean
+deid_prepared_model_accepts (const DeidPreparedModel *prepared, DeidClass *judged, gboolean *passes,
+                             GError **error)
+{
+  const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+
+  return judged->n_records > 0
+             ? ask (prepared, funcs->accept.func, funcs->accept.data, judged, passes, error)
+             : ask (prepared, funcs->accept_unmatched.func, funcs->accept_unmatched.data, judged,
+                    passes, error);
+}
+
+gboolean
+deid_prepared_model_meets_necessary (const DeidPreparedModel *prepared, DeidClass *judged,
+                                     gboolean *passes, GError **error)
+{
+  const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+
+  return ask (prepared, funcs->necessary.func, funcs->necessary.data, judged, passes, error);
+}
+
+gboolean
+deid_prepared_model_accepts_table (const DeidPreparedModel *prepared, const DeidTableView *table,
+                                   gboolean *passes, GError **error)
+{
+  const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+  GError *own_error = NULL;
+
+  *passes
+      = funcs->accept_table.func == NULL
+        || funcs->accept_table.func (table, prepared->state, funcs->accept_table.data, &own_error);
+  return deid_slot_succeeded (own_error, error);
+}
+
+gboolean
+deid_prepared_model_rechecks (const DeidPreparedModel *prepared, DeidClass *judged, int *verdict,
+                              GError **error)
+{
+  const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+  GError *own_error = NULL;
+  gboolean passes;
+
+  if (funcs->recheck.func == NULL)
+    {
+      if (!deid_prepared_model_accepts (prepared, judged, &passes, error))
+        return FALSE;
+      *verdict = passes ? 1 : -1;
+      return TRUE;
+    }
+  show (prepared, judged);
+  *verdict = funcs->recheck.func (judged, &prepared->input, funcs->recheck.data, &own_error);
+  return deid_slot_succeeded (own_error, error);
 }

@@ -29,3 +29,20 @@ gboolean deid_prepared_models_init (DeidPreparedModels *prepared, const DeidLatt
                                     const DeidPopulation *population, const GPtrArray *models,
                                     GHashTable *hierarchies, GError **error);
 void deid_prepared_models_clear (DeidPreparedModels *prepared);
+
+/* Each of these asks a slot of a model. A slot that is empty passes; one that sets its error fails
+ * with it, whatever it returns. */
+
+/* Asks accept or, of a class of the population alone, accept_unmatched. */
+gboolean deid_prepared_model_accepts (const DeidPreparedModel *prepared, DeidClass *judged,
+                                      gboolean *passes, GError **error);
+gboolean deid_prepared_model_meets_necessary (const DeidPreparedModel *prepared, DeidClass *judged,
+                                              gboolean *passes, GError **error);
+gboolean deid_prepared_model_accepts_table (const DeidPreparedModel *prepared,
+                                            const DeidTableView *table, gboolean *passes,
+                                            GError **error);
+
+/* Asks recheck or, if there is none, accept: @verdict is 1 for a class that passes, -1 for one that
+ * fails, 0 if rounding does not tell. */
+gboolean deid_prepared_model_rechecks (const DeidPreparedModel *prepared, DeidClass *judged,
+                                       int *verdict, GError **error);

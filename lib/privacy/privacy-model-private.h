@@ -41,6 +41,12 @@ DeidPrivacyModel *deid_privacy_model_new_of_slots (const DeidModelSlots *slots, 
                                                    GDestroyNotify destroy, const char *sensitive,
                                                    GError **error);
 
+/* Creates a model of one count, of which @name is the short spelling; the slots have it as a
+ * guint64 for their data. Errors: %DEID_ERROR_INVALID_ARGUMENT if @count is 0. */
+DeidPrivacyModel *deid_privacy_model_new_of_count (const DeidModelSlots *slots, const char *name,
+                                                   guint64 count, const char *sensitive,
+                                                   GError **error);
+
 /* Describes a parameter that is not as expected. */
 gboolean deid_privacy_model_fail (const char *name, const char *parameter, const char *expected,
                                   GError **error);

@@ -122,6 +122,22 @@ deid_privacy_model_new_of_slots (const DeidModelSlots *slots, gpointer data, GDe
   return deid_privacy_model_new (funcs, names, error);
 }
 
+DeidPrivacyModel *
+deid_privacy_model_new_of_count (const DeidModelSlots *slots, const char *name, guint64 count,
+                                 const char *sensitive, GError **error)
+{
+  guint64 *data;
+
+  if (count == 0)
+    {
+      deid_privacy_model_fail (name, "0", "at least 1", error);
+      return NULL;
+    }
+  data = g_new (guint64, 1);
+  *data = count;
+  return deid_privacy_model_new_of_slots (slots, data, g_free, sensitive, error);
+}
+
 gboolean
 deid_privacy_model_fail (const char *name, const char *parameter, const char *expected,
                          GError **error)

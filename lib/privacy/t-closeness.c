@@ -3,8 +3,8 @@
 
 const char *const deid_value_order_names[3] = { "", "int", "num" };
 
-void
-deid_t_closeness_free (gpointer data)
+static void
+free_model (gpointer data)
 {
   DeidTCloseness *model = data;
 
@@ -13,8 +13,8 @@ deid_t_closeness_free (gpointer data)
   g_free (model);
 }
 
-char *
-deid_t_closeness_describe (gpointer data)
+static char *
+describe (gpointer data)
 {
   const DeidTCloseness *model = data;
 
@@ -23,9 +23,9 @@ deid_t_closeness_describe (gpointer data)
                       deid_value_order_names[model->order], NULL);
 }
 
-DeidTCloseness *
-deid_t_closeness_new (const char *name, const char *sensitive, double t, DeidValueOrder order,
-                      GError **error)
+DeidPrivacyModel *
+deid_t_closeness_new (DeidModelSlots slots, const char *name, const char *sensitive, double t,
+                      DeidValueOrder order, GError **error)
 {
   char number[DEID_DECIMAL_SIZE];
   DeidTCloseness *model;
@@ -45,5 +45,7 @@ deid_t_closeness_new (const char *name, const char *sensitive, double t, DeidVal
                              .t = exact,
                              .number = g_strdup (number),
                              .order = order };
-  return model;
+  slots.describe = describe;
+  slots.closure = DEID_CLOSURE_UNION;
+  return deid_privacy_model_new_of_slots (&slots, model, free_model, sensitive, error);
 }

@@ -17,9 +17,8 @@ typedef struct
   DeidValueOrder order;
 } DeidTCloseness;
 
-/* Errors: %DEID_ERROR_INVALID_ARGUMENT for a t that is not in [0, 1] or not an exact fraction. */
-DeidTCloseness *deid_t_closeness_new (const char *name, const char *sensitive, double t,
-                                      DeidValueOrder order, GError **error);
-void deid_t_closeness_free (gpointer model);
-
-char *deid_t_closeness_describe (gpointer model);
+/* Creates a model, whose description and closure are added to @slots. Errors:
+ * %DEID_ERROR_INVALID_ARGUMENT for a t that is not in [0, 1] or not an exact fraction. */
+DeidPrivacyModel *deid_t_closeness_new (DeidModelSlots slots, const char *name,
+                                        const char *sensitive, double t, DeidValueOrder order,
+                                        GError **error);

@@ -131,10 +131,7 @@ ask (DeidAttributeCosts *costs, const DeidQualityModel *model, gpointer state,
     g_set_error (&own_error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                  "quality model %s: attribute '%s': it failed without saying why", model->text,
                  get_name (costs));
-  if (own_error == NULL)
-    return TRUE;
-  g_propagate_error (error, own_error);
-  return FALSE;
+  return deid_slot_succeeded (own_error, error);
 }
 
 gboolean

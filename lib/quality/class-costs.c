@@ -16,13 +16,10 @@ deid_quality_model_add_class (const DeidQualityModel *model, gpointer state,
       && own_error == NULL)
     g_set_error (&own_error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                  "quality model %s: it failed without saying why", model->text);
-  if (own_error == NULL)
-    {
-      *sum += cost;
-      return TRUE;
-    }
-  g_propagate_error (error, own_error);
-  return FALSE;
+  if (!deid_slot_succeeded (own_error, error))
+    return FALSE;
+  *sum += cost;
+  return TRUE;
 }
 
 /* Adding 0 takes the sign off a zero. */

@@ -143,10 +143,7 @@ deid_quality_model_prepare (const DeidQualityModel *model, const DeidQualityInpu
   *state = funcs->prepare.func != NULL
                ? funcs->prepare.func (input, funcs->prepare.data, &own_error)
                : NULL;
-  if (own_error == NULL)
-    return TRUE;
-  g_propagate_error (error, own_error);
-  return FALSE;
+  return deid_slot_succeeded (own_error, error);
 }
 
 void

@@ -100,27 +100,6 @@ tabulate (const DeidVerification *verification, const DeidCodes *codes, const Pl
     }
 }
 
-/* Asks the slot for it or, if there is none, the model's verdict on the class put together here. */
-static gboolean
-ask (const DeidPreparedModel *prepared, DeidClass *judged, int *verdict, GError **error)
-{
-  const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
-  GError *own_error = NULL;
-
-  judged->n_sensitive = prepared->model->n_sensitive;
-  judged->places = prepared->places;
-  *verdict = 1;
-  if (funcs->recheck.func != NULL)
-    *verdict = funcs->recheck.func (judged, &prepared->input, funcs->recheck.data, &own_error);
-  else if (funcs->accept.func != NULL)
-    *verdict
-        = funcs->accept.func (judged, prepared->state, funcs->accept.data, &own_error) ? 1 : -1;
-  if (own_error == NULL)
-    return TRUE;
-  g_propagate_error (error, own_error);
-  return FALSE;
-}
-
 static gboolean
 add_cost (DeidVerification *verification, const PlainClass *plain, DeidClass *judged,
           GError **error)
@@ -165,7 +144,7 @@ recheck (DeidVerification *verification, PlainClass *plain, int *worst,
     {
       int verdict;
 
-      if (!ask (&plain->models.models[i], &judged, &verdict, error))
+      if (!deid_prepared_model_rechecks (&plain->models.models[i], &judged, &verdict, error))
         return FALSE;
       if (verdict < *worst)
         {
@@ -220,20 +199,13 @@ check_unmatched (const DeidVerification *verification, PlainClass *plain, GError
   for (guint i = 0; i < plain->models.n_models; i++)
     {
       const DeidPreparedModel *prepared = &plain->models.models[i];
-      const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
       g_autofree char *place = NULL;
-      GError *own_error = NULL;
+      gboolean passes;
 
-      judged.places = prepared->places;
-      if (funcs->accept_unmatched.func == NULL
-          || funcs->accept_unmatched.func (&judged, prepared->state, funcs->accept_unmatched.data,
-                                           &own_error))
+      if (!deid_prepared_model_accepts (prepared, &judged, &passes, error))
+        return FALSE;
+      if (passes)
         continue;
-      if (own_error != NULL)
-        {
-          g_propagate_error (error, own_error);
-          return FALSE;
-        }
       place = deid_dataset_locate (verification->population, plain->population.first_row);
       return deid_verification_fail (
           verification, error,
@@ -289,20 +261,11 @@ check_table (const DeidVerification *verification, const PlainClass *plain, guin
   for (guint i = 0; i < plain->models.n_models; i++)
     {
       const DeidPreparedModel *prepared = &plain->models.models[i];
-      const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
-      GError *own_error = NULL;
-      gboolean accepted;
+      gboolean passes;
 
-      if (funcs->accept_table.func == NULL)
-        continue;
-      accepted = funcs->accept_table.func (&table, prepared->state, funcs->accept_table.data,
-                                           &own_error);
-      if (own_error != NULL)
-        {
-          g_propagate_error (error, own_error);
-          return FALSE;
-        }
-      if (!accepted)
+      if (!deid_prepared_model_accepts_table (prepared, &table, &passes, error))
+        return FALSE;
+      if (!passes)
         return deid_verification_fail (verification, error, "the released table fails %s",
                                        prepared->model->text);
     }

@@ -4,36 +4,9 @@
 #include "privacy/table-view.h"
 #include "search/instance.h"
 
-static gboolean
-ask (DeidJudgeFunc func, gpointer data, const DeidPreparedModel *prepared, const DeidClass *judged,
-     gboolean *passes, GError **error)
-{
-  GError *own_error = NULL;
-
-  *passes = func == NULL || func (judged, prepared->state, data, &own_error);
-  if (own_error == NULL)
-    return TRUE;
-  g_propagate_error (error, own_error);
-  return FALSE;
-}
-
 /* A class of the population alone cannot be suppressed, so it is part of what no specialization
- * mends. */
-static gboolean
-judge_unmatched (const DeidPreparedModel *prepared, const DeidClass *judged,
-                 DeidClassVerdict *verdict, GError **error)
-{
-  const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
-  gboolean passes;
-
-  if (!ask (funcs->accept_unmatched.func, funcs->accept_unmatched.data, prepared, judged, &passes,
-            error))
-    return FALSE;
-  *verdict = passes ? DEID_CLASS_PASSES : DEID_CLASS_FAILS_NECESSARY;
-  return TRUE;
-}
-
-/* A superset-closed model is its own necessary condition; of others it is the slot, if any. */
+ * mends; so is what fails a superset-closed model, which is its own necessary condition. Of others
+ * that is the slot, if any. */
 gboolean
 deid_instance_judge_by (const DeidPreparedModel *prepared, DeidClass *judged,
                         DeidClassVerdict *verdict, GError **error)
@@ -41,19 +14,15 @@ deid_instance_judge_by (const DeidPreparedModel *prepared, DeidClass *judged,
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
   gboolean passes;
 
-  judged->n_sensitive = prepared->model->n_sensitive;
-  judged->places = prepared->places;
-  if (judged->n_records == 0)
-    return judge_unmatched (prepared, judged, verdict, error);
   *verdict = DEID_CLASS_PASSES;
-  if (!ask (funcs->accept.func, funcs->accept.data, prepared, judged, &passes, error))
+  if (!deid_prepared_model_accepts (prepared, judged, &passes, error))
     return FALSE;
   if (passes)
     return TRUE;
   *verdict = DEID_CLASS_FAILS_NECESSARY;
-  if (funcs->closure == DEID_CLOSURE_SUPERSET)
+  if (judged->n_records == 0 || funcs->closure == DEID_CLOSURE_SUPERSET)
     return TRUE;
-  if (!ask (funcs->necessary.func, funcs->necessary.data, prepared, judged, &passes, error))
+  if (!deid_prepared_model_meets_necessary (prepared, judged, &passes, error))
     return FALSE;
   if (passes)
     *verdict = DEID_CLASS_FAILS;
@@ -110,23 +79,6 @@ deid_instance_has_one_closed_part (const DeidInstance *instance, guint64 n_neces
   return n_parts <= 1;
 }
 
-static gboolean
-ask_of_table (const DeidPreparedModel *prepared, const DeidTableView *table, gboolean *accepted,
-              GError **error)
-{
-  const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
-  GError *own_error = NULL;
-
-  if (funcs->accept_table.func == NULL)
-    return TRUE;
-  *accepted
-      = funcs->accept_table.func (table, prepared->state, funcs->accept_table.data, &own_error);
-  if (own_error == NULL)
-    return TRUE;
-  g_propagate_error (error, own_error);
-  return FALSE;
-}
-
 gboolean
 deid_instance_judge_table (const DeidInstance *instance, const guint64 *sizes,
                            const guint8 *verdicts, guint64 n, guint64 n_suppressed,
@@ -147,7 +99,7 @@ deid_instance_judge_table (const DeidInstance *instance, const guint64 *sizes,
       released[table.n_classes++] = sizes[i];
   table.sizes = released;
   for (guint i = 0; i < instance->privacy.n_models && *accepted; i++)
-    if (!ask_of_table (&instance->privacy.models[i], &table, accepted, error))
+    if (!deid_prepared_model_accepts_table (&instance->privacy.models[i], &table, accepted, error))
       return FALSE;
   return TRUE;
 }
