@@ -76,6 +76,7 @@ job_init (Job *job)
   job->privacy_funcs = deid_privacy_model_funcs_new ();
   job->quality = deid_iyengar_loss_new (DEID_AGGREGATE_SUM, 0.5, NULL);
   job->slots = deid_quality_model_funcs_new ();
+  job->search_funcs = deid_search_funcs_new ();
   job->problem = deid_problem_new (job->lattice);
   ck_assert (deid_problem_add_privacy_model (job->problem, job->model, NULL));
   ck_assert (deid_problem_set_quality_model (job->problem, job->quality, NULL));
@@ -104,6 +105,7 @@ job_clear (Job *job)
   deid_privacy_model_funcs_unref (job->privacy_funcs);
   deid_quality_model_unref (job->quality);
   deid_quality_model_funcs_unref (job->slots);
+  deid_search_funcs_unref (job->search_funcs);
   deid_problem_unref (job->problem);
   deid_progress_unref (job->progress);
   deid_property_store_unref (job->store);

@@ -23,6 +23,7 @@ typedef struct
   DeidProgress *progress;
   DeidPropertyStore *store;
   DeidSearch *search;
+  DeidSearchFuncs *search_funcs;
   DeidResult *result;
   DeidExplanation *explanation;
   DeidReleaseOptions *options;

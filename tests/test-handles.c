@@ -103,6 +103,12 @@ use_search (gpointer handle)
 }
 
 static gboolean
+use_search_funcs (gpointer handle)
+{
+  return deid_search_new (handle, NULL) == NULL;
+}
+
+static gboolean
 use_result (gpointer handle)
 {
   return deid_result_get_loss (handle) == 8 && use_problem (deid_result_get_problem (handle))
@@ -166,6 +172,7 @@ static const struct
   TYPE (DeidProgress, progress, deid_progress),
   TYPE (DeidPropertyStore, store, deid_property_store),
   TYPE (DeidSearch, search, deid_search),
+  TYPE (DeidSearchFuncs, search_funcs, deid_search_funcs),
   TYPE (DeidResult, result, deid_result),
   TYPE (DeidExplanation, explanation, deid_explanation),
   TYPE (DeidReleaseOptions, options, deid_release_options),

@@ -21,6 +21,7 @@
 #include <deid/deid-report.h>
 #include <deid/deid-result.h>
 #include <deid/deid-search.h>
+#include <deid/deid-search-funcs.h>
 #include <deid/deid-stored-policy.h>
 
 /* These macros define inline functions, which scanners need not see. */
@@ -44,6 +45,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidReleaseOptions, deid_release_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidResult, deid_result_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskReport, deid_risk_report_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearch, deid_search_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearchFuncs, deid_search_funcs_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStoredPolicy, deid_stored_policy_unref)
 
 #endif

@@ -221,6 +221,21 @@ DEID_AVAILABLE_IN_0_1
 void deid_search_unref (DeidSearch *search);
 
 /**
+ * deid_search_to_string:
+ * @search: a search
+ *
+ * Writes the name of the algorithm, such as `optimal`.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): the name, freed with g_free()
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_search_to_string (const DeidSearch *search);
+
+/**
  * deid_search_new_optimal:
  *
  * Creates the search to use unless there is a reason for another: it proves the optimum.
@@ -356,10 +371,11 @@ gboolean deid_search_set_progress_func (DeidSearch *search, DeidProgressFunc fun
  * Errors: %DEID_ERROR_EMPTY for a dataset without rows, a lattice without quasi-identifiers or a
  * problem without privacy models; %DEID_ERROR_ROLE for a column with the role of a
  * quasi-identifier that the lattice lacks; %DEID_ERROR_TOO_LARGE if sums leave the range in which
- * losses are exact or the table has 2^32 - 2 rows or more; %DEID_ERROR_NO_SOLUTION;
- * %DEID_ERROR_LIMIT_REACHED; %DEID_ERROR_NO_MEMORY; those of the models, a host's just as its
- * callback set them. Any thread may call this, several at a time once @search and @problem are
- * immutable. Complexity: see the constructors.
+ * losses are exact or the table has 2^32 - 2 rows or more; %DEID_ERROR_NO_SOLUTION if there is none
+ * or, for a search that proves nothing, none was found; %DEID_ERROR_LIMIT_REACHED;
+ * %DEID_ERROR_NO_MEMORY; those of the models, a host's just as its callback set them. Any thread
+ * may call this, several at a time once @search and @problem are immutable. Complexity: see the
+ * constructors.
  *
  * Returns: (transfer full): the best solution, or %NULL
  *

@@ -56,6 +56,7 @@
 #include <deid/deid-problem.h>
 #include <deid/deid-result.h>
 #include <deid/deid-search.h>
+#include <deid/deid-search-funcs.h>
 #include <deid/deid-release.h>
 #include <deid/deid-report.h>
 #include <deid/deid-explanation.h>

@@ -76,10 +76,12 @@ static void
 count_suppressed (const DeidChecker *checker, DeidVerdict *verdict)
 {
   const DeidGrouping *grouping = &checker->grouping;
-  guint64 n_suppressed = 0, n_necessary = 0, n_unmatched = 0;
+  guint64 n_suppressed = 0, n_necessary = 0, n_unmatched = 0, smallest = G_MAXUINT64;
 
   for (guint32 number = 0; number < grouping->n_classes; number++)
     {
+      if (grouping->sizes[number] > 0)
+        smallest = MIN (smallest, grouping->sizes[number]);
       if (checker->class_verdicts[number] != DEID_CLASS_PASSES)
         {
           n_suppressed += grouping->sizes[number];
@@ -89,6 +91,7 @@ count_suppressed (const DeidChecker *checker, DeidVerdict *verdict)
         n_necessary += grouping->sizes[number];
     }
   *verdict = deid_verdict_from_counts (checker->instance, n_suppressed, n_necessary, n_unmatched);
+  verdict->smallest_class = smallest;
 }
 
 static gboolean

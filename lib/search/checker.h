@@ -12,6 +12,7 @@ typedef struct
                            every specialization suppresses too */
   guint64 n_unmatched;  /* classes of the population alone that fail, so that neither the policy nor
                            any specialization is a solution */
+  guint64 smallest_class; /* records of the smallest class, 0 where that is not counted */
   gboolean is_solution;
   double objective; /* of a solution */
 } DeidVerdict;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Evaluates every policy in the order of ranks. */
-#include "search/run.h"
+#include "search/search-context.h"
+#include "search/search-private.h"
 
 /* Counts up by one with the last dimension as the lowest digit.
  * Returns: FALSE when @levels was the top. */
@@ -19,9 +20,10 @@ advance (const DeidLattice *lattice, DeidLevel *levels)
   return FALSE;
 }
 
-static gboolean
-visit_all (DeidRun *run, DeidChecker *checker)
+static void
+visit_all (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
 {
+  DeidRun *run = context->run;
   const DeidLattice *lattice = run->instance->lattice;
   g_autofree DeidLevel *levels = g_new0 (DeidLevel, lattice->n_dimensions);
   DeidOpen open = run->open;
@@ -31,22 +33,15 @@ visit_all (DeidRun *run, DeidChecker *checker)
       open.n_policies--;
       open.work = deid_run_get_share (run, open.n_policies);
       deid_run_set_open (run, &open);
-      if (!deid_run_evaluate (run, checker, levels))
-        return FALSE;
+      if (!deid_search_context_evaluate_levels (context, levels))
+        return;
     }
   while (advance (lattice, levels));
-  return TRUE;
+  deid_search_context_declare_optimal (context);
 }
 
-void
-deid_search_exhaustive (DeidRun *run)
+DeidSearch *
+deid_search_new_exhaustive (void)
 {
-  DeidChecker checker = { 0 };
-  GError *error = NULL;
-
-  if (deid_checker_init (&checker, run->instance, &error))
-    run->complete = visit_all (run, &checker);
-  else
-    deid_run_fail (run, error);
-  deid_checker_clear (&checker);
+  return deid_search_new_of_slots ("exhaustive", visit_all, NULL, NULL);
 }

@@ -262,6 +262,7 @@ deid_worker_run (DeidWorker *worker)
     }
   if (error != NULL)
     deid_run_fail (interval->run, error);
+  deid_run_add_evaluating (interval->run, worker->refiner.evaluating);
   g_mutex_lock (&interval->mutex);
   g_cond_broadcast (&interval->cond);
   g_mutex_unlock (&interval->mutex);

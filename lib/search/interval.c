@@ -38,6 +38,7 @@
 
 #include <math.h>
 
+#include "search/search-context.h"
 #include "search/search-private.h"
 
 gboolean
@@ -94,18 +95,22 @@ search (DeidInterval *interval, DeidWorker *worker, GError **error)
   return TRUE;
 }
 
-void
-deid_search_interval (DeidRun *run)
+static void
+run_interval (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 {
+  DeidRun *run = context->run;
   DeidInterval interval;
   DeidWorker worker = { 0 };
-  GError *error = NULL;
 
-  if (deid_interval_init (&interval, run, choose_n_workers (run), &error)
-      && deid_worker_init (&worker, &interval, 0, &error) && search (&interval, &worker, &error))
-    run->complete = !run->ended;
-  else
-    deid_run_fail (run, error);
+  if (deid_interval_init (&interval, run, choose_n_workers (run), error)
+      && deid_worker_init (&worker, &interval, 0, error) && search (&interval, &worker, error))
+    deid_search_context_declare_optimal (context);
   deid_worker_clear (&worker);
   deid_interval_clear (&interval);
+}
+
+DeidSearch *
+deid_search_new_optimal (void)
+{
+  return deid_search_new_of_slots ("optimal", run_interval, NULL, NULL);
 }

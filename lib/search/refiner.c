@@ -323,9 +323,9 @@ copy_removed (const DeidRefiner *refiner, const DeidRefined *from, DeidRefined *
   deid_row_set_copy (&to->removed, &from->removed);
 }
 
-gboolean
-deid_refiner_lower (DeidRefiner *refiner, const DeidRefined *from, const DeidLevel *levels,
-                    DeidRefined *to, const DeidStop *stop, gboolean *feasible, GError **error)
+static gboolean
+lower (DeidRefiner *refiner, const DeidRefined *from, const DeidLevel *levels, DeidRefined *to,
+       const DeidStop *stop, gboolean *feasible, GError **error)
 {
   const DeidRows *rows = &refiner->instance->rows;
   const guint n_dimensions = refiner->instance->lattice->n_dimensions;
@@ -353,4 +353,15 @@ deid_refiner_lower (DeidRefiner *refiner, const DeidRefined *from, const DeidLev
       n_removed = to->verdict.n_necessary;
     }
   return measure_classes (refiner, to, stop, error);
+}
+
+gboolean
+deid_refiner_lower (DeidRefiner *refiner, const DeidRefined *from, const DeidLevel *levels,
+                    DeidRefined *to, const DeidStop *stop, gboolean *feasible, GError **error)
+{
+  const gint64 start = g_get_monotonic_time ();
+  const gboolean success = lower (refiner, from, levels, to, stop, feasible, error);
+
+  refiner->evaluating += g_get_monotonic_time () - start;
+  return success;
 }

@@ -35,6 +35,7 @@ typedef struct
   const DeidStep **pending;  /* steps to be taken */
   guint *pending_dimensions; /* of each of these */
   DeidLevel *reached;        /* the policy of the cells */
+  gint64 evaluating;         /* microseconds so far */
   gboolean is_exact; /* counts at the levels asked for, even if it is infeasible on the way */
 } DeidRefiner;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/problem-private.h"
+#include "search/run.h"
 
 struct DeidResult
 {
@@ -16,8 +16,12 @@ struct DeidResult
   guint64 n_evaluated;
   guint64 n_pruned;
   guint64 n_bytes;
-  double seconds[2]; /* by DeidPhase */
+  double seconds[4];                /* by DeidPhase */
+  DeidPropertyCounts properties[2]; /* by DeidProperty */
+  DeidImprovement *improvements;    /* with losses for objectives */
+  guint64 n_improvements;
 };
 
-/* Makes a result whose members, but for the reference count, are copied; the policy is taken. */
+/* Makes a result whose members, but for the reference count, are copied; the policy and the
+ * improvements are taken. */
 DeidResult *deid_result_new (const DeidResult *members);

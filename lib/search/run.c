@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "search/progress-private.h"
 #include "search/search-private.h"
 
@@ -28,6 +29,7 @@ deid_run_init (DeidRun *run, const DeidSearch *search, const DeidInstance *insta
                     .start = start,
                     .owner = g_thread_self (),
                     .last_report = start,
+                    .search_start = start,
                     .nearest = g_new0 (DeidLevel, n_dimensions),
                     .nearest_n_suppressed = G_MAXUINT64 };
   g_mutex_init (&run->mutex);
@@ -42,6 +44,7 @@ deid_run_clear (DeidRun *run)
   g_mutex_clear (&run->mutex);
   g_free (run->incumbent.levels);
   g_free (run->nearest);
+  g_free (run->improvements);
   g_clear_error (&run->error);
 }
 
@@ -99,9 +102,31 @@ deid_run_may_evaluate (DeidRun *run)
   return may;
 }
 
+/* To be called with the mutex held. */
+static gboolean
+note_improvement (DeidRun *run, double objective, GError **error)
+{
+  if (run->incumbent.exists && run->incumbent.verdict.objective <= objective)
+    return TRUE;
+  if (!deid_grow ((gpointer *) &run->improvements, &run->improvements_capacity,
+                  run->n_improvements + 1, sizeof *run->improvements, error))
+    return FALSE;
+  run->improvements[run->n_improvements++] = (DeidImprovement){
+    .seconds = (double) (g_get_monotonic_time () - run->search_start) / G_USEC_PER_SEC,
+    .n_evaluated = run->n_evaluated,
+    .objective = objective,
+  };
+  return TRUE;
+}
+
+/* To be called with the mutex held. */
 static void
 set_incumbent (DeidRun *run, const DeidLevel *levels, const DeidVerdict *verdict)
 {
+  g_autoptr (GError) error = NULL;
+
+  if (!note_improvement (run, verdict->objective, &error))
+    end_with_error (run, error);
   memcpy (run->incumbent.levels, levels, run->instance->lattice->n_dimensions * sizeof *levels);
   run->incumbent.verdict = *verdict;
   run->incumbent.exists = TRUE;
@@ -129,21 +154,20 @@ deid_run_consider (DeidRun *run, const DeidLevel *levels, const DeidVerdict *ver
   deid_run_report (run, FALSE);
 }
 
-gboolean
-deid_run_evaluate (DeidRun *run, DeidChecker *checker, const DeidLevel *levels)
+void
+deid_run_add_evaluating (DeidRun *run, gint64 microseconds)
 {
-  DeidVerdict verdict;
-  GError *error = NULL;
+  g_mutex_lock (&run->mutex);
+  run->evaluating += microseconds;
+  g_mutex_unlock (&run->mutex);
+}
 
-  if (!deid_run_may_evaluate (run))
-    return FALSE;
-  if (!deid_checker_evaluate (checker, levels, &run->stop, &verdict, &error))
-    {
-      deid_run_fail (run, error);
-      return FALSE;
-    }
-  deid_run_consider (run, levels, &verdict);
-  return TRUE;
+gboolean
+deid_run_may_improve (const DeidRun *run, const DeidLevel *levels)
+{
+  return !deid_incumbent_dominates (&run->incumbent,
+                                    deid_loss_get_bound (&run->instance->loss, levels), levels,
+                                    run->instance->lattice->n_dimensions);
 }
 
 void
@@ -164,6 +188,14 @@ deid_run_get_share (const DeidRun *run, double n_policies)
   return n_policies < size ? n_policies / size : 1;
 }
 
+double
+deid_run_get_lower_bound (const DeidRun *run, double loss)
+{
+  const double bound = deid_loss_from_objective (&run->instance->loss, run->open.lower_bound);
+
+  return MIN (loss, MAX (bound, run->claimed_bound));
+}
+
 static DeidProgress *
 make_progress (DeidRun *run)
 {
@@ -176,8 +208,7 @@ make_progress (DeidRun *run)
   progress->loss = run->incumbent.exists
                        ? deid_loss_from_objective (loss, run->incumbent.verdict.objective)
                        : INFINITY;
-  progress->lower_bound
-      = MIN (progress->loss, deid_loss_from_objective (loss, run->open.lower_bound));
+  progress->lower_bound = deid_run_get_lower_bound (run, progress->loss);
   progress->share_settled = 1 - deid_run_get_share (run, run->open.n_policies);
   progress->share_done = 1 - run->open.work;
   g_mutex_unlock (&run->mutex);

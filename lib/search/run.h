@@ -16,6 +16,25 @@ typedef struct
 gboolean deid_incumbent_dominates (const DeidIncumbent *incumbent, double objective,
                                    const DeidLevel *levels, guint n_dimensions);
 
+/* What an algorithm keeps of a predictive property, and how often it made use of it. */
+typedef struct
+{
+  guint64 n_inserts;
+  guint64 n_queries;
+  guint64 n_hits;
+  guint64 n_kept; /* policies that no other one implies, 0 if all are flagged */
+  guint64 max_kept;
+  guint64 n_bytes; /* at most */
+} DeidPropertyCounts;
+
+/* When the best loss so far became less. */
+typedef struct
+{
+  double seconds; /* of the search, preparation left out */
+  guint64 n_evaluated;
+  double objective;
+} DeidImprovement;
+
 /* What is not settled yet. */
 typedef struct
 {
@@ -31,6 +50,7 @@ typedef struct
   const DeidInstance *instance;
   DeidStop stop;
   gint64 start;         /* of g_get_monotonic_time() */
+  gint64 search_start;  /* when all was prepared */
   const GThread *owner; /* the thread that called run, which alone reports progress */
   gint64 last_report;
   const DeidLevel *given; /* the only policy to evaluate, or NULL */
@@ -42,18 +62,19 @@ typedef struct
   DeidLevel *nearest;      /* of the policies that are no solution, one that suppresses least */
   guint64 nearest_n_suppressed;
   DeidOpen open;
-  guint64 n_bytes;   /* that the algorithm held at most */
-  gboolean complete; /* nothing is left to do */
-  gint ended;        /* atomic; by a limit, a cancellation or an error */
+  double claimed_bound; /* of the loss of any solution, as the algorithm says */
+  gint64 evaluating;    /* microseconds, of all threads together */
+  DeidImprovement *improvements;
+  guint64 n_improvements;
+  guint64 improvements_capacity;
+  DeidPropertyCounts properties[2]; /* by DeidProperty */
+  guint64 n_bytes;                  /* that the algorithm held at most */
+  gboolean is_proof;                /* if it completes, the algorithm proves the optimum */
+  gboolean complete;                /* nothing is left to do */
+  gint ended;                       /* atomic; by a limit, a cancellation or an error */
   DeidTermination termination;
   GError *error;
 } DeidRun;
-
-/* An algorithm visits policies until the run has ended or is complete. */
-typedef void (*DeidAlgorithm) (DeidRun *run);
-
-void deid_search_exhaustive (DeidRun *run);
-void deid_search_interval (DeidRun *run);
 
 /* @start is when preparing the instance began. */
 void deid_run_init (DeidRun *run, const DeidSearch *search, const DeidInstance *instance,
@@ -72,9 +93,12 @@ gboolean deid_run_may_evaluate (DeidRun *run);
 /* Takes note of a policy that was evaluated and keeps it if it is the best so far. */
 void deid_run_consider (DeidRun *run, const DeidLevel *levels, const DeidVerdict *verdict);
 
-/* Evaluates a policy from scratch and takes note of it.
- * Returns: whether the algorithm may go on. */
-gboolean deid_run_evaluate (DeidRun *run, DeidChecker *checker, const DeidLevel *levels);
+/* Takes note of the time that evaluations took. */
+void deid_run_add_evaluating (DeidRun *run, gint64 microseconds);
+
+/* Tells whether the policy or any generalization of it may come before the incumbent, as far as the
+ * loss without suppression tells. For the thread that alone changes the incumbent. */
+gboolean deid_run_may_improve (const DeidRun *run, const DeidLevel *levels);
 
 /* Returns: the share of the lattice that so many policies are, also where either number exceeds the
  * range of doubles. */
@@ -83,6 +107,9 @@ double deid_run_get_share (const DeidRun *run, double n_policies);
 /* Takes note of what is not settled yet. The lower bound never falls, the other numbers never
  * rise. */
 void deid_run_set_open (DeidRun *run, const DeidOpen *open);
+
+/* Returns: what no solution's loss is below, at most @loss. To be called with the mutex held. */
+double deid_run_get_lower_bound (const DeidRun *run, double loss);
 
 /* Calls the progress function if it is time, or in any case; nothing in other threads than the
  * owner. */

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "search/run.h"
+#include "search/search-funcs.h"
 
 struct DeidSearch
 {
   gatomicrefcount ref_count;
   gint immutable; /* atomic */
-  DeidAlgorithm algorithm;
+  DeidSearchFuncs *funcs;
+  char *name;
   double time_limit; /* seconds */
   guint64 step_limit;
   guint n_threads;
@@ -15,5 +17,9 @@ struct DeidSearch
   gpointer progress_data;
   GDestroyNotify progress_destroy;
 };
+
+/* Creates a search of the library, whose name is its spelling. */
+DeidSearch *deid_search_new_of_slots (const char *name, DeidSearchRunFunc run, gpointer data,
+                                      GDestroyNotify destroy);
 
 void deid_search_make_immutable (DeidSearch *search);

@@ -1,12 +1,24 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Prepares a problem, runs an algorithm on it, and makes a result of what it found. */
+#include <string.h>
+
 #include "search/result-private.h"
+#include "search/search-context.h"
 #include "search/search-private.h"
 
 static double
 seconds_between (gint64 start, gint64 end)
 {
   return (double) (end - start) / G_USEC_PER_SEC;
+}
+
+static const char *
+get_scope (const DeidRun *run)
+{
+  if (run->given != NULL)
+    return "";
+  return run->is_proof ? "no policy is a solution; the nearest of those evaluated: "
+                       : "the search found no solution; the nearest of the policies evaluated: ";
 }
 
 static void
@@ -18,10 +30,7 @@ explain_no_solution (const DeidRun *run, GError **error)
   if (deid_checker_init (&checker, run->instance, error)
       && (reason = deid_checker_explain (&checker, run->nearest, error)) != NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s%s",
-                 run->instance->lattice->dataset->name,
-                 run->given != NULL ? ""
-                                    : "no policy is a solution; the nearest of those evaluated: ",
-                 reason);
+                 run->instance->lattice->dataset->name, get_scope (run), reason);
   deid_checker_clear (&checker);
 }
 
@@ -44,53 +53,76 @@ set_ended (DeidRun *run, GError **error)
                  run->n_evaluated);
 }
 
+static void
+set_statistics (DeidRun *run, DeidResult *members)
+{
+  const double search = seconds_between (run->search_start, g_get_monotonic_time ());
+  const double evaluate = (double) run->evaluating / G_USEC_PER_SEC;
+
+  members->seconds[DEID_PHASE_PREPARE] = seconds_between (run->start, run->search_start);
+  members->seconds[DEID_PHASE_SEARCH] = search;
+  members->seconds[DEID_PHASE_EVALUATE] = evaluate;
+  members->seconds[DEID_PHASE_BOOKKEEPING] = MAX (0, search - evaluate);
+  memcpy (members->properties, run->properties, sizeof members->properties);
+  members->n_improvements = run->n_improvements;
+  members->improvements = g_steal_pointer (&run->improvements);
+  for (guint64 i = 0; i < members->n_improvements; i++)
+    members->improvements[i].objective
+        = deid_loss_from_objective (&run->instance->loss, members->improvements[i].objective);
+}
+
 static DeidResult *
-make_result (const DeidRun *run, gint64 search_start, GError **error)
+make_result (DeidRun *run, GError **error)
 {
   const DeidInstance *instance = run->instance;
-  DeidResult members = { .problem = instance->problem,
-                         .n_suppressed = run->incumbent.verdict.n_suppressed,
-                         .n_evaluated = run->n_evaluated,
-                         .n_bytes = run->n_bytes,
-                         .proven_optimal = run->complete,
-                         .termination = run->termination };
+  DeidResult members
+      = { .problem = instance->problem,
+          .n_suppressed = run->incumbent.verdict.n_suppressed,
+          .n_evaluated = run->n_evaluated,
+          .n_bytes = run->n_bytes,
+          .proven_optimal = run->complete && run->is_proof,
+          .termination = run->complete ? DEID_TERMINATION_COMPLETE : run->termination };
   guint64 size;
 
   members.loss = deid_loss_from_objective (&instance->loss, run->incumbent.verdict.objective);
-  members.lower_bound
-      = MIN (members.loss, deid_loss_from_objective (&instance->loss, run->open.lower_bound));
+  members.lower_bound = deid_run_get_lower_bound (run, members.loss);
   if (!deid_loss_check (&instance->loss, members.loss, error)
       || !deid_loss_check (&instance->loss, members.lower_bound, error))
     return NULL;
-  if (run->complete)
+  members.proven_optimal |= run->complete && members.lower_bound == members.loss;
+  if (members.proven_optimal)
     {
       members.lower_bound = members.loss;
-      members.termination = DEID_TERMINATION_COMPLETE;
       members.n_pruned = deid_lattice_get_size (instance->lattice, &size) ? size - run->n_evaluated
                                                                           : G_MAXUINT64;
     }
-  members.seconds[DEID_PHASE_PREPARE] = seconds_between (run->start, search_start);
-  members.seconds[DEID_PHASE_SEARCH] = seconds_between (search_start, g_get_monotonic_time ());
+  set_statistics (run, &members);
   members.policy = deid_policy_new_from_levels (instance->problem->lattice, run->incumbent.levels);
   return deid_result_new (&members);
 }
 
 static DeidResult *
-run_algorithm (DeidRun *run, DeidAlgorithm algorithm, GError **error)
+run_algorithm (DeidRun *run, DeidSearchRunFunc algorithm, gpointer data, GError **error)
 {
-  const gint64 search_start = g_get_monotonic_time ();
+  DeidSearchContext context = { .run = run };
+  GError *own_error = NULL;
 
+  run->search_start = g_get_monotonic_time ();
   run->open = (DeidOpen){
     .lower_bound = deid_loss_get_bound (&run->instance->loss, run->nearest),
     .n_policies = deid_lattice_get_size_as_double (run->instance->lattice),
     .work = 1,
   };
-  algorithm (run);
-  if (run->complete)
+  algorithm (&context, data, &own_error);
+  deid_search_context_clear (&context);
+  if (own_error != NULL)
+    deid_run_fail (run, own_error);
+  run->complete = !run->ended;
+  if (run->complete && run->is_proof)
     run->open.n_policies = run->open.work = 0;
   deid_run_report (run, TRUE);
   if (run->error == NULL && run->incumbent.exists)
-    return make_result (run, search_start, error);
+    return make_result (run, error);
   if (run->complete)
     explain_no_solution (run, error);
   else
@@ -101,10 +133,11 @@ run_algorithm (DeidRun *run, DeidAlgorithm algorithm, GError **error)
 static DeidResult *
 run_on_rows (DeidRun *run, DeidInstance *instance, GError **error)
 {
+  const DeidSearchFuncs *funcs = run->search->funcs;
   GError *own_error = NULL;
 
   if (deid_instance_merge_rows (instance, &run->stop, &own_error))
-    return run_algorithm (run, run->search->algorithm, error);
+    return run_algorithm (run, funcs->run.func, funcs->run.data, error);
   deid_run_fail (run, own_error);
   set_ended (run, error);
   return NULL;
@@ -112,18 +145,10 @@ run_on_rows (DeidRun *run, DeidInstance *instance, GError **error)
 
 /* Nothing is below the bottom of the lattice, so a policy as good as its bound is optimal. */
 static void
-evaluate_given (DeidRun *run)
+evaluate_given (DeidSearchContext *context, gpointer data G_GNUC_UNUSED,
+                GError **error G_GNUC_UNUSED)
 {
-  DeidChecker checker = { 0 };
-  GError *error = NULL;
-
-  if (!deid_checker_init (&checker, run->instance, &error))
-    deid_run_fail (run, error);
-  else
-    run->complete
-        = deid_run_evaluate (run, &checker, run->given)
-          && (!run->incumbent.exists || run->incumbent.verdict.objective <= run->open.lower_bound);
-  deid_checker_clear (&checker);
+  deid_search_context_evaluate_levels (context, context->run->given);
 }
 
 /* A single policy, if given, is evaluated sooner than rows are merged. */
@@ -141,7 +166,7 @@ solve (const DeidSearch *search, DeidProblem *problem, const DeidLevel *given,
     {
       deid_run_init (&run, search, &instance, cancellable, start);
       run.given = given;
-      result = given != NULL ? run_algorithm (&run, evaluate_given, error)
+      result = given != NULL ? run_algorithm (&run, evaluate_given, NULL, error)
                              : run_on_rows (&run, &instance, error);
       deid_run_clear (&run);
     }

@@ -19,34 +19,80 @@ static void
 deid_search_free (DeidSearch *search)
 {
   drop_progress_func (search);
+  deid_search_funcs_unref (search->funcs);
+  g_free (search->name);
   g_free (search);
 }
 
 DEID_DEFINE_HANDLE (DeidSearch, deid_search)
 
-static DeidSearch *
-search_new (DeidAlgorithm algorithm)
+static gboolean
+is_name (const char *text)
 {
-  DeidSearch *search = g_new0 (DeidSearch, 1);
+  if (text == NULL || text[0] == '\0' || !g_utf8_validate (text, -1, NULL))
+    return FALSE;
+  for (; *text != '\0'; text = g_utf8_next_char (text))
+    if (g_unichar_iscntrl (g_utf8_get_char (text)))
+      return FALSE;
+  return TRUE;
+}
 
+DeidSearch *
+deid_search_new (DeidSearchFuncs *funcs, GError **error)
+{
+  g_autofree char *name = NULL;
+  DeidSearch *search;
+
+  g_return_val_if_fail (funcs != NULL, NULL);
+
+  if (funcs->describe.func == NULL || funcs->run.func == NULL)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "search: the slot %s is empty",
+                   funcs->describe.func == NULL ? "describe" : "run");
+      return NULL;
+    }
+  name = funcs->describe.func (funcs->describe.data);
+  if (!is_name (name))
+    {
+      g_set_error_literal (
+          error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+          "search: its spelling is empty, not valid UTF-8 or holds a control character");
+      return NULL;
+    }
+  search = g_new0 (DeidSearch, 1);
   g_atomic_ref_count_init (&search->ref_count);
-  search->algorithm = algorithm;
+  search->funcs = deid_search_funcs_ref (funcs);
+  deid_search_funcs_make_immutable (funcs);
+  search->name = g_steal_pointer (&name);
   search->time_limit = INFINITY;
   search->step_limit = G_MAXUINT64;
   search->n_threads = 1;
   return search;
 }
 
-DeidSearch *
-deid_search_new_optimal (void)
+static char *
+describe (gpointer name)
 {
-  return search_new (deid_search_interval);
+  return g_strdup (name);
 }
 
 DeidSearch *
-deid_search_new_exhaustive (void)
+deid_search_new_of_slots (const char *name, DeidSearchRunFunc run, gpointer data,
+                          GDestroyNotify destroy)
 {
-  return search_new (deid_search_exhaustive);
+  g_autoptr (DeidSearchFuncs) funcs = deid_search_funcs_new ();
+
+  deid_search_funcs_set_describe (funcs, describe, (gpointer) name, NULL);
+  deid_search_funcs_set_run (funcs, run, data, destroy);
+  return deid_search_new (funcs, NULL);
+}
+
+char *
+deid_search_to_string (const DeidSearch *search)
+{
+  g_return_val_if_fail (search != NULL, NULL);
+
+  return g_strdup (search->name);
 }
 
 void

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_SEARCH_FUNCS_H
+#define DEID_SEARCH_FUNCS_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-privacy-model-funcs.h>
+#include <deid/deid-search.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidSearchFuncs:
+ *
+ * The slots of a search: what a host fills in to add an algorithm of its own. The searches of the
+ * library are written against the same slots.
+ *
+ * A search needs describe and run. Each slot has user data of its own, destroyed exactly once: when
+ * the slot is set anew or the last reference to the slots is dropped. Where both slots share their
+ * data, give the destroy function to one of them. Slots that belong to a search no longer change:
+ * setting one is then a programmer's error, and its data are destroyed at once.
+ *
+ * Callbacks run on the thread that called deid_search_run(). Threads of the host that run the same
+ * search at a time call it at a time, each with a context of its own but all with the same user
+ * data.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidSearchFuncs DeidSearchFuncs;
+
+/**
+ * DeidSearchContext:
+ *
+ * What an algorithm sees of a run: it evaluates policies and says what is known so far. Every
+ * policy evaluated counts for limits, progress and statistics, and the best solution among them is
+ * what the run returns; the algorithm need not keep it. Valid during the callback that receives it,
+ * on the thread that this runs on.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidSearchContext DeidSearchContext;
+
+/**
+ * DeidSearchRunFunc:
+ * @context: the run
+ * @user_data: the slot's data
+ * @error: return location for an error, or %NULL
+ *
+ * Searches: evaluates policies of the problem's lattice until it has done what it does, or until
+ * deid_search_context_evaluate() or deid_search_context_may_go_on() says that the run has ended.
+ * An error that it sets ends the run and reaches the host unchanged.
+ *
+ * Since: 0.1
+ */
+typedef void (*DeidSearchRunFunc) (DeidSearchContext *context, gpointer user_data, GError **error);
+
+/**
+ * deid_search_funcs_get_type:
+ *
+ * Gets the type under which #DeidSearchFuncs is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_search_funcs_get_type (void);
+
+/**
+ * deid_search_funcs_ref:
+ * @funcs: slots of a search
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @funcs
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearchFuncs *deid_search_funcs_ref (DeidSearchFuncs *funcs);
+
+/**
+ * deid_search_funcs_unref:
+ * @funcs: (transfer full): slots of a search
+ *
+ * Drops a reference; the last one destroys the data of all slots.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_search_funcs_unref (DeidSearchFuncs *funcs);
+
+/**
+ * deid_search_funcs_new:
+ *
+ * Creates slots that are all empty.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): new slots
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearchFuncs *deid_search_funcs_new (void);
+
+/**
+ * deid_search_funcs_set_describe:
+ * @funcs: slots of a search
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): the callback, or %NULL
+ * @user_data: its data
+ * @destroy: (nullable): called once when @user_data is not needed any more
+ *
+ * Sets what writes the name of the search, see deid_search_to_string(): valid UTF-8, not empty and
+ * without control characters. Called once, when the search is made.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_search_funcs_set_describe (DeidSearchFuncs *funcs, DeidDescribeFunc func,
+                                     gpointer user_data, GDestroyNotify destroy);
+
+/**
+ * deid_search_funcs_set_run:
+ * @funcs: slots of a search
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): the callback, or %NULL
+ * @user_data: its data
+ * @destroy: (nullable): called once when @user_data is not needed any more
+ *
+ * Sets what searches.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_search_funcs_set_run (DeidSearchFuncs *funcs, DeidSearchRunFunc func, gpointer user_data,
+                                GDestroyNotify destroy);
+
+/**
+ * deid_search_new:
+ * @funcs: the slots, which cannot be changed from now on
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a search of the host's own.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if describe or run is empty or the name is not as it should
+ * be. One thread at a time. Complexity: O(1).
+ *
+ * Returns: (transfer full): a new search, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_search_new (DeidSearchFuncs *funcs, GError **error);
+
+/**
+ * deid_search_context_get_problem:
+ * @context: a run
+ *
+ * Gets what is to be solved, and with it the lattice.
+ *
+ * The thread that runs the callback may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the problem
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidProblem *deid_search_context_get_problem (const DeidSearchContext *context);
+
+/**
+ * deid_search_context_evaluate:
+ * @context: a run
+ * @policy: a policy of the problem's lattice
+ *
+ * Evaluates a policy on the table. The functions below tell what it was found to be, until another
+ * one is evaluated. A policy that is evaluated twice counts twice.
+ *
+ * The thread that runs the callback may call this. Complexity: O(rows x attributes), less where a
+ * specialization was evaluated not long ago.
+ *
+ * Returns: whether it was evaluated; otherwise the run has ended, by a limit, a cancellation or an
+ *   error that the library passes on, and the callback is to return
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_search_context_evaluate (DeidSearchContext *context, const DeidPolicy *policy);
+
+/**
+ * deid_search_context_may_go_on:
+ * @context: a run
+ *
+ * Tells whether the run has not ended, for callbacks that do much between two evaluations.
+ *
+ * The thread that runs the callback may call this. Complexity: O(1).
+ *
+ * Returns: whether to go on; otherwise the callback is to return
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_search_context_may_go_on (DeidSearchContext *context);
+
+/**
+ * deid_search_context_is_solution:
+ * @context: a run
+ *
+ * Tells whether the policy evaluated last is a solution.
+ *
+ * The thread that runs the callback may call this. Complexity: O(1).
+ *
+ * Returns: whether it is
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_search_context_is_solution (const DeidSearchContext *context);
+
+/**
+ * deid_search_context_may_specialize:
+ * @context: a run
+ *
+ * Tells whether some specialization of the policy evaluated last may be a solution, as far as the
+ * superset-closed part of the models tells (see #DeidClosure). If not, the policy has a property
+ * that a #DeidPropertyStore can keep.
+ *
+ * The thread that runs the callback may call this. Complexity: O(1).
+ *
+ * Returns: %FALSE if neither the policy nor any specialization is a solution
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_search_context_may_specialize (const DeidSearchContext *context);
+
+/**
+ * deid_search_context_get_loss:
+ * @context: a run
+ *
+ * Gets the loss of the policy evaluated last.
+ *
+ * The thread that runs the callback may call this. Complexity: O(1).
+ *
+ * Returns: the loss, infinity if the policy is no solution
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_search_context_get_loss (const DeidSearchContext *context);
+
+/**
+ * deid_search_context_get_n_suppressed:
+ * @context: a run
+ *
+ * Gets how many records fail the models at the policy evaluated last.
+ *
+ * The thread that runs the callback may call this. Complexity: O(1).
+ *
+ * Returns: the number of records
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_search_context_get_n_suppressed (const DeidSearchContext *context);
+
+/**
+ * deid_search_context_get_smallest_class:
+ * @context: a run
+ *
+ * Gets how many records the smallest equivalence class of the policy evaluated last has.
+ *
+ * The thread that runs the callback may call this. Complexity: O(1).
+ *
+ * Returns: the number of records
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_search_context_get_smallest_class (const DeidSearchContext *context);
+
+/**
+ * deid_search_context_get_bound:
+ * @context: a run
+ * @policy: a policy of the problem's lattice
+ *
+ * Gets a lower bound of the loss of a policy and of all its generalizations: its loss if nothing
+ * were suppressed, or what the quality model offers.
+ *
+ * The thread that runs the callback may call this. Complexity: O(attributes).
+ *
+ * Returns: the bound
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_search_context_get_bound (const DeidSearchContext *context, const DeidPolicy *policy);
+
+/**
+ * deid_search_context_may_improve:
+ * @context: a run
+ * @policy: a policy of the problem's lattice
+ *
+ * Tells whether a policy or any of its generalizations may be better than the best solution so far:
+ * of a smaller loss or, with the same loss, earlier in the order of deid_policy_compare(). If not,
+ * the policy has a property that a #DeidPropertyStore can keep, since it stays so.
+ *
+ * The thread that runs the callback may call this. Complexity: O(attributes).
+ *
+ * Returns: %FALSE if the bound shows that none of them is better
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_search_context_may_improve (const DeidSearchContext *context,
+                                          const DeidPolicy *policy);
+
+/**
+ * deid_search_context_get_best:
+ * @context: a run
+ *
+ * Gets the best solution so far.
+ *
+ * The thread that runs the callback may call this. Complexity: O(dimensions).
+ *
+ * Returns: (transfer none) (nullable): the policy, valid until the next call; %NULL if no solution
+ *   was found yet
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPolicy *deid_search_context_get_best (DeidSearchContext *context);
+
+/**
+ * deid_search_context_get_best_loss:
+ * @context: a run
+ *
+ * Gets the loss of the best solution so far.
+ *
+ * The thread that runs the callback may call this. Complexity: O(1).
+ *
+ * Returns: the loss, infinity if no solution was found yet
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_search_context_get_best_loss (const DeidSearchContext *context);
+
+/**
+ * deid_search_context_raise_lower_bound:
+ * @context: a run
+ * @loss: a number that no solution's loss is below
+ *
+ * Says what the algorithm has proven so far. The gap of the result follows from it; the library
+ * cannot check it. A number below one given earlier changes nothing.
+ *
+ * The thread that runs the callback may call this. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_search_context_raise_lower_bound (DeidSearchContext *context, double loss);
+
+/**
+ * deid_search_context_declare_optimal:
+ * @context: a run
+ *
+ * Says that the algorithm, once it returns, has proven the best solution found to be the optimum,
+ * or, where none was found, that there is none. The library cannot check it. It has no effect on a
+ * run that has ended before.
+ *
+ * The thread that runs the callback may call this. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_search_context_declare_optimal (DeidSearchContext *context);
+
+G_END_DECLS
+
+#endif

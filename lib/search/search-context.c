@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/search-context.h"
+
+#include <math.h>
+
+void
+deid_search_context_clear (DeidSearchContext *context)
+{
+  deid_checker_clear (&context->checker);
+  g_clear_pointer (&context->best, deid_policy_unref);
+}
+
+static gboolean
+prepare_checker (DeidSearchContext *context, GError **error)
+{
+  context->has_checker = context->has_checker
+                         || deid_checker_init (&context->checker, context->run->instance, error);
+  return context->has_checker;
+}
+
+gboolean
+deid_search_context_evaluate_levels (DeidSearchContext *context, const DeidLevel *levels)
+{
+  DeidRun *run = context->run;
+  GError *error = NULL;
+  gboolean success;
+  gint64 start;
+
+  if (!deid_run_may_evaluate (run))
+    return FALSE;
+  start = g_get_monotonic_time ();
+  success
+      = prepare_checker (context, &error)
+        && deid_checker_evaluate (&context->checker, levels, &run->stop, &context->verdict, &error);
+  deid_run_add_evaluating (run, g_get_monotonic_time () - start);
+  if (success)
+    deid_run_consider (run, levels, &context->verdict);
+  else
+    deid_run_fail (run, error);
+  return success;
+}
+
+DeidProblem *
+deid_search_context_get_problem (const DeidSearchContext *context)
+{
+  g_return_val_if_fail (context != NULL, NULL);
+
+  return context->run->instance->problem;
+}
+
+static gboolean
+has_policy (const DeidSearchContext *context, const DeidPolicy *policy)
+{
+  return policy->lattice == context->run->instance->lattice;
+}
+
+gboolean
+deid_search_context_evaluate (DeidSearchContext *context, const DeidPolicy *policy)
+{
+  g_return_val_if_fail (context != NULL && policy != NULL, FALSE);
+  g_return_val_if_fail (has_policy (context, policy), FALSE);
+
+  return deid_search_context_evaluate_levels (context, policy->levels);
+}
+
+gboolean
+deid_search_context_may_go_on (DeidSearchContext *context)
+{
+  g_return_val_if_fail (context != NULL, FALSE);
+
+  return deid_run_may_evaluate (context->run);
+}
+
+gboolean
+deid_search_context_is_solution (const DeidSearchContext *context)
+{
+  g_return_val_if_fail (context != NULL, FALSE);
+
+  return context->verdict.is_solution;
+}
+
+gboolean
+deid_search_context_may_specialize (const DeidSearchContext *context)
+{
+  g_return_val_if_fail (context != NULL, FALSE);
+
+  return deid_verdict_is_feasible (&context->verdict, context->run->instance);
+}
+
+double
+deid_search_context_get_loss (const DeidSearchContext *context)
+{
+  g_return_val_if_fail (context != NULL, INFINITY);
+
+  return context->verdict.is_solution
+             ? deid_loss_from_objective (&context->run->instance->loss, context->verdict.objective)
+             : INFINITY;
+}
+
+guint64
+deid_search_context_get_n_suppressed (const DeidSearchContext *context)
+{
+  g_return_val_if_fail (context != NULL, 0);
+
+  return context->verdict.n_suppressed;
+}
+
+guint64
+deid_search_context_get_smallest_class (const DeidSearchContext *context)
+{
+  g_return_val_if_fail (context != NULL, 0);
+
+  return context->verdict.smallest_class;
+}
+
+double
+deid_search_context_get_bound (const DeidSearchContext *context, const DeidPolicy *policy)
+{
+  const DeidLoss *loss;
+
+  g_return_val_if_fail (context != NULL && policy != NULL, 0);
+  g_return_val_if_fail (has_policy (context, policy), 0);
+
+  loss = &context->run->instance->loss;
+  return deid_loss_from_objective (loss, deid_loss_get_bound (loss, policy->levels));
+}
+
+gboolean
+deid_search_context_may_improve (const DeidSearchContext *context, const DeidPolicy *policy)
+{
+  g_return_val_if_fail (context != NULL && policy != NULL, FALSE);
+  g_return_val_if_fail (has_policy (context, policy), FALSE);
+
+  return deid_run_may_improve (context->run, policy->levels);
+}
+
+DeidPolicy *
+deid_search_context_get_best (DeidSearchContext *context)
+{
+  const DeidRun *run;
+
+  g_return_val_if_fail (context != NULL, NULL);
+
+  run = context->run;
+  if (!run->incumbent.exists)
+    return NULL;
+  if (context->best == NULL || context->best_version != run->incumbent_version)
+    {
+      g_clear_pointer (&context->best, deid_policy_unref);
+      context->best
+          = deid_policy_new_from_levels (run->instance->problem->lattice, run->incumbent.levels);
+      context->best_version = run->incumbent_version;
+    }
+  return context->best;
+}
+
+double
+deid_search_context_get_best_loss (const DeidSearchContext *context)
+{
+  const DeidRun *run;
+
+  g_return_val_if_fail (context != NULL, INFINITY);
+
+  run = context->run;
+  return run->incumbent.exists
+             ? deid_loss_from_objective (&run->instance->loss, run->incumbent.verdict.objective)
+             : INFINITY;
+}
+
+void
+deid_search_context_raise_lower_bound (DeidSearchContext *context, double loss)
+{
+  g_return_if_fail (context != NULL);
+
+  if (loss > context->run->claimed_bound)
+    context->run->claimed_bound = loss;
+}
+
+void
+deid_search_context_declare_optimal (DeidSearchContext *context)
+{
+  g_return_if_fail (context != NULL);
+
+  context->run->is_proof = TRUE;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "search/run.h"
+
+/* What a search sees of its run; it belongs to the thread that called run. */
+struct DeidSearchContext
+{
+  DeidRun *run;
+  DeidChecker checker; /* made when a policy is first evaluated */
+  gboolean has_checker;
+  DeidVerdict verdict; /* on the policy evaluated last */
+  DeidPolicy *best;    /* made of the incumbent when it was asked for last */
+  gint best_version;
+};
+
+void deid_search_context_clear (DeidSearchContext *context);
+
+/* The public function, of levels that lie in the lattice. */
+gboolean deid_search_context_evaluate_levels (DeidSearchContext *context, const DeidLevel *levels);
