@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Population tables as they come: what is refused, what joint attributes are, a stored policy, and
- * real tables. */
+/* Population tables as they come: what is refused, what joint attributes are, a stored policy, what
+ * the verifier asks a host's model of classes of the population alone, and real tables. */
 #include "suite.h"
 
 #include <string.h>
 
 #include "classes/population.h"
+#include "criticals.h"
 
 static const char *const sexes[] = { "f", "m", "f", "m", "f" };
 static const char *const ages[] = { "1", "2", NULL, "1", "2" };
@@ -45,7 +46,7 @@ make_problem (DeidPrivacyModel *model)
 
   ck_assert (deid_dataset_add_string_column (dataset, "diagnosis", diagnoses,
                                              G_N_ELEMENTS (diagnoses), NULL));
-  ck_assert (deid_dataset_set_role (dataset, "diagnosis", DEID_ROLE_INSENSITIVE, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "diagnosis", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "sex", suppression, NULL));
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "age", hierarchy, NULL));
@@ -247,6 +248,126 @@ START_TEST (stored_policy)
 }
 END_TEST
 
+/* What a host's model does with classes of the population alone, and is asked. */
+typedef struct
+{
+  gboolean gives_up;
+  guint n_asked;
+} Host;
+
+static char *
+describe (gpointer data)
+{
+  (void) data;
+  return g_strdup ("host");
+}
+
+static gboolean
+accept_all (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+{
+  (void) judged;
+  (void) state;
+  (void) data;
+  (void) error;
+  return TRUE;
+}
+
+static gboolean
+accept_unmatched (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+{
+  Host *host = data;
+  guint32 n_values = 7;
+
+  (void) state;
+  ck_assert_uint_eq (deid_class_get_n_records (judged), 0);
+  ck_assert_uint_eq (deid_class_get_n_population (judged), 1);
+  deid_class_get_values (judged, 0, &n_values);
+  ck_assert_uint_eq (n_values, 0);
+  n_values = 7;
+  deid_class_get_counts (judged, 0, &n_values);
+  ck_assert_uint_eq (n_values, 0);
+  host->n_asked++;
+  if (host->gives_up)
+    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "the host gives up");
+  return TRUE;
+}
+
+/* The five people in a population with two more, each in a class of its own; diagnoses are
+ * judged. */
+static DeidProblem *
+make_unmatched_problem (Host *host)
+{
+  static const char *const more_sexes[] = { "f", "m", "f", "m", "f", "f", "m" };
+  static const char *const more_ages[] = { "1", "2", NULL, "1", "2", "3", "3" };
+  static const char *const sensitive[] = { "diagnosis", NULL };
+  g_autoptr (DeidDataset) population = make_table ("seven.csv", more_sexes, more_ages, 7);
+  g_autoptr (DeidPrivacyModelFuncs) funcs = deid_privacy_model_funcs_new ();
+  g_autoptr (DeidPrivacyModel) model = NULL;
+  DeidProblem *problem;
+
+  deid_privacy_model_funcs_set_describe (funcs, describe, NULL, NULL);
+  deid_privacy_model_funcs_set_accept (funcs, accept_all, NULL, NULL);
+  deid_privacy_model_funcs_set_accept_unmatched (funcs, accept_unmatched, host, NULL);
+  model = deid_privacy_model_new (funcs, sensitive, NULL);
+  problem = make_problem (model);
+  ck_assert (deid_problem_set_population (problem, population, NULL));
+  return problem;
+}
+
+/* Returns: the release of the policy that generalizes nothing, which leaves both unmatched. */
+static DeidDataset *
+release_bottom (DeidProblem *problem, DeidResult **result)
+{
+  g_autoptr (DeidPolicy) bottom = deid_policy_new_bottom (deid_problem_get_lattice (problem), NULL);
+  DeidDataset *release;
+  GError *error = NULL;
+
+  *result = deid_problem_evaluate (problem, bottom, NULL, &error);
+  assert_no_error (error);
+  release = deid_result_apply (*result, NULL, &error);
+  assert_no_error (error);
+  return release;
+}
+
+/* A class without records has no values, and to ask for them is no misuse. */
+START_TEST (unmatched_values)
+{
+  Host host = { 0 };
+  g_autoptr (DeidProblem) problem = make_unmatched_problem (&host);
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidDataset) release = NULL;
+  GLogFunc handler = criticals_start ();
+  GError *error = NULL;
+
+  release = release_bottom (problem, &result);
+  ck_assert_uint_eq (criticals_take (), 0);
+  host.n_asked = 0;
+  deid_result_verify (result, release, NULL, &error);
+  g_log_set_default_handler (handler, NULL);
+  assert_no_error (error);
+  ck_assert_uint_eq (host.n_asked, 2);
+  ck_assert_uint_eq (criticals_take (), 0);
+}
+END_TEST
+
+/* An error counts, whatever the model returns. */
+START_TEST (unmatched_error)
+{
+  Host host = { 0 };
+  g_autoptr (DeidProblem) problem = make_unmatched_problem (&host);
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidDataset) release = release_bottom (problem, &result);
+  GError *error = NULL;
+
+  host.gives_up = TRUE;
+  ck_assert (!deid_result_verify (result, release, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "the host gives up", NULL);
+  ck_assert_ptr_null (
+      deid_problem_evaluate (problem, deid_result_get_policy (result), NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "the host gives up", NULL);
+}
+END_TEST
+
 static void
 add_real_attribute (DeidLattice *lattice, const char *name)
 {
@@ -334,6 +455,8 @@ make_suite (void)
   tcase_add_test (tcase, spellings);
   tcase_add_test (tcase, joint_attributes);
   tcase_add_test (tcase, stored_policy);
+  tcase_add_test (tcase, unmatched_values);
+  tcase_add_test (tcase, unmatched_error);
   tcase_add_loop_test (tcase, real_tables, 0, 3);
   suite_add_tcase (suite, tcase);
   return suite;
