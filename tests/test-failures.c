@@ -3,51 +3,11 @@
  * with several, and what each thread does. */
 #include "suite.h"
 
-#include "base/memory.h"
+#include "failing-allocations.h"
 #include "lattice/lattice-private.h"
 #include "skewed-table.h"
 
 #define N_THREADS 3
-
-static gint n_allocations_left = G_MAXINT; /* atomic */
-
-/* Returns: whether the allocation is to fail. */
-static gboolean
-use_up_allocation (GError **error)
-{
-  if (g_atomic_int_add (&n_allocations_left, -1) > 0)
-    return FALSE;
-  ck_assert (error == NULL || *error == NULL);
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "as the test wants it");
-  return TRUE;
-}
-
-/* These take the place of the library's, to fail where a test wants it. */
-gboolean
-deid_realloc (gpointer *memory, guint64 n, gsize size, GError **error)
-{
-  if (use_up_allocation (error))
-    return FALSE;
-  *memory = g_realloc_n (*memory, n + 1, size);
-  return TRUE;
-}
-
-gpointer
-deid_alloc (guint64 n, gsize size, GError **error)
-{
-  return use_up_allocation (error) ? NULL : g_malloc0_n (n + 1, size);
-}
-
-gboolean
-deid_grow (gpointer *memory, guint64 *capacity, guint64 needed, gsize size, GError **error)
-{
-  if (needed <= *capacity)
-    return TRUE;
-  if (!deid_realloc (memory, needed, size, error))
-    return FALSE;
-  *capacity = needed;
-  return TRUE;
-}
 
 static DeidProblem *
 make_problem (const char *models)

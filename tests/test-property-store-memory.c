@@ -3,54 +3,9 @@
  * what is left when there is none. */
 #include "suite.h"
 
-#include "base/memory.h"
 #include "bench/shaped-lattice.h"
+#include "failing-allocations.h"
 #include "lattice/property-store.h"
-
-static guint n_allocations_left = G_MAXUINT;
-static guint64 n_requested; /* bytes of the last arena asked for */
-
-/* Returns: whether the allocation is to fail. */
-static gboolean
-use_up_allocation (GError **error)
-{
-  if (n_allocations_left > 0)
-    {
-      n_allocations_left--;
-      return FALSE;
-    }
-  ck_assert (error == NULL || *error == NULL);
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "as the test wants it");
-  return TRUE;
-}
-
-/* These take the place of the library's, to fail where a test wants it. New memory is not zero. */
-gboolean
-deid_realloc (gpointer *memory, guint64 n, gsize size, GError **error)
-{
-  if (use_up_allocation (error))
-    return FALSE;
-  *memory = g_realloc_n (*memory, n + 1, size);
-  n_requested = n * size;
-  return TRUE;
-}
-
-gpointer
-deid_alloc (guint64 n, gsize size, GError **error)
-{
-  return use_up_allocation (error) ? NULL : g_malloc0_n (n + 1, size);
-}
-
-gboolean
-deid_grow (gpointer *memory, guint64 *capacity, guint64 needed, gsize size, GError **error)
-{
-  if (needed <= *capacity)
-    return TRUE;
-  if (!deid_realloc (memory, needed, size, error))
-    return FALSE;
-  *capacity = needed;
-  return TRUE;
-}
 
 /* What a walk over all nodes finds. */
 typedef struct
@@ -130,7 +85,7 @@ START_TEST (bytes_of_a_node)
       ck_assert (deid_property_store_add_levels (store, levels, NULL));
       n_most = MAX (n_most, store->antichain.arena.n_nodes);
       n_bytes = deid_property_store_get_n_bytes (store);
-      if (n_bytes != n_bytes_empty + n_requested || (n_most > 1000 && n_bytes > 12 * n_most))
+      if (n_bytes != n_bytes_empty + n_bytes_requested || (n_most > 1000 && n_bytes > 12 * n_most))
         ck_abort_msg ("%u: %u bytes for %u nodes", i, (guint) n_bytes, (guint) n_most);
       if (i % 1000 == 0)
         check_nodes (store);
@@ -230,7 +185,7 @@ START_TEST (failures)
   DeidPropertyStore *store = NULL;
   guint n_failures = 0;
 
-  for (guint n = 0; store == NULL; n++)
+  for (gint n = 0; store == NULL; n++)
     {
       GError *error = NULL;
 
@@ -264,7 +219,7 @@ START_TEST (failures)
       ck_assert (deid_property_store_contains_levels (store, levels));
     }
   ck_assert_uint_gt (n_failures, 20);
-  n_allocations_left = G_MAXUINT;
+  n_allocations_left = G_MAXINT;
   deid_property_store_unref (store);
 }
 END_TEST
