@@ -3,48 +3,10 @@
 #include "suite.h"
 
 #include "criticals.h"
-
+#include "own-model.h"
 #include "skewed-table.h"
 
 #define N_THREADS 4
-
-static char *
-describe (gpointer data)
-{
-  (void) data;
-  return g_strdup ("own:1");
-}
-
-static gboolean
-judge (const DeidClass *judged, gpointer state, gpointer data, GError **error)
-{
-  (void) state;
-  (void) data;
-  (void) error;
-  return deid_class_get_n_records (judged) >= 2;
-}
-
-static DeidPrivacyModelFuncs *
-make_funcs (void)
-{
-  DeidPrivacyModelFuncs *funcs = deid_privacy_model_funcs_new ();
-
-  deid_privacy_model_funcs_set_describe (funcs, describe, NULL, NULL);
-  deid_privacy_model_funcs_set_accept (funcs, judge, NULL, NULL);
-  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_SUPERSET);
-  return funcs;
-}
-
-static DeidPrivacyModel *
-make_model (DeidPrivacyModelFuncs *funcs)
-{
-  static const char *const sensitive[] = { "s", NULL };
-  GError *error = NULL;
-  DeidPrivacyModel *model = deid_privacy_model_new (funcs, sensitive, &error);
-
-  assert_no_error (error);
-  return model;
-}
 
 static GThread *caller;
 static gint n_calls_of_caller, n_calls_of_others; /* atomic */
@@ -90,7 +52,7 @@ run_with_threads (gboolean is_safe)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (90);
   SkewedTable table = { .n_rows = 300, .n_attributes = 6, .skew = 3 };
-  g_autoptr (DeidPrivacyModelFuncs) funcs = make_funcs ();
+  g_autoptr (DeidPrivacyModelFuncs) funcs = own_model_make_funcs ();
   g_autoptr (DeidPrivacyModel) model = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
@@ -106,7 +68,7 @@ run_with_threads (gboolean is_safe)
   deid_privacy_model_funcs_set_free_state (funcs, free_on_caller, &table, NULL);
   deid_privacy_model_funcs_set_compare (funcs, compare_on_caller, NULL, NULL);
   deid_privacy_model_funcs_set_thread_safe (funcs, is_safe);
-  model = make_model (funcs);
+  model = own_model_new (funcs);
   problem = skewed_table_build_problem (&table, rand, "k:1", 0.1);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   ck_assert (deid_search_set_n_threads (search, N_THREADS, NULL));
@@ -153,7 +115,7 @@ START_TEST (questions_refused)
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
   g_autoptr (DeidProblem) problem = skewed_table_build_problem (&table, rand, "k:1", 0.5);
   g_autoptr (DeidPolicy) top = deid_policy_new_top (deid_problem_get_lattice (problem), NULL);
-  g_autoptr (DeidPrivacyModelFuncs) funcs = make_funcs ();
+  g_autoptr (DeidPrivacyModelFuncs) funcs = own_model_make_funcs ();
   g_autoptr (DeidPrivacyModel) model = NULL;
   g_autoptr (DeidResult) result = NULL;
   GLogFunc handler = criticals_start ();
@@ -162,7 +124,7 @@ START_TEST (questions_refused)
   deid_privacy_model_funcs_set_accept (funcs, judge_beyond_promise,
                                        GUINT_TO_POINTER (_i == 0 ? 0 : 2), NULL);
   deid_privacy_model_funcs_set_size_only (funcs, _i == 0);
-  model = _i < 2 ? make_model (funcs) : deid_privacy_model_new (funcs, NULL, NULL);
+  model = _i < 2 ? own_model_new (funcs) : deid_privacy_model_new (funcs, NULL, NULL);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   criticals_take ();
   result = deid_problem_evaluate (problem, top, NULL, NULL);
@@ -204,7 +166,7 @@ START_TEST (sensitive_hierarchy)
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
   g_autoptr (DeidProblem) problem = skewed_table_build_problem (&table, rand, "k:1", 0.5);
   g_autoptr (DeidHierarchy) hierarchy = make_hierarchy ();
-  g_autoptr (DeidPrivacyModelFuncs) funcs = make_funcs ();
+  g_autoptr (DeidPrivacyModelFuncs) funcs = own_model_make_funcs ();
   g_autoptr (DeidPrivacyModel) model = NULL;
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   g_autoptr (DeidResult) result = NULL;
@@ -212,7 +174,7 @@ START_TEST (sensitive_hierarchy)
   GError *error = NULL;
 
   deid_privacy_model_funcs_set_prepare (funcs, get_hierarchy, &given, NULL);
-  model = make_model (funcs);
+  model = own_model_new (funcs);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   deid_problem_set_sensitive_hierarchy (problem, "s", hierarchy, &error);
   assert_no_error (error);

@@ -3,7 +3,7 @@
 #include "suite.h"
 
 #include "criticals.h"
-
+#include "own-model.h"
 #include "skewed-table.h"
 
 static void
@@ -12,14 +12,8 @@ count_end (gpointer data)
   ++*(guint *) data;
 }
 
-/* Callbacks of each type. Their data count how often they were destroyed. */
-static char *
-describe (gpointer data)
-{
-  (void) data;
-  return g_strdup ("own:1");
-}
-
+/* Callbacks of the types that own-model.h has none of. All data count how often they were
+ * destroyed. */
 static int
 compare (const char *a, const char *b, gpointer data)
 {
@@ -41,15 +35,6 @@ free_state (gpointer state, gpointer data)
 {
   (void) state;
   (void) data;
-}
-
-static gboolean
-judge (const DeidClass *judged, gpointer state, gpointer data, GError **error)
-{
-  (void) state;
-  (void) data;
-  (void) error;
-  return deid_class_get_n_records (judged) >= 2;
 }
 
 static gboolean
@@ -76,13 +61,13 @@ recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GE
     deid_privacy_model_funcs_set_##slot (funcs, callback, n_ends, count_end);                      \
   }
 
-DEFINE_SET (describe, describe)
+DEFINE_SET (describe, own_model_describe)
 DEFINE_SET (compare, compare)
 DEFINE_SET (prepare, prepare)
 DEFINE_SET (free_state, free_state)
-DEFINE_SET (accept, judge)
-DEFINE_SET (necessary, judge)
-DEFINE_SET (accept_unmatched, judge)
+DEFINE_SET (accept, own_model_judge)
+DEFINE_SET (necessary, own_model_judge)
+DEFINE_SET (accept_unmatched, own_model_judge)
 DEFINE_SET (accept_table, judge_table)
 DEFINE_SET (recheck, recheck)
 
@@ -91,28 +76,6 @@ static void (*const setters[]) (DeidPrivacyModelFuncs *, guint *)
         set_necessary, set_accept_unmatched, set_accept_table, set_recheck };
 
 #define N_SLOTS G_N_ELEMENTS (setters)
-
-static DeidPrivacyModelFuncs *
-make_funcs (void)
-{
-  DeidPrivacyModelFuncs *funcs = deid_privacy_model_funcs_new ();
-
-  deid_privacy_model_funcs_set_describe (funcs, describe, NULL, NULL);
-  deid_privacy_model_funcs_set_accept (funcs, judge, NULL, NULL);
-  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_SUPERSET);
-  return funcs;
-}
-
-static DeidPrivacyModel *
-make_model (DeidPrivacyModelFuncs *funcs)
-{
-  static const char *const sensitive[] = { "s", NULL };
-  GError *error = NULL;
-  DeidPrivacyModel *model = deid_privacy_model_new (funcs, sensitive, &error);
-
-  assert_no_error (error);
-  return model;
-}
 
 START_TEST (data_replaced)
 {
@@ -163,8 +126,8 @@ START_TEST (data_that_set_the_slot)
   guint n_ends = 0;
 
   n_nested_ends = 0;
-  deid_privacy_model_funcs_set_accept (funcs, judge, funcs, end_and_empty_slot);
-  deid_privacy_model_funcs_set_accept (funcs, judge, &n_ends, count_end);
+  deid_privacy_model_funcs_set_accept (funcs, own_model_judge, funcs, end_and_empty_slot);
+  deid_privacy_model_funcs_set_accept (funcs, own_model_judge, &n_ends, count_end);
   ck_assert_uint_eq (n_nested_ends, 1);
   ck_assert_uint_eq (n_ends, 1);
   deid_privacy_model_funcs_unref (funcs);
@@ -175,7 +138,7 @@ END_TEST
 /* They live as long as the model, wherever it has got to. */
 START_TEST (data_of_model)
 {
-  DeidPrivacyModelFuncs *funcs = make_funcs ();
+  DeidPrivacyModelFuncs *funcs = own_model_make_funcs ();
   const SkewedTable table
       = { .n_rows = 20, .n_attributes = 2, .heights = { 1, 1 }, .n_leaves = { 3, 3 }, .skew = 1 };
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
@@ -186,8 +149,8 @@ START_TEST (data_of_model)
   guint n_ends = 0;
 
   setters[_i](funcs, &n_ends);
-  model = make_model (funcs);
-  other = make_model (funcs);
+  model = own_model_new (funcs);
+  other = own_model_new (funcs);
   deid_privacy_model_funcs_unref (funcs);
   deid_privacy_model_unref (other);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
@@ -203,13 +166,13 @@ END_TEST
 
 START_TEST (data_refused)
 {
-  DeidPrivacyModelFuncs *funcs = make_funcs ();
+  DeidPrivacyModelFuncs *funcs = own_model_make_funcs ();
   DeidPrivacyModel *model;
   guint kept = 0, late = 0, homeless = 0;
   GLogFunc handler;
 
   setters[_i](funcs, &kept);
-  model = make_model (funcs);
+  model = own_model_new (funcs);
   handler = criticals_start ();
   criticals_take ();
   setters[_i](funcs, &late);
@@ -229,14 +192,14 @@ END_TEST
 
 START_TEST (declarations_refused)
 {
-  g_autoptr (DeidPrivacyModelFuncs) funcs = make_funcs ();
+  g_autoptr (DeidPrivacyModelFuncs) funcs = own_model_make_funcs ();
   g_autoptr (DeidPrivacyModel) model = NULL;
   GLogFunc handler = criticals_start ();
 
   criticals_take ();
   deid_privacy_model_funcs_set_closure (funcs, (DeidClosure) 3);
   ck_assert_uint_eq (criticals_take (), 1);
-  model = make_model (funcs);
+  model = own_model_new (funcs);
   ck_assert_int_eq (deid_privacy_model_get_closure (model), DEID_CLOSURE_SUPERSET);
   deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_NONE);
   deid_privacy_model_funcs_set_size_only (funcs, TRUE);
@@ -279,9 +242,9 @@ START_TEST (empty_slots)
   g_autoptr (DeidPrivacyModel) model = NULL;
   guint n_ends = 0;
 
-  deid_privacy_model_funcs_set_accept (funcs, judge, &n_ends, count_end);
+  deid_privacy_model_funcs_set_accept (funcs, own_model_judge, &n_ends, count_end);
   check_refused (funcs, NULL, "describe is empty");
-  deid_privacy_model_funcs_set_describe (funcs, describe, &n_ends, count_end);
+  deid_privacy_model_funcs_set_describe (funcs, own_model_describe, &n_ends, count_end);
   deid_privacy_model_funcs_set_accept (funcs, NULL, NULL, NULL);
   ck_assert_uint_eq (n_ends, 1);
   check_refused (funcs, NULL, "accept and accept_table are empty");
@@ -302,7 +265,7 @@ START_TEST (bad_spellings)
 
   for (guint i = 0; i < G_N_ELEMENTS (spellings); i++)
     {
-      g_autoptr (DeidPrivacyModelFuncs) funcs = make_funcs ();
+      g_autoptr (DeidPrivacyModelFuncs) funcs = own_model_make_funcs ();
 
       deid_privacy_model_funcs_set_describe (funcs, describe_as, (gpointer) spellings[i], NULL);
       check_refused (funcs, NULL, "its spelling is empty, not valid UTF-8 or holds an '@'");
@@ -315,7 +278,7 @@ START_TEST (bad_names)
   static const char *const empty[] = { "a", "", NULL };
   static const char *const invalid[] = { "\xc3", NULL };
   static const char *const twice[] = { "a", "b", "a", NULL };
-  g_autoptr (DeidPrivacyModelFuncs) funcs = make_funcs ();
+  g_autoptr (DeidPrivacyModelFuncs) funcs = own_model_make_funcs ();
 
   check_refused (funcs, empty, "model own:1: the name of the sensitive attribute is empty");
   check_refused (funcs, invalid, "or not valid UTF-8");
@@ -332,7 +295,7 @@ START_TEST (spellings)
 
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     {
-      g_autoptr (DeidPrivacyModelFuncs) funcs = make_funcs ();
+      g_autoptr (DeidPrivacyModelFuncs) funcs = own_model_make_funcs ();
       g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new (funcs, sensitive[i], NULL);
       g_autofree char *text = deid_privacy_model_to_string (model);
       const char *const *given = deid_privacy_model_get_sensitive (model);

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+/* A host's model "own:1" of the attribute "s": classes of two records or more pass. */
+
+char *own_model_describe (gpointer data);
+gboolean own_model_judge (const DeidClass *judged, gpointer state, gpointer data, GError **error);
+
+/* Its slots, to which a test may add. */
+DeidPrivacyModelFuncs *own_model_make_funcs (void);
+DeidPrivacyModel *own_model_new (DeidPrivacyModelFuncs *funcs);
