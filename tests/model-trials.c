@@ -106,8 +106,11 @@ make_class (GRand *rand, const Counts *weights, guint32 n_values, Counts *class)
   while (get_n_records (class) == 0);
 }
 
-guint
-count_spoilt_unions (const char *spelling, gint32 min_values, gint32 max_values, guint32 seed)
+/* Joins others to classes that pass, or only those that pass themselves.
+ * Returns: how many then fail. */
+static guint
+count_spoilt (const char *spelling, gint32 min_values, gint32 max_values, Ask ask,
+              gboolean both_pass, guint32 seed)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
   guint n_passed = 0, n_spoilt = 0;
@@ -123,37 +126,7 @@ count_spoilt_unions (const char *spelling, gint32 min_values, gint32 max_values,
         {
           make_class (rand, &weights, n_values, &class);
           make_class (rand, &weights, n_values, &other);
-          if (!accepts (&judged, &class) || !accepts (&judged, &other))
-            continue;
-          n_passed++;
-          join (&class, &other);
-          n_spoilt += accepts (&judged, &class) ? 0 : 1;
-        }
-      judged_model_clear (&judged);
-    }
-  return n_spoilt;
-}
-
-guint
-count_spoilt_supersets (const char *spelling, gint32 min_values, gint32 max_values,
-                        gboolean necessary, guint32 seed)
-{
-  const Ask ask = necessary ? meets_necessary : accepts;
-  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
-  guint n_passed = 0, n_spoilt = 0;
-  JudgedModel judged;
-
-  while (n_passed < N_TRIALS)
-    {
-      Counts weights, class, other;
-      guint32 n_values;
-
-      make_table (&judged, spelling, rand, min_values, max_values, &weights, &n_values);
-      for (guint i = 0; i < N_PER_TABLE; i++)
-        {
-          make_class (rand, &weights, n_values, &class);
-          make_class (rand, &weights, n_values, &other);
-          if (!ask (&judged, &class))
+          if (!ask (&judged, &class) || (both_pass && !ask (&judged, &other)))
             continue;
           n_passed++;
           join (&class, &other);
@@ -162,6 +135,20 @@ count_spoilt_supersets (const char *spelling, gint32 min_values, gint32 max_valu
       judged_model_clear (&judged);
     }
   return n_spoilt;
+}
+
+guint
+count_spoilt_unions (const char *spelling, gint32 min_values, gint32 max_values, guint32 seed)
+{
+  return count_spoilt (spelling, min_values, max_values, accepts, TRUE, seed);
+}
+
+guint
+count_spoilt_supersets (const char *spelling, gint32 min_values, gint32 max_values,
+                        gboolean necessary, guint32 seed)
+{
+  return count_spoilt (spelling, min_values, max_values, necessary ? meets_necessary : accepts,
+                       FALSE, seed);
 }
 
 void
