@@ -9,6 +9,7 @@
 #include "classes/grouping.h"
 #include "discharges.h"
 #include "lattice/policy-private.h"
+#include "load-table.h"
 
 #define SEED 1
 
@@ -18,27 +19,16 @@ static DeidLattice *
 load_lattice (const ClosenessTable *table, const char *path, const char *hierarchies,
               GError **error)
 {
-  g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
-  g_autoptr (DeidDataset) dataset = NULL;
+  g_autoptr (DeidDataset) dataset = load_dataset (path, error);
   g_autoptr (DeidLattice) lattice = NULL;
   g_auto (GStrv) names = g_strsplit (table->attributes, " ", 0);
 
-  deid_csv_options_set_delimiter (csv, ';', NULL);
-  dataset = deid_dataset_new_from_csv (path, csv, error);
   if (dataset == NULL)
     return NULL;
   lattice = deid_lattice_new (dataset);
   for (guint i = 0; names[i] != NULL; i++)
-    {
-      g_autofree char *file = g_strdup_printf ("hierarchy_%s.csv", names[i]);
-      g_autofree char *hierarchy_path = g_build_filename (hierarchies, file, NULL);
-      g_autoptr (DeidHierarchy) hierarchy
-          = deid_hierarchy_new_from_csv (hierarchy_path, NULL, error);
-
-      if (hierarchy == NULL
-          || !deid_lattice_add_quasi_identifier (lattice, names[i], hierarchy, error))
-        return NULL;
-    }
+    if (!load_quasi_identifier (lattice, hierarchies, names[i], error))
+      return NULL;
   return g_steal_pointer (&lattice);
 }
 

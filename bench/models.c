@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "load-table.h"
 #include "machine.h"
 #include "privacy/privacy-model-private.h"
 #include "search-problem.h"
@@ -60,37 +61,21 @@ static const GOptionEntry entries[]
         { "write", 0, 0, G_OPTION_ARG_NONE, &write_golden, "write that file instead", NULL },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
-static DeidHierarchy *
-load_hierarchy (const char *folder, const char *column, GError **error)
-{
-  g_autofree char *file = g_strdup_printf ("hierarchy_%s.csv", column);
-  g_autofree char *path = g_build_filename (folder, file, NULL);
-
-  return deid_hierarchy_new_from_csv (path, NULL, error);
-}
-
 static DeidLattice *
 load_lattice (const char *csv, const char *folder, GError **error)
 {
-  g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
-  g_autoptr (DeidDataset) dataset = NULL;
+  g_autoptr (DeidDataset) dataset = load_dataset (csv, error);
   g_autoptr (DeidLattice) lattice = NULL;
 
-  deid_csv_options_set_delimiter (options, ';', NULL);
-  dataset = deid_dataset_new_from_csv (csv, options, error);
   if (dataset == NULL || !deid_dataset_set_role (dataset, SENSITIVE, DEID_ROLE_SENSITIVE, error))
     return NULL;
   lattice = deid_lattice_new (dataset);
   for (guint i = 0; i < deid_dataset_get_n_columns (dataset); i++)
     {
       const char *column = deid_dataset_get_column_name (dataset, i);
-      g_autoptr (DeidHierarchy) hierarchy = NULL;
 
-      if (g_str_equal (column, SENSITIVE))
-        continue;
-      hierarchy = load_hierarchy (folder, column, error);
-      if (hierarchy == NULL
-          || !deid_lattice_add_quasi_identifier (lattice, column, hierarchy, error))
+      if (!g_str_equal (column, SENSITIVE)
+          && !load_quasi_identifier (lattice, folder, column, error))
         return NULL;
     }
   return g_steal_pointer (&lattice);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "load-table.h"
+
 #define K     5
 #define LIMIT 0.05
 
@@ -43,12 +45,9 @@ table_clear (Table *table)
 static DeidLattice *
 load_lattice (const Table *table, GError **error)
 {
-  g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
-  g_autoptr (DeidDataset) dataset = NULL;
+  g_autoptr (DeidDataset) dataset = load_dataset (table->csv, error);
   g_autoptr (DeidLattice) lattice = NULL;
 
-  deid_csv_options_set_delimiter (csv, ';', NULL);
-  dataset = deid_dataset_new_from_csv (table->csv, csv, error);
   if (dataset == NULL)
     return NULL;
   if (table->n_attributes > deid_dataset_get_n_columns (dataset))
@@ -59,16 +58,9 @@ load_lattice (const Table *table, GError **error)
     }
   lattice = deid_lattice_new (dataset);
   for (guint i = 0; i < table->n_attributes; i++)
-    {
-      const char *column = deid_dataset_get_column_name (dataset, i);
-      g_autofree char *file = g_strdup_printf ("hierarchy_%s.csv", column);
-      g_autofree char *path = g_build_filename (table->hierarchies, file, NULL);
-      g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, error);
-
-      if (hierarchy == NULL
-          || !deid_lattice_add_quasi_identifier (lattice, column, hierarchy, error))
-        return NULL;
-    }
+    if (!load_quasi_identifier (lattice, table->hierarchies,
+                                deid_dataset_get_column_name (dataset, i), error))
+      return NULL;
   return g_steal_pointer (&lattice);
 }
 
