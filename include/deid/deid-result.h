@@ -292,7 +292,8 @@ guint64 deid_result_get_n_pruned (const DeidResult *result);
  * @result: a result
  *
  * Gets how much memory the search itself held at most: rows made ready, classes and open boxes, but
- * not the dataset and the lattice, which were there before. 0 for a search that does not count it.
+ * not the dataset and the lattice, which were there before. What a host's search allocates itself
+ * is not counted.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -30,6 +30,22 @@ typedef struct DeidSearch DeidSearch;
 typedef struct DeidProgress DeidProgress;
 
 /**
+ * DeidRepresentation:
+ * @DEID_REPRESENTATION_IMPLICIT: as the few policies that imply the others (see
+ *   #DeidPropertyStore), for lattices of any size
+ * @DEID_REPRESENTATION_EXPLICIT: as a flag for each policy of the lattice
+ *
+ * How a search keeps what it knows of policies.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_REPRESENTATION_IMPLICIT = 0,
+  DEID_REPRESENTATION_EXPLICIT = 1
+} DeidRepresentation;
+
+/**
  * DeidProgressFunc:
  * @progress: how far the search has come; valid during the call, deid_progress_ref() keeps it
  * @user_data: the data given with the function
@@ -278,6 +294,60 @@ DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_exhaustive (void);
 
 /**
+ * deid_search_new_flash:
+ * @representation: how it keeps what it knows of policies
+ *
+ * Creates the search called Flash, for comparison with the optimal one: it proves the optimum, too.
+ *
+ * It goes through the lattice level by level from the bottom, follows greedy paths upwards over
+ * policies about which nothing is known, and bisects each on whether policies are solutions. What
+ * fails the superset-closed part of the models settles its specializations; a policy whose loss
+ * without suppression is no better than that of the best solution settles its generalizations. Both
+ * representations evaluate the same policies.
+ *
+ * A run fails with %DEID_ERROR_TOO_LARGE if @representation is %DEID_REPRESENTATION_EXPLICIT and
+ * the lattice has more than 2^33 policies.
+ *
+ * Source: F. Kohlmayer, F. Prasser, C. Eckert, A. Kemper, K. A. Kuhn, "Flash: Efficient, Stable and
+ * Optimal K-Anonymity", PASSAT 2012; F. Prasser, F. Kohlmayer, K. A. Kuhn, "Efficient and effective
+ * pruning strategies for health data de-identification", BMC Medical Informatics and Decision
+ * Making 16:49, 2016.
+ *
+ * Any thread may call this. Complexity of a run: O(rows x attributes) for each policy evaluated,
+ * less where classes of a specialization are at hand; memory for each policy evaluated or, if
+ * explicit, three bits for each policy of the lattice.
+ *
+ * Returns: (transfer full): a new search
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_search_new_flash (DeidRepresentation representation);
+
+/**
+ * deid_search_new_best_first:
+ *
+ * Creates the best-first branch and bound, for comparison with the optimal search: it proves the
+ * optimum, too, and tends to find good solutions early.
+ *
+ * From the bottom of the lattice upwards it generalizes again and again the policy with the least
+ * loss of those evaluated, unless its loss without suppression is no better than that of the best
+ * solution. It evaluates all policies better than the optimum in this sense, whatever the models.
+ *
+ * Source: F. Prasser, F. Kohlmayer, K. A. Kuhn, "Efficient and effective pruning strategies for
+ * health data de-identification", BMC Medical Informatics and Decision Making 16:49, 2016.
+ *
+ * Any thread may call this. Complexity of a run: O(rows x attributes) for each policy evaluated,
+ * less where classes of a specialization are at hand; memory for each policy evaluated.
+ *
+ * Returns: (transfer full): a new search
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_search_new_best_first (void);
+
+/**
  * deid_search_set_time_limit:
  * @search: a search
  * @seconds: how long a run may take, above 0; infinity for no limit
@@ -336,6 +406,26 @@ gboolean deid_search_set_step_limit (DeidSearch *search, guint64 n_policies, GEr
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_search_set_n_threads (DeidSearch *search, guint n_threads, GError **error);
+
+/**
+ * deid_search_set_prediction:
+ * @search: a search that predicts: Flash or best-first
+ * @predicts: whether to leave out policies that predictive properties tell of
+ * @error: return location for an error, or %NULL
+ *
+ * Switches prediction off, to measure what it spares: policies are then found to be insufficient
+ * only by evaluating them. Flash evaluates every policy, best-first also those whose loss without
+ * suppression is no better than that of the best solution, but not what is above them. Default: on.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for another search, %DEID_ERROR_IMMUTABLE. One thread at a
+ * time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_search_set_prediction (DeidSearch *search, gboolean predicts, GError **error);
 
 /**
  * deid_search_set_progress_func:

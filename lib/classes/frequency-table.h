@@ -24,6 +24,12 @@ typedef struct
 
 void deid_frequency_table_clear (DeidFrequencyTable *table);
 
+static inline guint64
+deid_frequency_table_get_n_bytes (const DeidFrequencyTable *table)
+{
+  return table->bits > 0 ? sizeof *table->keys << table->bits : 0;
+}
+
 /* Forgets all keys in O(1), but for once in 2^32 resets. */
 void deid_frequency_table_reset (DeidFrequencyTable *table);
 

@@ -20,6 +20,15 @@ deid_grouping_clear (DeidGrouping *grouping)
   *grouping = (DeidGrouping){ 0 };
 }
 
+guint64
+deid_grouping_get_n_bytes (const DeidGrouping *grouping)
+{
+  return grouping->class_of_row_capacity * sizeof *grouping->class_of_row
+         + grouping->sizes_capacity * sizeof *grouping->sizes
+         + grouping->dense_capacity * sizeof *grouping->dense
+         + deid_frequency_table_get_n_bytes (&grouping->table);
+}
+
 #define EXTEND_BY(Code)                                                                            \
   {                                                                                                \
     const Code *data = (const Code *) codes->data + start;                                         \

@@ -46,6 +46,9 @@ typedef struct
 
 void deid_grouping_clear (DeidGrouping *grouping);
 
+/* Returns: the memory it holds. */
+guint64 deid_grouping_get_n_bytes (const DeidGrouping *grouping);
+
 /* Groups the rows by their labels. Keys are mixed-radix numbers of the labels; where they would
  * exceed 64 bits the attributes are grouped in several rounds, each refining the one before, so
  * that no two classes are ever told apart by a hash alone.

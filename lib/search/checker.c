@@ -12,15 +12,38 @@ deid_checker_init (DeidChecker *checker, const DeidInstance *instance, GError **
       = (DeidChecker){ .instance = instance,
                        .recodings = g_new (const DeidRecoding *, instance->lattice->n_attributes),
                        .sums = g_new (DeidLossSums, instance->lattice->n_attributes) };
+  deid_size_verdicts_init (&checker->size_verdicts, instance);
   return !instance->needs_reader
          || deid_class_reader_init (&checker->reader, &instance->source, error);
+}
+
+void
+deid_checker_roll_up (DeidChecker *checker)
+{
+  const DeidInstance *instance = checker->instance;
+
+  if (instance->needs_reader || instance->has_population)
+    return;
+  checker->rolls_up = TRUE;
+  deid_roll_up_init (&checker->roll_up, instance->lattice->n_dimensions, instance->rows.n);
+}
+
+guint64
+deid_checker_get_n_bytes (const DeidChecker *checker)
+{
+  return deid_grouping_get_n_bytes (&checker->grouping) + checker->class_verdicts_capacity
+         + checker->listed_capacity * sizeof *checker->listed + checker->roll_up.max_bytes
+         + (checker->instance->needs_reader ? deid_class_reader_get_n_bytes (&checker->reader) : 0);
 }
 
 void
 deid_checker_clear (DeidChecker *checker)
 {
   deid_grouping_clear (&checker->grouping);
+  deid_roll_up_clear (&checker->roll_up);
   deid_class_reader_clear (&checker->reader);
+  deid_size_verdicts_clear (&checker->size_verdicts);
+  g_free (checker->listed);
   g_free (checker->recodings);
   g_free (checker->class_verdicts);
   g_free (checker->sums);
@@ -53,11 +76,16 @@ deid_checker_view (DeidChecker *checker, guint32 number)
 static gboolean
 judge_classes (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop, GError **error)
 {
-  const guint32 n_classes = checker->grouping.n_classes;
+  const DeidGrouping *grouping = &checker->grouping;
+  const guint32 n_classes = grouping->n_classes;
 
   if (!deid_grow ((gpointer *) &checker->class_verdicts, &checker->class_verdicts_capacity,
-                  n_classes, 1, error)
-      || !start_reading (checker, levels, stop, error))
+                  n_classes, 1, error))
+    return FALSE;
+  if (!checker->instance->needs_reader)
+    return deid_size_verdicts_judge (&checker->size_verdicts, grouping->sizes, n_classes,
+                                     checker->class_verdicts, error);
+  if (!start_reading (checker, levels, stop, error))
     return FALSE;
   for (guint32 number = 0; number < n_classes; number++)
     {
@@ -94,25 +122,61 @@ count_suppressed (const DeidChecker *checker, DeidVerdict *verdict)
   verdict->smallest_class = smallest;
 }
 
+/* Lists the rows that are suppressed, or those that are kept.
+ * Returns: their number. */
+static guint64
+list_rows (DeidChecker *checker, gboolean suppressed)
+{
+  guint32 *listed = checker->listed;
+  guint64 n = 0;
+
+  for (guint64 row = 0; row < checker->rows->n; row++)
+    {
+      listed[n] = (guint32) row;
+      n += deid_checker_is_suppressed (checker, row) == suppressed ? 1 : 0;
+    }
+  return n;
+}
+
+/* Sums up the lesser part of the rows; what all of them sum to is known. */
+static gboolean
+sum_suppressed (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop,
+                guint64 n_suppressed, GError **error)
+{
+  const DeidInstance *instance = checker->instance;
+  const DeidRows *rows = checker->rows;
+  const gboolean suppressed = n_suppressed <= instance->n_records / 2;
+  guint64 n;
+
+  for (guint a = 0; a < rows->n_attributes; a++)
+    checker->sums[a] = (DeidLossSums){ 0 };
+  if (n_suppressed == 0)
+    return TRUE;
+  if (!deid_stop_check (stop, error)
+      || !deid_grow ((gpointer *) &checker->listed, &checker->listed_capacity, rows->n,
+                     sizeof *checker->listed, error))
+    return FALSE;
+  n = list_rows (checker, suppressed);
+  deid_loss_add_suppressed_rows (&instance->loss, rows, checker->listed, n,
+                                 suppressed ? n_suppressed : instance->n_records - n_suppressed,
+                                 levels, checker->sums);
+  for (guint a = 0; !suppressed && a < rows->n_attributes; a++)
+    checker->sums[a].covered
+        = deid_loss_get_level_sum (&instance->loss, a, levels) - checker->sums[a].covered;
+  return TRUE;
+}
+
 static gboolean
 measure (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop, DeidVerdict *verdict,
          GError **error)
 {
   const DeidInstance *instance = checker->instance;
-  const DeidRows *rows = &instance->rows;
 
   if (!deid_loss_is_separable (&instance->loss))
     return deid_loss_measure_classes (&instance->loss, &checker->reader, checker->class_verdicts,
                                       stop, &verdict->objective, error);
-  for (guint a = 0; a < rows->n_attributes; a++)
-    checker->sums[a] = (DeidLossSums){ 0 };
-  for (guint64 row = 0; verdict->n_suppressed > 0 && row < rows->n; row++)
-    {
-      if (!deid_stop_check_row (stop, row, error))
-        return FALSE;
-      if (deid_checker_is_suppressed (checker, row))
-        deid_loss_add_suppressed (&instance->loss, rows, row, levels, checker->sums);
-    }
+  if (!sum_suppressed (checker, levels, stop, verdict->n_suppressed, error))
+    return FALSE;
   verdict->objective
       = deid_loss_measure (&instance->loss, levels, checker->sums, verdict->n_suppressed);
   return TRUE;
@@ -125,7 +189,10 @@ group (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop, GErr
 
   for (guint a = 0; a < instance->lattice->n_attributes; a++)
     checker->recodings[a] = deid_attribute_get_recoding (&instance->attributes[a], levels);
-  return deid_grouping_run (&checker->grouping, &instance->rows, checker->recodings, stop, error);
+  checker->rows = checker->rolls_up ? deid_roll_up_find (&checker->roll_up, levels) : NULL;
+  if (checker->rows == NULL)
+    checker->rows = &instance->rows;
+  return deid_grouping_run (&checker->grouping, checker->rows, checker->recodings, stop, error);
 }
 
 gboolean
@@ -140,7 +207,11 @@ deid_checker_evaluate (DeidChecker *checker, const DeidLevel *levels, const Deid
                                      checker->class_verdicts, checker->grouping.n_classes,
                                      verdict->n_suppressed, &verdict->is_solution, error))
     return FALSE;
-  return !verdict->is_solution || measure (checker, levels, stop, verdict, error);
+  if ((verdict->is_solution || checker->measures_all)
+      && !measure (checker, levels, stop, verdict, error))
+    return FALSE;
+  return !checker->rolls_up
+         || deid_roll_up_keep (&checker->roll_up, levels, checker->rows, &checker->grouping, error);
 }
 
 gboolean

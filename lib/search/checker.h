@@ -2,7 +2,9 @@
 #pragma once
 
 #include "base/stop.h"
+#include "classes/roll-up.h"
 #include "search/instance.h"
+#include "search/size-verdicts.h"
 
 /* What a policy is found to be. */
 typedef struct
@@ -14,7 +16,7 @@ typedef struct
                            any specialization is a solution */
   guint64 smallest_class; /* records of the smallest class, 0 where that is not counted */
   gboolean is_solution;
-  double objective; /* of a solution */
+  double objective; /* of a solution, or of any policy if the checker measures all */
 } DeidVerdict;
 
 static inline DeidVerdict
@@ -52,14 +54,28 @@ typedef struct
 {
   const DeidInstance *instance;
   DeidGrouping grouping;
-  DeidClassReader reader; /* used if the instance needs one */
+  const DeidRows *rows; /* what was grouped last: the instance's rows or those of a snapshot */
+  DeidRollUp roll_up;
+  gboolean rolls_up;
+  gboolean measures_all;          /* also what is no solution */
+  DeidClassReader reader;         /* used if the instance needs one */
+  DeidSizeVerdicts size_verdicts; /* used if it does not */
   const DeidRecoding **recodings;
   guint8 *class_verdicts; /* of each class of the policy evaluated last */
   guint64 class_verdicts_capacity;
   DeidLossSums *sums;
+  guint32 *listed; /* rows whose cost is summed */
+  guint64 listed_capacity;
 } DeidChecker;
 
 gboolean deid_checker_init (DeidChecker *checker, const DeidInstance *instance, GError **error);
+
+/* Makes it keep the classes of policies evaluated, for those of their generalizations to be made
+ * of, where models ask for nothing but sizes. Rows are then not always those of the instance. */
+void deid_checker_roll_up (DeidChecker *checker);
+
+/* Returns: the memory it holds. */
+guint64 deid_checker_get_n_bytes (const DeidChecker *checker);
 void deid_checker_clear (DeidChecker *checker);
 
 /* Errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. */
@@ -69,7 +85,7 @@ gboolean deid_checker_evaluate (DeidChecker *checker, const DeidLevel *levels, c
 /* A view of a class of the policy evaluated last. */
 DeidClass deid_checker_view (DeidChecker *checker, guint32 number);
 
-/* Tells whether the policy evaluated last suppresses a row. */
+/* Tells whether the policy evaluated last suppresses a row of what was grouped. */
 static inline gboolean
 deid_checker_is_suppressed (const DeidChecker *checker, guint64 row)
 {

@@ -28,6 +28,7 @@ visit_all (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **err
   g_autofree DeidLevel *levels = g_new0 (DeidLevel, lattice->n_dimensions);
   DeidOpen open = run->open;
 
+  context->is_plain = TRUE;
   do
     {
       open.n_policies--;

@@ -11,7 +11,7 @@ count_cells (const DeidCells *cells, guint64 n_rows)
   return n_rows * sizeof (guint32) + cells->records_capacity * sizeof *cells->records
          + cells->class_of_cell_capacity * sizeof *cells->class_of_cell + cells->id_of_cell_capacity
          + cells->counts_capacity * sizeof *cells->counts
-         + (table->bits > 0 ? sizeof *table->keys << table->bits : 0);
+         + deid_frequency_table_get_n_bytes (table);
 }
 
 static guint64

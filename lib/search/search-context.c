@@ -6,6 +6,8 @@
 void
 deid_search_context_clear (DeidSearchContext *context)
 {
+  if (context->has_checker)
+    context->run->n_bytes += deid_checker_get_n_bytes (&context->checker);
   deid_checker_clear (&context->checker);
   g_clear_pointer (&context->best, deid_policy_unref);
 }
@@ -13,8 +15,12 @@ deid_search_context_clear (DeidSearchContext *context)
 static gboolean
 prepare_checker (DeidSearchContext *context, GError **error)
 {
-  context->has_checker = context->has_checker
-                         || deid_checker_init (&context->checker, context->run->instance, error);
+  if (context->has_checker)
+    return TRUE;
+  context->has_checker = deid_checker_init (&context->checker, context->run->instance, error);
+  context->checker.measures_all = context->measures_all;
+  if (context->has_checker && !context->is_plain)
+    deid_checker_roll_up (&context->checker);
   return context->has_checker;
 }
 

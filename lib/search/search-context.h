@@ -9,8 +9,10 @@ struct DeidSearchContext
   DeidRun *run;
   DeidChecker checker; /* made when a policy is first evaluated */
   gboolean has_checker;
-  DeidVerdict verdict; /* on the policy evaluated last */
-  DeidPolicy *best;    /* made of the incumbent when it was asked for last */
+  gboolean is_plain;     /* it groups the whole table each time */
+  gboolean measures_all; /* also what is no solution */
+  DeidVerdict verdict;   /* on the policy evaluated last */
+  DeidPolicy *best;      /* made of the incumbent when it was asked for last */
   gint best_version;
 };
 

@@ -13,6 +13,8 @@ struct DeidSearch
   double time_limit; /* seconds */
   guint64 step_limit;
   guint n_threads;
+  gboolean can_predict;
+  gboolean predicts; /* it leaves out what predictive properties tell of */
   DeidProgressFunc progress_func;
   gpointer progress_data;
   GDestroyNotify progress_destroy;

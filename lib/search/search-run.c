@@ -148,6 +148,7 @@ static void
 evaluate_given (DeidSearchContext *context, gpointer data G_GNUC_UNUSED,
                 GError **error G_GNUC_UNUSED)
 {
+  context->is_plain = TRUE;
   deid_search_context_evaluate_levels (context, context->run->given);
 }
 

@@ -67,6 +67,7 @@ deid_search_new (DeidSearchFuncs *funcs, GError **error)
   search->time_limit = INFINITY;
   search->step_limit = G_MAXUINT64;
   search->n_threads = 1;
+  search->predicts = TRUE;
   return search;
 }
 
@@ -158,6 +159,23 @@ deid_search_set_n_threads (DeidSearch *search, guint n_threads, GError **error)
       return FALSE;
     }
   search->n_threads = n_threads;
+  return TRUE;
+}
+
+gboolean
+deid_search_set_prediction (DeidSearch *search, gboolean predicts, GError **error)
+{
+  g_return_val_if_fail (search != NULL, FALSE);
+
+  if (!check_mutable (search, error))
+    return FALSE;
+  if (!search->can_predict)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "search %s: it has no prediction to switch on or off", search->name);
+      return FALSE;
+    }
+  search->predicts = predicts;
   return TRUE;
 }
 

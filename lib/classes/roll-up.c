@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "classes/roll-up.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+#define MAX_SNAPSHOTS  64
+#define TABLES_OF_ROWS 4 /* rows of all snapshots, relative to those of the table */
+#define MIN_SHRINKAGE  2 /* of a snapshot worth keeping, relative to the rows it is made of */
+
+void
+deid_roll_up_init (DeidRollUp *roll_up, guint n_dimensions, guint64 n_rows)
+{
+  *roll_up = (DeidRollUp){ .n_dimensions = n_dimensions,
+                           .snapshots = g_new0 (DeidSnapshot, MAX_SNAPSHOTS),
+                           .max_rows = n_rows * TABLES_OF_ROWS };
+}
+
+static guint64
+count_bytes (const DeidSnapshot *snapshot)
+{
+  guint64 n = snapshot->rows.n * sizeof *snapshot->rows.weights;
+
+  for (guint a = 0; a < snapshot->rows.n_attributes; a++)
+    n += snapshot->rows.n * snapshot->columns[a].width;
+  return n;
+}
+
+static void
+clear_snapshot (DeidSnapshot *snapshot)
+{
+  for (guint a = 0; a < snapshot->rows.n_attributes; a++)
+    deid_codes_clear (&snapshot->columns[a]);
+  g_free (snapshot->columns);
+  g_free (snapshot->rows.codes);
+  g_free (snapshot->rows.weights);
+  g_free (snapshot->levels);
+}
+
+void
+deid_roll_up_clear (DeidRollUp *roll_up)
+{
+  for (guint i = 0; i < roll_up->n; i++)
+    clear_snapshot (&roll_up->snapshots[i]);
+  g_free (roll_up->snapshots);
+}
+
+static gboolean
+is_specialization (const DeidLevel *lower, const DeidLevel *upper, guint n_dimensions)
+{
+  for (guint d = 0; d < n_dimensions; d++)
+    if (lower[d] > upper[d])
+      return FALSE;
+  return TRUE;
+}
+
+const DeidRows *
+deid_roll_up_find (DeidRollUp *roll_up, const DeidLevel *levels)
+{
+  DeidSnapshot *best = NULL;
+
+  for (guint i = 0; i < roll_up->n; i++)
+    {
+      DeidSnapshot *snapshot = &roll_up->snapshots[i];
+
+      if ((best == NULL || snapshot->rows.n < best->rows.n)
+          && is_specialization (snapshot->levels, levels, roll_up->n_dimensions))
+        best = snapshot;
+    }
+  if (best == NULL)
+    return NULL;
+  best->last_use = ++roll_up->n_uses;
+  return &best->rows;
+}
+
+#define COPY_AS(Code)                                                                              \
+  for (guint64 i = 0; i < n; i++)                                                                  \
+    ((Code *) to->data)[i] = ((const Code *) from->data)[rows[i]];
+
+/* Copies the codes of some rows in the same width. */
+static gboolean
+copy_codes (DeidCodes *to, const DeidCodes *from, const guint32 *rows, guint64 n, GError **error)
+{
+  *to = (DeidCodes){
+    .data = deid_alloc (n, from->width, error), .n = n, .capacity = n, .width = from->width
+  };
+  if (to->data == NULL)
+    return FALSE;
+  if (from->width == 1)
+    COPY_AS (guint8)
+  else if (from->width == 2)
+    COPY_AS (guint16)
+  else
+    COPY_AS (guint32)
+  return TRUE;
+}
+
+/* Returns: (nullable): the first row of each class. */
+static guint32 *
+list_first_rows (const DeidGrouping *grouping, guint64 n_rows, GError **error)
+{
+  guint32 *first = deid_alloc (grouping->n_classes, sizeof *first, error);
+  guint32 n = 0;
+
+  for (guint64 row = 0; first != NULL && n < grouping->n_classes && row < n_rows; row++)
+    if (grouping->class_of_row[row] == n)
+      first[n++] = (guint32) row;
+  return first;
+}
+
+static gboolean
+make_snapshot (DeidSnapshot *snapshot, const DeidLevel *levels, guint n_dimensions,
+               const DeidRows *rows, const DeidGrouping *grouping, GError **error)
+{
+  const guint32 n = grouping->n_classes;
+  g_autofree guint32 *first = list_first_rows (grouping, rows->n, error);
+
+  *snapshot = (DeidSnapshot){ .levels = g_memdup2 (levels, n_dimensions * sizeof *levels),
+                              .columns = g_new0 (DeidCodes, rows->n_attributes),
+                              .rows = { .n = n,
+                                        .n_attributes = rows->n_attributes,
+                                        .codes = g_new (const DeidCodes *, rows->n_attributes) } };
+  if (first == NULL)
+    return FALSE;
+  for (guint a = 0; a < rows->n_attributes; a++)
+    {
+      snapshot->rows.codes[a] = &snapshot->columns[a];
+      if (!copy_codes (&snapshot->columns[a], rows->codes[a], first, n, error))
+        return FALSE;
+    }
+  snapshot->rows.weights = deid_alloc (n, sizeof *snapshot->rows.weights, error);
+  if (snapshot->rows.weights == NULL)
+    return FALSE;
+  memcpy (snapshot->rows.weights, grouping->sizes, n * sizeof *grouping->sizes);
+  return TRUE;
+}
+
+/* Gives up the snapshot that was used longest ago. */
+static void
+give_up_one (DeidRollUp *roll_up)
+{
+  guint oldest = 0;
+
+  for (guint i = 1; i < roll_up->n; i++)
+    if (roll_up->snapshots[i].last_use < roll_up->snapshots[oldest].last_use)
+      oldest = i;
+  roll_up->n_rows -= roll_up->snapshots[oldest].rows.n;
+  roll_up->n_bytes -= count_bytes (&roll_up->snapshots[oldest]);
+  clear_snapshot (&roll_up->snapshots[oldest]);
+  roll_up->snapshots[oldest] = roll_up->snapshots[--roll_up->n];
+}
+
+gboolean
+deid_roll_up_keep (DeidRollUp *roll_up, const DeidLevel *levels, const DeidRows *rows,
+                   const DeidGrouping *grouping, GError **error)
+{
+  DeidSnapshot snapshot;
+
+  if (grouping->n_classes > rows->n / MIN_SHRINKAGE)
+    return TRUE;
+  if (!make_snapshot (&snapshot, levels, roll_up->n_dimensions, rows, grouping, error))
+    {
+      clear_snapshot (&snapshot);
+      return FALSE;
+    }
+  while (roll_up->n == MAX_SNAPSHOTS
+         || (roll_up->n > 0 && roll_up->n_rows + snapshot.rows.n > roll_up->max_rows))
+    give_up_one (roll_up);
+  snapshot.last_use = ++roll_up->n_uses;
+  roll_up->n_rows += snapshot.rows.n;
+  roll_up->n_bytes += count_bytes (&snapshot);
+  roll_up->max_bytes = MAX (roll_up->max_bytes, roll_up->n_bytes);
+  roll_up->snapshots[roll_up->n++] = snapshot;
+  return TRUE;
+}

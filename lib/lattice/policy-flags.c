@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "lattice/policy-flags.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+#define WORD_BITS 64
+
+static gboolean
+check_size (const DeidLattice *lattice, guint64 *size, GError **error)
+{
+  if (deid_lattice_get_size (lattice, size) && *size <= DEID_MAX_FLAGS)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+               "%s: the lattice has %s%" G_GUINT64_FORMAT
+               " policies, too many for a flag for each, expected at most %" G_GUINT64_FORMAT
+               "; keep the few that imply the others instead",
+               lattice->dataset->name, *size == G_MAXUINT64 ? "more than " : "", *size,
+               DEID_MAX_FLAGS);
+  return FALSE;
+}
+
+gboolean
+deid_policy_flags_init (DeidPolicyFlags *flags, const DeidLattice *lattice, GError **error)
+{
+  const guint n_dimensions = lattice->n_dimensions;
+  guint64 size, stride = 1;
+
+  *flags = (DeidPolicyFlags){ .lattice = lattice };
+  if (!check_size (lattice, &size, error))
+    return FALSE;
+  flags->strides = g_new (guint64, n_dimensions);
+  for (guint d = n_dimensions; d-- > 0;)
+    {
+      flags->strides[d] = stride;
+      stride *= lattice->heights[d] + G_GUINT64_CONSTANT (1);
+    }
+  flags->levels = g_new (DeidLevel, n_dimensions);
+  flags->next = deid_alloc (deid_levels_sum (lattice->heights, n_dimensions) + 1,
+                            sizeof *flags->next, error);
+  if (flags->next == NULL)
+    return FALSE;
+  flags->n_words = (size + WORD_BITS - 1) / WORD_BITS;
+  flags->words = deid_alloc (flags->n_words, sizeof *flags->words, error);
+  return flags->words != NULL;
+}
+
+void
+deid_policy_flags_clear (DeidPolicyFlags *flags)
+{
+  g_free (flags->strides);
+  g_free (flags->words);
+  g_free (flags->levels);
+  g_free (flags->next);
+}
+
+static guint64
+get_rank (const DeidPolicyFlags *flags, const DeidLevel *levels)
+{
+  guint64 rank = 0;
+
+  for (guint d = 0; d < flags->lattice->n_dimensions; d++)
+    rank += levels[d] * flags->strides[d];
+  return rank;
+}
+
+static inline gboolean
+has_rank (const DeidPolicyFlags *flags, guint64 rank)
+{
+  return flags->words[rank / WORD_BITS] >> (rank % WORD_BITS) & 1;
+}
+
+static inline void
+set_rank (DeidPolicyFlags *flags, guint64 rank)
+{
+  flags->words[rank / WORD_BITS] |= G_GUINT64_CONSTANT (1) << (rank % WORD_BITS);
+}
+
+gboolean
+deid_policy_flags_has (const DeidPolicyFlags *flags, const DeidLevel *levels)
+{
+  return has_rank (flags, get_rank (flags, levels));
+}
+
+void
+deid_policy_flags_set (DeidPolicyFlags *flags, const DeidLevel *levels)
+{
+  set_rank (flags, get_rank (flags, levels));
+}
+
+/* Goes depth first, by one level in one dimension at a time; how deep it is bounds no stack. */
+void
+deid_policy_flags_spread (DeidPolicyFlags *flags, const DeidLevel *levels,
+                          DeidInheritance inheritance)
+{
+  const DeidLattice *lattice = flags->lattice;
+  const gboolean upwards = inheritance == DEID_INHERITANCE_GENERALIZATIONS;
+  guint64 rank = get_rank (flags, levels), depth = 0;
+
+  if (has_rank (flags, rank))
+    return;
+  set_rank (flags, rank);
+  memcpy (flags->levels, levels, lattice->n_dimensions * sizeof *levels);
+  flags->next[0] = 0;
+  for (;;)
+    {
+      const guint32 d = flags->next[depth]++;
+
+      if (d < lattice->n_dimensions)
+        {
+          const guint64 reached = upwards ? rank + flags->strides[d] : rank - flags->strides[d];
+
+          if (flags->levels[d] == (upwards ? lattice->heights[d] : 0) || has_rank (flags, reached))
+            continue;
+          set_rank (flags, reached);
+          flags->levels[d] = (DeidLevel) (upwards ? flags->levels[d] + 1 : flags->levels[d] - 1);
+          rank = reached;
+          flags->next[++depth] = 0;
+        }
+      else if (depth == 0)
+        return;
+      else
+        {
+          const guint32 back = flags->next[--depth] - 1;
+
+          flags->levels[back]
+              = (DeidLevel) (upwards ? flags->levels[back] - 1 : flags->levels[back] + 1);
+          rank = upwards ? rank - flags->strides[back] : rank + flags->strides[back];
+        }
+    }
+}
+
+guint64
+deid_policy_flags_get_n_bytes (const DeidPolicyFlags *flags)
+{
+  return flags->n_words * sizeof *flags->words;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "lattice/policy-set.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+#define MIN_BITS 8
+#define FACTOR   G_GUINT64_CONSTANT (0x9E3779B97F4A7C15)
+
+void
+deid_policy_set_init (DeidPolicySet *set, guint n_dimensions)
+{
+  *set = (DeidPolicySet){ .n_dimensions = n_dimensions };
+}
+
+void
+deid_policy_set_clear (DeidPolicySet *set)
+{
+  g_free (set->levels);
+  g_free (set->slots);
+}
+
+static const DeidLevel *
+get_levels (const DeidPolicySet *set, guint64 number)
+{
+  return set->levels + number * set->n_dimensions;
+}
+
+/* Returns: the slot of a policy, or the empty one where it would be. */
+static guint64
+find_slot (const DeidPolicySet *set, const guint32 *slots, guint bits, const DeidLevel *levels)
+{
+  const guint64 mask = (G_GUINT64_CONSTANT (1) << bits) - 1;
+  guint64 hash = 0, slot;
+
+  for (guint d = 0; d < set->n_dimensions; d++)
+    hash = (hash ^ (hash >> 29) ^ levels[d]) * FACTOR;
+  slot = hash >> (64 - bits);
+  while (slots[slot] != 0
+         && memcmp (get_levels (set, slots[slot] - 1), levels, set->n_dimensions * sizeof *levels)
+                != 0)
+    slot = (slot + 1) & mask;
+  return slot;
+}
+
+gboolean
+deid_policy_set_contains (const DeidPolicySet *set, const DeidLevel *levels)
+{
+  return set->bits > 0 && set->slots[find_slot (set, set->slots, set->bits, levels)] != 0;
+}
+
+/* Makes sure that at least a third of the slots stay empty. */
+static gboolean
+reserve_slot (DeidPolicySet *set, GError **error)
+{
+  const guint bits = set->bits > 0 ? set->bits + 1 : MIN_BITS;
+  guint32 *slots;
+
+  if (set->bits > 0 && set->n < (G_GUINT64_CONSTANT (2) << set->bits) / 3)
+    return TRUE;
+  if (set->n == G_MAXUINT32 - 1)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "out of memory: a set of %u policies",
+                   G_MAXUINT32 - 1);
+      return FALSE;
+    }
+  slots = deid_alloc (G_GUINT64_CONSTANT (1) << bits, sizeof *slots, error);
+  if (slots == NULL)
+    return FALSE;
+  for (guint64 i = 0; i < set->n; i++)
+    slots[find_slot (set, slots, bits, get_levels (set, i))] = (guint32) (i + 1);
+  g_free (set->slots);
+  set->slots = slots;
+  set->bits = bits;
+  return TRUE;
+}
+
+gboolean
+deid_policy_set_add (DeidPolicySet *set, const DeidLevel *levels, GError **error)
+{
+  guint64 slot;
+
+  if (!reserve_slot (set, error)
+      || !deid_grow ((gpointer *) &set->levels, &set->capacity, (set->n + 1) * set->n_dimensions,
+                     sizeof *set->levels, error))
+    return FALSE;
+  slot = find_slot (set, set->slots, set->bits, levels);
+  if (set->slots[slot] != 0)
+    return TRUE;
+  memcpy (set->levels + set->n * set->n_dimensions, levels, set->n_dimensions * sizeof *levels);
+  set->slots[slot] = (guint32) ++set->n;
+  return TRUE;
+}
+
+guint64
+deid_policy_set_get_n_bytes (const DeidPolicySet *set)
+{
+  return set->capacity * sizeof *set->levels
+         + (set->bits > 0 ? sizeof *set->slots << set->bits : 0);
+}

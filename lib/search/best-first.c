@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Best-first branch and bound: F. Prasser, F. Kohlmayer, K. A. Kuhn, "Efficient and effective
+ * pruning strategies for health data de-identification", BMC Medical Informatics and Decision
+ * Making 16:49, 2016; also F. Prasser, R. Bild, J. Eicher, H. Spengler, F. Kohlmayer, K. A. Kuhn,
+ * "Lightning: Utility-Driven Anonymization of High-Dimensional Data", Transactions on Data Privacy
+ * 9(2), 2016.
+ *
+ * From the bottom upwards: of the policies evaluated, the one with the least loss is taken next,
+ * all that fails the models counting as suppressed, and its direct generalizations are evaluated
+ * unless their bounds show that they, and so all above them, are no better than the best
+ * solution. */
+#include <math.h>
+#include <string.h>
+
+#include "search/policy-queue.h"
+#include "search/predictions.h"
+#include "search/search-context.h"
+#include "search/search-private.h"
+
+#define BOUND    1  /* the key that is the bound of a policy */
+#define PATIENCE 50 /* how much longer than looking for the least bound to wait before the next */
+
+typedef struct
+{
+  DeidSearchContext *context;
+  DeidRun *run;
+  const DeidLattice *lattice;
+  DeidPredictions predictions;
+  DeidPolicyQueue queue; /* by loss, bound and level sum */
+  DeidLevel *levels;     /* of the policy that is generalized */
+  DeidLevel *probe;
+  gint64 next_publication; /* of g_get_monotonic_time() */
+} BestFirst;
+
+static gboolean
+best_first_init (BestFirst *search, DeidSearchContext *context, GError **error)
+{
+  const DeidLattice *lattice = context->run->instance->lattice;
+
+  *search = (BestFirst){ .context = context,
+                         .run = context->run,
+                         .lattice = lattice,
+                         .levels = g_new0 (DeidLevel, lattice->n_dimensions),
+                         .probe = g_new (DeidLevel, lattice->n_dimensions) };
+  deid_policy_queue_init (&search->queue, lattice->n_dimensions);
+  return deid_predictions_init (&search->predictions, context->run, DEID_REPRESENTATION_IMPLICIT,
+                                error);
+}
+
+static void
+best_first_clear (BestFirst *search)
+{
+  search->run->n_bytes += deid_policy_queue_get_n_bytes (&search->queue);
+  deid_predictions_clear (&search->predictions);
+  deid_policy_queue_clear (&search->queue);
+  g_free (search->levels);
+  g_free (search->probe);
+}
+
+/* Whatever is not settled is a generalization of a policy in the queue, or of the one that was
+ * taken from it last. */
+static void
+publish (BestFirst *search, double lower_bound)
+{
+  const gint64 start = g_get_monotonic_time ();
+  DeidOpen open = search->run->open;
+
+  for (guint64 i = 0; i < search->queue.n; i++)
+    lower_bound
+        = MIN (lower_bound, deid_policy_queue_get_priority (&search->queue, i)->keys[BOUND]);
+  open.lower_bound = lower_bound;
+  deid_run_set_open (search->run, &open);
+  search->next_publication
+      = start + MAX (G_USEC_PER_SEC / 10, PATIENCE * (g_get_monotonic_time () - start));
+}
+
+/* Evaluates a policy and queues it. */
+static gboolean
+evaluate (BestFirst *search, const DeidLevel *levels, GError **error)
+{
+  const DeidVerdict *verdict = &search->context->verdict;
+  DeidPriority priority;
+
+  if (!deid_search_context_evaluate_levels (search->context, levels)
+      || !deid_predictions_add_evaluated (&search->predictions, levels, error))
+    return FALSE;
+  priority = (DeidPriority){ { verdict->objective,
+                               deid_loss_get_bound (&search->run->instance->loss, levels),
+                               (double) deid_levels_sum (levels, search->lattice->n_dimensions) } };
+  return deid_policy_queue_push (&search->queue, &priority, levels, error);
+}
+
+static gboolean
+generalize (BestFirst *search, GError **error)
+{
+  const guint n_dimensions = search->lattice->n_dimensions;
+
+  memcpy (search->probe, search->levels, n_dimensions * sizeof *search->probe);
+  for (guint d = 0; d < n_dimensions; d++)
+    {
+      gboolean is_settled;
+
+      if (search->levels[d] == search->lattice->heights[d])
+        continue;
+      search->probe[d]++;
+      is_settled = deid_predictions_is_evaluated (&search->predictions, search->probe);
+      if (!is_settled
+          && !deid_predictions_ask (&search->predictions, DEID_PROPERTY_INSUFFICIENT_QUALITY,
+                                    search->probe, &is_settled, error))
+        return FALSE;
+      if (!is_settled && !evaluate (search, search->probe, error))
+        return FALSE;
+      search->probe[d]--;
+    }
+  return TRUE;
+}
+
+static gboolean
+search_from_bottom (BestFirst *search, GError **error)
+{
+  DeidPriority priority;
+
+  if (!evaluate (search, search->levels, error))
+    return FALSE;
+  while (deid_policy_queue_pop (&search->queue, &priority, search->levels))
+    {
+      const gboolean may_improve = deid_run_may_improve (search->run, search->levels);
+
+      if (may_improve && !generalize (search, error))
+        {
+          publish (search, priority.keys[BOUND]);
+          return FALSE;
+        }
+      if (g_get_monotonic_time () >= search->next_publication)
+        publish (search, INFINITY);
+    }
+  return TRUE;
+}
+
+static void
+run_best_first (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
+{
+  BestFirst search;
+
+  context->measures_all = TRUE;
+  if (best_first_init (&search, context, error) && search_from_bottom (&search, error))
+    deid_search_context_declare_optimal (context);
+  best_first_clear (&search);
+}
+
+DeidSearch *
+deid_search_new_best_first (void)
+{
+  DeidSearch *search = deid_search_new_of_slots ("best-first", run_best_first, NULL, NULL);
+
+  search->can_predict = TRUE;
+  return search;
+}

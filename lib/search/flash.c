@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Flash: F. Kohlmayer, F. Prasser, C. Eckert, A. Kemper, K. A. Kuhn, "Flash: Efficient, Stable and
+ * Optimal K-Anonymity", PASSAT 2012; with the loss as a second property to prune by, and with
+ * properties kept implicitly, F. Prasser, F. Kohlmayer, K. A. Kuhn, "Efficient and effective
+ * pruning strategies for health data de-identification", BMC Medical Informatics and Decision
+ * Making 16:49, 2016.
+ *
+ * Goes through the lattice level by level from the bottom. From each policy that need not be left
+ * out yet a greedy path leads upwards, over policies that need not be either, to the top or until
+ * there is none left. The path is bisected: below a solution, above what is none. The direct
+ * generalizations of what is none wait in a queue, and the next paths begin there.
+ *
+ * A solution says nothing of its generalizations, which may suppress less: only their bounds do.
+ * What is no solution says something of its specializations only as far as the superset-closed part
+ * of the models fails. All that neither tells is evaluated in the end, which is why the optimum is
+ * found whatever the models are. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "search/level-walk.h"
+#include "search/policy-queue.h"
+#include "search/predictions.h"
+#include "search/search-context.h"
+#include "search/search-private.h"
+
+#define POLICIES_PER_CHECK 1024
+
+typedef struct
+{
+  DeidSearchContext *context;
+  DeidRun *run;
+  const DeidLattice *lattice;
+  DeidPredictions predictions;
+  double **generalization; /* of each dimension and level: its share of the height */
+  double **merging;        /* of each dimension and level: the share of distinct values gone */
+  DeidLevelWalk walk;
+  DeidPolicyQueue level; /* policies of a level that need not be left out */
+  DeidPolicyQueue queue;
+  DeidLevel *path;
+  DeidLevel *probe;
+  guint64 n_visited;
+  double lower_bound; /* of the level gone through */
+  GError *error;
+} Flash;
+
+static double **
+make_terms (const DeidLattice *lattice)
+{
+  double **terms = g_new (double *, lattice->n_dimensions);
+
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    terms[d] = g_new0 (double, lattice->heights[d] + 1);
+  return terms;
+}
+
+static void
+free_terms (double **terms, guint n)
+{
+  for (guint d = 0; terms != NULL && d < n; d++)
+    g_free (terms[d]);
+  g_free (terms);
+}
+
+/* The terms of the published order. Of an attribute with several dimensions there is none for the
+ * distinct values of one. */
+static void
+set_terms (Flash *flash)
+{
+  const DeidLattice *lattice = flash->lattice;
+
+  flash->generalization = make_terms (lattice);
+  flash->merging = make_terms (lattice);
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    {
+      const DeidAttribute *attribute = &lattice->attributes[lattice->dimension_attribute[d]];
+
+      for (guint level = 1; level <= lattice->heights[d]; level++)
+        {
+          flash->generalization[d][level] = (double) level / lattice->heights[d];
+          if (attribute->n_dimensions == 1)
+            flash->merging[d][level]
+                = 1 - (double) attribute->levels[level].n_labels / attribute->levels[0].n_labels;
+        }
+    }
+}
+
+static DeidPriority
+get_priority (const Flash *flash, const DeidLevel *levels)
+{
+  DeidPriority priority = { { 0 } };
+
+  for (guint d = 0; d < flash->lattice->n_dimensions; d++)
+    {
+      priority.keys[0] += levels[d];
+      priority.keys[1] += flash->generalization[d][levels[d]];
+      priority.keys[2] += flash->merging[d][levels[d]];
+    }
+  return priority;
+}
+
+static gboolean
+flash_init (Flash *flash, DeidSearchContext *context, DeidRepresentation representation,
+            GError **error)
+{
+  const DeidLattice *lattice = context->run->instance->lattice;
+  const guint n_dimensions = lattice->n_dimensions;
+
+  *flash = (Flash){ .context = context,
+                    .run = context->run,
+                    .lattice = lattice,
+                    .probe = g_new (DeidLevel, n_dimensions) };
+  deid_policy_queue_init (&flash->level, n_dimensions);
+  deid_policy_queue_init (&flash->queue, n_dimensions);
+  set_terms (flash);
+  flash->path = deid_alloc ((deid_levels_sum (lattice->heights, n_dimensions) + 1) * n_dimensions,
+                            sizeof *flash->path, error);
+  return flash->path != NULL && deid_level_walk_init (&flash->walk, lattice, error)
+         && deid_predictions_init (&flash->predictions, flash->run, representation, error);
+}
+
+static void
+flash_clear (Flash *flash)
+{
+  flash->run->n_bytes += deid_policy_queue_get_n_bytes (&flash->level)
+                         + deid_policy_queue_get_n_bytes (&flash->queue);
+  deid_predictions_clear (&flash->predictions);
+  deid_level_walk_clear (&flash->walk);
+  deid_policy_queue_clear (&flash->level);
+  deid_policy_queue_clear (&flash->queue);
+  free_terms (flash->generalization, flash->lattice->n_dimensions);
+  free_terms (flash->merging, flash->lattice->n_dimensions);
+  g_free (flash->path);
+  g_free (flash->probe);
+}
+
+/* Chooses the first, in the published order, of the direct generalizations that need not be left
+ * out. */
+static gboolean
+choose_next (Flash *flash, const DeidLevel *levels, DeidLevel *next, gboolean *found,
+             GError **error)
+{
+  const guint n_dimensions = flash->lattice->n_dimensions;
+  DeidPriority best = { { 0 } };
+
+  *found = FALSE;
+  memcpy (flash->probe, levels, n_dimensions * sizeof *levels);
+  for (guint d = 0; d < n_dimensions; d++)
+    {
+      DeidPriority priority;
+      gboolean is_classified;
+
+      if (levels[d] == flash->lattice->heights[d])
+        continue;
+      flash->probe[d]++;
+      if (!deid_predictions_classify (&flash->predictions, flash->probe, &is_classified, error))
+        return FALSE;
+      priority = get_priority (flash, flash->probe);
+      if (!is_classified
+          && (!*found
+              || deid_priority_compare (&priority, flash->probe, &best, next, n_dimensions) < 0))
+        {
+          best = priority;
+          memcpy (next, flash->probe, n_dimensions * sizeof *next);
+          *found = TRUE;
+        }
+      flash->probe[d]--;
+    }
+  return TRUE;
+}
+
+/* Finds a path from its first policy, which is set, upwards. */
+static gboolean
+find_path (Flash *flash, guint64 *n, GError **error)
+{
+  gboolean found = TRUE;
+
+  for (*n = 1; found; *n += found ? 1 : 0)
+    {
+      DeidLevel *next = flash->path + *n * flash->lattice->n_dimensions;
+
+      if (!choose_next (flash, next - flash->lattice->n_dimensions, next, &found, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+queue_generalizations (Flash *flash, const DeidLevel *levels, GError **error)
+{
+  const guint n_dimensions = flash->lattice->n_dimensions;
+
+  memcpy (flash->probe, levels, n_dimensions * sizeof *levels);
+  for (guint d = 0; d < n_dimensions; d++)
+    {
+      DeidPriority priority;
+      gboolean is_classified;
+
+      if (levels[d] == flash->lattice->heights[d])
+        continue;
+      flash->probe[d]++;
+      if (!deid_predictions_classify (&flash->predictions, flash->probe, &is_classified, error))
+        return FALSE;
+      priority = get_priority (flash, flash->probe);
+      if (!is_classified && !deid_policy_queue_push (&flash->queue, &priority, flash->probe, error))
+        return FALSE;
+      flash->probe[d]--;
+    }
+  return TRUE;
+}
+
+/* What has the property counts as evaluated, too. */
+static gboolean
+note (Flash *flash, const DeidLevel *levels, GError **error)
+{
+  if (flash->predictions.predicts
+      && !deid_verdict_is_feasible (&flash->context->verdict, flash->run->instance))
+    return deid_predictions_add (&flash->predictions, DEID_PROPERTY_INSUFFICIENT_PRIVACY, levels,
+                                 error);
+  return deid_predictions_add_evaluated (&flash->predictions, levels, error);
+}
+
+/* Evaluates a policy of a path.
+ * Returns: FALSE if the run has ended or an error is set. */
+static gboolean
+evaluate (Flash *flash, const DeidLevel *levels, GError **error)
+{
+  const DeidVerdict *verdict = &flash->context->verdict;
+
+  return deid_search_context_evaluate_levels (flash->context, levels) && note (flash, levels, error)
+         && (verdict->is_solution || queue_generalizations (flash, levels, error));
+}
+
+/* Bisects a path; what was found on the way may have settled policies of it. */
+static gboolean
+check_path (Flash *flash, guint64 n, GError **error)
+{
+  guint64 low = 0, high = n;
+
+  while (low < high)
+    {
+      const guint64 middle = (low + high - 1) / 2;
+      const DeidLevel *levels = flash->path + middle * flash->lattice->n_dimensions;
+      gboolean is_too_low, is_too_high;
+
+      if (!deid_predictions_ask (&flash->predictions, DEID_PROPERTY_INSUFFICIENT_PRIVACY, levels,
+                                 &is_too_low, error)
+          || !deid_predictions_ask (&flash->predictions, DEID_PROPERTY_INSUFFICIENT_QUALITY, levels,
+                                    &is_too_high, error))
+        return FALSE;
+      if (!is_too_low && !is_too_high)
+        {
+          if (!evaluate (flash, levels, error))
+            return FALSE;
+          is_too_high = flash->context->verdict.is_solution;
+        }
+      if (is_too_high)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return TRUE;
+}
+
+/* Follows paths from a policy, and from all that are queued on the way. */
+static gboolean
+follow_paths (Flash *flash, const DeidPriority *priority, const DeidLevel *levels, GError **error)
+{
+  DeidPriority first;
+
+  if (!deid_policy_queue_push (&flash->queue, priority, levels, error))
+    return FALSE;
+  while (deid_policy_queue_pop (&flash->queue, &first, flash->path))
+    {
+      gboolean is_classified;
+      guint64 n;
+
+      if (!deid_predictions_classify (&flash->predictions, flash->path, &is_classified, error))
+        return FALSE;
+      if (!is_classified && (!find_path (flash, &n, error) || !check_path (flash, n, error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+may_enter (const DeidLevel *levels, gpointer data)
+{
+  const Flash *flash = data;
+
+  return !flash->predictions.predicts || deid_run_may_improve (flash->run, levels);
+}
+
+/* Puts a policy of the level aside unless it is settled. */
+static gboolean
+visit (const DeidLevel *levels, gpointer data)
+{
+  Flash *flash = data;
+  DeidPriority priority;
+  gboolean is_classified;
+
+  if (++flash->n_visited % POLICIES_PER_CHECK == 0 && !deid_run_may_evaluate (flash->run))
+    return FALSE;
+  if (!may_enter (levels, flash))
+    return TRUE;
+  flash->lower_bound
+      = MIN (flash->lower_bound, deid_loss_get_bound (&flash->run->instance->loss, levels));
+  if (!deid_predictions_classify (&flash->predictions, levels, &is_classified, &flash->error))
+    return FALSE;
+  if (is_classified)
+    return TRUE;
+  priority = get_priority (flash, levels);
+  return deid_policy_queue_push (&flash->level, &priority, levels, &flash->error);
+}
+
+/* Whatever is not settled yet is on this level or above it. A path need not settle the policy that
+ * it begins with: where more than the superset-closed part of the models fails, what is found above
+ * says nothing of it. */
+static gboolean
+go_through_level (Flash *flash, guint64 sum, GError **error)
+{
+  g_autofree DeidLevel *levels = g_new (DeidLevel, flash->lattice->n_dimensions);
+  DeidOpen open = flash->run->open;
+  DeidPriority priority;
+
+  flash->lower_bound = INFINITY;
+  if (!deid_level_walk_run (&flash->walk, sum))
+    {
+      if (flash->error != NULL)
+        g_propagate_error (error, flash->error);
+      return FALSE;
+    }
+  open.lower_bound = flash->lower_bound;
+  deid_run_set_open (flash->run, &open);
+  while (deid_policy_queue_pop (&flash->level, &priority, levels))
+    {
+      gboolean is_classified;
+
+      if (!follow_paths (flash, &priority, levels, error)
+          || !deid_predictions_classify (&flash->predictions, levels, &is_classified, error)
+          || (!is_classified && !evaluate (flash, levels, error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+search (Flash *flash, GError **error)
+{
+  const guint64 top = flash->walk.left[0];
+
+  flash->walk.may_enter = may_enter;
+  flash->walk.visit = visit;
+  flash->walk.data = flash;
+  for (guint64 sum = 0; sum <= top; sum++)
+    {
+      if (!go_through_level (flash, sum, error))
+        return FALSE;
+      if (isinf (flash->lower_bound))
+        break;
+    }
+  return TRUE;
+}
+
+static void
+run_flash (DeidSearchContext *context, gpointer data, GError **error)
+{
+  Flash flash;
+
+  if (flash_init (&flash, context, (DeidRepresentation) GPOINTER_TO_INT (data), error)
+      && search (&flash, error))
+    deid_search_context_declare_optimal (context);
+  flash_clear (&flash);
+}
+
+DeidSearch *
+deid_search_new_flash (DeidRepresentation representation)
+{
+  DeidSearch *search;
+
+  g_return_val_if_fail (representation <= DEID_REPRESENTATION_EXPLICIT, NULL);
+
+  search = deid_search_new_of_slots (
+      representation == DEID_REPRESENTATION_EXPLICIT ? "flash:explicit" : "flash", run_flash,
+      GINT_TO_POINTER (representation), NULL);
+  search->can_predict = TRUE;
+  return search;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/level-walk.h"
+
+#include "base/memory.h"
+
+gboolean
+deid_level_walk_init (DeidLevelWalk *walk, const DeidLattice *lattice, GError **error)
+{
+  const guint n_dimensions = lattice->n_dimensions;
+
+  *walk = (DeidLevelWalk){ .lattice = lattice, .levels = g_new0 (DeidLevel, n_dimensions) };
+  walk->left = deid_alloc (n_dimensions + 1, sizeof *walk->left, error);
+  if (walk->left == NULL)
+    return FALSE;
+  for (guint d = n_dimensions; d-- > 0;)
+    walk->left[d] = walk->left[d + 1] + lattice->heights[d];
+  return TRUE;
+}
+
+void
+deid_level_walk_clear (DeidLevelWalk *walk)
+{
+  g_free (walk->left);
+  g_free (walk->levels);
+}
+
+/* Gives a dimension and those that follow all levels that sum to @sum. */
+static gboolean
+go_on (DeidLevelWalk *walk, guint dimension, guint64 sum)
+{
+  const DeidLattice *lattice = walk->lattice;
+  const guint64 following = walk->left[dimension + 1];
+  const guint64 lowest = sum > following ? sum - following : 0;
+  const guint64 highest = MIN (sum, lattice->heights[dimension]);
+  gboolean success = TRUE;
+
+  for (guint64 level = lowest; success && level <= highest; level++)
+    {
+      walk->levels[dimension] = (DeidLevel) level;
+      if (dimension + 1 == lattice->n_dimensions)
+        success = walk->visit (walk->levels, walk->data);
+      else if (walk->may_enter (walk->levels, walk->data))
+        success = go_on (walk, dimension + 1, sum - level);
+      else
+        break;
+    }
+  walk->levels[dimension] = 0;
+  return success;
+}
+
+gboolean
+deid_level_walk_run (DeidLevelWalk *walk, guint64 sum)
+{
+  return go_on (walk, 0, sum);
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/policy-queue.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+void
+deid_policy_queue_init (DeidPolicyQueue *queue, guint n_dimensions)
+{
+  const gsize alignment = sizeof (DeidPriority);
+  const gsize size = sizeof (DeidPriority) + n_dimensions * sizeof (DeidLevel);
+
+  *queue = (DeidPolicyQueue){ .n_dimensions = n_dimensions,
+                              .size = (size + alignment - 1) / alignment * alignment };
+}
+
+void
+deid_policy_queue_clear (DeidPolicyQueue *queue)
+{
+  g_free (queue->entries);
+}
+
+static char *
+get_entry (const DeidPolicyQueue *queue, guint64 i)
+{
+  return queue->entries + i * queue->size;
+}
+
+static const DeidLevel *
+get_levels (const char *entry)
+{
+  return (const DeidLevel *) (entry + sizeof (DeidPriority));
+}
+
+const DeidPriority *
+deid_policy_queue_get_priority (const DeidPolicyQueue *queue, guint64 i)
+{
+  return (const DeidPriority *) get_entry (queue, i);
+}
+
+int
+deid_priority_compare (const DeidPriority *a, const DeidLevel *a_levels, const DeidPriority *b,
+                       const DeidLevel *b_levels, guint n_dimensions)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (a->keys); i++)
+    if (a->keys[i] < b->keys[i] || a->keys[i] > b->keys[i])
+      return a->keys[i] < b->keys[i] ? -1 : 1;
+  return deid_levels_compare (a_levels, b_levels, n_dimensions);
+}
+
+static gboolean
+comes_first (const DeidPolicyQueue *queue, const char *a, const char *b)
+{
+  return deid_priority_compare ((const DeidPriority *) a, get_levels (a), (const DeidPriority *) b,
+                                get_levels (b), queue->n_dimensions)
+         < 0;
+}
+
+gboolean
+deid_policy_queue_push (DeidPolicyQueue *queue, const DeidPriority *priority,
+                        const DeidLevel *levels, GError **error)
+{
+  guint64 i = queue->n;
+  char *spare;
+
+  if (!deid_grow ((gpointer *) &queue->entries, &queue->capacity, queue->n + 2, queue->size, error))
+    return FALSE;
+  spare = get_entry (queue, queue->n + 1);
+  memcpy (spare, priority, sizeof *priority);
+  memcpy (spare + sizeof *priority, levels, queue->n_dimensions * sizeof *levels);
+  queue->n++;
+  while (i > 0 && comes_first (queue, spare, get_entry (queue, (i - 1) / 2)))
+    {
+      memcpy (get_entry (queue, i), get_entry (queue, (i - 1) / 2), queue->size);
+      i = (i - 1) / 2;
+    }
+  memcpy (get_entry (queue, i), spare, queue->size);
+  return TRUE;
+}
+
+gboolean
+deid_policy_queue_pop (DeidPolicyQueue *queue, DeidPriority *priority, DeidLevel *levels)
+{
+  const char *last;
+  guint64 i = 0, child;
+
+  if (queue->n == 0)
+    return FALSE;
+  memcpy (priority, get_entry (queue, 0), sizeof *priority);
+  memcpy (levels, get_levels (get_entry (queue, 0)), queue->n_dimensions * sizeof *levels);
+  last = get_entry (queue, --queue->n);
+  while ((child = 2 * i + 1) < queue->n)
+    {
+      if (child + 1 < queue->n
+          && comes_first (queue, get_entry (queue, child + 1), get_entry (queue, child)))
+        child++;
+      if (!comes_first (queue, get_entry (queue, child), last))
+        break;
+      memcpy (get_entry (queue, i), get_entry (queue, child), queue->size);
+      i = child;
+    }
+  if (i != queue->n)
+    memcpy (get_entry (queue, i), last, queue->size);
+  return TRUE;
+}
+
+guint64
+deid_policy_queue_get_n_bytes (const DeidPolicyQueue *queue)
+{
+  return queue->capacity * queue->size;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "lattice/lattice-private.h"
+
+/* Where a policy stands in a queue: smaller keys come first, ties go by levels. */
+typedef struct
+{
+  double keys[3];
+} DeidPriority;
+
+/* A binary heap of policies. */
+typedef struct
+{
+  guint n_dimensions;
+  gsize size;    /* of an entry: its priority and its levels */
+  char *entries; /* a spare one behind those in the queue */
+  guint64 n;
+  guint64 capacity;
+} DeidPolicyQueue;
+
+void deid_policy_queue_init (DeidPolicyQueue *queue, guint n_dimensions);
+void deid_policy_queue_clear (DeidPolicyQueue *queue);
+
+/* Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_policy_queue_push (DeidPolicyQueue *queue, const DeidPriority *priority,
+                                 const DeidLevel *levels, GError **error);
+
+/* Returns: FALSE if the queue is empty. */
+gboolean deid_policy_queue_pop (DeidPolicyQueue *queue, DeidPriority *priority, DeidLevel *levels);
+
+/* The order of the queue. */
+int deid_priority_compare (const DeidPriority *a, const DeidLevel *a_levels, const DeidPriority *b,
+                           const DeidLevel *b_levels, guint n_dimensions);
+
+/* The policies in the queue, in no order. */
+const DeidPriority *deid_policy_queue_get_priority (const DeidPolicyQueue *queue, guint64 i);
+
+guint64 deid_policy_queue_get_n_bytes (const DeidPolicyQueue *queue);

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/predictions.h"
+
+#include "search/search-private.h"
+
+static const DeidInheritance inheritances[] = {
+  [DEID_PROPERTY_INSUFFICIENT_PRIVACY] = DEID_INHERITANCE_SPECIALIZATIONS,
+  [DEID_PROPERTY_INSUFFICIENT_QUALITY] = DEID_INHERITANCE_GENERALIZATIONS,
+};
+
+static gboolean
+is_explicit (const DeidPredictions *predictions)
+{
+  return predictions->representation == DEID_REPRESENTATION_EXPLICIT;
+}
+
+gboolean
+deid_predictions_init (DeidPredictions *predictions, DeidRun *run,
+                       DeidRepresentation representation, GError **error)
+{
+  const DeidLattice *lattice = run->instance->lattice;
+
+  *predictions = (DeidPredictions){ .run = run,
+                                    .representation = representation,
+                                    .predicts = run->search->predicts };
+  deid_policy_set_init (&predictions->evaluated, lattice->n_dimensions);
+  if (is_explicit (predictions)
+      && !deid_policy_flags_init (&predictions->evaluated_flags, lattice, error))
+    return FALSE;
+  for (guint p = 0; p < G_N_ELEMENTS (inheritances); p++)
+    if (is_explicit (predictions))
+      {
+        if (!deid_policy_flags_init (&predictions->flags[p], lattice, error))
+          return FALSE;
+      }
+    else
+      {
+        predictions->stores[p]
+            = deid_property_store_new (run->instance->problem->lattice, inheritances[p], error);
+        if (predictions->stores[p] == NULL)
+          return FALSE;
+      }
+  return TRUE;
+}
+
+void
+deid_predictions_clear (DeidPredictions *predictions)
+{
+  DeidRun *run = predictions->run;
+
+  run->n_bytes += deid_policy_set_get_n_bytes (&predictions->evaluated)
+                  + deid_policy_flags_get_n_bytes (&predictions->evaluated_flags);
+  for (guint p = 0; p < G_N_ELEMENTS (inheritances); p++)
+    {
+      DeidPropertyCounts *counts = &run->properties[p];
+
+      counts->n_bytes = deid_policy_flags_get_n_bytes (&predictions->flags[p]);
+      if (predictions->stores[p] != NULL)
+        {
+          counts->n_bytes = deid_property_store_get_n_bytes (predictions->stores[p]);
+          counts->n_kept = deid_property_store_get_size (predictions->stores[p]);
+          deid_property_store_unref (predictions->stores[p]);
+        }
+      run->n_bytes += counts->n_bytes;
+      deid_policy_flags_clear (&predictions->flags[p]);
+    }
+  deid_policy_set_clear (&predictions->evaluated);
+  deid_policy_flags_clear (&predictions->evaluated_flags);
+}
+
+gboolean
+deid_predictions_add (DeidPredictions *predictions, DeidProperty property, const DeidLevel *levels,
+                      GError **error)
+{
+  DeidPropertyCounts *counts = &predictions->run->properties[property];
+  DeidPropertyStore *store = predictions->stores[property];
+
+  counts->n_inserts++;
+  if (is_explicit (predictions))
+    {
+      deid_policy_flags_spread (&predictions->flags[property], levels, inheritances[property]);
+      return TRUE;
+    }
+  if (!deid_property_store_add_levels (store, levels, error))
+    return FALSE;
+  counts->max_kept = MAX (counts->max_kept, deid_property_store_get_size (store));
+  return TRUE;
+}
+
+gboolean
+deid_predictions_add_evaluated (DeidPredictions *predictions, const DeidLevel *levels,
+                                GError **error)
+{
+  if (!is_explicit (predictions))
+    return deid_policy_set_add (&predictions->evaluated, levels, error);
+  deid_policy_flags_set (&predictions->evaluated_flags, levels);
+  return TRUE;
+}
+
+gboolean
+deid_predictions_ask (DeidPredictions *predictions, DeidProperty property, const DeidLevel *levels,
+                      gboolean *has, GError **error)
+{
+  DeidPropertyCounts *counts = &predictions->run->properties[property];
+
+  *has = FALSE;
+  if (!predictions->predicts)
+    return TRUE;
+  counts->n_queries++;
+  *has = is_explicit (predictions)
+             ? deid_policy_flags_has (&predictions->flags[property], levels)
+             : deid_property_store_contains_levels (predictions->stores[property], levels);
+  counts->n_hits += *has ? 1 : 0;
+  if (*has || property == DEID_PROPERTY_INSUFFICIENT_PRIVACY
+      || deid_run_may_improve (predictions->run, levels))
+    return TRUE;
+  *has = TRUE;
+  return deid_predictions_add (predictions, property, levels, error);
+}
+
+gboolean
+deid_predictions_is_evaluated (const DeidPredictions *predictions, const DeidLevel *levels)
+{
+  return is_explicit (predictions) ? deid_policy_flags_has (&predictions->evaluated_flags, levels)
+                                   : deid_policy_set_contains (&predictions->evaluated, levels);
+}
+
+gboolean
+deid_predictions_classify (DeidPredictions *predictions, const DeidLevel *levels,
+                           gboolean *is_classified, GError **error)
+{
+  for (DeidProperty property = DEID_PROPERTY_INSUFFICIENT_PRIVACY;
+       property <= DEID_PROPERTY_INSUFFICIENT_QUALITY; property++)
+    {
+      if (!deid_predictions_ask (predictions, property, levels, is_classified, error))
+        return FALSE;
+      if (*is_classified)
+        return TRUE;
+    }
+  *is_classified = deid_predictions_is_evaluated (predictions, levels);
+  return TRUE;
+}

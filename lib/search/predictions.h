@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "lattice/policy-flags.h"
+#include "lattice/policy-set.h"
+#include "lattice/property-store.h"
+#include "search/run.h"
+
+/* What a search knows of policies: which were evaluated, and which need not be since they have a
+ * predictive property. Explicitly with three flags for each policy of the lattice, or implicitly
+ * with a set and the antichains that imply the rest. */
+typedef struct
+{
+  DeidRun *run;
+  DeidRepresentation representation;
+  gboolean predicts; /* the properties are kept; otherwise only what was evaluated is */
+
+  DeidPropertyStore *stores[2]; /* by DeidProperty */
+  DeidPolicySet evaluated;
+
+  DeidPolicyFlags flags[2]; /* by DeidProperty */
+  DeidPolicyFlags evaluated_flags;
+} DeidPredictions;
+
+/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_TOO_LARGE,
+ * %DEID_ERROR_NO_MEMORY. */
+gboolean deid_predictions_init (DeidPredictions *predictions, DeidRun *run,
+                                DeidRepresentation representation, GError **error);
+
+/* Tells the run how much memory it took before it is freed. */
+void deid_predictions_clear (DeidPredictions *predictions);
+
+/* Notes that a policy was evaluated. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_predictions_add_evaluated (DeidPredictions *predictions, const DeidLevel *levels,
+                                         GError **error);
+
+/* Notes that a policy has a property. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_predictions_add (DeidPredictions *predictions, DeidProperty property,
+                               const DeidLevel *levels, GError **error);
+
+/* Tells whether a property is known of a policy, or of insufficient quality whether the bound shows
+ * it, which is noted. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_predictions_ask (DeidPredictions *predictions, DeidProperty property,
+                               const DeidLevel *levels, gboolean *has, GError **error);
+
+/* Tells whether a policy need not be evaluated. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_predictions_classify (DeidPredictions *predictions, const DeidLevel *levels,
+                                    gboolean *is_classified, GError **error);
+
+gboolean deid_predictions_is_evaluated (const DeidPredictions *predictions,
+                                        const DeidLevel *levels);
