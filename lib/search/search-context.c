@@ -29,21 +29,24 @@ deid_search_context_evaluate_levels (DeidSearchContext *context, const DeidLevel
 {
   DeidRun *run = context->run;
   GError *error = NULL;
+  DeidVerdict verdict;
   gboolean success;
   gint64 start;
 
   if (!deid_run_may_evaluate (run))
     return FALSE;
   start = g_get_monotonic_time ();
-  success
-      = prepare_checker (context, &error)
-        && deid_checker_evaluate (&context->checker, levels, &run->stop, &context->verdict, &error);
+  success = prepare_checker (context, &error)
+            && deid_checker_evaluate (&context->checker, levels, &run->stop, &verdict, &error);
   deid_run_add_evaluating (run, g_get_monotonic_time () - start);
-  if (success)
-    deid_run_consider (run, levels, &context->verdict);
-  else
-    deid_run_fail (run, error);
-  return success;
+  if (!success)
+    {
+      deid_run_fail (run, error);
+      return FALSE;
+    }
+  context->verdict = verdict;
+  deid_run_consider (run, levels, &verdict);
+  return TRUE;
 }
 
 DeidProblem *
