@@ -12,6 +12,16 @@ seconds_between (gint64 start, gint64 end)
   return (double) (end - start) / G_USEC_PER_SEC;
 }
 
+/* Nothing is known of a policy that could be told of. */
+static void
+set_nothing_evaluated (const DeidRun *run, GError **error)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s",
+               run->instance->lattice->dataset->name,
+               run->is_proof ? "no policy is a solution; the search evaluated none"
+                             : "the search found no solution; it evaluated no policy");
+}
+
 static const char *
 get_scope (const DeidRun *run)
 {
@@ -27,6 +37,11 @@ explain_no_solution (const DeidRun *run, GError **error)
   DeidChecker checker = { 0 };
   g_autofree char *reason = NULL;
 
+  if (run->n_evaluated == 0)
+    {
+      set_nothing_evaluated (run, error);
+      return;
+    }
   if (deid_checker_init (&checker, run->instance, error)
       && (reason = deid_checker_explain (&checker, run->nearest, error)) != NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s%s",
