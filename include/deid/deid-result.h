@@ -136,9 +136,9 @@ DeidProblem *deid_result_get_problem (const DeidResult *result);
  * deid_result_get_policy:
  * @result: a result
  *
- * Gets the policy found. If it is proven optimal by a search it is, of several with the same loss
- * as a double, the first in the order of deid_policy_compare(). (Of the geometric mean it is the
- * product that is compared, before the root is taken.)
+ * Gets the policy found. If a search of the library proves it optimal it is, of several with the
+ * same loss as a double, the first in the order of deid_policy_compare(). (Of the geometric mean it
+ * is the product that is compared, before the root is taken.)
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -259,7 +259,8 @@ guint64 deid_result_get_n_policies (const DeidResult *result);
  * deid_result_get_n_evaluated:
  * @result: a result
  *
- * Gets how many policies were evaluated on the table, each counted once.
+ * Gets how many policies were evaluated on the table, each counted once; by a search of a host, as
+ * often as it evaluated it.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -276,7 +277,8 @@ guint64 deid_result_get_n_evaluated (const DeidResult *result);
  *
  * Gets how many policies are settled without having been evaluated: a bound or a property shows
  * that none of them is better. %G_MAXUINT64 if there are more than 64 bits can count, 0 if the
- * search ended before the policy was proven optimal.
+ * search ended before the policy was proven optimal. Where a search of a host evaluates policies
+ * several times, it is less.
  *
  * Any thread may call this. Complexity: O(1).
  *

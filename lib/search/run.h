@@ -56,7 +56,7 @@ typedef struct
   const DeidLevel *given; /* the only policy to evaluate, or NULL */
 
   GMutex mutex;            /* guards all that follows */
-  guint64 n_evaluated;     /* policies; one that is evaluated again counts once */
+  guint64 n_evaluated;     /* policies; a search of a host may count one again */
   DeidIncumbent incumbent; /* whose change raises the version */
   gint incumbent_version;  /* atomic */
   DeidLevel *nearest;      /* of the policies that are no solution, one that suppresses least */

@@ -68,6 +68,28 @@ set_ended (DeidRun *run, GError **error)
                  run->n_evaluated);
 }
 
+/* What is compared in a search may differ where the loss that it makes does not, such as the
+ * products of the geometric mean: only a smaller loss is an improvement. */
+static void
+set_improvements (DeidRun *run, DeidResult *members)
+{
+  DeidImprovement *improvements = g_steal_pointer (&run->improvements);
+  guint64 n = 0;
+
+  for (guint64 i = 0; i < run->n_improvements; i++)
+    {
+      const double loss
+          = deid_loss_from_objective (&run->instance->loss, improvements[i].objective);
+
+      if (n > 0 && loss >= improvements[n - 1].objective)
+        continue;
+      improvements[n] = improvements[i];
+      improvements[n++].objective = loss;
+    }
+  members->improvements = improvements;
+  members->n_improvements = n;
+}
+
 static void
 set_statistics (DeidRun *run, DeidResult *members)
 {
@@ -79,11 +101,18 @@ set_statistics (DeidRun *run, DeidResult *members)
   members->seconds[DEID_PHASE_EVALUATE] = evaluate;
   members->seconds[DEID_PHASE_BOOKKEEPING] = MAX (0, search - evaluate);
   memcpy (members->properties, run->properties, sizeof members->properties);
-  members->n_improvements = run->n_improvements;
-  members->improvements = g_steal_pointer (&run->improvements);
-  for (guint64 i = 0; i < members->n_improvements; i++)
-    members->improvements[i].objective
-        = deid_loss_from_objective (&run->instance->loss, members->improvements[i].objective);
+  set_improvements (run, members);
+}
+
+/* A search of a host may evaluate policies several times. */
+static guint64
+count_pruned (const DeidRun *run)
+{
+  guint64 size;
+
+  if (!deid_lattice_get_size (run->instance->lattice, &size))
+    return G_MAXUINT64;
+  return size > run->n_evaluated ? size - run->n_evaluated : 0;
 }
 
 static DeidResult *
@@ -97,7 +126,6 @@ make_result (DeidRun *run, GError **error)
           .n_bytes = run->n_bytes,
           .proven_optimal = run->complete && run->is_proof,
           .termination = run->complete ? DEID_TERMINATION_COMPLETE : run->termination };
-  guint64 size;
 
   members.loss = deid_loss_from_objective (&instance->loss, run->incumbent.verdict.objective);
   members.lower_bound = deid_run_get_lower_bound (run, members.loss);
@@ -108,8 +136,7 @@ make_result (DeidRun *run, GError **error)
   if (members.proven_optimal)
     {
       members.lower_bound = members.loss;
-      members.n_pruned = deid_lattice_get_size (instance->lattice, &size) ? size - run->n_evaluated
-                                                                          : G_MAXUINT64;
+      members.n_pruned = count_pruned (run);
     }
   set_statistics (run, &members);
   members.policy = deid_policy_new_from_levels (instance->problem->lattice, run->incumbent.levels);
