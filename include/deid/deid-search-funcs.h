@@ -50,7 +50,8 @@ typedef struct DeidSearchContext DeidSearchContext;
  *
  * Searches: evaluates policies of the problem's lattice until it has done what it does, or until
  * deid_search_context_evaluate() or deid_search_context_may_go_on() says that the run has ended.
- * An error that it sets ends the run and reaches the host unchanged.
+ * An error that it sets ends the run and reaches the host unchanged; one that it sets when the run
+ * has ended is dropped, since how the run ended and what was found by then count.
  *
  * Since: 0.1
  */
@@ -363,7 +364,10 @@ double deid_search_context_get_best_loss (const DeidSearchContext *context);
  * @loss: a number that no solution's loss is below
  *
  * Says what the algorithm has proven so far. The gap of the result follows from it; the library
- * cannot check it. A number below one given earlier changes nothing.
+ * cannot check it. A number below one given earlier changes nothing, and neither does one that is
+ * not a number. A number above the loss of the best solution, which says that nothing better is to
+ * be found, counts as that loss: the result is then proven optimal if the run does not end before
+ * the callback returns.
  *
  * The thread that runs the callback may call this. Complexity: O(1).
  *
