@@ -4,8 +4,8 @@
  *
  * It reads a table and the hierarchies of its quasi-identifiers, searches for the best policy,
  * makes the released table, verifies it, and writes what was asked for. Exit status: 0 if a
- * solution was found and verified, 1 if there is none or a limit came first, 2 if the input is bad
- * or a file cannot be read or written.
+ * solution was found and verified, 1 if there is none or the search ended before it had what was
+ * asked for, 2 if the input is bad or a file cannot be read or written.
  */
 #include <locale.h>
 #include <unistd.h>
@@ -30,7 +30,10 @@ static char *opt_search, *opt_time_limit, *opt_step_limit, *opt_threads, *opt_se
 static gboolean opt_keep_suppressed, opt_keep_order, opt_explain, opt_json;
 
 static const GOptionEntry entries[] = {
-  { "search", 0, 0, G_OPTION_ARG_STRING, &opt_search, "optimal or exhaustive (optimal)", "NAME" },
+  { "search", 0, 0, G_OPTION_ARG_STRING, &opt_search,
+    "optimal, exhaustive, flash, flash:explicit, best-first, sub-lattices, ola, igreedy or datafly "
+    "(optimal)",
+    "NAME" },
   { "time-limit", 0, 0, G_OPTION_ARG_STRING, &opt_time_limit, "seconds to search", "S" },
   { "step-limit", 0, 0, G_OPTION_ARG_STRING, &opt_step_limit, "policies to evaluate", "N" },
   { "threads", 0, 0, G_OPTION_ARG_STRING, &opt_threads, "threads to use (all cores)", "N" },
@@ -120,15 +123,9 @@ make_search (GError **error)
   guint64 count = MIN (g_get_num_processors (), MAX_THREADS);
   double seconds;
 
-  if (opt_search == NULL || g_str_equal (opt_search, "optimal"))
-    search = deid_search_new_optimal ();
-  else if (g_str_equal (opt_search, "exhaustive"))
-    search = deid_search_new_exhaustive ();
-  else
-    {
-      refuse_option ("search", opt_search, "optimal or exhaustive", error);
-      return NULL;
-    }
+  search = deid_search_new_from_string (opt_search != NULL ? opt_search : "optimal", error);
+  if (search == NULL)
+    return NULL;
   if (opt_threads != NULL && !read_count ("threads", opt_threads, &count, error))
     return NULL;
   if (!deid_search_set_n_threads (search, (guint) MIN (count, G_MAXUINT), error))
@@ -179,7 +176,7 @@ certify (Job *job, GError **error)
   if (deid_result_is_proven_optimal (job->result))
     return deid_result_write_certificate (job->result, opt_certificate, NULL, error);
   g_set_error (error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED,
-               "--certificate %s: a limit came before the policy was proven optimal",
+               "--certificate %s: the search ended before the policy was proven optimal",
                opt_certificate);
   return FALSE;
 }

@@ -96,12 +96,14 @@ make_next_search (void)
 {
   static guint n_made = 0;
 
-  switch (n_made++ % 3)
+  switch (n_made++ % 4)
     {
     case 0:
       return deid_search_new_flash (DEID_REPRESENTATION_IMPLICIT);
     case 1:
       return deid_search_new_flash (DEID_REPRESENTATION_EXPLICIT);
+    case 2:
+      return deid_search_new_sub_lattices ();
     default:
       return deid_search_new_best_first ();
     }

@@ -87,6 +87,20 @@ run_search (DeidSearch *search, DeidProblem *problem, GCancellable *cancellable)
   return result;
 }
 
+DeidResult *
+solve_with (DeidSearch *search, DeidProblem *problem)
+{
+  GError *error = NULL;
+  DeidResult *result = deid_search_run (search, problem, NULL, &error);
+
+  deid_search_unref (search);
+  if (result == NULL)
+    assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+  else
+    ck_assert_int_eq (deid_result_get_termination (result), DEID_TERMINATION_COMPLETE);
+  return result;
+}
+
 void
 check_result (DeidResult *result, DeidProblem *problem)
 {

@@ -17,5 +17,9 @@ DeidSearch *make_search (int algorithm);
 /* Runs a search that must have a result. */
 DeidResult *run_search (DeidSearch *search, DeidProblem *problem, GCancellable *cancellable);
 
+/* Runs a search, which is dropped then, to its end.
+ * Returns: (nullable): the result, or NULL if it found no solution. */
+DeidResult *solve_with (DeidSearch *search, DeidProblem *problem);
+
 /* Checks what is true of any result, and that its policy is what it says. */
 void check_result (DeidResult *result, DeidProblem *problem);

@@ -203,7 +203,8 @@ gboolean deid_search_context_evaluate (DeidSearchContext *context, const DeidPol
  * deid_search_context_may_go_on:
  * @context: a run
  *
- * Tells whether the run has not ended, for callbacks that do much between two evaluations.
+ * Tells whether the run has not ended, and calls the progress function if it is time, for callbacks
+ * that do much between two evaluations.
  *
  * The thread that runs the callback may call this. Complexity: O(1).
  *

@@ -348,6 +348,127 @@ DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_best_first (void);
 
 /**
+ * deid_search_new_igreedy:
+ *
+ * Creates the improved greedy heuristic. It evaluates the bottom of the lattice and then, of where
+ * it stands, all direct generalizations, one level more in one dimension. It ends with the first of
+ * them that is a solution, and else goes on from the one whose smallest class is largest; of those,
+ * from the one whose attribute with most distinct values has fewest, and of those from the first.
+ *
+ * It finds a solution if there is one on its way, which the top of the lattice ends. It proves
+ * nothing: the result is proven optimal only if its loss is the lower bound of the whole lattice.
+ *
+ * Source: K. H. Babu, N. Reddy, N. Kumar, M. Elliot, S. K. Jena, "Achieving k-anonymity Using
+ * Improved Greedy Heuristics for Very Large Relational Databases", Transactions on Data Privacy
+ * 6(1), 2013, 1-17.
+ *
+ * Any thread may call this. Complexity of a run: O(rows x attributes) for each policy evaluated, of
+ * which there are at most 1 + dimensions x (sum of the lattice's heights).
+ *
+ * Returns: (transfer full): a new search
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_search_new_igreedy (void);
+
+/**
+ * deid_search_new_datafly:
+ *
+ * Creates the DataFly heuristic. From the bottom of the lattice on it evaluates a policy and, until
+ * that is a solution, generalizes by one level the attribute that has most distinct values, of
+ * those that can still be generalized; of several, the first.
+ *
+ * It finds a solution if there is one on its way, which the top of the lattice ends. It proves
+ * nothing: the result is proven optimal only if its loss is the lower bound of the whole lattice.
+ *
+ * Source: L. Sweeney, "Achieving k-anonymity privacy protection using generalization and
+ * suppression", International Journal of Uncertainty, Fuzziness and Knowledge-Based Systems 10(5),
+ * 2002, 571-588.
+ *
+ * Any thread may call this. Complexity of a run: O(rows x attributes) for each policy evaluated, of
+ * which there are at most 1 + (sum of the lattice's heights).
+ *
+ * Returns: (transfer full): a new search
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_search_new_datafly (void);
+
+/**
+ * deid_search_new_ola:
+ *
+ * Creates Optimal Lattice Anonymization. It looks for the minimal solutions, those without a
+ * specialization that is a solution, by a binary search: at half the height between two policies it
+ * goes on below each policy that is a solution, and above each that is none. What is known of a
+ * policy is predicted for all its generalizations, if it is a solution, or else for all its
+ * specializations. No policy is evaluated twice.
+ *
+ * It proves the optimum where a generalization of a solution is a solution, and never a better one:
+ * with a suppression limit of 0, models that are at least union-closed, or superset-closed where
+ * there is a population, no condition on the whole table, and a loss that is made up of costs of
+ * single values and not the weighted geometric mean. For all other problems it is a heuristic,
+ * which can miss solutions and proves nothing.
+ *
+ * Source: K. El Emam, F. K. Dankar, R. Issa, E. Jonker, D. Amyot, E. Cogo, J.-P. Corriveau, M.
+ * Walker, S. Chowdhury, R. Vaillancourt, T. Roffey, J. Bottomley, "A Globally Optimal k-Anonymity
+ * Method for the De-Identification of Health Data", Journal of the American Medical Informatics
+ * Association 16(5), 2009, 670-682.
+ *
+ * A run fails with %DEID_ERROR_TOO_LARGE if the lattice has 2^64 policies or more. Any thread may
+ * call this. Complexity of a run: O(rows x attributes) for each policy evaluated; memory O(pairs of
+ * policies that were searched between), which can by far exceed the number of policies.
+ *
+ * Returns: (transfer full): a new search
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_search_new_ola (void);
+
+/**
+ * deid_search_new_sub_lattices:
+ *
+ * Creates a search that proves the optimum and keeps what it predicts of policies only for a part
+ * of the lattice. It fixes the levels of the first dimensions, as many as it takes to leave at most
+ * 65,536 policies, and searches one such sub-lattice after the other, in the order of ranks. Within
+ * one it bisects paths of generalizations, and leaves out the specializations of what has
+ * insufficient privacy, and what has insufficient quality (see #DeidProperty). A sub-lattice whose
+ * bottom has insufficient quality is left out as a whole.
+ *
+ * What one sub-lattice tells of the others is forgotten, so that on large lattices more policies
+ * are evaluated than by the optimal search.
+ *
+ * Any thread may call this. Complexity of a run: O(rows x attributes) for each policy evaluated;
+ * memory of at most 600 KB beside what evaluating takes, whatever the number of policies. Each
+ * sub-lattice that is not left out takes time for all of its policies.
+ *
+ * Returns: (transfer full): a new search
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_search_new_sub_lattices (void);
+
+/**
+ * deid_search_new_from_string:
+ * @text: the name of a search as deid_search_to_string() writes it: `optimal`, `exhaustive`,
+ *   `flash`, `flash:explicit`, `best-first`, `igreedy`, `datafly`, `ola` or `sub-lattices`
+ * @error: return location for an error, or %NULL
+ *
+ * Creates one of the library's searches from its name.
+ *
+ * Errors: %DEID_ERROR_PARSE for an unknown name. Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): a new search, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_search_new_from_string (const char *text, GError **error);
+
+/**
  * deid_search_set_time_limit:
  * @search: a search
  * @seconds: how long a run may take, above 0; infinity for no limit
@@ -394,8 +515,8 @@ gboolean deid_search_set_step_limit (DeidSearch *search, guint64 n_policies, GEr
  *
  * Sets the number of threads. The policy, the loss, the lower bound and the released table of a run
  * that proves the optimum do not depend on it; what a run cut short returns may. The optimal search
- * uses them all, or as many as the system grants, the exhaustive one only the caller's. Default: 1,
- * so that a library in a host starts no threads unasked.
+ * uses them all, or as many as the system grants, the others only the caller's. Default: 1, so that
+ * a library in a host starts no threads unasked.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
  * O(1).

@@ -84,16 +84,22 @@ deid_run_fail (DeidRun *run, GError *error)
 }
 
 gboolean
-deid_run_may_evaluate (DeidRun *run)
+deid_run_may_go_on (DeidRun *run)
 {
   GError *error = NULL;
-  gboolean may;
 
   if (!deid_stop_check (&run->stop, &error))
-    {
-      deid_run_fail (run, error);
-      return FALSE;
-    }
+    deid_run_fail (run, error);
+  return !deid_run_has_ended (run);
+}
+
+gboolean
+deid_run_may_evaluate (DeidRun *run)
+{
+  gboolean may;
+
+  if (!deid_run_may_go_on (run))
+    return FALSE;
   g_mutex_lock (&run->mutex);
   if (!run->ended && run->n_evaluated >= run->search->step_limit)
     end (run, DEID_TERMINATION_STEP_LIMIT);

@@ -87,6 +87,10 @@ deid_run_has_ended (const DeidRun *run)
   return g_atomic_int_get (&run->ended);
 }
 
+/* Ends the run if it was cancelled or its time is over. Returns: whether it has not ended. A step
+ * limit ends it only when one more policy is to be evaluated. */
+gboolean deid_run_may_go_on (DeidRun *run);
+
 /* Returns: whether one more policy may be evaluated; otherwise the run has ended. */
 gboolean deid_run_may_evaluate (DeidRun *run);
 

@@ -77,7 +77,8 @@ deid_search_context_may_go_on (DeidSearchContext *context)
 {
   g_return_val_if_fail (context != NULL, FALSE);
 
-  return deid_run_may_evaluate (context->run);
+  deid_run_report (context->run, FALSE);
+  return deid_run_may_go_on (context->run);
 }
 
 gboolean

@@ -71,7 +71,7 @@ test_bad_options ()
   refuses 2 "--suppression-limit 0,05" --model k:5 --suppression-limit 0,05
   refuses 2 "--suppression-limit 5%" --model k:5 --suppression-limit 5%
   refuses 2 "--delimiter ab" --model k:5 --delimiter ab
-  refuses 2 "--search best" --model k:5 --search best
+  refuses 2 "search 'best', expected optimal, " --model k:5 --search best
   refuses 2 "--seed -1" --model k:5 --seed -1
   refuses 2 "quality model 'foo'" --model k:5 --quality foo
   refuses 2 "0 threads" --model k:5 --threads 0
@@ -90,6 +90,14 @@ test_bad_columns_and_files ()
   refuses 2 "ragged.csv" --model k:5 --input ragged.csv
   sed 's/^30;/130;/' "$data/hierarchy_age.csv" >h_age.csv
   refuses 2 "'30' (line " --model k:5 --hierarchies h_ --qi age
+}
+
+test_searches ()
+{
+  for search in optimal exhaustive flash flash:explicit best-first sub-lattices ola igreedy \
+      datafly; do
+    succeeds --model k:5 --search "$search"
+  done
 }
 
 test_no_solution ()
@@ -277,6 +285,8 @@ test_certificate ()
   refuses 2 "no-such/c.jsonl" --model k:5 --certificate no-such/c.jsonl
   refuses 1 "before the policy was proven optimal" --model k:5 --suppression-limit 0.05 \
     --step-limit 2 --certificate out/c.jsonl
+  refuses 1 "before the policy was proven optimal" --model k:5 --suppression-limit 0.05 \
+    --search datafly --certificate out/c.jsonl
   # shellcheck disable=SC2086
   succeeds $problem --certificate c.jsonl --json
   "$python" - c.jsonl stdout <<'END' || complain "a certificate as JSON"
@@ -398,6 +408,7 @@ END
 
 test_bad_options
 test_bad_columns_and_files
+test_searches
 test_no_solution
 test_unwritable_files
 test_json

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* DataFly: generalizes the attribute with most distinct values. Source: see the header. */
+#include "search/search-context.h"
+#include "search/search-private.h"
+
+/* Raises the level of the attribute that has most distinct values among those that can still be
+ * generalized.
+ * Returns: FALSE when none of them can. */
+static gboolean
+generalize (const DeidLattice *lattice, DeidLevel *levels)
+{
+  guint chosen = lattice->n_dimensions;
+  guint32 most = 0;
+
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    {
+      const DeidAttribute *attribute = &lattice->attributes[lattice->dimension_attribute[d]];
+      const guint32 n_values = deid_attribute_get_recoding (attribute, levels)->n_labels;
+
+      if (levels[d] < lattice->heights[d] && (chosen == lattice->n_dimensions || n_values > most))
+        {
+          chosen = d;
+          most = n_values;
+        }
+    }
+  if (chosen == lattice->n_dimensions)
+    return FALSE;
+  levels[chosen]++;
+  return TRUE;
+}
+
+static void
+walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+{
+  const DeidLattice *lattice = context->run->instance->lattice;
+  g_autofree DeidLevel *levels = g_new0 (DeidLevel, lattice->n_dimensions);
+
+  while (deid_search_context_evaluate_levels (context, levels) && !context->verdict.is_solution
+         && generalize (lattice, levels))
+    ;
+}
+
+DeidSearch *
+deid_search_new_datafly (void)
+{
+  return deid_search_new_of_slots ("datafly", walk, NULL, NULL);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Improved greedy heuristic: climbs towards large smallest classes. Source: see the header. */
+#include "search/search-context.h"
+#include "search/search-private.h"
+
+/* A direct generalization of where the walk stands. */
+typedef struct
+{
+  guint dimension; /* whose level it raises; the number of dimensions if there is none */
+  guint64 smallest_class;
+  guint32 n_values; /* of the attribute that has most */
+} Step;
+
+static guint32
+count_values (const DeidLattice *lattice, const DeidLevel *levels)
+{
+  guint32 most = 0;
+
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    most = MAX (most, deid_attribute_get_recoding (&lattice->attributes[a], levels)->n_labels);
+  return most;
+}
+
+static gboolean
+is_better (const Step *step, const Step *best)
+{
+  return step->smallest_class > best->smallest_class
+         || (step->smallest_class == best->smallest_class && step->n_values < best->n_values);
+}
+
+/* Evaluates the direct generalizations and raises the levels to the best of them.
+ * Returns: whether the walk goes on from there. */
+static gboolean
+climb (DeidSearchContext *context, DeidLevel *levels)
+{
+  const DeidLattice *lattice = context->run->instance->lattice;
+  Step best = { .dimension = lattice->n_dimensions };
+
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    {
+      Step step = { .dimension = d };
+
+      if (levels[d] == lattice->heights[d])
+        continue;
+      levels[d]++;
+      if (!deid_search_context_evaluate_levels (context, levels) || context->verdict.is_solution)
+        return FALSE;
+      step.smallest_class = context->verdict.smallest_class;
+      step.n_values = count_values (lattice, levels);
+      levels[d]--;
+      if (best.dimension == lattice->n_dimensions || is_better (&step, &best))
+        best = step;
+    }
+  if (best.dimension == lattice->n_dimensions)
+    return FALSE;
+  levels[best.dimension]++;
+  return TRUE;
+}
+
+static void
+walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+{
+  g_autofree DeidLevel *levels = g_new0 (DeidLevel, context->run->instance->lattice->n_dimensions);
+
+  if (!deid_search_context_evaluate_levels (context, levels) || context->verdict.is_solution)
+    return;
+  while (climb (context, levels))
+    ;
+}
+
+DeidSearch *
+deid_search_new_igreedy (void)
+{
+  return deid_search_new_of_slots ("igreedy", walk, NULL, NULL);
+}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Optimal lattice anonymization: a binary search for the minimal solutions. Source: see the header.
+ */
+#include "classes/frequency-table.h"
+#include "lattice/property-store.h"
+#include "search/search-context.h"
+#include "search/search-private.h"
+
+typedef struct
+{
+  DeidSearchContext *context;
+  const DeidLattice *lattice;
+  DeidPropertyStore *solutions; /* those evaluated, which imply their generalizations */
+  DeidPropertyStore *others;    /* what is no solution, which implies its specializations */
+  DeidFrequencyTable corners;   /* numbers the bottoms and tops of sub-lattices by their ranks */
+  DeidFrequencyTable searched;  /* sub-lattices, as the numbers of their two corners */
+} Ola;
+
+/* Sets whether a policy is a solution, as predicted or else evaluated.
+ * Returns: whether the run goes on. */
+static gboolean
+judge (Ola *ola, const DeidLevel *levels, gboolean *is_solution, GError **error)
+{
+  *is_solution = deid_property_store_contains_levels (ola->solutions, levels);
+  if (*is_solution || deid_property_store_contains_levels (ola->others, levels))
+    return deid_search_context_may_go_on (ola->context);
+  if (!deid_search_context_evaluate_levels (ola->context, levels))
+    return FALSE;
+  *is_solution = ola->context->verdict.is_solution;
+  return deid_property_store_add_levels (*is_solution ? ola->solutions : ola->others, levels,
+                                         error);
+}
+
+static gboolean
+number_corner (Ola *ola, const DeidLevel *levels, guint64 *number, GError **error)
+{
+  guint64 rank = 0;
+
+  for (guint d = 0; d < ola->lattice->n_dimensions; d++)
+    rank = rank * ((guint64) ola->lattice->heights[d] + 1) + levels[d];
+  if (!deid_frequency_table_reserve (&ola->corners, error))
+    return FALSE;
+  *number = deid_frequency_table_add (&ola->corners, rank);
+  return TRUE;
+}
+
+/* Takes note of a sub-lattice; sets whether it is the first time. */
+static gboolean
+note_searched (Ola *ola, const DeidLevel *bottom, const DeidLevel *top, gboolean *is_new,
+               GError **error)
+{
+  const guint32 n = ola->searched.n;
+  guint64 low, high;
+
+  if (!number_corner (ola, bottom, &low, error) || !number_corner (ola, top, &high, error)
+      || !deid_frequency_table_reserve (&ola->searched, error))
+    return FALSE;
+  *is_new = deid_frequency_table_add (&ola->searched, low << 32 | high) == n;
+  return TRUE;
+}
+
+/* Spreads levels over the dimensions from @start on, as many as fit over the last ones: of the
+ * policies of that height it is the first. */
+static void
+spread (const Ola *ola, const DeidLevel *bottom, const DeidLevel *top, guint start, guint64 height,
+        DeidLevel *levels)
+{
+  for (guint d = ola->lattice->n_dimensions; d-- > start;)
+    {
+      const guint64 raise = MIN (height, (guint64) (top[d] - bottom[d]));
+
+      levels[d] = (DeidLevel) (bottom[d] + raise);
+      height -= raise;
+    }
+}
+
+/* Goes on to the next policy of the same height between two others, in the order of ranks.
+ * Returns: FALSE after the last one. */
+static gboolean
+advance (const Ola *ola, const DeidLevel *bottom, const DeidLevel *top, DeidLevel *levels)
+{
+  guint64 height = 0; /* of the dimensions behind */
+
+  for (guint d = ola->lattice->n_dimensions; d-- > 0;)
+    {
+      if (height > 0 && levels[d] < top[d])
+        {
+          levels[d]++;
+          spread (ola, bottom, top, d + 1, height - 1, levels);
+          return TRUE;
+        }
+      height += (guint64) (levels[d] - bottom[d]);
+    }
+  return FALSE;
+}
+
+static gboolean
+search_adjacent (Ola *ola, const DeidLevel *bottom, const DeidLevel *top, GError **error)
+{
+  gboolean is_solution;
+
+  return judge (ola, bottom, &is_solution, error)
+         && (is_solution || judge (ola, top, &is_solution, error));
+}
+
+/* Finds the minimal solutions between two policies, unless none of them can be better than what was
+ * found. Heights are halved, so that calls nest no deeper than a height has bits.
+ * Returns: whether the run goes on. */
+static gboolean
+search_between (Ola *ola, const DeidLevel *bottom, const DeidLevel *top, GError **error)
+{
+  const guint n = ola->lattice->n_dimensions;
+  const guint64 height = deid_levels_sum (top, n) - deid_levels_sum (bottom, n);
+  g_autofree DeidLevel *middle = NULL;
+  const DeidRun *run = ola->context->run;
+  gboolean is_new;
+
+  if (!deid_run_may_improve (run, bottom))
+    return TRUE;
+  if (!note_searched (ola, bottom, top, &is_new, error))
+    return FALSE;
+  if (!is_new)
+    return TRUE;
+  if (height <= 1)
+    return search_adjacent (ola, bottom, top, error);
+  middle = g_new (DeidLevel, n);
+  spread (ola, bottom, top, 0, height / 2, middle);
+  do
+    {
+      gboolean is_solution;
+
+      if (!judge (ola, middle, &is_solution, error)
+          || !(is_solution ? search_between (ola, bottom, middle, error)
+                           : search_between (ola, middle, top, error)))
+        return FALSE;
+    }
+  while (deid_run_may_improve (run, bottom) && advance (ola, bottom, top, middle));
+  return TRUE;
+}
+
+/* Tells whether a generalization of a solution is always a solution, and never a better one.
+ *
+ * With nothing to be suppressed, all classes of a solution pass, and those of a generalization are
+ * unions of them. A class of the population alone may join them although no model has accepted it,
+ * which only a superset-closed model tolerates; that unmatched classes fail is inherited by
+ * specializations as it is. The loss is then that of kept values, each of which grows upwards, but
+ * costs of classes need not, nor pow() in its last bits. */
+static gboolean
+is_monotone (const DeidInstance *instance)
+{
+  const DeidClosure least = instance->has_population ? DEID_CLOSURE_SUPERSET : DEID_CLOSURE_UNION;
+  const DeidLoss *loss = &instance->loss;
+
+  for (guint i = 0; i < instance->privacy.n_models; i++)
+    if (instance->privacy.models[i].model->funcs->closure < least)
+      return FALSE;
+  return instance->limit == 0 && !instance->judges_table && deid_loss_is_separable (loss)
+         && !(loss->weighted && loss->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN);
+}
+
+static guint64
+count_bytes (const DeidFrequencyTable *table)
+{
+  return table->bits > 0 ? (guint64) sizeof *table->keys << table->bits : 0;
+}
+
+static void
+search_lattice (Ola *ola, GError **error)
+{
+  DeidRun *run = ola->context->run;
+  g_autofree DeidLevel *bottom = g_new0 (DeidLevel, ola->lattice->n_dimensions);
+
+  if (search_between (ola, bottom, ola->lattice->heights, error) && is_monotone (run->instance))
+    deid_search_context_declare_optimal (ola->context);
+  run->n_bytes = deid_property_store_get_n_bytes (ola->solutions)
+                 + deid_property_store_get_n_bytes (ola->others) + count_bytes (&ola->corners)
+                 + count_bytes (&ola->searched);
+}
+
+static void
+run_ola (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
+{
+  DeidLattice *lattice = context->run->instance->problem->lattice;
+  Ola ola = { .context = context, .lattice = lattice };
+  guint64 size;
+
+  if (!deid_lattice_get_size (lattice, &size))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+                   "%s: the search ola numbers policies, and the lattice has more than 64 bits can "
+                   "number",
+                   lattice->dataset->name);
+      return;
+    }
+  ola.solutions = deid_property_store_new (lattice, DEID_INHERITANCE_GENERALIZATIONS, error);
+  if (ola.solutions != NULL)
+    ola.others = deid_property_store_new (lattice, DEID_INHERITANCE_SPECIALIZATIONS, error);
+  if (ola.others != NULL)
+    search_lattice (&ola, error);
+  g_clear_pointer (&ola.solutions, deid_property_store_unref);
+  g_clear_pointer (&ola.others, deid_property_store_unref);
+  deid_frequency_table_clear (&ola.corners);
+  deid_frequency_table_clear (&ola.searched);
+}
+
+DeidSearch *
+deid_search_new_ola (void)
+{
+  return deid_search_new_of_slots ("ola", run_ola, NULL, NULL);
+}

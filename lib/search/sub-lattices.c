@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Cuts the lattice into slices and keeps what is known of policies for one slice at a time. */
+#include "search/sub-lattices.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "search/search-context.h"
+#include "search/search-private.h"
+
+/* Flags and pending places of so many policies, five bytes each, stay in a cache of the second
+ * level. A single dimension has no more levels than that. */
+#define MAX_POLICIES     65536
+
+#define PLACES_PER_CHECK 1024
+
+typedef enum
+{
+  FLAG_FEASIBLE = 1,  /* evaluated: some specialization, or the policy itself, may be a solution */
+  FLAG_INFEASIBLE = 2 /* insufficient privacy, which all specializations inherit */
+} Flag;
+
+/* The slice that is being searched: the policies that share the levels of the first dimensions.
+ * Their places are the ranks among them, so that specializations come before generalizations. That
+ * quality is insufficient needs no flag, since the bound of a policy tells as much as those of its
+ * specializations. */
+typedef struct
+{
+  DeidSearchContext *context;
+  const DeidLattice *lattice;
+  guint n_fixed;
+  guint32 n_policies;
+  guint32 *strides;  /* of each dimension: how far apart policies one level apart are */
+  DeidLevel *levels; /* of the policy looked at; those of the fixed dimensions stay */
+  guint8 *flags;     /* of each policy */
+  guint32 *pending;  /* places whose specializations are still to be flagged */
+  guint32 *path;
+} Slice;
+
+static guint64
+get_n_levels (const DeidLattice *lattice, guint dimension)
+{
+  return (guint64) lattice->heights[dimension] + 1;
+}
+
+/* Fixes as few dimensions as possible. */
+static void
+choose_dimensions (Slice *slice, guint32 max_policies)
+{
+  const DeidLattice *lattice = slice->lattice;
+
+  slice->n_fixed = lattice->n_dimensions;
+  slice->n_policies = 1;
+  while (slice->n_fixed > 0
+         && slice->n_policies * get_n_levels (lattice, slice->n_fixed - 1) <= max_policies)
+    {
+      slice->strides[--slice->n_fixed] = slice->n_policies;
+      slice->n_policies *= (guint32) get_n_levels (lattice, slice->n_fixed);
+    }
+}
+
+static gboolean
+slice_init (Slice *slice, DeidSearchContext *context, guint32 max_policies, GError **error)
+{
+  const DeidLattice *lattice = context->run->instance->lattice;
+
+  *slice = (Slice){ .context = context,
+                    .lattice = lattice,
+                    .strides = g_new0 (guint32, lattice->n_dimensions),
+                    .levels = g_new0 (DeidLevel, lattice->n_dimensions) };
+  choose_dimensions (slice, max_policies);
+  slice->flags = deid_alloc (slice->n_policies, sizeof *slice->flags, error);
+  if (slice->flags != NULL)
+    slice->pending = deid_alloc (slice->n_policies, sizeof *slice->pending, error);
+  if (slice->pending != NULL)
+    slice->path = deid_alloc (
+        deid_levels_sum (lattice->heights + slice->n_fixed, lattice->n_dimensions - slice->n_fixed)
+            + 1,
+        sizeof *slice->path, error);
+  return slice->path != NULL;
+}
+
+static void
+slice_clear (Slice *slice)
+{
+  g_free (slice->strides);
+  g_free (slice->levels);
+  g_free (slice->flags);
+  g_free (slice->pending);
+  g_free (slice->path);
+}
+
+static DeidLevel
+get_level (const Slice *slice, guint32 place, guint dimension)
+{
+  return (DeidLevel) (place / slice->strides[dimension] % get_n_levels (slice->lattice, dimension));
+}
+
+static void
+go_to (Slice *slice, guint32 place)
+{
+  for (guint d = slice->n_fixed; d < slice->lattice->n_dimensions; d++)
+    slice->levels[d] = get_level (slice, place, d);
+}
+
+static void
+push_infeasible (Slice *slice, guint32 place, guint32 *n_pending)
+{
+  if (slice->flags[place] == FLAG_INFEASIBLE)
+    return;
+  slice->flags[place] = FLAG_INFEASIBLE;
+  slice->pending[(*n_pending)++] = place;
+}
+
+/* Flags a policy and its specializations. What is flagged already has none that are not. */
+static void
+flag_infeasible (Slice *slice, guint32 place)
+{
+  guint32 n_pending = 0;
+
+  push_infeasible (slice, place, &n_pending);
+  while (n_pending > 0)
+    {
+      const guint32 upper = slice->pending[--n_pending];
+
+      for (guint d = slice->n_fixed; d < slice->lattice->n_dimensions; d++)
+        if (get_level (slice, upper, d) > 0)
+          push_infeasible (slice, upper - slice->strides[d], &n_pending);
+    }
+  slice->context->run->properties[DEID_PROPERTY_INSUFFICIENT_PRIVACY].n_inserts++;
+}
+
+/* Returns: whether the policy was evaluated; otherwise the run has ended. */
+static gboolean
+evaluate (Slice *slice, guint32 place)
+{
+  DeidSearchContext *context = slice->context;
+
+  go_to (slice, place);
+  if (!deid_search_context_evaluate_levels (context, slice->levels))
+    return FALSE;
+  if (deid_verdict_is_feasible (&context->verdict, context->run->instance))
+    slice->flags[place] = FLAG_FEASIBLE;
+  else
+    flag_infeasible (slice, place);
+  return TRUE;
+}
+
+/* Looks for the direct generalization of the smallest bound among those of which nothing is known
+ * and that may improve.
+ * Returns: whether there is one. */
+static gboolean
+find_next (Slice *slice, guint32 place, guint32 *next)
+{
+  const DeidRun *run = slice->context->run;
+  gboolean found = FALSE;
+  double least = 0;
+
+  go_to (slice, place);
+  for (guint d = slice->n_fixed; d < slice->lattice->n_dimensions; d++)
+    {
+      double bound;
+
+      if (slice->levels[d] == slice->lattice->heights[d]
+          || slice->flags[place + slice->strides[d]] != 0)
+        continue;
+      slice->levels[d]++;
+      bound = deid_loss_get_bound (&run->instance->loss, slice->levels);
+      if ((!found || bound < least) && deid_run_may_improve (run, slice->levels))
+        {
+          found = TRUE;
+          least = bound;
+          *next = place + slice->strides[d];
+        }
+      slice->levels[d]--;
+    }
+  return found;
+}
+
+/* Makes a path of generalizations from a policy on and bisects it. The policy is then evaluated
+ * unless one above it shows that it is infeasible.
+ * Returns: whether the run goes on. */
+static gboolean
+bisect_from (Slice *slice, guint32 place)
+{
+  guint32 *path = slice->path;
+  guint64 lower = 0, upper = 1;
+
+  path[0] = place;
+  while (find_next (slice, path[upper - 1], &path[upper]))
+    upper++;
+  while (lower < upper)
+    {
+      const guint64 middle = (lower + upper) / 2;
+
+      if (!evaluate (slice, path[middle]))
+        return FALSE;
+      if (slice->flags[path[middle]] == FLAG_FEASIBLE)
+        upper = middle;
+      else
+        lower = middle + 1;
+    }
+  return TRUE;
+}
+
+/* Settles the policies of a slice. Its top comes first: where that is infeasible, all are.
+ * Returns: whether the run goes on. */
+static gboolean
+search_slice (Slice *slice)
+{
+  DeidRun *run = slice->context->run;
+  DeidPropertyCounts *counts = &run->properties[DEID_PROPERTY_INSUFFICIENT_PRIVACY];
+
+  memset (slice->flags, 0, slice->n_policies);
+  if (!evaluate (slice, slice->n_policies - 1))
+    return FALSE;
+  for (guint32 place = 0; place < slice->n_policies; place++)
+    {
+      if (place % PLACES_PER_CHECK == 0 && !deid_search_context_may_go_on (slice->context))
+        return FALSE;
+      counts->n_queries++;
+      if (slice->flags[place] != 0)
+        {
+          counts->n_hits += slice->flags[place] == FLAG_INFEASIBLE ? 1 : 0;
+          continue;
+        }
+      go_to (slice, place);
+      if (deid_run_may_improve (run, slice->levels) && !bisect_from (slice, place))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Goes on to the next slice, in the order of ranks. Past a slice of which nothing can be better,
+ * those that follow are generalizations of it until a dimension before its last one above level 0
+ * rises.
+ * Returns: FALSE after the last one. */
+static gboolean
+advance (Slice *slice, gboolean past)
+{
+  guint d = slice->n_fixed;
+
+  if (past)
+    {
+      while (d > 0 && slice->levels[d - 1] == 0)
+        d--;
+      if (d > 0)
+        slice->levels[--d] = 0;
+    }
+  while (d-- > 0)
+    {
+      if (slice->levels[d] < slice->lattice->heights[d])
+        {
+          slice->levels[d]++;
+          return TRUE;
+        }
+      slice->levels[d] = 0;
+    }
+  return FALSE;
+}
+
+/* Tells how many policies come before the slice, all of them settled. */
+static void
+set_open (const Slice *slice)
+{
+  DeidRun *run = slice->context->run;
+  double share = 1, width = 1;
+
+  for (guint d = 0; d < slice->n_fixed; d++)
+    {
+      width /= (double) get_n_levels (slice->lattice, d);
+      share -= width * slice->levels[d];
+    }
+  if (share > 0)
+    deid_run_set_open (
+        run, &(DeidOpen){ .n_policies = share * deid_lattice_get_size_as_double (slice->lattice),
+                          .work = share });
+}
+
+static void
+search_slices (Slice *slice)
+{
+  DeidSearchContext *context = slice->context;
+  gboolean may_improve;
+
+  do
+    {
+      if (!deid_search_context_may_go_on (context))
+        return;
+      go_to (slice, 0);
+      set_open (slice);
+      may_improve = deid_run_may_improve (context->run, slice->levels);
+      if (may_improve && !search_slice (slice))
+        return;
+    }
+  while (advance (slice, !may_improve));
+  deid_search_context_declare_optimal (context);
+}
+
+static void
+run_sub_lattices (DeidSearchContext *context, gpointer max_policies, GError **error)
+{
+  Slice slice;
+
+  if (slice_init (&slice, context, (guint32) GPOINTER_TO_SIZE (max_policies), error))
+    {
+      search_slices (&slice);
+      context->run->properties[DEID_PROPERTY_INSUFFICIENT_PRIVACY].n_bytes = slice.n_policies;
+      context->run->n_bytes = slice.n_policies * (sizeof *slice.flags + sizeof *slice.pending);
+    }
+  slice_clear (&slice);
+}
+
+DeidSearch *
+deid_search_new_sub_lattices_of (guint32 max_policies)
+{
+  return deid_search_new_of_slots ("sub-lattices", run_sub_lattices,
+                                   GSIZE_TO_POINTER (max_policies), NULL);
+}
+
+DeidSearch *
+deid_search_new_sub_lattices (void)
+{
+  return deid_search_new_sub_lattices_of (MAX_POLICIES);
+}
