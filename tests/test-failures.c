@@ -10,10 +10,10 @@
 #define N_THREADS 3
 
 static DeidProblem *
-make_problem (const char *models)
+make_problem_of (guint n_attributes, const char *models)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (90);
-  SkewedTable table = { .n_rows = 300, .n_attributes = 6, .skew = 3 };
+  SkewedTable table = { .n_rows = 300, .n_attributes = n_attributes, .skew = 3 };
 
   for (guint a = 0; a < table.n_attributes; a++)
     {
@@ -21,6 +21,12 @@ make_problem (const char *models)
       table.n_leaves[a] = 12;
     }
   return skewed_table_build_problem (&table, rand, models, 0.1);
+}
+
+static DeidProblem *
+make_problem (const char *models)
+{
+  return make_problem_of (6, models);
 }
 
 static DeidSearch *
@@ -60,6 +66,28 @@ START_TEST (memory)
   g_autoptr (DeidSearch) search = make_search (_i < 2 ? 1 : N_THREADS);
   gint n_failures = 0;
 
+  while (!run_with_allocations (search, problem, n_failures))
+    n_failures++;
+  ck_assert_int_gt (n_failures, 50);
+}
+END_TEST
+
+static DeidSearch *
+make_other_search (int algorithm)
+{
+  return algorithm < 2 ? deid_search_new_flash ((DeidRepresentation) algorithm)
+                       : deid_search_new_best_first ();
+}
+
+/* Flash with both representations and best-first, with prediction and without, on the classes of
+ * specializations and on the whole table. */
+START_TEST (memory_of_others)
+{
+  g_autoptr (DeidProblem) problem = make_problem_of (3, _i % 2 == 0 ? "k:3" : "k:2;el:1.2");
+  g_autoptr (DeidSearch) search = make_other_search (_i / 4);
+  gint n_failures = 0;
+
+  ck_assert (deid_search_set_prediction (search, _i / 2 % 2 == 0, NULL));
   while (!run_with_allocations (search, problem, n_failures))
     n_failures++;
   ck_assert_int_gt (n_failures, 50);
@@ -237,6 +265,7 @@ make_suite (void)
 
   tcase_set_timeout (tcase, 300);
   tcase_add_loop_test (tcase, memory, 0, 4);
+  tcase_add_loop_test (tcase, memory_of_others, 0, 12);
   tcase_add_loop_test (tcase, memory_with_population, 0, 2);
   tcase_add_loop_test (tcase, failing_model, 0, 2);
   tcase_add_test (tcase, shared_work);

@@ -113,10 +113,11 @@ flash_init (Flash *flash, DeidSearchContext *context, DeidRepresentation represe
   deid_policy_queue_init (&flash->level, n_dimensions);
   deid_policy_queue_init (&flash->queue, n_dimensions);
   set_terms (flash);
+  if (!deid_predictions_init (&flash->predictions, flash->run, representation, error))
+    return FALSE;
   flash->path = deid_alloc ((deid_levels_sum (lattice->heights, n_dimensions) + 1) * n_dimensions,
                             sizeof *flash->path, error);
-  return flash->path != NULL && deid_level_walk_init (&flash->walk, lattice, error)
-         && deid_predictions_init (&flash->predictions, flash->run, representation, error);
+  return flash->path != NULL && deid_level_walk_init (&flash->walk, lattice, error);
 }
 
 static void
