@@ -173,6 +173,20 @@ START_TEST (set_without_memory)
 }
 END_TEST
 
+/* There is no number for one more policy, though there would be a slot. */
+START_TEST (full_set)
+{
+  DeidPolicySet policies = { .n_dimensions = 1, .n = G_MAXUINT32 - 1, .bits = 33 };
+  const DeidLevel level = 0;
+  GError *error = NULL;
+
+  n_allocations_left = 0;
+  ck_assert (!deid_policy_set_add (&policies, &level, &error));
+  n_allocations_left = G_MAXINT;
+  assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "a set of 4294967294 policies", NULL);
+}
+END_TEST
+
 /* What is in a queue, in no order. */
 typedef struct
 {
@@ -333,6 +347,7 @@ make_suite (void)
   tcase_add_loop_test (tcase, set, 0, G_N_ELEMENTS (vectors));
   tcase_add_test (tcase, set_of_collisions);
   tcase_add_test (tcase, set_without_memory);
+  tcase_add_test (tcase, full_set);
   tcase_add_loop_test (tcase, queue, 0, 6);
   tcase_add_test (tcase, queue_without_memory);
   suite_add_tcase (suite, tcase);

@@ -57,14 +57,14 @@ reserve_slot (DeidPolicySet *set, GError **error)
   const guint bits = set->bits > 0 ? set->bits + 1 : MIN_BITS;
   guint32 *slots;
 
-  if (set->bits > 0 && set->n < (G_GUINT64_CONSTANT (2) << set->bits) / 3)
-    return TRUE;
   if (set->n == G_MAXUINT32 - 1)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "out of memory: a set of %u policies",
                    G_MAXUINT32 - 1);
       return FALSE;
     }
+  if (set->bits > 0 && set->n < (G_GUINT64_CONSTANT (2) << set->bits) / 3)
+    return TRUE;
   slots = deid_alloc (G_GUINT64_CONSTANT (1) << bits, sizeof *slots, error);
   if (slots == NULL)
     return FALSE;
