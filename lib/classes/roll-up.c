@@ -164,13 +164,13 @@ deid_roll_up_keep (DeidRollUp *roll_up, const DeidLevel *levels, const DeidRows 
       clear_snapshot (&snapshot);
       return FALSE;
     }
+  roll_up->max_bytes = MAX (roll_up->max_bytes, roll_up->n_bytes + count_bytes (&snapshot));
   while (roll_up->n == MAX_SNAPSHOTS
          || (roll_up->n > 0 && roll_up->n_rows + snapshot.rows.n > roll_up->max_rows))
     give_up_one (roll_up);
   snapshot.last_use = ++roll_up->n_uses;
   roll_up->n_rows += snapshot.rows.n;
   roll_up->n_bytes += count_bytes (&snapshot);
-  roll_up->max_bytes = MAX (roll_up->max_bytes, roll_up->n_bytes);
   roll_up->snapshots[roll_up->n++] = snapshot;
   return TRUE;
 }
