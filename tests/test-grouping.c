@@ -109,11 +109,11 @@ START_TEST (test_table_reset)
   g_autoptr (GRand) rand = g_rand_new_with_seed (2);
   DeidFrequencyTable table = { 0 };
 
-  deid_frequency_table_reset (&table);
+  deid_frequency_table_reset (&table, 400);
   for (guint round = 0; round < 300; round++)
     {
       add_keys (&table, rand, 400, 0x3FF);
-      deid_frequency_table_reset (&table);
+      deid_frequency_table_reset (&table, g_rand_int (rand) % 800);
       ck_assert_uint_eq (table.n, 0);
     }
   deid_frequency_table_clear (&table);
@@ -133,7 +133,7 @@ START_TEST (test_table_generation_wraps)
   table.n = 0;
   for (guint round = 0; round < 5; round++)
     {
-      deid_frequency_table_reset (&table);
+      deid_frequency_table_reset (&table, 400);
       ck_assert_uint_ne (table.generation, 0);
       add_keys (&table, rand, 400, 0x1FF);
     }

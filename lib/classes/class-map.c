@@ -276,7 +276,7 @@ split_by_hash (DeidCells *cells, const DeidClassMap *map, const DeidStep *step,
 {
   guint32 *cell_of_row = cells->cell_of_row;
 
-  deid_frequency_table_reset (&cells->table);
+  deid_frequency_table_reset (&cells->table, rows->n);
   for (guint64 start = 0; start < rows->n; start += BLOCK)
     if (!deid_stop_check (stop, error)
         || !number_by_hash (cells, map, step, start, (guint) MIN (BLOCK, rows->n - start), error))

@@ -15,14 +15,18 @@ deid_frequency_table_clear (DeidFrequencyTable *table)
 }
 
 void
-deid_frequency_table_reset (DeidFrequencyTable *table)
+deid_frequency_table_reset (DeidFrequencyTable *table, guint64 n_keys)
 {
   table->n = 0;
   if (table->bits == 0)
     return;
+  table->bits = MIN (MIN_BITS, table->allocated_bits);
+  while (table->bits < table->allocated_bits
+         && n_keys > G_GUINT64_CONSTANT (1) << (table->bits - 1))
+    table->bits++;
   if (++table->generation == 0)
     {
-      memset (table->keys, 0, sizeof *table->keys << table->bits);
+      memset (table->keys, 0, sizeof *table->keys << table->allocated_bits);
       table->generation = 1;
     }
 }
@@ -31,8 +35,8 @@ gboolean
 deid_frequency_table_reserve (DeidFrequencyTable *table, GError **error)
 {
   const guint64 capacity = table->bits > 0 ? G_GUINT64_CONSTANT (1) << table->bits : 0;
-  DeidFrequencyTable grown
-      = { .bits = table->bits > 0 ? table->bits + 1 : MIN_BITS, .generation = 1 };
+  const guint bits = table->bits > 0 ? table->bits + 1 : MIN_BITS;
+  DeidFrequencyTable grown = { .bits = bits, .allocated_bits = bits, .generation = 1 };
   const guint64 grown_capacity = G_GUINT64_CONSTANT (1) << grown.bits;
 
   if (deid_frequency_table_has_room (table))

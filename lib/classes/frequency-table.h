@@ -17,7 +17,8 @@ typedef struct
 typedef struct
 {
   DeidNumberedKey *keys;
-  guint bits; /* capacity is 2^bits; 0 before the first growth */
+  guint bits;           /* 2^bits slots are in use; 0 before the first growth */
+  guint allocated_bits; /* and so many there are */
   guint32 generation;
   guint32 n;
 } DeidFrequencyTable;
@@ -27,11 +28,12 @@ void deid_frequency_table_clear (DeidFrequencyTable *table);
 static inline guint64
 deid_frequency_table_get_n_bytes (const DeidFrequencyTable *table)
 {
-  return table->bits > 0 ? sizeof *table->keys << table->bits : 0;
+  return table->bits > 0 ? sizeof *table->keys << table->allocated_bits : 0;
 }
 
-/* Forgets all keys in O(1), but for once in 2^32 resets. */
-void deid_frequency_table_reset (DeidFrequencyTable *table);
+/* Forgets all keys in O(1), but for once in 2^32 resets. If no more than @n_keys follow, they stay
+ * close together, which spares the cache where there were many more before. */
+void deid_frequency_table_reset (DeidFrequencyTable *table, guint64 n_keys);
 
 /* Makes room so that one more key can be added. */
 gboolean deid_frequency_table_reserve (DeidFrequencyTable *table, GError **error);

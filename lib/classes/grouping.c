@@ -141,7 +141,7 @@ refine (DeidGrouping *grouping, const DeidRows *rows, const DeidRecoding *const 
   if (is_dense && !start_dense (grouping, space, error))
     return FALSE;
   if (!is_dense)
-    deid_frequency_table_reset (&grouping->table);
+    deid_frequency_table_reset (&grouping->table, MIN (space, rows->n));
   grouping->n_classes = 0;
   for (guint64 start = 0; start < rows->n; start += BLOCK)
     {

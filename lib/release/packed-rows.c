@@ -47,7 +47,7 @@ extend (Packing *packing, const DeidPackedRows *packed, const DeidRows *rows, gu
   const guint64 n_codes = count_codes (packed, a);
   DeidFrequencyTable *table = &packing->table;
 
-  deid_frequency_table_reset (table);
+  deid_frequency_table_reset (table, rows->n);
   for (guint64 row = 0; row < rows->n; row++)
     {
       const guint64 key = packing->codes[row] * n_codes + deid_codes_get (rows->codes[a], row);

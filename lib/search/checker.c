@@ -17,15 +17,26 @@ deid_checker_init (DeidChecker *checker, const DeidInstance *instance, GError **
          || deid_class_reader_init (&checker->reader, &instance->source, error);
 }
 
-void
-deid_checker_roll_up (DeidChecker *checker)
+gboolean
+deid_checker_roll_up (DeidChecker *checker, GError **error)
 {
   const DeidInstance *instance = checker->instance;
+  const DeidRows *rows = &instance->rows;
+  DeidRows *wide = &checker->wide;
 
   if (instance->needs_reader || instance->has_population)
-    return;
+    return TRUE;
   checker->rolls_up = TRUE;
-  deid_roll_up_init (&checker->roll_up, instance->lattice->n_dimensions, instance->rows.n);
+  deid_roll_up_init (&checker->roll_up, instance->lattice->n_dimensions, rows->n);
+  if (!deid_fused_columns_init (&checker->fused, rows, instance->attributes, error))
+    return FALSE;
+  *wide = *rows;
+  wide->n_attributes += checker->fused.n_columns;
+  wide->codes = g_new (const DeidCodes *, wide->n_attributes);
+  memcpy (wide->codes, rows->codes, rows->n_attributes * sizeof *rows->codes);
+  for (guint c = 0; c < checker->fused.n_columns; c++)
+    wide->codes[rows->n_attributes + c] = &checker->fused.columns[c];
+  return TRUE;
 }
 
 guint64
@@ -33,6 +44,7 @@ deid_checker_get_n_bytes (const DeidChecker *checker)
 {
   return deid_grouping_get_n_bytes (&checker->grouping) + checker->class_verdicts_capacity
          + checker->listed_capacity * sizeof *checker->listed + checker->roll_up.max_bytes
+         + deid_fused_columns_get_n_bytes (&checker->fused)
          + (checker->instance->needs_reader ? deid_class_reader_get_n_bytes (&checker->reader) : 0);
 }
 
@@ -41,6 +53,8 @@ deid_checker_clear (DeidChecker *checker)
 {
   deid_grouping_clear (&checker->grouping);
   deid_roll_up_clear (&checker->roll_up);
+  deid_fused_columns_clear (&checker->fused);
+  g_free (checker->wide.codes);
   deid_class_reader_clear (&checker->reader);
   deid_size_verdicts_clear (&checker->size_verdicts);
   g_free (checker->listed);
@@ -100,26 +114,25 @@ judge_classes (DeidChecker *checker, const DeidLevel *levels, const DeidStop *st
   return TRUE;
 }
 
+/* Without branches, which no processor could predict: of many policies half of the classes fail. */
 static void
 count_suppressed (const DeidChecker *checker, DeidVerdict *verdict)
 {
   const DeidGrouping *grouping = &checker->grouping;
-  guint64 n_suppressed = 0, n_necessary = 0, n_unmatched = 0, smallest = G_MAXUINT64;
+  guint64 n_suppressed = 0, n_necessary = 0, n_unmatched = 0, largest = 0;
 
   for (guint32 number = 0; number < grouping->n_classes; number++)
     {
-      if (grouping->sizes[number] > 0)
-        smallest = MIN (smallest, grouping->sizes[number]);
-      if (checker->class_verdicts[number] != DEID_CLASS_PASSES)
-        {
-          n_suppressed += grouping->sizes[number];
-          n_unmatched += grouping->sizes[number] == 0;
-        }
-      if (checker->class_verdicts[number] == DEID_CLASS_FAILS_NECESSARY)
-        n_necessary += grouping->sizes[number];
+      const guint64 size = grouping->sizes[number];
+      const guint64 fails = checker->class_verdicts[number] != DEID_CLASS_PASSES;
+
+      n_suppressed += size * fails;
+      n_necessary += size * (checker->class_verdicts[number] == DEID_CLASS_FAILS_NECESSARY);
+      n_unmatched += fails & (size == 0);
+      largest = MAX (largest, 0 - size); /* so that 0 is the least of all, not the smallest */
     }
   *verdict = deid_verdict_from_counts (checker->instance, n_suppressed, n_necessary, n_unmatched);
-  verdict->smallest_class = smallest;
+  verdict->smallest_class = 0 - largest;
 }
 
 /* Lists the rows that are suppressed, or those that are kept.
@@ -148,7 +161,7 @@ sum_suppressed (DeidChecker *checker, const DeidLevel *levels, const DeidStop *s
   const gboolean suppressed = n_suppressed <= instance->n_records / 2;
   guint64 n;
 
-  for (guint a = 0; a < rows->n_attributes; a++)
+  for (guint a = 0; a < instance->lattice->n_attributes; a++)
     checker->sums[a] = (DeidLossSums){ 0 };
   if (n_suppressed == 0)
     return TRUE;
@@ -160,7 +173,7 @@ sum_suppressed (DeidChecker *checker, const DeidLevel *levels, const DeidStop *s
   deid_loss_add_suppressed_rows (&instance->loss, rows, checker->listed, n,
                                  suppressed ? n_suppressed : instance->n_records - n_suppressed,
                                  levels, checker->sums);
-  for (guint a = 0; !suppressed && a < rows->n_attributes; a++)
+  for (guint a = 0; !suppressed && a < instance->lattice->n_attributes; a++)
     checker->sums[a].covered
         = deid_loss_get_level_sum (&instance->loss, a, levels) - checker->sums[a].covered;
   return TRUE;
@@ -183,16 +196,37 @@ measure (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop, De
 }
 
 static gboolean
-group (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop, GError **error)
+group_snapshot (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop, GError **error)
+{
+  const guint n_attributes = checker->instance->lattice->n_attributes;
+  DeidRows narrow;
+
+  checker->rows = deid_roll_up_find (&checker->roll_up, levels);
+  if (checker->rows == NULL)
+    checker->rows = &checker->wide;
+  narrow = *checker->rows;
+  narrow.n_attributes = checker->fused.n_columns;
+  narrow.codes += n_attributes;
+  return deid_grouping_run (&checker->grouping, &narrow,
+                            deid_fused_columns_recode (&checker->fused, levels), stop, error);
+}
+
+static gboolean
+group_table (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop, GError **error)
 {
   const DeidInstance *instance = checker->instance;
 
+  checker->rows = &instance->rows;
   for (guint a = 0; a < instance->lattice->n_attributes; a++)
     checker->recodings[a] = deid_attribute_get_recoding (&instance->attributes[a], levels);
-  checker->rows = checker->rolls_up ? deid_roll_up_find (&checker->roll_up, levels) : NULL;
-  if (checker->rows == NULL)
-    checker->rows = &instance->rows;
   return deid_grouping_run (&checker->grouping, checker->rows, checker->recodings, stop, error);
+}
+
+static gboolean
+group (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop, GError **error)
+{
+  return checker->rolls_up ? group_snapshot (checker, levels, stop, error)
+                           : group_table (checker, levels, stop, error);
 }
 
 gboolean

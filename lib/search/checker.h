@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/stop.h"
+#include "classes/fused-columns.h"
 #include "classes/roll-up.h"
 #include "search/instance.h"
 #include "search/size-verdicts.h"
@@ -54,9 +55,11 @@ typedef struct
 {
   const DeidInstance *instance;
   DeidGrouping grouping;
-  const DeidRows *rows; /* what was grouped last: the instance's rows or those of a snapshot */
-  DeidRollUp roll_up;
+  const DeidRows *rows; /* what was grouped last */
   gboolean rolls_up;
+  DeidFusedColumns fused; /* used if it rolls up, */
+  DeidRows wide;      /* the instance's rows with these columns behind those of the attributes, */
+  DeidRollUp roll_up; /* and snapshots of them */
   gboolean measures_all;          /* also what is no solution */
   DeidClassReader reader;         /* used if the instance needs one */
   DeidSizeVerdicts size_verdicts; /* used if it does not */
@@ -71,8 +74,9 @@ typedef struct
 gboolean deid_checker_init (DeidChecker *checker, const DeidInstance *instance, GError **error);
 
 /* Makes it keep the classes of policies evaluated, for those of their generalizations to be made
- * of, where models ask for nothing but sizes. Rows are then not always those of the instance. */
-void deid_checker_roll_up (DeidChecker *checker);
+ * of, where models ask for nothing but sizes. Rows are then not always those of the instance. On
+ * failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_checker_roll_up (DeidChecker *checker, GError **error);
 
 /* Returns: the memory it holds. */
 guint64 deid_checker_get_n_bytes (const DeidChecker *checker);

@@ -18,8 +18,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "search/flash-order.h"
 #include "search/level-walk.h"
-#include "search/policy-queue.h"
 #include "search/predictions.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
@@ -32,72 +32,17 @@ typedef struct
   DeidRun *run;
   const DeidLattice *lattice;
   DeidPredictions predictions;
-  double **generalization; /* of each dimension and level: its share of the height */
-  double **merging;        /* of each dimension and level: the share of distinct values gone */
+  DeidFlashOrder order;
   DeidLevelWalk walk;
   DeidPolicyQueue level; /* policies of a level that need not be left out */
   DeidPolicyQueue queue;
-  DeidLevel *path;
+  DeidLevel *path; /* and room for what is tried behind its end */
   DeidLevel *probe;
+  guint *sorted; /* dimensions */
   guint64 n_visited;
   double lower_bound; /* of the level gone through */
   GError *error;
 } Flash;
-
-static double **
-make_terms (const DeidLattice *lattice)
-{
-  double **terms = g_new (double *, lattice->n_dimensions);
-
-  for (guint d = 0; d < lattice->n_dimensions; d++)
-    terms[d] = g_new0 (double, lattice->heights[d] + 1);
-  return terms;
-}
-
-static void
-free_terms (double **terms, guint n)
-{
-  for (guint d = 0; terms != NULL && d < n; d++)
-    g_free (terms[d]);
-  g_free (terms);
-}
-
-/* The terms of the published order. Of an attribute with several dimensions there is none for the
- * distinct values of one. */
-static void
-set_terms (Flash *flash)
-{
-  const DeidLattice *lattice = flash->lattice;
-
-  flash->generalization = make_terms (lattice);
-  flash->merging = make_terms (lattice);
-  for (guint d = 0; d < lattice->n_dimensions; d++)
-    {
-      const DeidAttribute *attribute = &lattice->attributes[lattice->dimension_attribute[d]];
-
-      for (guint level = 1; level <= lattice->heights[d]; level++)
-        {
-          flash->generalization[d][level] = (double) level / lattice->heights[d];
-          if (attribute->n_dimensions == 1)
-            flash->merging[d][level]
-                = 1 - (double) attribute->levels[level].n_labels / attribute->levels[0].n_labels;
-        }
-    }
-}
-
-static DeidPriority
-get_priority (const Flash *flash, const DeidLevel *levels)
-{
-  DeidPriority priority = { { 0 } };
-
-  for (guint d = 0; d < flash->lattice->n_dimensions; d++)
-    {
-      priority.keys[0] += levels[d];
-      priority.keys[1] += flash->generalization[d][levels[d]];
-      priority.keys[2] += flash->merging[d][levels[d]];
-    }
-  return priority;
-}
 
 static gboolean
 flash_init (Flash *flash, DeidSearchContext *context, DeidRepresentation representation,
@@ -109,13 +54,14 @@ flash_init (Flash *flash, DeidSearchContext *context, DeidRepresentation represe
   *flash = (Flash){ .context = context,
                     .run = context->run,
                     .lattice = lattice,
-                    .probe = g_new (DeidLevel, n_dimensions) };
+                    .probe = g_new (DeidLevel, n_dimensions),
+                    .sorted = g_new (guint, n_dimensions) };
   deid_policy_queue_init (&flash->level, n_dimensions);
   deid_policy_queue_init (&flash->queue, n_dimensions);
-  set_terms (flash);
+  deid_flash_order_init (&flash->order, lattice);
   if (!deid_predictions_init (&flash->predictions, flash->run, representation, error))
     return FALSE;
-  flash->path = deid_alloc ((deid_levels_sum (lattice->heights, n_dimensions) + 1) * n_dimensions,
+  flash->path = deid_alloc ((deid_levels_sum (lattice->heights, n_dimensions) + 2) * n_dimensions,
                             sizeof *flash->path, error);
   return flash->path != NULL && deid_level_walk_init (&flash->walk, lattice, error);
 }
@@ -129,43 +75,31 @@ flash_clear (Flash *flash)
   deid_level_walk_clear (&flash->walk);
   deid_policy_queue_clear (&flash->level);
   deid_policy_queue_clear (&flash->queue);
-  free_terms (flash->generalization, flash->lattice->n_dimensions);
-  free_terms (flash->merging, flash->lattice->n_dimensions);
+  deid_flash_order_clear (&flash->order);
   g_free (flash->path);
   g_free (flash->probe);
+  g_free (flash->sorted);
 }
 
-/* Chooses the first, in the published order, of the direct generalizations that need not be left
- * out. */
+/* Chooses the first of the direct generalizations that need not be left out. */
 static gboolean
 choose_next (Flash *flash, const DeidLevel *levels, DeidLevel *next, gboolean *found,
              GError **error)
 {
-  const guint n_dimensions = flash->lattice->n_dimensions;
-  DeidPriority best = { { 0 } };
+  const guint n = deid_flash_order_list_dimensions (&flash->order, levels, flash->sorted);
 
   *found = FALSE;
-  memcpy (flash->probe, levels, n_dimensions * sizeof *levels);
-  for (guint d = 0; d < n_dimensions; d++)
+  memcpy (next, levels, flash->lattice->n_dimensions * sizeof *next);
+  for (guint i = 0; i < n && !*found; i++)
     {
-      DeidPriority priority;
       gboolean is_classified;
 
-      if (levels[d] == flash->lattice->heights[d])
-        continue;
-      flash->probe[d]++;
-      if (!deid_predictions_classify (&flash->predictions, flash->probe, &is_classified, error))
+      next[flash->sorted[i]]++;
+      if (!deid_predictions_classify (&flash->predictions, next, &is_classified, error))
         return FALSE;
-      priority = get_priority (flash, flash->probe);
-      if (!is_classified
-          && (!*found
-              || deid_priority_compare (&priority, flash->probe, &best, next, n_dimensions) < 0))
-        {
-          best = priority;
-          memcpy (next, flash->probe, n_dimensions * sizeof *next);
-          *found = TRUE;
-        }
-      flash->probe[d]--;
+      *found = !is_classified;
+      if (is_classified)
+        next[flash->sorted[i]]--;
     }
   return TRUE;
 }
@@ -202,7 +136,7 @@ queue_generalizations (Flash *flash, const DeidLevel *levels, GError **error)
       flash->probe[d]++;
       if (!deid_predictions_classify (&flash->predictions, flash->probe, &is_classified, error))
         return FALSE;
-      priority = get_priority (flash, flash->probe);
+      priority = deid_flash_order_get_priority (&flash->order, flash->probe);
       if (!is_classified && !deid_policy_queue_push (&flash->queue, &priority, flash->probe, error))
         return FALSE;
       flash->probe[d]--;
@@ -310,7 +244,7 @@ visit (const DeidLevel *levels, gpointer data)
     return FALSE;
   if (is_classified)
     return TRUE;
-  priority = get_priority (flash, levels);
+  priority = deid_flash_order_get_priority (&flash->order, levels);
   return deid_policy_queue_push (&flash->level, &priority, levels, &flash->error);
 }
 

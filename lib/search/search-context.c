@@ -17,11 +17,11 @@ prepare_checker (DeidSearchContext *context, GError **error)
 {
   if (context->has_checker)
     return TRUE;
-  context->has_checker = deid_checker_init (&context->checker, context->run->instance, error);
+  context->has_checker = TRUE;
+  if (!deid_checker_init (&context->checker, context->run->instance, error))
+    return FALSE;
   context->checker.measures_all = context->measures_all;
-  if (context->has_checker && !context->is_plain)
-    deid_checker_roll_up (&context->checker);
-  return context->has_checker;
+  return context->is_plain || deid_checker_roll_up (&context->checker, error);
 }
 
 gboolean
