@@ -246,6 +246,97 @@ START_TEST (test_cancelled_by_costs)
 }
 END_TEST
 
+#define N_CHEAP 11
+#define N_DEAR  60
+
+/* Cancels once the search has asked for many bounds and evaluated nothing in between. */
+typedef struct
+{
+  GCancellable *cancellable;
+  guint n_asked;           /* since the last evaluation */
+  guint n_asked_cancelled; /* since the cancellation */
+} Bounds;
+
+static gboolean
+cost_one (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpointer data,
+          guint64 *cost, GError **error)
+{
+  (void) judged;
+  (void) is_suppressed;
+  (void) state;
+  (void) error;
+  ((Bounds *) data)->n_asked = 0;
+  *cost = 1;
+  return TRUE;
+}
+
+/* What any class costs where a dear attribute is generalized, and else nothing. */
+static double
+bound_by_dear (const guint *levels, guint n_attributes, guint64 n_suppressed, gpointer state,
+               gpointer data)
+{
+  Bounds *bounds = data;
+  double bound = 0;
+
+  (void) n_suppressed;
+  (void) state;
+  if (g_cancellable_is_cancelled (bounds->cancellable))
+    bounds->n_asked_cancelled++;
+  else if (++bounds->n_asked == 20000)
+    g_cancellable_cancel (bounds->cancellable);
+  for (guint a = N_CHEAP; a < n_attributes; a++)
+    bound = MAX (bound, levels[a]);
+  return bound;
+}
+
+static DeidLattice *
+make_wide_lattice (void)
+{
+  g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
+  const gint64 values[] = { 1, 1 };
+  DeidLattice *lattice;
+
+  for (guint a = 0; a < N_CHEAP + N_DEAR; a++)
+    {
+      g_autofree char *name = g_strdup_printf ("a%u", a);
+
+      ck_assert (deid_dataset_add_integer_column (dataset, name, values, NULL, 2, NULL));
+    }
+  lattice = deid_lattice_new (dataset);
+  for (guint a = 0; a < N_CHEAP + N_DEAR; a++)
+    ck_assert (deid_lattice_add_quasi_identifier (
+        lattice, deid_dataset_get_column_name (dataset, a), hierarchy, NULL));
+  return lattice;
+}
+
+/* The bottom is as good as any policy, which the bounds of those with dear attributes tell. Flash
+ * looks for others on the higher levels, from one combination of cheap attributes to the next. */
+START_TEST (test_cancelled_by_bounds)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Bounds bounds = { .cancellable = cancellable };
+  g_autoptr (DeidLattice) lattice = make_wide_lattice ();
+  g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
+  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (2, NULL);
+  g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
+  g_autoptr (DeidQualityModel) model = NULL;
+  g_autoptr (DeidSearch) search = deid_search_new_flash (DEID_REPRESENTATION_IMPLICIT);
+  g_autoptr (DeidResult) result = NULL;
+
+  deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);
+  deid_quality_model_funcs_set_class_cost (funcs, cost_one, &bounds, NULL);
+  deid_quality_model_funcs_set_lower_bound (funcs, bound_by_dear, &bounds, NULL);
+  model = deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, NULL);
+  ck_assert (deid_problem_set_quality_model (problem, model, NULL));
+  ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
+  result = run_search (search, problem, cancellable);
+  ck_assert_int_eq (deid_result_get_termination (result), DEID_TERMINATION_CANCELLED);
+  ck_assert (!deid_result_is_proven_optimal (result));
+  ck_assert_uint_le (bounds.n_asked_cancelled, 1100);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -258,6 +349,7 @@ make_suite (void)
   tcase_add_loop_test (tcase, test_cancelled_by_progress, 1, 2);
   tcase_add_test (tcase, test_cancelled_by_thread);
   tcase_add_test (tcase, test_cancelled_by_costs);
+  tcase_add_test (tcase, test_cancelled_by_bounds);
   suite_add_tcase (suite, tcase);
   return suite;
 }

@@ -39,7 +39,7 @@ typedef struct
   DeidLevel *path; /* and room for what is tried behind its end */
   DeidLevel *probe;
   guint *sorted; /* dimensions */
-  guint64 n_visited;
+  guint64 n_asked;
   double lower_bound; /* of the level gone through */
   GError *error;
 } Flash;
@@ -218,12 +218,16 @@ follow_paths (Flash *flash, const DeidPriority *priority, const DeidLevel *level
   return TRUE;
 }
 
+/* There may be many policies to ask of and none to visit: the run is looked after here, too. */
 static gboolean
 may_enter (const DeidLevel *levels, gpointer data)
 {
-  const Flash *flash = data;
+  Flash *flash = data;
 
-  return !flash->predictions.predicts || deid_run_may_improve (flash->run, levels);
+  if (++flash->n_asked % POLICIES_PER_CHECK == 0)
+    deid_run_may_go_on (flash->run);
+  return !deid_run_has_ended (flash->run)
+         && (!flash->predictions.predicts || deid_run_may_improve (flash->run, levels));
 }
 
 /* Puts a policy of the level aside unless it is settled. */
@@ -234,10 +238,8 @@ visit (const DeidLevel *levels, gpointer data)
   DeidPriority priority;
   gboolean is_classified;
 
-  if (++flash->n_visited % POLICIES_PER_CHECK == 0 && !deid_run_may_evaluate (flash->run))
-    return FALSE;
   if (!may_enter (levels, flash))
-    return TRUE;
+    return !deid_run_has_ended (flash->run);
   flash->lower_bound
       = MIN (flash->lower_bound, deid_loss_get_bound (&flash->run->instance->loss, levels));
   if (!deid_predictions_classify (&flash->predictions, levels, &is_classified, &flash->error))
@@ -259,7 +261,7 @@ go_through_level (Flash *flash, guint64 sum, GError **error)
   DeidPriority priority;
 
   flash->lower_bound = INFINITY;
-  if (!deid_level_walk_run (&flash->walk, sum))
+  if (!deid_level_walk_run (&flash->walk, sum) || deid_run_has_ended (flash->run))
     {
       if (flash->error != NULL)
         g_propagate_error (error, flash->error);
