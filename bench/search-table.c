@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "search-table.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
+#include "apart.h"
 #include "yardstick.h"
 
 #define YARDSTICK_SECONDS 0.02
@@ -141,79 +138,25 @@ run_all (const Table *table, const Effort *effort, Outcome *outcome, GError **er
   return TRUE;
 }
 
-static gboolean
-write_outcome (int descriptor, const Outcome *outcome)
+typedef struct
 {
-  const char *data = (const char *) outcome;
-  gsize n = 0;
-
-  while (n < sizeof *outcome)
-    {
-      const gssize written = write (descriptor, data + n, sizeof *outcome - n);
-
-      if (written <= 0)
-        return FALSE;
-      n += (gsize) written;
-    }
-  return TRUE;
-}
+  const Table *table;
+  const Effort *effort;
+} Task;
 
 static gboolean
-read_outcome (int descriptor, Outcome *outcome)
+work (gconstpointer data, gpointer outcome, GError **error)
 {
-  char *data = (char *) outcome;
-  gsize n = 0;
+  const Task *task = data;
 
-  while (n < sizeof *outcome)
-    {
-      const gssize got = read (descriptor, data + n, sizeof *outcome - n);
-
-      if (got <= 0)
-        return FALSE;
-      n += (gsize) got;
-    }
-  return TRUE;
-}
-
-static int
-work (int descriptor, const Table *table, const Effort *effort)
-{
-  g_autoptr (GError) error = NULL;
-  Outcome outcome;
-
-  memset (&outcome, 0, sizeof outcome);
-  if (!run_all (table, effort, &outcome, &error))
-    {
-      g_printerr ("%s, %u attributes: %s\n", table->name, table->n_attributes, error->message);
-      return EXIT_FAILURE;
-    }
-  return write_outcome (descriptor, &outcome) ? EXIT_SUCCESS : EXIT_FAILURE;
+  return run_all (task->table, task->effort, outcome, error);
 }
 
 gboolean
 measure_table (const Table *table, const Effort *effort, Outcome *outcome)
 {
-  int ends[2], status;
-  gboolean complete;
-  pid_t child;
+  const Task task = { .table = table, .effort = effort };
+  g_autofree char *name = g_strdup_printf ("%s, %u attributes", table->name, table->n_attributes);
 
-  if (pipe (ends) != 0)
-    g_error ("no pipe");
-  fflush (NULL);
-  child = fork ();
-  if (child < 0)
-    g_error ("no process");
-  if (child == 0)
-    {
-      close (ends[0]);
-      _exit (work (ends[1], table, effort));
-    }
-  close (ends[1]);
-  complete = read_outcome (ends[0], outcome);
-  close (ends[0]);
-  waitpid (child, &status, 0);
-  if (WIFSIGNALED (status))
-    g_printerr ("%s, %u attributes: ended by signal %d\n", table->name, table->n_attributes,
-                WTERMSIG (status));
-  return complete && WIFEXITED (status) && WEXITSTATUS (status) == EXIT_SUCCESS;
+  return work_apart (work, &task, name, outcome, sizeof *outcome);
 }
