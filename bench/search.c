@@ -86,9 +86,9 @@ run_table (const Table *table, Report *report, const Golden *golden, Golden *new
     return EXIT_FAILURE;
   report_add (report, table, &outcome);
   if (new_golden_path != NULL)
-    golden_set (new_golden, table, &outcome);
-  return golden_path == NULL || golden_compare (golden, table, &outcome) ? EXIT_SUCCESS
-                                                                         : EXIT_FAILURE;
+    search_golden_set (new_golden, table, &outcome);
+  return golden_path == NULL || search_golden_compare (golden, table, &outcome) ? EXIT_SUCCESS
+                                                                                : EXIT_FAILURE;
 }
 
 static int
@@ -146,7 +146,7 @@ main (int argc, char **argv)
       if (quick)
         n_runs = 1;
       status = run_tables (&golden, &new_golden);
-      if (new_golden_path != NULL && !golden_write (&new_golden, &error))
+      if (new_golden_path != NULL && !golden_write (&new_golden, SEARCH_GOLDEN_HEADER, &error))
         status = EXIT_FAILURE;
     }
   if (error != NULL)
