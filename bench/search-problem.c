@@ -58,9 +58,13 @@ load_lattice (const Table *table, GError **error)
     }
   lattice = deid_lattice_new (dataset);
   for (guint i = 0; i < table->n_attributes; i++)
-    if (!load_quasi_identifier (lattice, table->hierarchies,
-                                deid_dataset_get_column_name (dataset, i), error))
-      return NULL;
+    {
+      const char *column
+          = table->columns != NULL ? table->columns[i] : deid_dataset_get_column_name (dataset, i);
+
+      if (!load_quasi_identifier (lattice, table->hierarchies, column, error))
+        return NULL;
+    }
   return g_steal_pointer (&lattice);
 }
 
@@ -78,7 +82,8 @@ load_problem (const Table *table, GError **error)
   model = deid_k_anonymity_new (K, error);
   if (model == NULL || !deid_problem_add_privacy_model (problem, model, error))
     return NULL;
-  quality = deid_quality_model_new_from_string ("loss:arith", error);
+  quality = deid_quality_model_new_from_string (
+      table->quality != NULL ? table->quality : "loss:arith", error);
   if (quality == NULL || !deid_problem_set_quality_model (problem, quality, error)
       || !deid_problem_set_suppression_limit (problem, LIMIT, error))
     return NULL;

@@ -7,9 +7,11 @@
 typedef struct
 {
   const char *name;
-  guint n_attributes; /* the first ones, in the order of the table */
+  guint n_attributes; /* the first ones, in the order of the table unless there are @columns */
   char *csv;
-  char *hierarchies; /* the folder of hierarchy_COLUMN.csv */
+  char *hierarchies;          /* the folder of hierarchy_COLUMN.csv */
+  const char *const *columns; /* in another order, or NULL */
+  const char *quality;        /* the quality model, or NULL for loss:arith */
 } Table;
 
 /* Where the tables are that are not part of the source tree. */
@@ -20,5 +22,5 @@ char *find_shared_folder (void);
 Table find_table (const char *name, guint n_attributes, const char *hierarchies);
 void table_clear (Table *table);
 
-/* The problem that is searched: k = 5, at most 5 % suppressed, arithmetic mean of the loss. */
+/* The problem that is searched: k = 5, at most 5 % suppressed, and the quality model. */
 DeidProblem *load_problem (const Table *table, GError **error);
