@@ -5,7 +5,7 @@
  * find early. */
 #include <stdlib.h>
 
-#include "machine.h"
+#include "pruning-json.h"
 #include "pruning-tables.h"
 
 #define EXIT_SKIPPED    77
@@ -13,6 +13,7 @@
 
 static int n_runs = 3;
 static double seconds = 60;
+static gboolean json;
 static gboolean quick;
 static char *quality;
 static char *table_name;
@@ -30,6 +31,7 @@ static const GOptionEntry entries[]
           "MODEL" },
         { "health", 0, 0, G_OPTION_ARG_FILENAME, &health, "the table that its make.py writes",
           "FILE" },
+        { "json", 'j', 0, G_OPTION_ARG_NONE, &json, "print JSON", NULL },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
 static void
@@ -61,6 +63,8 @@ run_study (GArray *cases, GError **error)
 
   if (!success)
     g_set_error (error, DEID_ERROR, DEID_ERROR_VERIFICATION, "not everything could be measured");
+  else if (json)
+    print_study_json (&study, &machine);
   else
     print_text (&study, &machine);
   study_clear (&study);
