@@ -4,7 +4,9 @@
  * 2016, on the tables at hand: what predictive properties spare, what they cost, and what searches
  * find early. */
 #include <stdlib.h>
+#include <string.h>
 
+#include "pruning-golden.h"
 #include "pruning-json.h"
 #include "pruning-tables.h"
 
@@ -18,21 +20,26 @@ static gboolean quick;
 static char *quality;
 static char *table_name;
 static char *health;
+static char *golden_path;
+static char *new_golden_path;
 static int n_attributes;
 
-static const GOptionEntry entries[]
-    = { { "runs", 'r', 0, G_OPTION_ARG_INT, &n_runs, "runs of each search (3)", "R" },
-        { "seconds", 's', 0, G_OPTION_ARG_DOUBLE, &seconds,
-          "cut runs short after so many, then leave out what takes longer (60)", "S" },
-        { "quick", 'q', 0, G_OPTION_ARG_NONE, &quick, "Adult with 3 to 6 attributes, once", NULL },
-        { "table", 't', 0, G_OPTION_ARG_STRING, &table_name, "this table only", "NAME" },
-        { "attributes", 'a', 0, G_OPTION_ARG_INT, &n_attributes, "at most N attributes", "N" },
-        { "quality", 0, 0, G_OPTION_ARG_STRING, &quality, "quality model (" DEFAULT_QUALITY ")",
-          "MODEL" },
-        { "health", 0, 0, G_OPTION_ARG_FILENAME, &health, "the table that its make.py writes",
-          "FILE" },
-        { "json", 'j', 0, G_OPTION_ARG_NONE, &json, "print JSON", NULL },
-        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+static const GOptionEntry entries[] = {
+  { "runs", 'r', 0, G_OPTION_ARG_INT, &n_runs, "runs of each search (3)", "R" },
+  { "seconds", 's', 0, G_OPTION_ARG_DOUBLE, &seconds,
+    "cut runs short after so many, then leave out what takes longer (60)", "S" },
+  { "quick", 'q', 0, G_OPTION_ARG_NONE, &quick, "Adult with 3 to 6 attributes, once", NULL },
+  { "table", 't', 0, G_OPTION_ARG_STRING, &table_name, "this table only", "NAME" },
+  { "attributes", 'a', 0, G_OPTION_ARG_INT, &n_attributes, "at most N attributes", "N" },
+  { "quality", 0, 0, G_OPTION_ARG_STRING, &quality, "quality model (" DEFAULT_QUALITY ")",
+    "MODEL" },
+  { "health", 0, 0, G_OPTION_ARG_FILENAME, &health, "the table that its make.py writes", "FILE" },
+  { "json", 'j', 0, G_OPTION_ARG_NONE, &json, "print JSON", NULL },
+  { "golden", 0, 0, G_OPTION_ARG_FILENAME, &golden_path, "compare counts and losses", "FILE" },
+  { "write-golden", 0, 0, G_OPTION_ARG_FILENAME, &new_golden_path,
+    "put counts and losses there, other lines stay", "FILE" },
+  { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
+};
 
 static void
 print_text (const Study *study, const Machine *machine)
@@ -53,6 +60,31 @@ print_text (const Study *study, const Machine *machine)
   print_trajectories (study);
 }
 
+static gboolean
+compare_golden (const Study *study, GError **error)
+{
+  Golden golden = { 0 };
+  gboolean success = golden_path == NULL || golden_read (&golden, golden_path, FALSE, error);
+
+  if (success && golden_path != NULL && !pruning_golden_compare (&golden, study))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_VERIFICATION, "counts differ from %s",
+                   golden_path);
+      success = FALSE;
+    }
+  golden_clear (&golden);
+  if (!success || new_golden_path == NULL)
+    return success;
+  success = golden_read (&golden, new_golden_path, TRUE, error);
+  if (success)
+    {
+      pruning_golden_set (&golden, study);
+      success = golden_write (&golden, PRUNING_GOLDEN_HEADER, error);
+    }
+  golden_clear (&golden);
+  return success;
+}
+
 /* Takes the cases over. */
 static gboolean
 run_study (GArray *cases, GError **error)
@@ -67,6 +99,7 @@ run_study (GArray *cases, GError **error)
     print_study_json (&study, &machine);
   else
     print_text (&study, &machine);
+  success = success && compare_golden (&study, error);
   study_clear (&study);
   return success;
 }
@@ -82,10 +115,13 @@ parse_options (int *argc, char ***argv, GError **error)
     return FALSE;
   if (quality == NULL)
     quality = g_strdup (DEFAULT_QUALITY);
-  if (*argc == 1 && n_runs > 0 && n_attributes >= 0 && seconds > 0)
+  if (*argc == 1 && n_runs > 0 && n_attributes >= 0 && seconds > 0
+      && (strcmp (quality, DEFAULT_QUALITY) == 0
+          || (golden_path == NULL && new_golden_path == NULL)))
     return TRUE;
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               "--runs and --seconds are positive; see --help");
+               "--runs and --seconds are positive, and counts are compared with " DEFAULT_QUALITY
+               " only; see --help");
   return FALSE;
 }
 
@@ -121,5 +157,7 @@ main (int argc, char **argv)
   g_free (quality);
   g_free (table_name);
   g_free (health);
+  g_free (golden_path);
+  g_free (new_golden_path);
   return status;
 }
