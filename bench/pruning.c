@@ -8,6 +8,7 @@
 
 #include "pruning-golden.h"
 #include "pruning-json.h"
+#include "pruning-plots.h"
 #include "pruning-tables.h"
 
 #define EXIT_SKIPPED    77
@@ -20,6 +21,7 @@ static gboolean quick;
 static char *quality;
 static char *table_name;
 static char *health;
+static char *plots;
 static char *golden_path;
 static char *new_golden_path;
 static int n_attributes;
@@ -35,6 +37,7 @@ static const GOptionEntry entries[] = {
     "MODEL" },
   { "health", 0, 0, G_OPTION_ARG_FILENAME, &health, "the table that its make.py writes", "FILE" },
   { "json", 'j', 0, G_OPTION_ARG_NONE, &json, "print JSON", NULL },
+  { "plots", 0, 0, G_OPTION_ARG_FILENAME, &plots, "draw figures there, by gnuplot", "FOLDER" },
   { "golden", 0, 0, G_OPTION_ARG_FILENAME, &golden_path, "compare counts and losses", "FILE" },
   { "write-golden", 0, 0, G_OPTION_ARG_FILENAME, &new_golden_path,
     "put counts and losses there, other lines stay", "FILE" },
@@ -99,7 +102,8 @@ run_study (GArray *cases, GError **error)
     print_study_json (&study, &machine);
   else
     print_text (&study, &machine);
-  success = success && compare_golden (&study, error);
+  success = success && compare_golden (&study, error)
+            && (plots == NULL || draw_plots (&study, plots, error));
   study_clear (&study);
   return success;
 }
@@ -157,6 +161,7 @@ main (int argc, char **argv)
   g_free (quality);
   g_free (table_name);
   g_free (health);
+  g_free (plots);
   g_free (golden_path);
   g_free (new_golden_path);
   return status;
