@@ -50,8 +50,7 @@ print_text (const Study *study, const Machine *machine)
   print_machine (machine);
   g_print (
       "k = 5, at most 5 %% suppressed, %s; one thread, seconds of the clock, of the fastest of "
-      "%u runs.\nWhat is published was measured in 2015 on a desktop. * cut short after %g "
-      "s\n",
+      "%u runs;\n* cut short after %g s. The figures of the study are of 2015, on a desktop.\n",
       study->quality, study->n_runs, study->seconds);
   print_stores (study);
   print_properties (study);
@@ -108,6 +107,15 @@ run_study (GArray *cases, GError **error)
   return success;
 }
 
+/* Otherwise each search would fail by itself. */
+static gboolean
+is_quality (const char *spelling, GError **error)
+{
+  g_autoptr (DeidQualityModel) model = deid_quality_model_new_from_string (spelling, error);
+
+  return model != NULL;
+}
+
 static gboolean
 parse_options (int *argc, char ***argv, GError **error)
 {
@@ -119,6 +127,8 @@ parse_options (int *argc, char ***argv, GError **error)
     return FALSE;
   if (quality == NULL)
     quality = g_strdup (DEFAULT_QUALITY);
+  if (!is_quality (quality, error))
+    return FALSE;
   if (*argc == 1 && n_runs > 0 && n_attributes >= 0 && seconds > 0
       && (strcmp (quality, DEFAULT_QUALITY) == 0
           || (golden_path == NULL && new_golden_path == NULL)))
