@@ -120,6 +120,34 @@ START_TEST (test_table_reset)
 }
 END_TEST
 
+/* Keys up to the greatest one, as many as there is room for, in fewer slots than before. */
+START_TEST (test_key_slots)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (4);
+  DeidKeySlots slots = { 0 };
+
+  for (guint round = 0; round < 100; round++)
+    {
+      const guint n_keys = g_rand_int (rand) % (round % 2 == 0 ? 3000 : 100) + 1;
+      g_autoptr (GHashTable) numbers = g_hash_table_new (NULL, NULL);
+
+      ck_assert (deid_key_slots_start (&slots, n_keys, NULL));
+      while (slots.n < n_keys)
+        {
+          const guint64 key = DEID_SLOT_KEYS - 1 - g_rand_int (rand) % (2 * n_keys);
+          const gpointer known = g_hash_table_lookup (numbers, GSIZE_TO_POINTER (key));
+          const guint32 number = deid_key_slots_add (&slots, key);
+
+          if (known == NULL)
+            g_hash_table_insert (numbers, GSIZE_TO_POINTER (key), GUINT_TO_POINTER (number + 1));
+          ck_assert_uint_eq (number, known != NULL ? GPOINTER_TO_UINT (known) - 1 : slots.n - 1);
+        }
+      ck_assert_uint_eq (g_hash_table_size (numbers), slots.n);
+    }
+  deid_key_slots_clear (&slots);
+}
+END_TEST
+
 /* After 2^32 resets the counter begins anew; slots of the first generations must not come back. */
 START_TEST (test_table_generation_wraps)
 {
@@ -441,6 +469,7 @@ make_suite (void)
   tcase_add_test (table, test_table_growth);
   tcase_add_test (table, test_table_reset);
   tcase_add_test (table, test_table_generation_wraps);
+  tcase_add_test (table, test_key_slots);
   suite_add_tcase (suite, table);
   tcase_set_timeout (grouping, 120);
   tcase_add_test (grouping, test_random_tables);

@@ -17,6 +17,7 @@ deid_grouping_clear (DeidGrouping *grouping)
   g_free (grouping->sizes);
   g_free (grouping->dense);
   deid_frequency_table_clear (&grouping->table);
+  deid_key_slots_clear (&grouping->slots);
   *grouping = (DeidGrouping){ 0 };
 }
 
@@ -26,6 +27,7 @@ deid_grouping_get_n_bytes (const DeidGrouping *grouping)
   return grouping->class_of_row_capacity * sizeof *grouping->class_of_row
          + grouping->sizes_capacity * sizeof *grouping->sizes
          + grouping->dense_capacity * sizeof *grouping->dense
+         + grouping->slots.capacity * sizeof *grouping->slots.slots
          + deid_frequency_table_get_n_bytes (&grouping->table);
 }
 
@@ -85,6 +87,20 @@ number_keys_densely (DeidGrouping *grouping, guint32 *keys, guint n)
   grouping->n_classes = n_classes;
 }
 
+static void
+number_small_keys_by_hash (DeidGrouping *grouping, guint32 *keys, guint n)
+{
+  DeidKeySlots slots = grouping->slots;
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (i + N_AHEAD < n)
+        deid_key_slots_prefetch (&slots, keys[i + N_AHEAD]);
+      keys[i] = deid_key_slots_add (&slots, keys[i]);
+    }
+  grouping->slots.n = grouping->n_classes = slots.n;
+}
+
 static gboolean
 number_keys_by_hash (DeidGrouping *grouping, const guint64 *keys, guint32 *classes, guint n,
                      GError **error)
@@ -129,6 +145,15 @@ start_dense (DeidGrouping *grouping, guint64 space, GError **error)
   return TRUE;
 }
 
+static gboolean
+start_hashing (DeidGrouping *grouping, guint64 space, guint64 n_rows, GError **error)
+{
+  if (space <= DEID_SLOT_KEYS)
+    return deid_key_slots_start (&grouping->slots, MIN (space, n_rows), error);
+  deid_frequency_table_reset (&grouping->table, n_rows);
+  return TRUE;
+}
+
 /* Refines the classes by attributes [first, end), whose labels and the classes so far make at most
  * @space keys. */
 static gboolean
@@ -138,10 +163,9 @@ refine (DeidGrouping *grouping, const DeidRows *rows, const DeidRecoding *const 
   const gboolean is_refinement = grouping->n_classes > 1;
   const gboolean is_dense = space <= MAX (MIN_DENSE_SPACE, rows->n);
 
-  if (is_dense && !start_dense (grouping, space, error))
+  if (!(is_dense ? start_dense (grouping, space, error)
+                 : start_hashing (grouping, space, rows->n, error)))
     return FALSE;
-  if (!is_dense)
-    deid_frequency_table_reset (&grouping->table, MIN (space, rows->n));
   grouping->n_classes = 0;
   for (guint64 start = 0; start < rows->n; start += BLOCK)
     {
@@ -156,6 +180,11 @@ refine (DeidGrouping *grouping, const DeidRows *rows, const DeidRecoding *const 
         {
           refine_to_keys (classes, rows, recodings, first, end, start, n);
           number_keys_densely (grouping, classes, n);
+        }
+      else if (space <= DEID_SLOT_KEYS)
+        {
+          refine_to_keys (classes, rows, recodings, first, end, start, n);
+          number_small_keys_by_hash (grouping, classes, n);
         }
       else if (!refine_by_hash (grouping, classes, rows, recodings, first, end, start, n, error))
         return FALSE;

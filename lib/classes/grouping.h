@@ -3,6 +3,7 @@
 
 #include "base/stop.h"
 #include "classes/frequency-table.h"
+#include "classes/key-slots.h"
 #include "lattice/attribute.h"
 
 /* The rows to be grouped: a column of dictionary codes for each attribute. */
@@ -40,7 +41,8 @@ typedef struct
   guint64 sizes_capacity;
 
   DeidFrequencyTable table;
-  guint32 *dense; /* number + 1 of each key of a small key space */
+  DeidKeySlots slots; /* for keys that are small enough */
+  guint32 *dense;     /* number + 1 of each key of a small key space */
   guint64 dense_capacity;
 } DeidGrouping;
 

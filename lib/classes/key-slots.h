@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <glib.h>
+
+/* Keys from here on do not fit a slot. */
+#define DEID_SLOT_KEYS (G_GUINT64_CONSTANT (0xFFFFFFFF))
+
+/* Numbers distinct keys below 2^32 - 1 in the order of their first appearance, like the frequency
+ * table, but with half the memory for each: what matters is how much of it the cache holds. It is
+ * emptied by writing it, and knows beforehand how many keys there may be. */
+typedef struct
+{
+  guint64 *slots; /* key + 1 and, in the lower half, its number; 0 where there is none */
+  guint64 capacity;
+  guint bits; /* 2^bits slots are in use */
+  guint32 n;
+} DeidKeySlots;
+
+void deid_key_slots_clear (DeidKeySlots *slots);
+
+/* Forgets all keys and makes room for @n_keys. Errors: %DEID_ERROR_NO_MEMORY. Complexity:
+ * O(@n_keys). */
+gboolean deid_key_slots_start (DeidKeySlots *slots, guint64 n_keys, GError **error);
+
+static inline guint64
+deid_key_slots_find_first (const DeidKeySlots *slots, guint64 key)
+{
+  return key * G_GUINT64_CONSTANT (0x9E3779B97F4A7C15) >> (64 - slots->bits);
+}
+
+/* Fetches what adding a key will need from memory. */
+static inline void
+deid_key_slots_prefetch (const DeidKeySlots *slots, guint64 key)
+{
+  __builtin_prefetch (&slots->slots[deid_key_slots_find_first (slots, key)]);
+}
+
+/* Returns: the number of a key, which is @slots->n before the call if it is new. */
+static inline guint32
+deid_key_slots_add (DeidKeySlots *slots, guint64 key)
+{
+  const guint64 mask = (G_GUINT64_CONSTANT (1) << slots->bits) - 1;
+  guint64 i = deid_key_slots_find_first (slots, key);
+
+  while (slots->slots[i] != 0 && slots->slots[i] >> 32 != key + 1)
+    i = (i + 1) & mask;
+  if (slots->slots[i] == 0)
+    slots->slots[i] = (key + 1) << 32 | slots->n++;
+  return (guint32) slots->slots[i];
+}
