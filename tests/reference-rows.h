@@ -15,7 +15,8 @@ typedef enum
   REFERENCE_LATTICE,
   REFERENCE_OPTIMUM,
   REFERENCE_SUPPRESSED,
-  REFERENCE_SCORE
+  REFERENCE_SCORE,
+  REFERENCE_CHECKS
 } ReferenceColumn;
 
 /* Reads the rows whose loss the library has and whose models judge classes.
