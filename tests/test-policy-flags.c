@@ -90,6 +90,13 @@ is_generalization (const DeidLevel *upper, const DeidLevel *lower, guint n_dimen
 static const DeidInheritance inheritances[]
     = { DEID_INHERITANCE_GENERALIZATIONS, DEID_INHERITANCE_SPECIALIZATIONS };
 
+static gboolean
+always (gpointer data)
+{
+  (void) data;
+  return TRUE;
+}
+
 static void
 check_flags (const DeidPolicyFlags *flags, const Shape *shape, const gboolean *expected)
 {
@@ -118,7 +125,7 @@ START_TEST (spread_flags)
         {
           const DeidLevel *from = get_policy (&shape, g_rand_int (rand) % shape.n_policies);
 
-          deid_policy_flags_spread (&flags, from, inheritances[_i]);
+          ck_assert (deid_policy_flags_spread (&flags, from, inheritances[_i], always, NULL));
           for (guint i = 0; i < shape.n_policies; i++)
             if (inheritances[_i] == DEID_INHERITANCE_GENERALIZATIONS
                     ? is_generalization (get_policy (&shape, i), from, shape.n_dimensions)
@@ -129,6 +136,39 @@ START_TEST (spread_flags)
       deid_policy_flags_clear (&flags);
       shape_clear (&shape);
     }
+}
+END_TEST
+
+static gboolean
+once (gpointer data)
+{
+  return ++*(guint *) data < 2;
+}
+
+/* A million flags, of which no more than a part is set if it may not go on. */
+START_TEST (interrupted_flags)
+{
+  static const guint heights[] = { 99, 99, 99 };
+  g_autoptr (DeidLattice) lattice = shaped_lattice_new (heights, G_N_ELEMENTS (heights));
+  const DeidLevel bottom[3] = { 0 }, top[] = { 99, 99, 99 };
+  const gboolean upwards = inheritances[_i] == DEID_INHERITANCE_GENERALIZATIONS;
+  DeidPolicyFlags flags;
+  guint n_set = 0, n_asked = 0;
+
+  ck_assert (deid_policy_flags_init (&flags, lattice, NULL));
+  ck_assert (
+      !deid_policy_flags_spread (&flags, upwards ? bottom : top, inheritances[_i], once, &n_asked));
+  ck_assert_uint_eq (n_asked, 2);
+  for (guint i = 0; i < 1000000; i++)
+    {
+      const DeidLevel levels[]
+          = { (DeidLevel) (i / 10000), (DeidLevel) (i / 100 % 100), (DeidLevel) (i % 100) };
+
+      n_set += deid_policy_flags_has (&flags, levels) ? 1 : 0;
+    }
+  ck_assert_uint_gt (n_set, 0);
+  ck_assert_uint_le (n_set, 2 * 65536);
+  deid_policy_flags_clear (&flags);
 }
 END_TEST
 
@@ -171,7 +211,8 @@ START_TEST (deep_flags)
   DeidPolicyFlags flags;
 
   ck_assert (deid_policy_flags_init (&flags, lattice, NULL));
-  deid_policy_flags_spread (&flags, upwards ? bottom : top, inheritances[_i]);
+  ck_assert (
+      deid_policy_flags_spread (&flags, upwards ? bottom : top, inheritances[_i], always, NULL));
   for (guint i = 0; i < 65535 * 2 * 3; i++)
     {
       const DeidLevel levels[]
@@ -400,6 +441,7 @@ make_suite (void)
 
   tcase_set_timeout (tcase, 120);
   tcase_add_loop_test (tcase, spread_flags, 0, 2);
+  tcase_add_loop_test (tcase, interrupted_flags, 0, 2);
   tcase_add_test (tcase, set_flags);
   tcase_add_loop_test (tcase, deep_flags, 0, 2);
   tcase_add_loop_test (tcase, too_many_flags, 0, 2);

@@ -5,7 +5,8 @@
 
 #include "base/memory.h"
 
-#define WORD_BITS 64
+#define WORD_BITS       64
+#define STEPS_PER_CHECK 65536
 
 static gboolean
 check_size (const DeidLattice *lattice, guint64 *size, GError **error)
@@ -90,23 +91,25 @@ deid_policy_flags_set (DeidPolicyFlags *flags, const DeidLevel *levels)
 }
 
 /* Goes depth first, by one level in one dimension at a time; how deep it is bounds no stack. */
-void
+gboolean
 deid_policy_flags_spread (DeidPolicyFlags *flags, const DeidLevel *levels,
-                          DeidInheritance inheritance)
+                          DeidInheritance inheritance, DeidSpreadFunc may_go_on, gpointer data)
 {
   const DeidLattice *lattice = flags->lattice;
   const gboolean upwards = inheritance == DEID_INHERITANCE_GENERALIZATIONS;
   guint64 rank = get_rank (flags, levels), depth = 0;
 
   if (has_rank (flags, rank))
-    return;
+    return TRUE;
   set_rank (flags, rank);
   memcpy (flags->levels, levels, lattice->n_dimensions * sizeof *levels);
   flags->next[0] = 0;
-  for (;;)
+  for (guint64 step = 1;; step++)
     {
       const guint32 d = flags->next[depth]++;
 
+      if (step % STEPS_PER_CHECK == 0 && !may_go_on (data))
+        return FALSE;
       if (d < lattice->n_dimensions)
         {
           const guint64 reached = upwards ? rank + flags->strides[d] : rank - flags->strides[d];
@@ -119,7 +122,7 @@ deid_policy_flags_spread (DeidPolicyFlags *flags, const DeidLevel *levels,
           flags->next[++depth] = 0;
         }
       else if (depth == 0)
-        return;
+        return TRUE;
       else
         {
           const guint32 back = flags->next[--depth] - 1;

@@ -26,10 +26,16 @@ void deid_policy_flags_clear (DeidPolicyFlags *flags);
 gboolean deid_policy_flags_has (const DeidPolicyFlags *flags, const DeidLevel *levels);
 void deid_policy_flags_set (DeidPolicyFlags *flags, const DeidLevel *levels);
 
+/* Called now and then while flags are set.
+ * Returns: whether to go on. */
+typedef gboolean (*DeidSpreadFunc) (gpointer data);
+
 /* Sets the flags of a policy and of all that inherit from it; where a flag is set already, those of
- * all that inherit from there must be. Complexity: O(dimensions) for each flag that is newly
- * set. */
-void deid_policy_flags_spread (DeidPolicyFlags *flags, const DeidLevel *levels,
-                               DeidInheritance inheritance);
+ * all that inherit from there must be. Complexity: O(dimensions) for each flag that is newly set.
+ * Returns: whether @may_go_on let it; otherwise some are set and some are not, and nothing may be
+ * spread any more. */
+gboolean deid_policy_flags_spread (DeidPolicyFlags *flags, const DeidLevel *levels,
+                                   DeidInheritance inheritance, DeidSpreadFunc may_go_on,
+                                   gpointer data);
 
 guint64 deid_policy_flags_get_n_bytes (const DeidPolicyFlags *flags);

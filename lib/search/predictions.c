@@ -68,6 +68,15 @@ deid_predictions_clear (DeidPredictions *predictions)
   deid_policy_flags_clear (&predictions->evaluated_flags);
 }
 
+static gboolean
+may_go_on (gpointer data)
+{
+  DeidRun *run = data;
+
+  deid_run_report (run, FALSE);
+  return deid_run_may_go_on (run);
+}
+
 gboolean
 deid_predictions_add (DeidPredictions *predictions, DeidProperty property, const DeidLevel *levels,
                       GError **error)
@@ -77,10 +86,8 @@ deid_predictions_add (DeidPredictions *predictions, DeidProperty property, const
 
   counts->n_inserts++;
   if (is_explicit (predictions))
-    {
-      deid_policy_flags_spread (&predictions->flags[property], levels, inheritances[property]);
-      return TRUE;
-    }
+    return deid_policy_flags_spread (&predictions->flags[property], levels, inheritances[property],
+                                     may_go_on, predictions->run);
   if (!deid_property_store_add_levels (store, levels, error))
     return FALSE;
   counts->max_kept = MAX (counts->max_kept, deid_property_store_get_size (store));

@@ -34,16 +34,19 @@ void deid_predictions_clear (DeidPredictions *predictions);
 gboolean deid_predictions_add_evaluated (DeidPredictions *predictions, const DeidLevel *levels,
                                          GError **error);
 
-/* Notes that a policy has a property. Errors: %DEID_ERROR_NO_MEMORY. */
+/* Notes that a policy has a property. Errors: %DEID_ERROR_NO_MEMORY.
+ * Returns: FALSE if an error is set or the run has ended. */
 gboolean deid_predictions_add (DeidPredictions *predictions, DeidProperty property,
                                const DeidLevel *levels, GError **error);
 
 /* Tells whether a property is known of a policy, or of insufficient quality whether the bound shows
- * it, which is noted. Errors: %DEID_ERROR_NO_MEMORY. */
+ * it, which is noted. Errors: %DEID_ERROR_NO_MEMORY.
+ * Returns: FALSE if an error is set or the run has ended. */
 gboolean deid_predictions_ask (DeidPredictions *predictions, DeidProperty property,
                                const DeidLevel *levels, gboolean *has, GError **error);
 
-/* Tells whether a policy need not be evaluated. Errors: %DEID_ERROR_NO_MEMORY. */
+/* Tells whether a policy need not be evaluated. Errors: %DEID_ERROR_NO_MEMORY.
+ * Returns: FALSE if an error is set or the run has ended. */
 gboolean deid_predictions_classify (DeidPredictions *predictions, const DeidLevel *levels,
                                     gboolean *is_classified, GError **error);
 
