@@ -255,6 +255,8 @@ typedef struct
   GCancellable *cancellable;
   guint n_asked;           /* since the last evaluation */
   guint n_asked_cancelled; /* since the cancellation */
+  gulong delay;            /* what a bound takes, in microseconds */
+  gboolean by_progress;    /* the progress function cancelled, which waits for fewer bounds */
 } Bounds;
 
 static gboolean
@@ -284,9 +286,23 @@ bound_by_dear (const guint *levels, guint n_attributes, guint64 n_suppressed, gp
     bounds->n_asked_cancelled++;
   else if (++bounds->n_asked == 20000)
     g_cancellable_cancel (bounds->cancellable);
+  if (bounds->delay > 0)
+    g_usleep (bounds->delay);
   for (guint a = N_CHEAP; a < n_attributes; a++)
     bound = MAX (bound, levels[a]);
   return bound;
+}
+
+static void
+cancel_after_bounds (DeidProgress *progress, gpointer data)
+{
+  Bounds *bounds = data;
+
+  (void) progress;
+  if (bounds->n_asked < 2000 || g_cancellable_is_cancelled (bounds->cancellable))
+    return;
+  bounds->by_progress = TRUE;
+  g_cancellable_cancel (bounds->cancellable);
 }
 
 static DeidLattice *
@@ -311,11 +327,12 @@ make_wide_lattice (void)
 }
 
 /* The bottom is as good as any policy, which the bounds of those with dear attributes tell. Flash
- * looks for others on the higher levels, from one combination of cheap attributes to the next. */
+ * looks for others on the higher levels, from one combination of cheap attributes to the next. The
+ * second time it is the progress function that cancels meanwhile. */
 START_TEST (test_cancelled_by_bounds)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
-  Bounds bounds = { .cancellable = cancellable };
+  Bounds bounds = { .cancellable = cancellable, .delay = _i == 1 ? 50 : 0 };
   g_autoptr (DeidLattice) lattice = make_wide_lattice ();
   g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
   g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (2, NULL);
@@ -330,10 +347,96 @@ START_TEST (test_cancelled_by_bounds)
   model = deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, NULL);
   ck_assert (deid_problem_set_quality_model (problem, model, NULL));
   ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
+  ck_assert (deid_search_set_progress_func (search, _i == 1 ? cancel_after_bounds : NULL, &bounds,
+                                            NULL, NULL));
   result = run_search (search, problem, cancellable);
   ck_assert_int_eq (deid_result_get_termination (result), DEID_TERMINATION_CANCELLED);
   ck_assert (!deid_result_is_proven_optimal (result));
+  ck_assert (bounds.by_progress == (_i == 1));
   ck_assert_uint_le (bounds.n_asked_cancelled, 1100);
+}
+END_TEST
+
+#define N_QUEUED 600
+
+/* What the table costs, and a bound that is above it unless the last attribute alone is
+ * generalized. */
+static gboolean
+cost_ten (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpointer data,
+          guint64 *cost, GError **error)
+{
+  ((Bounds *) data)->n_asked = 0;
+  *cost = is_suppressed ? 10 : 1;
+  (void) judged;
+  (void) state;
+  (void) error;
+  return TRUE;
+}
+
+static double
+bound_by_first (const guint *levels, guint n_attributes, guint64 n_suppressed, gpointer state,
+                gpointer data)
+{
+  Bounds *bounds = data;
+
+  (void) n_suppressed;
+  (void) state;
+  if (g_cancellable_is_cancelled (bounds->cancellable))
+    bounds->n_asked_cancelled++;
+  else if (++bounds->n_asked == N_QUEUED + 100)
+    g_cancellable_cancel (bounds->cancellable);
+  for (guint a = 0; a + 1 < n_attributes; a++)
+    if (levels[a] > 0)
+      return 2;
+  return 0;
+}
+
+/* Two records that differ in the last attribute. */
+static DeidLattice *
+make_queued_lattice (void)
+{
+  g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
+  DeidLattice *lattice;
+
+  for (guint a = 0; a < N_QUEUED; a++)
+    {
+      const gint64 values[] = { 1, a + 1 < N_QUEUED ? 1 : 2 };
+      g_autofree char *name = g_strdup_printf ("a%u", a);
+
+      ck_assert (deid_dataset_add_integer_column (dataset, name, values, NULL, 2, NULL));
+    }
+  lattice = deid_lattice_new (dataset);
+  for (guint a = 0; a < N_QUEUED; a++)
+    ck_assert (deid_lattice_add_quasi_identifier (
+        lattice, deid_dataset_get_column_name (dataset, a), hierarchy, NULL));
+  return lattice;
+}
+
+/* Of the direct generalizations of the bottom the last one is a solution, which no other one can
+ * equal. Best-first takes them from its queue without evaluating anything. */
+START_TEST (test_cancelled_in_queue)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  Bounds bounds = { .cancellable = cancellable };
+  g_autoptr (DeidLattice) lattice = make_queued_lattice ();
+  g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
+  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (2, NULL);
+  g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
+  g_autoptr (DeidQualityModel) model = NULL;
+  g_autoptr (DeidSearch) search = deid_search_new_best_first ();
+  g_autoptr (DeidResult) result = NULL;
+
+  deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);
+  deid_quality_model_funcs_set_class_cost (funcs, cost_ten, &bounds, NULL);
+  deid_quality_model_funcs_set_lower_bound (funcs, bound_by_first, &bounds, NULL);
+  model = deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, NULL);
+  ck_assert (deid_problem_set_quality_model (problem, model, NULL));
+  ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
+  result = run_search (search, problem, cancellable);
+  ck_assert_int_eq (deid_result_get_termination (result), DEID_TERMINATION_CANCELLED);
+  ck_assert_uint_eq (deid_result_get_n_evaluated (result), N_QUEUED + 1);
+  ck_assert_uint_le (bounds.n_asked_cancelled, 1);
 }
 END_TEST
 
@@ -349,7 +452,8 @@ make_suite (void)
   tcase_add_loop_test (tcase, test_cancelled_by_progress, 1, 2);
   tcase_add_test (tcase, test_cancelled_by_thread);
   tcase_add_test (tcase, test_cancelled_by_costs);
-  tcase_add_test (tcase, test_cancelled_by_bounds);
+  tcase_add_loop_test (tcase, test_cancelled_by_bounds, 0, 2);
+  tcase_add_test (tcase, test_cancelled_in_queue);
   suite_add_tcase (suite, tcase);
   return suite;
 }

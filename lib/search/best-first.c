@@ -126,7 +126,8 @@ search_from_bottom (BestFirst *search, GError **error)
     {
       const gboolean may_improve = deid_run_may_improve (search->run, search->levels);
 
-      if (may_improve && !generalize (search, error))
+      if (!deid_search_context_may_go_on (search->context)
+          || (may_improve && !generalize (search, error)))
         {
           publish (search, priority.keys[BOUND]);
           return FALSE;

@@ -197,6 +197,15 @@ check_path (Flash *flash, guint64 n, GError **error)
   return TRUE;
 }
 
+/* There may be many policies to ask of and none to evaluate: the run is looked after here, too. */
+static gboolean
+may_go_on (Flash *flash)
+{
+  if (++flash->n_asked % POLICIES_PER_CHECK == 0)
+    deid_search_context_may_go_on (flash->context);
+  return !deid_run_has_ended (flash->run);
+}
+
 /* Follows paths from a policy, and from all that are queued on the way. */
 static gboolean
 follow_paths (Flash *flash, const DeidPriority *priority, const DeidLevel *levels, GError **error)
@@ -210,7 +219,8 @@ follow_paths (Flash *flash, const DeidPriority *priority, const DeidLevel *level
       gboolean is_classified;
       guint64 n;
 
-      if (!deid_predictions_classify (&flash->predictions, flash->path, &is_classified, error))
+      if (!may_go_on (flash)
+          || !deid_predictions_classify (&flash->predictions, flash->path, &is_classified, error))
         return FALSE;
       if (!is_classified && (!find_path (flash, &n, error) || !check_path (flash, n, error)))
         return FALSE;
@@ -218,15 +228,12 @@ follow_paths (Flash *flash, const DeidPriority *priority, const DeidLevel *level
   return TRUE;
 }
 
-/* There may be many policies to ask of and none to visit: the run is looked after here, too. */
 static gboolean
 may_enter (const DeidLevel *levels, gpointer data)
 {
   Flash *flash = data;
 
-  if (++flash->n_asked % POLICIES_PER_CHECK == 0)
-    deid_run_may_go_on (flash->run);
-  return !deid_run_has_ended (flash->run)
+  return may_go_on (flash)
          && (!flash->predictions.predicts || deid_run_may_improve (flash->run, levels));
 }
 
