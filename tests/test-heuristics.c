@@ -380,6 +380,45 @@ START_TEST (unknown_spelling)
 }
 END_TEST
 
+/* Two records that differ in b and c, and values that cost nothing unless they are suppressed. The
+ * walk begins with a, which is of no use, and what it finds is as good as what comes first. */
+START_TEST (tied)
+{
+  static const char *const columns[] = { "a", "b", "c" };
+  static const gint64 values[][2] = { { 1, 1 }, { 1, 2 }, { 1, 2 } };
+  g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidQualityModel) quality
+      = deid_iyengar_loss_new (DEID_AGGREGATE_ARITHMETIC_MEAN, 1, NULL);
+  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (2, NULL);
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) walked = NULL, first = NULL;
+  g_autofree char *walked_text = NULL, *first_text = NULL;
+  GError *error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    ck_assert (deid_dataset_add_integer_column (dataset, columns[i], values[i], NULL, 2, NULL));
+  lattice = deid_lattice_new (dataset);
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    ck_assert (deid_lattice_add_quasi_identifier (lattice, columns[i], hierarchy, NULL));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
+  ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
+  walked = solve_with (make_named ("igreedy"), problem);
+  first = solve_with (make_named ("optimal"), problem);
+  walked_text = deid_policy_to_string (deid_result_get_policy (walked));
+  first_text = deid_policy_to_string (deid_result_get_policy (first));
+  ck_assert_str_eq (walked_text, "a:1 b:1 c:1");
+  ck_assert_str_eq (first_text, "a:0 b:1 c:1");
+  ck_assert (deid_result_is_proven_optimal (walked));
+  ck_assert (deid_result_get_loss (walked) == deid_result_get_loss (first));
+  ck_assert (
+      !deid_result_write_certificate (walked, get_temporary_file ("tied.jsonl"), NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -390,6 +429,7 @@ make_suite (void)
   tcase_set_timeout (walks, 120);
   tcase_add_loop_test (walks, plain_walks, 0, 2);
   tcase_add_test (walks, truthful);
+  tcase_add_test (walks, tied);
   suite_add_tcase (suite, walks);
   tcase_set_timeout (ends, 120);
   tcase_add_loop_test (ends, step_limits, 0, G_N_ELEMENTS (names));

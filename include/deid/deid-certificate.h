@@ -158,10 +158,10 @@ G_BEGIN_DECLS
  * all, with mode 0600.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is not proven optimal, or if a policy that ties
- * with it comes first, as may be if the policy was not found by a search; %DEID_ERROR_CERTIFICATE
- * if the repeated search leaves policies unsettled, which is a fault of the library;
- * %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY; those of the models; %G_IO_ERROR_CANCELLED. Any thread may
- * call this. Complexity: that of deid_search_new_optimal(), at least O(rows x columns).
+ * with it comes first, as may be if the policy was not found by a search that proves the optimum;
+ * %DEID_ERROR_CERTIFICATE if the repeated search leaves policies unsettled, which is a fault of the
+ * library; %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY; those of the models; %G_IO_ERROR_CANCELLED. Any
+ * thread may call this. Complexity: that of deid_search_new_optimal(), at least O(rows x columns).
  *
  * Returns: whether the file was written
  *

@@ -136,9 +136,11 @@ DeidProblem *deid_result_get_problem (const DeidResult *result);
  * deid_result_get_policy:
  * @result: a result
  *
- * Gets the policy found. If a search of the library proves it optimal it is, of several with the
+ * Gets the policy found. A search of the library that proves the optimum finds, of several with the
  * same loss as a double, the first in the order of deid_policy_compare(). (Of the geometric mean it
- * is the product that is compared, before the root is taken.)
+ * is the product that is compared, before the root is taken, and of a host's model the sum of the
+ * costs, before its finish.) A heuristic, of which a result is proven optimal where its loss is the
+ * lower bound of the whole lattice, may find another one.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -315,7 +315,10 @@ DeidSearch *deid_search_new_exhaustive (void);
  *
  * Any thread may call this. Complexity of a run: O(rows x attributes) for each policy evaluated,
  * less where classes of a specialization are at hand; memory for each policy evaluated or, if
- * explicit, three bits for each policy of the lattice.
+ * explicit, three bits for each policy of the lattice. Besides, each policy that may be better than
+ * the best solution so far takes time also where it is not evaluated, however many there are, and
+ * those of a level that are not settled take memory. On lattices of many dimensions that is more
+ * than a step limit, which counts evaluations, can bound.
  *
  * Returns: (transfer full): a new search
  *
