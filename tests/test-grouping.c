@@ -170,6 +170,24 @@ START_TEST (test_table_generation_wraps)
 }
 END_TEST
 
+/* Nor may those of slots that are not in use when it begins anew. */
+START_TEST (test_table_generation_wraps_unused)
+{
+  DeidFrequencyTable table = { 0 };
+
+  for (guint32 key = 0; key < 10000; key++)
+    assert_equal (add_key (&table, key), key);
+  table.generation = G_MAXUINT32;
+  deid_frequency_table_reset (&table, 1);
+  ck_assert_uint_lt (table.bits, table.allocated_bits);
+  ck_assert_uint_eq (table.generation, 1);
+  table.bits = table.allocated_bits;
+  for (guint32 key = 10000; key-- > 0;)
+    assert_equal (add_key (&table, key), 9999 - key);
+  deid_frequency_table_clear (&table);
+}
+END_TEST
+
 /* A random table of codes with a random recoding of each column. */
 typedef struct
 {
@@ -470,6 +488,7 @@ make_suite (void)
   tcase_add_test (table, test_table_reset);
   tcase_add_test (table, test_table_generation_wraps);
   tcase_add_test (table, test_key_slots);
+  tcase_add_test (table, test_table_generation_wraps_unused);
   suite_add_tcase (suite, table);
   tcase_set_timeout (grouping, 120);
   tcase_add_test (grouping, test_random_tables);
