@@ -238,9 +238,8 @@ START_TEST (too_many_flags)
   lattice = shaped_lattice_new (heights, _i == 0 ? 3 : 65);
   ck_assert (!deid_policy_flags_init (&flags, lattice, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "one record: the lattice has",
-                _i == 0 ? "has 12884508675 policies"
-                        : "has more than 18446744073709551615 policies",
-                "too many for a flag for each, expected at most 8589934592", NULL);
+                _i == 0 ? "has 12884508675 policies" : "has 2^64 or more policies",
+                "too many for a flag for each, expected at most 8589934592", "implicit", NULL);
   deid_policy_flags_clear (&flags);
 }
 END_TEST

@@ -11,14 +11,16 @@
 static gboolean
 check_size (const DeidLattice *lattice, guint64 *size, GError **error)
 {
-  if (deid_lattice_get_size (lattice, size) && *size <= DEID_MAX_FLAGS)
+  const gboolean fits = deid_lattice_get_size (lattice, size);
+  g_autofree char *text = NULL;
+
+  if (fits && *size <= DEID_MAX_FLAGS)
     return TRUE;
+  text = fits ? g_strdup_printf ("%" G_GUINT64_FORMAT, *size) : g_strdup ("2^64 or more");
   g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-               "%s: the lattice has %s%" G_GUINT64_FORMAT
-               " policies, too many for a flag for each, expected at most %" G_GUINT64_FORMAT
-               "; keep the few that imply the others instead",
-               lattice->dataset->name, *size == G_MAXUINT64 ? "more than " : "", *size,
-               DEID_MAX_FLAGS);
+               "%s: the lattice has %s policies, too many for a flag for each, expected at most "
+               "%" G_GUINT64_FORMAT "; the implicit representation has no such limit",
+               lattice->dataset->name, text, DEID_MAX_FLAGS);
   return FALSE;
 }
 
