@@ -126,7 +126,7 @@ START_TEST (test_key_slots)
   g_autoptr (GRand) rand = g_rand_new_with_seed (4);
   DeidKeySlots slots = { 0 };
 
-  for (guint round = 0; round < 100; round++)
+  for (guint round = 0; round < count_trials (100); round++)
     {
       const guint n_keys = g_rand_int (rand) % (round % 2 == 0 ? 3000 : 100) + 1;
       g_autoptr (GHashTable) numbers = g_hash_table_new (NULL, NULL);
