@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <glib.h>
+#include "base/fibonacci.h"
 
 /* What is known of a key lies together, so that to look it up is one miss of the cache. */
 typedef struct
@@ -41,7 +41,7 @@ gboolean deid_frequency_table_reserve (DeidFrequencyTable *table, GError **error
 static inline guint64
 deid_frequency_table_get_slot (const DeidFrequencyTable *table, guint64 key)
 {
-  return key * G_GUINT64_CONSTANT (0x9E3779B97F4A7C15) >> (64 - table->bits);
+  return deid_fibonacci_hash (key, table->bits);
 }
 
 /* Fetches what adding a key will need from memory. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <glib.h>
+#include "base/fibonacci.h"
 
 /* Keys from here on do not fit a slot. */
 #define DEID_SLOT_KEYS (G_GUINT64_CONSTANT (0xFFFFFFFF))
@@ -23,17 +23,11 @@ void deid_key_slots_clear (DeidKeySlots *slots);
  * O(@n_keys). */
 gboolean deid_key_slots_start (DeidKeySlots *slots, guint64 n_keys, GError **error);
 
-static inline guint64
-deid_key_slots_find_first (const DeidKeySlots *slots, guint64 key)
-{
-  return key * G_GUINT64_CONSTANT (0x9E3779B97F4A7C15) >> (64 - slots->bits);
-}
-
 /* Fetches what adding a key will need from memory. */
 static inline void
 deid_key_slots_prefetch (const DeidKeySlots *slots, guint64 key)
 {
-  __builtin_prefetch (&slots->slots[deid_key_slots_find_first (slots, key)]);
+  __builtin_prefetch (&slots->slots[deid_fibonacci_hash (key, slots->bits)]);
 }
 
 /* Returns: the number of a key, which is @slots->n before the call if it is new. */
@@ -41,7 +35,7 @@ static inline guint32
 deid_key_slots_add (DeidKeySlots *slots, guint64 key)
 {
   const guint64 mask = (G_GUINT64_CONSTANT (1) << slots->bits) - 1;
-  guint64 i = deid_key_slots_find_first (slots, key);
+  guint64 i = deid_fibonacci_hash (key, slots->bits);
 
   while (slots->slots[i] != 0 && slots->slots[i] >> 32 != key + 1)
     i = (i + 1) & mask;

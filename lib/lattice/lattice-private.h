@@ -32,5 +32,8 @@ deid_lattice_get_column (const DeidLattice *lattice, guint attribute)
 
 guint64 deid_levels_sum (const DeidLevel *levels, guint n);
 
+/* Returns: the rank of a policy of a lattice whose policies 64 bits can number. */
+guint64 deid_levels_get_rank (const DeidLattice *lattice, const DeidLevel *levels);
+
 /* The order that settles ties: by level sum, then lexicographic. */
 int deid_levels_compare (const DeidLevel *a, const DeidLevel *b, guint n);

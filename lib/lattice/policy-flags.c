@@ -58,16 +58,6 @@ deid_policy_flags_clear (DeidPolicyFlags *flags)
   g_free (flags->next);
 }
 
-static guint64
-get_rank (const DeidPolicyFlags *flags, const DeidLevel *levels)
-{
-  guint64 rank = 0;
-
-  for (guint d = 0; d < flags->lattice->n_dimensions; d++)
-    rank += levels[d] * flags->strides[d];
-  return rank;
-}
-
 static inline gboolean
 has_rank (const DeidPolicyFlags *flags, guint64 rank)
 {
@@ -83,13 +73,13 @@ set_rank (DeidPolicyFlags *flags, guint64 rank)
 gboolean
 deid_policy_flags_has (const DeidPolicyFlags *flags, const DeidLevel *levels)
 {
-  return has_rank (flags, get_rank (flags, levels));
+  return has_rank (flags, deid_levels_get_rank (flags->lattice, levels));
 }
 
 void
 deid_policy_flags_set (DeidPolicyFlags *flags, const DeidLevel *levels)
 {
-  set_rank (flags, get_rank (flags, levels));
+  set_rank (flags, deid_levels_get_rank (flags->lattice, levels));
 }
 
 /* Goes depth first, by one level in one dimension at a time; how deep it is bounds no stack. */
@@ -99,7 +89,7 @@ deid_policy_flags_spread (DeidPolicyFlags *flags, const DeidLevel *levels,
 {
   const DeidLattice *lattice = flags->lattice;
   const gboolean upwards = inheritance == DEID_INHERITANCE_GENERALIZATIONS;
-  guint64 rank = get_rank (flags, levels), depth = 0;
+  guint64 rank = deid_levels_get_rank (flags->lattice, levels), depth = 0;
 
   if (has_rank (flags, rank))
     return TRUE;

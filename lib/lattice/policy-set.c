@@ -3,10 +3,10 @@
 
 #include <string.h>
 
+#include "base/fibonacci.h"
 #include "base/memory.h"
 
 #define MIN_BITS 8
-#define FACTOR   G_GUINT64_CONSTANT (0x9E3779B97F4A7C15)
 
 void
 deid_policy_set_init (DeidPolicySet *set, guint n_dimensions)
@@ -35,7 +35,7 @@ find_slot (const DeidPolicySet *set, const guint32 *slots, guint bits, const Dei
   guint64 hash = 0, slot;
 
   for (guint d = 0; d < set->n_dimensions; d++)
-    hash = (hash ^ (hash >> 29) ^ levels[d]) * FACTOR;
+    hash = (hash ^ (hash >> 29) ^ levels[d]) * DEID_FIBONACCI;
   slot = hash >> (64 - bits);
   while (slots[slot] != 0
          && memcmp (get_levels (set, slots[slot] - 1), levels, set->n_dimensions * sizeof *levels)

@@ -15,6 +15,16 @@ deid_policy_free (DeidPolicy *policy)
 DEID_DEFINE_HANDLE (DeidPolicy, deid_policy)
 
 guint64
+deid_levels_get_rank (const DeidLattice *lattice, const DeidLevel *levels)
+{
+  guint64 rank = 0;
+
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    rank = rank * ((guint64) lattice->heights[d] + 1) + levels[d];
+  return rank;
+}
+
+guint64
 deid_levels_sum (const DeidLevel *levels, guint n)
 {
   guint64 sum = 0;
@@ -177,8 +187,7 @@ deid_policy_get_rank (const DeidPolicy *policy, guint64 *rank)
   *rank = 0;
   if (!deid_lattice_get_size (policy->lattice, &size))
     return FALSE;
-  for (guint d = 0; d < policy->lattice->n_dimensions; d++)
-    *rank = *rank * ((guint64) policy->lattice->heights[d] + 1) + policy->levels[d];
+  *rank = deid_levels_get_rank (policy->lattice, policy->levels);
   return TRUE;
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/handle.h"
+#include "base/text.h"
 
 static void
 deid_privacy_model_free (DeidPrivacyModel *model)
@@ -54,20 +55,9 @@ check_slots (const DeidPrivacyModelFuncs *funcs, GError **error)
 }
 
 static gboolean
-is_spelling (const char *text)
-{
-  if (text == NULL || text[0] == '\0' || !g_utf8_validate (text, -1, NULL))
-    return FALSE;
-  for (; *text != '\0'; text = g_utf8_next_char (text))
-    if (*text == '@' || g_unichar_iscntrl (g_utf8_get_char (text)))
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
 check_spelling (const char *spelling, GError **error)
 {
-  if (is_spelling (spelling))
+  if (deid_text_is_spelling (spelling) && strchr (spelling, '@') == NULL)
     return TRUE;
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                        "privacy model: its spelling is empty, not valid UTF-8 or holds an '@' or a "

@@ -244,11 +244,16 @@ visit (const DeidLevel *levels, gpointer data)
   Flash *flash = data;
   DeidPriority priority;
   gboolean is_classified;
+  double bound;
 
-  if (!may_enter (levels, flash))
-    return !deid_run_has_ended (flash->run);
-  flash->lower_bound
-      = MIN (flash->lower_bound, deid_loss_get_bound (&flash->run->instance->loss, levels));
+  if (!may_go_on (flash))
+    return FALSE;
+  bound = deid_loss_get_bound (&flash->run->instance->loss, levels);
+  if (flash->predictions.predicts
+      && deid_incumbent_dominates (&flash->run->incumbent, bound, levels,
+                                   flash->lattice->n_dimensions))
+    return TRUE;
+  flash->lower_bound = MIN (flash->lower_bound, bound);
   if (!deid_predictions_classify (&flash->predictions, levels, &is_classified, &flash->error))
     return FALSE;
   if (is_classified)

@@ -34,10 +34,8 @@ judge (Ola *ola, const DeidLevel *levels, gboolean *is_solution, GError **error)
 static gboolean
 number_corner (Ola *ola, const DeidLevel *levels, guint64 *number, GError **error)
 {
-  guint64 rank = 0;
+  const guint64 rank = deid_levels_get_rank (ola->lattice, levels);
 
-  for (guint d = 0; d < ola->lattice->n_dimensions; d++)
-    rank = rank * ((guint64) ola->lattice->heights[d] + 1) + levels[d];
   if (!deid_frequency_table_reserve (&ola->corners, error))
     return FALSE;
   *number = deid_frequency_table_add (&ola->corners, rank);
@@ -158,12 +156,6 @@ is_monotone (const DeidInstance *instance)
          && !(loss->weighted && loss->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN);
 }
 
-static guint64
-count_bytes (const DeidFrequencyTable *table)
-{
-  return table->bits > 0 ? (guint64) sizeof *table->keys << table->bits : 0;
-}
-
 static void
 search_lattice (Ola *ola, GError **error)
 {
@@ -173,8 +165,9 @@ search_lattice (Ola *ola, GError **error)
   if (search_between (ola, bottom, ola->lattice->heights, error) && is_monotone (run->instance))
     deid_search_context_declare_optimal (ola->context);
   run->n_bytes = deid_property_store_get_n_bytes (ola->solutions)
-                 + deid_property_store_get_n_bytes (ola->others) + count_bytes (&ola->corners)
-                 + count_bytes (&ola->searched);
+                 + deid_property_store_get_n_bytes (ola->others)
+                 + deid_frequency_table_get_n_bytes (&ola->corners)
+                 + deid_frequency_table_get_n_bytes (&ola->searched);
 }
 
 static void

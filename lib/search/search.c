@@ -5,6 +5,7 @@
 
 #include "base/handle.h"
 #include "base/rational.h"
+#include "base/text.h"
 
 #define MAX_THREADS 1024
 
@@ -26,17 +27,6 @@ deid_search_free (DeidSearch *search)
 
 DEID_DEFINE_HANDLE (DeidSearch, deid_search)
 
-static gboolean
-is_name (const char *text)
-{
-  if (text == NULL || text[0] == '\0' || !g_utf8_validate (text, -1, NULL))
-    return FALSE;
-  for (; *text != '\0'; text = g_utf8_next_char (text))
-    if (g_unichar_iscntrl (g_utf8_get_char (text)))
-      return FALSE;
-  return TRUE;
-}
-
 DeidSearch *
 deid_search_new (DeidSearchFuncs *funcs, GError **error)
 {
@@ -52,7 +42,7 @@ deid_search_new (DeidSearchFuncs *funcs, GError **error)
       return NULL;
     }
   name = funcs->describe.func (funcs->describe.data);
-  if (!is_name (name))
+  if (!deid_text_is_spelling (name))
     {
       g_set_error_literal (
           error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,

@@ -5,9 +5,8 @@
 
 #include <deid/deid.h>
 
+#include "base/fibonacci.h"
 #include "base/memory.h"
-
-#define FIBONACCI G_GUINT64_CONSTANT (0x9E3779B97F4A7C15)
 
 void
 deid_dictionary_init (DeidDictionary *dictionary)
@@ -28,14 +27,14 @@ deid_dictionary_clear (DeidDictionary *dictionary)
 static guint32
 hash_text (const char *text, gsize length)
 {
-  guint64 hash = length * FIBONACCI;
+  guint64 hash = length * DEID_FIBONACCI;
 
   for (; length >= 8; text += 8, length -= 8)
     {
       guint64 word;
 
       memcpy (&word, text, 8);
-      hash = (hash ^ word) * FIBONACCI;
+      hash = (hash ^ word) * DEID_FIBONACCI;
       hash ^= hash >> 29;
     }
   if (length > 0)
@@ -43,10 +42,10 @@ hash_text (const char *text, gsize length)
       guint64 word = 0;
 
       memcpy (&word, text, length);
-      hash = (hash ^ word) * FIBONACCI;
+      hash = (hash ^ word) * DEID_FIBONACCI;
       hash ^= hash >> 29;
     }
-  return (guint32) (hash * FIBONACCI >> 32);
+  return (guint32) (hash * DEID_FIBONACCI >> 32);
 }
 
 static gboolean
