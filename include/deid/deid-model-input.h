@@ -76,6 +76,25 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_model_input_check_subset (const DeidModelInput *input, GError **error);
 
 /**
+ * deid_model_input_check_matches:
+ * @input: the table of a problem that has a population table
+ * @error: return location for an error, or %NULL
+ *
+ * Checks that each record has a match in the population: that each combination of values of the
+ * quasi-identifiers is there at least once. Then each class under any policy has one.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, with the values of the first 20 combinations that are not
+ * there and the numbers of combinations and records; %DEID_ERROR_NO_MEMORY. Any thread may call
+ * this while @input is valid. Complexity: O(rows x attributes), those of the population included.
+ *
+ * Returns: whether it is so
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_model_input_check_matches (const DeidModelInput *input, GError **error);
+
+/**
  * deid_model_input_get_n_attributes:
  * @input: the table
  *

@@ -35,6 +35,27 @@ G_BEGIN_DECLS
 typedef struct DeidPrivacyModelFuncs DeidPrivacyModelFuncs;
 
 /**
+ * DeidWithholdingOrder:
+ * @DEID_WITHHOLDING_NONE: none: a policy that fails the condition is no solution
+ * @DEID_WITHHOLDING_SMALLEST_FIRST: the classes of the fewest records first; if the dataset has an
+ *   entity column those of the fewest persons, and among these the fewest records
+ * @DEID_WITHHOLDING_RAREST_FIRST: those first whose labels the fewest records of the population
+ *   have, and among these the smallest; without a population table the smallest first
+ *
+ * The order in which classes are withheld to make a condition on the whole table hold. Of classes
+ * that the order does not tell apart those are withheld first that lose most when they are kept,
+ * and then those whose labels, attribute by attribute, come first as text.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_WITHHOLDING_NONE = 0,
+  DEID_WITHHOLDING_SMALLEST_FIRST = 1,
+  DEID_WITHHOLDING_RAREST_FIRST = 2
+} DeidWithholdingOrder;
+
+/**
  * DeidTableView:
  *
  * What a whole-table condition sees: the classes that a policy would release. Valid during the
@@ -343,8 +364,9 @@ void deid_privacy_model_funcs_set_accept_unmatched (DeidPrivacyModelFuncs *funcs
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets a condition on all classes together that would be released. A policy that fails it is no
- * solution. No record is withheld to make it hold, and nothing is concluded for other policies.
+ * Sets a condition on all classes together that would be released. Unless
+ * deid_privacy_model_funcs_set_withholding() says more, a policy that fails it is no solution, and
+ * nothing is concluded for other policies.
  *
  * One thread at a time. Complexity: O(1).
  *
@@ -403,6 +425,47 @@ void deid_privacy_model_funcs_set_closure (DeidPrivacyModelFuncs *funcs, DeidClo
  */
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_size_only (DeidPrivacyModelFuncs *funcs, gboolean size_only);
+
+/**
+ * deid_privacy_model_funcs_set_withholding:
+ * @funcs: slots that no model uses yet
+ * @order: the order in which classes are withheld
+ *
+ * Says which classes are withheld, besides those that fail accept, until accept_table holds.
+ * %DEID_WITHHOLDING_NONE by default. accept_table is then shown the classes that are left in this
+ * order, never an empty table, and how many are withheld is found by bisection: it should hold for
+ * every shorter rest if it holds for one, or more classes are withheld than it takes. Where several
+ * models withhold, each does in turn until all are content.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_withholding (DeidPrivacyModelFuncs *funcs,
+                                               DeidWithholdingOrder order);
+
+/**
+ * deid_privacy_model_funcs_set_table_monotone:
+ * @funcs: slots that no model uses yet
+ * @monotone: whether generalizing never makes the condition on the table harder to meet
+ *
+ * Declares what a search may leave out where classes are withheld. The promise is that each record
+ * has a risk that depends on the size of its class and on the number of records of the population
+ * that have its labels, and does not rise with either; that the order in which classes are withheld
+ * begins with the greatest risk; and that the condition, given the risks of the records that are
+ * left, still holds when the record of the greatest risk is withheld, or when risks fall. A policy
+ * and all its specializations then have to withhold more records than there are in all classes but
+ * the last of those that are withheld. %FALSE by default; without effect where nothing is withheld,
+ * and where the dataset has an entity column. A model that promises too much makes a search miss
+ * the optimum.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_table_monotone (DeidPrivacyModelFuncs *funcs, gboolean monotone);
 
 /**
  * deid_privacy_model_funcs_set_thread_safe:
@@ -475,16 +538,36 @@ guint64 deid_table_view_get_n_suppressed (const DeidTableView *table);
  * @table: the classes that would be released
  * @n_classes: (out): how many there are
  *
- * Gets the sizes of the classes, in no order that means anything.
+ * Gets the sizes of the classes, in the order in which they are withheld if the model withholds
+ * any, otherwise in none that means anything.
  *
  * The thread whose callback was given @table may call this. Complexity: O(1).
  *
- * Returns: (transfer none) (array length=n_classes): the number of records of each class
+ * Returns: (transfer none) (array length=n_classes): the number of records of each class, or of
+ *   persons if the dataset has an entity column
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_table_view_get_sizes (const DeidTableView *table, guint32 *n_classes);
+
+/**
+ * deid_table_view_get_populations:
+ * @table: the classes that would be released
+ * @n_classes: (out): how many there are, 0 if the problem has no population table
+ *
+ * Gets how many records of the population have the labels of each class, in the order of the sizes.
+ * A model that declares deid_privacy_model_funcs_set_size_only() sees none.
+ *
+ * The thread whose callback was given @table may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable) (array length=n_classes): the number of records of the
+ *   population for each class, or %NULL if there is no population table
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const guint64 *deid_table_view_get_populations (const DeidTableView *table, guint32 *n_classes);
 
 G_END_DECLS
 

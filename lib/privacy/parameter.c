@@ -32,6 +32,13 @@ deid_parameter_init (DeidParameter *parameter, double value, gboolean may_be_0, 
   return TRUE;
 }
 
+gboolean
+deid_parameter_check_share (const DeidParameter *parameter, const char *name, GError **error)
+{
+  return parameter->numerator <= parameter->denominator
+         || deid_parameter_fail (parameter, name, "at most 1", error);
+}
+
 char *
 deid_parameter_spell (const DeidParameter *parameter, const char *name)
 {

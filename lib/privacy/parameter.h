@@ -16,6 +16,10 @@ typedef struct
 gboolean deid_parameter_init (DeidParameter *parameter, double value, gboolean may_be_0,
                               const char *name, GError **error);
 
+/* Fails with %DEID_ERROR_INVALID_ARGUMENT if a parameter is above 1. */
+gboolean deid_parameter_check_share (const DeidParameter *parameter, const char *name,
+                                     GError **error);
+
 /* Describes a parameter that is not as expected. Returns: FALSE. */
 gboolean deid_parameter_fail (const DeidParameter *parameter, const char *name,
                               const char *expected, GError **error);

@@ -50,6 +50,23 @@ deid_privacy_model_funcs_set_size_only (DeidPrivacyModelFuncs *funcs, gboolean s
 }
 
 void
+deid_privacy_model_funcs_set_withholding (DeidPrivacyModelFuncs *funcs, DeidWithholdingOrder order)
+{
+  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
+  g_return_if_fail (order <= DEID_WITHHOLDING_RAREST_FIRST);
+
+  funcs->withholding = order;
+}
+
+void
+deid_privacy_model_funcs_set_table_monotone (DeidPrivacyModelFuncs *funcs, gboolean monotone)
+{
+  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
+
+  funcs->is_table_monotone = monotone;
+}
+
+void
 deid_privacy_model_funcs_set_thread_safe (DeidPrivacyModelFuncs *funcs, gboolean thread_safe)
 {
   g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));

@@ -32,6 +32,8 @@ typedef struct
 #undef DEID_SLOT_FUNC
   DeidClosure closure;
   gboolean size_only;
+  DeidWithholdingOrder withholding;
+  gboolean is_table_monotone;
 } DeidModelSlots;
 
 /* Creates a model that judges one sensitive attribute, or none if that is %NULL. All slots share

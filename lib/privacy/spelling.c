@@ -174,6 +174,70 @@ make_dp (const Spelling *spelling, GError **error)
              : NULL;
 }
 
+static DeidPrivacyModel *
+make_avg (const Spelling *spelling, GError **error)
+{
+  double threshold;
+
+  return read_number (spelling, 1, &threshold, error) ? deid_average_risk_new (threshold, error)
+                                                      : NULL;
+}
+
+static DeidPrivacyModel *
+make_uniq (const Spelling *spelling, GError **error)
+{
+  double threshold;
+
+  return read_number (spelling, 1, &threshold, error)
+             ? deid_sample_uniqueness_new (threshold, error)
+             : NULL;
+}
+
+static DeidPrivacyModel *
+make_atrisk (const Spelling *spelling, GError **error)
+{
+  const gboolean is_journalist = spelling->parts[0][0] == 'j';
+  double risk, share;
+
+  if (!read_number (spelling, 1, &risk, error) || !read_number (spelling, 2, &share, error))
+    return NULL;
+  return is_journalist ? deid_journalist_records_at_risk_new (risk, share, error)
+                       : deid_records_at_risk_new (risk, share, error);
+}
+
+static gboolean
+skip_word (const Spelling *spelling, guint *i, const char *word)
+{
+  const gboolean is_there = *i < spelling->n_parts && g_str_equal (spelling->parts[*i], word);
+
+  *i += is_there ? 1 : 0;
+  return is_there;
+}
+
+static DeidPrivacyModel *
+make_risk (const Spelling *spelling, GError **error)
+{
+  DeidRiskScale scale = DEID_RISK_SCALE_SUM;
+  DeidUnmatchedRecords unmatched = DEID_UNMATCHED_RECORDS_ERROR;
+  double threshold, gamma = 1;
+  guint i = 2;
+
+  if (!read_number (spelling, 1, &threshold, error))
+    return NULL;
+  if (i < spelling->n_parts && deid_double_from_decimal (spelling->parts[i], &gamma))
+    i++;
+  if (skip_word (spelling, &i, "mean"))
+    scale = DEID_RISK_SCALE_MEAN;
+  if (skip_word (spelling, &i, "self"))
+    unmatched = DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES;
+  if (i == spelling->n_parts)
+    return deid_population_risk_new (threshold, gamma, scale, unmatched, error);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+               "privacy model risk: '%s', expected an exponent, then 'mean', then 'self'",
+               spelling->parts[i]);
+  return NULL;
+}
+
 /* A model of one number and a sensitive attribute is made of these alone. */
 static const struct
 {
@@ -198,6 +262,11 @@ static const struct
   { "ak", 3, G_MAXUINT, TRUE, make_ak, NULL, "ak:ALPHA:K[:VALUE...]@ATTRIBUTE" },
   { "kmap", 2, 2, FALSE, make_kmap, NULL, "kmap:K" },
   { "dp", 3, 3, FALSE, make_dp, NULL, "dp:MIN:MAX" },
+  { "avg", 2, 2, FALSE, make_avg, NULL, "avg:RISK" },
+  { "uniq", 2, 2, FALSE, make_uniq, NULL, "uniq:SHARE" },
+  { "atrisk", 3, 3, FALSE, make_atrisk, NULL, "atrisk:RISK:SHARE" },
+  { "jatrisk", 3, 3, FALSE, make_atrisk, NULL, "jatrisk:RISK:SHARE" },
+  { "risk", 2, 5, FALSE, make_risk, NULL, "risk:RISK[:GAMMA][:mean][:self]" },
 };
 
 static DeidPrivacyModel *

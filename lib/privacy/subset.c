@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Whether a table is part of its population. */
+/* Whether a table is part of its population, or at least has matches there. */
 #include "base/memory.h"
 #include "base/text.h"
 #include "classes/class-reader.h"
 #include "privacy/model-input.h"
+
+#define MAX_LISTED 20 /* tuples that an error lists */
 
 typedef struct
 {
@@ -62,12 +64,9 @@ start_reading (Subset *subset, GError **error)
          && deid_class_reader_start (&subset->reader, &classes, &never, error);
 }
 
-static gboolean
-fail_class (const DeidLattice *lattice, const DeidPopulation *population, const DeidClass *judged,
-            GError **error)
+static void
+append_labels (GString *labels, const DeidLattice *lattice, const DeidClass *judged)
 {
-  g_autoptr (GString) labels = g_string_new (NULL);
-
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
       const char *label = deid_class_get_label (judged, a);
@@ -77,6 +76,15 @@ fail_class (const DeidLattice *lattice, const DeidPopulation *population, const 
                               deid_lattice_get_column (lattice, a)->name, text != NULL ? "'" : "",
                               text != NULL ? text : "missing", text != NULL ? "'" : "");
     }
+}
+
+static gboolean
+fail_class (const DeidLattice *lattice, const DeidPopulation *population, const DeidClass *judged,
+            GError **error)
+{
+  g_autoptr (GString) labels = g_string_new (NULL);
+
+  append_labels (labels, lattice, judged);
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "%s: %" G_GUINT64_FORMAT " records with %s, but %" G_GUINT64_FORMAT
                " in the population %s, expected a table that is part of it",
@@ -98,6 +106,36 @@ compare_classes (Subset *subset, const DeidLattice *lattice, GError **error)
   return TRUE;
 }
 
+static gboolean
+find_matches (Subset *subset, const DeidLattice *lattice, GError **error)
+{
+  g_autoptr (GString) labels = g_string_new (NULL);
+  guint64 n_unmatched = 0, n_records = 0;
+
+  for (guint32 number = 0; number < subset->grouping.n_classes; number++)
+    {
+      const DeidClass judged = deid_class_reader_view (&subset->reader, number);
+
+      if (judged.n_population > 0)
+        continue;
+      n_records += judged.n_records;
+      if (n_unmatched++ >= MAX_LISTED)
+        continue;
+      if (labels->len > 0)
+        g_string_append (labels, "; ");
+      append_labels (labels, lattice, &judged);
+    }
+  if (n_unmatched == 0)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: %" G_GUINT64_FORMAT " records, of %" G_GUINT64_FORMAT
+               " combinations of values, have no match in the population %s: %s%s; expected one "
+               "for each record",
+               lattice->dataset->name, n_records, n_unmatched, subset->population->dataset->name,
+               labels->str, n_unmatched > MAX_LISTED ? "; ..." : "");
+  return FALSE;
+}
+
 static void
 clear (Subset *subset)
 {
@@ -109,22 +147,37 @@ clear (Subset *subset)
   g_free (subset->bottom);
 }
 
-gboolean
-deid_model_input_check_subset (const DeidModelInput *input, GError **error)
+/* Checks the classes of original values. */
+static gboolean
+check (const DeidModelInput *input,
+       gboolean (*check_classes) (Subset *subset, const DeidLattice *lattice, GError **error),
+       GError **error)
 {
-  const DeidLattice *lattice;
-  Subset subset = { 0 };
+  const DeidLattice *lattice = input->lattice;
+  Subset subset
+      = { .population = input->population, .bottom = g_new0 (DeidLevel, lattice->n_dimensions) };
   gboolean success;
 
-  g_return_val_if_fail (input != NULL && input->population != NULL, FALSE);
-
-  lattice = input->lattice;
-  subset.population = input->population;
-  subset.bottom = g_new0 (DeidLevel, lattice->n_dimensions);
   success = init_own_rows (&subset, lattice, error)
             && deid_joint_rows_init (&subset.joint, subset.population, &subset.own, error)
             && group (&subset, lattice, error) && start_reading (&subset, error)
-            && compare_classes (&subset, lattice, error);
+            && check_classes (&subset, lattice, error);
   clear (&subset);
   return success;
+}
+
+gboolean
+deid_model_input_check_subset (const DeidModelInput *input, GError **error)
+{
+  g_return_val_if_fail (input != NULL && input->population != NULL, FALSE);
+
+  return check (input, compare_classes, error);
+}
+
+gboolean
+deid_model_input_check_matches (const DeidModelInput *input, GError **error)
+{
+  g_return_val_if_fail (input != NULL && input->population != NULL, FALSE);
+
+  return check (input, find_matches, error);
 }

@@ -27,3 +27,15 @@ deid_table_view_get_sizes (const DeidTableView *table, guint32 *n_classes)
   *n_classes = table->n_classes;
   return table->sizes;
 }
+
+const guint64 *
+deid_table_view_get_populations (const DeidTableView *table, guint32 *n_classes)
+{
+  g_return_val_if_fail (n_classes != NULL, NULL);
+  *n_classes = 0;
+  g_return_val_if_fail (table != NULL, NULL);
+
+  if (table->populations != NULL)
+    *n_classes = table->n_classes;
+  return table->populations;
+}

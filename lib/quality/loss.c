@@ -215,6 +215,20 @@ deid_loss_add_suppressed (const DeidLoss *loss, const DeidRows *rows, guint64 ro
 }
 
 double
+deid_loss_get_kept (const DeidLoss *loss, const DeidLossSums *sums)
+{
+  double sum = 0;
+
+  for (guint a = 0; a < loss->n_attributes; a++)
+    {
+      const DeidLossSums kept = { .kept = sums[a].covered };
+
+      sum += loss->terms[a].weight * get_attribute_loss (&loss->terms[a], kept, 0);
+    }
+  return sum;
+}
+
+double
 deid_loss_measure (const DeidLoss *loss, const DeidLevel *levels, DeidLossSums *sums,
                    guint64 n_suppressed)
 {

@@ -75,6 +75,10 @@ deid_loss_is_separable (const DeidLoss *loss)
 double deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums,
                                 guint64 n_suppressed);
 
+/* Returns: what some rows add to the loss if they are kept: the sum of the losses of the
+ * attributes, weighted. Their extents are in U of each. */
+double deid_loss_get_kept (const DeidLoss *loss, const DeidLossSums *sums);
+
 /* Adds a row to U of each attribute under a policy. */
 void deid_loss_add_suppressed (const DeidLoss *loss, const DeidRows *rows, guint64 row,
                                const DeidLevel *levels, DeidLossSums *sums);

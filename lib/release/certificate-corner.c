@@ -15,6 +15,7 @@ deid_corner_init (DeidCorner *corner, const DeidInstance *instance, const DeidPa
                           .covered = g_new (guint64, instance->loss.n_levels),
                           .sums = g_new (DeidLossSums, instance->loss.n_attributes) };
   deid_size_verdicts_init (&corner->size_verdicts, instance);
+  deid_withholding_init (&corner->withholding, instance);
   corner->rows = deid_alloc (instance->rows.n, sizeof *corner->rows, error);
   return corner->rows != NULL && deid_packed_labels_init (&corner->labels, packed, error)
          && (!instance->needs_reader
@@ -29,6 +30,7 @@ deid_corner_clear (DeidCorner *corner)
   deid_grouping_clear (&corner->grouping);
   deid_class_reader_clear (&corner->reader);
   deid_size_verdicts_clear (&corner->size_verdicts);
+  deid_withholding_clear (&corner->withholding);
   g_free (corner->class_verdicts);
   g_free (corner->rows);
   g_free (corner->levels);
@@ -49,14 +51,20 @@ read_and_judge (DeidCorner *corner, guint32 number, GError **error)
   return TRUE;
 }
 
+static DeidRowClasses
+get_classes (const DeidCorner *corner)
+{
+  return (DeidRowClasses){ .class_of_row = corner->grouping.class_of_row,
+                           .width = sizeof *corner->grouping.class_of_row,
+                           .n_classes = corner->grouping.n_classes,
+                           .sizes = corner->grouping.sizes,
+                           .levels = corner->levels };
+}
+
 static gboolean
 judge_by_reading (DeidCorner *corner, const DeidStop *stop, GError **error)
 {
-  const DeidRowClasses classes = { .class_of_row = corner->grouping.class_of_row,
-                                   .width = sizeof *corner->grouping.class_of_row,
-                                   .n_classes = corner->grouping.n_classes,
-                                   .sizes = corner->grouping.sizes,
-                                   .levels = corner->levels };
+  const DeidRowClasses classes = get_classes (corner);
 
   if (!deid_class_reader_start (&corner->reader, &classes, stop, error))
     return FALSE;
@@ -87,6 +95,18 @@ count_failing (DeidCorner *corner)
 }
 
 static gboolean
+judge_table (DeidCorner *corner, const DeidStop *stop, GError **error)
+{
+  const DeidJudgedClasses judged
+      = { .classes = get_classes (corner),
+          .rows = &corner->instance->rows,
+          .reader = corner->instance->needs_reader ? &corner->reader : NULL,
+          .verdicts = corner->class_verdicts };
+
+  return deid_withholding_judge (&corner->withholding, &judged, stop, &corner->verdict, error);
+}
+
+static gboolean
 judge_classes (DeidCorner *corner, const DeidStop *stop, GError **error)
 {
   const DeidInstance *instance = corner->instance;
@@ -99,10 +119,7 @@ judge_classes (DeidCorner *corner, const DeidStop *stop, GError **error)
                                       corner->grouping.n_classes, corner->class_verdicts, error)))
     return FALSE;
   count_failing (corner);
-  return !corner->verdict.is_solution
-         || deid_instance_judge_table (instance, corner->grouping.sizes, corner->class_verdicts,
-                                       corner->grouping.n_classes, corner->verdict.n_suppressed,
-                                       &corner->verdict.is_solution, error);
+  return judge_table (corner, stop, error);
 }
 
 gboolean
@@ -136,9 +153,9 @@ deid_corner_count_by_model (DeidCorner *corner, const DeidStop *stop, guint64 *c
   const DeidInstance *instance = corner->instance;
   const guint64 *sizes = corner->grouping.sizes;
 
-  if (deid_instance_has_one_closed_part (instance, corner->verdict.n_necessary, counts))
+  if (deid_instance_has_one_closed_part (instance, corner->verdict.n_needed, counts))
     return TRUE;
-  memset (counts, 0, instance->privacy.n_models * sizeof *counts);
+  memcpy (counts, corner->withholding.needed, instance->privacy.n_models * sizeof *counts);
   for (guint32 number = 0; number < corner->grouping.n_classes; number++)
     {
       DeidClass judged = { .n_records = sizes[number], .n_persons = sizes[number] };

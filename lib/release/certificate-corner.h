@@ -16,6 +16,7 @@ typedef struct
   DeidGrouping grouping;
   DeidClassReader reader;
   DeidSizeVerdicts size_verdicts; /* used if there is no reader */
+  DeidWithholding withholding;
   guint8 *class_verdicts;
   guint64 class_verdicts_capacity;
   guint32 *rows; /* room for all */

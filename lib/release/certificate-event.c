@@ -163,7 +163,7 @@ static gboolean
 check_infeasible (DeidProofCheck *check, DeidCorner *corner, guint64 stated, JsonObject *event,
                   GError **error)
 {
-  if (!compare_counts (stated, corner->verdict.n_necessary, "records to suppress", error)
+  if (!compare_counts (stated, corner->verdict.n_needed, "records to suppress", error)
       || !check_unmatched (corner, event, error))
     return FALSE;
   if (deid_verdict_is_feasible (&corner->verdict, check->instance))

@@ -67,12 +67,12 @@ write_failing (Writer *writer, const char *step, const DeidVerdict *verdict)
 /* Counts for each model the records that fail its superset-closed part at a policy. A search does
  * without these counts, and a record that it removed by one model it never asks another of. */
 static gboolean
-count_by_model (Writer *writer, const DeidLevel *levels, guint64 n_necessary, guint64 *counts,
+count_by_model (Writer *writer, const DeidLevel *levels, guint64 n_needed, guint64 *counts,
                 GError **error)
 {
   DeidVerdict verdict;
 
-  if (deid_instance_has_one_closed_part (writer->checker.instance, n_necessary, counts))
+  if (deid_instance_has_one_closed_part (writer->checker.instance, n_needed, counts))
     return TRUE;
   return deid_checker_evaluate (&writer->checker, levels, writer->stop, &verdict, error)
          && deid_checker_count_by_model (&writer->checker, DEID_CLASS_FAILS_NECESSARY, writer->stop,
@@ -88,9 +88,9 @@ write_infeasible (Writer *writer, const char *event, const DeidLevel *levels,
   g_autofree guint64 *counts = g_new (guint64, n_models);
   g_autoptr (GString) text = g_string_new (event);
 
-  if (!count_by_model (writer, levels, verdict->n_necessary, counts, error))
+  if (!count_by_model (writer, levels, verdict->n_needed, counts, error))
     return FALSE;
-  g_string_append_printf (text, "%" G_GUINT64_FORMAT ",\"models\":[", verdict->n_necessary);
+  g_string_append_printf (text, "%" G_GUINT64_FORMAT ",\"models\":[", verdict->n_needed);
   for (guint i = 0; i < n_models; i++)
     g_string_append_printf (text, "%s%" G_GUINT64_FORMAT, i == 0 ? "" : ",", counts[i]);
   g_string_append_c (text, ']');

@@ -5,9 +5,8 @@
 #include "base/memory.h"
 #include "classes/class.h"
 #include "privacy/prepared-models.h"
-#include "privacy/table-view.h"
 #include "release/row-order.h"
-#include "release/verify-private.h"
+#include "release/verify-table.h"
 
 /* The rows of one class of the input, or none of one of the population alone, and room for what
  * models ask of it. How they number values is theirs to say. */
@@ -22,8 +21,7 @@ typedef struct
   DeidPreparedModels models;
   DeidDistribution *distributions; /* of each judged column */
   const char **labels;             /* of each quasi-identifier */
-  guint64 *kept_sizes;             /* of the classes that are released */
-  guint32 n_kept;
+  DeidPlainTable table;
 } PlainClass;
 
 static guint32
@@ -114,9 +112,10 @@ add_cost (DeidVerification *verification, const PlainClass *plain, DeidClass *ju
 }
 
 /* Sets @worst to the smallest of the models' verdicts, 1 passes, 0 is too close to tell, -1 fails,
- * and @failing to a model that says so unless all pass. */
+ * and @failing to a model that says so unless all pass; and @seen to what conditions on the table
+ * see of the class. */
 static gboolean
-recheck (DeidVerification *verification, PlainClass *plain, int *worst,
+recheck (DeidVerification *verification, PlainClass *plain, DeidTableClass *seen, int *worst,
          const DeidPrivacyModel **failing, GError **error)
 {
   const DeidDataset *source = verification->source;
@@ -129,6 +128,7 @@ recheck (DeidVerification *verification, PlainClass *plain, int *worst,
   judged.n_persons = source->entity_column != DEID_NO_COLUMN
                          ? sort_codes (&source->columns[source->entity_column].codes, plain)
                          : judged.n_records;
+  *seen = (DeidTableClass){ judged.n_records, judged.n_persons, judged.n_population };
   for (guint j = 0; j < plain->models.n_judged; j++)
     tabulate (verification, plain->models.judged[j].codes, plain, &plain->distributions[j]);
   for (guint a = 0; a < verification->n_attributes; a++)
@@ -161,6 +161,7 @@ check_class (DeidVerification *verification, PlainClass *plain, guint64 *n_withh
   const gboolean kept = verification->kept[plain->rows[0]];
   g_autofree char *place = NULL;
   const DeidPrivacyModel *failing;
+  DeidTableClass seen;
   int worst;
 
   for (guint64 i = 1; i < plain->n_rows; i++)
@@ -170,14 +171,19 @@ check_class (DeidVerification *verification, PlainClass *plain, guint64 *n_withh
         return deid_verification_fail (
             verification, error, "the class of %s of the input is released in part only", place);
       }
-  if (!recheck (verification, plain, &worst, &failing, error))
+  if (!recheck (verification, plain, &seen, &worst, &failing, error))
     return FALSE;
   if (kept)
-    plain->kept_sizes[plain->n_kept++] = count_records (verification, plain);
+    plain->table.kept[plain->table.n_kept++] = seen;
   else
-    *n_withheld += count_records (verification, plain);
+    *n_withheld += seen.n_records;
   if (kept ? worst >= 0 : worst <= 0)
     return TRUE;
+  if (!kept && deid_plain_table_may_withhold (&plain->models))
+    {
+      plain->table.withheld[plain->table.n_withheld++] = seen;
+      return TRUE;
+    }
   place = deid_dataset_locate (verification->source, plain->rows[0]);
   return deid_verification_fail (
       verification, error, "the class of %s of the input, of %" G_GUINT64_FORMAT " rows, %s %s",
@@ -250,29 +256,6 @@ check_rest_of_population (const DeidVerification *verification, PlainClass *plai
 }
 
 static gboolean
-check_table (const DeidVerification *verification, const PlainClass *plain, guint64 n_withheld,
-             GError **error)
-{
-  const DeidTableView table = { .n_records = verification->source->n_records - n_withheld,
-                                .n_suppressed = n_withheld,
-                                .n_classes = plain->n_kept,
-                                .sizes = plain->kept_sizes };
-
-  for (guint i = 0; i < plain->models.n_models; i++)
-    {
-      const DeidPreparedModel *prepared = &plain->models.models[i];
-      gboolean passes;
-
-      if (!deid_prepared_model_accepts_table (prepared, &table, &passes, error))
-        return FALSE;
-      if (!passes)
-        return deid_verification_fail (verification, error, "the released table fails %s",
-                                       prepared->model->text);
-    }
-  return TRUE;
-}
-
-static gboolean
 check_classes (DeidVerification *verification, PlainClass *plain, const guint32 *rows,
                GError **error)
 {
@@ -304,7 +287,7 @@ check_classes (DeidVerification *verification, PlainClass *plain, const guint32 
     return deid_verification_fail (
         verification, error,
         "%" G_GUINT64_FORMAT " records are withheld, more than the limit allows", n_withheld);
-  return check_table (verification, plain, n_withheld, error);
+  return deid_verify_table (verification, &plain->models, &plain->table, n_withheld, error);
 }
 
 static gboolean
@@ -340,7 +323,7 @@ plain_class_init (PlainClass *plain, const DeidVerification *verification, GErro
                                        problem->models, problem->hierarchies, error)
          && init_distributions (plain, error)
          && (plain->codes = deid_alloc (n_rows, sizeof *plain->codes, error)) != NULL
-         && (plain->kept_sizes = deid_alloc (n_rows, sizeof *plain->kept_sizes, error)) != NULL;
+         && deid_plain_table_init (&plain->table, n_rows, error);
 }
 
 static void
@@ -357,7 +340,7 @@ plain_class_clear (PlainClass *plain)
   deid_plain_population_clear (&plain->population);
   g_free (plain->codes);
   g_free (plain->labels);
-  g_free (plain->kept_sizes);
+  deid_plain_table_clear (&plain->table);
 }
 
 gboolean

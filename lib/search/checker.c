@@ -13,6 +13,7 @@ deid_checker_init (DeidChecker *checker, const DeidInstance *instance, GError **
                        .recodings = g_new (const DeidRecoding *, instance->lattice->n_attributes),
                        .sums = g_new (DeidLossSums, instance->lattice->n_attributes) };
   deid_size_verdicts_init (&checker->size_verdicts, instance);
+  deid_withholding_init (&checker->withholding, instance);
   return !instance->needs_reader
          || deid_class_reader_init (&checker->reader, &instance->source, error);
 }
@@ -57,21 +58,29 @@ deid_checker_clear (DeidChecker *checker)
   g_free (checker->wide.codes);
   deid_class_reader_clear (&checker->reader);
   deid_size_verdicts_clear (&checker->size_verdicts);
+  deid_withholding_clear (&checker->withholding);
   g_free (checker->listed);
   g_free (checker->recodings);
   g_free (checker->class_verdicts);
   g_free (checker->sums);
 }
 
+static DeidRowClasses
+get_classes (const DeidChecker *checker, const DeidLevel *levels)
+{
+  const DeidGrouping *grouping = &checker->grouping;
+
+  return (DeidRowClasses){ .class_of_row = grouping->class_of_row,
+                           .width = sizeof *grouping->class_of_row,
+                           .n_classes = grouping->n_classes,
+                           .sizes = grouping->sizes,
+                           .levels = levels };
+}
+
 static gboolean
 start_reading (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop, GError **error)
 {
-  const DeidGrouping *grouping = &checker->grouping;
-  const DeidRowClasses classes = { .class_of_row = grouping->class_of_row,
-                                   .width = sizeof *grouping->class_of_row,
-                                   .n_classes = grouping->n_classes,
-                                   .sizes = grouping->sizes,
-                                   .levels = levels };
+  const DeidRowClasses classes = get_classes (checker, levels);
 
   return !checker->instance->needs_reader
          || deid_class_reader_start (&checker->reader, &classes, stop, error);
@@ -229,6 +238,19 @@ group (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop, GErr
                            : group_table (checker, levels, stop, error);
 }
 
+static gboolean
+judge_table (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop,
+             DeidVerdict *verdict, GError **error)
+{
+  const DeidJudgedClasses judged
+      = { .classes = get_classes (checker, levels),
+          .rows = checker->rows,
+          .reader = checker->instance->needs_reader ? &checker->reader : NULL,
+          .verdicts = checker->class_verdicts };
+
+  return deid_withholding_judge (&checker->withholding, &judged, stop, verdict, error);
+}
+
 gboolean
 deid_checker_evaluate (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop,
                        DeidVerdict *verdict, GError **error)
@@ -236,10 +258,7 @@ deid_checker_evaluate (DeidChecker *checker, const DeidLevel *levels, const Deid
   if (!group (checker, levels, stop, error) || !judge_classes (checker, levels, stop, error))
     return FALSE;
   count_suppressed (checker, verdict);
-  if (verdict->is_solution
-      && !deid_instance_judge_table (checker->instance, checker->grouping.sizes,
-                                     checker->class_verdicts, checker->grouping.n_classes,
-                                     verdict->n_suppressed, &verdict->is_solution, error))
+  if (!judge_table (checker, levels, stop, verdict, error))
     return FALSE;
   if ((verdict->is_solution || checker->measures_all)
       && !measure (checker, levels, stop, verdict, error))
@@ -254,7 +273,9 @@ deid_checker_count_by_model (DeidChecker *checker, DeidClassVerdict least, const
 {
   const DeidInstance *instance = checker->instance;
 
-  memset (counts, 0, instance->privacy.n_models * sizeof *counts);
+  memcpy (counts,
+          least == DEID_CLASS_FAILS ? checker->withholding.withheld : checker->withholding.needed,
+          instance->privacy.n_models * sizeof *counts);
   for (guint32 number = 0; number < checker->grouping.n_classes; number++)
     {
       DeidClass judged;
@@ -270,7 +291,8 @@ deid_checker_count_by_model (DeidChecker *checker, DeidClassVerdict least, const
   return TRUE;
 }
 
-/* A model that only has a condition on the whole table fails no record. */
+/* A model whose only condition is one on the whole table, for which it withholds nothing, fails no
+ * record. */
 static gboolean
 append_failing (GString *text, DeidChecker *checker, const DeidStop *stop, GError **error)
 {
@@ -284,7 +306,7 @@ append_failing (GString *text, DeidChecker *checker, const DeidStop *stop, GErro
     {
       const DeidPrivacyModel *model = privacy->models[i].model;
 
-      if (model->funcs->accept.func == NULL)
+      if (model->funcs->accept.func == NULL && model->funcs->withholding == DEID_WITHHOLDING_NONE)
         continue;
       g_string_append_printf (text, "%s %" G_GUINT64_FORMAT " fail %s", separator, counts[i],
                               model->text);

@@ -80,13 +80,13 @@ gboolean deid_instance_judge_by (const DeidPreparedModel *prepared, DeidClass *j
 gboolean deid_instance_count_by_model (const DeidInstance *instance, DeidClass *judged,
                                        DeidClassVerdict least, guint64 *counts, GError **error);
 
-/* Where at most one model has a superset-closed part, @n_necessary, the number of records that fail
- * such parts, is all its own. Returns: whether that is so, and @counts of all models are set. */
-gboolean deid_instance_has_one_closed_part (const DeidInstance *instance, guint64 n_necessary,
-                                            guint64 *counts);
+/* Tells whether a model says how many records the specializations of a policy need withheld at
+ * least. Persons who are in several classes of a policy, and in fewer of a generalization, would
+ * upset that. */
+gboolean deid_instance_bounds_table (const DeidInstance *instance, const DeidPrivacyModel *model);
 
-/* Sets @accepted if all models accept the released classes as a table: those among @n of given
- * sizes whose verdict is that they pass. */
-gboolean deid_instance_judge_table (const DeidInstance *instance, const guint64 *sizes,
-                                    const guint8 *verdicts, guint64 n, guint64 n_suppressed,
-                                    gboolean *accepted, GError **error);
+/* Where at most one model has a superset-closed part, or says how many records specializations need
+ * withheld, @n_needed, the number of records that these suppress at least, is all its own. Returns:
+ * whether that is so, and @counts of all models are set. */
+gboolean deid_instance_has_one_closed_part (const DeidInstance *instance, guint64 n_needed,
+                                            guint64 *counts);

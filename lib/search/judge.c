@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What the models of a problem say of one class, and of all released ones. */
-#include "base/memory.h"
-#include "privacy/table-view.h"
+/* What the models of a problem say of one class. */
 #include "search/instance.h"
 
 /* A class of the population alone cannot be suppressed, so it is part of what no specialization
@@ -62,44 +60,28 @@ deid_instance_count_by_model (const DeidInstance *instance, DeidClass *judged,
 }
 
 gboolean
-deid_instance_has_one_closed_part (const DeidInstance *instance, guint64 n_necessary,
-                                   guint64 *counts)
+deid_instance_bounds_table (const DeidInstance *instance, const DeidPrivacyModel *model)
+{
+  const DeidPrivacyModelFuncs *funcs = model->funcs;
+
+  return funcs->accept_table.func != NULL && funcs->withholding != DEID_WITHHOLDING_NONE
+         && funcs->is_table_monotone && instance->source.entities == NULL;
+}
+
+gboolean
+deid_instance_has_one_closed_part (const DeidInstance *instance, guint64 n_needed, guint64 *counts)
 {
   guint n_parts = 0;
 
   for (guint i = 0; i < instance->privacy.n_models; i++)
     {
-      const gboolean has_part
-          = deid_privacy_model_get_closed_part (instance->privacy.models[i].model)
-            != DEID_CLOSED_NOTHING;
+      const DeidPrivacyModel *model = instance->privacy.models[i].model;
+      const guint n_of_model
+          = (deid_privacy_model_get_closed_part (model) != DEID_CLOSED_NOTHING ? 1u : 0u)
+            + (deid_instance_bounds_table (instance, model) ? 1u : 0u);
 
-      counts[i] = has_part ? n_necessary : 0;
-      n_parts += has_part ? 1 : 0;
+      counts[i] = n_of_model > 0 ? n_needed : 0;
+      n_parts += n_of_model;
     }
   return n_parts <= 1;
-}
-
-gboolean
-deid_instance_judge_table (const DeidInstance *instance, const guint64 *sizes,
-                           const guint8 *verdicts, guint64 n, guint64 n_suppressed,
-                           gboolean *accepted, GError **error)
-{
-  g_autofree guint64 *released = NULL;
-  DeidTableView table
-      = { .n_records = instance->n_records - n_suppressed, .n_suppressed = n_suppressed };
-
-  *accepted = TRUE;
-  if (!instance->judges_table)
-    return TRUE;
-  released = deid_alloc (n, sizeof *released, error);
-  if (released == NULL)
-    return FALSE;
-  for (guint64 i = 0; i < n; i++)
-    if (sizes[i] > 0 && verdicts[i] == DEID_CLASS_PASSES)
-      released[table.n_classes++] = sizes[i];
-  table.sizes = released;
-  for (guint i = 0; i < instance->privacy.n_models && *accepted; i++)
-    if (!deid_prepared_model_accepts_table (&instance->privacy.models[i], &table, accepted, error))
-      return FALSE;
-  return TRUE;
 }

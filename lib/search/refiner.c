@@ -18,6 +18,7 @@ deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance, const Dei
                             .pending_dimensions = g_new (guint, instance->loss.n_levels),
                             .reached = g_new (DeidLevel, lattice->n_dimensions) };
   deid_size_verdicts_init (&refiner->size_verdicts, instance);
+  deid_withholding_init (&refiner->withholding, instance);
   if (!deid_cells_init (&refiner->cells, instance->rows.n, error))
     return FALSE;
   refiner->removed = deid_alloc (instance->rows.n, sizeof *refiner->removed, error);
@@ -36,6 +37,7 @@ deid_refiner_clear (DeidRefiner *refiner)
   deid_class_reader_clear (&refiner->reader);
   g_free (refiner->cell_verdicts);
   deid_size_verdicts_clear (&refiner->size_verdicts);
+  deid_withholding_clear (&refiner->withholding);
   g_free (refiner->removed);
   g_free (refiner->loss_sums);
   deid_checker_clear (&refiner->checker);
@@ -92,16 +94,25 @@ deid_refiner_get_bound (const DeidRefiner *refiner, const DeidRefined *refined,
                                       refined->verdict.n_necessary);
 }
 
+/* Those of removed rows, a class of their own, are behind the first @n_classes or among them. */
+static DeidRowClasses
+get_classes (const DeidRefiner *refiner, guint64 n_classes)
+{
+  const DeidCells *cells = &refiner->cells;
+
+  return (DeidRowClasses){ .class_of_row = cells->cell_of_row,
+                           .width = cells->width,
+                           .n_classes = (guint32) n_classes,
+                           .sizes = cells->records,
+                           .levels = refiner->reached };
+}
+
 /* Removed rows are in classes of their own behind the others. */
 static gboolean
 judge_cells (DeidRefiner *refiner, const DeidStop *stop, GError **error)
 {
   const DeidCells *cells = &refiner->cells;
-  const DeidRowClasses classes = { .class_of_row = cells->cell_of_row,
-                                   .width = cells->width,
-                                   .n_classes = (guint32) cells->n_slots,
-                                   .sizes = cells->records,
-                                   .levels = refiner->reached };
+  const DeidRowClasses classes = get_classes (refiner, cells->n_slots);
 
   if (!deid_grow ((gpointer *) &refiner->cell_verdicts, &refiner->cell_verdicts_capacity,
                   cells->n_cells, 1, error))
@@ -226,6 +237,18 @@ measure_failing (DeidRefiner *refiner, const DeidRefined *refined)
                             refined->verdict.n_suppressed);
 }
 
+static gboolean
+judge_table (DeidRefiner *refiner, const DeidStop *stop, DeidVerdict *verdict, GError **error)
+{
+  const DeidJudgedClasses judged
+      = { .classes = get_classes (refiner, refiner->cells.n_cells),
+          .rows = &refiner->instance->rows,
+          .reader = refiner->instance->needs_reader ? &refiner->reader : NULL,
+          .verdicts = refiner->cell_verdicts };
+
+  return deid_withholding_judge (&refiner->withholding, &judged, stop, verdict, error);
+}
+
 /* Settles which cells stay at the policy of @to, whose levels are set and whose removed rows are
  * those before; if it is infeasible, only if refining goes on. */
 static gboolean
@@ -240,10 +263,7 @@ settle (DeidRefiner *refiner, guint64 n_removed, DeidRefined *to, gboolean goes_
   n_classes = refiner->instance->judges_unmatched
                   ? number_all_classes (refiner, &to->verdict)
                   : number_classes (refiner, n_removed, &to->verdict);
-  if (to->verdict.is_solution
-      && !deid_instance_judge_table (refiner->instance, refiner->cells.records,
-                                     refiner->cell_verdicts, refiner->cells.n_cells,
-                                     to->verdict.n_suppressed, &to->verdict.is_solution, error))
+  if (!judge_table (refiner, stop, &to->verdict, error))
     return FALSE;
   *feasible = deid_verdict_is_feasible (&to->verdict, refiner->instance);
   if (!*feasible && !goes_on)

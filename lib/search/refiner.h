@@ -4,7 +4,6 @@
 #include "classes/class-map.h"
 #include "classes/row-set.h"
 #include "search/checker.h"
-#include "search/size-verdicts.h"
 
 /* What is known at a policy y that was reached from the top by lowering one level at a time: the
  * classes of the records outside S°(y), the records that fail the superset-closed part of the
@@ -29,7 +28,8 @@ typedef struct
   guint8 *cell_verdicts;
   guint64 cell_verdicts_capacity;
   DeidSizeVerdicts size_verdicts; /* used if it does not */
-  guint32 *removed;               /* rows that the last step removed */
+  DeidWithholding withholding;
+  guint32 *removed; /* rows that the last step removed */
   DeidLossSums *loss_sums;
   DeidChecker checker;       /* used if classes are costed, removed ones as well */
   const DeidStep **pending;  /* steps to be taken */

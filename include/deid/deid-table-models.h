@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_TABLE_MODELS_H
+#define DEID_TABLE_MODELS_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-privacy.h>
+
+G_BEGIN_DECLS
+
+/*
+ * Models that judge the released table as a whole, not each class by itself. Where the classes that
+ * are left by other models do not meet them, further classes are withheld, those of the greatest
+ * risk first, until they do: in the order of #DeidWithholdingOrder. What is withheld counts as
+ * suppressed.
+ *
+ * Risks are those of El Emam. The *prosecutor* knows that a person is in the table: the risk of a
+ * record is 1 / n, where n is the size of its class. The *journalist* does not, and looks in the
+ * population: it is 1 / N, where N is the number of records of the population table that have the
+ * same labels. The *marketer* identifies as many records as he can: his risk is the average of
+ * these over all released records. Where the dataset has an entity column, n counts persons, and
+ * averages and shares are those of persons, each class counting its own. A limit on the greatest
+ * prosecutor risk is k-anonymity, one on the greatest journalist risk k-map.
+ *
+ * Average risk, uniqueness and population risk never rise when a policy is generalized, and nor
+ * does the number of records in classes at risk, so searches leave out what they rule out. Withheld
+ * in this order, the fewest records are withheld for average risk and uniqueness. For records at
+ * risk and population risk another choice may be smaller, by less than the last class that is
+ * withheld: a class is withheld as a whole.
+ *
+ * Source: K. El Emam, "Guide to the De-Identification of Personal Health Information", CRC Press
+ * 2013, chapters 15 to 17.
+ */
+
+/**
+ * deid_average_risk_new:
+ * @threshold: the greatest average risk, above 0 and at most 1; taken as the shortest decimal that
+ *   reads back to it
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a limit on the average re-identification risk, that of the marketer who knows the table:
+ * the number of released classes over the number of released records. Decided exactly. Its short
+ * spelling is `avg:THRESHOLD`. Against a population use deid_population_risk_new().
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a threshold out of its range. Any thread may call this.
+ * Complexity of a decision: O(1) for each of O(log classes) questions, O(classes) with an entity
+ * column.
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_average_risk_new (double threshold, GError **error);
+
+/**
+ * deid_sample_uniqueness_new:
+ * @threshold: the greatest share of unique records, from 0 to 1; taken as the shortest decimal that
+ *   reads back to it
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a limit on sample uniqueness: the released records that are alone in their class over all
+ * released records. Decided exactly. Its short spelling is `uniq:THRESHOLD`.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a threshold out of its range. Any thread may call this.
+ * Complexity of a decision: O(classes).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_sample_uniqueness_new (double threshold, GError **error);
+
+/**
+ * deid_records_at_risk_new:
+ * @risk: the risk above which a record is at risk, above 0 and at most 1
+ * @share: the greatest share of records at risk, from 0 to 1
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a limit on the records at risk, as the prosecutor sees them: the released records in
+ * classes of a size n with 1 / n > @risk, over all released records. Both numbers are taken as the
+ * shortest decimals that read back to them, and decided exactly. Its short spelling is
+ * `atrisk:RISK:SHARE`.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a number out of its range. Any thread may call this.
+ * Complexity of a decision: O(classes).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_records_at_risk_new (double risk, double share, GError **error);
+
+/**
+ * deid_journalist_records_at_risk_new:
+ * @risk: the risk above which a record is at risk, above 0 and at most 1
+ * @share: the greatest share of records at risk, from 0 to 1
+ * @error: return location for an error, or %NULL
+ *
+ * Creates the same limit as the journalist sees it: with 1 / N > @risk, N being the number of
+ * records of the population table with the labels of the class. A record that nobody in the
+ * population matches is at risk. The rarest classes are withheld first. A problem without a
+ * population table fails to run with %DEID_ERROR_INVALID_ARGUMENT. Its short spelling is
+ * `jatrisk:RISK:SHARE`.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a number out of its range. Any thread may call this.
+ * Complexity of a decision: O(classes).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_journalist_records_at_risk_new (double risk, double share, GError **error);
+
+/**
+ * DeidUnmatchedRecords:
+ * @DEID_UNMATCHED_RECORDS_ERROR: they end the run with an error that lists their values
+ * @DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES: each counts as the only record of the population that
+ *   has its labels, as long as no other has them
+ *
+ * What to do with records that have values of the quasi-identifiers that no record of the
+ * population has.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_UNMATCHED_RECORDS_ERROR = 0,
+  DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES = 1
+} DeidUnmatchedRecords;
+
+/**
+ * DeidRiskScale:
+ * @DEID_RISK_SCALE_SUM: the sum over all released records
+ * @DEID_RISK_SCALE_MEAN: the same, over their number
+ *
+ * How the risks of single records become that of a table.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_RISK_SCALE_SUM = 0,
+  DEID_RISK_SCALE_MEAN = 1
+} DeidRiskScale;
+
+/**
+ * deid_population_risk_new:
+ * @threshold: the greatest risk, above 0; taken as the shortest decimal that reads back to it
+ * @gamma: the exponent, a multiple of 0.5 from 0.5 to 4; 1 is usual
+ * @scale: whether @threshold is a limit on the sum or the mean
+ * @unmatched: what to do with records that nobody in the population matches
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a limit on the population risk of the released table: the sum over its records of 1 / g^
+ * @gamma, or the mean, where g is the number of records of the population table that share the
+ * labels of the record. With a @gamma of 1 the sum is the number of records that a marketer who
+ * knows the population identifies on average, and the mean is the journalist's average risk.
+ * Without a population table g is the size of the class. The rarest classes are withheld first.
+ *
+ * Each record adds 2^64 / g^@gamma, rounded up, and the integers are summed in 128 bits: a risk is
+ * the same whatever the order of work, it is never understated, and overstated by less than 2^-64
+ * a record.
+ *
+ * Its short spelling is `risk:THRESHOLD`, with `:GAMMA` where that is not 1, then `:mean` for a
+ * mean and `:self` where records that nobody matches count themselves.
+ *
+ * Source: W. Xia, R. Heatherly, X. Ding, J. Li, B. A. Malin, "R-U policy frontiers for health data
+ * de-identification", JAMIA 22(5), 2015.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a number out of its range. Any thread may call this.
+ * Complexity of a decision: O(classes) for each of O(log classes) questions.
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_population_risk_new (double threshold, double gamma, DeidRiskScale scale,
+                                            DeidUnmatchedRecords unmatched, GError **error);
+
+G_END_DECLS
+
+#endif

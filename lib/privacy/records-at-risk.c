@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/wide.h"
+#include "privacy/parameter.h"
+#include "privacy/privacy-model-private.h"
+
+typedef struct
+{
+  const char *name; /* of the model */
+  DeidParameter risk;
+  DeidParameter share;
+  guint64
+      fewest; /* records that a class, or its match in the population, has if it is not at risk */
+} Limits;
+
+static char *
+describe (gpointer data)
+{
+  const Limits *limits = data;
+  g_autofree char *risk = deid_parameter_spell (&limits->risk, limits->name);
+
+  return deid_parameter_spell (&limits->share, risk);
+}
+
+/* There is no state. */
+static gpointer
+prepare (const DeidModelInput *input, gpointer data, GError **error)
+{
+  if (deid_model_input_get_n_population (input) == 0)
+    deid_privacy_model_fail (((const Limits *) data)->name, "the problem has no population table",
+                             "deid_problem_set_population() to be called", error);
+  return NULL;
+}
+
+/* @sizes are those of classes, @matches those that risks follow from. */
+static gboolean
+is_within (const Limits *limits, const guint64 *sizes, const guint64 *matches, guint32 n_classes)
+{
+  guint64 total = 0, at_risk = 0;
+
+  for (guint32 i = 0; i < n_classes; i++)
+    {
+      total += sizes[i];
+      at_risk += matches[i] < limits->fewest ? sizes[i] : 0;
+    }
+  return (DeidWide) at_risk * limits->share.denominator
+         <= (DeidWide) limits->share.numerator * total;
+}
+
+static gboolean
+accept_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+{
+  guint32 n_classes;
+  const guint64 *sizes = deid_table_view_get_sizes (table, &n_classes);
+
+  (void) state;
+  (void) error;
+  return is_within (data, sizes, sizes, n_classes);
+}
+
+static gboolean
+accept_matched_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+{
+  guint32 n_classes;
+  const guint64 *sizes = deid_table_view_get_sizes (table, &n_classes);
+
+  (void) state;
+  (void) error;
+  return is_within (data, sizes, deid_table_view_get_populations (table, &n_classes), n_classes);
+}
+
+/* A class of n is at risk if 1 / n > p / q, that is if n < q / p. */
+static gboolean
+set_limits (Limits *limits, const char *name, double risk, double share, GError **error)
+{
+  limits->name = name;
+  if (!deid_parameter_init (&limits->risk, risk, FALSE, name, error)
+      || !deid_parameter_check_share (&limits->risk, name, error)
+      || !deid_parameter_init (&limits->share, share, TRUE, name, error)
+      || !deid_parameter_check_share (&limits->share, name, error))
+    return FALSE;
+  limits->fewest = (limits->risk.denominator - 1) / limits->risk.numerator + 1;
+  return TRUE;
+}
+
+static DeidPrivacyModel *
+make_model (const DeidModelSlots *slots, const char *name, double risk, double share,
+            GError **error)
+{
+  Limits limits;
+
+  return set_limits (&limits, name, risk, share, error) ? deid_privacy_model_new_of_slots (
+             slots, g_memdup2 (&limits, sizeof limits), g_free, NULL, error)
+                                                        : NULL;
+}
+
+DeidPrivacyModel *
+deid_records_at_risk_new (double risk, double share, GError **error)
+{
+  static const DeidModelSlots slots = {
+    .describe = describe,
+    .accept_table = accept_table,
+    .size_only = TRUE,
+    .withholding = DEID_WITHHOLDING_SMALLEST_FIRST,
+    .is_table_monotone = TRUE,
+  };
+
+  return make_model (&slots, "atrisk", risk, share, error);
+}
+
+DeidPrivacyModel *
+deid_journalist_records_at_risk_new (double risk, double share, GError **error)
+{
+  static const DeidModelSlots slots = {
+    .describe = describe,
+    .prepare = prepare,
+    .accept_table = accept_matched_table,
+    .withholding = DEID_WITHHOLDING_RAREST_FIRST,
+    .is_table_monotone = TRUE,
+  };
+
+  return make_model (&slots, "jatrisk", risk, share, error);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/ties.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "classes/class-map.h"
+
+typedef struct
+{
+  const DeidInstance *instance;
+  const DeidJudgedClasses *judged;
+  guint32 *places; /* of each class among those that are tied, or DEID_NO_CLASS */
+  guint32 *rows;   /* one of each that is tied */
+  DeidLossSums *sums;
+} Ties;
+
+typedef struct
+{
+  const Ties *ties;
+  double loss;
+  guint32 row;
+  DeidKeyedNumber number;
+} Tied;
+
+static int
+compare_labels (const Ties *ties, guint32 a, guint32 b)
+{
+  const DeidLevel *levels = ties->judged->classes.levels;
+  int order = 0;
+
+  for (guint i = 0; order == 0 && i < ties->instance->lattice->n_attributes; i++)
+    {
+      const DeidAttribute *attribute = &ties->instance->attributes[i];
+      const guint32 *labels = deid_attribute_get_recoding (attribute, levels)->labels;
+      const DeidCodes *codes = ties->judged->rows->codes[i];
+      const guint32 x = labels[deid_codes_get (codes, a)], y = labels[deid_codes_get (codes, b)];
+
+      if (x != y)
+        order = g_strcmp0 (deid_attribute_get_text (attribute, levels, x),
+                           deid_attribute_get_text (attribute, levels, y));
+    }
+  return order;
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  const Tied *x = a, *y = b;
+
+  if (x->loss != y->loss)
+    return x->loss > y->loss ? -1 : 1;
+  return compare_labels (x->ties, x->row, y->row);
+}
+
+static guint32
+get_class (const DeidRowClasses *classes, guint64 row)
+{
+  return classes->width == sizeof (guint16) ? ((const guint16 *) classes->class_of_row)[row]
+                                            : ((const guint32 *) classes->class_of_row)[row];
+}
+
+/* Rows of the population have no weight and cost nothing; each class has others. */
+static void
+visit_rows (Ties *ties)
+{
+  const DeidJudgedClasses *judged = ties->judged;
+  const DeidRowClasses *classes = &judged->classes;
+  const guint n_attributes = ties->instance->lattice->n_attributes;
+
+  for (guint64 row = 0; row < deid_rows_get_n_own (judged->rows); row++)
+    {
+      const guint32 number = get_class (classes, row);
+      const guint32 place = number < classes->n_classes ? ties->places[number] : DEID_NO_CLASS;
+
+      if (place == DEID_NO_CLASS)
+        continue;
+      ties->rows[place] = (guint32) row;
+      deid_loss_add_suppressed (&ties->instance->loss, judged->rows, row, classes->levels,
+                                &ties->sums[(guint64) place * n_attributes]);
+    }
+}
+
+static gboolean
+init (Ties *ties, const DeidKeyedNumber *tied, guint64 n, GError **error)
+{
+  const guint32 n_classes = ties->judged->classes.n_classes;
+
+  if ((ties->places = deid_alloc (n_classes, sizeof *ties->places, error)) == NULL
+      || (ties->rows = deid_alloc (n, sizeof *ties->rows, error)) == NULL
+      || (ties->sums
+          = deid_alloc (n * ties->instance->lattice->n_attributes, sizeof *ties->sums, error))
+             == NULL)
+    return FALSE;
+  for (guint32 number = 0; number < n_classes; number++)
+    ties->places[number] = DEID_NO_CLASS;
+  for (guint64 i = 0; i < n; i++)
+    ties->places[tied[i].number] = (guint32) i;
+  visit_rows (ties);
+  return TRUE;
+}
+
+static gboolean
+measure (const Ties *ties, guint64 place, guint32 number, double *loss, GError **error)
+{
+  const DeidLoss *measured = &ties->instance->loss;
+  DeidWide sum = 0;
+  DeidClass judged;
+
+  if (deid_loss_is_separable (measured))
+    {
+      *loss = deid_loss_get_kept (measured, &ties->sums[place * measured->n_attributes]);
+      return TRUE;
+    }
+  judged = deid_class_reader_view (ties->judged->reader, number);
+  if (!deid_quality_model_add_class (measured->model, measured->state, &judged, FALSE, &sum, error))
+    return FALSE;
+  *loss = (double) sum;
+  return TRUE;
+}
+
+static gboolean
+sort (const Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
+{
+  g_autofree Tied *sorted = deid_alloc (n, sizeof *sorted, error);
+
+  if (sorted == NULL)
+    return FALSE;
+  for (guint64 i = 0; i < n; i++)
+    {
+      sorted[i] = (Tied){ .ties = ties, .row = ties->rows[i], .number = tied[i] };
+      if (!measure (ties, i, tied[i].number, &sorted[i].loss, error))
+        return FALSE;
+    }
+  qsort (sorted, n, sizeof *sorted, compare);
+  for (guint64 i = 0; i < n; i++)
+    tied[i] = sorted[i].number;
+  return TRUE;
+}
+
+gboolean
+deid_ties_sort (const DeidInstance *instance, const DeidJudgedClasses *judged,
+                DeidKeyedNumber *tied, guint64 n, GError **error)
+{
+  Ties ties = { .instance = instance, .judged = judged };
+  const gboolean success = init (&ties, tied, n, error) && sort (&ties, tied, n, error);
+
+  g_free (ties.places);
+  g_free (ties.rows);
+  g_free (ties.sums);
+  return success;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "search/ties.h"
+#include "search/verdict.h"
+
+/* Applies the conditions that models put on all released classes together: it withholds classes,
+ * the smallest or the rarest first, until they hold. Each thread has its own. */
+typedef struct
+{
+  const DeidInstance *instance;
+  DeidKeyedNumber *order; /* classes in the order in which they are withheld, by what orders them */
+  guint64 order_capacity;
+  DeidKeyedNumber *scratch;
+  guint64 scratch_capacity;
+  guint64 *sizes; /* of each of these, in persons */
+  guint64 sizes_capacity;
+  guint64 *populations; /* of each, in records of the population */
+  guint64 populations_capacity;
+  guint32 n;
+  guint64 *needed;   /* for each model how many records have to be withheld at least for it alone,
+                        at the policy judged last and at all its specializations */
+  guint64 *withheld; /* for each model how many records were withheld for it, behind others */
+} DeidWithholding;
+
+void deid_withholding_init (DeidWithholding *withholding, const DeidInstance *instance);
+void deid_withholding_clear (DeidWithholding *withholding);
+
+/* Judges the classes of a policy as a table. Given a verdict made of counts, it adds what is
+ * withheld, whose classes then fail, says how many records all specializations suppress at least,
+ * and whether the policy is a solution. Where the verdict rules out all of them already, it does
+ * nothing. Errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. Complexity:
+ * O(classes log classes). */
+gboolean deid_withholding_judge (DeidWithholding *withholding, const DeidJudgedClasses *judged,
+                                 const DeidStop *stop, DeidVerdict *verdict, GError **error);
