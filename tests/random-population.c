@@ -140,9 +140,9 @@ are_alike (const RandomPerson *x, const RandomPerson *y, guint n_attributes, con
   return TRUE;
 }
 
-static guint64
-count_population (const RandomPopulation *population, const RandomProblem *problem,
-                  const PlainClass *judged, const guint *levels)
+guint64
+random_population_count (const RandomPopulation *population, const RandomProblem *problem,
+                         const PlainClass *judged, const guint *levels)
 {
   guint64 n = 0;
 
@@ -185,7 +185,7 @@ random_population_add_k_map (RandomPopulation *population, const RandomProblem *
   aim (problem, rand, levels, &aimed);
   population->k = random_below (rand, 4) == 0
                       ? 1 + random_below (rand, 12)
-                      : MAX (1, count_population (population, problem, &aimed, levels));
+                      : MAX (1, random_population_count (population, problem, &aimed, levels));
 }
 
 /* Adds people to a class until its share is a fraction of few digits. */
@@ -200,7 +200,7 @@ random_population_add_delta_presence (RandomPopulation *population, const Random
 
   aim (problem, rand, levels, &aimed);
   n_records = count_records (problem, &aimed);
-  n_population = count_population (population, problem, &aimed, levels);
+  n_population = random_population_count (population, problem, &aimed, levels);
   while (i + 1 < G_N_ELEMENTS (parts) && parts[i] * n_records < n_population)
     i++;
   if (parts[i] * n_records > n_population)
@@ -289,7 +289,7 @@ plain_population_check (const RandomPopulation *population, const RandomProblem 
     {
       const guint64 n_records = count_records (problem, &classes[c]);
       const int own = judge (population, n_records,
-                             count_population (population, problem, &classes[c], levels));
+                             random_population_count (population, problem, &classes[c], levels));
       gboolean passes = own >= 0;
 
       plain->at_threshold |= own == 0;

@@ -45,6 +45,10 @@ void random_population_add_k_map (RandomPopulation *population, const RandomProb
 void random_population_add_delta_presence (RandomPopulation *population,
                                            const RandomProblem *problem, GRand *rand);
 
+/* Returns: how many records of the population have the labels of a class. */
+guint64 random_population_count (const RandomPopulation *population, const RandomProblem *problem,
+                                 const PlainClass *judged, const guint *levels);
+
 /* Judges a policy by the models of the problem and those of the population. */
 void plain_population_check (const RandomPopulation *population, const RandomProblem *problem,
                              const guint *levels, PlainPopulationVerdict *plain);

@@ -17,11 +17,6 @@ get_value (guint64 row, ReferenceColumn column)
 static gboolean
 is_supported (guint64 row)
 {
-  g_auto (GStrv) models = g_strsplit (get_value (row, REFERENCE_MODEL), ";", -1);
-
-  for (guint i = 0; models[i] != NULL; i++)
-    if (g_str_has_prefix (models[i], "avg:") || g_str_has_prefix (models[i], "uniq:"))
-      return FALSE;
   return g_str_has_prefix (get_value (row, REFERENCE_QUALITY), "loss:");
 }
 
