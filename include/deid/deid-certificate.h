@@ -59,6 +59,13 @@ G_BEGIN_DECLS
  * party needs the host's description of the model and of its necessary condition. The spelling is
  * all that tells such models apart, so it has to name every parameter.
  *
+ * A model that withholds classes for a condition on the whole table has two more members, the order
+ * as in #DeidWithholdingOrder, and whether the condition is monotone, which
+ * deid_privacy_model_funcs_set_table_monotone() explains; it is not where persons count:
+ *
+ *     "withholds": "smallest first",         or "rarest first"
+ *     "monotone": true
+ *
  * The digests are SHA-256 in lower-case hexadecimal digits. They are of texts, written as
  * `LENGTH:BYTES` with the length in decimal, and missing ones as `-`; counts are texts in decimal.
  * That of the table: the number of rows; then for each quasi-identifier, each sensitive attribute
@@ -90,18 +97,26 @@ G_BEGIN_DECLS
  *
  * The classes of a policy are the records whose labels, or missing labels, are the same in all
  * quasi-identifiers. A row counts as many records as its weight says. The policy *suppresses* the
- * records of classes that fail any of the models. It is a *solution* if these are no more than the
+ * records of classes that fail any of the models, and those of classes that are then withheld: model
+ * after model, and again from the first one until none needs more, the first classes of the model's
+ * order go that leave a table that meets its condition; how many is found by bisection, from all
+ * classes that are left. It is a *solution* if these are no more than the
  * limit and not all records, and the classes that are left meet the models' conditions on the whole
  * table, if any has such a one.
  *
- * Then comes the walk. S°(y) are the records that policy y has to suppress and every specialization
- * of y too: those in classes of y that fail the superset-closed part of a model. A box is
- * *infeasible* if S°(hi) holds more records than the limit, or all, or if a class of the population
- * without records in the table fails at hi. The *bound* of a box is the
- * objective of lo if exactly S°(hi) were suppressed: with K the sum of n - 1 over the records
- * outside S°(hi), n being the number of leaves that a record's label at lo covers, U the same sum
- * over S°(hi), C the number of records in S°(hi), N of all, D that of leaves, and a/b the factor of
- * the quality model in lowest terms, the loss of an attribute is
+ * Then comes the walk. S°(y) are the records that policy y has to suppress and every
+ * specialization of y too: those in classes of y that fail the superset-closed part of a model. A
+ * model that withholds and is monotone *needs* further records withheld at y and at every
+ * specialization: with the classes of y that are not in S°(y) in its order, of which it would have
+ * to withhold the first m, 0 for an m of 0, and otherwise 1 and the records of the first m - 1. A
+ * box is *infeasible* if the records in S°(hi), and those that the model needs withheld there that
+ * needs most, are more than the limit, or all, or if a class of the population without records in
+ * the table fails at hi. Where S°(hi) or such a class rules the box out, no model is asked what it
+ * needs withheld. The *bound* of a box is the objective of lo if exactly S°(hi) were suppressed:
+ * with K the sum of n - 1 over the records outside S°(hi), n being the number of leaves that a
+ * record's label at lo covers, U the same sum over S°(hi), C the number of records in S°(hi), N of
+ * all, D that of leaves, and a/b the factor of the quality model in lowest terms, the loss of an
+ * attribute is
  *
  *     (b K + 2a (D - 1) C + (b - 2a) U) / (b (D - 1) N)                    if 2a <= b,
  *     ((2b - 2a) K + (b D - (2b - 2a)) C) / ((b D - (2b - 2a)) N)          if 2a >= b,
@@ -117,11 +132,12 @@ G_BEGIN_DECLS
  *     {"split": [d, l]}                      part the box: policies above level l in dimension d
  *                                            first and, when all of these are settled, the others
  *     {"cut": [d, l], "necessary": n,        the part up to level l in dimension d is infeasible: n
- *      "models": [n1, n2, …]}                records are in S° of its hi; the part above remains
+ *      "models": [n1, n2, …]}                records have to be suppressed at its hi and below it;
+ *                                            the part above remains
  *     {"lower": [[d, l, b], …]}              for each d, in ascending order: the bound of the part
  *                                            above level l is b, and settling; the rest remains
- *     {"infeasible": n,                      the box is infeasible: n records are in S°(hi)
- *      "models": [n1, n2, …]}
+ *     {"infeasible": n,                      the box is infeasible: n records have to be suppressed
+ *      "models": [n1, n2, …]}                at hi and below it
  *     {"bounded": b}                         the bound of the box is b, and settling
  *     {"no_solution": n}                     the box is one policy, no solution, that suppresses n
  *                                            records
@@ -130,7 +146,7 @@ G_BEGIN_DECLS
  *
  * `models` says why so many records fail: for each model, in the order of the first line, how many
  * are in classes of that hi that fail the superset-closed part of this model, whatever they do by
- * the others; 0 for a model without such a part.
+ * the others, and how many it needs withheld besides; 0 for a model without either.
  *
  * Where m classes of the population without records in the table fail at the hi in question, the
  * lines `cut`, `infeasible` and `no_solution` have a further member, "unmatched": m.

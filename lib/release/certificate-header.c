@@ -151,6 +151,19 @@ name_closed_part (const DeidPrivacyModel *model)
     }
 }
 
+/* Of a model that withholds classes for a condition on the table. */
+static void
+append_withholding (GString *text, const DeidInstance *instance, const DeidPrivacyModel *model)
+{
+  const DeidWithholdingOrder order = model->funcs->withholding;
+
+  if (model->funcs->accept_table.func != NULL && order != DEID_WITHHOLDING_NONE)
+    g_string_append_printf (text, ",\"withholds\":\"%s\",\"monotone\":%s",
+                            order == DEID_WITHHOLDING_RAREST_FIRST ? "rarest first"
+                                                                   : "smallest first",
+                            deid_instance_bounds_table (instance, model) ? "true" : "false");
+}
+
 static void
 append_models (GString *text, const DeidInstance *instance)
 {
@@ -161,7 +174,9 @@ append_models (GString *text, const DeidInstance *instance)
 
       g_string_append (text, i == 0 ? "{\"model\":" : ",{\"model\":");
       append_string (text, model->text);
-      g_string_append_printf (text, ",\"superset_closed\":\"%s\"}", name_closed_part (model));
+      g_string_append_printf (text, ",\"superset_closed\":\"%s\"", name_closed_part (model));
+      append_withholding (text, instance, model);
+      g_string_append_c (text, '}');
     }
   g_string_append (text, "],\"quality_model\":");
   append_string (text, instance->problem->quality->text);
