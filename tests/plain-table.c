@@ -7,11 +7,8 @@
 #define MAX_MATCHES 4096
 #define MAX_HALVES  8
 
-__extension__ typedef unsigned __int128 Wide;
-
-/* Tells whether m^2 n^halves >= 2^128. */
-static gboolean
-is_enough (Wide m, guint64 n, guint halves)
+gboolean
+plain_table_is_enough (DeidWide m, guint64 n, guint halves)
 {
   g_autoptr (BigNatural) left = NULL, right = NULL;
 
@@ -26,20 +23,20 @@ is_enough (Wide m, guint64 n, guint halves)
 }
 
 /* The smallest m with m >= 2^64 / n^(halves / 2), by bisection. */
-static Wide
+static DeidWide
 get_risk (guint64 n, guint halves)
 {
-  static Wide known[MAX_HALVES + 1][MAX_MATCHES];
-  Wide fails = 0, enough = (Wide) 1 << 64;
+  static DeidWide known[MAX_HALVES + 1][MAX_MATCHES];
+  DeidWide fails = 0, enough = (DeidWide) 1 << 64;
 
   ck_assert_uint_lt (n, MAX_MATCHES);
   if (known[halves][n] > 0)
     return known[halves][n];
   while (enough - fails > 1)
     {
-      const Wide middle = fails + (enough - fails) / 2;
+      const DeidWide middle = fails + (enough - fails) / 2;
 
-      if (is_enough (middle, n, halves))
+      if (plain_table_is_enough (middle, n, halves))
         enough = middle;
       else
         fails = middle;
@@ -125,7 +122,7 @@ plain_table_holds (const TableModel *model, const TableClass *classes, guint n,
                    const gboolean *left_out, gboolean has_population)
 {
   guint64 n_classes = 0, n_persons = 0, n_unique = 0, at_risk = 0, found = 0;
-  Wide risk = 0;
+  DeidWide risk = 0;
 
   for (guint c = 0; c < n; c++)
     {
@@ -153,11 +150,11 @@ plain_table_holds (const TableModel *model, const TableClass *classes, guint n,
     case TABLE_JOURNALIST:
       return found * TABLE_UNIT <= model->threshold * n_persons;
     case TABLE_RISK_SUM:
-      return risk * TABLE_UNIT <= (Wide) model->threshold << 64;
+      return risk * TABLE_UNIT <= (DeidWide) model->threshold << 64;
     case TABLE_RISK_MEAN:
     case N_TABLE_KINDS:
     default:
-      return risk * TABLE_UNIT <= ((Wide) model->threshold * n_persons) << 64;
+      return risk * TABLE_UNIT <= ((DeidWide) model->threshold * n_persons) << 64;
     }
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "base/wide.h"
 #include "random-population.h"
 
 /* Conditions on the whole table by their definitions, and records withheld for them one class after
@@ -36,6 +37,9 @@ typedef struct
   guint64 n_population; /* 0 if there is no population */
   double loss;          /* what it adds if it is kept */
 } TableClass;
+
+/* Tells whether m^2 n^halves >= 2^128, that is m >= 2^64 / n^(halves / 2). */
+gboolean plain_table_is_enough (DeidWide m, guint64 n, guint halves);
 
 /* Returns: the classes of a policy that pass the models of the problem; @population may be NULL. */
 guint plain_table_list (const RandomProblem *problem, const RandomPopulation *population,
