@@ -108,8 +108,10 @@ G_BEGIN_DECLS
  * specialization of y too: those in classes of y that fail the superset-closed part of a model. A
  * model that withholds and is monotone *needs* further records withheld at y and at every
  * specialization: with the classes of y that are not in S°(y) in its order, of which it would have
- * to withhold the first m, 0 for an m of 0, and otherwise 1 and the records of the first m - 1. A
- * box is *infeasible* if the records in S°(hi), and those that the model needs withheld there that
+ * to withhold the first m, 0 for an m of 0, and otherwise 1 and the records of the first m - 1. Of
+ * these classes the first m' are the fewest with more records than S°(hi) leaves of the limit, or
+ * all; m is found by bisection from 0 to m', and if m' classes are not enough, it is m' + 1. A box
+ * is *infeasible* if the records in S°(hi), and those that the model needs withheld there that
  * needs most, are more than the limit, or all, or if a class of the population without records in
  * the table fails at hi. Where S°(hi) or such a class rules the box out, no model is asked what it
  * needs withheld. The *bound* of a box is the objective of lo if exactly S°(hi) were suppressed:

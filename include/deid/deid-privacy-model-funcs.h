@@ -519,6 +519,22 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_table_view_get_n_records (const DeidTableView *table);
 
 /**
+ * deid_table_view_get_n_persons:
+ * @table: the classes that would be released
+ *
+ * Gets the sum of the sizes of these classes: the number of records, or of persons if the dataset
+ * has an entity column, where a person counts once in each class.
+ *
+ * The thread whose callback was given @table may call this. Complexity: O(1).
+ *
+ * Returns: the number of persons
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_table_view_get_n_persons (const DeidTableView *table);
+
+/**
  * deid_table_view_get_n_suppressed:
  * @table: the classes that would be released
  *

@@ -57,7 +57,6 @@ accept_table (const DeidTableView *table, gpointer state, gpointer data, GError 
   guint32 n_classes, n_matched;
   const guint64 *sizes = deid_table_view_get_sizes (table, &n_classes);
   const guint64 *matches = deid_table_view_get_populations (table, &n_matched);
-  guint64 total = 0;
   DeidWide risk = 0;
 
   (void) state;
@@ -65,12 +64,10 @@ accept_table (const DeidTableView *table, gpointer state, gpointer data, GError 
   if (matches == NULL)
     matches = sizes;
   for (guint32 i = 0; i < n_classes; i++)
-    {
-      total += sizes[i];
-      risk += sizes[i] * deid_record_risk (MAX (matches[i], 1), limit->halves);
-    }
-  return risk
-         <= scale_threshold (&limit->threshold, limit->scale == DEID_RISK_SCALE_MEAN ? total : 1);
+    risk += sizes[i] * deid_record_risk (MAX (matches[i], 1), limit->halves);
+  return risk <= scale_threshold (&limit->threshold, limit->scale == DEID_RISK_SCALE_MEAN
+                                                         ? deid_table_view_get_n_persons (table)
+                                                         : 1);
 }
 
 static gboolean

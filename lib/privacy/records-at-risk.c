@@ -31,41 +31,38 @@ prepare (const DeidModelInput *input, gpointer data, GError **error)
   return NULL;
 }
 
-/* @sizes are those of classes, @matches those that risks follow from. */
+/* @matches are what risks follow from: the classes at risk come first. */
 static gboolean
-is_within (const Limits *limits, const guint64 *sizes, const guint64 *matches, guint32 n_classes)
+is_within (const Limits *limits, const DeidTableView *table, const guint64 *matches)
 {
-  guint64 total = 0, at_risk = 0;
+  guint32 n_classes;
+  const guint64 *sizes = deid_table_view_get_sizes (table, &n_classes);
+  guint64 at_risk = 0;
 
-  for (guint32 i = 0; i < n_classes; i++)
-    {
-      total += sizes[i];
-      at_risk += matches[i] < limits->fewest ? sizes[i] : 0;
-    }
+  for (guint32 i = 0; i < n_classes && matches[i] < limits->fewest; i++)
+    at_risk += sizes[i];
   return (DeidWide) at_risk * limits->share.denominator
-         <= (DeidWide) limits->share.numerator * total;
+         <= (DeidWide) limits->share.numerator * deid_table_view_get_n_persons (table);
 }
 
 static gboolean
 accept_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
 {
   guint32 n_classes;
-  const guint64 *sizes = deid_table_view_get_sizes (table, &n_classes);
 
   (void) state;
   (void) error;
-  return is_within (data, sizes, sizes, n_classes);
+  return is_within (data, table, deid_table_view_get_sizes (table, &n_classes));
 }
 
 static gboolean
 accept_matched_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
 {
   guint32 n_classes;
-  const guint64 *sizes = deid_table_view_get_sizes (table, &n_classes);
 
   (void) state;
   (void) error;
-  return is_within (data, sizes, deid_table_view_get_populations (table, &n_classes), n_classes);
+  return is_within (data, table, deid_table_view_get_populations (table, &n_classes));
 }
 
 /* A class of n is at risk if 1 / n > p / q, that is if n < q / p. */

@@ -9,22 +9,21 @@ describe (gpointer data)
   return deid_parameter_spell (data, "uniq");
 }
 
+/* Those that are unique come first. */
 static gboolean
 accept_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
 {
   const DeidParameter *threshold = data;
   guint32 n_classes;
   const guint64 *sizes = deid_table_view_get_sizes (table, &n_classes);
-  guint64 total = 0, n_unique = 0;
+  guint32 n_unique = 0;
 
   (void) state;
   (void) error;
-  for (guint32 i = 0; i < n_classes; i++)
-    {
-      total += sizes[i];
-      n_unique += sizes[i] == 1 ? 1 : 0;
-    }
-  return (DeidWide) n_unique * threshold->denominator <= (DeidWide) threshold->numerator * total;
+  while (n_unique < n_classes && sizes[n_unique] == 1)
+    n_unique++;
+  return (DeidWide) n_unique * threshold->denominator
+         <= (DeidWide) threshold->numerator * deid_table_view_get_n_persons (table);
 }
 
 DeidPrivacyModel *

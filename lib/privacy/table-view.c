@@ -10,6 +10,14 @@ deid_table_view_get_n_records (const DeidTableView *table)
 }
 
 guint64
+deid_table_view_get_n_persons (const DeidTableView *table)
+{
+  g_return_val_if_fail (table != NULL, 0);
+
+  return table->n_persons;
+}
+
+guint64
 deid_table_view_get_n_suppressed (const DeidTableView *table)
 {
   g_return_val_if_fail (table != NULL, 0);

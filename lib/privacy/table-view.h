@@ -7,6 +7,7 @@ struct DeidTableView
 {
   guint64 n_records;
   guint64 n_suppressed;
+  guint64 n_persons;
   guint32 n_classes;
   const guint64 *sizes;       /* of each released class, in persons */
   const guint64 *populations; /* of each, in records of the population, or NULL */

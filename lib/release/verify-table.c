@@ -68,15 +68,16 @@ ask (const DeidVerification *verification, const DeidPreparedModel *prepared, De
      guint64 n_withheld, gboolean *passes, GError **error)
 {
   const gboolean has_population = verification->population != NULL;
-  const DeidTableView view = { .n_records = verification->source->n_records - n_withheld,
-                               .n_suppressed = n_withheld,
-                               .n_classes = table->n_kept,
-                               .sizes = table->sizes,
-                               .populations = has_population ? table->populations : NULL };
+  DeidTableView view = { .n_records = verification->source->n_records - n_withheld,
+                         .n_suppressed = n_withheld,
+                         .n_classes = table->n_kept,
+                         .sizes = table->sizes,
+                         .populations = has_population ? table->populations : NULL };
 
   qsort (table->kept, table->n_kept, sizeof *table->kept, get_order (prepared));
   for (guint32 i = 0; i < table->n_kept; i++)
     {
+      view.n_persons += table->kept[i].n_persons;
       table->sizes[i] = table->kept[i].n_persons;
       table->populations[i] = table->kept[i].n_population;
     }

@@ -328,8 +328,9 @@ deid_checker_explain (DeidChecker *checker, const DeidLevel *levels, GError **er
   if (!deid_checker_evaluate (checker, levels, &never, &verdict, error))
     return NULL;
   g_string_append_printf (
-      text, "policy '%s' has to suppress %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records",
-      levels_text, verdict.n_suppressed, instance->n_records);
+      text, "policy '%s' has to suppress %s%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records",
+      levels_text, instance->judges_table ? "at least " : "", verdict.n_suppressed,
+      instance->n_records);
   if (verdict.n_unmatched > 0)
     g_string_append_printf (text,
                             ", and %" G_GUINT64_FORMAT

@@ -13,7 +13,6 @@ typedef struct
   const DeidJudgedClasses *judged;
   const DeidStop *stop;
   DeidVerdict *verdict;
-  guint64 n_records;              /* of the classes that are listed */
   DeidClassVerdict listed;        /* whose verdicts are this one at worst, */
   DeidWithholdingOrder listed_by; /* in this order, if any are listed */
   gboolean is_listed;
@@ -34,6 +33,7 @@ deid_withholding_clear (DeidWithholding *withholding)
   g_free (withholding->scratch);
   g_free (withholding->sizes);
   g_free (withholding->populations);
+  g_free (withholding->before);
   g_free (withholding->needed);
   g_free (withholding->withheld);
 }
@@ -48,7 +48,9 @@ reserve (DeidWithholding *withholding, guint64 n, GError **error)
          && deid_grow ((gpointer *) &withholding->sizes, &withholding->sizes_capacity, n,
                        sizeof *withholding->sizes, error)
          && deid_grow ((gpointer *) &withholding->populations, &withholding->populations_capacity,
-                       n, sizeof *withholding->populations, error);
+                       n, sizeof *withholding->populations, error)
+         && deid_grow ((gpointer *) &withholding->before, &withholding->before_capacity, n + 1,
+                       sizeof *withholding->before, error);
 }
 
 static gboolean
@@ -118,19 +120,17 @@ list_classes (Judging *judging, DeidWithholdingOrder by, DeidClassVerdict worst,
     return TRUE;
   if (!reserve (withholding, classes->n_classes, error))
     return FALSE;
-  judging->n_records = 0;
   withholding->n = 0;
   for (guint32 number = 0; number < classes->n_classes; number++)
     if (classes->sizes[number] > 0 && judging->judged->verdicts[number] <= worst)
-      {
-        withholding->order[withholding->n++].number = number;
-        judging->n_records += get_records (judging, number);
-      }
+      withholding->order[withholding->n++].number = number;
   sort_listed (judging, by);
+  withholding->before[0] = 0;
   for (guint32 i = 0; i < withholding->n; i++)
     {
       const guint32 number = withholding->order[i].number;
 
+      withholding->before[i + 1] = withholding->before[i] + get_records (judging, number);
       withholding->sizes[i] = get_size (judging, number);
       if (has_populations (judging))
         withholding->populations[i] = get_population (judging, number);
@@ -141,14 +141,18 @@ list_classes (Judging *judging, DeidWithholdingOrder by, DeidClassVerdict worst,
   return TRUE;
 }
 
+/* Returns: the persons of the classes listed, without the first @n. */
 static guint64
-count_records (const Judging *judging, guint32 n)
+count_persons (const Judging *judging, guint32 n)
 {
-  guint64 n_records = 0;
+  const DeidWithholding *withholding = judging->withholding;
+  guint64 n_persons = 0;
 
-  for (guint32 i = 0; i < n; i++)
-    n_records += get_records (judging, judging->withholding->order[i].number);
-  return n_records;
+  if (!has_persons (judging))
+    return withholding->before[withholding->n] - withholding->before[n];
+  for (guint32 i = n; i < withholding->n; i++)
+    n_persons += withholding->sizes[i];
+  return n_persons;
 }
 
 /* Asks a model of the classes listed, without the first @n. */
@@ -157,9 +161,10 @@ ask (const Judging *judging, const DeidPreparedModel *prepared, guint32 n, gbool
      GError **error)
 {
   const DeidWithholding *withholding = judging->withholding;
-  const guint64 n_records = judging->n_records - count_records (judging, n);
+  const guint64 n_records = withholding->before[withholding->n] - withholding->before[n];
   const DeidTableView table
       = { .n_records = n_records,
+          .n_persons = count_persons (judging, n),
           .n_suppressed = withholding->instance->n_records - n_records,
           .n_classes = withholding->n - n,
           .sizes = withholding->sizes + n,
@@ -169,21 +174,50 @@ ask (const Judging *judging, const DeidPreparedModel *prepared, guint32 n, gbool
          && deid_prepared_model_accepts_table (prepared, &table, holds, error);
 }
 
-/* Finds how many of the classes listed have to be withheld for a model; all of them if the
- * condition does not hold before. */
-static gboolean
-find_number (const Judging *judging, const DeidPreparedModel *prepared, guint32 *n, GError **error)
+/* Returns: how many of the classes listed have to be withheld for it to be more than @limit
+ * records; all of them if that never is. */
+static guint32
+find_too_many (const DeidWithholding *withholding, guint64 limit)
 {
-  guint32 fails = 0, holds = judging->withholding->n;
+  guint32 within = 0, above = withholding->n;
+
+  while (above - within > 1)
+    {
+      const guint32 middle = within + (above - within) / 2;
+
+      if (withholding->before[middle] > limit)
+        above = middle;
+      else
+        within = middle;
+    }
+  return above;
+}
+
+/* Finds how many of the classes listed have to be withheld for a model, all of them if the
+ * condition does not hold before. Where they would be more than @limit records, it does not matter
+ * how many: it may then be any that is too many, and too few. */
+static gboolean
+find_number (const Judging *judging, const DeidPreparedModel *prepared, guint64 limit, guint32 *n,
+             GError **error)
+{
+  const guint32 n_listed = judging->withholding->n;
+  guint32 fails = 0, holds = find_too_many (judging->withholding, limit);
   gboolean passes = FALSE;
 
   *n = 0;
-  if (holds == 0)
+  if (n_listed == 0)
     return TRUE;
   if (!ask (judging, prepared, 0, &passes, error))
     return FALSE;
   if (passes)
     return TRUE;
+  if (holds < n_listed)
+    {
+      if (!ask (judging, prepared, holds, &passes, error))
+        return FALSE;
+      fails = passes ? 0 : holds;
+      holds += passes ? 0 : 1;
+    }
   while (holds - fails > 1)
     {
       const guint32 middle = fails + (holds - fails) / 2;
@@ -218,10 +252,11 @@ bound_needed (Judging *judging, GError **error)
       if (!deid_instance_bounds_table (withholding->instance, prepared->model))
         continue;
       if (!list_classes (judging, prepared->model->funcs->withholding, DEID_CLASS_FAILS, error)
-          || !find_number (judging, prepared, &n, error))
+          || !find_number (judging, prepared,
+                           withholding->instance->limit - judging->verdict->n_necessary, &n, error))
         return FALSE;
       if (n > 0)
-        withholding->needed[i] = count_records (judging, n - 1) + 1;
+        withholding->needed[i] = withholding->before[n - 1] + 1;
       most = MAX (most, withholding->needed[i]);
     }
   judging->verdict->n_needed += most;
@@ -263,7 +298,7 @@ static gboolean
 withhold (Judging *judging, guint model, guint32 n, GError **error)
 {
   const DeidWithholding *withholding = judging->withholding;
-  const guint64 n_records = count_records (judging, n);
+  const guint64 n_records = withholding->before[n];
 
   if (!settle_ties (judging, n, error))
     return FALSE;
@@ -273,6 +308,14 @@ withhold (Judging *judging, guint model, guint32 n, GError **error)
   withholding->withheld[model] += n_records;
   judging->is_listed = FALSE;
   return TRUE;
+}
+
+static guint64
+get_rest_of_limit (const Judging *judging)
+{
+  const guint64 limit = judging->withholding->instance->limit;
+
+  return limit - MIN (limit, judging->verdict->n_suppressed);
 }
 
 /* Has each model withhold what it needs, until all of them are content: what is withheld in
@@ -291,7 +334,7 @@ withhold_for_all (Judging *judging, GError **error)
 
       if (funcs->accept_table.func != NULL && funcs->withholding != DEID_WITHHOLDING_NONE
           && (!list_classes (judging, funcs->withholding, DEID_CLASS_PASSES, error)
-              || !find_number (judging, prepared, &n, error)
+              || !find_number (judging, prepared, get_rest_of_limit (judging), &n, error)
               || (n > 0 && !withhold (judging, i, n, error))))
         return FALSE;
       n_content = n > 0 ? 1 : n_content + 1;

@@ -17,6 +17,8 @@ typedef struct
   guint64 sizes_capacity;
   guint64 *populations; /* of each, in records of the population */
   guint64 populations_capacity;
+  guint64 *before; /* records of all before each, and of all of them */
+  guint64 before_capacity;
   guint32 n;
   guint64 *needed;   /* for each model how many records have to be withheld at least for it alone,
                         at the policy judged last and at all its specializations */
@@ -28,7 +30,8 @@ void deid_withholding_clear (DeidWithholding *withholding);
 
 /* Judges the classes of a policy as a table. Given a verdict made of counts, it adds what is
  * withheld, whose classes then fail, says how many records all specializations suppress at least,
- * and whether the policy is a solution. Where the verdict rules out all of them already, it does
+ * and whether the policy is a solution. If it is not, both numbers are only known to be more than
+ * the limit, or as large as they are. Where the verdict rules out all of them already, it does
  * nothing. Errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. Complexity:
  * O(classes log classes). */
 gboolean deid_withholding_judge (DeidWithholding *withholding, const DeidJudgedClasses *judged,
