@@ -23,6 +23,9 @@ struct DeidQualityModel
   guint n_weights;
 };
 
+/* How spellings name the aggregates. */
+extern const char *const deid_aggregate_names[4];
+
 void deid_quality_model_make_immutable (DeidQualityModel *model);
 
 /* Returns: the weight of an attribute, 1 where none was set. */

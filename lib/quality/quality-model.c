@@ -9,7 +9,7 @@
 #define MIN_WEIGHT 1e-9
 #define MAX_WEIGHT 1e9
 
-static const char *const aggregate_names[] = { "arith", "geo", "max", "sum" };
+const char *const deid_aggregate_names[4] = { "arith", "geo", "max", "sum" };
 
 static void
 deid_quality_model_free (DeidQualityModel *model)
@@ -41,7 +41,7 @@ spell (const DeidQualityModelFuncs *funcs, DeidAggregate aggregate, GError **err
     }
   if (funcs->class_cost.func != NULL)
     return g_steal_pointer (&described);
-  return g_strdup_printf ("%.*s:%s%s", length, described, aggregate_names[aggregate],
+  return g_strdup_printf ("%.*s:%s%s", length, described, deid_aggregate_names[aggregate],
                           described + length);
 }
 
@@ -54,7 +54,7 @@ deid_quality_model_new (DeidQualityModelFuncs *funcs, DeidAggregate aggregate, G
   g_return_val_if_fail (funcs != NULL, NULL);
 
   deid_quality_model_funcs_make_immutable (funcs);
-  if ((guint) aggregate >= G_N_ELEMENTS (aggregate_names))
+  if ((guint) aggregate >= G_N_ELEMENTS (deid_aggregate_names))
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                    "quality model: there is no aggregate %d", (int) aggregate);
@@ -151,29 +151,6 @@ deid_quality_model_free_state (const DeidQualityModel *model, gpointer state)
 {
   if (model->funcs->prepare.func != NULL && model->funcs->free_state.func != NULL)
     model->funcs->free_state.func (state, model->funcs->free_state.data);
-}
-
-DeidQualityModel *
-deid_quality_model_new_from_string (const char *text, GError **error)
-{
-  g_auto (GStrv) parts = NULL;
-  guint n_parts;
-  double factor = 0.5;
-
-  g_return_val_if_fail (text != NULL, NULL);
-
-  parts = g_strsplit (text, ":", 0);
-  n_parts = g_strv_length (parts);
-  if (n_parts >= 2 && n_parts <= 3 && g_str_equal (parts[0], "loss")
-      && (n_parts == 2 || deid_double_from_decimal (parts[2], &factor)))
-    for (guint a = 0; a < G_N_ELEMENTS (aggregate_names); a++)
-      if (g_str_equal (parts[1], aggregate_names[a]))
-        return deid_iyengar_loss_new ((DeidAggregate) a, factor, error);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "quality model '%s', expected loss:arith, loss:geo, loss:max or loss:sum, and "
-               "perhaps :FACTOR",
-               text);
-  return NULL;
 }
 
 char *

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The short spellings of the library's models: a name, the aggregate where there is one and
+ * parameters behind colons, and a column behind an @. */
+#include <string.h>
+
+#include "quality/quality-model-private.h"
+
+#include "base/rational.h"
+
+/* A spelling taken apart. */
+typedef struct
+{
+  char **parts; /* the name, the aggregate if the model has one, and the parameters */
+  guint n_parts;
+  DeidAggregate aggregate;
+  const char *column; /* NULL if none is named */
+} Spelling;
+
+typedef DeidQualityModel *(*Make) (const Spelling *spelling, GError **error);
+
+static gboolean
+read_number (const Spelling *spelling, guint i, double *number, GError **error)
+{
+  if (deid_double_from_decimal (spelling->parts[i], number))
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "quality model %s: '%s', expected a number",
+               spelling->parts[0], spelling->parts[i]);
+  return FALSE;
+}
+
+static DeidQualityModel *
+make_loss (const Spelling *spelling, GError **error)
+{
+  double factor = 0.5;
+
+  return spelling->n_parts == 2 || read_number (spelling, 2, &factor, error)
+             ? deid_iyengar_loss_new (spelling->aggregate, factor, error)
+             : NULL;
+}
+
+static const struct
+{
+  const char *name;
+  guint min_parts, max_parts; /* the name included */
+  gboolean has_aggregate;
+  gboolean has_column;
+  Make make;
+  const char *usage;
+} models[] = {
+  { "loss", 2, 3, TRUE, FALSE, make_loss, "loss:AGGREGATE[:FACTOR]" },
+};
+
+static DeidQualityModel *
+fail_unknown (const char *text, GError **error)
+{
+  g_autoptr (GString) usages = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
+    g_string_append_printf (usages, "%s%s",
+                            i == 0 ? "" : (i + 1 < G_N_ELEMENTS (models) ? ", " : " or "),
+                            models[i].usage);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+               "quality model '%s', expected %s, AGGREGATE being arith, geo, max or sum", text,
+               usages->str);
+  return NULL;
+}
+
+static gboolean
+read_aggregate (Spelling *spelling)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (deid_aggregate_names); i++)
+    if (g_str_equal (spelling->parts[1], deid_aggregate_names[i]))
+      {
+        spelling->aggregate = (DeidAggregate) i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+DeidQualityModel *
+deid_quality_model_new_from_string (const char *text, GError **error)
+{
+  g_auto (GStrv) parts = NULL;
+  g_autofree char *before = NULL;
+  Spelling spelling = { 0 };
+  const char *at;
+
+  g_return_val_if_fail (text != NULL, NULL);
+
+  at = strchr (text, '@');
+  before = at != NULL ? g_strndup (text, (gsize) (at - text)) : g_strdup (text);
+  parts = g_strsplit (before, ":", 0);
+  spelling.parts = parts;
+  spelling.n_parts = g_strv_length (parts);
+  spelling.column = at != NULL ? at + 1 : NULL;
+  for (guint i = 0; spelling.n_parts > 0 && i < G_N_ELEMENTS (models); i++)
+    if (g_str_equal (parts[0], models[i].name) && spelling.n_parts >= models[i].min_parts
+        && spelling.n_parts <= models[i].max_parts
+        && models[i].has_column == (spelling.column != NULL)
+        && (!models[i].has_aggregate || read_aggregate (&spelling)))
+      return models[i].make (&spelling, error);
+  return fail_unknown (text, error);
+}
