@@ -117,6 +117,7 @@ misuse (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribut
   assert_critical ((deid_attribute_costs_set_extent (costs, level, 0, 0), 0));
   assert_critical ((deid_attribute_costs_set_extent (costs, 0, label, 0), 0));
   assert_critical ((deid_attribute_costs_set_rates (NULL, 0, 0, 0, 1), 0));
+  assert_critical ((deid_attribute_costs_set_relative (NULL, TRUE), 0));
   assert_critical (deid_quality_input_get_n_records (NULL));
   assert_critical (deid_quality_input_get_n_attributes (NULL));
   assert_critical (deid_quality_input_get_attribute_name (NULL, 0));
@@ -131,6 +132,8 @@ misuse (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribut
   assert_critical (deid_quality_input_get_label (input, 0, 0, label));
   assert_critical (deid_quality_input_get_n_covered (NULL, 0, 0, 0));
   assert_critical (deid_quality_input_get_n_covered (input, 0, 0, label));
+  assert_critical (deid_quality_input_get_n_label_records (NULL, 0, 0, 0));
+  assert_critical (deid_quality_input_get_n_label_records (input, 0, 0, label));
   assert_critical (deid_quality_model_new (NULL, DEID_AGGREGATE_SUM, NULL));
   g_set_error (error, HOST_ERROR, HOST_ERROR_CODE, "seen");
   return FALSE;
@@ -213,6 +216,7 @@ typedef struct
 {
   guint32 extents[3];
   guint64 kept, suppressed, covered, denominator;
+  gboolean relative;
   const char *message; /* or NULL if they are fine */
 } Costs;
 
@@ -229,11 +233,16 @@ cost_as_given (DeidAttributeCosts *costs, const DeidQualityInput *input, guint a
   ck_assert_uint_eq (deid_quality_input_get_n_labels (input, 0, 0), 4);
   ck_assert_str_eq (deid_quality_input_get_label (input, 0, 1, 1), "even");
   ck_assert_uint_eq (deid_quality_input_get_n_covered (input, 0, 1, 0), 3);
+  ck_assert_uint_eq (deid_quality_input_get_n_label_records (input, 0, 0, 3), (guint64) 1 << 40);
+  ck_assert_uint_eq (deid_quality_input_get_n_label_records (input, 0, 1, 0), 2);
+  ck_assert_uint_eq (deid_quality_input_get_n_label_records (input, 0, 1, 1),
+                     ((guint64) 1 << 40) + 1);
   for (guint level = 0; level < 3; level++)
     for (guint32 i = 0; i < deid_quality_input_get_n_labels (input, 0, level); i++)
       deid_attribute_costs_set_extent (costs, level, i, given->extents[level]);
   deid_attribute_costs_set_rates (costs, given->kept, given->suppressed, given->covered,
                                   given->denominator);
+  deid_attribute_costs_set_relative (costs, given->relative);
   if (given->kept == 99)
     return FALSE;
   if (given->kept == 98)
@@ -244,25 +253,36 @@ cost_as_given (DeidAttributeCosts *costs, const DeidQualityInput *input, guint a
 START_TEST (refused_costs)
 {
   static const Costs cases[] = {
-    { { 0, 1, 2 }, 1, 2, 0, 2, NULL },
-    { { 7, 7, 7 }, 1, 0, 1, 7, NULL },
-    { { 0, 0, 0 }, G_MAXUINT64, 0, 0, 1, NULL },
-    { { 0, 0, (1u << 23) - 1 }, 1, G_MAXUINT32, 0, G_MAXUINT64, NULL },
+    { { 0, 1, 2 }, 1, 2, 0, 2, FALSE, NULL },
+    { { 7, 7, 7 }, 1, 0, 1, 7, FALSE, NULL },
+    { { 0, 0, 0 }, G_MAXUINT64, 0, 0, 1, FALSE, NULL },
+    { { 0, 0, (1u << 23) - 1 }, 1, G_MAXUINT32, 0, G_MAXUINT64, FALSE, NULL },
     { { 0, 2, 1 },
       1,
       2,
       0,
       2,
+      FALSE,
       "attribute 'x': the extent of '*' on level 2 is 1, less than that "
       "of 'odd' on level 1, 2" },
-    { { 1, 0, 1 }, 0, 0, 0, 1, "the extent of 'odd' on level 1 is 0" },
-    { { 0, 1, 2 }, 1, 2, 0, 0, "denominator 0" },
-    { { 0, 1, 2 }, 2, 3, 0, 4, "kept x <= suppressed" },
-    { { 0, 1, 2 }, 1, 3, 0, 2, "<= denominator" },
-    { { 0, 1, 2 }, 0, 1, 1, 2, "<= denominator" },
-    { { 0, 1, 2 }, G_MAXUINT64, 1, 0, 1, "kept 18446744073709551615" },
-    { { 0, 1, 1u << 23 }, 1, G_MAXUINT32, 0, G_MAXUINT32, "1099511627779 records times an extent" },
-    { { 0, 1, 2 }, 99, 200, 0, 200, "without saying why" },
+    { { 1, 0, 1 }, 0, 0, 0, 1, FALSE, "the extent of 'odd' on level 1 is 0" },
+    { { 0, 1, 2 }, 1, 2, 0, 0, FALSE, "denominator 0" },
+    { { 0, 1, 2 }, 2, 3, 0, 4, FALSE, "kept x <= suppressed" },
+    { { 0, 1, 2 }, 1, 3, 0, 2, FALSE, "<= denominator" },
+    { { 0, 1, 2 }, 0, 1, 1, 2, FALSE, "<= denominator" },
+    { { 0, 1, 2 }, G_MAXUINT64, 1, 0, 1, FALSE, "kept 18446744073709551615" },
+    { { 0, 1, 1u << 23 },
+      1,
+      G_MAXUINT32,
+      0,
+      G_MAXUINT32,
+      FALSE,
+      "1099511627779 records times an extent" },
+    { { 0, 1, 2 }, 99, 200, 0, 200, FALSE, "without saying why" },
+    { { 1, 2, 4 }, 1, 4, 0, 3, TRUE, NULL },
+    { { 1, 2, 4 }, 1, 4, 0, 3, FALSE, "<= denominator" },
+    { { 1, 2, 4 }, 1, 4, 0, 2, TRUE, "a mean cost of at most 1" },
+    { { 1, 2, 4 }, 3, 2, 2, 100, TRUE, "kept x <= suppressed + covered x for each" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -293,7 +313,7 @@ END_TEST
 /* An error counts, whatever the callback returns. */
 START_TEST (error_with_success)
 {
-  static const Costs costs = { { 0, 1, 2 }, 98, 200, 0, 200, NULL };
+  static const Costs costs = { { 0, 1, 2 }, 98, 200, 0, 200, FALSE, NULL };
   g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
   g_autoptr (DeidSearch) chosen = deid_search_new_optimal ();
   g_autoptr (DeidProblem) problem = NULL;

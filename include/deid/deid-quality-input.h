@@ -162,6 +162,25 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_quality_input_get_n_covered (const DeidQualityInput *input, guint attribute,
                                           guint level, guint32 label);
 
+/**
+ * deid_quality_input_get_n_label_records:
+ * @input: the table
+ * @attribute: the number of a quasi-identifier
+ * @level: a level of its hierarchy
+ * @label: the number of a label on this level
+ *
+ * Gets how many records of the table have a value with this label.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: the number of records
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_quality_input_get_n_label_records (const DeidQualityInput *input, guint attribute,
+                                                guint level, guint32 label);
+
 G_END_DECLS
 
 #endif

@@ -421,6 +421,24 @@ void deid_attribute_costs_set_rates (DeidAttributeCosts *costs, guint64 kept, gu
                                      guint64 covered, guint64 denominator);
 
 /**
+ * deid_attribute_costs_set_relative:
+ * @costs: the costs of a quasi-identifier
+ * @relative: whether costs are relative
+ *
+ * Makes costs relative to those of the original values, %FALSE by default: with o the extent of the
+ * original value, that of its label on level 0, a value that is kept costs k (x - o) / d, one that
+ * is suppressed (s + c x - k o) / d. What is suppressed may so cost more or less than other values
+ * with the same label, by what they were. Costs of single values may then be above 1; their mean
+ * over all records, if all are suppressed, must not.
+ *
+ * The thread whose callback was given @costs may call this. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_attribute_costs_set_relative (DeidAttributeCosts *costs, gboolean relative);
+
+/**
  * deid_quality_model_new:
  * @funcs: the slots, which from now on do not change
  * @aggregate: how the losses of the quasi-identifiers become one number; not used with class_cost

@@ -135,8 +135,10 @@ gboolean deid_quality_model_set_attribute_weight (DeidQualityModel *model, const
 
 /**
  * deid_quality_model_new_from_string:
- * @text: a model as deid_quality_model_to_string() writes it: `loss:arith`, `loss:geo`,
- *   `loss:max` or `loss:sum`, and a factor other than 0.5 behind a colon, such as `loss:arith:0.2`
+ * @text: a model as deid_quality_model_to_string() writes it: `loss:AGGREGATE`, with a factor other
+ *   than 0.5 behind another colon, such as `loss:arith:0.2`; `precision:AGGREGATE`,
+ *   `height:AGGREGATE`, `nuentropy:AGGREGATE` or `normentropy:AGGREGATE`; `ebil:sum`, or `ebil`.
+ *   AGGREGATE is `arith`, `geo`, `max` or `sum`
  * @error: return location for an error, or %NULL
  *
  * Creates a model from its short spelling, without attribute weights.

@@ -27,6 +27,14 @@ deid_attribute_costs_set_rates (DeidAttributeCosts *costs, guint64 kept, guint64
   costs->denominator = denominator;
 }
 
+void
+deid_attribute_costs_set_relative (DeidAttributeCosts *costs, gboolean relative)
+{
+  g_return_if_fail (costs != NULL);
+
+  costs->relative = relative;
+}
+
 static const char *
 get_name (const DeidAttributeCosts *costs)
 {
@@ -81,23 +89,47 @@ get_greatest_extent (const DeidAttributeCosts *costs)
   return greatest;
 }
 
+guint64
+deid_attribute_costs_sum_level (const DeidAttributeCosts *costs, guint level)
+{
+  guint64 sum = 0;
+
+  for (guint32 label = 0; label < costs->attribute->levels[level].n_labels; label++)
+    sum += costs->records[level][label] * costs->extents[level][label];
+  return sum;
+}
+
+/* Tells whether the mean cost is at most 1 if all records are suppressed on the top level. */
+static gboolean
+is_mean_in_range (const DeidAttributeCosts *costs, guint64 n_records)
+{
+  const guint64 top = deid_attribute_costs_sum_level (costs, costs->attribute->n_levels - 1);
+  const guint64 original = deid_attribute_costs_sum_level (costs, 0);
+
+  return (DeidWide) costs->suppressed * n_records + (DeidWide) costs->covered * top
+         <= (DeidWide) costs->denominator * n_records + (DeidWide) costs->kept * original;
+}
+
 /* Costs are linear in the extent, so what holds at 0 and at the greatest one holds for all. */
 static gboolean
-check_rates (const DeidAttributeCosts *costs, const DeidQualityModel *model, GError **error)
+check_rates (const DeidAttributeCosts *costs, const DeidQualityModel *model, guint64 n_records,
+             GError **error)
 {
   const guint32 extent = get_greatest_extent (costs);
   const DeidWide kept = (DeidWide) costs->kept * extent;
   const DeidWide suppressed = (DeidWide) costs->covered * extent + costs->suppressed;
 
-  if (costs->denominator > 0 && kept <= suppressed && suppressed <= costs->denominator)
+  if (costs->denominator > 0 && kept <= suppressed
+      && (costs->relative ? is_mean_in_range (costs, n_records) : suppressed <= costs->denominator))
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "quality model %s: attribute '%s': kept %" G_GUINT64_FORMAT
                ", suppressed %" G_GUINT64_FORMAT ", covered %" G_GUINT64_FORMAT
                ", denominator %" G_GUINT64_FORMAT ", extents up to %u; expected "
-               "kept x <= suppressed + covered x <= denominator for each extent x",
+               "kept x <= suppressed + covered x%s for each extent x%s",
                model->text, get_name (costs), costs->kept, costs->suppressed, costs->covered,
-               costs->denominator, extent);
+               costs->denominator, extent, costs->relative ? "" : " <= denominator",
+               costs->relative ? ", and a mean cost of at most 1" : "");
   return FALSE;
 }
 
@@ -141,6 +173,7 @@ deid_attribute_costs_init (DeidAttributeCosts *costs, const DeidQualityModel *mo
   const DeidAttribute *binding = &input->lattice->attributes[attribute];
 
   *costs = (DeidAttributeCosts){ .attribute = binding,
+                                 .records = input->label_records[attribute],
                                  .extents = g_new0 (guint32 *, binding->n_levels),
                                  .denominator = 1 };
   for (guint level = 0; level < binding->n_levels; level++)
@@ -151,8 +184,8 @@ deid_attribute_costs_init (DeidAttributeCosts *costs, const DeidQualityModel *mo
         return FALSE;
     }
   return ask (costs, model, state, input, attribute, error) && check_monotone (costs, model, error)
-         && check_rates (costs, model, error)
-         && check_range (costs, model, input->n_records, error);
+         && check_range (costs, model, input->n_records, error)
+         && check_rates (costs, model, input->n_records, error);
 }
 
 void

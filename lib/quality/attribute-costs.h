@@ -7,11 +7,13 @@
 struct DeidAttributeCosts
 {
   const DeidAttribute *attribute;
+  guint64 **records; /* of each label of each level; the input's */
   guint32 **extents; /* of each label of each level */
   guint64 kept;
   guint64 suppressed;
   guint64 covered;
   guint64 denominator;
+  gboolean relative; /* to what original values would cost if they were kept */
 };
 
 /* Asks a model what the values of an attribute cost, and checks what it says. On failure the costs
@@ -21,3 +23,6 @@ gboolean deid_attribute_costs_init (DeidAttributeCosts *costs, const DeidQuality
                                     gpointer state, const DeidQualityInput *input, guint attribute,
                                     GError **error);
 void deid_attribute_costs_clear (DeidAttributeCosts *costs);
+
+/* Returns: the sum of the extents of all records on a level. */
+guint64 deid_attribute_costs_sum_level (const DeidAttributeCosts *costs, guint level);

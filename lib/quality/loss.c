@@ -53,27 +53,16 @@ init_extents (DeidLossAttribute *term, const DeidAttributeCosts *costs,
 }
 
 static gboolean
-sum_levels (DeidLossAttribute *term, const DeidRows *rows, guint a, guint32 n_codes, GError **error)
+sum_levels (DeidLossAttribute *term, const DeidAttributeCosts *costs, GError **error)
 {
-  g_autofree guint64 *counts = deid_alloc (n_codes, sizeof *counts, error);
-
-  if (counts == NULL)
-    return FALSE;
   term->level_sums = deid_alloc (term->n_levels, sizeof *term->level_sums, error);
-  if (term->level_sums == NULL)
-    return FALSE;
-  for (guint64 row = 0; row < rows->n; row++)
-    counts[deid_codes_get (rows->codes[a], row)] += deid_rows_get_weight (rows, row);
-  for (guint32 code = 0; code < n_codes; code++)
-    for (guint level = 0; level < term->n_levels; level++)
-      term->level_sums[level]
-          += counts[code] * term->extents[(guint64) code * term->n_levels + level];
-  return TRUE;
+  for (guint level = 0; term->level_sums != NULL && level < term->n_levels; level++)
+    term->level_sums[level] = deid_attribute_costs_sum_level (costs, level);
+  return term->level_sums != NULL;
 }
 
 static gboolean
-init_term (DeidLoss *loss, const DeidAttributeCosts *costs, const DeidRows *rows, guint a,
-           GError **error)
+init_term (DeidLoss *loss, const DeidAttributeCosts *costs, guint a, GError **error)
 {
   const DeidColumn *column = deid_attribute_get_column (costs->attribute);
   DeidLossAttribute *term = &loss->terms[a];
@@ -87,9 +76,9 @@ init_term (DeidLoss *loss, const DeidAttributeCosts *costs, const DeidRows *rows
   loss->weight_scale = loss->aggregate == DEID_AGGREGATE_MAXIMUM
                            ? MAX (loss->weight_scale, term->weight)
                            : loss->weight_scale + term->weight;
-  if (!init_extents (term, costs, &loss->attributes[a], error)
-      || !sum_levels (term, rows, a, loss->attributes[a].n_codes, error))
+  if (!init_extents (term, costs, &loss->attributes[a], error) || !sum_levels (term, costs, error))
     return FALSE;
+  term->original = costs->relative ? term->kept * term->level_sums[0] : 0;
   term->first_level = a > 0 ? term[-1].first_level + term[-1].n_levels : 0;
   return TRUE;
 }
@@ -104,7 +93,7 @@ init_terms (DeidLoss *loss, const DeidRows *rows, GError **error)
       DeidAttributeCosts costs;
       const gboolean success
           = deid_attribute_costs_init (&costs, loss->model, loss->state, loss->input, a, error)
-            && init_term (loss, &costs, rows, a, error);
+            && init_term (loss, &costs, a, error);
 
       deid_attribute_costs_clear (&costs);
       if (!success)
@@ -119,10 +108,11 @@ deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice
                 GError **error)
 {
   *loss = (DeidLoss){ .model = model,
-                      .input = g_new (DeidQualityInput, 1),
+                      .input = g_new0 (DeidQualityInput, 1),
                       .aggregate = model->aggregate,
                       .attributes = attributes };
-  *loss->input = (DeidQualityInput){ lattice, n_records };
+  if (!deid_quality_input_init (loss->input, lattice, n_records, error))
+    return FALSE;
   loss->is_prepared = deid_quality_model_prepare (model, loss->input, &loss->state, error);
   if (!loss->is_prepared)
     return FALSE;
@@ -143,6 +133,8 @@ deid_loss_clear (DeidLoss *loss)
   g_clear_pointer (&loss->terms, g_free);
   if (loss->is_prepared)
     deid_quality_model_free_state (loss->model, loss->state);
+  if (loss->input != NULL)
+    deid_quality_input_clear (loss->input);
   g_clear_pointer (&loss->input, g_free);
 }
 
@@ -150,7 +142,7 @@ static double
 get_attribute_loss (const DeidLossAttribute *term, DeidLossSums sums, guint64 n_suppressed)
 {
   return (double) (term->kept * sums.kept + term->suppressed * n_suppressed
-                   + term->covered * sums.covered)
+                   + term->covered * sums.covered - term->original)
          / term->scale;
 }
 
@@ -221,9 +213,9 @@ deid_loss_get_kept (const DeidLoss *loss, const DeidLossSums *sums)
 
   for (guint a = 0; a < loss->n_attributes; a++)
     {
-      const DeidLossSums kept = { .kept = sums[a].covered };
+      const DeidLossAttribute *term = &loss->terms[a];
 
-      sum += loss->terms[a].weight * get_attribute_loss (&loss->terms[a], kept, 0);
+      sum += term->weight * ((double) (term->kept * sums[a].covered) / term->scale);
     }
   return sum;
 }

@@ -8,7 +8,8 @@
 
 /* How the loss of one attribute follows from integers: with K the sum of the extents of kept
  * records, U that of suppressed ones, the extent of a record being that of its label, and C the
- * number of suppressed records, it is (kept K + suppressed C + covered U) / scale. Numerators are
+ * number of suppressed records, it is (kept K + suppressed C + covered U - original) / scale, where
+ * the last, if costs are relative, is kept K of the original data and otherwise 0. Numerators are
  * exact integers, converted and divided once, so that a loss never falls when a sum rises, not even
  * by a rounding. */
 typedef struct
@@ -16,6 +17,7 @@ typedef struct
   DeidWide kept;
   DeidWide suppressed;
   DeidWide covered;
+  DeidWide original;
   double scale; /* includes the number of records */
   double weight;
   guint n_levels;
@@ -76,7 +78,8 @@ double deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums,
                                 guint64 n_suppressed);
 
 /* Returns: what some rows add to the loss if they are kept: the sum of the losses of the
- * attributes, weighted. Their extents are in U of each. */
+ * attributes, weighted. Their extents are in U of each. Nothing is subtracted for the original
+ * values, which weigh the same if the rows are suppressed. */
 double deid_loss_get_kept (const DeidLoss *loss, const DeidLossSums *sums);
 
 /* Adds a row to U of each attribute under a policy. */

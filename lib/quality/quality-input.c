@@ -1,6 +1,62 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "quality/quality-input.h"
 
+#include "base/memory.h"
+
+static gboolean
+count_label_records (DeidQualityInput *input, guint a, GError **error)
+{
+  const DeidAttribute *attribute = &input->lattice->attributes[a];
+  const DeidDataset *dataset = input->lattice->dataset;
+  const DeidCodes *codes = &deid_attribute_get_column (attribute)->codes;
+  g_autofree guint64 *counts = deid_alloc (attribute->n_codes, sizeof *counts, error);
+
+  if (counts == NULL)
+    return FALSE;
+  for (guint64 row = 0; row < dataset->n_rows; row++)
+    counts[deid_codes_get (codes, row)] += deid_dataset_get_weight (dataset, row);
+  input->label_records[a] = g_new0 (guint64 *, attribute->n_levels);
+  for (guint level = 0; level < attribute->n_levels; level++)
+    {
+      const DeidRecoding *recoding = &attribute->levels[level];
+      guint64 *records = deid_alloc (recoding->n_labels, sizeof *records, error);
+
+      input->label_records[a][level] = records;
+      if (records == NULL)
+        return FALSE;
+      for (guint32 code = 0; code < attribute->n_codes; code++)
+        records[recoding->labels[code]] += counts[code];
+    }
+  return TRUE;
+}
+
+gboolean
+deid_quality_input_init (DeidQualityInput *input, const DeidLattice *lattice, guint64 n_records,
+                         GError **error)
+{
+  *input = (DeidQualityInput){ .lattice = lattice,
+                               .n_records = n_records,
+                               .label_records = g_new0 (guint64 **, lattice->n_attributes) };
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    if (!count_label_records (input, a, error))
+      return FALSE;
+  return TRUE;
+}
+
+void
+deid_quality_input_clear (DeidQualityInput *input)
+{
+  for (guint a = 0; a < input->lattice->n_attributes; a++)
+    {
+      for (guint level = 0;
+           input->label_records[a] != NULL && level < input->lattice->attributes[a].n_levels;
+           level++)
+        g_free (input->label_records[a][level]);
+      g_free (input->label_records[a]);
+    }
+  g_free (input->label_records);
+}
+
 static gboolean
 has_attribute (const DeidQualityInput *input, guint attribute)
 {
@@ -84,4 +140,13 @@ deid_quality_input_get_n_covered (const DeidQualityInput *input, guint attribute
   g_return_val_if_fail (has_label (input, attribute, level, label), 0);
 
   return input->lattice->attributes[attribute].levels[level].n_leaves[label];
+}
+
+guint64
+deid_quality_input_get_n_label_records (const DeidQualityInput *input, guint attribute, guint level,
+                                        guint32 label)
+{
+  g_return_val_if_fail (has_label (input, attribute, level, label), 0);
+
+  return input->label_records[attribute][level][label];
 }

@@ -38,6 +38,19 @@ make_loss (const Spelling *spelling, GError **error)
              : NULL;
 }
 
+/* Of a model that has one aggregate, which may be left out. */
+static DeidQualityModel *
+make_ebil (const Spelling *spelling, GError **error)
+{
+  if (spelling->n_parts == 1
+      || g_str_equal (spelling->parts[1], deid_aggregate_names[DEID_AGGREGATE_SUM]))
+    return deid_entropy_information_loss_new (error);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "quality model ebil: '%s', expected sum",
+               spelling->parts[1]);
+  return NULL;
+}
+
+/* A model that has nothing but its aggregate is made of that alone. */
 static const struct
 {
   const char *name;
@@ -45,9 +58,16 @@ static const struct
   gboolean has_aggregate;
   gboolean has_column;
   Make make;
+  DeidQualityModel *(*make_of_aggregate) (DeidAggregate aggregate, GError **error);
   const char *usage;
 } models[] = {
-  { "loss", 2, 3, TRUE, FALSE, make_loss, "loss:AGGREGATE[:FACTOR]" },
+  { "loss", 2, 3, TRUE, FALSE, make_loss, NULL, "loss:AGGREGATE[:FACTOR]" },
+  { "precision", 2, 2, TRUE, FALSE, NULL, deid_precision_new, "precision:AGGREGATE" },
+  { "height", 2, 2, TRUE, FALSE, NULL, deid_height_new, "height:AGGREGATE" },
+  { "nuentropy", 2, 2, TRUE, FALSE, NULL, deid_non_uniform_entropy_new, "nuentropy:AGGREGATE" },
+  { "normentropy", 2, 2, TRUE, FALSE, NULL, deid_normalized_non_uniform_entropy_new,
+    "normentropy:AGGREGATE" },
+  { "ebil", 1, 2, FALSE, FALSE, make_ebil, NULL, "ebil[:sum]" },
 };
 
 static DeidQualityModel *
@@ -98,6 +118,7 @@ deid_quality_model_new_from_string (const char *text, GError **error)
         && spelling.n_parts <= models[i].max_parts
         && models[i].has_column == (spelling.column != NULL)
         && (!models[i].has_aggregate || read_aggregate (&spelling)))
-      return models[i].make (&spelling, error);
+      return models[i].make != NULL ? models[i].make (&spelling, error)
+                                    : models[i].make_of_aggregate (spelling.aggregate, error);
   return fail_unknown (text, error);
 }

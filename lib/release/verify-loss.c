@@ -97,15 +97,20 @@ static void
 price_extents (const DeidAttributeCosts *costs, guint level, guint32 n_codes, Prices *prices)
 {
   const guint32 *labels = costs->attribute->levels[level].labels;
+  const guint32 *originals = costs->attribute->levels[0].labels;
   const double denominator = (double) costs->denominator;
 
   for (guint32 code = 0; code < n_codes; code++)
     {
       const double extent = costs->extents[level][labels[code]];
 
-      prices->kept[code] = (double) costs->kept * extent / denominator;
+      const double original
+          = costs->relative ? (double) costs->kept * costs->extents[0][originals[code]] : 0;
+
+      prices->kept[code] = ((double) costs->kept * extent - original) / denominator;
       prices->suppressed[code]
-          = ((double) costs->suppressed + (double) costs->covered * extent) / denominator;
+          = ((double) costs->suppressed + (double) costs->covered * extent - original)
+            / denominator;
     }
 }
 

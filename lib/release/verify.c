@@ -257,14 +257,11 @@ deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *canc
   g_return_val_if_fail (result != NULL && release != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  verification
-      = (DeidVerification){ .result = result,
-                            .source = result->problem->lattice->dataset,
-                            .population = result->problem->population,
-                            .release = release,
-                            .stop = { cancellable, G_MAXINT64 },
-                            .quality_input = { result->problem->lattice,
-                                               result->problem->lattice->dataset->n_records } };
+  verification = (DeidVerification){ .result = result,
+                                     .source = result->problem->lattice->dataset,
+                                     .population = result->problem->population,
+                                     .release = release,
+                                     .stop = { cancellable, G_MAXINT64 } };
   quality = result->problem->quality;
   if (release->origin == NULL || release->origin->source != verification.source)
     {
@@ -273,13 +270,19 @@ deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *canc
                    verification.source->name);
       return FALSE;
     }
-  if (!deid_quality_model_prepare (quality, &verification.quality_input,
-                                   &verification.quality_state, error))
-    return FALSE;
+  if (!deid_quality_input_init (&verification.quality_input, result->problem->lattice,
+                                verification.source->n_records, error)
+      || !deid_quality_model_prepare (quality, &verification.quality_input,
+                                      &verification.quality_state, error))
+    {
+      deid_quality_input_clear (&verification.quality_input);
+      return FALSE;
+    }
   verified = init_attributes (&verification, error) && mark_kept (&verification, error)
              && check_columns (&verification, error) && deid_verify_classes (&verification, error)
              && deid_verify_loss (&verification, error);
   deid_quality_model_free_state (quality, verification.quality_state);
+  deid_quality_input_clear (&verification.quality_input);
   verification_clear (&verification);
   return verified;
 }

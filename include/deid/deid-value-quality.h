@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_VALUE_QUALITY_H
+#define DEID_VALUE_QUALITY_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-quality.h>
+
+/* Quality models that are made of what single values cost. As with deid_iyengar_loss_new(), the
+ * loss of a quasi-identifier is the mean over all records, in [0, 1], and the aggregate makes one
+ * number of the losses of the quasi-identifiers; sums are kept as integers and divided at the very
+ * end. Searches have a lower bound for all of these models. */
+
+G_BEGIN_DECLS
+
+/**
+ * deid_precision_new:
+ * @aggregate: how the losses of the attributes become one number
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a model of the loss of precision: by how much of the height of its hierarchy a value is
+ * generalized. A value that is kept on level h of a hierarchy with the levels 0 to H costs h / H, a
+ * suppressed one 1; both cost 0 if H is 0. With the arithmetic mean the loss is 1 - Prec.
+ *
+ * Source: L. Sweeney, "Achieving k-anonymity privacy protection using generalization and
+ * suppression", International Journal of Uncertainty, Fuzziness and Knowledge-Based Systems 10(5),
+ * 2002.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate. Any thread may call this.
+ * Complexity: O(1).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidQualityModel *deid_precision_new (DeidAggregate aggregate, GError **error);
+
+/**
+ * deid_height_new:
+ * @aggregate: how the losses of the attributes become one number
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a model of the height of a policy in the lattice, which does not ask for suppression: a
+ * value on level h costs h / H whether it is kept or suppressed, H being the highest level that any
+ * quasi-identifier has. All quasi-identifiers have the same H, so that with the arithmetic mean or
+ * the sum policies are ordered by the sum of their levels, the height; the sum is the height over
+ * H.
+ *
+ * Source: P. Samarati, "Protecting respondents' identities in microdata release", IEEE Transactions
+ * on Knowledge and Data Engineering 13(6), 2001.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate. Any thread may call this.
+ * Complexity: O(1).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidQualityModel *deid_height_new (DeidAggregate aggregate, GError **error);
+
+/**
+ * deid_non_uniform_entropy_new:
+ * @aggregate: how the losses of the attributes become one number
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a model of non-uniform entropy: how much information is missing to get the original value
+ * back, from somebody who knows how often each value occurs. With f(x) the number of records of the
+ * table that have x, a value v that is kept with the label G costs log(f(G) / f(v)) / log N, where
+ * N is the number of records; a suppressed value, whose label is as good as that of all records,
+ * costs log(N / f(v)) / log N. Both cost 0 if N is 1. N log N times the sum of the losses of the
+ * quasi-identifiers is the information that the table loses, in bits if the logarithm is binary.
+ *
+ * Logarithms are rounded down to whole numbers of units, (2^32 - 1 or, if that is less,
+ * (2^63 - 1) / N) of which are log N, so that the loss of a quasi-identifier is off by at most one
+ * of these units, and never falls when values are generalized.
+ *
+ * Sources: A. G. de Waal, L. C. R. J. Willenborg, "Information loss through global recoding and
+ * local suppression", Netherlands Official Statistics 14, 1999; A. Gionis, T. Tassa,
+ * "k-Anonymization with minimal loss of information", IEEE Transactions on Knowledge and Data
+ * Engineering 21(2), 2009.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate. Any thread may call this.
+ * Complexity: O(1).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidQualityModel *deid_non_uniform_entropy_new (DeidAggregate aggregate, GError **error);
+
+/**
+ * deid_normalized_non_uniform_entropy_new:
+ * @aggregate: how the losses of the attributes become one number
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a model like deid_non_uniform_entropy_new(), but for the scale: the loss of each
+ * quasi-identifier is divided by what it would be if all records were suppressed, which is the
+ * entropy of the column over log N. It is 0 where that is 0. Each quasi-identifier then has losses
+ * from 0 to 1, however uneven its values.
+ *
+ * With E the entropy of the column, the loss is off by at most log N / E of the units that
+ * deid_non_uniform_entropy_new() speaks of.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate. Any thread may call this.
+ * Complexity: O(1).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidQualityModel *deid_normalized_non_uniform_entropy_new (DeidAggregate aggregate, GError **error);
+
+/**
+ * deid_entropy_information_loss_new:
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a model of entropy-based information loss. With D the sizes of the domains of the
+ * quasi-identifiers and n the numbers of leaves that the labels of a record cover, a record that is
+ * kept costs the sum of log n over the sum of log D, one that is suppressed 1; both cost 0 if all D
+ * are 1. The loss is the mean over all records. It is a sum over the quasi-identifiers, and the
+ * model's aggregate is %DEID_AGGREGATE_SUM; a weight multiplies the share of its quasi-identifier.
+ *
+ * Logarithms are rounded down as those of deid_non_uniform_entropy_new(), to units of the sum of
+ * log D, so that the loss is off by at most one unit for each quasi-identifier.
+ *
+ * Source: Z. Wan, Y. Vorobeychik, W. Xia, E. W. Clayton, M. Kantarcioglu, R. Ganta, R. Heatherly,
+ * B. A. Malin, "A game theoretic framework for analyzing re-identification risk", PLoS ONE 10(3),
+ * 2015.
+ *
+ * Errors: none yet. Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidQualityModel *deid_entropy_information_loss_new (GError **error);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Entropy-based information loss: the extent of a label is the logarithm of the number of leaves it
+ * covers, as a share of the logarithm of the number of all tuples of leaves. */
+#include "quality/log-extents.h"
+
+#include <deid/deid.h>
+
+static char *
+describe (gpointer user_data G_GNUC_UNUSED)
+{
+  return g_strdup ("ebil");
+}
+
+/* Returns: the sum of the logarithms of the sizes of all domains. */
+static gpointer
+prepare (const DeidQualityInput *input, gpointer user_data G_GNUC_UNUSED,
+         GError **error G_GNUC_UNUSED)
+{
+  const guint n_attributes = deid_quality_input_get_n_attributes (input);
+  DeidWide *whole = g_new0 (DeidWide, 1);
+
+  for (guint a = 0; a < n_attributes; a++)
+    *whole += deid_log_extents_measure (deid_quality_input_get_n_leaves (input, a));
+  return whole;
+}
+
+static void
+free_state (gpointer state, gpointer user_data G_GNUC_UNUSED)
+{
+  g_free (state);
+}
+
+static gboolean
+set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute,
+           gpointer state, gpointer user_data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+{
+  const guint n_levels = deid_quality_input_get_n_levels (input, attribute);
+  const DeidWide *whole = state;
+  DeidLogExtents logarithms;
+
+  if (*whole == 0)
+    return TRUE;
+  deid_log_extents_init (&logarithms, *whole, deid_quality_input_get_n_records (input));
+  for (guint level = 0; level < n_levels; level++)
+    {
+      const guint32 n_labels = deid_quality_input_get_n_labels (input, attribute, level);
+
+      for (guint32 label = 0; label < n_labels; label++)
+        {
+          const guint64 n = deid_quality_input_get_n_covered (input, attribute, level, label);
+
+          deid_attribute_costs_set_extent (costs, level, label,
+                                           deid_log_extents_get (&logarithms, n));
+        }
+    }
+  deid_attribute_costs_set_rates (
+      costs, 1,
+      deid_log_extents_get (&logarithms, deid_quality_input_get_n_leaves (input, attribute)), 0,
+      logarithms.n_units);
+  return TRUE;
+}
+
+DeidQualityModel *
+deid_entropy_information_loss_new (GError **error)
+{
+  g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
+
+  deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);
+  deid_quality_model_funcs_set_prepare (funcs, prepare, NULL, NULL);
+  deid_quality_model_funcs_set_free_state (funcs, free_state, NULL, NULL);
+  deid_quality_model_funcs_set_attribute_costs (funcs, set_costs, NULL, NULL);
+  return deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, error);
+}

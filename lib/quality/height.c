@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Height: the extent of a label is its level, whether the value is suppressed or not. */
+#include "quality/level-extents.h"
+
+static char *
+describe (gpointer user_data G_GNUC_UNUSED)
+{
+  return g_strdup ("height");
+}
+
+static guint
+get_greatest_level (const DeidQualityInput *input)
+{
+  const guint n_attributes = deid_quality_input_get_n_attributes (input);
+  guint greatest = 0;
+
+  for (guint a = 0; a < n_attributes; a++)
+    greatest = MAX (greatest, deid_quality_input_get_n_levels (input, a) - 1);
+  return greatest;
+}
+
+static gboolean
+set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute,
+           gpointer state G_GNUC_UNUSED, gpointer user_data G_GNUC_UNUSED,
+           GError **error G_GNUC_UNUSED)
+{
+  deid_level_extents_set (costs, input, attribute);
+  deid_attribute_costs_set_rates (costs, 1, 0, 1, MAX (get_greatest_level (input), 1));
+  return TRUE;
+}
+
+DeidQualityModel *
+deid_height_new (DeidAggregate aggregate, GError **error)
+{
+  g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
+
+  deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);
+  deid_quality_model_funcs_set_attribute_costs (funcs, set_costs, NULL, NULL);
+  return deid_quality_model_new (funcs, aggregate, error);
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Non-uniform entropy, as it is and normalized: the extent of a label is the logarithm of the
+ * number of records that have it, and costs are relative to the original values. */
+#include "quality/log-extents.h"
+
+#include <deid/deid.h>
+
+typedef struct
+{
+  const char *name;
+  gboolean is_normalized;
+} Form;
+
+static char *
+describe (gpointer user_data)
+{
+  return g_strdup (((const Form *) user_data)->name);
+}
+
+/* Returns: the sum of the extents of all original values. */
+static guint64
+set_extents (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute,
+             DeidLogExtents *logarithms)
+{
+  const guint n_levels = deid_quality_input_get_n_levels (input, attribute);
+  guint64 sum = 0;
+
+  for (guint level = 0; level < n_levels; level++)
+    {
+      const guint32 n_labels = deid_quality_input_get_n_labels (input, attribute, level);
+
+      for (guint32 label = 0; label < n_labels; label++)
+        {
+          const guint64 n = deid_quality_input_get_n_label_records (input, attribute, level, label);
+          const guint32 extent = deid_log_extents_get (logarithms, n);
+
+          deid_attribute_costs_set_extent (costs, level, label, extent);
+          sum += level == 0 ? n * extent : 0;
+        }
+    }
+  return sum;
+}
+
+/* A suppressed value has the extent of all records. The normalized form divides what it costs on
+ * average to suppress all of them, n_units - originals / N, into both rates, times N. */
+static gboolean
+set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute,
+           gpointer state G_GNUC_UNUSED, gpointer user_data, GError **error G_GNUC_UNUSED)
+{
+  const guint64 n_records = deid_quality_input_get_n_records (input);
+  DeidLogExtents logarithms;
+  guint64 n_units, most;
+
+  if (n_records == 1)
+    return TRUE;
+  deid_log_extents_init (&logarithms, deid_log_extents_measure (n_records), n_records);
+  n_units = logarithms.n_units;
+  most = n_records * n_units - set_extents (costs, input, attribute, &logarithms);
+  deid_attribute_costs_set_relative (costs, TRUE);
+  if (!((const Form *) user_data)->is_normalized)
+    deid_attribute_costs_set_rates (costs, 1, n_units, 0, n_units);
+  else if (most > 0)
+    deid_attribute_costs_set_rates (costs, n_records, n_records * n_units, 0, most);
+  return TRUE;
+}
+
+static DeidQualityModel *
+make_model (const Form *form, DeidAggregate aggregate, GError **error)
+{
+  g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
+
+  deid_quality_model_funcs_set_describe (funcs, describe, (gpointer) form, NULL);
+  deid_quality_model_funcs_set_attribute_costs (funcs, set_costs, (gpointer) form, NULL);
+  return deid_quality_model_new (funcs, aggregate, error);
+}
+
+DeidQualityModel *
+deid_non_uniform_entropy_new (DeidAggregate aggregate, GError **error)
+{
+  static const Form form = { "nuentropy", FALSE };
+
+  return make_model (&form, aggregate, error);
+}
+
+DeidQualityModel *
+deid_normalized_non_uniform_entropy_new (DeidAggregate aggregate, GError **error)
+{
+  static const Form form = { "normentropy", TRUE };
+
+  return make_model (&form, aggregate, error);
+}

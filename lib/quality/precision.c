@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Precision: the extent of a label is its level. */
+#include "quality/level-extents.h"
+
+static char *
+describe (gpointer user_data G_GNUC_UNUSED)
+{
+  return g_strdup ("precision");
+}
+
+static gboolean
+set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute,
+           gpointer state G_GNUC_UNUSED, gpointer user_data G_GNUC_UNUSED,
+           GError **error G_GNUC_UNUSED)
+{
+  const guint height = deid_quality_input_get_n_levels (input, attribute) - 1;
+
+  deid_level_extents_set (costs, input, attribute);
+  if (height > 0)
+    deid_attribute_costs_set_rates (costs, 1, height, 0, height);
+  return TRUE;
+}
+
+static double
+recheck (guint64 n_covered G_GNUC_UNUSED, guint64 n_leaves G_GNUC_UNUSED, guint level,
+         guint n_levels, gboolean is_suppressed, gpointer user_data G_GNUC_UNUSED)
+{
+  if (n_levels == 1)
+    return 0;
+  return is_suppressed ? 1 : level / (n_levels - 1.0);
+}
+
+DeidQualityModel *
+deid_precision_new (DeidAggregate aggregate, GError **error)
+{
+  g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
+
+  deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);
+  deid_quality_model_funcs_set_attribute_costs (funcs, set_costs, NULL, NULL);
+  deid_quality_model_funcs_set_recheck (funcs, recheck, NULL, NULL);
+  return deid_quality_model_new (funcs, aggregate, error);
+}
