@@ -207,57 +207,6 @@ plain_count_failing (const RandomProblem *problem, const guint *levels, const Ra
   return n;
 }
 
-static long double
-get_cost (const RandomAttribute *attribute, guint row, guint level, guint factor_tenths,
-          gboolean is_suppressed)
-{
-  const long double g = factor_tenths / 10.0L;
-  const long double s = fminl (1, 2 * g), e = fminl (1, 2 - 2 * g);
-  const long double d = attribute->n_leaves;
-  const char *label = get_label (attribute, row, level);
-  guint n_covered = 0;
-
-  if (attribute->n_leaves == 1)
-    return 0;
-  for (guint leaf = 0; leaf < attribute->n_leaves; leaf++)
-    n_covered += g_strcmp0 (attribute->leaves[leaf].labels[level], label) == 0;
-  return is_suppressed ? s + (1 - s) * (n_covered - 1) / (d - 1) : e * (n_covered - 1) / (d - e);
-}
-
-long double
-plain_loss (const RandomProblem *problem, const guint *levels, const gboolean *suppressed)
-{
-  long double sum = 0, product = 1, maximum = 0, weights = 0, max_weight = 0;
-
-  for (guint a = 0; a < problem->n_attributes; a++)
-    {
-      const RandomAttribute *attribute = &problem->attributes[a];
-      long double loss = 0;
-
-      for (guint row = 0; row < problem->n_rows; row++)
-        loss += (long double) problem->weights[row]
-                * get_cost (attribute, row, levels[a], problem->factor_tenths, suppressed[row]);
-      loss /= (long double) problem->n_records;
-      sum += attribute->weight * loss;
-      product *= powl (1 + loss, attribute->weight);
-      maximum = fmaxl (maximum, attribute->weight * loss);
-      weights += attribute->weight;
-      max_weight = fmaxl (max_weight, attribute->weight);
-    }
-  switch (problem->aggregate)
-    {
-    case DEID_AGGREGATE_GEOMETRIC_MEAN:
-      return powl (product, 1 / weights) - 1;
-    case DEID_AGGREGATE_MAXIMUM:
-      return maximum / max_weight;
-    case DEID_AGGREGATE_SUM:
-      return sum;
-    case DEID_AGGREGATE_ARITHMETIC_MEAN:
-    default:
-      return sum / weights;
-    }
-}
-
 void
 plain_check (const RandomProblem *problem, const guint *levels, PlainVerdict *verdict)
 {

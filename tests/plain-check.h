@@ -45,5 +45,8 @@ guint64 plain_count_failing (const RandomProblem *problem, const guint *levels,
 long double plain_loss (const RandomProblem *problem, const guint *levels,
                         const gboolean *suppressed);
 
+/* Returns: by how much a loss, if it is above 1 relative to it, may differ from the definition. */
+long double plain_loss_tolerance (const RandomProblem *problem);
+
 /* @loss is set for solutions only. */
 void plain_check (const RandomProblem *problem, const guint *levels, PlainVerdict *verdict);

@@ -245,6 +245,14 @@ random_problem_add_models (RandomProblem *problem, GRand *rand, guint end)
 }
 
 void
+random_problem_set_quality (RandomProblem *problem, RandomQuality quality)
+{
+  problem->quality = quality;
+  if (quality == QUALITY_ENTROPY_LOSS)
+    problem->aggregate = DEID_AGGREGATE_SUM;
+}
+
+void
 random_problem_swap_rows (RandomProblem *problem, guint i, guint j)
 {
   for (guint a = 0; a < problem->n_attributes; a++)
@@ -366,12 +374,32 @@ build_model (const RandomModel *model)
   return built;
 }
 
+static DeidQualityModel *
+build_quality (const RandomProblem *problem, GError **error)
+{
+  switch (problem->quality)
+    {
+    case QUALITY_PRECISION:
+      return deid_precision_new (problem->aggregate, error);
+    case QUALITY_HEIGHT:
+      return deid_height_new (problem->aggregate, error);
+    case QUALITY_ENTROPY:
+      return deid_non_uniform_entropy_new (problem->aggregate, error);
+    case QUALITY_NORMALIZED_ENTROPY:
+      return deid_normalized_non_uniform_entropy_new (problem->aggregate, error);
+    case QUALITY_ENTROPY_LOSS:
+      return deid_entropy_information_loss_new (error);
+    case QUALITY_LOSS:
+    default:
+      return deid_iyengar_loss_new (problem->aggregate, problem->factor_tenths / 10.0, error);
+    }
+}
+
 static void
 set_quality (const RandomProblem *problem, DeidProblem *built)
 {
   GError *error = NULL;
-  g_autoptr (DeidQualityModel) quality
-      = deid_iyengar_loss_new (problem->aggregate, problem->factor_tenths / 10.0, &error);
+  g_autoptr (DeidQualityModel) quality = build_quality (problem, &error);
 
   assert_no_error (error);
   for (guint a = 0; a < problem->n_attributes; a++)

@@ -50,6 +50,17 @@ typedef struct
   PlainParameters parameters;
 } RandomModel;
 
+typedef enum
+{
+  QUALITY_LOSS, /* Iyengar's */
+  QUALITY_PRECISION,
+  QUALITY_HEIGHT,
+  QUALITY_ENTROPY,
+  QUALITY_NORMALIZED_ENTROPY,
+  QUALITY_ENTROPY_LOSS,
+  N_QUALITIES
+} RandomQuality;
+
 /* A table with all that makes a problem of it, as plain arrays. */
 typedef struct
 {
@@ -65,8 +76,9 @@ typedef struct
 
   guint n_models;
   RandomModel models[MAX_MODELS];
+  RandomQuality quality;
   DeidAggregate aggregate;
-  guint factor_tenths; /* g = factor_tenths / 10 */
+  guint factor_tenths; /* g = factor_tenths / 10, of Iyengar's loss */
   gboolean limit_is_count;
   guint limit_percent;
   guint64 limit; /* the number of records */
@@ -81,6 +93,9 @@ void random_problem_get_levels (const RandomProblem *problem, guint rank, guint 
 
 /* Gives a problem one or more models whose parameters are below @end. */
 void random_problem_add_models (RandomProblem *problem, GRand *rand, guint end);
+
+/* Replaces Iyengar's loss by another model, and the aggregate if the model has its own. */
+void random_problem_set_quality (RandomProblem *problem, RandomQuality quality);
 
 /* Exchanges two rows. */
 void random_problem_swap_rows (RandomProblem *problem, guint i, guint j);
