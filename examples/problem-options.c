@@ -31,7 +31,9 @@ const GOptionEntry problem_entries[] = {
   { "suppression-limit", 0, 0, G_OPTION_ARG_STRING, &opt_suppression_limit,
     "share of records that may be suppressed (0)", "FRACTION" },
   { "quality", 0, 0, G_OPTION_ARG_STRING, &opt_quality,
-    "loss:arith, loss:geo, loss:max or loss:sum, and perhaps :FACTOR (loss:arith)", "MODEL" },
+    "quality model: loss, precision, height, nuentropy or normentropy with :arith, :geo, :max or "
+    ":sum, for loss perhaps also with :FACTOR; or ebil (loss:arith)",
+    "MODEL" },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
 

@@ -15,13 +15,16 @@ get_value (guint64 row, ReferenceColumn column)
 }
 
 static gboolean
-is_supported (guint64 row)
+is_supported (guint64 row, const char *qualities)
 {
-  return g_str_has_prefix (get_value (row, REFERENCE_QUALITY), "loss:");
+  g_auto (GStrv) names = g_strsplit (qualities, " ", -1);
+  g_auto (GStrv) quality = g_strsplit (get_value (row, REFERENCE_QUALITY), ":", -1);
+
+  return g_strv_contains ((const char *const *) names, quality[0]);
 }
 
 guint
-reference_rows_read (void)
+reference_rows_read (const char *qualities)
 {
   const char *path = find_shared_file ("oracle/reference.csv");
   g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
@@ -35,7 +38,7 @@ reference_rows_read (void)
   g_assert_no_error (error); /* no test runs yet that could fail */
   supported = g_new (guint64, deid_dataset_get_n_rows (reference));
   for (guint64 row = 0; row < deid_dataset_get_n_rows (reference); row++)
-    if (is_supported (row))
+    if (is_supported (row, qualities))
       supported[n++] = row;
   return n;
 }
@@ -52,8 +55,8 @@ reference_row_get_number (guint row, ReferenceColumn column)
   return g_ascii_strtod (reference_row_get (row, column), NULL);
 }
 
-static DeidHierarchy *
-load_hierarchy (guint row, const char *column, GError **error)
+DeidHierarchy *
+reference_row_load_hierarchy (guint row, const char *column, GError **error)
 {
   g_autofree char *name = g_strdup_printf ("data/%s/hierarchy_%s.csv",
                                            reference_row_get (row, REFERENCE_DATASET), column);
@@ -81,7 +84,7 @@ load_lattice (guint row, GError **error)
   lattice = deid_lattice_new (dataset);
   for (guint i = 0; qi[i] != NULL; i++)
     {
-      g_autoptr (DeidHierarchy) hierarchy = load_hierarchy (row, qi[i], error);
+      g_autoptr (DeidHierarchy) hierarchy = reference_row_load_hierarchy (row, qi[i], error);
 
       if (hierarchy == NULL
           || !deid_lattice_add_quasi_identifier (lattice, qi[i], hierarchy, error))
@@ -94,7 +97,7 @@ static gboolean
 set_sensitive_hierarchy (guint row, DeidProblem *problem, GError **error)
 {
   g_autoptr (DeidHierarchy) hierarchy
-      = load_hierarchy (row, reference_row_get (row, REFERENCE_SENSITIVE), error);
+      = reference_row_load_hierarchy (row, reference_row_get (row, REFERENCE_SENSITIVE), error);
 
   return hierarchy != NULL
          && deid_problem_set_sensitive_hierarchy (

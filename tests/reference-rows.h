@@ -19,13 +19,16 @@ typedef enum
   REFERENCE_CHECKS
 } ReferenceColumn;
 
-/* Reads the rows whose loss the library has and whose models judge classes.
+/* Reads the rows whose quality model is one of those named, with blanks between them.
  * Returns: how many there are, 0 if the shared file is absent. */
-guint reference_rows_read (void);
+guint reference_rows_read (const char *qualities);
 
 /* Returns: what stands in a column of a row, empty if nothing does. */
 const char *reference_row_get (guint row, ReferenceColumn column);
 double reference_row_get_number (guint row, ReferenceColumn column);
+
+/* Returns: the hierarchy of a column, or NULL on error. */
+DeidHierarchy *reference_row_load_hierarchy (guint row, const char *column, GError **error);
 
 /* Returns: the problem of a row, or NULL on error. */
 DeidProblem *reference_row_load_problem (guint row, GError **error);

@@ -132,7 +132,7 @@ make_suite (void)
 {
   Suite *suite = suite_create ("reference");
   TCase *rows = tcase_create ("rows");
-  const guint n_rows = reference_rows_read ();
+  const guint n_rows = reference_rows_read ("loss");
 
   if (n_rows > 0)
     {
