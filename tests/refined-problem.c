@@ -47,7 +47,7 @@ refined_problem_init (RefinedProblem *fixture, GRand *rand)
 
   choose_models (random, rand);
   random->factor_tenths = factors[g_rand_int (rand) % G_N_ELEMENTS (factors)];
-  random_problem_set_quality (random, g_rand_int (rand) % N_QUALITIES);
+  random_problem_set_quality (random, (RandomQuality) (g_rand_int (rand) % N_QUALITIES));
   random->limit_is_count = FALSE;
   random->limit_percent = limits[g_rand_int (rand) % G_N_ELEMENTS (limits)];
   fixture->random = random;

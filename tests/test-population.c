@@ -36,6 +36,7 @@ make_problem (RandomPopulation *population, GRand *rand, guint kind, guint limit
 {
   RandomProblem *problem = random_problem_new (rand, FALSE);
 
+  random_problem_set_quality (problem, (RandomQuality) (g_rand_int (rand) % N_QUALITIES));
   problem->limit_is_count = FALSE;
   problem->limit_percent = limit_percent;
   problem->limit = problem->n_records * limit_percent / 100;
@@ -53,7 +54,8 @@ make_problem (RandomPopulation *population, GRand *rand, guint kind, guint limit
 
 /* A policy evaluated by the library; the loss is infinite for what is no solution. */
 static double
-evaluate (DeidProblem *built, guint rank, const PlainPopulationVerdict *expected)
+evaluate (const RandomProblem *problem, DeidProblem *built, guint rank,
+          const PlainPopulationVerdict *expected)
 {
   GError *error = NULL;
   g_autoptr (DeidPolicy) policy
@@ -71,7 +73,7 @@ evaluate (DeidProblem *built, guint rank, const PlainPopulationVerdict *expected
     }
   ck_assert_uint_eq (deid_result_get_n_suppressed (result), expected->verdict.n_suppressed);
   ck_assert (fabsl (deid_result_get_loss (result) - expected->verdict.loss)
-             <= 1e-12L * fmaxl (1, expected->verdict.loss));
+             <= plain_loss_tolerance (problem) * fmaxl (1, expected->verdict.loss));
   return deid_result_get_loss (result);
 }
 
@@ -160,7 +162,7 @@ check_problem (const RandomProblem *problem, const RandomPopulation *population,
     return FALSE;
   built = random_population_build_problem (population, problem);
   for (guint rank = 0; rank < n_policies; rank++)
-    least = fmin (least, evaluate (built, rank, &verdicts[rank]));
+    least = fmin (least, evaluate (problem, built, rank, &verdicts[rank]));
   ck_assert_uint_eq (check_search (built, deid_search_new_exhaustive (), least),
                      check_search (built, deid_search_new_optimal (), least));
   return TRUE;

@@ -10,6 +10,25 @@
 
 static const guint limit_percents[] = { 0, 5, 50 };
 
+/* The proof of an optimum holds. */
+static void
+check_certificate (const RandomProblem *random)
+{
+  g_autoptr (DeidProblem) problem = random_problem_build (random);
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  g_autoptr (DeidResult) result = NULL, certified = NULL;
+  const char *path = get_temporary_file ("certificate");
+  GError *error = NULL;
+
+  result = deid_search_run (search, problem, NULL, &error);
+  assert_no_error (error);
+  deid_result_write_certificate (result, path, NULL, &error);
+  assert_no_error (error);
+  certified = deid_certificate_verify (path, problem, NULL, NULL, NULL, &error);
+  assert_no_error (error);
+  ck_assert (deid_result_get_loss (certified) == deid_result_get_loss (result));
+}
+
 /* Each policy has the loss of the definition, and all searches find the best one. */
 START_TEST (definitions)
 {
@@ -29,7 +48,10 @@ START_TEST (definitions)
       problem->limit_percent = percent;
       problem->limit = problem->n_records * percent / 100;
       if (checked_problem (problem, &at_threshold))
-        n_checked++;
+        {
+          if (n_checked++ % 5 == 0)
+            check_certificate (problem);
+        }
       else
         n_missed++;
       random_problem_free (problem);
