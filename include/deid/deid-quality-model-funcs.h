@@ -42,7 +42,8 @@ typedef struct DeidQualityModelFuncs DeidQualityModelFuncs;
  * What the values of one quasi-identifier cost. Each label has an extent x, an integer from 0 to
  * 2^32 - 1 that says how much the label hides. A value that is kept then costs k x / d, one that is
  * suppressed (s + c x) / d, x being the extent of the label that the policy would have given it; k,
- * s, c and d are four integers that belong to the quasi-identifier.
+ * s, c and d are four integers that belong to the quasi-identifier. Both may be relative to what
+ * the original value would cost: see deid_attribute_costs_set_relative().
  *
  * The library sums integers and divides at the very end, so that the loss has the same bits
  * whatever the order of work. It needs d to be positive, extents that do not fall when a value is

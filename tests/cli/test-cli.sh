@@ -100,6 +100,13 @@ test_searches ()
   done
 }
 
+test_quality_models ()
+{
+  for quality in precision:arith height:geo nuentropy:max normentropy:sum ebil; do
+    succeeds --model k:5 --quality "$quality"
+  done
+}
+
 test_no_solution ()
 {
   refuses 1 "the suppression limit allows 0; 5000 fail k:5001" --model k:5001
@@ -409,6 +416,7 @@ END
 test_bad_options
 test_bad_columns_and_files
 test_searches
+test_quality_models
 test_no_solution
 test_unwritable_files
 test_json
