@@ -97,12 +97,12 @@ G_BEGIN_DECLS
  *
  * The classes of a policy are the records whose labels, or missing labels, are the same in all
  * quasi-identifiers. A row counts as many records as its weight says. The policy *suppresses* the
- * records of classes that fail any of the models, and those of classes that are then withheld: model
- * after model, and again from the first one until none needs more, the first classes of the model's
- * order go that leave a table that meets its condition; how many is found by bisection, from all
- * classes that are left. It is a *solution* if these are no more than the
- * limit and not all records, and the classes that are left meet the models' conditions on the whole
- * table, if any has such a one.
+ * records of classes that fail any of the models, and those of classes that are then withheld:
+ * model after model, and again from the first one until none needs more, the first classes of the
+ * model's order go that leave a table that meets its condition; how many is found by bisection,
+ * from all classes that are left. It is a *solution* if these are no more than the limit and not
+ * all records, and the classes that are left meet the models' conditions on the whole table, if any
+ * has such a one.
  *
  * Then comes the walk. S°(y) are the records that policy y has to suppress and every
  * specialization of y too: those in classes of y that fail the superset-closed part of a model. A
