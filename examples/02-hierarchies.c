@@ -159,14 +159,15 @@ show_levels (DeidLattice *lattice, GError **error)
       g_autoptr (DeidRiskReport) report = NULL;
 
       if (policy == NULL || (result = deid_problem_evaluate (problem, policy, NULL, error)) == NULL
-          || (report = deid_risk_report_new_after (result, 0.2, error)) == NULL)
+          || (report = deid_risk_report_new_after (result, NULL, NULL, error)) == NULL)
         return FALSE;
       printf ("%-20s  %.4f  %7" G_GUINT64_FORMAT "  %8" G_GUINT64_FORMAT "  %6.1f"
               "  %7" G_GUINT64_FORMAT "  %14" G_GUINT64_FORMAT "\n",
               policies[i], deid_result_get_loss (result), deid_risk_report_get_n_classes (report),
               deid_risk_report_get_smallest_class (report),
               deid_risk_report_get_average_class (report),
-              deid_risk_report_get_largest_class (report), deid_risk_report_get_n_at_risk (report));
+              deid_risk_report_get_largest_class (report),
+              deid_risk_report_get_n_at_risk (report, DEID_ADVERSARY_PROSECUTOR));
     }
   return TRUE;
 }

@@ -7,8 +7,6 @@
 
 #include "problem-options.h"
 
-#define RISK_THRESHOLD 0.2
-
 static void
 add_number (JsonBuilder *builder, const char *name, double number)
 {
@@ -95,8 +93,47 @@ add_explanation (JsonBuilder *builder, const DeidExplanation *explanation)
   json_builder_end_object (builder);
 }
 
-void
-print_json (const Job *job)
+/* Takes the JSON text of a part of the report. */
+static gboolean
+add_part (JsonBuilder *builder, const char *name, char *part, GError **error)
+{
+  g_autofree char *text = part;
+  JsonNode *node = text != NULL ? json_from_string (text, error) : NULL;
+
+  if (node == NULL)
+    return FALSE;
+  json_builder_set_member_name (builder, name);
+  json_builder_add_value (builder, node);
+  return TRUE;
+}
+
+static gboolean
+add_risks (JsonBuilder *builder, const Job *job, GError **error)
+{
+  static const char *const names[] = { "before", "after" };
+  const DeidAudience audience = DEID_AUDIENCE_CUSTODIAN;
+
+  json_builder_set_member_name (builder, "risks");
+  json_builder_begin_object (builder);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (!add_part (builder, names[i], deid_risk_report_to_json (job->reports[i], audience, error),
+                   error))
+      return FALSE;
+  json_builder_end_object (builder);
+  if (job->max_subset == 0)
+    return TRUE;
+  json_builder_set_member_name (builder, "attribute_risks");
+  json_builder_begin_object (builder);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (!add_part (builder, names[i],
+                   deid_attribute_risks_to_json (job->attribute_risks[i], audience, error), error))
+      return FALSE;
+  json_builder_end_object (builder);
+  return TRUE;
+}
+
+gboolean
+print_json (const Job *job, GError **error)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
@@ -124,16 +161,20 @@ print_json (const Job *job)
   if (job->is_certified)
     add_number (builder, "prove", job->prove);
   add_number (builder, "apply", job->apply);
+  add_number (builder, "report", job->report);
   add_number (builder, "write", job->write);
   json_builder_end_object (builder);
   getrusage (RUSAGE_SELF, &usage);
   add_count (builder, "peak_rss_bytes", (guint64) usage.ru_maxrss * 1024);
   if (job->is_explained)
     add_explanation (builder, job->explanation);
+  if (!add_risks (builder, job, error))
+    return FALSE;
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
   text = json_to_string (root, TRUE);
   g_print ("%s\n", text);
+  return TRUE;
 }
 
 /* Columns that nobody gave a role, or that mark the person, are not released. */
@@ -163,24 +204,39 @@ print_explanation (const DeidExplanation *explanation)
   g_print ("\n%s", text);
 }
 
+/* Prints a part of the report, which is taken. */
+static gboolean
+print_part (char *part)
+{
+  g_autofree char *text = part;
+
+  if (text != NULL)
+    g_print ("\n%s", text);
+  return text != NULL;
+}
+
+static gboolean
+print_risks (const Job *job, GError **error)
+{
+  const DeidAudience audience = DEID_AUDIENCE_CUSTODIAN;
+
+  for (guint i = 0; i < G_N_ELEMENTS (job->reports); i++)
+    if (!print_part (deid_risk_report_to_text (job->reports[i], audience, error)))
+      return FALSE;
+  for (guint i = 0; job->max_subset > 0 && i < G_N_ELEMENTS (job->reports); i++)
+    if (!print_part (deid_attribute_risks_to_text (job->attribute_risks[i], audience, error)))
+      return FALSE;
+  return TRUE;
+}
+
 gboolean
 print_text (const Job *job, GError **error)
 {
   g_autofree char *policy = deid_policy_to_string (deid_result_get_policy (job->result));
-  g_autoptr (DeidRiskReport) before = NULL;
-  g_autoptr (DeidRiskReport) after = NULL;
-  g_autofree char *before_text = NULL, *after_text = NULL, *columns = NULL;
+  g_autofree char *columns = NULL;
   g_auto (GStrv) withheld = NULL;
   char loss[G_ASCII_DTOSTR_BUF_SIZE], bound[G_ASCII_DTOSTR_BUF_SIZE];
 
-  before = deid_risk_report_new_before (job->result, RISK_THRESHOLD, error);
-  if (before == NULL)
-    return FALSE;
-  after = deid_risk_report_new_after (job->result, RISK_THRESHOLD, error);
-  if (after == NULL)
-    return FALSE;
-  before_text = deid_risk_report_to_string (before);
-  after_text = deid_risk_report_to_string (after);
   g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (job->result));
   g_ascii_formatd (bound, sizeof bound, "%.10f", deid_result_get_lower_bound (job->result));
   g_print ("policy:               %s\n", policy);
@@ -196,7 +252,9 @@ print_text (const Job *job, GError **error)
   withheld = list_withheld (job);
   columns = g_strjoinv (" ", withheld);
   g_print ("columns not released: %s\n", columns[0] != '\0' ? columns : "none");
-  g_print ("verified:             yes\n\n%s\n%s", before_text, after_text);
+  g_print ("verified:             yes\n");
+  if (!print_risks (job, error))
+    return FALSE;
   if (job->is_explained)
     print_explanation (job->explanation);
   return TRUE;

@@ -12,13 +12,17 @@ typedef struct
   DeidResult *result;
   gboolean is_explained;        /* it was asked for */
   DeidExplanation *explanation; /* NULL if the result is not proven optimal */
+  DeidRiskOptions *risk_options;
+  guint64 max_subset; /* of attribute risks, or 0 */
   gboolean is_certified;
   DeidDataset *release;
-  double load, search, prove, apply, write; /* seconds */
+  DeidRiskReport *reports[2];                       /* before and after */
+  DeidAttributeRisks *attribute_risks[2];           /* the same, NULL if they were not asked for */
+  double load, search, prove, apply, report, write; /* seconds */
 } Job;
 
 /* Prints the report as one JSON object. */
-void print_json (const Job *job);
+gboolean print_json (const Job *job, GError **error);
 
 /* Prints the report as text, with the risks before and after. */
 gboolean print_text (const Job *job, GError **error);

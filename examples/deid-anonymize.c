@@ -26,7 +26,7 @@ enum
 
 /* The command line, but for what states the problem. */
 static char *opt_search, *opt_time_limit, *opt_step_limit, *opt_threads, *opt_seed, *opt_output,
-    *opt_policy, *opt_certificate;
+    *opt_policy, *opt_certificate, *opt_risk_threshold, *opt_attribute_risks;
 static gboolean opt_keep_suppressed, opt_keep_order, opt_explain, opt_json;
 
 static const GOptionEntry entries[] = {
@@ -48,6 +48,10 @@ static const GOptionEntry entries[] = {
     "proof of the optimum to write, for deid-verify (JSON lines)", "FILE" },
   { "explain", 0, 0, G_OPTION_ARG_NONE, &opt_explain,
     "say which policies would have been better, and what blocks them", NULL },
+  { "risk-threshold", 0, 0, G_OPTION_ARG_STRING, &opt_risk_threshold,
+    "a risk above which the report counts a record as at risk (0.2)", "R" },
+  { "attribute-risks", 0, 0, G_OPTION_ARG_STRING, &opt_attribute_risks,
+    "report what all subsets of up to N quasi-identifiers tell apart", "N" },
   { "json", 0, 0, G_OPTION_ARG_NONE, &opt_json, "report as one JSON object", NULL },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
@@ -61,6 +65,12 @@ job_clear (Job *job)
   g_clear_pointer (&job->result, deid_result_unref);
   g_clear_pointer (&job->explanation, deid_explanation_unref);
   g_clear_pointer (&job->release, deid_dataset_unref);
+  g_clear_pointer (&job->risk_options, deid_risk_options_unref);
+  for (guint i = 0; i < G_N_ELEMENTS (job->reports); i++)
+    {
+      g_clear_pointer (&job->reports[i], deid_risk_report_unref);
+      g_clear_pointer (&job->attribute_risks[i], deid_attribute_risks_unref);
+    }
 }
 
 static DeidReleaseOptions *
@@ -108,8 +118,29 @@ check_files (GError **error)
 }
 
 static gboolean
+read_report_options (Job *job, GError **error)
+{
+  double threshold;
+
+  job->risk_options = deid_risk_options_new ();
+  if (opt_risk_threshold != NULL
+      && (!read_number ("risk-threshold", opt_risk_threshold, &threshold, error)
+          || !deid_risk_options_set_threshold (job->risk_options, threshold, error)))
+    return FALSE;
+  if (opt_attribute_risks == NULL)
+    return TRUE;
+  if (!read_count ("attribute-risks", opt_attribute_risks, &job->max_subset, error))
+    return FALSE;
+  job->max_subset = MIN (job->max_subset, G_MAXUINT);
+  return job->max_subset > 0
+         || refuse_option ("attribute-risks", opt_attribute_risks, "at least 1", error);
+}
+
+static gboolean
 load (Job *job, GError **error)
 {
+  if (!read_report_options (job, error))
+    return FALSE;
   job->options = check_files (error) ? make_release_options (error) : NULL;
   job->csv = job->options != NULL ? make_csv_options (error) : NULL;
   job->problem = job->csv != NULL ? load_problem (job->csv, error) : NULL;
@@ -188,6 +219,24 @@ apply (Job *job, GError **error)
   return job->release != NULL && deid_result_verify (job->result, job->release, NULL, error);
 }
 
+static gboolean
+report (Job *job, GError **error)
+{
+  const guint max_subset = (guint) job->max_subset;
+
+  job->reports[0] = deid_risk_report_new_before (job->result, job->risk_options, NULL, error);
+  if (job->reports[0] == NULL)
+    return FALSE;
+  job->reports[1] = deid_risk_report_new_after (job->result, job->risk_options, NULL, error);
+  if (job->reports[1] == NULL || max_subset == 0)
+    return job->reports[1] != NULL;
+  job->attribute_risks[0] = deid_attribute_risks_new_before (job->result, max_subset, NULL, error);
+  if (job->attribute_risks[0] == NULL)
+    return FALSE;
+  job->attribute_risks[1] = deid_attribute_risks_new_after (job->result, max_subset, NULL, error);
+  return job->attribute_risks[1] != NULL;
+}
+
 /* The released table comes last: it is there only if all went well. */
 static gboolean
 write_files (Job *job, GError **error)
@@ -234,11 +283,10 @@ main (int argc, char **argv)
             && run_step (solve, &job, &job.search, &error) && explain (&job, &error)
             && run_step (certify, &job, &job.prove, &error)
             && run_step (apply, &job, &job.apply, &error)
+            && run_step (report, &job, &job.report, &error)
             && run_step (write_files, &job, &job.write, &error);
-  if (success && opt_json)
-    print_json (&job);
-  else if (success)
-    success = print_text (&job, &error);
+  if (success)
+    success = opt_json ? print_json (&job, &error) : print_text (&job, &error);
   job_clear (&job);
   if (success)
     return EXIT_SOLVED;

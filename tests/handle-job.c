@@ -85,7 +85,9 @@ job_init (Job *job)
   assert_no_error (error);
   job->explanation = make_explanation (job->lattice);
   job->options = deid_release_options_new ();
-  job->report = deid_risk_report_new_after (job->result, 0.2, NULL);
+  job->risk_options = deid_risk_options_new ();
+  job->report = deid_risk_report_new_after (job->result, NULL, NULL, NULL);
+  job->attribute_risks = deid_attribute_risks_new_after (job->result, 2, NULL, NULL);
   job->stored = deid_stored_policy_new (job->result, NULL);
   job->progress = make_progress (job->problem);
   job->store = deid_property_store_new (job->lattice, DEID_INHERITANCE_GENERALIZATIONS, NULL);
@@ -113,6 +115,8 @@ job_clear (Job *job)
   deid_result_unref (job->result);
   deid_explanation_unref (job->explanation);
   deid_release_options_unref (job->options);
+  deid_risk_options_unref (job->risk_options);
+  deid_attribute_risks_unref (job->attribute_risks);
   deid_risk_report_unref (job->report);
   deid_stored_policy_unref (job->stored);
 }

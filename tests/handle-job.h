@@ -27,6 +27,8 @@ typedef struct
   DeidResult *result;
   DeidExplanation *explanation;
   DeidReleaseOptions *options;
+  DeidAttributeRisks *attribute_risks;
+  DeidRiskOptions *risk_options;
   DeidRiskReport *report;
   DeidStoredPolicy *stored;
 } Job;

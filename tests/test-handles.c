@@ -129,6 +129,23 @@ use_options (gpointer handle)
   return deid_release_options_set_seed (handle, 1, NULL);
 }
 
+/* The first attribute is suppressed, the second one is told apart from it by no record. */
+static gboolean
+use_attribute_risks (gpointer handle)
+{
+  g_autofree char *text = deid_attribute_risks_to_text (handle, DEID_AUDIENCE_PUBLIC, NULL);
+
+  return deid_attribute_risks_get_n_subsets (handle) == 24 + 276
+         && deid_attribute_risks_get_n_distinct (handle, 1) == 2
+         && strstr (text, " q22 q23\n") != NULL;
+}
+
+static gboolean
+use_risk_options (gpointer handle)
+{
+  return deid_risk_options_set_threshold (handle, 0.1, NULL);
+}
+
 static gboolean
 use_report (gpointer handle)
 {
@@ -158,6 +175,7 @@ static const struct
   GBoxedFreeFunc unref;
   gboolean (*use) (gpointer handle);
 } types[] = {
+  TYPE (DeidAttributeRisks, attribute_risks, deid_attribute_risks),
   TYPE (DeidCsvOptions, csv, deid_csv_options),
   TYPE (DeidDataset, dataset, deid_dataset),
   TYPE (DeidHierarchy, hierarchy, deid_hierarchy),
@@ -176,6 +194,7 @@ static const struct
   TYPE (DeidResult, result, deid_result),
   TYPE (DeidExplanation, explanation, deid_explanation),
   TYPE (DeidReleaseOptions, options, deid_release_options),
+  TYPE (DeidRiskOptions, risk_options, deid_risk_options),
   TYPE (DeidRiskReport, report, deid_risk_report),
   TYPE (DeidStoredPolicy, stored, deid_stored_policy),
 };

@@ -11,17 +11,161 @@
 G_BEGIN_DECLS
 
 /**
+ * DeidAudience:
+ * @DEID_AUDIENCE_CUSTODIAN: the custodian of the table, who may know everything
+ * @DEID_AUDIENCE_PUBLIC: whoever may see the released table
+ *
+ * Whom a report is written for. What the public may read says nothing of suppressed records,
+ * neither what they are nor how many there are: it follows from released records alone. Moreover,
+ * no count of records in it is below a minimum (deid_risk_options_set_minimum_cell()), nor can such
+ * a count be had by subtracting others.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_AUDIENCE_CUSTODIAN = 0,
+  DEID_AUDIENCE_PUBLIC = 1
+} DeidAudience;
+
+/**
+ * DeidAdversary:
+ * @DEID_ADVERSARY_PROSECUTOR: knows that a person is in the table, and finds the record in a class
+ * of so many: one over the size of the class
+ * @DEID_ADVERSARY_JOURNALIST: does not know that, and finds the person in a class of the
+ * population: one over the number of its records that share the record's quasi-identifiers. Without
+ * a population (deid_problem_set_population()), and for a record that nobody in it is like, one
+ * over the size of the class
+ *
+ * Who tries to find the record of one person. The *marketer*, who tries to find as many as
+ * possible, has a risk of the whole table: deid_risk_report_get_marketer_risk().
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_ADVERSARY_PROSECUTOR = 0,
+  DEID_ADVERSARY_JOURNALIST = 1
+} DeidAdversary;
+
+/**
+ * DeidRiskOptions:
+ *
+ * What a risk report is to be about. Used by a report, it is immutable.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidRiskOptions DeidRiskOptions;
+
+/**
+ * deid_risk_options_get_type:
+ *
+ * Gets the type under which #DeidRiskOptions is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_risk_options_get_type (void);
+
+/**
+ * deid_risk_options_ref:
+ * @options: risk options
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @options
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidRiskOptions *deid_risk_options_ref (DeidRiskOptions *options);
+
+/**
+ * deid_risk_options_unref:
+ * @options: (transfer full): risk options
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_risk_options_unref (DeidRiskOptions *options);
+
+/**
+ * deid_risk_options_new:
+ *
+ * Creates the default options: a threshold of 0.2 and a minimum cell of 10.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): the options
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidRiskOptions *deid_risk_options_new (void);
+
+/**
+ * deid_risk_options_set_threshold:
+ * @options: risk options
+ * @threshold: a risk in [0, 1] above which a record is at risk; taken as the shortest decimal that
+ *   reads back to it
+ * @error: return location for an error, or %NULL
+ *
+ * Sets what risk is too high.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
+ * O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_risk_options_set_threshold (DeidRiskOptions *options, double threshold,
+                                          GError **error);
+
+/**
+ * deid_risk_options_set_minimum_cell:
+ * @options: risk options
+ * @n_records: a number of records, at least 1
+ * @error: return location for an error, or %NULL
+ *
+ * Sets how many records a count that the public may read has to stand for, unless it is 0.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
+ * O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_risk_options_set_minimum_cell (DeidRiskOptions *options, guint64 n_records,
+                                             GError **error);
+
+/**
  * DeidRiskReport:
  *
  * Re-identification risks of a table: how many classes there are, how large they are, and how
- * likely an adversary who knows a person's quasi-identifiers, and that the person is in the table,
- * finds the person's record (the prosecutor): one over the size of the class.
+ * likely an adversary who knows a person's quasi-identifiers finds the person's record.
  *
  * The size of a class counts persons if the dataset has an entity column, records otherwise. A
  * record with a weight counts as often as the weight says. Suppressed records belong to no class.
+ * A *size* of a record is what its risk is one over: for the prosecutor that of its class, for the
+ * journalist that of its class in the population.
  *
- * Custodian-only: figures before and after a release, side by side, can give suppressed records
- * away. Immutable.
+ * All figures that functions return are custodian-only: those before and after a release, side by
+ * side, can give suppressed records away. deid_risk_report_to_text() and deid_risk_report_to_json()
+ * write a report on a released table for the public, too. Immutable.
  *
  * Source: K. El Emam, "Guide to the De-Identification of Personal Health Information", CRC Press,
  * 2013, chapter 16.
@@ -75,46 +219,64 @@ void deid_risk_report_unref (DeidRiskReport *report);
 /**
  * deid_risk_report_new_before:
  * @result: a result
- * @threshold: a risk in [0, 1] above which a record is at risk; taken as the shortest decimal that
- *   reads back to it
+ * @options: (nullable): risk options, or %NULL for the defaults; immutable from now on
+ * @cancellable: (nullable): cancels the measurement from another thread
  * @error: return location for an error, or %NULL
  *
  * Measures the input table of a result, on the values of its quasi-identifiers.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_NO_MEMORY. Any thread may call this.
- * Complexity: O(rows x attributes).
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
+ * O(rows x attributes).
  *
  * Returns: (transfer full): the report, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidRiskReport *deid_risk_report_new_before (DeidResult *result, double threshold, GError **error);
+DeidRiskReport *deid_risk_report_new_before (DeidResult *result, DeidRiskOptions *options,
+                                             GCancellable *cancellable, GError **error);
 
 /**
  * deid_risk_report_new_after:
  * @result: a result
- * @threshold: a risk as in deid_risk_report_new_before()
+ * @options: (nullable): risk options, or %NULL for the defaults; immutable from now on
+ * @cancellable: (nullable): cancels the measurement from another thread
  * @error: return location for an error, or %NULL
  *
  * Measures the table that is released by the policy of a result.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_NO_MEMORY. Any thread may call this.
- * Complexity: O(rows x attributes).
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED, %DEID_ERROR_EMPTY where the models, asked
+ * again, let no record pass, those that models set. Any thread may call this. Complexity: O(rows x
+ * attributes).
  *
  * Returns: (transfer full): the report, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidRiskReport *deid_risk_report_new_after (DeidResult *result, double threshold, GError **error);
+DeidRiskReport *deid_risk_report_new_after (DeidResult *result, DeidRiskOptions *options,
+                                            GCancellable *cancellable, GError **error);
+
+/**
+ * deid_risk_report_is_publishable:
+ * @report: a risk report
+ *
+ * Tells whether the report can be written for the public: it is on a released table.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether it can
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_risk_report_is_publishable (const DeidRiskReport *report);
 
 /**
  * deid_risk_report_get_n_records:
  * @report: a risk report
  *
- * Gets the number of records in the table: the denominator of shares of records and of the average
- * risk.
+ * Gets the number of records in the table: the denominator of shares of records and of mean risks.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -124,6 +286,53 @@ DeidRiskReport *deid_risk_report_new_after (DeidResult *result, double threshold
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_risk_report_get_n_records (const DeidRiskReport *report);
+
+/**
+ * deid_risk_report_get_n_persons:
+ * @report: a risk report
+ *
+ * Gets the number of different persons in the table, who may be in several classes; the number of
+ * records if the dataset has no entity column.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of persons
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_risk_report_get_n_persons (const DeidRiskReport *report);
+
+/**
+ * deid_risk_report_get_n_population:
+ * @report: a risk report
+ *
+ * Gets the number of records in the table of the population.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of records, or 0 if the problem has no population
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_risk_report_get_n_population (const DeidRiskReport *report);
+
+/**
+ * deid_risk_report_get_n_unmatched:
+ * @report: a risk report
+ *
+ * Gets the number of records that nobody in the population is like, whose risks are then by the
+ * size of their class.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of records, 0 if the problem has no population
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_risk_report_get_n_unmatched (const DeidRiskReport *report);
 
 /**
  * deid_risk_report_get_n_classes:
@@ -176,7 +385,7 @@ guint64 deid_risk_report_get_largest_class (const DeidRiskReport *report);
  *
  * Gets the mean size of a class: the sum of all sizes over the number of classes.
  *
- * Any thread may call this. Complexity: O(1).
+ * Any thread may call this. Complexity: O(sizes).
  *
  * Returns: the mean size, at least 1
  *
@@ -188,49 +397,101 @@ double deid_risk_report_get_average_class (const DeidRiskReport *report);
 /**
  * deid_risk_report_get_maximum_risk:
  * @report: a risk report
+ * @adversary: whose risk
  *
- * Gets the highest prosecutor risk of a record: one over the size of the smallest class.
+ * Gets the highest risk of a record: one over the smallest size.
  *
- * Any thread may call this. Complexity: O(1).
+ * Any thread may call this. Complexity: O(sizes).
  *
  * Returns: the risk, in (0, 1]
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-double deid_risk_report_get_maximum_risk (const DeidRiskReport *report);
+double deid_risk_report_get_maximum_risk (const DeidRiskReport *report, DeidAdversary adversary);
 
 /**
  * deid_risk_report_get_average_risk:
  * @report: a risk report
+ * @adversary: whose risk
  *
- * Gets the mean prosecutor risk: the sum over records of one over the size of their class, over
- * the number of records. Without entities that is classes over records.
+ * Gets the mean risk: the sum over records of one over their size, over the number of records. It
+ * is the share of records that the adversary can expect to find by attacking each of them. For the
+ * prosecutor it is, without entities, classes over records.
  *
- * Any thread may call this. Complexity: O(1).
+ * Any thread may call this. Complexity: O(sizes).
  *
  * Returns: the risk, in (0, 1]
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-double deid_risk_report_get_average_risk (const DeidRiskReport *report);
+double deid_risk_report_get_average_risk (const DeidRiskReport *report, DeidAdversary adversary);
+
+/**
+ * deid_risk_report_get_lowest_risk:
+ * @report: a risk report
+ * @adversary: whose risk
+ *
+ * Gets the lowest risk of a record: one over the largest size.
+ *
+ * Any thread may call this. Complexity: O(sizes).
+ *
+ * Returns: the risk, in (0, 1]
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_risk_report_get_lowest_risk (const DeidRiskReport *report, DeidAdversary adversary);
 
 /**
  * deid_risk_report_get_n_at_risk:
  * @report: a risk report
+ * @adversary: whose risk
  *
- * Gets the number of records whose prosecutor risk is above the report's threshold, decided
- * exactly.
+ * Gets the number of records whose risk is above the report's threshold, decided exactly.
  *
- * Any thread may call this. Complexity: O(1).
+ * Any thread may call this. Complexity: O(sizes).
  *
  * Returns: the number of records
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_risk_report_get_n_at_risk (const DeidRiskReport *report);
+guint64 deid_risk_report_get_n_at_risk (const DeidRiskReport *report, DeidAdversary adversary);
+
+/**
+ * deid_risk_report_get_n_at_maximum:
+ * @report: a risk report
+ * @adversary: whose risk
+ *
+ * Gets the number of records that have the highest risk.
+ *
+ * Any thread may call this. Complexity: O(sizes).
+ *
+ * Returns: the number of records
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_risk_report_get_n_at_maximum (const DeidRiskReport *report, DeidAdversary adversary);
+
+/**
+ * deid_risk_report_get_marketer_risk:
+ * @report: a risk report
+ *
+ * Gets the marketer's risk: the share of records that are found, as is to be expected, by matching
+ * all of them against the population. It is the mean of the journalist's risk, so of the
+ * prosecutor's without a population.
+ *
+ * Any thread may call this. Complexity: O(sizes).
+ *
+ * Returns: the risk, in (0, 1]
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_risk_report_get_marketer_risk (const DeidRiskReport *report);
 
 /**
  * deid_risk_report_get_n_unique:
@@ -246,6 +507,21 @@ guint64 deid_risk_report_get_n_at_risk (const DeidRiskReport *report);
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_risk_report_get_n_unique (const DeidRiskReport *report);
+
+/**
+ * deid_risk_report_get_n_population_unique:
+ * @report: a risk report
+ *
+ * Gets the number of records that exactly one record of the population is like.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of records, 0 if the problem has no population
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_risk_report_get_n_population_unique (const DeidRiskReport *report);
 
 /**
  * deid_risk_report_get_n_sizes:
@@ -267,6 +543,7 @@ guint64 deid_risk_report_get_n_sizes (const DeidRiskReport *report);
  * @report: a risk report
  * @i: index of a size, below deid_risk_report_get_n_sizes(), smallest first
  * @n_classes: (out) (optional): return location for the number of classes of this size
+ * @n_records: (out) (optional): return location for the number of their records
  *
  * Gets one entry of the histogram of class sizes.
  *
@@ -277,23 +554,92 @@ guint64 deid_risk_report_get_n_sizes (const DeidRiskReport *report);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_risk_report_get_size (const DeidRiskReport *report, guint64 i, guint64 *n_classes);
+guint64 deid_risk_report_get_size (const DeidRiskReport *report, guint64 i, guint64 *n_classes,
+                                   guint64 *n_records);
 
 /**
- * deid_risk_report_to_string:
+ * deid_risk_report_get_n_intervals:
  * @report: a risk report
  *
- * Writes the figures, each with its denominator, as a few lines of text that begin by saying that
- * they are custodian-only.
+ * Gets how many intervals risks are counted in. They are the same for every report: interval i has
+ * the records whose size is at least its own smallest size and below that of the next one. The
+ * smallest sizes are 1 to 10, 20, 50, 100, 1000, 10000 and 100000, so that the intervals of risk
+ * are ]1/2, 1], ]1/3, 1/2] and so on.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: (transfer full): the text, to be freed with g_free()
+ * Returns: the number of intervals
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-char *deid_risk_report_to_string (const DeidRiskReport *report);
+guint deid_risk_report_get_n_intervals (const DeidRiskReport *report);
+
+/**
+ * deid_risk_report_get_interval:
+ * @report: a risk report
+ * @adversary: whose risk
+ * @i: index of an interval, below deid_risk_report_get_n_intervals(), highest risk first
+ * @n_records: (out) (optional): return location for the number of records in it
+ * @n_cumulative: (out) (optional): return location for the number of records in it and in those
+ *   before it
+ *
+ * Gets one entry of the distribution of risks. The denominator is deid_risk_report_get_n_records().
+ *
+ * Any thread may call this. Complexity: O(sizes).
+ *
+ * Returns: the smallest size in the interval, one over which is its highest risk
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversary adversary,
+                                       guint i, guint64 *n_records, guint64 *n_cumulative);
+
+/**
+ * deid_risk_report_to_text:
+ * @report: a risk report
+ * @audience: whom it is for
+ * @error: return location for an error, or %NULL
+ *
+ * Writes the figures, each with its denominator, as text; the first line says for whom it is.
+ *
+ * For the public, every count is made of the numbers of records by size. Of these, those below the
+ * minimum cell are withheld, and more of them, the smallest ones first, until at least two are and
+ * they have as many records as the minimum together. A count is withheld if it would tell some of
+ * these sizes from others. Of records without a match in the population, and of those that are
+ * unique in it, the count is withheld if it, or what is left of all records, is below the minimum
+ * and not 0.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for the public where deid_risk_report_is_publishable() does
+ * not hold, %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(sizes).
+ *
+ * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_risk_report_to_text (const DeidRiskReport *report, DeidAudience audience,
+                                GError **error);
+
+/**
+ * deid_risk_report_to_json:
+ * @report: a risk report
+ * @audience: whom it is for
+ * @error: return location for an error, or %NULL
+ *
+ * Writes all figures as a JSON object, the histogram of class sizes included. What is not known or
+ * withheld is null; sizes that are withheld are left out of the histogram.
+ *
+ * Errors: those of deid_risk_report_to_text(). Any thread may call this. Complexity: O(sizes).
+ *
+ * Returns: (transfer full): the JSON text, to be freed with g_free(), or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_risk_report_to_json (const DeidRiskReport *report, DeidAudience audience,
+                                GError **error);
 
 G_END_DECLS
 

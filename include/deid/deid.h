@@ -62,6 +62,7 @@
 #include <deid/deid-search.h>
 #include <deid/deid-search-funcs.h>
 #include <deid/deid-release.h>
+#include <deid/deid-attribute-risks.h>
 #include <deid/deid-report.h>
 #include <deid/deid-explanation.h>
 #include <deid/deid-certificate.h>

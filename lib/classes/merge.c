@@ -93,14 +93,14 @@ copy_column (DeidCodes *to, const DeidCodes *from, guint32 n_codes, const guint3
 }
 
 /* Takes what it needs of the grouping and gives the rest back before it allocates. */
-static gboolean
-take_classes (DeidMergedRows *merged, DeidGrouping *grouping, const DeidRows *rows,
-              const guint32 *n_codes, const DeidStop *stop, GError **error)
+gboolean
+deid_merged_rows_init_classes (DeidMergedRows *merged, DeidGrouping *grouping, const DeidRows *rows,
+                               const guint32 *n_codes, const DeidStop *stop, GError **error)
 {
   g_autofree guint32 *first_rows = g_steal_pointer (&grouping->class_of_row);
 
-  merged->n = grouping->n_classes;
-  merged->weights = g_steal_pointer (&grouping->sizes);
+  *merged
+      = (DeidMergedRows){ .n = grouping->n_classes, .weights = g_steal_pointer (&grouping->sizes) };
   deid_grouping_clear (grouping);
   if (!list_first_rows (first_rows, rows->n, stop, error))
     return FALSE;
@@ -132,7 +132,8 @@ deid_merged_rows_init (DeidMergedRows *merged, const DeidRows *rows, const guint
       identity[c] = &recodings[c];
     }
   success = group_rows (&grouping, rows, identity, stop, &worthwhile, error)
-            && (!worthwhile || take_classes (merged, &grouping, rows, n_codes, stop, error));
+            && (!worthwhile
+                || deid_merged_rows_init_classes (merged, &grouping, rows, n_codes, stop, error));
   deid_grouping_clear (&grouping);
   return success;
 }

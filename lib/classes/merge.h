@@ -20,4 +20,10 @@ typedef struct
  * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x columns). */
 gboolean deid_merged_rows_init (DeidMergedRows *merged, const DeidRows *rows,
                                 const guint32 *n_codes, const DeidStop *stop, GError **error);
+
+/* The same of rows that were grouped, whatever it is worth; codes of theirs that no two rows of a
+ * class differ in. The grouping is cleared. */
+gboolean deid_merged_rows_init_classes (DeidMergedRows *merged, DeidGrouping *grouping,
+                                        const DeidRows *rows, const guint32 *n_codes,
+                                        const DeidStop *stop, GError **error);
 void deid_merged_rows_clear (DeidMergedRows *merged);

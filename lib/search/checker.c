@@ -252,6 +252,13 @@ judge_table (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop
 }
 
 gboolean
+deid_checker_read (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop,
+                   GError **error)
+{
+  return group (checker, levels, stop, error) && start_reading (checker, levels, stop, error);
+}
+
+gboolean
 deid_checker_evaluate (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop,
                        DeidVerdict *verdict, GError **error)
 {

@@ -47,12 +47,24 @@ gboolean deid_checker_evaluate (DeidChecker *checker, const DeidLevel *levels, c
 /* A view of a class of the policy evaluated last. */
 DeidClass deid_checker_view (DeidChecker *checker, guint32 number);
 
+/* Tells whether the policy evaluated last releases a class. */
+static inline gboolean
+deid_checker_releases (const DeidChecker *checker, guint32 number)
+{
+  return checker->class_verdicts[number] == DEID_CLASS_PASSES;
+}
+
 /* Tells whether the policy evaluated last suppresses a row of what was grouped. */
 static inline gboolean
 deid_checker_is_suppressed (const DeidChecker *checker, guint64 row)
 {
-  return checker->class_verdicts[checker->grouping.class_of_row[row]] != DEID_CLASS_PASSES;
+  return !deid_checker_releases (checker, checker->grouping.class_of_row[row]);
 }
+
+/* Makes the classes of a policy ready to be viewed, without any verdict. Errors: those of
+ * deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+gboolean deid_checker_read (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop,
+                            GError **error);
 
 /* Counts for each model the records of classes whose verdict by it is @least or worse, at the
  * policy evaluated last, and those that it withholds or, of what specializations fail as well,

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The main job through GObject introspection: a table, errors, a release, progress."""
+import json
+
 import gi
 
 gi.require_version('Deid', '0')
@@ -76,9 +78,10 @@ def release(table, result):
     released.write_csv('release.csv', None)
     with open('release.csv', encoding='utf-8') as file:
         assert file.readline() == 'age,visits,fever,illness\n'
-    report = Deid.RiskReport.new_after(result, 0.2)
-    assert report.get_size(0) == (2, 2)
-    assert report.get_maximum_risk() == 0.5
+    report = Deid.RiskReport.new_after(result, None, None)
+    assert report.get_size(0) == (2, 2, 4)
+    assert report.get_maximum_risk(Deid.Adversary.PROSECUTOR) == 0.5
+    assert json.loads(report.to_json(Deid.Audience.PUBLIC))['records'] == 4
 
 
 def explain(problem):

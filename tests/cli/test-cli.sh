@@ -76,6 +76,10 @@ test_bad_options ()
   refuses 2 "quality model 'foo'" --model k:5 --quality foo
   refuses 2 "0 threads" --model k:5 --threads 0
   refuses 2 "time limit of -0.5" --model k:5 --time-limit -0.5
+  refuses 2 "risk threshold 1.5, expected 0 to 1" --model k:5 --risk-threshold 1.5
+  refuses 2 "--risk-threshold x" --model k:5 --risk-threshold x
+  refuses 2 "--attribute-risks 0" --model k:5 --attribute-risks 0
+  refuses 2 "--attribute-risks two" --model k:5 --attribute-risks two
   refuses 2 "step limit of 0" --model k:5 --step-limit 0
 }
 
@@ -149,8 +153,8 @@ import json, re, sys
 report = json.load(open(sys.argv[1]))
 text = open(sys.argv[2]).read()
 assert list(report) == ["policies", "evaluated", "optimum", "suppressed", "loss", "lower_bound",
-                        "proved", "verified", "seconds", "peak_rss_bytes"], list(report)
-assert list(report["seconds"]) == ["load", "search", "apply", "write"], report["seconds"]
+                        "proved", "verified", "seconds", "peak_rss_bytes", "risks"], list(report)
+assert list(report["seconds"]) == ["load", "search", "apply", "report", "write"], report["seconds"]
 assert all(type(s) is float and 0 <= s < 600 for s in report["seconds"].values())
 assert report["policies"] == 25 and 1 <= report["evaluated"] <= 25
 assert report["proved"] is True and report["verified"] is True
@@ -164,6 +168,50 @@ assert re.search(f"^suppressed: +{report['suppressed']} of 5000 records$", text,
 assert re.search(f"^policies evaluated: +{report['evaluated']} of 25$", text, re.M)
 assert re.search("^columns not released: +patient sex admission insurance stay charge$", text, re.M)
 END
+}
+
+test_risks ()
+{
+  succeeds --qi age,zip --model k:5 --suppression-limit 0.05 --risk-threshold 0.15 \
+    --attribute-risks 2 --json
+  cp stdout report.json
+  succeeds --qi age,zip --model k:5 --suppression-limit 0.05 --risk-threshold 0.15 \
+    --attribute-risks 2 --output released.csv
+  "$python" - report.json stdout released.csv "$data/discharges.csv" <<'END' ||
+import collections, csv, json, sys
+
+report = json.load(open(sys.argv[1]))
+text = open(sys.argv[2]).read()
+tables = [list(csv.DictReader(open(name), delimiter=";")) for name in (sys.argv[4], sys.argv[3])]
+for table, name in zip(tables, ["before", "after"]):
+    risks, attributes = report["risks"][name], report["attribute_risks"][name]
+    classes = collections.Counter((row["age"], row["zip"]) for row in table)
+    sizes = collections.Counter(classes.values())
+    n = len(table)
+    assert risks["audience"] == attributes["audience"] == "custodian-only"
+    assert risks["records"] == attributes["records"] == n and risks["threshold"] == 0.15
+    assert risks["sizes"] == [{"size": size, "classes": sizes[size], "records": size * sizes[size]}
+                              for size in sorted(sizes)]
+    prosecutor = risks["prosecutor"]
+    at_risk = sum(size for size in classes.values() if size < 1 / 0.15)
+    assert prosecutor["records_above_threshold"] == at_risk
+    assert abs(prosecutor["mean"] - len(classes) / n) < 1e-12
+    assert sum(i["records"] for i in prosecutor["intervals"]) == n
+    assert prosecutor["intervals"][-1]["cumulative"] == n
+    assert risks["unique"] == sizes[1] and risks["population_unique"] is None
+    assert f"records with a risk above 0.15: {at_risk} of {n} records" in text, text
+    assert [s["attributes"] for s in attributes["subsets"]] == [["age"], ["zip"], ["age", "zip"]]
+    for subset in attributes["subsets"]:
+        counts = collections.Counter(tuple(row[a] for a in subset["attributes"]) for row in table)
+        separated = n * (n - 1) // 2 - sum(c * (c - 1) // 2 for c in counts.values())
+        assert subset["distinct"] == len(counts) and subset["separated"] == separated
+        assert subset["distinction"] == len(counts) / n
+        assert subset["separation"] == separated / attributes["pairs"]
+        assert any(line.split()[0] == str(len(counts)) and str(separated) in line
+                   for line in text.splitlines()
+                   if line.endswith("  " + " ".join(subset["attributes"]))), subset
+END
+    complain "risks"
 }
 
 test_explain ()
@@ -302,7 +350,7 @@ import hashlib, json, sys
 lines = open(sys.argv[1], "rb").read().splitlines(keepends=True)
 report = json.load(open(sys.argv[2]))
 header, claim, end = json.loads(lines[0]), json.loads(lines[1]), json.loads(lines[-1])
-assert list(report["seconds"]) == ["load", "search", "prove", "apply", "write"]
+assert list(report["seconds"]) == ["load", "search", "prove", "apply", "report", "write"]
 assert header["audience"] == "custodian-only" and header["table"]["records"] == 5000
 assert dict(zip((a["name"] for a in header["attributes"]), claim["optimum"])) == report["optimum"]
 assert (claim["loss"], claim["suppressed"]) == (report["loss"], report["suppressed"])
@@ -420,6 +468,7 @@ test_quality_models
 test_no_solution
 test_unwritable_files
 test_json
+test_risks
 test_explain
 test_output
 test_two_sensitive_attributes

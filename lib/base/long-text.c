@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/long-text.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Of what is added at once without being allocated first. */
+#define SHORT 128
+
+static void
+add (DeidLongText *text, const char *added, gsize length)
+{
+  if (text->error != NULL
+      || !deid_grow ((gpointer *) &text->text, &text->capacity, text->n + length + 1, 1,
+                     &text->error))
+    return;
+  memcpy (text->text + text->n, added, length);
+  text->n += length;
+  text->text[text->n] = '\0';
+}
+
+void
+deid_long_text_add (DeidLongText *text, const char *format, ...)
+{
+  char added[SHORT];
+  va_list args;
+  gint length;
+
+  va_start (args, format);
+  length = g_vsnprintf (added, sizeof added, format, args);
+  va_end (args);
+  if (length < SHORT)
+    {
+      add (text, added, (gsize) length);
+      return;
+    }
+  if (text->error != NULL
+      || !deid_grow ((gpointer *) &text->text, &text->capacity, text->n + (guint64) length + 1, 1,
+                     &text->error))
+    return;
+  va_start (args, format);
+  g_vsnprintf (text->text + text->n, (gulong) length + 1, format, args);
+  va_end (args);
+  text->n += (guint64) length;
+}
+
+void
+deid_long_text_add_double (DeidLongText *text, const char *format, double value)
+{
+  char added[SHORT];
+
+  g_ascii_formatd (added, sizeof added, format, value);
+  add (text, added, strlen (added));
+}
+
+void
+deid_long_text_add_json (DeidLongText *text, const char *string)
+{
+  add (text, "\"", 1);
+  for (const char *c = string; *c != '\0'; c++)
+    if (*c == '"' || *c == '\\')
+      deid_long_text_add (text, "\\%c", *c);
+    else if ((guchar) *c < 0x20 || *c == 0x7F)
+      deid_long_text_add (text, "\\u%04x", (guint) *c);
+    else
+      add (text, c, 1);
+  add (text, "\"", 1);
+}
+
+char *
+deid_long_text_end (DeidLongText *text, GError **error)
+{
+  add (text, "", 0);
+  if (text->error == NULL)
+    return g_steal_pointer (&text->text);
+  g_propagate_error (error, g_steal_pointer (&text->error));
+  g_clear_pointer (&text->text, g_free);
+  return NULL;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <glib.h>
+
+/* A text that may grow with the data. Once memory ran out, nothing more is added; the end tells. */
+typedef struct
+{
+  char *text;
+  guint64 n;
+  guint64 capacity;
+  GError *error;
+} DeidLongText;
+
+void deid_long_text_add (DeidLongText *text, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* Adds a number in a printf format of doubles, in any locale the same. */
+void deid_long_text_add_double (DeidLongText *text, const char *format, double value);
+
+/* Adds a UTF-8 text as a JSON string. */
+void deid_long_text_add_json (DeidLongText *text, const char *string);
+
+/* Returns: (transfer full): the text, which ends in a NUL, or %NULL with %DEID_ERROR_NO_MEMORY. */
+char *deid_long_text_end (DeidLongText *text, GError **error);
