@@ -136,7 +136,7 @@ START_TEST (random_tables)
   const guint n_rounds = count_trials (ROUNDS);
   guint n_checked = 0;
 
-  for (guint round = 0; round < n_rounds; round++)
+  for (guint round = 0; n_checked < n_rounds; round++)
     {
       const SampleColumns columns = (SampleColumns) (round % 4);
       const guint max_size = round % (N_QI + 1) + 1;
@@ -177,7 +177,6 @@ START_TEST (random_tables)
       take_records (records, sample, columns, bottom, 1);
       check_risks (before, records, sample->n_attributes, max_size);
     }
-  ck_assert_uint_gt (n_checked, n_rounds / 2);
 }
 END_TEST
 

@@ -81,7 +81,7 @@ START_TEST (suppressed_records_make_no_difference)
   const guint n_rounds = count_trials (ROUNDS);
   guint n_compared = 0;
 
-  for (guint round = 0; round < n_rounds; round++)
+  for (guint round = 0; n_compared < n_rounds; round++)
     {
       g_autofree Sample *sample = g_new0 (Sample, 1), *others = g_new0 (Sample, 1);
       g_autoptr (DeidProblem) problem = NULL, other_problem = NULL;
@@ -115,7 +115,6 @@ START_TEST (suppressed_records_make_no_difference)
                          deid_result_get_n_suppressed (other_result));
       n_compared++;
     }
-  ck_assert_uint_gt (n_compared, n_rounds / 4);
 }
 END_TEST
 
@@ -282,7 +281,7 @@ START_TEST (small_counts_are_withheld)
   const guint n_rounds = count_trials (ROUNDS);
   guint n_withholding = 0, n_showing = 0;
 
-  for (guint round = 0; round < n_rounds; round++)
+  for (guint round = 0; MIN (n_withholding, n_showing) < n_rounds / 4; round++)
     {
       g_autofree Sample *sample = g_new0 (Sample, 1), *others = g_new0 (Sample, 1);
       g_autoptr (DeidProblem) problem = NULL;
@@ -308,8 +307,6 @@ START_TEST (small_counts_are_withheld)
       n_withholding += n_withheld > 0;
       n_showing += n_withheld == 0;
     }
-  ck_assert_uint_gt (n_withholding, 0);
-  ck_assert_uint_gt (n_withholding + n_showing, n_rounds / 2);
 }
 END_TEST
 

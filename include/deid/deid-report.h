@@ -605,11 +605,10 @@ guint64 deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversa
  * Writes the figures, each with its denominator, as text; the first line says for whom it is.
  *
  * For the public, every count is made of the numbers of records by size. Of these, those below the
- * minimum cell are withheld, and more of them, the smallest ones first, until at least two are and
- * they have as many records as the minimum together. A count is withheld if it would tell some of
- * these sizes from others. Of records without a match in the population, and of those that are
- * unique in it, the count is withheld if it, or what is left of all records, is below the minimum
- * and not 0.
+ * minimum cell are withheld, and more of them, the smallest ones first, until they have as many
+ * records as the minimum together. A count is withheld if it would tell some of these sizes from
+ * others. Of records without a match in the population, and of those that are unique in it, the
+ * count is withheld if it, or what is left of all records, is below the minimum and not 0.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for the public where deid_risk_report_is_publishable() does
  * not hold, %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(sizes).

@@ -3,9 +3,6 @@
 
 #include "base/memory.h"
 
-/* One withheld size alone would follow from the total. */
-#define MIN_WITHHELD 2
-
 const char *
 deid_audience_get_name (DeidAudience audience)
 {
@@ -41,7 +38,8 @@ withhold_one (const DeidSizeCounts *sizes, guint8 *withheld)
   return sizes->counts[smallest].n_records;
 }
 
-/* Withholds the small cells, and others so that these cannot be had by subtraction. */
+/* Withholds the small cells and, because what they have together follows from the total, others
+ * until that is not small either; so one is never withheld alone, but where it is the only one. */
 static gboolean
 withhold (DeidReportView *view, DeidAdversary adversary, GError **error)
 {
@@ -61,7 +59,7 @@ withhold (DeidReportView *view, DeidAdversary adversary, GError **error)
         n_records += sizes->counts[i].n_records;
         n++;
       }
-  while (n > 0 && n < sizes->n && (n < MIN_WITHHELD || n_records < minimum))
+  while (n > 0 && n < sizes->n && n_records < minimum)
     {
       n_records += withhold_one (sizes, withheld);
       n++;
