@@ -6,6 +6,7 @@
 #include "base/rational.h"
 #include "privacy/privacy-model-private.h"
 #include "privacy/t-closeness.h"
+#include "privacy/uniqueness/estimator-names.h"
 
 /* A spelling taken apart. */
 typedef struct
@@ -238,6 +239,42 @@ make_risk (const Spelling *spelling, GError **error)
   return NULL;
 }
 
+static gboolean
+read_estimator (const Spelling *spelling, guint i, DeidUniquenessEstimator *estimator,
+                GError **error)
+{
+  for (guint e = 0; e < G_N_ELEMENTS (deid_uniqueness_estimator_names); e++)
+    if (g_str_equal (spelling->parts[i], deid_uniqueness_estimator_names[e]))
+      {
+        *estimator = (DeidUniquenessEstimator) e;
+        return TRUE;
+      }
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+               "privacy model pu: '%s', expected pitman, zayatz, snb or dankar",
+               spelling->parts[i]);
+  return FALSE;
+}
+
+/* A number up to 1 is a sampling fraction, a greater one a size; a region has letters. */
+static DeidPrivacyModel *
+make_pu (const Spelling *spelling, GError **error)
+{
+  const char *population = spelling->parts[2];
+  DeidUniquenessEstimator estimator;
+  double threshold, fraction;
+  guint64 size;
+
+  if (!read_estimator (spelling, 1, &estimator, error)
+      || !read_number (spelling, 3, &threshold, error))
+    return NULL;
+  if (deid_double_from_decimal (population, &fraction) && fraction <= 1)
+    return deid_population_uniqueness_new_of_fraction (estimator, fraction, threshold, error);
+  if (!(g_ascii_isalpha (population[0]) ? deid_region_get_population (population, &size, error)
+                                        : read_count (spelling, 2, &size, error)))
+    return NULL;
+  return deid_population_uniqueness_new (estimator, size, threshold, error);
+}
+
 /* A model of one number and a sensitive attribute is made of these alone. */
 static const struct
 {
@@ -267,6 +304,7 @@ static const struct
   { "atrisk", 3, 3, FALSE, make_atrisk, NULL, "atrisk:RISK:SHARE" },
   { "jatrisk", 3, 3, FALSE, make_atrisk, NULL, "jatrisk:RISK:SHARE" },
   { "risk", 2, 5, FALSE, make_risk, NULL, "risk:RISK[:GAMMA][:mean][:self]" },
+  { "pu", 4, 4, FALSE, make_pu, NULL, "pu:ESTIMATOR:POPULATION:SHARE" },
 };
 
 static DeidPrivacyModel *

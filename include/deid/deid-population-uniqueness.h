@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_POPULATION_UNIQUENESS_H
+#define DEID_POPULATION_UNIQUENESS_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-privacy.h>
+
+G_BEGIN_DECLS
+
+/*
+ * How many people of a population are the only ones with their labels, estimated from the table
+ * alone: as a sample of that population. No population table is needed, only its size.
+ *
+ * These are estimates, in floating point: what this library promises of exact decisions and of
+ * equal bits on all platforms does not hold for them. Iterations halve an interval a fixed number
+ * of times, so that they always end; what is estimated is then off by less than 10^-6 of what the
+ * equations say, which is far less than what the equations are off.
+ */
+
+/**
+ * DeidUniquenessEstimator:
+ * @DEID_UNIQUENESS_PITMAN: Pitman's sampling formula with the parameters theta and alpha, 0 <=
+ * alpha < 1 and theta > -alpha, that maximize the likelihood of the sample; the estimate is the
+ * expected number N Gamma (theta + 1) Gamma (N + theta + alpha - 1) / (Gamma (theta + alpha) Gamma
+ * (N + theta)), which for large N is Gamma (theta + 1) / Gamma (theta + alpha) N^alpha. It has none
+ *   where all records of the sample are unique
+ * @DEID_UNIQUENESS_ZAYATZ: Zayatz' equivalence class model: s_1 P N / n, where P is the probability
+ *   that a class of one in the sample is one of one in the population, by Bayes' rule with
+ *   hypergeometric probabilities and the class sizes of the sample in place of those of the
+ *   population: (s_1 n / N) / sum_j s_j j C(N - j, n - 1) / C(N, n). It always has an estimate
+ * @DEID_UNIQUENESS_SNB: the slide negative binomial model: the size of a class of the population
+ * less 1 has a negative binomial distribution with the parameters alpha and beta, for which the
+ * expected numbers of classes of one and of two records in the sample are what they are; the
+ * estimate is K beta^alpha, with the number K of classes by Shlosser's estimator as Haas and Stokes
+ * modify it. It has none where the sample has no class of two, or no parameters give its numbers
+ * @DEID_UNIQUENESS_DANKAR: the decision rule of Dankar and others: Pitman for samples of up to a
+ * tenth of the population, or Zayatz if that has no estimate; for larger ones the lesser of Zayatz
+ * and SNB, or Zayatz if SNB has none
+ *
+ * How the number of population uniques is estimated from a sample of n records in u classes, s_j of
+ * which have j records, of a population of N. A sample that is the whole population, and one
+ * without uniques, have as many population uniques as sample uniques by any of them. No estimate is
+ * larger than N.
+ *
+ * Sources: N. Hoshino, "Applying Pitman's sampling formula to microdata disclosure risk
+ * assessment", Journal of Official Statistics 17(4), 2001; L. Zayatz, "Estimation of the percent of
+ * unique population elements on a microdata file using the sample", US Bureau of the Census, 1991;
+ * G. Chen, S. Keller-McNulty, "Estimation of identification disclosure risk in microdata", Journal
+ * of Official Statistics 14(1), 1998; P. J. Haas, L. Stokes, "Estimating the number of classes in a
+ * finite population", JASA 93(444), 1998; F. K. Dankar, K. El Emam, A. Neisa, T. Roffey,
+ * "Estimating the re-identification risk of clinical data sets", BMC Medical Informatics and
+ * Decision Making 12:66, 2012.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_UNIQUENESS_PITMAN = 0,
+  DEID_UNIQUENESS_ZAYATZ = 1,
+  DEID_UNIQUENESS_SNB = 2,
+  DEID_UNIQUENESS_DANKAR = 3
+} DeidUniquenessEstimator;
+
+/**
+ * deid_region_get_population:
+ * @region: the name of a region, in letters of either case
+ * @size: (out): how many people live there
+ * @error: return location for an error, or %NULL
+ *
+ * Gets the population of a region to the nearest 100,000, by the census of the year given here or,
+ * marked with an E, as Eurostat estimated it for the 1st of January of that year:
+ *
+ *     australia       25,400,000 2021      italy            59,300,000 2021 E
+ *     austria          8,900,000 2021 E    japan           126,100,000 2020
+ *     belgium         11,600,000 2021 E    mexico          126,000,000 2020
+ *     brazil         203,100,000 2022      netherlands      17,500,000 2021 E
+ *     canada          37,000,000 2021      new-zealand       5,000,000 2023
+ *     china        1,411,800,000 2020      norway            5,400,000 2021 E
+ *     czechia         10,700,000 2021 E    poland           37,800,000 2021 E
+ *     denmark          5,800,000 2021 E    portugal         10,300,000 2021 E
+ *     european-union 447,000,000 2021 E    south-africa     62,000,000 2022
+ *     finland          5,500,000 2021 E    south-korea      51,800,000 2020
+ *     france          67,400,000 2021 E    spain            47,400,000 2021 E
+ *     germany         83,200,000 2021 E    sweden           10,400,000 2021 E
+ *     greece          10,700,000 2021 E    switzerland       8,700,000 2021 E
+ *     india        1,210,900,000 2011      uk               67,000,000 2021
+ *     ireland          5,000,000 2021 E    usa             331,400,000 2020
+ *
+ * A release of some other version of the library may have other sizes; models keep the number.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if there is no such region. Any thread may call this.
+ * Complexity: O(regions).
+ *
+ * Returns: whether there is such a region
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_region_get_population (const char *region, guint64 *size, GError **error);
+
+/**
+ * deid_population_uniqueness_estimate:
+ * @estimator: how to estimate
+ * @sizes: (array length=n_sizes): the number of records of each class of the sample, in any order
+ * @n_sizes: how many classes there are, at least 1
+ * @population_size: the number of people in the population, at least that of records in the sample
+ * @n_uniques: (out): the estimated number of people that are the only ones with their labels
+ * @error: return location for an error, or %NULL
+ *
+ * Estimates how many members of a population are unique. Over @population_size it is the share of
+ * the population, and also that of the records of the sample, that are unique in the population.
+ *
+ * Errors: %DEID_ERROR_NO_SOLUTION if the equations of @estimator have no solution for this sample,
+ * %DEID_ERROR_INVALID_ARGUMENT if a number is out of its range, %DEID_ERROR_TOO_LARGE if there are
+ * 2^64 records or more, %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(@n_sizes)
+ * and, where many classes have 1024 records or more, O(n log n) for those; for Zayatz also
+ * O(records of the largest class).
+ *
+ * Returns: whether there is an estimate
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_population_uniqueness_estimate (DeidUniquenessEstimator estimator,
+                                              const guint64 *sizes, guint64 n_sizes,
+                                              guint64 population_size, double *n_uniques,
+                                              GError **error);
+
+/**
+ * deid_population_uniqueness_new:
+ * @estimator: how to estimate
+ * @population_size: the number of people in the population that the table is a sample of, at least
+ * 2
+ * @threshold: the largest share allowed, from 0 to 1
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a bound on population uniqueness: of the members of the population, an estimated share of
+ * at most @threshold is unique under the policy. What is compared is the estimate over
+ * @population_size, where the sample are the records that are released; a table for which the
+ * estimator has no estimate does not pass. A condition on the table as a whole, without closure: an
+ * estimate may go either way when classes are joined. Its short spelling is
+ * `pu:ESTIMATOR:SIZE:THRESHOLD`, with the estimators `pitman`, `zayatz`, `snb` and `dankar`; a
+ * spelling may also name a region for its size.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if a number is out of its range. A run fails with the same
+ * if the table has more records than the population. Any thread may call this. Complexity of a
+ * decision: that of deid_population_uniqueness_estimate().
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_population_uniqueness_new (DeidUniquenessEstimator estimator,
+                                                  guint64 population_size, double threshold,
+                                                  GError **error);
+
+/**
+ * deid_population_uniqueness_new_of_fraction:
+ * @estimator: how to estimate
+ * @fraction: how much of the population the table is, above 0 and at most 1
+ * @threshold: the largest share allowed, from 0 to 1
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a bound as deid_population_uniqueness_new() does, for a population of which only the
+ * sampling fraction is known: it has the number of records of the input table, suppressed ones
+ * included, over @fraction, to the nearest integer. Its short spelling is
+ * `pu:ESTIMATOR:FRACTION:THRESHOLD`.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if a number is out of its range or no exact fraction. A run
+ * fails with %DEID_ERROR_TOO_LARGE if the population has 2^64 members or more. Any thread may call
+ * this. Complexity of a decision: that of deid_population_uniqueness_estimate().
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_population_uniqueness_new_of_fraction (DeidUniquenessEstimator estimator,
+                                                              double fraction, double threshold,
+                                                              GError **error);
+
+G_END_DECLS
+
+#endif

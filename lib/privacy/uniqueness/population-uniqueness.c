@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "privacy/parameter.h"
+#include "privacy/privacy-model-private.h"
+#include "privacy/uniqueness/estimate.h"
+#include "privacy/uniqueness/estimator-names.h"
+
+const char *const deid_uniqueness_estimator_names[DEID_N_UNIQUENESS_ESTIMATORS]
+    = { "pitman", "zayatz", "snb", "dankar" };
+
+typedef struct
+{
+  DeidUniquenessEstimator estimator;
+  guint64 n_population; /* or 0, where the fraction tells it */
+  DeidParameter fraction;
+  DeidParameter threshold;
+} Parameters;
+
+static char *
+describe (gpointer data)
+{
+  const Parameters *parameters = data;
+  g_autofree char *head
+      = g_strconcat ("pu:", deid_uniqueness_estimator_names[parameters->estimator], NULL);
+  g_autofree char *middle
+      = parameters->n_population > 0
+            ? g_strdup_printf ("%s:%" G_GUINT64_FORMAT, head, parameters->n_population)
+            : deid_parameter_spell (&parameters->fraction, head);
+
+  return deid_parameter_spell (&parameters->threshold, middle);
+}
+
+static gboolean
+find_population (const Parameters *parameters, guint64 n_records, guint64 *n_population,
+                 GError **error)
+{
+  const guint64 numerator = parameters->fraction.numerator;
+  DeidWide size;
+
+  *n_population = parameters->n_population;
+  if (parameters->n_population > 0 && n_records <= parameters->n_population)
+    return TRUE;
+  if (parameters->n_population > 0)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "privacy model pu: the table has %" G_GUINT64_FORMAT
+                   " records, expected a sample of a population of %" G_GUINT64_FORMAT,
+                   n_records, parameters->n_population);
+      return FALSE;
+    }
+  size = ((DeidWide) n_records * parameters->fraction.denominator + numerator / 2) / numerator;
+  *n_population = (guint64) size;
+  if (size <= G_MAXUINT64)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+               "privacy model pu: a population of 2^64 people or more");
+  return FALSE;
+}
+
+/* The state is the size of the population. */
+static gpointer
+prepare (const DeidModelInput *input, gpointer data, GError **error)
+{
+  guint64 n_population;
+
+  return find_population (data, deid_model_input_get_n_records (input), &n_population, error)
+             ? g_memdup2 (&n_population, sizeof n_population)
+             : NULL;
+}
+
+static void
+free_state (gpointer state, gpointer data)
+{
+  (void) data;
+  g_free (state);
+}
+
+static gboolean
+accept_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+{
+  const Parameters *parameters = data;
+  const guint64 n_population = *(const guint64 *) state;
+  DeidSizeHistogram histogram;
+  guint32 n_classes;
+  const guint64 *sizes = deid_table_view_get_sizes (table, &n_classes);
+  double n_uniques;
+  gboolean passes;
+
+  passes = deid_size_histogram_init (&histogram, sizes, n_classes, error)
+           && deid_uniqueness_estimate (parameters->estimator, &histogram, n_population, &n_uniques,
+                                        NULL)
+           && n_uniques <= parameters->threshold.value * (double) n_population;
+  deid_size_histogram_clear (&histogram);
+  return passes;
+}
+
+static gboolean
+check (const Parameters *parameters, GError **error)
+{
+  if ((guint) parameters->estimator >= DEID_N_UNIQUENESS_ESTIMATORS)
+    return deid_privacy_model_fail ("pu", "an unknown estimator", "one of DeidUniquenessEstimator",
+                                    error);
+  if (parameters->threshold.numerator > parameters->threshold.denominator)
+    return deid_parameter_fail (&parameters->threshold, "pu", "a share from 0 to 1", error);
+  return TRUE;
+}
+
+static DeidPrivacyModel *
+make (const Parameters *parameters, GError **error)
+{
+  static const DeidModelSlots slots = {
+    .describe = describe,
+    .prepare = prepare,
+    .free_state = free_state,
+    .accept_table = accept_table,
+    .closure = DEID_CLOSURE_NONE,
+  };
+
+  return check (parameters, error) ? deid_privacy_model_new_of_slots (
+             &slots, g_memdup2 (parameters, sizeof *parameters), g_free, NULL, error)
+                                   : NULL;
+}
+
+DeidPrivacyModel *
+deid_population_uniqueness_new (DeidUniquenessEstimator estimator, guint64 population_size,
+                                double threshold, GError **error)
+{
+  Parameters parameters = { .estimator = estimator, .n_population = population_size };
+
+  if (population_size < 2)
+    {
+      deid_privacy_model_fail ("pu", "a population of fewer than 2", "at least 2", error);
+      return NULL;
+    }
+  return deid_parameter_init (&parameters.threshold, threshold, TRUE, "pu", error)
+             ? make (&parameters, error)
+             : NULL;
+}
+
+DeidPrivacyModel *
+deid_population_uniqueness_new_of_fraction (DeidUniquenessEstimator estimator, double fraction,
+                                            double threshold, GError **error)
+{
+  Parameters parameters = { .estimator = estimator };
+
+  if (!deid_parameter_init (&parameters.fraction, fraction, FALSE, "pu", error)
+      || !deid_parameter_init (&parameters.threshold, threshold, TRUE, "pu", error))
+    return NULL;
+  if (parameters.fraction.numerator > parameters.fraction.denominator)
+    {
+      deid_parameter_fail (&parameters.fraction, "pu", "a share above 0 and at most 1", error);
+      return NULL;
+    }
+  return make (&parameters, error);
+}
+
+gboolean
+deid_population_uniqueness_estimate (DeidUniquenessEstimator estimator, const guint64 *sizes,
+                                     guint64 n_sizes, guint64 population_size, double *n_uniques,
+                                     GError **error)
+{
+  DeidSizeHistogram histogram;
+  gboolean found = FALSE;
+
+  g_return_val_if_fail (sizes != NULL, FALSE);
+  g_return_val_if_fail (n_uniques != NULL, FALSE);
+
+  *n_uniques = 0;
+  if ((guint) estimator >= DEID_N_UNIQUENESS_ESTIMATORS || n_sizes == 0)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                 "population uniqueness: expected a known estimator and at least one class");
+  else if (!deid_size_histogram_init (&histogram, sizes, n_sizes, error))
+    deid_size_histogram_clear (&histogram);
+  else
+    {
+      if (histogram.n_records > population_size)
+        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                     "population uniqueness: a sample of %" G_GUINT64_FORMAT
+                     " records, expected a population that is not smaller",
+                     histogram.n_records);
+      else if (!deid_uniqueness_estimate (estimator, &histogram, population_size, n_uniques, NULL))
+        g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION,
+                     "population uniqueness: the equations of %s have no solution for this sample",
+                     deid_uniqueness_estimator_names[estimator]);
+      else
+        found = TRUE;
+      deid_size_histogram_clear (&histogram);
+    }
+  return found;
+}

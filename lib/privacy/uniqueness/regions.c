@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include <deid/deid.h>
+
+/* In hundreds of thousands. */
+static const struct
+{
+  const char *name;
+  guint32 size;
+} regions[] = {
+  { "australia", 254 },   { "austria", 89 },     { "belgium", 116 },
+  { "brazil", 2031 },     { "canada", 370 },     { "china", 14118 },
+  { "czechia", 107 },     { "denmark", 58 },     { "european-union", 4470 },
+  { "finland", 55 },      { "france", 674 },     { "germany", 832 },
+  { "greece", 107 },      { "india", 12109 },    { "ireland", 50 },
+  { "italy", 593 },       { "japan", 1261 },     { "mexico", 1260 },
+  { "netherlands", 175 }, { "new-zealand", 50 }, { "norway", 54 },
+  { "poland", 378 },      { "portugal", 103 },   { "south-africa", 620 },
+  { "south-korea", 518 }, { "spain", 474 },      { "sweden", 104 },
+  { "switzerland", 87 },  { "uk", 670 },         { "usa", 3314 },
+};
+
+gboolean
+deid_region_get_population (const char *region, guint64 *size, GError **error)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  g_return_val_if_fail (region != NULL, FALSE);
+  g_return_val_if_fail (size != NULL, FALSE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (regions); i++)
+    {
+      if (g_ascii_strcasecmp (region, regions[i].name) == 0)
+        {
+          *size = (guint64) regions[i].size * 100000;
+          return TRUE;
+        }
+      g_string_append_printf (names, "%s%s",
+                              i == 0 ? "" : (i + 1 < G_N_ELEMENTS (regions) ? ", " : " or "),
+                              regions[i].name);
+    }
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "region '%s', expected %s", region,
+               names->str);
+  return FALSE;
+}
