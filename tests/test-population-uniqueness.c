@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The bound on population uniqueness, against the estimates that it is made from. */
+#include <string.h>
+
+#include "sample.h"
+#include "suite.h"
+
+START_TEST (test_regions)
+{
+  GError *error = NULL;
+  guint64 size;
+
+  ck_assert (deid_region_get_population ("Germany", &size, &error));
+  assert_no_error (error);
+  ck_assert_uint_eq (size, 83200000);
+  ck_assert (deid_region_get_population ("european-union", &size, &error));
+  ck_assert_uint_eq (size, 447000000);
+  ck_assert (!deid_region_get_population ("atlantis", &size, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "atlantis", "uk or usa", NULL);
+}
+END_TEST
+
+START_TEST (test_spellings)
+{
+  static const char *const spellings[][2] = {
+    { "pu:dankar:331400000:0.01", "pu:dankar:331400000:0.01" },
+    { "pu:dankar:usa:0.01", "pu:dankar:331400000:0.01" },
+    { "pu:pitman:2:0", "pu:pitman:2:0" },
+    { "pu:zayatz:0.25:1", "pu:zayatz:0.25:1" },
+    { "pu:snb:1:0.5", "pu:snb:1:0.5" },
+  };
+  static const char *const bad[][2] = {
+    { "pu:dankar:usa", "pu:ESTIMATOR:POPULATION:SHARE" },
+    { "pu:ewens:usa:0.1", "'ewens', expected pitman" },
+    { "pu:dankar:mars:0.1", "region 'mars'" },
+    { "pu:dankar:1.5:0.1", "'1.5', expected a positive integer" },
+    { "pu:dankar:0:0.1", "0, expected a number above 0" },
+    { "pu:dankar:100:1.5", "1.5, expected a share from 0 to 1" },
+    { "pu:dankar:100:x", "'x', expected a number" },
+  };
+  GError *error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (spellings); i++)
+    {
+      g_autoptr (DeidPrivacyModel) model
+          = deid_privacy_model_new_from_string (spellings[i][0], NULL, &error);
+      g_autofree char *text = NULL;
+
+      assert_no_error (error);
+      text = deid_privacy_model_to_string (model);
+      ck_assert_str_eq (text, spellings[i][1]);
+      ck_assert_int_eq (deid_privacy_model_get_closure (model), DEID_CLOSURE_NONE);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      ck_assert_ptr_null (deid_privacy_model_new_from_string (bad[i][0], NULL, &error));
+      ck_assert_msg (strstr (error->message, bad[i][1]) != NULL, "%s", error->message);
+      g_clear_error (&error);
+    }
+}
+END_TEST
+
+START_TEST (test_bad_parameters)
+{
+  GError *error = NULL;
+
+  ck_assert_ptr_null (deid_population_uniqueness_new (DEID_UNIQUENESS_SNB, 1, 0.5, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "at least 2", NULL);
+  ck_assert_ptr_null (
+      deid_population_uniqueness_new ((DeidUniquenessEstimator) 9, 10, 0.5, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "estimator", NULL);
+  ck_assert_ptr_null (deid_population_uniqueness_new (DEID_UNIQUENESS_SNB, 10, -0.5, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "-0.5", NULL);
+  ck_assert_ptr_null (
+      deid_population_uniqueness_new_of_fraction (DEID_UNIQUENESS_SNB, 1.5, 0.5, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "1.5", "at most 1", NULL);
+}
+END_TEST
+
+/* Returns: whether the classes of a policy that k-anonymity leaves meet the bound. */
+static gboolean
+is_expected (const Sample *sample, const guint *levels, guint k, DeidUniquenessEstimator estimator,
+             guint64 n_population, double threshold)
+{
+  guint rows[SAMPLE_MAX_ROWS];
+  guint64 sizes[SAMPLE_MAX_ROWS] = { 0 };
+  const guint n_classes = sample_classify (sample, levels, rows);
+  guint n_kept = 0;
+  double n_uniques;
+
+  for (guint row = 0; row < sample->n_rows; row++)
+    sizes[rows[row]]++;
+  for (guint c = 0; c < n_classes; c++)
+    if (sizes[c] >= k)
+      sizes[n_kept++] = sizes[c];
+  return n_kept > 0
+         && deid_population_uniqueness_estimate (estimator, sizes, n_kept, n_population, &n_uniques,
+                                                 NULL)
+         && n_uniques <= threshold * (double) n_population;
+}
+
+START_TEST (test_model)
+{
+  static const char *const names[] = { "pitman", "zayatz", "snb", "dankar" };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (5);
+  guint n_of_verdict[2] = { 0 };
+
+  for (guint trial = 0; trial < 80 + count_trials (120); trial++)
+    {
+      const guint k = trial % 8 == 0 ? 2 : 1, e = trial % 4;
+      const double threshold = trial % 3 == 0 ? 0 : g_rand_double_range (rand, 0, 0.5);
+      const gboolean of_fraction = g_rand_boolean (rand);
+      guint levels[SAMPLE_MAX_ATTRIBUTES];
+      char number[G_ASCII_DTOSTR_BUF_SIZE];
+      g_autofree char *models = NULL, *size = NULL;
+      g_autoptr (DeidProblem) problem = NULL;
+      g_autoptr (DeidResult) result = NULL;
+      guint64 n_population;
+      gboolean expected;
+      Sample sample;
+
+      sample_init_random (&sample, rand, 60, 2);
+      n_population = of_fraction ? sample.n_rows * 4 : (guint64) g_rand_int_range (rand, 60, 2000);
+      size = of_fraction ? g_strdup ("0.25") : g_strdup_printf ("%" G_GUINT64_FORMAT, n_population);
+      models = g_strdup_printf ("k:%u;pu:%s:%s:%s", k, names[e], size,
+                                g_ascii_dtostr (number, sizeof number, threshold));
+      problem = sample_build_problem (&sample, SAMPLE_PLAIN, models, 1);
+      sample_choose_levels (&sample, rand, levels);
+      result = sample_evaluate (problem, levels, NULL);
+      expected
+          = is_expected (&sample, levels, k, (DeidUniquenessEstimator) e, n_population, threshold);
+      ck_assert_msg ((result != NULL) == expected, "%s: expected %d", models, expected);
+      n_of_verdict[expected]++;
+    }
+  ck_assert_uint_gt (n_of_verdict[0], 5);
+  ck_assert_uint_gt (n_of_verdict[1], 5);
+}
+END_TEST
+
+START_TEST (test_small_population)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (6);
+  const guint levels[SAMPLE_MAX_ATTRIBUTES] = { 0 };
+  g_autoptr (DeidProblem) problem = NULL, exact = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+  Sample sample;
+
+  sample_init_random (&sample, rand, 60, 2);
+  problem = sample_build_problem (&sample, SAMPLE_PLAIN, "pu:zayatz:59:1", 1);
+  ck_assert_ptr_null (sample_evaluate (problem, levels, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "60 records", "59", NULL);
+  exact = sample_build_problem (&sample, SAMPLE_PLAIN, "pu:zayatz:60:1", 1);
+  result = sample_evaluate (exact, levels, &error);
+  assert_no_error (error);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("population-uniqueness");
+  TCase *tcase = tcase_create ("model");
+
+  tcase_set_timeout (tcase, 120);
+  tcase_add_test (tcase, test_regions);
+  tcase_add_test (tcase, test_spellings);
+  tcase_add_test (tcase, test_bad_parameters);
+  tcase_add_test (tcase, test_model);
+  tcase_add_test (tcase, test_small_population);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}
