@@ -26,7 +26,7 @@ enum
 
 /* The command line, but for what states the problem. */
 static char *opt_search, *opt_time_limit, *opt_step_limit, *opt_threads, *opt_seed, *opt_output,
-    *opt_policy, *opt_certificate, *opt_risk_threshold, *opt_attribute_risks;
+    *opt_policy, *opt_certificate, *opt_risk_threshold, *opt_population_size, *opt_attribute_risks;
 static gboolean opt_keep_suppressed, opt_keep_order, opt_explain, opt_json;
 
 static const GOptionEntry entries[] = {
@@ -50,6 +50,9 @@ static const GOptionEntry entries[] = {
     "say which policies would have been better, and what blocks them", NULL },
   { "risk-threshold", 0, 0, G_OPTION_ARG_STRING, &opt_risk_threshold,
     "a risk above which the report counts a record as at risk (0.2)", "R" },
+  { "population-size", 0, 0, G_OPTION_ARG_STRING, &opt_population_size,
+    "people that the table is a sample of, or the name of a region: report how many are unique",
+    "N" },
   { "attribute-risks", 0, 0, G_OPTION_ARG_STRING, &opt_attribute_risks,
     "report what all subsets of up to N quasi-identifiers tell apart", "N" },
   { "json", 0, 0, G_OPTION_ARG_NONE, &opt_json, "report as one JSON object", NULL },
@@ -118,6 +121,19 @@ check_files (GError **error)
 }
 
 static gboolean
+read_population_size (Job *job, GError **error)
+{
+  guint64 size;
+
+  if (opt_population_size == NULL)
+    return TRUE;
+  return (g_ascii_isalpha (opt_population_size[0])
+              ? deid_region_get_population (opt_population_size, &size, error)
+              : read_count ("population-size", opt_population_size, &size, error))
+         && deid_risk_options_set_population_size (job->risk_options, size, error);
+}
+
+static gboolean
 read_report_options (Job *job, GError **error)
 {
   double threshold;
@@ -126,6 +142,8 @@ read_report_options (Job *job, GError **error)
   if (opt_risk_threshold != NULL
       && (!read_number ("risk-threshold", opt_risk_threshold, &threshold, error)
           || !deid_risk_options_set_threshold (job->risk_options, threshold, error)))
+    return FALSE;
+  if (!read_population_size (job, error))
     return FALSE;
   if (opt_attribute_risks == NULL)
     return TRUE;

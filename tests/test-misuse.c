@@ -144,6 +144,9 @@ START_TEST (null_handles)
   assert_critical (deid_attribute_risks_to_json (NULL, DEID_AUDIENCE_CUSTODIAN, NULL));
   assert_critical (deid_risk_options_set_threshold (NULL, 0.2, NULL));
   assert_critical (deid_risk_options_set_minimum_cell (NULL, 1, NULL));
+  assert_critical (deid_risk_options_set_population_size (NULL, 1, NULL));
+  assert_critical (deid_risk_report_get_population_size (NULL));
+  assert_critical (deid_risk_report_get_estimate (NULL, DEID_UNIQUENESS_PITMAN, NULL));
   assert_critical (deid_result_explain (NULL, 1, NULL, NULL));
   assert_critical (deid_explanation_get_n_candidates (NULL));
   assert_critical (deid_explanation_get_n_better (NULL));

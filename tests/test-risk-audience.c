@@ -353,6 +353,41 @@ START_TEST (withheld_by_subtraction)
 }
 END_TEST
 
+/* Estimates are made of the numbers of classes of all sizes, withheld ones included. */
+START_TEST (estimates_of_withheld_sizes)
+{
+  static const guint sizes[] = { 1, 1, 1, 2, 2, 2 };
+  static const guint bottom[SAMPLE_MAX_ATTRIBUTES] = { 0 };
+
+  for (guint minimum = 3; minimum <= 4; minimum++)
+    {
+      g_autofree Sample *sample = g_new0 (Sample, 1);
+      g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
+      g_autoptr (DeidProblem) problem = NULL;
+      g_autoptr (DeidResult) result = NULL;
+      g_autoptr (DeidRiskReport) report = NULL;
+      g_autofree char *json = NULL, *text = NULL, *all = NULL;
+
+      sample->n_attributes = sample->heights[0] = 1;
+      sample->n_leaves[0] = G_N_ELEMENTS (sizes);
+      for (guint leaf = 0; leaf < G_N_ELEMENTS (sizes); leaf++)
+        for (guint r = 0; r < sizes[leaf]; r++)
+          sample->leaves[0][sample->n_rows++] = (int) leaf;
+      problem = sample_build_problem (sample, SAMPLE_PLAIN, "k:1", 0);
+      result = sample_evaluate (problem, bottom, NULL);
+      ck_assert (deid_risk_options_set_population_size (options, 20, NULL));
+      ck_assert (deid_risk_options_set_minimum_cell (options, minimum, NULL));
+      report = deid_risk_report_new_after (result, options, NULL, NULL);
+      json = deid_risk_report_to_json (report, DEID_AUDIENCE_PUBLIC, NULL);
+      text = deid_risk_report_to_text (report, DEID_AUDIENCE_PUBLIC, NULL);
+      all = deid_risk_report_to_json (report, DEID_AUDIENCE_CUSTODIAN, NULL);
+      ck_assert ((strstr (json, "\"zayatz\":null") != NULL) == (minimum == 4));
+      ck_assert ((strstr (text, "by zayatz:        withheld\n") != NULL) == (minimum == 4));
+      ck_assert_ptr_null (strstr (all, "\"zayatz\":null"));
+    }
+}
+END_TEST
+
 START_TEST (input_is_not_published)
 {
   static const guint bottom[SAMPLE_MAX_ATTRIBUTES] = { 0 };
@@ -385,6 +420,7 @@ make_suite (void)
   tcase_add_test (public, suppressed_records_make_no_difference);
   tcase_add_test (public, small_counts_are_withheld);
   tcase_add_test (public, withheld_by_subtraction);
+  tcase_add_test (public, estimates_of_withheld_sizes);
   tcase_add_test (public, input_is_not_published);
   tcase_set_timeout (public, 60);
   suite_add_tcase (suite, public);

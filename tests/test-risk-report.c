@@ -385,6 +385,65 @@ START_TEST (options_refused)
 }
 END_TEST
 
+/* Each estimate is the one of the classes' sizes. */
+START_TEST (estimates)
+{
+  static const guint sizes[] = { 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 5, 8 };
+  static const guint64 populations[] = { 31, 100, 300, 3000, 1000000 };
+  g_autoptr (DeidResult) result = evaluate_classes (sizes, G_N_ELEMENTS (sizes));
+  guint64 wide_sizes[G_N_ELEMENTS (sizes)];
+  guint n_known = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    wide_sizes[i] = sizes[i];
+  for (guint i = 0; i < G_N_ELEMENTS (populations); i++)
+    {
+      g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
+      g_autoptr (DeidRiskReport) report = NULL;
+      GError *error = NULL;
+
+      ck_assert (deid_risk_options_set_population_size (options, populations[i], &error));
+      report = deid_risk_report_new_before (result, options, NULL, &error);
+      assert_no_error (error);
+      ck_assert_uint_eq (deid_risk_report_get_population_size (report), populations[i]);
+      for (int e = DEID_UNIQUENESS_PITMAN; e <= DEID_UNIQUENESS_DANKAR; e++)
+        {
+          const DeidUniquenessEstimator estimator = (DeidUniquenessEstimator) e;
+          double expected, n_uniques;
+          const gboolean is_known = deid_population_uniqueness_estimate (
+              estimator, wide_sizes, G_N_ELEMENTS (sizes), populations[i], &expected, NULL);
+
+          ck_assert (deid_risk_report_get_estimate (report, estimator, NULL) == is_known);
+          ck_assert (deid_risk_report_get_estimate (report, estimator, &n_uniques) == is_known);
+          if (is_known)
+            ck_assert_double_eq (n_uniques, expected);
+          n_known += is_known;
+        }
+    }
+  ck_assert_uint_gt (n_known, 2 * G_N_ELEMENTS (populations));
+}
+END_TEST
+
+START_TEST (estimates_refused)
+{
+  static const guint sizes[] = { 1, 2, 4 };
+  g_autoptr (DeidResult) result = evaluate_classes (sizes, G_N_ELEMENTS (sizes));
+  g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
+  g_autoptr (DeidRiskReport) report = NULL;
+  GError *error = NULL;
+
+  ck_assert (!deid_risk_options_set_population_size (options, 0, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "0 people", NULL);
+  ck_assert (deid_risk_options_set_population_size (options, 6, &error));
+  ck_assert_ptr_null (deid_risk_report_new_after (result, options, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "6 people", "the 7 in", NULL);
+  report = deid_risk_report_new_after (result, NULL, NULL, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_risk_report_get_population_size (report), 0);
+  ck_assert (!deid_risk_report_get_estimate (report, DEID_UNIQUENESS_ZAYATZ, NULL));
+}
+END_TEST
+
 static gboolean
 accept_at_first (const DeidClass *judged, gpointer state, gpointer data, GError **error)
 {
@@ -495,6 +554,8 @@ make_suite (void)
 
   tcase_add_test (figures, random_tables);
   tcase_add_test (figures, report_text);
+  tcase_add_test (figures, estimates);
+  tcase_add_test (figures, estimates_refused);
   tcase_add_test (figures, nothing_released);
   tcase_add_test (figures, cancelled);
   suite_add_tcase (suite, figures);

@@ -6,6 +6,7 @@
 #error "Only <deid/deid.h> can be included directly."
 #endif
 
+#include <deid/deid-population-uniqueness.h>
 #include <deid/deid-release.h>
 
 G_BEGIN_DECLS
@@ -153,6 +154,28 @@ gboolean deid_risk_options_set_minimum_cell (DeidRiskOptions *options, guint64 n
                                              GError **error);
 
 /**
+ * deid_risk_options_set_population_size:
+ * @options: risk options
+ * @size: a number of people, at least 1
+ * @error: return location for an error, or %NULL
+ *
+ * Sets how many people the population has that the table is a sample of, for estimates of how many
+ * of them are unique (see #DeidUniquenessEstimator); of a table of n records that is a fraction f
+ * of its population these are n / f. Without it there are no estimates. A report fails with
+ * %DEID_ERROR_INVALID_ARGUMENT if the sizes of all classes of its table sum to more.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
+ * O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_risk_options_set_population_size (DeidRiskOptions *options, guint64 size,
+                                                GError **error);
+
+/**
  * DeidRiskReport:
  *
  * Re-identification risks of a table: how many classes there are, how large they are, and how
@@ -225,8 +248,9 @@ void deid_risk_report_unref (DeidRiskReport *report);
  *
  * Measures the input table of a result, on the values of its quasi-identifiers.
  *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
- * O(rows x attributes).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a population size that is too small,
+ * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(rows x
+ * attributes).
  *
  * Returns: (transfer full): the report, or %NULL
  *
@@ -245,8 +269,9 @@ DeidRiskReport *deid_risk_report_new_before (DeidResult *result, DeidRiskOptions
  *
  * Measures the table that is released by the policy of a result.
  *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED, %DEID_ERROR_EMPTY where the models, asked
- * again, let no record pass, those that models set. Any thread may call this. Complexity: O(rows x
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a population size that is too small,
+ * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED, %DEID_ERROR_EMPTY where the models, asked again,
+ * let no record pass, those that models set. Any thread may call this. Complexity: O(rows x
  * attributes).
  *
  * Returns: (transfer full): the report, or %NULL
@@ -524,6 +549,42 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_risk_report_get_n_population_unique (const DeidRiskReport *report);
 
 /**
+ * deid_risk_report_get_population_size:
+ * @report: a risk report
+ *
+ * Gets the number of people that estimates of population uniqueness are for.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of people, 0 if it was not given
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_risk_report_get_population_size (const DeidRiskReport *report);
+
+/**
+ * deid_risk_report_get_estimate:
+ * @report: a risk report
+ * @estimator: how to estimate
+ * @n_uniques: (out) (optional): return location for the estimated number of unique people
+ *
+ * Gets an estimate of how many people of the population are the only ones with their
+ * quasi-identifiers, from the sizes of classes. Over deid_risk_report_get_population_size() it is
+ * the share of the population, and also that of the records, that are unique in the population.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether there is an estimate: the size of the population was given, and the equations of
+ *   the estimator have a solution
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_risk_report_get_estimate (const DeidRiskReport *report,
+                                        DeidUniquenessEstimator estimator, double *n_uniques);
+
+/**
  * deid_risk_report_get_n_sizes:
  * @report: a risk report
  *
@@ -608,7 +669,9 @@ guint64 deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversa
  * minimum cell are withheld, and more of them, the smallest ones first, until they have as many
  * records as the minimum together. A count is withheld if it would tell some of these sizes from
  * others. Of records without a match in the population, and of those that are unique in it, the
- * count is withheld if it, or what is left of all records, is below the minimum and not 0.
+ * count is withheld if it, or what is left of all records, is below the minimum and not 0. That of
+ * unique records of the population is also withheld if there are records without a match, and
+ * estimates if any size is withheld.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for the public where deid_risk_report_is_publishable() does
  * not hold, %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(sizes).

@@ -78,6 +78,9 @@ test_bad_options ()
   refuses 2 "time limit of -0.5" --model k:5 --time-limit -0.5
   refuses 2 "risk threshold 1.5, expected 0 to 1" --model k:5 --risk-threshold 1.5
   refuses 2 "--risk-threshold x" --model k:5 --risk-threshold x
+  refuses 2 "--population-size -1" --model k:5 --population-size -1
+  refuses 2 "a population of 4999 people" --model k:5 --population-size 4999
+  refuses 2 "atlantis" --model k:5 --population-size atlantis
   refuses 2 "--attribute-risks 0" --model k:5 --attribute-risks 0
   refuses 2 "--attribute-risks two" --model k:5 --attribute-risks two
   refuses 2 "step limit of 0" --model k:5 --step-limit 0
@@ -212,6 +215,24 @@ for table, name in zip(tables, ["before", "after"]):
                    if line.endswith("  " + " ".join(subset["attributes"]))), subset
 END
     complain "risks"
+}
+
+test_population_size ()
+{
+  succeeds --qi age,zip --model k:5 --suppression-limit 0.05 --population-size belgium
+  grep -q "^unique people by dankar: .* of a population of 11600000 (" stdout ||
+    complain "--population-size, a region"
+  succeeds --qi age,zip --model k:5 --suppression-limit 0.05 --population-size 50000 --json
+  "$python" - stdout <<'END' || complain "--population-size, JSON"
+import json, sys
+
+risks = json.load(open(sys.argv[1]))["risks"]
+for name in ["before", "after"]:
+    assert risks[name]["population_size"] == 50000
+    assert list(risks[name]["estimated_uniques"]) == ["pitman", "zayatz", "snb", "dankar"]
+assert 0 < risks["before"]["estimated_uniques"]["dankar"] < 50000
+assert risks["after"]["estimated_uniques"]["dankar"] == 0
+END
 }
 
 test_explain ()
@@ -469,6 +490,7 @@ test_no_solution
 test_unwritable_files
 test_json
 test_risks
+test_population_size
 test_explain
 test_output
 test_two_sensitive_attributes

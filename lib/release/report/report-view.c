@@ -137,3 +137,10 @@ deid_report_view_count_unmatched (const DeidReportView *view, guint64 *n)
          && (view->audience == DEID_AUDIENCE_CUSTODIAN
              || ((*n == 0 || *n >= minimum) && (n_matched == 0 || n_matched >= minimum)));
 }
+
+gboolean
+deid_report_view_shows_estimates (const DeidReportView *view)
+{
+  return view->report->options->population_size > 0
+         && view->n_withheld[DEID_ADVERSARY_PROSECUTOR] == 0;
+}

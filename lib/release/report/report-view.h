@@ -31,6 +31,9 @@ gboolean deid_report_view_count_unique (const DeidReportView *view, guint64 *n);
 gboolean deid_report_view_count_population_unique (const DeidReportView *view, guint64 *n);
 gboolean deid_report_view_count_unmatched (const DeidReportView *view, guint64 *n);
 
+/* Tells whether estimates may be seen: they follow from the numbers of classes of all sizes. */
+gboolean deid_report_view_shows_estimates (const DeidReportView *view);
+
 /* Whom an audience's report says it is for. */
 const char *deid_audience_get_name (DeidAudience audience);
 

@@ -12,6 +12,7 @@ struct DeidRiskOptions
   char *threshold_text;
   DeidRational threshold;
   guint64 minimum_cell;
+  guint64 population_size; /* or 0 if it was not given */
 };
 
 /* Returns: (transfer full): @options, immutable from now on, or the defaults if it is NULL. */

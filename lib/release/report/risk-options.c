@@ -82,3 +82,20 @@ deid_risk_options_set_minimum_cell (DeidRiskOptions *options, guint64 n_records,
   options->minimum_cell = n_records;
   return TRUE;
 }
+
+gboolean
+deid_risk_options_set_population_size (DeidRiskOptions *options, guint64 size, GError **error)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!check_mutable (options, error))
+    return FALSE;
+  if (size == 0)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "a population of 0 people, expected at least 1");
+      return FALSE;
+    }
+  options->population_size = size;
+  return TRUE;
+}

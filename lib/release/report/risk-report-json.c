@@ -118,6 +118,27 @@ add_uniqueness (DeidLongText *text, const DeidReportView *view)
 }
 
 static void
+add_estimates (DeidLongText *text, const DeidReportView *view)
+{
+  const DeidRiskReport *report = view->report;
+  const gboolean is_shown = deid_report_view_shows_estimates (view);
+
+  add_count (text, "population_size", report->options->population_size > 0,
+             report->options->population_size);
+  deid_long_text_add (text, ",\"estimated_uniques\":{");
+  for (guint e = 0; e < DEID_N_UNIQUENESS_ESTIMATORS; e++)
+    {
+      char decimal[DEID_DECIMAL_SIZE] = "null";
+
+      if (is_shown && report->estimates[e].is_known)
+        deid_double_to_decimal (report->estimates[e].n_uniques, decimal);
+      deid_long_text_add (text, "%s\"%s\":%s", e > 0 ? "," : "", deid_uniqueness_estimator_names[e],
+                          decimal);
+    }
+  deid_long_text_add (text, "},");
+}
+
+static void
 add_histogram (DeidLongText *text, const DeidReportView *view)
 {
   const DeidSizeCounts *sizes = &view->report->sizes;
@@ -155,6 +176,7 @@ deid_risk_report_to_json (const DeidRiskReport *report, DeidAudience audience, G
   add_adversary (&text, &view, DEID_ADVERSARY_PROSECUTOR);
   add_adversary (&text, &view, DEID_ADVERSARY_JOURNALIST);
   add_uniqueness (&text, &view);
+  add_estimates (&text, &view);
   add_histogram (&text, &view);
   deid_report_view_clear (&view);
   return deid_long_text_end (&text, error);

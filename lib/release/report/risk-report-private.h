@@ -2,7 +2,15 @@
 #pragma once
 
 #include "release/report/risk-options-private.h"
+#include "privacy/uniqueness/estimator-names.h"
 #include "release/report/size-counts.h"
+
+/* The number of people that are the only ones with their labels. */
+typedef struct
+{
+  gboolean is_known;
+  double n_uniques;
+} DeidUniquenessFigure;
 
 struct DeidRiskReport
 {
@@ -15,9 +23,10 @@ struct DeidRiskReport
   guint64 n_persons;
   guint64 n_classes;
   guint64 n_population;
-  guint64 n_unmatched;             /* records */
-  guint64 n_population_unique;     /* records */
-  DeidSizeCounts sizes;            /* of classes */
+  guint64 n_unmatched;                                          /* records */
+  guint64 n_population_unique;                                  /* records */
+  DeidSizeCounts sizes;                                         /* of classes */
+  DeidUniquenessFigure estimates[DEID_N_UNIQUENESS_ESTIMATORS]; /* by DeidUniquenessEstimator */
   DeidSizeCounts population_sizes; /* of classes in the population, if there is one */
 };
 

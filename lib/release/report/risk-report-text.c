@@ -110,6 +110,30 @@ add_uniqueness (DeidLongText *text, const DeidReportView *view)
 }
 
 static void
+add_estimates (DeidLongText *text, const DeidReportView *view)
+{
+  const guint64 size = view->report->options->population_size;
+
+  for (guint e = 0; e < DEID_N_UNIQUENESS_ESTIMATORS; e++)
+    {
+      const DeidUniquenessFigure *figure = &view->report->estimates[e];
+      g_autofree char *label
+          = g_strdup_printf ("unique people by %s:", deid_uniqueness_estimator_names[e]);
+
+      deid_long_text_add (text, LABEL_FORMAT, label);
+      if (!figure->is_known || !deid_report_view_shows_estimates (view))
+        {
+          deid_long_text_add (text, "%s\n", figure->is_known ? "withheld" : "no estimate");
+          continue;
+        }
+      deid_long_text_add_double (text, "%.1f", figure->n_uniques);
+      deid_long_text_add (text, " of a population of " COUNT_FORMAT " (", size);
+      deid_long_text_add_double (text, "%.2f", 100.0 * figure->n_uniques / (double) size);
+      deid_long_text_add (text, " %%)\n");
+    }
+}
+
+static void
 add_cell (DeidLongText *text, gboolean is_shown, guint64 n, guint64 n_records)
 {
   if (!is_shown)
@@ -169,6 +193,8 @@ deid_risk_report_to_text (const DeidRiskReport *report, DeidAudience audience, G
   add_adversary (&text, &view, DEID_ADVERSARY_PROSECUTOR);
   add_population (&text, &view);
   add_uniqueness (&text, &view);
+  if (report->options->population_size > 0)
+    add_estimates (&text, &view);
   add_distribution (&text, &view, DEID_ADVERSARY_PROSECUTOR);
   if (report->has_population)
     add_distribution (&text, &view, DEID_ADVERSARY_JOURNALIST);

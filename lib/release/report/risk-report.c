@@ -3,6 +3,7 @@
 
 #include "base/handle.h"
 #include "release/report/report-classes.h"
+#include "release/report/uniqueness-figures.h"
 
 static void
 deid_risk_report_free (DeidRiskReport *report)
@@ -68,7 +69,8 @@ measure (DeidRiskReport *report, const DeidResult *result, const DeidStop *stop,
       report->has_population = instance->has_population;
       report->n_population = report->has_population ? instance->population.dataset->n_records : 0;
       success = add_classes (report, &classes, stop, error)
-                && deid_report_classes_count_persons (&classes, &report->n_persons, stop, error);
+                && deid_report_classes_count_persons (&classes, &report->n_persons, stop, error)
+                && deid_risk_report_estimate (report, error);
     }
   deid_report_classes_clear (&classes);
   return success;

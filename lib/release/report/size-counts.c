@@ -17,7 +17,7 @@ deid_size_counts_add (DeidSizeCounts *sizes, guint64 size, guint64 n_records, GE
     return FALSE;
   i = deid_frequency_table_add (table, size);
   if (i == sizes->n)
-    sizes->counts[sizes->n++] = (DeidSizeCount){ .size = size };
+    sizes->counts[sizes->n++] = (DeidSizeCell){ .size = size };
   sizes->counts[i].n_classes++;
   sizes->counts[i].n_records += n_records;
   return TRUE;
@@ -26,7 +26,7 @@ deid_size_counts_add (DeidSizeCounts *sizes, guint64 size, guint64 n_records, GE
 static int
 compare_sizes (const void *a, const void *b)
 {
-  const DeidSizeCount *x = a, *y = b;
+  const DeidSizeCell *x = a, *y = b;
 
   return x->size < y->size ? -1 : x->size > y->size;
 }

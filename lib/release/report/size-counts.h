@@ -10,13 +10,13 @@ typedef struct
   guint64 size;
   guint64 n_classes;
   guint64 n_records;
-} DeidSizeCount;
+} DeidSizeCell;
 
 /* How many classes and records there are of each size, smallest first once it is sorted. The risk
  * of a record is one over the size that it counts under. */
 typedef struct
 {
-  DeidSizeCount *counts;
+  DeidSizeCell *counts;
   guint32 n;
   guint64 capacity;
   DeidFrequencyTable table;
