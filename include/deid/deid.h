@@ -9,12 +9,13 @@
  * hierarchy (deid-hierarchy.h) in a lattice of policies (deid-lattice.h), say which privacy
  * models the released table must meet (deid-privacy.h) and how loss is measured (deid-quality.h),
  * put both into a problem (deid-problem.h), search (deid-search.h), and release, verify and report
- * (deid-result.h, deid-release.h, deid-report.h). An explanation (deid-explanation.h) says what
- * blocks better policies; a certificate (deid-certificate.h) proves to others that there are none.
- * A stored policy (deid-stored-policy.h) does the same to tomorrow's records. What the library does
- * not have, a host adds by filling in slots: privacy models (deid-privacy-model-funcs.h), quality
- * models (deid-quality-model-funcs.h) and searches (deid-search-funcs.h), for which a property
- * store (deid-property-store.h) keeps what is known of policies not looked at.
+ * (deid-result.h, deid-release.h, deid-report.h, deid-attribute-risks.h). An explanation
+ * (deid-explanation.h) says what blocks better policies; a certificate (deid-certificate.h) proves
+ * to others that there are none. A stored policy (deid-stored-policy.h) does the same to tomorrow's
+ * records. What the library does not have, a host adds by filling in slots: privacy models
+ * (deid-privacy-model-funcs.h), quality models (deid-quality-model-funcs.h) and searches
+ * (deid-search-funcs.h), for which a property store (deid-property-store.h) keeps what is known of
+ * policies not looked at.
  *
  * Rules that hold everywhere:
  *
