@@ -47,9 +47,9 @@ publish (DeidResult *result, guint64 minimum, char *texts[N_TEXTS])
 
 /* A population of which the table is part, or none. */
 static DeidProblem *
-build_problem (const Sample *sample, const Sample *others)
+build_problem (const Sample *sample, SampleColumns columns, const Sample *others)
 {
-  DeidProblem *problem = sample_build_problem (sample, SAMPLE_PLAIN, "k:4", 1);
+  DeidProblem *problem = sample_build_problem (sample, columns, "k:4", 1);
 
   if (others != NULL)
     {
@@ -60,15 +60,29 @@ build_problem (const Sample *sample, const Sample *others)
   return problem;
 }
 
+static gboolean
+is_suppressed (const Sample *sample, SampleColumns columns, const guint *classes, guint row)
+{
+  g_autoptr (GHashTable) persons = g_hash_table_new (NULL, NULL);
+  guint n = 0;
+
+  for (guint other = 0; other < sample->n_rows; other++)
+    if (classes[other] == classes[row])
+      {
+        n += columns & SAMPLE_WITH_WEIGHTS ? sample->weights[other] : 1;
+        g_hash_table_add (persons, GINT_TO_POINTER (sample->persons[other] + 1));
+      }
+  return (columns & SAMPLE_WITH_PERSONS ? g_hash_table_size (persons) : n) < 4;
+}
+
 /* Returns: a suppressed row, or the number of rows if there is none. */
 static guint
-find_suppressed_row (const Sample *sample, const guint *levels)
+find_suppressed_row (const Sample *sample, SampleColumns columns, const guint *levels)
 {
-  gboolean suppressed[SAMPLE_MAX_ROWS];
-  guint row = 0;
+  guint classes[SAMPLE_MAX_ROWS], row = 0;
 
-  sample_suppress (sample, levels, 4, suppressed);
-  while (row < sample->n_rows && !suppressed[row])
+  sample_classify (sample, levels, classes);
+  while (row < sample->n_rows && !is_suppressed (sample, columns, classes, row))
     row++;
   return row;
 }
@@ -88,19 +102,20 @@ START_TEST (suppressed_records_make_no_difference)
       g_autoptr (DeidResult) result = NULL, other_result = NULL;
       guint levels[SAMPLE_MAX_ATTRIBUTES], row;
       char *texts[N_TEXTS], *other_texts[N_TEXTS];
+      const SampleColumns columns = (SampleColumns) (round / 2 % 4);
       const guint64 minimum = (guint64) g_rand_int_range (rand, 1, 30);
 
       sample_init_random (sample, rand, (guint) g_rand_int_range (rand, 20, 60), N_QI);
       *others = *sample;
       sample_choose_levels (sample, rand, levels);
-      row = find_suppressed_row (sample, levels);
-      problem = build_problem (sample, round % 2 == 0 ? others : NULL);
+      row = find_suppressed_row (sample, columns, levels);
+      problem = build_problem (sample, columns, round % 2 == 0 ? others : NULL);
       result = sample_evaluate (problem, levels, NULL);
       if (row == sample->n_rows || result == NULL)
         continue;
       sample->n_rows--;
       sample_copy_row (sample, row, others, sample->n_rows);
-      other_problem = build_problem (sample, round % 2 == 0 ? others : NULL);
+      other_problem = build_problem (sample, columns, round % 2 == 0 ? others : NULL);
       other_result = sample_evaluate (other_problem, levels, NULL);
       publish (result, minimum, texts);
       publish (other_result, minimum, other_texts);
@@ -297,7 +312,7 @@ START_TEST (small_counts_are_withheld)
       sample_shuffle (others, rand);
       others->n_rows = (guint) g_rand_int_range (rand, 1, (gint) sample->n_rows + 1);
       sample_choose_levels (sample, rand, levels);
-      problem = build_problem (sample, round % 2 == 0 ? others : NULL);
+      problem = build_problem (sample, SAMPLE_PLAIN, round % 2 == 0 ? others : NULL);
       result = sample_evaluate (problem, levels, NULL);
       if (result == NULL)
         continue;

@@ -303,7 +303,9 @@ char *deid_attribute_risks_to_text (const DeidAttributeRisks *risks, DeidAudienc
  * @audience: whom it is for
  * @error: return location for an error, or %NULL
  *
- * Writes all figures as a JSON object.
+ * Writes all figures as a JSON object with the members `audience`, `table` (`input` or `release`),
+ * `records`, `pairs` and `subsets`, an array of objects with `attributes`, `distinct`,
+ * `distinction`, `separated` and `separation`.
  *
  * Errors: those of deid_attribute_risks_to_text(). Any thread may call this. Complexity: O(subsets
  * x attributes).

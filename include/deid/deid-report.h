@@ -668,10 +668,10 @@ guint64 deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversa
  * For the public, every count is made of the numbers of records by size. Of these, those below the
  * minimum cell are withheld, and more of them, the smallest ones first, until they have as many
  * records as the minimum together. A count is withheld if it would tell some of these sizes from
- * others. Of records without a match in the population, and of those that are unique in it, the
- * count is withheld if it, or what is left of all records, is below the minimum and not 0. That of
- * unique records of the population is also withheld if there are records without a match, and
- * estimates if any size is withheld.
+ * others. The number of all records, which the released table shows, is not. Of records without a
+ * match in the population, and of those that are unique in it, the count is withheld if it, or what
+ * is left of all records, is below the minimum and not 0. That of unique records of the population
+ * is also withheld if there are records without a match, and estimates if any size is withheld.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for the public where deid_risk_report_is_publishable() does
  * not hold, %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(sizes).
@@ -690,8 +690,15 @@ char *deid_risk_report_to_text (const DeidRiskReport *report, DeidAudience audie
  * @audience: whom it is for
  * @error: return location for an error, or %NULL
  *
- * Writes all figures as a JSON object, the histogram of class sizes included. What is not known or
- * withheld is null; sizes that are withheld are left out of the histogram.
+ * Writes all figures as a JSON object with the members `audience` and `table` (`input` or
+ * `release`), `minimum_cell`, `records`, `persons`, `population`, `classes` (an object with their
+ * `number`, the `smallest`, `largest` and `mean` size, and what `sizes_count`), `threshold`,
+ * `prosecutor` and `journalist` (objects with the `highest`, `mean` and `lowest` risk,
+ * `records_above_threshold`, `records_at_highest`, `intervals`, and whether sizes are those of the
+ * `table` or of the `population` in `sizes_of`), `marketer`, `unmatched`, `unique`,
+ * `population_unique`, `population_size`, `estimated_uniques` by the spelling of the estimator, and
+ * `sizes`, the histogram. What is not known or withheld is null; sizes that are withheld are left
+ * out of the histogram.
  *
  * Errors: those of deid_risk_report_to_text(). Any thread may call this. Complexity: O(sizes).
  *
