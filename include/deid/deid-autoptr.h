@@ -20,6 +20,7 @@
 #include <deid/deid-release.h>
 #include <deid/deid-attribute-risks.h>
 #include <deid/deid-report.h>
+#include <deid/deid-risk-options.h>
 #include <deid/deid-result.h>
 #include <deid/deid-search.h>
 #include <deid/deid-search-funcs.h>

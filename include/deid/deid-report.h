@@ -8,6 +8,7 @@
 
 #include <deid/deid-population-uniqueness.h>
 #include <deid/deid-release.h>
+#include <deid/deid-risk-options.h>
 
 G_BEGIN_DECLS
 
@@ -48,132 +49,6 @@ typedef enum
   DEID_ADVERSARY_PROSECUTOR = 0,
   DEID_ADVERSARY_JOURNALIST = 1
 } DeidAdversary;
-
-/**
- * DeidRiskOptions:
- *
- * What a risk report is to be about. Used by a report, it is immutable.
- *
- * Since: 0.1
- */
-typedef struct DeidRiskOptions DeidRiskOptions;
-
-/**
- * deid_risk_options_get_type:
- *
- * Gets the type under which #DeidRiskOptions is registered with GObject's type system.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the boxed type
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-GType deid_risk_options_get_type (void);
-
-/**
- * deid_risk_options_ref:
- * @options: risk options
- *
- * Takes a reference.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): @options
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-DeidRiskOptions *deid_risk_options_ref (DeidRiskOptions *options);
-
-/**
- * deid_risk_options_unref:
- * @options: (transfer full): risk options
- *
- * Drops a reference; the last one frees it.
- *
- * Any thread may call this. Complexity: O(1), or the size of what is freed.
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-void deid_risk_options_unref (DeidRiskOptions *options);
-
-/**
- * deid_risk_options_new:
- *
- * Creates the default options: a threshold of 0.2 and a minimum cell of 10.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: (transfer full): the options
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-DeidRiskOptions *deid_risk_options_new (void);
-
-/**
- * deid_risk_options_set_threshold:
- * @options: risk options
- * @threshold: a risk in [0, 1] above which a record is at risk; taken as the shortest decimal that
- *   reads back to it
- * @error: return location for an error, or %NULL
- *
- * Sets what risk is too high.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
- * O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_risk_options_set_threshold (DeidRiskOptions *options, double threshold,
-                                          GError **error);
-
-/**
- * deid_risk_options_set_minimum_cell:
- * @options: risk options
- * @n_records: a number of records, at least 1
- * @error: return location for an error, or %NULL
- *
- * Sets how many records a count that the public may read has to stand for, unless it is 0.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
- * O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_risk_options_set_minimum_cell (DeidRiskOptions *options, guint64 n_records,
-                                             GError **error);
-
-/**
- * deid_risk_options_set_population_size:
- * @options: risk options
- * @size: a number of people, at least 1
- * @error: return location for an error, or %NULL
- *
- * Sets how many people the population has that the table is a sample of, for estimates of how many
- * of them are unique (see #DeidUniquenessEstimator); of a table of n records that is a fraction f
- * of its population these are n / f. Without it there are no estimates. A report fails with
- * %DEID_ERROR_INVALID_ARGUMENT if the sizes of all classes of its table sum to more.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
- * O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_risk_options_set_population_size (DeidRiskOptions *options, guint64 size,
-                                                GError **error);
 
 /**
  * DeidRiskReport:

@@ -65,6 +65,7 @@
 #include <deid/deid-search-funcs.h>
 #include <deid/deid-release.h>
 #include <deid/deid-attribute-risks.h>
+#include <deid/deid-risk-options.h>
 #include <deid/deid-report.h>
 #include <deid/deid-explanation.h>
 #include <deid/deid-certificate.h>
