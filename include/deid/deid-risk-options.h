@@ -7,6 +7,7 @@
 #endif
 
 #include <deid/deid-error.h>
+#include <glib-object.h>
 
 G_BEGIN_DECLS
 
