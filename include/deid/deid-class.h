@@ -91,6 +91,25 @@ DEID_AVAILABLE_IN_0_1
 const char *deid_class_get_label (const DeidClass *judged, guint attribute);
 
 /**
+ * deid_class_get_n_covered:
+ * @judged: an equivalence class with records
+ * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
+ *
+ * Gets how many leaves of the domain are covered by the label that the records of the class have in
+ * common. deid_model_input_get_n_leaves() and deid_quality_input_get_n_leaves() tell how many there
+ * are.
+ *
+ * The thread whose callback was given @judged may call this. Complexity: that of
+ * deid_class_get_label().
+ *
+ * Returns: the number of leaves, at least 1
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_class_get_n_covered (const DeidClass *judged, guint attribute);
+
+/**
  * deid_class_get_values:
  * @judged: an equivalence class
  * @sensitive: the number of one of the model's sensitive attributes, from 0

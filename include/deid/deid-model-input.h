@@ -126,6 +126,22 @@ DEID_AVAILABLE_IN_0_1
 const char *deid_model_input_get_attribute_name (const DeidModelInput *input, guint attribute);
 
 /**
+ * deid_model_input_get_n_leaves:
+ * @input: the table
+ * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
+ *
+ * Gets the size of the domain of a quasi-identifier, as deid_quality_input_get_n_leaves() does.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: the number of leaves
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_model_input_get_n_leaves (const DeidModelInput *input, guint attribute);
+
+/**
  * deid_model_input_get_value:
  * @input: the table
  * @sensitive: the number of one of the model's sensitive attributes, from 0

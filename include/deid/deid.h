@@ -51,6 +51,7 @@
 #include <deid/deid-population-models.h>
 #include <deid/deid-table-models.h>
 #include <deid/deid-population-uniqueness.h>
+#include <deid/deid-cost-benefit.h>
 #include <deid/deid-class.h>
 #include <deid/deid-model-input.h>
 #include <deid/deid-privacy-model-funcs.h>

@@ -253,18 +253,35 @@ find_first_rows (DeidClassReader *reader)
   reader->has_first_rows = TRUE;
 }
 
-const char *
-deid_class_reader_get_label (DeidClassReader *reader, guint32 number, guint attribute)
+static const DeidRecoding *
+get_recoding (const DeidClassReader *reader, guint attribute)
 {
-  const DeidAttribute *labelled = &reader->source->attributes[attribute];
-  const DeidLevel *levels = reader->classes.levels;
-  guint32 code;
+  return deid_attribute_get_recoding (&reader->source->attributes[attribute],
+                                      reader->classes.levels);
+}
+
+static guint32
+get_label_number (DeidClassReader *reader, guint32 number, guint attribute)
+{
+  const DeidCodes *codes = reader->source->rows->codes[attribute];
 
   if (!reader->has_first_rows)
     find_first_rows (reader);
-  code = deid_codes_get (reader->source->rows->codes[attribute], reader->first_rows[number]);
-  return deid_attribute_get_text (labelled, levels,
-                                  deid_attribute_get_recoding (labelled, levels)->labels[code]);
+  return get_recoding (reader, attribute)
+      ->labels[deid_codes_get (codes, reader->first_rows[number])];
+}
+
+const char *
+deid_class_reader_get_label (DeidClassReader *reader, guint32 number, guint attribute)
+{
+  return deid_attribute_get_text (&reader->source->attributes[attribute], reader->classes.levels,
+                                  get_label_number (reader, number, attribute));
+}
+
+guint64
+deid_class_reader_get_n_covered (DeidClassReader *reader, guint32 number, guint attribute)
+{
+  return get_recoding (reader, attribute)->n_leaves[get_label_number (reader, number, attribute)];
 }
 
 static void

@@ -94,6 +94,7 @@ deid_class_reader_view (DeidClassReader *reader, guint32 number)
 
 guint64 deid_class_reader_get_n_persons (DeidClassReader *reader, guint32 number);
 const char *deid_class_reader_get_label (DeidClassReader *reader, guint32 number, guint attribute);
+guint64 deid_class_reader_get_n_covered (DeidClassReader *reader, guint32 number, guint attribute);
 
 /* Valid until that of another class is asked for. */
 const DeidDistribution *deid_class_reader_get_distribution (DeidClassReader *reader, guint32 number,

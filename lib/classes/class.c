@@ -38,6 +38,17 @@ deid_class_get_label (const DeidClass *judged, guint attribute)
              : judged->labels[attribute];
 }
 
+guint64
+deid_class_get_n_covered (const DeidClass *judged, guint attribute)
+{
+  g_return_val_if_fail (judged != NULL && attribute < judged->n_attributes, 1);
+
+  if (judged->reader != NULL)
+    return deid_class_reader_get_n_covered (judged->reader, judged->number, attribute);
+  g_return_val_if_fail (judged->n_covered != NULL, 1);
+  return judged->n_covered[attribute];
+}
+
 /* A class judged by its size alone has no distributions. */
 static const DeidDistribution *
 get_distribution (const DeidClass *judged, guint sensitive)

@@ -28,4 +28,5 @@ struct DeidClass
   guint64 n_persons;
   const DeidDistribution *distributions; /* of each judged column */
   const char *const *labels;             /* of each quasi-identifier */
+  const guint64 *n_covered;              /* leaves, by each of these; or NULL */
 };

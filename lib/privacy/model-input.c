@@ -33,6 +33,14 @@ deid_model_input_get_attribute_name (const DeidModelInput *input, guint attribut
   return deid_lattice_get_column (input->lattice, attribute)->name;
 }
 
+guint64
+deid_model_input_get_n_leaves (const DeidModelInput *input, guint attribute)
+{
+  g_return_val_if_fail (input != NULL && attribute < input->lattice->n_attributes, 0);
+
+  return input->lattice->attributes[attribute].n_leaves;
+}
+
 const char *
 deid_model_input_get_value (const DeidModelInput *input, guint sensitive, guint32 value)
 {

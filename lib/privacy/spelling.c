@@ -240,6 +240,53 @@ make_risk (const Spelling *spelling, GError **error)
 }
 
 static gboolean
+read_numbers (const Spelling *spelling, double *numbers, GError **error)
+{
+  for (guint i = 1; i < spelling->n_parts; i++)
+    if (!read_number (spelling, i, &numbers[i - 1], error))
+      return FALSE;
+  return TRUE;
+}
+
+static DeidPrivacyModel *
+make_payout (const Spelling *spelling, GError **error)
+{
+  double n[4];
+
+  return read_numbers (spelling, n, error)
+             ? deid_cost_benefit_prosecutor_new (n[0], n[1], n[2], n[3], error)
+             : NULL;
+}
+
+static DeidPrivacyModel *
+make_payoutmap (const Spelling *spelling, GError **error)
+{
+  double n[4];
+
+  return read_numbers (spelling, n, error)
+             ? deid_cost_benefit_journalist_new (n[0], n[1], n[2], n[3], error)
+             : NULL;
+}
+
+static DeidPrivacyModel *
+make_noattack (const Spelling *spelling, GError **error)
+{
+  double n[2];
+
+  return read_numbers (spelling, n, error) ? deid_no_attack_prosecutor_new (n[0], n[1], error)
+                                           : NULL;
+}
+
+static DeidPrivacyModel *
+make_noattackmap (const Spelling *spelling, GError **error)
+{
+  double n[2];
+
+  return read_numbers (spelling, n, error) ? deid_no_attack_journalist_new (n[0], n[1], error)
+                                           : NULL;
+}
+
+static gboolean
 read_estimator (const Spelling *spelling, guint i, DeidUniquenessEstimator *estimator,
                 GError **error)
 {
@@ -305,6 +352,10 @@ static const struct
   { "jatrisk", 3, 3, FALSE, make_atrisk, NULL, "jatrisk:RISK:SHARE" },
   { "risk", 2, 5, FALSE, make_risk, NULL, "risk:RISK[:GAMMA][:mean][:self]" },
   { "pu", 4, 4, FALSE, make_pu, NULL, "pu:ESTIMATOR:POPULATION:SHARE" },
+  { "payout", 5, 5, FALSE, make_payout, NULL, "payout:BENEFIT:LOSS:GAIN:COST" },
+  { "payoutmap", 5, 5, FALSE, make_payoutmap, NULL, "payoutmap:BENEFIT:LOSS:GAIN:COST" },
+  { "noattack", 3, 3, FALSE, make_noattack, NULL, "noattack:GAIN:COST" },
+  { "noattackmap", 3, 3, FALSE, make_noattackmap, NULL, "noattackmap:GAIN:COST" },
 };
 
 static DeidPrivacyModel *

@@ -22,6 +22,7 @@ typedef struct
   DeidDistribution *distributions; /* of each judged column */
   const char **labels;             /* of each quasi-identifier */
   DeidPlainTable table;
+  guint64 *n_covered;              /* leaves, by each of these */
 } PlainClass;
 
 static guint32
@@ -123,7 +124,8 @@ recheck (DeidVerification *verification, PlainClass *plain, DeidTableClass *seen
                        .n_attributes = verification->n_attributes,
                        .n_population = plain->n_population,
                        .distributions = plain->distributions,
-                       .labels = plain->labels };
+                       .labels = plain->labels,
+                       .n_covered = plain->n_covered };
 
   judged.n_persons = source->entity_column != DEID_NO_COLUMN
                          ? sort_codes (&source->columns[source->entity_column].codes, plain)
@@ -134,9 +136,10 @@ recheck (DeidVerification *verification, PlainClass *plain, DeidTableClass *seen
   for (guint a = 0; a < verification->n_attributes; a++)
     {
       const DeidVerifiedAttribute *attribute = &verification->attributes[a];
+      const guint32 code = deid_codes_get (&attribute->source->codes, plain->rows[0]);
 
-      plain->labels[a]
-          = attribute->expected[deid_codes_get (&attribute->source->codes, plain->rows[0])];
+      plain->labels[a] = attribute->expected[code];
+      plain->n_covered[a] = attribute->n_covered[code];
     }
   *worst = 1;
   *failing = NULL;
@@ -314,7 +317,8 @@ plain_class_init (PlainClass *plain, const DeidVerification *verification, GErro
   const DeidProblem *problem = verification->result->problem;
   const guint64 n_rows = verification->source->n_rows;
 
-  *plain = (PlainClass){ .labels = g_new0 (const char *, verification->n_attributes) };
+  *plain = (PlainClass){ .labels = g_new0 (const char *, verification->n_attributes),
+                         .n_covered = g_new0 (guint64, verification->n_attributes) };
   return deid_plain_population_init (&plain->population, verification, error)
          && (problem->population == NULL
              || deid_population_init (&plain->bound, problem->lattice, problem->population, error))
@@ -341,6 +345,7 @@ plain_class_clear (PlainClass *plain)
   g_free (plain->codes);
   g_free (plain->labels);
   deid_plain_table_clear (&plain->table);
+  g_free (plain->n_covered);
 }
 
 gboolean

@@ -3,7 +3,6 @@
  * otherwise of what each value costs by the model's own plain definition or, where it has none, by
  * its costs, in extended precision. */
 #include <math.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "base/rational.h"
@@ -19,78 +18,21 @@ typedef struct
   double *suppressed;
 } Prices;
 
-static gboolean
-add_label (DeidDictionary *labels, const char *label, guint32 *code, GError **error)
-{
-  return label != NULL && label[0] != '\0'
-             ? deid_dictionary_add (labels, label, strlen (label), code, error)
-             : deid_dictionary_add_missing (labels, code, error);
-}
-
-/* Counts for each value of an attribute how many leaves its label covers, and all leaves. */
-static guint64 *
-count_leaves (const DeidVerifiedAttribute *attribute, guint64 *n_leaves, GError **error)
-{
-  const DeidHierarchy *hierarchy = attribute->hierarchy;
-  const DeidDictionary *values = &attribute->source->dictionary;
-  const gboolean is_suppression = deid_hierarchy_is_suppression (hierarchy);
-  const DeidDictionary *leaves = is_suppression ? values : &hierarchy->levels[0].labels;
-  const gboolean missing_apart = !is_suppression && values->missing != DEID_NO_CODE
-                                 && deid_dictionary_find (leaves, "", 0) == DEID_NO_CODE;
-  g_autofree guint64 *by_label = deid_alloc ((guint64) leaves->n + 1, sizeof *by_label, error);
-  g_autofree guint64 *by_code
-      = by_label != NULL ? deid_alloc (values->n, sizeof *by_code, error) : NULL;
-  gboolean success = by_code != NULL;
-  DeidDictionary labels;
-  guint32 label;
-
-  *n_leaves = (guint64) leaves->n + (missing_apart ? 1 : 0);
-  deid_dictionary_init (&labels);
-  for (guint32 leaf = 0; success && leaf < leaves->n; leaf++)
-    {
-      const char *text = is_suppression
-                             ? attribute->expected[leaf]
-                             : deid_hierarchy_generalize (
-                                 hierarchy, deid_dictionary_get (leaves, leaf), attribute->level);
-
-      success = add_label (&labels, text, &label, error);
-      if (success)
-        by_label[label]++;
-    }
-  if (success && missing_apart)
-    {
-      success = add_label (&labels, attribute->expected[values->missing], &label, error);
-      if (success)
-        by_label[label]++;
-    }
-  for (guint32 code = 0; success && code < values->n; code++)
-    {
-      success = add_label (&labels, attribute->expected[code], &label, error);
-      if (success)
-        by_code[code] = by_label[label];
-    }
-  deid_dictionary_clear (&labels);
-  return success ? g_steal_pointer (&by_code) : NULL;
-}
-
-static gboolean
+static void
 price_by_definition (const DeidQualityModelFuncs *funcs, const DeidVerifiedAttribute *attribute,
-                     Prices *prices, GError **error)
+                     Prices *prices)
 {
   const guint n_levels = deid_hierarchy_get_n_levels (attribute->hierarchy);
-  guint64 n_leaves;
-  g_autofree guint64 *covered = count_leaves (attribute, &n_leaves, error);
 
-  if (covered == NULL)
-    return FALSE;
   for (guint32 code = 0; code < attribute->source->dictionary.n; code++)
     {
-      prices->kept[code] = funcs->recheck.func (covered[code], n_leaves, attribute->level, n_levels,
-                                                FALSE, funcs->recheck.data);
-      prices->suppressed[code] = funcs->recheck.func (covered[code], n_leaves, attribute->level,
-                                                      n_levels, TRUE, funcs->recheck.data);
+      prices->kept[code]
+          = funcs->recheck.func (attribute->n_covered[code], attribute->n_leaves, attribute->level,
+                                 n_levels, FALSE, funcs->recheck.data);
+      prices->suppressed[code]
+          = funcs->recheck.func (attribute->n_covered[code], attribute->n_leaves, attribute->level,
+                                 n_levels, TRUE, funcs->recheck.data);
     }
-  return TRUE;
 }
 
 static void
@@ -146,8 +88,9 @@ compute_attribute_loss (const DeidVerification *verification, guint a, long doub
 
   if (suppressed == NULL)
     return FALSE;
-  if (!(funcs->recheck.func != NULL ? price_by_definition (funcs, attribute, &prices, error)
-                                    : price_by_costs (verification, a, &prices, error)))
+  if (funcs->recheck.func != NULL)
+    price_by_definition (funcs, attribute, &prices);
+  else if (!price_by_costs (verification, a, &prices, error))
     return FALSE;
   for (guint64 row = 0; row < source->n_rows; row++)
     sum += (long double) deid_dataset_get_weight (source, row)

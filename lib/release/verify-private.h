@@ -19,6 +19,8 @@ typedef struct
   const char **expected;  /* for each code of the source the label it must have, NULL if missing */
   guint32 *label_numbers; /* for each code of the source a number for that label */
   guint32 n_labels;       /* those of the population included */
+  guint64 n_leaves;       /* of the domain */
+  guint64 *n_covered;     /* for each code of the source how many of these its label covers */
 
   const DeidColumn *population;   /* or NULL */
   const char **population_labels; /* for each code of the population the label it has */
@@ -72,6 +74,10 @@ int deid_plain_population_compare (const DeidPlainPopulation *plain, guint32 row
 
 /* Takes the next class and writes its labels. */
 void deid_plain_population_take (DeidPlainPopulation *plain, const char **labels);
+
+/* Counts the leaves of the domain of an attribute, and for each value those that its label covers.
+ * Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_verified_attribute_count_leaves (DeidVerifiedAttribute *attribute, GError **error);
 
 /* Computes the loss once more, from its definition where the model has one for it. */
 gboolean deid_verify_loss (DeidVerification *verification, GError **error);

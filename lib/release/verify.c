@@ -117,7 +117,8 @@ init_attributes (DeidVerification *verification, GError **error)
       if (attribute->released == NULL)
         return deid_verification_fail (verification, error, "quasi-identifier '%s' is not there",
                                        name);
-      if (!expect_labels (attribute, error))
+      if (!expect_labels (attribute, error)
+          || !deid_verified_attribute_count_leaves (attribute, error))
         return FALSE;
     }
   return TRUE;
@@ -239,6 +240,7 @@ verification_clear (DeidVerification *verification)
     {
       g_free (verification->attributes[a].expected);
       g_free (verification->attributes[a].label_numbers);
+      g_free (verification->attributes[a].n_covered);
       g_free (verification->attributes[a].population_labels);
       g_free (verification->attributes[a].population_numbers);
     }

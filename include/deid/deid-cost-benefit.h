@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_COST_BENEFIT_H
+#define DEID_COST_BENEFIT_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-privacy.h>
+
+G_BEGIN_DECLS
+
+/*
+ * Models of a game between the publisher of a table and an adversary who may attack its records, in
+ * amounts of any currency, per record:
+ *
+ * - An attack costs the adversary the *cost*. It succeeds with probability 1 / n, and then yields
+ * the *gain*. The adversary attacks if gain / n - cost > 0, and not if that is 0. To the
+ * prosecutor, n is the number of persons in the record's class; to the journalist, the number of
+ * records of the population (deid_problem_set_population()) with the labels of the class, or 1 if
+ * there is none.
+ * - A record that is released as it was is worth the *benefit* to the publisher; generalized,
+ * benefit (1 - IL). IL is its entropy-based information loss, sum_i log n_i / sum_i log D_i, where
+ * n_i leaves of the D_i of the domain of quasi-identifier i are covered by its label; it is 0 if
+ * all domains have a single leaf. From it the publisher loses *loss* / n if the record is attacked.
+ * The difference is the publisher's payout; that of a suppressed record is 0.
+ *
+ * All amounts are taken as the shortest decimals that read back to them, and the privacy models
+ * decide exactly.
+ *
+ * Source: Z. Wan, Y. Vorobeychik, W. Xia, E. W. Clayton, M. Kantarcioglu, R. Ganta, R. Heatherly,
+ * B. A. Malin, "A game theoretic framework for analyzing re-identification risk", PLoS ONE 10(3),
+ * 2015.
+ */
+
+/**
+ * deid_cost_benefit_prosecutor_new:
+ * @benefit: the publisher's benefit from a record, above 0
+ * @loss: the publisher's loss by a successful attack, at least 0
+ * @gain: the adversary's gain from a successful attack, at least 0
+ * @cost: the adversary's cost of an attack, at least 0
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a cost/benefit model against the prosecutor: the publisher's payout for the records of
+ * each class is above 0. It has no closure: where records join a class it is attacked with less
+ * success, but may lose more of its information. Necessary, and superset-closed: a class has at
+ * least n persons, where n is the smallest number for which @gain / n <= @cost or @benefit > @loss
+ * / n. Its short spelling is `payout:BENEFIT:LOSS:GAIN:COST`.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if an amount is out of its range or no exact fraction, or if
+ * @benefit and @loss have no ratio of integers below 2^55. Any thread may call this. Complexity of
+ * a decision: O(quasi-identifiers).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_cost_benefit_prosecutor_new (double benefit, double loss, double gain,
+                                                    double cost, GError **error);
+
+/**
+ * deid_cost_benefit_journalist_new:
+ * @benefit: as for deid_cost_benefit_prosecutor_new()
+ * @loss: as for deid_cost_benefit_prosecutor_new()
+ * @gain: as for deid_cost_benefit_prosecutor_new()
+ * @cost: as for deid_cost_benefit_prosecutor_new()
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a cost/benefit model against the journalist: the same with records of the population in
+ * place of persons. Its short spelling is `payoutmap:BENEFIT:LOSS:GAIN:COST`. A problem with it and
+ * without a population fails to run with %DEID_ERROR_INVALID_ARGUMENT.
+ *
+ * Errors: those of deid_cost_benefit_prosecutor_new(). Any thread may call this. Complexity of a
+ * decision: O(quasi-identifiers).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_cost_benefit_journalist_new (double benefit, double loss, double gain,
+                                                    double cost, GError **error);
+
+/**
+ * deid_no_attack_prosecutor_new:
+ * @gain: the adversary's gain from a successful attack, at least 0
+ * @cost: the adversary's cost of an attack, at least 0
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a model that allows no attack of the prosecutor: @gain / n <= @cost for the n persons of
+ * each class. Superset-closed: it is k-anonymity for the smallest such number, and met by no class
+ * if there is none. Its short spelling is `noattack:GAIN:COST`.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if an amount is out of its range or no exact fraction. Any
+ * thread may call this. Complexity of a decision: O(1).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_no_attack_prosecutor_new (double gain, double cost, GError **error);
+
+/**
+ * deid_no_attack_journalist_new:
+ * @gain: as for deid_no_attack_prosecutor_new()
+ * @cost: as for deid_no_attack_prosecutor_new()
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a model that allows no attack of the journalist: the same with records of the population
+ * in place of persons, as k-map has them. Superset-closed. Its short spelling is
+ * `noattackmap:GAIN:COST`. A problem with it and without a population fails to run with
+ * %DEID_ERROR_INVALID_ARGUMENT.
+ *
+ * Errors: those of deid_no_attack_prosecutor_new(). Any thread may call this. Complexity of a
+ * decision: O(1).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_no_attack_journalist_new (double gain, double cost, GError **error);
+
+G_END_DECLS
+
+#endif

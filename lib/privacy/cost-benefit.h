@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+#include "privacy/parameter.h"
+
+/* A game of a publisher and an adversary who may attack a record that is one of n: the attack
+ * succeeds with probability 1 / n, and pays if gain / n - cost > 0. */
+typedef struct
+{
+  const char *name;       /* the short spelling of the model, without parameters */
+  gboolean is_journalist; /* who looks among the population, not the table */
+  DeidParameter benefit;
+  DeidParameter loss;
+  DeidParameter gain;
+  DeidParameter cost;
+
+  guint64 unattacked; /* the smallest n that is not attacked; G_MAXUINT64 if there is none */
+  guint64 profitable; /* the smallest n > 0 with benefit - loss / n > 0 */
+  guint64 benefit_part, loss_part; /* integers below 2^55, as benefit to loss */
+} DeidCostBenefit;
+
+/* The adversary's side alone. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_cost_benefit_init_adversary (DeidCostBenefit *game, const char *name,
+                                           gboolean is_journalist, double gain, double cost,
+                                           GError **error);
+
+/* Both sides. */
+gboolean deid_cost_benefit_init (DeidCostBenefit *game, const char *name, gboolean is_journalist,
+                                 double benefit, double loss, double gain, double cost,
+                                 GError **error);
+
+/* The slots describe. */
+char *deid_cost_benefit_describe_adversary (gpointer game);
+char *deid_cost_benefit_describe (gpointer game);
+
+/* Checks that there is a population for a journalist. */
+gboolean deid_cost_benefit_check_population (const DeidCostBenefit *game,
+                                             const DeidModelInput *input, GError **error);
+
+/* Returns: how many people the records of a class may belong to, for the adversary: a journalist
+ * counts as 1 what has no match in the population. */
+guint64 deid_cost_benefit_count_people (const DeidCostBenefit *game, const DeidClass *judged);
