@@ -34,6 +34,7 @@ plain_group (const RandomProblem *problem, const guint *levels, PlainClass *clas
         {
           number = GUINT_TO_POINTER (new_number);
           g_hash_table_insert (numbers, g_strdup (key->str), number);
+          classes[new_number].levels = levels;
           classes[new_number].n_rows = 0;
         }
       own = &classes[GPOINTER_TO_UINT (number)];
@@ -153,6 +154,32 @@ add_value (PlainDistribution *distribution, int value, gboolean as_integers)
   return place;
 }
 
+static guint
+count_covered (const RandomAttribute *attribute, const char *label, guint level)
+{
+  guint n_covered = 0;
+
+  for (guint leaf = 0; leaf < attribute->n_leaves; leaf++)
+    n_covered += g_strcmp0 (attribute->leaves[leaf].labels[level], label) == 0;
+  return n_covered;
+}
+
+static void
+multiply_leaves (const RandomProblem *problem, const PlainClass *judged,
+                 PlainDistribution *distribution)
+{
+  distribution->n_covered = distribution->n_leaves = 1;
+  for (guint a = 0; a < problem->n_attributes; a++)
+    {
+      const RandomAttribute *attribute = &problem->attributes[a];
+      const guint level = judged->levels[a];
+
+      distribution->n_covered
+          *= count_covered (attribute, get_label (attribute, judged->rows[0], level), level);
+      distribution->n_leaves *= attribute->n_leaves;
+    }
+}
+
 void
 plain_distribute (const RandomProblem *problem, const PlainClass *judged, guint sensitive,
                   gboolean as_integers, PlainDistribution *distribution)
@@ -169,6 +196,7 @@ plain_distribute (const RandomProblem *problem, const PlainClass *judged, guint 
   for (guint i = 0; i < judged->n_rows; i++)
     distribution->counts[add_value (distribution, values[judged->rows[i]], as_integers)]
         += problem->weights[judged->rows[i]];
+  multiply_leaves (problem, judged, distribution);
 }
 
 int

@@ -17,6 +17,7 @@ typedef struct
 /* What the models see of a class. */
 typedef struct
 {
+  const guint *levels; /* of the policy */
   guint n_rows;
   guint rows[MAX_ROWS];
 } PlainClass;

@@ -167,6 +167,23 @@ may_be_alpha_k (const PlainDistribution *judged, const RandomModel *model)
          && count_present (judged) * alpha->numerator >= alpha->denominator;
 }
 
+/* The model itself. */
+static gboolean
+is_not_attacked (const PlainDistribution *judged, const RandomModel *model)
+{
+  return model->plain->judge (judged, &model->parameters) >= 0;
+}
+
+/* For n persons, gain / n <= 2 or 1 > loss / n. */
+static gboolean
+may_pay (const PlainDistribution *judged, const RandomModel *model)
+{
+  const PlainParameters *loss = &model->parameters;
+
+  return loss->count <= 2 * judged->n_persons
+         || loss->denominator * judged->n_persons > loss->numerator;
+}
+
 static const struct
 {
   const char *name;
@@ -177,7 +194,8 @@ static const struct
   { "rcl", may_be_recursive },   { "elg", may_be_estimated },
   { "bl", may_be_beta_like },    { "ebl", may_be_enhanced_beta_like },
   { "dd", may_disclose_little }, { "dd absent", may_disclose_little_of_all },
-  { "ak", may_be_alpha_k },
+  { "ak", may_be_alpha_k },      { "noattack", is_not_attacked },
+  { "payout", may_pay },
 };
 
 gboolean

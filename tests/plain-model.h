@@ -6,7 +6,7 @@
 #define MAX_VALUES_OF_TABLE 64
 
 /* A sensitive attribute in a class and in the table: for each value of the table, in the order that
- * the model asks for, how many records have it. */
+ * the model asks for, how many records have it. And what models ask of a class beside that. */
 typedef struct
 {
   guint n_values;
@@ -16,6 +16,8 @@ typedef struct
   guint64 n_records; /* of the class */
   guint64 n_table;   /* of the table */
   guint64 n_persons;
+  guint64 n_covered; /* product of the leaves that the labels of the class cover */
+  guint64 n_leaves;  /* product of the sizes of the domains */
 } PlainDistribution;
 
 /* A decimal and an integer. */
