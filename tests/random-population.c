@@ -230,10 +230,55 @@ random_population_add_delta_presence (RandomPopulation *population, const Random
     }
 }
 
+/* What a game sees of a class: people of the population in place of persons. */
+static void
+distribute (const RandomPopulation *population, const RandomProblem *problem,
+            const PlainClass *judged, PlainDistribution *distribution)
+{
+  plain_distribute (problem, judged, 0, FALSE, distribution);
+  distribution->n_persons
+      = MAX (1, random_population_count (population, problem, judged, judged->levels));
+}
+
+void
+random_population_add_game (RandomPopulation *population, const RandomProblem *problem, GRand *rand,
+                            const char *name)
+{
+  for (guint i = 0; i < n_plain_models; i++)
+    if (g_str_equal (plain_models[i].name, name))
+      population->game = &plain_models[i];
+  for (guint try = 0; try < 50; try++)
+    {
+      guint levels[MAX_ATTRIBUTES];
+      PlainDistribution distribution;
+      PlainClass aimed;
+
+      aim (problem, rand, levels, &aimed);
+      distribute (population, problem, &aimed, &distribution);
+      if (random_below (rand, 8) > 0
+          && population->game->aim (&population->amounts, &distribution, rand))
+        return;
+    }
+  population->game->draw (&population->amounts, rand);
+}
+
 static int
 compare (guint64 a, guint64 b)
 {
   return (a > b) - (a < b);
+}
+
+/* Returns: as plain_judge(), 1 if there is no game. */
+static int
+judge_game (const RandomPopulation *population, const RandomProblem *problem,
+            const PlainClass *judged)
+{
+  PlainDistribution distribution;
+
+  if (population->game == NULL)
+    return 1;
+  distribute (population, problem, judged, &distribution);
+  return population->game->judge (&distribution, &population->amounts);
 }
 
 /* Returns: -1, 0 or 1 as the class fails, is at a threshold, or passes. */
@@ -288,11 +333,13 @@ plain_population_check (const RandomPopulation *population, const RandomProblem 
   for (guint c = 0; c < n_classes; c++)
     {
       const guint64 n_records = count_records (problem, &classes[c]);
-      const int own = judge (population, n_records,
-                             random_population_count (population, problem, &classes[c], levels));
+      const int by_size
+          = judge (population, n_records,
+                   random_population_count (population, problem, &classes[c], levels));
+      const int own = MIN (by_size, judge_game (population, problem, &classes[c]));
       gboolean passes = own >= 0;
 
-      plain->at_threshold |= own == 0;
+      plain->at_threshold |= own == 0 || own == -2;
       for (guint m = 0; m < problem->n_models; m++)
         passes &= plain_judge (problem, &classes[c], &problem->models[m]) >= 0;
       if (passes)
@@ -357,6 +404,14 @@ random_population_build_problem (const RandomPopulation *population, const Rando
   assert_no_error (error);
   if (population->k > 0)
     add_model (built, deid_k_map_new (population->k, NULL));
+  if (population->game != NULL)
+    {
+      g_autofree char *text = plain_model_spell (population->game, &population->amounts);
+      g_autofree char *name = g_strdup_printf ("%smap%s", population->game->name,
+                                               text + strlen (population->game->name));
+
+      add_model (built, deid_privacy_model_new_from_string (name, NULL, NULL));
+    }
   if (population->max > 0)
     add_model (built, deid_delta_presence_new ((double) population->min / SHARE_UNIT,
                                                (double) population->max / SHARE_UNIT, NULL));

@@ -22,8 +22,10 @@ typedef struct
   guint n_rows;
   RandomPerson rows[MAX_POPULATION];
   gboolean has_weights;
-  guint64 k;          /* of k-map, or 0 */
-  guint min, max;     /* of delta-presence in thousandths; max is 0 if there is none */
+  guint64 k;              /* of k-map, or 0 */
+  guint min, max;         /* of delta-presence in thousandths; max is 0 if there is none */
+  const PlainModel *game; /* to be played with a journalist, or NULL */
+  PlainParameters amounts;
   gboolean is_subset; /* the table is part of it */
 } RandomPopulation;
 
@@ -44,6 +46,9 @@ void random_population_add_k_map (RandomPopulation *population, const RandomProb
                                   GRand *rand);
 void random_population_add_delta_presence (RandomPopulation *population,
                                            const RandomProblem *problem, GRand *rand);
+
+void random_population_add_game (RandomPopulation *population, const RandomProblem *problem,
+                                 GRand *rand, const char *name);
 
 /* Returns: how many records of the population have the labels of a class. */
 guint64 random_population_count (const RandomPopulation *population, const RandomProblem *problem,

@@ -14,6 +14,8 @@ enum
 {
   K_MAP,
   K_MAP_AND_K,
+  NO_ATTACK,
+  PAYOUT,
   DELTA_PRESENCE,
   DELTA_PRESENCE_AND_K,
   DELTA_PRESENCE_AND_L,
@@ -47,7 +49,9 @@ make_problem (RandomPopulation *population, GRand *rand, guint kind, guint limit
     add_model (problem, rand, g_rand_boolean (rand) ? MODEL_DISTINCT_L : MODEL_ENTROPY_L);
   if (kind >= DELTA_PRESENCE)
     random_population_add_delta_presence (population, problem, rand);
-  if (kind < DELTA_PRESENCE || kind == BOTH)
+  if (kind == NO_ATTACK || kind == PAYOUT)
+    random_population_add_game (population, problem, rand, kind == PAYOUT ? "payout" : "noattack");
+  if (kind <= K_MAP_AND_K || kind == BOTH)
     random_population_add_k_map (population, problem, rand);
   return problem;
 }
