@@ -495,18 +495,18 @@ judge_payout (const PlainDistribution *judged, const PlainParameters *loss)
 }
 
 const PlainModel plain_models[] = {
-  { "te", FALSE, FALSE, "te:%", draw_closeness, aim_equal, judge_equal },
-  { "to", FALSE, FALSE, "to:%", draw_closeness, aim_ordered, judge_ordered },
-  { "to int", TRUE, FALSE, "to:%:int", draw_closeness, aim_ordered, judge_ordered },
-  { "th", FALSE, TRUE, "th:%", draw_closeness, aim_hierarchical, judge_hierarchical },
-  { "rcl", FALSE, FALSE, "rcl:%:#", draw_recursive, aim_recursive, judge_recursive },
-  { "elg", FALSE, FALSE, "elg:%", draw_grassberger, NULL, judge_grassberger },
-  { "bl", FALSE, FALSE, "bl:%", draw_beta, aim_beta, judge_beta },
-  { "ebl", FALSE, FALSE, "ebl:%", draw_beta, aim_beta, judge_enhanced_beta },
-  { "dd", FALSE, FALSE, "dd:%", draw_delta, aim_delta, judge_delta_present },
-  { "dd absent", FALSE, FALSE, "dd:%:absent", draw_delta, aim_delta, judge_delta_all },
-  { "ak", FALSE, FALSE, "ak:%:#", draw_alpha, aim_alpha, judge_alpha },
-  { "noattack", FALSE, FALSE, "noattack:#:%", draw_cost, aim_cost, judge_attack },
-  { "payout", FALSE, FALSE, "payout:1:%:#:2", draw_payout, aim_payout, judge_payout },
+  { "te", FALSE, FALSE, "te:%", draw_closeness, aim_equal, judge_equal, FALSE },
+  { "to", FALSE, FALSE, "to:%", draw_closeness, aim_ordered, judge_ordered, FALSE },
+  { "to int", TRUE, FALSE, "to:%:int", draw_closeness, aim_ordered, judge_ordered, FALSE },
+  { "th", FALSE, TRUE, "th:%", draw_closeness, aim_hierarchical, judge_hierarchical, FALSE },
+  { "rcl", FALSE, FALSE, "rcl:%:#", draw_recursive, aim_recursive, judge_recursive, FALSE },
+  { "elg", FALSE, FALSE, "elg:%", draw_grassberger, NULL, judge_grassberger, FALSE },
+  { "bl", FALSE, FALSE, "bl:%", draw_beta, aim_beta, judge_beta, FALSE },
+  { "ebl", FALSE, FALSE, "ebl:%", draw_beta, aim_beta, judge_enhanced_beta, FALSE },
+  { "dd", FALSE, FALSE, "dd:%", draw_delta, aim_delta, judge_delta_present, FALSE },
+  { "dd absent", FALSE, FALSE, "dd:%:absent", draw_delta, aim_delta, judge_delta_all, FALSE },
+  { "ak", FALSE, FALSE, "ak:%:#", draw_alpha, aim_alpha, judge_alpha, FALSE },
+  { "noattack", FALSE, FALSE, "noattack:#:%", draw_cost, aim_cost, judge_attack, TRUE },
+  { "payout", FALSE, FALSE, "payout:1:%:#:2", draw_payout, aim_payout, judge_payout, TRUE },
 };
 const guint n_plain_models = G_N_ELEMENTS (plain_models);

@@ -47,6 +47,8 @@ typedef struct
 
   /* Returns: 1 or -1 for a class that passes or fails, 0 or -2 for one that does so by equality. */
   int (*judge) (const PlainDistribution *judged, const PlainParameters *parameters);
+
+  gboolean ignores_values; /* of sensitive attributes */
 } PlainModel;
 
 extern const PlainModel plain_models[];

@@ -103,7 +103,7 @@ name_first_model (const CertificateCase *made)
 {
   const char *spelling = made->random->models[0].plain->spelling;
 
-  return g_strdup_printf ("records to suppress by %.*s", (int) strcspn (spelling, "%"), spelling);
+  return g_strdup_printf ("records to suppress by %.*s", (int) strcspn (spelling, "%#"), spelling);
 }
 
 /* Returns: whether some records of the proof fail what is superset-closed of the model. */

@@ -221,7 +221,8 @@ change_problem (RandomProblem *random, GRand *rand, guint change)
       attribute->leaf_of_row[row] = (attribute->leaf_of_row[row] + 1) % attribute->n_given;
       return TRUE;
     case 1: /* a sensitive value */
-      if (random->models[0].kind == MODEL_K)
+      if (random->models[0].kind == MODEL_K
+          || (random->models[0].kind == MODEL_PLAIN && random->models[0].plain->ignores_values))
         return FALSE;
       random->sensitive[random->models[0].sensitive][row]++;
       return TRUE;

@@ -86,7 +86,7 @@ START_TEST (slices)
       n_solved += expected != NULL ? 1 : 0;
       random_problem_free (random);
     }
-  ck_assert_uint_gt (n_solved, n_problems / 3);
+  ck_assert_uint_gt (n_solved, n_problems / 4);
   ck_assert_uint_lt (n_solved, n_problems);
   ck_assert_uint_ge (n_pruned, n_problems / 20);
 }
@@ -148,7 +148,7 @@ START_TEST (ola)
         }
       random_problem_free (random);
     }
-  ck_assert_uint_ge (n_exact, _i == 0 ? n_problems / 4 : n_problems / 100);
+  ck_assert_uint_ge (n_exact, _i == 0 ? n_problems / 4 : n_problems / 150);
   ck_assert_uint_ge (n_unproven, _i == 0 ? n_problems / 100 : n_problems / 6);
 }
 END_TEST

@@ -48,8 +48,8 @@ G_BEGIN_DECLS
  * / n. Its short spelling is `payout:BENEFIT:LOSS:GAIN:COST`.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if an amount is out of its range or no exact fraction, or if
- * @benefit and @loss have no ratio of integers below 2^55. Any thread may call this. Complexity of
- * a decision: O(quasi-identifiers).
+ * the ratio of @benefit to @loss is none of integers below 2^55. Any thread may call this.
+ * Complexity of a decision: O(quasi-identifiers).
  *
  * Returns: (transfer full): a new model, or %NULL
  *
@@ -71,8 +71,8 @@ DeidPrivacyModel *deid_cost_benefit_prosecutor_new (double benefit, double loss,
  * place of persons. Its short spelling is `payoutmap:BENEFIT:LOSS:GAIN:COST`. A problem with it and
  * without a population fails to run with %DEID_ERROR_INVALID_ARGUMENT.
  *
- * Errors: those of deid_cost_benefit_prosecutor_new(). Any thread may call this. Complexity of a
- * decision: O(quasi-identifiers).
+ * Errors: those of deid_cost_benefit_prosecutor_new(). Any thread may call this.
+ * Complexity of a decision: O(quasi-identifiers).
  *
  * Returns: (transfer full): a new model, or %NULL
  *
