@@ -7,6 +7,7 @@
 #endif
 
 #include <deid/deid-privacy.h>
+#include <deid/deid-quality.h>
 
 G_BEGIN_DECLS
 
@@ -122,6 +123,58 @@ DeidPrivacyModel *deid_no_attack_prosecutor_new (double gain, double cost, GErro
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *deid_no_attack_journalist_new (double gain, double cost, GError **error);
+
+/**
+ * deid_publisher_payout_prosecutor_new:
+ * @benefit: as for deid_cost_benefit_prosecutor_new()
+ * @loss: as for deid_cost_benefit_prosecutor_new()
+ * @gain: as for deid_cost_benefit_prosecutor_new()
+ * @cost: as for deid_cost_benefit_prosecutor_new()
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a quality model of what the publisher's payout lacks to the benefit from all N records,
+ * where the adversary is the prosecutor: (N @benefit - sum of the payouts of all records) / (N
+ * (@benefit + @loss)), which is 0 for the original data if nothing is attacked, and @benefit /
+ * (@benefit + @loss) where all records are suppressed. A class costs as a whole: there are neither
+ * an aggregate nor weights of attributes. Its short spelling is `payout:BENEFIT:LOSS:GAIN:COST`.
+ *
+ * Logarithms are integers, rounded to less than 2^-47, so that the loss has the same bits on all
+ * platforms.
+ *
+ * Errors: those of deid_cost_benefit_prosecutor_new(). Any thread may call this. Complexity of the
+ * cost of a class: O(quasi-identifiers x log labels).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidQualityModel *deid_publisher_payout_prosecutor_new (double benefit, double loss, double gain,
+                                                        double cost, GError **error);
+
+/**
+ * deid_publisher_payout_journalist_new:
+ * @benefit: as for deid_cost_benefit_prosecutor_new()
+ * @loss: as for deid_cost_benefit_prosecutor_new()
+ * @gain: as for deid_cost_benefit_prosecutor_new()
+ * @cost: as for deid_cost_benefit_prosecutor_new()
+ * @error: return location for an error, or %NULL
+ *
+ * Creates the quality model for the journalist: the same with records of the population in place of
+ * persons. Its short spelling is `payoutmap:BENEFIT:LOSS:GAIN:COST`. A run fails with
+ * %DEID_ERROR_INVALID_ARGUMENT if a class that is kept has no match in the population, as without
+ * a population table.
+ *
+ * Errors: those of deid_cost_benefit_prosecutor_new(). Any thread may call this. Complexity of the
+ * cost of a class: O(quasi-identifiers x log labels).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidQualityModel *deid_publisher_payout_journalist_new (double benefit, double loss, double gain,
+                                                        double cost, GError **error);
 
 G_END_DECLS
 

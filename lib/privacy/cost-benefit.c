@@ -5,6 +5,35 @@
 
 #define MAX_PART ((DeidWide) 1 << 55)
 
+static gboolean
+fail (double value, const char *what, const char *expected, GError **error)
+{
+  char number[DEID_DECIMAL_SIZE];
+
+  deid_double_to_decimal (value, number);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%s: %s, expected %s", what, number,
+               expected);
+  return FALSE;
+}
+
+static gboolean
+read_amount (DeidParameter *amount, double value, gboolean may_be_0, const char *what,
+             GError **error)
+{
+  DeidRational rational;
+
+  if (!deid_rational_from_double (value, what, &rational, error))
+    return FALSE;
+  if (rational.numerator == 0 && !may_be_0)
+    return fail (value, what, "a number above 0", error);
+  if (rational.denominator > G_MAXUINT64)
+    return fail (value, what, "fewer decimals", error);
+  *amount = (DeidParameter){ .value = value,
+                             .numerator = rational.numerator,
+                             .denominator = (guint64) rational.denominator };
+  return TRUE;
+}
+
 static DeidWide
 multiply (guint64 a, guint64 b)
 {
@@ -20,8 +49,8 @@ deid_cost_benefit_init_adversary (DeidCostBenefit *game, const char *name, gbool
   *game = (DeidCostBenefit){ .name = name,
                              .is_journalist = is_journalist,
                              .unattacked = G_MAXUINT64 };
-  if (!deid_parameter_init (&game->gain, gain, TRUE, name, error)
-      || !deid_parameter_init (&game->cost, cost, TRUE, name, error))
+  if (!read_amount (&game->gain, gain, TRUE, "gain of the adversary", error)
+      || !read_amount (&game->cost, cost, TRUE, "cost of an attack", error))
     return FALSE;
   gained = multiply (game->gain.numerator, game->cost.denominator);
   paid = multiply (game->cost.numerator, game->gain.denominator);
@@ -42,15 +71,15 @@ deid_cost_benefit_init (DeidCostBenefit *game, const char *name, gboolean is_jou
   DeidWide gained, lost, divisor;
 
   if (!deid_cost_benefit_init_adversary (game, name, is_journalist, gain, cost, error)
-      || !deid_parameter_init (&game->benefit, benefit, FALSE, name, error)
-      || !deid_parameter_init (&game->loss, loss, TRUE, name, error))
+      || !read_amount (&game->benefit, benefit, FALSE, "benefit of the publisher", error)
+      || !read_amount (&game->loss, loss, TRUE, "loss of the publisher", error))
     return FALSE;
   gained = multiply (game->benefit.numerator, game->loss.denominator);
   lost = multiply (game->loss.numerator, game->benefit.denominator);
   divisor = deid_greatest_common_divisor (gained, lost);
   if (MAX (gained, lost) / divisor >= MAX_PART)
-    return deid_parameter_fail (&game->benefit, name,
-                                "a benefit and a loss of fewer digits, of like size", error);
+    return fail (benefit, "benefit of the publisher", "it and the loss to have fewer digits",
+                 error);
   game->benefit_part = (guint64) (gained / divisor);
   game->loss_part = (guint64) (lost / divisor);
   game->profitable = game->loss_part / game->benefit_part + 1;

@@ -50,6 +50,35 @@ make_ebil (const Spelling *spelling, GError **error)
   return NULL;
 }
 
+static gboolean
+read_numbers (const Spelling *spelling, double *numbers, GError **error)
+{
+  for (guint i = 1; i < spelling->n_parts; i++)
+    if (!read_number (spelling, i, &numbers[i - 1], error))
+      return FALSE;
+  return TRUE;
+}
+
+static DeidQualityModel *
+make_payout (const Spelling *spelling, GError **error)
+{
+  double n[4];
+
+  return read_numbers (spelling, n, error)
+             ? deid_publisher_payout_prosecutor_new (n[0], n[1], n[2], n[3], error)
+             : NULL;
+}
+
+static DeidQualityModel *
+make_payoutmap (const Spelling *spelling, GError **error)
+{
+  double n[4];
+
+  return read_numbers (spelling, n, error)
+             ? deid_publisher_payout_journalist_new (n[0], n[1], n[2], n[3], error)
+             : NULL;
+}
+
 /* A model that has nothing but its aggregate is made of that alone. */
 static const struct
 {
@@ -68,6 +97,8 @@ static const struct
   { "normentropy", 2, 2, TRUE, FALSE, NULL, deid_normalized_non_uniform_entropy_new,
     "normentropy:AGGREGATE" },
   { "ebil", 1, 2, FALSE, FALSE, make_ebil, NULL, "ebil[:sum]" },
+  { "payout", 5, 5, FALSE, FALSE, make_payout, NULL, "payout:BENEFIT:LOSS:GAIN:COST" },
+  { "payoutmap", 5, 5, FALSE, FALSE, make_payoutmap, NULL, "payoutmap:BENEFIT:LOSS:GAIN:COST" },
 };
 
 static DeidQualityModel *
