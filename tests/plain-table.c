@@ -109,8 +109,7 @@ plain_table_list (const RandomProblem *problem, const RandomPopulation *populati
                                  .n_persons = count_persons (problem, &classes[c]),
                                  .loss = get_kept_loss (problem, levels, &classes[c]) };
       if (population != NULL)
-        passing[n].n_population
-            = random_population_count (population, problem, &classes[c], levels);
+        passing[n].n_population = random_population_count (population, problem, &classes[c]);
       for (guint i = 0; i < classes[c].n_rows; i++)
         passing[n].n_records += problem->weights[classes[c].rows[i]];
       n++;

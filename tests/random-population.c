@@ -142,12 +142,12 @@ are_alike (const RandomPerson *x, const RandomPerson *y, guint n_attributes, con
 
 guint64
 random_population_count (const RandomPopulation *population, const RandomProblem *problem,
-                         const PlainClass *judged, const guint *levels)
+                         const PlainClass *judged)
 {
   guint64 n = 0;
 
   for (guint i = 0; i < population->n_rows; i++)
-    if (matches (&population->rows[i], problem, judged->rows[0], levels))
+    if (matches (&population->rows[i], problem, judged->rows[0], judged->levels))
       n += population->rows[i].weight;
   return n;
 }
@@ -185,7 +185,7 @@ random_population_add_k_map (RandomPopulation *population, const RandomProblem *
   aim (problem, rand, levels, &aimed);
   population->k = random_below (rand, 4) == 0
                       ? 1 + random_below (rand, 12)
-                      : MAX (1, random_population_count (population, problem, &aimed, levels));
+                      : MAX (1, random_population_count (population, problem, &aimed));
 }
 
 /* Adds people to a class until its share is a fraction of few digits. */
@@ -200,7 +200,7 @@ random_population_add_delta_presence (RandomPopulation *population, const Random
 
   aim (problem, rand, levels, &aimed);
   n_records = count_records (problem, &aimed);
-  n_population = random_population_count (population, problem, &aimed, levels);
+  n_population = random_population_count (population, problem, &aimed);
   while (i + 1 < G_N_ELEMENTS (parts) && parts[i] * n_records < n_population)
     i++;
   if (parts[i] * n_records > n_population)
@@ -236,8 +236,7 @@ distribute (const RandomPopulation *population, const RandomProblem *problem,
             const PlainClass *judged, PlainDistribution *distribution)
 {
   plain_distribute (problem, judged, 0, FALSE, distribution);
-  distribution->n_persons
-      = MAX (1, random_population_count (population, problem, judged, judged->levels));
+  distribution->n_persons = MAX (1, random_population_count (population, problem, judged));
 }
 
 void
@@ -333,9 +332,8 @@ plain_population_check (const RandomPopulation *population, const RandomProblem 
   for (guint c = 0; c < n_classes; c++)
     {
       const guint64 n_records = count_records (problem, &classes[c]);
-      const int by_size
-          = judge (population, n_records,
-                   random_population_count (population, problem, &classes[c], levels));
+      const int by_size = judge (population, n_records,
+                                 random_population_count (population, problem, &classes[c]));
       const int own = MIN (by_size, judge_game (population, problem, &classes[c]));
       gboolean passes = own >= 0;
 

@@ -50,9 +50,9 @@ void random_population_add_delta_presence (RandomPopulation *population,
 void random_population_add_game (RandomPopulation *population, const RandomProblem *problem,
                                  GRand *rand, const char *name);
 
-/* Returns: how many records of the population have the labels of a class. */
+/* Returns: how many people have the labels of a class. */
 guint64 random_population_count (const RandomPopulation *population, const RandomProblem *problem,
-                                 const PlainClass *judged, const guint *levels);
+                                 const PlainClass *judged);
 
 /* Judges a policy by the models of the problem and those of the population. */
 void plain_population_check (const RandomPopulation *population, const RandomProblem *problem,
