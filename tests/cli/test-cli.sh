@@ -405,6 +405,10 @@ test_population ()
     --certificate population.jsonl --population changed.csv
   refuses 2 "kmap: the problem has no population table" --model kmap:5
   refuses 2 "dp: the problem has no population table" --model dp:0:0.5
+  refuses 2 "noattackmap: the problem has no population table" --model noattackmap:300:4
+  refuses 2 "region 'nowhere', expected" --model pu:dankar:nowhere:0.01
+  succeeds --model payout:1200:300:300:4 --model pu:dankar:usa:0.01 --suppression-limit 0.05 \
+    --quality payout:1200:300:300:4
   refuses 2 "privacy model dp: the minimum exceeds the maximum" --model dp:0.5:0.2
   refuses 2 "no-such.csv" --model kmap:5 --population no-such.csv
   refuses 2 "--population beside it" --model kmap:5 --population-weight people
