@@ -22,7 +22,7 @@ typedef struct
   DeidDistribution *distributions; /* of each judged column */
   const char **labels;             /* of each quasi-identifier */
   DeidPlainTable table;
-  guint64 *n_covered;              /* leaves, by each of these */
+  guint64 *n_covered; /* leaves, by each of these */
 } PlainClass;
 
 static guint32
