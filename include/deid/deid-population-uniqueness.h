@@ -140,8 +140,10 @@ gboolean deid_population_uniqueness_estimate (DeidUniquenessEstimator estimator,
  * Creates a bound on population uniqueness: of the members of the population, an estimated share of
  * at most @threshold is unique under the policy. What is compared is the estimate over
  * @population_size, where the sample are the records that are released; a table for which the
- * estimator has no estimate does not pass. A condition on the table as a whole, without closure: an
- * estimate may go either way when classes are joined. Its short spelling is
+ * estimator has no estimate does not pass. A condition on the table as a whole, for which the
+ * smallest classes are withheld first, so many as are found by bisection to leave a table that
+ * passes. It has no closure, and searches leave out nothing for it: an estimate may go either way
+ * when classes are joined or withheld. Its short spelling is
  * `pu:ESTIMATOR:SIZE:THRESHOLD`, with the estimators `pitman`, `zayatz`, `snb` and `dankar`; a
  * spelling may also name a region for its size.
  *

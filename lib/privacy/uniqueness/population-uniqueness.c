@@ -113,6 +113,8 @@ make (const Parameters *parameters, GError **error)
     .free_state = free_state,
     .accept_table = accept_table,
     .closure = DEID_CLOSURE_NONE,
+    .size_only = TRUE,
+    .withholding = DEID_WITHHOLDING_SMALLEST_FIRST,
   };
 
   return check (parameters, error) ? deid_privacy_model_new_of_slots (
