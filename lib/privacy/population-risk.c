@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "privacy/parameter.h"
+#include "base/rational.h"
 #include "privacy/privacy-model-private.h"
 #include "privacy/record-risk.h"
 
@@ -7,8 +7,9 @@
 
 typedef struct
 {
-  DeidParameter threshold;
-  guint halves; /* twice the exponent */
+  double threshold;
+  DeidRational exact; /* the same */
+  guint halves;       /* twice the exponent */
   DeidRiskScale scale;
   DeidUnmatchedRecords unmatched;
 } Limit;
@@ -17,14 +18,14 @@ static char *
 describe (gpointer data)
 {
   const Limit *limit = data;
-  g_autofree char *threshold = deid_parameter_spell (&limit->threshold, "risk");
-  char gamma[DEID_DECIMAL_SIZE];
+  char threshold[DEID_DECIMAL_SIZE], gamma[DEID_DECIMAL_SIZE];
 
+  deid_double_to_decimal (limit->threshold, threshold);
   deid_double_to_decimal (limit->halves / 2.0, gamma);
-  return g_strconcat (threshold, limit->halves == 2 ? "" : ":", limit->halves == 2 ? "" : gamma,
-                      limit->scale == DEID_RISK_SCALE_MEAN ? ":mean" : "",
-                      limit->unmatched == DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES ? ":self" : "",
-                      NULL);
+  return g_strconcat (
+      "risk:", threshold, limit->halves == 2 ? "" : ":", limit->halves == 2 ? "" : gamma,
+      limit->scale == DEID_RISK_SCALE_MEAN ? ":mean" : "",
+      limit->unmatched == DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES ? ":self" : "", NULL);
 }
 
 /* There is no state. */
@@ -37,17 +38,24 @@ prepare (const DeidModelInput *input, gpointer data, GError **error)
   return NULL;
 }
 
-/* Returns: the integer part of @n p / q 2^64, or the greatest there is if it is less. */
+/* Returns: the integer part of @n p / q 2^64, or the greatest there is if it is less. The 64 bits
+ * behind the point come one by one, since q has up to 123. */
 static DeidWide
-scale_threshold (const DeidParameter *threshold, guint64 n)
+scale_threshold (const DeidRational *threshold, guint64 n)
 {
   const DeidWide product = (DeidWide) n * threshold->numerator;
-  const DeidWide whole = product / threshold->denominator;
-  const DeidWide rest = product % threshold->denominator;
+  DeidWide scaled = product / threshold->denominator;
+  DeidWide rest = product % threshold->denominator;
 
-  return whole > G_MAXUINT64
-             ? ~(DeidWide) 0
-             : whole * DEID_RISK_ONE + rest * DEID_RISK_ONE / threshold->denominator;
+  if (scaled > G_MAXUINT64)
+    return ~(DeidWide) 0;
+  for (guint bit = 0; bit < 64; bit++)
+    {
+      rest *= 2;
+      scaled = 2 * scaled + (rest >= threshold->denominator ? 1 : 0);
+      rest -= rest >= threshold->denominator ? threshold->denominator : 0;
+    }
+  return scaled;
 }
 
 static gboolean
@@ -65,9 +73,9 @@ accept_table (const DeidTableView *table, gpointer state, gpointer data, GError 
     matches = sizes;
   for (guint32 i = 0; i < n_classes; i++)
     risk += sizes[i] * deid_record_risk (MAX (matches[i], 1), limit->halves);
-  return risk <= scale_threshold (&limit->threshold, limit->scale == DEID_RISK_SCALE_MEAN
-                                                         ? deid_table_view_get_n_persons (table)
-                                                         : 1);
+  return risk <= scale_threshold (&limit->exact, limit->scale == DEID_RISK_SCALE_MEAN
+                                                     ? deid_table_view_get_n_persons (table)
+                                                     : 1);
 }
 
 static gboolean
@@ -94,11 +102,16 @@ deid_population_risk_new (double threshold, double gamma, DeidRiskScale scale,
     .withholding = DEID_WITHHOLDING_RAREST_FIRST,
     .is_table_monotone = TRUE,
   };
-  Limit limit = { .scale = scale, .unmatched = unmatched };
+  Limit limit = { .threshold = threshold, .scale = scale, .unmatched = unmatched };
 
-  if (!deid_parameter_init (&limit.threshold, threshold, FALSE, "risk", error)
+  if (!deid_rational_from_double (threshold, "privacy model risk", &limit.exact, error)
       || !set_gamma (&limit, gamma, error))
     return NULL;
+  if (limit.exact.numerator == 0)
+    {
+      deid_privacy_model_fail ("risk", "a threshold of 0", "a number above 0", error);
+      return NULL;
+    }
   if (scale > DEID_RISK_SCALE_MEAN || unmatched > DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES)
     {
       deid_privacy_model_fail ("risk", "no such scale, or way with unmatched records",
