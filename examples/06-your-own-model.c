@@ -185,32 +185,26 @@ cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer input, gpo
   return TRUE;
 }
 
-/* Step 8: what no policy from these levels upwards costs less than, if it suppresses at least s of
- * the N records. The search leaves out whatever cannot become cheaper than the best it has.
+/* Step 8: what the records of a class cost at least, under its policy and under all that generalize
+ * it. The search sums this over the classes of a policy, and leaves out whatever cannot become
+ * cheaper than the best it has.
  *
- * Why it is a bound: generalizing merges labels and never makes new ones, so there are at most as
- * many classes as combinations of labels at these levels, say c. The records that are kept, N - s
- * of them, cost least if they are spread over all c classes evenly, for taking a record from a
- * larger class to a smaller one makes the sum of squares smaller: (N - s) / c in each, which makes
- * (N - s)^2 / c in all. The others cost N each. Where more than s are suppressed the sum is greater
- * still: a kept record adds no more than twice its even share, 2 (N - s) / c, to the sum, and that
- * is at most N, what it costs when it is suppressed, from c = 2 on. A single class is kept or
- * suppressed as a whole, at N^2 either way.
- *
- * Doubles round, perhaps upwards, and a bound that is too great by the last digit is none: a little
- * is taken off. */
-static double
-bound_sum (const guint *levels, guint n_attributes, guint64 n_suppressed, gpointer input,
-           gpointer user_data)
+ * Why it is a bound: generalizing joins the class with others. A record of it then shares a class
+ * with at least those it shares one with now; and if it is kept, with no fewer records than the
+ * privacy models ask of any class, which the library finds out. If it is suppressed it costs as
+ * many as the table has, which is more than either. Bounds of classes that are joined are added up,
+ * so it matters that each speaks of its own records alone. */
+static gboolean
+bound_class (const DeidClass *judged, guint64 min_records, gpointer input, gpointer user_data,
+             guint64 *bound, GError **error)
 {
-  const double n = (double) deid_quality_input_get_n_records (input);
-  const double s = (double) n_suppressed;
-  double c = 1;
+  const guint64 n_records = deid_class_get_n_records (judged);
 
+  (void) input;
   (void) user_data;
-  for (guint a = 0; a < n_attributes; a++)
-    c *= deid_quality_input_get_n_labels (input, a, levels[a]);
-  return (c < 2 ? n * n : s * n + (n - s) * (n - s) / c) * (1 - 1e-12);
+  (void) error;
+  *bound = n_records * (n_records > min_records ? n_records : min_records);
+  return TRUE;
 }
 
 /* Step 9: the slots make a model here too. The lower bound is a promise as the closure is: without
@@ -226,7 +220,11 @@ make_discernibility (gboolean has_bound, GError **error)
   deid_quality_model_funcs_set_prepare (funcs, prepare_quality, NULL, NULL);
   deid_quality_model_funcs_set_class_cost (funcs, cost_class, NULL, NULL);
   if (has_bound)
-    deid_quality_model_funcs_set_lower_bound (funcs, bound_sum, NULL, NULL);
+    deid_quality_model_funcs_set_class_bound (funcs, bound_class, NULL, NULL);
+
+  /* Nothing but the number of records is asked of a class, so that the library need not find out
+   * more. */
+  deid_quality_model_funcs_set_size_only (funcs, TRUE);
   deid_quality_model_funcs_set_thread_safe (funcs, TRUE);
   return deid_quality_model_new (funcs, DEID_AGGREGATE_ARITHMETIC_MEAN, error);
 }

@@ -32,8 +32,8 @@ const GOptionEntry problem_entries[] = {
     "share of records that may be suppressed (0)", "FRACTION" },
   { "quality", 0, 0, G_OPTION_ARG_STRING, &opt_quality,
     "quality model: loss, precision, height, nuentropy or normentropy with :arith, :geo, :max or "
-    ":sum, for loss perhaps also with :FACTOR; ebil; or "
-    "payout:BENEFIT:LOSS:GAIN:COST (loss:arith)",
+    ":sum, for loss perhaps also with :FACTOR; ebil, dm, dmstar, aecs, ambiguity, kl or "
+    "ce@RESPONSE; or payout:BENEFIT:LOSS:GAIN:COST (loss:arith)",
     "MODEL" },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };

@@ -108,21 +108,17 @@ cost_discernibility (const DeidClass *judged, gboolean is_suppressed, gpointer s
   return count_call (user_data, error);
 }
 
-/* With c labels to tell apart, N records of which s are suppressed cost at least s N + (N - s)^2 /
- * c (Cauchy-Schwarz); that rises with s if c is at least 2, and without labels all records cost N.
- */
-static double
-bound_discernibility (const guint *levels, guint n_attributes, guint64 n_suppressed, gpointer state,
-                      gpointer user_data G_GNUC_UNUSED)
+/* A record is kept with those it is with, and with as many as a class must have. */
+static gboolean
+bound_discernibility (const DeidClass *judged, guint64 min_records, gpointer state,
+                      gpointer user_data, guint64 *bound, GError **error)
 {
-  const DeidQualityInput *input = ((State *) state)->input;
-  const double n = (double) ((State *) state)->n_records, s = (double) n_suppressed;
-  double n_classes = 1;
+  const guint64 n = deid_class_get_n_records (judged);
 
-  ck_assert_uint_eq (n_attributes, deid_quality_input_get_n_attributes (input));
-  for (guint a = 0; a < n_attributes; a++)
-    n_classes *= deid_quality_input_get_n_labels (input, a, levels[a]);
-  return (n_classes < 2 ? n * n : s * n + (n - s) * (n - s) / n_classes) * (1 - 1e-12);
+  ck_assert_uint_ge (min_records, 1);
+  ck_assert_uint_le (min_records, ((State *) state)->n_records);
+  *bound = n * MAX (n, min_records);
+  return count_call (user_data, error);
 }
 
 static double
@@ -166,7 +162,7 @@ set_class_slots (DeidQualityModelFuncs *funcs, HostQuality *host)
   if (!is_arbitrary)
     deid_quality_model_funcs_set_finish (funcs, finish_discernibility, host, NULL);
   if (host->kind == HOST_DISCERNIBILITY_BOUNDED)
-    deid_quality_model_funcs_set_lower_bound (funcs, bound_discernibility, host, NULL);
+    deid_quality_model_funcs_set_class_bound (funcs, bound_discernibility, host, NULL);
   deid_quality_model_funcs_set_thread_safe (funcs, host->thread_safe);
 }
 

@@ -273,24 +273,27 @@ cost_one (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpoin
 }
 
 /* What any class costs where a dear attribute is generalized, and else nothing. */
-static double
-bound_by_dear (const guint *levels, guint n_attributes, guint64 n_suppressed, gpointer state,
-               gpointer data)
+static gboolean
+bound_by_dear (const DeidClass *judged, guint64 min_records, gpointer state, gpointer data,
+               guint64 *bound, GError **error)
 {
   Bounds *bounds = data;
-  double bound = 0;
+  guint n_attributes;
+  const guint *levels = deid_class_get_levels (judged, &n_attributes);
 
-  (void) n_suppressed;
+  (void) min_records;
   (void) state;
+  (void) error;
   if (g_cancellable_is_cancelled (bounds->cancellable))
     bounds->n_asked_cancelled++;
   else if (++bounds->n_asked == 20000)
     g_cancellable_cancel (bounds->cancellable);
   if (bounds->delay > 0)
     g_usleep (bounds->delay);
+  *bound = 0;
   for (guint a = N_CHEAP; a < n_attributes; a++)
-    bound = MAX (bound, levels[a]);
-  return bound;
+    *bound = MAX (*bound, levels[a]);
+  return TRUE;
 }
 
 static void
@@ -343,7 +346,7 @@ START_TEST (test_cancelled_by_bounds)
 
   deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);
   deid_quality_model_funcs_set_class_cost (funcs, cost_one, &bounds, NULL);
-  deid_quality_model_funcs_set_lower_bound (funcs, bound_by_dear, &bounds, NULL);
+  deid_quality_model_funcs_set_class_bound (funcs, bound_by_dear, &bounds, NULL);
   model = deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, NULL);
   ck_assert (deid_problem_set_quality_model (problem, model, NULL));
   ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
@@ -360,12 +363,13 @@ END_TEST
 #define N_QUEUED 600
 
 /* What the table costs, and a bound that is above it unless the last attribute alone is
- * generalized. */
+ * generalized. The first solution cancels. */
 static gboolean
 cost_ten (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpointer data,
           guint64 *cost, GError **error)
 {
-  ((Bounds *) data)->n_asked = 0;
+  if (!is_suppressed)
+    g_cancellable_cancel (((Bounds *) data)->cancellable);
   *cost = is_suppressed ? 10 : 1;
   (void) judged;
   (void) state;
@@ -373,22 +377,22 @@ cost_ten (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpoin
   return TRUE;
 }
 
-static double
-bound_by_first (const guint *levels, guint n_attributes, guint64 n_suppressed, gpointer state,
-                gpointer data)
+static gboolean
+bound_by_first (const DeidClass *judged, guint64 min_records, gpointer state, gpointer data,
+                guint64 *bound, GError **error)
 {
   Bounds *bounds = data;
+  guint n_attributes;
+  const guint *levels = deid_class_get_levels (judged, &n_attributes);
 
-  (void) n_suppressed;
+  (void) min_records;
   (void) state;
-  if (g_cancellable_is_cancelled (bounds->cancellable))
-    bounds->n_asked_cancelled++;
-  else if (++bounds->n_asked == N_QUEUED + 100)
-    g_cancellable_cancel (bounds->cancellable);
-  for (guint a = 0; a + 1 < n_attributes; a++)
-    if (levels[a] > 0)
-      return 2;
-  return 0;
+  (void) error;
+  bounds->n_asked_cancelled += g_cancellable_is_cancelled (bounds->cancellable) ? 1 : 0;
+  *bound = 0;
+  for (guint a = 0; a + 1 < n_attributes && *bound == 0; a++)
+    *bound = levels[a] > 0 ? 2 : 0;
+  return TRUE;
 }
 
 /* Two records that differ in the last attribute. */
@@ -429,7 +433,7 @@ START_TEST (test_cancelled_in_queue)
 
   deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);
   deid_quality_model_funcs_set_class_cost (funcs, cost_ten, &bounds, NULL);
-  deid_quality_model_funcs_set_lower_bound (funcs, bound_by_first, &bounds, NULL);
+  deid_quality_model_funcs_set_class_bound (funcs, bound_by_first, &bounds, NULL);
   model = deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, NULL);
   ck_assert (deid_problem_set_quality_model (problem, model, NULL));
   ck_assert (deid_problem_add_privacy_model (problem, k, NULL));

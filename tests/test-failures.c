@@ -72,6 +72,24 @@ START_TEST (memory)
 }
 END_TEST
 
+/* The same with quality models that cost classes, for which bounds are made of groupings. */
+START_TEST (memory_of_quality)
+{
+  static const char *const spellings[] = { "dm", "ambiguity", "kl", "ce@s" };
+  g_autoptr (DeidProblem) problem = make_problem_of (3, "k:3");
+  g_autoptr (DeidQualityModel) quality
+      = deid_quality_model_new_from_string (spellings[_i / 2], NULL);
+  g_autoptr (DeidSearch) search
+      = _i % 2 == 0 ? make_search (1) : deid_search_new_flash (DEID_REPRESENTATION_IMPLICIT);
+  gint n_failures = 0;
+
+  ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
+  while (!run_with_allocations (search, problem, n_failures))
+    n_failures++;
+  ck_assert_int_gt (n_failures, 50);
+}
+END_TEST
+
 static DeidSearch *
 make_other_search (int algorithm)
 {
@@ -266,6 +284,7 @@ make_suite (void)
   tcase_set_timeout (tcase, 300);
   tcase_add_loop_test (tcase, memory, 0, 4);
   tcase_add_loop_test (tcase, memory_of_others, 0, 12);
+  tcase_add_loop_test (tcase, memory_of_quality, 0, 8);
   tcase_add_loop_test (tcase, memory_with_population, 0, 2);
   tcase_add_loop_test (tcase, failing_model, 0, 2);
   tcase_add_test (tcase, shared_work);

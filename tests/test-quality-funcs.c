@@ -99,7 +99,7 @@ START_TEST (data_destroyed_once)
   CHECK_SLOT (recheck);
   CHECK_SLOT (class_cost);
   CHECK_SLOT (finish);
-  CHECK_SLOT (lower_bound);
+  CHECK_SLOT (class_bound);
   g_log_set_default_handler (handler, NULL);
 }
 END_TEST

@@ -178,7 +178,7 @@ START_TEST (bad_spellings)
                 { "precision", "'precision'" },
                 { "height:mean", "AGGREGATE being arith, geo, max or sum" },
                 { "nuentropy:arith:1", "'nuentropy:arith:1'" },
-                { "normentropy:", "ebil[:sum]" },
+                { "normentropy:", "ebil[:sum], dm" },
                 { "ebil:arith", "expected sum" },
                 { "ebil:sum:1", "'ebil:sum:1'" },
                 { "precision:arith@x", "'precision:arith@x'" },

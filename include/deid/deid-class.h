@@ -110,6 +110,42 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_class_get_n_covered (const DeidClass *judged, guint attribute);
 
 /**
+ * deid_class_get_levels:
+ * @judged: an equivalence class
+ * @n_attributes: (out): the number of quasi-identifiers
+ *
+ * Gets the levels that the policy gives the quasi-identifiers, in the order of the lattice.
+ *
+ * The thread whose callback was given @judged may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (array length=n_attributes): the levels
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const guint *deid_class_get_levels (const DeidClass *judged, guint *n_attributes);
+
+/**
+ * deid_class_get_label_numbers:
+ * @judged: an equivalence class with records
+ * @n_attributes: (out): the number of quasi-identifiers
+ *
+ * Gets the labels that the records of the class have in common as numbers, in the order of the
+ * lattice. That takes less time than their text; deid_quality_input_get_label() tells what a number
+ * stands for on the level of deid_class_get_levels(). Valid until those of another class are asked
+ * for.
+ *
+ * The thread whose callback was given @judged may call this. Complexity: O(rows of the table) for
+ * the first labels asked for under a policy, otherwise O(quasi-identifiers).
+ *
+ * Returns: (transfer none) (array length=n_attributes): the numbers
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const guint32 *deid_class_get_label_numbers (const DeidClass *judged, guint *n_attributes);
+
+/**
  * deid_class_get_values:
  * @judged: an equivalence class
  * @sensitive: the number of one of the model's sensitive attributes, from 0

@@ -181,6 +181,27 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_quality_input_get_n_label_records (const DeidQualityInput *input, guint attribute,
                                                 guint level, guint32 label);
 
+/**
+ * deid_quality_input_count_combinations:
+ * @input: the table
+ * @n_combinations: (out): how many there are
+ * @error: return location for an error, or %NULL
+ *
+ * Counts the records of each combination of original values of the quasi-identifiers that occurs:
+ * the classes of the table before anything is generalized, in the order of their first rows.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this while @input is valid. Complexity:
+ * O(rows x quasi-identifiers).
+ *
+ * Returns: (transfer full) (array length=n_combinations): the counts, to be freed with g_free(), or
+ *   %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 *deid_quality_input_count_combinations (const DeidQualityInput *input,
+                                                guint32 *n_combinations, GError **error);
+
 G_END_DECLS
 
 #endif

@@ -120,7 +120,8 @@ typedef double (*DeidRecheckCostFunc) (guint64 n_covered, guint64 n_leaves, guin
  * @error: return location for an error, or %NULL
  *
  * Says what a class costs. The cost must depend on nothing but the class, its being suppressed, and
- * the state. The class has no sensitive attributes.
+ * the state. The class has no sensitive attributes, but the columns that were given to
+ * deid_quality_model_new_with_columns(), if any, in their place.
  *
  * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the run
  *
@@ -146,23 +147,28 @@ typedef gboolean (*DeidClassCostFunc) (const DeidClass *judged, gboolean is_supp
 typedef double (*DeidFinishLossFunc) (double sum, gpointer state, gpointer user_data);
 
 /**
- * DeidLowerBoundFunc:
- * @levels: (array length=n_attributes): the level of each quasi-identifier under a policy
- * @n_attributes: the number of quasi-identifiers
- * @n_suppressed: how many records are suppressed at least
+ * DeidClassBoundFunc:
+ * @judged: an equivalence class of a policy
+ * @min_records: the fewest records that a class must have to be kept, as far as the privacy models
+ *   tell from sizes alone; at least 1
  * @state: (nullable): what prepare returned, not to be changed
  * @user_data: the slot's data
+ * @bound: (out): what the records of the class cost at least
+ * @error: return location for an error, or %NULL
  *
- * Computes a number that the sum of the costs is not below, neither under this policy nor under any
- * generalization of it, if at least so many records are suppressed, whichever they are. The greater
- * it is the better. It must depend on nothing but the arguments and the state.
+ * Bounds what the records of a class add to the sum of the costs, under its policy and under any
+ * generalization of it. There the class is part of a class that is kept, of at least @min_records
+ * records, or of one that is suppressed. The bounds of classes that are joined must not exceed the
+ * cost of what they make, together. The greater the bound the better. It must depend on nothing but
+ * the class, @min_records and the state.
  *
- * Returns: the number; what is not positive and finite says nothing
+ * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the run
  *
  * Since: 0.1
  */
-typedef double (*DeidLowerBoundFunc) (const guint *levels, guint n_attributes, guint64 n_suppressed,
-                                      gpointer state, gpointer user_data);
+typedef gboolean (*DeidClassBoundFunc) (const DeidClass *judged, guint64 min_records,
+                                        gpointer state, gpointer user_data, guint64 *bound,
+                                        GError **error);
 
 /**
  * deid_quality_model_funcs_get_type:
@@ -352,31 +358,51 @@ void deid_quality_model_funcs_set_finish (DeidQualityModelFuncs *funcs, DeidFini
                                           gpointer user_data, GDestroyNotify destroy);
 
 /**
- * deid_quality_model_funcs_set_lower_bound:
+ * deid_quality_model_funcs_set_class_bound:
  * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified): a callback, or %NULL for none
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets what lets a search leave out policies without evaluating them. A bound that is too great
- * makes a search miss the optimum. Without this slot a search finds the same, later: it leaves out
- * only what the privacy models rule out. Used with class_cost only.
+ * Sets what lets a search leave out policies without evaluating them: it sums the bounds of the
+ * classes of a policy, which no generalization of it costs less than. Where it knows that the
+ * records of a class are suppressed, it takes what class_cost says of them instead. So the slot is
+ * a promise about both: what suppressed classes cost must not exceed what the class costs that they
+ * are joined to, if that is suppressed. A promise that is not kept makes a search miss the optimum.
+ * Without this slot a search finds the same, later: it leaves out only what the privacy models rule
+ * out. Used with class_cost only.
  *
  * One thread at a time. Complexity: O(1).
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-void deid_quality_model_funcs_set_lower_bound (DeidQualityModelFuncs *funcs,
-                                               DeidLowerBoundFunc func, gpointer user_data,
+void deid_quality_model_funcs_set_class_bound (DeidQualityModelFuncs *funcs,
+                                               DeidClassBoundFunc func, gpointer user_data,
                                                GDestroyNotify destroy);
+
+/**
+ * deid_quality_model_funcs_set_size_only:
+ * @funcs: slots that no model uses yet
+ * @size_only: whether the model asks a class for the number of records only
+ *
+ * Declares that class_cost and class_bound depend on deid_class_get_n_records() alone, so that a
+ * search need not tabulate classes. %FALSE by default. To ask a class for labels, persons or values
+ * is then a programmer's error. Used with class_cost only.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_quality_model_funcs_set_size_only (DeidQualityModelFuncs *funcs, gboolean size_only);
 
 /**
  * deid_quality_model_funcs_set_thread_safe:
  * @funcs: slots that no model uses yet
  * @thread_safe: whether several threads may ask for costs at once
  *
- * Declares that class_cost and lower_bound may run on any thread, several at once with the same
+ * Declares that class_cost and class_bound may run on any thread, several at once with the same
  * state. %FALSE by default: a search then uses one thread.
  *
  * One thread at a time. Complexity: O(1).
@@ -458,6 +484,30 @@ void deid_attribute_costs_set_relative (DeidAttributeCosts *costs, gboolean rela
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new (DeidQualityModelFuncs *funcs, DeidAggregate aggregate,
                                           GError **error);
+
+/**
+ * deid_quality_model_new_with_columns:
+ * @funcs: the slots, which from now on do not change
+ * @columns: (array zero-terminated=1): the names of columns of any role
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a quality model that costs classes by what columns hold, such as a response that others
+ * are to learn from the release: deid_class_get_values() and deid_class_get_counts() tell how often
+ * each value occurs in a class. Values are those of the table before anything is generalized, a
+ * missing one being one more; numbers tell them apart, and mean nothing else. The names stand in
+ * the spelling behind an `@`. A run fails with %DEID_ERROR_UNKNOWN_COLUMN if a column is missing.
+ *
+ * Errors: those of deid_quality_model_new(); %DEID_ERROR_INVALID_ARGUMENT if the slot class_cost is
+ * empty, or a name is empty, not valid UTF-8 or given twice. Any thread may call this. Complexity:
+ * O(names).
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidQualityModel *deid_quality_model_new_with_columns (DeidQualityModelFuncs *funcs,
+                                                       const char *const *columns, GError **error);
 
 G_END_DECLS
 

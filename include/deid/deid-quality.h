@@ -137,7 +137,8 @@ gboolean deid_quality_model_set_attribute_weight (DeidQualityModel *model, const
  * deid_quality_model_new_from_string:
  * @text: a model as deid_quality_model_to_string() writes it: `loss:AGGREGATE`, with a factor other
  *   than 0.5 behind another colon, such as `loss:arith:0.2`; `precision:AGGREGATE`,
- *   `height:AGGREGATE`, `nuentropy:AGGREGATE` or `normentropy:AGGREGATE`; `ebil:sum`, or `ebil`.
+ *   `height:AGGREGATE`, `nuentropy:AGGREGATE` or `normentropy:AGGREGATE`; `ebil:sum`, or `ebil`;
+ *   `dm`, `dmstar`, `aecs`, `ambiguity`, `kl`, `ce@COLUMN`.
  *   AGGREGATE is `arith`, `geo`, `max` or `sum`
  * @error: return location for an error, or %NULL
  *

@@ -57,6 +57,7 @@
 #include <deid/deid-privacy-model-funcs.h>
 #include <deid/deid-t-closeness.h>
 #include <deid/deid-quality.h>
+#include <deid/deid-class-quality.h>
 #include <deid/deid-value-quality.h>
 #include <deid/deid-quality-input.h>
 #include <deid/deid-quality-model-funcs.h>

@@ -19,7 +19,12 @@
 gboolean
 deid_class_reader_init (DeidClassReader *reader, const DeidClassSource *source, GError **error)
 {
+  const guint n_attributes = source->rows->n_attributes;
+
   *reader = (DeidClassReader){ .source = source,
+                               .levels = g_new0 (guint, n_attributes),
+                               .labels = g_new0 (const guint32 *, n_attributes),
+                               .label_numbers = g_new0 (guint32, n_attributes),
                                .distributions = g_new0 (DeidReadDistribution, source->n_columns) };
   if (source->entities != NULL)
     {
@@ -56,6 +61,9 @@ deid_class_reader_clear (DeidClassReader *reader)
       g_free (reader->distributions[c].read.counts);
     }
   g_free (reader->distributions);
+  g_free (reader->levels);
+  g_free (reader->labels);
+  g_free (reader->label_numbers);
   g_free (reader->entity_stamps);
   g_free (reader->starts);
   g_free (reader->order);
@@ -147,11 +155,10 @@ order_rows (DeidClassReader *reader, const DeidStop *stop, GError **error)
   const guint64 n_starts = (guint64) classes->n_classes + 1;
   guint64 *starts;
 
-  if (reader->order == NULL
-      && (reader->order = deid_alloc (n_rows, sizeof *reader->order, error)) == NULL)
-    return FALSE;
-  if (!deid_grow ((gpointer *) &reader->starts, &reader->starts_capacity, n_starts,
-                  sizeof *reader->starts, error))
+  if (!deid_grow ((gpointer *) &reader->order, &reader->order_capacity, n_rows,
+                  sizeof *reader->order, error)
+      || !deid_grow ((gpointer *) &reader->starts, &reader->starts_capacity, n_starts,
+                     sizeof *reader->starts, error))
     return FALSE;
   starts = reader->starts;
   memset (starts, 0, n_starts * sizeof *starts);
@@ -196,6 +203,18 @@ count_population (DeidClassReader *reader, const DeidStop *stop, GError **error)
   return TRUE;
 }
 
+static void
+set_levels (DeidClassReader *reader)
+{
+  const DeidAttribute *attributes = reader->source->attributes;
+
+  for (guint a = 0; a < reader->source->rows->n_attributes; a++)
+    {
+      reader->levels[a] = reader->classes.levels[attributes[a].first_dimension];
+      reader->labels[a] = attributes[a].levels[reader->levels[a]].labels;
+    }
+}
+
 gboolean
 deid_class_reader_start (DeidClassReader *reader, const DeidRowClasses *classes,
                          const DeidStop *stop, GError **error)
@@ -205,6 +224,7 @@ deid_class_reader_start (DeidClassReader *reader, const DeidRowClasses *classes,
   reader->classes = *classes;
   reader->persons_number = NO_NUMBER;
   reader->has_first_rows = FALSE;
+  set_levels (reader);
   for (guint c = 0; c < reader->source->n_columns; c++)
     {
       reader->distributions[c].number = NO_NUMBER;
@@ -253,27 +273,28 @@ find_first_rows (DeidClassReader *reader)
   reader->has_first_rows = TRUE;
 }
 
-static const DeidRecoding *
-get_recoding (const DeidClassReader *reader, guint attribute)
+static guint32
+get_label_number (const DeidClassReader *reader, guint32 number, guint attribute)
 {
-  return deid_attribute_get_recoding (&reader->source->attributes[attribute],
-                                      reader->classes.levels);
+  return reader->labels[attribute][deid_codes_get (reader->source->rows->codes[attribute],
+                                                   reader->first_rows[number])];
 }
 
-static guint32
-get_label_number (DeidClassReader *reader, guint32 number, guint attribute)
+const guint32 *
+deid_class_reader_get_label_numbers (DeidClassReader *reader, guint32 number)
 {
-  const DeidCodes *codes = reader->source->rows->codes[attribute];
-
   if (!reader->has_first_rows)
     find_first_rows (reader);
-  return get_recoding (reader, attribute)
-      ->labels[deid_codes_get (codes, reader->first_rows[number])];
+  for (guint a = 0; a < reader->source->rows->n_attributes; a++)
+    reader->label_numbers[a] = get_label_number (reader, number, a);
+  return reader->label_numbers;
 }
 
 const char *
 deid_class_reader_get_label (DeidClassReader *reader, guint32 number, guint attribute)
 {
+  if (!reader->has_first_rows)
+    find_first_rows (reader);
   return deid_attribute_get_text (&reader->source->attributes[attribute], reader->classes.levels,
                                   get_label_number (reader, number, attribute));
 }
@@ -281,7 +302,12 @@ deid_class_reader_get_label (DeidClassReader *reader, guint32 number, guint attr
 guint64
 deid_class_reader_get_n_covered (DeidClassReader *reader, guint32 number, guint attribute)
 {
-  return get_recoding (reader, attribute)->n_leaves[get_label_number (reader, number, attribute)];
+  const DeidAttribute *bound = &reader->source->attributes[attribute];
+
+  if (!reader->has_first_rows)
+    find_first_rows (reader);
+  return deid_attribute_get_recoding (bound, reader->classes.levels)
+      ->n_leaves[get_label_number (reader, number, attribute)];
 }
 
 static void
@@ -366,7 +392,7 @@ deid_class_reader_get_n_bytes (const DeidClassReader *reader)
   guint64 n = reader->starts_capacity * sizeof *reader->starts
               + reader->first_rows_capacity * sizeof *reader->first_rows
               + reader->populations_capacity * sizeof *reader->populations
-              + (reader->order != NULL ? reader->source->rows->n * sizeof *reader->order : 0);
+              + reader->order_capacity * sizeof *reader->order;
 
   for (guint c = 0; c < reader->source->n_columns; c++)
     n += reader->distributions[c].dense_capacity * sizeof *reader->distributions[c].dense;

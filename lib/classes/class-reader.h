@@ -57,12 +57,16 @@ struct DeidClassReader
   guint64 *starts; /* for each class where its rows begin in @order */
   guint64 starts_capacity;
   guint32 *order; /* rows by class; NULL as long as nothing needed it */
+  guint64 order_capacity;
 
   guint32 *entity_stamps; /* for each entity when it was seen last */
   guint32 stamp;
   guint64 n_persons;
   guint32 persons_number; /* of the class these are of */
 
+  guint *levels;          /* of each quasi-identifier */
+  const guint32 **labels; /* of each code of each of these */
+  guint32 *label_numbers; /* of the class these were asked of last */
   gboolean has_first_rows;
   guint32 *first_rows; /* of each class one row */
   guint64 first_rows_capacity;
@@ -95,6 +99,9 @@ deid_class_reader_view (DeidClassReader *reader, guint32 number)
 guint64 deid_class_reader_get_n_persons (DeidClassReader *reader, guint32 number);
 const char *deid_class_reader_get_label (DeidClassReader *reader, guint32 number, guint attribute);
 guint64 deid_class_reader_get_n_covered (DeidClassReader *reader, guint32 number, guint attribute);
+
+/* Valid until those of another class are asked for. */
+const guint32 *deid_class_reader_get_label_numbers (DeidClassReader *reader, guint32 number);
 
 /* Valid until that of another class is asked for. */
 const DeidDistribution *deid_class_reader_get_distribution (DeidClassReader *reader, guint32 number,

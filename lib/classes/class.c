@@ -49,6 +49,30 @@ deid_class_get_n_covered (const DeidClass *judged, guint attribute)
   return judged->n_covered[attribute];
 }
 
+const guint *
+deid_class_get_levels (const DeidClass *judged, guint *n_attributes)
+{
+  g_return_val_if_fail (n_attributes != NULL, NULL);
+  *n_attributes = 0;
+  g_return_val_if_fail (judged != NULL && judged->n_attributes > 0, NULL);
+
+  *n_attributes = judged->n_attributes;
+  return judged->reader != NULL ? judged->reader->levels : judged->levels;
+}
+
+const guint32 *
+deid_class_get_label_numbers (const DeidClass *judged, guint *n_attributes)
+{
+  g_return_val_if_fail (n_attributes != NULL, NULL);
+  *n_attributes = 0;
+  g_return_val_if_fail (judged != NULL && judged->n_attributes > 0 && judged->n_records > 0, NULL);
+
+  *n_attributes = judged->n_attributes;
+  return judged->reader != NULL
+             ? deid_class_reader_get_label_numbers (judged->reader, judged->number)
+             : judged->label_numbers;
+}
+
 /* A class judged by its size alone has no distributions. */
 static const DeidDistribution *
 get_distribution (const DeidClass *judged, guint sensitive)

@@ -29,4 +29,6 @@ struct DeidClass
   const DeidDistribution *distributions; /* of each judged column */
   const char *const *labels;             /* of each quasi-identifier */
   const guint64 *n_covered;              /* leaves, by each of these; or NULL */
+  const guint32 *label_numbers;          /* of each of these, if the class has records */
+  const guint *levels;                   /* of each */
 };

@@ -74,28 +74,6 @@ deid_roll_up_find (DeidRollUp *roll_up, const DeidLevel *levels)
   return &best->rows;
 }
 
-#define COPY_AS(Code)                                                                              \
-  for (guint64 i = 0; i < n; i++)                                                                  \
-    ((Code *) to->data)[i] = ((const Code *) from->data)[rows[i]];
-
-/* Copies the codes of some rows in the same width. */
-static gboolean
-copy_codes (DeidCodes *to, const DeidCodes *from, const guint32 *rows, guint64 n, GError **error)
-{
-  *to = (DeidCodes){
-    .data = deid_alloc (n, from->width, error), .n = n, .capacity = n, .width = from->width
-  };
-  if (to->data == NULL)
-    return FALSE;
-  if (from->width == 1)
-    COPY_AS (guint8)
-  else if (from->width == 2)
-    COPY_AS (guint16)
-  else
-    COPY_AS (guint32)
-  return TRUE;
-}
-
 /* Returns: (nullable): the first row of each class. */
 static guint32 *
 list_first_rows (const DeidGrouping *grouping, guint64 n_rows, GError **error)
@@ -126,7 +104,7 @@ make_snapshot (DeidSnapshot *snapshot, const DeidLevel *levels, guint n_dimensio
   for (guint a = 0; a < rows->n_attributes; a++)
     {
       snapshot->rows.codes[a] = &snapshot->columns[a];
-      if (!copy_codes (&snapshot->columns[a], rows->codes[a], first, n, error))
+      if (!deid_codes_copy_rows (&snapshot->columns[a], rows->codes[a], first, n, error))
         return FALSE;
     }
   snapshot->rows.weights = deid_alloc (n, sizeof *snapshot->rows.weights, error);

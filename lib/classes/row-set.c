@@ -48,3 +48,14 @@ deid_row_set_subtract (const DeidRowSet *set, const DeidRowSet *without, guint32
       rows[n++] = (guint32) (i * 64 + (guint64) __builtin_ctzll (word));
   return n;
 }
+
+guint64
+deid_row_set_list (const DeidRowSet *set, guint32 *rows)
+{
+  guint64 n = 0;
+
+  for (guint64 i = 0; i < set->n_words; i++)
+    for (guint64 word = set->words[i]; word != 0; word &= word - 1)
+      rows[n++] = (guint32) (i * 64 + (guint64) __builtin_ctzll (word));
+  return n;
+}

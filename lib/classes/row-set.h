@@ -17,6 +17,16 @@ void deid_row_set_empty (DeidRowSet *set);
 void deid_row_set_copy (DeidRowSet *to, const DeidRowSet *from);
 void deid_row_set_add_set (DeidRowSet *to, const DeidRowSet *from);
 
+static inline gboolean
+deid_row_set_contains (const DeidRowSet *set, guint64 row)
+{
+  return (set->words[row / 64] >> row % 64 & 1) != 0;
+}
+
+/* Lists the rows of a set; @rows has room for all rows.
+ * Returns: their number. */
+guint64 deid_row_set_list (const DeidRowSet *set, guint32 *rows);
+
 /* Returns: whether the row is new in the set. */
 static inline gboolean
 deid_row_set_add (DeidRowSet *set, guint64 row)

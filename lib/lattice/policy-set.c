@@ -45,9 +45,22 @@ find_slot (const DeidPolicySet *set, const guint32 *slots, guint bits, const Dei
 }
 
 gboolean
+deid_policy_set_find (const DeidPolicySet *set, const DeidLevel *levels, guint64 *number)
+{
+  guint32 found = 0;
+
+  if (set->bits > 0)
+    found = set->slots[find_slot (set, set->slots, set->bits, levels)];
+  *number = found - 1;
+  return found != 0;
+}
+
+gboolean
 deid_policy_set_contains (const DeidPolicySet *set, const DeidLevel *levels)
 {
-  return set->bits > 0 && set->slots[find_slot (set, set->slots, set->bits, levels)] != 0;
+  guint64 number;
+
+  return deid_policy_set_find (set, levels, &number);
 }
 
 /* Makes sure that at least a third of the slots stay empty. */

@@ -18,6 +18,9 @@ typedef struct
 void deid_policy_set_init (DeidPolicySet *set, guint n_dimensions);
 void deid_policy_set_clear (DeidPolicySet *set);
 
+/* Returns: whether the set has a policy; its number is then set. */
+gboolean deid_policy_set_find (const DeidPolicySet *set, const DeidLevel *levels, guint64 *number);
+
 gboolean deid_policy_set_contains (const DeidPolicySet *set, const DeidLevel *levels);
 
 /* Adds a policy; nothing changes if it is there already. Errors: %DEID_ERROR_NO_MEMORY. */

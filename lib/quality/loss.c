@@ -111,6 +111,10 @@ deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice
                       .input = g_new0 (DeidQualityInput, 1),
                       .aggregate = model->aggregate,
                       .attributes = attributes };
+  loss->min_records = 1;
+  loss->places = g_new (guint, model->n_columns);
+  for (guint c = 0; c < model->n_columns; c++)
+    loss->places[c] = c;
   if (!deid_quality_input_init (loss->input, lattice, n_records, error))
     return FALSE;
   loss->is_prepared = deid_quality_model_prepare (model, loss->input, &loss->state, error);
@@ -131,6 +135,7 @@ deid_loss_clear (DeidLoss *loss)
       g_free (loss->terms[a].extents);
     }
   g_clear_pointer (&loss->terms, g_free);
+  g_clear_pointer (&loss->places, g_free);
   if (loss->is_prepared)
     deid_quality_model_free_state (loss->model, loss->state);
   if (loss->input != NULL)
@@ -274,32 +279,13 @@ deid_loss_relax (const DeidLoss *loss, double objective)
              : objective;
 }
 
-/* What is no positive number says nothing. */
-static double
-ask_for_bound (const DeidLoss *loss, const DeidLevel *levels, guint64 n_suppressed)
-{
-  const DeidQualityModelFuncs *funcs = loss->model->funcs;
-  const guint n_attributes = loss->input->lattice->n_attributes;
-  g_autofree guint *given = NULL;
-  double bound;
-
-  if (funcs->lower_bound.func == NULL)
-    return 0;
-  given = g_new (guint, n_attributes);
-  for (guint a = 0; a < n_attributes; a++)
-    given[a] = levels[loss->attributes[a].first_dimension];
-  bound = funcs->lower_bound.func (given, n_attributes, n_suppressed, loss->state,
-                                   funcs->lower_bound.data);
-  return bound > 0 && isfinite (bound) ? bound : 0;
-}
-
 double
 deid_loss_get_bound_of_sums (const DeidLoss *loss, const DeidLevel *levels, DeidLossSums *sums,
                              guint64 n_suppressed)
 {
   return deid_loss_is_separable (loss)
              ? deid_loss_relax (loss, deid_loss_measure (loss, levels, sums, n_suppressed))
-             : ask_for_bound (loss, levels, n_suppressed);
+             : 0;
 }
 
 double
@@ -308,7 +294,7 @@ deid_loss_get_bound (const DeidLoss *loss, const DeidLevel *levels)
   double objective = start_objective (loss);
 
   if (!deid_loss_is_separable (loss))
-    return ask_for_bound (loss, levels, 0);
+    return 0;
   for (guint a = 0; a < loss->n_attributes; a++)
     {
       const DeidLossSums sums = { .kept = deid_loss_get_level_sum (loss, a, levels) };

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/wide.h"
-#include "classes/class-reader.h"
+#include "classes/grouping.h"
 #include "quality/quality-input.h"
 #include "quality/quality-model-private.h"
 
@@ -36,8 +36,10 @@ typedef struct
   gboolean is_prepared;
   gpointer state; /* what the model prepared */
   DeidAggregate aggregate;
-  guint n_attributes; /* 0 if classes are costed */
-  guint n_levels;     /* of all attributes, in any case */
+  guint n_attributes;  /* 0 if classes are costed */
+  guint64 min_records; /* of a class that is kept, as far as is known; used if classes are costed */
+  guint *places;       /* of each column whose values are asked for, its own number */
+  guint n_levels;      /* of all attributes, in any case */
   const DeidAttribute *attributes;
   DeidLossAttribute *terms;
   double weight_scale; /* sum of the weights; for the maximum the greatest one */
@@ -104,13 +106,21 @@ void deid_loss_add_suppressed_at_all_levels (const DeidLoss *loss, const DeidRow
  * which need not be monotone in its last bits, can have added. */
 double deid_loss_relax (const DeidLoss *loss, double objective);
 
+/* Tells whether policies have bounds. */
+static inline gboolean
+deid_loss_has_bounds (const DeidLoss *loss)
+{
+  return deid_loss_is_separable (loss) || loss->model->funcs->class_bound.func != NULL;
+}
+
 /* Returns: a number that the objective of a policy, and of all its generalizations, is not below if
  * at least @n_suppressed records are suppressed, over which U of each attribute is given; sets K.
- */
+ * 0 if classes are costed. */
 double deid_loss_get_bound_of_sums (const DeidLoss *loss, const DeidLevel *levels,
                                     DeidLossSums *sums, guint64 n_suppressed);
 
-/* Returns: the same without any suppression. Complexity: O(attributes). */
+/* Returns: the same without any suppression. Where classes are costed it is 0, and
+ * deid_class_sums_get_bound() tells more. Complexity: O(attributes). */
 double deid_loss_get_bound (const DeidLoss *loss, const DeidLevel *levels);
 
 /* Returns: by how much the loss of one attribute, weighted, rises from policy @lo to policy @hi
@@ -123,9 +133,3 @@ double deid_loss_from_objective (const DeidLoss *loss, double objective);
 /* Refuses a loss that is no number, infinite or negative: what a host's slot makes of a sum may be
  * anything. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_loss_check (const DeidLoss *loss, double value, GError **error);
-
-/* Computes the objective of a policy from its classes if classes are costed; the verdict of those
- * that are kept is 0. Errors: those of the model and of deid_stop_check(). */
-gboolean deid_loss_measure_classes (const DeidLoss *loss, DeidClassReader *reader,
-                                    const guint8 *verdicts, const DeidStop *stop, double *objective,
-                                    GError **error);

@@ -2,6 +2,7 @@
 #include "quality/quality-input.h"
 
 #include "base/memory.h"
+#include "classes/grouping.h"
 
 static gboolean
 count_label_records (DeidQualityInput *input, guint a, GError **error)
@@ -149,4 +150,51 @@ deid_quality_input_get_n_label_records (const DeidQualityInput *input, guint att
   g_return_val_if_fail (has_label (input, attribute, level, label), 0);
 
   return input->label_records[attribute][level][label];
+}
+
+/* Rows of the dataset that a lattice belongs to. */
+static gboolean
+list_rows (const DeidLattice *lattice, DeidRows *rows, GError **error)
+{
+  const DeidDataset *dataset = lattice->dataset;
+
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    rows->codes[a] = &deid_lattice_get_column (lattice, a)->codes;
+  if (dataset->weights == NULL)
+    return TRUE;
+  rows->weights = deid_alloc (rows->n, sizeof *rows->weights, error);
+  for (guint64 row = 0; rows->weights != NULL && row < rows->n; row++)
+    rows->weights[row] = deid_dataset_get_weight (dataset, row);
+  return rows->weights != NULL;
+}
+
+guint64 *
+deid_quality_input_count_combinations (const DeidQualityInput *input, guint32 *n_combinations,
+                                       GError **error)
+{
+  const DeidStop never = { .deadline = G_MAXINT64 };
+  g_autofree const DeidCodes **codes = NULL;
+  g_autofree const DeidRecoding **recodings = NULL;
+  DeidGrouping grouping = { 0 };
+  guint64 *sizes = NULL;
+  DeidRows rows;
+
+  g_return_val_if_fail (input != NULL && n_combinations != NULL, NULL);
+
+  rows = (DeidRows){ .n = input->lattice->dataset->n_rows,
+                     .n_attributes = input->lattice->n_attributes };
+  codes = rows.codes = g_new (const DeidCodes *, rows.n_attributes);
+  recodings = g_new (const DeidRecoding *, rows.n_attributes);
+  for (guint a = 0; a < rows.n_attributes; a++)
+    recodings[a] = &input->lattice->attributes[a].levels[0];
+  *n_combinations = 0;
+  if (list_rows (input->lattice, &rows, error)
+      && deid_grouping_run (&grouping, &rows, recodings, &never, error))
+    {
+      *n_combinations = grouping.n_classes;
+      sizes = g_steal_pointer (&grouping.sizes);
+    }
+  g_free (rows.weights);
+  deid_grouping_clear (&grouping);
+  return sizes;
 }

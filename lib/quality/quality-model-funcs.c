@@ -33,6 +33,14 @@ deid_quality_model_funcs_make_immutable (DeidQualityModelFuncs *funcs)
 }
 
 void
+deid_quality_model_funcs_set_size_only (DeidQualityModelFuncs *funcs, gboolean size_only)
+{
+  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
+
+  funcs->size_only = size_only;
+}
+
+void
 deid_quality_model_funcs_set_thread_safe (DeidQualityModelFuncs *funcs, gboolean thread_safe)
 {
   g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));

@@ -14,13 +14,14 @@
   SLOT (recheck, DeidRecheckCostFunc)                                                              \
   SLOT (class_cost, DeidClassCostFunc)                                                             \
   SLOT (finish, DeidFinishLossFunc)                                                                \
-  SLOT (lower_bound, DeidLowerBoundFunc)
+  SLOT (class_bound, DeidClassBoundFunc)
 
 struct DeidQualityModelFuncs
 {
   gatomicrefcount ref_count;
   gint immutable; /* atomic */
   gboolean thread_safe;
+  gboolean size_only;
   DEID_QUALITY_MODEL_SLOTS (DEID_SLOT_FIELD)
 };
 

@@ -18,7 +18,9 @@ struct DeidQualityModel
   gint immutable; /* atomic */
   DeidAggregate aggregate;
   DeidQualityModelFuncs *funcs;
-  char *text; /* the short spelling */
+  char *text;     /* the short spelling */
+  char **columns; /* the names of those whose values it asks classes for */
+  guint n_columns;
   DeidAttributeWeight *weights;
   guint n_weights;
 };
@@ -54,6 +56,11 @@ void deid_quality_model_free_state (const DeidQualityModel *model, gpointer stat
 gboolean deid_quality_model_add_class (const DeidQualityModel *model, gpointer state,
                                        const DeidClass *judged, gboolean is_suppressed,
                                        DeidWide *sum, GError **error);
+
+/* Adds the bound of a class, if the model has any. Errors: those of the model. */
+gboolean deid_quality_model_add_bound (const DeidQualityModel *model, gpointer state,
+                                       const DeidClass *judged, guint64 min_records, DeidWide *sum,
+                                       GError **error);
 
 /* Returns: the loss that is the sum of the costs of all classes. */
 double deid_quality_model_finish (const DeidQualityModel *model, const DeidQualityInput *input,

@@ -18,6 +18,7 @@ deid_quality_model_free (DeidQualityModel *model)
     g_free (model->weights[i].attribute);
   g_free (model->weights);
   deid_quality_model_funcs_unref (model->funcs);
+  g_strfreev (model->columns);
   g_free (model->text);
   g_free (model);
 }
@@ -77,6 +78,51 @@ deid_quality_model_new (DeidQualityModelFuncs *funcs, DeidAggregate aggregate, G
   model->aggregate = aggregate;
   model->text = text;
   return model;
+}
+
+static gboolean
+check_columns (const DeidQualityModel *model, const char *const *columns, GError **error)
+{
+  for (guint i = 0; columns[i] != NULL; i++)
+    if (columns[i][0] == '\0' || !g_utf8_validate (columns[i], -1, NULL))
+      {
+        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                     "quality model %s: the name of a column is empty or not valid UTF-8",
+                     model->text);
+        return FALSE;
+      }
+    else if (g_strv_contains (columns + i + 1, columns[i]))
+      {
+        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                     "quality model %s: the column '%s' is given twice", model->text, columns[i]);
+        return FALSE;
+      }
+  if (model->funcs->class_cost.func != NULL)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "quality model %s: expected the slot class_cost, since it asks for columns",
+               model->text);
+  return FALSE;
+}
+
+DeidQualityModel *
+deid_quality_model_new_with_columns (DeidQualityModelFuncs *funcs, const char *const *columns,
+                                     GError **error)
+{
+  g_autoptr (DeidQualityModel) model = NULL;
+  g_autofree char *names = NULL, *name = NULL;
+
+  g_return_val_if_fail (funcs != NULL && columns != NULL, NULL);
+
+  model = deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, error);
+  if (model == NULL || !check_columns (model, columns, error))
+    return NULL;
+  model->columns = g_strdupv ((char **) columns);
+  model->n_columns = g_strv_length (model->columns);
+  names = g_strjoinv ("+", model->columns);
+  name = g_steal_pointer (&model->text);
+  model->text = g_strconcat (name, model->n_columns > 0 ? "@" : NULL, names, NULL);
+  return g_steal_pointer (&model);
 }
 
 void

@@ -38,6 +38,12 @@ make_loss (const Spelling *spelling, GError **error)
              : NULL;
 }
 
+static DeidQualityModel *
+make_ce (const Spelling *spelling, GError **error)
+{
+  return deid_classification_error_new (spelling->column, error);
+}
+
 /* Of a model that has one aggregate, which may be left out. */
 static DeidQualityModel *
 make_ebil (const Spelling *spelling, GError **error)
@@ -79,7 +85,8 @@ make_payoutmap (const Spelling *spelling, GError **error)
              : NULL;
 }
 
-/* A model that has nothing but its aggregate is made of that alone. */
+/* A model that has nothing but its aggregate is made of that alone, one that has nothing at all of
+ * nothing. */
 static const struct
 {
   const char *name;
@@ -88,17 +95,26 @@ static const struct
   gboolean has_column;
   Make make;
   DeidQualityModel *(*make_of_aggregate) (DeidAggregate aggregate, GError **error);
+  DeidQualityModel *(*make_alone) (void);
   const char *usage;
 } models[] = {
-  { "loss", 2, 3, TRUE, FALSE, make_loss, NULL, "loss:AGGREGATE[:FACTOR]" },
-  { "precision", 2, 2, TRUE, FALSE, NULL, deid_precision_new, "precision:AGGREGATE" },
-  { "height", 2, 2, TRUE, FALSE, NULL, deid_height_new, "height:AGGREGATE" },
-  { "nuentropy", 2, 2, TRUE, FALSE, NULL, deid_non_uniform_entropy_new, "nuentropy:AGGREGATE" },
-  { "normentropy", 2, 2, TRUE, FALSE, NULL, deid_normalized_non_uniform_entropy_new,
+  { "loss", 2, 3, TRUE, FALSE, make_loss, NULL, NULL, "loss:AGGREGATE[:FACTOR]" },
+  { "precision", 2, 2, TRUE, FALSE, NULL, deid_precision_new, NULL, "precision:AGGREGATE" },
+  { "height", 2, 2, TRUE, FALSE, NULL, deid_height_new, NULL, "height:AGGREGATE" },
+  { "nuentropy", 2, 2, TRUE, FALSE, NULL, deid_non_uniform_entropy_new, NULL,
+    "nuentropy:AGGREGATE" },
+  { "normentropy", 2, 2, TRUE, FALSE, NULL, deid_normalized_non_uniform_entropy_new, NULL,
     "normentropy:AGGREGATE" },
-  { "ebil", 1, 2, FALSE, FALSE, make_ebil, NULL, "ebil[:sum]" },
-  { "payout", 5, 5, FALSE, FALSE, make_payout, NULL, "payout:BENEFIT:LOSS:GAIN:COST" },
-  { "payoutmap", 5, 5, FALSE, FALSE, make_payoutmap, NULL, "payoutmap:BENEFIT:LOSS:GAIN:COST" },
+  { "ebil", 1, 2, FALSE, FALSE, make_ebil, NULL, NULL, "ebil[:sum]" },
+  { "dm", 1, 1, FALSE, FALSE, NULL, NULL, deid_discernibility_new, "dm" },
+  { "dmstar", 1, 1, FALSE, FALSE, NULL, NULL, deid_monotonic_discernibility_new, "dmstar" },
+  { "aecs", 1, 1, FALSE, FALSE, NULL, NULL, deid_average_class_size_new, "aecs" },
+  { "ambiguity", 1, 1, FALSE, FALSE, NULL, NULL, deid_ambiguity_new, "ambiguity" },
+  { "kl", 1, 1, FALSE, FALSE, NULL, NULL, deid_kl_divergence_new, "kl" },
+  { "ce", 1, 1, FALSE, TRUE, make_ce, NULL, NULL, "ce@COLUMN" },
+  { "payout", 5, 5, FALSE, FALSE, make_payout, NULL, NULL, "payout:BENEFIT:LOSS:GAIN:COST" },
+  { "payoutmap", 5, 5, FALSE, FALSE, make_payoutmap, NULL, NULL,
+    "payoutmap:BENEFIT:LOSS:GAIN:COST" },
 };
 
 static DeidQualityModel *
@@ -128,6 +144,15 @@ read_aggregate (Spelling *spelling)
   return FALSE;
 }
 
+static DeidQualityModel *
+make (guint i, const Spelling *spelling, GError **error)
+{
+  if (models[i].make != NULL)
+    return models[i].make (spelling, error);
+  return models[i].make_alone != NULL ? models[i].make_alone ()
+                                      : models[i].make_of_aggregate (spelling->aggregate, error);
+}
+
 DeidQualityModel *
 deid_quality_model_new_from_string (const char *text, GError **error)
 {
@@ -149,7 +174,6 @@ deid_quality_model_new_from_string (const char *text, GError **error)
         && spelling.n_parts <= models[i].max_parts
         && models[i].has_column == (spelling.column != NULL)
         && (!models[i].has_aggregate || read_aggregate (&spelling)))
-      return models[i].make != NULL ? models[i].make (&spelling, error)
-                                    : models[i].make_of_aggregate (spelling.aggregate, error);
+      return make (i, &spelling, error);
   return fail_unknown (text, error);
 }

@@ -19,7 +19,10 @@ deid_corner_init (DeidCorner *corner, const DeidInstance *instance, const DeidPa
   corner->rows = deid_alloc (instance->rows.n, sizeof *corner->rows, error);
   return corner->rows != NULL && deid_packed_labels_init (&corner->labels, packed, error)
          && (!instance->needs_reader
-             || deid_class_reader_init (&corner->reader, &instance->source, error));
+             || deid_class_reader_init (&corner->reader, &instance->source, error))
+         && (deid_loss_is_separable (&instance->loss)
+             || deid_class_costs_init (&corner->costs, &instance->loss, &instance->cost_source,
+                                       error));
 }
 
 void
@@ -28,6 +31,9 @@ deid_corner_clear (DeidCorner *corner)
   if (corner->packed != NULL)
     deid_packed_labels_clear (&corner->labels, corner->packed);
   deid_grouping_clear (&corner->grouping);
+  deid_grouping_clear (&corner->lower);
+  deid_class_costs_clear (&corner->costs);
+  g_free (corner->lower_verdicts);
   deid_class_reader_clear (&corner->reader);
   deid_size_verdicts_clear (&corner->size_verdicts);
   deid_withholding_clear (&corner->withholding);
@@ -52,19 +58,19 @@ read_and_judge (DeidCorner *corner, guint32 number, GError **error)
 }
 
 static DeidRowClasses
-get_classes (const DeidCorner *corner)
+get_classes (const DeidGrouping *grouping, const DeidLevel *levels)
 {
-  return (DeidRowClasses){ .class_of_row = corner->grouping.class_of_row,
-                           .width = sizeof *corner->grouping.class_of_row,
-                           .n_classes = corner->grouping.n_classes,
-                           .sizes = corner->grouping.sizes,
-                           .levels = corner->levels };
+  return (DeidRowClasses){ .class_of_row = grouping->class_of_row,
+                           .width = sizeof *grouping->class_of_row,
+                           .n_classes = grouping->n_classes,
+                           .sizes = grouping->sizes,
+                           .levels = levels };
 }
 
 static gboolean
 judge_by_reading (DeidCorner *corner, const DeidStop *stop, GError **error)
 {
-  const DeidRowClasses classes = get_classes (corner);
+  const DeidRowClasses classes = get_classes (&corner->grouping, corner->levels);
 
   if (!deid_class_reader_start (&corner->reader, &classes, stop, error))
     return FALSE;
@@ -98,7 +104,7 @@ static gboolean
 judge_table (DeidCorner *corner, const DeidStop *stop, GError **error)
 {
   const DeidJudgedClasses judged
-      = { .classes = get_classes (corner),
+      = { .classes = get_classes (&corner->grouping, corner->levels),
           .rows = &corner->instance->rows,
           .reader = corner->instance->needs_reader ? &corner->reader : NULL,
           .verdicts = corner->class_verdicts };
@@ -209,11 +215,66 @@ set_sums (DeidCorner *corner, const DeidLevel *levels)
     }
 }
 
+static gboolean
+group_lower (DeidCorner *corner, const DeidLevel *lower, const DeidStop *stop, GError **error)
+{
+  deid_packed_labels_set (&corner->labels, corner->packed, lower);
+  return deid_grouping_run_by_key (&corner->lower, &corner->packed->rows, corner->labels.pointers,
+                                   stop, error)
+         && deid_grow ((gpointer *) &corner->lower_verdicts, &corner->lower_verdicts_capacity,
+                       corner->lower.n_classes, 1, error);
+}
+
+/* The sum over the classes at @lower, each wholly in S°(y) or out of it. */
+static gboolean
+bound_classes (DeidCorner *corner, const DeidLevel *lower, const DeidStop *stop, double *bound,
+               GError **error)
+{
+  const DeidInstance *instance = corner->instance;
+  DeidRowClasses classes;
+  DeidWide sum = 0;
+
+  *bound = 0;
+  if (!deid_loss_has_bounds (&instance->loss))
+    return TRUE;
+  if (!group_lower (corner, lower, stop, error))
+    return FALSE;
+  for (guint64 row = 0; row < instance->rows.n; row++)
+    corner->lower_verdicts[corner->lower.class_of_row[row]]
+        = corner->class_verdicts[corner->grouping.class_of_row[row]];
+  classes = get_classes (&corner->lower, lower);
+  if (!deid_class_costs_start (&corner->costs, &instance->cost_source, &classes, stop, error))
+    return FALSE;
+  for (guint32 number = 0; number < classes.n_classes; number++)
+    if (!deid_stop_check_class (stop, number, error)
+        || !deid_class_costs_add (&corner->costs, number,
+                                  corner->lower_verdicts[number] == DEID_CLASS_FAILS_NECESSARY
+                                      ? DEID_COST_SUPPRESSED
+                                      : DEID_COST_BOUND,
+                                  &sum, error))
+      return FALSE;
+  *bound = (double) sum;
+  return TRUE;
+}
+
+static gboolean
+measure_classes (DeidCorner *corner, const DeidStop *stop, double *objective, GError **error)
+{
+  const DeidRowClasses classes = get_classes (&corner->grouping, corner->levels);
+
+  return deid_class_costs_start (&corner->costs, &corner->instance->cost_source, &classes, stop,
+                                 error)
+         && deid_class_costs_measure (&corner->costs, corner->class_verdicts, stop, objective,
+                                      error);
+}
+
 gboolean
 deid_corner_get_bound (DeidCorner *corner, const DeidLevel *lower, const DeidStop *stop,
                        double *bound, GError **error)
 {
-  if (!corner->is_summed && deid_loss_is_separable (&corner->instance->loss)
+  if (!deid_loss_is_separable (&corner->instance->loss))
+    return bound_classes (corner, lower, stop, bound, error);
+  if (!corner->is_summed
       && !sum_rows (corner, DEID_CLASS_FAILS_NECESSARY, corner->verdict.n_necessary, stop, error))
     return FALSE;
   corner->is_summed = TRUE;
@@ -230,8 +291,7 @@ deid_corner_get_objective (DeidCorner *corner, const DeidStop *stop, double *obj
   const DeidLoss *loss = &corner->instance->loss;
 
   if (!deid_loss_is_separable (loss))
-    return deid_loss_measure_classes (loss, &corner->reader, corner->class_verdicts, stop,
-                                      objective, error);
+    return measure_classes (corner, stop, objective, error);
   corner->is_summed = FALSE;
   if (!sum_rows (corner, DEID_CLASS_FAILS, corner->verdict.n_suppressed, stop, error))
     return FALSE;

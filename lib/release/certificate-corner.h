@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "quality/class-costs.h"
 #include "release/packed-rows.h"
 #include "search/checker.h"
 #include "search/size-verdicts.h"
@@ -17,6 +18,10 @@ typedef struct
   DeidClassReader reader;
   DeidSizeVerdicts size_verdicts; /* used if there is no reader */
   DeidWithholding withholding;
+  DeidClassCosts costs; /* used if classes are costed, */
+  DeidGrouping lower;   /* and for bounds: of the policy that is bounded */
+  guint8 *lower_verdicts;
+  guint64 lower_verdicts_capacity;
   guint8 *class_verdicts;
   guint64 class_verdicts_capacity;
   guint32 *rows; /* room for all */
@@ -48,8 +53,10 @@ gboolean deid_corner_count_by_model (DeidCorner *corner, const DeidStop *stop, g
                                      GError **error);
 
 /* Computes a number that the objective of no policy from @lower up to y is below: the objective of
- * @lower if exactly S°(y) were suppressed. Errors: those of deid_stop_check(). Complexity: the
- * first time at y, O(rows + S°(y) x levels of all attributes); then O(attributes). */
+ * @lower if exactly S°(y) were suppressed or, if classes are costed, the sum of the costs of the
+ * classes of S°(y) at @lower and the bounds of the others. Errors: those of deid_stop_check(), of
+ * the models. Complexity: the first time at y, O(rows + S°(y) x levels of all attributes); then
+ * O(attributes). If classes are costed O(rows x attributes). */
 gboolean deid_corner_get_bound (DeidCorner *corner, const DeidLevel *lower, const DeidStop *stop,
                                 double *bound, GError **error);
 

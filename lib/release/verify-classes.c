@@ -6,6 +6,7 @@
 #include "classes/class.h"
 #include "privacy/prepared-models.h"
 #include "release/row-order.h"
+#include "release/verify-costs.h"
 #include "release/verify-table.h"
 
 /* The rows of one class of the input, or none of one of the population alone, and room for what
@@ -22,7 +23,8 @@ typedef struct
   DeidDistribution *distributions; /* of each judged column */
   const char **labels;             /* of each quasi-identifier */
   DeidPlainTable table;
-  guint64 *n_covered; /* leaves, by each of these */
+  guint64 *n_covered;   /* leaves, by each of these */
+  DeidPlainCosts costs; /* what the quality model asks besides */
 } PlainClass;
 
 static guint32
@@ -105,11 +107,16 @@ add_cost (DeidVerification *verification, const PlainClass *plain, DeidClass *ju
 {
   const DeidQualityModel *quality = verification->result->problem->quality;
 
-  judged->places = NULL;
-  return deid_quality_model_is_separable (quality)
-         || deid_quality_model_add_class (quality, verification->quality_state, judged,
-                                          !verification->kept[plain->rows[0]], &verification->cost,
-                                          error);
+  if (deid_quality_model_is_separable (quality))
+    return TRUE;
+  for (guint c = 0; c < quality->n_columns; c++)
+    tabulate (verification, plain->costs.codes[c], plain, &plain->costs.distributions[c]);
+  judged->n_sensitive = quality->n_columns;
+  judged->places = plain->costs.places;
+  judged->distributions = plain->costs.distributions;
+  return deid_quality_model_add_class (quality, verification->quality_state, judged,
+                                       !verification->kept[plain->rows[0]], &verification->cost,
+                                       error);
 }
 
 /* Sets @worst to the smallest of the models' verdicts, 1 passes, 0 is too close to tell, -1 fails,
@@ -125,7 +132,9 @@ recheck (DeidVerification *verification, PlainClass *plain, DeidTableClass *seen
                        .n_population = plain->n_population,
                        .distributions = plain->distributions,
                        .labels = plain->labels,
-                       .n_covered = plain->n_covered };
+                       .n_covered = plain->n_covered,
+                       .label_numbers = plain->costs.label_numbers,
+                       .levels = plain->costs.levels };
 
   judged.n_persons = source->entity_column != DEID_NO_COLUMN
                          ? sort_codes (&source->columns[source->entity_column].codes, plain)
@@ -140,6 +149,7 @@ recheck (DeidVerification *verification, PlainClass *plain, DeidTableClass *seen
 
       plain->labels[a] = attribute->expected[code];
       plain->n_covered[a] = attribute->n_covered[code];
+      plain->costs.label_numbers[a] = plain->costs.numbers_of_codes[a][code];
     }
   *worst = 1;
   *failing = NULL;
@@ -201,7 +211,8 @@ check_unmatched (const DeidVerification *verification, PlainClass *plain, GError
   DeidClass judged = { .n_population = plain->population.n_records,
                        .n_attributes = verification->n_attributes,
                        .distributions = plain->distributions,
-                       .labels = plain->labels };
+                       .labels = plain->labels,
+                       .levels = plain->costs.levels };
 
   for (guint j = 0; j < plain->models.n_judged; j++)
     plain->distributions[j].n_values = 0;
@@ -319,7 +330,8 @@ plain_class_init (PlainClass *plain, const DeidVerification *verification, GErro
 
   *plain = (PlainClass){ .labels = g_new0 (const char *, verification->n_attributes),
                          .n_covered = g_new0 (guint64, verification->n_attributes) };
-  return deid_plain_population_init (&plain->population, verification, error)
+  return deid_plain_costs_init (&plain->costs, verification, error)
+         && deid_plain_population_init (&plain->population, verification, error)
          && (problem->population == NULL
              || deid_population_init (&plain->bound, problem->lattice, problem->population, error))
          && deid_prepared_models_init (&plain->models, problem->lattice,
@@ -346,6 +358,7 @@ plain_class_clear (PlainClass *plain)
   g_free (plain->labels);
   deid_plain_table_clear (&plain->table);
   g_free (plain->n_covered);
+  deid_plain_costs_clear (&plain->costs);
 }
 
 gboolean

@@ -84,8 +84,7 @@ evaluate (BestFirst *search, const DeidLevel *levels, GError **error)
   if (!deid_search_context_evaluate_levels (search->context, levels)
       || !deid_predictions_add_evaluated (&search->predictions, levels, error))
     return FALSE;
-  priority = (DeidPriority){ { verdict->objective,
-                               deid_loss_get_bound (&search->run->instance->loss, levels),
+  priority = (DeidPriority){ { verdict->objective, deid_run_get_bound (search->run, levels),
                                (double) deid_levels_sum (levels, search->lattice->n_dimensions) } };
   return deid_policy_queue_push (&search->queue, &priority, levels, error);
 }

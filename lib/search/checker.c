@@ -14,8 +14,21 @@ deid_checker_init (DeidChecker *checker, const DeidInstance *instance, GError **
                        .sums = g_new (DeidLossSums, instance->lattice->n_attributes) };
   deid_size_verdicts_init (&checker->size_verdicts, instance);
   deid_withholding_init (&checker->withholding, instance);
-  return !instance->needs_reader
-         || deid_class_reader_init (&checker->reader, &instance->source, error);
+  return (!instance->needs_reader
+          || deid_class_reader_init (&checker->reader, &instance->source, error))
+         && (deid_loss_is_separable (&instance->loss)
+             || deid_class_costs_init (&checker->costs, &instance->loss, &instance->cost_source,
+                                       error));
+}
+
+/* What the quality model asks rows for is not that of rows that stand for others. */
+static gboolean
+may_roll_up (const DeidInstance *instance)
+{
+  const DeidClassSource *costs = &instance->cost_source;
+
+  return !instance->needs_reader && !instance->has_population && costs->n_columns == 0
+         && costs->entities == NULL;
 }
 
 gboolean
@@ -25,7 +38,7 @@ deid_checker_roll_up (DeidChecker *checker, GError **error)
   const DeidRows *rows = &instance->rows;
   DeidRows *wide = &checker->wide;
 
-  if (instance->needs_reader || instance->has_population)
+  if (!may_roll_up (instance))
     return TRUE;
   checker->rolls_up = TRUE;
   deid_roll_up_init (&checker->roll_up, instance->lattice->n_dimensions, rows->n);
@@ -46,7 +59,10 @@ deid_checker_get_n_bytes (const DeidChecker *checker)
   return deid_grouping_get_n_bytes (&checker->grouping) + checker->class_verdicts_capacity
          + checker->listed_capacity * sizeof *checker->listed + checker->roll_up.max_bytes
          + deid_fused_columns_get_n_bytes (&checker->fused)
-         + (checker->instance->needs_reader ? deid_class_reader_get_n_bytes (&checker->reader) : 0);
+         + (checker->instance->needs_reader ? deid_class_reader_get_n_bytes (&checker->reader) : 0)
+         + (deid_loss_is_separable (&checker->instance->loss)
+                ? 0
+                : deid_class_costs_get_n_bytes (&checker->costs));
 }
 
 void
@@ -57,6 +73,7 @@ deid_checker_clear (DeidChecker *checker)
   deid_fused_columns_clear (&checker->fused);
   g_free (checker->wide.codes);
   deid_class_reader_clear (&checker->reader);
+  deid_class_costs_clear (&checker->costs);
   deid_size_verdicts_clear (&checker->size_verdicts);
   deid_withholding_clear (&checker->withholding);
   g_free (checker->listed);
@@ -189,14 +206,28 @@ sum_suppressed (DeidChecker *checker, const DeidLevel *levels, const DeidStop *s
 }
 
 static gboolean
+measure_classes (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop,
+                 DeidVerdict *verdict, GError **error)
+{
+  const DeidRowClasses classes = get_classes (checker, levels);
+  DeidClassSource source = checker->instance->cost_source;
+  DeidRows rows = *checker->rows;
+
+  rows.n_attributes = source.rows->n_attributes;
+  source.rows = &rows;
+  return deid_class_costs_start (&checker->costs, &source, &classes, stop, error)
+         && deid_class_costs_measure (&checker->costs, checker->class_verdicts, stop,
+                                      &verdict->objective, error);
+}
+
+static gboolean
 measure (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop, DeidVerdict *verdict,
          GError **error)
 {
   const DeidInstance *instance = checker->instance;
 
   if (!deid_loss_is_separable (&instance->loss))
-    return deid_loss_measure_classes (&instance->loss, &checker->reader, checker->class_verdicts,
-                                      stop, &verdict->objective, error);
+    return measure_classes (checker, levels, stop, verdict, error);
   if (!sum_suppressed (checker, levels, stop, verdict->n_suppressed, error))
     return FALSE;
   verdict->objective

@@ -4,6 +4,7 @@
 #include "base/stop.h"
 #include "classes/fused-columns.h"
 #include "classes/roll-up.h"
+#include "quality/class-costs.h"
 #include "search/size-verdicts.h"
 #include "search/withholding.h"
 
@@ -21,6 +22,7 @@ typedef struct
   DeidClassReader reader;         /* used if the instance needs one */
   DeidSizeVerdicts size_verdicts; /* used if it does not */
   DeidWithholding withholding;
+  DeidClassCosts costs; /* used if classes are costed */
   const DeidRecoding **recodings;
   guint8 *class_verdicts; /* of each class of the policy evaluated last */
   guint64 class_verdicts_capacity;
@@ -32,8 +34,8 @@ typedef struct
 gboolean deid_checker_init (DeidChecker *checker, const DeidInstance *instance, GError **error);
 
 /* Makes it keep the classes of policies evaluated, for those of their generalizations to be made
- * of, where models ask for nothing but sizes. Rows are then not always those of the instance. On
- * failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
+ * of, where models ask for nothing but sizes and labels. Rows are then not always those of the
+ * instance. On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_checker_roll_up (DeidChecker *checker, GError **error);
 
 /* Returns: the memory it holds. */

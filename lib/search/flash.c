@@ -248,7 +248,7 @@ visit (const DeidLevel *levels, gpointer data)
 
   if (!may_go_on (flash))
     return FALSE;
-  bound = deid_loss_get_bound (&flash->run->instance->loss, levels);
+  bound = deid_run_get_bound (flash->run, levels);
   if (flash->predictions.predicts
       && deid_incumbent_dominates (&flash->run->incumbent, bound, levels,
                                    flash->lattice->n_dimensions))

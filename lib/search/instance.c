@@ -2,6 +2,7 @@
 #include "search/instance.h"
 
 #include "base/memory.h"
+#include "search/least-size.h"
 
 static gboolean
 fail_empty (const DeidDataset *dataset, const char *what, GError **error)
@@ -41,30 +42,53 @@ check_problem (const DeidProblem *problem, GError **error)
   return TRUE;
 }
 
-/* Those of the dataset that verdicts and losses follow from, each once. */
+/* Returns: a number that no list of columns exceeds. */
+static guint
+get_max_columns (const DeidInstance *instance)
+{
+  return instance->lattice->n_attributes + instance->privacy.n_judged
+         + instance->problem->quality->n_columns + 1;
+}
+
+/* Lists a column that models ask for, from @first on, unless it is there. */
 static void
-list_columns (DeidInstance *instance)
+list_column (DeidInstance *instance, guint first, const DeidColumn *column)
+{
+  guint c = first;
+
+  while (c < instance->n_columns && instance->columns[c] != column)
+    c++;
+  if (c == instance->n_columns)
+    instance->columns[instance->n_columns++] = column;
+}
+
+/* Those of the dataset that verdicts and losses follow from, each once but for quasi-identifiers
+ * that models ask for. */
+static gboolean
+list_columns (DeidInstance *instance, GError **error)
 {
   const DeidPreparedModels *privacy = &instance->privacy;
+  const DeidQualityModel *quality = instance->problem->quality;
   const DeidLattice *lattice = instance->lattice;
   const DeidDataset *dataset = lattice->dataset;
-  const guint n_max = lattice->n_attributes + privacy->n_judged + 1;
 
-  instance->columns = g_new (const DeidColumn *, n_max);
+  instance->columns = g_new (const DeidColumn *, get_max_columns (instance));
   for (guint a = 0; a < lattice->n_attributes; a++)
     instance->columns[instance->n_columns++] = deid_lattice_get_column (lattice, a);
   for (guint j = 0; j < privacy->n_judged; j++)
+    list_column (instance, lattice->n_attributes, privacy->judged[j].column);
+  for (guint c = 0; c < quality->n_columns; c++)
     {
-      guint c = lattice->n_attributes;
+      guint number;
 
-      while (c < instance->n_columns && instance->columns[c] != privacy->judged[j].column)
-        c++;
-      if (c == instance->n_columns)
-        instance->columns[instance->n_columns++] = privacy->judged[j].column;
+      if (!deid_dataset_find_column (dataset, quality->columns[c], &number, error))
+        return FALSE;
+      list_column (instance, lattice->n_attributes, &dataset->columns[number]);
     }
   instance->n_sensitive = instance->n_columns - lattice->n_attributes;
   if (dataset->entity_column != DEID_NO_COLUMN)
     instance->columns[instance->n_columns++] = &dataset->columns[dataset->entity_column];
+  return TRUE;
 }
 
 static void
@@ -74,8 +98,7 @@ examine_models (DeidInstance *instance)
   guint n = 0;
 
   instance->is_thread_safe = deid_quality_model_is_thread_safe (instance->problem->quality);
-  instance->needs_reader = instance->lattice->dataset->entity_column != DEID_NO_COLUMN
-                           || !deid_quality_model_is_separable (instance->problem->quality);
+  instance->needs_reader = instance->lattice->dataset->entity_column != DEID_NO_COLUMN;
   for (guint i = 0; i < privacy->n_models; i++)
     {
       const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
@@ -106,7 +129,8 @@ init_own_rows (DeidInstance *instance, GError **error)
 {
   const DeidLattice *lattice = instance->lattice;
   const DeidDataset *dataset = lattice->dataset;
-  const guint n_max = lattice->n_attributes + instance->privacy.n_judged + 1;
+  const DeidQualityModel *quality = instance->problem->quality;
+  const guint n_max = get_max_columns (instance);
   DeidRows *rows = &instance->own;
 
   *rows = (DeidRows){ .n = dataset->n_rows,
@@ -127,6 +151,16 @@ init_own_rows (DeidInstance *instance, GError **error)
 
       add_codes (instance, &column->codes, column->dictionary.n);
     }
+  for (guint c = 0; c < quality->n_columns; c++)
+    {
+      const DeidColumn *column;
+      guint number;
+
+      if (!deid_dataset_find_column (dataset, quality->columns[c], &number, error))
+        return FALSE;
+      column = &dataset->columns[number];
+      add_codes (instance, &column->codes, column->dictionary.n);
+    }
   if (dataset->weights == NULL)
     return TRUE;
   rows->weights = deid_alloc (rows->n, sizeof *rows->weights, error);
@@ -135,13 +169,30 @@ init_own_rows (DeidInstance *instance, GError **error)
   return rows->weights != NULL;
 }
 
+/* What the quality model asks for. */
+static void
+set_cost_source (DeidInstance *instance)
+{
+  const DeidQualityModel *quality = instance->problem->quality;
+  const guint first = instance->n_codes_columns - quality->n_columns;
+
+  for (guint c = 0; c < quality->n_columns; c++)
+    instance->cost_columns[c] = (DeidReadColumn){ .codes = instance->own.codes[first + c],
+                                                  .n_values = instance->n_codes[first + c] };
+  instance->cost_source = instance->source;
+  instance->cost_source.columns = instance->cost_columns;
+  instance->cost_source.n_columns = quality->n_columns;
+  if (quality->funcs->size_only)
+    instance->cost_source.entities = NULL;
+}
+
 static void
 set_source (DeidInstance *instance)
 {
   const DeidRows *rows = &instance->own;
   const guint n_attributes = rows->n_attributes;
   const guint entity = n_attributes + instance->privacy.n_judged;
-  const gboolean has_entities = entity < instance->n_codes_columns;
+  const gboolean has_entities = instance->lattice->dataset->entity_column != DEID_NO_COLUMN;
 
   for (guint j = 0; j < instance->privacy.n_judged; j++)
     instance->read_columns[j] = (DeidReadColumn){ .codes = rows->codes[n_attributes + j],
@@ -153,6 +204,7 @@ set_source (DeidInstance *instance)
                                         .columns = instance->read_columns,
                                         .n_columns = instance->privacy.n_judged,
                                         .n_records = instance->n_records };
+  set_cost_source (instance);
 }
 
 /* To be called again when the rows of the table or the population have changed. */
@@ -201,13 +253,15 @@ deid_instance_init (DeidInstance *instance, DeidProblem *problem, GError **error
                                      problem->models, problem->hierarchies, error))
     return FALSE;
   examine_models (instance);
-  list_columns (instance);
-  if (!init_own_rows (instance, error))
+  if (!list_columns (instance, error) || !init_own_rows (instance, error))
     return FALSE;
   instance->read_columns = g_new (DeidReadColumn, instance->privacy.n_judged);
+  instance->cost_columns = g_new (DeidReadColumn, problem->quality->n_columns);
   return set_rows (instance, error)
          && deid_loss_init (&instance->loss, problem->quality, lattice, instance->attributes,
-                            &instance->rows, instance->n_records, error);
+                            &instance->rows, instance->n_records, error)
+         && (problem->quality->funcs->class_bound.func == NULL
+             || deid_instance_find_least_size (instance, &instance->loss.min_records, error));
 }
 
 static gboolean
@@ -245,6 +299,7 @@ deid_instance_clear (DeidInstance *instance)
   deid_prepared_models_clear (&instance->privacy);
   g_free (instance->by_cost);
   g_free (instance->read_columns);
+  g_free (instance->cost_columns);
   deid_loss_clear (&instance->loss);
   g_free (instance->columns);
   g_free (instance->n_codes);

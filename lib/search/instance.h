@@ -24,11 +24,13 @@ typedef struct
   const DeidColumn **columns; /* quasi-identifiers, the sensitive columns that models ask for, each
                                  once, and the entity column if there is one */
   guint n_columns;
-  guint n_sensitive; /* of these columns, behind those of the attributes */
+  guint n_sensitive; /* of these columns, behind those of the attributes; those that the quality
+                        model asks for included */
   DeidPreparedModels privacy;
   gboolean has_population;
   DeidPopulation population;
-  guint n_codes_columns; /* of the table: quasi-identifiers, judged columns, and entities */
+  guint n_codes_columns; /* of the table: quasi-identifiers, judged columns, entities, and what the
+                            quality model asks for */
   guint32 *n_codes;      /* of each of these */
   DeidRows own;          /* the table, with the codes of all these behind those of the attributes */
   DeidMergedRows merged; /* whose codes they are; empty if they are the dataset's */
@@ -38,12 +40,15 @@ typedef struct
   guint64 limit; /* records that may be suppressed */
   DeidLoss loss;
   const DeidPreparedModel **by_cost; /* the models, those without sensitive attributes first */
-  gboolean needs_reader; /* some model asks for more than the size, or of the population alone */
+  gboolean needs_reader; /* to judge: some model asks for more than the size, or of the population
+                            alone */
   gboolean judges_unmatched; /* some model judges classes of the population alone */
   gboolean judges_table;     /* some model judges all released classes together */
   gboolean is_thread_safe;   /* all models, quality included, may be asked by several threads */
   DeidReadColumn *read_columns;
   DeidClassSource source; /* what readers read from */
+  DeidReadColumn *cost_columns;
+  DeidClassSource cost_source; /* the same for what the quality model asks for */
 } DeidInstance;
 
 /* The own rows are those of the dataset. Errors: those of deid_search_run() that do not come from

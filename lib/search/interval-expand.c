@@ -23,11 +23,9 @@ typedef struct
 
 /* Chooses the split with the greatest product of what the bound of the part above gains, the range
  * of cost up to its lo, and what that of the part below is expected to gain, the records that join
- * S°.
- *
- * Returns: FALSE for a single policy. */
+ * S°. @found becomes FALSE for a single policy. */
 static gboolean
-choose_split (DeidWorker *worker, const DeidBox *box, Split *split)
+choose_split (DeidWorker *worker, const DeidBox *box, Split *split, gboolean *found, GError **error)
 {
   DeidInterval *interval = worker->interval;
   const DeidLattice *lattice = interval->lattice;
@@ -43,13 +41,14 @@ choose_split (DeidWorker *worker, const DeidBox *box, Split *split)
 
       for (guint level = hi[d]; level > box->lo[d]; level--)
         {
-          double score;
+          double score, range;
 
           growth += worker->expected[interval->growth.first[d] + level - 1];
           probe[d] = (DeidLevel) level;
-          score = discount * growth
-                  * deid_loss_get_range (&interval->run->instance->loss,
-                                         lattice->dimension_attribute[d], box->lo, probe);
+          if (!deid_refiner_get_range (&worker->refiner, lattice->dimension_attribute[d], box->lo,
+                                       probe, &interval->run->stop, &range, error))
+            return FALSE;
+          score = discount * growth * range;
           discount *= LEVEL_DISCOUNT;
           if (score > best_score)
             {
@@ -59,7 +58,8 @@ choose_split (DeidWorker *worker, const DeidBox *box, Split *split)
         }
       probe[d] = box->lo[d];
     }
-  return best_score >= 0;
+  *found = best_score >= 0;
+  return TRUE;
 }
 
 /* Evaluates the upper corner of the part below a split. */
@@ -114,11 +114,12 @@ split_box (DeidWorker *worker, DeidBox *box, Split split, GError **error)
   if (feasible)
     {
       below->work = box->work;
-      below->bound = deid_refiner_get_bound (&worker->refiner, &below->refined, below->lo);
-      return deid_worker_push (worker, below, error);
+      if (deid_refiner_get_bound (&worker->refiner, &below->refined, below->lo,
+                                  &worker->interval->run->stop, &below->bound, error))
+        return deid_worker_push (worker, below, error);
     }
   deid_worker_release_box (worker, below);
-  return TRUE;
+  return !feasible;
 }
 
 static gboolean
@@ -135,13 +136,15 @@ settle (DeidWorker *worker, DeidBox *box, GError **error)
   for (;;)
     {
       Split split = { 0 };
-      gboolean open;
+      gboolean open, found;
 
       if (!deid_worker_tighten (worker, box, &open, error))
         return FALSE;
       if (!open)
         return TRUE;
-      if (!choose_split (worker, box, &split))
+      if (!choose_split (worker, box, &split, &found, error))
+        return FALSE;
+      if (!found)
         return settle_policy (worker->interval, box, error);
       if (!deid_run_may_evaluate (worker->interval->run))
         return TRUE;

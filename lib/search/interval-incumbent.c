@@ -61,13 +61,20 @@ choose (const Climb *climb, const DeidLevel *levels)
   return best;
 }
 
-static double
-get_ratio (const DeidRefiner *refiner, const DeidRefined *from, const DeidRefined *to)
+/* Computes what lowering a policy gains for each record that it newly suppresses. */
+static gboolean
+get_ratio (const Climb *climb, const DeidRefined *from, const DeidRefined *to, double *ratio,
+           GError **error)
 {
-  const double gain = deid_refiner_get_bound (refiner, from, from->levels)
-                      - deid_refiner_get_bound (refiner, to, to->levels);
+  DeidRefiner *refiner = &climb->worker->refiner;
+  const DeidStop *stop = &climb->worker->interval->run->stop;
+  double before, after;
 
-  return gain / ((double) (to->verdict.n_necessary - from->verdict.n_necessary) + 1);
+  if (!deid_refiner_get_bound (refiner, from, from->levels, stop, &before, error)
+      || !deid_refiner_get_bound (refiner, to, to->levels, stop, &after, error))
+    return FALSE;
+  *ratio = (before - after) / ((double) (to->verdict.n_necessary - from->verdict.n_necessary) + 1);
+  return TRUE;
 }
 
 /* Evaluates the policy in @levels, a specialization of @from. */
@@ -103,9 +110,10 @@ descend (const Climb *climb, const DeidRefined *from, GError **error)
         return TRUE;
       memcpy (climb->levels, current->levels, n_dimensions * sizeof *climb->levels);
       climb->levels[d]--;
-      if (!evaluate (climb, current, next, &feasible, error))
+      climb->ratios[d] = -INFINITY;
+      if (!evaluate (climb, current, next, &feasible, error)
+          || (feasible && !get_ratio (climb, current, next, &climb->ratios[d], error)))
         return FALSE;
-      climb->ratios[d] = feasible ? get_ratio (&climb->worker->refiner, current, next) : -INFINITY;
       if (feasible && choose (climb, current->levels) == d)
         {
           current = next;

@@ -50,6 +50,8 @@ deid_worker_get_n_bytes (const DeidWorker *worker)
               + n_rows * (sizeof *worker->rows + sizeof *refiner->removed)
               + refiner->cell_verdicts_capacity;
 
+  if (!deid_loss_is_separable (&refiner->instance->loss))
+    n += deid_class_sums_get_n_bytes (&refiner->sums);
   if (refiner->instance->needs_reader)
     n += deid_class_reader_get_n_bytes (&refiner->reader);
   for (guint i = 0; i < worker->evidence.n; i++)

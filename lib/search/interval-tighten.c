@@ -23,15 +23,27 @@ update_incumbent (DeidWorker *worker)
   worker->incumbent.levels = levels;
 }
 
-/* Finds for each dimension the highest level that a better policy of the box can have.
- * Returns: whether some level is below hi. */
+/* Bounds what a box costs from the policy in the probe on. */
 static gboolean
-find_ceiling (DeidWorker *worker, const DeidBox *box)
+is_probe_dominated (DeidWorker *worker, const DeidBox *box, double *bound, gboolean *dominated,
+                    GError **error)
+{
+  if (!deid_refiner_get_bound (&worker->refiner, &box->refined, worker->probe,
+                               &worker->interval->run->stop, bound, error))
+    return FALSE;
+  *dominated = deid_worker_is_dominated (worker, *bound, worker->probe);
+  return TRUE;
+}
+
+/* Finds for each dimension the highest level that a better policy of the box can have; @lowered
+ * tells whether some level is below hi. */
+static gboolean
+find_ceiling (DeidWorker *worker, const DeidBox *box, gboolean *lowered, GError **error)
 {
   const guint n_dimensions = worker->interval->lattice->n_dimensions;
   DeidLevel *probe = worker->probe, *ceiling = worker->ceiling;
-  gboolean lowered = FALSE;
 
+  *lowered = FALSE;
   memcpy (probe, box->lo, n_dimensions * sizeof *probe);
   for (guint d = 0; d < n_dimensions; d++)
     {
@@ -40,16 +52,19 @@ find_ceiling (DeidWorker *worker, const DeidBox *box)
       ceiling[d] = box->lo[d];
       while (ceiling[d] < hi)
         {
+          gboolean dominated;
+
           probe[d] = (DeidLevel) (ceiling[d] + 1);
-          worker->bounds[d] = deid_refiner_get_bound (&worker->refiner, &box->refined, probe);
-          if (deid_worker_is_dominated (worker, worker->bounds[d], probe))
+          if (!is_probe_dominated (worker, box, &worker->bounds[d], &dominated, error))
+            return FALSE;
+          if (dominated)
             break;
           ceiling[d]++;
         }
       probe[d] = box->lo[d];
-      lowered |= ceiling[d] < hi;
+      *lowered |= ceiling[d] < hi;
     }
-  return lowered;
+  return TRUE;
 }
 
 /* Learns from a lowering from the levels in @probe to the ceiling, unless it passed several levels:
@@ -93,62 +108,67 @@ lower_to_ceiling (DeidWorker *worker, DeidBox *box, gboolean *open, GError **err
   return *open || proof == NULL || proof->settle_infeasible (data, &box->refined.verdict, error);
 }
 
-/* Whether what is known of a part of the box, besides S°(hi), settles that part. */
+/* Tells whether what is known of a part of the box, besides S°(hi), settles that part. */
 static gboolean
-is_settled (DeidWorker *worker, const DeidBox *box)
+check_settled (DeidWorker *worker, const DeidBox *box, gboolean *settled, GError **error)
 {
   const DeidInstance *instance = worker->interval->run->instance;
   const guint64 n_rows
       = deid_row_set_subtract (&worker->known, &box->refined.removed, worker->rows);
-  guint64 n_suppressed = box->refined.verdict.n_necessary;
+  guint64 n_records = 0;
   double bound;
 
   for (guint64 i = 0; i < n_rows; i++)
-    n_suppressed += deid_rows_get_weight (&instance->rows, worker->rows[i]);
-  if (n_suppressed > instance->limit)
+    n_records += deid_rows_get_weight (&instance->rows, worker->rows[i]);
+  *settled = box->refined.verdict.n_necessary + n_records > instance->limit;
+  if (*settled)
     return TRUE;
-  deid_refiner_get_covered (&worker->refiner, &box->refined, box->lo, worker->sums);
-  deid_loss_add_suppressed_rows (&instance->loss, &instance->rows, worker->rows, n_rows,
-                                 n_suppressed - box->refined.verdict.n_necessary, box->lo,
-                                 worker->sums);
-  bound = deid_loss_get_bound_of_sums (&instance->loss, box->lo, worker->sums, n_suppressed);
-  return deid_worker_is_dominated (worker, bound, box->lo);
+  if (!deid_refiner_get_bound_with (&worker->refiner, &box->refined, box->lo, worker->rows, n_rows,
+                                    n_records, &worker->interval->run->stop, &bound, error))
+    return FALSE;
+  *settled = deid_worker_is_dominated (worker, bound, box->lo);
+  return TRUE;
 }
 
-/* Returns: the lowest level that a better policy of the box can have in a dimension. */
-static DeidLevel
-find_floor (DeidWorker *worker, const DeidBox *box, guint dimension)
+/* Finds the lowest level that a better policy of the box can have in a dimension. */
+static gboolean
+find_floor (DeidWorker *worker, const DeidBox *box, guint dimension, DeidLevel *floor,
+            GError **error)
 {
   deid_row_set_empty (&worker->known);
-  for (DeidLevel level = box->refined.levels[dimension]; level > box->lo[dimension]; level--)
+  for (*floor = box->refined.levels[dimension]; *floor > box->lo[dimension]; --*floor)
     {
-      gboolean is_infeasible;
+      gboolean settled;
 
-      if (deid_evidence_ring_join (&worker->evidence, dimension, level - 1u, &worker->known,
-                                   &is_infeasible)
-          && (is_infeasible || is_settled (worker, box)))
-        return level;
+      if (!deid_evidence_ring_join (&worker->evidence, dimension, *floor - 1u, &worker->known,
+                                    &settled))
+        continue;
+      if (!settled && !check_settled (worker, box, &settled, error))
+        return FALSE;
+      if (settled)
+        break;
     }
-  return box->lo[dimension];
+  return TRUE;
 }
 
-/* Returns: whether lo was raised. A proof does without, since evidence is no part of it. */
+/* Tells whether lo was raised. A proof does without, since evidence is no part of it. */
 static gboolean
-raise_to_floor (DeidWorker *worker, DeidBox *box)
+raise_to_floor (DeidWorker *worker, DeidBox *box, gboolean *raised, GError **error)
 {
-  gboolean raised = FALSE;
-
+  *raised = FALSE;
   if (worker->interval->proof != NULL)
-    return FALSE;
+    return TRUE;
   deid_evidence_ring_compare (&worker->evidence, box->refined.levels);
   for (guint d = 0; d < worker->interval->lattice->n_dimensions; d++)
     {
-      const DeidLevel floor = find_floor (worker, box, d);
+      DeidLevel floor;
 
-      raised |= floor > box->lo[d];
+      if (!find_floor (worker, box, d, &floor, error))
+        return FALSE;
+      *raised |= floor > box->lo[d];
       box->lo[d] = floor;
     }
-  return raised;
+  return TRUE;
 }
 
 gboolean
@@ -158,15 +178,23 @@ deid_worker_tighten (DeidWorker *worker, DeidBox *box, gboolean *open, GError **
 
   do
     {
+      gboolean lowered, raised;
+
       update_incumbent (worker);
-      box->bound = deid_refiner_get_bound (&worker->refiner, &box->refined, box->lo);
+      if (!deid_refiner_get_bound (&worker->refiner, &box->refined, box->lo, &interval->run->stop,
+                                   &box->bound, error))
+        return FALSE;
       *open = !deid_worker_is_dominated (worker, box->bound, box->lo);
       if (!*open)
         return interval->proof == NULL
                || interval->proof->settle_bounded (interval->proof_data, box->bound, error);
-      if (!find_ceiling (worker, box))
+      if (!find_ceiling (worker, box, &lowered, error))
+        return FALSE;
+      if (!lowered)
         {
-          if (raise_to_floor (worker, box))
+          if (!raise_to_floor (worker, box, &raised, error))
+            return FALSE;
+          if (raised)
             continue;
           return TRUE;
         }

@@ -20,8 +20,7 @@ deid_worker_init (DeidWorker *worker, DeidInterval *interval, guint number, GErr
                           .probe = g_new (DeidLevel, n_dimensions),
                           .ceiling = g_new (DeidLevel, n_dimensions),
                           .bounds = g_new (double, n_dimensions),
-                          .expected = g_new (double, interval->growth.n_levels),
-                          .sums = g_new (DeidLossSums, instance->lattice->n_attributes) };
+                          .expected = g_new (double, interval->growth.n_levels) };
   worker->incumbent.levels = g_new0 (DeidLevel, n_dimensions);
   deid_evidence_ring_init (&worker->evidence, n_dimensions, instance->rows.n);
   worker->rows = deid_alloc (instance->rows.n, sizeof *worker->rows, error);
@@ -59,7 +58,6 @@ deid_worker_clear (DeidWorker *worker)
   g_free (worker->ceiling);
   g_free (worker->bounds);
   g_free (worker->expected);
-  g_free (worker->sums);
 }
 
 DeidBox *

@@ -66,7 +66,6 @@ typedef struct
   DeidEvidenceRing evidence;
   DeidRowSet known; /* rows that a part of a box suppresses */
   guint32 *rows;
-  DeidLossSums *sums;
 } DeidWorker;
 
 gboolean deid_worker_init (DeidWorker *worker, DeidInterval *interval, guint number,

@@ -110,7 +110,7 @@ search_between (Ola *ola, const DeidLevel *bottom, const DeidLevel *top, GError 
   const guint n = ola->lattice->n_dimensions;
   const guint64 height = deid_levels_sum (top, n) - deid_levels_sum (bottom, n);
   g_autofree DeidLevel *middle = NULL;
-  const DeidRun *run = ola->context->run;
+  DeidRun *run = ola->context->run;
   gboolean is_new;
 
   if (!deid_run_may_improve (run, bottom))

@@ -16,7 +16,8 @@ deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance, const Dei
                             .loss_sums = g_new (DeidLossSums, lattice->n_attributes),
                             .pending = g_new (const DeidStep *, instance->loss.n_levels),
                             .pending_dimensions = g_new (guint, instance->loss.n_levels),
-                            .reached = g_new (DeidLevel, lattice->n_dimensions) };
+                            .reached = g_new (DeidLevel, lattice->n_dimensions),
+                            .set_levels = g_new (DeidLevel, lattice->n_dimensions) };
   deid_size_verdicts_init (&refiner->size_verdicts, instance);
   deid_withholding_init (&refiner->withholding, instance);
   if (!deid_cells_init (&refiner->cells, instance->rows.n, error))
@@ -27,7 +28,8 @@ deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance, const Dei
   return (!instance->needs_reader
           || deid_class_reader_init (&refiner->reader, &instance->source, error))
          && (deid_loss_is_separable (&instance->loss)
-             || deid_checker_init (&refiner->checker, instance, error));
+             || deid_class_sums_init (&refiner->sums, &instance->loss, &instance->cost_source,
+                                      lattice->n_dimensions, error));
 }
 
 void
@@ -40,7 +42,8 @@ deid_refiner_clear (DeidRefiner *refiner)
   deid_withholding_clear (&refiner->withholding);
   g_free (refiner->removed);
   g_free (refiner->loss_sums);
-  deid_checker_clear (&refiner->checker);
+  deid_class_sums_clear (&refiner->sums);
+  g_free (refiner->set_levels);
   g_free (refiner->pending);
   g_free (refiner->pending_dimensions);
   g_free (refiner->reached);
@@ -65,14 +68,14 @@ deid_refined_clear (DeidRefined *refined)
   deid_class_map_clear (&refined->map);
 }
 
-void
-deid_refiner_get_covered (const DeidRefiner *refiner, const DeidRefined *refined,
-                          const DeidLevel *lower, DeidLossSums *sums)
+/* Sets U of each attribute at the levels of @lower, over S°. */
+static void
+get_covered (const DeidRefiner *refiner, const DeidRefined *refined, const DeidLevel *lower)
 {
   const DeidLoss *loss = &refiner->instance->loss;
 
   for (guint a = 0; a < loss->n_attributes; a++)
-    sums[a].covered
+    refiner->loss_sums[a].covered
         = refined->covered[loss->terms[a].first_level + lower[loss->attributes[a].first_dimension]];
 }
 
@@ -80,18 +83,73 @@ deid_refiner_get_covered (const DeidRefiner *refiner, const DeidRefined *refined
 static double
 get_objective (const DeidRefiner *refiner, const DeidRefined *refined, const DeidLevel *lower)
 {
-  deid_refiner_get_covered (refiner, refined, lower, refiner->loss_sums);
+  get_covered (refiner, refined, lower);
   return deid_loss_measure (&refiner->instance->loss, lower, refiner->loss_sums,
                             refined->verdict.n_necessary);
 }
 
-double
-deid_refiner_get_bound (const DeidRefiner *refiner, const DeidRefined *refined,
-                        const DeidLevel *lower)
+/* Sets what of the table is suppressed for bounds of what classes cost: S°. */
+static gboolean
+set_suppressed (DeidRefiner *refiner, const DeidRefined *refined, GError **error)
 {
-  deid_refiner_get_covered (refiner, refined, lower, refiner->loss_sums);
-  return deid_loss_get_bound_of_sums (&refiner->instance->loss, lower, refiner->loss_sums,
-                                      refined->verdict.n_necessary);
+  const gsize size = refiner->instance->lattice->n_dimensions * sizeof *refined->levels;
+
+  if (refiner->is_set && memcmp (refiner->set_levels, refined->levels, size) == 0)
+    return TRUE;
+  memcpy (refiner->set_levels, refined->levels, size);
+  refiner->is_set = deid_class_sums_set_suppressed (
+      &refiner->sums, refiner->removed, deid_row_set_list (&refined->removed, refiner->removed),
+      error);
+  return refiner->is_set;
+}
+
+gboolean
+deid_refiner_get_bound (DeidRefiner *refiner, const DeidRefined *refined, const DeidLevel *lower,
+                        const DeidStop *stop, double *bound, GError **error)
+{
+  const DeidLoss *loss = &refiner->instance->loss;
+
+  if (!deid_loss_is_separable (loss))
+    return (!deid_loss_has_bounds (loss) || set_suppressed (refiner, refined, error))
+           && deid_class_sums_get_suppressed_bound (&refiner->sums, lower, stop, bound, error);
+  get_covered (refiner, refined, lower);
+  *bound
+      = deid_loss_get_bound_of_sums (loss, lower, refiner->loss_sums, refined->verdict.n_necessary);
+  return TRUE;
+}
+
+gboolean
+deid_refiner_get_bound_with (DeidRefiner *refiner, const DeidRefined *refined,
+                             const DeidLevel *lower, const guint32 *rows, guint64 n_rows,
+                             guint64 n_records, const DeidStop *stop, double *bound, GError **error)
+{
+  const DeidLoss *loss = &refiner->instance->loss;
+
+  if (!deid_loss_is_separable (loss))
+    return deid_refiner_get_bound (refiner, refined, lower, stop, bound, error);
+  get_covered (refiner, refined, lower);
+  deid_loss_add_suppressed_rows (loss, &refiner->instance->rows, rows, n_rows, n_records, lower,
+                                 refiner->loss_sums);
+  *bound = deid_loss_get_bound_of_sums (loss, lower, refiner->loss_sums,
+                                        refined->verdict.n_necessary + n_records);
+  return TRUE;
+}
+
+gboolean
+deid_refiner_get_range (DeidRefiner *refiner, guint attribute, const DeidLevel *lo,
+                        const DeidLevel *hi, const DeidStop *stop, double *range, GError **error)
+{
+  const DeidLoss *loss = &refiner->instance->loss;
+  double lower, upper;
+
+  *range = deid_loss_get_range (loss, attribute, lo, hi);
+  if (deid_loss_is_separable (loss) || !deid_loss_has_bounds (loss))
+    return TRUE;
+  if (!deid_class_sums_get_bound (&refiner->sums, lo, stop, &lower, error)
+      || !deid_class_sums_get_bound (&refiner->sums, hi, stop, &upper, error))
+    return FALSE;
+  *range = upper - lower;
+  return TRUE;
 }
 
 /* Those of removed rows, a class of their own, are behind the first @n_classes or among them. */
@@ -224,7 +282,7 @@ measure_failing (DeidRefiner *refiner, const DeidRefined *refined)
   const DeidInstance *instance = refiner->instance;
   const DeidCells *cells = &refiner->cells;
 
-  deid_refiner_get_covered (refiner, refined, refined->levels, refiner->loss_sums);
+  get_covered (refiner, refined, refined->levels);
   for (guint64 row = 0; row < instance->rows.n; row++)
     {
       const guint32 cell = deid_cells_get (cells, row);
@@ -279,19 +337,24 @@ settle (DeidRefiner *refiner, guint64 n_removed, DeidRefined *to, gboolean goes_
   return TRUE;
 }
 
+/* Removed rows are in cells behind the others, unless all rows stay. */
+static gboolean
+is_suppressed (guint64 row, gconstpointer data)
+{
+  const DeidRefiner *refiner = data;
+  const guint32 cell = deid_cells_get (&refiner->cells, row);
+
+  return cell >= refiner->cells.n_cells || refiner->cell_verdicts[cell] != DEID_CLASS_PASSES;
+}
+
 /* The objective of a policy follows from all its classes, those of S° included, if classes are
  * costed; it is then asked for once the policy is reached. */
 static gboolean
 measure_classes (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *stop, GError **error)
 {
-  DeidVerdict verdict;
-
-  if (deid_loss_is_separable (&refiner->instance->loss) || !refined->verdict.is_solution)
-    return TRUE;
-  if (!deid_checker_evaluate (&refiner->checker, refined->levels, stop, &verdict, error))
-    return FALSE;
-  refined->verdict.objective = verdict.objective;
-  return TRUE;
+  return deid_loss_is_separable (&refiner->instance->loss) || !refined->verdict.is_solution
+         || deid_class_sums_measure (&refiner->sums, refined->levels, is_suppressed, refiner, stop,
+                                     &refined->verdict.objective, error);
 }
 
 gboolean

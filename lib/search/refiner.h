@@ -3,6 +3,7 @@
 
 #include "classes/class-map.h"
 #include "classes/row-set.h"
+#include "quality/class-sums.h"
 #include "search/checker.h"
 
 /* What is known at a policy y that was reached from the top by lowering one level at a time: the
@@ -31,7 +32,9 @@ typedef struct
   DeidWithholding withholding;
   guint32 *removed; /* rows that the last step removed */
   DeidLossSums *loss_sums;
-  DeidChecker checker;       /* used if classes are costed, removed ones as well */
+  DeidClassSums sums;        /* used if classes are costed */
+  DeidLevel *set_levels;     /* the policy whose removed rows these have as suppressed, */
+  gboolean is_set;           /* if there is one */
   const DeidStep **pending;  /* steps to be taken */
   guint *pending_dimensions; /* of each of these */
   DeidLevel *reached;        /* the policy of the cells */
@@ -61,12 +64,21 @@ gboolean deid_refiner_lower (DeidRefiner *refiner, const DeidRefined *from, cons
                              DeidRefined *to, const DeidStop *stop, gboolean *feasible,
                              GError **error);
 
-/* Returns: a number that the objective of no specialization of @refined that generalizes @lower is
+/* Computes a number that the objective of no specialization of @refined that generalizes @lower is
  * below. Each of them suppresses at least S°, so it is the objective of @lower if exactly S° were
- * suppressed. Complexity: O(attributes). */
-double deid_refiner_get_bound (const DeidRefiner *refiner, const DeidRefined *refined,
-                               const DeidLevel *lower);
+ * suppressed. Complexity: O(attributes), or that of grouping if classes are costed. */
+gboolean deid_refiner_get_bound (DeidRefiner *refiner, const DeidRefined *refined,
+                                 const DeidLevel *lower, const DeidStop *stop, double *bound,
+                                 GError **error);
 
-/* Sets U of each attribute at the levels of @lower, over S° of @refined. */
-void deid_refiner_get_covered (const DeidRefiner *refiner, const DeidRefined *refined,
-                               const DeidLevel *lower, DeidLossSums *sums);
+/* The same where @n_rows, of @n_records in all, are suppressed besides. */
+gboolean deid_refiner_get_bound_with (DeidRefiner *refiner, const DeidRefined *refined,
+                                      const DeidLevel *lower, const guint32 *rows, guint64 n_rows,
+                                      guint64 n_records, const DeidStop *stop, double *bound,
+                                      GError **error);
+
+/* Computes by how much the loss of one attribute, or of the whole if classes are costed, rises from
+ * @lo to @hi without any suppression; @hi differs in that attribute alone. */
+gboolean deid_refiner_get_range (DeidRefiner *refiner, guint attribute, const DeidLevel *lo,
+                                 const DeidLevel *hi, const DeidStop *stop, double *range,
+                                 GError **error);

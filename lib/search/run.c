@@ -43,6 +43,8 @@ deid_run_clear (DeidRun *run)
 {
   g_mutex_clear (&run->mutex);
   g_free (run->incumbent.levels);
+  if (run->has_sums)
+    deid_class_sums_clear (&run->sums);
   g_free (run->nearest);
   g_free (run->improvements);
   g_clear_error (&run->error);
@@ -168,11 +170,40 @@ deid_run_add_evaluating (DeidRun *run, gint64 microseconds)
   g_mutex_unlock (&run->mutex);
 }
 
-gboolean
-deid_run_may_improve (const DeidRun *run, const DeidLevel *levels)
+static gboolean
+prepare_sums (DeidRun *run, GError **error)
 {
-  return !deid_incumbent_dominates (&run->incumbent,
-                                    deid_loss_get_bound (&run->instance->loss, levels), levels,
+  const DeidInstance *instance = run->instance;
+
+  if (run->has_sums)
+    return TRUE;
+  run->has_sums = TRUE;
+  return deid_class_sums_init (&run->sums, &instance->loss, &instance->cost_source,
+                               instance->lattice->n_dimensions, error);
+}
+
+double
+deid_run_get_bound (DeidRun *run, const DeidLevel *levels)
+{
+  const DeidLoss *loss = &run->instance->loss;
+  GError *error = NULL;
+  double bound;
+
+  if (deid_loss_is_separable (loss))
+    return deid_loss_get_bound (loss, levels);
+  if (!deid_loss_has_bounds (loss) || deid_run_has_ended (run))
+    return 0;
+  if (prepare_sums (run, &error)
+      && deid_class_sums_get_bound (&run->sums, levels, &run->stop, &bound, &error))
+    return bound;
+  deid_run_fail (run, error);
+  return 0;
+}
+
+gboolean
+deid_run_may_improve (DeidRun *run, const DeidLevel *levels)
+{
+  return !deid_incumbent_dominates (&run->incumbent, deid_run_get_bound (run, levels), levels,
                                     run->instance->lattice->n_dimensions);
 }
 

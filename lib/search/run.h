@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "quality/class-sums.h"
 #include "search/checker.h"
 
 /* The best solution found so far. */
@@ -54,6 +55,8 @@ typedef struct
   const GThread *owner; /* the thread that called run, which alone reports progress */
   gint64 last_report;
   const DeidLevel *given; /* the only policy to evaluate, or NULL */
+  gboolean has_sums;
+  DeidClassSums sums; /* for bounds if classes are costed; the owner's */
 
   GMutex mutex;            /* guards all that follows */
   guint64 n_evaluated;     /* policies; a search of a host may count one again */
@@ -100,9 +103,13 @@ void deid_run_consider (DeidRun *run, const DeidLevel *levels, const DeidVerdict
 /* Takes note of the time that evaluations took. */
 void deid_run_add_evaluating (DeidRun *run, gint64 microseconds);
 
+/* Returns: a number that the objective of a policy, and of all its generalizations, is not below;
+ * 0 if a model failed, which ends the run. For the owner. */
+double deid_run_get_bound (DeidRun *run, const DeidLevel *levels);
+
 /* Tells whether the policy or any generalization of it may come before the incumbent, as far as the
  * loss without suppression tells. For the thread that alone changes the incumbent. */
-gboolean deid_run_may_improve (const DeidRun *run, const DeidLevel *levels);
+gboolean deid_run_may_improve (DeidRun *run, const DeidLevel *levels);
 
 /* Returns: the share of the lattice that so many policies are, also where either number exceeds the
  * range of doubles. */

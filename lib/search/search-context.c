@@ -126,13 +126,13 @@ deid_search_context_get_smallest_class (const DeidSearchContext *context)
 double
 deid_search_context_get_bound (const DeidSearchContext *context, const DeidPolicy *policy)
 {
-  const DeidLoss *loss;
+  DeidRun *run;
 
   g_return_val_if_fail (context != NULL && policy != NULL, 0);
   g_return_val_if_fail (has_policy (context, policy), 0);
 
-  loss = &context->run->instance->loss;
-  return deid_loss_from_objective (loss, deid_loss_get_bound (loss, policy->levels));
+  run = context->run;
+  return deid_loss_from_objective (&run->instance->loss, deid_run_get_bound (run, policy->levels));
 }
 
 gboolean

@@ -151,7 +151,7 @@ run_algorithm (DeidRun *run, DeidSearchRunFunc algorithm, gpointer data, GError 
 
   run->search_start = g_get_monotonic_time ();
   run->open = (DeidOpen){
-    .lower_bound = deid_loss_get_bound (&run->instance->loss, run->nearest),
+    .lower_bound = deid_run_get_bound (run, run->nearest),
     .n_policies = deid_lattice_get_size_as_double (run->instance->lattice),
     .work = 1,
   };

@@ -152,7 +152,7 @@ evaluate (Slice *slice, guint32 place)
 static gboolean
 find_next (Slice *slice, guint32 place, guint32 *next)
 {
-  const DeidRun *run = slice->context->run;
+  DeidRun *run = slice->context->run;
   gboolean found = FALSE;
   double least = 0;
 
@@ -165,7 +165,7 @@ find_next (Slice *slice, guint32 place, guint32 *next)
           || slice->flags[place + slice->strides[d]] != 0)
         continue;
       slice->levels[d]++;
-      bound = deid_loss_get_bound (&run->instance->loss, slice->levels);
+      bound = deid_run_get_bound (run, slice->levels);
       if ((!found || bound < least) && deid_run_may_improve (run, slice->levels))
         {
           found = TRUE;

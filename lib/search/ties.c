@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "classes/class-map.h"
+#include "quality/class-costs.h"
 
 typedef struct
 {
@@ -13,6 +14,7 @@ typedef struct
   guint32 *places; /* of each class among those that are tied, or DEID_NO_CLASS */
   guint32 *rows;   /* one of each that is tied */
   DeidLossSums *sums;
+  DeidClassCosts costs; /* used if classes are costed */
 } Ties;
 
 typedef struct
@@ -101,26 +103,24 @@ init (Ties *ties, const DeidKeyedNumber *tied, guint64 n, GError **error)
 }
 
 static gboolean
-measure (const Ties *ties, guint64 place, guint32 number, double *loss, GError **error)
+measure (Ties *ties, guint64 place, guint32 number, double *loss, GError **error)
 {
   const DeidLoss *measured = &ties->instance->loss;
   DeidWide sum = 0;
-  DeidClass judged;
 
   if (deid_loss_is_separable (measured))
     {
       *loss = deid_loss_get_kept (measured, &ties->sums[place * measured->n_attributes]);
       return TRUE;
     }
-  judged = deid_class_reader_view (ties->judged->reader, number);
-  if (!deid_quality_model_add_class (measured->model, measured->state, &judged, FALSE, &sum, error))
+  if (!deid_class_costs_add (&ties->costs, number, DEID_COST_KEPT, &sum, error))
     return FALSE;
   *loss = (double) sum;
   return TRUE;
 }
 
 static gboolean
-sort (const Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
+sort (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
 {
   g_autofree Tied *sorted = deid_alloc (n, sizeof *sorted, error);
 
@@ -138,12 +138,46 @@ sort (const Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
   return TRUE;
 }
 
+/* Returns: a number that those of all classes are below, of those that are not judged too. */
+static guint32
+count_numbers (const DeidJudgedClasses *judged)
+{
+  guint32 n = judged->classes.n_classes;
+
+  for (guint64 row = 0; row < judged->rows->n; row++)
+    n = MAX (n, get_class (&judged->classes, row) + 1);
+  return n;
+}
+
+static gboolean
+sort_by_costs (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
+{
+  const DeidStop never = { .deadline = G_MAXINT64 };
+  const DeidInstance *instance = ties->instance;
+  DeidRowClasses classes = ties->judged->classes;
+  DeidClassSource source = instance->cost_source;
+  DeidRows rows = *ties->judged->rows;
+  gboolean success;
+
+  classes.n_classes = count_numbers (ties->judged);
+  rows.n_attributes = instance->lattice->n_attributes;
+  source.rows = &rows;
+  success = deid_class_costs_init (&ties->costs, &instance->loss, &source, error)
+            && deid_class_costs_start (&ties->costs, &source, &classes, &never, error)
+            && sort (ties, tied, n, error);
+  deid_class_costs_clear (&ties->costs);
+  return success;
+}
+
 gboolean
 deid_ties_sort (const DeidInstance *instance, const DeidJudgedClasses *judged,
                 DeidKeyedNumber *tied, guint64 n, GError **error)
 {
   Ties ties = { .instance = instance, .judged = judged };
-  const gboolean success = init (&ties, tied, n, error) && sort (&ties, tied, n, error);
+  const gboolean success
+      = init (&ties, tied, n, error)
+        && (deid_loss_is_separable (&instance->loss) ? sort (&ties, tied, n, error)
+                                                     : sort_by_costs (&ties, tied, n, error));
 
   g_free (ties.places);
   g_free (ties.rows);

@@ -64,3 +64,25 @@ deid_codes_shrink (DeidCodes *codes)
   if (codes->data != NULL && deid_realloc (&codes->data, codes->n, codes->width, NULL))
     codes->capacity = codes->n;
 }
+
+#define COPY_AS(Code)                                                                              \
+  for (guint64 i = 0; i < n; i++)                                                                  \
+    ((Code *) to->data)[i] = ((const Code *) from->data)[rows[i]];
+
+gboolean
+deid_codes_copy_rows (DeidCodes *to, const DeidCodes *from, const guint32 *rows, guint64 n,
+                      GError **error)
+{
+  *to = (DeidCodes){
+    .data = deid_alloc (n, from->width, error), .n = n, .capacity = n, .width = from->width
+  };
+  if (to->data == NULL)
+    return FALSE;
+  if (from->width == 1)
+    COPY_AS (guint8)
+  else if (from->width == 2)
+    COPY_AS (guint16)
+  else
+    COPY_AS (guint32)
+  return TRUE;
+}

@@ -20,6 +20,11 @@ gboolean deid_codes_append (DeidCodes *codes, guint32 code, GError **error);
 /* Makes @n codes, all 0, to be set; none of them above @greatest. */
 gboolean deid_codes_alloc (DeidCodes *codes, guint64 n, guint32 greatest, GError **error);
 
+/* Makes a copy of the codes of some rows in the same width. On failure it may be cleared. Errors:
+ * %DEID_ERROR_NO_MEMORY. */
+gboolean deid_codes_copy_rows (DeidCodes *to, const DeidCodes *from, const guint32 *rows, guint64 n,
+                               GError **error);
+
 /* Gives memory back that growing took in advance. */
 void deid_codes_shrink (DeidCodes *codes);
 

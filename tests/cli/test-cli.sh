@@ -109,7 +109,8 @@ test_searches ()
 
 test_quality_models ()
 {
-  for quality in precision:arith height:geo nuentropy:max normentropy:sum ebil; do
+  for quality in precision:arith height:geo nuentropy:max normentropy:sum ebil dm dmstar aecs \
+      ambiguity kl ce@diagnosis; do
     succeeds --model k:5 --quality "$quality"
   done
 }

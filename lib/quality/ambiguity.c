@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Ambiguity: a record costs as many as it might be, the product of the numbers of leaves that its
+ * labels cover. */
+#include "quality/class-model.h"
+
+#include "base/wide.h"
+#include "quality/label-table.h"
+
+/* A product of which 64 bits are kept: mantissa times 2^exponent, rounded down. It never falls when
+ * a factor rises. */
+typedef struct
+{
+  guint64 mantissa;
+  guint exponent;
+} Product;
+
+typedef struct
+{
+  DeidLabelTable covered; /* how many leaves */
+  guint64 n_records;
+  guint shift;  /* costs are in units of 2^shift */
+  guint64 most; /* what all records cost when they are suppressed */
+  Product domain;
+} State;
+
+static void
+multiply (Product *product, guint64 factor)
+{
+  DeidWide wide = (DeidWide) product->mantissa * factor;
+
+  for (; wide > G_MAXUINT64; wide >>= 1)
+    product->exponent++;
+  product->mantissa = (guint64) wide;
+}
+
+/* Returns: what @n records cost, rounded down; what classes cost when they are joined is then still
+ * no less than what they cost apart. */
+static DeidWide
+scale (const Product *product, guint64 n, guint shift)
+{
+  const guint excess = shift - product->exponent;
+
+  return excess < 128 ? (DeidWide) product->mantissa * n >> excess : 0;
+}
+
+static guint64
+get_covered (guint64 n_covered, gconstpointer data)
+{
+  (void) data;
+  return n_covered;
+}
+
+static void
+free_state (gpointer state, gpointer user_data)
+{
+  (void) user_data;
+  deid_label_table_clear (&((State *) state)->covered);
+  g_free (state);
+}
+
+static gpointer
+prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
+{
+  State *state = g_new (State, 1);
+
+  (void) user_data;
+  *state = (State){ .n_records = deid_quality_input_get_n_records (input), .domain = { 1, 0 } };
+  for (guint a = 0; a < deid_quality_input_get_n_attributes (input); a++)
+    multiply (&state->domain, deid_quality_input_get_n_leaves (input, a));
+  state->shift = state->domain.exponent;
+  while (scale (&state->domain, state->n_records, state->shift) > G_MAXUINT64)
+    state->shift++;
+  state->most = (guint64) scale (&state->domain, state->n_records, state->shift);
+  if (deid_label_table_init (&state->covered, input, get_covered, NULL, error))
+    return state;
+  free_state (state, NULL);
+  return NULL;
+}
+
+static Product
+get_area (const DeidClass *judged, const State *state)
+{
+  guint n_attributes;
+  const guint *levels = deid_class_get_levels (judged, &n_attributes);
+  const guint32 *labels = deid_class_get_label_numbers (judged, &n_attributes);
+  Product area = { 1, 0 };
+
+  for (guint a = 0; a < n_attributes; a++)
+    multiply (&area, deid_label_table_get (&state->covered, a, levels[a], labels[a]));
+  return area;
+}
+
+static gboolean
+cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer data, gpointer user_data,
+            guint64 *cost, GError **error)
+{
+  const State *state = data;
+  const Product area = is_suppressed ? state->domain : get_area (judged, state);
+
+  (void) user_data;
+  (void) error;
+  *cost = (guint64) scale (&area, deid_class_get_n_records (judged), state->shift);
+  return TRUE;
+}
+
+/* Labels of generalizations cover no fewer leaves. */
+static gboolean
+bound_class (const DeidClass *judged, guint64 min_records, gpointer state, gpointer user_data,
+             guint64 *bound, GError **error)
+{
+  (void) min_records;
+  return cost_class (judged, FALSE, state, user_data, bound, error);
+}
+
+static double
+finish (double sum, gpointer state, gpointer user_data)
+{
+  (void) user_data;
+  return sum / (double) ((const State *) state)->most;
+}
+
+DeidQualityModel *
+deid_ambiguity_new (void)
+{
+  static const DeidClassModelSlots slots = {
+    .name = "ambiguity",
+    .prepare = prepare,
+    .free_state = free_state,
+    .class_cost = cost_class,
+    .finish = finish,
+    .class_bound = bound_class,
+  };
+
+  return deid_class_model_new (&slots, NULL, NULL);
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The average size of a class. The sum of the costs is the number of records without that of the
+ * classes that are kept, which the average follows from. */
+#include "quality/class-model.h"
+
+#include "base/wide.h"
+
+#define MAX_SHIFT 20
+
+typedef struct
+{
+  guint64 n_records;
+  guint shift; /* costs are in units of 2^-shift */
+} State;
+
+static gpointer
+prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
+{
+  State *state = g_new (State, 1);
+
+  (void) user_data;
+  (void) error;
+  *state = (State){ deid_quality_input_get_n_records (input), MAX_SHIFT };
+  while ((DeidWide) state->n_records << state->shift > G_MAXUINT64)
+    state->shift--;
+  return state;
+}
+
+static gboolean
+cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpointer user_data,
+            guint64 *cost, GError **error)
+{
+  const guint64 n = deid_class_get_n_records (judged);
+
+  (void) user_data;
+  (void) error;
+  *cost = (n - (is_suppressed ? 0 : 1)) << ((const State *) state)->shift;
+  return TRUE;
+}
+
+/* A class that needs others takes part in theirs: of the one that they become, of m records or
+ * more, it is no more than n / m. */
+static gboolean
+bound_class (const DeidClass *judged, guint64 min_records, gpointer state, gpointer user_data,
+             guint64 *bound, GError **error)
+{
+  const guint64 n = deid_class_get_n_records (judged);
+  const guint64 units = n << ((const State *) state)->shift;
+
+  if (n >= min_records)
+    return cost_class (judged, FALSE, state, user_data, bound, error);
+  *bound = (guint64) ((DeidWide) units * (min_records - 1) / min_records);
+  return TRUE;
+}
+
+static double
+finish (double sum, gpointer data, gpointer user_data)
+{
+  const State *state = data;
+  const double unit = (double) (G_GUINT64_CONSTANT (1) << state->shift);
+
+  (void) user_data;
+  return 1 / MAX (1, (double) state->n_records - sum / unit);
+}
+
+DeidQualityModel *
+deid_average_class_size_new (void)
+{
+  static const DeidClassModelSlots slots = {
+    .name = "aecs",
+    .prepare = prepare,
+    .class_cost = cost_class,
+    .finish = finish,
+    .class_bound = bound_class,
+    .size_only = TRUE,
+  };
+
+  return deid_class_model_new (&slots, NULL, NULL);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "quality/class-model.h"
+
+static char *
+describe (gpointer user_data)
+{
+  return g_strdup (user_data);
+}
+
+static void
+free_state (gpointer state, gpointer user_data)
+{
+  (void) user_data;
+  g_free (state);
+}
+
+DeidQualityModel *
+deid_class_model_new (const DeidClassModelSlots *slots, const char *column, GError **error)
+{
+  const char *const columns[] = { column, NULL };
+  g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
+
+  deid_quality_model_funcs_set_describe (funcs, describe, (gpointer) slots->name, NULL);
+  deid_quality_model_funcs_set_prepare (funcs, slots->prepare, NULL, NULL);
+  deid_quality_model_funcs_set_free_state (
+      funcs, slots->free_state != NULL ? slots->free_state : free_state, NULL, NULL);
+  deid_quality_model_funcs_set_class_cost (funcs, slots->class_cost, NULL, NULL);
+  deid_quality_model_funcs_set_finish (funcs, slots->finish, NULL, NULL);
+  deid_quality_model_funcs_set_class_bound (funcs, slots->class_bound, NULL, NULL);
+  deid_quality_model_funcs_set_size_only (funcs, slots->size_only);
+  deid_quality_model_funcs_set_thread_safe (funcs, TRUE);
+  return deid_quality_model_new_with_columns (funcs, columns, error);
+}
+
+gboolean
+deid_class_model_check_squares (const char *name, const DeidQualityInput *input, GError **error)
+{
+  const guint64 n = deid_quality_input_get_n_records (input);
+
+  if (n <= G_MAXUINT32)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+               "quality model %s: %" G_GUINT64_FORMAT " records, expected fewer than 2^32, whose "
+               "square fits 64 bits",
+               name, n);
+  return FALSE;
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "classes/fused-columns.h"
+#include "classes/roll-up.h"
+#include "classes/row-set.h"
+#include "lattice/policy-set.h"
+#include "quality/class-costs.h"
+
+/* Sums, over the classes of policies, of what they cost or cost at least, by a model that costs
+ * classes. Classes are made of those of specializations looked at before, unless there is a
+ * population. Each thread has its own. */
+typedef struct
+{
+  const DeidLoss *loss;
+  const DeidClassSource *table;
+  guint n_dimensions;
+  DeidClassCosts costs;
+  DeidGrouping grouping;
+
+  gboolean rolls_up;
+  DeidFusedColumns fused;
+  DeidRows wide;     /* the table's rows; behind the columns of the attributes fused ones, those
+                        that the model asks for, and the number of each row */
+  guint first_asked; /* of these columns */
+  guint n_asked;     /* the entities' included */
+  DeidCodes row_numbers;
+  DeidReadColumn *columns; /* those that the model asks for, of the rows looked at */
+  DeidRows labelled;       /* these, with the columns of the attributes alone */
+  DeidRollUp roll_up;
+  DeidGrouping parts; /* of classes by what the model asks for */
+  guint32 *identity;
+  guint64 identity_capacity;
+
+  DeidPolicySet known; /* policies whose bound is known, */
+  DeidWide *bounds;    /* and the bound of each */
+  guint64 bounds_capacity;
+  guint64 max_known;
+
+  DeidRows suppressed; /* those set, with the columns above, */
+  DeidCodes *suppressed_columns;
+  DeidRowSet suppressed_set; /* or where nothing is rolled up, with those of the table */
+} DeidClassSums;
+
+/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_class_sums_init (DeidClassSums *sums, const DeidLoss *loss,
+                               const DeidClassSource *table, guint n_dimensions, GError **error);
+void deid_class_sums_clear (DeidClassSums *sums);
+
+/* Tells whether a row of the table is suppressed. */
+typedef gboolean (*DeidIsSuppressedFunc) (guint64 row, gconstpointer data);
+
+/* Computes the objective of a policy. Errors of all that follow: those of the model and of
+ * deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+gboolean deid_class_sums_measure (DeidClassSums *sums, const DeidLevel *levels,
+                                  DeidIsSuppressedFunc is_suppressed, gconstpointer data,
+                                  const DeidStop *stop, double *objective, GError **error);
+
+/* Computes a number that the objective of a policy, and of all its generalizations, is not below;
+ * 0 if the model has no bounds. */
+gboolean deid_class_sums_get_bound (DeidClassSums *sums, const DeidLevel *levels,
+                                    const DeidStop *stop, double *bound, GError **error);
+
+/* Sets rows that are suppressed. */
+gboolean deid_class_sums_set_suppressed (DeidClassSums *sums, const guint32 *rows, guint64 n,
+                                         GError **error);
+
+/* Computes such a number for those of these policies that suppress the rows set: whole classes of
+ * @levels, and of each of the policies. */
+gboolean deid_class_sums_get_suppressed_bound (DeidClassSums *sums, const DeidLevel *levels,
+                                               const DeidStop *stop, double *bound, GError **error);
+
+/* Returns: the memory it holds. */
+guint64 deid_class_sums_get_n_bytes (const DeidClassSums *sums);

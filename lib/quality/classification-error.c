@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The classification metric: a record costs 1 unless it is kept and has the response that most of
+ * its class have. */
+#include "quality/class-model.h"
+
+static gboolean
+count_errors (const DeidClass *judged, guint64 *n_errors)
+{
+  guint32 n_values;
+  const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
+  guint64 most = 0;
+
+  for (guint32 value = 0; value < n_values; value++)
+    most = MAX (most, counts[value]);
+  *n_errors = deid_class_get_n_records (judged) - most;
+  return TRUE;
+}
+
+static gboolean
+cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpointer user_data,
+            guint64 *cost, GError **error)
+{
+  (void) state;
+  (void) user_data;
+  (void) error;
+  *cost = deid_class_get_n_records (judged);
+  return is_suppressed || count_errors (judged, cost);
+}
+
+/* No response is that of more records of a class than of each of its parts together. */
+static gboolean
+bound_class (const DeidClass *judged, guint64 min_records, gpointer state, gpointer user_data,
+             guint64 *bound, GError **error)
+{
+  (void) min_records;
+  (void) state;
+  (void) user_data;
+  (void) error;
+  return count_errors (judged, bound);
+}
+
+DeidQualityModel *
+deid_classification_error_new (const char *response, GError **error)
+{
+  static const DeidClassModelSlots slots = {
+    .name = "ce",
+    .class_cost = cost_class,
+    .class_bound = bound_class,
+  };
+
+  g_return_val_if_fail (response != NULL, NULL);
+
+  return deid_class_model_new (&slots, response, error);
+}

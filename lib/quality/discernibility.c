@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The discernibility metric: a record costs as many as it cannot be told from. */
+#include "quality/class-model.h"
+
+static gpointer
+prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
+{
+  const guint64 n = deid_quality_input_get_n_records (input);
+
+  (void) user_data;
+  return deid_class_model_check_squares ("dm", input, error) ? g_memdup2 (&n, sizeof n) : NULL;
+}
+
+static gboolean
+cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpointer user_data,
+            guint64 *cost, GError **error)
+{
+  const guint64 n = deid_class_get_n_records (judged);
+
+  (void) user_data;
+  (void) error;
+  *cost = n * (is_suppressed ? *(const guint64 *) state : n);
+  return TRUE;
+}
+
+/* A record that is kept ends in a class that has at least the records of its own, and no fewer than
+ * any class needs. */
+static gboolean
+bound_class (const DeidClass *judged, guint64 min_records, gpointer state, gpointer user_data,
+             guint64 *bound, GError **error)
+{
+  const guint64 n = deid_class_get_n_records (judged);
+
+  (void) user_data;
+  (void) error;
+  *bound = n * MIN (MAX (n, min_records), *(const guint64 *) state);
+  return TRUE;
+}
+
+static double
+finish (double sum, gpointer state, gpointer user_data)
+{
+  const double n = (double) *(const guint64 *) state;
+
+  (void) user_data;
+  return sum / (n * n);
+}
+
+DeidQualityModel *
+deid_discernibility_new (void)
+{
+  static const DeidClassModelSlots slots = {
+    .name = "dm",
+    .prepare = prepare,
+    .class_cost = cost_class,
+    .finish = finish,
+    .class_bound = bound_class,
+    .size_only = TRUE,
+  };
+
+  return deid_class_model_new (&slots, NULL, NULL);
+}

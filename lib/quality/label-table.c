@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "quality/label-table.h"
+
+#include "base/memory.h"
+
+static gboolean
+add_level (DeidLabelTable *table, const DeidQualityInput *input, guint attribute, guint level,
+           DeidLabelNumberFunc get_number, gconstpointer data, GError **error)
+{
+  const guint32 n_labels = deid_quality_input_get_n_labels (input, attribute, level);
+  guint64 *numbers = deid_alloc (n_labels, sizeof *numbers, error);
+
+  if (numbers == NULL)
+    return FALSE;
+  for (guint32 label = 0; label < n_labels; label++)
+    numbers[label]
+        = get_number (deid_quality_input_get_n_covered (input, attribute, level, label), data);
+  table->numbers[table->n_levels++] = numbers;
+  return TRUE;
+}
+
+gboolean
+deid_label_table_init (DeidLabelTable *table, const DeidQualityInput *input,
+                       DeidLabelNumberFunc get_number, gconstpointer data, GError **error)
+{
+  const guint n_attributes = deid_quality_input_get_n_attributes (input);
+
+  *table = (DeidLabelTable){ .n_attributes = n_attributes, .first = g_new (guint, n_attributes) };
+  for (guint a = 0; a < n_attributes; a++)
+    {
+      const guint n_levels = deid_quality_input_get_n_levels (input, a);
+
+      table->first[a] = table->n_levels;
+      table->numbers = g_renew (guint64 *, table->numbers, table->n_levels + n_levels);
+      for (guint level = 0; level < n_levels; level++)
+        if (!add_level (table, input, a, level, get_number, data, error))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+void
+deid_label_table_clear (DeidLabelTable *table)
+{
+  for (guint level = 0; level < table->n_levels; level++)
+    g_free (table->numbers[level]);
+  g_free (table->numbers);
+  g_free (table->first);
+}

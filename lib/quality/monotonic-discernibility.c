@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The discernibility metric without a penalty for what is suppressed. */
+#include "quality/class-model.h"
+
+static gpointer
+prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
+{
+  const guint64 n = deid_quality_input_get_n_records (input);
+
+  (void) user_data;
+  return deid_class_model_check_squares ("dmstar", input, error) ? g_memdup2 (&n, sizeof n) : NULL;
+}
+
+static gboolean
+cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpointer user_data,
+            guint64 *cost, GError **error)
+{
+  const guint64 n = deid_class_get_n_records (judged);
+
+  (void) is_suppressed;
+  (void) state;
+  (void) user_data;
+  (void) error;
+  *cost = n * n;
+  return TRUE;
+}
+
+/* The square of a sum is no less than the sum of the squares. */
+static gboolean
+bound_class (const DeidClass *judged, guint64 min_records, gpointer state, gpointer user_data,
+             guint64 *bound, GError **error)
+{
+  (void) min_records;
+  return cost_class (judged, FALSE, state, user_data, bound, error);
+}
+
+static double
+finish (double sum, gpointer state, gpointer user_data)
+{
+  const double n = (double) *(const guint64 *) state;
+
+  (void) user_data;
+  return sum / (n * n);
+}
+
+DeidQualityModel *
+deid_monotonic_discernibility_new (void)
+{
+  static const DeidClassModelSlots slots = {
+    .name = "dmstar",
+    .prepare = prepare,
+    .class_cost = cost_class,
+    .finish = finish,
+    .class_bound = bound_class,
+    .size_only = TRUE,
+  };
+
+  return deid_class_model_new (&slots, NULL, NULL);
+}

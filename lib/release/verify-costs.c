@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The verifier: what quality models ask of classes. */
+#include "release/verify-costs.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+/* The labels of a level by their text; one of them may be a missing value. */
+typedef struct
+{
+  DeidDictionary texts;
+  guint32 *numbers; /* of each text */
+  guint32 missing;
+} Labels;
+
+static gboolean
+read_labels (Labels *labels, const DeidQualityInput *input, guint a, guint level, GError **error)
+{
+  const guint32 n = deid_quality_input_get_n_labels (input, a, level);
+
+  labels->numbers = deid_alloc (n, sizeof *labels->numbers, error);
+  for (guint32 label = 0; labels->numbers != NULL && label < n; label++)
+    {
+      const char *text = deid_quality_input_get_label (input, a, level, label);
+      guint32 code;
+
+      if (text == NULL)
+        labels->missing = label;
+      else if (deid_dictionary_add (&labels->texts, text, strlen (text), &code, error))
+        labels->numbers[code] = label;
+      else
+        return FALSE;
+    }
+  return labels->numbers != NULL;
+}
+
+static guint32
+find_label (const Labels *labels, const char *text)
+{
+  const guint32 code
+      = text != NULL ? deid_dictionary_find (&labels->texts, text, strlen (text)) : DEID_NO_CODE;
+
+  return code != DEID_NO_CODE ? labels->numbers[code] : labels->missing;
+}
+
+/* Finds the number of the label of each code of a quasi-identifier. */
+static guint32 *
+number_labels (const DeidVerification *verification, guint a, GError **error)
+{
+  const DeidVerifiedAttribute *attribute = &verification->attributes[a];
+  const guint32 n_codes = attribute->source->dictionary.n;
+  guint32 *numbers = deid_alloc (n_codes, sizeof *numbers, error);
+  Labels labels = { 0 };
+
+  deid_dictionary_init (&labels.texts);
+  if (numbers != NULL
+      && read_labels (&labels, &verification->quality_input, a, attribute->level, error))
+    for (guint32 code = 0; code < n_codes; code++)
+      numbers[code] = find_label (&labels, attribute->expected[code]);
+  else
+    g_clear_pointer (&numbers, g_free);
+  deid_dictionary_clear (&labels.texts);
+  g_free (labels.numbers);
+  return numbers;
+}
+
+static gboolean
+init_column (DeidPlainCosts *costs, const DeidVerification *verification, guint c, GError **error)
+{
+  const DeidDataset *source = verification->source;
+  DeidDistribution *distribution = &costs->distributions[c];
+  const DeidColumn *column;
+  guint number;
+
+  if (!deid_dataset_find_column (source, verification->result->problem->quality->columns[c],
+                                 &number, error))
+    return FALSE;
+  column = &source->columns[number];
+  costs->codes[c] = &column->codes;
+  costs->places[c] = c;
+  distribution->values = deid_alloc (column->dictionary.n, sizeof *distribution->values, error);
+  if (distribution->values == NULL)
+    return FALSE;
+  distribution->counts = deid_alloc (column->dictionary.n, sizeof *distribution->counts, error);
+  return distribution->counts != NULL;
+}
+
+gboolean
+deid_plain_costs_init (DeidPlainCosts *costs, const DeidVerification *verification, GError **error)
+{
+  const guint n_attributes = verification->n_attributes;
+  const guint n_columns = verification->result->problem->quality->n_columns;
+
+  *costs = (DeidPlainCosts){ .n_attributes = n_attributes,
+                             .levels = g_new (guint, n_attributes),
+                             .label_numbers = g_new (guint32, n_attributes),
+                             .numbers_of_codes = g_new0 (guint32 *, n_attributes),
+                             .n_columns = n_columns,
+                             .codes = g_new (const DeidCodes *, n_columns),
+                             .distributions = g_new0 (DeidDistribution, n_columns),
+                             .places = g_new (guint, n_columns) };
+  for (guint a = 0; a < n_attributes; a++)
+    {
+      costs->levels[a] = verification->attributes[a].level;
+      costs->numbers_of_codes[a] = number_labels (verification, a, error);
+      if (costs->numbers_of_codes[a] == NULL)
+        return FALSE;
+    }
+  for (guint c = 0; c < n_columns; c++)
+    if (!init_column (costs, verification, c, error))
+      return FALSE;
+  return TRUE;
+}
+
+void
+deid_plain_costs_clear (DeidPlainCosts *costs)
+{
+  for (guint a = 0; a < costs->n_attributes; a++)
+    g_free (costs->numbers_of_codes[a]);
+  for (guint c = 0; c < costs->n_columns; c++)
+    {
+      g_free (costs->distributions[c].values);
+      g_free (costs->distributions[c].counts);
+    }
+  g_free (costs->levels);
+  g_free (costs->label_numbers);
+  g_free (costs->numbers_of_codes);
+  g_free (costs->codes);
+  g_free (costs->distributions);
+  g_free (costs->places);
+}

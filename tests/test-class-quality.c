@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Quality models made of what classes cost: losses by their definitions, in all searches. */
+#include <math.h>
+
+#include "plain-class-quality.h"
+#include "random-population.h"
+#include "skewed-table.h"
+#include "suite.h"
+
+#define N_PROBLEMS 315
+#define TOLERANCE  1e-9L
+
+static const guint limits[] = { 0, 5, 50 };
+
+/* A random problem with the verdicts on all its policies. */
+typedef struct
+{
+  RandomProblem *random;
+  guint n_policies;
+  guint n_solutions;
+  PlainVerdict *verdicts;
+} Fixture;
+
+static void
+fixture_init (Fixture *fixture, GRand *rand, guint limit_percent)
+{
+  RandomProblem *random = random_problem_new (rand, TRUE);
+  g_autoptr (DeidProblem) built = NULL;
+
+  random_problem_add_models (random, rand, 4);
+  random->limit_is_count = FALSE;
+  random->limit_percent = limit_percent;
+  built = random_problem_build (random);
+  random->limit = deid_problem_get_suppression_limit_count (built);
+  *fixture = (Fixture){ .random = random, .n_policies = random_problem_get_n_policies (random) };
+  fixture->verdicts = g_new (PlainVerdict, fixture->n_policies);
+  for (guint rank = 0; rank < fixture->n_policies; rank++)
+    {
+      guint levels[MAX_ATTRIBUTES];
+
+      random_problem_get_levels (random, rank, levels);
+      plain_check (random, levels, &fixture->verdicts[rank]);
+      fixture->n_solutions += fixture->verdicts[rank].is_solution ? 1 : 0;
+    }
+}
+
+static void
+fixture_clear (Fixture *fixture)
+{
+  g_free (fixture->verdicts);
+  random_problem_free (fixture->random);
+}
+
+static long double
+measure (const Fixture *fixture, PlainClassQuality quality, guint rank)
+{
+  guint levels[MAX_ATTRIBUTES];
+
+  random_problem_get_levels (fixture->random, rank, levels);
+  return plain_class_quality_measure (quality, fixture->random, levels,
+                                      fixture->verdicts[rank].suppressed);
+}
+
+static void
+assert_close (double got, long double expected, PlainClassQuality quality)
+{
+  ck_assert_msg (fabsl (got - expected) <= TOLERANCE, "%s: loss %.17g, expected %.17Lg",
+                 plain_class_quality_spellings[quality], got, expected);
+  ck_assert (got >= 0 && got <= 1);
+}
+
+/* Returns: (nullable): what a search finds. */
+static DeidResult *
+run (DeidSearch *search, guint n_threads, DeidProblem *built)
+{
+  GError *error = NULL;
+  DeidResult *result;
+
+  deid_search_set_n_threads (search, n_threads, &error);
+  assert_no_error (error);
+  result = deid_search_run (search, built, NULL, &error);
+  if (result == NULL)
+    assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+  deid_search_unref (search);
+  return result;
+}
+
+static void
+assert_same (DeidResult *expected, DeidResult *found)
+{
+  ck_assert (deid_result_is_proven_optimal (found));
+  ck_assert_int_eq (
+      deid_policy_compare (deid_result_get_policy (expected), deid_result_get_policy (found)), 0);
+  ck_assert (deid_result_get_loss (expected) == deid_result_get_loss (found));
+  ck_assert_uint_eq (deid_result_get_n_suppressed (expected), deid_result_get_n_suppressed (found));
+}
+
+/* The released table and the certificate of a result hold. */
+static void
+assert_verified (DeidResult *result, DeidProblem *built)
+{
+  const char *path = get_temporary_file ("certificate");
+  GError *error = NULL;
+  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, &error);
+  g_autoptr (DeidResult) certified = NULL;
+
+  assert_no_error (error);
+  deid_result_verify (result, release, NULL, &error);
+  assert_no_error (error);
+  deid_result_write_certificate (result, path, NULL, &error);
+  assert_no_error (error);
+  certified = deid_certificate_verify (path, built, NULL, NULL, NULL, &error);
+  assert_no_error (error);
+  assert_same (result, certified);
+}
+
+static void
+check_least (const Fixture *fixture, PlainClassQuality quality, DeidResult *best)
+{
+  long double least = INFINITY;
+  guint64 rank;
+
+  for (guint i = 0; i < fixture->n_policies; i++)
+    if (fixture->verdicts[i].is_solution)
+      least = fminl (least, measure (fixture, quality, i));
+  deid_policy_get_rank (deid_result_get_policy (best), &rank);
+  assert_close (deid_result_get_loss (best), least, quality);
+  assert_close (deid_result_get_loss (best), measure (fixture, quality, (guint) rank), quality);
+  ck_assert_uint_eq (deid_result_get_n_suppressed (best), fixture->verdicts[rank].n_suppressed);
+}
+
+/* A policy, solution or not, by itself. */
+static void
+check_policy (const Fixture *fixture, PlainClassQuality quality, DeidProblem *built, guint rank)
+{
+  g_autoptr (DeidPolicy) policy
+      = deid_policy_new_from_rank (deid_problem_get_lattice (built), rank, NULL);
+  g_autoptr (DeidResult) result = deid_problem_evaluate (built, policy, NULL, NULL);
+
+  ck_assert ((result != NULL) == fixture->verdicts[rank].is_solution);
+  if (result != NULL)
+    assert_close (deid_result_get_loss (result), measure (fixture, quality, rank), quality);
+}
+
+static void
+check_problem (const Fixture *fixture, PlainClassQuality quality, GRand *rand, guint *n_evaluated)
+{
+  g_autoptr (DeidProblem) built = random_problem_build (fixture->random);
+  g_autoptr (DeidResult) best = NULL;
+  DeidSearch *others[]
+      = { deid_search_new_optimal (), deid_search_new_best_first (),
+          deid_search_new_flash (DEID_REPRESENTATION_IMPLICIT), deid_search_new_sub_lattices () };
+  g_autoptr (DeidResult) found = NULL;
+
+  plain_class_quality_use (quality, built);
+  best = run (deid_search_new_exhaustive (), 1, built);
+  ck_assert_ptr_nonnull (best);
+  check_least (fixture, quality, best);
+  check_policy (fixture, quality, built,
+                (guint) g_rand_int_range (rand, 0, (gint) fixture->n_policies));
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    {
+      g_autoptr (DeidResult) other = run (others[i], 1, built);
+
+      assert_same (best, other);
+      n_evaluated[i] += (guint) deid_result_get_n_evaluated (other);
+    }
+  found = run (deid_search_new_optimal (), 4, built);
+  assert_same (best, found);
+  if (g_rand_int_range (rand, 0, 8) == 0)
+    assert_verified (found, built);
+}
+
+/* Every model with limits of 0, 5 and 50 %, on tables with weights and persons and with models of
+ * all closures; of the policies some are solutions and some are not. Bounds leave out policies. */
+START_TEST (problems)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (600);
+  guint n_policies = 0, n_evaluated[N_PLAIN_CLASS_QUALITIES][4] = { { 0 } };
+  guint n_solved = 0;
+
+  while (n_solved < count_trials (N_PROBLEMS))
+    {
+      Fixture fixture;
+
+      fixture_init (&fixture, rand, limits[n_solved % G_N_ELEMENTS (limits)]);
+      if (fixture.n_solutions > 0 && fixture.n_solutions < fixture.n_policies)
+        {
+          for (guint quality = 0; quality < N_PLAIN_CLASS_QUALITIES; quality++)
+            check_problem (&fixture, (PlainClassQuality) quality, rand, n_evaluated[quality]);
+          n_policies += fixture.n_policies;
+          n_solved++;
+        }
+      fixture_clear (&fixture);
+    }
+  for (guint quality = 0; quality < N_PLAIN_CLASS_QUALITIES; quality++)
+    for (guint i = 0; i < G_N_ELEMENTS (n_evaluated[quality]); i++)
+      ck_assert_uint_lt (n_evaluated[quality][i], n_policies);
+}
+END_TEST
+
+/* A search with a model on the table that skewed_table_build_problem() makes. */
+static DeidResult *
+run_on_skewed (const SkewedTable *table, const char *quality, GError **error)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (640);
+  g_autoptr (DeidProblem) problem = skewed_table_build_problem (table, rand, "k:2", 0.1);
+  g_autoptr (DeidQualityModel) model = deid_quality_model_new_from_string (quality, error);
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+
+  ck_assert (model != NULL && deid_problem_set_quality_model (problem, model, error));
+  return deid_search_run (search, problem, NULL, error);
+}
+
+START_TEST (spellings)
+{
+  GError *error = NULL;
+
+  for (guint quality = 0; quality < N_PLAIN_CLASS_QUALITIES; quality++)
+    {
+      const char *spelling = plain_class_quality_spellings[quality];
+      g_autoptr (DeidQualityModel) model = deid_quality_model_new_from_string (spelling, &error);
+      g_autofree char *text = NULL;
+
+      assert_no_error (error);
+      text = deid_quality_model_to_string (model);
+      ck_assert_str_eq (text, spelling);
+      ck_assert (!deid_quality_model_set_attribute_weight (model, "q0", 2, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, spelling, "'q0'", NULL);
+    }
+  ck_assert_ptr_null (deid_quality_model_new_from_string ("ce", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "'ce'", "ce@COLUMN", NULL);
+  ck_assert_ptr_null (deid_quality_model_new_from_string ("dm:2", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "'dm:2'", NULL);
+  ck_assert_ptr_null (deid_classification_error_new ("", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "ce", "name of a column", NULL);
+}
+END_TEST
+
+START_TEST (missing_response)
+{
+  const SkewedTable table
+      = { .n_rows = 20, .n_attributes = 1, .heights = { 2 }, .n_leaves = { 4 }, .skew = 1 };
+  GError *error = NULL;
+
+  ck_assert_ptr_null (run_on_skewed (&table, "ce@nowhere", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "'nowhere'", NULL);
+}
+END_TEST
+
+/* Two records, alike or not, of a weight each that together reach 2^32. */
+static DeidProblem *
+make_heavy_problem (const char *quality)
+{
+  static const gint64 values[] = { 1, 2 }, weights[] = { 1, G_MAXUINT32 };
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("heavy");
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (2, NULL);
+  g_autoptr (DeidQualityModel) model = deid_quality_model_new_from_string (quality, NULL);
+  g_autoptr (DeidLattice) lattice = NULL;
+  DeidProblem *problem;
+
+  ck_assert (deid_dataset_add_integer_column (dataset, "a", values, NULL, 2, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "w", weights, NULL, 2, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "w", DEID_ROLE_WEIGHT, NULL));
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "a", hierarchy, NULL));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
+  ck_assert (deid_problem_set_quality_model (problem, model, NULL));
+  ck_assert (deid_problem_set_suppression_limit (problem, 0.5, NULL));
+  return problem;
+}
+
+/* What has no exact square is refused. Others are taken as they are: with a lighter record
+ * suppressed there is one class; one record in 2^32 is an error; and of the two values that a
+ * suppressed record may have, it is counted as two. */
+START_TEST (heavy_tables)
+{
+  static const struct
+  {
+    const char *quality;
+    double loss; /* negative if it is refused */
+  } cases[] = { { "dm", -1 },
+                { "dmstar", -1 },
+                { "aecs", 1 },
+                { "ambiguity", 0.5 + 0x1p-33 },
+                { "ce@a", 0x1p-32 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidProblem) problem = make_heavy_problem (cases[i].quality);
+      g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+      GError *error = NULL;
+      g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, &error);
+
+      if (cases[i].loss < 0)
+        assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, cases[i].quality, "4294967296",
+                      NULL);
+      else
+        ck_assert (deid_result_get_loss (result) == cases[i].loss);
+    }
+}
+END_TEST
+
+#define N_WIDE      7 /* quasi-identifiers with 1024 leaves, groups of 32 of them, and all */
+#define N_WIDE_ROWS 40
+#define WIDE_LIMIT  4
+
+static guint
+get_wide_label (guint value, guint level)
+{
+  return level == 2 ? 0 : value >> (5 * level);
+}
+
+static DeidProblem *
+make_wide_problem (guint values[N_WIDE][N_WIDE_ROWS])
+{
+  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new ("wide");
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("wide");
+  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (2, NULL);
+  g_autoptr (DeidQualityModel) model = deid_ambiguity_new ();
+  g_autoptr (DeidHierarchy) hierarchy = NULL;
+  g_autoptr (DeidLattice) lattice = NULL;
+  DeidProblem *problem;
+
+  for (guint leaf = 0; leaf < 1024; leaf++)
+    {
+      g_autofree char *own = g_strdup_printf ("%u", leaf);
+      g_autofree char *group = g_strdup_printf ("group %u", get_wide_label (leaf, 1));
+      const char *const labels[] = { own, group, "*", NULL };
+
+      ck_assert (deid_hierarchy_builder_add_row (builder, labels, NULL));
+    }
+  hierarchy = deid_hierarchy_builder_build (builder, NULL);
+  for (guint a = 0; a < N_WIDE; a++)
+    {
+      const char name[] = { (char) ('a' + (int) a), '\0' };
+      gint64 column[N_WIDE_ROWS];
+
+      for (guint row = 0; row < N_WIDE_ROWS; row++)
+        column[row] = values[a][row];
+      ck_assert (deid_dataset_add_integer_column (dataset, name, column, NULL, N_WIDE_ROWS, NULL));
+    }
+  lattice = deid_lattice_new (dataset);
+  for (guint a = 0; a < N_WIDE; a++)
+    {
+      const char name[] = { (char) ('a' + (int) a), '\0' };
+
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL));
+    }
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
+  ck_assert (deid_problem_set_quality_model (problem, model, NULL));
+  ck_assert (deid_problem_set_suppression_limit_count (problem, WIDE_LIMIT, NULL));
+  return problem;
+}
+
+/* Returns: the loss of a policy with 2-anonymity, infinite if it is no solution. */
+static long double
+measure_wide (guint values[N_WIDE][N_WIDE_ROWS], const guint *levels)
+{
+  static const long double covered[] = { 1, 32, 1024 };
+  guint n_suppressed = 0;
+  long double area = 1;
+
+  for (guint a = 0; a < N_WIDE; a++)
+    area *= covered[levels[a]] / 1024;
+  for (guint row = 0; row < N_WIDE_ROWS; row++)
+    {
+      guint n_alike = 0;
+
+      for (guint other = 0; other < N_WIDE_ROWS; other++)
+        {
+          guint a = 0;
+
+          while (a < N_WIDE
+                 && get_wide_label (values[a][row], levels[a])
+                        == get_wide_label (values[a][other], levels[a]))
+            a++;
+          n_alike += a == N_WIDE ? 1 : 0;
+        }
+      n_suppressed += n_alike < 2 ? 1 : 0;
+    }
+  return n_suppressed > WIDE_LIMIT
+             ? (long double) INFINITY
+             : (n_suppressed + (N_WIDE_ROWS - n_suppressed) * area) / N_WIDE_ROWS;
+}
+
+/* A domain of 2^70 combinations: costs are scaled, and still tell what is best. */
+START_TEST (large_domain)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (650);
+  guint values[N_WIDE][N_WIDE_ROWS], levels[N_WIDE];
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  long double least = INFINITY;
+
+  for (guint a = 0; a < N_WIDE; a++)
+    for (guint row = 0; row < N_WIDE_ROWS; row++)
+      values[a][row] = (guint) (1024 * pow (g_rand_double (rand), 4 + a));
+  for (guint rank = 0; rank < 2187; rank++)
+    {
+      for (guint a = 0, rest = rank; a < N_WIDE; a++, rest /= 3)
+        levels[a] = rest % 3;
+      least = fminl (least, measure_wide (values, levels));
+    }
+  problem = make_wide_problem (values);
+  result = run (deid_search_new_optimal (), 1, problem);
+  ck_assert (deid_result_is_proven_optimal (result));
+  for (guint a = 0; a < N_WIDE; a++)
+    levels[a] = deid_policy_get_level (deid_result_get_policy (result), a);
+  ck_assert (measure_wide (values, levels) == least);
+  ck_assert (fabsl (deid_result_get_loss (result) - least) <= 1e-15L * least);
+}
+END_TEST
+
+/* Classes of a population are no part of what is costed. */
+START_TEST (populations)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (660);
+  guint n_solved = 0;
+
+  while (n_solved < count_trials (N_PROBLEMS) / 6)
+    {
+      const PlainClassQuality quality = (PlainClassQuality) (n_solved % N_PLAIN_CLASS_QUALITIES);
+      RandomProblem *random = random_problem_new (rand, TRUE);
+      g_autofree RandomPopulation *population = g_new0 (RandomPopulation, 1);
+      g_autoptr (DeidProblem) built = NULL;
+      g_autoptr (DeidResult) expected = NULL;
+
+      random_population_init (population, random, rand, FALSE);
+      random_population_add_k_map (population, random, rand);
+      built = random_population_build_problem (population, random);
+      plain_class_quality_use (quality, built);
+      expected = run (deid_search_new_exhaustive (), 1, built);
+      if (expected != NULL)
+        {
+          g_autoptr (DeidResult) found = run (deid_search_new_optimal (), 1, built);
+          g_autoptr (DeidResult) other = run (deid_search_new_best_first (), 1, built);
+
+          assert_same (expected, found);
+          assert_same (expected, other);
+          assert_verified (found, built);
+          n_solved++;
+        }
+      random_problem_free (random);
+    }
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("quality models that cost classes");
+  TCase *tcase = tcase_create ("definitions and searches");
+
+  tcase_set_timeout (tcase, 300);
+  tcase_add_test (tcase, problems);
+  tcase_add_test (tcase, spellings);
+  tcase_add_test (tcase, missing_response);
+  tcase_add_test (tcase, heavy_tables);
+  tcase_add_test (tcase, large_domain);
+  tcase_add_test (tcase, populations);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}
