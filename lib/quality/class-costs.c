@@ -77,24 +77,31 @@ gboolean
 deid_class_costs_start (DeidClassCosts *costs, const DeidClassSource *source,
                         const DeidRowClasses *classes, const DeidStop *stop, GError **error)
 {
+  const DeidLoss *loss = costs->loss;
+
   costs->sizes = classes->sizes;
   costs->n_classes = classes->n_classes;
   costs->source = *source;
-  return costs->loss->model->funcs->size_only
-         || deid_class_reader_start (&costs->reader, classes, stop, error);
+  costs->judged = (DeidClass){ 0 };
+  if (loss->model->funcs->size_only)
+    return TRUE;
+  costs->judged = (DeidClass){ .n_attributes = source->rows->n_attributes,
+                               .n_sensitive = loss->model->n_columns,
+                               .places = loss->places,
+                               .reader = &costs->reader };
+  return deid_class_reader_start (&costs->reader, classes, stop, error);
 }
 
-static DeidClass
+/* Most of the view is the same for all classes, of which there are many. */
+static const DeidClass *
 view (DeidClassCosts *costs, guint32 number)
 {
-  const DeidLoss *loss = costs->loss;
-  DeidClass judged;
+  DeidClass *judged = &costs->judged;
 
-  if (loss->model->funcs->size_only)
-    return (DeidClass){ .n_records = costs->sizes[number], .n_persons = costs->sizes[number] };
-  judged = deid_class_reader_view (&costs->reader, number);
-  judged.n_sensitive = loss->model->n_columns;
-  judged.places = loss->places;
+  judged->n_records = judged->n_persons = costs->sizes[number];
+  judged->number = number;
+  if (judged->reader != NULL && judged->reader->populations != NULL)
+    judged->n_population = judged->reader->populations[number];
   return judged;
 }
 
@@ -103,16 +110,14 @@ deid_class_costs_add (DeidClassCosts *costs, guint32 number, DeidCostKind kind, 
                       GError **error)
 {
   const DeidLoss *loss = costs->loss;
-  DeidClass judged;
 
   if (costs->sizes[number] == 0)
     return TRUE;
-  judged = view (costs, number);
-  return kind == DEID_COST_BOUND
-             ? deid_quality_model_add_bound (loss->model, loss->state, &judged, loss->min_records,
-                                             sum, error)
-             : deid_quality_model_add_class (loss->model, loss->state, &judged,
-                                             kind == DEID_COST_SUPPRESSED, sum, error);
+  if (kind == DEID_COST_BOUND)
+    return deid_quality_model_add_bound (loss->model, loss->state, view (costs, number),
+                                         loss->min_records, sum, error);
+  return deid_quality_model_add_class (loss->model, loss->state, view (costs, number),
+                                       kind == DEID_COST_SUPPRESSED, sum, error);
 }
 
 gboolean
