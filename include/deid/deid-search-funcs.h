@@ -298,9 +298,11 @@ guint64 deid_search_context_get_smallest_class (const DeidSearchContext *context
  * @policy: a policy of the problem's lattice
  *
  * Gets a lower bound of the loss of a policy and of all its generalizations: its loss if nothing
- * were suppressed, or what the quality model offers.
+ * were suppressed or, of a quality model that costs classes, what it says that they cost at least.
+ * If the model fails, the run ends and the bound is 0.
  *
- * The thread that runs the callback may call this. Complexity: O(attributes).
+ * The thread that runs the callback may call this. Complexity: O(attributes); if classes
+ * are costed, O(rows x attributes) the first time for a policy.
  *
  * Returns: the bound
  *
@@ -318,7 +320,8 @@ double deid_search_context_get_bound (const DeidSearchContext *context, const De
  * of a smaller loss or, with the same loss, earlier in the order of deid_policy_compare(). If not,
  * the policy has a property that a #DeidPropertyStore can keep, since it stays so.
  *
- * The thread that runs the callback may call this. Complexity: O(attributes).
+ * The thread that runs the callback may call this. Complexity: O(attributes); if classes
+ * are costed, O(rows x attributes) the first time for a policy.
  *
  * Returns: %FALSE if the bound shows that none of them is better
  *
