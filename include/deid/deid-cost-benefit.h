@@ -136,7 +136,8 @@ DeidPrivacyModel *deid_no_attack_journalist_new (double gain, double cost, GErro
  * where the adversary is the prosecutor: (N @benefit - sum of the payouts of all records) / (N
  * (@benefit + @loss)), which is 0 for the original data if nothing is attacked, and @benefit /
  * (@benefit + @loss) where all records are suppressed. A class costs as a whole: there are neither
- * an aggregate nor weights of attributes. Its short spelling is `payout:BENEFIT:LOSS:GAIN:COST`.
+ * an aggregate nor weights of attributes. Lower bound, for a policy and its generalizations: the
+ * information loss of its classes alone. Its short spelling is `payout:BENEFIT:LOSS:GAIN:COST`.
  *
  * Logarithms are integers, rounded to less than 2^-47, so that the loss has the same bits on all
  * platforms.

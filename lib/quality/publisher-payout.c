@@ -187,6 +187,18 @@ cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer data, gpoi
   return TRUE;
 }
 
+/* Information loss grows upwards, and a suppressed record costs as much as one without any
+ * information. */
+static gboolean
+bound_class (const DeidClass *judged, guint64 min_records G_GNUC_UNUSED, gpointer data,
+             gpointer user_data G_GNUC_UNUSED, guint64 *bound, GError **error G_GNUC_UNUSED)
+{
+  const State *state = data;
+
+  *bound = (guint64) (get_cost_of_labels (state, judged) >> (SHARE_BITS - state->bits));
+  return TRUE;
+}
+
 static double
 finish (double sum, gpointer data, gpointer user_data G_GNUC_UNUSED)
 {
@@ -210,6 +222,7 @@ make (const char *name, gboolean is_journalist, double benefit, double loss, dou
   deid_quality_model_funcs_set_prepare (funcs, prepare, data, NULL);
   deid_quality_model_funcs_set_free_state (funcs, free_state, NULL, NULL);
   deid_quality_model_funcs_set_class_cost (funcs, cost_class, data, NULL);
+  deid_quality_model_funcs_set_class_bound (funcs, bound_class, data, NULL);
   deid_quality_model_funcs_set_finish (funcs, finish, NULL, NULL);
   deid_quality_model_funcs_set_thread_safe (funcs, TRUE);
   return deid_quality_model_new (funcs, DEID_AGGREGATE_ARITHMETIC_MEAN, error);
