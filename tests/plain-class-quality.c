@@ -6,7 +6,7 @@
 #include "suite.h"
 
 const char *const plain_class_quality_spellings[]
-    = { "dm", "dmstar", "aecs", "ambiguity", "kl", "ce@s1", "ce@q0" };
+    = { "dm", "dmstar", "aecs", "ambiguity", "kl", "ce@s1", "ce@q0", "payout:2:0.5:9:2" };
 
 static const char *
 get_label (const RandomProblem *problem, guint a, guint row, guint level)
@@ -95,6 +95,35 @@ count_most_frequent (PlainClassQuality quality, const RandomProblem *problem, gu
   return most;
 }
 
+static guint
+count_persons (const RandomProblem *problem, guint row, const guint *levels)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < problem->n_rows; i++)
+    {
+      gboolean is_new = are_alike (problem, row, i, levels);
+
+      for (guint j = 0; j < i && is_new && problem->has_entities; j++)
+        is_new
+            = problem->entities[i] != problem->entities[j] || !are_alike (problem, row, j, levels);
+      if (is_new)
+        n += problem->has_entities ? 1 : (guint) problem->weights[i];
+    }
+  return n;
+}
+
+/* Of a benefit of 2, a loss of 1/2, a gain of 9 and a cost of 2. */
+static long double
+count_unpaid (const RandomProblem *problem, guint row, const guint *levels)
+{
+  const long double all = logl (count_combinations (problem));
+  const guint n_persons = count_persons (problem, row, levels);
+
+  return (all > 0 ? 2 * logl (count_covered (problem, row, levels)) / all : 0)
+         + (9 > 2 * n_persons ? 0.5L / n_persons : 0);
+}
+
 /* What one record of a row adds to the published measure, but for constants. */
 static long double
 cost_record (PlainClassQuality quality, const RandomProblem *problem, guint row,
@@ -116,6 +145,8 @@ cost_record (PlainClassQuality quality, const RandomProblem *problem, guint row,
     case PLAIN_KL: /* -log (q) */
       return is_suppressed ? logl (n * count_combinations (problem))
                            : logl (n * count_covered (problem, row, levels) / size);
+    case PLAIN_PAYOUT:
+      return is_suppressed ? 2 : count_unpaid (problem, row, levels);
     case PLAIN_CE_SENSITIVE:
     case PLAIN_CE_QUASI_IDENTIFIER:
     default:
@@ -162,6 +193,8 @@ plain_class_quality_measure (PlainClassQuality quality, const RandomProblem *pro
 
         return greatest > 0 ? (sum / n - entropy) / greatest : 0;
       }
+    case PLAIN_PAYOUT:
+      return sum / n / 2.5L;
     case PLAIN_CE_SENSITIVE:
     case PLAIN_CE_QUASI_IDENTIFIER:
     default:
