@@ -31,8 +31,9 @@ choose_split (DeidWorker *worker, const DeidBox *box, Split *split, gboolean *fo
   const DeidLattice *lattice = interval->lattice;
   const DeidLevel *hi = box->refined.levels;
   DeidLevel *probe = worker->probe;
-  double best_score = -1;
+  double best_score = 0;
 
+  *found = FALSE;
   deid_growth_get_expected (&interval->growth, box->lo, hi, worker->expected);
   memcpy (probe, box->lo, lattice->n_dimensions * sizeof *probe);
   for (guint d = 0; d < lattice->n_dimensions; d++)
@@ -50,15 +51,15 @@ choose_split (DeidWorker *worker, const DeidBox *box, Split *split, gboolean *fo
             return FALSE;
           score = discount * growth * range;
           discount *= LEVEL_DISCOUNT;
-          if (score > best_score)
+          if (!*found || score > best_score)
             {
+              *found = TRUE;
               best_score = score;
               *split = (Split){ .dimension = d, .level = level - 1 };
             }
         }
       probe[d] = box->lo[d];
     }
-  *found = best_score >= 0;
   return TRUE;
 }
 
