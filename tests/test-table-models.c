@@ -203,6 +203,55 @@ START_TEST (random_problems)
 }
 END_TEST
 
+/* Every quality model with every model of the table: whatever the losses are, searches find the
+ * same as the exhaustive one does. */
+START_TEST (quality_models)
+{
+  static const char *const qualities[] = { "loss:geo:0.2",
+                                           "precision:max",
+                                           "height:sum",
+                                           "nuentropy:arith",
+                                           "normentropy:geo",
+                                           "ebil",
+                                           "dm",
+                                           "dmstar",
+                                           "aecs",
+                                           "ambiguity",
+                                           "kl",
+                                           "ce@s1",
+                                           "payout:2:0.5:9:2" };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (77);
+  const guint n_trials = count_trials (100 * G_N_ELEMENTS (qualities));
+  guint n_solved = 0;
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      GError *error = NULL;
+      g_autoptr (DeidQualityModel) quality = deid_quality_model_new_from_string (
+          qualities[trial % G_N_ELEMENTS (qualities)], &error);
+      g_autoptr (DeidSearch) exhaustive = deid_search_new_exhaustive ();
+      g_autoptr (DeidProblem) built = NULL;
+      g_autoptr (DeidResult) result = NULL;
+      Case of;
+
+      assert_no_error (error);
+      case_init (&of, rand, (TableKind) (g_rand_int (rand) % N_TABLE_KINDS), limits[trial % 3]);
+      built = case_build (&of);
+      deid_problem_set_quality_model (built, quality, &error);
+      assert_no_error (error);
+      result = deid_search_run (exhaustive, built, NULL, NULL);
+      if (result != NULL)
+        {
+          check_search (built, deid_search_new_optimal (), deid_result_get_loss (result));
+          check_search (built, make_search (trial), deid_result_get_loss (result));
+          n_solved++;
+        }
+      case_clear (&of);
+    }
+  ck_assert_uint_gt (n_solved, n_trials / 2);
+}
+END_TEST
+
 static guint64
 count_records (const TableClass *classes, guint n, const gboolean *left_out)
 {
@@ -302,6 +351,7 @@ make_suite (void)
 
   tcase_set_timeout (tcase, 300);
   tcase_add_loop_test (tcase, random_problems, 0, N_TABLE_KINDS * (int) G_N_ELEMENTS (limits));
+  tcase_add_test (tcase, quality_models);
   tcase_add_loop_test (tcase, all_choices, 0, N_TABLE_KINDS);
   suite_add_tcase (suite, tcase);
   return suite;
