@@ -11,37 +11,48 @@ get_label (const RandomAttribute *attribute, guint row, guint level)
   return attribute->leaves[attribute->leaf_of_row[row]].labels[level];
 }
 
+/* Numbers each leaf by the first that has the same label. */
+static void
+number_labels (const RandomAttribute *attribute, guint level, guint *numbers)
+{
+  for (guint leaf = 0; leaf < attribute->n_leaves; leaf++)
+    {
+      numbers[leaf] = 0;
+      while (g_strcmp0 (attribute->leaves[numbers[leaf]].labels[level],
+                        attribute->leaves[leaf].labels[level])
+             != 0)
+        numbers[leaf]++;
+    }
+}
+
 guint
 plain_group (const RandomProblem *problem, const guint *levels, PlainClass *classes)
 {
-  g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  guint keys[MAX_ROWS] = { 0 }, n_classes = 0;
 
+  for (guint a = 0; a < problem->n_attributes; a++)
+    {
+      const RandomAttribute *attribute = &problem->attributes[a];
+      guint numbers[MAX_LEAVES + 1];
+
+      number_labels (attribute, levels[a], numbers);
+      for (guint row = 0; row < problem->n_rows; row++)
+        keys[row] = keys[row] * (MAX_LEAVES + 1) + numbers[attribute->leaf_of_row[row]];
+    }
   for (guint row = 0; row < problem->n_rows; row++)
     {
-      GString *key = g_string_new (NULL);
-      const guint new_number = g_hash_table_size (numbers);
-      PlainClass *own;
-      gpointer number;
+      guint c = 0;
 
-      for (guint a = 0; a < problem->n_attributes; a++)
+      while (c < n_classes && keys[classes[c].rows[0]] != keys[row])
+        c++;
+      if (c == n_classes)
         {
-          const char *label = get_label (&problem->attributes[a], row, levels[a]);
-
-          g_string_append (key, label != NULL ? label : "\x01 missing");
-          g_string_append_c (key, '|');
+          classes[n_classes].levels = levels;
+          classes[n_classes++].n_rows = 0;
         }
-      if (!g_hash_table_lookup_extended (numbers, key->str, NULL, &number))
-        {
-          number = GUINT_TO_POINTER (new_number);
-          g_hash_table_insert (numbers, g_strdup (key->str), number);
-          classes[new_number].levels = levels;
-          classes[new_number].n_rows = 0;
-        }
-      own = &classes[GPOINTER_TO_UINT (number)];
-      own->rows[own->n_rows++] = row;
-      g_string_free (key, TRUE);
+      classes[c].rows[classes[c].n_rows++] = row;
     }
-  return g_hash_table_size (numbers);
+  return n_classes;
 }
 
 static guint64
