@@ -22,8 +22,8 @@ describe (gpointer user_data)
 static gboolean
 count_call (HostQuality *host, GError **error)
 {
-  ck_assert (!host->has_failed);
-  ck_assert (host->thread_safe || g_thread_self () == host->thread);
+  assert_quietly (!host->has_failed);
+  assert_quietly (host->thread_safe || g_thread_self () == host->thread);
   if (g_atomic_int_add (&host->n_calls, 1) + 1 != host->fail_at)
     return TRUE;
   host->has_failed = TRUE;
@@ -47,7 +47,7 @@ free_state (gpointer state, gpointer user_data)
 {
   HostQuality *host = user_data;
 
-  ck_assert_uint_gt (host->n_states, 0);
+  assert_quietly (host->n_states > 0);
   host->n_states--;
   g_free (state);
 }
@@ -88,7 +88,7 @@ recheck_iyengar (guint64 n_covered, guint64 n_leaves, guint level, guint n_level
   const double g = ((HostQuality *) user_data)->factor_tenths / 10.0;
   const double n = (double) n_covered, d = (double) n_leaves;
 
-  ck_assert_uint_lt (level, n_levels);
+  assert_quietly (level < n_levels);
   if (n_leaves == 1)
     return 0;
   if (is_suppressed)
@@ -115,8 +115,8 @@ bound_discernibility (const DeidClass *judged, guint64 min_records, gpointer sta
 {
   const guint64 n = deid_class_get_n_records (judged);
 
-  ck_assert_uint_ge (min_records, 1);
-  ck_assert_uint_le (min_records, ((State *) state)->n_records);
+  assert_quietly (min_records >= 1);
+  assert_quietly (min_records <= ((State *) state)->n_records);
   *bound = n * MAX (n, min_records);
   return count_call (user_data, error);
 }

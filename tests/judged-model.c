@@ -24,12 +24,12 @@ make_dataset (const guint64 *totals, guint n_values)
       texts[v] = g_strdup_printf ("%03u", v);
       weights[v] = (gint64) MAX (totals[v], 1);
     }
-  ck_assert (deid_dataset_add_integer_column (dataset, "q", zeros, NULL, n_values, NULL));
+  assert_quietly (deid_dataset_add_integer_column (dataset, "q", zeros, NULL, n_values, NULL));
   ck_assert (
       deid_dataset_add_string_column (dataset, "s", (const char *const *) texts, n_values, NULL));
-  ck_assert (deid_dataset_add_integer_column (dataset, "w", weights, NULL, n_values, NULL));
-  ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
-  ck_assert (deid_dataset_set_role (dataset, "w", DEID_ROLE_WEIGHT, NULL));
+  assert_quietly (deid_dataset_add_integer_column (dataset, "w", weights, NULL, n_values, NULL));
+  assert_quietly (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
+  assert_quietly (deid_dataset_set_role (dataset, "w", DEID_ROLE_WEIGHT, NULL));
   return dataset;
 }
 
@@ -40,10 +40,10 @@ judged_model_init (JudgedModel *judged, DeidPrivacyModel *model, const guint64 *
   g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression ();
   GError *error = NULL;
 
-  ck_assert_ptr_nonnull (model);
+  assert_quietly (model != NULL);
   *judged = (JudgedModel){ .dataset = make_dataset (totals, n_values), .n_values = n_values };
   judged->lattice = deid_lattice_new (judged->dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (judged->lattice, "q", suppression, NULL));
+  assert_quietly (deid_lattice_add_quasi_identifier (judged->lattice, "q", suppression, NULL));
   judged->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
   g_ptr_array_add (judged->models, model);
   judged->hierarchies = g_hash_table_new (g_str_hash, g_str_equal);

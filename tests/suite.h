@@ -33,9 +33,18 @@ const char *get_temporary_file (const char *name);
  * to the NULL; clears the error. */
 void assert_error (GError **error, GQuark domain, int code, ...) G_GNUC_NULL_TERMINATED;
 
-/* Fails with the message of an error, if there is one. Unlike assertions of the framework it does
- * not report where the test has come to each time, which takes longer than most of what is tested.
- */
+/* Fails unless a condition holds. Unlike assertions of the framework it does not report where the
+ * test has come to each time, which takes longer than most of what is tested: for loops of many
+ * trials. */
+#define assert_quietly(condition)                                                                  \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    if (!(condition))                                                                              \
+      ck_abort_msg ("assertion '%s' failed", #condition);                                          \
+  }                                                                                                \
+  G_STMT_END
+
+/* Fails with the message of an error, if there is one; quietly as well. */
 #define assert_no_error(error)                                                                     \
   G_STMT_START                                                                                     \
   {                                                                                                \

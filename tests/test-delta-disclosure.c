@@ -134,8 +134,8 @@ START_TEST (test_formula)
       if (expected == 0)
         continue;
       init_judged (&judged, c->spelling, &totals, n_values);
-      ck_assert_int_eq (accepts (&judged, &class), expected > 0);
-      ck_assert_int_ge (recheck (&judged, &class) * expected, 0);
+      assert_quietly (accepts (&judged, &class) == (expected > 0));
+      assert_quietly (recheck (&judged, &class) * expected >= 0);
       judged_model_clear (&judged);
     }
   ck_assert_uint_gt (n_verdicts[0], count_trials (20000) / 50);
@@ -182,8 +182,8 @@ START_TEST (test_base_e)
 
           for (guint j = 0; j < 2; j++)
             {
-              ck_assert (accepts (&judged, &passing[j]));
-              ck_assert (!accepts (&judged, &failing[j]));
+              assert_quietly (accepts (&judged, &passing[j]));
+              assert_quietly (!accepts (&judged, &failing[j]));
             }
         }
       judged_model_clear (&judged);
