@@ -9,6 +9,7 @@
 #include <deid/deid-population-uniqueness.h>
 #include <deid/deid-release.h>
 #include <deid/deid-risk-options.h>
+#include <deid/deid-table-models.h>
 
 G_BEGIN_DECLS
 
@@ -394,6 +395,36 @@ DEID_AVAILABLE_IN_0_1
 double deid_risk_report_get_marketer_risk (const DeidRiskReport *report);
 
 /**
+ * deid_risk_report_get_population_risk:
+ * @report: a risk report
+ * @gamma: the exponent, a multiple of 0.5 from 0.5 to 4; 1 is usual
+ * @scale: whether to get the sum or the mean
+ * @risk: (out) (optional): return location for the risk
+ * @error: return location for an error, or %NULL
+ *
+ * Gets the population risk as deid_population_risk_new() defines it: the sum of 1 / g^@gamma over
+ * the records of the table, or the mean, where g is the number of records of the population with
+ * the labels of the record. A record that nobody in the population is like counts itself, with a g
+ * of 1; without a population g is the size of the class. Where the dataset has an entity column,
+ * persons take the place of records, each class counting its own.
+ *
+ * The sum is the exact one of deid_population_risk_new(). The risk is the smallest number that, as
+ * the threshold there, admits the table: it is rounded up. Unlike the mean, a journalist's average
+ * risk (deid_risk_report_get_average_risk()) has records that nobody is like in a class of the
+ * table, is a mean over records, and is rounded to the nearest.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a @gamma or a @scale that there is not. Any thread may
+ * call this. Complexity: O(sizes).
+ *
+ * Returns: whether there is such a risk
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_risk_report_get_population_risk (const DeidRiskReport *report, double gamma,
+                                               DeidRiskScale scale, double *risk, GError **error);
+
+/**
  * deid_risk_report_get_n_unique:
  * @report: a risk report
  *
@@ -570,7 +601,8 @@ char *deid_risk_report_to_text (const DeidRiskReport *report, DeidAudience audie
  * `number`, the `smallest`, `largest` and `mean` size, and what `sizes_count`), `threshold`,
  * `prosecutor` and `journalist` (objects with the `highest`, `mean` and `lowest` risk,
  * `records_above_threshold`, `records_at_highest`, `intervals`, and whether sizes are those of the
- * `table` or of the `population` in `sizes_of`), `marketer`, `unmatched`, `unique`,
+ * `table` or of the `population` in `sizes_of`), `marketer`, `population_risk` (an object with the
+ * `sum` and the `mean` for a gamma of 1; for the custodian only), `unmatched`, `unique`,
  * `population_unique`, `population_size`, `estimated_uniques` by the spelling of the estimator, and
  * `sizes`, the histogram. What is not known or withheld is null; sizes that are withheld are left
  * out of the histogram.

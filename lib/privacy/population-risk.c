@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "base/rational.h"
 #include "privacy/privacy-model-private.h"
 #include "privacy/record-risk.h"
-
-#define MAX_HALVES 8
+#include "privacy/risk-threshold.h"
 
 typedef struct
 {
@@ -38,26 +36,6 @@ prepare (const DeidModelInput *input, gpointer data, GError **error)
   return NULL;
 }
 
-/* Returns: the integer part of @n p / q 2^64, or the greatest there is if it is less. The 64 bits
- * behind the point come one by one, since q has up to 123. */
-static DeidWide
-scale_threshold (const DeidRational *threshold, guint64 n)
-{
-  const DeidWide product = (DeidWide) n * threshold->numerator;
-  DeidWide scaled = product / threshold->denominator;
-  DeidWide rest = product % threshold->denominator;
-
-  if (scaled > G_MAXUINT64)
-    return ~(DeidWide) 0;
-  for (guint bit = 0; bit < 64; bit++)
-    {
-      rest *= 2;
-      scaled = 2 * scaled + (rest >= threshold->denominator ? 1 : 0);
-      rest -= rest >= threshold->denominator ? threshold->denominator : 0;
-    }
-  return scaled;
-}
-
 static gboolean
 accept_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
 {
@@ -73,9 +51,9 @@ accept_table (const DeidTableView *table, gpointer state, gpointer data, GError 
     matches = sizes;
   for (guint32 i = 0; i < n_classes; i++)
     risk += sizes[i] * deid_record_risk (MAX (matches[i], 1), limit->halves);
-  return risk <= scale_threshold (&limit->exact, limit->scale == DEID_RISK_SCALE_MEAN
-                                                     ? deid_table_view_get_n_persons (table)
-                                                     : 1);
+  return risk <= deid_risk_scale_threshold (
+             &limit->exact,
+             limit->scale == DEID_RISK_SCALE_MEAN ? deid_table_view_get_n_persons (table) : 1);
 }
 
 static gboolean
@@ -83,9 +61,9 @@ set_gamma (Limit *limit, double gamma, GError **error)
 {
   char text[DEID_DECIMAL_SIZE];
 
-  for (limit->halves = 1; limit->halves <= MAX_HALVES; limit->halves++)
-    if (gamma == limit->halves / 2.0)
-      return TRUE;
+  limit->halves = deid_risk_find_halves (gamma);
+  if (limit->halves > 0)
+    return TRUE;
   deid_double_to_decimal (gamma, text);
   return deid_privacy_model_fail ("risk", text, "an exponent from 0.5 to 4, a multiple of 0.5",
                                   error);

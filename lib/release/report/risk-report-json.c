@@ -97,6 +97,24 @@ add_adversary (DeidLongText *text, const DeidReportView *view, DeidAdversary adv
 }
 
 static void
+add_population_risk (DeidLongText *text, const DeidReportView *view)
+{
+  char sum_text[DEID_DECIMAL_SIZE], mean_text[DEID_DECIMAL_SIZE];
+  double sum, mean;
+
+  if (view->audience != DEID_AUDIENCE_CUSTODIAN
+      || !deid_risk_report_get_population_risk (view->report, 1, DEID_RISK_SCALE_SUM, &sum, NULL)
+      || !deid_risk_report_get_population_risk (view->report, 1, DEID_RISK_SCALE_MEAN, &mean, NULL))
+    {
+      deid_long_text_add (text, "\"population_risk\":null,");
+      return;
+    }
+  deid_double_to_decimal (sum, sum_text);
+  deid_double_to_decimal (mean, mean_text);
+  deid_long_text_add (text, "\"population_risk\":{\"sum\":%s,\"mean\":%s},", sum_text, mean_text);
+}
+
+static void
 add_uniqueness (DeidLongText *text, const DeidReportView *view)
 {
   gboolean is_shown;
@@ -106,6 +124,7 @@ add_uniqueness (DeidLongText *text, const DeidReportView *view)
   add_number (text, "mean", deid_risk_report_get_marketer_risk (view->report));
   deid_long_text_add (text, "\"sizes_of\":\"%s\"},",
                       view->report->has_population ? "population" : "table");
+  add_population_risk (text, view);
   is_shown = deid_report_view_count_unmatched (view, &n);
   add_count (text, "unmatched", is_shown, n);
   deid_long_text_add (text, ",");

@@ -28,6 +28,7 @@ struct DeidRiskReport
   DeidSizeCounts sizes;                                         /* of classes */
   DeidUniquenessFigure estimates[DEID_N_UNIQUENESS_ESTIMATORS]; /* by DeidUniquenessEstimator */
   DeidSizeCounts population_sizes; /* of classes in the population, if there is one */
+  DeidSizeCounts shared_sizes;     /* the same but 1 where there is no match; counts persons */
 };
 
 /* The sizes that an adversary's risks are by. */
@@ -42,3 +43,6 @@ deid_risk_report_get_sizes (const DeidRiskReport *report, DeidAdversary adversar
 /* Finds the sizes [@first, @end) of an interval. Returns: its smallest size. */
 guint64 deid_risk_report_find_interval (const DeidRiskReport *report, DeidAdversary adversary,
                                         guint i, guint32 *first, guint32 *end);
+
+/* Returns: the sum of the sizes of classes, each of which counts its own persons. */
+guint64 deid_risk_report_count_class_persons (const DeidRiskReport *report);

@@ -71,6 +71,24 @@ add_adversary (DeidLongText *text, const DeidReportView *view, DeidAdversary adv
   add_count (text, view, "records at the highest risk:", is_shown, n);
 }
 
+/* Without a population it is the number of classes. */
+static void
+add_population_risk (DeidLongText *text, const DeidRiskReport *report)
+{
+  double sum, mean;
+
+  if (!deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &sum, NULL)
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_MEAN, &mean, NULL))
+    return;
+  deid_long_text_add (text, LABEL_FORMAT "sum ", "population risk of the table:");
+  deid_long_text_add_double (text, "%.4f", sum);
+  deid_long_text_add (text, ", mean ");
+  deid_long_text_add_double (text, "%.4f", mean);
+  deid_long_text_add (text, " over " COUNT_FORMAT " %s\n",
+                      deid_risk_report_count_class_persons (report),
+                      report->has_persons ? "persons, each class counting its own" : "records");
+}
+
 static void
 add_population (DeidLongText *text, const DeidReportView *view)
 {
@@ -89,6 +107,8 @@ add_population (DeidLongText *text, const DeidReportView *view)
   add_count (text, view, "records nobody there is like:", is_shown, n);
   deid_long_text_add (text, LABEL_FORMAT COUNT_FORMAT " records\n",
                       "population:", report->n_population);
+  if (view->audience == DEID_AUDIENCE_CUSTODIAN)
+    add_population_risk (text, report);
 }
 
 static void

@@ -10,6 +10,7 @@ deid_risk_report_free (DeidRiskReport *report)
 {
   deid_size_counts_clear (&report->sizes);
   deid_size_counts_clear (&report->population_sizes);
+  deid_size_counts_clear (&report->shared_sizes);
   deid_risk_options_unref (report->options);
   g_free (report);
 }
@@ -25,7 +26,8 @@ add_population (DeidRiskReport *report, const DeidClass *read, guint64 size, gui
   if (n_population == 1)
     report->n_population_unique += read->n_records;
   return deid_size_counts_add (&report->population_sizes, n_population > 0 ? n_population : size,
-                               read->n_records, error);
+                               read->n_records, error)
+         && deid_size_counts_add (&report->shared_sizes, MAX (n_population, 1), size, error);
 }
 
 static gboolean
@@ -52,6 +54,7 @@ add_classes (DeidRiskReport *report, DeidReportClasses *classes, const DeidStop 
     }
   deid_size_counts_sort (&report->sizes);
   deid_size_counts_sort (&report->population_sizes);
+  deid_size_counts_sort (&report->shared_sizes);
   return TRUE;
 }
 

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "privacy/record-risk.h"
+#include "privacy/risk-threshold.h"
+#include "release/report/risk-report-private.h"
+
+guint64
+deid_risk_report_count_class_persons (const DeidRiskReport *report)
+{
+  guint64 n = 0;
+
+  for (guint32 i = 0; i < report->sizes.n; i++)
+    n += report->sizes.counts[i].size * report->sizes.counts[i].n_classes;
+  return n;
+}
+
+static DeidWide
+sum_risks (const DeidRiskReport *report, guint halves)
+{
+  const DeidSizeCounts *sizes = report->has_population ? &report->shared_sizes : &report->sizes;
+  DeidWide sum = 0;
+
+  for (guint32 i = 0; i < sizes->n; i++)
+    {
+      const DeidSizeCell *cell = &sizes->counts[i];
+      const guint64 n_persons
+          = report->has_population ? cell->n_records : cell->size * cell->n_classes;
+
+      sum += n_persons * deid_record_risk (cell->size, halves);
+    }
+  return sum;
+}
+
+static gboolean
+check (double gamma, DeidRiskScale scale, GError **error)
+{
+  char text[DEID_DECIMAL_SIZE];
+
+  if (deid_risk_find_halves (gamma) > 0 && (guint) scale <= DEID_RISK_SCALE_MEAN)
+    return TRUE;
+  deid_double_to_decimal (gamma, text);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "population risk: exponent %s and scale %d, expected a multiple of 0.5 from 0.5 to "
+               "4, and the sum (0) or the mean (1)",
+               text, (int) scale);
+  return FALSE;
+}
+
+gboolean
+deid_risk_report_get_population_risk (const DeidRiskReport *report, double gamma,
+                                      DeidRiskScale scale, double *risk, GError **error)
+{
+  g_return_val_if_fail (report != NULL, FALSE);
+
+  if (!check (gamma, scale, error))
+    return FALSE;
+  if (risk != NULL)
+    *risk = deid_risk_round_up (
+        sum_risks (report, deid_risk_find_halves (gamma)),
+        scale == DEID_RISK_SCALE_MEAN ? deid_risk_report_count_class_persons (report) : 1);
+  return TRUE;
+}
