@@ -22,10 +22,17 @@ const GOptionEntry problem_entries[] = {
   { "entity", 0, 0, G_OPTION_ARG_STRING, &opt_entity, "column that marks the person", "A" },
   { "weight", 0, 0, G_OPTION_ARG_STRING, &opt_weight, "column that counts records", "A" },
   { "model", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_models,
-    "privacy model such as k:5, dl:3 or to:0.2; behind @ the sensitive attribute, or all of them",
+    "privacy model: k:5, kmap:5, dp:0:0.5, dl:2, el:2, elg:2, rcl:3:2, ak:0.5:5[:VALUE…], te:0.3, "
+    "to:0.2[:int|:num], th:0.3, bl:2, ebl:2, dd:1[:e|:10][:absent], payout:BENEFIT:LOSS:GAIN:COST, "
+    "noattack:GAIN:COST, or the latter two as payoutmap and noattackmap; of the whole table: "
+    "avg:0.05, uniq:0.01, atrisk:0.2:0.05, jatrisk:0.2:0.05, risk:100[:GAMMA][:mean][:self], or "
+    "pu:ESTIMATOR:POPULATION:0.01, with pitman, zayatz, snb or dankar and a size, a region or a "
+    "sampling fraction; behind @ the sensitive attribute, or all of them",
     "MODEL" },
   { "population", 0, 0, G_OPTION_ARG_FILENAME, &opt_population,
-    "table of the population that the input is from (CSV), for kmap and dp", "FILE" },
+    "table of the population that the input is from (CSV), for kmap, dp, jatrisk, risk, payoutmap, "
+    "noattackmap and the risks that are printed",
+    "FILE" },
   { "population-weight", 0, 0, G_OPTION_ARG_STRING, &opt_population_weight,
     "column of it that counts records", "A" },
   { "suppression-limit", 0, 0, G_OPTION_ARG_STRING, &opt_suppression_limit,
@@ -33,7 +40,7 @@ const GOptionEntry problem_entries[] = {
   { "quality", 0, 0, G_OPTION_ARG_STRING, &opt_quality,
     "quality model: loss, precision, height, nuentropy or normentropy with :arith, :geo, :max or "
     ":sum, for loss perhaps also with :FACTOR; ebil, dm, dmstar, aecs, ambiguity, kl or "
-    "ce@RESPONSE; or payout:BENEFIT:LOSS:GAIN:COST (loss:arith)",
+    "ce@RESPONSE; payout:BENEFIT:LOSS:GAIN:COST or payoutmap with the same (loss:arith)",
     "MODEL" },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };

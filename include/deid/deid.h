@@ -9,13 +9,21 @@
  * hierarchy (deid-hierarchy.h) in a lattice of policies (deid-lattice.h), say which privacy
  * models the released table must meet (deid-privacy.h) and how loss is measured (deid-quality.h),
  * put both into a problem (deid-problem.h), search (deid-search.h), and release, verify and report
- * (deid-result.h, deid-release.h, deid-report.h, deid-attribute-risks.h). An explanation
- * (deid-explanation.h) says what blocks better policies; a certificate (deid-certificate.h) proves
- * to others that there are none. A stored policy (deid-stored-policy.h) does the same to tomorrow's
- * records. What the library does not have, a host adds by filling in slots: privacy models
- * (deid-privacy-model-funcs.h), quality models (deid-quality-model-funcs.h) and searches
- * (deid-search-funcs.h), for which a property store (deid-property-store.h) keeps what is known of
- * policies not looked at.
+ * (deid-result.h, deid-release.h, deid-report.h, deid-attribute-risks.h).
+ *
+ * Privacy models judge each class of records that look alike, by its size (deid-privacy.h), its
+ * sensitive values (deid-l-diversity.h, deid-t-closeness.h, deid-beta-likeness.h,
+ * deid-alpha-k-anonymity.h), a population (deid-population-models.h) or what an attack costs and
+ * yields (deid-cost-benefit.h); or the table as a whole (deid-table-models.h,
+ * deid-population-uniqueness.h). Quality models cost single values (deid-quality.h,
+ * deid-value-quality.h) or classes (deid-class-quality.h, deid-cost-benefit.h).
+ *
+ * An explanation (deid-explanation.h) says what blocks better policies; a certificate
+ * (deid-certificate.h) proves to others that there are none. A stored policy (deid-stored-policy.h)
+ * does the same to tomorrow's records. What the library does not have, a host adds by filling in
+ * slots: privacy models (deid-privacy-model-funcs.h), quality models (deid-quality-model-funcs.h)
+ * and searches (deid-search-funcs.h), for which a property store (deid-property-store.h) keeps what
+ * is known of policies not looked at.
  *
  * Rules that hold everywhere:
  *
