@@ -487,6 +487,92 @@ END
     --sensitive-hierarchy stay
 }
 
+# a_small_table POLICY SUPPRESSED OPTION…: of the records x, x, x, y, each model as by hand.
+a_small_table ()
+{
+  expected="$1 $2"
+  shift 2
+  succeeds --input small.csv --hierarchies small_ --qi a --sensitive '' --json "$@"
+  actual=$("$python" -c 'import json, sys
+report = json.load(sys.stdin)
+print(report["optimum"]["a"], report["suppressed"])' <stdout)
+  [ "$actual" = "$expected" ] || complain "$*: level and suppressed $actual, expected $expected"
+}
+
+test_table_models ()
+{
+  printf 'a\nx\nx\nx\ny\n' >small.csv
+  printf 'x;*\ny;*\n' >small_a.csv
+  a_small_table 0 0 --model avg:0.5
+  a_small_table 1 0 --model avg:0.49
+  a_small_table 0 1 --model avg:0.49 --suppression-limit 0.25
+  a_small_table 0 0 --model uniq:0.25
+  a_small_table 1 0 --model uniq:0.24
+  a_small_table 0 0 --model atrisk:0.34:0.25
+  a_small_table 1 0 --model atrisk:0.33:0.25
+  # Thirds are rounded up.
+  a_small_table 0 0 --model risk:2.0001
+  a_small_table 1 0 --model risk:1.9999
+  a_small_table 1 0 --model risk:0.4999:mean
+  # A sample that is the population has as many uniques.
+  a_small_table 0 0 --model pu:zayatz:1:0.25
+  a_small_table 1 0 --model pu:dankar:1:0.24
+  # An attack gains 4 / 3 of x, at a cost of 1, and loses the publisher 10 / 3 of 10; y pays 0, as
+  # do all four as *, which nobody attacks.
+  a_small_table 0 1 --model payout:10:10:4:1 --suppression-limit 0.25 --quality payout:10:10:4:1
+  grep -q '"loss" : 0.25,' stdout || complain "the payout lacks 20 of 40, over twice the benefit"
+  refuses 1 "1 fail payout:10:10:4:1" --model payout:10:10:4:1 --input small.csv \
+    --hierarchies small_ --qi a --sensitive ''
+  a_small_table 1 0 --model noattack:4:1
+}
+
+# A population risk that is reported admits its own table as the threshold.
+test_population_risk ()
+{
+  awk -F ';' -v OFS=';' 'NR == 1 { print $0, "people"; next } { print $0, 2 }' \
+    "$data/discharges.csv" >people.csv
+  problem="--qi age,sex,zip --population people.csv --population-weight people"
+  # shellcheck disable=SC2086
+  succeeds $problem --model jatrisk:0.05:0.01 --suppression-limit 0.05 --output r.csv --json
+  risk=$("$python" - r.csv stdout <<'END'
+import collections, csv, json, sys
+
+rows = [tuple(row[a] for a in ("age", "sex", "zip"))
+        for row in csv.DictReader(open(sys.argv[1]), delimiter=";")]
+report = json.load(open(sys.argv[2]))
+found = report["risks"]["after"]["population_risk"]
+classes = collections.Counter(rows)
+assert abs(found["sum"] - len(classes) / 2) < 1e-9, found
+assert abs(found["mean"] - len(classes) / 2 / len(rows)) < 1e-12, found
+assert sum(n for n in classes.values() if 2 * n < 20) <= len(rows) / 100
+print(repr(found["sum"]), report["loss"])
+END
+  ) || complain "population risk"
+  # shellcheck disable=SC2086
+  succeeds $problem --model "risk:${risk% *}" --suppression-limit 0.05 \
+    --certificate risk.jsonl --json
+  "$python" -c 'import json, sys
+assert json.load(sys.stdin)["loss"] <= float(sys.argv[1])' "${risk#* }" <stdout ||
+    complain "a risk as the threshold"
+  problem="$problem --sensitive diagnosis --model risk:${risk% *} --suppression-limit 0.05"
+  verifies 0 "(proven optimal)" --certificate risk.jsonl
+}
+
+# What --help says of --model and --quality has all models.
+test_help ()
+{
+  "$tool" --help >help || complain "--help"
+  for option in model quality; do
+    anonymize --model k:5 --$option nonsense >/dev/null 2>names
+    sed 's/.* expected //; s/, AGGREGATE .*//; s/ or /, /g; s/, /\n/g' names |
+      sed 's/[^a-z].*//' | sort -u >usages
+    [ "$(grep -c . usages)" -gt 5 ] || complain "--$option nonsense: $(cat names)"
+    while read -r name; do
+      grep -e "--$option=" help | grep -q "[ (]${name}[]:@ ,;]" || complain "--help of $name"
+    done <usages
+  done
+}
+
 test_bad_options
 test_bad_columns_and_files
 test_searches
@@ -503,4 +589,7 @@ test_models_of_each_attribute
 test_sensitive_hierarchy
 test_certificate
 test_population
+test_table_models
+test_population_risk
+test_help
 [ $n_failed -eq 0 ] || { echo "$n_failed checks failed" >&2; exit 1; }
