@@ -60,13 +60,13 @@ START_TEST (definitions)
 }
 END_TEST
 
-/* Returns: a table of a, a, b and c, each row standing for some records, in a domain of a to d that
- * has two pairs above. */
+/* Returns: a table of a, a, b and c, in a domain of a to d that has two pairs above; each of the
+ * former stands for some records, each of the latter for others. */
 static DeidProblem *
-make_problem (const char *spelling, gint64 weight, guint64 limit)
+make_weighted_problem (const char *spelling, gint64 weight, gint64 rest, guint64 limit)
 {
   const char *const letters[] = { "a", "a", "b", "c" };
-  const gint64 weights[] = { weight, weight, weight, weight };
+  const gint64 weights[] = { weight, weight, rest, rest };
   const char *const rows[][4]
       = { { "a", "ab", "*" }, { "b", "ab", "*" }, { "c", "cd", "*" }, { "d", "cd", "*" } };
   g_autoptr (DeidQualityModel) model = deid_quality_model_new_from_string (spelling, NULL);
@@ -90,6 +90,12 @@ make_problem (const char *spelling, gint64 weight, guint64 limit)
   ck_assert (deid_problem_set_quality_model (problem, model, NULL));
   ck_assert (deid_problem_set_suppression_limit_count (problem, limit, NULL));
   return problem;
+}
+
+static DeidProblem *
+make_problem (const char *spelling, gint64 weight, guint64 limit)
+{
+  return make_weighted_problem (spelling, weight, weight, limit);
 }
 
 static void
@@ -146,6 +152,23 @@ START_TEST (many_records)
   assert_loss (entropy, "letter:1", (3 * log2 (3) - 2) / (4 * 40), 1e-6);
   assert_loss (normalized, "letter:1", (3 * log2 (3) - 2) / 6, 1e-5);
   assert_loss (loss, "letter:1", 0.5, 1e-6);
+}
+END_TEST
+
+/* Nearly all records have the same value. What is left of their costs is far less than its terms,
+ * which the verifier takes note of; where nothing is left of the values the loss is 1, no more. */
+START_TEST (uneven_values)
+{
+  static const gint64 weights[]
+      = { 1, 100, 12756400, 417406117, 857079126, G_GINT64_CONSTANT (4151491955) };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (weights); i++)
+    {
+      const char *spelling = i % 2 == 0 ? "normentropy:max" : "normentropy:sum";
+      g_autoptr (DeidProblem) problem = make_weighted_problem (spelling, weights[i / 2], 1, 0);
+
+      assert_loss (problem, "letter:2", 1, 1e-300);
+    }
 }
 END_TEST
 
@@ -224,6 +247,7 @@ make_suite (void)
   suite_add_tcase (suite, problems);
   tcase_add_test (models, by_hand);
   tcase_add_test (models, many_records);
+  tcase_add_test (models, uneven_values);
   tcase_add_test (models, spellings);
   tcase_add_test (models, bad_spellings);
   tcase_add_test (models, unknown_aggregate);

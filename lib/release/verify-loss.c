@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/rational.h"
+#include "base/wide.h"
 #include "quality/attribute-costs.h"
 #include "release/verify-private.h"
 
@@ -35,6 +36,7 @@ price_by_definition (const DeidQualityModelFuncs *funcs, const DeidVerifiedAttri
     }
 }
 
+/* Numerators are exact: where costs are relative, what is left may be far less than its terms. */
 static void
 price_extents (const DeidAttributeCosts *costs, guint level, guint32 n_codes, Prices *prices)
 {
@@ -44,15 +46,13 @@ price_extents (const DeidAttributeCosts *costs, guint level, guint32 n_codes, Pr
 
   for (guint32 code = 0; code < n_codes; code++)
     {
-      const double extent = costs->extents[level][labels[code]];
+      const DeidWide extent = costs->extents[level][labels[code]];
+      const DeidWide original
+          = costs->relative ? (DeidWide) costs->kept * costs->extents[0][originals[code]] : 0;
 
-      const double original
-          = costs->relative ? (double) costs->kept * costs->extents[0][originals[code]] : 0;
-
-      prices->kept[code] = ((double) costs->kept * extent - original) / denominator;
+      prices->kept[code] = (double) (costs->kept * extent - original) / denominator;
       prices->suppressed[code]
-          = ((double) costs->suppressed + (double) costs->covered * extent - original)
-            / denominator;
+          = (double) (costs->suppressed + costs->covered * extent - original) / denominator;
     }
 }
 
