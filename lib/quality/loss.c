@@ -70,7 +70,7 @@ init_term (DeidLoss *loss, const DeidAttributeCosts *costs, guint a, GError **er
   term->kept = costs->kept;
   term->suppressed = costs->suppressed;
   term->covered = costs->covered;
-  term->scale = (double) costs->denominator * (double) loss->input->n_records;
+  term->scale = (double) ((DeidWide) costs->denominator * loss->input->n_records);
   term->weight = deid_quality_model_get_weight (loss->model, column->name);
   loss->weighted |= term->weight != 1;
   loss->weight_scale = loss->aggregate == DEID_AGGREGATE_MAXIMUM
@@ -321,17 +321,21 @@ deid_loss_get_range (const DeidLoss *loss, guint attribute, const DeidLevel *lo,
   return term->weight * (get_attribute_loss (term, upper, 0) - get_attribute_loss (term, lower, 0));
 }
 
-/* An infinite bound, above which nothing is left to be found, is no sum. */
+/* An infinite bound, above which nothing is left to be found, is no sum. The mean of losses of at
+ * most 1 is none above that, whatever pow() makes of it. */
 double
 deid_loss_from_objective (const DeidLoss *loss, double objective)
 {
+  double mean;
+
+  if (isinf (objective))
+    return objective;
   if (!deid_loss_is_separable (loss))
-    return isinf (objective)
-               ? objective
-               : deid_quality_model_finish (loss->model, loss->input, loss->state, objective);
+    return deid_quality_model_finish (loss->model, loss->input, loss->state, objective);
   if (loss->aggregate != DEID_AGGREGATE_GEOMETRIC_MEAN)
     return objective;
-  return MAX (0, (loss->weighted ? objective : pow (objective, 1.0 / loss->n_attributes)) - 1);
+  mean = (loss->weighted ? objective : pow (objective, 1.0 / loss->n_attributes)) - 1;
+  return CLAMP (mean, 0, 1);
 }
 
 gboolean
