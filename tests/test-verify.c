@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The verifier: it accepts what is true and names what is not. */
+#include <math.h>
 #include <string.h>
 
 #include "sample.h"
@@ -316,6 +317,33 @@ START_TEST (wrong_figures)
 }
 END_TEST
 
+/* Losses of models that cost classes may be far below 1, and are the same to the last bit. */
+START_TEST (wrong_loss_of_classes)
+{
+  g_autoptr (DeidQualityModel) model = deid_ambiguity_new ();
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidDataset) release = NULL;
+  GError *error = NULL;
+  Sample sample;
+  double loss;
+
+  fill_sample (&sample);
+  problem = sample_build_problem (&sample, SAMPLE_PLAIN, "k:3", 0.5);
+  ck_assert (deid_problem_set_quality_model (problem, model, NULL));
+  result = sample_evaluate (problem, honest_levels, &error);
+  assert_no_error (error);
+  release = deid_result_apply (result, NULL, NULL);
+  ck_assert (deid_result_verify (result, release, NULL, &error));
+  assert_no_error (error);
+  loss = result->loss;
+  result->loss = nextafter (loss, 1);
+  check_refused (result, release, "the loss is ");
+  result->loss = nextafter (loss, 0);
+  check_refused (result, release, "the loss is ");
+}
+END_TEST
+
 START_TEST (another_dataset)
 {
   Honest honest, other;
@@ -421,6 +449,7 @@ make_suite (void)
   tcase_add_test (claims, wrong_classes);
   tcase_add_test (claims, wrong_level);
   tcase_add_test (claims, wrong_figures);
+  tcase_add_test (claims, wrong_loss_of_classes);
   tcase_add_test (claims, another_dataset);
   suite_add_tcase (suite, claims);
   tcase_add_test (honest, random_problems);
