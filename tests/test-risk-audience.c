@@ -254,6 +254,22 @@ check_sizes (JsonArray *sizes, const guint64 *cells, const gboolean *is_shown)
   ck_assert_uint_eq (json_array_get_length (sizes), n);
 }
 
+/* Of two sizes that are withheld, each would follow from a sum over all classes or a mean. */
+static void
+check_means (JsonObject *object, guint64 n_withheld[N_ADVERSARIES])
+{
+  JsonObject *classes = json_object_get_object_member (object, "classes");
+  JsonObject *marketer = json_object_get_object_member (object, "marketer");
+
+  ck_assert (json_object_get_null_member (classes, "number") == (n_withheld[0] > 0));
+  ck_assert (json_object_get_null_member (classes, "mean") == (n_withheld[0] > 0));
+  ck_assert (json_object_get_null_member (marketer, "mean") == (n_withheld[1] > 0));
+  for (guint i = 0; i < N_ADVERSARIES; i++)
+    ck_assert (json_object_get_null_member (
+                   json_object_get_object_member (object, adversary_names[i]), "mean")
+               == (n_withheld[i] > 0));
+}
+
 static void
 check_published (DeidRiskReport *report, guint64 cells[N_ADVERSARIES][SAMPLE_MAX_ROWS],
                  guint64 minimum, gboolean has_population, guint64 *n_withheld)
@@ -261,6 +277,7 @@ check_published (DeidRiskReport *report, guint64 cells[N_ADVERSARIES][SAMPLE_MAX
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *json = NULL;
   gboolean is_shown[SAMPLE_MAX_ROWS];
+  guint64 n_of_adversary[N_ADVERSARIES];
   JsonObject *object;
   GError *error = NULL;
 
@@ -271,10 +288,11 @@ check_published (DeidRiskReport *report, guint64 cells[N_ADVERSARIES][SAMPLE_MAX
   object = json_node_get_object (root);
   for (guint i = 0; i < N_ADVERSARIES; i++)
     {
-      *n_withheld = choose_cells (cells[i], minimum, is_shown);
+      n_of_adversary[i] = choose_cells (cells[i], minimum, is_shown);
       check_adversary (json_object_get_object_member (object, adversary_names[i]), cells[i],
-                       is_shown, *n_withheld);
+                       is_shown, n_of_adversary[i]);
     }
+  check_means (object, n_of_adversary);
   if (!has_population)
     ck_assert (json_object_get_null_member (object, "population_unique"));
   else if (!json_object_get_null_member (object, "unmatched"))
@@ -359,6 +377,11 @@ START_TEST (withheld_by_subtraction)
       text = deid_risk_report_to_text (report, DEID_AUDIENCE_PUBLIC, NULL);
       ck_assert (g_str_has_prefix (text, "Re-identification risk after release (publishable)\n"));
       ck_assert_ptr_nonnull (strstr (text, "records at the highest risk:    withheld\n"));
+      ck_assert_ptr_nonnull (
+          strstr (text, "\nequivalence classes:            withheld number of "));
+      ck_assert_ptr_nonnull (strstr (text, "smallest 4, largest 20, mean withheld\n"));
+      ck_assert_ptr_nonnull (strstr (text, "highest 0.2500, mean withheld, lowest 0.0500 over "));
+      ck_assert_ptr_nonnull (strstr (text, "marketer risk of the table:     mean withheld over "));
       all = deid_risk_report_to_json (report, DEID_AUDIENCE_CUSTODIAN, NULL);
       ck_assert_ptr_nonnull (
           strstr (all, "\"sizes\":[{\"size\":4,\"classes\":1,\"records\":4},{\"size\":6,"));

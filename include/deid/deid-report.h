@@ -20,8 +20,8 @@ G_BEGIN_DECLS
  *
  * Whom a report is written for. What the public may read says nothing of suppressed records,
  * neither what they are nor how many there are: it follows from released records alone. Moreover,
- * no count of records in it is below a minimum (deid_risk_options_set_minimum_cell()), nor can such
- * a count be had by subtracting others.
+ * no count of records in it, but that of all, is below a minimum
+ * (deid_risk_options_set_minimum_cell()), nor can such a count be had by subtracting others.
  *
  * Since: 0.1
  */
@@ -577,7 +577,10 @@ guint64 deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversa
  * others. The number of all records, which the released table shows, is not. Of records without a
  * match in the population, and of those that are unique in it, the count is withheld if it, or what
  * is left of all records, is below the minimum and not 0. That of unique records of the population
- * is also withheld if there are records without a match, and estimates if any size is withheld.
+ * is also withheld if there are records without a match. If any size is withheld, so is what is
+ * made of all sizes: the number of classes, means and estimates, from which the numbers of records
+ * of two sizes would follow. That a size occurs is no secret, nor that the records of a size are a
+ * multiple of it, which may say a lot of a table with few classes.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for the public where deid_risk_report_is_publishable() does
  * not hold, %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(sizes).

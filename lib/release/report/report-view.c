@@ -139,8 +139,14 @@ deid_report_view_count_unmatched (const DeidReportView *view, guint64 *n)
 }
 
 gboolean
+deid_report_view_shows_all (const DeidReportView *view, DeidAdversary adversary)
+{
+  return view->n_withheld[adversary] == 0;
+}
+
+gboolean
 deid_report_view_shows_estimates (const DeidReportView *view)
 {
   return view->report->options->population_size > 0
-         && view->n_withheld[DEID_ADVERSARY_PROSECUTOR] == 0;
+         && deid_report_view_shows_all (view, DEID_ADVERSARY_PROSECUTOR);
 }

@@ -31,6 +31,11 @@ gboolean deid_report_view_count_unique (const DeidReportView *view, guint64 *n);
 gboolean deid_report_view_count_population_unique (const DeidReportView *view, guint64 *n);
 gboolean deid_report_view_count_unmatched (const DeidReportView *view, guint64 *n);
 
+/* Tells whether figures may be seen that are made of all of an adversary's sizes, such as the mean
+ * risk: where two sizes are withheld, it would tell them apart. The number of classes is one of the
+ * prosecutor's. */
+gboolean deid_report_view_shows_all (const DeidReportView *view, DeidAdversary adversary);
+
 /* Tells whether estimates may be seen: they follow from the numbers of classes of all sizes. */
 gboolean deid_report_view_shows_estimates (const DeidReportView *view);
 

@@ -12,6 +12,16 @@ add_number (DeidLongText *text, const char *name, double number)
   deid_long_text_add (text, "\"%s\":%s,", name, decimal);
 }
 
+/* Adds a figure that is made of all sizes. */
+static void
+add_mean (DeidLongText *text, gboolean is_shown, double mean)
+{
+  if (is_shown)
+    add_number (text, "mean", mean);
+  else
+    deid_long_text_add (text, "\"mean\":null,");
+}
+
 /* Ends without a comma. */
 static void
 add_count (DeidLongText *text, const char *name, gboolean is_shown, guint64 n)
@@ -26,6 +36,7 @@ static void
 add_table (DeidLongText *text, const DeidReportView *view)
 {
   const DeidRiskReport *report = view->report;
+  const gboolean shows_all = deid_report_view_shows_all (view, DEID_ADVERSARY_PROSECUTOR);
 
   deid_long_text_add (text, "{\"audience\":\"%s\",\"table\":\"%s\",\"minimum_cell\":",
                       deid_audience_get_name (view->audience),
@@ -38,12 +49,12 @@ add_table (DeidLongText *text, const DeidReportView *view)
   add_count (text, "persons", report->has_persons, report->n_persons);
   deid_long_text_add (text, ",");
   add_count (text, "population", report->has_population, report->n_population);
-  deid_long_text_add (text,
-                      ",\"classes\":{\"number\":" COUNT_FORMAT ",\"smallest\":" COUNT_FORMAT ","
-                      "\"largest\":" COUNT_FORMAT ",",
-                      report->n_classes, deid_risk_report_get_smallest_class (report),
+  deid_long_text_add (text, ",\"classes\":{");
+  add_count (text, "number", shows_all, report->n_classes);
+  deid_long_text_add (text, ",\"smallest\":" COUNT_FORMAT ",\"largest\":" COUNT_FORMAT ",",
+                      deid_risk_report_get_smallest_class (report),
                       deid_risk_report_get_largest_class (report));
-  add_number (text, "mean", deid_risk_report_get_average_class (report));
+  add_mean (text, shows_all, deid_risk_report_get_average_class (report));
   deid_long_text_add (text, "\"sizes_count\":\"%s\"},\"threshold\":%s,",
                       report->has_persons ? "persons" : "records", report->options->threshold_text);
 }
@@ -83,7 +94,8 @@ add_adversary (DeidLongText *text, const DeidReportView *view, DeidAdversary adv
                       adversary == DEID_ADVERSARY_PROSECUTOR ? "prosecutor" : "journalist",
                       sizes == &report->sizes ? "table" : "population");
   add_number (text, "highest", deid_risk_report_get_maximum_risk (report, adversary));
-  add_number (text, "mean", deid_risk_report_get_average_risk (report, adversary));
+  add_mean (text, deid_report_view_shows_all (view, adversary),
+            deid_risk_report_get_average_risk (report, adversary));
   add_number (text, "lowest", deid_risk_report_get_lowest_risk (report, adversary));
   is_shown = deid_report_view_count (
       view, adversary, 0, deid_size_counts_find_end_above (sizes, &report->options->threshold), &n);
@@ -121,7 +133,8 @@ add_uniqueness (DeidLongText *text, const DeidReportView *view)
   guint64 n;
 
   deid_long_text_add (text, "\"marketer\":{");
-  add_number (text, "mean", deid_risk_report_get_marketer_risk (view->report));
+  add_mean (text, deid_report_view_shows_all (view, DEID_ADVERSARY_JOURNALIST),
+            deid_risk_report_get_marketer_risk (view->report));
   deid_long_text_add (text, "\"sizes_of\":\"%s\"},",
                       view->report->has_population ? "population" : "table");
   add_population_risk (text, view);

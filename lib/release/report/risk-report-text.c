@@ -21,10 +21,21 @@ add_count (DeidLongText *text, const DeidReportView *view, const char *label, gb
   deid_long_text_add (text, " %%)\n");
 }
 
+/* Adds a figure that is made of all sizes. */
+static void
+add_mean (DeidLongText *text, gboolean is_shown, const char *format, double mean)
+{
+  if (is_shown)
+    deid_long_text_add_double (text, format, mean);
+  else
+    deid_long_text_add (text, "withheld");
+}
+
 static void
 add_table (DeidLongText *text, const DeidReportView *view)
 {
   const DeidRiskReport *report = view->report;
+  const gboolean shows_all = deid_report_view_shows_all (view, DEID_ADVERSARY_PROSECUTOR);
 
   deid_long_text_add (text, "Re-identification risk %s (%s)\n",
                       report->is_after ? "after release" : "of the input",
@@ -32,8 +43,12 @@ add_table (DeidLongText *text, const DeidReportView *view)
   if (view->audience == DEID_AUDIENCE_PUBLIC)
     deid_long_text_add (text, LABEL_FORMAT COUNT_FORMAT " records\n",
                         "smallest count shown:", report->options->minimum_cell);
-  deid_long_text_add (text, LABEL_FORMAT COUNT_FORMAT " of " COUNT_FORMAT " records\n",
-                      "equivalence classes:", report->n_classes, report->n_records);
+  deid_long_text_add (text, LABEL_FORMAT, "equivalence classes:");
+  if (shows_all)
+    deid_long_text_add (text, COUNT_FORMAT, report->n_classes);
+  else
+    deid_long_text_add (text, "withheld number");
+  deid_long_text_add (text, " of " COUNT_FORMAT " records\n", report->n_records);
   if (report->has_persons)
     deid_long_text_add (text, LABEL_FORMAT COUNT_FORMAT "; sizes are numbers of persons\n",
                         "persons:", report->n_persons);
@@ -41,8 +56,10 @@ add_table (DeidLongText *text, const DeidReportView *view)
                       LABEL_FORMAT "smallest " COUNT_FORMAT ", largest " COUNT_FORMAT ", mean ",
                       "class size:", deid_risk_report_get_smallest_class (report),
                       deid_risk_report_get_largest_class (report));
-  deid_long_text_add_double (text, "%.2f", deid_risk_report_get_average_class (report));
-  deid_long_text_add (text, " over " COUNT_FORMAT " classes\n", report->n_classes);
+  add_mean (text, shows_all, "%.2f", deid_risk_report_get_average_class (report));
+  if (shows_all)
+    deid_long_text_add (text, " over " COUNT_FORMAT " classes", report->n_classes);
+  deid_long_text_add (text, "\n");
 }
 
 static void
@@ -60,7 +77,8 @@ add_adversary (DeidLongText *text, const DeidReportView *view, DeidAdversary adv
                                                              : "journalist risk of a record:");
   deid_long_text_add_double (text, "%.4f", deid_risk_report_get_maximum_risk (report, adversary));
   deid_long_text_add (text, ", mean ");
-  deid_long_text_add_double (text, "%.4f", deid_risk_report_get_average_risk (report, adversary));
+  add_mean (text, deid_report_view_shows_all (view, adversary), "%.4f",
+            deid_risk_report_get_average_risk (report, adversary));
   deid_long_text_add (text, ", lowest ");
   deid_long_text_add_double (text, "%.4f", deid_risk_report_get_lowest_risk (report, adversary));
   deid_long_text_add (text, " over " COUNT_FORMAT " records\n", report->n_records);
@@ -118,7 +136,8 @@ add_uniqueness (DeidLongText *text, const DeidReportView *view)
   guint64 n;
 
   deid_long_text_add (text, LABEL_FORMAT "mean ", "marketer risk of the table:");
-  deid_long_text_add_double (text, "%.4f", deid_risk_report_get_marketer_risk (view->report));
+  add_mean (text, deid_report_view_shows_all (view, DEID_ADVERSARY_JOURNALIST), "%.4f",
+            deid_risk_report_get_marketer_risk (view->report));
   deid_long_text_add (text, " over " COUNT_FORMAT " records\n", view->report->n_records);
   is_shown = deid_report_view_count_unique (view, &n);
   add_count (text, view, "unique records:", is_shown, n);
