@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "privacy/cost-benefit.h"
 #include "privacy/fixed-log.h"
+#include "quality/label-table.h"
 #include "quality/quality-model-private.h"
 
 #define LOG_BITS   48
@@ -22,11 +23,11 @@ typedef struct
 
 typedef struct
 {
-  guint n_attributes;
   CoveredLog *logs; /* of all that labels of the table cover, ascending */
   guint64 n_logs;
-  guint64 log_leaves;    /* sum over the quasi-identifiers */
-  guint64 benefit_share; /* of benefit + loss */
+  DeidLabelTable covered; /* the same, of each label */
+  guint64 log_leaves;     /* sum over the quasi-identifiers */
+  guint64 benefit_share;  /* of benefit + loss */
   guint64 loss_share;
   guint64 n_records;
   guint bits; /* of a class's cost of one record */
@@ -52,6 +53,7 @@ free_state (gpointer data, gpointer user_data G_GNUC_UNUSED)
 {
   State *state = data;
 
+  deid_label_table_clear (&state->covered);
   g_free (state->logs);
   g_free (state);
 }
@@ -91,6 +93,17 @@ take_logs (State *state)
   state->n_logs = n_distinct;
 }
 
+static guint64
+find_log (guint64 n_covered, gconstpointer data)
+{
+  const State *state = data;
+  const CoveredLog wanted = { .n_covered = n_covered };
+  const CoveredLog *found
+      = bsearch (&wanted, state->logs, state->n_logs, sizeof wanted, compare_covered);
+
+  return found->logarithm;
+}
+
 static gpointer
 prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
 {
@@ -100,7 +113,6 @@ prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
   guint64 capacity = 0;
 
   *state = (State){
-    .n_attributes = deid_quality_input_get_n_attributes (input),
     .n_records = deid_quality_input_get_n_records (input),
     .benefit_share = (guint64) (((DeidWide) game->benefit_part << SHARE_BITS) / whole),
     .loss_share = (guint64) (((DeidWide) game->loss_part << SHARE_BITS) / whole),
@@ -108,7 +120,7 @@ prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
   };
   while (state->n_records > G_MAXUINT64 >> 1 >> state->bits)
     state->bits--;
-  for (guint a = 0; a < state->n_attributes; a++)
+  for (guint a = 0; a < deid_quality_input_get_n_attributes (input); a++)
     {
       state->log_leaves += get_log (deid_quality_input_get_n_leaves (input, a));
       if (!list_covered (state, &capacity, input, a, error))
@@ -118,25 +130,25 @@ prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
         }
     }
   take_logs (state);
-  return state;
+  if (deid_label_table_init (&state->covered, input, find_log, state, error))
+    return state;
+  free_state (state, NULL);
+  return NULL;
 }
 
 /* Returns: the information loss of a class, in shares. */
 static guint64
 get_information_loss (const State *state, const DeidClass *judged)
 {
+  guint n_attributes;
+  const guint *levels = deid_class_get_levels (judged, &n_attributes);
+  const guint32 *labels = deid_class_get_label_numbers (judged, &n_attributes);
   guint64 sum = 0;
 
   if (state->log_leaves == 0)
     return 0;
-  for (guint a = 0; a < state->n_attributes; a++)
-    {
-      const CoveredLog wanted = { .n_covered = deid_class_get_n_covered (judged, a) };
-      const CoveredLog *found
-          = bsearch (&wanted, state->logs, state->n_logs, sizeof wanted, compare_covered);
-
-      sum += found->logarithm;
-    }
+  for (guint a = 0; a < n_attributes; a++)
+    sum += deid_label_table_get (&state->covered, a, levels[a], labels[a]);
   return (guint64) (((DeidWide) sum << SHARE_BITS) / state->log_leaves);
 }
 
