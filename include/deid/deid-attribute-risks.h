@@ -25,7 +25,10 @@ G_BEGIN_DECLS
  * Subsets are in the order of their sizes; those of one size are in lexicographic order of their
  * attributes, in the order of the lattice: a, b, c, ab, ac, bc, abc.
  *
- * On the input it is custodian-only. On a released table it is publishable. Immutable.
+ * On the input it is custodian-only. On a released table it is publishable: every figure follows
+ * from that table. There is no minimum cell, so that it is no good for those who must not see the
+ * table itself; the distinct combinations of all quasi-identifiers are the classes, whose number a
+ * risk report may withhold. Immutable.
  *
  * Source: R. Motwani and Y. Xu, "Efficient algorithms for masking and finding quasi-identifiers",
  * Proceedings of the VLDB Conference, 2007.

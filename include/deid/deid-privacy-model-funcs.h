@@ -416,8 +416,9 @@ void deid_privacy_model_funcs_set_closure (DeidPrivacyModelFuncs *funcs, DeidClo
  * @size_only: whether the model asks a class for the numbers of records and persons only
  *
  * Declares that verdicts depend on deid_class_get_n_records() and deid_class_get_n_persons() alone,
- * so that a search need not tabulate classes and may judge each size once. %FALSE by default. To
- * ask a class for labels or values is then a programmer's error.
+ * so that a search need not tabulate classes and may judge each size once. It may also judge sizes
+ * that no class has, to find the fewest records that one needs. %FALSE by default. To ask a class
+ * for labels or values is then a programmer's error.
  *
  * One thread at a time. Complexity: O(1).
  *
