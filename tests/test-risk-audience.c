@@ -293,9 +293,9 @@ check_published (DeidRiskReport *report, guint64 cells[N_ADVERSARIES][SAMPLE_MAX
                        is_shown, n_of_adversary[i]);
     }
   check_means (object, n_of_adversary);
-  if (!has_population)
+  if (!has_population || deid_risk_report_get_n_unmatched (report) > 0)
     ck_assert (json_object_get_null_member (object, "population_unique"));
-  else if (!json_object_get_null_member (object, "unmatched"))
+  if (has_population && !json_object_get_null_member (object, "unmatched"))
     {
       const gint64 n = json_object_get_int_member (object, "unmatched");
       const gint64 rest = json_object_get_int_member (object, "records") - n;
