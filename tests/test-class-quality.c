@@ -325,6 +325,45 @@ START_TEST (conditions_on_the_table)
 }
 END_TEST
 
+/* Squares of numbers of records must fit 64 bits. */
+START_TEST (most_records)
+{
+  static const char *const names[] = { "dm", "dmstar" };
+  const char *const values[] = { "a", "a" };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (names); i++)
+    {
+      const gint64 weights[] = { G_MAXUINT32 - 1, 1 + i % 2 };
+      g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
+      g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
+      g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (2, NULL);
+      g_autoptr (DeidQualityModel) model = deid_quality_model_new_from_string (names[i / 2], NULL);
+      g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+      g_autoptr (DeidLattice) lattice = NULL;
+      g_autoptr (DeidProblem) problem = NULL;
+      g_autoptr (DeidResult) result = NULL;
+      GError *error = NULL;
+
+      ck_assert (deid_dataset_add_string_column (dataset, "q", values, 2, NULL));
+      ck_assert (deid_dataset_add_integer_column (dataset, "n", weights, NULL, 2, NULL));
+      ck_assert (deid_dataset_set_role (dataset, "n", DEID_ROLE_WEIGHT, NULL));
+      lattice = deid_lattice_new (dataset);
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL));
+      problem = deid_problem_new (lattice);
+      ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
+      ck_assert (deid_problem_set_quality_model (problem, model, NULL));
+      result = deid_search_run (search, problem, NULL, &error);
+      if (i % 2 == 0)
+        {
+          assert_no_error (error);
+          ck_assert (deid_result_get_loss (result) == 1);
+        }
+      else
+        assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, names[i / 2], "4294967296", NULL);
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -337,6 +376,7 @@ make_suite (void)
   tcase_add_test (tcase, missing_response);
   tcase_add_test (tcase, populations);
   tcase_add_test (tcase, conditions_on_the_table);
+  tcase_add_test (tcase, most_records);
   suite_add_tcase (suite, tcase);
   return suite;
 }
