@@ -344,6 +344,29 @@ START_TEST (test_extreme_samples)
 }
 END_TEST
 
+/* Of a class of m and one of one, in a population N so large that the class keeps its share, P is
+ * 1 / (1 + m exp (-m^2 / N)), up to m / N of itself. Nothing walks over all sizes. */
+START_TEST (test_large_classes)
+{
+  const guint64 n_population = G_GUINT64_CONSTANT (1) << 63;
+
+  for (guint bits = 24; bits <= 45; bits += 7)
+    {
+      const guint64 m = G_GUINT64_CONSTANT (1) << bits, sizes[] = { 1, m };
+      const double times = ldexp (1, (int) bits);
+      const double share = times * exp (-ldexp (1, 2 * (int) bits - 63));
+      const double expected = ldexp (1, 63) / (times + 1) / (1 + share);
+      double found;
+      GError *error = NULL;
+
+      deid_population_uniqueness_estimate (DEID_UNIQUENESS_ZAYATZ, sizes, 2, n_population, &found,
+                                           &error);
+      assert_no_error (error);
+      ck_assert_double_eq_tol (found / expected, 1, 1e-7);
+    }
+}
+END_TEST
+
 START_TEST (test_bad_samples)
 {
   const guint64 sizes[] = { 3, 1, 0 }, many[] = { G_MAXUINT64, 1 };
@@ -380,6 +403,7 @@ make_suite (void)
   tcase_add_test (tcase, test_slide_negative_binomial);
   tcase_add_test (tcase, test_decision_rule);
   tcase_add_test (tcase, test_extreme_samples);
+  tcase_add_test (tcase, test_large_classes);
   tcase_add_test (tcase, test_bad_samples);
   suite_add_tcase (suite, tcase);
   return suite;

@@ -117,7 +117,7 @@ gboolean deid_region_get_population (const char *region, guint64 *size, GError *
  * %DEID_ERROR_INVALID_ARGUMENT if a number is out of its range, %DEID_ERROR_TOO_LARGE if there are
  * 2^64 records or more, %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(@n_sizes)
  * and, where many classes have 1024 records or more, O(n log n) for those; for Zayatz also
- * O(records of the largest class).
+ * O(records of the largest class), 2^20 or so at most.
  *
  * Returns: whether there is an estimate
  *
