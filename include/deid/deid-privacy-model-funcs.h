@@ -571,15 +571,17 @@ const guint64 *deid_table_view_get_sizes (const DeidTableView *table, guint32 *n
 /**
  * deid_table_view_get_populations:
  * @table: the classes that would be released
- * @n_classes: (out): how many there are, 0 if the problem has no population table
+ * @n_classes: (out): how many there are, 0 if none are seen
  *
  * Gets how many records of the population have the labels of each class, in the order of the sizes.
- * A model that declares deid_privacy_model_funcs_set_size_only() sees none.
+ * A model that declares deid_privacy_model_funcs_set_size_only() sees none, nor does one that
+ * withholds the smallest classes first: classes of a size are then withheld whatever the
+ * population.
  *
  * The thread whose callback was given @table may call this. Complexity: O(1).
  *
  * Returns: (transfer none) (nullable) (array length=n_classes): the number of records of the
- *   population for each class, or %NULL if there is no population table
+ *   population for each class, or %NULL if there is no population table or none are seen
  *
  * Since: 0.1
  */

@@ -2,6 +2,7 @@
 #include "privacy/prepared-models.h"
 
 #include "classes/class.h"
+#include "privacy/table-view.h"
 
 static guint
 count_sensitive (const GPtrArray *models)
@@ -153,16 +154,21 @@ deid_prepared_model_meets_necessary (const DeidPreparedModel *prepared, DeidClas
   return ask (prepared, funcs->necessary.func, funcs->necessary.data, judged, passes, error);
 }
 
+/* Classes that the order of a model does not tell apart take each other's place after it was asked,
+ * so it must not tell them apart by their populations. */
 gboolean
 deid_prepared_model_accepts_table (const DeidPreparedModel *prepared, const DeidTableView *table,
                                    gboolean *passes, GError **error)
 {
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+  DeidTableView seen = *table;
   GError *own_error = NULL;
 
+  if (funcs->size_only || funcs->withholding == DEID_WITHHOLDING_SMALLEST_FIRST)
+    seen.populations = NULL;
   *passes
       = funcs->accept_table.func == NULL
-        || funcs->accept_table.func (table, prepared->state, funcs->accept_table.data, &own_error);
+        || funcs->accept_table.func (&seen, prepared->state, funcs->accept_table.data, &own_error);
   return deid_slot_succeeded (own_error, error);
 }
 

@@ -103,7 +103,9 @@ examine_models (DeidInstance *instance)
     {
       const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
 
-      instance->needs_reader |= !funcs->size_only;
+      instance->needs_reader
+          |= !funcs->size_only
+             || (instance->has_population && funcs->withholding == DEID_WITHHOLDING_RAREST_FIRST);
       instance->judges_unmatched
           |= instance->has_population && funcs->accept_unmatched.func != NULL;
       instance->judges_table |= funcs->accept_table.func != NULL;

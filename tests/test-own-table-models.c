@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* A host's conditions on the whole table: what they see, and what is withheld for them. */
+#include "suite.h"
+
+#define MAX_RECORDS 4000
+
+typedef struct
+{
+  const char *values[MAX_RECORDS + 1];
+  const char *persons[MAX_RECORDS + 1];
+  guint n;
+} Table;
+
+/* Which tables a host lets pass, and what it was shown. */
+typedef struct
+{
+  gboolean (*holds) (const DeidTableView *table);
+  guint n_asked;
+  gboolean saw_populations;
+} Own;
+
+static char *
+describe (gpointer data)
+{
+  return g_strdup_printf ("own:%p", data);
+}
+
+static gboolean
+accept_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+{
+  Own *own = data;
+  guint32 n_classes;
+
+  (void) state;
+  (void) error;
+  own->n_asked++;
+  own->saw_populations |= deid_table_view_get_populations (table, &n_classes) != NULL;
+  return own->holds (table);
+}
+
+static DeidPrivacyModelFuncs *
+make_funcs (Own *own, DeidWithholdingOrder order)
+{
+  DeidPrivacyModelFuncs *funcs = deid_privacy_model_funcs_new ();
+
+  deid_privacy_model_funcs_set_describe (funcs, describe, own, NULL);
+  deid_privacy_model_funcs_set_accept_table (funcs, accept_table, own, NULL);
+  deid_privacy_model_funcs_set_withholding (funcs, order);
+  return funcs;
+}
+
+static void
+add_model (DeidProblem *problem, DeidPrivacyModelFuncs *funcs)
+{
+  GError *error = NULL;
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new (funcs, NULL, &error);
+
+  assert_no_error (error);
+  deid_problem_add_privacy_model (problem, model, &error);
+  assert_no_error (error);
+  deid_privacy_model_funcs_unref (funcs);
+}
+
+/* Adds @n records of a value and of persons of their own, or of one person. */
+static void
+add (Table *table, const char *value, guint n, const char *person)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *own_person = g_strdup_printf ("p%u", table->n);
+
+      table->values[table->n] = value;
+      table->persons[table->n] = person != NULL ? person : g_intern_string (own_person);
+      table->n++;
+    }
+}
+
+static DeidDataset *
+build (const Table *table, gboolean has_persons)
+{
+  DeidDataset *dataset = deid_dataset_new ("table");
+  GError *error = NULL;
+
+  deid_dataset_add_string_column (dataset, "q", table->values, table->n, &error);
+  assert_no_error (error);
+  if (!has_persons)
+    return dataset;
+  deid_dataset_add_string_column (dataset, "person", table->persons, table->n, &error);
+  assert_no_error (error);
+  deid_dataset_set_role (dataset, "person", DEID_ROLE_ENTITY, &error);
+  assert_no_error (error);
+  return dataset;
+}
+
+/* The quasi-identifier is kept or suppressed. */
+static DeidProblem *
+make_problem (const Table *table, gboolean has_persons, guint64 limit)
+{
+  g_autoptr (DeidDataset) dataset = build (table, has_persons);
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidLattice) lattice = NULL;
+  DeidProblem *problem;
+  GError *error = NULL;
+
+  deid_dataset_set_role (dataset, "q", DEID_ROLE_QUASI_IDENTIFYING, &error);
+  assert_no_error (error);
+  lattice = deid_lattice_new (dataset);
+  deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, &error);
+  assert_no_error (error);
+  problem = deid_problem_new (lattice);
+  deid_problem_set_suppression_limit_count (problem, limit, &error);
+  assert_no_error (error);
+  return problem;
+}
+
+/* Evaluates the policy that generalizes nothing; the release must be verified. */
+static DeidResult *
+evaluate (DeidProblem *problem)
+{
+  GError *error = NULL;
+  g_autoptr (DeidPolicy) policy
+      = deid_policy_new_from_rank (deid_problem_get_lattice (problem), 0, NULL);
+  DeidResult *result = deid_problem_evaluate (problem, policy, NULL, &error);
+  g_autoptr (DeidDataset) release = NULL;
+
+  assert_no_error (error);
+  release = deid_result_apply (result, NULL, &error);
+  assert_no_error (error);
+  deid_result_verify (result, release, NULL, &error);
+  assert_no_error (error);
+  return result;
+}
+
+static gboolean
+withholds_two (const DeidTableView *table)
+{
+  return deid_table_view_get_n_suppressed (table) >= 2;
+}
+
+/* Of a model of sizes only that withholds the rarest first, and of one that withholds the smallest
+ * first, the order is what it says, and neither sees populations. */
+START_TEST (orders_and_populations)
+{
+  const gboolean rarest = _i == 0;
+  Table table = { 0 }, people = { 0 };
+  Own own = { .holds = withholds_two };
+  DeidPrivacyModelFuncs *funcs
+      = make_funcs (&own, rarest ? DEID_WITHHOLDING_RAREST_FIRST : DEID_WITHHOLDING_SMALLEST_FIRST);
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidDataset) population = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  add (&table, "small", 2, NULL);
+  add (&table, "rare", 3, NULL);
+  add (&table, "large", 5, NULL);
+  add (&people, "small", 9, NULL);
+  add (&people, "rare", 3, NULL);
+  add (&people, "large", 12, NULL);
+  problem = make_problem (&table, FALSE, 5);
+  population = build (&people, FALSE);
+  deid_problem_set_population (problem, population, &error);
+  assert_no_error (error);
+  deid_privacy_model_funcs_set_size_only (funcs, rarest);
+  add_model (problem, funcs);
+  result = evaluate (problem);
+  ck_assert_uint_eq (deid_result_get_n_suppressed (result), rarest ? 3 : 2);
+  ck_assert (!own.saw_populations);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("own table models");
+  TCase *tcase = tcase_create ("conditions of a host");
+
+  tcase_add_loop_test (tcase, orders_and_populations, 0, 2);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}
