@@ -169,6 +169,25 @@ START_TEST (orders_and_populations)
 }
 END_TEST
 
+/* Of classes of as many persons the one of fewer records comes first, to the verifier too. */
+START_TEST (records_of_persons)
+{
+  const gboolean swaps = _i == 1;
+  Table table = { 0 };
+  Own own = { .holds = withholds_two };
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+
+  add (&table, "first", swaps ? 3 : 1, "one");
+  add (&table, "second", swaps ? 1 : 3, "another");
+  add (&table, "large", 6, NULL);
+  problem = make_problem (&table, TRUE, 5);
+  add_model (problem, make_funcs (&own, DEID_WITHHOLDING_SMALLEST_FIRST));
+  result = evaluate (problem);
+  ck_assert_uint_eq (deid_result_get_n_suppressed (result), 4);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -176,6 +195,7 @@ make_suite (void)
   TCase *tcase = tcase_create ("conditions of a host");
 
   tcase_add_loop_test (tcase, orders_and_populations, 0, 2);
+  tcase_add_loop_test (tcase, records_of_persons, 0, 2);
   suite_add_tcase (suite, tcase);
   return suite;
 }

@@ -39,7 +39,9 @@ compare_sizes (const void *a, const void *b)
 {
   const DeidTableClass *x = a, *y = b;
 
-  return x->n_persons < y->n_persons ? -1 : x->n_persons > y->n_persons;
+  if (x->n_persons != y->n_persons)
+    return x->n_persons < y->n_persons ? -1 : 1;
+  return x->n_records < y->n_records ? -1 : x->n_records > y->n_records;
 }
 
 static int
