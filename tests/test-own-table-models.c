@@ -188,6 +188,43 @@ START_TEST (records_of_persons)
 }
 END_TEST
 
+static gboolean
+withholds_3_5_or_7 (const DeidTableView *table)
+{
+  const guint64 n = deid_table_view_get_n_suppressed (table);
+  guint32 n_classes;
+
+  deid_table_view_get_sizes (table, &n_classes);
+  return n_classes == 1 || n == 3 || n == 5 || n == 7;
+}
+
+/* Where a condition holds for some rests and not for shorter ones, what is found depends on the
+ * limit, and explanations find what the search did. */
+START_TEST (erratic_condition)
+{
+  static const char *const values[] = { "0", "1", "2", "3", "4", "5", "6", "7", "8", "9" };
+  Table table = { 0 };
+  Own own = { .holds = withholds_3_5_or_7 };
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidExplanation) explanation = NULL;
+  GError *error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    add (&table, values[i], 1, NULL);
+  problem = make_problem (&table, FALSE, 3);
+  add_model (problem, make_funcs (&own, DEID_WITHHOLDING_SMALLEST_FIRST));
+  result = deid_search_run (search, problem, NULL, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_result_get_n_suppressed (result), 0);
+  explanation = deid_result_explain (result, 5, NULL, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_explanation_get_n_policies (explanation), 1);
+  ck_assert_uint_eq (deid_explanation_get_n_suppressed (explanation, 0), 5);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -196,6 +233,7 @@ make_suite (void)
 
   tcase_add_loop_test (tcase, orders_and_populations, 0, 2);
   tcase_add_loop_test (tcase, records_of_persons, 0, 2);
+  tcase_add_test (tcase, erratic_condition);
   suite_add_tcase (suite, tcase);
   return suite;
 }

@@ -248,7 +248,7 @@ deid_instance_init (DeidInstance *instance, DeidProblem *problem, GError **error
   if (!check_problem (problem, error))
     return FALSE;
   instance->n_records = lattice->dataset->n_records;
-  instance->limit = deid_problem_get_suppression_limit_count (problem);
+  instance->limit = instance->problem_limit = deid_problem_get_suppression_limit_count (problem);
   if (!init_population (instance, error)
       || !deid_prepared_models_init (&instance->privacy, lattice,
                                      instance->has_population ? &instance->population : NULL,

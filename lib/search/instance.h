@@ -37,7 +37,9 @@ typedef struct
   DeidJointRows joint;   /* the table and the population, if there is one */
   DeidRows rows;         /* what is grouped: either of these */
   guint64 n_records;
-  guint64 limit; /* records that may be suppressed */
+  guint64 limit;         /* records that may be suppressed */
+  guint64 problem_limit; /* the same as the problem has it; below that where it is told of policies
+                            what they would suppress without it */
   DeidLoss loss;
   const DeidPreparedModel **by_cost; /* the models, those without sensitive attributes first */
   gboolean needs_reader; /* to judge: some model asks for more than the size, or of the population

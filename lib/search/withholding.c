@@ -193,9 +193,19 @@ find_too_many (const DeidWithholding *withholding, guint64 limit)
   return above;
 }
 
+static gboolean
+has_no_limit (const Judging *judging)
+{
+  const DeidInstance *instance = judging->withholding->instance;
+
+  return instance->limit > instance->problem_limit;
+}
+
 /* Finds how many of the classes listed have to be withheld for a model, all of them if the
  * condition does not hold before. Where they would be more than @limit records, it does not matter
- * how many: it may then be any that is too many, and too few. */
+ * how many: it may then be any that is too many, and too few. Without the problem's limit the rest
+ * is searched, but only then: of a condition that holds for some rests and not for shorter ones the
+ * same is found, as long as it is within the limit. */
 static gboolean
 find_number (const Judging *judging, const DeidPreparedModel *prepared, guint64 limit, guint32 *n,
              GError **error)
@@ -215,8 +225,11 @@ find_number (const Judging *judging, const DeidPreparedModel *prepared, guint64 
     {
       if (!ask (judging, prepared, holds, &passes, error))
         return FALSE;
-      fails = passes ? 0 : holds;
-      holds += passes ? 0 : 1;
+      if (!passes)
+        {
+          fails = holds;
+          holds = has_no_limit (judging) ? n_listed : holds + 1;
+        }
     }
   while (holds - fails > 1)
     {
@@ -313,7 +326,7 @@ withhold (Judging *judging, guint model, guint32 n, GError **error)
 static guint64
 get_rest_of_limit (const Judging *judging)
 {
-  const guint64 limit = judging->withholding->instance->limit;
+  const guint64 limit = judging->withholding->instance->problem_limit;
 
   return limit - MIN (limit, judging->verdict->n_suppressed);
 }
