@@ -225,6 +225,42 @@ START_TEST (erratic_condition)
 }
 END_TEST
 
+static gboolean
+is_one_class (const DeidTableView *table)
+{
+  guint32 n_classes;
+
+  deid_table_view_get_sizes (table, &n_classes);
+  return n_classes == 1;
+}
+
+/* Models that together need more withheld than the limit do not take turns until nothing is left.
+ */
+START_TEST (turns)
+{
+  Table table = { 0 };
+  Own first = { .holds = is_one_class }, second = { .holds = is_one_class };
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidPolicy) policy = NULL;
+  GError *error = NULL;
+
+  for (guint i = 0; i < MAX_RECORDS / 2; i++)
+    {
+      g_autofree char *value = g_strdup_printf ("%u", i);
+
+      add (&table, g_intern_string (value), 2, "nobody");
+    }
+  problem = make_problem (&table, FALSE, 40);
+  add_model (problem, make_funcs (&first, DEID_WITHHOLDING_SMALLEST_FIRST));
+  add_model (problem, make_funcs (&second, DEID_WITHHOLDING_RAREST_FIRST));
+  policy = deid_policy_new_from_rank (deid_problem_get_lattice (problem), 0, NULL);
+  ck_assert_ptr_null (deid_problem_evaluate (problem, policy, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+  ck_assert_uint_lt (first.n_asked, 50);
+  ck_assert_uint_lt (second.n_asked, 50);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -234,6 +270,7 @@ make_suite (void)
   tcase_add_loop_test (tcase, orders_and_populations, 0, 2);
   tcase_add_loop_test (tcase, records_of_persons, 0, 2);
   tcase_add_test (tcase, erratic_condition);
+  tcase_add_test (tcase, turns);
   suite_add_tcase (suite, tcase);
   return suite;
 }

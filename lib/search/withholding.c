@@ -323,6 +323,12 @@ withhold (Judging *judging, guint model, guint32 n, GError **error)
   return TRUE;
 }
 
+static gboolean
+exceeds_limit (const Judging *judging)
+{
+  return judging->verdict->n_suppressed > judging->withholding->instance->limit;
+}
+
 static guint64
 get_rest_of_limit (const Judging *judging)
 {
@@ -332,14 +338,17 @@ get_rest_of_limit (const Judging *judging)
 }
 
 /* Has each model withhold what it needs, until all of them are content: what is withheld in
- * another order may have to be made up for. */
+ * another order may have to be made up for. Once that is too much, the models are asked no more
+ * than once each: beyond the limit each would withhold a class or two at a time. */
 static gboolean
 withhold_for_all (Judging *judging, GError **error)
 {
   const DeidPreparedModels *privacy = &judging->withholding->instance->privacy;
-  guint n_content = 0;
+  guint n_content = 0, n_asked = 0;
 
-  for (guint i = 0; n_content < privacy->n_models; i = (i + 1) % privacy->n_models)
+  for (guint i = 0;
+       n_content < privacy->n_models && (n_asked < privacy->n_models || !exceeds_limit (judging));
+       i = (i + 1) % privacy->n_models)
     {
       const DeidPreparedModel *prepared = &privacy->models[i];
       const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
@@ -351,6 +360,7 @@ withhold_for_all (Judging *judging, GError **error)
               || (n > 0 && !withhold (judging, i, n, error))))
         return FALSE;
       n_content = n > 0 ? 1 : n_content + 1;
+      n_asked = MIN (n_asked + 1, privacy->n_models);
     }
   return TRUE;
 }
