@@ -157,6 +157,37 @@ is_expected (const Sample *sample, const guint *levels, guint k, DeidUniquenessE
   return n_failing <= limit && withhold (&bound, sizes, n_kept, limit - n_failing);
 }
 
+/* Five records are 0.3 of 17, not of 16: of one and four, 7.8 percent are estimated to be unique,
+ * of 16 they would be 8.2. */
+START_TEST (test_nearest_population)
+{
+  static const char *const values[] = { "one", "four", "four", "four", "four" };
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("table");
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidPrivacyModel) model
+      = deid_population_uniqueness_new_of_fraction (DEID_UNIQUENESS_ZAYATZ, 0.3, 0.08, NULL);
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidPolicy) policy = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  deid_dataset_add_string_column (dataset, "q", values, G_N_ELEMENTS (values), &error);
+  assert_no_error (error);
+  deid_dataset_set_role (dataset, "q", DEID_ROLE_QUASI_IDENTIFYING, &error);
+  assert_no_error (error);
+  lattice = deid_lattice_new (dataset);
+  deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, &error);
+  assert_no_error (error);
+  problem = deid_problem_new (lattice);
+  deid_problem_add_privacy_model (problem, model, &error);
+  assert_no_error (error);
+  policy = deid_policy_new_from_rank (lattice, 0, NULL);
+  result = deid_problem_evaluate (problem, policy, NULL, &error);
+  assert_no_error (error);
+}
+END_TEST
+
 START_TEST (test_model)
 {
   static const char *const names[] = { "pitman", "zayatz", "snb", "dankar" };
@@ -224,6 +255,7 @@ make_suite (void)
   tcase_add_test (tcase, test_regions);
   tcase_add_test (tcase, test_spellings);
   tcase_add_test (tcase, test_bad_parameters);
+  tcase_add_test (tcase, test_nearest_population);
   tcase_add_test (tcase, test_model);
   tcase_add_test (tcase, test_small_population);
   suite_add_tcase (suite, tcase);

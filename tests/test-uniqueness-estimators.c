@@ -367,6 +367,27 @@ START_TEST (test_large_classes)
 }
 END_TEST
 
+/* Classes around the size from which on they are counted in another way. */
+START_TEST (test_counted_sizes)
+{
+  for (guint64 size = 1020; size < 1028; size++)
+    {
+      const guint64 sizes[] = { 1, size }, n_population = 1000 * (size + 1);
+      long double product = 1, expected;
+      double found;
+      GError *error = NULL;
+
+      for (guint64 i = 1; i < size; i++)
+        product *= (long double) (n_population - size - i) / (long double) (n_population - i);
+      expected = 1000 / (1 + (long double) size * product);
+      deid_population_uniqueness_estimate (DEID_UNIQUENESS_ZAYATZ, sizes, 2, n_population, &found,
+                                           &error);
+      assert_no_error (error);
+      ck_assert_double_eq_tol (found / (double) expected, 1, 1e-9);
+    }
+}
+END_TEST
+
 START_TEST (test_bad_samples)
 {
   const guint64 sizes[] = { 3, 1, 0 }, many[] = { G_MAXUINT64, 1 };
@@ -404,6 +425,7 @@ make_suite (void)
   tcase_add_test (tcase, test_decision_rule);
   tcase_add_test (tcase, test_extreme_samples);
   tcase_add_test (tcase, test_large_classes);
+  tcase_add_test (tcase, test_counted_sizes);
   tcase_add_test (tcase, test_bad_samples);
   suite_add_tcase (suite, tcase);
   return suite;

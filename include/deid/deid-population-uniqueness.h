@@ -139,8 +139,9 @@ gboolean deid_population_uniqueness_estimate (DeidUniquenessEstimator estimator,
  *
  * Creates a bound on population uniqueness: of the members of the population, an estimated share of
  * at most @threshold is unique under the policy. What is compared is the estimate over
- * @population_size, where the sample are the records that are released; a table for which the
- * estimator has no estimate does not pass. A condition on the table as a whole, for which the
+ * @population_size, where the sample are the records that are released, or persons if the dataset
+ * has an entity column, each class counting its own; a table for which the estimator has no
+ * estimate does not pass. A condition on the table as a whole, for which the
  * smallest classes are withheld first, so many as are found by bisection to leave a table that
  * passes. It has no closure, and searches leave out nothing for it: an estimate may go either way
  * when classes are joined or withheld. Its short spelling is
