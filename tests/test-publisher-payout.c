@@ -21,7 +21,7 @@ typedef struct
 typedef struct
 {
   RandomProblem *problem;
-  RandomPopulation population; /* that the table is part of, if there is a journalist */
+  RandomPopulation population; /* if there is a journalist */
   Game game;
 } Case;
 
@@ -33,7 +33,7 @@ case_init (Case *made, GRand *rand, guint limit)
   made->problem->limit_percent = limit;
   made->problem->limit = made->problem->n_records * limit / 100;
   random_problem_add_models (made->problem, rand, 5);
-  random_population_init (&made->population, made->problem, rand, TRUE);
+  random_population_init (&made->population, made->problem, rand, g_rand_boolean (rand));
   made->game = (Game){ .benefit = (guint) g_rand_int_range (rand, 1, 100),
                        .loss = (guint) g_rand_int_range (rand, 0, 200),
                        .gain = (guint) g_rand_int_range (rand, 0, 100),
@@ -76,7 +76,7 @@ get_payout (const Case *made, const PlainClass *judged)
 
   plain_distribute (made->problem, judged, 0, FALSE, &distribution);
   n_people = game->is_journalist
-                 ? random_population_count (&made->population, made->problem, judged)
+                 ? MAX (1, random_population_count (&made->population, made->problem, judged))
                  : distribution.n_persons;
   if (distribution.n_leaves > 1)
     kept

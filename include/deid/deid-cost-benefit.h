@@ -162,9 +162,9 @@ DeidQualityModel *deid_publisher_payout_prosecutor_new (double benefit, double l
  * @error: return location for an error, or %NULL
  *
  * Creates the quality model for the journalist: the same with records of the population in place of
- * persons. Its short spelling is `payoutmap:BENEFIT:LOSS:GAIN:COST`. A run fails with
- * %DEID_ERROR_INVALID_ARGUMENT if a class that is kept has no match in the population, as without
- * a population table.
+ * persons, a class without any counting 1. Its short spelling is
+ * `payoutmap:BENEFIT:LOSS:GAIN:COST`. A problem with it and without a population table fails to run
+ * with %DEID_ERROR_INVALID_ARGUMENT.
  *
  * Errors: those of deid_cost_benefit_prosecutor_new(). Any thread may call this. Complexity of the
  * cost of a class: O(quasi-identifiers x log labels).

@@ -42,6 +42,21 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_quality_input_get_n_records (const DeidQualityInput *input);
 
 /**
+ * deid_quality_input_get_n_population:
+ * @input: the table
+ *
+ * Gets the number of records of the population table.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: the number of records, 0 if the problem has no population table
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_quality_input_get_n_population (const DeidQualityInput *input);
+
+/**
  * deid_quality_input_get_n_attributes:
  * @input: the table
  *

@@ -102,6 +102,16 @@ init_terms (DeidLoss *loss, const DeidRows *rows, GError **error)
   return check_product (loss, error);
 }
 
+static guint64
+count_population (const DeidRows *rows)
+{
+  guint64 n_records = 0;
+
+  for (guint64 row = 0; row < rows->n_population; row++)
+    n_records += rows->populations[row];
+  return n_records;
+}
+
 gboolean
 deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice *lattice,
                 const DeidAttribute *attributes, const DeidRows *rows, guint64 n_records,
@@ -115,7 +125,7 @@ deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice
   loss->places = g_new (guint, model->n_columns);
   for (guint c = 0; c < model->n_columns; c++)
     loss->places[c] = c;
-  if (!deid_quality_input_init (loss->input, lattice, n_records, error))
+  if (!deid_quality_input_init (loss->input, lattice, n_records, count_population (rows), error))
     return FALSE;
   loss->is_prepared = deid_quality_model_prepare (model, loss->input, &loss->state, error);
   if (!loss->is_prepared)

@@ -109,9 +109,18 @@ prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
 {
   const DeidCostBenefit *game = user_data;
   const guint64 whole = game->benefit_part + game->loss_part;
-  State *state = g_new (State, 1);
   guint64 capacity = 0;
+  State *state;
 
+  if (game->is_journalist && deid_quality_input_get_n_population (input) == 0)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "quality model %s: the problem has no population table, expected "
+                   "deid_problem_set_population() to be called",
+                   game->name);
+      return NULL;
+    }
+  state = g_new (State, 1);
   *state = (State){
     .n_records = deid_quality_input_get_n_records (input),
     .benefit_share = (guint64) (((DeidWide) game->benefit_part << SHARE_BITS) / whole),
@@ -161,22 +170,9 @@ get_cost_of_labels (const State *state, const DeidClass *judged)
   return deid_class_get_n_records (judged) * lost;
 }
 
-static guint64
-count_people (const DeidCostBenefit *game, const DeidClass *judged, GError **error)
-{
-  if (!game->is_journalist || deid_class_get_n_population (judged) > 0)
-    return deid_cost_benefit_count_people (game, judged);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "quality model %s: a class of %" G_GUINT64_FORMAT
-               " records has no match in the population, expected a population table with all "
-               "records of the table",
-               game->name, deid_class_get_n_records (judged));
-  return 0;
-}
-
 static gboolean
 cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer data, gpointer user_data,
-            guint64 *cost, GError **error)
+            guint64 *cost, GError **error G_GNUC_UNUSED)
 {
   const DeidCostBenefit *game = user_data;
   const State *state = data;
@@ -187,10 +183,8 @@ cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer data, gpoi
     sum = (DeidWide) n_records * state->benefit_share;
   else
     {
-      const guint64 n_people = count_people (game, judged, error);
+      const guint64 n_people = deid_cost_benefit_count_people (game, judged);
 
-      if (n_people == 0)
-        return FALSE;
       sum = get_cost_of_labels (state, judged);
       if (n_people < game->unattacked)
         sum += (DeidWide) n_records * state->loss_share / n_people;

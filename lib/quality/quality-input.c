@@ -33,10 +33,11 @@ count_label_records (DeidQualityInput *input, guint a, GError **error)
 
 gboolean
 deid_quality_input_init (DeidQualityInput *input, const DeidLattice *lattice, guint64 n_records,
-                         GError **error)
+                         guint64 n_population, GError **error)
 {
   *input = (DeidQualityInput){ .lattice = lattice,
                                .n_records = n_records,
+                               .n_population = n_population,
                                .label_records = g_new0 (guint64 **, lattice->n_attributes) };
   for (guint a = 0; a < lattice->n_attributes; a++)
     if (!count_label_records (input, a, error))
@@ -83,6 +84,14 @@ deid_quality_input_get_n_records (const DeidQualityInput *input)
   g_return_val_if_fail (input != NULL, 0);
 
   return input->n_records;
+}
+
+guint64
+deid_quality_input_get_n_population (const DeidQualityInput *input)
+{
+  g_return_val_if_fail (input != NULL, 0);
+
+  return input->n_population;
 }
 
 guint

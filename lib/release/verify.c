@@ -272,8 +272,9 @@ deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *canc
                    verification.source->name);
       return FALSE;
     }
-  if (!deid_quality_input_init (&verification.quality_input, result->problem->lattice,
-                                verification.source->n_records, error)
+  if (!deid_quality_input_init (
+          &verification.quality_input, result->problem->lattice, verification.source->n_records,
+          verification.population != NULL ? verification.population->n_records : 0, error)
       || !deid_quality_model_prepare (quality, &verification.quality_input,
                                       &verification.quality_state, error))
     {
