@@ -5,7 +5,7 @@
 #
 #   test      all suites but the reference results, in the C locale
 #   comma     unit tests, reference results and examples under a locale that writes 1,5
-#   valgrind  unit tests without threads under Valgrind
+#   valgrind  unit tests without threads, but for many random trials, under Valgrind
 #   sanitize  unit tests and examples under AddressSanitizer and UndefinedBehaviorSanitizer
 #   threads   unit tests with threads under ThreadSanitizer
 #   clang     a build of everything by clang without a warning
@@ -155,7 +155,7 @@ test_sanitized ()
 test_under_valgrind ()
 {
   if command -v valgrind >/dev/null 2>&1; then
-    test_in test testlog-valgrind --setup valgrind --suite unit --no-suite threads
+    test_in test testlog-valgrind --setup valgrind --suite unit --no-suite threads --no-suite trials
   else
     skip 'valgrind is not installed'
   fi
