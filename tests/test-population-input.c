@@ -195,7 +195,6 @@ START_TEST (joint_attributes)
       {
         const DeidAttribute *parts[] = { &lattice->attributes[a], &population.attributes[a] };
         const DeidAttribute *joint = &population.joint[a];
-        const DeidLevel levels[2] = { level, level };
         const guint32 n_own = parts[0]->n_codes;
         const char *texts[16];
 
@@ -207,9 +206,9 @@ START_TEST (joint_attributes)
             const guint32 label = part->levels[level].labels[code < n_own ? code : code - n_own];
             const guint32 joint_label = joint->levels[level].labels[code];
 
-            texts[code] = deid_attribute_get_text (part, levels, label);
+            texts[code] = deid_attribute_get_label (part, level, label);
             ck_assert_int_eq (
-                g_strcmp0 (texts[code], deid_attribute_get_text (joint, levels, joint_label)), 0);
+                g_strcmp0 (texts[code], deid_attribute_get_label (joint, level, joint_label)), 0);
             ck_assert (code >= n_own
                        || joint->levels[level].n_leaves[joint_label]
                               == part->levels[level].n_leaves[label]);

@@ -23,9 +23,10 @@ deid_class_reader_init (DeidClassReader *reader, const DeidClassSource *source, 
 
   *reader = (DeidClassReader){ .source = source,
                                .levels = g_new0 (guint, n_attributes),
-                               .labels = g_new0 (const guint32 *, n_attributes),
                                .label_numbers = g_new0 (guint32, n_attributes),
                                .distributions = g_new0 (DeidReadDistribution, source->n_columns) };
+  if (!deid_recoder_init (&reader->recoder, source->attributes, n_attributes, error))
+    return FALSE;
   if (source->entities != NULL)
     {
       reader->entity_stamps = deid_alloc (source->n_entities, sizeof *reader->entity_stamps, error);
@@ -61,8 +62,8 @@ deid_class_reader_clear (DeidClassReader *reader)
       g_free (reader->distributions[c].read.counts);
     }
   g_free (reader->distributions);
+  deid_recoder_clear (&reader->recoder);
   g_free (reader->levels);
-  g_free (reader->labels);
   g_free (reader->label_numbers);
   g_free (reader->entity_stamps);
   g_free (reader->starts);
@@ -206,13 +207,11 @@ count_population (DeidClassReader *reader, const DeidStop *stop, GError **error)
 static void
 set_levels (DeidClassReader *reader)
 {
-  const DeidAttribute *attributes = reader->source->attributes;
+  const DeidRecoding *const *recodings
+      = deid_recoder_set (&reader->recoder, reader->classes.levels);
 
   for (guint a = 0; a < reader->source->rows->n_attributes; a++)
-    {
-      reader->levels[a] = reader->classes.levels[attributes[a].first_dimension];
-      reader->labels[a] = attributes[a].levels[reader->levels[a]].labels;
-    }
+    reader->levels[a] = recodings[a]->level;
 }
 
 gboolean
@@ -276,8 +275,8 @@ find_first_rows (DeidClassReader *reader)
 static guint32
 get_label_number (const DeidClassReader *reader, guint32 number, guint attribute)
 {
-  return reader->labels[attribute][deid_codes_get (reader->source->rows->codes[attribute],
-                                                   reader->first_rows[number])];
+  return reader->recoder.recodings[attribute]
+      ->labels[deid_codes_get (reader->source->rows->codes[attribute], reader->first_rows[number])];
 }
 
 const guint32 *
@@ -295,18 +294,16 @@ deid_class_reader_get_label (DeidClassReader *reader, guint32 number, guint attr
 {
   if (!reader->has_first_rows)
     find_first_rows (reader);
-  return deid_attribute_get_text (&reader->source->attributes[attribute], reader->classes.levels,
-                                  get_label_number (reader, number, attribute));
+  return deid_recoder_get_text (&reader->recoder, attribute,
+                                get_label_number (reader, number, attribute));
 }
 
 guint64
 deid_class_reader_get_n_covered (DeidClassReader *reader, guint32 number, guint attribute)
 {
-  const DeidAttribute *bound = &reader->source->attributes[attribute];
-
   if (!reader->has_first_rows)
     find_first_rows (reader);
-  return deid_attribute_get_recoding (bound, reader->classes.levels)
+  return reader->recoder.recodings[attribute]
       ->n_leaves[get_label_number (reader, number, attribute)];
 }
 

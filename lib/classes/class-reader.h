@@ -3,6 +3,7 @@
 
 #include "classes/class.h"
 #include "classes/grouping.h"
+#include "lattice/recoder.h"
 
 /* A sensitive column to be tabulated. */
 typedef struct
@@ -64,8 +65,8 @@ struct DeidClassReader
   guint64 n_persons;
   guint32 persons_number; /* of the class these are of */
 
+  DeidRecoder recoder;
   guint *levels;          /* of each quasi-identifier */
-  const guint32 **labels; /* of each code of each of these */
   guint32 *label_numbers; /* of the class these were asked of last */
   gboolean has_first_rows;
   guint32 *first_rows; /* of each class one row */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "classes/fused-columns.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 
 /* Of a column that several attributes share: its labels stay in the fastest cache, and are made
@@ -64,6 +66,7 @@ deid_fused_columns_init (DeidFusedColumns *fused, const DeidRows *rows,
                          const DeidAttribute *attributes, GError **error)
 {
   const guint n = rows->n_attributes;
+  const guint n_dimensions = deid_attributes_count_dimensions (attributes, n);
 
   *fused = (DeidFusedColumns){ .rows = rows,
                                .attributes = attributes,
@@ -71,7 +74,9 @@ deid_fused_columns_init (DeidFusedColumns *fused, const DeidRows *rows,
                                .columns = g_new0 (DeidCodes, n),
                                .recodings = g_new0 (DeidRecoding, n),
                                .list = g_new (const DeidRecoding *, n),
-                               .levels = g_new0 (DeidLevel, n) };
+                               .levels = g_new0 (DeidLevel, n_dimensions) };
+  if (!deid_recoder_init (&fused->recoder, attributes, n, error))
+    return FALSE;
   choose_columns (fused);
   for (guint column = 0; column < fused->n_columns; column++)
     {
@@ -95,6 +100,7 @@ deid_fused_columns_clear (DeidFusedColumns *fused)
   g_free (fused->recodings);
   g_free (fused->list);
   g_free (fused->levels);
+  deid_recoder_clear (&fused->recoder);
 }
 
 /* Makes the labels of an attribute the last digit of those of a column: from the last code, since
@@ -120,10 +126,13 @@ note_levels (DeidFusedColumns *fused, guint column, const DeidLevel *levels)
 
   for (guint a = fused->first[column]; a < fused->first[column + 1]; a++)
     {
-      const DeidLevel level = levels[fused->attributes[a].first_dimension];
+      const guint first = fused->attributes[a].first_dimension;
+      const gsize size = fused->attributes[a].n_dimensions * sizeof *levels;
 
-      differ |= fused->levels[a] != level;
-      fused->levels[a] = level;
+      if (memcmp (fused->levels + first, levels + first, size) == 0)
+        continue;
+      memcpy (fused->levels + first, levels + first, size);
+      differ = TRUE;
     }
   return differ;
 }
@@ -131,6 +140,8 @@ note_levels (DeidFusedColumns *fused, guint column, const DeidLevel *levels)
 const DeidRecoding *const *
 deid_fused_columns_recode (DeidFusedColumns *fused, const DeidLevel *levels)
 {
+  const DeidRecoding *const *recodings = deid_recoder_set (&fused->recoder, levels);
+
   for (guint column = 0; column < fused->n_columns; column++)
     {
       DeidRecoding *recoding = &fused->recodings[column];
@@ -142,12 +153,11 @@ deid_fused_columns_recode (DeidFusedColumns *fused, const DeidLevel *levels)
       recoding->n_labels = 1;
       for (guint a = fused->first[column]; a < fused->first[column + 1]; a++)
         {
-          const DeidAttribute *attribute = &fused->attributes[a];
-          const DeidRecoding *own = deid_attribute_get_recoding (attribute, levels);
+          const guint32 n = fused->attributes[a].n_codes;
 
-          append_labels (recoding->labels, n_codes, own, attribute->n_codes);
-          n_codes *= attribute->n_codes;
-          recoding->n_labels *= own->n_labels;
+          append_labels (recoding->labels, n_codes, recodings[a], n);
+          n_codes *= n;
+          recoding->n_labels *= recodings[a]->n_labels;
         }
     }
   return fused->list;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "classes/grouping.h"
+#include "lattice/recoder.h"
 
 /* Neighbouring attributes taken together: a column for several of them, whose codes are mixed-radix
  * numbers of theirs. Rows are then grouped by fewer columns, with the same keys. */
@@ -14,7 +15,8 @@ typedef struct
   DeidCodes *columns;        /* of the rows */
   DeidRecoding *recodings;   /* of each column, of a policy; without labels before the first */
   const DeidRecoding **list; /* the same */
-  DeidLevel *levels;         /* of each attribute, that the recodings are of */
+  DeidRecoder recoder;       /* of the attributes */
+  DeidLevel *levels;         /* of each dimension, that the recodings are of */
 } DeidFusedColumns;
 
 /* Both @rows and @attributes must outlive it. On failure it may be cleared, and nothing else.

@@ -78,6 +78,7 @@ join_level (DeidAttribute *joint, const DeidAttribute *own, const DeidAttribute 
       || (numbers = deid_alloc (added->n_labels, sizeof *numbers, error)) == NULL
       || !deid_recoding_init (recoding, joint->n_codes, error))
     return FALSE;
+  recoding->level = level;
   for (guint32 label = 0; label < first->n_labels; label++)
     add_label (recoding, first->text_codes[label], first->n_leaves[label]);
   join_labels (joint, other, level, label_of_text_code, n_text_codes, numbers);

@@ -182,6 +182,8 @@ deid_attribute_init (DeidAttribute *attribute, DeidDataset *dataset, guint colum
                                 .n_levels = deid_hierarchy_get_n_levels (hierarchy),
                                 .n_codes = dataset->columns[column].dictionary.n };
   attribute->levels = g_new0 (DeidRecoding, attribute->n_levels);
+  for (guint level = 0; level < attribute->n_levels; level++)
+    attribute->levels[level].level = level;
   if (deid_hierarchy_is_suppression (hierarchy) ? bind_suppression (attribute, error)
                                                 : bind_hierarchy (attribute, error))
     return TRUE;
@@ -218,9 +220,10 @@ deid_attribute_get_label (const DeidAttribute *attribute, guint level, guint32 l
 }
 
 const char *
-deid_attribute_get_text (const DeidAttribute *attribute, const DeidLevel *levels, guint32 label)
+deid_attribute_get_text (const DeidAttribute *attribute, const DeidRecoding *recoding,
+                         guint32 label)
 {
-  return deid_attribute_get_label (attribute, levels[attribute->first_dimension], label);
+  return get_level_text (attribute, recoding->level, recoding->text_codes[label]);
 }
 
 const char *

@@ -13,6 +13,7 @@ typedef guint16 DeidLevel;
  * numbered from 0; only those that some value of the column has are numbered. */
 typedef struct
 {
+  guint level;
   guint32 *labels; /* of each code */
   guint32 n_labels;
   guint32 *text_codes; /* of each label: its code on the hierarchy's level, or DEID_NO_CODE for the
@@ -45,6 +46,13 @@ gboolean deid_attribute_init (DeidAttribute *attribute, DeidDataset *dataset, gu
                               DeidHierarchy *hierarchy, guint first_dimension, GError **error);
 void deid_attribute_clear (DeidAttribute *attribute);
 
+/* Returns: the number of dimensions of all attributes of a lattice. */
+static inline guint
+deid_attributes_count_dimensions (const DeidAttribute *attributes, guint n)
+{
+  return n > 0 ? attributes[n - 1].first_dimension + attributes[n - 1].n_dimensions : 0;
+}
+
 /* @levels are those of the whole policy. */
 static inline const DeidRecoding *
 deid_attribute_get_recoding (const DeidAttribute *attribute, const DeidLevel *levels)
@@ -61,8 +69,8 @@ deid_attribute_get_column (const DeidAttribute *attribute)
 /* Returns: (nullable): the text of a label, NULL for a missing value. */
 const char *deid_attribute_get_label (const DeidAttribute *attribute, guint level, guint32 label);
 
-/* The same for the level that a policy gives the attribute. */
-const char *deid_attribute_get_text (const DeidAttribute *attribute, const DeidLevel *levels,
+/* The same for a label of what a policy makes of the attribute. */
+const char *deid_attribute_get_text (const DeidAttribute *attribute, const DeidRecoding *recoding,
                                      guint32 label);
 
 /* Returns: (nullable): the label that a policy gives a leaf of the hierarchy, which is not

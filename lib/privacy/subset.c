@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "classes/class-reader.h"
+#include "lattice/recoder.h"
 #include "privacy/model-input.h"
 
 #define MAX_LISTED 20 /* tuples that an error lists */
@@ -41,11 +42,14 @@ static gboolean
 group (Subset *subset, const DeidLattice *lattice, GError **error)
 {
   const DeidStop never = { .deadline = G_MAXINT64 };
-  g_autofree const DeidRecoding **recodings = g_new (const DeidRecoding *, lattice->n_attributes);
+  DeidRecoder recoder;
+  const gboolean success
+      = deid_recoder_init (&recoder, subset->population->joint, lattice->n_attributes, error)
+        && deid_grouping_run (&subset->grouping, &subset->joint.rows,
+                              deid_recoder_set (&recoder, subset->bottom), &never, error);
 
-  for (guint a = 0; a < lattice->n_attributes; a++)
-    recodings[a] = deid_attribute_get_recoding (&subset->population->joint[a], subset->bottom);
-  return deid_grouping_run (&subset->grouping, &subset->joint.rows, recodings, &never, error);
+  deid_recoder_clear (&recoder);
+  return success;
 }
 
 static gboolean

@@ -63,7 +63,8 @@ deid_class_sums_init (DeidClassSums *sums, const DeidLoss *loss, const DeidClass
                            = g_memdup2 (table->columns, table->n_columns * sizeof *table->columns),
                            .max_known = CLAMP (MAX_KNOWN_LEVELS / n_dimensions, 1, MAX_KNOWN) };
   deid_policy_set_init (&sums->known, n_dimensions);
-  return deid_class_costs_init (&sums->costs, loss, table, error)
+  return deid_recoder_init (&sums->recoder, table->attributes, table->rows->n_attributes, error)
+         && deid_class_costs_init (&sums->costs, loss, table, error)
          && (sums->rolls_up ? widen (sums, error)
                             : deid_row_set_init (&sums->suppressed_set, table->rows->n, error));
 }
@@ -84,6 +85,7 @@ deid_class_sums_clear (DeidClassSums *sums)
 {
   clear_suppressed (sums);
   deid_class_costs_clear (&sums->costs);
+  deid_recoder_clear (&sums->recoder);
   deid_grouping_clear (&sums->grouping);
   deid_grouping_clear (&sums->parts);
   deid_fused_columns_clear (&sums->fused);
@@ -139,11 +141,9 @@ static gboolean
 group_table (DeidClassSums *sums, const DeidLevel *levels, const DeidStop *stop, GError **error)
 {
   const DeidClassSource *table = sums->table;
-  g_autofree const DeidRecoding **recodings = g_new (const DeidRecoding *, sums->n_dimensions);
 
-  for (guint a = 0; a < table->rows->n_attributes; a++)
-    recodings[a] = deid_attribute_get_recoding (&table->attributes[a], levels);
-  return deid_grouping_run (&sums->grouping, table->rows, recodings, stop, error)
+  return deid_grouping_run (&sums->grouping, table->rows, deid_recoder_set (&sums->recoder, levels),
+                            stop, error)
          && start (sums, table, levels, stop, error);
 }
 

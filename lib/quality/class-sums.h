@@ -17,6 +17,7 @@ typedef struct
   guint n_dimensions;
   DeidClassCosts costs;
   DeidGrouping grouping;
+  DeidRecoder recoder; /* used if nothing is rolled up */
 
   gboolean rolls_up;
   DeidFusedColumns fused;

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "classes/grouping.h"
+#include "lattice/recoder.h"
 
 static gboolean
 count_label_records (DeidQualityInput *input, guint a, GError **error)
@@ -183,7 +184,8 @@ deid_quality_input_count_combinations (const DeidQualityInput *input, guint32 *n
 {
   const DeidStop never = { .deadline = G_MAXINT64 };
   g_autofree const DeidCodes **codes = NULL;
-  g_autofree const DeidRecoding **recodings = NULL;
+  g_autofree DeidLevel *bottom = NULL;
+  DeidRecoder recoder;
   DeidGrouping grouping = { 0 };
   guint64 *sizes = NULL;
   DeidRows rows;
@@ -193,17 +195,17 @@ deid_quality_input_count_combinations (const DeidQualityInput *input, guint32 *n
   rows = (DeidRows){ .n = input->lattice->dataset->n_rows,
                      .n_attributes = input->lattice->n_attributes };
   codes = rows.codes = g_new (const DeidCodes *, rows.n_attributes);
-  recodings = g_new (const DeidRecoding *, rows.n_attributes);
-  for (guint a = 0; a < rows.n_attributes; a++)
-    recodings[a] = &input->lattice->attributes[a].levels[0];
+  bottom = g_new0 (DeidLevel, input->lattice->n_dimensions);
   *n_combinations = 0;
-  if (list_rows (input->lattice, &rows, error)
-      && deid_grouping_run (&grouping, &rows, recodings, &never, error))
+  if (deid_recoder_init (&recoder, input->lattice->attributes, rows.n_attributes, error)
+      && list_rows (input->lattice, &rows, error)
+      && deid_grouping_run (&grouping, &rows, deid_recoder_set (&recoder, bottom), &never, error))
     {
       *n_combinations = grouping.n_classes;
       sizes = g_steal_pointer (&grouping.sizes);
     }
   g_free (rows.weights);
+  deid_recoder_clear (&recoder);
   deid_grouping_clear (&grouping);
   return sizes;
 }

@@ -24,6 +24,7 @@ typedef struct
 {
   DeidResult *result;
   const DeidChecker *checker; /* after the policy was evaluated */
+  DeidRecoder recoder;
   ReleasedColumn *columns;
   guint n_columns;
   guint32 *rows; /* of the input, in the order of the release */
@@ -39,6 +40,7 @@ release_clear (Release *release)
       g_free (release->columns[c].ranks);
     }
   g_free (release->columns);
+  deid_recoder_clear (&release->recoder);
   g_free (release->rows);
 }
 
@@ -82,12 +84,12 @@ rank_labels (ReleasedColumn *column, GError **error)
 }
 
 static gboolean
-init_column (ReleasedColumn *column, const DeidResult *result, guint number, GError **error)
+init_column (ReleasedColumn *column, const Release *release, guint number, GError **error)
 {
-  const DeidLattice *lattice = result->problem->lattice;
+  const DeidLattice *lattice = release->result->problem->lattice;
   const DeidColumn *source = &lattice->dataset->columns[number];
   const DeidAttribute *attribute = deid_lattice_find_attribute (lattice, source->name);
-  const DeidLevel *levels = result->policy->levels;
+  const guint a = attribute != NULL ? (guint) (attribute - lattice->attributes) : 0;
 
   *column = (ReleasedColumn){ .source = source,
                               .role = source->role,
@@ -95,14 +97,14 @@ init_column (ReleasedColumn *column, const DeidResult *result, guint number, GEr
   if (attribute != NULL)
     {
       column->role = DEID_ROLE_QUASI_IDENTIFYING;
-      column->labels = deid_attribute_get_recoding (attribute, levels)->labels;
-      column->n_labels = deid_attribute_get_recoding (attribute, levels)->n_labels;
+      column->labels = release->recoder.recodings[a]->labels;
+      column->n_labels = release->recoder.recodings[a]->n_labels;
     }
   column->texts = deid_alloc (column->n_labels, sizeof *column->texts, error);
   if (column->texts == NULL)
     return FALSE;
   for (guint32 label = 0; label < column->n_labels; label++)
-    column->texts[label] = attribute != NULL ? deid_attribute_get_text (attribute, levels, label)
+    column->texts[label] = attribute != NULL ? deid_recoder_get_text (&release->recoder, a, label)
                                              : deid_dictionary_get (&source->dictionary, label);
   return rank_labels (column, error);
 }
@@ -122,9 +124,12 @@ init_columns (Release *release, GError **error)
   const DeidDataset *dataset = lattice->dataset;
 
   release->columns = g_new0 (ReleasedColumn, dataset->n_columns);
+  if (!deid_recoder_init (&release->recoder, lattice->attributes, lattice->n_attributes, error))
+    return FALSE;
+  deid_recoder_set (&release->recoder, release->result->policy->levels);
   for (guint c = 0; c < dataset->n_columns; c++)
     if (is_released (lattice, &dataset->columns[c])
-        && !init_column (&release->columns[release->n_columns++], release->result, c, error))
+        && !init_column (&release->columns[release->n_columns++], release, c, error))
       return FALSE;
   return TRUE;
 }

@@ -75,20 +75,17 @@ deid_digest_table (const DeidInstance *instance, const DeidStop *stop, GError **
   return g_strdup (g_checksum_get_string (checksum));
 }
 
-/* The text of a label depends on no other dimension. */
 static void
-add_value (GChecksum *checksum, const DeidAttribute *attribute, guint32 code, DeidLevel *levels)
+add_value (GChecksum *checksum, const DeidAttribute *attribute, guint32 code)
 {
-  DeidLevel *level = &levels[attribute->first_dimension];
-
   add_text (checksum,
             deid_dictionary_get (&deid_attribute_get_column (attribute)->dictionary, code));
-  for (*level = 0; *level < attribute->n_levels; (*level)++)
+  for (guint level = 0; level < attribute->n_levels; level++)
     {
-      const DeidRecoding *recoding = deid_attribute_get_recoding (attribute, levels);
+      const DeidRecoding *recoding = &attribute->levels[level];
       const guint32 label = recoding->labels[code];
 
-      add_text (checksum, deid_attribute_get_text (attribute, levels, label));
+      add_text (checksum, deid_attribute_get_text (attribute, recoding, label));
       add_count (checksum, recoding->n_leaves[label]);
     }
 }
@@ -98,7 +95,6 @@ deid_digest_hierarchy (const DeidAttribute *attribute, const DeidStop *stop, GEr
 {
   const DeidColumn *column = deid_attribute_get_column (attribute);
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  g_autofree DeidLevel *levels = g_new0 (DeidLevel, attribute->first_dimension + 1);
   g_autofree guint8 *seen = deid_alloc (column->dictionary.n, sizeof *seen, error);
 
   if (seen == NULL)
@@ -112,7 +108,7 @@ deid_digest_hierarchy (const DeidAttribute *attribute, const DeidStop *stop, GEr
       if (row % ROWS_PER_CHECK == 0 && !deid_stop_check (stop, error))
         return NULL;
       if (!seen[code])
-        add_value (checksum, attribute, code, levels);
+        add_value (checksum, attribute, code);
       seen[code] = TRUE;
     }
   return g_strdup (g_checksum_get_string (checksum));

@@ -85,7 +85,7 @@ cut_hierarchy (const DeidAttribute *attribute, const DeidLevel *levels, GError *
     {
       const DeidRecoding *recoding = deid_attribute_get_recoding (attribute, levels);
       const char *label
-          = deid_attribute_get_text (attribute, levels, recoding->labels[values->missing]);
+          = deid_attribute_get_text (attribute, recoding, recoding->labels[values->missing]);
 
       if (!deid_stored_policy_add_row (builder, level, attribute->n_levels, "",
                                        label != NULL ? label : "", error))

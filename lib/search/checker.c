@@ -8,14 +8,14 @@
 gboolean
 deid_checker_init (DeidChecker *checker, const DeidInstance *instance, GError **error)
 {
-  *checker
-      = (DeidChecker){ .instance = instance,
-                       .recodings = g_new (const DeidRecoding *, instance->lattice->n_attributes),
-                       .sums = g_new (DeidLossSums, instance->lattice->n_attributes) };
+  *checker = (DeidChecker){ .instance = instance,
+                            .sums = g_new (DeidLossSums, instance->lattice->n_attributes) };
   deid_size_verdicts_init (&checker->size_verdicts, instance);
   deid_withholding_init (&checker->withholding, instance);
-  return (!instance->needs_reader
-          || deid_class_reader_init (&checker->reader, &instance->source, error))
+  return deid_recoder_init (&checker->recoder, instance->attributes,
+                            instance->lattice->n_attributes, error)
+         && (!instance->needs_reader
+             || deid_class_reader_init (&checker->reader, &instance->source, error))
          && (deid_loss_is_separable (&instance->loss)
              || deid_class_costs_init (&checker->costs, &instance->loss, &instance->cost_source,
                                        error));
@@ -77,7 +77,7 @@ deid_checker_clear (DeidChecker *checker)
   deid_size_verdicts_clear (&checker->size_verdicts);
   deid_withholding_clear (&checker->withholding);
   g_free (checker->listed);
-  g_free (checker->recodings);
+  deid_recoder_clear (&checker->recoder);
   g_free (checker->class_verdicts);
   g_free (checker->sums);
 }
@@ -254,12 +254,9 @@ group_snapshot (DeidChecker *checker, const DeidLevel *levels, const DeidStop *s
 static gboolean
 group_table (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop, GError **error)
 {
-  const DeidInstance *instance = checker->instance;
-
-  checker->rows = &instance->rows;
-  for (guint a = 0; a < instance->lattice->n_attributes; a++)
-    checker->recodings[a] = deid_attribute_get_recoding (&instance->attributes[a], levels);
-  return deid_grouping_run (&checker->grouping, checker->rows, checker->recodings, stop, error);
+  checker->rows = &checker->instance->rows;
+  return deid_grouping_run (&checker->grouping, checker->rows,
+                            deid_recoder_set (&checker->recoder, levels), stop, error);
 }
 
 static gboolean

@@ -4,6 +4,7 @@
 #include "base/stop.h"
 #include "classes/fused-columns.h"
 #include "classes/roll-up.h"
+#include "lattice/recoder.h"
 #include "quality/class-costs.h"
 #include "search/size-verdicts.h"
 #include "search/withholding.h"
@@ -22,8 +23,8 @@ typedef struct
   DeidClassReader reader;         /* used if the instance needs one */
   DeidSizeVerdicts size_verdicts; /* used if it does not */
   DeidWithholding withholding;
-  DeidClassCosts costs; /* used if classes are costed */
-  const DeidRecoding **recodings;
+  DeidClassCosts costs;   /* used if classes are costed */
+  DeidRecoder recoder;    /* used if it does not roll up */
   guint8 *class_verdicts; /* of each class of the policy evaluated last */
   guint64 class_verdicts_capacity;
   DeidLossSums *sums;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* DataFly: generalizes the attribute with most distinct values. Source: see the header. */
+#include "lattice/recoder.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
 
@@ -7,15 +8,15 @@
  * generalized.
  * Returns: FALSE when none of them can. */
 static gboolean
-generalize (const DeidLattice *lattice, DeidLevel *levels)
+generalize (const DeidLattice *lattice, DeidRecoder *recoder, DeidLevel *levels)
 {
+  const DeidRecoding *const *recodings = deid_recoder_set (recoder, levels);
   guint chosen = lattice->n_dimensions;
   guint32 most = 0;
 
   for (guint d = 0; d < lattice->n_dimensions; d++)
     {
-      const DeidAttribute *attribute = &lattice->attributes[lattice->dimension_attribute[d]];
-      const guint32 n_values = deid_attribute_get_recoding (attribute, levels)->n_labels;
+      const guint32 n_values = recodings[lattice->dimension_attribute[d]]->n_labels;
 
       if (levels[d] < lattice->heights[d] && (chosen == lattice->n_dimensions || n_values > most))
         {
@@ -30,14 +31,17 @@ generalize (const DeidLattice *lattice, DeidLevel *levels)
 }
 
 static void
-walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 {
   const DeidLattice *lattice = context->run->instance->lattice;
   g_autofree DeidLevel *levels = g_new0 (DeidLevel, lattice->n_dimensions);
+  DeidRecoder recoder;
 
-  while (deid_search_context_evaluate_levels (context, levels) && !context->verdict.is_solution
-         && generalize (lattice, levels))
-    ;
+  if (deid_recoder_init (&recoder, lattice->attributes, lattice->n_attributes, error))
+    while (deid_search_context_evaluate_levels (context, levels) && !context->verdict.is_solution
+           && generalize (lattice, &recoder, levels))
+      ;
+  deid_recoder_clear (&recoder);
 }
 
 DeidSearch *

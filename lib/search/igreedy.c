@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Improved greedy heuristic: climbs towards large smallest classes. Source: see the header. */
+#include "lattice/recoder.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
 
@@ -12,12 +13,13 @@ typedef struct
 } Step;
 
 static guint32
-count_values (const DeidLattice *lattice, const DeidLevel *levels)
+count_values (DeidRecoder *recoder, const DeidLevel *levels)
 {
+  const DeidRecoding *const *recodings = deid_recoder_set (recoder, levels);
   guint32 most = 0;
 
-  for (guint a = 0; a < lattice->n_attributes; a++)
-    most = MAX (most, deid_attribute_get_recoding (&lattice->attributes[a], levels)->n_labels);
+  for (guint a = 0; a < recoder->n_attributes; a++)
+    most = MAX (most, recodings[a]->n_labels);
   return most;
 }
 
@@ -31,7 +33,7 @@ is_better (const Step *step, const Step *best)
 /* Evaluates the direct generalizations and raises the levels to the best of them.
  * Returns: whether the walk goes on from there. */
 static gboolean
-climb (DeidSearchContext *context, DeidLevel *levels)
+climb (DeidSearchContext *context, DeidRecoder *recoder, DeidLevel *levels)
 {
   const DeidLattice *lattice = context->run->instance->lattice;
   Step best = { .dimension = lattice->n_dimensions };
@@ -46,7 +48,7 @@ climb (DeidSearchContext *context, DeidLevel *levels)
       if (!deid_search_context_evaluate_levels (context, levels) || context->verdict.is_solution)
         return FALSE;
       step.smallest_class = context->verdict.smallest_class;
-      step.n_values = count_values (lattice, levels);
+      step.n_values = count_values (recoder, levels);
       levels[d]--;
       if (best.dimension == lattice->n_dimensions || is_better (&step, &best))
         best = step;
@@ -58,14 +60,17 @@ climb (DeidSearchContext *context, DeidLevel *levels)
 }
 
 static void
-walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 {
-  g_autofree DeidLevel *levels = g_new0 (DeidLevel, context->run->instance->lattice->n_dimensions);
+  const DeidLattice *lattice = context->run->instance->lattice;
+  g_autofree DeidLevel *levels = g_new0 (DeidLevel, lattice->n_dimensions);
+  DeidRecoder recoder;
 
-  if (!deid_search_context_evaluate_levels (context, levels) || context->verdict.is_solution)
-    return;
-  while (climb (context, levels))
-    ;
+  if (deid_recoder_init (&recoder, lattice->attributes, lattice->n_attributes, error)
+      && deid_search_context_evaluate_levels (context, levels) && !context->verdict.is_solution)
+    while (climb (context, &recoder, levels))
+      ;
+  deid_recoder_clear (&recoder);
 }
 
 DeidSearch *

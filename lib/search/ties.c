@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "classes/class-map.h"
+#include "lattice/recoder.h"
 #include "quality/class-costs.h"
 
 typedef struct
@@ -14,6 +15,7 @@ typedef struct
   guint32 *places; /* of each class among those that are tied, or DEID_NO_CLASS */
   guint32 *rows;   /* one of each that is tied */
   DeidLossSums *sums;
+  DeidRecoder recoder;
   DeidClassCosts costs; /* used if classes are costed */
 } Ties;
 
@@ -28,19 +30,17 @@ typedef struct
 static int
 compare_labels (const Ties *ties, guint32 a, guint32 b)
 {
-  const DeidLevel *levels = ties->judged->classes.levels;
   int order = 0;
 
   for (guint i = 0; order == 0 && i < ties->instance->lattice->n_attributes; i++)
     {
-      const DeidAttribute *attribute = &ties->instance->attributes[i];
-      const guint32 *labels = deid_attribute_get_recoding (attribute, levels)->labels;
+      const guint32 *labels = ties->recoder.recodings[i]->labels;
       const DeidCodes *codes = ties->judged->rows->codes[i];
       const guint32 x = labels[deid_codes_get (codes, a)], y = labels[deid_codes_get (codes, b)];
 
       if (x != y)
-        order = g_strcmp0 (deid_attribute_get_text (attribute, levels, x),
-                           deid_attribute_get_text (attribute, levels, y));
+        order = g_strcmp0 (deid_recoder_get_text (&ties->recoder, i, x),
+                           deid_recoder_get_text (&ties->recoder, i, y));
     }
   return order;
 }
@@ -87,13 +87,16 @@ static gboolean
 init (Ties *ties, const DeidKeyedNumber *tied, guint64 n, GError **error)
 {
   const guint32 n_classes = ties->judged->classes.n_classes;
+  const DeidInstance *instance = ties->instance;
 
-  if ((ties->places = deid_alloc (n_classes, sizeof *ties->places, error)) == NULL
+  if (!deid_recoder_init (&ties->recoder, instance->attributes, instance->lattice->n_attributes,
+                          error)
+      || (ties->places = deid_alloc (n_classes, sizeof *ties->places, error)) == NULL
       || (ties->rows = deid_alloc (n, sizeof *ties->rows, error)) == NULL
-      || (ties->sums
-          = deid_alloc (n * ties->instance->lattice->n_attributes, sizeof *ties->sums, error))
+      || (ties->sums = deid_alloc (n * instance->lattice->n_attributes, sizeof *ties->sums, error))
              == NULL)
     return FALSE;
+  deid_recoder_set (&ties->recoder, ties->judged->classes.levels);
   for (guint32 number = 0; number < n_classes; number++)
     ties->places[number] = DEID_NO_CLASS;
   for (guint64 i = 0; i < n; i++)
@@ -179,6 +182,7 @@ deid_ties_sort (const DeidInstance *instance, const DeidJudgedClasses *judged,
         && (deid_loss_is_separable (&instance->loss) ? sort (&ties, tied, n, error)
                                                      : sort_by_costs (&ties, tied, n, error));
 
+  deid_recoder_clear (&ties.recoder);
   g_free (ties.places);
   g_free (ties.rows);
   g_free (ties.sums);

@@ -156,6 +156,8 @@ deid_report_classes_merge (const DeidReportClasses *classes, DeidMergedRows *mer
   const guint n_attributes = instance->lattice->n_attributes;
   const guint32 n_classes = classes->checker.grouping.n_classes;
   g_autofree guint32 *rows = NULL;
+  DeidRecoder recoder;
+  gboolean success;
 
   *merged = (DeidMergedRows){ .n_columns = n_attributes,
                               .columns = g_new0 (DeidCodes, n_attributes),
@@ -163,15 +165,17 @@ deid_report_classes_merge (const DeidReportClasses *classes, DeidMergedRows *mer
   if (merged->weights == NULL
       || (rows = list_rows (classes, merged->weights, &merged->n, stop, error)) == NULL)
     return FALSE;
-  for (guint a = 0; a < n_attributes; a++)
+  success = deid_recoder_init (&recoder, instance->attributes, n_attributes, error);
+  if (success)
+    deid_recoder_set (&recoder, classes->levels);
+  for (guint a = 0; success && a < n_attributes; a++)
     {
-      const DeidRecoding *recoding
-          = deid_attribute_get_recoding (&instance->attributes[a], classes->levels);
+      const DeidRecoding *recoding = recoder.recodings[a];
 
       n_labels[a] = recoding->n_labels;
-      if (!copy_labels (&merged->columns[a], instance->own.codes[a], recoding, rows, merged->n,
-                        stop, error))
-        return FALSE;
+      success = copy_labels (&merged->columns[a], instance->own.codes[a], recoding, rows, merged->n,
+                             stop, error);
     }
-  return TRUE;
+  deid_recoder_clear (&recoder);
+  return success;
 }
