@@ -134,13 +134,16 @@ compute_bound (RecordedProof *proof, const DeidLevel *lo, const DeidLevel *hi)
 {
   const DeidInstance *instance = proof->instance;
   DeidLossSums sums[MAX_ATTRIBUTES] = { { 0 } };
+  const DeidRecoding *recodings[MAX_ATTRIBUTES];
   DeidVerdict verdict;
 
+  for (guint a = 0; a < instance->lattice->n_attributes; a++)
+    recodings[a] = deid_attribute_get_recoding (&instance->attributes[a], lo);
   evaluate (proof, hi, &verdict);
   for (guint64 row = 0; row < instance->rows.n; row++)
     if (proof->checker.class_verdicts[proof->checker.grouping.class_of_row[row]]
         == DEID_CLASS_FAILS_NECESSARY)
-      deid_loss_add_suppressed (&instance->loss, &instance->rows, row, lo, sums);
+      deid_loss_add_suppressed (&instance->loss, &instance->rows, row, recodings, sums);
   return deid_loss_relax (&instance->loss,
                           deid_loss_measure (&instance->loss, lo, sums, verdict.n_necessary));
 }

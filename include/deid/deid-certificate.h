@@ -175,11 +175,12 @@ G_BEGIN_DECLS
  * The file is custodian-only: it holds counts of suppressed records. It appears whole or not at
  * all, with mode 0600.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is not proven optimal, or if a policy that ties
- * with it comes first, as may be if the policy was not found by a search that proves the optimum;
- * %DEID_ERROR_CERTIFICATE if the repeated search leaves policies unsettled, which is a fault of the
- * library; %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY; those of the models; %G_IO_ERROR_CANCELLED. Any
- * thread may call this. Complexity: that of deid_search_new_optimal(), at least O(rows x columns).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is not proven optimal, if its lattice has cuts,
+ * or if a policy that ties with it comes first, as may be if the policy was not found by a search
+ * that proves the optimum; %DEID_ERROR_CERTIFICATE if the repeated search leaves policies
+ * unsettled, which is a fault of the library; %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY; those of the
+ * models; %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: that of
+ * deid_search_new_optimal(), at least O(rows x columns).
  *
  * Returns: whether the file was written
  *
@@ -207,6 +208,7 @@ gboolean deid_result_write_certificate (DeidResult *result, const char *path,
  * tells as the loss what the certificate claims, and as the bound what is known without it.
  *
  * Errors: %DEID_ERROR_CERTIFICATE, with file, line and reason, if the certificate is refused;
+ * %DEID_ERROR_INVALID_ARGUMENT if the lattice of @problem has cuts;
  * %DEID_ERROR_IO; those of deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY;
  * %G_IO_ERROR_CANCELLED. Any thread may call this, several at a time once @problem is immutable.
  * Complexity: O(rows x attributes) for each upper corner; memory O(rows + dimensions x sum of the

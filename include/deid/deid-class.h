@@ -114,9 +114,12 @@ guint64 deid_class_get_n_covered (const DeidClass *judged, guint attribute);
  * @judged: an equivalence class
  * @n_attributes: (out): the number of quasi-identifiers
  *
- * Gets the levels that the policy gives the quasi-identifiers, in the order of the lattice.
+ * Gets the levels that the policy gives the quasi-identifiers, in the order of the lattice. With
+ * cuts they are those of the labels that the records of the class have in common (see
+ * #DeidQualityInput), valid until those of another class are asked for.
  *
- * The thread whose callback was given @judged may call this. Complexity: O(1).
+ * The thread whose callback was given @judged may call this. Complexity: O(1); with cuts that of
+ * deid_class_get_label_numbers().
  *
  * Returns: (transfer none) (array length=n_attributes): the levels
  *

@@ -14,8 +14,24 @@ G_BEGIN_DECLS
  * DeidLattice:
  *
  * All policies for a dataset: a policy gives a level to each dimension, from 0 to the dimension's
- * height. Each quasi-identifier is an *attribute*; with generalization hierarchies every attribute
- * has one dimension, whose height is the hierarchy's. The lattice is never materialized.
+ * height. Each quasi-identifier is an *attribute*; with a generalization hierarchy it has one
+ * dimension, whose height is the hierarchy's. The lattice is never materialized.
+ *
+ * An attribute may also have *cuts*. Of n values in some order it has n - 1 dimensions of height 1,
+ * one for each pair of neighbours: on level 0 the two are kept apart, on level 1 they are merged.
+ * So a policy makes *runs* of values: on the bottom each is one of its own, which is the original
+ * data, and on the top there is one of all. A run of several values is labelled by the first and
+ * the last (`52-53`) if the values are rising numbers, otherwise by all of them (`{black, white}`,
+ * where a value that is empty, begins or ends with white space, or has a comma, a quotation mark or
+ * a brace in it stands in quotation marks, with those in it doubled); a single value keeps its
+ * text. A missing value that the order does not mention by an empty text is kept apart except on
+ * the top, where it is part of the one run, as it is with hierarchies; with one value, where the
+ * top is the bottom, it is kept apart there too. The domain of the attribute are all values in the
+ * order, and such a missing value.
+ *
+ * With cuts of *subtrees* there is a dimension for each inner node of a hierarchy: on level 1 all
+ * leaves below it get its label. The level of a node below a merged one then says nothing:
+ * policies that differ in such levels alone make the same of the data.
  *
  * A lattice can be changed until it is given to a policy or a problem.
  *
@@ -103,6 +119,122 @@ DeidLattice *deid_lattice_new (DeidDataset *dataset);
 DEID_AVAILABLE_IN_0_1
 gboolean deid_lattice_add_quasi_identifier (DeidLattice *lattice, const char *column,
                                             DeidHierarchy *hierarchy, GError **error);
+
+/**
+ * deid_lattice_add_numeric_cuts:
+ * @lattice: a lattice
+ * @column: the name of a column that is identifying (by default) or quasi-identifying
+ * @error: return location for an error, or %NULL
+ *
+ * Adds an attribute whose values are cut in their order as numbers: integers or decimals, with an
+ * exponent or without. They are those that the column has; for an order with others, such as those
+ * of a population, see deid_lattice_add_ordered_cuts().
+ *
+ * Errors: those of deid_lattice_add_quasi_identifier() that have to do with the column;
+ * %DEID_ERROR_INVALID_ARGUMENT for a value that is no number, or two that are the same one;
+ * %DEID_ERROR_TOO_LARGE for more than 4,096 values, or more than 65,535 dimensions of the lattice;
+ * %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(n log n) for n distinct values, and
+ * O(rows) on the way to an error.
+ *
+ * Returns: whether it was added
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *column, GError **error);
+
+/**
+ * deid_lattice_add_ordered_cuts:
+ * @lattice: a lattice
+ * @column: the name of a column that is identifying (by default) or quasi-identifying
+ * @values: (array length=n_values): values, among them all that the column has; an empty text
+ *   mentions the missing value
+ * @n_values: how many
+ * @error: return location for an error, or %NULL
+ *
+ * Adds an attribute whose values are cut in the order given.
+ *
+ * Errors: those of deid_lattice_add_quasi_identifier() that have to do with the column;
+ * %DEID_ERROR_UNKNOWN_VALUE if the order lacks values of the column: their count and the first 20
+ * of them; %DEID_ERROR_INVALID_ARGUMENT for a value that is there twice or, unless all are rising
+ * numbers, starts with a brace; %DEID_ERROR_ENCODING for one that is not UTF-8;
+ * %DEID_ERROR_TOO_LARGE for more than 4,096 values, or more than 65,535 dimensions of the lattice;
+ * %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(values), and O(rows) on the way to an
+ * error.
+ *
+ * Returns: whether it was added
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_lattice_add_ordered_cuts (DeidLattice *lattice, const char *column,
+                                        const char *const *values, guint n_values, GError **error);
+
+/**
+ * deid_lattice_add_leaf_cuts:
+ * @lattice: a lattice
+ * @column: the name of a column that is identifying (by default) or quasi-identifying
+ * @hierarchy: a hierarchy that lists its leaves
+ * @error: return location for an error, or %NULL
+ *
+ * Adds an attribute whose values are cut in the order of the leaves of a hierarchy. Nothing else of
+ * it counts: labels are those of runs.
+ *
+ * Errors: those of deid_lattice_add_ordered_cuts(); %DEID_ERROR_INVALID_ARGUMENT for a hierarchy
+ * that only suppresses and so has no leaves. One thread at a time. Complexity: O(leaves), and
+ * O(rows) on the way to an error.
+ *
+ * Returns: whether it was added
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_lattice_add_leaf_cuts (DeidLattice *lattice, const char *column,
+                                     DeidHierarchy *hierarchy, GError **error);
+
+/**
+ * deid_lattice_add_subtree_cuts:
+ * @lattice: a lattice
+ * @column: the name of a column that is identifying (by default) or quasi-identifying
+ * @hierarchy: its generalization hierarchy
+ * @error: return location for an error, or %NULL
+ *
+ * Adds an attribute with a dimension for each inner node of its hierarchy: those of the highest
+ * level first, those of one level in the order in which the hierarchy mentions them. Of nodes with
+ * the same leaves only the highest has a dimension; a node with one leaf has one only if it is the
+ * only node of the top level. A missing value that the hierarchy does not mention is merged with
+ * the others by the only node of the top level, if there is one. A hierarchy of two levels with one
+ * label on the top so gives the same as deid_lattice_add_quasi_identifier().
+ *
+ * Errors: those of deid_lattice_add_quasi_identifier(); %DEID_ERROR_INVALID_ARGUMENT for two nodes
+ * with a dimension, or leaves, that have the same label although neither is above the other;
+ * %DEID_ERROR_TOO_LARGE for more than 65,535 dimensions of the lattice. One thread at a time.
+ * Complexity: O(distinct values x levels + labels), and O(rows) on the way to an error.
+ *
+ * Returns: whether it was added
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_lattice_add_subtree_cuts (DeidLattice *lattice, const char *column,
+                                        DeidHierarchy *hierarchy, GError **error);
+
+/**
+ * deid_lattice_has_cuts:
+ * @lattice: a lattice
+ * @attribute: an attribute, below deid_lattice_get_n_attributes()
+ *
+ * Tells whether the dimensions of a quasi-identifier are cuts. deid_search_new_optimal() and
+ * certificates take lattices without cuts alone.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether it has cuts
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_lattice_has_cuts (const DeidLattice *lattice, guint attribute);
 
 /**
  * deid_lattice_get_dataset:

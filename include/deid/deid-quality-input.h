@@ -22,6 +22,13 @@ G_BEGIN_DECLS
  * original values. Labels are numbered per quasi-identifier and level, from 0; only those are
  * numbered that some value of the table has.
  *
+ * With cuts (see #DeidLattice) a policy gives the values of a quasi-identifier labels of several
+ * levels. A run of values is on the level that says how many pairs of neighbours are merged in it:
+ * of n values there are n levels, or one if n is 0, and level l has all n - l runs of l + 1
+ * neighbours, numbered by their first value, those that no record has included. A missing value
+ * that the order does not mention is the last label of level 0 and, where n is above 1, part of the
+ * only label of level n - 1. With subtrees, levels and labels are those of the hierarchy.
+ *
  * Since: 0.1
  */
 typedef struct DeidQualityInput DeidQualityInput;
@@ -108,9 +115,9 @@ guint deid_quality_input_get_n_levels (const DeidQualityInput *input, guint attr
  * @input: the table
  * @attribute: the number of a quasi-identifier
  *
- * Gets the size of the domain of a quasi-identifier: the leaves of its hierarchy, and a missing
- * value that occurs in the table but not in the hierarchy. That of a suppression-only hierarchy are
- * the distinct values of the table.
+ * Gets the size of the domain of a quasi-identifier: the leaves of its hierarchy or the values in
+ * their order, and a missing value that occurs in the table but not there. That of a
+ * suppression-only hierarchy are the distinct values of the table.
  *
  * Any thread may call this while @input is valid. Complexity: O(1).
  *
@@ -127,7 +134,7 @@ guint64 deid_quality_input_get_n_leaves (const DeidQualityInput *input, guint at
  * @attribute: the number of a quasi-identifier
  * @level: a level of its hierarchy
  *
- * Gets the number of labels that the values of the table have on a level.
+ * Gets the number of labels that the values of the table, or all runs, have on a level.
  *
  * Any thread may call this while @input is valid. Complexity: O(1).
  *
@@ -148,7 +155,8 @@ guint32 deid_quality_input_get_n_labels (const DeidQualityInput *input, guint at
  *
  * Gets the text of a label.
  *
- * Any thread may call this while @input is valid. Complexity: O(1).
+ * Any thread may call this while @input is valid. Complexity: O(1), and O(values) for a run that is
+ * asked for the first time.
  *
  * Returns: (transfer none) (nullable): the label, or %NULL for a missing value
  *
@@ -188,7 +196,7 @@ guint64 deid_quality_input_get_n_covered (const DeidQualityInput *input, guint a
  *
  * Any thread may call this while @input is valid. Complexity: O(1).
  *
- * Returns: the number of records
+ * Returns: the number of records; of a run perhaps 0
  *
  * Since: 0.1
  */

@@ -95,7 +95,7 @@ typedef gboolean (*DeidAttributeCostsFunc) (DeidAttributeCosts *costs,
  * DeidRecheckCostFunc:
  * @n_covered: how many leaves the label of the value covers, at least 1
  * @n_leaves: the size of the domain
- * @level: the level of the label
+ * @level: the level of the label (see #DeidQualityInput for quasi-identifiers with cuts)
  * @n_levels: the number of levels of the quasi-identifier
  * @is_suppressed: whether the value is suppressed
  * @user_data: the slot's data

@@ -262,6 +262,9 @@ char *deid_search_to_string (const DeidSearch *search);
  * solution, which is usually found early. The less of the models is superset-closed
  * (see #DeidClosure), the more policies have to be evaluated.
  *
+ * A run fails with %DEID_ERROR_INVALID_ARGUMENT for a lattice with cuts, of which it cannot bound
+ * sets of policies yet; deid_search_new_best_first() proves optima there.
+ *
  * It uses as many threads as deid_search_set_n_threads() says. Policy, loss and number of
  * suppressed records of a complete run do not depend on that, the number of policies evaluated
  * does.

@@ -214,7 +214,9 @@ const char *deid_stored_policy_get_attribute_name (const DeidStoredPolicy *polic
  * @policy: a stored policy
  * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
  *
- * Gets the level of a quasi-identifier.
+ * Gets the level of a quasi-identifier. Of one with cuts it is 0 if none was set, 2 if all values
+ * have one label, and 1 otherwise, and so it is stored, as one of three levels of a hierarchy;
+ * where values can only be suppressed it is that of the one cut.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -22,7 +22,9 @@ G_BEGIN_DECLS
  *
  * Creates a model of the loss of precision: by how much of the height of its hierarchy a value is
  * generalized. A value that is kept on level h of a hierarchy with the levels 0 to H costs h / H, a
- * suppressed one 1; both cost 0 if H is 0. With the arithmetic mean the loss is 1 - Prec.
+ * suppressed one 1; both cost 0 if H is 0. With the arithmetic mean the loss is 1 - Prec. With cuts
+ * h and H are those of #DeidQualityInput: a run of l + 1 out of n values costs l / (n - 1), its
+ * share of the pairs of neighbours.
  *
  * Source: L. Sweeney, "Achieving k-anonymity privacy protection using generalization and
  * suppression", International Journal of Uncertainty, Fuzziness and Knowledge-Based Systems 10(5),
@@ -47,7 +49,7 @@ DeidQualityModel *deid_precision_new (DeidAggregate aggregate, GError **error);
  * value on level h costs h / H whether it is kept or suppressed, H being the highest level that any
  * quasi-identifier has. All quasi-identifiers have the same H, so that with the arithmetic mean or
  * the sum policies are ordered by the sum of their levels, the height; the sum is the height over
- * H.
+ * H. With cuts h is the level of a label as #DeidQualityInput has it, which is not a sum over cuts.
  *
  * Source: P. Samarati, "Protecting respondents' identities in microdata release", IEEE Transactions
  * on Knowledge and Data Engineering 13(6), 2001.

@@ -210,8 +210,12 @@ set_levels (DeidClassReader *reader)
   const DeidRecoding *const *recodings
       = deid_recoder_set (&reader->recoder, reader->classes.levels);
 
+  reader->has_cuts = FALSE;
   for (guint a = 0; a < reader->source->rows->n_attributes; a++)
-    reader->levels[a] = recodings[a]->level;
+    {
+      reader->levels[a] = recodings[a]->level;
+      reader->has_cuts |= recodings[a]->label_levels != NULL;
+    }
 }
 
 gboolean
@@ -285,8 +289,22 @@ deid_class_reader_get_label_numbers (DeidClassReader *reader, guint32 number)
   if (!reader->has_first_rows)
     find_first_rows (reader);
   for (guint a = 0; a < reader->source->rows->n_attributes; a++)
-    reader->label_numbers[a] = get_label_number (reader, number, a);
+    reader->label_numbers[a] = deid_recoding_get_level_label (reader->recoder.recodings[a],
+                                                              get_label_number (reader, number, a));
   return reader->label_numbers;
+}
+
+const guint *
+deid_class_reader_get_levels (DeidClassReader *reader, guint32 number)
+{
+  if (!reader->has_cuts)
+    return reader->levels;
+  if (!reader->has_first_rows)
+    find_first_rows (reader);
+  for (guint a = 0; a < reader->source->rows->n_attributes; a++)
+    reader->levels[a] = deid_recoding_get_level (reader->recoder.recodings[a],
+                                                 get_label_number (reader, number, a));
+  return reader->levels;
 }
 
 const char *

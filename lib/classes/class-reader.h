@@ -66,7 +66,8 @@ struct DeidClassReader
   guint32 persons_number; /* of the class these are of */
 
   DeidRecoder recoder;
-  guint *levels;          /* of each quasi-identifier */
+  gboolean has_cuts;
+  guint *levels;          /* of each quasi-identifier; with cuts of the class asked of last */
   guint32 *label_numbers; /* of the class these were asked of last */
   gboolean has_first_rows;
   guint32 *first_rows; /* of each class one row */
@@ -102,6 +103,9 @@ const char *deid_class_reader_get_label (DeidClassReader *reader, guint32 number
 guint64 deid_class_reader_get_n_covered (DeidClassReader *reader, guint32 number, guint attribute);
 
 /* Valid until those of another class are asked for. */
+const guint *deid_class_reader_get_levels (DeidClassReader *reader, guint32 number);
+
+/* Numbers on the levels of the labels, valid until those of another class are asked for. */
 const guint32 *deid_class_reader_get_label_numbers (DeidClassReader *reader, guint32 number);
 
 /* Valid until that of another class is asked for. */

@@ -57,7 +57,8 @@ deid_class_get_levels (const DeidClass *judged, guint *n_attributes)
   g_return_val_if_fail (judged != NULL && judged->n_attributes > 0, NULL);
 
   *n_attributes = judged->n_attributes;
-  return judged->reader != NULL ? judged->reader->levels : judged->levels;
+  return judged->reader != NULL ? deid_class_reader_get_levels (judged->reader, judged->number)
+                                : judged->levels;
 }
 
 const guint32 *

@@ -31,8 +31,8 @@ bind_attributes (DeidPopulation *population, const DeidLattice *lattice, GError 
 
       population->n_attributes++;
       if (!find_column (population->dataset, deid_attribute_get_column (own)->name, &column, error)
-          || !deid_attribute_init (&population->attributes[a], population->dataset, column,
-                                   own->hierarchy, own->first_dimension, error)
+          || !deid_attribute_init_like (&population->attributes[a], population->dataset, column,
+                                        own, error)
           || !deid_attribute_join (&population->joint[a], own, &population->attributes[a], error))
         return FALSE;
     }

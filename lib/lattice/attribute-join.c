@@ -102,6 +102,22 @@ check_codes (const DeidAttribute *own, const DeidAttribute *other, GError **erro
   return FALSE;
 }
 
+static gboolean
+join_positions (DeidAttribute *joint, const DeidAttribute *own, const DeidAttribute *other,
+                GError **error)
+{
+  joint->positions = deid_alloc (joint->n_codes, sizeof *joint->positions, error);
+  if (joint->positions == NULL)
+    {
+      deid_attribute_clear (joint);
+      return FALSE;
+    }
+  memcpy (joint->positions, own->positions, own->n_codes * sizeof *own->positions);
+  memcpy (joint->positions + own->n_codes, other->positions,
+          other->n_codes * sizeof *other->positions);
+  return TRUE;
+}
+
 gboolean
 deid_attribute_join (DeidAttribute *joint, const DeidAttribute *own, const DeidAttribute *other,
                      GError **error)
@@ -109,11 +125,17 @@ deid_attribute_join (DeidAttribute *joint, const DeidAttribute *own, const DeidA
   *joint = *own;
   joint->levels = NULL;
   joint->hierarchy = NULL;
+  joint->cuts = NULL;
+  joint->positions = NULL;
   if (!check_codes (own, other, error))
     return FALSE;
-  joint->hierarchy = deid_hierarchy_ref (own->hierarchy);
+  if (own->cuts != NULL)
+    joint->cuts = deid_cuts_ref (own->cuts);
   joint->joined = &deid_attribute_get_column (other)->dictionary;
   joint->n_codes = own->n_codes + other->n_codes;
+  if (deid_attribute_has_runs (own))
+    return join_positions (joint, own, other, error);
+  joint->hierarchy = deid_hierarchy_ref (own->hierarchy);
   joint->levels = g_new0 (DeidRecoding, joint->n_levels);
   for (guint level = 0; level < joint->n_levels; level++)
     if (!join_level (joint, own, other, level, error))

@@ -8,12 +8,14 @@
 
 #define MAX_VALUES_NAMED 20
 
-static void
-recoding_clear (DeidRecoding *recoding)
+void
+deid_recoding_clear (DeidRecoding *recoding)
 {
   g_free (recoding->labels);
   g_free (recoding->text_codes);
   g_free (recoding->n_leaves);
+  g_free (recoding->label_levels);
+  g_free (recoding->level_labels);
 }
 
 gboolean
@@ -29,14 +31,16 @@ void
 deid_attribute_clear (DeidAttribute *attribute)
 {
   for (guint level = 0; attribute->levels != NULL && level < attribute->n_levels; level++)
-    recoding_clear (&attribute->levels[level]);
+    deid_recoding_clear (&attribute->levels[level]);
   g_clear_pointer (&attribute->levels, g_free);
   g_clear_pointer (&attribute->hierarchy, deid_hierarchy_unref);
+  g_clear_pointer (&attribute->cuts, deid_cuts_unref);
+  g_clear_pointer (&attribute->positions, g_free);
 }
 
-/* Describes the codes of the column that the hierarchy lacks. */
-static gboolean
-fail_unknown_values (const DeidAttribute *attribute, const guint32 *leaves, GError **error)
+gboolean
+deid_attribute_check_values (const DeidAttribute *attribute, const guint32 *leaves,
+                             const char *what, GError **error)
 {
   const DeidColumn *column = deid_attribute_get_column (attribute);
   g_autoptr (GString) list = g_string_new (NULL);
@@ -58,9 +62,9 @@ fail_unknown_values (const DeidAttribute *attribute, const guint32 *leaves, GErr
   if (n_unknown == 0)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE,
-               "%s: column '%s': %u value%s not in its hierarchy (%s): %s%s",
-               attribute->dataset->name, column->name, n_unknown, n_unknown == 1 ? " is" : "s are",
-               attribute->hierarchy->name, list->str, n_unknown > MAX_VALUES_NAMED ? ", …" : "");
+               "%s: column '%s': %u value%s not in %s: %s%s", attribute->dataset->name,
+               column->name, n_unknown, n_unknown == 1 ? " is" : "s are", what, list->str,
+               n_unknown > MAX_VALUES_NAMED ? ", …" : "");
   return FALSE;
 }
 
@@ -111,6 +115,7 @@ bind_hierarchy (DeidAttribute *attribute, GError **error)
   const guint top = attribute->n_levels - 1;
   g_autofree guint32 *codes = NULL, *numbers = NULL;
   g_autofree guint64 *counts = NULL, *counts_above = NULL;
+  g_autofree char *what = NULL;
   gboolean missing_apart = FALSE;
 
   if ((codes = deid_alloc (n_codes, sizeof *codes, error)) == NULL
@@ -126,7 +131,8 @@ bind_hierarchy (DeidAttribute *attribute, GError **error)
                                  : deid_dictionary_find (&levels[0].labels, "", 0);
       missing_apart |= text == NULL && codes[code] == DEID_NO_CODE;
     }
-  if (!fail_unknown_values (attribute, codes, error))
+  what = g_strdup_printf ("its hierarchy (%s)", attribute->hierarchy->name);
+  if (!deid_attribute_check_values (attribute, codes, what, error))
     return FALSE;
   for (guint32 leaf = 0; leaf < n_leaves; leaf++)
     counts[leaf] = 1;
@@ -200,8 +206,8 @@ get_value (const DeidAttribute *attribute, guint32 code)
                           : deid_dictionary_get (attribute->joined, code - values->n);
 }
 
-static const char *
-get_level_text (const DeidAttribute *attribute, guint level, guint32 code)
+const char *
+deid_attribute_get_level_text (const DeidAttribute *attribute, guint level, guint32 code)
 {
   const char *text;
 
@@ -213,25 +219,58 @@ get_level_text (const DeidAttribute *attribute, guint level, guint32 code)
   return text[0] != '\0' ? text : NULL;
 }
 
+guint32
+deid_attribute_get_n_labels (const DeidAttribute *attribute, guint level)
+{
+  if (!deid_attribute_has_runs (attribute))
+    return attribute->levels[level].n_labels;
+  return attribute->cuts->values.n - level + (level == 0 && attribute->missing_apart ? 1 : 0);
+}
+
+guint64
+deid_attribute_get_n_covered (const DeidAttribute *attribute, guint level, guint32 label)
+{
+  if (!deid_attribute_has_runs (attribute))
+    return attribute->levels[level].n_leaves[label];
+  return level > 0 && level + 1 == attribute->n_levels ? attribute->n_leaves : (guint64) level + 1;
+}
+
+/* A missing value that the order does not mention stands behind all on level 0. */
+static const char *
+get_run_text (const DeidAttribute *attribute, guint level, guint32 first)
+{
+  return first < attribute->cuts->values.n ? deid_cuts_get_text (attribute->cuts, first, level + 1)
+                                           : NULL;
+}
+
 const char *
 deid_attribute_get_label (const DeidAttribute *attribute, guint level, guint32 label)
 {
-  return get_level_text (attribute, level, attribute->levels[level].text_codes[label]);
+  if (deid_attribute_has_runs (attribute))
+    return get_run_text (attribute, level, label);
+  return deid_attribute_get_level_text (attribute, level,
+                                        attribute->levels[level].text_codes[label]);
 }
 
 const char *
 deid_attribute_get_text (const DeidAttribute *attribute, const DeidRecoding *recoding,
                          guint32 label)
 {
-  return get_level_text (attribute, recoding->level, recoding->text_codes[label]);
+  if (deid_attribute_has_runs (attribute))
+    return get_run_text (attribute, recoding->label_levels[label], recoding->text_codes[label]);
+  return deid_attribute_get_level_text (attribute, deid_recoding_get_level (recoding, label),
+                                        recoding->text_codes[label]);
 }
 
 const char *
 deid_attribute_get_leaf_text (const DeidAttribute *attribute, const DeidLevel *levels, guint32 leaf)
 {
-  const guint level = levels[attribute->first_dimension];
+  guint level;
 
+  if (attribute->cuts != NULL)
+    return deid_attribute_get_cut_text (attribute, levels, leaf);
+  level = levels[attribute->first_dimension];
   for (guint below = 0; below < level; below++)
     leaf = attribute->hierarchy->levels[below].parents[leaf];
-  return get_level_text (attribute, level, leaf);
+  return deid_attribute_get_level_text (attribute, level, leaf);
 }

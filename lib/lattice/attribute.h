@@ -4,13 +4,15 @@
 #include <deid/deid.h>
 
 #include "hierarchy/hierarchy-private.h"
+#include "lattice/cuts.h"
 #include "table/dataset-private.h"
 
 /* The level of one dimension of a policy. */
 typedef guint16 DeidLevel;
 
 /* What a policy makes of an attribute: a label for each dictionary code of its column. Labels are
- * numbered from 0; only those that some value of the column has are numbered. */
+ * numbered from 0; only those that some value of the column has are numbered. With cuts they are on
+ * several levels, each of which has more labels than a policy gives, numbered in their own way. */
 typedef struct
 {
   guint level;
@@ -19,32 +21,74 @@ typedef struct
   guint32 *text_codes; /* of each label: its code on the hierarchy's level, or DEID_NO_CODE for the
                           missing value that the hierarchy does not mention */
   guint64 *n_leaves;   /* of each label: how many leaves of the domain it covers */
+
+  DeidLevel *label_levels; /* of each label, with cuts; otherwise NULL, all being on @level */
+  guint32 *level_labels;   /* with cuts, the number of each label on its level */
 } DeidRecoding;
 
-/* A quasi-identifier: a column bound to its hierarchy. It owns the lattice's dimensions from
- * @first_dimension on. */
+/* A quasi-identifier: a column bound to its hierarchy, or to cuts. It owns the lattice's dimensions
+ * from @first_dimension on.
+ *
+ * With a hierarchy it has one dimension, and a policy gives all values labels of one level. With
+ * cuts it has many, of two levels each, and a label is on a level of its own: with subtrees the
+ * level of its node in the hierarchy, with runs the number of pairs of neighbours that are merged
+ * in it. A run is numbered by its first value on its level, runs that no value has included; a
+ * missing value that the order does not mention comes behind all on level 0, and is part of the
+ * only run of the top level. */
 typedef struct
 {
   DeidDataset *dataset; /* not owned */
   guint column;
-  DeidHierarchy *hierarchy;
+  DeidHierarchy *hierarchy; /* NULL if there are runs */
+  DeidCuts *cuts;           /* NULL without cuts */
+  guint32 *positions;       /* of each code its place in the order of runs, or DEID_NO_CODE */
+  gboolean missing_apart;   /* a missing value that is not mentioned is one more leaf */
   guint first_dimension;
   guint n_dimensions;
   guint n_levels;
-  guint32 n_codes;  /* that recodings tell of */
-  guint64 n_leaves; /* of the domain, an unmentioned missing value included */
-  DeidRecoding *levels;
+  guint32 n_codes;              /* that recodings tell of */
+  guint64 n_leaves;             /* of the domain, an unmentioned missing value included */
+  DeidRecoding *levels;         /* NULL if there are runs */
   const DeidDictionary *joined; /* whose codes follow those of the column, or NULL */
 } DeidAttribute;
 
 /* Makes room for so many codes and labels. On failure it may be cleared with its attribute. Errors:
  * %DEID_ERROR_NO_MEMORY. */
 gboolean deid_recoding_init (DeidRecoding *recoding, guint32 n_codes, GError **error);
+void deid_recoding_clear (DeidRecoding *recoding);
+
+/* Returns: the level of a label. */
+static inline guint
+deid_recoding_get_level (const DeidRecoding *recoding, guint32 label)
+{
+  return recoding->label_levels != NULL ? recoding->label_levels[label] : recoding->level;
+}
+
+/* Returns: the number of a label on its level. */
+static inline guint32
+deid_recoding_get_level_label (const DeidRecoding *recoding, guint32 label)
+{
+  return recoding->level_labels != NULL ? recoding->level_labels[label] : label;
+}
 
 /* Errors: %DEID_ERROR_UNKNOWN_VALUE, %DEID_ERROR_NO_MEMORY. */
 gboolean deid_attribute_init (DeidAttribute *attribute, DeidDataset *dataset, guint column,
                               DeidHierarchy *hierarchy, guint first_dimension, GError **error);
+
+/* Errors: those of deid_attribute_init(). */
+gboolean deid_attribute_init_cuts (DeidAttribute *attribute, DeidDataset *dataset, guint column,
+                                   DeidCuts *cuts, guint first_dimension, GError **error);
+
+/* Binds a column to what another attribute is bound to, in the same dimensions. Errors: those of
+ * deid_attribute_init(). */
+gboolean deid_attribute_init_like (DeidAttribute *attribute, DeidDataset *dataset, guint column,
+                                   const DeidAttribute *other, GError **error);
 void deid_attribute_clear (DeidAttribute *attribute);
+
+/* Fails with %DEID_ERROR_UNKNOWN_VALUE for codes of the column, other than a missing value, that
+ * @leaves gives no leaf; @what is what lacks them. */
+gboolean deid_attribute_check_values (const DeidAttribute *attribute, const guint32 *leaves,
+                                      const char *what, GError **error);
 
 /* Returns: the number of dimensions of all attributes of a lattice. */
 static inline guint
@@ -53,7 +97,44 @@ deid_attributes_count_dimensions (const DeidAttribute *attributes, guint n)
   return n > 0 ? attributes[n - 1].first_dimension + attributes[n - 1].n_dimensions : 0;
 }
 
-/* @levels are those of the whole policy. */
+static inline gboolean
+deid_attribute_has_runs (const DeidAttribute *attribute)
+{
+  return attribute->cuts != NULL && deid_cuts_have_runs (attribute->cuts);
+}
+
+/* Room to compute what policies make of an attribute of cuts. */
+typedef struct
+{
+  DeidRecoding recoding;
+  guint32 *labels_by_number; /* of each first value, or of each label of each level */
+  guint *first_labels;       /* of each level, its labels among those of all; NULL for runs */
+  guint32 *starts;           /* of each value the first one of its run */
+} DeidCutRecoding;
+
+/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_cut_recoding_init (DeidCutRecoding *cut, const DeidAttribute *attribute,
+                                 GError **error);
+void deid_cut_recoding_clear (DeidCutRecoding *cut);
+
+/* @levels are those of the whole policy. Complexity: O(codes + values) for runs, O(codes x levels)
+ * for subtrees. */
+void deid_cut_recoding_set (DeidCutRecoding *cut, const DeidAttribute *attribute,
+                            const DeidLevel *levels);
+
+/* Returns: the level of the label that a policy gives a code, of an attribute whose cuts are
+ * subtrees. */
+guint deid_attribute_find_subtree (const DeidAttribute *attribute, const DeidLevel *levels,
+                                   guint32 code);
+
+/* Tells whether a policy gives all values of an attribute with cuts one label. */
+gboolean deid_attribute_merges_all (const DeidAttribute *attribute, const DeidLevel *levels);
+
+/* Returns: the end of a run, the first value behind it, under a policy. */
+guint32 deid_attribute_find_end (const DeidAttribute *attribute, const DeidLevel *levels,
+                                 guint32 first);
+
+/* Of an attribute without cuts; @levels are those of the whole policy. */
 static inline const DeidRecoding *
 deid_attribute_get_recoding (const DeidAttribute *attribute, const DeidLevel *levels)
 {
@@ -66,7 +147,17 @@ deid_attribute_get_column (const DeidAttribute *attribute)
   return &attribute->dataset->columns[attribute->column];
 }
 
-/* Returns: (nullable): the text of a label, NULL for a missing value. */
+/* Returns: how many labels a level has. */
+guint32 deid_attribute_get_n_labels (const DeidAttribute *attribute, guint level);
+
+/* Returns: how many leaves of the domain a label of a level covers. */
+guint64 deid_attribute_get_n_covered (const DeidAttribute *attribute, guint level, guint32 label);
+
+/* Returns: (nullable): the text of a code of a level of the hierarchy. */
+const char *deid_attribute_get_level_text (const DeidAttribute *attribute, guint level,
+                                           guint32 code);
+
+/* Returns: (nullable): the text of a label of a level, NULL for a missing value. */
 const char *deid_attribute_get_label (const DeidAttribute *attribute, guint level, guint32 label);
 
 /* The same for a label of what a policy makes of the attribute. */
@@ -74,6 +165,10 @@ const char *deid_attribute_get_text (const DeidAttribute *attribute, const DeidR
                                      guint32 label);
 
 /* Returns: (nullable): the label that a policy gives a leaf of the hierarchy, which is not
- * suppression-only. */
+ * suppression-only, or a value in the order of runs. */
 const char *deid_attribute_get_leaf_text (const DeidAttribute *attribute, const DeidLevel *levels,
                                           guint32 leaf);
+
+/* The same for cuts. */
+const char *deid_attribute_get_cut_text (const DeidAttribute *attribute, const DeidLevel *levels,
+                                         guint32 leaf);

@@ -12,7 +12,7 @@ struct DeidLattice
   DeidAttribute *attributes;
   guint n_attributes;
   guint n_dimensions;
-  DeidLevel *heights;         /* of each dimension */
+  DeidLevel *heights;         /* of each dimension; those of cuts have two levels */
   guint *dimension_attribute; /* of each dimension */
 };
 
@@ -20,6 +20,19 @@ void deid_lattice_make_immutable (DeidLattice *lattice);
 
 /* Fails with %DEID_ERROR_EMPTY for a lattice without dimensions, which has no policies. */
 gboolean deid_lattice_check_dimensions (const DeidLattice *lattice, GError **error);
+
+/* Finds a column that may become a quasi-identifier. Errors: those of
+ * deid_lattice_add_quasi_identifier() that have to do with columns. */
+gboolean deid_lattice_find_free_column (DeidLattice *lattice, const char *name, guint *column,
+                                        GError **error);
+
+/* Adds an attribute whose dimensions are to follow those of the lattice; it is taken, or cleared on
+ * failure. Errors: %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. */
+gboolean deid_lattice_take_attribute (DeidLattice *lattice, DeidAttribute *attribute,
+                                      GError **error);
+
+/* Fails with %DEID_ERROR_INVALID_ARGUMENT for a lattice with cuts; @what cannot deal with them. */
+gboolean deid_lattice_check_no_cuts (const DeidLattice *lattice, const char *what, GError **error);
 
 /* Returns: (nullable): the attribute of a column. */
 const DeidAttribute *deid_lattice_find_attribute (const DeidLattice *lattice, const char *name);

@@ -4,6 +4,8 @@
 #include "base/handle.h"
 #include "base/memory.h"
 
+#define MAX_DIMENSIONS 65535
+
 static void
 deid_lattice_free (DeidLattice *lattice)
 {
@@ -82,10 +84,18 @@ check_column (DeidLattice *lattice, guint column, GError **error)
 }
 
 static gboolean
-make_room (DeidLattice *lattice, GError **error)
+make_room (DeidLattice *lattice, guint n_new, GError **error)
 {
-  const guint64 n = lattice->n_attributes + 1, n_dimensions = lattice->n_dimensions + 1;
+  const guint64 n = lattice->n_attributes + 1,
+                n_dimensions = (guint64) lattice->n_dimensions + n_new;
 
+  if (n_dimensions > MAX_DIMENSIONS)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+                   "%s: %" G_GUINT64_FORMAT " dimensions, expected at most %u",
+                   lattice->dataset->name, n_dimensions, MAX_DIMENSIONS);
+      return FALSE;
+    }
   return deid_realloc ((gpointer *) &lattice->attributes, n, sizeof *lattice->attributes, error)
          && deid_realloc ((gpointer *) &lattice->heights, n_dimensions, sizeof *lattice->heights,
                           error)
@@ -94,26 +104,44 @@ make_room (DeidLattice *lattice, GError **error)
 }
 
 gboolean
+deid_lattice_find_free_column (DeidLattice *lattice, const char *name, guint *column,
+                               GError **error)
+{
+  return deid_dataset_find_column (lattice->dataset, name, column, error)
+         && check_column (lattice, *column, error);
+}
+
+gboolean
+deid_lattice_take_attribute (DeidLattice *lattice, DeidAttribute *attribute, GError **error)
+{
+  if (!make_room (lattice, attribute->n_dimensions, error))
+    {
+      deid_attribute_clear (attribute);
+      return FALSE;
+    }
+  for (guint i = 0; i < attribute->n_dimensions; i++)
+    {
+      lattice->heights[lattice->n_dimensions]
+          = attribute->cuts != NULL ? 1 : (DeidLevel) (attribute->n_levels - 1);
+      lattice->dimension_attribute[lattice->n_dimensions++] = lattice->n_attributes;
+    }
+  lattice->attributes[lattice->n_attributes++] = *attribute;
+  return TRUE;
+}
+
+gboolean
 deid_lattice_add_quasi_identifier (DeidLattice *lattice, const char *name, DeidHierarchy *hierarchy,
                                    GError **error)
 {
-  DeidAttribute *attribute;
+  DeidAttribute attribute;
   guint column;
 
   g_return_val_if_fail (lattice != NULL && name != NULL && hierarchy != NULL, FALSE);
 
-  if (!deid_dataset_find_column (lattice->dataset, name, &column, error)
-      || !check_column (lattice, column, error) || !make_room (lattice, error))
-    return FALSE;
-  attribute = &lattice->attributes[lattice->n_attributes];
-  if (!deid_attribute_init (attribute, lattice->dataset, column, hierarchy, lattice->n_dimensions,
-                            error))
-    return FALSE;
-  lattice->heights[lattice->n_dimensions] = (DeidLevel) (attribute->n_levels - 1);
-  lattice->dimension_attribute[lattice->n_dimensions] = lattice->n_attributes;
-  lattice->n_dimensions++;
-  lattice->n_attributes++;
-  return TRUE;
+  return deid_lattice_find_free_column (lattice, name, &column, error)
+         && deid_attribute_init (&attribute, lattice->dataset, column, hierarchy,
+                                 lattice->n_dimensions, error)
+         && deid_lattice_take_attribute (lattice, &attribute, error);
 }
 
 DeidDataset *

@@ -9,6 +9,8 @@ typedef struct
   const DeidAttribute *attributes;
   guint n_attributes;
   const DeidRecoding **recodings; /* of each attribute, of the policy set last */
+  DeidCutRecoding *cuts;          /* of each attribute; NULL if there are no cuts */
+  DeidLevel *levels;              /* of each dimension, that these are of */
 } DeidRecoder;
 
 /* @attributes must outlive it. On failure it may be cleared, and nothing else. Errors:
@@ -17,7 +19,8 @@ gboolean deid_recoder_init (DeidRecoder *recoder, const DeidAttribute *attribute
                             guint n_attributes, GError **error);
 void deid_recoder_clear (DeidRecoder *recoder);
 
-/* Sets the policy.
+/* Sets the policy. Complexity: O(attributes), and that of deid_cut_recoding_set() for those with
+ * cuts in which it differs from the policy before.
  * Returns: the recodings of all attributes, valid until another one is set. */
 const DeidRecoding *const *deid_recoder_set (DeidRecoder *recoder, const DeidLevel *levels);
 

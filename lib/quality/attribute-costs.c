@@ -10,7 +10,7 @@ deid_attribute_costs_set_extent (DeidAttributeCosts *costs, guint level, guint32
                                  guint32 extent)
 {
   g_return_if_fail (costs != NULL && level < costs->attribute->n_levels
-                    && label < costs->attribute->levels[level].n_labels);
+                    && label < deid_attribute_get_n_labels (costs->attribute, level));
 
   costs->extents[level][label] = extent;
 }
@@ -51,29 +51,54 @@ quote_label (const DeidAttributeCosts *costs, guint level, guint32 label)
   return text != NULL ? g_strdup_printf ("'%s'", shortened) : g_strdup ("a missing value");
 }
 
+/* Checks a label and the one above it, whose values include those of the lower one. */
+static gboolean
+check_pair (const DeidAttributeCosts *costs, const DeidQualityModel *model, guint low_level,
+            guint32 below, guint level, guint32 above, GError **error)
+{
+  g_autofree char *low = NULL, *high = NULL;
+
+  if (costs->extents[low_level][below] <= costs->extents[level][above])
+    return TRUE;
+  low = quote_label (costs, low_level, below);
+  high = quote_label (costs, level, above);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "quality model %s: attribute '%s': the extent of %s on level %u is %u, less than "
+               "that of %s on level %u, %u; expected that it does not fall",
+               model->text, get_name (costs), high, level, costs->extents[level][above], low,
+               low_level, costs->extents[low_level][below]);
+  return FALSE;
+}
+
+/* A run is above the two that lack its last and its first value. */
+static gboolean
+check_runs (const DeidAttributeCosts *costs, const DeidQualityModel *model, GError **error)
+{
+  const guint32 n_values = costs->attribute->cuts->values.n;
+  const guint top = costs->attribute->n_levels - 1;
+
+  for (guint level = 1; level <= top; level++)
+    for (guint32 first = 0; first < n_values - level; first++)
+      if (!check_pair (costs, model, level - 1, first, level, first, error)
+          || !check_pair (costs, model, level - 1, first + 1, level, first, error))
+        return FALSE;
+  return top == 0 || !costs->attribute->missing_apart
+         || check_pair (costs, model, 0, n_values, top, 0, error);
+}
+
 static gboolean
 check_monotone (const DeidAttributeCosts *costs, const DeidQualityModel *model, GError **error)
 {
   const DeidRecoding *levels = costs->attribute->levels;
   const guint32 n_codes = deid_attribute_get_column (costs->attribute)->dictionary.n;
 
+  if (deid_attribute_has_runs (costs->attribute))
+    return check_runs (costs, model, error);
   for (guint level = 1; level < costs->attribute->n_levels; level++)
     for (guint32 code = 0; code < n_codes; code++)
-      {
-        const guint32 below = levels[level - 1].labels[code], above = levels[level].labels[code];
-        g_autofree char *low = NULL, *high = NULL;
-
-        if (costs->extents[level - 1][below] <= costs->extents[level][above])
-          continue;
-        low = quote_label (costs, level - 1, below);
-        high = quote_label (costs, level, above);
-        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "quality model %s: attribute '%s': the extent of %s on level %u is %u, less "
-                     "than that of %s on level %u, %u; expected that it does not fall",
-                     model->text, get_name (costs), high, level, costs->extents[level][above], low,
-                     level - 1, costs->extents[level - 1][below]);
+      if (!check_pair (costs, model, level - 1, levels[level - 1].labels[code], level,
+                       levels[level].labels[code], error))
         return FALSE;
-      }
   return TRUE;
 }
 
@@ -81,20 +106,22 @@ check_monotone (const DeidAttributeCosts *costs, const DeidQualityModel *model, 
 static guint32
 get_greatest_extent (const DeidAttributeCosts *costs)
 {
-  const DeidRecoding *top = &costs->attribute->levels[costs->attribute->n_levels - 1];
+  const guint top = costs->attribute->n_levels - 1;
+  const guint32 n_labels = deid_attribute_get_n_labels (costs->attribute, top);
   guint32 greatest = 0;
 
-  for (guint32 label = 0; label < top->n_labels; label++)
-    greatest = MAX (greatest, costs->extents[costs->attribute->n_levels - 1][label]);
+  for (guint32 label = 0; label < n_labels; label++)
+    greatest = MAX (greatest, costs->extents[top][label]);
   return greatest;
 }
 
 guint64
 deid_attribute_costs_sum_level (const DeidAttributeCosts *costs, guint level)
 {
+  const guint32 n_labels = deid_attribute_get_n_labels (costs->attribute, level);
   guint64 sum = 0;
 
-  for (guint32 label = 0; label < costs->attribute->levels[level].n_labels; label++)
+  for (guint32 label = 0; label < n_labels; label++)
     sum += costs->records[level][label] * costs->extents[level][label];
   return sum;
 }
@@ -178,8 +205,8 @@ deid_attribute_costs_init (DeidAttributeCosts *costs, const DeidQualityModel *mo
                                  .denominator = 1 };
   for (guint level = 0; level < binding->n_levels; level++)
     {
-      costs->extents[level]
-          = deid_alloc (binding->levels[level].n_labels, sizeof **costs->extents, error);
+      costs->extents[level] = deid_alloc (deid_attribute_get_n_labels (binding, level),
+                                          sizeof **costs->extents, error);
       if (costs->extents[level] == NULL)
         return FALSE;
     }
@@ -191,7 +218,7 @@ deid_attribute_costs_init (DeidAttributeCosts *costs, const DeidQualityModel *mo
 void
 deid_attribute_costs_clear (DeidAttributeCosts *costs)
 {
-  for (guint level = 0; level < costs->attribute->n_levels; level++)
+  for (guint level = 0; costs->extents != NULL && level < costs->attribute->n_levels; level++)
     g_free (costs->extents[level]);
   g_free (costs->extents);
 }

@@ -30,7 +30,6 @@ init_extents (DeidLossAttribute *term, const DeidAttributeCosts *costs,
 {
   const guint32 n_codes = attribute->n_codes;
 
-  term->n_levels = costs->attribute->n_levels;
   term->is_uniform = g_new (gboolean, term->n_levels);
   term->extents = deid_alloc ((guint64) n_codes * term->n_levels, sizeof *term->extents, error);
   if (term->extents == NULL)
@@ -62,9 +61,10 @@ sum_levels (DeidLossAttribute *term, const DeidAttributeCosts *costs, GError **e
 }
 
 static gboolean
-init_term (DeidLoss *loss, const DeidAttributeCosts *costs, guint a, GError **error)
+init_term (DeidLoss *loss, DeidAttributeCosts *costs, guint a, GError **error)
 {
   const DeidColumn *column = deid_attribute_get_column (costs->attribute);
+  const guint64 original = deid_attribute_costs_sum_level (costs, 0);
   DeidLossAttribute *term = &loss->terms[a];
 
   term->kept = costs->kept;
@@ -76,9 +76,17 @@ init_term (DeidLoss *loss, const DeidAttributeCosts *costs, guint a, GError **er
   loss->weight_scale = loss->aggregate == DEID_AGGREGATE_MAXIMUM
                            ? MAX (loss->weight_scale, term->weight)
                            : loss->weight_scale + term->weight;
-  if (!init_extents (term, costs, &loss->attributes[a], error) || !sum_levels (term, costs, error))
+  term->n_levels = costs->attribute->n_levels;
+  if (costs->attribute->cuts != NULL)
+    {
+      term->cut = costs->attribute;
+      term->label_extents = g_steal_pointer (&costs->extents);
+      term->label_records = costs->records;
+    }
+  else if (!init_extents (term, costs, &loss->attributes[a], error)
+           || !sum_levels (term, costs, error))
     return FALSE;
-  term->original = costs->relative ? term->kept * term->level_sums[0] : 0;
+  term->original = costs->relative ? term->kept * original : 0;
   term->first_level = a > 0 ? term[-1].first_level + term[-1].n_levels : 0;
   return TRUE;
 }
@@ -143,6 +151,10 @@ deid_loss_clear (DeidLoss *loss)
       g_free (loss->terms[a].level_sums);
       g_free (loss->terms[a].is_uniform);
       g_free (loss->terms[a].extents);
+      for (guint level = 0; loss->terms[a].label_extents != NULL && level < loss->terms[a].n_levels;
+           level++)
+        g_free (loss->terms[a].label_extents[level]);
+      g_free (loss->terms[a].label_extents);
     }
   g_clear_pointer (&loss->terms, g_free);
   g_clear_pointer (&loss->places, g_free);
@@ -209,16 +221,79 @@ get_extents (const DeidLossAttribute *term, const DeidRows *rows, guint64 row, g
   return term->extents + (guint64) deid_codes_get (rows->codes[attribute], row) * term->n_levels;
 }
 
+/* Labels behind those of the lattice are of rows without weight, and of no extent. */
+static guint32
+get_cut_extent (const DeidLossAttribute *term, const DeidRecoding *recoding, guint32 code)
+{
+  const guint32 label = recoding->labels[code];
+  const guint level = recoding->label_levels[label];
+  const guint32 level_label = recoding->level_labels[label];
+
+  return level_label < deid_attribute_get_n_labels (term->cut, level)
+             ? term->label_extents[level][level_label]
+             : 0;
+}
+
+static guint32
+get_extent (const DeidLossAttribute *term, const DeidRows *rows, guint64 row, guint a,
+            const DeidRecoding *recoding)
+{
+  return term->cut != NULL ? get_cut_extent (term, recoding, deid_codes_get (rows->codes[a], row))
+                           : get_extents (term, rows, row, a)[recoding->level];
+}
+
 void
 deid_loss_add_suppressed (const DeidLoss *loss, const DeidRows *rows, guint64 row,
-                          const DeidLevel *levels, DeidLossSums *sums)
+                          const DeidRecoding *const *recodings, DeidLossSums *sums)
 {
   const guint64 weight = deid_rows_get_weight (rows, row);
 
   for (guint a = 0; a < loss->n_attributes; a++)
-    sums[a].covered += weight
-                       * get_extents (&loss->terms[a], rows, row,
-                                      a)[levels[loss->attributes[a].first_dimension]];
+    sums[a].covered += weight * get_extent (&loss->terms[a], rows, row, a, recodings[a]);
+}
+
+static guint64
+sum_runs (const DeidLossAttribute *term, const DeidLevel *levels)
+{
+  const DeidAttribute *attribute = term->cut;
+  const guint32 n_values = attribute->cuts->values.n;
+  guint64 sum = 0;
+  guint32 end, first = 0;
+
+  for (; first < n_values; first = end)
+    {
+      end = deid_attribute_find_end (attribute, levels, first);
+      sum += term->label_records[end - first - 1][first]
+             * term->label_extents[end - first - 1][first];
+      if (end - first == n_values && n_values > 1)
+        return sum;
+    }
+  return attribute->missing_apart
+             ? sum + term->label_records[0][n_values] * term->label_extents[0][n_values]
+             : sum;
+}
+
+static guint64
+sum_subtrees (const DeidLossAttribute *term, const DeidLevel *levels)
+{
+  const DeidRecoding *recodings = term->cut->levels;
+  guint64 sum = 0;
+
+  for (guint32 code = 0; code < term->cut->n_codes; code++)
+    {
+      const guint level = deid_attribute_find_subtree (term->cut, levels, code);
+
+      sum += term->label_records[0][recodings[0].labels[code]]
+             * term->label_extents[level][recodings[level].labels[code]];
+    }
+  return sum;
+}
+
+guint64
+deid_loss_sum_cuts (const DeidLossAttribute *term, const DeidLevel *levels)
+{
+  return deid_attribute_has_runs (term->cut) ? sum_runs (term, levels)
+                                             : sum_subtrees (term, levels);
 }
 
 double
@@ -259,14 +334,30 @@ sum_extents (const DeidLoss *loss, const DeidRows *rows, const guint32 *numbers,
   return sum;
 }
 
+/* The same of an attribute with cuts. */
+static guint64
+sum_cut_extents (const DeidLoss *loss, const DeidRows *rows, const guint32 *numbers, guint64 n,
+                 guint a, const DeidRecoding *recoding)
+{
+  guint64 sum = 0;
+
+  for (guint64 i = 0; i < n; i++)
+    sum += deid_rows_get_weight (rows, numbers[i])
+           * get_cut_extent (&loss->terms[a], recoding,
+                             deid_codes_get (rows->codes[a], numbers[i]));
+  return sum;
+}
+
 void
 deid_loss_add_suppressed_rows (const DeidLoss *loss, const DeidRows *rows, const guint32 *numbers,
-                               guint64 n, guint64 n_records, const DeidLevel *levels,
+                               guint64 n, guint64 n_records, const DeidRecoding *const *recodings,
                                DeidLossSums *sums)
 {
   for (guint a = 0; a < loss->n_attributes; a++)
-    sums[a].covered += sum_extents (loss, rows, numbers, n, n_records, a,
-                                    levels[loss->attributes[a].first_dimension]);
+    sums[a].covered
+        += loss->terms[a].cut != NULL
+               ? sum_cut_extents (loss, rows, numbers, n, a, recodings[a])
+               : sum_extents (loss, rows, numbers, n, n_records, a, recodings[a]->level);
 }
 
 /* Level by level, so that sums stay in registers: a third of the time it takes row by row. */

@@ -25,6 +25,11 @@ typedef struct
   guint64 *level_sums;  /* for each level the sum of the extents of all records */
   gboolean *is_uniform; /* for each level: the extent is the same for all codes */
   guint32 *extents;     /* of each code at each level, the levels of a code together */
+
+  /* With cuts a policy gives labels of several levels, so that instead of these there are: */
+  const DeidAttribute *cut;      /* the lattice's, or NULL without cuts */
+  guint32 **label_extents;       /* of each label of each level, */
+  guint64 *const *label_records; /* and its records */
 } DeidLossAttribute;
 
 /* A quality model, made ready for a table. Of a model that costs classes there are no terms:
@@ -61,11 +66,17 @@ gboolean deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const De
                          GError **error);
 void deid_loss_clear (DeidLoss *loss);
 
+/* The same with cuts. Complexity: O(values) for runs, O(values x levels) for subtrees. */
+guint64 deid_loss_sum_cuts (const DeidLossAttribute *term, const DeidLevel *levels);
+
 /* Returns: the sum of the extents of all records for one attribute under a policy. */
 static inline guint64
 deid_loss_get_level_sum (const DeidLoss *loss, guint attribute, const DeidLevel *levels)
 {
-  return loss->terms[attribute].level_sums[levels[loss->attributes[attribute].first_dimension]];
+  const DeidLossAttribute *term = &loss->terms[attribute];
+
+  return term->cut != NULL ? deid_loss_sum_cuts (term, levels)
+                           : term->level_sums[levels[loss->attributes[attribute].first_dimension]];
 }
 
 static inline gboolean
@@ -84,20 +95,21 @@ double deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums,
  * values, which weigh the same if the rows are suppressed. */
 double deid_loss_get_kept (const DeidLoss *loss, const DeidLossSums *sums);
 
-/* Adds a row to U of each attribute under a policy. */
+/* Adds a row to U of each attribute, of which @recodings are what a policy makes. */
 void deid_loss_add_suppressed (const DeidLoss *loss, const DeidRows *rows, guint64 row,
-                               const DeidLevel *levels, DeidLossSums *sums);
+                               const DeidRecoding *const *recodings, DeidLossSums *sums);
 
-/* Adds @n rows, @n_records with their weights, to U of each attribute under a policy. */
+/* Adds @n rows, @n_records with their weights, in the same way. */
 void deid_loss_add_suppressed_rows (const DeidLoss *loss, const DeidRows *rows,
                                     const guint32 *numbers, guint64 n, guint64 n_records,
-                                    const DeidLevel *levels, DeidLossSums *sums);
+                                    const DeidRecoding *const *recodings, DeidLossSums *sums);
 
 /* Returns: the objective of a policy, given U of each attribute; sets K. */
 double deid_loss_measure (const DeidLoss *loss, const DeidLevel *levels, DeidLossSums *sums,
                           guint64 n_suppressed);
 
-/* Adds @n rows, @n_records with their weights, to U of each attribute at each of its levels. */
+/* Adds @n rows, @n_records with their weights, to U of each attribute at each of its levels, where
+ * none has cuts. */
 void deid_loss_add_suppressed_at_all_levels (const DeidLoss *loss, const DeidRows *rows,
                                              const guint32 *numbers, guint64 n, guint64 n_records,
                                              guint64 *covered);
@@ -123,8 +135,8 @@ double deid_loss_get_bound_of_sums (const DeidLoss *loss, const DeidLevel *level
  * deid_class_sums_get_bound() tells more. Complexity: O(attributes). */
 double deid_loss_get_bound (const DeidLoss *loss, const DeidLevel *levels);
 
-/* Returns: by how much the loss of one attribute, weighted, rises from policy @lo to policy @hi
- * without any suppression; the number of levels if classes are costed. */
+/* Returns: by how much the loss of one attribute without cuts, weighted, rises from policy @lo to
+ * policy @hi without any suppression; the number of levels if classes are costed. */
 double deid_loss_get_range (const DeidLoss *loss, guint attribute, const DeidLevel *lo,
                             const DeidLevel *hi);
 

@@ -5,6 +5,32 @@
 #include "classes/grouping.h"
 #include "lattice/recoder.h"
 
+/* Adds up what the codes of each label of a level count. */
+static void
+sum_labels (const DeidAttribute *attribute, guint level, const guint64 *counts, guint64 *records)
+{
+  const DeidRecoding *recoding = &attribute->levels[level];
+
+  for (guint32 code = 0; code < attribute->n_codes; code++)
+    records[recoding->labels[code]] += counts[code];
+}
+
+/* The same for runs, each of which is one from the level below and its last value; @below and
+ * @values are those of the level below and of level 0. */
+static void
+sum_runs (const DeidAttribute *attribute, guint level, const guint64 *counts, const guint64 *below,
+          const guint64 *values, guint64 *records)
+{
+  const guint32 n_values = attribute->cuts->values.n;
+
+  for (guint32 code = 0; level == 0 && code < attribute->n_codes; code++)
+    records[MIN (attribute->positions[code], n_values)] += counts[code];
+  for (guint32 first = 0; level > 0 && first < n_values - level; first++)
+    records[first] = below[first] + values[first + level];
+  if (level > 0 && level + 1 == n_values && attribute->missing_apart)
+    records[0] += values[n_values];
+}
+
 static gboolean
 count_label_records (DeidQualityInput *input, guint a, GError **error)
 {
@@ -20,14 +46,17 @@ count_label_records (DeidQualityInput *input, guint a, GError **error)
   input->label_records[a] = g_new0 (guint64 *, attribute->n_levels);
   for (guint level = 0; level < attribute->n_levels; level++)
     {
-      const DeidRecoding *recoding = &attribute->levels[level];
-      guint64 *records = deid_alloc (recoding->n_labels, sizeof *records, error);
+      guint64 *records
+          = deid_alloc (deid_attribute_get_n_labels (attribute, level), sizeof *records, error);
 
       input->label_records[a][level] = records;
       if (records == NULL)
         return FALSE;
-      for (guint32 code = 0; code < attribute->n_codes; code++)
-        records[recoding->labels[code]] += counts[code];
+      if (deid_attribute_has_runs (attribute))
+        sum_runs (attribute, level, counts, level > 0 ? input->label_records[a][level - 1] : NULL,
+                  input->label_records[a][0], records);
+      else
+        sum_labels (attribute, level, counts, records);
     }
   return TRUE;
 }
@@ -76,7 +105,7 @@ static gboolean
 has_label (const DeidQualityInput *input, guint attribute, guint level, guint32 label)
 {
   return has_level (input, attribute, level)
-         && label < input->lattice->attributes[attribute].levels[level].n_labels;
+         && label < deid_attribute_get_n_labels (&input->lattice->attributes[attribute], level);
 }
 
 guint64
@@ -132,7 +161,7 @@ deid_quality_input_get_n_labels (const DeidQualityInput *input, guint attribute,
 {
   g_return_val_if_fail (has_level (input, attribute, level), 0);
 
-  return input->lattice->attributes[attribute].levels[level].n_labels;
+  return deid_attribute_get_n_labels (&input->lattice->attributes[attribute], level);
 }
 
 const char *
@@ -150,7 +179,7 @@ deid_quality_input_get_n_covered (const DeidQualityInput *input, guint attribute
 {
   g_return_val_if_fail (has_label (input, attribute, level, label), 0);
 
-  return input->lattice->attributes[attribute].levels[level].n_leaves[label];
+  return deid_attribute_get_n_covered (&input->lattice->attributes[attribute], level, label);
 }
 
 guint64

@@ -335,7 +335,8 @@ deid_certificate_verify (const char *path, DeidProblem *problem, DeidProgressFun
   deid_problem_make_immutable (problem);
   verification.last_report = verification.start;
   verification.optimum = g_new0 (DeidLevel, problem->lattice->n_dimensions);
-  if (deid_certificate_lines_open (&verification.lines, path, error)
+  if (deid_lattice_check_no_cuts (problem->lattice, "certificates", error)
+      && deid_certificate_lines_open (&verification.lines, path, error)
       && deid_instance_init (&verification.instance, problem, error)
       && check_certificate (&verification, error))
     result = make_result (&verification);

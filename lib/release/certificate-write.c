@@ -275,7 +275,8 @@ deid_certificate_write (DeidProblem *problem, const DeidLevel *optimum, DeidProv
   DeidInstance instance;
   gboolean success;
 
-  if (!deid_output_file_open (&writer.file, path, error))
+  if (!deid_lattice_check_no_cuts (problem->lattice, "certificates", error)
+      || !deid_output_file_open (&writer.file, path, error))
     return FALSE;
   writer.checksum = g_checksum_new (G_CHECKSUM_SHA256);
   deid_walk_init (&writer.walk, problem->lattice);

@@ -58,40 +58,82 @@ deid_stored_policy_add_row (DeidHierarchyBuilder *builder, guint level, guint n_
   return deid_hierarchy_builder_add_row (builder, labels, error);
 }
 
+/* Returns: (nullable): the label of a missing value that the domain does not mention. */
+static const char *
+get_missing_text (const DeidAttribute *attribute, const DeidLevel *levels)
+{
+  const guint32 missing = deid_attribute_get_column (attribute)->dictionary.missing;
+  const DeidRecoding *recoding;
+
+  if (attribute->cuts != NULL)
+    return deid_attribute_merges_all (attribute, levels)
+               ? deid_attribute_get_leaf_text (attribute, levels, 0)
+               : NULL;
+  recoding = deid_attribute_get_recoding (attribute, levels);
+  return deid_attribute_get_text (attribute, recoding, recoding->labels[missing]);
+}
+
 /* Cuts an attribute's hierarchy down to the values and one level. */
 static DeidHierarchy *
-cut_hierarchy (const DeidAttribute *attribute, const DeidLevel *levels, GError **error)
+cut_hierarchy (const DeidStoredAttribute *stored, const DeidAttribute *attribute,
+               const DeidLevel *levels, GError **error)
 {
   const DeidHierarchy *hierarchy = attribute->hierarchy;
-  const DeidDictionary *values = &deid_attribute_get_column (attribute)->dictionary;
-  const guint level = levels[attribute->first_dimension];
-  g_autoptr (DeidHierarchyBuilder) builder
-      = deid_hierarchy_builder_new (deid_attribute_get_column (attribute)->name);
+  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (stored->name);
   const DeidDictionary *leaves;
 
-  if (deid_hierarchy_is_suppression (hierarchy))
+  if (hierarchy != NULL && deid_hierarchy_is_suppression (hierarchy))
     return deid_hierarchy_new_suppression ();
-  leaves = &hierarchy->levels[0].labels;
+  leaves = hierarchy != NULL ? &hierarchy->levels[0].labels : &attribute->cuts->values;
   for (guint32 leaf = 0; leaf < leaves->n; leaf++)
     {
       const char *label = deid_attribute_get_leaf_text (attribute, levels, leaf);
 
-      if (!deid_stored_policy_add_row (builder, level, attribute->n_levels,
+      if (!deid_stored_policy_add_row (builder, stored->level, stored->n_levels,
                                        deid_dictionary_get (leaves, leaf),
                                        label != NULL ? label : "", error))
         return NULL;
     }
   if (attribute->n_leaves > leaves->n)
     {
-      const DeidRecoding *recoding = deid_attribute_get_recoding (attribute, levels);
-      const char *label
-          = deid_attribute_get_text (attribute, recoding, recoding->labels[values->missing]);
+      const char *label = get_missing_text (attribute, levels);
 
-      if (!deid_stored_policy_add_row (builder, level, attribute->n_levels, "",
+      if (!deid_stored_policy_add_row (builder, stored->level, stored->n_levels, "",
                                        label != NULL ? label : "", error))
         return NULL;
     }
   return deid_hierarchy_builder_build (builder, error);
+}
+
+/* Tells whether a policy sets any cut of an attribute. */
+static gboolean
+merges_any (const DeidAttribute *attribute, const DeidLevel *levels)
+{
+  for (guint i = 0; i < attribute->n_dimensions; i++)
+    if (levels[attribute->first_dimension + i] > 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* With cuts, of three levels the lowest has the values, the highest a label for all of them, a
+ * missing one included, and the middle one anything else; where values can only be suppressed there
+ * are two levels, the dimension's. */
+static void
+set_level (DeidStoredAttribute *stored, const DeidAttribute *attribute, const DeidLevel *levels)
+{
+  const gboolean can_only_suppress
+      = attribute->hierarchy != NULL && deid_hierarchy_is_suppression (attribute->hierarchy);
+
+  if (attribute->cuts == NULL || can_only_suppress)
+    {
+      stored->level = levels[attribute->first_dimension];
+      stored->n_levels = attribute->n_levels;
+      return;
+    }
+  stored->n_levels = 3;
+  stored->level = deid_attribute_merges_all (attribute, levels) ? 2
+                  : merges_any (attribute, levels)              ? 1
+                                                                : 0;
 }
 
 static gboolean
@@ -105,11 +147,10 @@ store_attributes (DeidStoredPolicy *policy, const DeidResult *result, GError **e
       DeidStoredAttribute stored = {
         .name = g_strdup (deid_attribute_get_column (attribute)->name),
         .missing_policy = deid_attribute_get_column (attribute)->missing_policy,
-        .level = result->policy->levels[attribute->first_dimension],
-        .n_levels = attribute->n_levels,
-        .hierarchy = cut_hierarchy (attribute, result->policy->levels, error),
       };
 
+      set_level (&stored, attribute, result->policy->levels);
+      stored.hierarchy = cut_hierarchy (&stored, attribute, result->policy->levels, error);
       g_array_append_val (policy->attributes, stored);
       if (stored.hierarchy == NULL)
         return FALSE;

@@ -147,7 +147,8 @@ recheck (DeidVerification *verification, PlainClass *plain, DeidTableClass *seen
       const DeidVerifiedAttribute *attribute = &verification->attributes[a];
       const guint32 code = deid_codes_get (&attribute->source->codes, plain->rows[0]);
 
-      plain->labels[a] = attribute->expected[code];
+      plain->labels[a] = attribute->expected[code].text;
+      plain->costs.levels[a] = attribute->expected[code].level;
       plain->n_covered[a] = attribute->n_covered[code];
       plain->costs.label_numbers[a] = plain->costs.numbers_of_codes[a][code];
     }
@@ -245,14 +246,14 @@ match_population (const DeidVerification *verification, PlainClass *plain, guint
 
   while ((order = deid_plain_population_compare (population, row)) < 0)
     {
-      deid_plain_population_take (population, plain->labels);
+      deid_plain_population_take (population, plain->labels, plain->costs.levels);
       if (!check_unmatched (verification, plain, error))
         return FALSE;
     }
   plain->n_population = 0;
   if (order > 0)
     return TRUE;
-  deid_plain_population_take (population, plain->labels);
+  deid_plain_population_take (population, plain->labels, plain->costs.levels);
   plain->n_population = population->n_records;
   return TRUE;
 }
@@ -262,7 +263,7 @@ check_rest_of_population (const DeidVerification *verification, PlainClass *plai
 {
   while (plain->population.next < plain->population.n_rows)
     {
-      deid_plain_population_take (&plain->population, plain->labels);
+      deid_plain_population_take (&plain->population, plain->labels, plain->costs.levels);
       if (!check_unmatched (verification, plain, error))
         return FALSE;
     }

@@ -44,25 +44,43 @@ find_label (const Labels *labels, const char *text)
   return code != DEID_NO_CODE ? labels->numbers[code] : labels->missing;
 }
 
+/* Finds the numbers of those labels that are on a level. */
+static gboolean
+number_level (const DeidVerification *verification, guint a, guint level, guint32 *numbers,
+              GError **error)
+{
+  const DeidVerifiedAttribute *attribute = &verification->attributes[a];
+  Labels labels = { 0 };
+  gboolean success;
+
+  deid_dictionary_init (&labels.texts);
+  success = read_labels (&labels, &verification->quality_input, a, level, error);
+  for (guint32 code = 0; success && code < attribute->source->dictionary.n; code++)
+    if (attribute->expected[code].level == level)
+      numbers[code] = find_label (&labels, attribute->expected[code].text);
+  deid_dictionary_clear (&labels.texts);
+  g_free (labels.numbers);
+  return success;
+}
+
 /* Finds the number of the label of each code of a quasi-identifier. */
 static guint32 *
 number_labels (const DeidVerification *verification, guint a, GError **error)
 {
   const DeidVerifiedAttribute *attribute = &verification->attributes[a];
   const guint32 n_codes = attribute->source->dictionary.n;
-  guint32 *numbers = deid_alloc (n_codes, sizeof *numbers, error);
-  Labels labels = { 0 };
+  const gboolean has_cuts = attribute->bound->cuts != NULL;
+  g_autofree guint32 *numbers = deid_alloc (n_codes, sizeof *numbers, error);
 
-  deid_dictionary_init (&labels.texts);
-  if (numbers != NULL
-      && read_labels (&labels, &verification->quality_input, a, attribute->level, error))
-    for (guint32 code = 0; code < n_codes; code++)
-      numbers[code] = find_label (&labels, attribute->expected[code]);
-  else
-    g_clear_pointer (&numbers, g_free);
-  deid_dictionary_clear (&labels.texts);
-  g_free (labels.numbers);
-  return numbers;
+  if (numbers == NULL)
+    return NULL;
+  for (guint32 code = 0; attribute->hierarchy == NULL && code < n_codes; code++)
+    numbers[code] = attribute->expected[code].number;
+  for (guint level = 0; attribute->hierarchy != NULL && level < attribute->bound->n_levels; level++)
+    if ((has_cuts || level == attribute->level)
+        && !number_level (verification, a, level, numbers, error))
+      return NULL;
+  return g_steal_pointer (&numbers);
 }
 
 static gboolean

@@ -18,8 +18,10 @@ deid_verified_attribute_count_leaves (DeidVerifiedAttribute *attribute, GError *
 {
   const DeidHierarchy *hierarchy = attribute->hierarchy;
   const DeidDictionary *values = &attribute->source->dictionary;
-  const gboolean is_suppression = deid_hierarchy_is_suppression (hierarchy);
-  const DeidDictionary *leaves = is_suppression ? values : &hierarchy->levels[0].labels;
+  const gboolean is_suppression = hierarchy != NULL && deid_hierarchy_is_suppression (hierarchy);
+  const DeidDictionary *leaves = hierarchy == NULL ? &attribute->bound->cuts->values
+                                 : is_suppression  ? values
+                                                   : &hierarchy->levels[0].labels;
   const gboolean missing_apart = !is_suppression && values->missing != DEID_NO_CODE
                                  && deid_dictionary_find (leaves, "", 0) == DEID_NO_CODE;
   g_autofree guint64 *by_label = deid_alloc ((guint64) leaves->n + 1, sizeof *by_label, error);
@@ -34,24 +36,22 @@ deid_verified_attribute_count_leaves (DeidVerifiedAttribute *attribute, GError *
   deid_dictionary_init (&labels);
   for (guint32 leaf = 0; success && leaf < leaves->n; leaf++)
     {
-      const char *text = is_suppression
-                             ? attribute->expected[leaf]
-                             : deid_hierarchy_generalize (
-                                 hierarchy, deid_dictionary_get (leaves, leaf), attribute->level);
+      const char *value = deid_dictionary_get (leaves, leaf);
 
-      success = add_label (&labels, text, &label, error);
+      success = add_label (&labels, deid_verified_attribute_find_label (attribute, value).text,
+                           &label, error);
       if (success)
         by_label[label]++;
     }
   if (success && missing_apart)
     {
-      success = add_label (&labels, attribute->expected[values->missing], &label, error);
+      success = add_label (&labels, attribute->expected[values->missing].text, &label, error);
       if (success)
         by_label[label]++;
     }
   for (guint32 code = 0; success && code < values->n; code++)
     {
-      success = add_label (&labels, attribute->expected[code], &label, error);
+      success = add_label (&labels, attribute->expected[code].text, &label, error);
       if (success)
         attribute->n_covered[code] = by_label[label];
     }

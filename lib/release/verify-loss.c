@@ -3,6 +3,7 @@
  * whose sum has the same bits; otherwise of what each value costs by the model's own plain
  * definition or, where it has none, by its costs, in extended precision. */
 #include <math.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "base/rational.h"
@@ -23,32 +24,52 @@ static void
 price_by_definition (const DeidQualityModelFuncs *funcs, const DeidVerifiedAttribute *attribute,
                      Prices *prices)
 {
-  const guint n_levels = deid_hierarchy_get_n_levels (attribute->hierarchy);
+  const guint n_levels = attribute->bound->n_levels;
 
   for (guint32 code = 0; code < attribute->source->dictionary.n; code++)
     {
-      prices->kept[code]
-          = funcs->recheck.func (attribute->n_covered[code], attribute->n_leaves, attribute->level,
-                                 n_levels, FALSE, funcs->recheck.data);
-      prices->suppressed[code]
-          = funcs->recheck.func (attribute->n_covered[code], attribute->n_leaves, attribute->level,
-                                 n_levels, TRUE, funcs->recheck.data);
+      prices->kept[code] = funcs->recheck.func (attribute->n_covered[code], attribute->n_leaves,
+                                                attribute->expected[code].level, n_levels, FALSE,
+                                                funcs->recheck.data);
+      prices->suppressed[code] = funcs->recheck.func (
+          attribute->n_covered[code], attribute->n_leaves, attribute->expected[code].level,
+          n_levels, TRUE, funcs->recheck.data);
     }
+}
+
+/* Returns: the number of the label of a code on a level: its own, or level 0. */
+static guint32
+find_number (const DeidVerifiedAttribute *attribute, guint level, guint32 code)
+{
+  const DeidDictionary *values;
+  const char *text;
+
+  if (attribute->hierarchy != NULL)
+    return attribute->bound->levels[level].labels[code];
+  if (level > 0)
+    return attribute->expected[code].number;
+  values = &attribute->bound->cuts->values;
+  text = deid_dictionary_get (&attribute->source->dictionary, code);
+  return MIN (
+      deid_dictionary_find (values, text != NULL ? text : "", text != NULL ? strlen (text) : 0),
+      values->n);
 }
 
 /* Numerators are exact: where costs are relative, what is left may be far less than its terms. */
 static void
-price_extents (const DeidAttributeCosts *costs, guint level, guint32 n_codes, Prices *prices)
+price_extents (const DeidAttributeCosts *costs, const DeidVerifiedAttribute *attribute,
+               Prices *prices)
 {
-  const guint32 *labels = costs->attribute->levels[level].labels;
-  const guint32 *originals = costs->attribute->levels[0].labels;
   const double denominator = (double) costs->denominator;
 
-  for (guint32 code = 0; code < n_codes; code++)
+  for (guint32 code = 0; code < attribute->source->dictionary.n; code++)
     {
-      const DeidWide extent = costs->extents[level][labels[code]];
+      const guint level = attribute->expected[code].level;
+      const DeidWide extent = costs->extents[level][find_number (attribute, level, code)];
       const DeidWide original
-          = costs->relative ? (DeidWide) costs->kept * costs->extents[0][originals[code]] : 0;
+          = costs->relative
+                ? (DeidWide) costs->kept * costs->extents[0][find_number (attribute, 0, code)]
+                : 0;
 
       prices->kept[code] = (double) (costs->kept * extent - original) / denominator;
       prices->suppressed[code]
@@ -67,7 +88,7 @@ price_by_costs (const DeidVerification *verification, guint a, Prices *prices, G
                                    &verification->quality_input, a, error);
 
   if (success)
-    price_extents (&costs, attribute->level, attribute->source->dictionary.n, prices);
+    price_extents (&costs, attribute, prices);
   deid_attribute_costs_clear (&costs);
   return success;
 }

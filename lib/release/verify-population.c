@@ -68,7 +68,7 @@ have_same_labels (const DeidVerification *verification, guint32 a, guint32 b)
 }
 
 void
-deid_plain_population_take (DeidPlainPopulation *plain, const char **labels)
+deid_plain_population_take (DeidPlainPopulation *plain, const char **labels, guint *levels)
 {
   const DeidVerification *verification = plain->verification;
 
@@ -82,7 +82,10 @@ deid_plain_population_take (DeidPlainPopulation *plain, const char **labels)
     {
       const DeidVerifiedAttribute *attribute = &verification->attributes[a];
 
-      labels[a] = attribute->population_labels[deid_codes_get (&attribute->population->codes,
-                                                               plain->first_row)];
+      const DeidVerifiedLabel *label = &attribute->population_labels[deid_codes_get (
+          &attribute->population->codes, plain->first_row)];
+
+      labels[a] = label->text;
+      levels[a] = label->level;
     }
 }

@@ -9,21 +9,31 @@
 /* The verifier trusts the input, the hierarchies and the policy, and works from labels; it shares
  * no code with search, grouping and loss. */
 
+/* A label that a value must have. */
+typedef struct
+{
+  const char *text; /* NULL for a missing value */
+  guint level;
+  guint32 number; /* of a run, on its level */
+} DeidVerifiedLabel;
+
 /* A quasi-identifier as the verifier sees it. */
 typedef struct
 {
   const DeidColumn *source;
   const DeidColumn *released;
-  const DeidHierarchy *hierarchy;
-  guint level;
-  const char **expected;  /* for each code of the source the label it must have, NULL if missing */
-  guint32 *label_numbers; /* for each code of the source a number for that label */
-  guint32 n_labels;       /* those of the population included */
-  guint64 n_leaves;       /* of the domain */
-  guint64 *n_covered;     /* for each code of the source how many of these its label covers */
+  const DeidAttribute *bound;
+  const DeidHierarchy *hierarchy; /* NULL if there are runs */
+  const DeidLevel *levels;        /* of the whole policy */
+  guint level;                    /* without cuts */
+  DeidVerifiedLabel *expected;    /* for each code of the source the label it must have */
+  guint32 *label_numbers;         /* for each code of the source a number for that label */
+  guint32 n_labels;               /* those of the population included */
+  guint64 n_leaves;               /* of the domain */
+  guint64 *n_covered; /* for each code of the source how many of these its label covers */
 
-  const DeidColumn *population;   /* or NULL */
-  const char **population_labels; /* for each code of the population the label it has */
+  const DeidColumn *population;         /* or NULL */
+  DeidVerifiedLabel *population_labels; /* for each code of the population the label it has */
   guint32 *population_numbers;
 } DeidVerifiedAttribute;
 
@@ -72,8 +82,12 @@ void deid_plain_population_clear (DeidPlainPopulation *plain);
  * the input, has its labels, or comes after it or not at all. */
 int deid_plain_population_compare (const DeidPlainPopulation *plain, guint32 row);
 
-/* Takes the next class and writes its labels. */
-void deid_plain_population_take (DeidPlainPopulation *plain, const char **labels);
+/* Takes the next class and writes its labels and their levels. */
+void deid_plain_population_take (DeidPlainPopulation *plain, const char **labels, guint *levels);
+
+/* Returns: the label that the policy gives a value, NULL being a missing one. */
+DeidVerifiedLabel deid_verified_attribute_find_label (const DeidVerifiedAttribute *attribute,
+                                                      const char *value);
 
 /* Counts the leaves of the domain of an attribute, and for each value those that its label covers.
  * Errors: %DEID_ERROR_NO_MEMORY. */

@@ -21,29 +21,11 @@ deid_verification_fail (const DeidVerification *verification, GError **error, co
   return FALSE;
 }
 
-/* Returns: (nullable): the label of a missing value. A hierarchy may mention it by an empty leaf;
- * else it stays missing below the top, and on the top if that has several labels. */
-static const char *
-get_missing_label (const DeidHierarchy *hierarchy, guint level)
-{
-  const char *label = deid_hierarchy_is_suppression (hierarchy)
-                          ? NULL
-                          : deid_hierarchy_generalize (hierarchy, "", level);
-
-  if (label != NULL)
-    return label[0] != '\0' ? label : NULL;
-  if (level == 0 || level + 1 < deid_hierarchy_get_n_levels (hierarchy)
-      || deid_hierarchy_get_n_labels (hierarchy, level) != 1)
-    return NULL;
-  if (deid_hierarchy_is_suppression (hierarchy))
-    return DEID_SUPPRESSED_LABEL;
-  return deid_dictionary_get (&hierarchy->levels[level].labels, 0);
-}
-
 /* Finds the labels that the values of a column must have, and numbers them. */
 static gboolean
 label_values (const DeidVerifiedAttribute *attribute, const DeidColumn *column,
-              DeidDictionary *labels, const char ***expected, guint32 **numbers, GError **error)
+              DeidDictionary *labels, DeidVerifiedLabel **expected, guint32 **numbers,
+              GError **error)
 {
   const DeidDictionary *dictionary = &column->dictionary;
   gboolean success = TRUE;
@@ -56,16 +38,13 @@ label_values (const DeidVerifiedAttribute *attribute, const DeidColumn *column,
     return FALSE;
   for (guint32 code = 0; success && code < dictionary->n; code++)
     {
-      const char *value = deid_dictionary_get (dictionary, code);
-      const char *label
-          = value != NULL
-                ? deid_hierarchy_generalize (attribute->hierarchy, value, attribute->level)
-                : get_missing_label (attribute->hierarchy, attribute->level);
+      const DeidVerifiedLabel label
+          = deid_verified_attribute_find_label (attribute, deid_dictionary_get (dictionary, code));
 
       (*expected)[code] = label;
-      success = label != NULL
-                    ? deid_dictionary_add (labels, label, strlen (label), &(*numbers)[code], error)
-                    : deid_dictionary_add_missing (labels, &(*numbers)[code], error);
+      success = label.text != NULL ? deid_dictionary_add (labels, label.text, strlen (label.text),
+                                                          &(*numbers)[code], error)
+                                   : deid_dictionary_add_missing (labels, &(*numbers)[code], error);
     }
   return success;
 }
@@ -112,8 +91,11 @@ init_attributes (DeidVerification *verification, GError **error)
       attribute->released = find_column (verification->release, name);
       if (verification->population != NULL)
         attribute->population = find_column (verification->population, name);
-      attribute->hierarchy = lattice->attributes[a].hierarchy;
-      attribute->level = policy->levels[lattice->attributes[a].first_dimension];
+      attribute->bound = &lattice->attributes[a];
+      attribute->hierarchy = attribute->bound->hierarchy;
+      attribute->levels = policy->levels;
+      if (attribute->bound->cuts == NULL)
+        attribute->level = policy->levels[attribute->bound->first_dimension];
       if (attribute->released == NULL)
         return deid_verification_fail (verification, error, "quasi-identifier '%s' is not there",
                                        name);
@@ -147,7 +129,7 @@ check_labels (const DeidVerification *verification, const DeidVerifiedAttribute 
       const char *expected
           = deid_dataset_is_suppressed (verification->release, row)
                 ? DEID_SUPPRESSED_LABEL
-                : attribute->expected[deid_codes_get (&attribute->source->codes, origin)];
+                : attribute->expected[deid_codes_get (&attribute->source->codes, origin)].text;
 
       if (!deid_stop_check_row (&verification->stop, row, error)
           || !check_text (verification, attribute->released, row, expected, error))

@@ -177,6 +177,13 @@ list_rows (DeidChecker *checker, gboolean suppressed)
   return n;
 }
 
+/* Returns: what the policy grouped last makes of the attributes. */
+static const DeidRecoding *const *
+get_recodings (const DeidChecker *checker)
+{
+  return checker->rolls_up ? checker->fused.recoder.recodings : checker->recoder.recodings;
+}
+
 /* Sums up the lesser part of the rows; what all of them sum to is known. */
 static gboolean
 sum_suppressed (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop,
@@ -198,7 +205,7 @@ sum_suppressed (DeidChecker *checker, const DeidLevel *levels, const DeidStop *s
   n = list_rows (checker, suppressed);
   deid_loss_add_suppressed_rows (&instance->loss, rows, checker->listed, n,
                                  suppressed ? n_suppressed : instance->n_records - n_suppressed,
-                                 levels, checker->sums);
+                                 get_recodings (checker), checker->sums);
   for (guint a = 0; !suppressed && a < instance->lattice->n_attributes; a++)
     checker->sums[a].covered
         = deid_loss_get_level_sum (&instance->loss, a, levels) - checker->sums[a].covered;

@@ -7,16 +7,17 @@ enum
   VALUES_GONE
 };
 
-/* Of an attribute with several dimensions no one tells how many of its values are gone. */
+/* Of an attribute with cuts no dimension tells how many of its values are gone. */
 static void
 set_level (const DeidAttribute *attribute, guint height, guint level, DeidFlashLevel *place)
 {
-  const double n_values = attribute->levels[0].n_labels;
+  double n_values;
 
   place->terms[GENERALIZATION] = (double) level / height;
   place->gains[GENERALIZATION] = 1.0 / height;
-  if (attribute->n_dimensions > 1)
+  if (attribute->cuts != NULL)
     return;
+  n_values = attribute->levels[0].n_labels;
   place->terms[VALUES_GONE] = 1 - attribute->levels[level].n_labels / n_values;
   if (level < height)
     place->gains[VALUES_GONE] = ((double) attribute->levels[level].n_labels

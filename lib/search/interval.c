@@ -102,6 +102,9 @@ run_interval (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **
   DeidInterval interval;
   DeidWorker worker = { 0 };
 
+  if (!deid_lattice_check_no_cuts (run->instance->lattice, "the search for a proven optimum",
+                                   error))
+    return;
   if (deid_interval_init (&interval, run, choose_n_workers (run), error)
       && deid_worker_init (&worker, &interval, 0, error) && search (&interval, &worker, error))
     deid_search_context_declare_optimal (context);

@@ -25,8 +25,9 @@ deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance, const Dei
   refiner->removed = deid_alloc (instance->rows.n, sizeof *refiner->removed, error);
   if (refiner->removed == NULL)
     return FALSE;
-  return (!instance->needs_reader
-          || deid_class_reader_init (&refiner->reader, &instance->source, error))
+  return deid_recoder_init (&refiner->recoder, instance->attributes, lattice->n_attributes, error)
+         && (!instance->needs_reader
+             || deid_class_reader_init (&refiner->reader, &instance->source, error))
          && (deid_loss_is_separable (&instance->loss)
              || deid_class_sums_init (&refiner->sums, &instance->loss, &instance->cost_source,
                                       lattice->n_dimensions, error));
@@ -37,6 +38,7 @@ deid_refiner_clear (DeidRefiner *refiner)
 {
   deid_cells_clear (&refiner->cells);
   deid_class_reader_clear (&refiner->reader);
+  deid_recoder_clear (&refiner->recoder);
   g_free (refiner->cell_verdicts);
   deid_size_verdicts_clear (&refiner->size_verdicts);
   deid_withholding_clear (&refiner->withholding);
@@ -128,8 +130,8 @@ deid_refiner_get_bound_with (DeidRefiner *refiner, const DeidRefined *refined,
   if (!deid_loss_is_separable (loss))
     return deid_refiner_get_bound (refiner, refined, lower, stop, bound, error);
   get_covered (refiner, refined, lower);
-  deid_loss_add_suppressed_rows (loss, &refiner->instance->rows, rows, n_rows, n_records, lower,
-                                 refiner->loss_sums);
+  deid_loss_add_suppressed_rows (loss, &refiner->instance->rows, rows, n_rows, n_records,
+                                 deid_recoder_set (&refiner->recoder, lower), refiner->loss_sums);
   *bound = deid_loss_get_bound_of_sums (loss, lower, refiner->loss_sums,
                                         refined->verdict.n_necessary + n_records);
   return TRUE;
@@ -281,6 +283,7 @@ measure_failing (DeidRefiner *refiner, const DeidRefined *refined)
 {
   const DeidInstance *instance = refiner->instance;
   const DeidCells *cells = &refiner->cells;
+  const DeidRecoding *const *recodings = deid_recoder_set (&refiner->recoder, refined->levels);
 
   get_covered (refiner, refined, refined->levels);
   for (guint64 row = 0; row < instance->rows.n; row++)
@@ -288,7 +291,7 @@ measure_failing (DeidRefiner *refiner, const DeidRefined *refined)
       const guint32 cell = deid_cells_get (cells, row);
 
       if (cell < cells->n_cells && refiner->cell_verdicts[cell] == DEID_CLASS_FAILS)
-        deid_loss_add_suppressed (&instance->loss, &instance->rows, row, refined->levels,
+        deid_loss_add_suppressed (&instance->loss, &instance->rows, row, recodings,
                                   refiner->loss_sums);
     }
   return deid_loss_measure (&instance->loss, refined->levels, refiner->loss_sums,
@@ -362,8 +365,6 @@ deid_refiner_start (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *
                     gboolean *feasible, GError **error)
 {
   const DeidInstance *instance = refiner->instance;
-  const guint n_attributes = instance->lattice->n_attributes;
-  g_autofree const DeidRecoding **recodings = g_new (const DeidRecoding *, n_attributes);
   DeidGrouping grouping = { 0 };
   gboolean success;
 
@@ -373,9 +374,8 @@ deid_refiner_start (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *
           instance->lattice->n_dimensions * sizeof *refined->levels);
   memset (refined->covered, 0, instance->loss.n_levels * sizeof *refined->covered);
   deid_row_set_empty (&refined->removed);
-  for (guint a = 0; a < n_attributes; a++)
-    recodings[a] = deid_attribute_get_recoding (&instance->attributes[a], refined->levels);
-  success = deid_grouping_run (&grouping, &instance->rows, recodings, stop, error)
+  success = deid_grouping_run (&grouping, &instance->rows,
+                               deid_recoder_set (&refiner->recoder, refined->levels), stop, error)
             && deid_cells_set_grouping (&refiner->cells, &grouping, instance->rows.n, error)
             && settle (refiner, 0, refined, FALSE, stop, feasible, error)
             && measure_classes (refiner, refined, stop, error);

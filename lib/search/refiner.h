@@ -25,6 +25,7 @@ typedef struct
   const DeidInstance *instance;
   const DeidSteps *steps;
   DeidCells cells;
+  DeidRecoder recoder;
   DeidClassReader reader; /* used if the instance needs one */
   guint8 *cell_verdicts;
   guint64 cell_verdicts_capacity;

@@ -78,7 +78,7 @@ visit_rows (Ties *ties)
       if (place == DEID_NO_CLASS)
         continue;
       ties->rows[place] = (guint32) row;
-      deid_loss_add_suppressed (&ties->instance->loss, judged->rows, row, classes->levels,
+      deid_loss_add_suppressed (&ties->instance->loss, judged->rows, row, ties->recoder.recodings,
                                 &ties->sums[(guint64) place * n_attributes]);
     }
 }

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "lattice/cuts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/decimal.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "hierarchy/hierarchy-private.h"
+
+static void
+clear (gpointer data)
+{
+  DeidCuts *cuts = data;
+
+  for (guint level = 1; cuts->dimensions != NULL && level < cuts->hierarchy->n_levels; level++)
+    g_free (cuts->dimensions[level]);
+  g_free (cuts->dimensions);
+  g_clear_pointer (&cuts->hierarchy, deid_hierarchy_unref);
+  for (guint32 first = 0; cuts->texts != NULL && first < cuts->values.n; first++)
+    {
+      for (guint32 n = 0; cuts->texts[first] != NULL && n < cuts->values.n - first; n++)
+        g_free (cuts->texts[first][n]);
+      g_free (cuts->texts[first]);
+    }
+  g_free (cuts->texts);
+  deid_dictionary_clear (&cuts->values);
+}
+
+DeidCuts *
+deid_cuts_ref (DeidCuts *cuts)
+{
+  return g_atomic_rc_box_acquire (cuts);
+}
+
+void
+deid_cuts_unref (DeidCuts *cuts)
+{
+  g_atomic_rc_box_release_full (cuts, clear);
+}
+
+static DeidCuts *
+new_empty (void)
+{
+  DeidCuts *cuts = g_atomic_rc_box_new0 (DeidCuts);
+
+  deid_dictionary_init (&cuts->values);
+  return cuts;
+}
+
+static gboolean
+fail_value (GError **error, const char *value, const char *what)
+{
+  g_autofree char *shortened = deid_text_shorten (value);
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "value '%s' %s", shortened, what);
+  return FALSE;
+}
+
+static gboolean
+check_size (guint64 n, GError **error)
+{
+  if (n <= DEID_MAX_CUT_VALUES)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+               "%" G_GUINT64_FORMAT " values to be cut, expected at most %u; the subtrees of a "
+               "hierarchy may be merged however many there are",
+               n, DEID_MAX_CUT_VALUES);
+  return FALSE;
+}
+
+static gboolean
+add_value (DeidCuts *cuts, const char *value, GError **error)
+{
+  const guint32 n = cuts->values.n;
+  guint32 code;
+
+  return deid_dictionary_add (&cuts->values, value, strlen (value), &code, error)
+         && (code == n || fail_value (error, value, "is there twice, expected each value once"));
+}
+
+/* Finds out whether the values are rising numbers. Sets of others start with a brace, which no
+ * value may then. */
+static gboolean
+finish_runs (DeidCuts *cuts, GError **error)
+{
+  const DeidDictionary *values = &cuts->values;
+
+  cuts->are_numbers = TRUE;
+  for (guint32 i = 0; i < values->n; i++)
+    {
+      const char *value = deid_dictionary_get (values, i);
+
+      cuts->are_numbers
+          &= deid_decimal_is_valid (value)
+             && (i == 0 || deid_decimal_compare (deid_dictionary_get (values, i - 1), value) < 0);
+    }
+  for (guint32 i = 0; !cuts->are_numbers && i < values->n; i++)
+    if (deid_dictionary_get (values, i)[0] == '{')
+      return fail_value (error, deid_dictionary_get (values, i),
+                         "starts with a brace, expected none since sets of values do");
+  cuts->n_dimensions = values->n > 0 ? values->n - 1 : 0;
+  cuts->texts = g_new0 (char **, (gsize) values->n + 1);
+  return TRUE;
+}
+
+DeidCuts *
+deid_cuts_new_ordered (const char *const *values, gsize n, GError **error)
+{
+  DeidCuts *cuts = new_empty ();
+  gboolean success = check_size (n, error);
+
+  for (gsize i = 0; success && i < n; i++)
+    success = add_value (cuts, values[i], error);
+  if (success && finish_runs (cuts, error))
+    return cuts;
+  deid_cuts_unref (cuts);
+  return NULL;
+}
+
+static int
+compare_numbers (const void *a, const void *b)
+{
+  return deid_decimal_compare (*(const char *const *) a, *(const char *const *) b);
+}
+
+static gboolean
+check_numbers (const char *const *values, gsize n, GError **error)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      if (!deid_decimal_is_valid (values[i]))
+        return fail_value (error, values[i],
+                           "is no number, expected numbers or an order of the values");
+      if (i > 0 && deid_decimal_compare (values[i - 1], values[i]) == 0)
+        return fail_value (error, values[i],
+                           "is the same number as another, expected that values "
+                           "differ");
+    }
+  return TRUE;
+}
+
+DeidCuts *
+deid_cuts_new_numeric (const DeidDictionary *values, GError **error)
+{
+  g_autofree const char **sorted = NULL;
+  gsize n = 0;
+
+  if (!check_size (values->n, error))
+    return NULL;
+  sorted = g_new (const char *, values->n);
+  for (guint32 code = 0; code < values->n; code++)
+    if (code != values->missing)
+      sorted[n++] = deid_dictionary_get (values, code);
+  qsort (sorted, n, sizeof *sorted, compare_numbers);
+  return check_numbers (sorted, n, error) ? deid_cuts_new_ordered (sorted, n, error) : NULL;
+}
+
+DeidCuts *
+deid_cuts_new_leaves (const DeidHierarchy *hierarchy, GError **error)
+{
+  g_autofree const char **leaves = NULL;
+  const DeidDictionary *labels;
+
+  if (deid_hierarchy_is_suppression (hierarchy))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "%s: a hierarchy without leaves, expected one that lists them in order",
+                   hierarchy->name);
+      return NULL;
+    }
+  labels = &hierarchy->levels[0].labels;
+  if (!check_size (labels->n, error))
+    return NULL;
+  leaves = g_new (const char *, labels->n);
+  for (guint32 leaf = 0; leaf < labels->n; leaf++)
+    leaves[leaf] = deid_dictionary_get (labels, leaf);
+  return deid_cuts_new_ordered (leaves, labels->n, error);
+}
+
+static void
+append_value (GString *text, const char *value)
+{
+  const gboolean is_plain = value[0] != '\0' && strpbrk (value, ",\"{}") == NULL
+                            && !g_ascii_isspace (value[0])
+                            && !g_ascii_isspace (value[strlen (value) - 1]);
+
+  if (is_plain)
+    {
+      g_string_append (text, value);
+      return;
+    }
+  g_string_append_c (text, '"');
+  for (; value[0] != '\0'; value++)
+    {
+      if (value[0] == '"')
+        g_string_append_c (text, '"');
+      g_string_append_c (text, value[0]);
+    }
+  g_string_append_c (text, '"');
+}
+
+static char *
+make_text (const DeidCuts *cuts, guint32 first, guint32 n_values)
+{
+  GString *text;
+
+  if (cuts->are_numbers)
+    return g_strconcat (deid_dictionary_get (&cuts->values, first), "-",
+                        deid_dictionary_get (&cuts->values, first + n_values - 1), NULL);
+  text = g_string_new ("{");
+  for (guint32 i = 0; i < n_values; i++)
+    {
+      if (i > 0)
+        g_string_append (text, ", ");
+      append_value (text, deid_dictionary_get (&cuts->values, first + i));
+    }
+  g_string_append_c (text, '}');
+  return g_string_free (text, FALSE);
+}
+
+/* Sets a place to what was made unless another thread came first.
+ * Returns: what is there. */
+static gpointer
+settle (gpointer *place, gpointer made)
+{
+  if (!g_atomic_pointer_compare_and_exchange (place, NULL, made))
+    g_free (made);
+  return g_atomic_pointer_get (place);
+}
+
+const char *
+deid_cuts_get_text (const DeidCuts *cuts, guint32 first, guint32 n_values)
+{
+  char **texts, *text;
+
+  if (n_values == 1)
+    {
+      const char *value = deid_dictionary_get (&cuts->values, first);
+
+      return value[0] != '\0' ? value : NULL;
+    }
+  texts = g_atomic_pointer_get (&cuts->texts[first]);
+  if (texts == NULL)
+    texts = settle ((gpointer *) &cuts->texts[first], g_new0 (char *, cuts->values.n - first));
+  text = g_atomic_pointer_get (&texts[n_values - 1]);
+  return text != NULL
+             ? text
+             : settle ((gpointer *) &texts[n_values - 1], make_text (cuts, first, n_values));
+}

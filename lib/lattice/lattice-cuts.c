@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Quasi-identifiers whose dimensions are cuts. */
+#include "lattice/lattice-private.h"
+
+/* Takes the cuts, which are NULL if making them failed. */
+static gboolean
+add_cuts (DeidLattice *lattice, guint column, DeidCuts *cuts, GError **error)
+{
+  const DeidDataset *dataset = lattice->dataset;
+  DeidAttribute attribute;
+  gboolean success;
+
+  if (cuts == NULL)
+    {
+      g_prefix_error (error, "%s: column '%s': ", dataset->name, dataset->columns[column].name);
+      return FALSE;
+    }
+  success = deid_attribute_init_cuts (&attribute, lattice->dataset, column, cuts,
+                                      lattice->n_dimensions, error)
+            && deid_lattice_take_attribute (lattice, &attribute, error);
+  deid_cuts_unref (cuts);
+  return success;
+}
+
+gboolean
+deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *name, GError **error)
+{
+  guint column;
+
+  g_return_val_if_fail (lattice != NULL && name != NULL, FALSE);
+
+  return deid_lattice_find_free_column (lattice, name, &column, error)
+         && add_cuts (lattice, column,
+                      deid_cuts_new_numeric (&lattice->dataset->columns[column].dictionary, error),
+                      error);
+}
+
+gboolean
+deid_lattice_add_ordered_cuts (DeidLattice *lattice, const char *name, const char *const *values,
+                               guint n_values, GError **error)
+{
+  guint column;
+
+  g_return_val_if_fail (lattice != NULL && name != NULL, FALSE);
+  g_return_val_if_fail (values != NULL || n_values == 0, FALSE);
+  for (guint i = 0; i < n_values; i++)
+    g_return_val_if_fail (values[i] != NULL, FALSE);
+
+  return deid_lattice_find_free_column (lattice, name, &column, error)
+         && add_cuts (lattice, column, deid_cuts_new_ordered (values, n_values, error), error);
+}
+
+gboolean
+deid_lattice_add_leaf_cuts (DeidLattice *lattice, const char *name, DeidHierarchy *hierarchy,
+                            GError **error)
+{
+  guint column;
+
+  g_return_val_if_fail (lattice != NULL && name != NULL && hierarchy != NULL, FALSE);
+
+  return deid_lattice_find_free_column (lattice, name, &column, error)
+         && add_cuts (lattice, column, deid_cuts_new_leaves (hierarchy, error), error);
+}
+
+gboolean
+deid_lattice_add_subtree_cuts (DeidLattice *lattice, const char *name, DeidHierarchy *hierarchy,
+                               GError **error)
+{
+  guint column;
+
+  g_return_val_if_fail (lattice != NULL && name != NULL && hierarchy != NULL, FALSE);
+
+  return deid_lattice_find_free_column (lattice, name, &column, error)
+         && add_cuts (lattice, column, deid_cuts_new_subtrees (hierarchy, error), error);
+}
+
+gboolean
+deid_lattice_has_cuts (const DeidLattice *lattice, guint attribute)
+{
+  g_return_val_if_fail (lattice != NULL && attribute < lattice->n_attributes, FALSE);
+
+  return lattice->attributes[attribute].cuts != NULL;
+}
+
+gboolean
+deid_lattice_check_no_cuts (const DeidLattice *lattice, const char *what, GError **error)
+{
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    if (lattice->attributes[a].cuts != NULL)
+      {
+        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                     "%s: quasi-identifier '%s' has cuts, expected hierarchies alone for %s",
+                     lattice->dataset->name, deid_lattice_get_column (lattice, a)->name, what);
+        return FALSE;
+      }
+  return TRUE;
+}
