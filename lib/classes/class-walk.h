@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "classes/grouping.h"
+#include "lattice/recoder.h"
+
+/* A class of a policy on a walk; it keeps its number as long as it has rows. */
+typedef struct
+{
+  guint32 n_rows; /* 0 if the number is not in use */
+  guint32 next;   /* in its bucket, or of those not in use */
+  guint64 hash;
+  guint64 n_records;
+  guint64 n_population;
+} DeidWalkClass;
+
+/* Told of each class that a step changes, first as it was and then, if it has rows, as it is: what
+ * adds up over classes follows by subtracting the one and adding the other. */
+typedef void (*DeidTallyFunc) (const DeidWalkClass *walk_class, gboolean is_there, gpointer data);
+
+/* What a walk knows of an attribute. A part is what has one label; it keeps its number from one
+ * policy to the next if that moves fewer rows. */
+typedef struct
+{
+  guint32 *rows;          /* by code, */
+  guint32 *first_rows;    /* and where those of each code begin; the end comes last */
+  guint32 *parts;         /* of each code */
+  guint32 *codes;         /* scratch: by label, */
+  guint32 *first_codes;   /* and where those of each label begin; the end comes last */
+  guint32 *part_of_label; /* scratch: the new one */
+  guint32 *label_of_part; /* scratch: which label keeps the part, */
+  guint64 *kept;          /* and how many rows that spares */
+  guint64 *overlaps;      /* scratch: rows of a label in each part, all 0 between labels */
+} DeidWalkAttribute;
+
+/* The classes of policies that differ in few dimensions from one to the next. A step merges and
+ * splits classes by moving the rows of labels that change, but for the greatest part of each; the
+ * table is never grouped anew. Rows are best merged before, so that each is a distinct tuple. Each
+ * thread has its own. */
+typedef struct
+{
+  const DeidRows *rows;
+  DeidRecoder recoder;
+  gboolean is_started;
+  DeidWalkAttribute *attributes;
+  guint32 *class_of_row;
+  DeidWalkClass *classes;
+  guint32 *keys; /* of each class, the part of each attribute */
+  guint32 free;  /* the first class not in use */
+  guint32 n_classes;
+  guint32 *buckets; /* the first class of each */
+  guint bits;       /* there are 2^bits of them */
+  guint32 *targets; /* of each class where the rows of the present label go, */
+  guint64 *stamps;  /* if this is the number of the present label */
+  guint64 stamp;
+  guint32 *touched; /* classes that the step has changed so far */
+  guint32 n_touched;
+  guint8 *is_touched;
+  guint64 n_moved; /* rows, for tests and benchmarks */
+  DeidTallyFunc tally;
+  gpointer tally_data;
+} DeidClassWalk;
+
+/* @rows and @attributes, whose codes these have, must outlive it. On failure it may be cleared, and
+ * nothing else. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes). */
+gboolean deid_class_walk_init (DeidClassWalk *walk, const DeidRows *rows,
+                               const DeidAttribute *attributes, DeidTallyFunc tally, gpointer data,
+                               GError **error);
+void deid_class_walk_clear (DeidClassWalk *walk);
+
+/* Goes to a policy. Never fails. Complexity: O(rows x attributes) the first time; then, for each
+ * attribute in which the policy differs from the one before, O(codes) and O(attributes) for each
+ * row that moves. */
+void deid_class_walk_set (DeidClassWalk *walk, const DeidLevel *levels);
+
+/* Returns: the memory it holds. */
+guint64 deid_class_walk_get_n_bytes (const DeidClassWalk *walk);
