@@ -84,7 +84,8 @@ set_at_random (const DeidLattice *lattice, GRand *rand, guint n, DeidLevel *leve
 }
 
 static void
-walk_through (DeidProblem *problem, GRand *rand, gboolean merges)
+walk_through (DeidProblem *problem, GRand *rand, gboolean merges, guint64 *n_moved,
+              guint64 *n_grouped)
 {
   const DeidStop never = { .deadline = G_MAXINT64 };
   g_autofree DeidLevel *levels = NULL;
@@ -106,12 +107,14 @@ walk_through (DeidProblem *problem, GRand *rand, gboolean merges)
   for (guint i = 0; i < N_STEPS; i++)
     {
       set_at_random (instance.lattice, rand, i % 10 == 9 ? 50 : i % 3, levels);
-      deid_class_walk_set (&walk, levels);
+      ck_assert (deid_class_walk_set (&walk, levels, &never, NULL));
       ck_assert (deid_grouping_run (&grouping, &instance.rows, deid_recoder_set (&recoder, levels),
                                     &never, NULL));
       check_classes (&walk, &instance.rows, &grouping, &totals);
     }
   ck_assert_uint_gt (deid_class_walk_get_n_bytes (&walk), 0);
+  *n_moved += walk.n_moved;
+  *n_grouped += walk.n_grouped - 1;
   deid_class_walk_clear (&walk);
   deid_recoder_clear (&recoder);
   deid_grouping_clear (&grouping);
@@ -122,6 +125,7 @@ START_TEST (random_walks)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (5);
   const guint n_trials = count_trials (200);
+  guint64 n_moved = 0, n_grouped = 0;
 
   for (guint trial = 0; trial < n_trials; trial++)
     {
@@ -134,8 +138,10 @@ START_TEST (random_walks)
       dataset = cut_problem_build_dataset (&problem);
       lattice = cut_problem_build_lattice (&problem, dataset);
       built = cut_problem_build (&problem, lattice, "loss:arith");
-      walk_through (built, rand, trial % 2 == 0);
+      walk_through (built, rand, trial % 2 == 0, &n_moved, &n_grouped);
     }
+  ck_assert_uint_gt (n_moved, 0);
+  ck_assert_uint_gt (n_grouped, 0);
 }
 END_TEST
 
@@ -195,7 +201,7 @@ START_TEST (steps_of_one_dimension)
     levels[d] = (DeidLevel) g_rand_int_range (rand, 0, 2);
   ck_assert (deid_recoder_init (&recoder, lattice->attributes, 2, NULL));
   ck_assert (deid_class_walk_init (&walk, &rows, lattice->attributes, tally, &totals, NULL));
-  deid_class_walk_set (&walk, levels);
+  ck_assert (deid_class_walk_set (&walk, levels, &never, NULL));
   ck_assert_uint_eq (walk.n_moved, 0);
   for (guint i = 0; i < 200; i++)
     {
@@ -203,7 +209,8 @@ START_TEST (steps_of_one_dimension)
       const guint64 before = walk.n_moved;
 
       levels[d] = !levels[d];
-      deid_class_walk_set (&walk, levels);
+      ck_assert (deid_class_walk_set (&walk, levels, &never, NULL));
+      ck_assert_uint_eq (walk.n_grouped, 1);
       ck_assert_uint_le (walk.n_moved - before, count_rows_of_run (lattice, d, levels) / 2);
       ck_assert (
           deid_grouping_run (&grouping, &rows, deid_recoder_set (&recoder, levels), &never, NULL));

@@ -13,6 +13,9 @@
 #define MIN_BITS 4
 #define MAX_BITS 31
 
+/* Moving a row takes about as long as grouping this many, and making classes of them. */
+#define MIN_ROWS_A_MOVE 4
+
 static guint
 choose_bits (guint64 n_rows)
 {
@@ -56,9 +59,6 @@ deid_class_walk_init (DeidClassWalk *walk, const DeidRows *rows, const DeidAttri
   for (guint a = 0; a < rows->n_attributes; a++)
     if (!deid_walk_attribute_init (&walk->attributes[a], rows, a, attributes[a].n_codes, error))
       return FALSE;
-  memset (walk->buckets, 0xFF, ((gsize) 1 << walk->bits) * sizeof *walk->buckets);
-  for (guint32 number = 0; number <= rows->n; number++)
-    walk->classes[number].next = number < rows->n ? number + 1 : NO_CLASS;
   return TRUE;
 }
 
@@ -69,6 +69,7 @@ deid_class_walk_clear (DeidClassWalk *walk)
     deid_walk_attribute_clear (&walk->attributes[a]);
   g_free (walk->attributes);
   deid_recoder_clear (&walk->recoder);
+  deid_grouping_clear (&walk->grouping);
   g_free (walk->class_of_row);
   g_free (walk->classes);
   g_free (walk->keys);
@@ -130,26 +131,35 @@ finish_step (DeidClassWalk *walk)
   walk->n_touched = 0;
 }
 
+/* Takes a number for a class whose key is there already.
+ * Returns: the number. */
+static guint32
+add_class (DeidClassWalk *walk, guint64 hash)
+{
+  const guint32 number = walk->free;
+  guint32 *bucket = get_bucket (walk, hash);
+
+  walk->free = walk->classes[number].next;
+  walk->classes[number] = (DeidWalkClass){ .hash = hash, .next = *bucket };
+  *bucket = number;
+  walk->n_classes++;
+  return number;
+}
+
 /* Returns: the class with a key, which is new if there is none. */
 static guint32
 find_class (DeidClassWalk *walk, const guint32 *key, guint64 hash)
 {
   const gsize size = walk->rows->n_attributes * sizeof *key;
-  guint32 *bucket = get_bucket (walk, hash);
-  guint32 number = *bucket;
+  guint32 number = *get_bucket (walk, hash);
 
   while (number != NO_CLASS
          && (walk->classes[number].hash != hash || memcmp (get_key (walk, number), key, size) != 0))
     number = walk->classes[number].next;
   if (number != NO_CLASS)
     return number;
-  number = walk->free;
-  walk->free = walk->classes[number].next;
-  walk->classes[number] = (DeidWalkClass){ .hash = hash, .next = *bucket };
-  *bucket = number;
-  memcpy (get_key (walk, number), key, size);
-  walk->n_classes++;
-  return number;
+  memcpy (get_key (walk, walk->free), key, size);
+  return add_class (walk, hash);
 }
 
 static void
@@ -196,30 +206,63 @@ remove_row (DeidClassWalk *walk, guint32 row, guint32 number)
     free_class (walk, number);
 }
 
+/* Leaves where the walk is. */
 static void
-start (DeidClassWalk *walk)
+forget_classes (DeidClassWalk *walk)
+{
+  const guint32 n = (guint32) walk->rows->n + 1;
+
+  for (guint32 number = 0; number < n; number++)
+    {
+      if (walk->classes[number].n_rows > 0)
+        walk->tally (&walk->classes[number], FALSE, walk->tally_data);
+      walk->classes[number] = (DeidWalkClass){ .next = number + 1 < n ? number + 1 : NO_CLASS };
+    }
+  memset (walk->buckets, 0xFF, ((gsize) 1 << walk->bits) * sizeof *walk->buckets);
+  walk->free = 0;
+  walk->n_classes = 0;
+  walk->is_started = FALSE;
+}
+
+/* Makes a class of the parts of one of its rows; classes are made in the order of their numbers. */
+static void
+make_class (DeidClassWalk *walk, guint32 row)
 {
   const DeidRows *rows = walk->rows;
-  g_autofree guint32 *key = g_new (guint32, (gsize) rows->n_attributes + 1);
+  guint32 *key = get_key (walk, walk->free);
+  guint64 hash = 0;
 
+  for (guint a = 0; a < rows->n_attributes; a++)
+    {
+      key[a] = walk->attributes[a].parts[deid_codes_get (rows->codes[a], row)];
+      hash += hash_part (a, key[a]);
+    }
+  add_class (walk, hash);
+}
+
+static gboolean
+start (DeidClassWalk *walk, const DeidStop *stop, GError **error)
+{
+  const DeidRows *rows = walk->rows;
+  DeidGrouping *grouping = &walk->grouping;
+
+  forget_classes (walk);
+  if (!deid_grouping_run (grouping, rows, walk->recoder.recodings, stop, error))
+    return FALSE;
   for (guint a = 0; a < rows->n_attributes; a++)
     deid_walk_attribute_start (&walk->attributes[a], walk->recoder.recodings[a],
                                walk->recoder.attributes[a].n_codes);
   for (guint32 row = 0; row < rows->n; row++)
     {
-      guint64 hash = 0;
-      guint32 number;
-
-      for (guint a = 0; a < rows->n_attributes; a++)
-        {
-          key[a] = walk->attributes[a].parts[deid_codes_get (rows->codes[a], row)];
-          hash += hash_part (a, key[a]);
-        }
-      number = find_class (walk, key, hash);
-      touch (walk, number);
-      add_row (walk, row, number);
+      if (grouping->class_of_row[row] == walk->n_classes)
+        make_class (walk, row);
+      add_row (walk, row, grouping->class_of_row[row]);
     }
+  for (guint32 number = 0; number < walk->n_classes; number++)
+    walk->tally (&walk->classes[number], TRUE, walk->tally_data);
+  walk->n_grouped++;
   walk->is_started = TRUE;
+  return TRUE;
 }
 
 /* Returns: the class that differs from another one in one part. */
@@ -266,7 +309,6 @@ step (DeidClassWalk *walk, guint a)
   const DeidRecoding *recoding = walk->recoder.recodings[a];
   DeidWalkAttribute *attribute = &walk->attributes[a];
 
-  deid_walk_attribute_choose_parts (attribute, recoding, walk->recoder.attributes[a].n_codes);
   for (guint32 label = 0; label < recoding->n_labels; label++)
     {
       const guint32 part = attribute->part_of_label[label];
@@ -284,30 +326,49 @@ step (DeidClassWalk *walk, guint a)
     }
 }
 
-void
-deid_class_walk_set (DeidClassWalk *walk, const DeidLevel *levels)
+/* Finds the attributes that change and the parts of their labels.
+ * Returns: how many rows have to move, one as often as attributes of it change. */
+static guint64
+plan_step (DeidClassWalk *walk)
+{
+  guint64 n = 0;
+
+  for (guint a = 0; a < walk->rows->n_attributes; a++)
+    {
+      const DeidRecoding *recoding = walk->recoder.recodings[a];
+      const guint32 n_codes = walk->recoder.attributes[a].n_codes;
+      DeidWalkAttribute *attribute = &walk->attributes[a];
+
+      attribute->has_changed = !deid_walk_attribute_has (attribute, recoding, n_codes);
+      if (attribute->has_changed)
+        n += deid_walk_attribute_choose_parts (attribute, recoding, n_codes);
+    }
+  return n;
+}
+
+gboolean
+deid_class_walk_set (DeidClassWalk *walk, const DeidLevel *levels, const DeidStop *stop,
+                     GError **error)
 {
   deid_recoder_set (&walk->recoder, levels);
-  if (!walk->is_started)
-    start (walk);
-  else
-    for (guint a = 0; a < walk->rows->n_attributes; a++)
-      if (!deid_walk_attribute_has (&walk->attributes[a], walk->recoder.recodings[a],
-                                    walk->recoder.attributes[a].n_codes))
-        step (walk, a);
+  if (!walk->is_started || plan_step (walk) > walk->rows->n / MIN_ROWS_A_MOVE)
+    return start (walk, stop, error);
+  for (guint a = 0; a < walk->rows->n_attributes; a++)
+    if (walk->attributes[a].has_changed)
+      step (walk, a);
   finish_step (walk);
+  return TRUE;
 }
 
 guint64
 deid_class_walk_get_n_bytes (const DeidClassWalk *walk)
 {
   const guint64 n = walk->rows->n + 1;
-  guint64 n_bytes
-      = n
-            * (sizeof *walk->class_of_row + sizeof *walk->classes + sizeof *walk->targets
-               + sizeof *walk->stamps + sizeof *walk->touched + sizeof *walk->is_touched)
-        + n * walk->rows->n_attributes * (sizeof *walk->keys + sizeof (guint32))
-        + ((guint64) 1 << walk->bits) * sizeof *walk->buckets;
 
-  return n_bytes;
+  return deid_grouping_get_n_bytes (&walk->grouping)
+         + n
+               * (sizeof *walk->class_of_row + sizeof *walk->classes + sizeof *walk->targets
+                  + sizeof *walk->stamps + sizeof *walk->touched + sizeof *walk->is_touched)
+         + n * walk->rows->n_attributes * (sizeof *walk->keys + sizeof (guint32))
+         + ((guint64) 1 << walk->bits) * sizeof *walk->buckets;
 }

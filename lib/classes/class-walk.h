@@ -4,7 +4,8 @@
 #include "classes/grouping.h"
 #include "lattice/recoder.h"
 
-/* A class of a policy on a walk; it keeps its number as long as it has rows. */
+/* A class of a policy on a walk; it keeps its number as long as it has rows, unless the table is
+ * grouped anew. */
 typedef struct
 {
   guint32 n_rows; /* 0 if the number is not in use */
@@ -31,12 +32,13 @@ typedef struct
   guint32 *label_of_part; /* scratch: which label keeps the part, */
   guint64 *kept;          /* and how many rows that spares */
   guint64 *overlaps;      /* scratch: rows of a label in each part, all 0 between labels */
+  gboolean has_changed;   /* in the present step */
 } DeidWalkAttribute;
 
 /* The classes of policies that differ in few dimensions from one to the next. A step merges and
  * splits classes by moving the rows of labels that change, but for the greatest part of each; the
- * table is never grouped anew. Rows are best merged before, so that each is a distinct tuple. Each
- * thread has its own. */
+ * table is grouped anew only where that takes less time, since many rows would move. Rows are best
+ * merged before, so that each is a distinct tuple. Each thread has its own. */
 typedef struct
 {
   const DeidRows *rows;
@@ -56,7 +58,9 @@ typedef struct
   guint32 *touched; /* classes that the step has changed so far */
   guint32 n_touched;
   guint8 *is_touched;
-  guint64 n_moved; /* rows, for tests and benchmarks */
+  DeidGrouping grouping;
+  guint64 n_moved;   /* rows, for tests and benchmarks, */
+  guint64 n_grouped; /* and how often the table was grouped */
   DeidTallyFunc tally;
   gpointer tally_data;
 } DeidClassWalk;
@@ -68,10 +72,12 @@ gboolean deid_class_walk_init (DeidClassWalk *walk, const DeidRows *rows,
                                GError **error);
 void deid_class_walk_clear (DeidClassWalk *walk);
 
-/* Goes to a policy. Never fails. Complexity: O(rows x attributes) the first time; then, for each
- * attribute in which the policy differs from the one before, O(codes) and O(attributes) for each
- * row that moves. */
-void deid_class_walk_set (DeidClassWalk *walk, const DeidLevel *levels);
+/* Goes to a policy. On failure the walk is nowhere, and may start anew. Errors: those of
+ * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes) the first time; then,
+ * for each attribute in which the policy differs from the one before, O(codes) and O(attributes)
+ * for each class that changes and O(1) for each row that moves. */
+gboolean deid_class_walk_set (DeidClassWalk *walk, const DeidLevel *levels, const DeidStop *stop,
+                              GError **error);
 
 /* Returns: the memory it holds. */
 guint64 deid_class_walk_get_n_bytes (const DeidClassWalk *walk);

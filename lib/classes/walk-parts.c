@@ -131,7 +131,18 @@ claim_part (DeidWalkAttribute *attribute, guint32 label)
     attribute->overlaps[attribute->parts[codes[i]]] = 0;
 }
 
-void
+static guint64
+count_moves (const DeidWalkAttribute *attribute, const DeidRecoding *recoding, guint32 n_codes)
+{
+  guint64 n = 0;
+
+  for (guint32 code = 0; code < n_codes; code++)
+    if (attribute->parts[code] != attribute->part_of_label[recoding->labels[code]])
+      n += attribute->first_rows[code + 1] - attribute->first_rows[code];
+  return n;
+}
+
+guint64
 deid_walk_attribute_choose_parts (DeidWalkAttribute *attribute, const DeidRecoding *recoding,
                                   guint32 n_codes)
 {
@@ -153,4 +164,5 @@ deid_walk_attribute_choose_parts (DeidWalkAttribute *attribute, const DeidRecodi
         next++;
       attribute->part_of_label[label] = next++;
     }
+  return count_moves (attribute, recoding, n_codes);
 }

@@ -17,6 +17,8 @@ gboolean deid_walk_attribute_has (DeidWalkAttribute *attribute, const DeidRecodi
                                   guint32 n_codes);
 
 /* Lists the codes of each label and chooses its part: each part is kept by the label that has most
- * of its rows, if that label has no more rows in any other. Complexity: O(@n_codes). */
-void deid_walk_attribute_choose_parts (DeidWalkAttribute *attribute, const DeidRecoding *recoding,
-                                       guint32 n_codes);
+ * of its rows, if that label has no more rows in any other.
+ *
+ * Returns: how many rows are in other parts than those chosen. Complexity: O(@n_codes). */
+guint64 deid_walk_attribute_choose_parts (DeidWalkAttribute *attribute,
+                                          const DeidRecoding *recoding, guint32 n_codes);
