@@ -24,10 +24,10 @@ G_BEGIN_DECLS
  * the last (`52-53`) if the values are rising numbers, otherwise by all of them (`{black, white}`,
  * where a value that is empty, begins or ends with white space, or has a comma, a quotation mark or
  * a brace in it stands in quotation marks, with those in it doubled); a single value keeps its
- * text. A missing value that the order does not mention by an empty text is kept apart except on
- * the top, where it is part of the one run, as it is with hierarchies; with one value, where the
- * top is the bottom, it is kept apart there too. The domain of the attribute are all values in the
- * order, and such a missing value.
+ * text. A missing value that the order does not mention by an empty text is kept apart until all
+ * pairs are merged, and is then part of the one run, as it is on the top of hierarchies; where
+ * there is one value, and so no pair, it stays apart. The domain is all values in the order, and
+ * such a missing value.
  *
  * With cuts of *subtrees* there is a dimension for each inner node of a hierarchy: on level 1 all
  * leaves below it get its label. The level of a node below a merged one then says nothing:
