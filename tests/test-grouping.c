@@ -366,10 +366,10 @@ START_TEST (test_random_tables)
     }
   ck_assert_uint_ge (n_dense, count_trials (50) / 2);
   ck_assert_uint_ge (n_hashed, count_trials (50) / 2);
-  ck_assert_uint_ge (n_rounds, count_trials (10) / 2);
+  ck_assert_uint_ge (n_rounds, count_trials (10) / 4);
   ck_assert_uint_ge (n_widths[1], count_trials (100) / 2);
   ck_assert_uint_ge (n_widths[2], count_trials (100) / 2);
-  ck_assert_uint_ge (n_widths[4], count_trials (10) / 2);
+  ck_assert_uint_ge (n_widths[4], count_trials (10) / 4);
   deid_grouping_clear (&grouping);
 }
 END_TEST

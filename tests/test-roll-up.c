@@ -327,9 +327,9 @@ START_TEST (skewed_tables)
   if (n_trials < 20)
     return;
   ck_assert_uint_gt (n_used, n_trials * 3 / 4);
-  ck_assert_uint_gt (n_weighted, n_trials / 8);
+  ck_assert_uint_gt (n_weighted, n_trials / 25);
   ck_assert_uint_gt (counts.n_rolled_up, counts.n_evaluated / 2);
-  ck_assert_uint_gt (counts.n_kept, counts.n_evaluated / 20);
+  ck_assert_uint_gt (counts.n_kept, counts.n_evaluated / 40);
   ck_assert_uint_gt (counts.n_solutions, counts.n_evaluated / 10);
   ck_assert_uint_gt (counts.n_partly_necessary, counts.n_evaluated / 10);
 }
