@@ -221,7 +221,7 @@ START_TEST (bad_parameters)
       GError *error = NULL;
 
       ck_assert_ptr_null (deid_privacy_model_new_from_string (cases[i].model, NULL, &error));
-      assert_error (&error, DEID_ERROR, cases[i].code, cases[i].expected, NULL);
+      assert_error (&error, DEID_ERROR, (int) cases[i].code, cases[i].expected, NULL);
     }
 }
 END_TEST
