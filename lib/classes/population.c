@@ -49,9 +49,7 @@ init_rows (DeidPopulation *population, GError **error)
                       .codes = g_new (const DeidCodes *, population->n_attributes) };
   for (guint a = 0; a < population->n_attributes; a++)
     rows->codes[a] = &deid_attribute_get_column (&population->attributes[a])->codes;
-  rows->weights = deid_alloc (rows->n, sizeof *rows->weights, error);
-  for (guint64 row = 0; rows->weights != NULL && row < rows->n; row++)
-    rows->weights[row] = deid_dataset_get_weight (population->dataset, row);
+  rows->weights = deid_dataset_list_weights (population->dataset, error);
   return rows->weights != NULL;
 }
 

@@ -32,9 +32,7 @@ init_own_rows (Subset *subset, const DeidLattice *lattice, GError **error)
     own->codes[a] = &deid_lattice_get_column (lattice, a)->codes;
   if (dataset->weights == NULL)
     return TRUE;
-  own->weights = deid_alloc (own->n, sizeof *own->weights, error);
-  for (guint64 row = 0; own->weights != NULL && row < own->n; row++)
-    own->weights[row] = deid_dataset_get_weight (dataset, row);
+  own->weights = deid_dataset_list_weights (dataset, error);
   return own->weights != NULL;
 }
 

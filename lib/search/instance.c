@@ -165,9 +165,7 @@ init_own_rows (DeidInstance *instance, GError **error)
     }
   if (dataset->weights == NULL)
     return TRUE;
-  rows->weights = deid_alloc (rows->n, sizeof *rows->weights, error);
-  for (guint64 row = 0; rows->weights != NULL && row < rows->n; row++)
-    rows->weights[row] = deid_dataset_get_weight (dataset, row);
+  rows->weights = deid_dataset_list_weights (dataset, error);
   return rows->weights != NULL;
 }
 

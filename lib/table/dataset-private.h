@@ -53,6 +53,9 @@ guint64 deid_dataset_find_code (const DeidDataset *dataset, guint column, guint3
  * %DEID_MISSING_ERROR has a missing value. */
 gboolean deid_dataset_check_missing (const DeidDataset *dataset, guint column, GError **error);
 
+/* Returns: (transfer full): the weight of each row, or %NULL with %DEID_ERROR_NO_MEMORY. */
+guint64 *deid_dataset_list_weights (const DeidDataset *dataset, GError **error);
+
 static inline guint64
 deid_dataset_get_weight (const DeidDataset *dataset, guint64 row)
 {

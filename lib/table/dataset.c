@@ -218,3 +218,13 @@ deid_dataset_find_code (const DeidDataset *dataset, guint column, guint32 code)
     row++;
   return row;
 }
+
+guint64 *
+deid_dataset_list_weights (const DeidDataset *dataset, GError **error)
+{
+  guint64 *weights = deid_alloc (dataset->n_rows, sizeof *weights, error);
+
+  for (guint64 row = 0; weights != NULL && row < dataset->n_rows; row++)
+    weights[row] = deid_dataset_get_weight (dataset, row);
+  return weights;
+}
