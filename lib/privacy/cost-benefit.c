@@ -116,9 +116,7 @@ gboolean
 deid_cost_benefit_check_population (const DeidCostBenefit *game, const DeidModelInput *input,
                                     GError **error)
 {
-  return !game->is_journalist || deid_model_input_get_n_population (input) > 0
-         || deid_privacy_model_fail (game->name, "the problem has no population table",
-                                     "deid_problem_set_population() to be called", error);
+  return !game->is_journalist || deid_privacy_model_check_population (game->name, input, error);
 }
 
 guint64

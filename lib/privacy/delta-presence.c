@@ -33,10 +33,7 @@ static gpointer
 prepare (const DeidModelInput *input, gpointer data, GError **error)
 {
   (void) data;
-  if (deid_model_input_get_n_population (input) == 0)
-    deid_privacy_model_fail ("dp", "the problem has no population table",
-                             "deid_problem_set_population() to be called", error);
-  else
+  if (deid_privacy_model_check_population ("dp", input, error))
     deid_model_input_check_subset (input, error);
   return NULL;
 }

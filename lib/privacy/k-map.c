@@ -12,9 +12,7 @@ static gpointer
 prepare (const DeidModelInput *input, gpointer data, GError **error)
 {
   (void) data;
-  if (deid_model_input_get_n_population (input) == 0)
-    deid_privacy_model_fail ("kmap", "the problem has no population table",
-                             "deid_problem_set_population() to be called", error);
+  deid_privacy_model_check_population ("kmap", input, error);
   return NULL;
 }
 

@@ -33,10 +33,18 @@ deid_parameter_init (DeidParameter *parameter, double value, gboolean may_be_0, 
 }
 
 gboolean
-deid_parameter_check_share (const DeidParameter *parameter, const char *name, GError **error)
+deid_parameter_init_share (DeidParameter *share, double value, gboolean may_be_0, const char *name,
+                           GError **error)
 {
-  return parameter->numerator <= parameter->denominator
-         || deid_parameter_fail (parameter, name, "at most 1", error);
+  return deid_parameter_init (share, value, may_be_0, name, error)
+         && (share->numerator <= share->denominator
+             || deid_parameter_fail (share, name, "at most 1", error));
+}
+
+gboolean
+deid_parameter_admits (const DeidParameter *share, guint64 n, guint64 total)
+{
+  return (DeidWide) n * share->denominator <= (DeidWide) share->numerator * total;
 }
 
 char *

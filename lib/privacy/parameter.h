@@ -16,9 +16,12 @@ typedef struct
 gboolean deid_parameter_init (DeidParameter *parameter, double value, gboolean may_be_0,
                               const char *name, GError **error);
 
-/* Fails with %DEID_ERROR_INVALID_ARGUMENT if a parameter is above 1. */
-gboolean deid_parameter_check_share (const DeidParameter *parameter, const char *name,
-                                     GError **error);
+/* The same for a share, which is at most 1. */
+gboolean deid_parameter_init_share (DeidParameter *share, double value, gboolean may_be_0,
+                                    const char *name, GError **error);
+
+/* Returns: whether @n is no more than a share of @total. */
+gboolean deid_parameter_admits (const DeidParameter *share, guint64 n, guint64 total);
 
 /* Describes a parameter that is not as expected. Returns: FALSE. */
 gboolean deid_parameter_fail (const DeidParameter *parameter, const char *name,

@@ -49,6 +49,15 @@ DeidPrivacyModel *deid_privacy_model_new_of_count (const DeidModelSlots *slots, 
                                                    guint64 count, const char *sensitive,
                                                    GError **error);
 
+/* Creates a model of one share, of which @name is the short spelling; the slots have it as a
+ * #DeidParameter for their data. Errors: those of deid_parameter_init_share(). */
+DeidPrivacyModel *deid_privacy_model_new_of_share (const DeidModelSlots *slots, const char *name,
+                                                   double share, gboolean may_be_0, GError **error);
+
+/* Fails with %DEID_ERROR_INVALID_ARGUMENT if the problem of a model has no population table. */
+gboolean deid_privacy_model_check_population (const char *name, const DeidModelInput *input,
+                                              GError **error);
+
 /* Describes a parameter that is not as expected. */
 gboolean deid_privacy_model_fail (const char *name, const char *parameter, const char *expected,
                                   GError **error);

@@ -5,6 +5,7 @@
 
 #include "base/handle.h"
 #include "base/text.h"
+#include "privacy/parameter.h"
 
 static void
 deid_privacy_model_free (DeidPrivacyModel *model)
@@ -128,6 +129,26 @@ deid_privacy_model_new_of_count (const DeidModelSlots *slots, const char *name, 
   data = g_new (guint64, 1);
   *data = count;
   return deid_privacy_model_new_of_slots (slots, data, g_free, sensitive, error);
+}
+
+DeidPrivacyModel *
+deid_privacy_model_new_of_share (const DeidModelSlots *slots, const char *name, double share,
+                                 gboolean may_be_0, GError **error)
+{
+  DeidParameter parameter;
+
+  return deid_parameter_init_share (&parameter, share, may_be_0, name, error)
+             ? deid_privacy_model_new_of_slots (slots, g_memdup2 (&parameter, sizeof parameter),
+                                                g_free, NULL, error)
+             : NULL;
+}
+
+gboolean
+deid_privacy_model_check_population (const char *name, const DeidModelInput *input, GError **error)
+{
+  return deid_model_input_get_n_population (input) > 0
+         || deid_privacy_model_fail (name, "the problem has no population table",
+                                     "deid_problem_set_population() to be called", error);
 }
 
 gboolean

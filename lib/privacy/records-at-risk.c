@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "base/wide.h"
 #include "privacy/parameter.h"
 #include "privacy/privacy-model-private.h"
 
@@ -25,9 +24,7 @@ describe (gpointer data)
 static gpointer
 prepare (const DeidModelInput *input, gpointer data, GError **error)
 {
-  if (deid_model_input_get_n_population (input) == 0)
-    deid_privacy_model_fail (((const Limits *) data)->name, "the problem has no population table",
-                             "deid_problem_set_population() to be called", error);
+  deid_privacy_model_check_population (((const Limits *) data)->name, input, error);
   return NULL;
 }
 
@@ -41,8 +38,7 @@ is_within (const Limits *limits, const DeidTableView *table, const guint64 *matc
 
   for (guint32 i = 0; i < n_classes && matches[i] < limits->fewest; i++)
     at_risk += sizes[i];
-  return (DeidWide) at_risk * limits->share.denominator
-         <= (DeidWide) limits->share.numerator * deid_table_view_get_n_persons (table);
+  return deid_parameter_admits (&limits->share, at_risk, deid_table_view_get_n_persons (table));
 }
 
 static gboolean
@@ -70,10 +66,8 @@ static gboolean
 set_limits (Limits *limits, const char *name, double risk, double share, GError **error)
 {
   limits->name = name;
-  if (!deid_parameter_init (&limits->risk, risk, FALSE, name, error)
-      || !deid_parameter_check_share (&limits->risk, name, error)
-      || !deid_parameter_init (&limits->share, share, TRUE, name, error)
-      || !deid_parameter_check_share (&limits->share, name, error))
+  if (!deid_parameter_init_share (&limits->risk, risk, FALSE, name, error)
+      || !deid_parameter_init_share (&limits->share, share, TRUE, name, error))
     return FALSE;
   limits->fewest = (limits->risk.denominator - 1) / limits->risk.numerator + 1;
   return TRUE;

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "base/wide.h"
 #include "privacy/parameter.h"
 #include "privacy/privacy-model-private.h"
 
@@ -13,7 +12,6 @@ describe (gpointer data)
 static gboolean
 accept_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
 {
-  const DeidParameter *threshold = data;
   guint32 n_classes;
   const guint64 *sizes = deid_table_view_get_sizes (table, &n_classes);
   guint32 n_unique = 0;
@@ -22,8 +20,7 @@ accept_table (const DeidTableView *table, gpointer state, gpointer data, GError 
   (void) error;
   while (n_unique < n_classes && sizes[n_unique] == 1)
     n_unique++;
-  return (DeidWide) n_unique * threshold->denominator
-         <= (DeidWide) threshold->numerator * deid_table_view_get_n_persons (table);
+  return deid_parameter_admits (data, n_unique, deid_table_view_get_n_persons (table));
 }
 
 DeidPrivacyModel *
@@ -36,11 +33,6 @@ deid_sample_uniqueness_new (double threshold, GError **error)
     .withholding = DEID_WITHHOLDING_SMALLEST_FIRST,
     .is_table_monotone = TRUE,
   };
-  DeidParameter parameter;
 
-  if (!deid_parameter_init (&parameter, threshold, TRUE, "uniq", error)
-      || !deid_parameter_check_share (&parameter, "uniq", error))
-    return NULL;
-  return deid_privacy_model_new_of_slots (&slots, g_memdup2 (&parameter, sizeof parameter), g_free,
-                                          NULL, error);
+  return deid_privacy_model_new_of_share (&slots, "uniq", threshold, TRUE, error);
 }
