@@ -21,7 +21,7 @@ deid_class_model_new (const DeidClassModelSlots *slots, const char *column, GErr
   g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
 
   deid_quality_model_funcs_set_describe (funcs, describe, (gpointer) slots->name, NULL);
-  deid_quality_model_funcs_set_prepare (funcs, slots->prepare, NULL, NULL);
+  deid_quality_model_funcs_set_prepare (funcs, slots->prepare, (gpointer) slots->name, NULL);
   deid_quality_model_funcs_set_free_state (
       funcs, slots->free_state != NULL ? slots->free_state : free_state, NULL, NULL);
   deid_quality_model_funcs_set_class_cost (funcs, slots->class_cost, NULL, NULL);
@@ -32,16 +32,25 @@ deid_class_model_new (const DeidClassModelSlots *slots, const char *column, GErr
   return deid_quality_model_new_with_columns (funcs, columns, error);
 }
 
-gboolean
-deid_class_model_check_squares (const char *name, const DeidQualityInput *input, GError **error)
+gpointer
+deid_class_model_prepare_squares (const DeidQualityInput *input, gpointer user_data, GError **error)
 {
   const guint64 n = deid_quality_input_get_n_records (input);
 
   if (n <= G_MAXUINT32)
-    return TRUE;
+    return g_memdup2 (&n, sizeof n);
   g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
                "quality model %s: %" G_GUINT64_FORMAT " records, expected fewer than 2^32, whose "
                "square fits 64 bits",
-               name, n);
-  return FALSE;
+               (const char *) user_data, n);
+  return NULL;
+}
+
+double
+deid_class_model_finish_squares (double sum, gpointer state, gpointer user_data)
+{
+  const double n = (double) *(const guint64 *) state;
+
+  (void) user_data;
+  return sum / (n * n);
 }

@@ -4,7 +4,8 @@
 #include "quality/quality-model-private.h"
 
 /* The slots of a model of the library that costs classes. Its spelling is a name, its state is
- * freed by g_free() unless it says otherwise, and any thread may ask it. */
+ * freed by g_free() unless it says otherwise, and any thread may ask it. The data of prepare is the
+ * name, the others have none. */
 typedef struct
 {
   const char *name; /* of static storage */
@@ -21,6 +22,9 @@ typedef struct
 DeidQualityModel *deid_class_model_new (const DeidClassModelSlots *slots, const char *column,
                                         GError **error);
 
-/* Fails with %DEID_ERROR_TOO_LARGE if a table has more records than a model can square. */
-gboolean deid_class_model_check_squares (const char *name, const DeidQualityInput *input,
-                                         GError **error);
+/* Of models whose costs are squares of numbers of records: a slot prepare, whose data is the name
+ * of the model and whose state is the number of records of the table, as a guint64, and a slot
+ * finish. Errors: %DEID_ERROR_TOO_LARGE for more records than can be squared. */
+gpointer deid_class_model_prepare_squares (const DeidQualityInput *input, gpointer user_data,
+                                           GError **error);
+double deid_class_model_finish_squares (double sum, gpointer state, gpointer user_data);

@@ -2,15 +2,6 @@
 /* The discernibility metric without a penalty for what is suppressed. */
 #include "quality/class-model.h"
 
-static gpointer
-prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
-{
-  const guint64 n = deid_quality_input_get_n_records (input);
-
-  (void) user_data;
-  return deid_class_model_check_squares ("dmstar", input, error) ? g_memdup2 (&n, sizeof n) : NULL;
-}
-
 static gboolean
 cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpointer user_data,
             guint64 *cost, GError **error)
@@ -34,23 +25,14 @@ bound_class (const DeidClass *judged, guint64 min_records, gpointer state, gpoin
   return cost_class (judged, FALSE, state, user_data, bound, error);
 }
 
-static double
-finish (double sum, gpointer state, gpointer user_data)
-{
-  const double n = (double) *(const guint64 *) state;
-
-  (void) user_data;
-  return sum / (n * n);
-}
-
 DeidQualityModel *
 deid_monotonic_discernibility_new (void)
 {
   static const DeidClassModelSlots slots = {
     .name = "dmstar",
-    .prepare = prepare,
+    .prepare = deid_class_model_prepare_squares,
     .class_cost = cost_class,
-    .finish = finish,
+    .finish = deid_class_model_finish_squares,
     .class_bound = bound_class,
     .size_only = TRUE,
   };
