@@ -83,3 +83,22 @@ golden_write (const Golden *golden, const char *header, GError **error)
     g_string_append_printf (text, "%s\n", (const char *) g_ptr_array_index (golden->lines, i));
   return g_file_set_contents (golden->path, text->str, (gssize) text->len, error);
 }
+
+gboolean
+golden_check_text (const char *path, const GString *counts, gboolean is_part, gboolean writes,
+                   GError **error)
+{
+  g_autofree char *expected = NULL;
+
+  if (path == NULL)
+    return TRUE;
+  if (writes)
+    return g_file_set_contents (path, counts->str, (gssize) counts->len, error);
+  if (!g_file_get_contents (path, &expected, NULL, error))
+    return FALSE;
+  if (is_part ? g_str_has_prefix (expected, counts->str) : g_str_equal (expected, counts->str))
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_VERIFICATION, "counts differ from %s, they are\n%s",
+               path, counts->str);
+  return FALSE;
+}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <glib.h>
+#include <deid/deid.h>
 
 /* What must not change unless the algorithms do: a line for each thing measured, kept in a file
  * beside the program. A line begins with a key and a space. */
@@ -21,6 +21,12 @@ gboolean golden_compare (const Golden *golden, const char *key, const char *line
 
 /* Replaces the line of a key or adds it. */
 void golden_set (Golden *golden, const char *key, const char *line);
+
+/* The same for a file that is nothing but the lines of a run, in its order: writes it, or compares
+ * it with @counts, which are its first lines only if @is_part. Without a path there is nothing to
+ * do. Fails with %DEID_ERROR_VERIFICATION if they differ. */
+gboolean golden_check_text (const char *path, const GString *counts, gboolean is_part,
+                            gboolean writes, GError **error);
 
 /* @header says what the lines consist of. */
 gboolean golden_write (const Golden *golden, const char *header, GError **error);

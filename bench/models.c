@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "load-table.h"
+#include "golden.h"
 #include "machine.h"
 #include "privacy/privacy-model-private.h"
 #include "search-problem.h"
@@ -204,25 +205,6 @@ run_case (const Input *input, const Case *of, GString *counts, GError **error)
   return TRUE;
 }
 
-/* A quick run has the first lines only. */
-static gboolean
-check_golden (const GString *counts, GError **error)
-{
-  g_autofree char *expected = NULL;
-
-  if (golden_path == NULL)
-    return TRUE;
-  if (write_golden)
-    return g_file_set_contents (golden_path, counts->str, (gssize) counts->len, error);
-  if (!g_file_get_contents (golden_path, &expected, NULL, error))
-    return FALSE;
-  if (quick ? g_str_has_prefix (expected, counts->str) : g_str_equal (expected, counts->str))
-    return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_VERIFICATION, "counts differ from %s, they are\n%s",
-               golden_path, counts->str);
-  return FALSE;
-}
-
 static gboolean
 run_cases (const Input *input, const Case *first, gsize n, GString *counts, GError **error)
 {
@@ -254,7 +236,7 @@ run_all (const char *csv, const char *folder, GError **error)
                     counts, error)
          && run_cases (&(Input){ wide, NULL }, table_cases, quick ? 0 : G_N_ELEMENTS (table_cases),
                        counts, error)
-         && check_golden (counts, error);
+         && golden_check_text (golden_path, counts, quick, write_golden, error);
 }
 
 static gboolean

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "golden.h"
 #include "machine.h"
 #include "search-problem.h"
 
@@ -69,25 +70,6 @@ run_case (DeidProblem *problem, const char *quality, GString *counts, GError **e
   return TRUE;
 }
 
-/* A quick run has the first lines only. */
-static gboolean
-check_golden (const GString *counts, GError **error)
-{
-  g_autofree char *expected = NULL;
-
-  if (golden_path == NULL)
-    return TRUE;
-  if (write_golden)
-    return g_file_set_contents (golden_path, counts->str, (gssize) counts->len, error);
-  if (!g_file_get_contents (golden_path, &expected, NULL, error))
-    return FALSE;
-  if (quick ? g_str_has_prefix (expected, counts->str) : g_str_equal (expected, counts->str))
-    return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_VERIFICATION, "counts differ from %s, they are\n%s",
-               golden_path, counts->str);
-  return FALSE;
-}
-
 static gboolean
 run_cases (Table *table, GError **error)
 {
@@ -107,7 +89,7 @@ run_cases (Table *table, GError **error)
       if (problem == NULL || !run_case (problem, qualities[i], counts, error))
         return FALSE;
     }
-  return check_golden (counts, error);
+  return golden_check_text (golden_path, counts, quick, write_golden, error);
 }
 
 static gboolean
