@@ -12,10 +12,9 @@ assert_close (const RandomProblem *problem, double got, long double expected)
     ck_abort_msg ("loss %.17g, expected %.17Lg", got, expected);
 }
 
-/* A policy evaluated by the library; the loss is infinite for what is no solution. */
-static double
-evaluate (const RandomProblem *problem, DeidProblem *built, guint rank,
-          const PlainVerdict *expected)
+double
+checked_policy (const RandomProblem *problem, DeidProblem *built, guint rank,
+                const PlainVerdict *expected)
 {
   GError *error = NULL;
   g_autoptr (DeidPolicy) policy
@@ -47,14 +46,30 @@ sum_levels (const RandomProblem *problem, guint rank)
   return sum;
 }
 
-static void
-check_release (DeidResult *result)
+void
+checked_release (DeidResult *result)
 {
   GError *error = NULL;
   g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, &error);
 
   if (release == NULL || !deid_result_verify (result, release, NULL, &error))
     ck_abort_msg ("%s", error->message);
+}
+
+guint64
+checked_optimum (DeidProblem *built, DeidSearch *search, double least)
+{
+  GError *error = NULL;
+  g_autoptr (DeidResult) result = deid_search_run (search, built, NULL, &error);
+  guint64 rank;
+
+  assert_no_error (error);
+  deid_policy_get_rank (deid_result_get_policy (result), &rank);
+  ck_assert (deid_result_get_loss (result) == least);
+  ck_assert (deid_result_is_proven_optimal (result));
+  checked_release (result);
+  deid_search_unref (search);
+  return rank;
 }
 
 /* The optimum is unique to the bit of its loss but for the geometric mean, where losses are roots
@@ -87,7 +102,7 @@ check_search (const RandomProblem *problem, DeidProblem *built, DeidSearch *sear
       || (each_once && deid_result_get_n_evaluated (result) != n_policies))
     ck_abort_msg ("the optimum is found, but not told truly");
   if (releases)
-    check_release (result);
+    checked_release (result);
   deid_search_unref (search);
 }
 
@@ -140,7 +155,7 @@ checked_problem (const RandomProblem *problem, gboolean *at_threshold)
                      MIN (problem->limit, problem->n_records));
   for (guint rank = 0; rank < n_policies; rank++)
     {
-      losses[rank] = evaluate (problem, built, rank, &verdicts[rank]);
+      losses[rank] = checked_policy (problem, built, rank, &verdicts[rank]);
       if (verdicts[rank].is_solution
           && (best == G_MAXUINT || losses[rank] < losses[best]
               || (losses[rank] == losses[best]

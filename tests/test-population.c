@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "checked-problem.h"
 #include "random-population.h"
 
 #define N_PROBLEMS     300
@@ -81,33 +82,6 @@ evaluate (const RandomProblem *problem, DeidProblem *built, guint rank,
   return deid_result_get_loss (result);
 }
 
-static void
-check_release (DeidResult *result)
-{
-  GError *error = NULL;
-  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, &error);
-
-  assert_no_error (error);
-  deid_result_verify (result, release, NULL, &error);
-  assert_no_error (error);
-}
-
-static guint64
-check_search (DeidProblem *built, DeidSearch *search, double least)
-{
-  GError *error = NULL;
-  g_autoptr (DeidResult) result = deid_search_run (search, built, NULL, &error);
-  guint64 rank;
-
-  assert_no_error (error);
-  deid_policy_get_rank (deid_result_get_policy (result), &rank);
-  ck_assert (deid_result_get_loss (result) == least);
-  ck_assert (deid_result_is_proven_optimal (result));
-  check_release (result);
-  deid_search_unref (search);
-  return rank;
-}
-
 /* A certificate holds for the problem, stated anew, and for no other population. */
 static void
 check_certificate (const RandomProblem *problem, RandomPopulation *population)
@@ -167,8 +141,8 @@ check_problem (const RandomProblem *problem, const RandomPopulation *population,
   built = random_population_build_problem (population, problem);
   for (guint rank = 0; rank < n_policies; rank++)
     least = fmin (least, evaluate (problem, built, rank, &verdicts[rank]));
-  ck_assert_uint_eq (check_search (built, deid_search_new_exhaustive (), least),
-                     check_search (built, deid_search_new_optimal (), least));
+  ck_assert_uint_eq (checked_optimum (built, deid_search_new_exhaustive (), least),
+                     checked_optimum (built, deid_search_new_optimal (), least));
   return TRUE;
 }
 
@@ -231,7 +205,7 @@ START_TEST (same_loss)
           ck_assert (deid_result_get_loss (found) == deid_result_get_loss (expected));
           ck_assert_uint_eq (deid_result_get_n_suppressed (found),
                              deid_result_get_n_suppressed (expected));
-          check_release (found);
+          checked_release (found);
         }
       random_problem_free (problem);
     }

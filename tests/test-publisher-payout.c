@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "checked-problem.h"
 #include "random-population.h"
 
 #define N_PROBLEMS 300
@@ -101,33 +102,6 @@ get_loss (const Case *made, const guint *levels, const PlainVerdict *verdict)
   return sum / (n_records * (made->game.benefit + made->game.loss));
 }
 
-static void
-check_release (DeidResult *result)
-{
-  GError *error = NULL;
-  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, &error);
-
-  assert_no_error (error);
-  deid_result_verify (result, release, NULL, &error);
-  assert_no_error (error);
-}
-
-static guint64
-check_search (DeidProblem *built, DeidSearch *search, double least)
-{
-  GError *error = NULL;
-  g_autoptr (DeidResult) result = deid_search_run (search, built, NULL, &error);
-  guint64 rank;
-
-  assert_no_error (error);
-  ck_assert_double_eq (deid_result_get_loss (result), least);
-  ck_assert (deid_result_is_proven_optimal (result));
-  deid_policy_get_rank (deid_result_get_policy (result), &rank);
-  check_release (result);
-  deid_search_unref (search);
-  return rank;
-}
-
 /* Returns: whether the problem is worth anything: some policies are solutions, some are not. */
 static gboolean
 check_case (const Case *made)
@@ -160,9 +134,9 @@ check_case (const Case *made)
     }
   if (n_solutions == 0 || n_solutions == n_policies)
     return FALSE;
-  rank = check_search (built, deid_search_new_exhaustive (), least);
-  ck_assert_uint_eq (check_search (built, deid_search_new_optimal (), least), rank);
-  ck_assert_uint_eq (check_search (built, deid_search_new_best_first (), least), rank);
+  rank = checked_optimum (built, deid_search_new_exhaustive (), least);
+  ck_assert_uint_eq (checked_optimum (built, deid_search_new_optimal (), least), rank);
+  ck_assert_uint_eq (checked_optimum (built, deid_search_new_best_first (), least), rank);
   return TRUE;
 }
 

@@ -4,6 +4,7 @@
  * withheld against every other choice of classes. */
 #include <math.h>
 
+#include "checked-problem.h"
 #include "plain-table.h"
 #include "suite.h"
 
@@ -73,47 +74,6 @@ case_build (const Case *of)
   return built;
 }
 
-/* A policy evaluated by the library; the loss is infinite for what is no solution. */
-static double
-evaluate (DeidProblem *built, guint rank, const PlainVerdict *expected)
-{
-  GError *error = NULL;
-  g_autoptr (DeidPolicy) policy
-      = deid_policy_new_from_rank (deid_problem_get_lattice (built), rank, NULL);
-  g_autoptr (DeidResult) result = deid_problem_evaluate (built, policy, NULL, &error);
-
-  if ((result != NULL) != expected->is_solution)
-    ck_abort_msg ("policy %u: %s", rank, result != NULL ? "is no solution" : error->message);
-  if (result == NULL)
-    {
-      assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
-      return INFINITY;
-    }
-  ck_assert_uint_eq (deid_result_get_n_suppressed (result), expected->n_suppressed);
-  if (!(fabsl (deid_result_get_loss (result) - expected->loss)
-        <= 1e-12L * fmaxl (1, expected->loss)))
-    ck_abort_msg ("policy %u: loss %.17g, expected %.17Lg", rank, deid_result_get_loss (result),
-                  expected->loss);
-  return deid_result_get_loss (result);
-}
-
-static void
-check_search (DeidProblem *built, DeidSearch *search, double least)
-{
-  GError *error = NULL;
-  g_autoptr (DeidResult) result = deid_search_run (search, built, NULL, &error);
-  g_autoptr (DeidDataset) release = NULL;
-
-  assert_no_error (error);
-  ck_assert (deid_result_get_loss (result) == least);
-  ck_assert (deid_result_is_proven_optimal (result));
-  release = deid_result_apply (result, NULL, &error);
-  assert_no_error (error);
-  deid_result_verify (result, release, NULL, &error);
-  assert_no_error (error);
-  deid_search_unref (search);
-}
-
 static DeidSearch *
 make_search (guint number)
 {
@@ -174,9 +134,9 @@ check_case (const Case *of, guint number, guint *n_withheld)
     return FALSE;
   built = case_build (of);
   for (guint rank = 0; rank < n_policies; rank++)
-    least = fmin (least, evaluate (built, rank, &verdicts[rank]));
-  check_search (built, deid_search_new_optimal (), least);
-  check_search (built, make_search (number), least);
+    least = fmin (least, checked_policy (of->problem, built, rank, &verdicts[rank]));
+  checked_optimum (built, deid_search_new_optimal (), least);
+  checked_optimum (built, make_search (number), least);
   if (number % N_PER_CERTIFICATE == 0)
     check_certificate (of);
   return TRUE;
@@ -242,8 +202,8 @@ START_TEST (quality_models)
       result = deid_search_run (exhaustive, built, NULL, NULL);
       if (result != NULL)
         {
-          check_search (built, deid_search_new_optimal (), deid_result_get_loss (result));
-          check_search (built, make_search (trial), deid_result_get_loss (result));
+          checked_optimum (built, deid_search_new_optimal (), deid_result_get_loss (result));
+          checked_optimum (built, make_search (trial), deid_result_get_loss (result));
           n_solved++;
         }
       case_clear (&of);
