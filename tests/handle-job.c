@@ -43,6 +43,15 @@ make_explanation (DeidLattice *lattice)
   return deid_result_explain (result, 1, NULL, NULL);
 }
 
+static DeidAlternatives *
+make_alternatives (DeidProblem *problem)
+{
+  g_autoptr (DeidSearch) search = deid_search_new_bisecting (5, 1, TRUE);
+  g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, NULL);
+
+  return deid_alternatives_ref (deid_result_get_alternatives (result));
+}
+
 /* Column c of row r is bit c % 3 of r. The policy suppresses bit 0: four classes of two records,
  * and a loss of 1 in each of eight columns. */
 void
@@ -83,6 +92,7 @@ job_init (Job *job)
   job->search = deid_search_new_optimal ();
   job->result = deid_problem_evaluate (job->problem, job->policy, NULL, &error);
   assert_no_error (error);
+  job->alternatives = make_alternatives (job->problem);
   job->explanation = make_explanation (job->lattice);
   job->options = deid_release_options_new ();
   job->risk_options = deid_risk_options_new ();
@@ -113,6 +123,7 @@ job_clear (Job *job)
   deid_property_store_unref (job->store);
   deid_search_unref (job->search);
   deid_result_unref (job->result);
+  deid_alternatives_unref (job->alternatives);
   deid_explanation_unref (job->explanation);
   deid_release_options_unref (job->options);
   deid_risk_options_unref (job->risk_options);

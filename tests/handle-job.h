@@ -25,6 +25,7 @@ typedef struct
   DeidSearch *search;
   DeidSearchFuncs *search_funcs;
   DeidResult *result;
+  DeidAlternatives *alternatives;
   DeidExplanation *explanation;
   DeidReleaseOptions *options;
   DeidAttributeRisks *attribute_risks;

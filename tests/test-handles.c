@@ -115,6 +115,16 @@ use_result (gpointer handle)
          && use_policy (deid_result_get_policy (handle));
 }
 
+/* All that make classes of two suppress one of the three bits. */
+static gboolean
+use_alternatives (gpointer handle)
+{
+  DeidPolicy *policy = deid_alternatives_get_policy (handle, 0);
+
+  return deid_alternatives_get_n_policies (handle) >= 1
+         && deid_alternatives_get_risk (handle, 0) == 4 && deid_policy_get_level_sum (policy) == 8;
+}
+
 static gboolean
 use_explanation (gpointer handle)
 {
@@ -175,6 +185,7 @@ static const struct
   GBoxedFreeFunc unref;
   gboolean (*use) (gpointer handle);
 } types[] = {
+  TYPE (DeidAlternatives, alternatives, deid_alternatives),
   TYPE (DeidAttributeRisks, attribute_risks, deid_attribute_risks),
   TYPE (DeidCsvOptions, csv, deid_csv_options),
   TYPE (DeidDataset, dataset, deid_dataset),

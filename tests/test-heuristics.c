@@ -368,14 +368,24 @@ END_TEST
 
 START_TEST (unknown_spelling)
 {
-  static const char *const unknown[] = { "", "best", "OLA", "ola ", "sub-lattices:5" };
+  static const char *const unknown[] = { "",
+                                         "best",
+                                         "OLA",
+                                         "ola ",
+                                         "sub-lattices:5",
+                                         "bisecting",
+                                         "bisecting:5",
+                                         "directed:5:-1",
+                                         "directed:5:1:polished",
+                                         "bisecting:1:1:polish:1" };
   GError *error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (unknown); i++)
     {
       ck_assert_ptr_null (deid_search_new_from_string (unknown[i], &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "search '", unknown[i],
-                    "', expected optimal, exhaustive, ", " or datafly", NULL);
+                    "', expected optimal, exhaustive, ", ", datafly, bisecting:ITERATIONS:SEED",
+                    NULL);
     }
 }
 END_TEST

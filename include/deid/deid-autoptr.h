@@ -6,6 +6,7 @@
 #error "Only <deid/deid.h> can be included directly."
 #endif
 
+#include <deid/deid-alternatives.h>
 #include <deid/deid-dataset.h>
 #include <deid/deid-explanation.h>
 #include <deid/deid-hierarchy.h>
@@ -29,6 +30,7 @@
 /* These macros define inline functions, which scanners need not see. */
 #ifndef __GI_SCANNER__
 
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidAlternatives, deid_alternatives_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidAttributeRisks, deid_attribute_risks_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCsvOptions, deid_csv_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidDataset, deid_dataset_unref)

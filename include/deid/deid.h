@@ -72,6 +72,7 @@
 #include <deid/deid-problem.h>
 #include <deid/deid-result.h>
 #include <deid/deid-search.h>
+#include <deid/deid-alternatives.h>
 #include <deid/deid-search-funcs.h>
 #include <deid/deid-release.h>
 #include <deid/deid-attribute-risks.h>

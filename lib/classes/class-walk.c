@@ -143,6 +143,7 @@ add_class (DeidClassWalk *walk, guint64 hash)
   walk->classes[number] = (DeidWalkClass){ .hash = hash, .next = *bucket };
   *bucket = number;
   walk->n_classes++;
+  walk->n_numbers = MAX (walk->n_numbers, number + 1);
   return number;
 }
 
@@ -221,6 +222,7 @@ forget_classes (DeidClassWalk *walk)
   memset (walk->buckets, 0xFF, ((gsize) 1 << walk->bits) * sizeof *walk->buckets);
   walk->free = 0;
   walk->n_classes = 0;
+  walk->n_numbers = 0;
   walk->is_started = FALSE;
 }
 

@@ -50,10 +50,11 @@ typedef struct
   guint32 *keys; /* of each class, the part of each attribute */
   guint32 free;  /* the first class not in use */
   guint32 n_classes;
-  guint32 *buckets; /* the first class of each */
-  guint bits;       /* there are 2^bits of them */
-  guint32 *targets; /* of each class where the rows of the present label go, */
-  guint64 *stamps;  /* if this is the number of the present label */
+  guint32 n_numbers; /* no class has this number or a greater one */
+  guint32 *buckets;  /* the first class of each */
+  guint bits;        /* there are 2^bits of them */
+  guint32 *targets;  /* of each class where the rows of the present label go, */
+  guint64 *stamps;   /* if this is the number of the present label */
   guint64 stamp;
   guint32 *touched; /* classes that the step has changed so far */
   guint32 n_touched;

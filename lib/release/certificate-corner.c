@@ -107,6 +107,7 @@ judge_table (DeidCorner *corner, const DeidStop *stop, GError **error)
       = { .classes = get_classes (&corner->grouping, corner->levels),
           .rows = &corner->instance->rows,
           .reader = corner->instance->needs_reader ? &corner->reader : NULL,
+          .populations = corner->reader.populations,
           .verdicts = corner->class_verdicts };
 
   return deid_withholding_judge (&corner->withholding, &judged, stop, &corner->verdict, error);

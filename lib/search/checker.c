@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "privacy/record-risk.h"
 
 gboolean
 deid_checker_init (DeidChecker *checker, const DeidInstance *instance, GError **error)
@@ -281,6 +282,7 @@ judge_table (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop
       = { .classes = get_classes (checker, levels),
           .rows = checker->rows,
           .reader = checker->instance->needs_reader ? &checker->reader : NULL,
+          .populations = checker->reader.populations,
           .verdicts = checker->class_verdicts };
 
   return deid_withholding_judge (&checker->withholding, &judged, stop, verdict, error);
@@ -329,6 +331,48 @@ deid_checker_count_by_model (DeidChecker *checker, DeidClassVerdict least, const
       judged = deid_checker_view (checker, number);
       if (!deid_instance_count_by_model (instance, &judged, least, counts, error))
         return FALSE;
+    }
+  return TRUE;
+}
+
+/* Counts the population of each class, whether or not some model asks for it. */
+static gboolean
+count_population (const DeidChecker *checker, const DeidStop *stop, guint64 *populations,
+                  GError **error)
+{
+  const DeidRows *rows = checker->rows;
+  const guint32 *class_of_row = checker->grouping.class_of_row + deid_rows_get_n_own (rows);
+
+  for (guint64 row = 0; row < rows->n_population; row++)
+    {
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      populations[class_of_row[row]] += rows->populations[row];
+    }
+  return TRUE;
+}
+
+gboolean
+deid_checker_measure_risk (DeidChecker *checker, const DeidStop *stop, DeidWide *risk,
+                           GError **error)
+{
+  const guint32 n_classes = checker->grouping.n_classes;
+  g_autofree guint64 *populations = deid_alloc (n_classes, sizeof *populations, error);
+
+  *risk = 0;
+  if (populations == NULL || !count_population (checker, stop, populations, error))
+    return FALSE;
+  for (guint32 number = 0; number < n_classes; number++)
+    {
+      const DeidClass released = deid_checker_view (checker, number);
+      guint64 n;
+
+      if (released.n_records == 0 || !deid_checker_releases (checker, number))
+        continue;
+      n = deid_class_get_n_persons (&released);
+      *risk += n
+               * deid_record_risk (
+                   checker->rows->n_population > 0 ? MAX (populations[number], 1) : n, 2);
     }
   return TRUE;
 }

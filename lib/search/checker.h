@@ -75,6 +75,12 @@ gboolean deid_checker_read (DeidChecker *checker, const DeidLevel *levels, const
 gboolean deid_checker_count_by_model (DeidChecker *checker, DeidClassVerdict least,
                                       const DeidStop *stop, guint64 *counts, GError **error);
 
+/* Sums the risk 1 / g of all records that the policy evaluated last releases, in multiples of
+ * 2^-64, as deid_population_risk_new() has it. Errors: those of deid_stop_check(),
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(rows). */
+gboolean deid_checker_measure_risk (DeidChecker *checker, const DeidStop *stop, DeidWide *risk,
+                                    GError **error);
+
 /* Writes why a policy is no solution: which limit binds, and how many records fail each model.
  * Errors: of the models, %DEID_ERROR_NO_MEMORY. */
 char *deid_checker_explain (DeidChecker *checker, const DeidLevel *levels, GError **error);

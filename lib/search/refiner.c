@@ -305,6 +305,7 @@ judge_table (DeidRefiner *refiner, const DeidStop *stop, DeidVerdict *verdict, G
       = { .classes = get_classes (refiner, refiner->cells.n_cells),
           .rows = &refiner->instance->rows,
           .reader = refiner->instance->needs_reader ? &refiner->reader : NULL,
+          .populations = refiner->reader.populations,
           .verdicts = refiner->cell_verdicts };
 
   return deid_withholding_judge (&refiner->withholding, &judged, stop, verdict, error);

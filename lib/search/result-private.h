@@ -20,8 +20,9 @@ struct DeidResult
   DeidPropertyCounts properties[2]; /* by DeidProperty */
   DeidImprovement *improvements;    /* with losses for objectives */
   guint64 n_improvements;
+  DeidAlternatives *alternatives; /* or NULL */
 };
 
-/* Makes a result whose members, but for the reference count, are copied; the policy and the
- * improvements are taken. */
+/* Makes a result whose members, but for the reference count, are copied; the policy, the
+ * improvements and the alternatives are taken. */
 DeidResult *deid_result_new (const DeidResult *members);

@@ -9,6 +9,7 @@ deid_result_free (DeidResult *result)
   deid_problem_unref (result->problem);
   deid_policy_unref (result->policy);
   g_free (result->improvements);
+  g_clear_pointer (&result->alternatives, deid_alternatives_unref);
   g_free (result);
 }
 

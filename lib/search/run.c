@@ -47,6 +47,7 @@ deid_run_clear (DeidRun *run)
     deid_class_sums_clear (&run->sums);
   g_free (run->nearest);
   g_free (run->improvements);
+  g_clear_pointer (&run->alternatives, deid_alternatives_unref);
   g_clear_error (&run->error);
 }
 

@@ -71,6 +71,7 @@ typedef struct
   guint64 n_improvements;
   guint64 improvements_capacity;
   DeidPropertyCounts properties[2]; /* by DeidProperty */
+  DeidAlternatives *alternatives;   /* that the algorithm found, or NULL if it looks for none */
   guint64 n_bytes;                  /* that the algorithm held at most */
   gboolean is_proof;                /* if it completes, the algorithm proves the optimum */
   gboolean complete;                /* nothing is left to do */

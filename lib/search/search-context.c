@@ -6,9 +6,16 @@
 void
 deid_search_context_clear (DeidSearchContext *context)
 {
-  if (context->has_checker)
-    context->run->n_bytes += deid_checker_get_n_bytes (&context->checker);
-  deid_checker_clear (&context->checker);
+  if (context->takes_steps)
+    {
+      context->run->n_bytes += context->has_checker ? deid_tally_get_n_bytes (&context->tally) : 0;
+      deid_tally_clear (&context->tally);
+    }
+  else if (context->has_checker)
+    {
+      context->run->n_bytes += deid_checker_get_n_bytes (&context->checker);
+      deid_checker_clear (&context->checker);
+    }
   g_clear_pointer (&context->best, deid_policy_unref);
 }
 
@@ -18,10 +25,24 @@ prepare_checker (DeidSearchContext *context, GError **error)
   if (context->has_checker)
     return TRUE;
   context->has_checker = TRUE;
+  if (context->takes_steps)
+    return deid_tally_init (&context->tally, context->run->instance, error);
   if (!deid_checker_init (&context->checker, context->run->instance, error))
     return FALSE;
   context->checker.measures_all = context->measures_all;
   return context->is_plain || deid_checker_roll_up (&context->checker, error);
+}
+
+static gboolean
+evaluate (DeidSearchContext *context, const DeidLevel *levels, DeidVerdict *verdict, GError **error)
+{
+  const DeidStop *stop = &context->run->stop;
+
+  if (!prepare_checker (context, error))
+    return FALSE;
+  return context->takes_steps
+             ? deid_tally_evaluate (&context->tally, levels, stop, verdict, error)
+             : deid_checker_evaluate (&context->checker, levels, stop, verdict, error);
 }
 
 gboolean
@@ -36,8 +57,7 @@ deid_search_context_evaluate_levels (DeidSearchContext *context, const DeidLevel
   if (!deid_run_may_evaluate (run))
     return FALSE;
   start = g_get_monotonic_time ();
-  success = prepare_checker (context, &error)
-            && deid_checker_evaluate (&context->checker, levels, &run->stop, &verdict, &error);
+  success = evaluate (context, levels, &verdict, &error);
   deid_run_add_evaluating (run, g_get_monotonic_time () - start);
   if (!success)
     {
@@ -47,6 +67,24 @@ deid_search_context_evaluate_levels (DeidSearchContext *context, const DeidLevel
   context->verdict = verdict;
   deid_run_consider (run, levels, &verdict);
   return TRUE;
+}
+
+gboolean
+deid_search_context_measure (DeidSearchContext *context, const DeidLevel *levels,
+                             DeidVerdict *verdict, DeidWide *risk)
+{
+  const gint64 start = g_get_monotonic_time ();
+  GError *error = NULL;
+  gboolean success = evaluate (context, levels, verdict, &error);
+
+  if (success && context->takes_steps)
+    *risk = context->tally.risk;
+  else if (success)
+    success = deid_checker_measure_risk (&context->checker, &context->run->stop, risk, &error);
+  deid_run_add_evaluating (context->run, g_get_monotonic_time () - start);
+  if (!success)
+    deid_run_fail (context->run, error);
+  return success;
 }
 
 DeidProblem *

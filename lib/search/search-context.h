@@ -2,6 +2,7 @@
 #pragma once
 
 #include "search/run.h"
+#include "search/tally.h"
 
 /* What a search sees of its run; it belongs to the thread that called run. */
 struct DeidSearchContext
@@ -11,6 +12,8 @@ struct DeidSearchContext
   gboolean has_checker;
   gboolean is_plain;     /* it groups the whole table each time */
   gboolean measures_all; /* also what is no solution */
+  gboolean takes_steps;  /* it follows the classes from one policy to the next instead */
+  DeidTally tally;       /* used then; made with the checker */
   DeidVerdict verdict;   /* on the policy evaluated last */
   DeidPolicy *best;      /* made of the incumbent when it was asked for last */
   gint best_version;
@@ -20,3 +23,9 @@ void deid_search_context_clear (DeidSearchContext *context);
 
 /* The public function, of levels that lie in the lattice. */
 gboolean deid_search_context_evaluate_levels (DeidSearchContext *context, const DeidLevel *levels);
+
+/* Evaluates a policy that was evaluated before, which does not count, and measures its risk: the
+ * sum that deid_population_risk_new() has with an exponent of 1, in multiples of 2^-64. Returns:
+ * whether it was measured; otherwise the run has ended. */
+gboolean deid_search_context_measure (DeidSearchContext *context, const DeidLevel *levels,
+                                      DeidVerdict *verdict, DeidWide *risk);

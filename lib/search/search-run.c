@@ -102,6 +102,7 @@ set_statistics (DeidRun *run, DeidResult *members)
   members->seconds[DEID_PHASE_BOOKKEEPING] = MAX (0, search - evaluate);
   memcpy (members->properties, run->properties, sizeof members->properties);
   set_improvements (run, members);
+  members->alternatives = g_steal_pointer (&run->alternatives);
 }
 
 /* A search of a host may evaluate policies several times. */

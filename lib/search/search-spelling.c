@@ -2,6 +2,8 @@
 /* The names of the library's searches. */
 #include <deid/deid.h>
 
+#include "base/rational.h"
+
 static DeidSearch *
 make_flash (void)
 {
@@ -30,10 +32,38 @@ static const struct
   { "datafly", deid_search_new_datafly },
 };
 
+static const struct
+{
+  const char *name;
+  DeidSearch *(*make) (guint64 n_iterations, guint64 seed, gboolean polish);
+} boundary_searches[] = {
+  { "bisecting", deid_search_new_bisecting },
+  { "directed", deid_search_new_directed },
+};
+
+/* Returns: the search, or NULL if @text is not one of these with its options. */
+static DeidSearch *
+make_boundary_search (const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ":", -1);
+  const guint n_parts = g_strv_length (parts);
+  const gboolean polishes = n_parts == 4 && g_str_equal (parts[3], "polish");
+  guint64 n_iterations, seed;
+
+  if ((n_parts != 3 && !polishes) || !deid_uint64_from_decimal (parts[1], &n_iterations)
+      || !deid_uint64_from_decimal (parts[2], &seed))
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (boundary_searches); i++)
+    if (g_str_equal (parts[0], boundary_searches[i].name))
+      return boundary_searches[i].make (n_iterations, seed, polishes);
+  return NULL;
+}
+
 DeidSearch *
 deid_search_new_from_string (const char *text, GError **error)
 {
   g_autoptr (GString) names = g_string_new (NULL);
+  DeidSearch *search;
 
   g_return_val_if_fail (text != NULL, NULL);
 
@@ -41,10 +71,14 @@ deid_search_new_from_string (const char *text, GError **error)
     {
       if (g_str_equal (text, searches[i].name))
         return searches[i].make ();
-      g_string_append_printf (names, "%s%s",
-                              i == 0 ? "" : (i + 1 < G_N_ELEMENTS (searches) ? ", " : " or "),
-                              searches[i].name);
+      g_string_append_printf (names, "%s, ", searches[i].name);
     }
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "search '%s', expected %s", text, names->str);
-  return NULL;
+  search = make_boundary_search (text);
+  if (search == NULL)
+    g_set_error (
+        error, DEID_ERROR, DEID_ERROR_PARSE,
+        "search '%s', expected %sbisecting:ITERATIONS:SEED or directed:ITERATIONS:SEED, the "
+        "latter two perhaps with :polish",
+        text, names->str);
+  return search;
 }

@@ -8,9 +8,11 @@
 typedef struct
 {
   DeidRowClasses classes;
-  const DeidRows *rows;    /* those that were grouped */
-  DeidClassReader *reader; /* or NULL if the instance needs none */
-  guint8 *verdicts;        /* of each class */
+  const DeidRows *rows;       /* those that were grouped */
+  DeidClassReader *reader;    /* or NULL if the instance needs none */
+  const guint64 *populations; /* of each class, or NULL if there is no population or none is asked
+                                 for */
+  guint8 *verdicts;           /* of each class */
 } DeidJudgedClasses;
 
 /* Sorts classes that a condition on the table does not tell apart in the order in which they are

@@ -71,13 +71,13 @@ get_size (const Judging *judging, guint32 number)
 static guint64
 get_population (const Judging *judging, guint32 number)
 {
-  return judging->judged->reader->populations[number];
+  return judging->judged->populations[number];
 }
 
 static gboolean
 has_populations (const Judging *judging)
 {
-  return judging->judged->reader != NULL && judging->judged->reader->populations != NULL;
+  return judging->judged->populations != NULL;
 }
 
 static guint64
@@ -401,4 +401,24 @@ deid_withholding_judge (DeidWithholding *withholding, const DeidJudgedClasses *j
     return TRUE;
   return bound_needed (&judging, error) && withhold_for_all (&judging, error)
          && judge_released (&judging, error);
+}
+
+gboolean
+deid_withholding_accept_all (DeidWithholding *withholding, const DeidJudgedClasses *judged,
+                             const DeidStop *stop, gboolean *holds, GError **error)
+{
+  const DeidPreparedModels *privacy = &withholding->instance->privacy;
+  Judging judging = { .withholding = withholding, .judged = judged, .stop = stop };
+
+  *holds = TRUE;
+  for (guint i = 0; *holds && i < privacy->n_models; i++)
+    {
+      const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
+
+      if (funcs->accept_table.func != NULL
+          && (!list_classes (&judging, funcs->withholding, DEID_CLASS_PASSES, error)
+              || !ask (&judging, &privacy->models[i], 0, holds, error)))
+        return FALSE;
+    }
+  return TRUE;
 }

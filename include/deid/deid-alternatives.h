@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_ALTERNATIVES_H
+#define DEID_ALTERNATIVES_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-search.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidAlternatives:
+ *
+ * Policies to choose from, each of them a solution: what a search for boundary policies found, in
+ * the order in which it found them, each once. A *boundary policy* is a solution with an immediate
+ * specialization, one with one level lower by one, that is none: it lies where the privacy models
+ * begin to fail. It is *risk-minimal* if no immediate specialization is a solution. A policy is
+ * *dominated* by another one that is a specialization of it, which keeps apart all that it keeps
+ * apart, and more, and still is a solution.
+ *
+ * To release a table by one of them, make a result of it with deid_problem_evaluate(). Immutable.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidAlternatives DeidAlternatives;
+
+/**
+ * deid_alternatives_get_type:
+ *
+ * Gets the type under which #DeidAlternatives is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_alternatives_get_type (void);
+
+/**
+ * deid_alternatives_ref:
+ * @alternatives: policies to choose from
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @alternatives
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidAlternatives *deid_alternatives_ref (DeidAlternatives *alternatives);
+
+/**
+ * deid_alternatives_unref:
+ * @alternatives: (transfer full): policies to choose from
+ *
+ * Drops a reference; the last one frees them.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_alternatives_unref (DeidAlternatives *alternatives);
+
+/**
+ * deid_search_new_bisecting:
+ * @n_iterations: how often to search
+ * @seed: of the random choices; the same seed gives the same policies on every platform
+ * @polish: whether to go on to risk-minimal policies
+ *
+ * Creates the bisecting search for policy alternatives: it finds boundary policies, one in each
+ * iteration, see #DeidAlternatives and deid_result_get_alternatives(). It is meant for lattices
+ * with cuts, such as deid_lattice_add_numeric_cuts() makes, and works on all.
+ *
+ * An iteration has two ends, at first the top of the lattice, which is a solution, and the bottom,
+ * which is none. Of the d units, levels by which the ends differ, it draws floor(d / 2) without
+ * replacement and lowers the general end by these. (With cuts a unit is a pair of neighbours, which
+ * is then kept apart.) If that is a solution it becomes the general end, otherwise the specific
+ * one. When the ends are immediate neighbours, the general one is the boundary policy: about
+ * log2(units) evaluations. A policy is evaluated once in all iterations.
+ *
+ * A unit of dimension i is drawn with a probability proportional to
+ *
+ *     (1 - n_i / n) + h_i / (h_i + u_i)
+ *
+ * where n_i is the number of values in the domain of its attribute, n the sum over all attributes,
+ * h_i the greatest level of the dimension, and u_i the number of its units that the solutions found
+ * by earlier iterations keep apart. By the first term values of small domains are kept apart more
+ * often, so that merges fall less often into them; by the second one, units that few solutions keep
+ * apart are, so that solutions differ. Both are positive multiples of 2^-24, rounded down; their
+ * sum is one of them at least.
+ *
+ * With @polish each policy found is then lowered, one level after the other in an order drawn
+ * anew, as long as it stays a solution: it is risk-minimal after one pass. That evaluates a policy
+ * for each unit that is not kept apart, which is by far more than finding one.
+ *
+ * If the top is no solution, there is none, and a run fails with %DEID_ERROR_NO_SOLUTION. If the
+ * bottom is a solution, it is the only alternative. The result's own policy is the one with the
+ * least loss of all solutions that were evaluated. Where the run ends early, the alternatives found
+ * by then stay.
+ *
+ * All this presumes that generalizations of solutions are solutions. A run fails with
+ * %DEID_ERROR_INVALID_ARGUMENT for a problem of which that is not known: with a model that is
+ * neither superset-closed nor union-closed (see #DeidClosure), or has a condition on the whole
+ * table that is not monotone (see deid_privacy_model_funcs_set_table_monotone()); where something
+ * may be suppressed, with one that is not superset-closed, or with any condition on the whole
+ * table; with a union-closed model and a population; and with a condition on the whole table and an
+ * entity column.
+ *
+ * It uses one thread, whatever deid_search_set_n_threads() says: an iteration builds on those
+ * before.
+ *
+ * Source: K. Benitez, G. Loukides, B. Malin, "Beyond Safe Harbor: Automatic Discovery of Health
+ * Information De-identification Policy Alternatives", 1st ACM International Health Informatics
+ * Symposium, 2010, 163-172. The weights and the polishing are this library's.
+ *
+ * Any thread may call this. Complexity of a run: at most O(rows x attributes) for each policy
+ * evaluated; where nothing may be suppressed, the quality model costs attributes and the models ask
+ * for numbers of records and of the population alone, only for the rows whose labels change and,
+ * with a condition on the whole table, the classes. Memory O(dimensions) for each policy evaluated.
+ *
+ * Returns: (transfer full): a new search
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_search_new_bisecting (guint64 n_iterations, guint64 seed, gboolean polish);
+
+/**
+ * deid_search_new_directed:
+ * @n_iterations: how often to search
+ * @seed: of the random choices; the same seed gives the same policies on every platform
+ * @polish: whether to go on to risk-minimal policies
+ *
+ * Creates the directed search for policy alternatives, for comparison with
+ * deid_search_new_bisecting(), which it is like but for how it finds a boundary policy. An
+ * iteration draws a policy, each of the lattice with the same probability. While it is a solution,
+ * the search goes on to an immediate specialization, and otherwise to an immediate generalization,
+ * each with the same probability, until the verdict changes. It takes O(units) evaluations.
+ *
+ * Source: that of deid_search_new_bisecting().
+ *
+ * Any thread may call this. Complexity of a run: that of deid_search_new_bisecting().
+ *
+ * Returns: (transfer full): a new search
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_search_new_directed (guint64 n_iterations, guint64 seed, gboolean polish);
+
+/**
+ * deid_result_get_alternatives:
+ * @result: a result
+ *
+ * Gets the policies to choose from.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): what a bisecting or directed search found, or %NULL if the
+ *   result is of another search
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidAlternatives *deid_result_get_alternatives (const DeidResult *result);
+
+/**
+ * deid_alternatives_get_n_policies:
+ * @alternatives: policies to choose from
+ *
+ * Gets how many policies there are. None if a run ended before it found one.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of policies
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_alternatives_get_n_policies (const DeidAlternatives *alternatives);
+
+/**
+ * deid_alternatives_get_policy:
+ * @alternatives: policies to choose from
+ * @number: which of them, below deid_alternatives_get_n_policies()
+ *
+ * Gets one of the policies.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the policy
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPolicy *deid_alternatives_get_policy (const DeidAlternatives *alternatives, guint64 number);
+
+/**
+ * deid_alternatives_get_loss:
+ * @alternatives: policies to choose from
+ * @number: which of them, below deid_alternatives_get_n_policies()
+ *
+ * Gets the loss of a policy, suppressed records included.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the loss
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_alternatives_get_loss (const DeidAlternatives *alternatives, guint64 number);
+
+/**
+ * deid_alternatives_get_risk:
+ * @alternatives: policies to choose from
+ * @number: which of them, below deid_alternatives_get_n_policies()
+ *
+ * Gets the risk of a policy: the sum over the released records, with an entity column over the
+ * persons in each class, of 1 / g, where g is the number of records of the population that share
+ * the labels, at least 1, or without a population the size of the class. It is rounded up: the
+ * least number that deid_population_risk_new() accepts the policy with as a threshold, given an
+ * exponent of 1 and %DEID_RISK_SCALE_SUM. It is the same for all problems, whatever their models
+ * are.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the risk
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_alternatives_get_risk (const DeidAlternatives *alternatives, guint64 number);
+
+/**
+ * deid_alternatives_get_n_suppressed:
+ * @alternatives: policies to choose from
+ * @number: which of them, below deid_alternatives_get_n_policies()
+ *
+ * Gets how many records a policy suppresses.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of records
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_alternatives_get_n_suppressed (const DeidAlternatives *alternatives, guint64 number);
+
+/**
+ * deid_alternatives_get_n_found:
+ * @alternatives: policies to choose from
+ * @number: which of them, below deid_alternatives_get_n_policies()
+ *
+ * Gets how many iterations ended with a policy.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of iterations, at least 1
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_alternatives_get_n_found (const DeidAlternatives *alternatives, guint64 number);
+
+/**
+ * deid_alternatives_is_boundary:
+ * @alternatives: policies to choose from
+ * @number: which of them, below deid_alternatives_get_n_policies()
+ *
+ * Tells whether a policy is a boundary policy, which all are but a bottom of the lattice that is a
+ * solution.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether it is
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_alternatives_is_boundary (const DeidAlternatives *alternatives, guint64 number);
+
+/**
+ * deid_alternatives_is_risk_minimal:
+ * @alternatives: policies to choose from
+ * @number: which of them, below deid_alternatives_get_n_policies()
+ *
+ * Tells whether a policy is known to be risk-minimal: the search polished it, or it is the bottom
+ * of the lattice.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether it is known to be
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_alternatives_is_risk_minimal (const DeidAlternatives *alternatives, guint64 number);
+
+/**
+ * deid_alternatives_find_dominating:
+ * @alternatives: policies to choose from
+ * @number: which of them, below deid_alternatives_get_n_policies()
+ * @dominating: (out): the number of the first one that dominates it, or @number if none does
+ *
+ * Tells whether a policy is dominated by one of the others. Since a boundary policy may have
+ * specializations that are solutions, it may be.
+ *
+ * Any thread may call this. Complexity: O(policies x dimensions).
+ *
+ * Returns: whether it is dominated
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_alternatives_find_dominating (const DeidAlternatives *alternatives, guint64 number,
+                                            guint64 *dominating);
+
+/**
+ * deid_alternatives_drop_dominated:
+ * @alternatives: policies to choose from
+ * @error: return location for an error, or %NULL
+ *
+ * Lists the policies that no other one dominates, in their order.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(policies^2 x dimensions).
+ *
+ * Returns: (transfer full): the policies that are left, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidAlternatives *deid_alternatives_drop_dominated (const DeidAlternatives *alternatives,
+                                                    GError **error);
+
+G_END_DECLS
+
+#endif

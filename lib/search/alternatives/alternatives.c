@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/alternatives/alternatives-private.h"
+
+#include "base/handle.h"
+#include "base/memory.h"
+#include "search/result-private.h"
+
+static void
+deid_alternatives_free (DeidAlternatives *alternatives)
+{
+  for (guint64 i = 0; i < alternatives->n; i++)
+    deid_policy_unref (alternatives->items[i].policy);
+  g_free (alternatives->items);
+  g_free (alternatives);
+}
+
+DEID_DEFINE_HANDLE (DeidAlternatives, deid_alternatives)
+
+DeidAlternatives *
+deid_alternatives_new (void)
+{
+  DeidAlternatives *alternatives = g_new0 (DeidAlternatives, 1);
+
+  g_atomic_ref_count_init (&alternatives->ref_count);
+  return alternatives;
+}
+
+gboolean
+deid_alternatives_add (DeidAlternatives *alternatives, const DeidAlternative *item, GError **error)
+{
+  if (!deid_grow ((gpointer *) &alternatives->items, &alternatives->capacity, alternatives->n + 1,
+                  sizeof *alternatives->items, error))
+    return FALSE;
+  alternatives->items[alternatives->n] = *item;
+  deid_policy_ref (alternatives->items[alternatives->n++].policy);
+  return TRUE;
+}
+
+DeidAlternatives *
+deid_result_get_alternatives (const DeidResult *result)
+{
+  g_return_val_if_fail (result != NULL, NULL);
+
+  return result->alternatives;
+}
+
+guint64
+deid_alternatives_get_n_policies (const DeidAlternatives *alternatives)
+{
+  g_return_val_if_fail (alternatives != NULL, 0);
+
+  return alternatives->n;
+}
+
+DeidPolicy *
+deid_alternatives_get_policy (const DeidAlternatives *alternatives, guint64 number)
+{
+  g_return_val_if_fail (alternatives != NULL && number < alternatives->n, NULL);
+
+  return alternatives->items[number].policy;
+}
+
+double
+deid_alternatives_get_loss (const DeidAlternatives *alternatives, guint64 number)
+{
+  g_return_val_if_fail (alternatives != NULL && number < alternatives->n, 0);
+
+  return alternatives->items[number].loss;
+}
+
+double
+deid_alternatives_get_risk (const DeidAlternatives *alternatives, guint64 number)
+{
+  g_return_val_if_fail (alternatives != NULL && number < alternatives->n, 0);
+
+  return alternatives->items[number].risk;
+}
+
+guint64
+deid_alternatives_get_n_suppressed (const DeidAlternatives *alternatives, guint64 number)
+{
+  g_return_val_if_fail (alternatives != NULL && number < alternatives->n, 0);
+
+  return alternatives->items[number].n_suppressed;
+}
+
+guint64
+deid_alternatives_get_n_found (const DeidAlternatives *alternatives, guint64 number)
+{
+  g_return_val_if_fail (alternatives != NULL && number < alternatives->n, 0);
+
+  return alternatives->items[number].n_found;
+}
+
+gboolean
+deid_alternatives_is_boundary (const DeidAlternatives *alternatives, guint64 number)
+{
+  g_return_val_if_fail (alternatives != NULL && number < alternatives->n, FALSE);
+
+  return alternatives->items[number].is_boundary;
+}
+
+gboolean
+deid_alternatives_is_risk_minimal (const DeidAlternatives *alternatives, guint64 number)
+{
+  g_return_val_if_fail (alternatives != NULL && number < alternatives->n, FALSE);
+
+  return alternatives->items[number].is_risk_minimal;
+}
+
+gboolean
+deid_alternatives_find_dominating (const DeidAlternatives *alternatives, guint64 number,
+                                   guint64 *dominating)
+{
+  g_return_val_if_fail (dominating != NULL, FALSE);
+  *dominating = number;
+  g_return_val_if_fail (alternatives != NULL && number < alternatives->n, FALSE);
+
+  for (guint64 i = 0; i < alternatives->n; i++)
+    if (i != number
+        && deid_policy_is_generalization_of (alternatives->items[number].policy,
+                                             alternatives->items[i].policy))
+      {
+        *dominating = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+DeidAlternatives *
+deid_alternatives_drop_dominated (const DeidAlternatives *alternatives, GError **error)
+{
+  g_autoptr (DeidAlternatives) rest = deid_alternatives_new ();
+
+  g_return_val_if_fail (alternatives != NULL, NULL);
+
+  for (guint64 i = 0; i < alternatives->n; i++)
+    {
+      guint64 dominating;
+
+      if (!deid_alternatives_find_dominating (alternatives, i, &dominating)
+          && !deid_alternatives_add (rest, &alternatives->items[i], error))
+        return NULL;
+    }
+  return g_steal_pointer (&rest);
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Bisecting search. Source and weights: see the header. */
+#include <string.h>
+
+#include "search/alternatives/boundary-search.h"
+#include "search/alternatives/unit-draw.h"
+
+#define WEIGHT_ONE (1u << 24)
+
+typedef struct
+{
+  guint64 *domain_weights; /* of each dimension, what its attribute adds to the weight */
+  DeidUnitDraw draw;
+  DeidLevel *specific; /* what is no solution */
+  DeidLevel *half;
+} Bisecting;
+
+static void
+bisecting_init (Bisecting *bisecting, const DeidLattice *lattice)
+{
+  guint64 sum = 0;
+
+  *bisecting = (Bisecting){ .domain_weights = g_new (guint64, lattice->n_dimensions),
+                            .specific = g_new (DeidLevel, lattice->n_dimensions),
+                            .half = g_new (DeidLevel, lattice->n_dimensions) };
+  deid_unit_draw_init (&bisecting->draw, lattice->n_dimensions);
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    sum += lattice->attributes[a].n_leaves;
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    {
+      const guint64 n = lattice->attributes[lattice->dimension_attribute[d]].n_leaves;
+
+      bisecting->domain_weights[d] = (guint64) ((DeidWide) WEIGHT_ONE * (sum - n) / sum);
+    }
+}
+
+static void
+bisecting_clear (Bisecting *bisecting)
+{
+  g_free (bisecting->domain_weights);
+  g_free (bisecting->specific);
+  g_free (bisecting->half);
+  deid_unit_draw_clear (&bisecting->draw);
+}
+
+static void
+set_weights (Bisecting *bisecting, const DeidBoundarySearch *search)
+{
+  const DeidLattice *lattice = search->lattice;
+
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    {
+      const guint64 height = MAX (lattice->heights[d], 1);
+      const guint64 novelty = WEIGHT_ONE * height / (height + search->n_apart[d]);
+
+      bisecting->draw.weights[d] = MAX (bisecting->domain_weights[d] + novelty, 1);
+    }
+}
+
+/* Sets the policy that keeps apart half of what the general end merges and the specific one does
+ * not; @n is half the number of units. */
+static void
+set_half (Bisecting *bisecting, DeidBoundarySearch *search, const DeidLevel *general, guint64 n)
+{
+  memcpy (bisecting->half, general, search->lattice->n_dimensions * sizeof *general);
+  deid_unit_draw_start (&bisecting->draw, bisecting->specific, general);
+  for (guint64 i = 0; i < n; i++)
+    bisecting->half[deid_unit_draw_next (&bisecting->draw, &search->random)]--;
+}
+
+static gboolean
+find_boundary (DeidBoundarySearch *search, DeidLevel *levels, gpointer data)
+{
+  const DeidLattice *lattice = search->lattice;
+  const gsize size = lattice->n_dimensions * sizeof *levels;
+  Bisecting *bisecting = data;
+  guint64 n = deid_levels_sum (lattice->heights, lattice->n_dimensions);
+
+  memcpy (levels, lattice->heights, size);
+  memset (bisecting->specific, 0, size);
+  set_weights (bisecting, search);
+  while (n > 1)
+    {
+      gboolean is_solution;
+
+      set_half (bisecting, search, levels, n / 2);
+      if (!deid_boundary_search_ask (search, bisecting->half, &is_solution))
+        return FALSE;
+      memcpy (is_solution ? levels : bisecting->specific, bisecting->half, size);
+      n = is_solution ? n - n / 2 : n / 2;
+    }
+  return TRUE;
+}
+
+static void
+run_bisecting (DeidSearchContext *context, gpointer data, GError **error)
+{
+  Bisecting bisecting;
+
+  bisecting_init (&bisecting, context->run->instance->lattice);
+  deid_boundary_search_run (context, data, "bisecting", find_boundary, &bisecting, error);
+  bisecting_clear (&bisecting);
+}
+
+DeidSearch *
+deid_search_new_bisecting (guint64 n_iterations, guint64 seed, gboolean polish)
+{
+  const DeidBoundaryOptions options = { n_iterations, seed, polish };
+
+  return deid_boundary_search_new ("bisecting", run_bisecting, &options);
+}

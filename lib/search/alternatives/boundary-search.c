@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/alternatives/boundary-search.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "privacy/risk-threshold.h"
+#include "search/alternatives/monotone.h"
+#include "search/search-private.h"
+
+static void
+boundary_search_init (DeidBoundarySearch *search, DeidSearchContext *context,
+                      const DeidBoundaryOptions *options)
+{
+  const DeidLattice *lattice = context->run->instance->lattice;
+
+  *search = (DeidBoundarySearch){ .context = context,
+                                  .lattice = lattice,
+                                  .options = options,
+                                  .random = { options->seed },
+                                  .alternatives = deid_alternatives_new (),
+                                  .n_apart = g_new0 (guint64, lattice->n_dimensions),
+                                  .levels = g_new0 (DeidLevel, lattice->n_dimensions),
+                                  .order = g_new (guint, lattice->n_dimensions) };
+  deid_policy_set_init (&search->evaluated, lattice->n_dimensions);
+  deid_policy_set_init (&search->found, lattice->n_dimensions);
+  context->takes_steps = deid_tally_may_judge (context->run->instance);
+}
+
+static void
+boundary_search_clear (DeidBoundarySearch *search)
+{
+  DeidRun *run = search->context->run;
+
+  run->n_bytes += deid_policy_set_get_n_bytes (&search->evaluated) + search->solutions_capacity
+                  + deid_policy_set_get_n_bytes (&search->found)
+                  + search->alternatives->capacity * sizeof *search->alternatives->items;
+  run->alternatives = g_steal_pointer (&search->alternatives);
+  deid_policy_set_clear (&search->evaluated);
+  deid_policy_set_clear (&search->found);
+  g_free (search->solutions);
+  g_free (search->n_apart);
+  g_free (search->levels);
+  g_free (search->order);
+}
+
+static gboolean
+remember (DeidBoundarySearch *search, const DeidLevel *levels, gboolean is_solution)
+{
+  DeidPolicySet *evaluated = &search->evaluated;
+  GError *error = NULL;
+
+  if (!deid_grow ((gpointer *) &search->solutions, &search->solutions_capacity, evaluated->n + 1, 1,
+                  &error)
+      || !deid_policy_set_add (evaluated, levels, &error))
+    {
+      deid_run_fail (search->context->run, error);
+      return FALSE;
+    }
+  search->solutions[evaluated->n - 1] = is_solution ? 1 : 0;
+  return TRUE;
+}
+
+gboolean
+deid_boundary_search_ask (DeidBoundarySearch *search, const DeidLevel *levels,
+                          gboolean *is_solution)
+{
+  guint64 number;
+
+  if (deid_policy_set_find (&search->evaluated, levels, &number))
+    {
+      *is_solution = search->solutions[number];
+      return TRUE;
+    }
+  if (!deid_search_context_evaluate_levels (search->context, levels))
+    return FALSE;
+  *is_solution = search->context->verdict.is_solution;
+  return remember (search, levels, *is_solution);
+}
+
+static void
+shuffle_order (DeidBoundarySearch *search)
+{
+  for (guint i = 0; i < search->lattice->n_dimensions; i++)
+    {
+      const guint j = (guint) deid_random_below (&search->random, i + 1);
+
+      search->order[i] = search->order[j];
+      search->order[j] = i;
+    }
+}
+
+/* Lowers each level while the policy stays a solution. What is none when a level is lowered is none
+ * when others are lowered as well, so that one pass is enough. */
+static gboolean
+polish (DeidBoundarySearch *search)
+{
+  DeidLevel *levels = search->levels;
+
+  shuffle_order (search);
+  for (guint i = 0; i < search->lattice->n_dimensions; i++)
+    {
+      const guint d = search->order[i];
+      gboolean is_solution = TRUE;
+
+      while (is_solution && levels[d] > 0)
+        {
+          levels[d]--;
+          if (!deid_boundary_search_ask (search, levels, &is_solution))
+            return FALSE;
+          if (!is_solution)
+            levels[d]++;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+measure (DeidBoundarySearch *search, DeidAlternative *item, GError **error)
+{
+  const DeidInstance *instance = search->context->run->instance;
+  DeidVerdict verdict;
+  DeidWide risk;
+
+  if (!deid_search_context_measure (search->context, search->levels, &verdict, &risk))
+    return FALSE;
+  item->loss = deid_loss_from_objective (&instance->loss, verdict.objective);
+  item->n_suppressed = verdict.n_suppressed;
+  item->risk = deid_risk_round_up (risk, 1);
+  return deid_loss_check (&instance->loss, item->loss, error);
+}
+
+static gboolean
+add_new (DeidBoundarySearch *search, DeidAlternative *item, GError **error)
+{
+  g_autoptr (DeidPolicy) policy = deid_policy_new_from_levels (
+      search->context->run->instance->problem->lattice, search->levels);
+
+  item->policy = policy;
+  item->n_found = 1;
+  return measure (search, item, error)
+         && deid_policy_set_add (&search->found, search->levels, error)
+         && deid_alternatives_add (search->alternatives, item, error);
+}
+
+/* Adds the policy of an iteration; an error that it sets is the run's. */
+static gboolean
+add (DeidBoundarySearch *search, DeidAlternative *item)
+{
+  const DeidLattice *lattice = search->lattice;
+  GError *error = NULL;
+  guint64 number;
+
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    search->n_apart[d] += (guint) (lattice->heights[d] - search->levels[d]);
+  if (deid_policy_set_find (&search->found, search->levels, &number))
+    {
+      search->alternatives->items[number].n_found++;
+      return TRUE;
+    }
+  if (add_new (search, item, &error))
+    return TRUE;
+  if (error != NULL)
+    deid_run_fail (search->context->run, error);
+  return FALSE;
+}
+
+static void
+publish (DeidBoundarySearch *search, guint64 n_done)
+{
+  DeidOpen open = search->context->run->open;
+
+  open.work = 1 - (double) n_done / (double) search->options->n_iterations;
+  deid_run_set_open (search->context->run, &open);
+}
+
+static void
+iterate (DeidBoundarySearch *search, DeidFindBoundaryFunc find, gpointer data)
+{
+  const gboolean polishes = search->options->polishes;
+
+  for (guint64 i = 0; i < search->options->n_iterations; i++)
+    {
+      DeidAlternative item = { .is_boundary = TRUE, .is_risk_minimal = polishes };
+
+      if (!deid_search_context_may_go_on (search->context) || !find (search, search->levels, data)
+          || (polishes && !polish (search)) || !add (search, &item))
+        return;
+      publish (search, i + 1);
+    }
+}
+
+/* Where the top is no solution, there is none; where the bottom is one, nothing is to be chosen. */
+static void
+search_lattice (DeidBoundarySearch *search, DeidFindBoundaryFunc find, gpointer data)
+{
+  DeidAlternative bottom = { .is_risk_minimal = TRUE };
+  gboolean top_is_solution, bottom_is_solution;
+
+  if (!deid_boundary_search_ask (search, search->lattice->heights, &top_is_solution))
+    return;
+  if (!top_is_solution)
+    {
+      deid_search_context_declare_optimal (search->context);
+      return;
+    }
+  if (!deid_boundary_search_ask (search, search->levels, &bottom_is_solution))
+    return;
+  if (bottom_is_solution)
+    add (search, &bottom);
+  else
+    iterate (search, find, data);
+}
+
+void
+deid_boundary_search_run (DeidSearchContext *context, const DeidBoundaryOptions *options,
+                          const char *name, DeidFindBoundaryFunc find, gpointer data,
+                          GError **error)
+{
+  DeidBoundarySearch search;
+
+  if (!deid_instance_check_monotone (context->run->instance, name, error))
+    return;
+  boundary_search_init (&search, context, options);
+  search_lattice (&search, find, data);
+  boundary_search_clear (&search);
+}
+
+static void
+free_options (gpointer options)
+{
+  g_free (options);
+}
+
+DeidSearch *
+deid_boundary_search_new (const char *name, DeidSearchRunFunc run,
+                          const DeidBoundaryOptions *options)
+{
+  g_autofree char *text
+      = g_strdup_printf ("%s:%" G_GUINT64_FORMAT ":%" G_GUINT64_FORMAT "%s", name,
+                         options->n_iterations, options->seed, options->polishes ? ":polish" : "");
+
+  return deid_search_new_of_slots (text, run, g_memdup2 (options, sizeof *options), free_options);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "base/random.h"
+#include "lattice/policy-set.h"
+#include "search/alternatives/alternatives-private.h"
+#include "search/search-context.h"
+
+/* What makes a search for boundary policies. */
+typedef struct
+{
+  guint64 n_iterations;
+  guint64 seed;
+  gboolean polishes;
+} DeidBoundaryOptions;
+
+/* What searches for boundary policies have in common. It keeps what was found of each policy. */
+typedef struct
+{
+  DeidSearchContext *context;
+  const DeidLattice *lattice;
+  const DeidBoundaryOptions *options;
+  DeidRandom random;
+  DeidPolicySet evaluated;
+  guint8 *solutions; /* of each of these, whether it is one */
+  guint64 solutions_capacity;
+  DeidPolicySet found; /* numbered as the alternatives are */
+  DeidAlternatives *alternatives;
+  guint64 *n_apart;  /* of each dimension the units that solutions found so far keep apart */
+  DeidLevel *levels; /* of the policy that an iteration ends with */
+  guint *order;      /* scratch: of dimensions, to draw from */
+} DeidBoundarySearch;
+
+/* Tells whether a policy is a solution, which it evaluates if it was not before.
+ * Returns: whether that is known; otherwise the run has ended. */
+gboolean deid_boundary_search_ask (DeidBoundarySearch *search, const DeidLevel *levels,
+                                   gboolean *is_solution);
+
+/* One iteration of a search: sets the levels of a boundary policy. The top of the lattice is a
+ * solution, the bottom is none.
+ * Returns: whether it is set; otherwise the run has ended. */
+typedef gboolean (*DeidFindBoundaryFunc) (DeidBoundarySearch *search, DeidLevel *levels,
+                                          gpointer data);
+
+/* Evaluates both ends of the lattice and then, unless that settles it, iterates. What is found
+ * becomes the alternatives of the run. @name is the search's. */
+void deid_boundary_search_run (DeidSearchContext *context, const DeidBoundaryOptions *options,
+                               const char *name, DeidFindBoundaryFunc find, gpointer data,
+                               GError **error);
+
+/* Creates a search that is run by @run, whose data are options; it has @name, these behind it. */
+DeidSearch *deid_boundary_search_new (const char *name, DeidSearchRunFunc run,
+                                      const DeidBoundaryOptions *options);

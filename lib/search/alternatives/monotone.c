@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/alternatives/monotone.h"
+
+/* Records that fail a superset-closed model are no more at a generalization, whatever the limit.
+ * Of a union-closed model only that holds: if all classes pass, those of a generalization do,
+ * unless classes of the population alone join them, which no model has accepted. Returns: why a
+ * generalization of a solution may fail the model, or NULL if it cannot. */
+static const char *
+find_reason_of_classes (const DeidInstance *instance, const DeidPrivacyModel *model)
+{
+  switch (model->funcs->closure)
+    {
+    case DEID_CLOSURE_SUPERSET:
+      return NULL;
+    case DEID_CLOSURE_UNION:
+      if (instance->limit > 0)
+        return "it is union-closed, so the suppression limit would have to be 0";
+      if (instance->has_population)
+        return "it is union-closed, so there would have to be no population";
+      return NULL;
+    case DEID_CLOSURE_NONE:
+    default:
+      return "it is neither superset-closed nor union-closed";
+    }
+}
+
+/* The same of a condition on the table: with records withheld, what is left at a generalization may
+ * be another part of the table, and persons who are in several classes may be in fewer. */
+static const char *
+find_reason_of_table (const DeidInstance *instance, const DeidPrivacyModel *model)
+{
+  if (!model->funcs->is_table_monotone)
+    return "its condition on the table is not monotone";
+  if (instance->limit > 0)
+    return "it is a condition on the table, so the suppression limit would have to be 0";
+  if (instance->source.entities != NULL)
+    return "it is a condition on the table, so there would have to be no entity column";
+  return NULL;
+}
+
+static const char *
+find_reason (const DeidInstance *instance, const DeidPrivacyModel *model)
+{
+  const DeidPrivacyModelFuncs *funcs = model->funcs;
+  const char *reason = NULL;
+
+  if (funcs->accept.func != NULL)
+    reason = find_reason_of_classes (instance, model);
+  if (reason == NULL && funcs->accept_table.func != NULL)
+    reason = find_reason_of_table (instance, model);
+  return reason;
+}
+
+gboolean
+deid_instance_check_monotone (const DeidInstance *instance, const char *search, GError **error)
+{
+  for (guint i = 0; i < instance->privacy.n_models; i++)
+    {
+      const DeidPrivacyModel *model = instance->privacy.models[i].model;
+      const char *reason = find_reason (instance, model);
+
+      if (reason == NULL)
+        continue;
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "%s: the search %s needs models that every generalization of a solution meets, "
+                   "which is not known of %s: %s",
+                   instance->lattice->dataset->name, search, model->text, reason);
+      return FALSE;
+    }
+  return TRUE;
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "search/instance.h"
+
+/* Fails with %DEID_ERROR_INVALID_ARGUMENT unless every generalization of a solution is a solution;
+ * @search is the name of what relies on it. */
+gboolean deid_instance_check_monotone (const DeidInstance *instance, const char *search,
+                                       GError **error);
