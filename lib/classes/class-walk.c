@@ -13,8 +13,11 @@
 #define MIN_BITS 4
 #define MAX_BITS 31
 
-/* Moving a row takes about as long as grouping this many, and making classes of them. */
+/* Moving a row takes about as long as grouping this many. */
 #define MIN_ROWS_A_MOVE 4
+
+/* Making ready for steps takes about as long as grouping the table so often. */
+#define PATIENCE 4
 
 static guint
 choose_bits (guint64 n_rows)
@@ -32,7 +35,9 @@ alloc_classes (DeidClassWalk *walk, GError **error)
 {
   const guint64 n = walk->rows->n + 1;
 
-  return (walk->class_of_row = deid_alloc (n, sizeof *walk->class_of_row, error)) != NULL
+  return (walk->n_records = deid_alloc (n, sizeof *walk->n_records, error)) != NULL
+         && (walk->rows->n_population == 0
+             || (walk->n_population = deid_alloc (n, sizeof *walk->n_population, error)) != NULL)
          && (walk->classes = deid_alloc (n, sizeof *walk->classes, error)) != NULL
          && (walk->keys = deid_alloc (n * walk->rows->n_attributes, sizeof *walk->keys, error))
                 != NULL
@@ -70,7 +75,8 @@ deid_class_walk_clear (DeidClassWalk *walk)
   g_free (walk->attributes);
   deid_recoder_clear (&walk->recoder);
   deid_grouping_clear (&walk->grouping);
-  g_free (walk->class_of_row);
+  g_free (walk->n_records);
+  g_free (walk->n_population);
   g_free (walk->classes);
   g_free (walk->keys);
   g_free (walk->buckets);
@@ -93,6 +99,13 @@ hash_part (guint attribute, guint32 part)
   return hash ^ hash >> 32;
 }
 
+static void
+tally (DeidClassWalk *walk, guint32 number, gboolean is_there)
+{
+  if (walk->tally != NULL && walk->classes[number].n_rows > 0)
+    walk->tally (walk, number, is_there, walk->tally_data);
+}
+
 static guint32 *
 get_key (const DeidClassWalk *walk, guint32 number)
 {
@@ -113,8 +126,7 @@ touch (DeidClassWalk *walk, guint32 number)
     return;
   walk->is_touched[number] = TRUE;
   walk->touched[walk->n_touched++] = number;
-  if (walk->classes[number].n_rows > 0)
-    walk->tally (&walk->classes[number], FALSE, walk->tally_data);
+  tally (walk, number, FALSE);
 }
 
 static void
@@ -122,11 +134,8 @@ finish_step (DeidClassWalk *walk)
 {
   for (guint32 i = 0; i < walk->n_touched; i++)
     {
-      const DeidWalkClass *walk_class = &walk->classes[walk->touched[i]];
-
       walk->is_touched[walk->touched[i]] = FALSE;
-      if (walk_class->n_rows > 0)
-        walk->tally (walk_class, TRUE, walk->tally_data);
+      tally (walk, walk->touched[i], TRUE);
     }
   walk->n_touched = 0;
 }
@@ -176,54 +185,66 @@ free_class (DeidClassWalk *walk, guint32 number)
   walk->n_classes--;
 }
 
-/* Rows of the population have no weight. */
-static guint64
-get_population (const DeidRows *rows, guint32 row)
+/* Adds what a row counts for to a class, or takes it away. Rows of the population have no
+ * weight. */
+static void
+count_row (DeidClassWalk *walk, guint32 row, guint32 number, gboolean is_there)
 {
+  const DeidRows *rows = walk->rows;
   const guint64 n_own = deid_rows_get_n_own (rows);
+  guint64 *count = row < n_own ? &walk->n_records[number] : &walk->n_population[number];
+  const guint64 n = row < n_own ? deid_rows_get_weight (rows, row) : rows->populations[row - n_own];
 
-  return row >= n_own ? rows->populations[row - n_own] : 0;
+  *count += is_there ? n : -n;
 }
 
 static void
 add_row (DeidClassWalk *walk, guint32 row, guint32 number)
 {
-  DeidWalkClass *walk_class = &walk->classes[number];
-
-  walk_class->n_rows++;
-  walk_class->n_records += deid_rows_get_weight (walk->rows, row);
-  walk_class->n_population += get_population (walk->rows, row);
-  walk->class_of_row[row] = number;
+  count_row (walk, row, number, TRUE);
+  walk->classes[number].n_rows++;
+  walk->grouping.class_of_row[row] = number;
 }
 
 static void
 remove_row (DeidClassWalk *walk, guint32 row, guint32 number)
 {
-  DeidWalkClass *walk_class = &walk->classes[number];
-
-  walk_class->n_records -= deid_rows_get_weight (walk->rows, row);
-  walk_class->n_population -= get_population (walk->rows, row);
-  if (--walk_class->n_rows == 0)
+  count_row (walk, row, number, FALSE);
+  if (--walk->classes[number].n_rows == 0)
     free_class (walk, number);
 }
 
-/* Leaves where the walk is. */
 static void
-forget_classes (DeidClassWalk *walk)
+count_classes (DeidClassWalk *walk)
 {
-  const guint32 n = (guint32) walk->rows->n + 1;
+  const DeidGrouping *grouping = &walk->grouping;
+  const DeidRows *rows = walk->rows;
+  const guint32 *class_of_row = grouping->class_of_row + deid_rows_get_n_own (rows);
+  const gsize n = grouping->n_classes * sizeof (guint64);
 
-  for (guint32 number = 0; number < n; number++)
-    {
-      if (walk->classes[number].n_rows > 0)
-        walk->tally (&walk->classes[number], FALSE, walk->tally_data);
-      walk->classes[number] = (DeidWalkClass){ .next = number + 1 < n ? number + 1 : NO_CLASS };
-    }
-  memset (walk->buckets, 0xFF, ((gsize) 1 << walk->bits) * sizeof *walk->buckets);
-  walk->free = 0;
-  walk->n_classes = 0;
-  walk->n_numbers = 0;
-  walk->is_started = FALSE;
+  walk->n_classes = walk->n_numbers = grouping->n_classes;
+  memcpy (walk->n_records, grouping->sizes, n);
+  if (walk->n_population != NULL)
+    memset (walk->n_population, 0, n);
+  for (guint64 row = 0; row < rows->n_population; row++)
+    walk->n_population[class_of_row[row]] += rows->populations[row];
+}
+
+static gboolean
+group (DeidClassWalk *walk, const DeidStop *stop, GError **error)
+{
+  walk->is_somewhere = FALSE;
+  walk->is_ready = FALSE;
+  walk->was_step = FALSE;
+  if (!deid_grouping_run (&walk->grouping, walk->rows, walk->recoder.recodings, stop, error))
+    return FALSE;
+  for (guint a = 0; a < walk->rows->n_attributes; a++)
+    deid_walk_attribute_start (&walk->attributes[a], walk->recoder.recodings[a],
+                               walk->recoder.attributes[a].n_codes);
+  count_classes (walk);
+  walk->n_grouped++;
+  walk->is_somewhere = TRUE;
+  return TRUE;
 }
 
 /* Makes a class of the parts of one of its rows; classes are made in the order of their numbers. */
@@ -242,29 +263,30 @@ make_class (DeidClassWalk *walk, guint32 row)
   add_class (walk, hash);
 }
 
-static gboolean
-start (DeidClassWalk *walk, const DeidStop *stop, GError **error)
+/* Makes the table of the classes that were grouped last. */
+static void
+make_ready (DeidClassWalk *walk)
 {
-  const DeidRows *rows = walk->rows;
-  DeidGrouping *grouping = &walk->grouping;
+  const guint32 *class_of_row = walk->grouping.class_of_row;
+  const guint32 n = (guint32) walk->rows->n + 1;
 
-  forget_classes (walk);
-  if (!deid_grouping_run (grouping, rows, walk->recoder.recodings, stop, error))
-    return FALSE;
-  for (guint a = 0; a < rows->n_attributes; a++)
-    deid_walk_attribute_start (&walk->attributes[a], walk->recoder.recodings[a],
-                               walk->recoder.attributes[a].n_codes);
-  for (guint32 row = 0; row < rows->n; row++)
+  for (guint32 number = 0; number < n; number++)
+    walk->classes[number] = (DeidWalkClass){ .next = number + 1 < n ? number + 1 : NO_CLASS };
+  for (guint32 number = walk->n_numbers; number < n; number++)
+    walk->n_records[number] = 0;
+  for (guint32 number = walk->n_numbers; walk->n_population != NULL && number < n; number++)
+    walk->n_population[number] = 0;
+  memset (walk->buckets, 0xFF, ((gsize) 1 << walk->bits) * sizeof *walk->buckets);
+  walk->free = 0;
+  walk->n_classes = 0;
+  for (guint32 row = 0; row < walk->rows->n; row++)
     {
-      if (grouping->class_of_row[row] == walk->n_classes)
+      if (class_of_row[row] == walk->n_classes)
         make_class (walk, row);
-      add_row (walk, row, grouping->class_of_row[row]);
+      walk->classes[class_of_row[row]].n_rows++;
     }
-  for (guint32 number = 0; number < walk->n_classes; number++)
-    walk->tally (&walk->classes[number], TRUE, walk->tally_data);
-  walk->n_grouped++;
-  walk->is_started = TRUE;
-  return TRUE;
+  walk->n_small = 0;
+  walk->is_ready = TRUE;
 }
 
 /* Returns: the class that differs from another one in one part. */
@@ -295,7 +317,7 @@ move_rows (DeidClassWalk *walk, guint a, guint32 code, guint32 part)
 
   for (guint32 i = attribute->first_rows[code]; i < attribute->first_rows[code + 1]; i++)
     {
-      const guint32 row = attribute->rows[i], number = walk->class_of_row[row];
+      const guint32 row = attribute->rows[i], number = walk->grouping.class_of_row[row];
 
       add_row (walk, row, find_target (walk, number, a, part));
       remove_row (walk, row, number);
@@ -306,7 +328,7 @@ move_rows (DeidClassWalk *walk, guint a, guint32 code, guint32 part)
 /* A part that no label keeps may be given to another before its own rows have moved: the two are
  * told apart again by then, since rows move one by one. */
 static void
-step (DeidClassWalk *walk, guint a)
+move_labels (DeidClassWalk *walk, guint a)
 {
   const DeidRecoding *recoding = walk->recoder.recodings[a];
   DeidWalkAttribute *attribute = &walk->attributes[a];
@@ -348,17 +370,31 @@ plan_step (DeidClassWalk *walk)
   return n;
 }
 
+static void
+step (DeidClassWalk *walk)
+{
+  if (!walk->is_ready)
+    make_ready (walk);
+  for (guint a = 0; a < walk->rows->n_attributes; a++)
+    if (walk->attributes[a].has_changed)
+      move_labels (walk, a);
+  finish_step (walk);
+  walk->was_step = TRUE;
+}
+
 gboolean
 deid_class_walk_set (DeidClassWalk *walk, const DeidLevel *levels, const DeidStop *stop,
                      GError **error)
 {
   deid_recoder_set (&walk->recoder, levels);
-  if (!walk->is_started || plan_step (walk) > walk->rows->n / MIN_ROWS_A_MOVE)
-    return start (walk, stop, error);
-  for (guint a = 0; a < walk->rows->n_attributes; a++)
-    if (walk->attributes[a].has_changed)
-      step (walk, a);
-  finish_step (walk);
+  if (!walk->is_somewhere || plan_step (walk) > walk->rows->n / MIN_ROWS_A_MOVE)
+    {
+      walk->n_small = 0;
+      return group (walk, stop, error);
+    }
+  if (!walk->is_ready && ++walk->n_small <= PATIENCE)
+    return group (walk, stop, error);
+  step (walk);
   return TRUE;
 }
 
@@ -369,8 +405,9 @@ deid_class_walk_get_n_bytes (const DeidClassWalk *walk)
 
   return deid_grouping_get_n_bytes (&walk->grouping)
          + n
-               * (sizeof *walk->class_of_row + sizeof *walk->classes + sizeof *walk->targets
+               * (sizeof *walk->n_records + sizeof *walk->classes + sizeof *walk->targets
                   + sizeof *walk->stamps + sizeof *walk->touched + sizeof *walk->is_touched)
          + n * walk->rows->n_attributes * (sizeof *walk->keys + sizeof (guint32))
+         + (walk->n_population != NULL ? n * sizeof *walk->n_population : 0)
          + ((guint64) 1 << walk->bits) * sizeof *walk->buckets;
 }

@@ -43,14 +43,22 @@ accept_table (const DeidTableView *table, gpointer state, gpointer data, GError 
   guint32 n_classes, n_matched;
   const guint64 *sizes = deid_table_view_get_sizes (table, &n_classes);
   const guint64 *matches = deid_table_view_get_populations (table, &n_matched);
-  DeidWide risk = 0;
+  DeidWide risk = 0, record_risk = DEID_RISK_ONE;
+  guint64 last = 1;
 
   (void) state;
   (void) error;
   if (matches == NULL)
     matches = sizes;
   for (guint32 i = 0; i < n_classes; i++)
-    risk += sizes[i] * deid_record_risk (MAX (matches[i], 1), limit->halves);
+    {
+      const guint64 match = MAX (matches[i], 1);
+
+      if (match != last) /* they rise, so that many are alike */
+        record_risk = deid_record_risk (match, limit->halves);
+      last = match;
+      risk += sizes[i] * record_risk;
+    }
   return risk <= deid_risk_scale_threshold (
              &limit->exact,
              limit->scale == DEID_RISK_SCALE_MEAN ? deid_table_view_get_n_persons (table) : 1);

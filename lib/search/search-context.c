@@ -78,7 +78,7 @@ deid_search_context_measure (DeidSearchContext *context, const DeidLevel *levels
   gboolean success = evaluate (context, levels, verdict, &error);
 
   if (success && context->takes_steps)
-    *risk = context->tally.risk;
+    *risk = deid_tally_sum_risk (&context->tally);
   else if (success)
     success = deid_checker_measure_risk (&context->checker, &context->run->stop, risk, &error);
   deid_run_add_evaluating (context->run, g_get_monotonic_time () - start);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "search/tally.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 #include "privacy/record-risk.h"
 
@@ -21,54 +23,45 @@ deid_tally_may_judge (const DeidInstance *instance)
 }
 
 static void
-judge_class (DeidTally *tally, const DeidWalkClass *walk_class, gboolean is_there)
+add_verdict (DeidTally *tally, guint64 n, guint8 verdict)
 {
-  const guint64 n = walk_class->n_records;
-  guint8 verdict;
-
-  if (tally->error != NULL
-      || !deid_size_verdicts_judge (&tally->size_verdicts, &n, 1, &verdict, &tally->error))
-    return;
-  if (verdict != DEID_CLASS_PASSES)
-    tally->n_failing += is_there ? n : -n;
-  if (verdict == DEID_CLASS_FAILS_NECESSARY)
-    tally->n_necessary += is_there ? n : -n;
-}
-
-static gboolean
-has_population (const DeidTally *tally)
-{
-  return tally->instance->rows.n_population > 0;
-}
-
-static DeidWide
-get_risk (const DeidTally *tally, const DeidWalkClass *walk_class)
-{
-  const guint64 n = walk_class->n_records;
-  const guint64 g
-      = has_population (tally) ? MAX (walk_class->n_population, 1) : walk_class->n_records;
-
-  return n > 0 ? n * deid_record_risk (g, 2) : 0;
+  tally->n_failing += verdict != DEID_CLASS_PASSES ? n : 0;
+  tally->n_necessary += verdict == DEID_CLASS_FAILS_NECESSARY ? n : 0;
 }
 
 static void
-count_class (const DeidWalkClass *walk_class, gboolean is_there, gpointer data)
+follow_class (const DeidClassWalk *walk, guint32 number, gboolean is_there, gpointer data)
 {
+  const guint64 n = walk->n_records[number];
   DeidTally *tally = data;
-  const DeidWide risk = get_risk (tally, walk_class);
+  guint8 verdict;
 
-  tally->risk += is_there ? risk : -risk;
-  judge_class (tally, walk_class, is_there);
+  if (tally->error == NULL
+      && deid_size_verdicts_judge (&tally->size_verdicts, &n, 1, &verdict, &tally->error))
+    add_verdict (tally, is_there ? n : -n, verdict);
 }
 
 static gboolean
-alloc_table (DeidTally *tally, GError **error)
+judge_all_classes (DeidTally *tally, GError **error)
+{
+  const DeidClassWalk *walk = &tally->walk;
+
+  tally->n_failing = tally->n_necessary = 0;
+  if (!deid_size_verdicts_judge (&tally->size_verdicts, walk->n_records, walk->n_numbers,
+                                 tally->verdicts, error))
+    return FALSE;
+  for (guint32 number = 0; number < walk->n_numbers; number++)
+    add_verdict (tally, walk->n_records[number], tally->verdicts[number]);
+  return TRUE;
+}
+
+static gboolean
+alloc_classes (DeidTally *tally, GError **error)
 {
   const guint64 n = tally->instance->rows.n + 1;
 
   return (tally->sizes = deid_alloc (n, sizeof *tally->sizes, error)) != NULL
-         && (!has_population (tally)
-             || (tally->populations = deid_alloc (n, sizeof *tally->populations, error)) != NULL)
+         && (tally->populations = deid_alloc (n, sizeof *tally->populations, error)) != NULL
          && (tally->verdicts = deid_alloc (n, sizeof *tally->verdicts, error)) != NULL;
 }
 
@@ -79,9 +72,11 @@ deid_tally_init (DeidTally *tally, const DeidInstance *instance, GError **error)
                         .sums = g_new0 (DeidLossSums, instance->lattice->n_attributes) };
   deid_size_verdicts_init (&tally->size_verdicts, instance);
   deid_withholding_init (&tally->withholding, instance);
-  return deid_class_walk_init (&tally->walk, &instance->rows, instance->attributes, count_class,
-                               tally, error)
-         && (!instance->judges_table || alloc_table (tally, error));
+  for (guint i = 0; i < instance->privacy.n_models; i++)
+    tally->judges_classes |= instance->privacy.models[i].model->funcs->accept.func != NULL;
+  return deid_class_walk_init (&tally->walk, &instance->rows, instance->attributes,
+                               tally->judges_classes ? follow_class : NULL, tally, error)
+         && alloc_classes (tally, error);
 }
 
 void
@@ -97,23 +92,20 @@ deid_tally_clear (DeidTally *tally)
   g_free (tally->sums);
 }
 
-/* Classes of the population alone are no part of the table. */
+/* Lists the classes of the table; those of the population alone are no part of it.
+ * Returns: how many there are. */
 static guint32
-list_classes (DeidTally *tally)
+list_classes (const DeidTally *tally)
 {
   const DeidClassWalk *walk = &tally->walk;
   guint32 n = 0;
 
   for (guint32 number = 0; number < walk->n_numbers; number++)
     {
-      const DeidWalkClass *walk_class = &walk->classes[number];
-
-      if (walk_class->n_rows == 0 || walk_class->n_records == 0)
-        continue;
-      tally->sizes[n] = walk_class->n_records;
-      if (tally->populations != NULL)
-        tally->populations[n] = walk_class->n_population;
-      n++;
+      tally->sizes[n] = walk->n_records[number];
+      if (walk->n_population != NULL)
+        tally->populations[n] = walk->n_population[number];
+      n += walk->n_records[number] > 0 ? 1 : 0;
     }
   return n;
 }
@@ -121,23 +113,26 @@ list_classes (DeidTally *tally)
 static gboolean
 judge_table (DeidTally *tally, const DeidStop *stop, gboolean *holds, GError **error)
 {
+  const guint32 n = list_classes (tally);
   const DeidJudgedClasses judged
-      = { .classes = { .n_classes = list_classes (tally), .sizes = tally->sizes },
-          .populations = tally->populations,
+      = { .classes = { .n_classes = n, .sizes = tally->sizes },
+          .populations = tally->walk.n_population != NULL ? tally->populations : NULL,
           .verdicts = tally->verdicts };
 
+  memset (tally->verdicts, DEID_CLASS_PASSES, n);
   return deid_withholding_accept_all (&tally->withholding, &judged, stop, holds, error);
 }
 
-/* Where a model failed, what was counted since is wrong. */
 static gboolean
 set_policy (DeidTally *tally, const DeidLevel *levels, const DeidStop *stop, GError **error)
 {
   if (!deid_class_walk_set (&tally->walk, levels, stop, error))
     return FALSE;
+  if (tally->judges_classes && !tally->walk.was_step)
+    return judge_all_classes (tally, error);
   if (tally->error == NULL)
     return TRUE;
-  g_propagate_error (error, g_error_copy (tally->error));
+  g_propagate_error (error, g_steal_pointer (&tally->error));
   return FALSE;
 }
 
@@ -158,12 +153,25 @@ deid_tally_evaluate (DeidTally *tally, const DeidLevel *levels, const DeidStop *
   return TRUE;
 }
 
+DeidWide
+deid_tally_sum_risk (const DeidTally *tally)
+{
+  const guint32 n = list_classes (tally);
+  DeidWide risk = 0;
+
+  for (guint32 i = 0; i < n; i++)
+    risk += tally->sizes[i]
+            * deid_record_risk (tally->walk.n_population != NULL ? MAX (tally->populations[i], 1)
+                                                                 : tally->sizes[i],
+                                2);
+  return risk;
+}
+
 guint64
 deid_tally_get_n_bytes (const DeidTally *tally)
 {
-  const guint64 n = tally->sizes != NULL ? tally->instance->rows.n + 1 : 0;
+  const guint64 n = tally->instance->rows.n + 1;
 
   return deid_class_walk_get_n_bytes (&tally->walk)
-         + n * (sizeof *tally->sizes + sizeof *tally->verdicts)
-         + (tally->populations != NULL ? n * sizeof *tally->populations : 0);
+         + n * (sizeof *tally->sizes + sizeof *tally->populations + sizeof *tally->verdicts);
 }

@@ -5,23 +5,23 @@
 #include "search/size-verdicts.h"
 #include "search/withholding.h"
 
-/* What adds up over the classes of a policy, kept up to date from one policy to the next: only the
- * classes that change are looked at, but for conditions on the whole table. It judges where nothing
- * may be suppressed and models ask for nothing but numbers of records and of the population. Each
- * thread has its own. */
+/* Evaluates policies that differ in few dimensions from one to the next: only the classes that
+ * change are judged, but for conditions on the whole table. It does so where nothing may be
+ * suppressed and models ask for nothing but numbers of records and of the population. Each thread
+ * has its own. */
 typedef struct
 {
   const DeidInstance *instance;
   DeidClassWalk walk;
   DeidSizeVerdicts size_verdicts;
-  guint64 n_failing;   /* records, of the policy set last, */
-  guint64 n_necessary; /* those of them that fail at every specialization, */
-  DeidWide risk;       /* and the sum over all records of 1 / g, in multiples of 2^-64 */
-  GError *error;       /* of a model that was asked during a step */
+  gboolean judges_classes; /* some model does */
+  guint64 n_failing;       /* records, of the policy set last, */
+  guint64 n_necessary;     /* those of them that fail at every specialization */
+  GError *error;           /* of a model that was asked during a step */
   DeidWithholding withholding;
-  guint64 *sizes; /* of each class, if there are conditions on the table, */
+  guint64 *sizes; /* of each class that has records, of the policy judged last */
   guint64 *populations;
-  guint8 *verdicts; /* all that they pass */
+  guint8 *verdicts;
   DeidLossSums *sums;
 } DeidTally;
 
@@ -33,12 +33,17 @@ gboolean deid_tally_may_judge (const DeidInstance *instance);
 gboolean deid_tally_init (DeidTally *tally, const DeidInstance *instance, GError **error);
 void deid_tally_clear (DeidTally *tally);
 
-/* Evaluates a policy; sizes of classes are not looked for. The verdict is what a checker finds, but
- * that where a condition on the table fails it does not tell how many records have to be withheld.
+/* Evaluates a policy. The verdict is what a checker finds, but for the smallest class, which is not
+ * looked for, and that where a condition on the table fails it does not tell how many records have
+ * to be withheld.
  * Errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. Complexity: that of
  * deid_class_walk_set(), and O(classes) if there are conditions on the table. */
 gboolean deid_tally_evaluate (DeidTally *tally, const DeidLevel *levels, const DeidStop *stop,
                               DeidVerdict *verdict, GError **error);
+
+/* Returns: the sum over all records of 1 / g at the policy evaluated last, in multiples of 2^-64,
+ * as deid_population_risk_new() has it. Complexity: O(classes). */
+DeidWide deid_tally_sum_risk (const DeidTally *tally);
 
 /* Returns: the memory it holds. */
 guint64 deid_tally_get_n_bytes (const DeidTally *tally);
