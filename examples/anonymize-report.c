@@ -2,49 +2,11 @@
 /* What deid-anonymize tells of a run. */
 #include "anonymize-report.h"
 
-#include <json-glib/json-glib.h>
 #include <sys/resource.h>
 
+#include "alternatives-report.h"
 #include "problem-options.h"
-
-static void
-add_number (JsonBuilder *builder, const char *name, double number)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_double_value (builder, number);
-}
-
-/* Beyond 63 bits a count becomes a rounded number. */
-static void
-add_count (JsonBuilder *builder, const char *name, guint64 count)
-{
-  json_builder_set_member_name (builder, name);
-  if (count <= G_MAXINT64)
-    json_builder_add_int_value (builder, (gint64) count);
-  else
-    json_builder_add_double_value (builder, (double) count);
-}
-
-static void
-add_flag (JsonBuilder *builder, const char *name, gboolean flag)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_boolean_value (builder, flag);
-}
-
-static void
-add_policy (JsonBuilder *builder, const char *name, DeidPolicy *policy)
-{
-  DeidLattice *lattice = deid_policy_get_lattice (policy);
-
-  json_builder_set_member_name (builder, name);
-  json_builder_begin_object (builder);
-  for (guint d = 0; d < deid_lattice_get_n_dimensions (lattice); d++)
-    add_count (builder,
-               deid_lattice_get_attribute_name (lattice, deid_lattice_get_attribute (lattice, d)),
-               deid_policy_get_level (policy, d));
-  json_builder_end_object (builder);
-}
+#include "report-json.h"
 
 static void
 add_blocked (JsonBuilder *builder, const DeidExplanation *explanation, guint i)
@@ -166,6 +128,8 @@ print_json (const Job *job, GError **error)
   json_builder_end_object (builder);
   getrusage (RUSAGE_SELF, &usage);
   add_count (builder, "peak_rss_bytes", (guint64) usage.ru_maxrss * 1024);
+  if (deid_result_get_alternatives (job->result) != NULL)
+    add_alternatives (builder, deid_result_get_alternatives (job->result));
   if (job->is_explained)
     add_explanation (builder, job->explanation);
   if (!add_risks (builder, job, error))
@@ -255,6 +219,8 @@ print_text (const Job *job, GError **error)
   g_print ("verified:             yes\n");
   if (!print_risks (job, error))
     return FALSE;
+  if (deid_result_get_alternatives (job->result) != NULL)
+    print_alternatives (deid_result_get_alternatives (job->result));
   if (job->is_explained)
     print_explanation (job->explanation);
   return TRUE;

@@ -12,9 +12,9 @@
 
 #include "anonymize-report.h"
 #include "problem-options.h"
+#include "search-options.h"
 
 #define N_EXPLAINED 5
-#define MAX_THREADS 1024
 #define N_READ      2 /* of the files, the first ones */
 
 enum
@@ -25,19 +25,11 @@ enum
 };
 
 /* The command line, but for what states the problem. */
-static char *opt_search, *opt_time_limit, *opt_step_limit, *opt_threads, *opt_seed, *opt_output,
-    *opt_policy, *opt_certificate, *opt_risk_threshold, *opt_population_size, *opt_attribute_risks;
+static char *opt_output, *opt_policy, *opt_certificate, *opt_report_threshold, *opt_population_size,
+    *opt_attribute_risks;
 static gboolean opt_keep_suppressed, opt_keep_order, opt_explain, opt_json;
 
 static const GOptionEntry entries[] = {
-  { "search", 0, 0, G_OPTION_ARG_STRING, &opt_search,
-    "optimal, exhaustive, flash, flash:explicit, best-first, sub-lattices, ola, igreedy or datafly "
-    "(optimal)",
-    "NAME" },
-  { "time-limit", 0, 0, G_OPTION_ARG_STRING, &opt_time_limit, "seconds to search", "S" },
-  { "step-limit", 0, 0, G_OPTION_ARG_STRING, &opt_step_limit, "policies to evaluate", "N" },
-  { "threads", 0, 0, G_OPTION_ARG_STRING, &opt_threads, "threads to use (all cores)", "N" },
-  { "seed", 0, 0, G_OPTION_ARG_STRING, &opt_seed, "of the order of the released rows (0)", "N" },
   { "keep-suppressed", 0, 0, G_OPTION_ARG_NONE, &opt_keep_suppressed,
     "keep suppressed records as place holders", NULL },
   { "keep-order", 0, 0, G_OPTION_ARG_NONE, &opt_keep_order,
@@ -48,7 +40,7 @@ static const GOptionEntry entries[] = {
     "proof of the optimum to write, for deid-verify (JSON lines)", "FILE" },
   { "explain", 0, 0, G_OPTION_ARG_NONE, &opt_explain,
     "say which policies would have been better, and what blocks them", NULL },
-  { "risk-threshold", 0, 0, G_OPTION_ARG_STRING, &opt_risk_threshold,
+  { "report-threshold", 0, 0, G_OPTION_ARG_STRING, &opt_report_threshold,
     "a risk above which the report counts a record as at risk (0.2)", "R" },
   { "population-size", 0, 0, G_OPTION_ARG_STRING, &opt_population_size,
     "people that the table is a sample of, or the name of a region: report how many are unique",
@@ -80,10 +72,9 @@ static DeidReleaseOptions *
 make_release_options (GError **error)
 {
   g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
-  guint64 seed = 0;
+  guint64 seed;
 
-  if ((opt_seed != NULL && !read_count ("seed", opt_seed, &seed, error))
-      || !deid_release_options_set_seed (options, seed, error)
+  if (!read_seed (&seed, error) || !deid_release_options_set_seed (options, seed, error)
       || !deid_release_options_set_keep_suppressed (options, opt_keep_suppressed, error)
       || !deid_release_options_set_keep_order (options, opt_keep_order, error))
     return NULL;
@@ -139,8 +130,8 @@ read_report_options (Job *job, GError **error)
   double threshold;
 
   job->risk_options = deid_risk_options_new ();
-  if (opt_risk_threshold != NULL
-      && (!read_number ("risk-threshold", opt_risk_threshold, &threshold, error)
+  if (opt_report_threshold != NULL
+      && (!read_number ("report-threshold", opt_report_threshold, &threshold, error)
           || !deid_risk_options_set_threshold (job->risk_options, threshold, error)))
     return FALSE;
   if (!read_population_size (job, error))
@@ -163,34 +154,6 @@ load (Job *job, GError **error)
   job->csv = job->options != NULL ? make_csv_options (error) : NULL;
   job->problem = job->csv != NULL ? load_problem (job->csv, error) : NULL;
   return job->problem != NULL;
-}
-
-static DeidSearch *
-make_search (GError **error)
-{
-  g_autoptr (DeidSearch) search = NULL;
-  guint64 count = MIN (g_get_num_processors (), MAX_THREADS);
-  double seconds;
-
-  search = deid_search_new_from_string (opt_search != NULL ? opt_search : "optimal", error);
-  if (search == NULL)
-    return NULL;
-  if (opt_threads != NULL && !read_count ("threads", opt_threads, &count, error))
-    return NULL;
-  if (!deid_search_set_n_threads (search, (guint) MIN (count, G_MAXUINT), error))
-    return NULL;
-  if (opt_time_limit != NULL
-      && (!read_number ("time-limit", opt_time_limit, &seconds, error)
-          || !deid_search_set_time_limit (search, seconds, error)))
-    return NULL;
-  if (opt_step_limit != NULL
-      && (!read_count ("step-limit", opt_step_limit, &count, error)
-          || !deid_search_set_step_limit (search, count, error)))
-    return NULL;
-  if (isatty (STDERR_FILENO)
-      && !deid_search_set_progress_func (search, show_progress, NULL, NULL, error))
-    return NULL;
-  return g_steal_pointer (&search);
 }
 
 static gboolean
@@ -296,13 +259,14 @@ main (int argc, char **argv)
   gboolean success;
 
   setlocale (LC_ALL, "");
-  success = read_command_line (argc, argv, "- release a de-identified table", entries, &error)
-            && run_step (load, &job, &job.load, &error)
-            && run_step (solve, &job, &job.search, &error) && explain (&job, &error)
-            && run_step (certify, &job, &job.prove, &error)
-            && run_step (apply, &job, &job.apply, &error)
-            && run_step (report, &job, &job.report, &error)
-            && run_step (write_files, &job, &job.write, &error);
+  success
+      = read_command_line (argc, argv, "- release a de-identified table",
+                           (const GOptionEntry *const[]){ search_entries, entries, NULL }, &error)
+        && run_step (load, &job, &job.load, &error) && run_step (solve, &job, &job.search, &error)
+        && explain (&job, &error) && run_step (certify, &job, &job.prove, &error)
+        && run_step (apply, &job, &job.apply, &error)
+        && run_step (report, &job, &job.report, &error)
+        && run_step (write_files, &job, &job.write, &error);
   if (success)
     success = opt_json ? print_json (&job, &error) : print_text (&job, &error);
   job_clear (&job);

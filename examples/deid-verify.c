@@ -70,7 +70,8 @@ run (int argc, char **argv, GError **error)
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
 
-  if (!read_command_line (argc, argv, "- check a certificate", entries, error))
+  if (!read_command_line (argc, argv, "- check a certificate",
+                          (const GOptionEntry *const[]){ entries, NULL }, error))
     return FALSE;
   if (opt_certificate == NULL)
     return refuse_option ("certificate", "FILE", "a certificate (see --help)", error);

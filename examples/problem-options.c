@@ -4,17 +4,16 @@
 
 #include <string.h>
 
-static char *opt_input, *opt_delimiter, *opt_hierarchies, *opt_qi, *opt_sensitive,
-    *opt_sensitive_hierarchies, *opt_insensitive, *opt_entity, *opt_weight, *opt_population,
-    *opt_population_weight, *opt_suppression_limit, *opt_quality;
+#include "lattice-options.h"
+
+static char *opt_input, *opt_delimiter, *opt_sensitive, *opt_sensitive_hierarchies,
+    *opt_insensitive, *opt_entity, *opt_weight, *opt_population, *opt_population_weight,
+    *opt_risk_threshold, *opt_suppression_limit, *opt_quality;
 static char **opt_models;
 
 const GOptionEntry problem_entries[] = {
   { "input", 0, 0, G_OPTION_ARG_FILENAME, &opt_input, "table to read (CSV)", "FILE" },
   { "delimiter", 0, 0, G_OPTION_ARG_STRING, &opt_delimiter, "its delimiter (,)", "CHARACTER" },
-  { "hierarchies", 0, 0, G_OPTION_ARG_FILENAME, &opt_hierarchies,
-    "hierarchy files are PREFIX + column + .csv", "PREFIX" },
-  { "qi", 0, 0, G_OPTION_ARG_STRING, &opt_qi, "quasi-identifiers", "A,B,…" },
   { "sensitive", 0, 0, G_OPTION_ARG_STRING, &opt_sensitive, "sensitive attributes", "A,B,…" },
   { "sensitive-hierarchy", 0, 0, G_OPTION_ARG_STRING, &opt_sensitive_hierarchies,
     "sensitive attributes whose hierarchies are read too, for models that ask for them", "A,B,…" },
@@ -29,6 +28,8 @@ const GOptionEntry problem_entries[] = {
     "pu:ESTIMATOR:POPULATION:0.01, with pitman, zayatz, snb or dankar and a size, a region or a "
     "sampling fraction; behind @ the sensitive attribute, or all of them",
     "MODEL" },
+  { "risk-threshold", 0, 0, G_OPTION_ARG_STRING, &opt_risk_threshold,
+    "the greatest population risk, as --model risk:X", "X" },
   { "population", 0, 0, G_OPTION_ARG_FILENAME, &opt_population,
     "table of the population that the input is from (CSV), for kmap, dp, jatrisk, risk, payoutmap, "
     "noattackmap and the risks that are printed",
@@ -71,13 +72,15 @@ read_count (const char *option, const char *text, guint64 *count, GError **error
 }
 
 gboolean
-read_command_line (int argc, char **argv, const char *summary, const GOptionEntry *own_entries,
-                   GError **error)
+read_command_line (int argc, char **argv, const char *summary,
+                   const GOptionEntry *const *own_entries, GError **error)
 {
   g_autoptr (GOptionContext) context = g_option_context_new (summary);
 
   g_option_context_add_main_entries (context, problem_entries, NULL);
-  g_option_context_add_main_entries (context, own_entries, NULL);
+  g_option_context_add_main_entries (context, lattice_entries, NULL);
+  for (guint i = 0; own_entries[i] != NULL; i++)
+    g_option_context_add_main_entries (context, own_entries[i], NULL);
   if (!g_option_context_parse (context, &argc, &argv, error))
     return FALSE;
   if (argc > 1)
@@ -89,10 +92,10 @@ read_command_line (int argc, char **argv, const char *summary, const GOptionEntr
   if (opt_population_weight != NULL && opt_population == NULL)
     return refuse_option ("population-weight", opt_population_weight, "--population beside it",
                           error);
-  if (opt_input != NULL && opt_hierarchies != NULL && opt_qi != NULL && opt_models != NULL)
-    return TRUE;
+  if (opt_input != NULL && (opt_models != NULL || opt_risk_threshold != NULL))
+    return check_lattice_options (error);
   g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       "--input, --hierarchies, --qi and --model are needed (see --help)");
+                       "--input and --model are needed (see --help)");
   return FALSE;
 }
 
@@ -147,31 +150,6 @@ load_table (DeidCsvOptions *csv, GError **error)
   return g_steal_pointer (&data);
 }
 
-static DeidHierarchy *
-load_hierarchy (const char *column, GError **error)
-{
-  g_autofree char *path = g_strconcat (opt_hierarchies, column, ".csv", NULL);
-
-  return deid_hierarchy_new_from_csv (path, NULL, error);
-}
-
-static DeidLattice *
-load_lattice (DeidDataset *data, GError **error)
-{
-  g_autoptr (DeidLattice) lattice = deid_lattice_new (data);
-  g_auto (GStrv) names = g_strsplit (opt_qi, ",", -1);
-
-  for (guint i = 0; names[i] != NULL; i++)
-    {
-      g_autoptr (DeidHierarchy) hierarchy = load_hierarchy (names[i], error);
-
-      if (hierarchy == NULL
-          || !deid_lattice_add_quasi_identifier (lattice, names[i], hierarchy, error))
-        return NULL;
-    }
-  return g_steal_pointer (&lattice);
-}
-
 static gboolean
 load_sensitive_hierarchies (DeidProblem *problem, GError **error)
 {
@@ -211,36 +189,57 @@ add_model (DeidProblem *problem, const char *text, GError **error)
   return TRUE;
 }
 
+/* Returns: FALSE with an error; otherwise @population is set, to NULL if there is none. */
 static gboolean
-add_population (DeidProblem *problem, DeidCsvOptions *csv, GError **error)
+load_population (DeidCsvOptions *csv, DeidDataset **population, GError **error)
 {
-  g_autoptr (DeidDataset) population = NULL;
-
+  *population = NULL;
   if (opt_population == NULL)
     return TRUE;
-  population = deid_dataset_new_from_csv (opt_population, csv, error);
-  return population != NULL
-         && set_roles (population, opt_population_weight, DEID_ROLE_WEIGHT, error)
-         && deid_problem_set_population (problem, population, error);
+  *population = deid_dataset_new_from_csv (opt_population, csv, error);
+  return *population != NULL
+         && set_roles (*population, opt_population_weight, DEID_ROLE_WEIGHT, error);
+}
+
+/* The models that are named, and the one that is short for another. */
+static gboolean
+add_models (DeidProblem *problem, GError **error)
+{
+  g_autoptr (DeidPrivacyModel) model = NULL;
+  double threshold;
+
+  for (guint i = 0; opt_models != NULL && opt_models[i] != NULL; i++)
+    if (!add_model (problem, opt_models[i], error))
+      return FALSE;
+  if (opt_risk_threshold == NULL)
+    return TRUE;
+  if (!read_number ("risk-threshold", opt_risk_threshold, &threshold, error))
+    return FALSE;
+  model = deid_population_risk_new (threshold, 1, DEID_RISK_SCALE_SUM, DEID_UNMATCHED_RECORDS_ERROR,
+                                    error);
+  return model != NULL && deid_problem_add_privacy_model (problem, model, error);
 }
 
 DeidProblem *
 load_problem (DeidCsvOptions *csv, GError **error)
 {
   g_autoptr (DeidDataset) data = load_table (csv, error);
-  g_autoptr (DeidLattice) lattice = data != NULL ? load_lattice (data, error) : NULL;
+  g_autoptr (DeidDataset) population = NULL;
+  g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidQualityModel) quality = NULL;
   double limit = 0;
 
+  if (data == NULL || !load_population (csv, &population, error))
+    return NULL;
+  lattice = load_lattice (data, population, error);
   if (lattice == NULL)
     return NULL;
   problem = deid_problem_new (lattice);
-  if (!load_sensitive_hierarchies (problem, error) || !add_population (problem, csv, error))
+  if (!load_sensitive_hierarchies (problem, error)
+      || (population != NULL && !deid_problem_set_population (problem, population, error))
+      || !add_models (problem, error))
     return NULL;
-  for (guint i = 0; opt_models[i] != NULL; i++)
-    if (!add_model (problem, opt_models[i], error))
-      return NULL;
   quality = deid_quality_model_new_from_string (opt_quality != NULL ? opt_quality : "loss:arith",
                                                 error);
   if (quality == NULL || !deid_problem_set_quality_model (problem, quality, error)

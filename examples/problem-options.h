@@ -31,9 +31,10 @@ gboolean refuse_option (const char *option, const char *value, const char *expec
 gboolean read_number (const char *option, const char *text, double *number, GError **error);
 gboolean read_count (const char *option, const char *text, guint64 *count, GError **error);
 
-/* Reads the command line; nothing but options may stand there. */
+/* Reads the command line; nothing but options may stand there, those that state a problem and those
+ * of @own_entries, which ends with NULL. */
 gboolean read_command_line (int argc, char **argv, const char *summary,
-                            const GOptionEntry *own_entries, GError **error);
+                            const GOptionEntry *const *own_entries, GError **error);
 
 /* Tells how far a call has come on standard error, if that is a terminal. */
 void show_progress (DeidProgress *progress, gpointer user_data);

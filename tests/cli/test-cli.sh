@@ -57,7 +57,7 @@ succeeds ()
 
 test_bad_options ()
 {
-  refuses 2 "--model are needed"
+  refuses 2 "--input and --model are needed"
   refuses 2 "--nonsense" --model k:5 --nonsense
   refuses 2 "extra" --model k:5 extra
   refuses 2 "foo:3" --model foo:3
@@ -76,8 +76,8 @@ test_bad_options ()
   refuses 2 "quality model 'foo'" --model k:5 --quality foo
   refuses 2 "0 threads" --model k:5 --threads 0
   refuses 2 "time limit of -0.5" --model k:5 --time-limit -0.5
-  refuses 2 "risk threshold 1.5, expected 0 to 1" --model k:5 --risk-threshold 1.5
-  refuses 2 "--risk-threshold x" --model k:5 --risk-threshold x
+  refuses 2 "risk threshold 1.5, expected 0 to 1" --model k:5 --report-threshold 1.5
+  refuses 2 "--report-threshold x" --model k:5 --report-threshold x
   refuses 2 "--population-size -1" --model k:5 --population-size -1
   refuses 2 "a population of 4999 people" --model k:5 --population-size 4999
   refuses 2 "atlantis" --model k:5 --population-size atlantis
@@ -176,10 +176,10 @@ END
 
 test_risks ()
 {
-  succeeds --qi age,zip --model k:5 --suppression-limit 0.05 --risk-threshold 0.15 \
+  succeeds --qi age,zip --model k:5 --suppression-limit 0.05 --report-threshold 0.15 \
     --attribute-risks 2 --json
   cp stdout report.json
-  succeeds --qi age,zip --model k:5 --suppression-limit 0.05 --risk-threshold 0.15 \
+  succeeds --qi age,zip --model k:5 --suppression-limit 0.05 --report-threshold 0.15 \
     --attribute-risks 2 --output released.csv
   "$python" - report.json stdout released.csv "$data/discharges.csv" <<'END' ||
 import collections, csv, json, sys
@@ -558,6 +558,68 @@ assert json.load(sys.stdin)["loss"] <= float(sys.argv[1])' "${risk#* }" <stdout 
   verifies 0 "(proven optimal)" --certificate risk.jsonl
 }
 
+# Without a population the risk is the number of classes, rounded up.
+test_alternatives ()
+{
+  "$tool" --input "$data/discharges.csv" --delimiter ';' --qi age,sex --lattice cuts \
+    --risk-threshold 40.5 --search bisecting --iterations 20 --seed 3 --polish --json \
+    --output cut.csv >report.json 2>stderr || complain "--lattice cuts: $(cat stderr)"
+  "$tool" --input "$data/discharges.csv" --delimiter ';' --qi age,sex --lattice cuts \
+    --model risk:40.5 --search bisecting --iterations 20 --seed 3 --polish >text 2>stderr ||
+    complain "--lattice cuts: $(cat stderr)"
+  "$python" - report.json text cut.csv "$data/discharges.csv" <<'END' ||
+import csv, json, sys
+
+report, text = json.load(open(sys.argv[1])), open(sys.argv[2]).read()
+rows = [(int(row["age"]), row["sex"]) for row in csv.DictReader(open(sys.argv[4]), delimiter=";")]
+values = [sorted({row[a] for row in rows}) for a in range(2)]
+
+
+def count_classes(bits):
+    """The value that each run begins with is its label."""
+    labels = []
+    for of_attribute, kept in zip(values, bits):
+        label = {of_attribute[0]: of_attribute[0]}
+        for before, value, bit in zip(of_attribute, of_attribute[1:], kept):
+            label[value] = value if bit == "1" else label[before]
+        labels.append(label)
+    return len({(labels[0][age], labels[1][sex]) for age, sex in rows})
+
+
+def list_specializations(bits):
+    return [bits[:a] + [bits[a][:i] + "1" + bits[a][i + 1:]] + bits[a + 1:]
+            for a in range(2) for i, bit in enumerate(bits[a]) if bit == "0"]
+
+
+alternatives = report["alternatives"]
+assert sum(alternative["iterations"] for alternative in alternatives) == 20
+for i, alternative in enumerate(alternatives):
+    bits = [alternative["policy"]["age"], alternative["policy"]["sex"]]
+    assert [len(text) + 1 for text in bits] == [len(of_attribute) for of_attribute in values]
+    assert 0 <= alternative["risk"] - count_classes(bits) < 1e-9 and count_classes(bits) <= 40
+    assert all(count_classes(other) > 40 for other in list_specializations(bits))
+    assert alternative["boundary"] and alternative["risk_minimal"]
+    assert alternative["dominated_by"] is None and alternative["suppressed"] == 0
+    assert f" age:{bits[0]} sex:{bits[1]}\n" in text, text
+assert report["loss"] == min(alternative["loss"] for alternative in alternatives)
+assert f"Alternatives: {len(alternatives)} policies" in text
+released = {(row["age"], row["sex"]) for row in csv.DictReader(open(sys.argv[3]), delimiter=";")}
+assert len(released) == count_classes([report["optimum"]["age"], report["optimum"]["sex"]])
+END
+    complain "--lattice cuts: $(cat report.json text)"
+  succeeds --qi age,zip --model k:5 --lattice subtrees --search directed --iterations 5 --json
+  grep -q '"alternatives" : \[' stdout || complain "--search directed: $(cat stdout)"
+  succeeds --qi age,zip --model k:5 --lattice cuts --search bisecting --json
+  grep -q '"iterations" : ' stdout || complain "--search bisecting: $(cat stdout)"
+  refuses 2 "--lattice lines: expected levels, cuts or subtrees" --model k:5 --lattice lines
+  refuses 2 "--iterations x" --model k:5 --search bisecting --iterations x
+  refuses 2 "--iterations and --polish need bisecting or directed" --model k:5 --polish
+  refuses 2 "which is not known of te:0.2@diagnosis" --model te:0.2 --search directed \
+    --suppression-limit 0.05
+  refuses 2 "privacy model risk: a threshold of 0" --risk-threshold 0
+  refuses 2 "--risk-threshold x: expected a number" --risk-threshold x
+}
+
 # What --help says of --model and --quality has all models.
 test_help ()
 {
@@ -591,5 +653,6 @@ test_certificate
 test_population
 test_table_models
 test_population_risk
+test_alternatives
 test_help
 [ $n_failed -eq 0 ] || { echo "$n_failed checks failed" >&2; exit 1; }

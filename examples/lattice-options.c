@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* From options to a lattice. */
+#include "lattice-options.h"
+
+#include <string.h>
+
+#include "problem-options.h"
+
+static char *opt_hierarchies, *opt_qi, *opt_lattice;
+
+const GOptionEntry lattice_entries[] = {
+  { "hierarchies", 0, 0, G_OPTION_ARG_FILENAME, &opt_hierarchies,
+    "hierarchy files are PREFIX + column + .csv", "PREFIX" },
+  { "qi", 0, 0, G_OPTION_ARG_STRING, &opt_qi, "quasi-identifiers", "A,B,…" },
+  { "lattice", 0, 0, G_OPTION_ARG_STRING, &opt_lattice,
+    "what policies choose from: levels of hierarchies; cuts between neighbours, which are leaves "
+    "of "
+    "hierarchies or, without these, numbers or texts in order; or subtrees of hierarchies (levels)",
+    "KIND" },
+  { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
+};
+
+static gboolean
+is_lattice (const char *kind)
+{
+  return g_str_equal (opt_lattice != NULL ? opt_lattice : "levels", kind);
+}
+
+gboolean
+check_lattice_options (GError **error)
+{
+  if (!is_lattice ("levels") && !is_lattice ("cuts") && !is_lattice ("subtrees"))
+    return refuse_option ("lattice", opt_lattice, "levels, cuts or subtrees", error);
+  if (opt_qi != NULL && (opt_hierarchies != NULL || is_lattice ("cuts")))
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s needed (see --help)",
+               is_lattice ("cuts") ? "--qi is" : "--qi and --hierarchies are");
+  return FALSE;
+}
+
+DeidHierarchy *
+load_hierarchy (const char *column, GError **error)
+{
+  g_autofree char *path = NULL;
+
+  if (opt_hierarchies == NULL)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "column '%s': its hierarchy needs --hierarchies", column);
+      return NULL;
+    }
+  path = g_strconcat (opt_hierarchies, column, ".csv", NULL);
+  return deid_hierarchy_new_from_csv (path, NULL, error);
+}
+
+static gboolean
+collect_values (const DeidDataset *data, const char *column, GHashTable *values, GError **error)
+{
+  guint number;
+
+  if (!deid_dataset_find_column (data, column, &number, error))
+    return FALSE;
+  for (guint64 row = 0; row < deid_dataset_get_n_rows (data); row++)
+    {
+      const char *value = deid_dataset_get_value (data, row, number);
+
+      if (value != NULL)
+        g_hash_table_add (values, (gpointer) value);
+    }
+  return TRUE;
+}
+
+static int
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  const double x = g_ascii_strtod (*(const char *const *) a, NULL);
+  const double y = g_ascii_strtod (*(const char *const *) b, NULL);
+
+  return (x > y) - (x < y);
+}
+
+static gboolean
+are_numbers (const GPtrArray *values)
+{
+  for (guint i = 0; i < values->len; i++)
+    {
+      char *end;
+
+      g_ascii_strtod (g_ptr_array_index (values, i), &end);
+      if (*end != '\0')
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The values of the table and its population, as numbers if all of them are, else by their
+ * bytes. */
+static gboolean
+add_cuts (DeidLattice *lattice, const char *column, DeidDataset *data, DeidDataset *population,
+          GError **error)
+{
+  g_autoptr (GHashTable) values = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GPtrArray) order = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer value;
+
+  if (!collect_values (data, column, values, error)
+      || (population != NULL && !collect_values (population, column, values, error)))
+    return FALSE;
+  g_hash_table_iter_init (&iter, values);
+  while (g_hash_table_iter_next (&iter, &value, NULL))
+    g_ptr_array_add (order, value);
+  g_ptr_array_sort (order, compare_texts);
+  if (are_numbers (order))
+    g_ptr_array_sort (order, compare_numbers);
+  return deid_lattice_add_ordered_cuts (lattice, column, (const char *const *) order->pdata,
+                                        order->len, error);
+}
+
+static gboolean
+add_attribute (DeidLattice *lattice, const char *column, DeidDataset *data, DeidDataset *population,
+               GError **error)
+{
+  g_autoptr (DeidHierarchy) hierarchy = NULL;
+
+  if (opt_hierarchies == NULL)
+    return add_cuts (lattice, column, data, population, error);
+  hierarchy = load_hierarchy (column, error);
+  if (hierarchy == NULL)
+    return FALSE;
+  if (is_lattice ("cuts"))
+    return deid_lattice_add_leaf_cuts (lattice, column, hierarchy, error);
+  return is_lattice ("subtrees")
+             ? deid_lattice_add_subtree_cuts (lattice, column, hierarchy, error)
+             : deid_lattice_add_quasi_identifier (lattice, column, hierarchy, error);
+}
+
+DeidLattice *
+load_lattice (DeidDataset *data, DeidDataset *population, GError **error)
+{
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (data);
+  g_auto (GStrv) names = g_strsplit (opt_qi, ",", -1);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    if (!add_attribute (lattice, names[i], data, population, error))
+      return NULL;
+  return g_steal_pointer (&lattice);
+}

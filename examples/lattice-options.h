@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+/* The options of the command line that state a lattice. */
+extern const GOptionEntry lattice_entries[];
+
+/* Tells whether the options say all that is needed. */
+gboolean check_lattice_options (GError **error);
+
+/* Returns: (transfer full): the hierarchy of a column, or NULL with an error. */
+DeidHierarchy *load_hierarchy (const char *column, GError **error);
+
+/* Makes the lattice of a table; @population may be NULL.
+ *
+ * Returns: (transfer full): the lattice, or NULL with an error. */
+DeidLattice *load_lattice (DeidDataset *data, DeidDataset *population, GError **error);

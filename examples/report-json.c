@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "report-json.h"
+
+void
+add_number (JsonBuilder *builder, const char *name, double number)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_double_value (builder, number);
+}
+
+void
+add_count (JsonBuilder *builder, const char *name, guint64 count)
+{
+  json_builder_set_member_name (builder, name);
+  if (count <= G_MAXINT64)
+    json_builder_add_int_value (builder, (gint64) count);
+  else
+    json_builder_add_double_value (builder, (double) count);
+}
+
+void
+add_flag (JsonBuilder *builder, const char *name, gboolean flag)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_boolean_value (builder, flag);
+}
+
+/* Returns: the first dimension of the next attribute. */
+static guint
+add_cuts (JsonBuilder *builder, const char *name, DeidPolicy *policy, guint first)
+{
+  DeidLattice *lattice = deid_policy_get_lattice (policy);
+  const guint attribute = deid_lattice_get_attribute (lattice, first);
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint d;
+
+  for (d = first; d < deid_lattice_get_n_dimensions (lattice)
+                  && deid_lattice_get_attribute (lattice, d) == attribute;
+       d++)
+    g_string_append_c (text, deid_policy_get_level (policy, d) == 0 ? '1' : '0');
+  json_builder_set_member_name (builder, name);
+  json_builder_add_string_value (builder, text->str);
+  return d;
+}
+
+void
+add_policy (JsonBuilder *builder, const char *name, DeidPolicy *policy)
+{
+  DeidLattice *lattice = deid_policy_get_lattice (policy);
+  guint d = 0;
+
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_object (builder);
+  while (d < deid_lattice_get_n_dimensions (lattice))
+    {
+      const guint attribute = deid_lattice_get_attribute (lattice, d);
+      const char *column = deid_lattice_get_attribute_name (lattice, attribute);
+
+      if (deid_lattice_has_cuts (lattice, attribute))
+        d = add_cuts (builder, column, policy, d);
+      else
+        add_count (builder, column, deid_policy_get_level (policy, d++));
+    }
+  json_builder_end_object (builder);
+}

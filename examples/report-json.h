@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+#include <json-glib/json-glib.h>
+
+/* Each adds a member to the object that is being built. */
+
+void add_number (JsonBuilder *builder, const char *name, double number);
+
+/* Beyond 63 bits a count becomes a rounded number. */
+void add_count (JsonBuilder *builder, const char *name, guint64 count);
+void add_flag (JsonBuilder *builder, const char *name, gboolean flag);
+
+/* An object with the level of each quasi-identifier or, if it has cuts, a text with 1 for each that
+ * is kept apart and 0 for each that is merged. */
+void add_policy (JsonBuilder *builder, const char *name, DeidPolicy *policy);

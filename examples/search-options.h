@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+/* The options of the command line that state a search. */
+extern const GOptionEntry search_entries[];
+
+/* Reads the seed of random choices, 0 if none is given. */
+gboolean read_seed (guint64 *seed, GError **error);
+
+/* Returns: (transfer full): the search, or NULL with an error. */
+DeidSearch *make_search (GError **error);
