@@ -96,6 +96,18 @@ def explain(problem):
     assert 'custodian-only' in explanation.to_string()
 
 
+def choose(problem):
+    """Only the middle level is a boundary policy; two classes of two records are left."""
+    alternatives = Deid.Search.new_bisecting(5, 1, True).run(problem, None).get_alternatives()
+    assert alternatives.get_n_policies() == 1 and alternatives.get_n_found(0) == 5
+    assert alternatives.get_policy(0).to_string() == 'age:1'
+    assert alternatives.get_risk(0) == 2 and alternatives.get_n_suppressed(0) == 1
+    assert alternatives.is_boundary(0) and alternatives.is_risk_minimal(0)
+    assert alternatives.find_dominating(0) == (False, 0)
+    assert alternatives.drop_dominated().get_n_policies() == 1
+    assert Deid.Search.new_optimal().run(problem, None).get_alternatives() is None
+
+
 def certify(problem, result):
     """The certificate is verified; the progress function is called on the way."""
     result.write_certificate('certificate.jsonl', None)
@@ -157,6 +169,7 @@ def main():
     release(table, result)
     certify(problem, result)
     explain(problem)
+    choose(problem)
     run_cancelled(problem)
     cancel_from_progress()
     print('done')
