@@ -2,7 +2,7 @@
 #pragma once
 
 #include "search/checker.h"
-#include "search/proof.h"
+#include "search/interval/proof.h"
 
 /* How often each event was sent. */
 typedef struct

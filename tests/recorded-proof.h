@@ -3,7 +3,7 @@
 
 #include "random-problem.h"
 #include "search/checker.h"
-#include "search/proof.h"
+#include "search/interval/proof.h"
 
 #define MAX_POLICIES 256 /* of a random problem */
 #define MAX_OPEN     64

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "random-problem.h"
-#include "search/refiner.h"
+#include "search/interval/refiner.h"
 
 /* A problem ready for refinement and for plain evaluation. */
 typedef struct

@@ -4,7 +4,7 @@
 #include "suite.h"
 
 #include "refined-problem.h"
-#include "search/evidence.h"
+#include "search/interval/evidence.h"
 #include "search/run.h"
 
 #define N_TRIALS count_trials (500)

@@ -11,7 +11,7 @@
 #include "plain-check.h"
 #include "random-population.h"
 #include "search/problem-private.h"
-#include "search/sub-lattices.h"
+#include "search/algorithms/sub-lattices.h"
 #include "search-problem.h"
 
 #define N_PROBLEMS 600

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "classes/merge.h"
 #include "plain-check.h"
-#include "search/refiner.h"
+#include "search/interval/refiner.h"
 
 #define MAX_COLUMNS 16
 

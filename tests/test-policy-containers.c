@@ -8,7 +8,7 @@
 
 #include "failing-allocations.h"
 #include "lattice/policy-set.h"
-#include "search/policy-queue.h"
+#include "search/algorithms/policy-queue.h"
 
 #define MANY_DIMENSIONS 300
 

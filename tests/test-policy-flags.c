@@ -8,7 +8,7 @@
 #include "bench/shaped-lattice.h"
 #include "failing-allocations.h"
 #include "lattice/policy-flags.h"
-#include "search/level-walk.h"
+#include "search/algorithms/level-walk.h"
 
 #define MAX_DIMENSIONS  8
 #define MANY_DIMENSIONS 300

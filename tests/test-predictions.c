@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "search/predictions.h"
+#include "search/algorithms/predictions.h"
 #include "search/search-private.h"
 #include "skewed-table.h"
 

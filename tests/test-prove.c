@@ -3,7 +3,7 @@
 #include "suite.h"
 
 #include "recorded-proof.h"
-#include "search/prove.h"
+#include "search/interval/prove.h"
 
 static const DeidStop never = { .deadline = G_MAXINT64 };
 

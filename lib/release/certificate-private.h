@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "search/checker.h"
-#include "search/proof.h"
+#include "search/interval/proof.h"
 
 /* Certificates, whose format deid-certificate.h describes. */
 

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "release/certificate-private.h"
 #include "release/certificate-walk.h"
-#include "search/prove.h"
+#include "search/interval/prove.h"
 #include "search/result-private.h"
 
 /* A certificate that is being written. It follows the walk, to know which policies are settled. */

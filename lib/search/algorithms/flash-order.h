@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/policy-queue.h"
+#include "search/algorithms/policy-queue.h"
 
 /* What a level adds to the terms of the order. */
 typedef struct

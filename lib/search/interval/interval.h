@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/evidence.h"
-#include "search/growth.h"
-#include "search/probes.h"
-#include "search/proof.h"
+#include "search/interval/evidence.h"
+#include "search/interval/growth.h"
+#include "search/interval/probes.h"
+#include "search/interval/proof.h"
 #include "search/run.h"
 
 /* What is still open of a box; its upper corner hi is refined.levels. */

@@ -12,8 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "search/policy-queue.h"
-#include "search/predictions.h"
+#include "search/algorithms/policy-queue.h"
+#include "search/algorithms/predictions.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/refiner.h"
+#include "search/interval/refiner.h"
 
 #define DEID_N_EVIDENCE 64
 

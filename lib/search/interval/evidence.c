@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/evidence.h"
+#include "search/interval/evidence.h"
 
 #include <string.h>
 

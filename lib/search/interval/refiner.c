@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/refiner.h"
+#include "search/interval/refiner.h"
 
 #include <string.h>
 

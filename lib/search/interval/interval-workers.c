@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "search/interval.h"
+#include "search/interval/interval.h"
 
 #define MICROSECONDS_A_WAIT (G_USEC_PER_SEC / 20)
 

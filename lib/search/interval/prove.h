@@ -2,7 +2,7 @@
 #pragma once
 
 #include "search/checker.h"
-#include "search/proof.h"
+#include "search/interval/proof.h"
 
 /* Proves that no policy comes before @optimum, whose verdict is given, by running the interval
  * search again with it as the incumbent from the start. What @funcs are told does not depend on how

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/predictions.h"
+#include "search/algorithms/predictions.h"
 
 #include "search/search-private.h"
 

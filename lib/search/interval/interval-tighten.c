@@ -5,7 +5,7 @@
  * policies showed, to suppress too much, lo is raised above that level. */
 #include <string.h>
 
-#include "search/interval.h"
+#include "search/interval/interval.h"
 
 static void
 update_incumbent (DeidWorker *worker)

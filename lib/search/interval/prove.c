@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/prove.h"
+#include "search/interval/prove.h"
 
 #include <string.h>
 
-#include "search/interval.h"
+#include "search/interval/interval.h"
 
 static gboolean
 prove (DeidInterval *interval, GError **error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/level-walk.h"
+#include "search/algorithms/level-walk.h"
 
 #include "base/memory.h"
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "search/interval.h"
+#include "search/interval/interval.h"
 
 /* Lattices from this size on are worth a local search: some hundred evaluations. */
 #define MIN_POLICIES 1e7

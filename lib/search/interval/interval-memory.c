@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* How much memory a search holds. Nothing that grows with the rows is freed before it ends, so what
  * is held at the end is the most that was. */
-#include "search/interval.h"
+#include "search/interval/interval.h"
 
 static guint64
 count_cells (const DeidCells *cells, guint64 n_rows)

@@ -34,7 +34,7 @@
  * Not tried: merging the rows that lo cannot tell apart. 45 % (mach2019-12) and 34 %
  * (creditcard-14) of them would remain on average, for one grouping a box.
  */
-#include "search/interval.h"
+#include "search/interval/interval.h"
 
 #include <math.h>
 

@@ -18,9 +18,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "search/flash-order.h"
-#include "search/level-walk.h"
-#include "search/predictions.h"
+#include "search/algorithms/flash-order.h"
+#include "search/algorithms/level-walk.h"
+#include "search/algorithms/predictions.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/growth.h"
+#include "search/interval/growth.h"
 
 #define PRIOR 10.0
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/probes.h"
+#include "search/interval/probes.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/policy-queue.h"
+#include "search/algorithms/policy-queue.h"
 
 #include <string.h>
 

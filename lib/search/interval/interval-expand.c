@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "search/interval.h"
+#include "search/interval/interval.h"
 
 /* How much less a split that skips a level is worth. */
 #define LEVEL_DISCOUNT 0.7

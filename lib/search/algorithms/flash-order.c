@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/flash-order.h"
+#include "search/algorithms/flash-order.h"
 
 enum
 {
