@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/checker.h"
+#include "search/evaluation/checker.h"
 #include "search/interval/proof.h"
 
 /* How often each event was sent. */

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "random-problem.h"
-#include "search/checker.h"
+#include "search/evaluation/checker.h"
 #include "search/interval/proof.h"
 
 #define MAX_POLICIES 256 /* of a random problem */

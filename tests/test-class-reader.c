@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "search/instance.h"
+#include "search/evaluation/instance.h"
 
 #define MAX_TEST_ROWS 300
 #define MAX_CLASSES   40

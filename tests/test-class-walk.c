@@ -8,7 +8,7 @@
 #include "classes/class-walk.h"
 #include "cut-problem.h"
 #include "privacy/record-risk.h"
-#include "search/instance.h"
+#include "search/evaluation/instance.h"
 
 #define N_STEPS 40
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "search/instance.h"
+#include "search/evaluation/instance.h"
 #include "skewed-problem.h"
 
 #define N_PROBLEMS   4000

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "plain-check.h"
-#include "search/instance.h"
+#include "search/evaluation/instance.h"
 
 #define N_TRIALS count_trials (3000)
 

@@ -7,7 +7,7 @@
 
 #include "own-model.h"
 #include "random-population.h"
-#include "search/checker.h"
+#include "search/evaluation/checker.h"
 #include "skewed-table.h"
 
 #define MAX_SNAPSHOTS  64

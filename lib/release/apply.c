@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "release/release-options-private.h"
 #include "release/row-order.h"
-#include "search/checker.h"
+#include "search/evaluation/checker.h"
 #include "search/result-private.h"
 
 /* A column of the release: labels of a column of the input. */

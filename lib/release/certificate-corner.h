@@ -3,8 +3,8 @@
 
 #include "quality/class-costs.h"
 #include "release/packed-rows.h"
-#include "search/checker.h"
-#include "search/size-verdicts.h"
+#include "search/evaluation/checker.h"
+#include "search/evaluation/size-verdicts.h"
 
 /* A policy y that is evaluated by grouping the whole table anew: the upper corner of boxes, whose
  * bounds follow from S°(y), the records that fail the superset-closed part of the models at y. The

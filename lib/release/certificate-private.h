@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "search/checker.h"
+#include "search/evaluation/checker.h"
 #include "search/interval/proof.h"
 
 /* Certificates, whose format deid-certificate.h describes. */

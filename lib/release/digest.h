@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/instance.h"
+#include "search/evaluation/instance.h"
 
 /* SHA-256 digests, in lower-case hexadecimal digits, of what a result depends on. Texts are hashed
  * as `LENGTH:BYTES`, with the length in decimal, and missing ones as `-`; counts as texts in

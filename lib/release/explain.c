@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "search/checker.h"
+#include "search/evaluation/checker.h"
 
 typedef struct
 {

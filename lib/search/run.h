@@ -2,7 +2,7 @@
 #pragma once
 
 #include "quality/class-sums.h"
-#include "search/checker.h"
+#include "search/evaluation/checker.h"
 
 /* The best solution found so far. */
 typedef struct

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/checker.h"
+#include "search/evaluation/checker.h"
 #include "search/result-private.h"
 
 /* The equivalence classes that a report is on: those of the input, on the values of its

@@ -4,7 +4,7 @@
 #include "classes/class-map.h"
 #include "classes/row-set.h"
 #include "quality/class-sums.h"
-#include "search/checker.h"
+#include "search/evaluation/checker.h"
 
 /* What is known at a policy y that was reached from the top by lowering one level at a time: the
  * classes of the records outside S°(y), the records that fail the superset-closed part of the

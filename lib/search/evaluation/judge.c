@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the models of a problem say of one class. */
-#include "search/instance.h"
+#include "search/evaluation/instance.h"
 
 /* A class of the population alone cannot be suppressed, so it is part of what no specialization
  * mends; so is what fails a superset-closed model, which is its own necessary condition. Of others

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/instance.h"
+#include "search/evaluation/instance.h"
 
 /* Finds the fewest records of a class that may pass all models that ask for sizes alone: none with
  * fewer does. It gives up after some thousand questions, with what is known by then. Errors: those

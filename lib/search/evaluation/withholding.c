@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/withholding.h"
+#include "search/evaluation/withholding.h"
 
 #include <string.h>
 

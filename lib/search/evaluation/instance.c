@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/instance.h"
+#include "search/evaluation/instance.h"
 
 #include "base/memory.h"
-#include "search/least-size.h"
+#include "search/evaluation/least-size.h"
 
 static gboolean
 fail_empty (const DeidDataset *dataset, const char *what, GError **error)

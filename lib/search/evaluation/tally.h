@@ -2,8 +2,8 @@
 #pragma once
 
 #include "classes/class-walk.h"
-#include "search/size-verdicts.h"
-#include "search/withholding.h"
+#include "search/evaluation/size-verdicts.h"
+#include "search/evaluation/withholding.h"
 
 /* Evaluates policies that differ in few dimensions from one to the next: only the classes that
  * change are judged, but for conditions on the whole table. It does so where nothing may be

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/checker.h"
+#include "search/evaluation/checker.h"
 
 #include <string.h>
 

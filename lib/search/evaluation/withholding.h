@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/ties.h"
-#include "search/verdict.h"
+#include "search/evaluation/ties.h"
+#include "search/evaluation/verdict.h"
 
 /* Applies the conditions that models put on all released classes together: it withholds classes,
  * the smallest or the rarest first, until they hold. Each thread has its own. */

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/key-sort.h"
-#include "search/instance.h"
+#include "search/evaluation/instance.h"
 
 /* The classes of a policy as they were found. */
 typedef struct

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/least-size.h"
+#include "search/evaluation/least-size.h"
 
 #define MAX_QUESTIONS 4096
 

@@ -6,8 +6,8 @@
 #include "classes/roll-up.h"
 #include "lattice/recoder.h"
 #include "quality/class-costs.h"
-#include "search/size-verdicts.h"
-#include "search/withholding.h"
+#include "search/evaluation/size-verdicts.h"
+#include "search/evaluation/withholding.h"
 
 /* The one place where a policy is evaluated on the table. Each thread has its own. */
 typedef struct

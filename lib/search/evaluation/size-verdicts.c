@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/size-verdicts.h"
+#include "search/evaluation/size-verdicts.h"
 
 #include <string.h>
 

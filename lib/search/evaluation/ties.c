@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/ties.h"
+#include "search/evaluation/ties.h"
 
 #include <stdlib.h>
 

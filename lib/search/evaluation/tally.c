@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/tally.h"
+#include "search/evaluation/tally.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/instance.h"
+#include "search/evaluation/instance.h"
 
 /* What a policy is found to be. */
 typedef struct
