@@ -122,6 +122,7 @@ forget_necessary (DeidPrivacyModel *model)
   deid_privacy_model_funcs_set_accept (funcs, of->accept.func, of->accept.data, NULL);
   deid_privacy_model_funcs_set_accept_table (funcs, of->accept_table.func, of->accept_table.data,
                                              NULL);
+  deid_privacy_model_funcs_set_class_term (funcs, of->class_term.func, of->class_term.data, NULL);
   deid_privacy_model_funcs_set_withholding (funcs, of->withholding);
   deid_privacy_model_funcs_set_closure (funcs, of->closure);
   deid_privacy_model_funcs_set_size_only (funcs, of->size_only);

@@ -197,6 +197,62 @@ START_TEST (records_of_persons)
 }
 END_TEST
 
+/* The size and twice the population, times 2^63. */
+static void
+set_term (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
+          guint64 *low)
+{
+  (void) state;
+  (void) data;
+  *high = size / 2 + n_population;
+  *low = size % 2 << 63;
+}
+
+static gboolean
+sums_to_24_or_49 (const DeidTableView *table)
+{
+  guint32 n_classes;
+  guint64 high, low, sum;
+
+  ck_assert_ptr_null (deid_table_view_get_sizes (table, &n_classes));
+  ck_assert_uint_eq (n_classes, 0);
+  deid_table_view_get_sum (table, &high, &low);
+  sum = 2 * high + (low >> 63);
+  ck_assert (low << 1 == 0);
+  return sum == 24 || sum == 49;
+}
+
+/* Classes of 2, 3 and 5 records and 9, 3 and 12 people. Where no population is seen the size takes
+ * its place, and a class adds three times that: 24 are left without the smallest one. Where it is
+ * seen they add 20, 9 and 29: 49 are left without the rarest one. */
+START_TEST (sums)
+{
+  const gboolean has_population = _i > 0, sees_population = _i > 1;
+  Table table = { 0 }, people = { 0 };
+  Own own = { .holds = sums_to_24_or_49 };
+  DeidPrivacyModelFuncs *funcs = make_funcs (
+      &own, sees_population ? DEID_WITHHOLDING_RAREST_FIRST : DEID_WITHHOLDING_SMALLEST_FIRST);
+  g_autoptr (DeidDataset) population = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+
+  add (&table, "small", 2, NULL);
+  add (&table, "rare", 3, NULL);
+  add (&table, "large", 5, NULL);
+  add (&people, "small", 9, NULL);
+  add (&people, "rare", 3, NULL);
+  add (&people, "large", 12, NULL);
+  problem = make_problem (&table, FALSE, 5);
+  population = build (&people, FALSE);
+  ck_assert (!has_population || deid_problem_set_population (problem, population, NULL));
+  deid_privacy_model_funcs_set_class_term (funcs, set_term, NULL, NULL);
+  add_model (problem, funcs);
+  result = evaluate (problem);
+  ck_assert_uint_eq (deid_result_get_n_suppressed (result), sees_population ? 3 : 2);
+  ck_assert (!own.saw_populations);
+}
+END_TEST
+
 static gboolean
 withholds_3_5_or_9 (const DeidTableView *table)
 {
@@ -429,6 +485,7 @@ make_suite (void)
 
   tcase_add_loop_test (tcase, orders_and_populations, 0, 2);
   tcase_add_loop_test (tcase, records_of_persons, 0, 2);
+  tcase_add_loop_test (tcase, sums, 0, 3);
   tcase_add_test (tcase, erratic_condition);
   tcase_add_test (tcase, ties);
   tcase_add_test (tcase, asked_again);

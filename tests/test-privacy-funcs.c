@@ -46,6 +46,17 @@ judge_table (const DeidTableView *table, gpointer state, gpointer data, GError *
   return deid_table_view_get_n_records (table) >= 2;
 }
 
+static void
+set_term (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
+          guint64 *low)
+{
+  (void) n_population;
+  (void) state;
+  (void) data;
+  *high = 0;
+  *low = size;
+}
+
 static int
 recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GError **error)
 {
@@ -70,10 +81,11 @@ DEFINE_SET (necessary, own_model_judge)
 DEFINE_SET (accept_unmatched, own_model_judge)
 DEFINE_SET (accept_table, judge_table)
 DEFINE_SET (recheck, recheck)
+DEFINE_SET (class_term, set_term)
 
 static void (*const setters[]) (DeidPrivacyModelFuncs *, guint *)
     = { set_describe,  set_compare,          set_prepare,      set_free_state, set_accept,
-        set_necessary, set_accept_unmatched, set_accept_table, set_recheck };
+        set_necessary, set_accept_unmatched, set_accept_table, set_recheck,    set_class_term };
 
 #define N_SLOTS G_N_ELEMENTS (setters)
 

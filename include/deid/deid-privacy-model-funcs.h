@@ -155,6 +155,25 @@ typedef gboolean (*DeidJudgeTableFunc) (const DeidTableView *table, gpointer sta
                                         gpointer user_data, GError **error);
 
 /**
+ * DeidClassTermFunc:
+ * @size: the number of records of a class, or of persons if the dataset has an entity column
+ * @n_population: the number of records of the population that have the labels of the class; @size
+ *   if there is no population table, or the model sees none (see deid_table_view_get_populations())
+ * @state: (nullable): what prepare returned, not to be changed
+ * @user_data: the slot's data
+ * @high: (out): the upper 64 bits of the term
+ * @low: (out): the lower 64 bits
+ *
+ * Tells what a released class adds to a sum, an integer of 128 bits. The term must depend on
+ * nothing but @size, @n_population and the state, and the sum over all classes must stay below
+ * 2^128.
+ *
+ * Since: 0.1
+ */
+typedef void (*DeidClassTermFunc) (guint64 size, guint64 n_population, gpointer state,
+                                   gpointer user_data, guint64 *high, guint64 *low);
+
+/**
  * DeidRecheckFunc:
  * @judged: an equivalence class
  * @input: the table as a whole
@@ -378,6 +397,26 @@ void deid_privacy_model_funcs_set_accept_table (DeidPrivacyModelFuncs *funcs,
                                                 GDestroyNotify destroy);
 
 /**
+ * deid_privacy_model_funcs_set_class_term:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets what a class adds to a sum on which the condition on the table depends, such as its risk.
+ * The condition is then shown the sum, see deid_table_view_get_sum(), and no classes. Searches that
+ * go from one policy to the next by small steps follow the sum by the classes that change, instead
+ * of looking at all of them. It has no effect without a condition on the table.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_class_term (DeidPrivacyModelFuncs *funcs, DeidClassTermFunc func,
+                                              gpointer user_data, GDestroyNotify destroy);
+
+/**
  * deid_privacy_model_funcs_set_recheck:
  * @funcs: slots that no model uses yet
  * @func: (nullable) (scope notified): a callback, or %NULL for none
@@ -473,8 +512,8 @@ void deid_privacy_model_funcs_set_table_monotone (DeidPrivacyModelFuncs *funcs, 
  * @funcs: slots that no model uses yet
  * @thread_safe: whether several threads may judge classes at once
  *
- * Declares that accept, necessary, accept_unmatched and accept_table may run on any thread, several
- * at once with the same state. %FALSE by default: a search then uses one thread.
+ * Declares that accept, necessary, accept_unmatched, accept_table and class_term may run on any
+ * thread, several at once with the same state. %FALSE by default: a search then uses one thread.
  *
  * One thread at a time. Complexity: O(1).
  *
@@ -556,7 +595,8 @@ guint64 deid_table_view_get_n_suppressed (const DeidTableView *table);
  * @n_classes: (out): how many there are
  *
  * Gets the sizes of the classes, in the order in which they are withheld if the model withholds
- * any, otherwise in none that means anything.
+ * any, otherwise in none that means anything. A model that sets
+ * deid_privacy_model_funcs_set_class_term() sees none.
  *
  * The thread whose callback was given @table may call this. Complexity: O(1).
  *
@@ -574,7 +614,8 @@ const guint64 *deid_table_view_get_sizes (const DeidTableView *table, guint32 *n
  * @n_classes: (out): how many there are, 0 if none are seen
  *
  * Gets how many records of the population have the labels of each class, in the order of the sizes.
- * A model that declares deid_privacy_model_funcs_set_size_only() sees none, nor does one that
+ * A model that sees no sizes or declares deid_privacy_model_funcs_set_size_only() sees none, nor
+ * does one that
  * withholds the smallest classes first: classes of a size are then withheld whatever the
  * population.
  *
@@ -587,6 +628,21 @@ const guint64 *deid_table_view_get_sizes (const DeidTableView *table, guint32 *n
  */
 DEID_AVAILABLE_IN_0_1
 const guint64 *deid_table_view_get_populations (const DeidTableView *table, guint32 *n_classes);
+
+/**
+ * deid_table_view_get_sum:
+ * @table: the classes that would be released
+ * @high: (out): the upper 64 bits of the sum
+ * @low: (out): the lower 64 bits
+ *
+ * Gets the sum of the terms of these classes, see deid_privacy_model_funcs_set_class_term().
+ *
+ * The thread whose callback was given @table may call this. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_table_view_get_sum (const DeidTableView *table, guint64 *high, guint64 *low);
 
 G_END_DECLS
 

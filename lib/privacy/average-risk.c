@@ -8,15 +8,17 @@ describe (gpointer data)
   return deid_parameter_spell (data, "avg");
 }
 
-static gboolean
-accept_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+/* The risks of the n records of a class are 1 / n each. */
+static void
+count_class (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
+             guint64 *low)
 {
-  guint32 n_classes;
-
+  (void) size;
+  (void) n_population;
   (void) state;
-  (void) error;
-  deid_table_view_get_sizes (table, &n_classes);
-  return deid_parameter_admits (data, n_classes, deid_table_view_get_n_persons (table));
+  (void) data;
+  *high = 0;
+  *low = 1;
 }
 
 DeidPrivacyModel *
@@ -24,7 +26,8 @@ deid_average_risk_new (double threshold, GError **error)
 {
   static const DeidModelSlots slots = {
     .describe = describe,
-    .accept_table = accept_table,
+    .accept_table = deid_parameter_admit_sum,
+    .class_term = count_class,
     .size_only = TRUE,
     .withholding = DEID_WITHHOLDING_SMALLEST_FIRST,
     .is_table_monotone = TRUE,

@@ -47,6 +47,18 @@ deid_parameter_admits (const DeidParameter *share, guint64 n, guint64 total)
   return (DeidWide) n * share->denominator <= (DeidWide) share->numerator * total;
 }
 
+gboolean
+deid_parameter_admit_sum (const DeidTableView *table, gpointer state, gpointer share,
+                          GError **error)
+{
+  guint64 high, sum;
+
+  (void) state;
+  (void) error;
+  deid_table_view_get_sum (table, &high, &sum);
+  return deid_parameter_admits (share, sum, deid_table_view_get_n_persons (table));
+}
+
 char *
 deid_parameter_spell (const DeidParameter *parameter, const char *name)
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include <deid/deid.h>
+
 #include "base/rational.h"
 
 /* The parameter of a model as it is given, and as it is taken: a fraction of 64-bit integers. */
@@ -22,6 +24,11 @@ gboolean deid_parameter_init_share (DeidParameter *share, double value, gboolean
 
 /* Returns: whether @n is no more than a share of @total. */
 gboolean deid_parameter_admits (const DeidParameter *share, guint64 n, guint64 total);
+
+/* A condition on the table: tells whether the sum of the terms, which is below 2^64, is no more
+ * than a share of the persons. @share is a #DeidParameter. */
+gboolean deid_parameter_admit_sum (const DeidTableView *table, gpointer state, gpointer share,
+                                   GError **error);
 
 /* Describes a parameter that is not as expected. Returns: FALSE. */
 gboolean deid_parameter_fail (const DeidParameter *parameter, const char *name,

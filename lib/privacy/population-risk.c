@@ -36,30 +36,28 @@ prepare (const DeidModelInput *input, gpointer data, GError **error)
   return NULL;
 }
 
+static void
+set_risk (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
+          guint64 *low)
+{
+  const DeidWide risk
+      = size * deid_record_risk (MAX (n_population, 1), ((const Limit *) data)->halves);
+
+  (void) state;
+  *high = (guint64) (risk >> 64);
+  *low = (guint64) risk;
+}
+
 static gboolean
 accept_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
 {
   const Limit *limit = data;
-  guint32 n_classes, n_matched;
-  const guint64 *sizes = deid_table_view_get_sizes (table, &n_classes);
-  const guint64 *matches = deid_table_view_get_populations (table, &n_matched);
-  DeidWide risk = 0, record_risk = DEID_RISK_ONE;
-  guint64 last = 1;
+  guint64 high, low;
 
   (void) state;
   (void) error;
-  if (matches == NULL)
-    matches = sizes;
-  for (guint32 i = 0; i < n_classes; i++)
-    {
-      const guint64 match = MAX (matches[i], 1);
-
-      if (match != last) /* they rise, so that many are alike */
-        record_risk = deid_record_risk (match, limit->halves);
-      last = match;
-      risk += sizes[i] * record_risk;
-    }
-  return risk <= deid_risk_scale_threshold (
+  deid_table_view_get_sum (table, &high, &low);
+  return ((DeidWide) high << 64 | low) <= deid_risk_scale_threshold (
              &limit->exact,
              limit->scale == DEID_RISK_SCALE_MEAN ? deid_table_view_get_n_persons (table) : 1);
 }
@@ -85,6 +83,7 @@ deid_population_risk_new (double threshold, double gamma, DeidRiskScale scale,
     .describe = describe,
     .prepare = prepare,
     .accept_table = accept_table,
+    .class_term = set_risk,
     .withholding = DEID_WITHHOLDING_RAREST_FIRST,
     .is_table_monotone = TRUE,
   };

@@ -156,6 +156,48 @@ deid_prepared_model_meets_necessary (const DeidPreparedModel *prepared, DeidClas
 
 /* Classes that the order of a model does not tell apart take each other's place after it was asked,
  * so it must not tell them apart by their populations. */
+static gboolean
+sees_populations (const DeidPrivacyModelFuncs *funcs)
+{
+  return !funcs->size_only && funcs->withholding != DEID_WITHHOLDING_SMALLEST_FIRST;
+}
+
+gboolean
+deid_prepared_model_sums (const DeidPreparedModel *prepared)
+{
+  const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+
+  return funcs->accept_table.func != NULL && funcs->class_term.func != NULL;
+}
+
+DeidWide
+deid_prepared_model_get_term (const DeidPreparedModel *prepared, guint64 size, guint64 n_population)
+{
+  const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+  guint64 high = 0, low = 0;
+
+  funcs->class_term.func (size, sees_populations (funcs) ? n_population : size, prepared->state,
+                          funcs->class_term.data, &high, &low);
+  return (DeidWide) high << 64 | low;
+}
+
+/* In the order of a model, classes that are alike follow each other. */
+static DeidWide
+sum_terms (const DeidPreparedModel *prepared, const DeidTableView *table)
+{
+  const guint64 *sizes = table->sizes;
+  const guint64 *populations = table->populations != NULL ? table->populations : sizes;
+  DeidWide sum = 0, term = 0;
+
+  for (guint32 i = 0; i < table->n_classes; i++)
+    {
+      if (i == 0 || sizes[i] != sizes[i - 1] || populations[i] != populations[i - 1])
+        term = deid_prepared_model_get_term (prepared, sizes[i], populations[i]);
+      sum += term;
+    }
+  return sum;
+}
+
 gboolean
 deid_prepared_model_accepts_table (const DeidPreparedModel *prepared, const DeidTableView *table,
                                    gboolean *passes, GError **error)
@@ -164,7 +206,13 @@ deid_prepared_model_accepts_table (const DeidPreparedModel *prepared, const Deid
   DeidTableView seen = *table;
   GError *own_error = NULL;
 
-  if (funcs->size_only || funcs->withholding == DEID_WITHHOLDING_SMALLEST_FIRST)
+  if (deid_prepared_model_sums (prepared))
+    {
+      seen.sum = table->has_sum ? table->sum : sum_terms (prepared, table);
+      seen.n_classes = 0;
+      seen.sizes = NULL;
+    }
+  if (seen.sizes == NULL || !sees_populations (funcs))
     seen.populations = NULL;
   *passes
       = funcs->accept_table.func == NULL

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "base/wide.h"
 #include "privacy/model-input.h"
 
 /* One model of a problem with what it prepared. */
@@ -41,6 +42,13 @@ gboolean deid_prepared_model_meets_necessary (const DeidPreparedModel *prepared,
 gboolean deid_prepared_model_accepts_table (const DeidPreparedModel *prepared,
                                             const DeidTableView *table, gboolean *passes,
                                             GError **error);
+
+/* Tells whether all that a model looks at in a table is a sum over its classes. */
+gboolean deid_prepared_model_sums (const DeidPreparedModel *prepared);
+
+/* Returns: what a class adds to the sum; @n_population is @size if there is no population. */
+DeidWide deid_prepared_model_get_term (const DeidPreparedModel *prepared, guint64 size,
+                                       guint64 n_population);
 
 /* Asks recheck or, if there is none, accept: @verdict is 1 for a class that passes, -1 for one that
  * fails, 0 if rounding does not tell. */

@@ -15,7 +15,8 @@
   SLOT (necessary, DeidJudgeFunc)                                                                  \
   SLOT (accept_unmatched, DeidJudgeFunc)                                                           \
   SLOT (accept_table, DeidJudgeTableFunc)                                                          \
-  SLOT (recheck, DeidRecheckFunc)
+  SLOT (recheck, DeidRecheckFunc)                                                                  \
+  SLOT (class_term, DeidClassTermFunc)
 
 struct DeidPrivacyModelFuncs
 {

@@ -28,37 +28,20 @@ prepare (const DeidModelInput *input, gpointer data, GError **error)
   return NULL;
 }
 
-/* @matches are what risks follow from: the classes at risk come first. */
-static gboolean
-is_within (const Limits *limits, const DeidTableView *table, const guint64 *matches)
+/* The model for the prosecutor sees no population: the size takes its place. */
+static void
+count_at_risk (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
+               guint64 *low)
 {
-  guint32 n_classes;
-  const guint64 *sizes = deid_table_view_get_sizes (table, &n_classes);
-  guint64 at_risk = 0;
-
-  for (guint32 i = 0; i < n_classes && matches[i] < limits->fewest; i++)
-    at_risk += sizes[i];
-  return deid_parameter_admits (&limits->share, at_risk, deid_table_view_get_n_persons (table));
+  (void) state;
+  *high = 0;
+  *low = n_population < ((const Limits *) data)->fewest ? size : 0;
 }
 
 static gboolean
 accept_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
 {
-  guint32 n_classes;
-
-  (void) state;
-  (void) error;
-  return is_within (data, table, deid_table_view_get_sizes (table, &n_classes));
-}
-
-static gboolean
-accept_matched_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
-{
-  guint32 n_classes;
-
-  (void) state;
-  (void) error;
-  return is_within (data, table, deid_table_view_get_populations (table, &n_classes));
+  return deid_parameter_admit_sum (table, state, &((Limits *) data)->share, error);
 }
 
 /* A class of n is at risk if 1 / n > p / q, that is if n < q / p. */
@@ -90,6 +73,7 @@ deid_records_at_risk_new (double risk, double share, GError **error)
   static const DeidModelSlots slots = {
     .describe = describe,
     .accept_table = accept_table,
+    .class_term = count_at_risk,
     .size_only = TRUE,
     .withholding = DEID_WITHHOLDING_SMALLEST_FIRST,
     .is_table_monotone = TRUE,
@@ -104,7 +88,8 @@ deid_journalist_records_at_risk_new (double risk, double share, GError **error)
   static const DeidModelSlots slots = {
     .describe = describe,
     .prepare = prepare,
-    .accept_table = accept_matched_table,
+    .accept_table = accept_table,
+    .class_term = count_at_risk,
     .withholding = DEID_WITHHOLDING_RAREST_FIRST,
     .is_table_monotone = TRUE,
   };

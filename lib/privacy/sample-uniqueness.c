@@ -8,19 +8,15 @@ describe (gpointer data)
   return deid_parameter_spell (data, "uniq");
 }
 
-/* Those that are unique come first. */
-static gboolean
-accept_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+static void
+count_unique (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
+              guint64 *low)
 {
-  guint32 n_classes;
-  const guint64 *sizes = deid_table_view_get_sizes (table, &n_classes);
-  guint32 n_unique = 0;
-
+  (void) n_population;
   (void) state;
-  (void) error;
-  while (n_unique < n_classes && sizes[n_unique] == 1)
-    n_unique++;
-  return deid_parameter_admits (data, n_unique, deid_table_view_get_n_persons (table));
+  (void) data;
+  *high = 0;
+  *low = size == 1 ? 1 : 0;
 }
 
 DeidPrivacyModel *
@@ -28,7 +24,8 @@ deid_sample_uniqueness_new (double threshold, GError **error)
 {
   static const DeidModelSlots slots = {
     .describe = describe,
-    .accept_table = accept_table,
+    .accept_table = deid_parameter_admit_sum,
+    .class_term = count_unique,
     .size_only = TRUE,
     .withholding = DEID_WITHHOLDING_SMALLEST_FIRST,
     .is_table_monotone = TRUE,

@@ -47,3 +47,14 @@ deid_table_view_get_populations (const DeidTableView *table, guint32 *n_classes)
     *n_classes = table->n_classes;
   return table->populations;
 }
+
+void
+deid_table_view_get_sum (const DeidTableView *table, guint64 *high, guint64 *low)
+{
+  g_return_if_fail (high != NULL && low != NULL);
+  *high = *low = 0;
+  g_return_if_fail (table != NULL);
+
+  *high = (guint64) (table->sum >> 64);
+  *low = (guint64) table->sum;
+}

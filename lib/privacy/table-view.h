@@ -3,6 +3,8 @@
 
 #include <deid/deid.h>
 
+#include "base/wide.h"
+
 struct DeidTableView
 {
   guint64 n_records;
@@ -11,4 +13,6 @@ struct DeidTableView
   guint32 n_classes;
   const guint64 *sizes;       /* of each released class, in persons */
   const guint64 *populations; /* of each, in records of the population, or NULL */
+  gboolean has_sum;
+  DeidWide sum; /* of the terms of these classes, if it is known */
 };

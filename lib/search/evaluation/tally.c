@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "privacy/record-risk.h"
+#include "privacy/table-view.h"
 
 gboolean
 deid_tally_may_judge (const DeidInstance *instance)
@@ -29,6 +30,22 @@ add_verdict (DeidTally *tally, guint64 n, guint8 verdict)
   tally->n_necessary += verdict == DEID_CLASS_FAILS_NECESSARY ? n : 0;
 }
 
+/* Classes of the population alone are no part of the table. */
+static void
+add_terms (DeidTally *tally, guint32 number, gboolean is_there)
+{
+  const DeidClassWalk *walk = &tally->walk;
+  const guint64 n = walk->n_records[number];
+
+  for (guint i = 0; n > 0 && i < tally->n_sums; i++)
+    {
+      const DeidWide term = deid_prepared_model_get_term (
+          tally->sums[i].prepared, n, walk->n_population != NULL ? walk->n_population[number] : n);
+
+      tally->sums[i].sum += is_there ? term : -term;
+    }
+}
+
 static void
 follow_class (const DeidClassWalk *walk, guint32 number, gboolean is_there, gpointer data)
 {
@@ -36,17 +53,24 @@ follow_class (const DeidClassWalk *walk, guint32 number, gboolean is_there, gpoi
   DeidTally *tally = data;
   guint8 verdict;
 
-  if (tally->error == NULL
+  add_terms (tally, number, is_there);
+  if (tally->judges_classes && tally->error == NULL
       && deid_size_verdicts_judge (&tally->size_verdicts, &n, 1, &verdict, &tally->error))
     add_verdict (tally, is_there ? n : -n, verdict);
 }
 
 static gboolean
-judge_all_classes (DeidTally *tally, GError **error)
+count_all_classes (DeidTally *tally, GError **error)
 {
   const DeidClassWalk *walk = &tally->walk;
 
   tally->n_failing = tally->n_necessary = 0;
+  for (guint i = 0; i < tally->n_sums; i++)
+    tally->sums[i].sum = 0;
+  for (guint32 number = 0; tally->n_sums > 0 && number < walk->n_numbers; number++)
+    add_terms (tally, number, TRUE);
+  if (!tally->judges_classes)
+    return TRUE;
   if (!deid_size_verdicts_judge (&tally->size_verdicts, walk->n_records, walk->n_numbers,
                                  tally->verdicts, error))
     return FALSE;
@@ -65,17 +89,34 @@ alloc_classes (DeidTally *tally, GError **error)
          && (tally->verdicts = deid_alloc (n, sizeof *tally->verdicts, error)) != NULL;
 }
 
+static void
+examine_models (DeidTally *tally)
+{
+  const DeidPreparedModels *privacy = &tally->instance->privacy;
+
+  tally->sums = g_new0 (DeidTallySum, privacy->n_models);
+  for (guint i = 0; i < privacy->n_models; i++)
+    {
+      const DeidPreparedModel *prepared = &privacy->models[i];
+      const gboolean sums = deid_prepared_model_sums (prepared);
+
+      tally->judges_classes |= prepared->model->funcs->accept.func != NULL;
+      tally->lists_classes |= !sums && prepared->model->funcs->accept_table.func != NULL;
+      if (sums)
+        tally->sums[tally->n_sums++].prepared = prepared;
+    }
+}
+
 gboolean
 deid_tally_init (DeidTally *tally, const DeidInstance *instance, GError **error)
 {
   *tally = (DeidTally){ .instance = instance,
-                        .sums = g_new0 (DeidLossSums, instance->lattice->n_attributes) };
+                        .loss_sums = g_new0 (DeidLossSums, instance->lattice->n_attributes) };
   deid_size_verdicts_init (&tally->size_verdicts, instance);
   deid_withholding_init (&tally->withholding, instance);
-  for (guint i = 0; i < instance->privacy.n_models; i++)
-    tally->judges_classes |= instance->privacy.models[i].model->funcs->accept.func != NULL;
-  return deid_class_walk_init (&tally->walk, &instance->rows, instance->attributes,
-                               tally->judges_classes ? follow_class : NULL, tally, error)
+  examine_models (tally);
+  return deid_class_walk_init (&tally->walk, &instance->rows, instance->attributes, follow_class,
+                               tally, error)
          && alloc_classes (tally, error);
 }
 
@@ -90,9 +131,10 @@ deid_tally_clear (DeidTally *tally)
   g_free (tally->populations);
   g_free (tally->verdicts);
   g_free (tally->sums);
+  g_free (tally->loss_sums);
 }
 
-/* Lists the classes of the table; those of the population alone are no part of it.
+/* Lists the classes of the table.
  * Returns: how many there are. */
 static guint32
 list_classes (const DeidTally *tally)
@@ -111,7 +153,25 @@ list_classes (const DeidTally *tally)
 }
 
 static gboolean
-judge_table (DeidTally *tally, const DeidStop *stop, gboolean *holds, GError **error)
+judge_sums (const DeidTally *tally, const DeidStop *stop, gboolean *holds, GError **error)
+{
+  const guint64 n_records = tally->instance->n_records;
+
+  for (guint i = 0; *holds && i < tally->n_sums; i++)
+    {
+      const DeidTableView table = {
+        .n_records = n_records, .n_persons = n_records, .has_sum = TRUE, .sum = tally->sums[i].sum
+      };
+
+      if (!deid_stop_check (stop, error)
+          || !deid_prepared_model_accepts_table (tally->sums[i].prepared, &table, holds, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+judge_list (DeidTally *tally, const DeidStop *stop, gboolean *holds, GError **error)
 {
   const guint32 n = list_classes (tally);
   const DeidJudgedClasses judged
@@ -124,12 +184,19 @@ judge_table (DeidTally *tally, const DeidStop *stop, gboolean *holds, GError **e
 }
 
 static gboolean
+judge_table (DeidTally *tally, const DeidStop *stop, gboolean *holds, GError **error)
+{
+  return judge_sums (tally, stop, holds, error)
+         && (!*holds || !tally->lists_classes || judge_list (tally, stop, holds, error));
+}
+
+static gboolean
 set_policy (DeidTally *tally, const DeidLevel *levels, const DeidStop *stop, GError **error)
 {
   if (!deid_class_walk_set (&tally->walk, levels, stop, error))
     return FALSE;
-  if (tally->judges_classes && !tally->walk.was_step)
-    return judge_all_classes (tally, error);
+  if (!tally->walk.was_step)
+    return count_all_classes (tally, error);
   if (tally->error == NULL)
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&tally->error));
@@ -149,7 +216,7 @@ deid_tally_evaluate (DeidTally *tally, const DeidLevel *levels, const DeidStop *
       && !judge_table (tally, stop, &verdict->is_solution, error))
     return FALSE;
   if (verdict->is_solution)
-    verdict->objective = deid_loss_measure (&instance->loss, levels, tally->sums, 0);
+    verdict->objective = deid_loss_measure (&instance->loss, levels, tally->loss_sums, 0);
   return TRUE;
 }
 

@@ -5,10 +5,17 @@
 #include "search/evaluation/size-verdicts.h"
 #include "search/evaluation/withholding.h"
 
+/* What a model that sums looks at. */
+typedef struct
+{
+  const DeidPreparedModel *prepared;
+  DeidWide sum; /* of the terms of all classes of the policy set last */
+} DeidTallySum;
+
 /* Evaluates policies that differ in few dimensions from one to the next: only the classes that
- * change are judged, but for conditions on the whole table. It does so where nothing may be
- * suppressed and models ask for nothing but numbers of records and of the population. Each thread
- * has its own. */
+ * change are judged, and added to sums; for other conditions on the table all are listed. It does
+ * so where nothing may be suppressed and models ask for nothing but numbers of records and of the
+ * population. Each thread has its own. */
 typedef struct
 {
   const DeidInstance *instance;
@@ -17,12 +24,15 @@ typedef struct
   gboolean judges_classes; /* some model does */
   guint64 n_failing;       /* records, of the policy set last, */
   guint64 n_necessary;     /* those of them that fail at every specialization */
-  GError *error;           /* of a model that was asked during a step */
+  DeidTallySum *sums;      /* of each model that sums */
+  guint n_sums;
+  gboolean lists_classes; /* some model does not sum */
+  GError *error;          /* of a model that was asked during a step */
   DeidWithholding withholding;
   guint64 *sizes; /* of each class that has records, of the policy judged last */
   guint64 *populations;
   guint8 *verdicts;
-  DeidLossSums *sums;
+  DeidLossSums *loss_sums;
 } DeidTally;
 
 /* Tells whether an instance is one of those. */
@@ -37,7 +47,7 @@ void deid_tally_clear (DeidTally *tally);
  * looked for, and that where a condition on the table fails it does not tell how many records have
  * to be withheld.
  * Errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. Complexity: that of
- * deid_class_walk_set(), and O(classes) if there are conditions on the table. */
+ * deid_class_walk_set(), and O(classes) if it groups, or some model does not sum. */
 gboolean deid_tally_evaluate (DeidTally *tally, const DeidLevel *levels, const DeidStop *stop,
                               DeidVerdict *verdict, GError **error);
 
