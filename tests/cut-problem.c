@@ -376,9 +376,9 @@ cut_problem_build (const CutProblem *problem, DeidLattice *lattice, const char *
   return built;
 }
 
-/* All labels of a row as one text. */
-static char *
-join_labels (const CutProblem *problem, const guint *levels, gboolean of_population, guint row)
+char *
+cut_problem_join_labels (const CutProblem *problem, const guint *levels, gboolean of_population,
+                         guint row)
 {
   GString *text = g_string_new (NULL);
 
@@ -403,9 +403,9 @@ judge (const CutProblem *problem, const guint *levels, CutVerdict *verdict)
   g_auto (GStrv) others = g_new0 (char *, CUT_MAX_ROWS + 1);
 
   for (guint row = 0; row < problem->n_rows; row++)
-    rows[row] = join_labels (problem, levels, FALSE, row);
+    rows[row] = cut_problem_join_labels (problem, levels, FALSE, row);
   for (guint row = 0; row < problem->n_population; row++)
-    others[row] = join_labels (problem, levels, TRUE, row);
+    others[row] = cut_problem_join_labels (problem, levels, TRUE, row);
   for (guint row = 0; row < problem->n_rows; row++)
     {
       guint n = 0;

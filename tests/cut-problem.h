@@ -67,6 +67,10 @@ guint cut_problem_count_dimensions (const CutProblem *problem);
 void cut_attribute_label (const CutAttribute *attribute, const guint *levels, guint value,
                           CutLabel *label);
 
+/* Returns: all labels of a row of the table, or of the population, as one text. */
+char *cut_problem_join_labels (const CutProblem *problem, const guint *levels,
+                               gboolean of_population, guint row);
+
 DeidDataset *cut_problem_build_dataset (const CutProblem *problem);
 DeidDataset *cut_problem_build_population (const CutProblem *problem);
 DeidLattice *cut_problem_build_lattice (const CutProblem *problem, DeidDataset *dataset);

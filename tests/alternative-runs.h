@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+/* What tests of the searches for policy alternatives share: the searches, a table, and how to tell
+ * whether a risk, or what was found, is right. */
+
+__extension__ typedef unsigned __int128 Wide;
+
+#define RISK_ONE               ((Wide) 1 << 64)
+
+#define N_ALTERNATIVE_SEARCHES 4
+
+/* Bisecting and directed search, each without and with polishing, with a seed of 1. */
+DeidSearch *alternative_search_new (int kind, guint64 n_iterations);
+
+/* A problem of 60 records, of two attributes with cuts that have 9 and 4 values, and a population
+ * that has each record twice. @model may be NULL. */
+DeidProblem *alternative_table_new (double limit, const char *model);
+void alternative_table_add_model (DeidProblem *problem, const char *model);
+
+/* Checks that what a run found until it ended is what the whole run found first.
+ * Returns: how many iterations that took. */
+guint64 alternative_check_prefix (DeidResult *result, DeidResult *whole);
+
+/* Tells whether a double, read as the shortest decimal that reads back to it, is at least a sum of
+ * risks that is below 2^10. */
+gboolean risk_is_covered (Wide sum, double risk);
