@@ -11,26 +11,32 @@ deid_search_context_clear (DeidSearchContext *context)
       context->run->n_bytes += context->has_checker ? deid_tally_get_n_bytes (&context->tally) : 0;
       deid_tally_clear (&context->tally);
     }
-  else if (context->has_checker)
+  else
     {
-      context->run->n_bytes += deid_checker_get_n_bytes (&context->checker);
+      context->run->n_bytes
+          += context->has_checker ? deid_checker_get_n_bytes (&context->checker) : 0;
       deid_checker_clear (&context->checker);
     }
   g_clear_pointer (&context->best, deid_policy_unref);
 }
 
 static gboolean
-prepare_checker (DeidSearchContext *context, GError **error)
+init_checker (DeidSearchContext *context, GError **error)
 {
-  if (context->has_checker)
-    return TRUE;
-  context->has_checker = TRUE;
   if (context->takes_steps)
     return deid_tally_init (&context->tally, context->run->instance, error);
   if (!deid_checker_init (&context->checker, context->run->instance, error))
     return FALSE;
   context->checker.measures_all = context->measures_all;
   return context->is_plain || deid_checker_roll_up (&context->checker, error);
+}
+
+static gboolean
+prepare_checker (DeidSearchContext *context, GError **error)
+{
+  if (!context->has_checker)
+    context->has_checker = init_checker (context, error);
+  return context->has_checker;
 }
 
 static gboolean
