@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What adds up from step to step is what a checker finds, and units are drawn as their weights say.
+ */
+#include "suite.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "alternative-problem.h"
+#include "search/alternatives/unit-draw.h"
+#include "search/evaluation/checker.h"
+#include "search/evaluation/tally.h"
+
+#define N_STEPS 30
+
+static const DeidStop never = { .deadline = G_MAXINT64 };
+
+/* A tally and a checker of the same problem, and what they came across. */
+typedef struct
+{
+  DeidInstance instance;
+  DeidTally tally;
+  DeidChecker checker;
+  DeidLevel *levels;
+} Pair;
+
+typedef struct
+{
+  guint n_tallied; /* problems */
+  guint n_refused;
+  guint n_solutions;
+  guint n_failing; /* policies that fail a class */
+  guint n_tables;  /* policies that fail a condition on the table alone */
+} Seen;
+
+static void
+pair_init (Pair *pair, DeidProblem *problem, gboolean merges)
+{
+  GError *error = NULL;
+
+  deid_instance_init (&pair->instance, problem, &error);
+  assert_no_error (error);
+  ck_assert (!merges || deid_instance_merge_rows (&pair->instance, &never, NULL));
+  ck_assert (deid_tally_init (&pair->tally, &pair->instance, NULL));
+  ck_assert (deid_checker_init (&pair->checker, &pair->instance, NULL));
+  pair->levels = g_new0 (DeidLevel, pair->instance.lattice->n_dimensions);
+}
+
+static void
+pair_clear (Pair *pair)
+{
+  deid_tally_clear (&pair->tally);
+  deid_checker_clear (&pair->checker);
+  deid_instance_clear (&pair->instance);
+  g_free (pair->levels);
+}
+
+static void
+take_step (const Pair *pair, GRand *rand, guint n)
+{
+  const DeidLattice *lattice = pair->instance.lattice;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const guint d = (guint) g_rand_int_range (rand, 0, (gint32) lattice->n_dimensions);
+
+      pair->levels[d] = (DeidLevel) g_rand_int_range (rand, 0, lattice->heights[d] + 1);
+    }
+}
+
+/* Where a condition on the table fails the tally does not count what is withheld for it. */
+static void
+check_step (Pair *pair, Seen *seen)
+{
+  DeidVerdict expected, got;
+  DeidWide risk;
+
+  ck_assert (deid_tally_evaluate (&pair->tally, pair->levels, &never, &got, NULL));
+  ck_assert (deid_checker_evaluate (&pair->checker, pair->levels, &never, &expected, NULL));
+  assert_quietly (got.is_solution == expected.is_solution);
+  assert_quietly (got.smallest_class == 0);
+  if (got.is_solution)
+    {
+      ck_assert (deid_checker_measure_risk (&pair->checker, &never, &risk, NULL));
+      assert_quietly (got.objective == expected.objective);
+      assert_quietly (deid_tally_sum_risk (&pair->tally) == risk);
+    }
+  if (got.is_solution || got.n_suppressed > 0)
+    {
+      assert_quietly (got.n_suppressed == expected.n_suppressed);
+      assert_quietly (got.n_necessary == expected.n_necessary);
+    }
+  seen->n_solutions += got.is_solution ? 1 : 0;
+  seen->n_failing += got.n_suppressed > 0 ? 1 : 0;
+  seen->n_tables += !got.is_solution && got.n_suppressed == 0 ? 1 : 0;
+}
+
+static void
+walk (DeidProblem *problem, GRand *rand, gboolean merges, Seen *seen)
+{
+  Pair pair;
+
+  pair_init (&pair, problem, merges);
+  for (guint i = 0; i < N_STEPS; i++)
+    {
+      take_step (&pair, rand, i % 10 == 9 ? 50 : i % 3);
+      check_step (&pair, seen);
+    }
+  ck_assert_uint_gt (deid_tally_get_n_bytes (&pair.tally), 0);
+  pair_clear (&pair);
+}
+
+/* Whatever models ask for numbers alone and nothing may be suppressed. */
+static gboolean
+may_judge (const AlternativeProblem *problem)
+{
+  gboolean may = problem->cut.limit == 0;
+
+  for (guint m = 0; m < problem->n_models; m++)
+    may &= problem->models[m].kind != ALTERNATIVE_DISTINCT
+           && problem->models[m].kind != ALTERNATIVE_K_MAP
+           && problem->models[m].kind != ALTERNATIVE_RECURSIVE;
+  return may;
+}
+
+static gboolean
+is_judged_by_tally (DeidProblem *problem)
+{
+  DeidInstance instance;
+  gboolean may;
+
+  ck_assert (deid_instance_init (&instance, problem, NULL));
+  may = deid_tally_may_judge (&instance);
+  deid_instance_clear (&instance);
+  return may;
+}
+
+START_TEST (random_walks)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (82);
+  const guint n_trials = MAX (count_trials (600), 40);
+  Seen seen = { 0 };
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      AlternativeProblem problem;
+      gboolean may;
+
+      alternative_problem_init_random (&problem, rand);
+      may = may_judge (&problem);
+      ck_assert (is_judged_by_tally (problem.built) == may);
+      if (may)
+        walk (problem.built, rand, trial % 2 == 0, &seen);
+      seen.n_tallied += may ? 1 : 0;
+      seen.n_refused += may ? 0 : 1;
+      alternative_problem_clear (&problem);
+    }
+  ck_assert_uint_gt (seen.n_tallied, 0);
+  ck_assert_uint_gt (seen.n_refused, 0);
+  ck_assert_uint_gt (seen.n_solutions, 0);
+  ck_assert_uint_gt (seen.n_failing, 0);
+  ck_assert_uint_gt (seen.n_tables, 0);
+}
+END_TEST
+
+/* The risk of what is no solution adds up as well: by it the next policy is judged. */
+START_TEST (risk_of_all)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (83);
+  const guint n_trials = MAX (count_trials (100), 10);
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      AlternativeProblem problem;
+      Pair pair;
+
+      alternative_problem_init_of_kind (&problem, rand, ALTERNATIVE_RISK);
+      pair_init (&pair, problem.built, TRUE);
+      for (guint i = 0; i < N_STEPS; i++)
+        {
+          const guint rank = g_rand_int (rand) % problem.n_policies;
+          guint levels[CUT_MAX_DIMENSIONS];
+          DeidVerdict verdict;
+
+          alternative_problem_get_levels (&problem, rank, levels);
+          for (guint d = 0; d < problem.n_dimensions; d++)
+            pair.levels[d] = (DeidLevel) levels[d];
+          ck_assert (deid_tally_evaluate (&pair.tally, pair.levels, &never, &verdict, NULL));
+          assert_quietly (deid_tally_sum_risk (&pair.tally) == problem.verdicts[rank].risk);
+          assert_quietly (verdict.is_solution == problem.verdicts[rank].is_solution);
+        }
+      pair_clear (&pair);
+      alternative_problem_clear (&problem);
+    }
+}
+END_TEST
+
+#define MAX_DRAWN 40
+
+/* An urn with a random number of dimensions. */
+typedef struct
+{
+  guint n;
+  DeidUnitDraw draw;
+  DeidLevel specific[MAX_DRAWN];
+  DeidLevel general[MAX_DRAWN];
+  guint n_units;
+} Urn;
+
+static void
+urn_init (Urn *urn, GRand *rand)
+{
+  urn->n = (guint) g_rand_int_range (rand, 1, MAX_DRAWN + 1);
+  urn->n_units = 0;
+  deid_unit_draw_init (&urn->draw, urn->n);
+  for (guint d = 0; d < urn->n; d++)
+    {
+      const gboolean is_great = g_rand_boolean (rand);
+
+      urn->draw.weights[d]
+          = is_great ? (1u << 26) - 1 - g_rand_int (rand) % 3 : 1 + g_rand_int (rand) % 9;
+      urn->specific[d] = (DeidLevel) g_rand_int_range (rand, 0, 4);
+      urn->general[d] = (DeidLevel) (urn->specific[d] + g_rand_int_range (rand, 0, 4));
+      urn->n_units += (guint) (urn->general[d] - urn->specific[d]);
+    }
+}
+
+/* Until the urn is empty each unit is drawn once. */
+START_TEST (all_units)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (84);
+  const guint n_trials = count_trials (1000);
+  DeidRandom random = { 84 };
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      guint n_drawn[MAX_DRAWN] = { 0 };
+      Urn urn;
+
+      urn_init (&urn, rand);
+      deid_unit_draw_start (&urn.draw, urn.specific, urn.general);
+      for (guint i = 0; i < urn.n_units; i++)
+        {
+          const guint d = deid_unit_draw_next (&urn.draw, &random);
+
+          assert_quietly (d < urn.n);
+          assert_quietly (n_drawn[d]++ < (guint) (urn.general[d] - urn.specific[d]));
+        }
+      assert_quietly (urn.draw.sum == 0);
+      deid_unit_draw_clear (&urn.draw);
+    }
+}
+END_TEST
+
+/* Each draw is the one that a sum over the units in order gives for the same number. */
+START_TEST (each_draw)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (85);
+  const guint n_trials = count_trials (1000);
+  DeidRandom random = { 85 };
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      Urn urn;
+
+      urn_init (&urn, rand);
+      deid_unit_draw_start (&urn.draw, urn.specific, urn.general);
+      for (; urn.n_units > 0; urn.n_units--)
+        {
+          DeidRandom copy = random;
+          guint64 sum = 0, place;
+          guint d = 0;
+
+          for (guint i = 0; i < urn.n; i++)
+            sum += urn.draw.weights[i] * (guint) (urn.general[i] - urn.specific[i]);
+          place = deid_random_below (&copy, sum);
+          while (place >= urn.draw.weights[d] * (guint) (urn.general[d] - urn.specific[d]))
+            {
+              place -= urn.draw.weights[d] * (guint) (urn.general[d] - urn.specific[d]);
+              d++;
+            }
+          assert_quietly (deid_unit_draw_next (&urn.draw, &random) == d);
+          urn.general[d]--;
+        }
+      deid_unit_draw_clear (&urn.draw);
+    }
+}
+END_TEST
+
+/* Of dimensions with 0 to 3 units of different weights each is drawn first as often as its share of
+ * the sum says, within six standard deviations, and second as often as the rest says then. */
+START_TEST (frequencies)
+{
+  static const guint64 weights[] = { 5, 1, 9, 3, 7, 2, 4 };
+  static const DeidLevel units[] = { 1, 3, 2, 0, 1, 2, 3 };
+  const DeidLevel none[G_N_ELEMENTS (units)] = { 0 };
+  const guint n = G_N_ELEMENTS (units), n_draws = 50000;
+  double first[G_N_ELEMENTS (units)] = { 0 }, second[G_N_ELEMENTS (units)] = { 0 };
+  double sum = 0;
+  DeidRandom random = { 86 };
+  DeidUnitDraw draw;
+
+  deid_unit_draw_init (&draw, n);
+  memcpy (draw.weights, weights, sizeof weights);
+  for (guint i = 0; i < n_draws; i++)
+    {
+      deid_unit_draw_start (&draw, none, units);
+      first[deid_unit_draw_next (&draw, &random)]++;
+      second[deid_unit_draw_next (&draw, &random)]++;
+    }
+  deid_unit_draw_clear (&draw);
+  for (guint d = 0; d < n; d++)
+    sum += (double) weights[d] * units[d];
+  for (guint d = 0; d < n; d++)
+    {
+      const double w = (double) weights[d], p = w * units[d] / sum;
+      double q = 0;
+
+      for (guint before = 0; before < n; before++)
+        q += (double) weights[before] * units[before] / sum * w
+             * (before == d ? units[d] - 1.0 : units[d]) / (sum - (double) weights[before])
+             * (units[before] > 0 ? 1 : 0);
+      ck_assert (fabs (first[d] - n_draws * p) <= 6 * sqrt (n_draws * p * (1 - p)));
+      ck_assert (fabs (second[d] - n_draws * q) <= 6 * sqrt (n_draws * q * (1 - q)));
+    }
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("tally");
+  TCase *cases = tcase_create ("walks"), *draws = tcase_create ("draws");
+
+  tcase_set_timeout (cases, 300);
+  tcase_add_test (cases, random_walks);
+  tcase_add_test (cases, risk_of_all);
+  suite_add_tcase (suite, cases);
+  tcase_add_test (draws, all_units);
+  tcase_add_test (draws, each_draw);
+  tcase_add_test (draws, frequencies);
+  suite_add_tcase (suite, draws);
+  return suite;
+}
