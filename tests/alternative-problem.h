@@ -1,37 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "alternative-runs.h"
-#include "cut-problem.h"
+#include "alternative-model.h"
 
 /* Random problems with cuts whose generalizations of solutions are solutions, with what is true of
  * each of their policies by the definitions alone: rows are grouped by their labels as text, and
  * everything is decided in integers. */
 
 #define ALTERNATIVE_MAX_MODELS 3
-
-typedef enum
-{
-  ALTERNATIVE_K,
-  ALTERNATIVE_DISTINCT, /* two values of the diagnosis */
-  ALTERNATIVE_K_MAP,
-  ALTERNATIVE_RISK,
-  ALTERNATIVE_MEAN_RISK,
-  ALTERNATIVE_AVERAGE,
-  ALTERNATIVE_UNIQUE,
-  ALTERNATIVE_AT_RISK,
-  ALTERNATIVE_JOURNALIST,
-  ALTERNATIVE_RECURSIVE, /* union-closed */
-  N_ALTERNATIVE_KINDS
-} AlternativeKind;
-
-typedef struct
-{
-  AlternativeKind kind;
-  guint64 threshold; /* a number of records, or of thousandths */
-  guint risk;        /* in thousandths, above which a record is at risk */
-  guint halves;      /* twice the exponent */
-} AlternativeModel;
 
 /* What is true of a policy. */
 typedef struct
@@ -50,8 +26,12 @@ typedef struct
   guint heights[CUT_MAX_DIMENSIONS];
   guint n_policies;
   AlternativeVerdict *verdicts; /* of policies by rank */
+  const char *quality;
   DeidProblem *built;
 } AlternativeProblem;
+
+/* Tells whether the quality model costs attributes rather than classes. */
+gboolean alternative_problem_costs_attributes (const AlternativeProblem *problem);
 
 /* Makes a random problem with models, each of which the classes of some policy meet or miss just
  * about. What is not superset-closed comes without suppression, what is union-closed also without a

@@ -162,6 +162,25 @@ START_TEST (cancelled_by_progress)
 }
 END_TEST
 
+static void
+note_share (DeidProgress *progress, gpointer data)
+{
+  *(double *) data = deid_progress_get_share_done (progress);
+}
+
+START_TEST (all_is_done)
+{
+  g_autoptr (DeidProblem) problem = alternative_table_new (0, "k:3");
+  g_autoptr (DeidSearch) search = alternative_search_new (_i, 10);
+  g_autoptr (DeidResult) result = NULL;
+  double share = 0;
+
+  ck_assert (deid_search_set_progress_func (search, note_share, &share, NULL, NULL));
+  result = run (search, problem);
+  ck_assert (share == 1);
+}
+END_TEST
+
 START_TEST (time_limit)
 {
   g_autoptr (DeidProblem) problem = alternative_table_new (0, "k:3");
@@ -192,6 +211,7 @@ make_suite (void)
   tcase_add_loop_test (cases, no_iterations, 0, N_ALTERNATIVE_SEARCHES);
   tcase_add_loop_test (cases, step_limit, 0, N_ALTERNATIVE_SEARCHES);
   tcase_add_loop_test (cases, cancelled_by_progress, 0, N_ALTERNATIVE_SEARCHES);
+  tcase_add_loop_test (cases, all_is_done, 0, N_ALTERNATIVE_SEARCHES);
   tcase_add_loop_test (cases, time_limit, 0, N_ALTERNATIVE_SEARCHES);
   suite_add_tcase (suite, cases);
   return suite;

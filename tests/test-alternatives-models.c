@@ -158,9 +158,10 @@ typedef struct
 #define LIMIT_REASON      "it is a condition on the table, so the suppression limit would have to be 0"
 #define ENTITY_REASON     "it is a condition on the table, so there would have to be no entity column"
 
-/* A limit of a tenth of eight records is none. */
+/* A limit of a fifth of eight records is one, of a tenth none. */
 static const Case cases_of_models[] = {
   { "te:0.9@s", 0.5, FALSE, FALSE, UNION_REASON },
+  { "te:0.9@s", 0.2, FALSE, FALSE, UNION_REASON },
   { "te:0.9@s", 0.1, FALSE, FALSE, NULL },
   { "te:0.9@s", 0, FALSE, TRUE, NULL },
   { "el:1.5@s", 0, TRUE, FALSE, POPULATION_REASON },
@@ -176,6 +177,7 @@ static const Case cases_of_models[] = {
   { "uniq:0.9", 0, FALSE, FALSE, NULL },
   { "uniq:0.9", 0.5, FALSE, FALSE, LIMIT_REASON },
   { "avg:0.5", 0.5, FALSE, FALSE, LIMIT_REASON },
+  { "avg:0.5", 0.2, FALSE, FALSE, LIMIT_REASON },
   { "avg:0.5", 0, TRUE, FALSE, NULL },
   { "risk:5", 0, TRUE, TRUE, ENTITY_REASON },
   { "risk:5", 0, TRUE, FALSE, NULL },

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Runs of the searches for policy alternatives as a whole: seeds and
- * threads, and lattices with levels written with cuts. */
+/* Runs of the searches for policy alternatives as a whole: seeds and threads, lattices with levels
+ * written with cuts, and persons. */
 #include "suite.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "alternative-problem.h"
@@ -274,6 +275,91 @@ START_TEST (levels_as_cuts)
 }
 END_TEST
 
+#define N_AGES    6
+#define N_PERSONS 4
+#define N_ROWS    30
+
+/* Sums over classes of ages that are not kept apart what the persons, or the records, in each risk.
+ */
+static Wide
+sum_risk (DeidPolicy *policy, const gint64 *ages, const guint *persons, const gint64 *people)
+{
+  Wide sum = 0;
+
+  for (guint first = 0, next; first < N_AGES; first = next)
+    {
+      gboolean is_there[N_PERSONS] = { FALSE };
+      guint n = 0, g = 0;
+
+      for (next = first + 1; next < N_AGES && deid_policy_get_level (policy, next - 1) == 1;)
+        next++;
+      for (guint row = 0; row < N_ROWS; row++)
+        {
+          g += people[row] >= first && people[row] < next;
+          if (ages[row] >= first && ages[row] < next
+              && (persons == NULL || !is_there[persons[row]]))
+            {
+              n++;
+              is_there[persons != NULL ? persons[row] : 0] = TRUE;
+            }
+        }
+      sum += n * (RISK_ONE / MAX (g, 1) + (RISK_ONE % MAX (g, 1) > 0 ? 1 : 0));
+    }
+  return sum;
+}
+
+/* With an entity column risks are those of persons. */
+START_TEST (risk_of_persons)
+{
+  static const char *const names[N_PERSONS] = { "p", "q", "r", "s" };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (77);
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("table"),
+                          population = deid_dataset_new ("people");
+  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (3, NULL);
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  gint64 ages[N_ROWS], people[N_ROWS];
+  guint persons[N_ROWS];
+  const char *texts[N_ROWS];
+
+  for (guint row = 0; row < N_ROWS; row++)
+    {
+      ages[row] = row < N_AGES ? row : g_rand_int (rand) % N_AGES;
+      people[row] = g_rand_int_range (rand, 0, N_AGES);
+      persons[row] = g_rand_int (rand) % N_PERSONS;
+      texts[row] = names[persons[row]];
+    }
+  deid_dataset_add_integer_column (dataset, "age", ages, NULL, N_ROWS, NULL);
+  deid_dataset_add_string_column (dataset, "person", texts, N_ROWS, NULL);
+  deid_dataset_set_role (dataset, "person", DEID_ROLE_ENTITY, NULL);
+  deid_dataset_add_integer_column (population, "age", people, NULL, N_ROWS, NULL);
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", NULL));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_set_population (problem, population, NULL));
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  for (guint kind = 0; kind < 4; kind++)
+    {
+      g_autoptr (DeidSearch) search = make_search (kind, 1, 1);
+      Job job = { search, problem };
+      g_autoptr (DeidResult) result = run_job (&job);
+      DeidAlternatives *found = deid_result_get_alternatives (result);
+
+      ck_assert_uint_gt (deid_alternatives_get_n_policies (found), 1);
+      for (guint64 i = 0; i < deid_alternatives_get_n_policies (found); i++)
+        {
+          DeidPolicy *policy = deid_alternatives_get_policy (found, i);
+          const double risk = deid_alternatives_get_risk (found, i);
+          const Wide expected = sum_risk (policy, ages, persons, people);
+
+          ck_assert (expected < sum_risk (policy, ages, NULL, people));
+          ck_assert (risk_is_covered (expected, risk));
+          ck_assert (!risk_is_covered (expected, nextafter (risk, 0)));
+        }
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -283,6 +369,7 @@ make_suite (void)
   tcase_set_timeout (cases, 300);
   tcase_add_test (cases, seeds);
   tcase_add_test (cases, levels_as_cuts);
+  tcase_add_test (cases, risk_of_persons);
   suite_add_tcase (suite, cases);
   return suite;
 }

@@ -110,11 +110,11 @@ walk (DeidProblem *problem, GRand *rand, gboolean merges, Seen *seen)
   pair_clear (&pair);
 }
 
-/* Whatever models ask for numbers alone and nothing may be suppressed. */
+/* Models ask for numbers alone, nothing may be suppressed, and attributes are costed. */
 static gboolean
 may_judge (const AlternativeProblem *problem)
 {
-  gboolean may = problem->cut.limit == 0;
+  gboolean may = problem->cut.limit == 0 && alternative_problem_costs_attributes (problem);
 
   for (guint m = 0; m < problem->n_models; m++)
     may &= problem->models[m].kind != ALTERNATIVE_DISTINCT
@@ -138,7 +138,7 @@ is_judged_by_tally (DeidProblem *problem)
 START_TEST (random_walks)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (82);
-  const guint n_trials = MAX (count_trials (600), 40);
+  const guint n_trials = MAX (count_trials (600), 150);
   Seen seen = { 0 };
 
   for (guint trial = 0; trial < n_trials; trial++)
@@ -192,6 +192,54 @@ START_TEST (risk_of_all)
       pair_clear (&pair);
       alternative_problem_clear (&problem);
     }
+}
+END_TEST
+
+static char *
+describe (gpointer data G_GNUC_UNUSED)
+{
+  return g_strdup ("even");
+}
+
+static gboolean
+is_even (const DeidClass *judged, gpointer state G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED,
+         GError **error G_GNUC_UNUSED)
+{
+  return deid_class_get_n_records (judged) % 2 == 0;
+}
+
+static gboolean
+is_above_one (const DeidClass *judged, gpointer state G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED,
+              GError **error G_GNUC_UNUSED)
+{
+  return deid_class_get_n_records (judged) > 1;
+}
+
+/* A class of an odd size fails, and only one of a single record fails for good. */
+START_TEST (necessary)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (87);
+  g_autoptr (DeidPrivacyModelFuncs) funcs = deid_privacy_model_funcs_new ();
+  g_autoptr (DeidPrivacyModel) model = NULL;
+  const guint n_trials = MAX (count_trials (100), 10);
+  Seen seen = { 0 };
+
+  deid_privacy_model_funcs_set_describe (funcs, describe, NULL, NULL);
+  deid_privacy_model_funcs_set_accept (funcs, is_even, NULL, NULL);
+  deid_privacy_model_funcs_set_necessary (funcs, is_above_one, NULL, NULL);
+  deid_privacy_model_funcs_set_size_only (funcs, TRUE);
+  model = deid_privacy_model_new (funcs, NULL, NULL);
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      AlternativeProblem problem;
+
+      alternative_problem_init_of_kind (&problem, rand, ALTERNATIVE_UNIQUE);
+      ck_assert (deid_problem_add_privacy_model (problem.built, model, NULL));
+      if (is_judged_by_tally (problem.built))
+        walk (problem.built, rand, trial % 2 == 0, &seen);
+      alternative_problem_clear (&problem);
+    }
+  ck_assert_uint_gt (seen.n_failing, 0);
 }
 END_TEST
 
@@ -335,6 +383,7 @@ make_suite (void)
   tcase_set_timeout (cases, 300);
   tcase_add_test (cases, random_walks);
   tcase_add_test (cases, risk_of_all);
+  tcase_add_test (cases, necessary);
   suite_add_tcase (suite, cases);
   tcase_add_test (draws, all_units);
   tcase_add_test (draws, each_draw);
