@@ -138,7 +138,7 @@ is_judged_by_tally (DeidProblem *problem)
 START_TEST (random_walks)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (82);
-  const guint n_trials = MAX (count_trials (600), 150);
+  const guint n_trials = MAX (count_trials (400), 150);
   Seen seen = { 0 };
 
   for (guint trial = 0; trial < n_trials; trial++)
