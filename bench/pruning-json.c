@@ -1,56 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "pruning-json.h"
 
-#include <math.h>
-
+#include "json-members.h"
 #include "pruning-published.h"
-
-static void
-begin_object (JsonBuilder *builder, const char *name)
-{
-  if (name != NULL)
-    json_builder_set_member_name (builder, name);
-  json_builder_begin_object (builder);
-}
-
-static void
-begin_array (JsonBuilder *builder, const char *name)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_begin_array (builder);
-}
-
-static void
-add_integer (JsonBuilder *builder, const char *name, guint64 value)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_int_value (builder, (gint64) value);
-}
-
-static void
-add_boolean (JsonBuilder *builder, const char *name, gboolean value)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_boolean_value (builder, value);
-}
-
-static void
-add_text (JsonBuilder *builder, const char *name, const char *value)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_string_value (builder, value);
-}
-
-/* JSON has no infinity. */
-static void
-add_number (JsonBuilder *builder, const char *name, double value)
-{
-  json_builder_set_member_name (builder, name);
-  if (isfinite (value))
-    json_builder_add_double_value (builder, value);
-  else
-    json_builder_add_null_value (builder);
-}
 
 static void
 add_property (JsonBuilder *builder, const char *name, const PropertyCounts *counts)

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The script holds the numbers that it draws, so that a plot can be drawn anew with other
- * settings. Columns without a number have a question mark. */
 #include "pruning-plots.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
+#include "plot-script.h"
 #include "pruning-published.h"
-
-#define SCRIPT   "plots.gp"
 
 #define N_SERIES 4
 
@@ -100,19 +96,6 @@ static const struct
     effect_titles },
 };
 
-/* Whatever the locale. */
-static void
-add_number (GString *script, double number)
-{
-  char text[G_ASCII_DTOSTR_BUF_SIZE];
-
-  g_string_append_c (script, ' ');
-  if (isfinite (number))
-    g_string_append (script, g_ascii_formatd (text, sizeof text, "%.10g", number));
-  else
-    g_string_append_c (script, '?');
-}
-
 static const Studied *
 get_case (const Study *study, guint i)
 {
@@ -167,7 +150,7 @@ add_data (GString *script, const Study *study, guint begin, guint end, NumberFun
       else
         g_string_append_printf (script, "%u", studied->chosen.table.n_attributes);
       for (guint series = 0; series < N_SERIES; series++)
-        add_number (script, get (studied, series));
+        plot_script_add_number (script, get (studied, series));
       g_string_append_c (script, '\n');
     }
   g_string_append (script, "EOD\n");
@@ -229,14 +212,14 @@ add_steps (GString *script, const Outcome *outcome, guint number)
   g_string_append_printf (script, "$steps%u << EOD\n", number);
   for (guint i = 0; i < outcome->n_steps; i++)
     {
-      add_number (script, 1e3 * MAX (outcome->steps[i].seconds, 1e-6));
-      add_number (script, outcome->steps[i].loss);
+      plot_script_add_number (script, 1e3 * MAX (outcome->steps[i].seconds, 1e-6));
+      plot_script_add_number (script, outcome->steps[i].loss);
       g_string_append_c (script, '\n');
     }
   if (outcome->n_steps > 0)
     {
-      add_number (script, 1e3 * outcome->seconds[DEID_PHASE_SEARCH]);
-      add_number (script, outcome_get_last_step (outcome)->loss);
+      plot_script_add_number (script, 1e3 * outcome->seconds[DEID_PHASE_SEARCH]);
+      plot_script_add_number (script, outcome_get_last_step (outcome)->loss);
       g_string_append_c (script, '\n');
     }
   g_string_append (script, "EOD\n");
@@ -267,7 +250,7 @@ add_trajectory (GString *script, const Study *study, const Studied *studied)
   if (optimum->is_optimal)
     {
       g_string_append (script, ", \\\n ");
-      add_number (script, optimum->losses.median);
+      plot_script_add_number (script, optimum->losses.median);
       g_string_append (script, " with lines linestyle 5 title 'optimum'");
     }
   g_string_append (script, "\nunset logscale\nset format x '%g'\n");
@@ -304,16 +287,7 @@ add_improvements (GString *script, const Study *study)
 static char *
 make_script (const Study *study)
 {
-  g_autoptr (GString) script
-      = g_string_new ("set terminal svg size 800,500 background 'white' font 'sans,13'\n"
-                      "set datafile missing '?'\n"
-                      "set grid\n"
-                      "set key below\n"
-                      "set style line 1 linecolor '#999999' linewidth 2 pointtype 4\n"
-                      "set style line 2 linecolor '#d55e00' linewidth 2 pointtype 6 dashtype 2\n"
-                      "set style line 3 linecolor '#009e73' linewidth 2 pointtype 8\n"
-                      "set style line 4 linecolor '#0072b2' linewidth 2 pointtype 7 dashtype 4\n"
-                      "set style line 5 linecolor '#000000' linewidth 1 dashtype 3\n");
+  g_autoptr (GString) script = plot_script_new ();
 
   for (guint begin = 0, end; begin < study->cases->len; begin = end)
     {
@@ -334,24 +308,6 @@ gboolean
 draw_plots (const Study *study, const char *folder, GError **error)
 {
   g_autofree char *script = make_script (study);
-  g_autofree char *path = g_build_filename (folder, SCRIPT, NULL);
-  g_autofree char *program = g_find_program_in_path ("gnuplot");
-  char *arguments[] = { program, (char *) SCRIPT, NULL };
-  int status;
 
-  if (g_mkdir_with_parents (folder, 0777) != 0)
-    {
-      g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "cannot make the folder %s", folder);
-      return FALSE;
-    }
-  if (!g_file_set_contents (path, script, -1, error))
-    return FALSE;
-  if (program == NULL)
-    {
-      g_printerr ("no plots: gnuplot is not installed; it can draw %s\n", path);
-      return TRUE;
-    }
-  return g_spawn_sync (folder, arguments, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, NULL, &status,
-                       error)
-         && g_spawn_check_wait_status (status, error);
+  return plot_script_draw (script, folder, error);
 }

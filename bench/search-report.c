@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "search-report.h"
 
-static void
-add_integer (JsonBuilder *builder, const char *name, guint64 value)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_int_value (builder, (gint64) value);
-}
+#include "json-members.h"
 
 void
 report_begin (Report *report, gboolean json, guint n_threads)
@@ -30,15 +25,7 @@ report_begin (Report *report, gboolean json, guint n_threads)
   json_builder_begin_object (report->builder);
   add_machine (report->builder, &report->machine);
   add_integer (report->builder, "threads", n_threads);
-  json_builder_set_member_name (report->builder, "tables");
-  json_builder_begin_array (report->builder);
-}
-
-static void
-add_text (JsonBuilder *builder, const char *name, const char *value)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_add_string_value (builder, value);
+  begin_array (report->builder, "tables");
 }
 
 static void
@@ -51,16 +38,14 @@ add_object (JsonBuilder *builder, const Table *table, const Outcome *outcome)
   add_integer (builder, "policies", outcome->n_policies);
   add_integer (builder, "evaluated", outcome->n_evaluated);
   add_integer (builder, "suppressed", outcome->n_suppressed);
-  json_builder_set_member_name (builder, "loss");
-  json_builder_add_double_value (builder, outcome->loss);
+  add_number (builder, "loss", outcome->loss);
   add_text (builder, "optimum", outcome->optimum);
   add_integer (builder, "runs", outcome->n_runs);
   add_spread (builder, "seconds", &outcome->wall);
   add_spread (builder, "cpu_seconds", &outcome->cpu);
   add_spread (builder, "search_seconds", &outcome->search);
   add_spread (builder, "cpu_ns_per_row_and_evaluation", &outcome->cost);
-  json_builder_set_member_name (builder, "rows_per_second_and_core");
-  json_builder_add_double_value (builder, 1e9 / outcome->cost.median);
+  add_number (builder, "rows_per_second_and_core", 1e9 / outcome->cost.median);
   add_spread (builder, "ratio_to_yardstick", &outcome->ratio);
   add_integer (builder, "peak_memory_bytes", outcome->peak_memory);
   json_builder_end_object (builder);
