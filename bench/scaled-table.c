@@ -33,6 +33,19 @@ draw_tuples (GRand *rand, guint *tuples)
     }
 }
 
+/* Each tuple has a record at least; they are in no order. */
+static void
+draw_records (GRand *rand, guint *tuple_of_record)
+{
+  for (guint i = 0; i < SCALED_RECORDS; i++)
+    {
+      const guint place = (guint) g_rand_int_range (rand, 0, (gint32) i + 1);
+
+      tuple_of_record[i] = tuple_of_record[place];
+      tuple_of_record[place] = i < SCALED_TUPLES ? i : draw_skewed (rand, SCALED_TUPLES);
+    }
+}
+
 /* Takes the last of the values that are left of each tuple away.
  *
  * Returns: (transfer full): these, by record */
@@ -61,8 +74,7 @@ scaled_table_new (guint32 seed, GError **error)
   g_autofree guint *tuple_of_record = g_new (guint, SCALED_RECORDS);
 
   draw_tuples (rand, tuples);
-  for (guint i = 0; i < SCALED_RECORDS; i++)
-    tuple_of_record[i] = i < SCALED_TUPLES ? i : draw_skewed (rand, SCALED_TUPLES);
+  draw_records (rand, tuple_of_record);
   for (guint a = SCALED_ATTRIBUTES; a-- > 0;)
     {
       g_autofree gint64 *values = take_values (tuples, tuple_of_record, n_values[a]);
