@@ -15,7 +15,7 @@
 
 static int n_seeds = 10;
 static int n_runs = 3;
-static double seconds = 20;
+static double seconds = 5;
 static gboolean json;
 static gboolean quick;
 static char *table_name;
@@ -27,7 +27,7 @@ static const GOptionEntry entries[] = {
   { "seeds", 'S', 0, G_OPTION_ARG_INT, &n_seeds, "seeds of each search (10)", "N" },
   { "runs", 'r', 0, G_OPTION_ARG_INT, &n_runs, "runs with each seed, the fastest counts (3)", "R" },
   { "seconds", 's', 0, G_OPTION_ARG_DOUBLE, &seconds,
-    "begin no further seed of a search after so many (20)", "S" },
+    "begin no further seed of a search after so many (5)", "S" },
   { "quick", 'q', 0, G_OPTION_ARG_NONE, &quick,
     "one seed, one run, no scaled table, and polish 10 policies only", NULL },
   { "table", 't', 0, G_OPTION_ARG_STRING, &table_name, "cohort, adult or scaled only", "NAME" },
