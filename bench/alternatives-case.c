@@ -153,7 +153,7 @@ merge_elders (DeidLattice *lattice, GError **error)
 static gboolean
 add_cohort (GPtrArray *cases, GError **error)
 {
-  Ground ground = { NULL };
+  Ground ground = { 0 };
   g_autoptr (DeidPolicy) rule = NULL;
   double risk, raw_risk;
   const gboolean success
@@ -227,7 +227,7 @@ add_adult (GPtrArray *cases, GError **error)
   g_autofree char *shared = find_shared_folder ();
   g_autofree char *table = g_build_filename (shared, "adult", ADULT_TABLE, NULL);
   g_autofree char *people = g_build_filename (shared, "adult", ADULT_PEOPLE, NULL);
-  Ground ground = { NULL };
+  Ground ground = { 0 };
   gboolean success;
 
   if (!g_file_test (table, G_FILE_TEST_EXISTS))
@@ -259,7 +259,7 @@ static gboolean
 add_scaled (GPtrArray *cases, GError **error)
 {
   const guint first = cases->len;
-  Ground ground = { NULL };
+  Ground ground = { 0 };
   double raw_risk;
   const gboolean success
       = make_scaled (&ground, error) && measure_raw_risk (&ground, &raw_risk, error)
