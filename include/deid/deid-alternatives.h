@@ -175,7 +175,7 @@ DeidAlternatives *deid_result_get_alternatives (const DeidResult *result);
  * deid_alternatives_get_n_policies:
  * @alternatives: policies to choose from
  *
- * Gets how many policies there are. None if a run ended before it found one.
+ * Gets how many policies there are: none if a run made no iteration, or ended in its first one.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -496,9 +496,11 @@ void deid_privacy_model_funcs_set_withholding (DeidPrivacyModelFuncs *funcs,
  * begins with the greatest risk; and that the condition, given the risks of the records that are
  * left, still holds when the record of the greatest risk is withheld, or when risks fall. A policy
  * and all its specializations then have to withhold more records than there are in all classes but
- * the last of those that are withheld. %FALSE by default; without effect where nothing is withheld,
- * and where the dataset has an entity column. A model that promises too much makes a search miss
- * the optimum.
+ * the last of those that are withheld; and where a policy meets the condition with nothing
+ * withheld, so do its generalizations, which is what deid_search_new_bisecting() presumes. %FALSE
+ * by default; without effect where the dataset has an entity column and, but for searches that
+ * presume this, where nothing is withheld. A model that promises too much makes a search miss the
+ * optimum.
  *
  * One thread at a time. Complexity: O(1).
  *
