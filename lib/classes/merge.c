@@ -9,7 +9,8 @@
 #define MIN_PERCENT_LARGE 50
 #define LARGE             65536 /* rows */
 
-#define SAMPLE_DIVISOR    32
+/* A prime, since tables may be put together by tens or dozens. */
+#define SAMPLE_DIVISOR 31
 
 /* Returns: the codes 0, 1, 2 and so on, as many as the column with most of them has. */
 static guint32 *
@@ -26,30 +27,69 @@ list_codes (const guint32 *n_codes, guint n_columns, GError **error)
   return codes;
 }
 
-/* Tells whether a large table may be worth grouping, by its first rows: of rows in random order,
- * the share that repeats an earlier one grows no faster than their number. */
 static gboolean
-try_first_rows (DeidGrouping *grouping, const DeidRows *rows, const DeidRecoding *const *identity,
-                const DeidStop *stop, gboolean *promising, GError **error)
+copy_column (DeidCodes *to, const DeidCodes *from, guint32 n_codes, const guint32 *rows,
+             guint64 n_rows, const DeidStop *stop, GError **error)
 {
-  DeidRows first = *rows;
-
-  first.n /= SAMPLE_DIVISOR;
-  if (!deid_grouping_run (grouping, &first, identity, stop, error))
+  if (!deid_codes_alloc (to, n_rows, n_codes - 1, error))
     return FALSE;
-  *promising
-      = SAMPLE_DIVISOR * (first.n - grouping->n_classes) * 100 >= first.n * MIN_PERCENT_LARGE;
+  for (guint64 i = 0; i < n_rows; i++)
+    {
+      if (!deid_stop_check_row (stop, i, error))
+        return FALSE;
+      deid_codes_set (to, i, deid_codes_get (from, rows[i]));
+    }
   return TRUE;
 }
 
+static void
+clear_sample (DeidRows *sample, DeidCodes *columns)
+{
+  for (guint c = 0; c < sample->n_attributes; c++)
+    deid_codes_clear (&columns[c]);
+  g_free (sample->codes);
+}
+
+/* Tells whether a large table may be worth grouping, by a sample of its rows: of rows in random
+ * order, the share that repeats an earlier one grows no faster than their number. */
 static gboolean
-group_rows (DeidGrouping *grouping, const DeidRows *rows, const DeidRecoding *const *identity,
-            const DeidStop *stop, gboolean *worthwhile, GError **error)
+try_sample (DeidGrouping *grouping, const DeidRows *rows, const guint32 *n_codes,
+            const DeidRecoding *const *identity, const DeidStop *stop, gboolean *promising,
+            GError **error)
+{
+  const guint32 n = (guint32) (rows->n / SAMPLE_DIVISOR);
+  g_autofree guint32 *numbers = deid_alloc (n, sizeof *numbers, error);
+  g_autofree DeidCodes *columns = g_new0 (DeidCodes, rows->n_attributes);
+  DeidRows sample = { .n = n,
+                      .n_attributes = rows->n_attributes,
+                      .codes = g_new (const DeidCodes *, rows->n_attributes) };
+  gboolean success = numbers != NULL;
+
+  for (guint32 i = 0; success && i < n; i++)
+    numbers[i] = i * SAMPLE_DIVISOR;
+  for (guint c = 0; c < rows->n_attributes; c++)
+    {
+      sample.codes[c] = &columns[c];
+      success = success
+                && copy_column (&columns[c], rows->codes[c], n_codes[c], numbers, n, stop, error);
+    }
+  success = success && deid_grouping_run (grouping, &sample, identity, stop, error);
+  clear_sample (&sample, columns);
+  *promising = success
+               && (guint64) SAMPLE_DIVISOR * (n - grouping->n_classes) * 100
+                      >= (guint64) n * MIN_PERCENT_LARGE;
+  return success;
+}
+
+static gboolean
+group_rows (DeidGrouping *grouping, const DeidRows *rows, const guint32 *n_codes,
+            const DeidRecoding *const *identity, const DeidStop *stop, gboolean *worthwhile,
+            GError **error)
 {
   const gboolean is_large = rows->n > LARGE;
 
   *worthwhile = TRUE;
-  if (is_large && !try_first_rows (grouping, rows, identity, stop, worthwhile, error))
+  if (is_large && !try_sample (grouping, rows, n_codes, identity, stop, worthwhile, error))
     return FALSE;
   if (!*worthwhile)
     return TRUE;
@@ -73,21 +113,6 @@ list_first_rows (guint32 *class_of_row, guint64 n_rows, const DeidStop *stop, GE
         return FALSE;
       if (class_of_row[row] == n)
         class_of_row[n++] = (guint32) row;
-    }
-  return TRUE;
-}
-
-static gboolean
-copy_column (DeidCodes *to, const DeidCodes *from, guint32 n_codes, const guint32 *rows,
-             guint64 n_rows, const DeidStop *stop, GError **error)
-{
-  if (!deid_codes_alloc (to, n_rows, n_codes - 1, error))
-    return FALSE;
-  for (guint64 i = 0; i < n_rows; i++)
-    {
-      if (!deid_stop_check_row (stop, i, error))
-        return FALSE;
-      deid_codes_set (to, i, deid_codes_get (from, rows[i]));
     }
   return TRUE;
 }
@@ -131,7 +156,7 @@ deid_merged_rows_init (DeidMergedRows *merged, const DeidRows *rows, const guint
       recodings[c] = (DeidRecoding){ .labels = codes, .n_labels = n_codes[c] };
       identity[c] = &recodings[c];
     }
-  success = group_rows (&grouping, rows, identity, stop, &worthwhile, error)
+  success = group_rows (&grouping, rows, n_codes, identity, stop, &worthwhile, error)
             && (!worthwhile
                 || deid_merged_rows_init_classes (merged, &grouping, rows, n_codes, stop, error));
   deid_grouping_clear (&grouping);
