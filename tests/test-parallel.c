@@ -237,7 +237,7 @@ make_watch (DeidResult *optimum, GCancellable *cancellable)
 
 START_TEST (progress)
 {
-  g_autoptr (DeidProblem) problem = make_large_problem ("k:3", 2 * N_ROWS);
+  g_autoptr (DeidProblem) problem = make_large_problem ("k:3", count_trials (2) * N_ROWS);
   g_autoptr (DeidResult) optimum = find_optimum (problem);
   const guint n_trials = count_trials (3);
 
@@ -260,7 +260,7 @@ END_TEST
 
 START_TEST (cancelled_by_progress)
 {
-  g_autoptr (DeidProblem) problem = make_large_problem ("k:3", 2 * N_ROWS);
+  g_autoptr (DeidProblem) problem = make_large_problem ("k:3", count_trials (2) * N_ROWS);
   g_autoptr (DeidResult) optimum = find_optimum (problem);
   const guint n_trials = count_trials (4);
 
