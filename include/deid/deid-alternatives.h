@@ -70,8 +70,8 @@ void deid_alternatives_unref (DeidAlternatives *alternatives);
 
 /**
  * deid_search_new_bisecting:
- * @n_iterations: how often to search
- * @seed: of the random choices; the same seed gives the same policies on every platform
+ * @n_iterations: how often to search, each time for one policy; 0 finds none
+ * @seed: any number, of the random choices; the same seed gives the same policies on every platform
  * @polish: whether to go on to risk-minimal policies
  *
  * Creates the bisecting search for policy alternatives: it finds boundary policies, one in each
@@ -90,15 +90,15 @@ void deid_alternatives_unref (DeidAlternatives *alternatives);
  *     (1 - n_i / n) + h_i / (h_i + u_i)
  *
  * where n_i is the number of values in the domain of its attribute, n the sum over all attributes,
- * h_i the greatest level of the dimension, and u_i the number of its units that the solutions found
- * by earlier iterations keep apart. By the first term values of small domains are kept apart more
- * often, so that merges fall less often into them; by the second one, units that few solutions keep
- * apart are, so that solutions differ. Both are positive multiples of 2^-24, rounded down; their
- * sum is one of them at least.
+ * h_i the greatest level of the dimension, and u_i how many of its units the solutions found by
+ * earlier iterations keep apart, added up over these iterations. By the first term values of small
+ * domains are kept apart more often, so that merges fall less often into them; by the second one,
+ * units that few solutions keep apart are, so that solutions differ. Both are rounded down to a
+ * multiple of 2^-24; a sum of 0 becomes 2^-24.
  *
  * With @polish each policy found is then lowered, one level after the other in an order drawn
  * anew, as long as it stays a solution: it is risk-minimal after one pass. That evaluates a policy
- * for each unit that is not kept apart, which is by far more than finding one.
+ * at most for each unit that is not kept apart, which may be far more than finding one takes.
  *
  * If the top is no solution, there is none, and a run fails with %DEID_ERROR_NO_SOLUTION. If the
  * bottom is a solution, it is the only alternative. The result's own policy is the one with the
@@ -134,8 +134,8 @@ DeidSearch *deid_search_new_bisecting (guint64 n_iterations, guint64 seed, gbool
 
 /**
  * deid_search_new_directed:
- * @n_iterations: how often to search
- * @seed: of the random choices; the same seed gives the same policies on every platform
+ * @n_iterations: how often to search, each time for one policy; 0 finds none
+ * @seed: any number, of the random choices; the same seed gives the same policies on every platform
  * @polish: whether to go on to risk-minimal policies
  *
  * Creates the directed search for policy alternatives, for comparison with
@@ -207,7 +207,7 @@ DeidPolicy *deid_alternatives_get_policy (const DeidAlternatives *alternatives, 
  * @alternatives: policies to choose from
  * @number: which of them, below deid_alternatives_get_n_policies()
  *
- * Gets the loss of a policy, suppressed records included.
+ * Gets the loss of a policy, suppressed records included: what deid_result_get_loss() says of it.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -227,12 +227,12 @@ double deid_alternatives_get_loss (const DeidAlternatives *alternatives, guint64
  * persons in each class, of 1 / g, where g is the number of records of the population that share
  * the labels, at least 1, or without a population the size of the class. It is rounded up: the
  * least number that deid_population_risk_new() accepts the policy with as a threshold, given an
- * exponent of 1 and %DEID_RISK_SCALE_SUM. It is the same for all problems, whatever their models
- * are.
+ * exponent of 1 and %DEID_RISK_SCALE_SUM. It is measured whatever the models of the problem are;
+ * these only decide what is suppressed.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the risk
+ * Returns: the risk, at least 0: how many records or persons are found on average
  *
  * Since: 0.1
  */
@@ -311,8 +311,8 @@ gboolean deid_alternatives_is_risk_minimal (const DeidAlternatives *alternatives
  * @number: which of them, below deid_alternatives_get_n_policies()
  * @dominating: (out): the number of the first one that dominates it, or @number if none does
  *
- * Tells whether a policy is dominated by one of the others. Since a boundary policy may have
- * specializations that are solutions, it may be.
+ * Tells whether a policy is dominated by one of the others that were found. A boundary policy may
+ * be, since it may have specializations that are solutions.
  *
  * Any thread may call this. Complexity: O(policies x dimensions).
  *

@@ -156,7 +156,8 @@ typedef gboolean (*DeidJudgeTableFunc) (const DeidTableView *table, gpointer sta
 
 /**
  * DeidClassTermFunc:
- * @size: the number of records of a class, or of persons if the dataset has an entity column
+ * @size: the number of records of a class, or of persons if the dataset has an entity column; above
+ *   0
  * @n_population: the number of records of the population that have the labels of the class; @size
  *   if there is no population table, or the model sees none (see deid_table_view_get_populations())
  * @state: (nullable): what prepare returned, not to be changed
@@ -164,9 +165,9 @@ typedef gboolean (*DeidJudgeTableFunc) (const DeidTableView *table, gpointer sta
  * @high: (out): the upper 64 bits of the term
  * @low: (out): the lower 64 bits
  *
- * Tells what a released class adds to a sum, an integer of 128 bits. The term must depend on
- * nothing but @size, @n_population and the state, and the sum over all classes must stay below
- * 2^128.
+ * Tells what a released class adds to a sum, an integer of 128 bits. It cannot fail, and is also
+ * asked of classes of policies that are given up. The term must depend on nothing but @size,
+ * @n_population and the state, and the sum over all classes must stay below 2^128.
  *
  * Since: 0.1
  */
@@ -617,9 +618,8 @@ const guint64 *deid_table_view_get_sizes (const DeidTableView *table, guint32 *n
  *
  * Gets how many records of the population have the labels of each class, in the order of the sizes.
  * A model that sees no sizes or declares deid_privacy_model_funcs_set_size_only() sees none, nor
- * does one that
- * withholds the smallest classes first: classes of a size are then withheld whatever the
- * population.
+ * does one that withholds the smallest classes first: classes of a size are then withheld whatever
+ * the population.
  *
  * The thread whose callback was given @table may call this. Complexity: O(1).
  *
@@ -637,7 +637,8 @@ const guint64 *deid_table_view_get_populations (const DeidTableView *table, guin
  * @high: (out): the upper 64 bits of the sum
  * @low: (out): the lower 64 bits
  *
- * Gets the sum of the terms of these classes, see deid_privacy_model_funcs_set_class_term().
+ * Gets the sum of the terms of these classes, see deid_privacy_model_funcs_set_class_term(); 0 for
+ * a model without it.
  *
  * The thread whose callback was given @table may call this. Complexity: O(1).
  *

@@ -461,7 +461,8 @@ DeidSearch *deid_search_new_sub_lattices (void);
  * deid_search_new_from_string:
  * @text: the name of a search as deid_search_to_string() writes it: `optimal`, `exhaustive`,
  *   `flash`, `flash:explicit`, `best-first`, `igreedy`, `datafly`, `ola`, `sub-lattices`, or
- *   `bisecting:ITERATIONS:SEED` or `directed:ITERATIONS:SEED` with an optional `:polish`
+ *   `bisecting:ITERATIONS:SEED` or `directed:ITERATIONS:SEED` with an optional `:polish` and
+ *   decimal integers below 2^64, see deid_search_new_bisecting()
  * @error: return location for an error, or %NULL
  *
  * Creates one of the library's searches from its name.

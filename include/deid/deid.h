@@ -18,6 +18,9 @@
  * deid-population-uniqueness.h). Quality models cost single values (deid-quality.h,
  * deid-value-quality.h) or classes (deid-class-quality.h, deid-cost-benefit.h).
  *
+ * Instead of the policy of the least loss a custodian may choose one of many that meet the limits
+ * (deid-alternatives.h).
+ *
  * An explanation (deid-explanation.h) says what blocks better policies; a certificate
  * (deid-certificate.h) proves to others that there are none. A stored policy (deid-stored-policy.h)
  * does the same to tomorrow's records. What the library does not have, a host adds by filling in
