@@ -48,7 +48,7 @@ struct DeidClassWalk
   gboolean is_somewhere;
   gboolean is_ready;     /* for steps */
   gboolean was_step;     /* to the policy set last; otherwise all classes are new */
-  guint n_small;         /* of the policies since it was ready those that are a step away each */
+  guint n_small;         /* steps in a row that were grouped, since it was not ready for them */
   guint64 *n_records;    /* of each class; 0 for numbers not in use */
   guint64 *n_population; /* of each, or NULL if there is none */
   guint32 n_classes;

@@ -11,8 +11,8 @@ typedef struct
 {
   guint64 *domain_weights; /* of each dimension, what its attribute adds to the weight */
   DeidUnitDraw draw;
-  DeidLevel *specific; /* what is no solution */
-  DeidLevel *half;
+  DeidLevel *specific; /* the end that is no solution */
+  DeidLevel *half;     /* the policy between the ends */
 } Bisecting;
 
 static void

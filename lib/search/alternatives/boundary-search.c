@@ -78,6 +78,18 @@ deid_boundary_search_ask (DeidBoundarySearch *search, const DeidLevel *levels,
   return remember (search, levels, *is_solution);
 }
 
+gboolean
+deid_boundary_search_lower (DeidBoundarySearch *search, DeidLevel *levels, guint dimension,
+                            gboolean *is_solution)
+{
+  levels[dimension]--;
+  if (!deid_boundary_search_ask (search, levels, is_solution))
+    return FALSE;
+  if (!*is_solution)
+    levels[dimension]++;
+  return TRUE;
+}
+
 static void
 shuffle_order (DeidBoundarySearch *search)
 {
@@ -104,13 +116,8 @@ polish (DeidBoundarySearch *search)
       gboolean is_solution = TRUE;
 
       while (is_solution && levels[d] > 0)
-        {
-          levels[d]--;
-          if (!deid_boundary_search_ask (search, levels, &is_solution))
-            return FALSE;
-          if (!is_solution)
-            levels[d]++;
-        }
+        if (!deid_boundary_search_lower (search, levels, d, &is_solution))
+          return FALSE;
     }
   return TRUE;
 }

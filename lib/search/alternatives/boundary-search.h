@@ -36,6 +36,10 @@ typedef struct
 gboolean deid_boundary_search_ask (DeidBoundarySearch *search, const DeidLevel *levels,
                                    gboolean *is_solution);
 
+/* The same of the policy with one level lowered. @levels becomes that if it is a solution. */
+gboolean deid_boundary_search_lower (DeidBoundarySearch *search, DeidLevel *levels, guint dimension,
+                                     gboolean *is_solution);
+
 /* One iteration of a search: sets the levels of a boundary policy. The top of the lattice is a
  * solution, the bottom is none.
  * Returns: whether it is set; otherwise the run has ended. */

@@ -32,15 +32,9 @@ walk_down (DeidBoundarySearch *search, DeidLevel *levels)
   gboolean is_solution = TRUE;
 
   while (is_solution)
-    {
-      const guint d = draw_dimension (search, levels, FALSE);
-
-      levels[d]--;
-      if (!deid_boundary_search_ask (search, levels, &is_solution))
-        return FALSE;
-      if (!is_solution)
-        levels[d]++;
-    }
+    if (!deid_boundary_search_lower (search, levels, draw_dimension (search, levels, FALSE),
+                                     &is_solution))
+      return FALSE;
   return TRUE;
 }
 
