@@ -2,6 +2,7 @@
 /* From options to a lattice. */
 #include "lattice-options.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "problem-options.h"
@@ -90,10 +91,10 @@ are_numbers (const GPtrArray *values)
 {
   for (guint i = 0; i < values->len; i++)
     {
+      const char *value = g_ptr_array_index (values, i);
       char *end;
 
-      g_ascii_strtod (g_ptr_array_index (values, i), &end);
-      if (*end != '\0')
+      if (!isfinite (g_ascii_strtod (value, &end)) || end == value || *end != '\0')
         return FALSE;
     }
   return TRUE;

@@ -15,8 +15,7 @@ static gboolean opt_polish;
 const GOptionEntry search_entries[]
     = { { "search", 0, 0, G_OPTION_ARG_STRING, &opt_search,
           "optimal, exhaustive, flash, flash:explicit, best-first, sub-lattices, ola, igreedy or "
-          "datafly; "
-          "bisecting or directed for alternatives to choose from (optimal)",
+          "datafly; bisecting or directed for alternatives to choose from (optimal)",
           "NAME" },
         { "iterations", 0, 0, G_OPTION_ARG_STRING, &opt_iterations,
           "how often to search for an alternative (100)", "N" },

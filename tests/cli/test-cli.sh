@@ -611,6 +611,10 @@ END
   grep -q '"alternatives" : \[' stdout || complain "--search directed: $(cat stdout)"
   succeeds --qi age,zip --model k:5 --lattice cuts --search bisecting --json
   grep -q '"iterations" : ' stdout || complain "--search bisecting: $(cat stdout)"
+  printf 'x\n%s\n%s\n%s\n' 10 9 nan >words.csv
+  "$tool" --input words.csv --qi x --lattice cuts --model k:3 --search bisecting \
+    --output cut.csv >stdout 2>stderr || complain "--lattice cuts: $(cat stderr)"
+  grep -qF '{10, 9, nan}' cut.csv || complain "not in the order of texts: $(cat cut.csv)"
   refuses 2 "--lattice lines: expected levels, cuts or subtrees" --model k:5 --lattice lines
   refuses 2 "--iterations x" --model k:5 --search bisecting --iterations x
   refuses 2 "--iterations and --polish need bisecting or directed" --model k:5 --polish
