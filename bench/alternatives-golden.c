@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "alternatives-golden.h"
 
-typedef gboolean (*LineFunc) (Golden *golden, const char *key, const char *line);
+#include "golden.h"
+
+#define HEADER                                                                                     \
+  "case search iterations evaluated distinct not-dominated level-sum (of the distinct), first "    \
+  "seed"
 
 static gboolean
-use_point (Golden *golden, const Series *series, const Point *point, LineFunc func)
+use_point (Golden *golden, const Series *series, const Point *point, GoldenLineFunc func)
 {
   const Sample *first = &point->first;
   g_autofree char *key = g_strdup_printf ("%s %s %u", series->chosen->name,
@@ -18,8 +22,9 @@ use_point (Golden *golden, const Series *series, const Point *point, LineFunc fu
 
 /* Returns: whether @func said so of each line. */
 static gboolean
-for_each_line (Golden *golden, const Study *study, LineFunc func)
+for_each_line (Golden *golden, gconstpointer run, GoldenLineFunc func)
 {
+  const Study *study = run;
   gboolean success = TRUE;
 
   for (guint i = 0; i < study->series->len; i++)
@@ -32,27 +37,9 @@ for_each_line (Golden *golden, const Study *study, LineFunc func)
   return success;
 }
 
-static gboolean
-compare (Golden *golden, const char *key, const char *line)
-{
-  return golden_compare (golden, key, line);
-}
-
-static gboolean
-set (Golden *golden, const char *key, const char *line)
-{
-  golden_set (golden, key, line);
-  return TRUE;
-}
-
 gboolean
-alternatives_golden_compare (Golden *golden, const Study *study)
+alternatives_golden_check (const Study *study, const char *path, const char *new_path,
+                           GError **error)
 {
-  return for_each_line (golden, study, compare);
-}
-
-void
-alternatives_golden_set (Golden *golden, const Study *study)
-{
-  for_each_line (golden, study, set);
+  return golden_check_run (path, new_path, HEADER, for_each_line, study, error);
 }

@@ -2,13 +2,8 @@
 #pragma once
 
 #include "alternatives-study.h"
-#include "golden.h"
 
-#define ALTERNATIVES_GOLDEN_HEADER                                                                 \
-  "case search iterations evaluated distinct not-dominated level-sum (of the distinct), first "    \
-  "seed"
-
-/* Returns: whether each line of the study is in the file. */
-gboolean alternatives_golden_compare (Golden *golden, const Study *study);
-
-void alternatives_golden_set (Golden *golden, const Study *study);
+/* Compares what was counted with the first seed with the file at @path, and puts it into the one at
+ * @new_path, unless these are NULL. */
+gboolean alternatives_golden_check (const Study *study, const char *path, const char *new_path,
+                                    GError **error);

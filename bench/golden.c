@@ -84,6 +84,55 @@ golden_write (const Golden *golden, const char *header, GError **error)
   return g_file_set_contents (golden->path, text->str, (gssize) text->len, error);
 }
 
+static gboolean
+compare_line (Golden *golden, const char *key, const char *line)
+{
+  return golden_compare (golden, key, line);
+}
+
+static gboolean
+compare_run (const char *path, GoldenRunFunc for_each_line, gconstpointer run, GError **error)
+{
+  Golden golden = { 0 };
+  gboolean success = golden_read (&golden, path, FALSE, error);
+
+  if (success && !for_each_line (&golden, run, compare_line))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_VERIFICATION, "counts differ from %s", path);
+      success = FALSE;
+    }
+  golden_clear (&golden);
+  return success;
+}
+
+static gboolean
+set_line (Golden *golden, const char *key, const char *line)
+{
+  golden_set (golden, key, line);
+  return TRUE;
+}
+
+static gboolean
+write_run (const char *path, const char *header, GoldenRunFunc for_each_line, gconstpointer run,
+           GError **error)
+{
+  Golden golden = { 0 };
+  const gboolean success = golden_read (&golden, path, TRUE, error)
+                           && for_each_line (&golden, run, set_line)
+                           && golden_write (&golden, header, error);
+
+  golden_clear (&golden);
+  return success;
+}
+
+gboolean
+golden_check_run (const char *path, const char *new_path, const char *header,
+                  GoldenRunFunc for_each_line, gconstpointer run, GError **error)
+{
+  return (path == NULL || compare_run (path, for_each_line, run, error))
+         && (new_path == NULL || write_run (new_path, header, for_each_line, run, error));
+}
+
 gboolean
 golden_check_text (const char *path, const GString *counts, gboolean is_part, gboolean writes,
                    GError **error)

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "pruning-golden.h"
 
-typedef gboolean (*LineFunc) (Golden *golden, const char *key, const char *line);
+#include "golden.h"
+
+#define HEADER                                                                                     \
+  "table attributes algorithm policies evaluated; of privacy and of quality: inserts queries "     \
+  "hits kept max-kept; first found, loss"
 
 static char *
 make_line (const char *key, const Outcome *outcome)
@@ -29,8 +33,9 @@ make_line (const char *key, const Outcome *outcome)
 
 /* Returns: whether @func said so of each line. */
 static gboolean
-for_each_line (Golden *golden, const Study *study, LineFunc func)
+for_each_line (Golden *golden, gconstpointer run, GoldenLineFunc func)
 {
+  const Study *study = run;
   gboolean success = TRUE;
 
   for (guint i = 0; i < study->cases->len; i++)
@@ -52,27 +57,8 @@ for_each_line (Golden *golden, const Study *study, LineFunc func)
   return success;
 }
 
-static gboolean
-compare (Golden *golden, const char *key, const char *line)
-{
-  return golden_compare (golden, key, line);
-}
-
-static gboolean
-set (Golden *golden, const char *key, const char *line)
-{
-  golden_set (golden, key, line);
-  return TRUE;
-}
-
 gboolean
-pruning_golden_compare (Golden *golden, const Study *study)
+pruning_golden_check (const Study *study, const char *path, const char *new_path, GError **error)
 {
-  return for_each_line (golden, study, compare);
-}
-
-void
-pruning_golden_set (Golden *golden, const Study *study)
-{
-  for_each_line (golden, study, set);
+  return golden_check_run (path, new_path, HEADER, for_each_line, study, error);
 }

@@ -62,31 +62,6 @@ print_text (const Study *study, const Machine *machine)
   print_trajectories (study);
 }
 
-static gboolean
-compare_golden (const Study *study, GError **error)
-{
-  Golden golden = { 0 };
-  gboolean success = golden_path == NULL || golden_read (&golden, golden_path, FALSE, error);
-
-  if (success && golden_path != NULL && !pruning_golden_compare (&golden, study))
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_VERIFICATION, "counts differ from %s",
-                   golden_path);
-      success = FALSE;
-    }
-  golden_clear (&golden);
-  if (!success || new_golden_path == NULL)
-    return success;
-  success = golden_read (&golden, new_golden_path, TRUE, error);
-  if (success)
-    {
-      pruning_golden_set (&golden, study);
-      success = golden_write (&golden, PRUNING_GOLDEN_HEADER, error);
-    }
-  golden_clear (&golden);
-  return success;
-}
-
 /* Takes the cases over. */
 static gboolean
 run_study (GArray *cases, GError **error)
@@ -101,7 +76,7 @@ run_study (GArray *cases, GError **error)
     print_study_json (&study, &machine);
   else
     print_text (&study, &machine);
-  success = success && compare_golden (&study, error)
+  success = success && pruning_golden_check (&study, golden_path, new_golden_path, error)
             && (plots == NULL || draw_plots (&study, plots, error));
   study_clear (&study);
   return success;
