@@ -250,6 +250,38 @@ START_TEST (indices_out_of_range)
 }
 END_TEST
 
+START_TEST (alternatives)
+{
+  GLogFunc handler = criticals_start ();
+  guint64 n, high, low;
+  Job job;
+
+  job_init (&job);
+  for (guint i = 0; i < 2; i++)
+    {
+      const DeidAlternatives *none = i == 0 ? NULL : job.alternatives;
+
+      n = i == 0 ? 0 : deid_alternatives_get_n_policies (none);
+      assert_critical (deid_alternatives_get_policy (none, n));
+      assert_critical (deid_alternatives_get_loss (none, n));
+      assert_critical (deid_alternatives_get_risk (none, n));
+      assert_critical (deid_alternatives_get_n_suppressed (none, n));
+      assert_critical (deid_alternatives_get_n_found (none, n));
+      assert_critical (deid_alternatives_is_boundary (none, n));
+      assert_critical (deid_alternatives_is_risk_minimal (none, n));
+      assert_critical (deid_alternatives_find_dominating (none, n, &n));
+    }
+  assert_critical (deid_alternatives_find_dominating (job.alternatives, 0, NULL));
+  assert_critical (deid_alternatives_get_n_policies (NULL));
+  assert_critical (deid_alternatives_drop_dominated (NULL, NULL));
+  assert_critical (deid_result_get_alternatives (NULL));
+  assert_critical (deid_table_view_get_sum (NULL, &high, &low));
+  ck_assert (high == 0 && low == 0);
+  job_clear (&job);
+  g_log_set_default_handler (handler, NULL);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -258,6 +290,7 @@ make_suite (void)
 
   tcase_add_test (tcase, null_handles);
   tcase_add_test (tcase, indices_out_of_range);
+  tcase_add_test (tcase, alternatives);
   tcase_set_timeout (tcase, 60);
   suite_add_tcase (suite, tcase);
   return suite;
