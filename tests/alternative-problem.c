@@ -233,6 +233,13 @@ alternative_problem_get_rank_of (const AlternativeProblem *problem, const DeidPo
   return alternative_problem_get_rank (problem, levels);
 }
 
+gboolean
+alternative_problem_has_choice (const AlternativeProblem *problem)
+{
+  return problem->verdicts[problem->n_policies - 1].is_solution
+         && !problem->verdicts[0].is_solution;
+}
+
 guint
 alternative_problem_count_below (const AlternativeProblem *problem, guint rank, gboolean solutions)
 {

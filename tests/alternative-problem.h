@@ -48,6 +48,9 @@ void alternative_problem_get_levels (const AlternativeProblem *problem, guint ra
 guint alternative_problem_get_rank (const AlternativeProblem *problem, const guint *levels);
 guint alternative_problem_get_rank_of (const AlternativeProblem *problem, const DeidPolicy *policy);
 
+/* Tells whether the top is a solution and the bottom is none. */
+gboolean alternative_problem_has_choice (const AlternativeProblem *problem);
+
 /* Returns: how many immediate specializations of a policy are solutions, or are none. */
 guint alternative_problem_count_below (const AlternativeProblem *problem, guint rank,
                                        gboolean solutions);

@@ -103,13 +103,6 @@ check_threads (DeidProblem *problem, guint kind, guint64 seed)
   return has_same_policies (result, other);
 }
 
-static gboolean
-has_choice (const AlternativeProblem *problem)
-{
-  return problem->verdicts[problem->n_policies - 1].is_solution
-         && !problem->verdicts[0].is_solution;
-}
-
 /* Where there are many policies to find, seeds do not find the same in the same order. */
 START_TEST (seeds)
 {
@@ -122,7 +115,7 @@ START_TEST (seeds)
       AlternativeProblem problem;
 
       alternative_problem_init_random (&problem, rand);
-      if (has_choice (&problem))
+      if (alternative_problem_has_choice (&problem))
         for (guint kind = 0; kind < 4; kind++)
           {
             const gboolean is_same = check_threads (problem.built, kind, n_done);

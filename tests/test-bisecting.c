@@ -253,13 +253,6 @@ check_by_hand (const AlternativeProblem *problem, GRand *rand, gboolean is_direc
     }
 }
 
-static gboolean
-has_choice (const AlternativeProblem *problem)
-{
-  return problem->verdicts[problem->n_policies - 1].is_solution
-         && !problem->verdicts[0].is_solution;
-}
-
 START_TEST (by_hand)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (73);
@@ -271,7 +264,7 @@ START_TEST (by_hand)
       AlternativeProblem problem;
 
       alternative_problem_init_random (&problem, rand);
-      if (has_choice (&problem))
+      if (alternative_problem_has_choice (&problem))
         {
           for (guint i = 0; i < 4; i++)
             check_by_hand (&problem, rand, i / 2 == 1, i % 2 == 1);
