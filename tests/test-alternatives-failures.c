@@ -12,6 +12,7 @@ typedef struct
 {
   gint fail_at; /* the number, from 1, of the call; 0 for none */
   gint n_calls;
+  gint n_terms;              /* of classes that a sum has asked for */
   GCancellable *cancellable; /* to be cancelled then, or NULL, to fail */
 } Own;
 
@@ -44,13 +45,35 @@ accept_table (const DeidTableView *table, gpointer state G_GNUC_UNUSED, gpointer
   return count_call (data, error) && n_classes <= 6;
 }
 
+static void
+count_class (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
+             guint64 *low)
+{
+  (void) size;
+  (void) n_population;
+  (void) state;
+  ((Own *) data)->n_terms++;
+  *high = 0;
+  *low = 1;
+}
+
+/* The same of their number as a sum. */
+static gboolean
+accept_sum (const DeidTableView *table, gpointer state G_GNUC_UNUSED, gpointer data, GError **error)
+{
+  guint64 high, low;
+
+  deid_table_view_get_sum (table, &high, &low);
+  return count_call (data, error) && low <= 6;
+}
+
 static char *
 describe (gpointer data G_GNUC_UNUSED)
 {
   return g_strdup ("own");
 }
 
-/* Adds a model that judges sizes, or classes, or the table. */
+/* Adds a model that judges sizes, or classes, or the table, or a sum over it. */
 static void
 add_own_model (DeidProblem *problem, Own *own, int kind)
 {
@@ -62,7 +85,10 @@ add_own_model (DeidProblem *problem, Own *own, int kind)
   if (kind < 2)
     deid_privacy_model_funcs_set_accept (funcs, accept, own, NULL);
   else
-    deid_privacy_model_funcs_set_accept_table (funcs, accept_table, own, NULL);
+    deid_privacy_model_funcs_set_accept_table (funcs, kind == 2 ? accept_table : accept_sum, own,
+                                               NULL);
+  if (kind == 3)
+    deid_privacy_model_funcs_set_class_term (funcs, count_class, own, NULL);
   deid_privacy_model_funcs_set_size_only (funcs, kind == 0);
   deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_SUPERSET);
   deid_privacy_model_funcs_set_table_monotone (funcs, TRUE);
@@ -76,8 +102,8 @@ add_own_model (DeidProblem *problem, Own *own, int kind)
  * found by then stays. */
 START_TEST (model_at_a_call)
 {
-  const int kind = _i % 3, algorithm = _i / 6;
-  const gboolean cancels = _i / 3 % 2 == 1;
+  const int kind = _i % 4, algorithm = _i / 8;
+  const gboolean cancels = _i / 4 % 2 == 1;
   g_autoptr (DeidResult) whole = NULL;
   guint64 n_found = 0;
   Own own = { .fail_at = 0 };
@@ -115,6 +141,7 @@ START_TEST (model_at_a_call)
         ck_assert_int_gt (own.n_calls, 5);
     }
   ck_assert (!cancels || kind == 0 || n_found > 0);
+  ck_assert ((own.n_terms > 0) == (kind == 3));
 }
 END_TEST
 
@@ -196,7 +223,7 @@ make_suite (void)
   TCase *cases = tcase_create ("failures");
 
   tcase_set_timeout (cases, 300);
-  tcase_add_loop_test (cases, model_at_a_call, 0, 6 * N_ALTERNATIVE_SEARCHES);
+  tcase_add_loop_test (cases, model_at_a_call, 0, 8 * N_ALTERNATIVE_SEARCHES);
   tcase_add_loop_test (cases, quality_at_a_call, 0, N_ALTERNATIVE_SEARCHES);
   tcase_add_loop_test (cases, memory, 0, 4 * N_ALTERNATIVE_SEARCHES);
   suite_add_tcase (suite, cases);
