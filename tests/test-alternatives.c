@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Runs of the searches for policy alternatives as a whole: seeds and threads, lattices with levels
- * written with cuts, and persons. */
+/* Runs of the searches for policy alternatives as a whole: seeds and threads, names, lattices with
+ * levels written with cuts, and persons. */
 #include "suite.h"
 
 #include <math.h>
@@ -132,6 +132,43 @@ START_TEST (seeds)
       alternative_problem_clear (&problem);
     }
   ck_assert_uint_gt (n_rich, 0);
+}
+END_TEST
+
+/* A search that is made from its name is the same search. */
+START_TEST (spellings)
+{
+  static const char *const names[]
+      = { "bisecting:20:7", "bisecting:20:7:polish", "directed:20:7", "directed:20:7:polish" };
+  g_autoptr (DeidProblem) problem = alternative_table_new (0, "k:3");
+  g_autoptr (DeidSearch) search = make_search ((guint) _i, 7, 1);
+  g_autofree char *name = deid_search_to_string (search);
+  GError *error = NULL;
+  g_autoptr (DeidSearch) named = deid_search_new_from_string (names[_i], &error);
+  g_autofree char *same_name = deid_search_to_string (named);
+  g_autoptr (DeidResult) result = NULL, same = NULL;
+
+  assert_no_error (error);
+  ck_assert_str_eq (name, names[_i]);
+  ck_assert_str_eq (same_name, names[_i]);
+  result = deid_search_run (search, problem, NULL, &error);
+  assert_no_error (error);
+  same = deid_search_run (named, problem, NULL, &error);
+  assert_no_error (error);
+  check_same (result, same);
+}
+END_TEST
+
+START_TEST (greatest_numbers)
+{
+  const char *const text = "directed:18446744073709551615:18446744073709551615";
+  g_autoptr (DeidSearch) search = deid_search_new_directed (G_MAXUINT64, G_MAXUINT64, FALSE);
+  g_autoptr (DeidSearch) named = deid_search_new_from_string (text, NULL);
+  g_autofree char *name = deid_search_to_string (search);
+  g_autofree char *same_name = deid_search_to_string (named);
+
+  ck_assert_str_eq (name, text);
+  ck_assert_str_eq (same_name, text);
 }
 END_TEST
 
@@ -365,6 +402,8 @@ make_suite (void)
 
   tcase_set_timeout (cases, 300);
   tcase_add_test (cases, seeds);
+  tcase_add_loop_test (cases, spellings, 0, N_ALTERNATIVE_SEARCHES);
+  tcase_add_test (cases, greatest_numbers);
   tcase_add_test (cases, levels_as_cuts);
   tcase_add_test (cases, risk_of_persons);
   suite_add_tcase (suite, cases);

@@ -376,6 +376,7 @@ START_TEST (unknown_spelling)
                                          "bisecting",
                                          "bisecting:5",
                                          "directed:5:-1",
+                                         "directed:18446744073709551616:1",
                                          "directed:5:1:polished",
                                          "bisecting:1:1:polish:1" };
   GError *error = NULL;
