@@ -18,7 +18,8 @@ G_BEGIN_DECLS
  * specialization, one with one level lower by one, that is none: it lies where the privacy models
  * begin to fail. It is *risk-minimal* if no immediate specialization is a solution. A policy is
  * *dominated* by another one that is a specialization of it, which keeps apart all that it keeps
- * apart, and more, and still is a solution.
+ * apart, and more, and still is a solution. With cuts of subtrees policies that make the same of
+ * the data (see #DeidLattice) are different ones all the same.
  *
  * To release a table by one of them, make a result of it with deid_problem_evaluate(). Immutable.
  *
