@@ -109,7 +109,7 @@ print_json (const Job *job, GError **error)
   else
     add_number (builder, "policies",
                 deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
-  add_count (builder, "evaluated", deid_result_get_n_evaluated (job->result));
+  add_count (builder, "evaluated", deid_result_get_n_evaluated (job->found));
   add_policy (builder, "optimum", deid_result_get_policy (job->result));
   add_count (builder, "suppressed", deid_result_get_n_suppressed (job->result));
   add_number (builder, "loss", deid_result_get_loss (job->result));
@@ -128,8 +128,8 @@ print_json (const Job *job, GError **error)
   json_builder_end_object (builder);
   getrusage (RUSAGE_SELF, &usage);
   add_count (builder, "peak_rss_bytes", (guint64) usage.ru_maxrss * 1024);
-  if (deid_result_get_alternatives (job->result) != NULL)
-    add_alternatives (builder, deid_result_get_alternatives (job->result));
+  if (deid_result_get_alternatives (job->found) != NULL)
+    add_alternatives (builder, deid_result_get_alternatives (job->found));
   if (job->is_explained)
     add_explanation (builder, job->explanation);
   if (!add_risks (builder, job, error))
@@ -211,7 +211,7 @@ print_text (const Job *job, GError **error)
            deid_result_get_n_suppressed (job->result),
            deid_dataset_get_n_records (get_table (job->problem)));
   g_print ("policies evaluated:   %" G_GUINT64_FORMAT " of %.15g\n",
-           deid_result_get_n_evaluated (job->result),
+           deid_result_get_n_evaluated (job->found),
            deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
   withheld = list_withheld (job);
   columns = g_strjoinv (" ", withheld);
@@ -219,8 +219,8 @@ print_text (const Job *job, GError **error)
   g_print ("verified:             yes\n");
   if (!print_risks (job, error))
     return FALSE;
-  if (deid_result_get_alternatives (job->result) != NULL)
-    print_alternatives (deid_result_get_alternatives (job->result));
+  if (deid_result_get_alternatives (job->found) != NULL)
+    print_alternatives (deid_result_get_alternatives (job->found));
   if (job->is_explained)
     print_explanation (job->explanation);
   return TRUE;

@@ -9,7 +9,8 @@ typedef struct
   DeidReleaseOptions *options;
   DeidCsvOptions *csv;
   DeidProblem *problem;
-  DeidResult *result;
+  DeidResult *found;            /* by the search */
+  DeidResult *result;           /* that, or the alternative that was chosen */
   gboolean is_explained;        /* it was asked for */
   DeidExplanation *explanation; /* NULL if the result is not proven optimal */
   DeidRiskOptions *risk_options;

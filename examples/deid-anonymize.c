@@ -26,10 +26,12 @@ enum
 
 /* The command line, but for what states the problem. */
 static char *opt_output, *opt_policy, *opt_certificate, *opt_report_threshold, *opt_population_size,
-    *opt_attribute_risks;
+    *opt_attribute_risks, *opt_choose;
 static gboolean opt_keep_suppressed, opt_keep_order, opt_explain, opt_json;
 
 static const GOptionEntry entries[] = {
+  { "choose", 0, 0, G_OPTION_ARG_STRING, &opt_choose,
+    "release by the alternative with this number (by that of the least loss)", "N" },
   { "keep-suppressed", 0, 0, G_OPTION_ARG_NONE, &opt_keep_suppressed,
     "keep suppressed records as place holders", NULL },
   { "keep-order", 0, 0, G_OPTION_ARG_NONE, &opt_keep_order,
@@ -57,6 +59,7 @@ job_clear (Job *job)
   g_clear_pointer (&job->options, deid_release_options_unref);
   g_clear_pointer (&job->csv, deid_csv_options_unref);
   g_clear_pointer (&job->problem, deid_problem_unref);
+  g_clear_pointer (&job->found, deid_result_unref);
   g_clear_pointer (&job->result, deid_result_unref);
   g_clear_pointer (&job->explanation, deid_explanation_unref);
   g_clear_pointer (&job->release, deid_dataset_unref);
@@ -156,6 +159,24 @@ load (Job *job, GError **error)
   return job->problem != NULL;
 }
 
+/* Returns: (transfer full): the result to release by, or NULL with an error. */
+static DeidResult *
+choose (const Job *job, GError **error)
+{
+  const DeidAlternatives *alternatives = deid_result_get_alternatives (job->found);
+  guint64 number;
+
+  if (opt_choose == NULL)
+    return deid_result_ref (job->found);
+  if (!read_count ("choose", opt_choose, &number, error))
+    return NULL;
+  if (alternatives != NULL && number < deid_alternatives_get_n_policies (alternatives))
+    return deid_problem_evaluate (job->problem, deid_alternatives_get_policy (alternatives, number),
+                                  NULL, error);
+  refuse_option ("choose", opt_choose, "the number of an alternative that the search found", error);
+  return NULL;
+}
+
 static gboolean
 solve (Job *job, GError **error)
 {
@@ -163,9 +184,10 @@ solve (Job *job, GError **error)
 
   if (search == NULL)
     return FALSE;
-  job->result = deid_search_run (search, job->problem, NULL, error);
+  job->found = deid_search_run (search, job->problem, NULL, error);
   if (isatty (STDERR_FILENO))
     g_printerr ("\n");
+  job->result = job->found != NULL ? choose (job, error) : NULL;
   return job->result != NULL;
 }
 

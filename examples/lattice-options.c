@@ -39,6 +39,12 @@ check_lattice_options (GError **error)
   return FALSE;
 }
 
+const char *
+get_default_search (void)
+{
+  return is_lattice ("levels") ? "optimal" : "bisecting";
+}
+
 DeidHierarchy *
 load_hierarchy (const char *column, GError **error)
 {

@@ -9,6 +9,9 @@ extern const GOptionEntry lattice_entries[];
 /* Tells whether the options say all that is needed. */
 gboolean check_lattice_options (GError **error);
 
+/* Returns: the search that suits the lattice. */
+const char *get_default_search (void);
+
 /* Returns: (transfer full): the hierarchy of a column, or NULL with an error. */
 DeidHierarchy *load_hierarchy (const char *column, GError **error);
 

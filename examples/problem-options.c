@@ -95,7 +95,7 @@ read_command_line (int argc, char **argv, const char *summary,
   if (opt_input != NULL && (opt_models != NULL || opt_risk_threshold != NULL))
     return check_lattice_options (error);
   g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       "--input and --model are needed (see --help)");
+                       "--input and --model or --risk-threshold are needed (see --help)");
   return FALSE;
 }
 

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include "lattice-options.h"
 #include "problem-options.h"
 
 #define MAX_THREADS  1024
@@ -15,7 +16,8 @@ static gboolean opt_polish;
 const GOptionEntry search_entries[]
     = { { "search", 0, 0, G_OPTION_ARG_STRING, &opt_search,
           "optimal, exhaustive, flash, flash:explicit, best-first, sub-lattices, ola, igreedy or "
-          "datafly; bisecting or directed for alternatives to choose from (optimal)",
+          "datafly; bisecting or directed for alternatives to choose from (optimal, or bisecting "
+          "where the lattice has cuts)",
           "NAME" },
         { "iterations", 0, 0, G_OPTION_ARG_STRING, &opt_iterations,
           "how often to search for an alternative (100)", "N" },
@@ -36,14 +38,14 @@ read_seed (guint64 *seed, GError **error)
 }
 
 static DeidSearch *
-make_boundary_search (GError **error)
+make_boundary_search (const char *name, GError **error)
 {
   guint64 n_iterations = N_ITERATIONS, seed;
 
   if ((opt_iterations != NULL && !read_count ("iterations", opt_iterations, &n_iterations, error))
       || !read_seed (&seed, error))
     return NULL;
-  return g_str_equal (opt_search, "bisecting")
+  return g_str_equal (name, "bisecting")
              ? deid_search_new_bisecting (n_iterations, seed, opt_polish)
              : deid_search_new_directed (n_iterations, seed, opt_polish);
 }
@@ -51,10 +53,10 @@ make_boundary_search (GError **error)
 static DeidSearch *
 make_algorithm (GError **error)
 {
-  const char *name = opt_search != NULL ? opt_search : "optimal";
+  const char *name = opt_search != NULL ? opt_search : get_default_search ();
 
   if (g_str_equal (name, "bisecting") || g_str_equal (name, "directed"))
-    return make_boundary_search (error);
+    return make_boundary_search (name, error);
   if (opt_iterations == NULL && !opt_polish)
     return deid_search_new_from_string (name, error);
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,

@@ -146,6 +146,7 @@ test_sanitized ()
     echo 'leaks cannot be detected here'
     leaks=0
   fi
+  # Its strstr() measures the whole text each time, which makes splitting a file into lines quadratic.
   CK_FORK=no G_SLICE=always-malloc DEID_TEST_QUICK=10 \
     ASAN_OPTIONS=detect_leaks=$leaks:allocator_may_return_null=1:intercept_strstr=0 \
     UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \

@@ -57,7 +57,7 @@ succeeds ()
 
 test_bad_options ()
 {
-  refuses 2 "--input and --model are needed"
+  refuses 2 "--input and --model or --risk-threshold are needed"
   refuses 2 "--nonsense" --model k:5 --nonsense
   refuses 2 "extra" --model k:5 extra
   refuses 2 "foo:3" --model foo:3
@@ -607,6 +607,25 @@ released = {(row["age"], row["sex"]) for row in csv.DictReader(open(sys.argv[3])
 assert len(released) == count_classes([report["optimum"]["age"], report["optimum"]["sex"]])
 END
     complain "--lattice cuts: $(cat report.json text)"
+  "$tool" --input "$data/discharges.csv" --delimiter ';' --qi age,sex --lattice cuts \
+    --risk-threshold 40.5 --iterations 20 --seed 3 --polish --choose 7 --json --output chosen.csv \
+    >chosen.json 2>stderr || complain "--choose: $(cat stderr)"
+  "$python" - report.json chosen.json chosen.csv <<'END' || complain "--choose: $(cat chosen.json)"
+import csv, json, sys
+
+report, chosen = json.load(open(sys.argv[1])), json.load(open(sys.argv[2]))
+assert chosen["alternatives"] == report["alternatives"]
+assert chosen["evaluated"] == report["evaluated"]
+alternative = report["alternatives"][7]
+assert chosen["optimum"] == alternative["policy"] != report["optimum"]
+assert chosen["loss"] == alternative["loss"]
+released = {(row["age"], row["sex"]) for row in csv.DictReader(open(sys.argv[3]), delimiter=";")}
+assert len(released) == int(alternative["risk"])
+END
+  refuses 2 "--choose 7: expected the number of an alternative" --model k:5 --choose 7
+  refuses 2 "--choose 20: expected the number of an alternative" --model k:5 --lattice cuts \
+    --iterations 20 --choose 20
+  refuses 2 "--choose -1: expected an unsigned integer" --model k:5 --choose -1
   succeeds --qi age,zip --model k:5 --lattice subtrees --search directed --iterations 5 --json
   grep -q '"alternatives" : \[' stdout || complain "--search directed: $(cat stdout)"
   succeeds --qi age,zip --model k:5 --lattice cuts --search bisecting --json
