@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "report-json.h"
 
+#include <math.h>
+
 void
 add_number (JsonBuilder *builder, const char *name, double number)
 {
   json_builder_set_member_name (builder, name);
-  json_builder_add_double_value (builder, number);
+  if (isfinite (number))
+    json_builder_add_double_value (builder, number);
+  else
+    json_builder_add_null_value (builder);
 }
 
 void

@@ -6,6 +6,7 @@
 
 /* Each adds a member to the object that is being built. */
 
+/* What is infinite, as is the size of a lattice with thousands of cuts, becomes null. */
 void add_number (JsonBuilder *builder, const char *name, double number);
 
 /* Beyond 63 bits a count becomes a rounded number. */

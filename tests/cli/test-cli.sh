@@ -634,6 +634,11 @@ END
   "$tool" --input words.csv --qi x --lattice cuts --model k:3 --search bisecting \
     --output cut.csv >stdout 2>stderr || complain "--lattice cuts: $(cat stderr)"
   grep -qF '{10, 9, nan}' cut.csv || complain "not in the order of texts: $(cat cut.csv)"
+  { echo id; seq 1100; } >many.csv
+  "$tool" --input many.csv --qi id --lattice cuts --model k:2 --search bisecting --iterations 1 \
+    --json >report.json 2>stderr || complain "1100 values to be cut: $(cat stderr)"
+  "$python" -c 'import json, sys; assert json.load(sys.stdin)["policies"] is None' <report.json ||
+    complain "a lattice of 2^1099 policies: $(cat report.json)"
   refuses 2 "--lattice lines: expected levels, cuts or subtrees" --model k:5 --lattice lines
   refuses 2 "--iterations x" --model k:5 --search bisecting --iterations x
   refuses 2 "--iterations and --polish need bisecting or directed" --model k:5 --polish
