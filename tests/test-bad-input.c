@@ -281,16 +281,33 @@ assert_unsolvable (DeidLattice *lattice, const char *model, guint64 limit, DeidE
   assert_error (&error, DEID_ERROR, (int) code, "visits", texts[0], texts[1], NULL);
 }
 
+/* Its cuts have no pair of neighbours. */
+static DeidLattice *
+make_lattice_of_one_value (void)
+{
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
+  g_autoptr (DeidLattice) lattice = NULL;
+
+  ck_assert (
+      deid_dataset_add_string_column (dataset, "age", (const char *[]){ "5", "5" }, 2, NULL));
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", NULL));
+  return g_steal_pointer (&lattice);
+}
+
 START_TEST (unsolvable_problems)
 {
   g_autoptr (DeidLattice) lattice = make_lattice (10);
   g_autoptr (DeidLattice) no_rows = make_lattice (0);
   g_autoptr (DeidLattice) no_qi = deid_lattice_new (deid_lattice_get_dataset (lattice));
+  g_autoptr (DeidLattice) one_value = make_lattice_of_one_value ();
   g_autoptr (DeidDataset) dataset = NULL;
   g_autoptr (DeidLattice) incomplete = NULL;
 
   assert_unsolvable (lattice, NULL, 0, DEID_ERROR_EMPTY, (const char *[]){ "privacy model", "" });
   assert_unsolvable (no_qi, "k:2", 0, DEID_ERROR_EMPTY, (const char *[]){ "quasi-identifier", "" });
+  assert_unsolvable (one_value, "k:2", 0, DEID_ERROR_EMPTY,
+                     (const char *[]){ "no quasi-identifier", "values to be merged" });
   assert_unsolvable (no_rows, "k:2", 0, DEID_ERROR_EMPTY, (const char *[]){ "no rows", "" });
   assert_unsolvable (lattice, "k:11", 3, DEID_ERROR_NO_SOLUTION,
                      (const char *[]){ "10 of 10 records", "suppression limit allows 3" });

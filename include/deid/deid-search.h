@@ -587,7 +587,7 @@ gboolean deid_search_set_progress_func (DeidSearch *search, DeidProgressFunc fun
  * Searches for the best policy. A run that is cancelled returns the best solution so far; only
  * when it has none it fails with %G_IO_ERROR_CANCELLED.
  *
- * Errors: %DEID_ERROR_EMPTY for a dataset without rows, a lattice without quasi-identifiers or a
+ * Errors: %DEID_ERROR_EMPTY for a dataset without rows, a lattice without dimensions or a
  * problem without privacy models; %DEID_ERROR_ROLE for a column with the role of a
  * quasi-identifier that the lattice lacks; %DEID_ERROR_TOO_LARGE if sums leave the range in which
  * losses are exact or the table has 2^32 - 2 rows or more; %DEID_ERROR_NO_SOLUTION if there is none

@@ -45,9 +45,10 @@ deid_lattice_check_dimensions (const DeidLattice *lattice, GError **error)
 {
   if (lattice->n_dimensions > 0)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY,
-               "%s: the lattice has no quasi-identifier, expected at least one",
-               lattice->dataset->name);
+  g_set_error (
+      error, DEID_ERROR, DEID_ERROR_EMPTY, "%s: %s, expected at least one", lattice->dataset->name,
+      lattice->n_attributes == 0 ? "the lattice has no quasi-identifier"
+                                 : "no quasi-identifier of the lattice has values to be merged");
   return FALSE;
 }
 

@@ -17,8 +17,8 @@ check_problem (const DeidProblem *problem, GError **error)
 {
   const DeidDataset *dataset = problem->lattice->dataset;
 
-  if (problem->lattice->n_dimensions == 0)
-    return fail_empty (dataset, "the lattice has no quasi-identifier", error);
+  if (!deid_lattice_check_dimensions (problem->lattice, error))
+    return FALSE;
   if (dataset->n_rows == 0)
     return fail_empty (dataset, "the dataset has no rows", error);
   if (problem->models->len == 0)
