@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""The files that the tests of some suites need, for ninja.
+
+usage: list-targets.py BUILD SUITE...
+"""
+import json
+import os
+import subprocess
+import sys
+
+
+def introspect(what):
+    output = subprocess.run(['meson', 'introspect', f'--{what}', build], check=True,
+                            stdout=subprocess.PIPE).stdout
+    return json.loads(output)
+
+
+build, *suites = sys.argv[1:]
+files = {target['id']: target['filename'] for target in introspect('targets')}
+needed = {id for test in introspect('tests') for id in test['depends']
+          if {suite.split(':')[-1] for suite in test['suite']} & set(suites)}
+print(*sorted(os.path.relpath(file, build) for id in needed for file in files[id]))
