@@ -124,7 +124,9 @@ void deid_alternatives_unref (DeidAlternatives *alternatives);
  * Any thread may call this. Complexity of a run: at most O(rows x attributes) for each policy
  * evaluated; where nothing may be suppressed, the quality model costs attributes and the models ask
  * for numbers of records and of the population alone, only for the rows whose labels change and,
- * with a condition on the whole table, the classes. Memory O(dimensions) for each policy evaluated.
+ * with a condition on the whole table that does not depend on a sum over classes alone (see
+ * deid_privacy_model_funcs_set_class_term()), the classes. Memory O(dimensions) for each policy
+ * evaluated.
  *
  * Returns: (transfer full): a new search
  *
