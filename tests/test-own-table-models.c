@@ -77,6 +77,18 @@ add (Table *table, const char *value, guint n, const char *person)
     }
 }
 
+/* Of 2, 3 and 5 records, and 9, 3 and 12 people. */
+static void
+add_three_classes (Table *table, Table *people)
+{
+  add (table, "small", 2, NULL);
+  add (table, "rare", 3, NULL);
+  add (table, "large", 5, NULL);
+  add (people, "small", 9, NULL);
+  add (people, "rare", 3, NULL);
+  add (people, "large", 12, NULL);
+}
+
 static DeidDataset *
 build (const Table *table, gboolean has_persons)
 {
@@ -160,12 +172,7 @@ START_TEST (orders_and_populations)
   g_autoptr (DeidResult) result = NULL;
   GError *error = NULL;
 
-  add (&table, "small", 2, NULL);
-  add (&table, "rare", 3, NULL);
-  add (&table, "large", 5, NULL);
-  add (&people, "small", 9, NULL);
-  add (&people, "rare", 3, NULL);
-  add (&people, "large", 12, NULL);
+  add_three_classes (&table, &people);
   problem = make_problem (&table, FALSE, 5);
   population = build (&people, FALSE);
   deid_problem_set_population (problem, population, &error);
@@ -236,12 +243,7 @@ START_TEST (sums)
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
 
-  add (&table, "small", 2, NULL);
-  add (&table, "rare", 3, NULL);
-  add (&table, "large", 5, NULL);
-  add (&people, "small", 9, NULL);
-  add (&people, "rare", 3, NULL);
-  add (&people, "large", 12, NULL);
+  add_three_classes (&table, &people);
   problem = make_problem (&table, FALSE, 5);
   population = build (&people, FALSE);
   ck_assert (!has_population || deid_problem_set_population (problem, population, NULL));

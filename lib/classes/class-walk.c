@@ -102,7 +102,7 @@ hash_part (guint attribute, guint32 part)
 static void
 tally (DeidClassWalk *walk, guint32 number, gboolean is_there)
 {
-  if (walk->tally != NULL && walk->classes[number].n_rows > 0)
+  if (walk->classes[number].n_rows > 0)
     walk->tally (walk, number, is_there, walk->tally_data);
 }
 
@@ -214,20 +214,18 @@ remove_row (DeidClassWalk *walk, guint32 row, guint32 number)
     free_class (walk, number);
 }
 
-static void
-count_classes (DeidClassWalk *walk)
+static gboolean
+count_classes (DeidClassWalk *walk, const DeidStop *stop, GError **error)
 {
   const DeidGrouping *grouping = &walk->grouping;
-  const DeidRows *rows = walk->rows;
-  const guint32 *class_of_row = grouping->class_of_row + deid_rows_get_n_own (rows);
   const gsize n = grouping->n_classes * sizeof (guint64);
 
   walk->n_classes = walk->n_numbers = grouping->n_classes;
   memcpy (walk->n_records, grouping->sizes, n);
   if (walk->n_population != NULL)
     memset (walk->n_population, 0, n);
-  for (guint64 row = 0; row < rows->n_population; row++)
-    walk->n_population[class_of_row[row]] += rows->populations[row];
+  return deid_rows_add_population (walk->rows, grouping->class_of_row, stop, walk->n_population,
+                                   error);
 }
 
 static gboolean
@@ -236,12 +234,12 @@ group (DeidClassWalk *walk, const DeidStop *stop, GError **error)
   walk->is_somewhere = FALSE;
   walk->is_ready = FALSE;
   walk->was_step = FALSE;
-  if (!deid_grouping_run (&walk->grouping, walk->rows, walk->recoder.recodings, stop, error))
+  if (!deid_grouping_run (&walk->grouping, walk->rows, walk->recoder.recodings, stop, error)
+      || !count_classes (walk, stop, error))
     return FALSE;
   for (guint a = 0; a < walk->rows->n_attributes; a++)
     deid_walk_attribute_start (&walk->attributes[a], walk->recoder.recodings[a],
                                walk->recoder.attributes[a].n_codes);
-  count_classes (walk);
   walk->n_grouped++;
   walk->is_somewhere = TRUE;
   return TRUE;

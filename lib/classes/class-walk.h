@@ -73,9 +73,8 @@ struct DeidClassWalk
   guint64 n_grouped; /* and how often the table was grouped */
 };
 
-/* @rows and @attributes, whose codes these have, must outlive it. @tally may be NULL. On failure it
- * may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows x
- * attributes). */
+/* @rows and @attributes, whose codes these have, must outlive it. On failure it may be cleared, and
+ * nothing else. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes). */
 gboolean deid_class_walk_init (DeidClassWalk *walk, const DeidRows *rows,
                                const DeidAttribute *attributes, DeidTallyFunc tally, gpointer data,
                                GError **error);

@@ -10,6 +10,21 @@
 #define SIZES_A_ROW     2  /* that are cheaper to go through than to number the keys of rows */
 #define N_AHEAD         16 /* keys that are fetched from memory before they are added */
 
+gboolean
+deid_rows_add_population (const DeidRows *rows, const guint32 *class_of_row, const DeidStop *stop,
+                          guint64 *populations, GError **error)
+{
+  const guint64 n_own = deid_rows_get_n_own (rows);
+
+  for (guint64 row = 0; row < rows->n_population; row++)
+    {
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      populations[class_of_row[n_own + row]] += rows->populations[row];
+    }
+  return TRUE;
+}
+
 void
 deid_grouping_clear (DeidGrouping *grouping)
 {

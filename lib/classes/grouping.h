@@ -30,6 +30,10 @@ deid_rows_get_weight (const DeidRows *rows, guint64 row)
   return rows->weights != NULL ? rows->weights[row] : 1;
 }
 
+/* Adds the population of each row to that of its class. Errors: those of deid_stop_check(). */
+gboolean deid_rows_add_population (const DeidRows *rows, const guint32 *class_of_row,
+                                   const DeidStop *stop, guint64 *populations, GError **error);
+
 /* Equivalence classes of rows, numbered in the order of their first row unless they were asked for
  * by key; and the memory that grouping needs, kept from one run to the next. */
 typedef struct

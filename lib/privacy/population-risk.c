@@ -40,8 +40,7 @@ static void
 set_risk (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
           guint64 *low)
 {
-  const DeidWide risk
-      = size * deid_record_risk (MAX (n_population, 1), ((const Limit *) data)->halves);
+  const DeidWide risk = deid_class_risk (size, n_population, ((const Limit *) data)->halves);
 
   (void) state;
   *high = (guint64) (risk >> 64);

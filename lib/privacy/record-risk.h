@@ -11,3 +11,11 @@
 /* Returns: the smallest integer m with m >= 2^64 / @n^(@halves / 2); @n is at least 1 and @halves
  * from 1 to 8. Complexity: O(1). */
 DeidWide deid_record_risk (guint64 n, guint halves);
+
+/* Returns: the sum of the risks of the records of a class; a class that nobody in the population
+ * matches counts as matched by one. Complexity: O(1). */
+static inline DeidWide
+deid_class_risk (guint64 size, guint64 n_population, guint halves)
+{
+  return size * deid_record_risk (MAX (n_population, 1), halves);
+}

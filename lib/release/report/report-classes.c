@@ -19,21 +19,13 @@ static gboolean
 count_population (DeidReportClasses *classes, const DeidStop *stop, GError **error)
 {
   const DeidGrouping *grouping = &classes->checker.grouping;
-  const DeidRows *rows = &classes->instance.rows;
-  const guint32 *class_of_row = grouping->class_of_row + deid_rows_get_n_own (rows);
 
   if (!classes->instance.has_population)
     return TRUE;
   classes->populations = deid_alloc (grouping->n_classes, sizeof *classes->populations, error);
-  if (classes->populations == NULL)
-    return FALSE;
-  for (guint64 row = 0; row < rows->n_population; row++)
-    {
-      if (!deid_stop_check_row (stop, row, error))
-        return FALSE;
-      classes->populations[class_of_row[row]] += rows->populations[row];
-    }
-  return TRUE;
+  return classes->populations != NULL
+         && deid_rows_add_population (&classes->instance.rows, grouping->class_of_row, stop,
+                                      classes->populations, error);
 }
 
 static gboolean

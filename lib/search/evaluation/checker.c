@@ -335,23 +335,7 @@ deid_checker_count_by_model (DeidChecker *checker, DeidClassVerdict least, const
   return TRUE;
 }
 
-/* Counts the population of each class, whether or not some model asks for it. */
-static gboolean
-count_population (const DeidChecker *checker, const DeidStop *stop, guint64 *populations,
-                  GError **error)
-{
-  const DeidRows *rows = checker->rows;
-  const guint32 *class_of_row = checker->grouping.class_of_row + deid_rows_get_n_own (rows);
-
-  for (guint64 row = 0; row < rows->n_population; row++)
-    {
-      if (!deid_stop_check_row (stop, row, error))
-        return FALSE;
-      populations[class_of_row[row]] += rows->populations[row];
-    }
-  return TRUE;
-}
-
+/* Whether or not some model asks for the population, it is counted. */
 gboolean
 deid_checker_measure_risk (DeidChecker *checker, const DeidStop *stop, DeidWide *risk,
                            GError **error)
@@ -360,7 +344,9 @@ deid_checker_measure_risk (DeidChecker *checker, const DeidStop *stop, DeidWide 
   g_autofree guint64 *populations = deid_alloc (n_classes, sizeof *populations, error);
 
   *risk = 0;
-  if (populations == NULL || !count_population (checker, stop, populations, error))
+  if (populations == NULL
+      || !deid_rows_add_population (checker->rows, checker->grouping.class_of_row, stop,
+                                    populations, error))
     return FALSE;
   for (guint32 number = 0; number < n_classes; number++)
     {
@@ -370,9 +356,7 @@ deid_checker_measure_risk (DeidChecker *checker, const DeidStop *stop, DeidWide 
       if (released.n_records == 0 || !deid_checker_releases (checker, number))
         continue;
       n = deid_class_get_n_persons (&released);
-      *risk += n
-               * deid_record_risk (
-                   checker->rows->n_population > 0 ? MAX (populations[number], 1) : n, 2);
+      *risk += deid_class_risk (n, checker->rows->n_population > 0 ? populations[number] : n, 2);
     }
   return TRUE;
 }

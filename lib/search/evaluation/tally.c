@@ -227,10 +227,9 @@ deid_tally_sum_risk (const DeidTally *tally)
   DeidWide risk = 0;
 
   for (guint32 i = 0; i < n; i++)
-    risk += tally->sizes[i]
-            * deid_record_risk (tally->walk.n_population != NULL ? MAX (tally->populations[i], 1)
-                                                                 : tally->sizes[i],
-                                2);
+    risk += deid_class_risk (
+        tally->sizes[i], tally->walk.n_population != NULL ? tally->populations[i] : tally->sizes[i],
+        2);
   return risk;
 }
 

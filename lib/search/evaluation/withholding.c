@@ -415,7 +415,7 @@ deid_withholding_accept_all (DeidWithholding *withholding, const DeidJudgedClass
     {
       const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
 
-      if (funcs->accept_table.func != NULL
+      if (funcs->accept_table.func != NULL && !deid_prepared_model_sums (&privacy->models[i])
           && (!list_classes (&judging, funcs->withholding, DEID_CLASS_PASSES, error)
               || !ask (&judging, &privacy->models[i], 0, holds, error)))
         return FALSE;

@@ -37,8 +37,8 @@ void deid_withholding_clear (DeidWithholding *withholding);
 gboolean deid_withholding_judge (DeidWithholding *withholding, const DeidJudgedClasses *judged,
                                  const DeidStop *stop, DeidVerdict *verdict, GError **error);
 
-/* Asks the models whether their conditions hold while nothing is withheld, of classes that all
- * pass. Neither the rows nor what they make is needed. Errors: those of deid_stop_check(), of the
- * models, %DEID_ERROR_NO_MEMORY. Complexity: O(classes). */
+/* Asks the models that do not sum whether their conditions hold while nothing is withheld, of
+ * classes that all pass. Neither the rows nor what they make is needed. Errors: those of
+ * deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. Complexity: O(classes). */
 gboolean deid_withholding_accept_all (DeidWithholding *withholding, const DeidJudgedClasses *judged,
                                       const DeidStop *stop, gboolean *holds, GError **error);
