@@ -36,7 +36,8 @@ report_text (const Machine *machine, const Outcome *outcomes, guint n)
 {
   print_machine (machine);
   g_print ("Processor time of checking classes for ordered t-closeness, as the median of its\n"
-           "ratio to the plain check in the same sample. Each column adds to the one before:\n"
+           "ratio to the plain check in the same sample. Grouping and search are not in it, as\n"
+           "they are in what was published of whole runs. Each column adds to the one before:\n"
            "hashed  values are grouped in a Fibonacci-hashed table, not in GLib's\n"
            "pruned  check and summand pruning from the first value on\n"
            "mirror  the same from the last value\n"

@@ -134,7 +134,7 @@ add_stores (JsonBuilder *builder, const Study *study)
   begin_array (builder, "stores");
   for (guint store = 0; study->stored != NULL && store < N_STORES; store++)
     {
-      const double seconds = get_published_store_seconds (
+      const double seconds = get_published_bookkeeping (
           study->quality, &study->stored->chosen.table, (StoreKind) store);
 
       begin_object (builder, NULL);
@@ -142,7 +142,7 @@ add_stores (JsonBuilder *builder, const Study *study)
       add_integer (builder, "attributes", study->stored->chosen.table.n_attributes);
       add_outcome (builder, &study->stores[store]);
       if (seconds > 0)
-        add_number (builder, "published_seconds", seconds);
+        add_number (builder, "published_bookkeeping_seconds", seconds);
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);

@@ -32,9 +32,9 @@ typedef struct
 /* Returns: (nullable): what was published of a problem with that quality model. */
 const Published *find_published (const char *quality, const Table *table, Algorithm algorithm);
 
-/* Returns: the seconds that Flash took with a variant of the store, as find_published() has it for
- *   the store itself; 0 if that was not published. */
-double get_published_store_seconds (const char *quality, const Table *table, StoreKind store);
+/* Returns: the seconds that Flash spent on a variant of the store, without evaluating policies; 0
+ * if that was not published. */
+double get_published_bookkeeping (const char *quality, const Table *table, StoreKind store);
 
 /* Finds by how many percent best-first was better than the heuristic. */
 gboolean find_published_improvement (const char *quality, const Table *table, double *percent);
