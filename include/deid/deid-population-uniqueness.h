@@ -70,24 +70,50 @@ typedef enum
  * @size: (out): how many people live there
  * @error: return location for an error, or %NULL
  *
- * Gets the population of a region to the nearest 100,000, by the census of the year given here or,
- * marked with an E, as Eurostat estimated it for the 1st of January of that year:
+ * Gets the population of a region to the nearest 100,000. Each figure has its date and its source:
+ * C the national census, or the count of the register that stands in for one, by the statistical
+ * office of the country; E the census of the European Union in 2021, as Eurostat published its
+ * preliminary results in March 2023; O the mid-year estimate of the Office for National Statistics
+ * of December 2022, since Scotland had its census a year after the others; B the World Population
+ * Data Sheet 2024 of the Population Reference Bureau, to the nearest million, where North America
+ * includes Central America and the Caribbean; U the World Population Prospects 2024 of the United
+ * Nations.
  *
- *     australia       25,400,000 2021      italy            59,300,000 2021 E
- *     austria          8,900,000 2021 E    japan           126,100,000 2020
- *     belgium         11,600,000 2021 E    mexico          126,000,000 2020
- *     brazil         203,100,000 2022      netherlands      17,500,000 2021 E
- *     canada          37,000,000 2021      new-zealand       5,000,000 2023
- *     china        1,411,800,000 2020      norway            5,400,000 2021 E
- *     czechia         10,700,000 2021 E    poland           37,800,000 2021 E
- *     denmark          5,800,000 2021 E    portugal         10,300,000 2021 E
- *     european-union 447,000,000 2021 E    south-africa     62,000,000 2022
- *     finland          5,500,000 2021 E    south-korea      51,800,000 2020
- *     france          67,400,000 2021 E    spain            47,400,000 2021 E
- *     germany         83,200,000 2021 E    sweden           10,400,000 2021 E
- *     greece          10,700,000 2021 E    switzerland       8,700,000 2021 E
- *     india        1,210,900,000 2011      uk               67,000,000 2021
- *     ireland          5,000,000 2021 E    usa             331,400,000 2020
+ *     africa         1,478,000,000  mid-2024  B
+ *     asia           4,773,000,000  mid-2024  B
+ *     australia         25,400,000  Aug 2021  C
+ *     austria            9,000,000  Oct 2021  C
+ *     belgium           11,600,000  Jan 2021  C
+ *     brazil           203,100,000  Aug 2022  C
+ *     canada            37,000,000  May 2021  C
+ *     china          1,411,800,000  Nov 2020  C
+ *     czechia           10,500,000  Mar 2021  C
+ *     denmark            5,800,000  Jan 2021  C
+ *     europe           745,100,000  mid-2024  U
+ *     european-union   443,200,000  2021      E
+ *     finland            5,500,000  Dec 2020  C
+ *     france            67,900,000  Jan 2021  E
+ *     germany           83,200,000  2021      E
+ *     greece            10,500,000  Oct 2021  C
+ *     india          1,210,900,000  Mar 2011  C
+ *     ireland            5,100,000  Apr 2022  C
+ *     italy             59,000,000  Dec 2021  E
+ *     japan            126,100,000  Oct 2020  C
+ *     mexico           126,000,000  Mar 2020  C
+ *     netherlands       17,500,000  Jan 2021  C
+ *     new-zealand        5,000,000  Mar 2023  C
+ *     north-america    603,000,000  mid-2024  B
+ *     norway             5,400,000  Jan 2021  C
+ *     poland            37,000,000  Mar 2021  E
+ *     portugal          10,300,000  Apr 2021  E
+ *     south-africa      62,000,000  Feb 2022  C
+ *     south-america    437,000,000  mid-2024  B
+ *     south-korea       51,800,000  Nov 2020  C
+ *     spain             47,400,000  Jan 2021  E
+ *     sweden            10,500,000  Dec 2021  E
+ *     switzerland        8,700,000  Dec 2021  C
+ *     uk                67,000,000  mid-2021  O
+ *     usa              331,400,000  Apr 2020  C
  *
  * A release of some other version of the library may have other sizes; models keep the number.
  *

@@ -7,16 +7,18 @@ static const struct
   const char *name;
   guint32 size;
 } regions[] = {
-  { "australia", 254 },   { "austria", 89 },     { "belgium", 116 },
-  { "brazil", 2031 },     { "canada", 370 },     { "china", 14118 },
-  { "czechia", 107 },     { "denmark", 58 },     { "european-union", 4470 },
-  { "finland", 55 },      { "france", 674 },     { "germany", 832 },
-  { "greece", 107 },      { "india", 12109 },    { "ireland", 50 },
-  { "italy", 593 },       { "japan", 1261 },     { "mexico", 1260 },
-  { "netherlands", 175 }, { "new-zealand", 50 }, { "norway", 54 },
-  { "poland", 378 },      { "portugal", 103 },   { "south-africa", 620 },
-  { "south-korea", 518 }, { "spain", 474 },      { "sweden", 104 },
-  { "switzerland", 87 },  { "uk", 670 },         { "usa", 3314 },
+  { "africa", 14780 },     { "asia", 47730 },         { "australia", 254 },
+  { "austria", 90 },       { "belgium", 116 },        { "brazil", 2031 },
+  { "canada", 370 },       { "china", 14118 },        { "czechia", 105 },
+  { "denmark", 58 },       { "europe", 7451 },        { "european-union", 4432 },
+  { "finland", 55 },       { "france", 679 },         { "germany", 832 },
+  { "greece", 105 },       { "india", 12109 },        { "ireland", 51 },
+  { "italy", 590 },        { "japan", 1261 },         { "mexico", 1260 },
+  { "netherlands", 175 },  { "new-zealand", 50 },     { "north-america", 6030 },
+  { "norway", 54 },        { "poland", 370 },         { "portugal", 103 },
+  { "south-africa", 620 }, { "south-america", 4370 }, { "south-korea", 518 },
+  { "spain", 474 },        { "sweden", 105 },         { "switzerland", 87 },
+  { "uk", 670 },           { "usa", 3314 },
 };
 
 gboolean
