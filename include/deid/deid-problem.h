@@ -132,7 +132,7 @@ gboolean deid_problem_add_privacy_model (DeidProblem *problem, DeidPrivacyModel 
  * given before is replaced.
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column is not sensitive,
- * %DEID_ERROR_MISSING_VALUE, %DEID_ERROR_UNKNOWN_VALUE if the hierarchy lacks a value,
+ * %DEID_ERROR_UNKNOWN_VALUE if the hierarchy lacks a value,
  * %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(rows + values x levels).
  *
  * Returns: whether it was set
