@@ -23,7 +23,8 @@ G_BEGIN_DECLS
  * Creates (alpha,k)-anonymity: every class holds at least @k records or, if the dataset has an
  * entity column, records of at least @k persons, and none of the bound values is that of more than
  * @alpha of its records. Decided in integers; a share of exactly @alpha passes. A missing value is
- * one more value where @values is %NULL, and is not bound otherwise.
+ * one more value where @values is %NULL, and is not bound otherwise. Who learns that a class of @k
+ * records or more was withheld learns that a value exceeds @alpha in it.
  *
  * Spelled `ak:ALPHA:K` where all values are bound, otherwise `ak:ALPHA:K:VALUE:VALUE...` with each
  * value escaped as in a URI by g_uri_escape_string().

@@ -17,7 +17,8 @@ G_BEGIN_DECLS
  * @error: return location for an error, or %NULL
  *
  * Creates distinct l-diversity: every class has at least @l distinct values of @sensitive.
- * Superset-closed. A missing value counts as one more value.
+ * Superset-closed. A missing value counts as one more value. Records of one person count like those
+ * of several: add k-anonymity where persons have several records.
  *
  * Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, "l-Diversity: privacy
  * beyond k-anonymity", ACM TKDD 1(1), 2007.

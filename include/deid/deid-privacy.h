@@ -17,6 +17,19 @@ G_BEGIN_DECLS
  * A condition that each equivalence class of a released table must meet. The records of classes
  * that fail it are suppressed. Several models together are a conjunction. Immutable.
  *
+ * A model is a condition on one table, and promises nothing beyond it:
+ *
+ * - Two releases of the same people are judged one by one. Their difference can show the sensitive
+ *   value of a person who is in one of them alone, whatever model each meets. See
+ *   deid_stored_policy_apply().
+ * - A class that is withheld tells those who know of it, and know the models, that it fails one.
+ * - Reference distributions are those of the table before records are suppressed, not those of the
+ *   released table.
+ * - Conditions on sensitive values count values, not the persons that have them: several records of
+ *   one person can meet them. An entity column and k-anonymity ask for persons.
+ * - A missing value is a value of its own. An adversary may take it for a wildcard that any value
+ *   matches; classes then overlap, and a missing sensitive value adds nothing to their diversity.
+ *
  * Since: 0.1
  */
 typedef struct DeidPrivacyModel DeidPrivacyModel;

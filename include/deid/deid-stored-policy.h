@@ -240,6 +240,10 @@ guint deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attrib
  * applied, verified and reported like any other; its lattice has only the stored values and labels,
  * so that the levels of its policy are not those of deid_stored_policy_get_level().
  *
+ * The new table is judged by itself. If it holds people of an earlier release too, the difference
+ * of both releases can show the sensitive values of those who came in between: release new records
+ * apart from the old ones, or wait until several have joined each class.
+ *
  * On failure roles may have been set, unless a column is unknown.
  *
  * Errors: %DEID_ERROR_UNKNOWN_VALUE for values that the stored policy lacks, as in

@@ -37,8 +37,8 @@ typedef enum
  * @error: return location for an error, or %NULL
  *
  * Creates t-closeness with equal distances, `te:T`: in every class the distribution p of @sensitive
- * is within @t of its distribution q in the whole input table, suppressed records included, where
- * any two values are 1 apart: 1/2 sum |p_v - q_v| <= @t. Union-closed; superset-closed is its
+ * is within @t of its distribution q in the whole input table, not in the released records alone,
+ * where any two values are 1 apart: 1/2 sum |p_v - q_v| <= @t. Union-closed; superset-closed is its
  * necessary condition that the sum of q_v over the values that the class lacks is at most @t. A
  * missing value is one more value. Decided exactly, in integers: a class at a distance of just @t
  * passes.
