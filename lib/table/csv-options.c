@@ -52,7 +52,9 @@ static gboolean
 check_character (char character, const char *forbidden, char other, const char *what,
                  GError **error)
 {
-  if (character > 0 && strchr (forbidden, character) == NULL && character != other)
+  /* A char may have no sign. */
+  if (character != '\0' && (guchar) character < 0x80 && strchr (forbidden, character) == NULL
+      && character != other)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "CSV %s: character %d, expected one of ASCII that is no line end and not used "
