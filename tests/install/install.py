@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The library from a host's side: a program that knows nothing but `pkg-config deid`.
 
-usage: install.py installed|uninstalled SOURCE BUILD LIBRARY
+usage: install.py installed|uninstalled|subproject|narrow SOURCE BUILD LIBRARY
 """
 import os
 import shutil
@@ -83,8 +83,22 @@ def test_subproject(directory):
         run(['meson', 'test', '-C', build])
 
 
+def test_narrow(directory):
+    """Without 128-bit integers the build is refused by a sentence."""
+    (directory / 'empty.c').write_text('int main (void) { return 0; }\n')
+    compiler = [need('gcc'), '-m32']
+    if subprocess.run([*compiler, directory / 'empty.c', '-o', directory / 'empty'],
+                      capture_output=True).returncode != 0:
+        skip('gcc -m32 links no program')
+    done = subprocess.run([need('meson'), 'setup', directory / 'build', source],
+                          env=environment(CC=' '.join(compiler)), text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode == 0 or 'libdeid decides by 128-bit integers' not in done.stdout:
+        sys.exit(f'expected that a build of 32 bits is refused:\n{done.stdout}')
+
+
 way, source, build, library = sys.argv[1:]
 test = {'installed': test_installed, 'uninstalled': test_uninstalled,
-        'subproject': test_subproject}[way]
+        'subproject': test_subproject, 'narrow': test_narrow}[way]
 with tempfile.TemporaryDirectory(prefix='deid-install-') as temporary:
     test(Path(temporary))
