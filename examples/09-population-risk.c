@@ -116,10 +116,10 @@ make_population (GError **error)
                                        codes->len, error)
       || !deid_dataset_add_string_column (population, "sex", (const char *const *) sexes->pdata,
                                           sexes->len, error)
-      || !deid_dataset_add_integer_column (population, "age", (const gint64 *) ages->data, NULL,
+      || !deid_dataset_add_integer_column (population, "age", (const gint64 *) ages->data, NULL, 0,
                                            ages->len, error)
       || !deid_dataset_add_integer_column (population, "people", (const gint64 *) people->data,
-                                           NULL, people->len, error)
+                                           NULL, 0, people->len, error)
       || !deid_dataset_set_role (population, "people", DEID_ROLE_WEIGHT, error))
     return NULL;
   return g_steal_pointer (&population);

@@ -81,7 +81,7 @@ add_columns (DeidDataset *dataset, const guint *cells, guint n, GError **error)
     }
   return deid_dataset_add_string_column (dataset, "sex", sexes, n, error)
          && deid_dataset_add_string_column (dataset, "race", races, n, error)
-         && deid_dataset_add_integer_column (dataset, "age", ages, NULL, n, error);
+         && deid_dataset_add_integer_column (dataset, "age", ages, NULL, 0, n, error);
 }
 
 DeidDataset *
@@ -100,7 +100,7 @@ synthetic_state_new (guint32 seed, GError **error)
         cells[n++] = cell;
       }
   if (!add_columns (state, cells, n, error)
-      || !deid_dataset_add_integer_column (state, "count", weights, NULL, n, error)
+      || !deid_dataset_add_integer_column (state, "count", weights, NULL, 0, n, error)
       || !deid_dataset_set_role (state, "count", DEID_ROLE_WEIGHT, error))
     return NULL;
   return g_steal_pointer (&state);

@@ -29,10 +29,10 @@ make_problem (double limit)
       ages[row] = row % 60 < 9 ? row % 60 : g_rand_int (rand) % 9;
       sizes[row] = row % 60 < 4 ? row % 60 : g_rand_int (rand) % 4;
     }
-  deid_dataset_add_integer_column (dataset, "age", ages, NULL, 60, NULL);
-  deid_dataset_add_integer_column (dataset, "size", sizes, NULL, 60, NULL);
-  deid_dataset_add_integer_column (population, "age", ages, NULL, 120, NULL);
-  deid_dataset_add_integer_column (population, "size", sizes, NULL, 120, NULL);
+  deid_dataset_add_integer_column (dataset, "age", ages, NULL, 0, 60, NULL);
+  deid_dataset_add_integer_column (dataset, "size", sizes, NULL, 0, 60, NULL);
+  deid_dataset_add_integer_column (population, "age", ages, NULL, 0, 120, NULL);
+  deid_dataset_add_integer_column (population, "size", sizes, NULL, 0, 120, NULL);
   lattice = deid_lattice_new (dataset);
   deid_lattice_add_numeric_cuts (lattice, "age", &error);
   assert_no_error (error);

@@ -278,7 +278,7 @@ cut_problem_build_dataset (const CutProblem *problem)
       diagnoses[row] = row % 3 == 0 ? "flu" : "cold";
     }
   ck_assert (
-      deid_dataset_add_integer_column (dataset, "weight", weights, NULL, problem->n_rows, NULL));
+      deid_dataset_add_integer_column (dataset, "weight", weights, NULL, 0, problem->n_rows, NULL));
   ck_assert (deid_dataset_set_role (dataset, "weight", DEID_ROLE_WEIGHT, NULL));
   ck_assert (
       deid_dataset_add_string_column (dataset, "diagnosis", diagnoses, problem->n_rows, NULL));

@@ -374,7 +374,7 @@ random_population_build (const RandomPopulation *population, const RandomProblem
     return dataset;
   for (guint i = 0; i < population->n_rows; i++)
     weights[i] = (gint64) population->rows[i].weight;
-  deid_dataset_add_integer_column (dataset, "people", weights, NULL, population->n_rows, &error);
+  deid_dataset_add_integer_column (dataset, "people", weights, NULL, 0, population->n_rows, &error);
   assert_no_error (error);
   ck_assert (deid_dataset_set_role (dataset, "people", DEID_ROLE_WEIGHT, NULL));
   return dataset;

@@ -206,7 +206,7 @@ is_solution (const char *spelling, GError **error)
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   g_autoptr (DeidResult) result = NULL;
 
-  ck_assert (deid_dataset_add_integer_column (dataset, "q", zeros, NULL, 4, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "q", zeros, NULL, 0, 4, NULL));
   ck_assert (deid_dataset_add_string_column (dataset, "s", values, 4, NULL));
   ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);

@@ -64,7 +64,7 @@ make_problem (const Case *made)
   DeidProblem *problem;
   GError *error = NULL;
 
-  deid_dataset_add_integer_column (dataset, "age", ages, NULL, n, NULL);
+  deid_dataset_add_integer_column (dataset, "age", ages, NULL, 0, n, NULL);
   deid_dataset_add_string_column (dataset, "s", values, n, NULL);
   deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL);
   if (made->has_entities)
@@ -76,7 +76,7 @@ make_problem (const Case *made)
   ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", NULL));
   problem = deid_problem_new (lattice);
   deid_problem_set_suppression_limit (problem, made->limit, NULL);
-  deid_dataset_add_integer_column (population, "age", ages, NULL, n, NULL);
+  deid_dataset_add_integer_column (population, "age", ages, NULL, 0, n, NULL);
   if (made->has_population)
     deid_problem_set_population (problem, population, &error);
   assert_no_error (error);
@@ -192,8 +192,8 @@ add_columns (DeidDataset *dataset, GRand *rand, guint n)
       sizes[row] = row < 4 ? row : g_rand_int (rand) % 4;
       texts[row] = values[row % 2];
     }
-  ck_assert (deid_dataset_add_integer_column (dataset, "age", ages, NULL, n, NULL));
-  ck_assert (deid_dataset_add_integer_column (dataset, "size", sizes, NULL, n, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "age", ages, NULL, 0, n, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "size", sizes, NULL, 0, n, NULL));
   ck_assert (deid_dataset_add_string_column (dataset, "s", texts, n, NULL));
 }
 

@@ -182,8 +182,8 @@ make_lattice (guint n)
 
   for (guint i = 0; i < n; i++)
     x[i] = i;
-  ck_assert (deid_dataset_add_integer_column (dataset, "x", x, NULL, n, NULL));
-  ck_assert (deid_dataset_add_integer_column (dataset, "y", y, NULL, n, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "x", x, NULL, 0, n, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "y", y, NULL, 0, n, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL));
   return lattice;

@@ -204,8 +204,8 @@ START_TEST (steps_of_one_dimension)
       ages[row] = row < n_values ? (gint64) row : g_rand_int_range (rand, 0, (gint32) n_values);
       days[row] = row % 31;
     }
-  ck_assert (deid_dataset_add_integer_column (dataset, "age", ages, NULL, n_rows, NULL));
-  ck_assert (deid_dataset_add_integer_column (dataset, "day", days, NULL, n_rows, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "age", ages, NULL, 0, n_rows, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "day", days, NULL, 0, n_rows, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", NULL));
   ck_assert (deid_lattice_add_numeric_cuts (lattice, "day", NULL));

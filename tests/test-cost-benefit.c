@@ -27,7 +27,7 @@ make_problem (const char *model, gint64 n)
 
   deid_dataset_add_string_column (dataset, "q", values, 2, &error);
   assert_no_error (error);
-  deid_dataset_add_integer_column (dataset, "n", weights, NULL, 2, &error);
+  deid_dataset_add_integer_column (dataset, "n", weights, NULL, 0, 2, &error);
   assert_no_error (error);
   ck_assert (deid_dataset_set_role (dataset, "n", DEID_ROLE_WEIGHT, NULL));
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)

@@ -165,7 +165,7 @@ make_problem (guint n_values, guint n_rows, const char *quality)
       values[row] = row * 7 % n_values;
       races[row] = order[row % 3 > 0];
     }
-  ck_assert (deid_dataset_add_integer_column (dataset, "age", values, NULL, n_rows, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "age", values, NULL, 0, n_rows, NULL));
   ck_assert (deid_dataset_add_string_column (dataset, "race", races, n_rows, NULL));
   lattice = deid_lattice_new (dataset);
   deid_lattice_add_numeric_cuts (lattice, "age", &error);
@@ -250,7 +250,7 @@ START_TEST (too_many)
 
   for (guint row = 0; row < 4097; row++)
     values[row] = row;
-  ck_assert (deid_dataset_add_integer_column (dataset, "number", values, NULL, 4097, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "number", values, NULL, 0, 4097, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (!deid_lattice_add_numeric_cuts (lattice, "number", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "4097", "4096", NULL);

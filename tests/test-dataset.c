@@ -54,8 +54,8 @@ START_TEST (integer_column)
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_integer_column (dataset, "valid", values, NULL, 10, &error));
-  ck_assert (deid_dataset_add_integer_column (dataset, "some", values, validity, 10, &error));
+  ck_assert (deid_dataset_add_integer_column (dataset, "valid", values, NULL, 0, 10, &error));
+  ck_assert (deid_dataset_add_integer_column (dataset, "some", values, validity, 2, 10, &error));
   assert_no_error (error);
   for (guint row = 0; row < 10; row++)
     {
@@ -66,6 +66,27 @@ START_TEST (integer_column)
     }
   ck_assert_uint_eq (deid_dataset_get_n_distinct (dataset, 0), 9);
   ck_assert_uint_eq (deid_dataset_get_n_distinct (dataset, 1), 8);
+}
+END_TEST
+
+/* A bitmap that ends before the last row is not read beyond its end. */
+START_TEST (short_validity)
+{
+  const gint64 values[17] = { 1 };
+  const double numbers[17] = { 1 };
+  g_autofree guint8 *validity = g_malloc (2);
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
+  GError *error = NULL;
+
+  memset (validity, 0xFF, 2);
+  ck_assert (!deid_dataset_add_integer_column (dataset, "n", values, validity, 2, 17, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "visits", "'n'", "2 bytes", "3",
+                NULL);
+  ck_assert (!deid_dataset_add_double_column (dataset, "x", numbers, validity, 0, 1, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'x'", "0 bytes", "1", NULL);
+  ck_assert_uint_eq (deid_dataset_get_n_columns (dataset), 0);
+  ck_assert (deid_dataset_add_integer_column (dataset, "n", values, validity, 2, 16, &error));
+  ck_assert (deid_dataset_add_integer_column (dataset, "m", values, validity, 2, 16, &error));
 }
 END_TEST
 
@@ -103,7 +124,7 @@ START_TEST (double_column)
 
   for (guint row = 0; row < N; row++)
     values[row] = cases[row].value;
-  ck_assert (deid_dataset_add_double_column (dataset, "x", values, NULL, N, &error));
+  ck_assert (deid_dataset_add_double_column (dataset, "x", values, NULL, 0, N, &error));
   assert_no_error (error);
   for (guint row = 0; row < N; row++)
     assert_value (dataset, row, 0, cases[row].text);
@@ -126,7 +147,7 @@ START_TEST (random_doubles_read_back)
       }
     while (!isfinite (values[i]));
   ck_assert (
-      deid_dataset_add_double_column (dataset, "x", values, NULL, G_N_ELEMENTS (values), NULL));
+      deid_dataset_add_double_column (dataset, "x", values, NULL, 0, G_N_ELEMENTS (values), NULL));
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     ck_assert (g_ascii_strtod (deid_dataset_get_value (dataset, i, 0), NULL) == values[i]);
   g_rand_free (rand);
@@ -145,12 +166,12 @@ START_TEST (non_finite)
       const double values[] = { 1, bad[i], 2 };
       g_autofree char *name = g_strdup_printf ("x%u", i);
 
-      ck_assert (!deid_dataset_add_double_column (dataset, name, values, NULL, 3, &error));
+      ck_assert (!deid_dataset_add_double_column (dataset, name, values, NULL, 0, 3, &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "visits", name, "row 2",
                     "finite", NULL);
       ck_assert_uint_eq (deid_dataset_get_n_columns (dataset), i);
       /* What is not valid is not looked at, and the name is still free. */
-      ck_assert (deid_dataset_add_double_column (dataset, name, values, validity, 3, &error));
+      ck_assert (deid_dataset_add_double_column (dataset, name, values, validity, 1, 3, &error));
       assert_value (dataset, 1, i, NULL);
       assert_value (dataset, 2, i, "2");
     }
@@ -257,10 +278,10 @@ START_TEST (refused_columns)
 
   ck_assert (!deid_dataset_add_string_column (dataset, "a", values, 2, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN, "visits", "'a'", NULL);
-  ck_assert (!deid_dataset_add_integer_column (dataset, "b", integers, NULL, 1, &error));
+  ck_assert (!deid_dataset_add_integer_column (dataset, "b", integers, NULL, 0, 1, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "visits", "'b'", "1 rows",
                 "expected 2", NULL);
-  ck_assert (!deid_dataset_add_double_column (dataset, "b", doubles, NULL, 3, &error));
+  ck_assert (!deid_dataset_add_double_column (dataset, "b", doubles, NULL, 0, 3, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'b'", "3 rows", "expected 2",
                 NULL);
   ck_assert (!deid_dataset_add_string_column (dataset, "b", NULL, 0, &error));
@@ -295,8 +316,8 @@ START_TEST (empty)
   ck_assert (!deid_dataset_find_column (dataset, "a", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "table", "'a'", NULL);
   ck_assert (deid_dataset_add_string_column (dataset, "a", NULL, 0, &error));
-  ck_assert (deid_dataset_add_integer_column (dataset, "b", NULL, NULL, 0, &error));
-  ck_assert (deid_dataset_add_double_column (dataset, "c", NULL, NULL, 0, &error));
+  ck_assert (deid_dataset_add_integer_column (dataset, "b", NULL, NULL, 0, 0, &error));
+  ck_assert (deid_dataset_add_double_column (dataset, "c", NULL, NULL, 0, 0, &error));
   ck_assert (!deid_dataset_add_string_column (dataset, "d", values, 1, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "expected 0", NULL);
   ck_assert (deid_dataset_set_role (dataset, "b", DEID_ROLE_WEIGHT, &error));
@@ -351,6 +372,7 @@ make_suite (void)
 
   tcase_add_test (dataset, string_column);
   tcase_add_test (dataset, integer_column);
+  tcase_add_test (dataset, short_validity);
   tcase_add_test (dataset, double_column);
   tcase_add_test (dataset, random_doubles_read_back);
   tcase_add_test (dataset, non_finite);

@@ -191,7 +191,7 @@ make_wide_problem (guint n_rows, const guint *sizes, guint n_attributes)
 
       for (guint row = 0; row < n_rows; row++)
         values[row] = row % sizes[a];
-      ck_assert (deid_dataset_add_integer_column (dataset, name, values, NULL, n_rows, NULL));
+      ck_assert (deid_dataset_add_integer_column (dataset, name, values, NULL, 0, n_rows, NULL));
     }
   lattice = deid_lattice_new (dataset);
   for (guint a = 0; a < n_attributes; a++)

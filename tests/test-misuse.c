@@ -18,8 +18,8 @@ START_TEST (null_handles)
   assert_critical (deid_csv_options_set_missing_values (NULL, texts, NULL));
   assert_critical (deid_dataset_new_from_csv (NULL, NULL, NULL));
   assert_critical (deid_dataset_add_string_column (NULL, "x", texts, 1, NULL));
-  assert_critical (deid_dataset_add_integer_column (NULL, "x", NULL, NULL, 0, NULL));
-  assert_critical (deid_dataset_add_double_column (NULL, "x", NULL, NULL, 0, NULL));
+  assert_critical (deid_dataset_add_integer_column (NULL, "x", NULL, NULL, 0, 0, NULL));
+  assert_critical (deid_dataset_add_double_column (NULL, "x", NULL, NULL, 0, 0, NULL));
   assert_critical (deid_dataset_set_role (NULL, "x", DEID_ROLE_SENSITIVE, NULL));
   assert_critical (deid_dataset_set_missing_policy (NULL, "x", DEID_MISSING_ERROR, NULL));
   assert_critical (deid_dataset_get_n_rows (NULL));

@@ -219,7 +219,7 @@ START_TEST (extra_column)
 
   honest_init (&honest, FALSE);
   forged = forge (honest.release, rows, n_rows, NULL, NULL, NULL);
-  ck_assert (deid_dataset_add_integer_column (forged, "id", ids, NULL, n_rows, &error));
+  ck_assert (deid_dataset_add_integer_column (forged, "id", ids, NULL, 0, n_rows, &error));
   ck_assert (deid_dataset_set_role (forged, "id", DEID_ROLE_INSENSITIVE, &error));
   check_refused (honest.result, forged, "5 columns, expected 4");
   honest_clear (&honest);

@@ -321,14 +321,17 @@ gboolean deid_dataset_add_string_column (DeidDataset *dataset, const char *name,
  * @dataset: a dataset
  * @name: the name of the column, not empty, UTF-8
  * @values: (array length=n_rows): a value for each row
- * @validity: (nullable) (array): a bitmap of (@n_rows + 7) / 8 bytes in which bit i % 8 of byte
- *   i / 8 is set if the value of row i is present; %NULL if all are
+ * @validity: (nullable) (array length=n_validity): a bitmap in which bit i % 8 of byte i / 8 is set
+ *   if the value of row i is present; %NULL if all are
+ * @n_validity: the number of bytes of @validity, at least (@n_rows + 7) / 8; not looked at without
+ *   it
  * @n_rows: number of rows, the same for every column of the dataset
  * @error: return location for an error, or %NULL
  *
  * Adds a column of integers. They become texts such as `-12`, as hierarchies write them.
  *
- * Errors: as deid_dataset_add_string_column(). One thread at a time. Complexity: O(@n_rows).
+ * Errors: as deid_dataset_add_string_column(), and %DEID_ERROR_INVALID_ARGUMENT for a bitmap that
+ * is too short. One thread at a time. Complexity: O(@n_rows).
  *
  * Returns: whether it was added
  *
@@ -337,21 +340,23 @@ gboolean deid_dataset_add_string_column (DeidDataset *dataset, const char *name,
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_integer_column (DeidDataset *dataset, const char *name,
                                           const gint64 *values, const guint8 *validity,
-                                          guint64 n_rows, GError **error);
+                                          guint64 n_validity, guint64 n_rows, GError **error);
 
 /**
  * deid_dataset_add_double_column:
  * @dataset: a dataset
  * @name: the name of the column, not empty, UTF-8
  * @values: (array length=n_rows): a finite value for each row
- * @validity: (nullable) (array): a bitmap as in deid_dataset_add_integer_column()
+ * @validity: (nullable) (array length=n_validity): a bitmap as in
+ *   deid_dataset_add_integer_column()
+ * @n_validity: the number of its bytes
  * @n_rows: number of rows, the same for every column of the dataset
  * @error: return location for an error, or %NULL
  *
  * Adds a column of numbers. Each becomes the shortest decimal that reads back to it, such as
  * `0.1`.
  *
- * Errors: as deid_dataset_add_string_column(), and %DEID_ERROR_INVALID_ARGUMENT for a number that
+ * Errors: as deid_dataset_add_integer_column(), and %DEID_ERROR_INVALID_ARGUMENT for a number that
  * is not finite. One thread at a time. Complexity: O(@n_rows).
  *
  * Returns: whether it was added
@@ -361,7 +366,7 @@ gboolean deid_dataset_add_integer_column (DeidDataset *dataset, const char *name
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_double_column (DeidDataset *dataset, const char *name,
                                          const double *values, const guint8 *validity,
-                                         guint64 n_rows, GError **error);
+                                         guint64 n_validity, guint64 n_rows, GError **error);
 
 /**
  * deid_dataset_set_role:

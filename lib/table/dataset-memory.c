@@ -10,12 +10,30 @@
 typedef gboolean (*FormatFunc) (gconstpointer values, guint64 i, char text[DEID_DECIMAL_SIZE],
                                 const char **value, GError **error);
 
+/* Bits of the last byte that stand for no row may be anything. */
+static gboolean
+check_validity (const DeidDataset *dataset, const char *name, guint64 n_validity, guint64 n_rows,
+                GError **error)
+{
+  const guint64 n_needed = n_rows / 8 + (n_rows % 8 > 0);
+
+  if (n_validity >= n_needed)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: column '%s': a validity bitmap of %" G_GUINT64_FORMAT
+               " bytes, expected at least %" G_GUINT64_FORMAT " for %" G_GUINT64_FORMAT " rows",
+               dataset->name, name, n_validity, n_needed, n_rows);
+  return FALSE;
+}
+
 static gboolean
 add_column (DeidDataset *dataset, const char *name, gconstpointer values, const guint8 *validity,
-            guint64 n_rows, FormatFunc format, GError **error)
+            guint64 n_validity, guint64 n_rows, FormatFunc format, GError **error)
 {
   DeidColumn column;
 
+  if (validity != NULL && !check_validity (dataset, name, n_validity, n_rows, error))
+    return FALSE;
   deid_column_init (&column, name);
   for (guint64 row = 0; row < n_rows; row++)
     {
@@ -54,7 +72,7 @@ deid_dataset_add_string_column (DeidDataset *dataset, const char *name, const ch
   g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
   g_return_val_if_fail (values != NULL || n_rows == 0, FALSE);
 
-  return add_column (dataset, name, values, NULL, n_rows, format_string, error);
+  return add_column (dataset, name, values, NULL, 0, n_rows, format_string, error);
 }
 
 static gboolean
@@ -69,12 +87,13 @@ format_integer (gconstpointer values, guint64 i, char text[DEID_DECIMAL_SIZE], c
 
 gboolean
 deid_dataset_add_integer_column (DeidDataset *dataset, const char *name, const gint64 *values,
-                                 const guint8 *validity, guint64 n_rows, GError **error)
+                                 const guint8 *validity, guint64 n_validity, guint64 n_rows,
+                                 GError **error)
 {
   g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
   g_return_val_if_fail (values != NULL || n_rows == 0, FALSE);
 
-  return add_column (dataset, name, values, validity, n_rows, format_integer, error);
+  return add_column (dataset, name, values, validity, n_validity, n_rows, format_integer, error);
 }
 
 static gboolean
@@ -96,10 +115,11 @@ format_double (gconstpointer values, guint64 i, char text[DEID_DECIMAL_SIZE], co
 
 gboolean
 deid_dataset_add_double_column (DeidDataset *dataset, const char *name, const double *values,
-                                const guint8 *validity, guint64 n_rows, GError **error)
+                                const guint8 *validity, guint64 n_validity, guint64 n_rows,
+                                GError **error)
 {
   g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
   g_return_val_if_fail (values != NULL || n_rows == 0, FALSE);
 
-  return add_column (dataset, name, values, validity, n_rows, format_double, error);
+  return add_column (dataset, name, values, validity, n_validity, n_rows, format_double, error);
 }
