@@ -67,13 +67,18 @@ may_be_recursive (const PlainDistribution *judged, const RandomModel *model)
   return n_present + 1 > c->count && c->numerator * (n_present + 1 - c->count) > c->denominator;
 }
 
-/* For m distinct values, 3.5621449 m >= l. */
+/* For m distinct values, 2 (1 + 1/3 + 1/5 + ...) with m / 2 terms is at least log l. */
 static gboolean
 may_be_estimated (const PlainDistribution *judged, const RandomModel *model)
 {
   const PlainParameters *l = &model->parameters;
+  const guint n_present = count_present (judged);
+  long double rest = -logl ((long double) l->numerator / (long double) l->denominator);
 
-  return 35621449 * (guint64) count_present (judged) * l->denominator >= 10000000 * l->numerator;
+  for (guint i = 1; i <= n_present / 2; i++)
+    rest += 2 / (long double) (2 * i - 1);
+  ck_assert (fabsl (rest) > TOLERANCE);
+  return rest > 0;
 }
 
 /* The sum of min(1, (1 + beta) q) over present values is at least 1. */

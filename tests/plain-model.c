@@ -377,27 +377,37 @@ draw_grassberger (PlainParameters *l, GRand *rand)
   draw_tenths (l, rand, 11, 45);
 }
 
-/* G (n) less - gamma - log 2, by its recursion. */
+/* psi (n / 2) by its recursion from psi (1) and psi (1/2). */
 static long double
-get_harmonic (guint64 n)
+get_digamma_of_half (guint64 n)
 {
-  long double sum = 0;
+  long double digamma = -0.57721566490153286060651209008240243L;
 
-  for (guint64 i = 2; i <= n; i += 2)
-    sum += 2.0L / (long double) (i - 1);
-  return sum;
+  if (n % 2 == 1)
+    digamma -= 2 * logl (2);
+  for (guint64 i = 2 - n % 2; i < n; i += 2)
+    digamma += 2 / (long double) i;
+  return digamma;
+}
+
+static long double
+get_grassberger (guint64 n)
+{
+  const long double difference = get_digamma_of_half (n + 1) - get_digamma_of_half (n);
+
+  return get_digamma_of_half (2 * n) + (n % 2 == 0 ? difference : -difference) / 2;
 }
 
 static int
 judge_grassberger (const PlainDistribution *judged, const PlainParameters *l)
 {
-  const long double gamma = 0.57721566490153286060651209008240243L;
   const long double n = (long double) judged->n_records;
-  long double entropy = logl (2 * n) + gamma;
+  long double entropy = get_grassberger (judged->n_records);
   long double difference;
 
   for (guint v = 0; v < judged->n_values; v++)
-    entropy -= (long double) judged->counts[v] / n * get_harmonic (judged->counts[v]);
+    if (judged->counts[v] > 0)
+      entropy -= (long double) judged->counts[v] / n * get_grassberger (judged->counts[v]);
   difference = entropy - logl ((long double) l->numerator / (long double) l->denominator);
   if (fabsl (difference) <= 1e-12L)
     ck_abort_msg ("too close to tell");

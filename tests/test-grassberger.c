@@ -8,36 +8,49 @@
 #include "model-trials.h"
 #include "privacy/fixed-log.h"
 
-#define MAX_COUNT 100000
+#define MAX_COUNT   100000
+#define MAX_N_KINDS 6
+#define MAX_RECORDS (MAX_COUNT * MAX_N_KINDS)
 
-static const char *const spellings[] = { "elg:4", "elg:4.5", "elg:5" };
+static const char *const spellings[] = { "elg:2", "elg:4.5", "elg:8" };
 
-/* Sums of 2 / (2 k - 1) by integers, in units of 2^-100. */
-static long double *
+/* G (n) + gamma + log 2 for n up to MAX_RECORDS, in units of 2^-100, where
+ * G (n) = psi (n) + (-1)^n / 2 (psi ((n + 1) / 2) - psi (n / 2)). With sums H (i) of 1 / j for j up
+ * to i, and O (k) of 1 / (2 j - 1) for j up to k, psi (i + 1) = H (i) - gamma and psi (k + 1/2) =
+ * 2 O (k) - gamma - 2 log 2; so gamma and log 2 stand alone in each G (n), and cancel in the
+ * estimate. */
+static DeidWide *
 make_g (void)
 {
-  const long double gamma = 0.577215664901532860606512090082402431L;
-  long double *g = g_new (long double, MAX_COUNT + 1);
-  DeidWide sum = 0;
+  DeidWide *harmonic = g_new0 (DeidWide, MAX_RECORDS + 1);
+  DeidWide *odd = g_new0 (DeidWide, MAX_RECORDS / 2 + 1);
+  DeidWide *g = g_new0 (DeidWide, MAX_RECORDS + 1);
 
-  for (guint c = 0; c <= MAX_COUNT; c++)
+  for (guint i = 1; i <= MAX_RECORDS; i++)
     {
-      if (c > 0 && c % 2 == 0)
-        sum += ((DeidWide) 1 << 101) / (c - 1);
-      g[c] = ldexpl ((long double) sum, -100) - gamma - logl (2);
+      const DeidWide inverse = ((DeidWide) 1 << 100) / i;
+
+      harmonic[i] = harmonic[i - 1] + inverse;
+      if (i % 2 == 1)
+        odd[(i + 1) / 2] = odd[(i - 1) / 2] + inverse;
     }
+  for (guint n = 1; n <= MAX_RECORDS; n++)
+    g[n] = n % 2 == 0 ? harmonic[n - 1] + odd[n / 2] - harmonic[n / 2 - 1] / 2
+                      : harmonic[n - 1] + odd[n / 2] - harmonic[n / 2] / 2;
+  g_free (harmonic);
+  g_free (odd);
   return g;
 }
 
 static long double
-estimate (const long double *g, const Counts *class)
+estimate (const DeidWide *g, const Counts *class)
 {
-  const long double n = (long double) get_n_records (class);
-  long double sum = 0;
+  const guint64 n = get_n_records (class);
+  DeidWide sum = n * g[n];
 
   for (guint v = 0; v < MAX_VALUES; v++)
-    sum += (long double) class->counts[v] * g[class->counts[v]];
-  return logl (n) - sum / n;
+    sum -= class->counts[v] * g[class->counts[v]];
+  return ldexpl ((long double) sum / (long double) n, -100);
 }
 
 /* Of digits with a point, to the precision of long double, in any locale. */
@@ -77,12 +90,12 @@ START_TEST (test_formula)
   const guint32 limits[] = { 3, 20, 5000, MAX_COUNT };
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
   const long double epsilon = find_epsilon ();
-  long double *g = make_g ();
+  DeidWide *g = make_g ();
   guint n_accepted = 0, n_narrow = 0;
 
   for (guint trial = 0; trial < count_trials (20000); trial++)
     {
-      const guint n_values = 1 + g_rand_int (rand) % 6;
+      const guint n_values = 1 + g_rand_int (rand) % MAX_N_KINDS;
       Counts class = { { 0 } }, totals = { { 1 } };
       JudgedModel judged;
       long double entropy, margin;
@@ -117,20 +130,103 @@ START_TEST (test_formula)
 }
 END_TEST
 
-/* A single record is estimated at gamma + log 2, and m of different values at log m more. */
+/* A class of one value has entropy 0 at every size, and passes for no l above 1; two records with
+ * different values have entropy 2, where e^2 = 7.38905609893065. */
 START_TEST (test_single_records)
 {
-  const Counts totals = { { 9, 9 } }, one = { { 1 } }, two = { { 1, 1 } }, same = { { 2 } };
+  const Counts totals = { { 9, 9 } }, two = { { 1, 1 } };
+  const guint64 sizes[]
+      = { 1, 2, 3, 4, 5, 100, 4095, 4096, 4097, 1000000, G_GUINT64_CONSTANT (1) << 60 };
   JudgedModel judged;
 
-  init_judged (&judged, "elg:3.562144", &totals, 2);
-  ck_assert (accepts (&judged, &one));
-  ck_assert (!accepts (&judged, &same));
-  judged_model_clear (&judged);
-  init_judged (&judged, "elg:3.562145", &totals, 2);
-  ck_assert (!accepts (&judged, &one));
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      const Counts one = { { sizes[i] } };
+
+      init_judged (&judged, "elg:1", &totals, 2);
+      ck_assert (accepts (&judged, &one));
+      ck_assert (meets_necessary (&judged, &one));
+      judged_model_clear (&judged);
+      init_judged (&judged, "elg:1.000000000000001", &totals, 2);
+      ck_assert (!accepts (&judged, &one));
+      ck_assert (!meets_necessary (&judged, &one));
+      judged_model_clear (&judged);
+    }
+  init_judged (&judged, "elg:7.38905609893065", &totals, 2);
   ck_assert (accepts (&judged, &two));
   judged_model_clear (&judged);
+  init_judged (&judged, "elg:7.38905609893066", &totals, 2);
+  ck_assert (!accepts (&judged, &two));
+  judged_model_clear (&judged);
+}
+END_TEST
+
+/* No class of m values is estimated at more than m single records: by exact comparison of all
+ * classes of up to 24 records with up to 6 values, and of random ones. Units are 1 / SCALE, a
+ * multiple of all odd numbers below 24, so that estimates times sizes are integers. */
+#define SCALE ((guint64) 2 * 9 * 5 * 7 * 11 * 13 * 17 * 19 * 23)
+
+static guint64
+get_scaled (guint64 n)
+{
+  guint64 sum = 0;
+
+  for (guint64 j = 1; j < n; j += 2)
+    sum += 2 * SCALE / j;
+  return sum;
+}
+
+static void
+check_greatest (guint64 *counts, guint n_values, guint64 n, guint *n_equal)
+{
+  const guint64 limit = n_values > 0 ? counts[n_values - 1] : 24;
+  guint64 sum = 0;
+
+  for (guint v = 0; v < n_values; v++)
+    sum += counts[v] * get_scaled (counts[v]);
+  assert_quietly (n_values == 0 || n * get_scaled (n) <= sum + n * get_scaled (n_values));
+  *n_equal += n_values > 0 && n * get_scaled (n) == sum + n * get_scaled (n_values) ? 1 : 0;
+  for (guint64 count = 1; n_values < 6 && count <= limit && n + count <= 24; count++)
+    {
+      counts[n_values] = count;
+      check_greatest (counts, n_values + 1, n + count, n_equal);
+    }
+}
+
+START_TEST (test_greatest_estimate)
+{
+  guint64 counts[6];
+  guint n_equal = 0;
+
+  check_greatest (counts, 0, 0, &n_equal);
+  ck_assert_uint_eq (n_equal, 24 + 5); /* one value, and as many records as values */
+}
+END_TEST
+
+/* What the necessary condition says of m values is what m single records are judged. */
+START_TEST (test_necessary_is_tight)
+{
+  const Counts totals = { { 9 } };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+
+  for (guint trial = 0; trial < count_trials (2000); trial++)
+    {
+      const guint n_values = 1 + g_rand_int (rand) % MAX_VALUES;
+      g_autofree char *text
+          = g_strdup_printf ("elg:%u.%u", 1 + g_rand_int (rand) % 90, g_rand_int (rand) % 10);
+      Counts class = { { 0 } }, singles = { { 0 } };
+      JudgedModel judged;
+
+      for (guint v = 0; v < n_values; v++)
+        {
+          singles.counts[v] = 1;
+          class.counts[v] = 1 + (g_rand_int (rand) % 5) / 2;
+        }
+      init_judged (&judged, text, &totals, MAX_VALUES);
+      assert_quietly (accepts (&judged, &singles) == meets_necessary (&judged, &singles));
+      assert_quietly (!accepts (&judged, &class) || meets_necessary (&judged, &class));
+      judged_model_clear (&judged);
+    }
 }
 END_TEST
 
@@ -182,17 +278,20 @@ START_TEST (test_no_closure)
 }
 END_TEST
 
-/* Two classes of one and the same record pass, but not together. */
+/* Two classes of two records pass, but not together: 2 (1 + 1/3) - 2 = log 1.94773. */
 START_TEST (test_joined_records)
 {
-  const Counts totals = { { 9 } }, one = { { 1 } };
-  Counts both = one;
+  const Counts totals = { { 9, 9 } }, two = { { 1, 1 } };
+  Counts both = two;
   JudgedModel judged;
 
-  join (&both, &one);
-  init_judged (&judged, "elg:3", &totals, 1);
-  ck_assert (accepts (&judged, &one));
+  join (&both, &two);
+  init_judged (&judged, "elg:1.94774", &totals, 2);
+  ck_assert (accepts (&judged, &two));
   ck_assert (!accepts (&judged, &both));
+  judged_model_clear (&judged);
+  init_judged (&judged, "elg:1.94773", &totals, 2);
+  ck_assert (accepts (&judged, &both));
   judged_model_clear (&judged);
 }
 END_TEST
@@ -219,6 +318,8 @@ make_suite (void)
   tcase_set_timeout (tcase, 120);
   tcase_add_test (tcase, test_formula);
   tcase_add_test (tcase, test_single_records);
+  tcase_add_test (tcase, test_greatest_estimate);
+  tcase_add_test (tcase, test_necessary_is_tight);
   tcase_add_test (tcase, test_logarithm);
   tcase_add_loop_test (tcase, test_no_closure, 0, G_N_ELEMENTS (spellings));
   tcase_add_test (tcase, test_joined_records);

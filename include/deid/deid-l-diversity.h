@@ -98,24 +98,32 @@ DeidPrivacyModel *deid_recursive_l_diversity_new (const char *sensitive, double 
  * @error: return location for an error, or %NULL
  *
  * Creates entropy l-diversity with the entropy that Grassberger's estimator gives, spelled `elg:L`:
- * in every class log n - sum c G(c) / n is at least log(@l) for the counts c of its n records,
- * where G(1) = -gamma - log 2, G(2) = 2 - gamma - log 2, G(2k + 1) = G(2k) and G(2k + 2) = G(2k) +
- * 2 / (2k + 1). A missing value counts as one more value.
+ * in every class G(n) - sum c G(c) / n is at least log(@l) for the counts c of its n records, where
+ * G(1) = -gamma - log 2, G(2) = 2 - gamma - log 2, G(2k + 1) = G(2k) and G(2k + 2) = G(2k) +
+ * 2 / (2k + 1); that is G(n) = psi(n) + (-1)^n / 2 (psi((n + 1) / 2) - psi(n / 2)). A missing value
+ * counts as one more value.
  *
- * The estimator corrects what small samples lack, so it is above the Shannon entropy: a single
- * record is estimated at log 3.56, and m values once each at m times that. Where small classes
- * shall not pass for this reason, add another model such as distinct l-diversity.
+ * With G(n) in its first term the entropy of a class that has one value is 0 at every size, so a
+ * single record passes only for @l = 1. With log n there, as the second source has it, a single
+ * record is estimated at log 3.56, which is not taken for diversity here.
  *
- * No closure: two classes may pass and their union fail. Necessary for m distinct values, and
- * superset-closed: 3.5621449 m >= @l, where the number is 2 e^gamma rounded up.
+ * The estimator corrects what small samples lack, so it is above the Shannon entropy: two records
+ * with different values are estimated at 2, the logarithm of 7.39, and m of them at 2 (1 + 1/3 +
+ * 1/5 + ...) with m / 2 terms. Where classes of a few records shall not pass for this reason, add
+ * another model such as k-anonymity or distinct l-diversity.
  *
- * Whether equality is possible is not known, for it is not known whether gamma is rational. The
- * decision is made in integers with 120 bits behind the point where doubles do not tell: a class
- * whose estimate is at least log(@l) passes, one that lacks 2^-100 fails, and what is in between is
- * decided the same way everywhere.
+ * No closure: two classes may pass and their union fail. No class of m distinct values has a
+ * greater estimate than m single records that are all different; that this suffices for @l is
+ * necessary, and superset-closed.
  *
- * Source: P. Grassberger, "Entropy estimates from insufficient samplings", arXiv:physics/0307138,
- * 2003, revised 2008.
+ * The estimate is a fraction and log(@l) is irrational for @l above 1, so that they are never
+ * equal. The decision is made in integers with 120 bits behind the point where doubles do not tell:
+ * a class whose estimate is at least log(@l) passes, one that lacks 2^-100 fails, and what is in
+ * between is decided the same way everywhere.
+ *
+ * Source: P. Grassberger, "Finite sample corrections to entropy and dimension estimates", Physics
+ * Letters A 128, 1988; P. Grassberger, "Entropy estimates from insufficient samplings",
+ * arXiv:physics/0307138, 2003, revised 2008.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @l is below 1, not finite or no exact fraction of 64-bit
  * integers, or if @sensitive is empty. Any thread may call this. Complexity of a decision:

@@ -1,12 +1,30 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* With G (c) = h (c) - gamma - log 2, the estimate log n - sum c G (c) / n is at least log l if
+/* With G (c) = h (c) - gamma - log 2, where h (2 k + 1) = h (2 k) = 2 (1 + 1/3 + ... + 1/(2 k -
+ * 1)), the constants cancel in G (n) - sum c G (c) / n, which is rational. It is at least log l if
  *
- *     sum c h (c) <= n (log n + log 2 + gamma - log l),
+ *     sum c h (c) + n log l <= n h (n).
  *
- * where h (2 k + 1) = h (2 k) = 2 (1 + 1/3 + ... + 1/(2 k - 1)). Beyond a table that is
- * psi (k + 1/2) + gamma + 2 log 2, whose asymptotic expansion alternates: its error is less than
- * the first term left out. Doubles decide wherever the two sides differ by more than rounding can
- * explain, and integers with 120 bits behind the point decide the rest. */
+ * Both sides are equal for l = 1 alone, and a class of one value: the logarithm of any other
+ * fraction is irrational. Beyond a table, h (2 k) is psi (k + 1/2) + gamma + 2 log 2, whose
+ * asymptotic expansion alternates: its error is less than the first term left out. Doubles decide
+ * wherever the two sides differ by more than rounding can explain, and integers with 120 bits
+ * behind the point decide the rest.
+ *
+ * Of m values the estimate is at most h (m), which m single records reach; so some part of a class
+ * passes if and only if h (m) >= log l. Proof: c h (c), less 1 where c is even, is linear between
+ * odd numbers and convex; call it f. Then sum c h (c) >= m f (x) for x = n / m, and h (m) is
+ * reached at most if f (x) / x >= h (n) - h (m), which is the sum of 2 / j over the odd j from m to
+ * n - 1. Each 2 / j is at most log ((j + 1) / (j - 1)).
+ *
+ * - For one value the estimate is 0 = h (1).
+ * - For even m the sum is at most log x. At odd numbers f (2 k + 1) = (2 k + 1) h (2 k), and h (2
+ * k) > log k + 1.96 > log (2 k + 1); f (1) = 0. Since x log x is convex, it is at most f in
+ * between.
+ * - For odd m >= 3 and n > m the sum is at most 2 / m + log (n / (m + 1)) = log x + d, where d = 2
+ * / m
+ *   - log (1 + 1 / m) < 0.39. Up to x = 3, f (x) / x - log x = 3 - 3 / x - log x grows, and at its
+ *   start, x = 1 + 1 / m, is at least d since 3 / (m + 1) >= 2 / m. Beyond, x log x + 0.39 x is
+ * convex and at most f at odd numbers, since log k + 1.96 > log (2 k + 1) + 0.39. */
 #include <math.h>
 
 #include "base/memory.h"
@@ -20,10 +38,6 @@
  * are off by is less than 2^-107 together. */
 #define TOLERANCE ((DeidWide) 1 << (DEID_FIXED_BITS - 101))
 
-/* More than 2 e^gamma = 3.56214483598..., which l of classes of single records is per value. */
-#define GREATEST_NUMERATOR   35621449
-#define GREATEST_DENOMINATOR 10000000
-
 typedef struct
 {
   double value;
@@ -32,8 +46,9 @@ typedef struct
 
 typedef struct
 {
-  double constant; /* log 2 + gamma - log l */
+  double log_l;
   double log_of_parts;
+  guint64 n_values;   /* the least number of values of a class that passes */
   Term h[TABLE_SIZE]; /* h (2 k) */
 } State;
 
@@ -54,27 +69,6 @@ static double
 to_double (DeidWide fixed)
 {
   return ldexp ((double) fixed, -DEID_FIXED_BITS);
-}
-
-static gpointer
-prepare (const DeidModelInput *input, gpointer user_data, GError **error)
-{
-  const DeidParameter *l = user_data;
-  const double log_numerator = log ((double) l->numerator);
-  const double log_denominator = log ((double) l->denominator);
-  State *state = g_new0 (State, 1);
-
-  (void) input;
-  (void) error;
-  state->constant
-      = to_double (DEID_FIXED_LOG_2 + DEID_FIXED_GAMMA) - (log_numerator - log_denominator);
-  state->log_of_parts = log_numerator + log_denominator;
-  for (guint k = 1; k < TABLE_SIZE; k++)
-    {
-      state->h[k].fixed = state->h[k - 1].fixed + 2 * DEID_FIXED_ONE / (2 * k - 1);
-      state->h[k].value = to_double (state->h[k].fixed);
-    }
-  return state;
 }
 
 static void
@@ -134,6 +128,54 @@ add_product (Sum *sum, guint64 n, DeidWide number)
   sum->high += (guint64) (high >> 64) + (sum->low < product ? 1 : 0);
 }
 
+/* Tells whether @n_values single records pass, all of them different. */
+static gboolean
+may_pass (const DeidParameter *l, const State *state, guint64 n_values)
+{
+  return deid_fixed_log (l->numerator)
+         <= get_fixed_h (state, n_values) + deid_fixed_log (l->denominator) + TOLERANCE;
+}
+
+/* Returns: the least number of values that may pass, of at most 2^32. */
+static guint64
+find_least (const DeidParameter *l, const State *state)
+{
+  guint64 least = 1, beyond = (guint64) 1 << 32;
+
+  while (least < beyond)
+    {
+      const guint64 middle = least + (beyond - least) / 2;
+
+      if (may_pass (l, state, middle))
+        beyond = middle;
+      else
+        least = middle + 1;
+    }
+  return least;
+}
+
+static gpointer
+prepare (const DeidModelInput *input, gpointer user_data, GError **error)
+{
+  const DeidParameter *l = user_data;
+  const double log_numerator = log ((double) l->numerator);
+  const double log_denominator = log ((double) l->denominator);
+  State *state = deid_alloc (1, sizeof *state, error);
+
+  (void) input;
+  if (state == NULL)
+    return NULL;
+  state->log_l = log_numerator - log_denominator;
+  state->log_of_parts = log_numerator + log_denominator;
+  for (guint k = 1; k < TABLE_SIZE; k++)
+    {
+      state->h[k].fixed = state->h[k - 1].fixed + 2 * DEID_FIXED_ONE / (2 * k - 1);
+      state->h[k].value = to_double (state->h[k].fixed);
+    }
+  state->n_values = find_least (l, state);
+  return state;
+}
+
 static gboolean
 accept_narrowly (const DeidParameter *l, const State *state, guint64 n, const guint64 *counts,
                  guint32 n_counts)
@@ -143,25 +185,19 @@ accept_narrowly (const DeidParameter *l, const State *state, guint64 n, const gu
   add_product (&left, n, deid_fixed_log (l->numerator));
   for (guint32 i = 0; i < n_counts; i++)
     add_product (&left, counts[i], get_fixed_h (state, counts[i]));
-  add_product (&right, n,
-               deid_fixed_log (n) + deid_fixed_log (l->denominator) + DEID_FIXED_LOG_2
-                   + DEID_FIXED_GAMMA + TOLERANCE);
+  add_product (&right, n, get_fixed_h (state, n) + deid_fixed_log (l->denominator) + TOLERANCE);
   return left.high < right.high || (left.high == right.high && left.low <= right.low);
 }
 
-/* The estimate is at most log m + log 2 + gamma for m values, since log c - G (c) is largest for
- * c = 1. */
 static gboolean
 necessary (const DeidClass *judged, gpointer state, gpointer user_data, GError **error)
 {
-  const DeidParameter *l = user_data;
   guint32 n_values;
 
-  (void) state;
+  (void) user_data;
   (void) error;
   deid_class_get_values (judged, 0, &n_values);
-  return (DeidWide) n_values * GREATEST_NUMERATOR * l->denominator
-         >= (DeidWide) l->numerator * GREATEST_DENOMINATOR;
+  return n_values >= ((const State *) state)->n_values;
 }
 
 static gboolean
@@ -170,7 +206,6 @@ accept (const DeidClass *judged, gpointer data, gpointer user_data, GError **err
   const DeidParameter *l = user_data;
   const State *state = data;
   const guint64 n = deid_class_get_n_records (judged);
-  const double log_n = log ((double) n);
   double sum = 0, difference, bound;
   guint32 n_values;
   const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
@@ -179,26 +214,28 @@ accept (const DeidClass *judged, gpointer data, gpointer user_data, GError **err
     return FALSE;
   for (guint32 i = 0; i < n_values; i++)
     sum += (double) counts[i] * get_h (state, counts[i]);
-  difference = (double) n * (log_n + state->constant) - sum;
+  difference = (double) n * (get_h (state, n) - state->log_l) - sum;
   /* With logarithms good to 2 ulp each term is off by at most 6 x 2^-53 of itself, and each
-   * addition by 2^-53 of what it yields; no partial sum exceeds n (log n + log p + log q + 2) for
-   * l = p / q. The bound is more than twice that. */
-  bound = ldexp ((double) n_values + 16.0, -51) * (double) n * (log_n + state->log_of_parts + 2);
+   * addition by 2^-53 of what it yields. Since h (n) < log n + 2, no partial sum exceeds
+   * n (log n + log p + log q + 2) for l = p / q. The bound is more than twice that. */
+  bound = ldexp ((double) n_values + 16.0, -51) * (double) n
+          * (log ((double) n) + state->log_of_parts + 2);
   if (fabs (difference) > bound)
     return difference > 0;
   return accept_narrowly (l, state, n, counts, n_values);
 }
 
-/* By the definition for small counts, by the expansion for large ones. */
+/* Less gamma and log 2; by the definition for small counts, by the expansion for large ones. */
 static long double
 get_g (guint64 count)
 {
   static const long double gamma = 0.57721566490153286060651209L;
   const guint64 k = count / 2;
-  long double g = -gamma - logl (2);
+  long double g = 0;
 
   if (k > 10000)
-    return logl ((long double) k) + 1 / (24 * (long double) k * (long double) k) + logl (2);
+    return logl ((long double) k) + 1 / (24 * (long double) k * (long double) k) + 2 * logl (2)
+           + gamma;
   for (guint64 i = 1; i <= k; i++)
     g += 2 / (long double) (2 * i - 1);
   return g;
@@ -209,7 +246,7 @@ recheck (const DeidClass *judged, const DeidModelInput *input, gpointer user_dat
 {
   const DeidParameter *l = user_data;
   const long double n = (long double) deid_class_get_n_records (judged);
-  long double estimate = logl (n), log_l;
+  long double estimate = get_g (deid_class_get_n_records (judged)), log_l;
   guint32 n_values;
   const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
 
