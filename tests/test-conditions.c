@@ -347,7 +347,8 @@ START_TEST (table_error)
 }
 END_TEST
 
-/* The slot recheck takes the place of accept, which the verifier asks where there is none. */
+/* The slot recheck takes the place of accept, which the verifier asks where there is none, and
+ * where it does not tell. */
 START_TEST (rechecked)
 {
   Host host = { .answer = 1 };
@@ -374,6 +375,7 @@ START_TEST (rechecked)
     return;
   host.answer = 0;
   ck_assert (deid_result_verify (result, release, NULL, NULL));
+  ck_assert_int_gt (host.n_accepts, n_accepts);
   host.answer = -1;
   ck_assert (!deid_result_verify (result, release, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_VERIFICATION, "is released but fails host", NULL);

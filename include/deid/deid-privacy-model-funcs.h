@@ -184,8 +184,9 @@ typedef void (*DeidClassTermFunc) (guint64 size, guint64 n_population, gpointer 
  * Judges a class once more, for the verifier, by the model's definition written as plainly as it
  * goes and without anything that prepare made.
  *
- * Returns: 1 for a class that passes, -1 for one that fails, 0 if rounding does not tell; whatever
- *   is returned with @error set is ignored
+ * Returns: a positive number for a class that passes, a negative one for one that fails, and 0 if
+ *   rounding does not tell, whereupon accept is asked; whatever is returned with @error set is
+ *   ignored
  *
  * Since: 0.1
  */
@@ -424,8 +425,8 @@ void deid_privacy_model_funcs_set_class_term (DeidPrivacyModelFuncs *funcs, Deid
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets what judges a class for deid_result_verify(). Without it the verifier asks accept once more,
- * about a class that it put together on its own.
+ * Sets what judges a class for deid_result_verify(). Without it, and where it returns 0, the
+ * verifier asks accept once more, about a class that it put together on its own.
  *
  * One thread at a time. Complexity: O(1).
  *

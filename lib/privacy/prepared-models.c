@@ -221,21 +221,18 @@ deid_prepared_model_accepts_table (const DeidPreparedModel *prepared, const Deid
 }
 
 gboolean
-deid_prepared_model_rechecks (const DeidPreparedModel *prepared, DeidClass *judged, int *verdict,
-                              GError **error)
+deid_prepared_model_rechecks (const DeidPreparedModel *prepared, DeidClass *judged,
+                              gboolean *passes, GError **error)
 {
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
   GError *own_error = NULL;
-  gboolean passes;
+  int verdict = 0;
 
-  if (funcs->recheck.func == NULL)
-    {
-      if (!deid_prepared_model_accepts (prepared, judged, &passes, error))
-        return FALSE;
-      *verdict = passes ? 1 : -1;
-      return TRUE;
-    }
   show (prepared, judged);
-  *verdict = funcs->recheck.func (judged, &prepared->input, funcs->recheck.data, &own_error);
-  return deid_slot_succeeded (own_error, error);
+  if (funcs->recheck.func != NULL)
+    verdict = funcs->recheck.func (judged, &prepared->input, funcs->recheck.data, &own_error);
+  if (!deid_slot_succeeded (own_error, error))
+    return FALSE;
+  *passes = verdict > 0;
+  return verdict != 0 || deid_prepared_model_accepts (prepared, judged, passes, error);
 }

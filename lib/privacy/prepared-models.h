@@ -50,7 +50,6 @@ gboolean deid_prepared_model_sums (const DeidPreparedModel *prepared);
 DeidWide deid_prepared_model_get_term (const DeidPreparedModel *prepared, guint64 size,
                                        guint64 n_population);
 
-/* Asks recheck or, if there is none, accept: @verdict is 1 for a class that passes, -1 for one that
- * fails, 0 if rounding does not tell. */
+/* Asks recheck, and accept if there is no recheck or it does not tell. */
 gboolean deid_prepared_model_rechecks (const DeidPreparedModel *prepared, DeidClass *judged,
-                                       int *verdict, GError **error);
+                                       gboolean *passes, GError **error);

@@ -119,11 +119,10 @@ add_cost (DeidVerification *verification, const PlainClass *plain, DeidClass *ju
                                        error);
 }
 
-/* Sets @worst to the smallest of the models' verdicts, 1 passes, 0 is too close to tell, -1 fails,
- * and @failing to a model that says so unless all pass; and @seen to what conditions on the table
- * see of the class. */
+/* Sets @failing to a model that the class fails, or to NULL if it passes all; and @seen to what
+ * conditions on the table see of the class. */
 static gboolean
-recheck (DeidVerification *verification, PlainClass *plain, DeidTableClass *seen, int *worst,
+recheck (DeidVerification *verification, PlainClass *plain, DeidTableClass *seen,
          const DeidPrivacyModel **failing, GError **error)
 {
   const DeidDataset *source = verification->source;
@@ -152,19 +151,15 @@ recheck (DeidVerification *verification, PlainClass *plain, DeidTableClass *seen
       plain->n_covered[a] = attribute->n_covered[code];
       plain->costs.label_numbers[a] = plain->costs.numbers_of_codes[a][code];
     }
-  *worst = 1;
   *failing = NULL;
   for (guint i = 0; i < plain->models.n_models; i++)
     {
-      int verdict;
+      gboolean passes;
 
-      if (!deid_prepared_model_rechecks (&plain->models.models[i], &judged, &verdict, error))
+      if (!deid_prepared_model_rechecks (&plain->models.models[i], &judged, &passes, error))
         return FALSE;
-      if (verdict < *worst)
-        {
-          *worst = verdict;
-          *failing = plain->models.models[i].model;
-        }
+      if (!passes && *failing == NULL)
+        *failing = plain->models.models[i].model;
     }
   return add_cost (verification, plain, &judged, error);
 }
@@ -176,7 +171,6 @@ check_class (DeidVerification *verification, PlainClass *plain, guint64 *n_withh
   g_autofree char *place = NULL;
   const DeidPrivacyModel *failing;
   DeidTableClass seen;
-  int worst;
 
   for (guint64 i = 1; i < plain->n_rows; i++)
     if (verification->kept[plain->rows[i]] != kept)
@@ -185,13 +179,13 @@ check_class (DeidVerification *verification, PlainClass *plain, guint64 *n_withh
         return deid_verification_fail (
             verification, error, "the class of %s of the input is released in part only", place);
       }
-  if (!recheck (verification, plain, &seen, &worst, &failing, error))
+  if (!recheck (verification, plain, &seen, &failing, error))
     return FALSE;
   if (kept)
     plain->table.kept[plain->table.n_kept++] = seen;
   else
     *n_withheld += seen.n_records;
-  if (kept ? worst >= 0 : worst <= 0)
+  if (kept == (failing == NULL))
     return TRUE;
   if (!kept && deid_plain_table_may_withhold (&plain->models))
     {
