@@ -28,14 +28,24 @@ START_TEST (test_spellings)
     { "pu:dankar:usa:0.01", "pu:dankar:331400000:0.01" },
     { "pu:pitman:2:0", "pu:pitman:2:0" },
     { "pu:zayatz:0.25:1", "pu:zayatz:0.25:1" },
-    { "pu:snb:1:0.5", "pu:snb:1:0.5" },
+    { "pu:snb:1.0:0.5", "pu:snb:1.0:0.5" },
+    { "pu:snb:1.00:0.5", "pu:snb:1.0:0.5" },
+    { "pu:snb:1e0:0.5", "pu:snb:1.0:0.5" },
+    { "pu:snb:10e-1:0.5", "pu:snb:1.0:0.5" },
+    { "pu:snb:0.00000001:0.5", "pu:snb:1e-08:0.5" },
+    { "pu:snb:002:0.5", "pu:snb:2:0.5" },
   };
   static const char *const bad[][2] = {
     { "pu:dankar:usa", "pu:ESTIMATOR:POPULATION:SHARE" },
     { "pu:ewens:usa:0.1", "'ewens', expected pitman" },
     { "pu:dankar:mars:0.1", "region 'mars'" },
-    { "pu:dankar:1.5:0.1", "'1.5', expected a positive integer" },
-    { "pu:dankar:0:0.1", "0, expected a number above 0" },
+    { "pu:dankar:1:0.1", "at least 2, or 1.0 if the table is the whole population" },
+    { "pu:dankar:01:0.1", "'1' may be a number of people or a share" },
+    { "pu:dankar:1.5:0.1", "1.5, expected a share above 0 and at most 1" },
+    { "pu:dankar:2.0:0.1", "2, expected a share above 0 and at most 1" },
+    { "pu:dankar:0:0.1", "a population of fewer than 2" },
+    { "pu:dankar:0.0:0.1", "0, expected a number above 0" },
+    { "pu:dankar:-5:0.1", "'-5', expected a positive integer" },
     { "pu:dankar:100:1.5", "1.5, expected a share from 0 to 1" },
     { "pu:dankar:100:x", "'x', expected a number" },
   };
@@ -45,11 +55,16 @@ START_TEST (test_spellings)
     {
       g_autoptr (DeidPrivacyModel) model
           = deid_privacy_model_new_from_string (spellings[i][0], NULL, &error);
-      g_autofree char *text = NULL;
+      g_autoptr (DeidPrivacyModel) again = NULL;
+      g_autofree char *text = NULL, *text_again = NULL;
 
       assert_no_error (error);
       text = deid_privacy_model_to_string (model);
       ck_assert_str_eq (text, spellings[i][1]);
+      again = deid_privacy_model_new_from_string (text, NULL, &error);
+      assert_no_error (error);
+      text_again = deid_privacy_model_to_string (again);
+      ck_assert_str_eq (text_again, text);
       ck_assert_int_eq (deid_privacy_model_get_closure (model), DEID_CLOSURE_NONE);
     }
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)

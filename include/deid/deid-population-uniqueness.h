@@ -197,7 +197,8 @@ DeidPrivacyModel *deid_population_uniqueness_new (DeidUniquenessEstimator estima
  * Creates a bound as deid_population_uniqueness_new() does, for a population of which only the
  * sampling fraction is known: it has the number of records of the input table, suppressed ones
  * included, over @fraction, to the nearest integer. Its short spelling is
- * `pu:ESTIMATOR:FRACTION:THRESHOLD`.
+ * `pu:ESTIMATOR:FRACTION:THRESHOLD`, where the fraction has a point or an exponent, `1.0` for a
+ * table that is the whole population: an integer is a size, and `1` is refused.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a number is out of its range or no exact fraction. A run
  * fails with %DEID_ERROR_TOO_LARGE if the population has 2^64 members or more. Any thread may call

@@ -3,6 +3,7 @@
  * attribute behind an @. */
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/rational.h"
 #include "privacy/privacy-model-private.h"
 #include "privacy/t-closeness.h"
@@ -302,7 +303,22 @@ read_estimator (const Spelling *spelling, guint i, DeidUniquenessEstimator *esti
   return FALSE;
 }
 
-/* A number up to 1 is a sampling fraction, a greater one a size; a region has letters. */
+/* Nobody is alone in a population, so that who writes 1 rather means all of it. */
+static gboolean
+read_size (const Spelling *spelling, guint i, guint64 *size, GError **error)
+{
+  if (!read_count (spelling, i, size, error))
+    return FALSE;
+  if (*size != 1)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+               "privacy model %s: '1' may be a number of people or a share, expected a size of at "
+               "least 2, or 1.0 if the table is the whole population",
+               spelling->parts[0]);
+  return FALSE;
+}
+
+/* Digits are a size, other numbers a sampling fraction; a region begins with a letter. */
 static DeidPrivacyModel *
 make_pu (const Spelling *spelling, GError **error)
 {
@@ -314,10 +330,10 @@ make_pu (const Spelling *spelling, GError **error)
   if (!read_estimator (spelling, 1, &estimator, error)
       || !read_number (spelling, 3, &threshold, error))
     return NULL;
-  if (deid_double_from_decimal (population, &fraction) && fraction <= 1)
+  if (!deid_decimal_is_integer (population) && deid_double_from_decimal (population, &fraction))
     return deid_population_uniqueness_new_of_fraction (estimator, fraction, threshold, error);
   if (!(g_ascii_isalpha (population[0]) ? deid_region_get_population (population, &size, error)
-                                        : read_count (spelling, 2, &size, error)))
+                                        : read_size (spelling, 2, &size, error)))
     return NULL;
   return deid_population_uniqueness_new (estimator, size, threshold, error);
 }

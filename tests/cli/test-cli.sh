@@ -515,8 +515,8 @@ test_table_models ()
   a_small_table 1 0 --model risk:1.9999
   a_small_table 1 0 --model risk:0.4999:mean
   # A sample that is the population has as many uniques.
-  a_small_table 0 0 --model pu:zayatz:1:0.25
-  a_small_table 1 0 --model pu:dankar:1:0.24
+  a_small_table 0 0 --model pu:zayatz:1.0:0.25
+  a_small_table 1 0 --model pu:dankar:1.0:0.24
   # An attack gains 4 / 3 of x, at a cost of 1, and loses the publisher 10 / 3 of 10; y pays 0, as
   # do all four as *, which nobody attacks.
   a_small_table 0 1 --model payout:10:10:4:1 --suppression-limit 0.25 --quality payout:10:10:4:1

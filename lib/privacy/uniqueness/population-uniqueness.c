@@ -15,16 +15,25 @@ typedef struct
   DeidParameter threshold;
 } Parameters;
 
+/* A fraction has a point, which 1 gets here, so as not to be taken for a size. */
+static char *
+spell_population (const Parameters *parameters, const char *name)
+{
+  const DeidParameter *fraction = &parameters->fraction;
+
+  if (parameters->n_population > 0)
+    return g_strdup_printf ("%s:%" G_GUINT64_FORMAT, name, parameters->n_population);
+  return fraction->numerator == fraction->denominator ? g_strconcat (name, ":1.0", NULL)
+                                                      : deid_parameter_spell (fraction, name);
+}
+
 static char *
 describe (gpointer data)
 {
   const Parameters *parameters = data;
   g_autofree char *head
       = g_strconcat ("pu:", deid_uniqueness_estimator_names[parameters->estimator], NULL);
-  g_autofree char *middle
-      = parameters->n_population > 0
-            ? g_strdup_printf ("%s:%" G_GUINT64_FORMAT, head, parameters->n_population)
-            : deid_parameter_spell (&parameters->fraction, head);
+  g_autofree char *middle = spell_population (parameters, head);
 
   return deid_parameter_spell (&parameters->threshold, middle);
 }
