@@ -163,7 +163,7 @@ START_TEST (columns)
       ck_assert_int_eq (deid_dataset_get_role (released, c), roles[c]);
     }
   ck_assert_uint_eq (deid_dataset_get_n_records (released), n_records);
-  for (guint64 row = 0; row < N_ROWS; row++)
+  for (guint64 row = 0; row < deid_dataset_get_n_rows (released); row++)
     ck_assert (!deid_dataset_is_suppressed (released, row));
 }
 END_TEST

@@ -97,12 +97,12 @@ forge (DeidDataset *release, const guint *rows, guint n_rows, const char *left_o
       ck_assert (deid_dataset_set_role (forged, name, release->columns[c].role, &error));
     }
   origin->source = deid_dataset_ref (release->origin->source);
-  origin->rows = g_new (guint32, n_rows);
+  origin->rows = (DeidReleasedRows){ .sources = g_new (guint32, n_rows), .n = n_rows };
   if (release->origin->suppressed != NULL)
     origin->suppressed = g_malloc0 (n_rows / 8 + 1);
   for (guint i = 0; i < n_rows; i++)
     {
-      origin->rows[i] = release->origin->rows[rows[i]];
+      origin->rows.sources[i] = release->origin->rows.sources[rows[i]];
       if (deid_dataset_is_suppressed (release, rows[i]))
         origin->suppressed[i / 8] |= (guint8) (1 << i % 8);
     }
@@ -180,7 +180,8 @@ START_TEST (forged_place_holders)
   check_forged (&honest, rows, n_rows, NULL, "q0", "l1-2", "'l1-2', expected '*'");
   check_forged (&honest, rows, n_rows, NULL, "diagnosis", "d1", "'d1', expected '(missing)'");
   check_forged (&honest, rows, n_rows, NULL, "note", NULL, "'(missing)', expected ' n, 4'");
-  check_forged (&honest, rows + 1, n_rows - 1, NULL, NULL, NULL, "12 rows, expected 13");
+  check_forged (&honest, rows + 1, n_rows - 1, NULL, NULL, NULL,
+                "12 rows of the input, expected 13");
   honest_clear (&honest);
 }
 END_TEST

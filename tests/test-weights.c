@@ -97,6 +97,18 @@ check_reports (DeidResult *rows, DeidResult *weighted)
     }
 }
 
+/* Returns: how many different lines there are in a sorted text, its last one not counted. */
+static guint
+count_distinct (const char *sorted)
+{
+  g_auto (GStrv) lines = g_strsplit (sorted, "\n", -1);
+  guint n = 0;
+
+  for (guint i = 1; lines[i] != NULL; i++)
+    n += strcmp (lines[i - 1], lines[i]) != 0;
+  return n;
+}
+
 static void
 check_releases (DeidResult *rows, DeidResult *weighted, gboolean keep_suppressed)
 {
@@ -117,6 +129,8 @@ check_releases (DeidResult *rows, DeidResult *weighted, gboolean keep_suppressed
   sorted = expand (csv, FALSE);
   expanded = expand (csv_weighted, TRUE);
   ck_assert_str_eq (sorted, expanded);
+  /* The header is one more line. */
+  ck_assert_uint_eq (deid_dataset_get_n_rows (release_weighted), count_distinct (sorted));
   ck_assert (deid_result_verify (weighted, release_weighted, NULL, &error));
   assert_no_error (error);
 }
@@ -281,6 +295,7 @@ START_TEST (adult)
   g_autoptr (DeidProblem) problem = NULL, weighted = NULL;
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   g_autoptr (DeidResult) result = NULL, result_weighted = NULL;
+  g_autoptr (DeidDataset) release = NULL;
   GError *error = NULL;
 
   if (path == NULL)
@@ -295,6 +310,9 @@ START_TEST (adult)
   result_weighted = deid_search_run (search, weighted, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_result_get_n_suppressed (result), 1346);
+  release = deid_result_apply (result_weighted, NULL, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_dataset_get_n_rows (release), 397);
   check_results (result, result_weighted);
 }
 END_TEST

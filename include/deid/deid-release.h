@@ -139,10 +139,16 @@ gboolean deid_release_options_set_seed (DeidReleaseOptions *options, guint64 see
  *   changed from now on
  * @error: return location for an error, or %NULL
  *
- * Makes the released table: quasi-identifiers generalized, sensitive, insensitive and weight
- * columns as they are, identifying and entity columns left out, records suppressed. Only values
- * that are released stand in its dictionaries. Privately it remembers which row of the input each
- * of its rows comes from, for deid_result_verify().
+ * Makes the released table: quasi-identifiers generalized, sensitive and insensitive columns as
+ * they are, identifying and entity columns left out, records suppressed. Only values that are
+ * released stand in its dictionaries. Privately it remembers which rows of the input each of its
+ * rows comes from, for deid_result_verify().
+ *
+ * Rows of a table with a weight column that are alike in all that is released but the weight are
+ * one row, with the sum of their weights: otherwise the weights, which are those of the
+ * combinations of the input, would tell these apart. Place holders of suppressed records are merged
+ * among each other, never with a record. Where the order is kept, a row stands where the first row
+ * of the input that it comes from does.
  *
  * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(rows x columns).
  *
@@ -162,9 +168,10 @@ DeidDataset *deid_result_apply (DeidResult *result, DeidReleaseOptions *options,
  *
  * Checks a released table by its labels alone, with code that the search does not use: each label
  * is the one that its attribute's hierarchy gives the input value on the policy's level; sensitive
- * and insensitive values are the input's; no input row is released twice; the table, grouped
- * again, meets every privacy model; the number of suppressed records and the loss are what the
- * result says; the suppression limit is kept, and no record was suppressed whose class passes.
+ * and insensitive values are the input's; no input row is released twice; with a weight column no
+ * two rows are alike in all but the weight, and weights are the sums of the input's; the table,
+ * grouped again, meets every privacy model; the number of suppressed records and the loss are what
+ * the result says; the suppression limit is kept, and no record was suppressed whose class passes.
  *
  * Errors: %DEID_ERROR_VERIFICATION with the first discrepancy, %DEID_ERROR_INVALID_ARGUMENT if
  * @release was not made from the result's dataset, %DEID_ERROR_NO_MEMORY, those of the models,

@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/rational.h"
 #include "release/release-options-private.h"
-#include "release/row-order.h"
+#include "release/row-layout.h"
 #include "search/evaluation/checker.h"
 #include "search/result-private.h"
 
@@ -27,8 +28,7 @@ typedef struct
   DeidRecoder recoder;
   ReleasedColumn *columns;
   guint n_columns;
-  guint32 *rows; /* of the input, in the order of the release */
-  guint64 n_rows;
+  DeidReleasedRows rows;
 } Release;
 
 static void
@@ -41,7 +41,7 @@ release_clear (Release *release)
     }
   g_free (release->columns);
   deid_recoder_clear (&release->recoder);
-  g_free (release->rows);
+  deid_released_rows_clear (&release->rows);
 }
 
 static guint32
@@ -78,8 +78,10 @@ rank_labels (ReleasedColumn *column, GError **error)
   for (guint32 label = 0; label < column->n_labels; label++)
     order[label] = (LabelText){ column->texts[label], label };
   qsort (order, column->n_labels, sizeof *order, compare_texts);
-  for (guint32 rank = 0; rank < column->n_labels; rank++)
-    column->ranks[order[rank].label] = rank;
+  for (guint32 i = 0; i < column->n_labels; i++)
+    column->ranks[order[i].label] = i > 0 && compare_texts (&order[i - 1], &order[i]) == 0
+                                        ? column->ranks[order[i - 1].label]
+                                        : i;
   return TRUE;
 }
 
@@ -134,14 +136,16 @@ init_columns (Release *release, GError **error)
   return TRUE;
 }
 
+/* Rows that are alike in all keys are alike in all that is written but the weight. */
 static guint32
 get_sort_key (gconstpointer data, guint c, guint32 row)
 {
   const Release *release = data;
   const ReleasedColumn *column = &release->columns[c];
 
-  if (deid_checker_is_suppressed (release->checker, row) && column->role != DEID_ROLE_INSENSITIVE
-      && column->role != DEID_ROLE_WEIGHT)
+  if (column->role == DEID_ROLE_WEIGHT)
+    return 0;
+  if (deid_checker_is_suppressed (release->checker, row) && column->role != DEID_ROLE_INSENSITIVE)
     return column->n_labels;
   return column->ranks[get_label (column, row)];
 }
@@ -149,24 +153,26 @@ get_sort_key (gconstpointer data, guint c, guint32 row)
 static gboolean
 choose_rows (Release *release, const DeidReleaseOptions *options, GError **error)
 {
-  const guint64 n_source_rows = release->checker->instance->lattice->dataset->n_rows;
+  const DeidDataset *source = release->checker->instance->lattice->dataset;
+  const gboolean has_weights = source->weight_column != DEID_NO_COLUMN;
+  DeidReleasedRows *rows = &release->rows;
   g_autofree guint32 *n_keys = g_new (guint32, release->n_columns);
 
-  release->rows = deid_alloc (n_source_rows, sizeof *release->rows, error);
-  if (release->rows == NULL)
+  rows->sources = deid_alloc (source->n_rows, sizeof *rows->sources, error);
+  if (rows->sources == NULL)
     return FALSE;
-  for (guint64 row = 0; row < n_source_rows; row++)
+  for (guint64 row = 0; row < source->n_rows; row++)
     if (options->keep_suppressed || !deid_checker_is_suppressed (release->checker, row))
-      release->rows[release->n_rows++] = (guint32) row;
-  if (options->keep_order)
-    return TRUE;
+      rows->sources[rows->n++] = (guint32) row;
   for (guint c = 0; c < release->n_columns; c++)
     n_keys[c] = release->columns[c].n_labels + 1;
-  if (!deid_row_order_sort (release->rows, release->n_rows, release->n_columns, n_keys,
-                            get_sort_key, release, error))
+  if (has_weights
+      && !deid_released_rows_merge (rows, release->n_columns, n_keys, get_sort_key, release, error))
     return FALSE;
-  deid_row_order_shuffle (release->rows, release->n_rows, options->seed);
-  return TRUE;
+  return options->keep_order
+             ? deid_released_rows_keep_order (rows, source->n_rows, error)
+             : deid_released_rows_shuffle (rows, release->n_columns, n_keys, get_sort_key, release,
+                                           options->seed, error);
 }
 
 static gboolean
@@ -191,20 +197,43 @@ append_suppressed (DeidColumn *column, const ReleasedColumn *released, const cha
     }
 }
 
+/* The weights of rows that were merged add up to no more than those of the whole table, which are
+ * below 2^63. */
+static gboolean
+append_weight (DeidColumn *column, const Release *release, guint64 i, GError **error)
+{
+  const DeidDataset *source = release->result->problem->lattice->dataset;
+  guint64 n_sources, weight = 0;
+  const guint32 *rows = deid_released_rows_get (&release->rows, i, &n_sources);
+  char text[DEID_DECIMAL_SIZE];
+
+  for (guint64 s = 0; s < n_sources; s++)
+    weight += deid_dataset_get_weight (source, rows[s]);
+  g_snprintf (text, sizeof text, "%" G_GUINT64_FORMAT, weight);
+  return append_text (column, text, error);
+}
+
+static gboolean
+append_value (DeidColumn *column, const Release *release, const ReleasedColumn *released, guint64 i,
+              GError **error)
+{
+  const guint32 row = deid_released_rows_get_first (&release->rows, i);
+  const char *text = released->texts[get_label (released, row)];
+
+  if (released->role == DEID_ROLE_WEIGHT)
+    return append_weight (column, release, i, error);
+  return deid_checker_is_suppressed (release->checker, row)
+             ? append_suppressed (column, released, text, error)
+             : append_text (column, text, error);
+}
+
 static gboolean
 fill_column (DeidColumn *column, const Release *release, const ReleasedColumn *released,
              GError **error)
 {
-  for (guint64 i = 0; i < release->n_rows; i++)
-    {
-      const guint32 row = release->rows[i];
-      const char *text = released->texts[get_label (released, row)];
-
-      if (!(deid_checker_is_suppressed (release->checker, row)
-                ? append_suppressed (column, released, text, error)
-                : append_text (column, text, error)))
-        return FALSE;
-    }
+  for (guint64 i = 0; i < release->rows.n; i++)
+    if (!append_value (column, release, released, i, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -236,13 +265,15 @@ set_origin (DeidDataset *dataset, Release *release, gboolean keep_suppressed, GE
   DeidOrigin *origin = g_new0 (DeidOrigin, 1);
 
   origin->source = deid_dataset_ref (release->result->problem->lattice->dataset);
-  origin->rows = g_steal_pointer (&release->rows);
+  origin->rows = release->rows;
+  release->rows = (DeidReleasedRows){ 0 };
   dataset->origin = origin;
   if (!keep_suppressed)
     return TRUE;
-  origin->suppressed = deid_alloc (release->n_rows / 8 + 1, 1, error);
-  for (guint64 i = 0; origin->suppressed != NULL && i < release->n_rows; i++)
-    if (deid_checker_is_suppressed (release->checker, origin->rows[i]))
+  origin->suppressed = deid_alloc (origin->rows.n / 8 + 1, 1, error);
+  for (guint64 i = 0; origin->suppressed != NULL && i < origin->rows.n; i++)
+    if (deid_checker_is_suppressed (release->checker,
+                                    deid_released_rows_get_first (&origin->rows, i)))
       origin->suppressed[i / 8] |= (guint8) (1 << i % 8);
   return origin->suppressed != NULL;
 }

@@ -56,6 +56,16 @@ G_GNUC_PRINTF (3, 4)
 gboolean deid_verification_fail (const DeidVerification *verification, GError **error,
                                  const char *format, ...);
 
+/* Checks the text of a row in a column of the release, NULL being a missing value. */
+gboolean deid_verification_check_text (const DeidVerification *verification,
+                                       const DeidColumn *column, guint64 row, const char *expected,
+                                       GError **error);
+
+/* Checks that each row has the sum of the weights of the rows of the input that it stands for, and
+ * that no two rows of the release are alike in all but the weight. */
+gboolean deid_verify_weights (const DeidVerification *verification, const DeidColumn *weights,
+                              GError **error);
+
 /* Groups all rows of the input by label and checks each class: it was released as a whole and meets
  * every model, or withheld as a whole and fails one. Also counts what was withheld, and what it
  * costs. */

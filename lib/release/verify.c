@@ -106,9 +106,9 @@ init_attributes (DeidVerification *verification, GError **error)
   return TRUE;
 }
 
-static gboolean
-check_text (const DeidVerification *verification, const DeidColumn *column, guint64 row,
-            const char *expected, GError **error)
+gboolean
+deid_verification_check_text (const DeidVerification *verification, const DeidColumn *column,
+                              guint64 row, const char *expected, GError **error)
 {
   const char *text = deid_column_get (column, row);
 
@@ -119,41 +119,60 @@ check_text (const DeidVerification *verification, const DeidColumn *column, guin
       column->name, text != NULL ? text : "(missing)", expected != NULL ? expected : "(missing)");
 }
 
+/* Checks the text of a row in one column: what its sources have there. */
+typedef gboolean (*CheckRow) (const DeidVerification *verification, const void *column, guint64 row,
+                              guint32 source, GError **error);
+
 static gboolean
-check_labels (const DeidVerification *verification, const DeidVerifiedAttribute *attribute,
-              GError **error)
+check_rows (const DeidVerification *verification, CheckRow check, const void *column,
+            GError **error)
 {
+  const DeidReleasedRows *rows = &verification->release->origin->rows;
+
   for (guint64 row = 0; row < verification->release->n_rows; row++)
     {
-      const guint32 origin = verification->release->origin->rows[row];
-      const char *expected
-          = deid_dataset_is_suppressed (verification->release, row)
-                ? DEID_SUPPRESSED_LABEL
-                : attribute->expected[deid_codes_get (&attribute->source->codes, origin)].text;
+      guint64 n_sources;
+      const guint32 *sources = deid_released_rows_get (rows, row, &n_sources);
 
-      if (!deid_stop_check_row (&verification->stop, row, error)
-          || !check_text (verification, attribute->released, row, expected, error))
-        return FALSE;
+      for (guint64 s = 0; s < n_sources; s++)
+        if (!deid_stop_check_row (&verification->stop, row, error)
+            || !check (verification, column, row, sources[s], error))
+          return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-check_copied (const DeidVerification *verification, const DeidColumn *source,
-              const DeidColumn *released, GError **error)
+check_label (const DeidVerification *verification, const void *column, guint64 row, guint32 source,
+             GError **error)
 {
-  for (guint64 row = 0; row < verification->release->n_rows; row++)
-    {
-      const gboolean is_withheld = source->role == DEID_ROLE_SENSITIVE
-                                   && deid_dataset_is_suppressed (verification->release, row);
-      const char *expected
-          = is_withheld ? NULL : deid_column_get (source, verification->release->origin->rows[row]);
+  const DeidVerifiedAttribute *attribute = column;
+  const char *expected
+      = deid_dataset_is_suppressed (verification->release, row)
+            ? DEID_SUPPRESSED_LABEL
+            : attribute->expected[deid_codes_get (&attribute->source->codes, source)].text;
 
-      if (!deid_stop_check_row (&verification->stop, row, error)
-          || !check_text (verification, released, row, expected, error))
-        return FALSE;
-    }
-  return TRUE;
+  return deid_verification_check_text (verification, attribute->released, row, expected, error);
+}
+
+/* A column of the input and of the release. */
+typedef struct
+{
+  const DeidColumn *source;
+  const DeidColumn *released;
+} Copied;
+
+static gboolean
+check_copied (const DeidVerification *verification, const void *column, guint64 row, guint32 source,
+              GError **error)
+{
+  const Copied *copied = column;
+  const gboolean is_withheld = copied->source->role == DEID_ROLE_SENSITIVE
+                               && deid_dataset_is_suppressed (verification->release, row);
+
+  return deid_verification_check_text (
+      verification, copied->released, row,
+      is_withheld ? NULL : deid_column_get (copied->source, source), error);
 }
 
 static gboolean
@@ -162,12 +181,13 @@ check_columns (const DeidVerification *verification, GError **error)
   guint n_expected = verification->n_attributes;
 
   for (guint a = 0; a < verification->n_attributes; a++)
-    if (!check_labels (verification, &verification->attributes[a], error))
+    if (!check_rows (verification, check_label, &verification->attributes[a], error))
       return FALSE;
   for (guint c = 0; c < verification->source->n_columns; c++)
     {
       const DeidColumn *source = &verification->source->columns[c];
       const DeidColumn *released = find_column (verification->release, source->name);
+      const Copied copied = { source, released };
 
       if (source->role != DEID_ROLE_SENSITIVE && source->role != DEID_ROLE_INSENSITIVE
           && source->role != DEID_ROLE_WEIGHT)
@@ -176,7 +196,9 @@ check_columns (const DeidVerification *verification, GError **error)
       if (released == NULL)
         return deid_verification_fail (verification, error, "column '%s' is not there",
                                        source->name);
-      if (!check_copied (verification, source, released, error))
+      if (!(source->role == DEID_ROLE_WEIGHT
+                ? deid_verify_weights (verification, released, error)
+                : check_rows (verification, check_copied, &copied, error)))
         return FALSE;
     }
   if (n_expected != verification->release->n_columns)
@@ -187,31 +209,47 @@ check_columns (const DeidVerification *verification, GError **error)
 }
 
 static gboolean
-mark_kept (DeidVerification *verification, GError **error)
+mark_sources (DeidVerification *verification, guint64 row, guint8 *seen, GError **error)
 {
-  const DeidOrigin *origin = verification->release->origin;
-  g_autofree guint8 *seen = deid_alloc (verification->source->n_rows, 1, error);
+  guint64 n_sources;
+  const guint32 *sources
+      = deid_released_rows_get (&verification->release->origin->rows, row, &n_sources);
 
-  if (seen == NULL)
-    return FALSE;
-  verification->kept = deid_alloc (verification->source->n_rows, 1, error);
-  if (verification->kept == NULL)
-    return FALSE;
-  for (guint64 row = 0; row < verification->release->n_rows; row++)
+  for (guint64 s = 0; s < n_sources; s++)
     {
-      if (seen[origin->rows[row]])
+      if (seen[sources[s]])
         return deid_verification_fail (
             verification, error,
             "row %" G_GUINT64_FORMAT ": the same row of the input as an earlier one", row + 1);
-      seen[origin->rows[row]] = TRUE;
-      verification->kept[origin->rows[row]]
-          = !deid_dataset_is_suppressed (verification->release, row);
+      seen[sources[s]] = TRUE;
+      verification->kept[sources[s]] = !deid_dataset_is_suppressed (verification->release, row);
     }
-  if (origin->suppressed != NULL && verification->release->n_rows != verification->source->n_rows)
+  return TRUE;
+}
+
+static gboolean
+mark_kept (DeidVerification *verification, GError **error)
+{
+  const DeidDataset *source = verification->source;
+  g_autofree guint8 *seen = deid_alloc (source->n_rows, 1, error);
+  guint64 n_seen = 0;
+
+  if (seen == NULL)
+    return FALSE;
+  verification->kept = deid_alloc (source->n_rows, 1, error);
+  if (verification->kept == NULL)
+    return FALSE;
+  for (guint64 row = 0; row < verification->release->n_rows; row++)
+    if (!mark_sources (verification, row, seen, error))
+      return FALSE;
+  for (guint64 row = 0; row < source->n_rows; row++)
+    n_seen += seen[row];
+  if (verification->release->origin->suppressed != NULL && n_seen != source->n_rows)
     return deid_verification_fail (verification, error,
-                                   "%" G_GUINT64_FORMAT " rows, expected %" G_GUINT64_FORMAT
+                                   "%" G_GUINT64_FORMAT
+                                   " rows of the input, expected %" G_GUINT64_FORMAT
                                    ", since suppressed ones are kept",
-                                   verification->release->n_rows, verification->source->n_rows);
+                                   n_seen, source->n_rows);
   return TRUE;
 }
 

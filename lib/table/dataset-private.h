@@ -4,6 +4,7 @@
 #include <deid/deid.h>
 
 #include "table/column.h"
+#include "table/released-rows.h"
 
 #define DEID_NO_COLUMN G_MAXUINT
 
@@ -11,7 +12,7 @@
 typedef struct
 {
   DeidDataset *source;
-  guint32 *rows;      /* for each row the row of the source */
+  DeidReleasedRows rows;
   guint8 *suppressed; /* a bit for each row, or NULL if none is kept */
 } DeidOrigin;
 

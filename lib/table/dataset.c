@@ -8,7 +8,7 @@ static void
 origin_free (DeidOrigin *origin)
 {
   deid_dataset_unref (origin->source);
-  g_free (origin->rows);
+  deid_released_rows_clear (&origin->rows);
   g_free (origin->suppressed);
   g_free (origin);
 }

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "release/row-layout.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+static gboolean
+are_alike (guint32 a, guint32 b, guint n_columns, DeidRowKeyFunc get_key, gconstpointer data)
+{
+  for (guint c = 0; c < n_columns; c++)
+    if (get_key (data, c, a) != get_key (data, c, b))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+deid_released_rows_merge (DeidReleasedRows *rows, guint n_columns, const guint32 *n_keys,
+                          DeidRowKeyFunc get_key, gconstpointer data, GError **error)
+{
+  const guint64 n_sources = rows->n;
+
+  rows->starts = deid_alloc (n_sources + 1, sizeof *rows->starts, error);
+  if (rows->starts == NULL
+      || !deid_row_order_sort (rows->sources, n_sources, n_columns, n_keys, get_key, data, error))
+    return FALSE;
+  rows->n = 0;
+  for (guint64 s = 0; s < n_sources; s++)
+    if (s == 0 || !are_alike (rows->sources[s - 1], rows->sources[s], n_columns, get_key, data))
+      rows->starts[rows->n++] = s;
+  rows->starts[rows->n] = n_sources;
+  return deid_realloc ((gpointer *) &rows->starts, rows->n + 1, sizeof *rows->starts, error);
+}
+
+/* Puts merged rows in an order given by their numbers. */
+static gboolean
+rearrange (DeidReleasedRows *rows, const guint32 *order, GError **error)
+{
+  DeidReleasedRows arranged
+      = { .sources = deid_alloc (rows->starts[rows->n], sizeof *arranged.sources, error),
+          .n = rows->n };
+  guint64 n = 0;
+
+  if (arranged.sources != NULL)
+    arranged.starts = deid_alloc (rows->n + 1, sizeof *arranged.starts, error);
+  if (arranged.starts == NULL)
+    {
+      deid_released_rows_clear (&arranged);
+      return FALSE;
+    }
+  for (guint64 i = 0; i < rows->n; i++)
+    {
+      guint64 n_sources;
+      const guint32 *sources = deid_released_rows_get (rows, order[i], &n_sources);
+
+      arranged.starts[i] = n;
+      memcpy (arranged.sources + n, sources, n_sources * sizeof *sources);
+      n += n_sources;
+    }
+  arranged.starts[rows->n] = n;
+  deid_released_rows_clear (rows);
+  *rows = arranged;
+  return TRUE;
+}
+
+static guint32
+get_first (gconstpointer data, guint column, guint32 row)
+{
+  (void) column;
+  return deid_released_rows_get_first (data, row);
+}
+
+/* Returns: the numbers of merged rows in their order. */
+static guint32 *
+number_rows (const DeidReleasedRows *rows, GError **error)
+{
+  guint32 *order = deid_alloc (rows->n, sizeof *order, error);
+
+  for (guint64 i = 0; order != NULL && i < rows->n; i++)
+    order[i] = (guint32) i;
+  return order;
+}
+
+gboolean
+deid_released_rows_keep_order (DeidReleasedRows *rows, guint64 n_sources, GError **error)
+{
+  const guint32 n_keys = (guint32) MIN (n_sources, G_MAXUINT32);
+  g_autofree guint32 *order = NULL;
+
+  if (rows->starts == NULL)
+    return TRUE;
+  order = number_rows (rows, error);
+  return order != NULL && deid_row_order_sort (order, rows->n, 1, &n_keys, get_first, rows, error)
+         && rearrange (rows, order, error);
+}
+
+gboolean
+deid_released_rows_shuffle (DeidReleasedRows *rows, guint n_columns, const guint32 *n_keys,
+                            DeidRowKeyFunc get_key, gconstpointer data, guint64 seed,
+                            GError **error)
+{
+  g_autofree guint32 *order = NULL;
+
+  if (rows->starts == NULL)
+    {
+      if (!deid_row_order_sort (rows->sources, rows->n, n_columns, n_keys, get_key, data, error))
+        return FALSE;
+      deid_row_order_shuffle (rows->sources, rows->n, seed);
+      return TRUE;
+    }
+  order = number_rows (rows, error);
+  if (order == NULL)
+    return FALSE;
+  deid_row_order_shuffle (order, rows->n, seed);
+  return rearrange (rows, order, error);
+}
