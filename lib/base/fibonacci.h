@@ -12,3 +12,10 @@ deid_fibonacci_hash (guint64 key, guint bits)
 {
   return key * DEID_FIBONACCI >> (64 - bits);
 }
+
+/* Of keys that are not in their first slot, how many steps to the right one are too many on
+ * average: random keys in a table that is half full take 3. */
+#define DEID_STEPS_A_KEY 8
+
+/* So many are not too many, however few the keys are. */
+#define DEID_MIN_STEPS 4096

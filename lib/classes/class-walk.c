@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#include "base/fibonacci.h"
 #include "base/memory.h"
 #include "classes/walk-parts.h"
 
@@ -56,14 +55,18 @@ deid_class_walk_init (DeidClassWalk *walk, const DeidRows *rows, const DeidAttri
   *walk = (DeidClassWalk){ .rows = rows,
                            .attributes = g_new0 (DeidWalkAttribute, rows->n_attributes),
                            .bits = choose_bits (rows->n),
+                           .words = deid_hash_get_words (),
                            .tally = tally,
                            .tally_data = data };
   if (!deid_recoder_init (&walk->recoder, attributes, rows->n_attributes, error)
       || !alloc_classes (walk, error))
     return FALSE;
   for (guint a = 0; a < rows->n_attributes; a++)
-    if (!deid_walk_attribute_init (&walk->attributes[a], rows, a, attributes[a].n_codes, error))
-      return FALSE;
+    {
+      if (!deid_walk_attribute_init (&walk->attributes[a], rows, a, attributes[a].n_codes, error))
+        return FALSE;
+      walk->attributes[a].factor = deid_hash_number (walk->words, ~(guint64) a) | 1;
+    }
   return TRUE;
 }
 
@@ -87,16 +90,12 @@ deid_class_walk_clear (DeidClassWalk *walk)
   *walk = (DeidClassWalk){ 0 };
 }
 
-/* Those of all attributes add up to the hash of a class. */
+/* Those of all attributes add up to the hash of a class. Each attribute has an odd factor of its
+ * own, so that parts of two attributes do not stand for each other. */
 static guint64
-hash_part (guint attribute, guint32 part)
+hash_part (const DeidClassWalk *walk, guint attribute, guint32 part)
 {
-  guint64 hash = ((guint64) attribute << 32 | part) + 1;
-
-  hash *= DEID_FIBONACCI;
-  hash ^= hash >> 29;
-  hash *= DEID_FIBONACCI;
-  return hash ^ hash >> 32;
+  return deid_hash_number (walk->words, part) * walk->attributes[attribute].factor;
 }
 
 static void
@@ -115,7 +114,7 @@ get_key (const DeidClassWalk *walk, guint32 number)
 static guint32 *
 get_bucket (const DeidClassWalk *walk, guint64 hash)
 {
-  return &walk->buckets[deid_fibonacci_hash (hash, walk->bits)];
+  return &walk->buckets[hash >> (64 - walk->bits)];
 }
 
 /* Takes a class out of what is tallied, until the end of the step. */
@@ -256,7 +255,7 @@ make_class (DeidClassWalk *walk, guint32 row)
   for (guint a = 0; a < rows->n_attributes; a++)
     {
       key[a] = walk->attributes[a].parts[deid_codes_get (rows->codes[a], row)];
-      hash += hash_part (a, key[a]);
+      hash += hash_part (walk, a, key[a]);
     }
   add_class (walk, hash);
 }
@@ -298,8 +297,8 @@ find_target (DeidClassWalk *walk, guint32 number, guint a, guint32 part)
   if (walk->stamps[number] == walk->stamp)
     return walk->targets[number];
   key[a] = part;
-  target = find_class (walk, key,
-                       walk->classes[number].hash - hash_part (a, old) + hash_part (a, part));
+  target = find_class (
+      walk, key, walk->classes[number].hash - hash_part (walk, a, old) + hash_part (walk, a, part));
   key[a] = old;
   touch (walk, number);
   touch (walk, target);

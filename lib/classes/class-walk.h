@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "base/hash.h"
 #include "classes/grouping.h"
 #include "lattice/recoder.h"
 
@@ -33,6 +34,7 @@ typedef struct
   guint32 *label_of_part; /* scratch: which label keeps the part, */
   guint64 *kept;          /* and how many rows that spares */
   guint64 *overlaps;      /* scratch: rows of a label in each part, all 0 between labels */
+  guint64 factor;         /* of the hashes of parts; odd */
   gboolean has_changed;   /* in the present step */
 } DeidWalkAttribute;
 
@@ -57,12 +59,13 @@ struct DeidClassWalk
 
   DeidWalkAttribute *attributes;
   DeidWalkClass *classes;
-  guint32 *keys;    /* of each class, the part of each attribute */
-  guint32 free;     /* the first class not in use */
-  guint32 *buckets; /* the first class of each */
-  guint bits;       /* there are 2^bits of them */
-  guint32 *targets; /* of each class where the rows of the present label go, */
-  guint64 *stamps;  /* if this is the number of the present label */
+  guint32 *keys;              /* of each class, the part of each attribute */
+  guint32 free;               /* the first class not in use */
+  guint32 *buckets;           /* the first class of each */
+  const DeidHashWords *words; /* that classes are hashed by */
+  guint bits;                 /* there are 2^bits of them */
+  guint32 *targets;           /* of each class where the rows of the present label go, */
+  guint64 *stamps;            /* if this is the number of the present label */
   guint64 stamp;
   guint32 *touched; /* classes that the step has changed so far */
   guint32 n_touched;

@@ -14,16 +14,32 @@ deid_frequency_table_clear (DeidFrequencyTable *table)
   *table = (DeidFrequencyTable){ 0 };
 }
 
+static guint64
+get_room (guint bits)
+{
+  return bits > 0 ? G_GUINT64_CONSTANT (1) << (bits - 1) : 0;
+}
+
+/* Hashes by the key of the process take no more steps than they should. */
+static gint64
+get_patience (const DeidFrequencyTable *table)
+{
+  return table->words == NULL ? DEID_MIN_STEPS : G_MAXINT64 / 2;
+}
+
 void
 deid_frequency_table_reset (DeidFrequencyTable *table, guint64 n_keys)
 {
   table->n = 0;
   if (table->bits == 0)
     return;
+  if (table->patience < 0)
+    table->words = deid_hash_get_words ();
   table->bits = MIN (MIN_BITS, table->allocated_bits);
-  while (table->bits < table->allocated_bits
-         && n_keys > G_GUINT64_CONSTANT (1) << (table->bits - 1))
+  while (table->bits < table->allocated_bits && n_keys > get_room (table->bits))
     table->bits++;
+  table->room = get_room (table->bits);
+  table->patience = get_patience (table);
   if (++table->generation == 0)
     {
       memset (table->keys, 0, sizeof *table->keys << table->allocated_bits);
@@ -31,27 +47,43 @@ deid_frequency_table_reset (DeidFrequencyTable *table, guint64 n_keys)
     }
 }
 
+/* Makes a table without keys that is to take the place of another one. */
+static gboolean
+start_anew (DeidFrequencyTable *anew, const DeidFrequencyTable *table, GError **error)
+{
+  const gboolean is_full = table->n >= get_room (table->bits);
+  const guint bits = table->bits == 0 ? MIN_BITS : is_full ? table->bits + 1 : table->bits;
+
+  *anew
+      = (DeidFrequencyTable){ .bits = bits,
+                              .allocated_bits = bits,
+                              .generation = 1,
+                              .room = get_room (bits),
+                              .words = table->patience < 0 ? deid_hash_get_words () : table->words,
+                              .n_steps = table->n_steps };
+  anew->patience = get_patience (anew);
+  anew->keys = deid_alloc (G_GUINT64_CONSTANT (1) << bits, sizeof *anew->keys, error);
+  return anew->keys != NULL;
+}
+
 gboolean
 deid_frequency_table_reserve (DeidFrequencyTable *table, GError **error)
 {
   const guint64 capacity = table->bits > 0 ? G_GUINT64_CONSTANT (1) << table->bits : 0;
-  const guint bits = table->bits > 0 ? table->bits + 1 : MIN_BITS;
-  DeidFrequencyTable grown = { .bits = bits, .allocated_bits = bits, .generation = 1 };
-  const guint64 grown_capacity = G_GUINT64_CONSTANT (1) << grown.bits;
+  DeidFrequencyTable anew;
 
   if (deid_frequency_table_has_room (table))
     return TRUE;
-  grown.keys = deid_alloc (grown_capacity, sizeof *grown.keys, error);
-  if (grown.keys == NULL)
+  if (!start_anew (&anew, table, error))
     return FALSE;
   for (guint64 slot = 0; slot < capacity; slot++)
     if (table->keys[slot].generation == table->generation)
       {
-        grown.n = table->keys[slot].number;
-        deid_frequency_table_add (&grown, table->keys[slot].key);
+        anew.n = table->keys[slot].number;
+        deid_frequency_table_add (&anew, table->keys[slot].key);
       }
-  grown.n = table->n;
+  anew.n = table->n;
   deid_frequency_table_clear (table);
-  *table = grown;
+  *table = anew;
   return TRUE;
 }

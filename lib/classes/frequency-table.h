@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/fibonacci.h"
+#include "base/hash.h"
 
 /* What is known of a key lies together, so that to look it up is one miss of the cache. */
 typedef struct
@@ -13,7 +14,12 @@ typedef struct
 
 /* Numbers distinct 64-bit keys in the order of their first appearance: open addressing with
  * power-of-two capacity and Fibonacci hashing (D. E. Knuth, The Art of Computer Programming 3,
- * section 6.4). Nothing is deleted; a reset only begins a new generation. */
+ * section 6.4). Nothing is deleted; a reset only begins a new generation.
+ *
+ * Fibonacci hashing spreads the keys of ordinary tables evenly, but who knows it can choose keys
+ * that all begin at one slot. So the steps to the slots of keys are counted: where they are too
+ * many, the table changes over to hashes with the key of the process, and stays with them until it
+ * is cleared. */
 typedef struct
 {
   DeidNumberedKey *keys;
@@ -21,6 +27,10 @@ typedef struct
   guint allocated_bits; /* and so many there are */
   guint32 generation;
   guint32 n;
+  guint64 room;               /* so many keys can be added before the table has to grow or change */
+  gint64 patience;            /* steps that it may still take */
+  const DeidHashWords *words; /* what it hashes by, or NULL for Fibonacci hashing */
+  guint64 n_steps;            /* beyond the first slots of keys, for tests and benchmarks */
 } DeidFrequencyTable;
 
 void deid_frequency_table_clear (DeidFrequencyTable *table);
@@ -35,13 +45,15 @@ deid_frequency_table_get_n_bytes (const DeidFrequencyTable *table)
  * close together, which spares the cache where there were many more before. */
 void deid_frequency_table_reset (DeidFrequencyTable *table, guint64 n_keys);
 
-/* Makes room so that one more key can be added. */
+/* Makes room so that one more key can be added, in few steps. */
 gboolean deid_frequency_table_reserve (DeidFrequencyTable *table, GError **error);
 
 static inline guint64
 deid_frequency_table_get_slot (const DeidFrequencyTable *table, guint64 key)
 {
-  return deid_fibonacci_hash (key, table->bits);
+  return G_LIKELY (table->words == NULL)
+             ? deid_fibonacci_hash (key, table->bits)
+             : deid_hash_number (table->words, key) >> (64 - table->bits);
 }
 
 /* Fetches what adding a key will need from memory. */
@@ -51,20 +63,32 @@ deid_frequency_table_prefetch (const DeidFrequencyTable *table, guint64 key)
   __builtin_prefetch (&table->keys[deid_frequency_table_get_slot (table, key)]);
 }
 
+/* Steps are few as long as they are at most DEID_STEPS_A_KEY for each key that is not in its first
+ * slot, and a constant. */
+static inline void
+deid_frequency_table_count_steps (DeidFrequencyTable *table, guint64 n)
+{
+  table->n_steps += n;
+  table->patience += DEID_STEPS_A_KEY - (gint64) n;
+  if (G_UNLIKELY (table->patience < 0))
+    table->room = 0;
+}
+
 /* Returns: the number of a key, which is @table->n before the call if it is new. There must be
  * room. */
 static inline guint32
 deid_frequency_table_add (DeidFrequencyTable *table, guint64 key)
 {
   const guint64 mask = (G_GUINT64_CONSTANT (1) << table->bits) - 1;
-  guint64 slot = deid_frequency_table_get_slot (table, key);
+  const guint64 first = deid_frequency_table_get_slot (table, key);
+  guint64 slot = first;
 
-  while (table->keys[slot].generation == table->generation)
-    {
-      if (table->keys[slot].key == key)
-        return table->keys[slot].number;
-      slot = (slot + 1) & mask;
-    }
+  while (table->keys[slot].generation == table->generation && table->keys[slot].key != key)
+    slot = (slot + 1) & mask;
+  if (slot != first)
+    deid_frequency_table_count_steps (table, (slot - first) & mask);
+  if (table->keys[slot].generation == table->generation)
+    return table->keys[slot].number;
   table->keys[slot] = (DeidNumberedKey){ key, table->n, table->generation };
   return table->n++;
 }
@@ -72,5 +96,5 @@ deid_frequency_table_add (DeidFrequencyTable *table, guint64 key)
 static inline gboolean
 deid_frequency_table_has_room (const DeidFrequencyTable *table)
 {
-  return table->bits > 0 && (guint64) table->n < G_GUINT64_CONSTANT (1) << (table->bits - 1);
+  return table->n < table->room;
 }

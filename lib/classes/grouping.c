@@ -102,18 +102,27 @@ number_keys_densely (DeidGrouping *grouping, guint32 *keys, guint n)
   grouping->n_classes = n_classes;
 }
 
-static void
-number_small_keys_by_hash (DeidGrouping *grouping, guint32 *keys, guint n)
+static gboolean
+number_small_keys_by_hash (DeidGrouping *grouping, guint32 *keys, guint n, GError **error)
 {
   DeidKeySlots slots = grouping->slots;
 
   for (guint i = 0; i < n; i++)
     {
+      if (G_UNLIKELY (slots.patience < 0))
+        {
+          grouping->slots = slots;
+          if (!deid_key_slots_change (&grouping->slots, error))
+            return FALSE;
+          slots = grouping->slots;
+        }
       if (i + N_AHEAD < n)
         deid_key_slots_prefetch (&slots, keys[i + N_AHEAD]);
       keys[i] = deid_key_slots_add (&slots, keys[i]);
     }
-  grouping->slots.n = grouping->n_classes = slots.n;
+  grouping->slots = slots;
+  grouping->n_classes = slots.n;
+  return TRUE;
 }
 
 static gboolean
@@ -199,7 +208,8 @@ refine (DeidGrouping *grouping, const DeidRows *rows, const DeidRecoding *const 
       else if (space <= DEID_SLOT_KEYS)
         {
           refine_to_keys (classes, rows, recodings, first, end, start, n);
-          number_small_keys_by_hash (grouping, classes, n);
+          if (!number_small_keys_by_hash (grouping, classes, n, error))
+            return FALSE;
         }
       else if (!refine_by_hash (grouping, classes, rows, recodings, first, end, start, n, error))
         return FALSE;

@@ -2,19 +2,24 @@
 #pragma once
 
 #include "base/fibonacci.h"
+#include "base/hash.h"
 
 /* Keys from here on do not fit a slot. */
 #define DEID_SLOT_KEYS (G_GUINT64_CONSTANT (0xFFFFFFFF))
 
 /* Numbers distinct keys below 2^32 - 1 in the order of their first appearance, like the frequency
  * table, but with half the memory for each: what matters is how much of it the cache holds. It is
- * emptied by writing it, and knows beforehand how many keys there may be. */
+ * emptied by writing it, and knows beforehand how many keys there may be. Like the table it changes
+ * over to hashes with the key of the process where it takes too many steps. */
 typedef struct
 {
   guint64 *slots; /* key + 1 and, in the lower half, its number; 0 where there is none */
   guint64 capacity;
   guint bits; /* 2^bits slots are in use */
   guint32 n;
+  gint64 patience;            /* steps that it may still take; below 0 it is to be changed */
+  const DeidHashWords *words; /* what it hashes by, or NULL for Fibonacci hashing */
+  guint64 n_steps;            /* beyond the first slots of keys, for tests and benchmarks */
 } DeidKeySlots;
 
 void deid_key_slots_clear (DeidKeySlots *slots);
@@ -23,11 +28,22 @@ void deid_key_slots_clear (DeidKeySlots *slots);
  * O(@n_keys). */
 gboolean deid_key_slots_start (DeidKeySlots *slots, guint64 n_keys, GError **error);
 
+/* Changes to other hashes. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(slots). */
+gboolean deid_key_slots_change (DeidKeySlots *slots, GError **error);
+
+static inline guint64
+deid_key_slots_get_slot (const DeidKeySlots *slots, guint64 key)
+{
+  return G_LIKELY (slots->words == NULL)
+             ? deid_fibonacci_hash (key, slots->bits)
+             : deid_hash_number (slots->words, key) >> (64 - slots->bits);
+}
+
 /* Fetches what adding a key will need from memory. */
 static inline void
 deid_key_slots_prefetch (const DeidKeySlots *slots, guint64 key)
 {
-  __builtin_prefetch (&slots->slots[deid_fibonacci_hash (key, slots->bits)]);
+  __builtin_prefetch (&slots->slots[deid_key_slots_get_slot (slots, key)]);
 }
 
 /* Returns: the number of a key, which is @slots->n before the call if it is new. */
@@ -35,10 +51,16 @@ static inline guint32
 deid_key_slots_add (DeidKeySlots *slots, guint64 key)
 {
   const guint64 mask = (G_GUINT64_CONSTANT (1) << slots->bits) - 1;
-  guint64 i = deid_fibonacci_hash (key, slots->bits);
+  const guint64 first = deid_key_slots_get_slot (slots, key);
+  guint64 i = first;
 
   while (slots->slots[i] != 0 && slots->slots[i] >> 32 != key + 1)
     i = (i + 1) & mask;
+  if (i != first)
+    {
+      slots->n_steps += (i - first) & mask;
+      slots->patience += DEID_STEPS_A_KEY - (gint64) ((i - first) & mask);
+    }
   if (slots->slots[i] == 0)
     slots->slots[i] = (key + 1) << 32 | slots->n++;
   return (guint32) slots->slots[i];

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/fibonacci.h"
+#include "base/hash.h"
 #include "base/memory.h"
 
 #define MIN_BITS 8
@@ -32,11 +32,8 @@ static guint64
 find_slot (const DeidPolicySet *set, const guint32 *slots, guint bits, const DeidLevel *levels)
 {
   const guint64 mask = (G_GUINT64_CONSTANT (1) << bits) - 1;
-  guint64 hash = 0, slot;
+  guint64 slot = deid_hash_bytes (levels, set->n_dimensions * sizeof *levels) & mask;
 
-  for (guint d = 0; d < set->n_dimensions; d++)
-    hash = (hash ^ (hash >> 29) ^ levels[d]) * DEID_FIBONACCI;
-  slot = hash >> (64 - bits);
   while (slots[slot] != 0
          && memcmp (get_levels (set, slots[slot] - 1), levels, set->n_dimensions * sizeof *levels)
                 != 0)

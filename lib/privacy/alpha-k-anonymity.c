@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "privacy/parameter.h"
 #include "privacy/privacy-model-private.h"
@@ -75,7 +76,7 @@ prepare (const DeidModelInput *input, gpointer user_data, GError **error)
   is_bound = deid_alloc (n_values, sizeof *is_bound, error);
   if (is_bound == NULL)
     return NULL;
-  unknown = g_hash_table_new (g_str_hash, g_str_equal);
+  unknown = g_hash_table_new (deid_hash_name, g_str_equal);
   for (guint i = 0; parameters->bound != NULL && parameters->bound[i] != NULL; i++)
     g_hash_table_add (unknown, parameters->bound[i]);
   for (guint32 v = 0; v < n_values; v++)
@@ -171,7 +172,7 @@ recheck (const DeidClass *judged, const DeidModelInput *input, gpointer user_dat
 static gboolean
 check_bound (const char *const *values, GError **error)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) seen = g_hash_table_new (deid_hash_name, g_str_equal);
   const char *problem = NULL;
 
   if (values[0] == NULL)

@@ -2,6 +2,7 @@
 /* Stored policies from JSON files. */
 #include <string.h>
 
+#include "base/hash.h"
 #include "release/json-read.h"
 #include "release/stored-hierarchy.h"
 #include "release/stored-policy-private.h"
@@ -358,7 +359,7 @@ read_limit (DeidStoredPolicy *policy, JsonObject *root, GError **error)
 static gboolean
 check_names (const DeidStoredPolicy *policy, GError **error)
 {
-  g_autoptr (GHashTable) names = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) names = g_hash_table_new (deid_hash_name, g_str_equal);
   guint n_entities = 0, n_weights = 0;
 
   for (guint a = 0; a < policy->attributes->len; a++)

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/handle.h"
+#include "base/hash.h"
 #include "base/rational.h"
 #include "classes/population.h"
 
@@ -32,7 +33,7 @@ deid_problem_new (DeidLattice *lattice)
   problem->lattice = deid_lattice_ref (lattice);
   deid_lattice_make_immutable (lattice);
   problem->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
-  problem->hierarchies = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+  problem->hierarchies = g_hash_table_new_full (deid_hash_name, g_str_equal, g_free,
                                                 (GDestroyNotify) deid_hierarchy_unref);
   problem->quality = deid_iyengar_loss_new (DEID_AGGREGATE_ARITHMETIC_MEAN, 0.5, NULL);
   return problem;

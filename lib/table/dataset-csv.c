@@ -2,6 +2,7 @@
 /* Datasets from CSV files. */
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "table/csv-options-private.h"
 #include "table/csv-reader.h"
@@ -63,7 +64,7 @@ start_columns (Loader *loader, const DeidField *fields, guint n_fields, GError *
 static gboolean
 check_unique_names (const Loader *loader, GError **error)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) seen = g_hash_table_new (deid_hash_name, g_str_equal);
 
   for (guint c = 0; c < loader->n_columns; c++)
     if (!g_hash_table_add (seen, loader->columns[c].name))

@@ -2,6 +2,7 @@
 #include "table/dataset-private.h"
 
 #include "base/handle.h"
+#include "base/hash.h"
 #include "base/memory.h"
 
 static void
@@ -35,7 +36,7 @@ deid_dataset_new (const char *name)
 
   g_atomic_ref_count_init (&dataset->ref_count);
   dataset->name = g_strdup (name != NULL ? name : "table");
-  dataset->index = g_hash_table_new (g_str_hash, g_str_equal);
+  dataset->index = g_hash_table_new (deid_hash_name, g_str_equal);
   dataset->weight_column = DEID_NO_COLUMN;
   dataset->entity_column = DEID_NO_COLUMN;
   return dataset;

@@ -5,7 +5,7 @@
 
 #include <deid/deid.h>
 
-#include "base/fibonacci.h"
+#include "base/hash.h"
 #include "base/memory.h"
 
 void
@@ -27,25 +27,7 @@ deid_dictionary_clear (DeidDictionary *dictionary)
 static guint32
 hash_text (const char *text, gsize length)
 {
-  guint64 hash = length * DEID_FIBONACCI;
-
-  for (; length >= 8; text += 8, length -= 8)
-    {
-      guint64 word;
-
-      memcpy (&word, text, 8);
-      hash = (hash ^ word) * DEID_FIBONACCI;
-      hash ^= hash >> 29;
-    }
-  if (length > 0)
-    {
-      guint64 word = 0;
-
-      memcpy (&word, text, length);
-      hash = (hash ^ word) * DEID_FIBONACCI;
-      hash ^= hash >> 29;
-    }
-  return (guint32) (hash * DEID_FIBONACCI >> 32);
+  return (guint32) deid_hash_bytes (text, length);
 }
 
 static gboolean
