@@ -108,7 +108,7 @@ describe_policy (const CertificateCase *made, guint rank)
   if (verdict.is_solution)
     text = deid_certificate_describe_optimum (
         &instance, policy->levels, &verdict,
-        deid_loss_from_objective (&instance.loss, verdict.objective));
+        deid_loss_from_objective (&instance.loss, verdict.objective), NULL);
   deid_checker_clear (&checker);
   deid_instance_clear (&instance);
   return text;

@@ -55,7 +55,8 @@ fixture_init (Fixture *fixture, GRand *rand, gboolean predicts)
     {
       fixture->searches[r] = deid_search_new_flash ((DeidRepresentation) r);
       ck_assert (deid_search_set_prediction (fixture->searches[r], predicts, NULL));
-      deid_run_init (&fixture->runs[r], fixture->searches[r], &fixture->instance, NULL, 0);
+      ck_assert (deid_run_init (&fixture->runs[r], fixture->searches[r], &fixture->instance, NULL,
+                                0, NULL));
       ck_assert (deid_predictions_init (&fixture->predictions[r], &fixture->runs[r],
                                         (DeidRepresentation) r, NULL));
     }

@@ -24,7 +24,7 @@ urn_init (Urn *urn, GRand *rand)
 {
   urn->n = (guint) g_rand_int_range (rand, 1, MAX_DRAWN + 1);
   urn->n_units = 0;
-  deid_unit_draw_init (&urn->draw, urn->n);
+  ck_assert (deid_unit_draw_init (&urn->draw, urn->n, NULL));
   for (guint d = 0; d < urn->n; d++)
     {
       const gboolean is_great = g_rand_boolean (rand);
@@ -132,7 +132,7 @@ START_TEST (frequencies)
   DeidRandom random = { 86 };
   DeidUnitDraw draw;
 
-  deid_unit_draw_init (&draw, n);
+  ck_assert (deid_unit_draw_init (&draw, n, NULL));
   memcpy (draw.weights, weights, sizeof weights);
   for (guint i = 0; i < n_draws; i++)
     {

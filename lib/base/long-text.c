@@ -57,14 +57,26 @@ deid_long_text_add_double (DeidLongText *text, const char *format, double value)
 void
 deid_long_text_add_json (DeidLongText *text, const char *string)
 {
+  static const char special[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+  const char *c = string;
+
   add (text, "\"", 1);
-  for (const char *c = string; *c != '\0'; c++)
-    if (*c == '"' || *c == '\\')
-      deid_long_text_add (text, "\\%c", *c);
-    else if ((guchar) *c < 0x20 || *c == 0x7F)
-      deid_long_text_add (text, "\\u%04x", (guint) *c);
-    else
-      add (text, c, 1);
+  while (*c != '\0')
+    {
+      const char *start = c, *found;
+
+      while ((guchar) *c >= 0x20 && *c != 0x7F && *c != '"' && *c != '\\')
+        c++;
+      add (text, start, (gsize) (c - start));
+      if (*c == '\0')
+        break;
+      found = strchr (special, *c);
+      if (found != NULL)
+        deid_long_text_add (text, "\\%c", letters[found - special]);
+      else
+        deid_long_text_add (text, "\\u%04x", (guint) *c);
+      c++;
+    }
   add (text, "\"", 1);
 }
 
@@ -77,4 +89,12 @@ deid_long_text_end (DeidLongText *text, GError **error)
   g_propagate_error (error, g_steal_pointer (&text->error));
   g_clear_pointer (&text->text, g_free);
   return NULL;
+}
+
+void
+deid_long_text_clear (DeidLongText *text)
+{
+  g_clear_error (&text->error);
+  g_free (text->text);
+  *text = (DeidLongText){ 0 };
 }

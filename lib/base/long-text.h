@@ -22,3 +22,6 @@ void deid_long_text_add_json (DeidLongText *text, const char *string);
 
 /* Returns: (transfer full): the text, which ends in a NUL, or %NULL with %DEID_ERROR_NO_MEMORY. */
 char *deid_long_text_end (DeidLongText *text, GError **error);
+
+/* Gives up. A text that is 0 may be cleared. */
+void deid_long_text_clear (DeidLongText *text);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 
 #define NO_NUMBER      G_MAXUINT32
@@ -21,11 +22,11 @@ deid_class_reader_init (DeidClassReader *reader, const DeidClassSource *source, 
 {
   const guint n_attributes = source->rows->n_attributes;
 
-  *reader = (DeidClassReader){ .source = source,
-                               .levels = g_new0 (guint, n_attributes),
-                               .label_numbers = g_new0 (guint32, n_attributes),
-                               .distributions = g_new0 (DeidReadDistribution, source->n_columns) };
-  if (!deid_recoder_init (&reader->recoder, source->attributes, n_attributes, error))
+  *reader = (DeidClassReader){ .source = source };
+  if (!deid_new_arrays (error, DEID_NEW (reader->levels, n_attributes),
+                        DEID_NEW (reader->label_numbers, n_attributes),
+                        DEID_NEW (reader->distributions, source->n_columns))
+      || !deid_recoder_init (&reader->recoder, source->attributes, n_attributes, error))
     return FALSE;
   if (source->entities != NULL)
     {
@@ -38,14 +39,9 @@ deid_class_reader_init (DeidClassReader *reader, const DeidClassSource *source, 
       DeidReadDistribution *distribution = &reader->distributions[c];
       const guint32 n_values = source->columns[c].n_values;
 
-      if ((distribution->counts = deid_alloc (n_values, sizeof *distribution->counts, error))
-              == NULL
-          || (distribution->read.values
-              = deid_alloc (n_values, sizeof *distribution->read.values, error))
-                 == NULL
-          || (distribution->read.counts
-              = deid_alloc (n_values, sizeof *distribution->read.counts, error))
-                 == NULL)
+      if (!deid_new_arrays (error, DEID_NEW (distribution->counts, n_values),
+                            DEID_NEW (distribution->read.values, n_values),
+                            DEID_NEW (distribution->read.counts, n_values)))
         return FALSE;
     }
   return TRUE;
@@ -54,7 +50,7 @@ deid_class_reader_init (DeidClassReader *reader, const DeidClassSource *source, 
 void
 deid_class_reader_clear (DeidClassReader *reader)
 {
-  for (guint c = 0; reader->source != NULL && c < reader->source->n_columns; c++)
+  for (guint c = 0; reader->distributions != NULL && c < reader->source->n_columns; c++)
     {
       g_free (reader->distributions[c].dense);
       g_free (reader->distributions[c].counts);

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "classes/walk-parts.h"
 
@@ -53,12 +54,12 @@ deid_class_walk_init (DeidClassWalk *walk, const DeidRows *rows, const DeidAttri
                       DeidTallyFunc tally, gpointer data, GError **error)
 {
   *walk = (DeidClassWalk){ .rows = rows,
-                           .attributes = g_new0 (DeidWalkAttribute, rows->n_attributes),
                            .bits = choose_bits (rows->n),
                            .words = deid_hash_get_words (),
                            .tally = tally,
                            .tally_data = data };
-  if (!deid_recoder_init (&walk->recoder, attributes, rows->n_attributes, error)
+  if (!deid_new_arrays (error, DEID_NEW (walk->attributes, rows->n_attributes))
+      || !deid_recoder_init (&walk->recoder, attributes, rows->n_attributes, error)
       || !alloc_classes (walk, error))
     return FALSE;
   for (guint a = 0; a < rows->n_attributes; a++)

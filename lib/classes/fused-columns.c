@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 
 /* Of a column that several attributes share: its labels stay in the fastest cache, and are made
@@ -68,14 +69,11 @@ deid_fused_columns_init (DeidFusedColumns *fused, const DeidRows *rows,
   const guint n = rows->n_attributes;
   const guint n_dimensions = deid_attributes_count_dimensions (attributes, n);
 
-  *fused = (DeidFusedColumns){ .rows = rows,
-                               .attributes = attributes,
-                               .first = g_new (guint, n + 1),
-                               .columns = g_new0 (DeidCodes, n),
-                               .recodings = g_new0 (DeidRecoding, n),
-                               .list = g_new (const DeidRecoding *, n),
-                               .levels = g_new0 (DeidLevel, n_dimensions) };
-  if (!deid_recoder_init (&fused->recoder, attributes, n, error))
+  *fused = (DeidFusedColumns){ .rows = rows, .attributes = attributes };
+  if (!deid_new_arrays (error, DEID_NEW (fused->first, (guint64) n + 1),
+                        DEID_NEW (fused->columns, n), DEID_NEW (fused->recodings, n),
+                        DEID_NEW (fused->list, n), DEID_NEW (fused->levels, n_dimensions))
+      || !deid_recoder_init (&fused->recoder, attributes, n, error))
     return FALSE;
   choose_columns (fused);
   for (guint column = 0; column < fused->n_columns; column++)

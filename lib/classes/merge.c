@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "classes/merge.h"
 
+#include "base/arrays.h"
 #include "base/memory.h"
 
 /* Measured: merging pays when this share of the rows falls away. Weights cost time too, the more so
@@ -59,15 +60,17 @@ try_sample (DeidGrouping *grouping, const DeidRows *rows, const guint32 *n_codes
 {
   const guint32 n = (guint32) (rows->n / SAMPLE_DIVISOR);
   g_autofree guint32 *numbers = deid_alloc (n, sizeof *numbers, error);
-  g_autofree DeidCodes *columns = g_new0 (DeidCodes, rows->n_attributes);
-  DeidRows sample = { .n = n,
-                      .n_attributes = rows->n_attributes,
-                      .codes = g_new (const DeidCodes *, rows->n_attributes) };
-  gboolean success = numbers != NULL;
+  g_autofree DeidCodes *columns = NULL;
+  DeidRows sample = { .n = n };
+  gboolean success = numbers != NULL
+                     && deid_new_arrays (error, DEID_NEW (columns, rows->n_attributes),
+                                         DEID_NEW (sample.codes, rows->n_attributes));
 
+  if (success)
+    sample.n_attributes = rows->n_attributes;
   for (guint32 i = 0; success && i < n; i++)
     numbers[i] = i * SAMPLE_DIVISOR;
-  for (guint c = 0; c < rows->n_attributes; c++)
+  for (guint c = 0; c < sample.n_attributes; c++)
     {
       sample.codes[c] = &columns[c];
       success = success
@@ -129,8 +132,9 @@ deid_merged_rows_init_classes (DeidMergedRows *merged, DeidGrouping *grouping, c
   deid_grouping_clear (grouping);
   if (!list_first_rows (first_rows, rows->n, stop, error))
     return FALSE;
+  if (!deid_new_arrays (error, DEID_NEW (merged->columns, rows->n_attributes)))
+    return FALSE;
   merged->n_columns = rows->n_attributes;
-  merged->columns = g_new0 (DeidCodes, rows->n_attributes);
   for (guint c = 0; c < rows->n_attributes; c++)
     if (!copy_column (&merged->columns[c], rows->codes[c], n_codes[c], first_rows, merged->n, stop,
                       error))
@@ -143,13 +147,15 @@ deid_merged_rows_init (DeidMergedRows *merged, const DeidRows *rows, const guint
                        const DeidStop *stop, GError **error)
 {
   g_autofree guint32 *codes = list_codes (n_codes, rows->n_attributes, error);
-  g_autofree DeidRecoding *recodings = g_new (DeidRecoding, rows->n_attributes);
-  g_autofree const DeidRecoding **identity = g_new (const DeidRecoding *, rows->n_attributes);
+  g_autofree DeidRecoding *recodings = NULL;
+  g_autofree const DeidRecoding **identity = NULL;
   DeidGrouping grouping = { 0 };
   gboolean worthwhile, success;
 
   *merged = (DeidMergedRows){ 0 };
-  if (codes == NULL)
+  if (codes == NULL
+      || !deid_new_arrays (error, DEID_NEW (recodings, rows->n_attributes),
+                           DEID_NEW (identity, rows->n_attributes)))
     return FALSE;
   for (guint c = 0; c < rows->n_attributes; c++)
     {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "classes/population.h"
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "lattice/attribute-join.h"
 
@@ -22,8 +23,9 @@ find_column (DeidDataset *dataset, const char *name, guint *column, GError **err
 static gboolean
 bind_attributes (DeidPopulation *population, const DeidLattice *lattice, GError **error)
 {
-  population->attributes = g_new0 (DeidAttribute, lattice->n_attributes);
-  population->joint = g_new0 (DeidAttribute, lattice->n_attributes);
+  if (!deid_new_arrays (error, DEID_NEW (population->attributes, lattice->n_attributes),
+                        DEID_NEW (population->joint, lattice->n_attributes)))
+    return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
       const DeidAttribute *own = &lattice->attributes[a];
@@ -44,9 +46,9 @@ init_rows (DeidPopulation *population, GError **error)
 {
   DeidRows *rows = &population->rows;
 
-  *rows = (DeidRows){ .n = population->dataset->n_rows,
-                      .n_attributes = population->n_attributes,
-                      .codes = g_new (const DeidCodes *, population->n_attributes) };
+  *rows = (DeidRows){ .n = population->dataset->n_rows, .n_attributes = population->n_attributes };
+  if (!deid_new_arrays (error, DEID_NEW (rows->codes, population->n_attributes)))
+    return FALSE;
   for (guint a = 0; a < population->n_attributes; a++)
     rows->codes[a] = &deid_attribute_get_column (&population->attributes[a])->codes;
   rows->weights = deid_dataset_list_weights (population->dataset, error);
@@ -88,8 +90,10 @@ deid_population_merge_rows (DeidPopulation *population, const DeidStop *stop, GE
 {
   DeidMergedRows *merged = &population->merged;
   DeidRows *rows = &population->rows;
-  g_autofree guint32 *n_codes = g_new (guint32, population->n_attributes);
+  g_autofree guint32 *n_codes = deid_alloc (population->n_attributes, sizeof *n_codes, error);
 
+  if (n_codes == NULL)
+    return FALSE;
   for (guint a = 0; a < population->n_attributes; a++)
     n_codes[a] = population->attributes[a].n_codes;
   if (!deid_merged_rows_init (merged, rows, n_codes, stop, error))
@@ -128,12 +132,9 @@ deid_joint_rows_init (DeidJointRows *joint, const DeidPopulation *population, co
 {
   DeidRows *rows = &joint->rows;
 
-  *joint = (DeidJointRows){ .columns = g_new0 (DeidCodes, population->n_attributes) };
-  *rows = (DeidRows){ .n = own->n + population->rows.n,
-                      .n_population = population->rows.n,
-                      .populations = population->rows.weights,
-                      .n_attributes = population->n_attributes,
-                      .codes = g_new (const DeidCodes *, population->n_attributes) };
+  *joint = (DeidJointRows){ .rows = { .n = own->n + population->rows.n,
+                                      .n_population = population->rows.n,
+                                      .populations = population->rows.weights } };
   if (rows->n >= G_MAXUINT32 - 1)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
@@ -142,9 +143,11 @@ deid_joint_rows_init (DeidJointRows *joint, const DeidPopulation *population, co
                    population->dataset->name, population->rows.n, own->n);
       return FALSE;
     }
-  rows->weights = deid_alloc (rows->n, sizeof *rows->weights, error);
-  if (rows->weights == NULL)
+  if (!deid_new_arrays (error, DEID_NEW (joint->columns, population->n_attributes),
+                        DEID_NEW (rows->codes, population->n_attributes),
+                        DEID_NEW (rows->weights, rows->n)))
     return FALSE;
+  rows->n_attributes = population->n_attributes;
   for (guint64 row = 0; row < own->n; row++)
     rows->weights[row] = deid_rows_get_weight (own, row);
   for (guint a = 0; a < rows->n_attributes; a++)

@@ -3,18 +3,18 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 
 #define MAX_SNAPSHOTS  64
 #define TABLES_OF_ROWS 4 /* rows of all snapshots, relative to those of the table */
 #define MIN_SHRINKAGE  2 /* of a snapshot worth keeping, relative to the rows it is made of */
 
-void
-deid_roll_up_init (DeidRollUp *roll_up, guint n_dimensions, guint64 n_rows)
+gboolean
+deid_roll_up_init (DeidRollUp *roll_up, guint n_dimensions, guint64 n_rows, GError **error)
 {
-  *roll_up = (DeidRollUp){ .n_dimensions = n_dimensions,
-                           .snapshots = g_new0 (DeidSnapshot, MAX_SNAPSHOTS),
-                           .max_rows = n_rows * TABLES_OF_ROWS };
+  *roll_up = (DeidRollUp){ .n_dimensions = n_dimensions, .max_rows = n_rows * TABLES_OF_ROWS };
+  return deid_new_arrays (error, DEID_NEW (roll_up->snapshots, MAX_SNAPSHOTS));
 }
 
 static guint64
@@ -94,22 +94,21 @@ make_snapshot (DeidSnapshot *snapshot, const DeidLevel *levels, guint n_dimensio
   const guint32 n = grouping->n_classes;
   g_autofree guint32 *first = list_first_rows (grouping, rows->n, error);
 
-  *snapshot = (DeidSnapshot){ .levels = g_memdup2 (levels, n_dimensions * sizeof *levels),
-                              .columns = g_new0 (DeidCodes, rows->n_attributes),
-                              .rows = { .n = n,
-                                        .n_attributes = rows->n_attributes,
-                                        .codes = g_new (const DeidCodes *, rows->n_attributes) } };
-  if (first == NULL)
+  *snapshot = (DeidSnapshot){ .rows.n = n };
+  if (first == NULL
+      || !deid_new_arrays (error, DEID_NEW (snapshot->levels, n_dimensions),
+                           DEID_NEW (snapshot->columns, rows->n_attributes),
+                           DEID_NEW (snapshot->rows.codes, rows->n_attributes),
+                           DEID_NEW (snapshot->rows.weights, n)))
     return FALSE;
+  memcpy (snapshot->levels, levels, n_dimensions * sizeof *levels);
+  snapshot->rows.n_attributes = rows->n_attributes;
   for (guint a = 0; a < rows->n_attributes; a++)
     {
       snapshot->rows.codes[a] = &snapshot->columns[a];
       if (!deid_codes_copy_rows (&snapshot->columns[a], rows->codes[a], first, n, error))
         return FALSE;
     }
-  snapshot->rows.weights = deid_alloc (n, sizeof *snapshot->rows.weights, error);
-  if (snapshot->rows.weights == NULL)
-    return FALSE;
   memcpy (snapshot->rows.weights, grouping->sizes, n * sizeof *grouping->sizes);
   return TRUE;
 }

@@ -30,7 +30,8 @@ typedef struct
 } DeidRollUp;
 
 /* @n_rows are the rows of the table. */
-void deid_roll_up_init (DeidRollUp *roll_up, guint n_dimensions, guint64 n_rows);
+gboolean deid_roll_up_init (DeidRollUp *roll_up, guint n_dimensions, guint64 n_rows,
+                            GError **error);
 void deid_roll_up_clear (DeidRollUp *roll_up);
 
 /* Returns: (nullable): the rows of the smallest snapshot of a specialization of the policy. They

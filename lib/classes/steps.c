@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 
 /* Numbers the lower labels of each upper label; gives each code of the column its number.
@@ -56,13 +57,15 @@ gboolean
 deid_steps_init (DeidSteps *steps, const DeidRows *rows, const DeidAttribute *attributes,
                  const DeidStop *stop, GError **error)
 {
+  if (!deid_new_arrays (error, DEID_NEW (steps->n_steps, rows->n_attributes),
+                        DEID_NEW (steps->steps, rows->n_attributes)))
+    return FALSE;
   steps->n_attributes = rows->n_attributes;
-  steps->n_steps = g_new0 (guint, rows->n_attributes);
-  steps->steps = g_new0 (DeidStep *, rows->n_attributes);
   for (guint a = 0; a < rows->n_attributes; a++)
     {
       steps->n_steps[a] = attributes[a].n_levels - 1;
-      steps->steps[a] = g_new0 (DeidStep, steps->n_steps[a]);
+      if (!deid_new_arrays (error, DEID_NEW (steps->steps[a], steps->n_steps[a])))
+        return FALSE;
       for (guint level = 0; level < steps->n_steps[a]; level++)
         if (!init_step (&steps->steps[a][level], rows, a, &attributes[a], level, stop, error))
           return FALSE;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 
 /* Returns: for a label of the other column its code on the level, as the joint attribute has it. */
@@ -136,7 +137,11 @@ deid_attribute_join (DeidAttribute *joint, const DeidAttribute *own, const DeidA
   if (deid_attribute_has_runs (own))
     return join_positions (joint, own, other, error);
   joint->hierarchy = deid_hierarchy_ref (own->hierarchy);
-  joint->levels = g_new0 (DeidRecoding, joint->n_levels);
+  if (!deid_new_arrays (error, DEID_NEW (joint->levels, joint->n_levels)))
+    {
+      deid_attribute_clear (joint);
+      return FALSE;
+    }
   for (guint level = 0; level < joint->n_levels; level++)
     if (!join_level (joint, own, other, level, error))
       {

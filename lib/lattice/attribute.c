@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -187,12 +188,14 @@ deid_attribute_init (DeidAttribute *attribute, DeidDataset *dataset, guint colum
                                 .n_dimensions = 1,
                                 .n_levels = deid_hierarchy_get_n_levels (hierarchy),
                                 .n_codes = dataset->columns[column].dictionary.n };
-  attribute->levels = g_new0 (DeidRecoding, attribute->n_levels);
-  for (guint level = 0; level < attribute->n_levels; level++)
-    attribute->levels[level].level = level;
-  if (deid_hierarchy_is_suppression (hierarchy) ? bind_suppression (attribute, error)
-                                                : bind_hierarchy (attribute, error))
-    return TRUE;
+  if (deid_new_arrays (error, DEID_NEW (attribute->levels, attribute->n_levels)))
+    {
+      for (guint level = 0; level < attribute->n_levels; level++)
+        attribute->levels[level].level = level;
+      if (deid_hierarchy_is_suppression (hierarchy) ? bind_suppression (attribute, error)
+                                                    : bind_hierarchy (attribute, error))
+        return TRUE;
+    }
   deid_attribute_clear (attribute);
   return FALSE;
 }

@@ -155,12 +155,11 @@ deid_attribute_get_cut_text (const DeidAttribute *attribute, const DeidLevel *le
 
 /* Sums up the labels of the levels below each; those of all come last. */
 static guint *
-find_first_labels (const DeidAttribute *attribute)
+find_first_labels (const DeidAttribute *attribute, GError **error)
 {
-  guint *first = g_new (guint, attribute->n_levels + 1);
+  guint *first = deid_alloc ((guint64) attribute->n_levels + 1, sizeof *first, error);
 
-  first[0] = 0;
-  for (guint level = 0; level < attribute->n_levels; level++)
+  for (guint level = 0; first != NULL && level < attribute->n_levels; level++)
     first[level + 1] = first[level] + attribute->levels[level].n_labels;
   return first;
 }
@@ -174,7 +173,9 @@ deid_cut_recoding_init (DeidCutRecoding *cut, const DeidAttribute *attribute, GE
   *cut = (DeidCutRecoding){ .first_labels = NULL };
   if (!deid_cuts_have_runs (attribute->cuts))
     {
-      cut->first_labels = find_first_labels (attribute);
+      cut->first_labels = find_first_labels (attribute, error);
+      if (cut->first_labels == NULL)
+        return FALSE;
       n_numbers = cut->first_labels[attribute->n_levels];
     }
   return deid_recoding_init (&cut->recoding, attribute->n_codes, error)

@@ -2,30 +2,29 @@
 /* The inner nodes of a hierarchy as dimensions. */
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "hierarchy/hierarchy-private.h"
 #include "lattice/cuts.h"
 
 /* Counts the leaves below each label of each level. */
-static guint64 **
-count_leaves (const DeidHierarchy *hierarchy, GError **error)
+static gboolean
+count_leaves (const DeidHierarchy *hierarchy, guint64 **counts, GError **error)
 {
-  guint64 **counts = g_new0 (guint64 *, hierarchy->n_levels);
-
   for (guint level = 0; level < hierarchy->n_levels; level++)
     {
       const guint32 n = hierarchy->levels[level].labels.n;
 
       counts[level] = deid_alloc (n, sizeof **counts, error);
       if (counts[level] == NULL)
-        break;
+        return FALSE;
       for (guint32 label = 0; level == 0 && label < n; label++)
         counts[level][label] = 1;
       for (guint32 label = 0; level > 0 && label < hierarchy->levels[level - 1].labels.n; label++)
         counts[level][hierarchy->levels[level - 1].parents[label]] += counts[level - 1][label];
     }
-  return counts;
+  return TRUE;
 }
 
 /* Tells whether a node has leaves that its parent does not share with it alone. */
@@ -60,13 +59,14 @@ static gboolean
 number_nodes (DeidCuts *cuts, GError **error)
 {
   const DeidHierarchy *hierarchy = cuts->hierarchy;
-  guint64 **counts = count_leaves (hierarchy, error);
-  gboolean success = counts[hierarchy->n_levels - 1] != NULL;
+  guint64 **counts = NULL;
+  gboolean success = deid_new_arrays (error, DEID_NEW (counts, hierarchy->n_levels),
+                                      DEID_NEW (cuts->dimensions, hierarchy->n_levels))
+                     && count_leaves (hierarchy, counts, error);
 
-  cuts->dimensions = g_new0 (guint32 *, hierarchy->n_levels);
   for (guint level = hierarchy->n_levels; success && --level > 0;)
     success = number_level (cuts, counts, level, error);
-  for (guint level = 0; level < hierarchy->n_levels; level++)
+  for (guint level = 0; counts != NULL && level < hierarchy->n_levels; level++)
     g_free (counts[level]);
   g_free (counts);
   return success;

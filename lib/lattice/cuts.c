@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/decimal.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -101,8 +102,7 @@ finish_runs (DeidCuts *cuts, GError **error)
       return fail_value (error, deid_dictionary_get (values, i),
                          "starts with a brace, expected none since sets of values do");
   cuts->n_dimensions = values->n > 0 ? values->n - 1 : 0;
-  cuts->texts = g_new0 (char **, (gsize) values->n + 1);
-  return TRUE;
+  return deid_new_arrays (error, DEID_NEW (cuts->texts, values->n));
 }
 
 DeidCuts *
@@ -149,7 +149,9 @@ deid_cuts_new_numeric (const DeidDictionary *values, GError **error)
 
   if (!check_size (values->n, error))
     return NULL;
-  sorted = g_new (const char *, values->n);
+  sorted = deid_alloc (values->n, sizeof *sorted, error);
+  if (sorted == NULL)
+    return NULL;
   for (guint32 code = 0; code < values->n; code++)
     if (code != values->missing)
       sorted[n++] = deid_dictionary_get (values, code);
@@ -173,7 +175,9 @@ deid_cuts_new_leaves (const DeidHierarchy *hierarchy, GError **error)
   labels = &hierarchy->levels[0].labels;
   if (!check_size (labels->n, error))
     return NULL;
-  leaves = g_new (const char *, labels->n);
+  leaves = deid_alloc (labels->n, sizeof *leaves, error);
+  if (leaves == NULL)
+    return NULL;
   for (guint32 leaf = 0; leaf < labels->n; leaf++)
     leaves[leaf] = deid_dictionary_get (labels, leaf);
   return deid_cuts_new_ordered (leaves, labels->n, error);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 
 #define WORD_BITS       64
@@ -33,17 +34,15 @@ deid_policy_flags_init (DeidPolicyFlags *flags, const DeidLattice *lattice, GErr
   *flags = (DeidPolicyFlags){ .lattice = lattice };
   if (!check_size (lattice, &size, error))
     return FALSE;
-  flags->strides = g_new (guint64, n_dimensions);
+  if (!deid_new_arrays (
+          error, DEID_NEW (flags->strides, n_dimensions), DEID_NEW (flags->levels, n_dimensions),
+          DEID_NEW (flags->next, deid_levels_sum (lattice->heights, n_dimensions) + 1)))
+    return FALSE;
   for (guint d = n_dimensions; d-- > 0;)
     {
       flags->strides[d] = stride;
       stride *= lattice->heights[d] + G_GUINT64_CONSTANT (1);
     }
-  flags->levels = g_new (DeidLevel, n_dimensions);
-  flags->next = deid_alloc (deid_levels_sum (lattice->heights, n_dimensions) + 1,
-                            sizeof *flags->next, error);
-  if (flags->next == NULL)
-    return FALSE;
   flags->n_words = (size + WORD_BITS - 1) / WORD_BITS;
   flags->words = deid_alloc (flags->n_words, sizeof *flags->words, error);
   return flags->words != NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "base/long-text.h"
 #include "lattice/lattice-private.h"
 
 struct DeidPolicy
@@ -10,8 +11,13 @@ struct DeidPolicy
   DeidLevel levels[];
 };
 
-/* Makes a policy of levels that are known to lie in the lattice. */
-DeidPolicy *deid_policy_new_from_levels (DeidLattice *lattice, const DeidLevel *levels);
+/* Makes a policy of levels that are known to lie in the lattice.
+ * Returns: the policy, or %NULL with %DEID_ERROR_NO_MEMORY. */
+DeidPolicy *deid_policy_new_from_levels (DeidLattice *lattice, const DeidLevel *levels,
+                                         GError **error);
+
+/* Adds what deid_policy_to_string() writes of levels. */
+void deid_levels_describe (const DeidLattice *lattice, const DeidLevel *levels, DeidLongText *text);
 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT for a level above the height of a dimension. */
 gboolean deid_policy_check_level (const DeidLattice *lattice, guint dimension, guint64 level,

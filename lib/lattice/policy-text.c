@@ -2,6 +2,7 @@
 /* Policies as text: `age:3 sex:0`, with cuts `age:1101 sex:0`. */
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/rational.h"
 #include "lattice/policy-private.h"
 
@@ -10,41 +11,40 @@
 #define MERGED '0'
 
 static void
-append_name (GString *text, const char *name)
+describe_name (DeidLongText *text, const char *name)
 {
   for (const char *p = name; *p != '\0'; p++)
+    deid_long_text_add (text, strchr (" \t:\\", *p) != NULL ? "\\%c" : "%c", *p);
+}
+
+void
+deid_levels_describe (const DeidLattice *lattice, const DeidLevel *levels, DeidLongText *text)
+{
+  for (guint a = 0; a < lattice->n_attributes; a++)
     {
-      if (strchr (" \t:\\", *p) != NULL)
-        g_string_append_c (text, '\\');
-      g_string_append_c (text, *p);
+      const DeidAttribute *attribute = &lattice->attributes[a];
+      const DeidLevel *own = levels + attribute->first_dimension;
+
+      if (a > 0)
+        deid_long_text_add (text, " ");
+      describe_name (text, deid_lattice_get_column (lattice, a)->name);
+      deid_long_text_add (text, ":");
+      if (attribute->cuts == NULL)
+        deid_long_text_add (text, "%u", own[0]);
+      for (guint i = 0; attribute->cuts != NULL && i < attribute->n_dimensions; i++)
+        deid_long_text_add (text, "%c", own[i] > 0 ? MERGED : APART);
     }
 }
 
 char *
 deid_policy_to_string (const DeidPolicy *policy)
 {
-  const DeidLattice *lattice;
-  GString *text;
+  DeidLongText text = { 0 };
 
   g_return_val_if_fail (policy != NULL, NULL);
 
-  lattice = policy->lattice;
-  text = g_string_new (NULL);
-  for (guint a = 0; a < lattice->n_attributes; a++)
-    {
-      const DeidAttribute *attribute = &lattice->attributes[a];
-      const DeidLevel *levels = policy->levels + attribute->first_dimension;
-
-      if (a > 0)
-        g_string_append_c (text, ' ');
-      append_name (text, deid_lattice_get_column (lattice, a)->name);
-      g_string_append_c (text, ':');
-      if (attribute->cuts == NULL)
-        g_string_append_printf (text, "%u", levels[0]);
-      for (guint i = 0; attribute->cuts != NULL && i < attribute->n_dimensions; i++)
-        g_string_append_c (text, levels[i] > 0 ? MERGED : APART);
-    }
-  return g_string_free (text, FALSE);
+  deid_levels_describe (policy->lattice, policy->levels, &text);
+  return deid_long_text_end (&text, NULL);
 }
 
 static gboolean
@@ -57,48 +57,57 @@ fail (GError **error, const char *text, const char *what, const char *name)
   return FALSE;
 }
 
-/* Reads one `name:levels` at *@p and moves *@p behind it and the blanks that follow. */
-static gboolean
-read_pair (const char *text, const char **p, GString *name, GString *levels, GError **error)
+/* A `name:levels`, in memory as long as the whole text. */
+typedef struct
 {
-  const char *start;
+  char *name;
+  char *levels;
+} Pair;
 
-  g_string_truncate (name, 0);
+/* Reads one at *@p and moves *@p behind it and the blanks that follow. */
+static gboolean
+read_pair (const char *text, const char **p, Pair *pair, GError **error)
+{
+  char *end = pair->name;
+  gsize length;
+
   for (; **p != '\0' && strchr (" \t:", **p) == NULL; (*p)++)
     {
       if (**p == '\\' && (*p)[1] != '\0')
         (*p)++;
-      g_string_append_c (name, **p);
+      *end++ = **p;
     }
+  *end = '\0';
   if (**p != ':')
-    return fail (error, text, "no level after", name->str);
-  start = ++*p;
-  while (**p != '\0' && strchr (" \t", **p) == NULL)
-    (*p)++;
-  g_string_truncate (levels, 0);
-  g_string_append_len (levels, start, *p - start);
+    return fail (error, text, "no level after", pair->name);
+  ++*p;
+  length = strcspn (*p, " \t");
+  memcpy (pair->levels, *p, length);
+  pair->levels[length] = '\0';
+  *p += length;
   *p += strspn (*p, " \t");
   return TRUE;
 }
 
 static gboolean
-read_cuts (const char *text, const DeidAttribute *attribute, const GString *cuts, DeidLevel *levels,
+read_cuts (const char *text, const DeidAttribute *attribute, const char *cuts, DeidLevel *levels,
            GError **error)
 {
+  const gsize n = strlen (cuts);
   const char *name = deid_attribute_get_column (attribute)->name;
 
-  if (cuts->len != attribute->n_dimensions)
+  if (n != attribute->n_dimensions)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                   "policy '%s': %" G_GSIZE_FORMAT " cuts of '%s', expected %u", text, cuts->len,
-                   name, attribute->n_dimensions);
+                   "policy '%s': %" G_GSIZE_FORMAT " cuts of '%s', expected %u", text, n, name,
+                   attribute->n_dimensions);
       return FALSE;
     }
   for (guint i = 0; i < attribute->n_dimensions; i++)
     {
-      if (cuts->str[i] != APART && cuts->str[i] != MERGED)
+      if (cuts[i] != APART && cuts[i] != MERGED)
         return fail (error, text, "neither 1, kept apart, nor 0, merged, for a cut of", name);
-      levels[attribute->first_dimension + i] = cuts->str[i] == MERGED;
+      levels[attribute->first_dimension + i] = cuts[i] == MERGED;
     }
   return TRUE;
 }
@@ -106,13 +115,13 @@ read_cuts (const char *text, const DeidAttribute *attribute, const GString *cuts
 /* Reads what a policy gives an attribute. */
 static gboolean
 read_levels (const char *text, const DeidLattice *lattice, const DeidAttribute *attribute,
-             const GString *given, DeidLevel *levels, GError **error)
+             const char *given, DeidLevel *levels, GError **error)
 {
   guint64 level;
 
   if (attribute->cuts != NULL)
     return read_cuts (text, attribute, given, levels, error);
-  if (!deid_uint64_from_decimal (given->str, &level))
+  if (!deid_uint64_from_decimal (given, &level))
     return fail (error, text, "no number for the level of",
                  deid_attribute_get_column (attribute)->name);
   if (!deid_policy_check_level (lattice, attribute->first_dimension, level, error))
@@ -123,23 +132,21 @@ read_levels (const char *text, const DeidLattice *lattice, const DeidAttribute *
 
 /* Reads the levels of all attributes; those that are there are seen. */
 static gboolean
-read_policy (const char *text, const DeidLattice *lattice, gboolean *seen, DeidLevel *levels,
-             GError **error)
+read_policy (const char *text, const DeidLattice *lattice, Pair *pair, gboolean *seen,
+             DeidLevel *levels, GError **error)
 {
-  g_autoptr (GString) name = g_string_new (NULL), given = g_string_new (NULL);
-
   for (const char *p = text + strspn (text, " \t"); *p != '\0';)
     {
       const DeidAttribute *attribute;
 
-      if (!read_pair (text, &p, name, given, error))
+      if (!read_pair (text, &p, pair, error))
         return FALSE;
-      attribute = deid_lattice_find_attribute (lattice, name->str);
+      attribute = deid_lattice_find_attribute (lattice, pair->name);
       if (attribute == NULL)
-        return fail (error, text, "there is no quasi-identifier", name->str);
+        return fail (error, text, "there is no quasi-identifier", pair->name);
       if (seen[attribute - lattice->attributes])
-        return fail (error, text, "a second level for", name->str);
-      if (!read_levels (text, lattice, attribute, given, levels, error))
+        return fail (error, text, "a second level for", pair->name);
+      if (!read_levels (text, lattice, attribute, pair->levels, levels, error))
         return FALSE;
       seen[attribute - lattice->attributes] = TRUE;
     }
@@ -151,12 +158,15 @@ deid_policy_new_from_string (DeidLattice *lattice, const char *text, GError **er
 {
   g_autofree gboolean *seen = NULL;
   g_autofree DeidLevel *levels = NULL;
+  g_autofree char *name = NULL, *given = NULL;
 
   g_return_val_if_fail (lattice != NULL && text != NULL, NULL);
 
-  seen = g_new0 (gboolean, (gsize) lattice->n_attributes + 1);
-  levels = g_new0 (DeidLevel, (gsize) lattice->n_dimensions + 1);
-  if (!read_policy (text, lattice, seen, levels, error))
+  if (!deid_new_arrays (error, DEID_NEW (seen, lattice->n_attributes),
+                        DEID_NEW (levels, lattice->n_dimensions),
+                        DEID_NEW (name, (guint64) strlen (text) + 1),
+                        DEID_NEW (given, (guint64) strlen (text) + 1))
+      || !read_policy (text, lattice, &(Pair){ name, given }, seen, levels, error))
     return NULL;
   for (guint a = 0; a < lattice->n_attributes; a++)
     if (!seen[a])
@@ -165,6 +175,6 @@ deid_policy_new_from_string (DeidLattice *lattice, const char *text, GError **er
         return NULL;
       }
   return deid_lattice_check_dimensions (lattice, error)
-             ? deid_policy_new_from_levels (lattice, levels)
+             ? deid_policy_new_from_levels (lattice, levels, error)
              : NULL;
 }

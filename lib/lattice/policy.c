@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/handle.h"
+#include "base/memory.h"
 
 static void
 deid_policy_free (DeidPolicy *policy)
@@ -48,11 +49,13 @@ deid_levels_compare (const DeidLevel *a, const DeidLevel *b, guint n)
 }
 
 DeidPolicy *
-deid_policy_new_from_levels (DeidLattice *lattice, const DeidLevel *levels)
+deid_policy_new_from_levels (DeidLattice *lattice, const DeidLevel *levels, GError **error)
 {
   const gsize size = lattice->n_dimensions * sizeof *levels;
-  DeidPolicy *policy = g_malloc (sizeof *policy + size);
+  DeidPolicy *policy = deid_alloc (sizeof *policy + size, 1, error);
 
+  if (policy == NULL)
+    return NULL;
   g_atomic_ref_count_init (&policy->ref_count);
   policy->lattice = deid_lattice_ref (lattice);
   deid_lattice_make_immutable (lattice);
@@ -87,14 +90,16 @@ deid_policy_new (DeidLattice *lattice, const guint *levels, guint n_levels, GErr
                    "a policy of %u levels, expected %u", n_levels, lattice->n_dimensions);
       return NULL;
     }
-  own = g_new (DeidLevel, n_levels);
+  own = deid_alloc (n_levels, sizeof *own, error);
+  if (own == NULL)
+    return NULL;
   for (guint d = 0; d < n_levels; d++)
     {
       if (!deid_policy_check_level (lattice, d, levels[d], error))
         return NULL;
       own[d] = (DeidLevel) levels[d];
     }
-  return deid_policy_new_from_levels (lattice, own);
+  return deid_policy_new_from_levels (lattice, own, error);
 }
 
 DeidPolicy *
@@ -106,8 +111,8 @@ deid_policy_new_bottom (DeidLattice *lattice, GError **error)
 
   if (!deid_lattice_check_dimensions (lattice, error))
     return NULL;
-  levels = g_new0 (DeidLevel, lattice->n_dimensions);
-  return deid_policy_new_from_levels (lattice, levels);
+  levels = deid_alloc (lattice->n_dimensions, sizeof *levels, error);
+  return levels != NULL ? deid_policy_new_from_levels (lattice, levels, error) : NULL;
 }
 
 DeidPolicy *
@@ -117,7 +122,7 @@ deid_policy_new_top (DeidLattice *lattice, GError **error)
 
   if (!deid_lattice_check_dimensions (lattice, error))
     return NULL;
-  return deid_policy_new_from_levels (lattice, lattice->heights);
+  return deid_policy_new_from_levels (lattice, lattice->heights, error);
 }
 
 DeidPolicy *
@@ -142,7 +147,9 @@ deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GError **error)
                    "rank %" G_GUINT64_FORMAT ", expected one below %" G_GUINT64_FORMAT, rank, size);
       return NULL;
     }
-  levels = g_new (DeidLevel, lattice->n_dimensions);
+  levels = deid_alloc (lattice->n_dimensions, sizeof *levels, error);
+  if (levels == NULL)
+    return NULL;
   for (guint d = lattice->n_dimensions; d-- > 0;)
     {
       const guint64 radix = (guint64) lattice->heights[d] + 1;
@@ -150,7 +157,7 @@ deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GError **error)
       levels[d] = (DeidLevel) (rank % radix);
       rank /= radix;
     }
-  return deid_policy_new_from_levels (lattice, levels);
+  return deid_policy_new_from_levels (lattice, levels, error);
 }
 
 DeidLattice *
@@ -194,9 +201,10 @@ deid_policy_get_rank (const DeidPolicy *policy, guint64 *rank)
 static DeidPolicy *
 get_neighbour (const DeidPolicy *policy, guint dimension, DeidLevel level)
 {
-  DeidPolicy *neighbour = deid_policy_new_from_levels (policy->lattice, policy->levels);
+  DeidPolicy *neighbour = deid_policy_new_from_levels (policy->lattice, policy->levels, NULL);
 
-  neighbour->levels[dimension] = level;
+  if (neighbour != NULL)
+    neighbour->levels[dimension] = level;
   return neighbour;
 }
 

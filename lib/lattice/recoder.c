@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
+
 static gboolean
 have_cuts (const DeidRecoder *recoder)
 {
@@ -16,13 +18,16 @@ gboolean
 deid_recoder_init (DeidRecoder *recoder, const DeidAttribute *attributes, guint n_attributes,
                    GError **error)
 {
-  *recoder = (DeidRecoder){ .attributes = attributes,
-                            .n_attributes = n_attributes,
-                            .recodings = g_new0 (const DeidRecoding *, n_attributes) };
+  *recoder = (DeidRecoder){ .attributes = attributes, .n_attributes = n_attributes };
+  if (!deid_new_arrays (error, DEID_NEW (recoder->recodings, n_attributes)))
+    return FALSE;
   if (!have_cuts (recoder))
     return TRUE;
-  recoder->levels = g_new0 (DeidLevel, deid_attributes_count_dimensions (attributes, n_attributes));
-  recoder->cuts = g_new0 (DeidCutRecoding, n_attributes);
+  if (!deid_new_arrays (
+          error,
+          DEID_NEW (recoder->levels, deid_attributes_count_dimensions (attributes, n_attributes)),
+          DEID_NEW (recoder->cuts, n_attributes)))
+    return FALSE;
   for (guint a = 0; a < n_attributes; a++)
     if (attributes[a].cuts != NULL
         && !deid_cut_recoding_init (&recoder->cuts[a], &attributes[a], error))

@@ -10,6 +10,7 @@
  * one, in integers, decides the rest. Where D = 1 nothing is lost. */
 #include <math.h>
 
+#include "base/memory.h"
 #include "privacy/cost-benefit.h"
 #include "privacy/power-product.h"
 #include "privacy/privacy-model-private.h"
@@ -28,9 +29,16 @@ prepare (const DeidModelInput *input, gpointer data, GError **error)
 
   if (!deid_cost_benefit_check_population (data, input, error))
     return NULL;
-  state = g_new (State, 1);
-  *state = (State){ .n_attributes = deid_model_input_get_n_attributes (input) };
-  state->n_leaves = g_new (guint64, state->n_attributes);
+  state = deid_alloc (1, sizeof *state, error);
+  if (state == NULL)
+    return NULL;
+  state->n_attributes = deid_model_input_get_n_attributes (input);
+  state->n_leaves = deid_alloc (state->n_attributes, sizeof *state->n_leaves, error);
+  if (state->n_leaves == NULL)
+    {
+      g_free (state);
+      return NULL;
+    }
   for (guint a = 0; a < state->n_attributes; a++)
     {
       state->n_leaves[a] = deid_model_input_get_n_leaves (input, a);

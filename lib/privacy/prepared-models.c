@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "privacy/prepared-models.h"
 
+#include "base/arrays.h"
 #include "classes/class.h"
 #include "privacy/table-view.h"
 
@@ -40,13 +41,14 @@ bind_model (DeidPreparedModels *prepared, DeidPreparedModel *bound, const DeidLa
 {
   const guint n_sensitive = bound->model->n_sensitive;
 
-  bound->places = g_new0 (guint, n_sensitive);
   bound->input = (DeidModelInput){ .n_records = lattice->dataset->n_records,
                                    .population = population,
                                    .lattice = lattice,
-                                   .n_sensitive = n_sensitive,
-                                   .columns = g_new0 (const DeidJudgedColumn *, n_sensitive),
-                                   .hierarchies = g_new0 (DeidHierarchy *, n_sensitive) };
+                                   .n_sensitive = n_sensitive };
+  if (!deid_new_arrays (error, DEID_NEW (bound->places, n_sensitive),
+                        DEID_NEW (bound->input.columns, n_sensitive),
+                        DEID_NEW (bound->input.hierarchies, n_sensitive)))
+    return FALSE;
   for (guint s = 0; s < n_sensitive; s++)
     {
       const char *name = bound->model->sensitive[s];
@@ -78,8 +80,10 @@ deid_prepared_models_init (DeidPreparedModels *prepared, const DeidLattice *latt
                            const DeidPopulation *population, const GPtrArray *models,
                            GHashTable *hierarchies, GError **error)
 {
-  *prepared = (DeidPreparedModels){ .judged = g_new0 (DeidJudgedColumn, count_sensitive (models)),
-                                    .models = g_new0 (DeidPreparedModel, models->len) };
+  *prepared = (DeidPreparedModels){ .n_models = 0 };
+  if (!deid_new_arrays (error, DEID_NEW (prepared->judged, count_sensitive (models)),
+                        DEID_NEW (prepared->models, models->len)))
+    return FALSE;
   while (prepared->n_models < models->len)
     {
       DeidPreparedModel *bound = &prepared->models[prepared->n_models];

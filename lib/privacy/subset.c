@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Whether a table is part of its population, or at least has matches there. */
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "classes/class-reader.h"
@@ -25,9 +26,10 @@ init_own_rows (Subset *subset, const DeidLattice *lattice, GError **error)
   const DeidDataset *dataset = lattice->dataset;
   DeidRows *own = &subset->own;
 
-  *own = (DeidRows){ .n = dataset->n_rows,
-                     .n_attributes = lattice->n_attributes,
-                     .codes = g_new (const DeidCodes *, lattice->n_attributes) };
+  *own = (DeidRows){ .n = dataset->n_rows, .n_attributes = lattice->n_attributes };
+  if (!deid_new_arrays (error, DEID_NEW (own->codes, lattice->n_attributes),
+                        DEID_NEW (subset->bottom, lattice->n_dimensions)))
+    return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
     own->codes[a] = &deid_lattice_get_column (lattice, a)->codes;
   if (dataset->weights == NULL)
@@ -156,8 +158,7 @@ check (const DeidModelInput *input,
        GError **error)
 {
   const DeidLattice *lattice = input->lattice;
-  Subset subset
-      = { .population = input->population, .bottom = g_new0 (DeidLevel, lattice->n_dimensions) };
+  Subset subset = { .population = input->population };
   gboolean success;
 
   success = init_own_rows (&subset, lattice, error)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "quality/attribute-costs.h"
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/wide.h"
@@ -201,8 +202,9 @@ deid_attribute_costs_init (DeidAttributeCosts *costs, const DeidQualityModel *mo
 
   *costs = (DeidAttributeCosts){ .attribute = binding,
                                  .records = input->label_records[attribute],
-                                 .extents = g_new0 (guint32 *, binding->n_levels),
                                  .denominator = 1 };
+  if (!deid_new_arrays (error, DEID_NEW (costs->extents, binding->n_levels)))
+    return FALSE;
   for (guint level = 0; level < binding->n_levels; level++)
     {
       costs->extents[level] = deid_alloc (deid_attribute_get_n_labels (binding, level),

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 
 #define MAX_KNOWN        131072
@@ -31,12 +32,14 @@ widen (DeidClassSums *sums, GError **error)
   DeidRows *wide = &sums->wide;
   guint n = rows->n_attributes;
 
-  deid_roll_up_init (&sums->roll_up, sums->n_dimensions, rows->n);
-  if (!deid_fused_columns_init (&sums->fused, rows, sums->table->attributes, error)
+  if (!deid_roll_up_init (&sums->roll_up, sums->n_dimensions, rows->n, error)
+      || !deid_fused_columns_init (&sums->fused, rows, sums->table->attributes, error)
       || !number_rows (sums, error))
     return FALSE;
   *wide = *rows;
-  wide->codes = g_new (const DeidCodes *, n + sums->fused.n_columns + sums->table->n_columns + 2);
+  if (!deid_new_arrays (error, DEID_NEW (wide->codes, (guint64) n + sums->fused.n_columns
+                                                          + sums->table->n_columns + 2)))
+    return FALSE;
   memcpy (wide->codes, rows->codes, n * sizeof *rows->codes);
   for (guint c = 0; c < sums->fused.n_columns; c++)
     wide->codes[n++] = &sums->fused.columns[c];
@@ -59,11 +62,11 @@ deid_class_sums_init (DeidClassSums *sums, const DeidLoss *loss, const DeidClass
                            .table = table,
                            .n_dimensions = n_dimensions,
                            .rolls_up = table->rows->n_population == 0,
-                           .columns
-                           = g_memdup2 (table->columns, table->n_columns * sizeof *table->columns),
                            .max_known = CLAMP (MAX_KNOWN_LEVELS / n_dimensions, 1, MAX_KNOWN) };
   deid_policy_set_init (&sums->known, n_dimensions);
-  return deid_recoder_init (&sums->recoder, table->attributes, table->rows->n_attributes, error)
+  sums->columns = deid_copy_array (table->columns, table->n_columns, sizeof *table->columns, error);
+  return sums->columns != NULL
+         && deid_recoder_init (&sums->recoder, table->attributes, table->rows->n_attributes, error)
          && deid_class_costs_init (&sums->costs, loss, table, error)
          && (sums->rolls_up ? widen (sums, error)
                             : deid_row_set_init (&sums->suppressed_set, table->rows->n, error));
@@ -181,15 +184,18 @@ split_classes (DeidClassSums *sums, const DeidRows *rows, const DeidStop *stop, 
   const DeidClassSource *table = sums->table;
   const DeidCodes classes
       = { .data = sums->grouping.class_of_row, .n = rows->n, .width = sizeof (guint32) };
-  g_autofree const DeidCodes **codes = g_new (const DeidCodes *, sums->n_asked + 1);
-  g_autofree DeidRecoding *recodings = g_new0 (DeidRecoding, sums->n_asked + 1);
-  g_autofree const DeidRecoding **list = g_new (const DeidRecoding *, sums->n_asked + 1);
+  const guint n = sums->n_asked + 1;
+  g_autofree const DeidCodes **codes = NULL;
+  g_autofree DeidRecoding *recodings = NULL;
+  g_autofree const DeidRecoding **list = NULL;
   DeidRows parts = *rows;
   guint32 greatest = sums->grouping.n_classes;
 
-  parts.n_attributes = sums->n_asked + 1;
+  if (!deid_new_arrays (error, DEID_NEW (codes, n), DEID_NEW (recodings, n), DEID_NEW (list, n)))
+    return FALSE;
+  parts.n_attributes = n;
   parts.codes = codes;
-  for (guint i = 0; i <= sums->n_asked; i++)
+  for (guint i = 0; i < n; i++)
     {
       codes[i] = i == 0 ? &classes : rows->codes[sums->first_asked + i - 1];
       recodings[i].n_labels = i == 0                     ? sums->grouping.n_classes
@@ -328,10 +334,12 @@ deid_class_sums_set_suppressed (DeidClassSums *sums, const guint32 *rows, guint6
       return TRUE;
     }
   clear_suppressed (sums);
-  sums->suppressed_columns = g_new0 (DeidCodes, wide->n_attributes);
-  sums->suppressed = (DeidRows){ .n = n,
-                                 .n_attributes = wide->n_attributes,
-                                 .codes = g_new (const DeidCodes *, wide->n_attributes) };
+  sums->suppressed = (DeidRows){ .n = 0 };
+  if (!deid_new_arrays (error, DEID_NEW (sums->suppressed_columns, wide->n_attributes),
+                        DEID_NEW (sums->suppressed.codes, wide->n_attributes)))
+    return FALSE;
+  sums->suppressed.n = n;
+  sums->suppressed.n_attributes = wide->n_attributes;
   for (guint c = 0; c < wide->n_attributes; c++)
     {
       sums->suppressed.codes[c] = &sums->suppressed_columns[c];

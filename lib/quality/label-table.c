@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "quality/label-table.h"
 
+#include "base/arrays.h"
 #include "base/memory.h"
 
 static gboolean
@@ -25,13 +26,19 @@ deid_label_table_init (DeidLabelTable *table, const DeidQualityInput *input,
 {
   const guint n_attributes = deid_quality_input_get_n_attributes (input);
 
-  *table = (DeidLabelTable){ .n_attributes = n_attributes, .first = g_new (guint, n_attributes) };
+  guint64 n_all = 0;
+
+  *table = (DeidLabelTable){ .n_attributes = n_attributes };
+  for (guint a = 0; a < n_attributes; a++)
+    n_all += deid_quality_input_get_n_levels (input, a);
+  if (!deid_new_arrays (error, DEID_NEW (table->first, n_attributes),
+                        DEID_NEW (table->numbers, n_all)))
+    return FALSE;
   for (guint a = 0; a < n_attributes; a++)
     {
       const guint n_levels = deid_quality_input_get_n_levels (input, a);
 
       table->first[a] = table->n_levels;
-      table->numbers = g_renew (guint64 *, table->numbers, table->n_levels + n_levels);
       for (guint level = 0; level < n_levels; level++)
         if (!add_level (table, input, a, level, get_number, data, error))
           return FALSE;

@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "base/rational.h"
 #include "quality/attribute-costs.h"
@@ -30,9 +31,8 @@ init_extents (DeidLossAttribute *term, const DeidAttributeCosts *costs,
 {
   const guint32 n_codes = attribute->n_codes;
 
-  term->is_uniform = g_new (gboolean, term->n_levels);
-  term->extents = deid_alloc ((guint64) n_codes * term->n_levels, sizeof *term->extents, error);
-  if (term->extents == NULL)
+  if (!deid_new_arrays (error, DEID_NEW (term->is_uniform, term->n_levels),
+                        DEID_NEW (term->extents, (guint64) n_codes * term->n_levels)))
     return FALSE;
   for (guint level = 0; level < term->n_levels; level++)
     {
@@ -94,8 +94,9 @@ init_term (DeidLoss *loss, DeidAttributeCosts *costs, guint a, GError **error)
 static gboolean
 init_terms (DeidLoss *loss, const DeidRows *rows, GError **error)
 {
+  if (!deid_new_arrays (error, DEID_NEW (loss->terms, rows->n_attributes)))
+    return FALSE;
   loss->n_attributes = rows->n_attributes;
-  loss->terms = g_new0 (DeidLossAttribute, loss->n_attributes);
   for (guint a = 0; a < loss->n_attributes; a++)
     {
       DeidAttributeCosts costs;
@@ -125,12 +126,11 @@ deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice
                 const DeidAttribute *attributes, const DeidRows *rows, guint64 n_records,
                 GError **error)
 {
-  *loss = (DeidLoss){ .model = model,
-                      .input = g_new0 (DeidQualityInput, 1),
-                      .aggregate = model->aggregate,
-                      .attributes = attributes };
+  *loss = (DeidLoss){ .model = model, .aggregate = model->aggregate, .attributes = attributes };
   loss->min_records = 1;
-  loss->places = g_new (guint, model->n_columns);
+  if (!deid_new_arrays (error, DEID_NEW (loss->input, 1),
+                        DEID_NEW (loss->places, model->n_columns)))
+    return FALSE;
   for (guint c = 0; c < model->n_columns; c++)
     loss->places[c] = c;
   if (!deid_quality_input_init (loss->input, lattice, n_records, count_population (rows), error))

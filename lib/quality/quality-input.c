@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "quality/quality-input.h"
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "classes/grouping.h"
 #include "lattice/recoder.h"
@@ -43,7 +44,8 @@ count_label_records (DeidQualityInput *input, guint a, GError **error)
     return FALSE;
   for (guint64 row = 0; row < dataset->n_rows; row++)
     counts[deid_codes_get (codes, row)] += deid_dataset_get_weight (dataset, row);
-  input->label_records[a] = g_new0 (guint64 *, attribute->n_levels);
+  if (!deid_new_arrays (error, DEID_NEW (input->label_records[a], attribute->n_levels)))
+    return FALSE;
   for (guint level = 0; level < attribute->n_levels; level++)
     {
       guint64 *records
@@ -67,8 +69,9 @@ deid_quality_input_init (DeidQualityInput *input, const DeidLattice *lattice, gu
 {
   *input = (DeidQualityInput){ .lattice = lattice,
                                .n_records = n_records,
-                               .n_population = n_population,
-                               .label_records = g_new0 (guint64 **, lattice->n_attributes) };
+                               .n_population = n_population };
+  if (!deid_new_arrays (error, DEID_NEW (input->label_records, lattice->n_attributes)))
+    return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
     if (!count_label_records (input, a, error))
       return FALSE;
@@ -78,7 +81,7 @@ deid_quality_input_init (DeidQualityInput *input, const DeidLattice *lattice, gu
 void
 deid_quality_input_clear (DeidQualityInput *input)
 {
-  for (guint a = 0; a < input->lattice->n_attributes; a++)
+  for (guint a = 0; input->label_records != NULL && a < input->lattice->n_attributes; a++)
     {
       for (guint level = 0;
            input->label_records[a] != NULL && level < input->lattice->attributes[a].n_levels;
@@ -221,9 +224,11 @@ deid_quality_input_count_combinations (const DeidQualityInput *input, guint32 *n
 
   rows = (DeidRows){ .n = input->lattice->dataset->n_rows,
                      .n_attributes = input->lattice->n_attributes };
-  codes = rows.codes = g_new (const DeidCodes *, rows.n_attributes);
-  bottom = g_new0 (DeidLevel, input->lattice->n_dimensions);
   *n_combinations = 0;
+  if (!deid_new_arrays (error, DEID_NEW (codes, rows.n_attributes),
+                        DEID_NEW (bottom, input->lattice->n_dimensions)))
+    return NULL;
+  rows.codes = codes;
   if (deid_recoder_init (&recoder, input->lattice->attributes, rows.n_attributes, error)
       && list_rows (input->lattice, &rows, error)
       && deid_grouping_run (&grouping, &rows, deid_recoder_set (&recoder, bottom), &never, error))

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "base/rational.h"
 #include "release/release-options-private.h"
@@ -125,8 +126,8 @@ init_columns (Release *release, GError **error)
   const DeidLattice *lattice = release->result->problem->lattice;
   const DeidDataset *dataset = lattice->dataset;
 
-  release->columns = g_new0 (ReleasedColumn, dataset->n_columns);
-  if (!deid_recoder_init (&release->recoder, lattice->attributes, lattice->n_attributes, error))
+  if (!deid_new_arrays (error, DEID_NEW (release->columns, dataset->n_columns))
+      || !deid_recoder_init (&release->recoder, lattice->attributes, lattice->n_attributes, error))
     return FALSE;
   deid_recoder_set (&release->recoder, release->result->policy->levels);
   for (guint c = 0; c < dataset->n_columns; c++)
@@ -156,10 +157,10 @@ choose_rows (Release *release, const DeidReleaseOptions *options, GError **error
   const DeidDataset *source = release->checker->instance->lattice->dataset;
   const gboolean has_weights = source->weight_column != DEID_NO_COLUMN;
   DeidReleasedRows *rows = &release->rows;
-  g_autofree guint32 *n_keys = g_new (guint32, release->n_columns);
+  g_autofree guint32 *n_keys = NULL;
 
-  rows->sources = deid_alloc (source->n_rows, sizeof *rows->sources, error);
-  if (rows->sources == NULL)
+  if (!deid_new_arrays (error, DEID_NEW (rows->sources, source->n_rows),
+                        DEID_NEW (n_keys, release->n_columns)))
     return FALSE;
   for (guint64 row = 0; row < source->n_rows; row++)
     if (options->keep_suppressed || !deid_checker_is_suppressed (release->checker, row))

@@ -3,21 +3,21 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 
 gboolean
 deid_corner_init (DeidCorner *corner, const DeidInstance *instance, const DeidPackedRows *packed,
                   GError **error)
 {
-  *corner = (DeidCorner){ .instance = instance,
-                          .packed = packed,
-                          .levels = g_new0 (DeidLevel, instance->lattice->n_dimensions),
-                          .covered = g_new (guint64, instance->loss.n_levels),
-                          .sums = g_new (DeidLossSums, instance->loss.n_attributes) };
-  deid_size_verdicts_init (&corner->size_verdicts, instance);
-  deid_withholding_init (&corner->withholding, instance);
-  corner->rows = deid_alloc (instance->rows.n, sizeof *corner->rows, error);
-  return corner->rows != NULL && deid_packed_labels_init (&corner->labels, packed, error)
+  *corner = (DeidCorner){ .instance = instance, .packed = packed };
+  return deid_new_arrays (error, DEID_NEW (corner->levels, instance->lattice->n_dimensions),
+                          DEID_NEW (corner->covered, instance->loss.n_levels),
+                          DEID_NEW (corner->sums, instance->loss.n_attributes),
+                          DEID_NEW (corner->rows, instance->rows.n))
+         && deid_size_verdicts_init (&corner->size_verdicts, instance, error)
+         && deid_withholding_init (&corner->withholding, instance, error)
+         && deid_packed_labels_init (&corner->labels, packed, error)
          && (!instance->needs_reader
              || deid_class_reader_init (&corner->reader, &instance->source, error))
          && (deid_loss_is_separable (&instance->loss)

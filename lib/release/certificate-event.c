@@ -4,22 +4,23 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
+#include "base/memory.h"
 #include "base/rational.h"
 #include "release/certificate-private.h"
-#include "release/json-read.h"
 
 gboolean
 deid_proof_check_init (DeidProofCheck *check, const DeidInstance *instance,
                        const DeidLevel *optimum, const DeidStop *stop, GError **error)
 {
-  *check = (DeidProofCheck){ .instance = instance,
-                             .optimum = optimum,
-                             .stop = stop,
-                             .probe = g_new (DeidLevel, instance->lattice->n_dimensions),
-                             .counts = g_new (guint64, instance->privacy.n_models),
-                             .n_evaluated = 1 };
-  deid_walk_init (&check->walk, instance->lattice);
-  return deid_packed_rows_init (&check->packed, instance->attributes, &instance->rows, stop, error)
+  *check = (DeidProofCheck){
+    .instance = instance, .optimum = optimum, .stop = stop, .n_evaluated = 1
+  };
+  return deid_new_arrays (error, DEID_NEW (check->probe, instance->lattice->n_dimensions),
+                          DEID_NEW (check->counts, instance->privacy.n_models))
+         && deid_walk_init (&check->walk, instance->lattice, error)
+         && deid_packed_rows_init (&check->packed, instance->attributes, &instance->rows, stop,
+                                   error)
          && deid_corner_init (&check->corner, instance, &check->packed, error)
          && deid_corner_init (&check->side, instance, &check->packed, error);
 }
@@ -49,43 +50,41 @@ refuse (GError **error, const char *format, ...)
 }
 
 static gboolean
-read_count (JsonNode *node, guint64 *count, GError **error)
+read_count (const DeidJsonValue *value, guint64 *count, GError **error)
 {
   *count = 0;
-  if (!deid_json_holds (node, G_TYPE_INT64) || json_node_get_int (node) < 0)
+  if (!deid_json_is (value, DEID_JSON_INTEGER) || value->integer < 0)
     return refuse (error, "expected a count");
-  *count = (guint64) json_node_get_int (node);
+  *count = (guint64) value->integer;
   return TRUE;
 }
 
 static gboolean
-read_number (JsonNode *node, double *number, GError **error)
+read_number (const DeidJsonValue *value, double *number, GError **error)
 {
   *number = 0;
-  if (!deid_json_holds (node, G_TYPE_INT64) && !deid_json_holds (node, G_TYPE_DOUBLE))
-    return refuse (error, "expected a number");
-  *number = json_node_get_double (node);
-  return TRUE;
+  return deid_json_get_number (value, number) || refuse (error, "expected a number");
 }
 
-static JsonArray *
-read_array (JsonNode *node, guint n, GError **error)
+/* Returns: the first of @n elements. They stand side by side up to the first list, which the reader
+ * of numbers refuses. */
+static const DeidJsonValue *
+read_array (const DeidJsonValue *value, guint n, GError **error)
 {
-  if (node != NULL && JSON_NODE_HOLDS_ARRAY (node)
-      && json_array_get_length (json_node_get_array (node)) == n)
-    return json_node_get_array (node);
+  if (deid_json_is (value, DEID_JSON_ARRAY) && value->n == n)
+    return value + 1;
   refuse (error, "expected an array of %u numbers", n);
   return NULL;
 }
 
 /* Reads a dimension and a level. */
 static gboolean
-read_place (JsonNode *node, guint64 *dimension, guint64 *level, GError **error)
+read_place (const DeidJsonValue *value, guint64 *dimension, guint64 *level, GError **error)
 {
-  JsonArray *place = read_array (node, 2, error);
+  const DeidJsonValue *place = read_array (value, 2, error);
 
-  return place != NULL && read_count (json_array_get_element (place, 0), dimension, error)
-         && read_count (json_array_get_element (place, 1), level, error);
+  return place != NULL && read_count (place, dimension, error)
+         && read_count (place + 1, level, error);
 }
 
 static gboolean
@@ -124,10 +123,10 @@ evaluate (DeidProofCheck *check, DeidCorner *corner, const DeidLevel *levels, GE
 
 /* Checks how many records fail the superset-closed part of each model. */
 static gboolean
-check_models (DeidProofCheck *check, DeidCorner *corner, JsonNode *node, GError **error)
+check_models (DeidProofCheck *check, DeidCorner *corner, const DeidJsonValue *value, GError **error)
 {
   const DeidPreparedModels *privacy = &check->instance->privacy;
-  JsonArray *models = read_array (node, privacy->n_models, error);
+  const DeidJsonValue *models = read_array (value, privacy->n_models, error);
 
   if (models == NULL || !deid_corner_count_by_model (corner, check->stop, check->counts, error))
     return FALSE;
@@ -137,7 +136,7 @@ check_models (DeidProofCheck *check, DeidCorner *corner, JsonNode *node, GError 
           = g_strconcat ("records to suppress by ", privacy->models[i].model->text, NULL);
       guint64 stated;
 
-      if (!read_count (json_array_get_element (models, i), &stated, error)
+      if (!read_count (&models[i], &stated, error)
           || !compare_counts (stated, check->counts[i], what, error))
         return FALSE;
     }
@@ -146,12 +145,12 @@ check_models (DeidProofCheck *check, DeidCorner *corner, JsonNode *node, GError 
 
 /* Checks how many classes of the population alone an event says to fail; none if it is silent. */
 static gboolean
-check_unmatched (const DeidCorner *corner, JsonObject *event, GError **error)
+check_unmatched (const DeidCorner *corner, const DeidJsonValue *event, GError **error)
 {
   guint64 stated = 0;
 
-  return (!json_object_has_member (event, "unmatched")
-          || read_count (json_object_get_member (event, "unmatched"), &stated, error))
+  return (deid_json_get_member (event, "unmatched") == NULL
+          || read_count (deid_json_get_member (event, "unmatched"), &stated, error))
          && compare_counts (stated, corner->verdict.n_unmatched,
                             "failing classes of the population alone", error);
 }
@@ -160,8 +159,8 @@ check_unmatched (const DeidCorner *corner, JsonObject *event, GError **error)
  * superset-closed part of the models, or some class of the population alone fails, and how many
  * fail that part of each. */
 static gboolean
-check_infeasible (DeidProofCheck *check, DeidCorner *corner, guint64 stated, JsonObject *event,
-                  GError **error)
+check_infeasible (DeidProofCheck *check, DeidCorner *corner, guint64 stated,
+                  const DeidJsonValue *event, GError **error)
 {
   if (!compare_counts (stated, corner->verdict.n_needed, "records to suppress", error)
       || !check_unmatched (corner, event, error))
@@ -171,7 +170,7 @@ check_infeasible (DeidProofCheck *check, DeidCorner *corner, guint64 stated, Jso
                    "%" G_GUINT64_FORMAT
                    " records to suppress are within the limit of %" G_GUINT64_FORMAT,
                    stated, check->instance->limit);
-  return check_models (check, corner, json_object_get_member (event, "models"), error);
+  return check_models (check, corner, deid_json_get_member (event, "models"), error);
 }
 
 /* Checks that no policy with this objective, from @lower upwards, comes before the optimum. */
@@ -201,22 +200,22 @@ check_bound (DeidProofCheck *check, double stated, const DeidLevel *lower, GErro
 }
 
 static gboolean
-check_split (DeidProofCheck *check, JsonObject *event, GError **error)
+check_split (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
 {
   guint64 dimension, level;
 
-  return read_place (json_object_get_member (event, "split"), &dimension, &level, error)
+  return read_place (deid_json_get_member (event, "split"), &dimension, &level, error)
          && deid_walk_split (&check->walk, dimension, level, error);
 }
 
 static gboolean
-check_cut (DeidProofCheck *check, JsonObject *event, GError **error)
+check_cut (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
 {
   const DeidWalk *walk = &check->walk;
   guint64 dimension, level, n_necessary;
 
-  if (!read_place (json_object_get_member (event, "cut"), &dimension, &level, error)
-      || !read_count (json_object_get_member (event, "necessary"), &n_necessary, error)
+  if (!read_place (deid_json_get_member (event, "cut"), &dimension, &level, error)
+      || !read_count (deid_json_get_member (event, "necessary"), &n_necessary, error)
       || !deid_walk_check (walk, dimension, level, error))
     return FALSE;
   memcpy (check->probe, walk->hi, walk->n_dimensions * sizeof *check->probe);
@@ -228,16 +227,15 @@ check_cut (DeidProofCheck *check, JsonObject *event, GError **error)
 
 /* One dimension of those that are lowered, behind those up to @after. */
 static gboolean
-check_ceiling (DeidProofCheck *check, JsonNode *node, guint64 *dimension, guint64 *ceiling,
-               GError **error)
+check_ceiling (DeidProofCheck *check, const DeidJsonValue *value, guint64 *dimension,
+               guint64 *ceiling, GError **error)
 {
   const DeidWalk *walk = &check->walk;
-  JsonArray *entry = read_array (node, 3, error);
+  const DeidJsonValue *entry = read_array (value, 3, error);
   double bound;
 
-  if (entry == NULL || !read_count (json_array_get_element (entry, 0), dimension, error)
-      || !read_count (json_array_get_element (entry, 1), ceiling, error)
-      || !read_number (json_array_get_element (entry, 2), &bound, error)
+  if (entry == NULL || !read_count (&entry[0], dimension, error)
+      || !read_count (&entry[1], ceiling, error) || !read_number (&entry[2], &bound, error)
       || !deid_walk_check (walk, *dimension, *ceiling, error))
     return FALSE;
   memcpy (check->probe, walk->lo, walk->n_dimensions * sizeof *check->probe);
@@ -247,56 +245,57 @@ check_ceiling (DeidProofCheck *check, JsonNode *node, guint64 *dimension, guint6
 
 /* All bounds are of the box before any dimension is lowered. */
 static gboolean
-check_lower (DeidProofCheck *check, JsonObject *event, GError **error)
+check_lower (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
 {
-  JsonNode *node = json_object_get_member (event, "lower");
-  JsonArray *entries = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
-  const guint n = entries != NULL ? json_array_get_length (entries) : 0;
+  const DeidJsonValue *entries = deid_json_get_member (event, "lower");
+  const DeidJsonValue *entry = deid_json_enter (entries);
+  const guint64 n = deid_json_is (entries, DEID_JSON_ARRAY) ? entries->n : 0;
   g_autofree guint64 *ceilings = NULL;
   guint64 dimension = 0, last = 0;
 
   if (n == 0 || n > check->walk.n_dimensions)
     return refuse (error, "expected an array with an element for each dimension that is lowered");
-  ceilings = g_new (guint64, 2 * n);
-  for (guint i = 0; i < n; i++)
+  ceilings = deid_alloc (2 * n, sizeof *ceilings, error);
+  if (ceilings == NULL)
+    return FALSE;
+  for (guint64 i = 0; i < n; i++, entry = deid_json_skip (entry))
     {
-      if (!check_ceiling (check, json_array_get_element (entries, i), &dimension,
-                          &ceilings[2 * i + 1], error))
+      if (!check_ceiling (check, entry, &dimension, &ceilings[2 * i + 1], error))
         return FALSE;
       if (i > 0 && dimension <= last)
         return refuse (error, "expected dimensions in ascending order");
       ceilings[2 * i] = last = dimension;
     }
-  for (guint i = 0; i < n; i++)
+  for (guint64 i = 0; i < n; i++)
     if (!deid_walk_lower (&check->walk, ceilings[2 * i], ceilings[2 * i + 1], error))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-settle_infeasible (DeidProofCheck *check, JsonObject *event, GError **error)
+settle_infeasible (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
 {
   guint64 n_necessary;
 
-  return read_count (json_object_get_member (event, "infeasible"), &n_necessary, error)
+  return read_count (deid_json_get_member (event, "infeasible"), &n_necessary, error)
          && evaluate (check, &check->corner, check->walk.hi, error)
          && check_infeasible (check, &check->corner, n_necessary, event, error)
          && deid_walk_settle (&check->walk, error);
 }
 
 static gboolean
-settle_bounded (DeidProofCheck *check, JsonObject *event, GError **error)
+settle_bounded (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
 {
   double bound;
 
-  return read_number (json_object_get_member (event, "bounded"), &bound, error)
+  return read_number (deid_json_get_member (event, "bounded"), &bound, error)
          && check_bound (check, bound, check->walk.lo, error)
          && deid_walk_settle (&check->walk, error);
 }
 
 /* Evaluates the only policy of the box. */
 static gboolean
-evaluate_policy (DeidProofCheck *check, JsonNode *n_suppressed, GError **error)
+evaluate_policy (DeidProofCheck *check, const DeidJsonValue *n_suppressed, GError **error)
 {
   const DeidWalk *walk = &check->walk;
   guint64 stated;
@@ -311,9 +310,9 @@ evaluate_policy (DeidProofCheck *check, JsonNode *n_suppressed, GError **error)
 }
 
 static gboolean
-settle_no_solution (DeidProofCheck *check, JsonObject *event, GError **error)
+settle_no_solution (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
 {
-  if (!evaluate_policy (check, json_object_get_member (event, "no_solution"), error)
+  if (!evaluate_policy (check, deid_json_get_member (event, "no_solution"), error)
       || !check_unmatched (&check->corner, event, error))
     return FALSE;
   if (check->corner.verdict.is_solution)
@@ -322,12 +321,12 @@ settle_no_solution (DeidProofCheck *check, JsonObject *event, GError **error)
 }
 
 static gboolean
-settle_solution (DeidProofCheck *check, JsonObject *event, GError **error)
+settle_solution (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
 {
   double stated, objective;
 
-  if (!read_number (json_object_get_member (event, "objective"), &stated, error)
-      || !evaluate_policy (check, json_object_get_member (event, "solution"), error))
+  if (!read_number (deid_json_get_member (event, "objective"), &stated, error)
+      || !evaluate_policy (check, deid_json_get_member (event, "solution"), error))
     return FALSE;
   if (!check->corner.verdict.is_solution)
     return refuse (error, "the policy is no solution");
@@ -342,7 +341,7 @@ static const struct
 {
   const char *members[4]; /* as many as there are, and NULL */
   gboolean may_have_unmatched;
-  gboolean (*check) (DeidProofCheck *check, JsonObject *event, GError **error);
+  gboolean (*check) (DeidProofCheck *check, const DeidJsonValue *event, GError **error);
 } events[] = {
   { { "split" }, FALSE, check_split },
   { { "cut", "necessary", "models" }, TRUE, check_cut },
@@ -355,21 +354,21 @@ static const struct
 
 /* Tells whether an event has the members of a kind, and no other. */
 static gboolean
-has_members (JsonObject *event, guint kind)
+has_members (const DeidJsonValue *event, guint kind)
 {
   const char *const *members = events[kind].members;
   guint n = 0;
 
   for (; members[n] != NULL; n++)
-    if (!json_object_has_member (event, members[n]))
+    if (deid_json_get_member (event, members[n]) == NULL)
       return FALSE;
-  if (events[kind].may_have_unmatched && json_object_has_member (event, "unmatched"))
+  if (events[kind].may_have_unmatched && deid_json_get_member (event, "unmatched") != NULL)
     n++;
-  return json_object_get_size (event) == n;
+  return event->n == n;
 }
 
 gboolean
-deid_proof_check_event (DeidProofCheck *check, JsonObject *event, GError **error)
+deid_proof_check_event (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
 {
   if (check->walk.is_complete)
     return refuse (error, "expected the end, since all boxes are settled");

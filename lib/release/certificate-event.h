@@ -3,8 +3,7 @@
 
 #include "release/certificate-corner.h"
 #include "release/certificate-walk.h"
-
-#include <json-glib/json-glib.h>
+#include "release/json-read.h"
 
 /* A proof that is being checked, event by event. */
 typedef struct
@@ -31,4 +30,4 @@ void deid_proof_check_clear (DeidProofCheck *check);
  * holds.
  *
  * Errors: %DEID_ERROR_CERTIFICATE, and those of evaluations. */
-gboolean deid_proof_check_event (DeidProofCheck *check, JsonObject *event, GError **error);
+gboolean deid_proof_check_event (DeidProofCheck *check, const DeidJsonValue *event, GError **error);

@@ -9,7 +9,6 @@
 #include <deid/deid.h>
 
 #include "base/memory.h"
-#include "release/json-read.h"
 
 #define MAX_WHOLE      9007199254740992.0 /* 2^53: more have no fraction */
 #define UNIT_SEPARATOR '\x1f'
@@ -42,6 +41,7 @@ deid_certificate_lines_close (DeidCertificateLines *lines)
   if (lines->stream != NULL)
     fclose (lines->stream);
   g_clear_pointer (&lines->checksum, g_checksum_free);
+  deid_json_clear (&lines->json);
   g_free (lines->text);
 }
 
@@ -115,11 +115,11 @@ is_plain (const char *p)
 }
 
 static gboolean
-check_form (const DeidCertificateLines *lines, JsonNode **root, GError **error)
+check_form (const DeidCertificateLines *lines, const DeidJsonValue **root, GError **error)
 {
   const char *expected;
 
-  if (!JSON_NODE_HOLDS_OBJECT (*root))
+  if ((*root)->kind != DEID_JSON_OBJECT)
     expected = "a JSON object";
   else if (!is_plain (lines->text))
     expected
@@ -127,14 +127,15 @@ check_form (const DeidCertificateLines *lines, JsonNode **root, GError **error)
           "escaped";
   else
     return TRUE;
-  g_clear_pointer (root, json_node_unref);
+  *root = NULL;
   g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "line %" G_GUINT64_FORMAT ": expected %s",
                lines->line, expected);
   return FALSE;
 }
 
 gboolean
-deid_certificate_lines_next (DeidCertificateLines *lines, JsonNode **root, GError **error)
+deid_certificate_lines_next (DeidCertificateLines *lines, const DeidJsonValue **root,
+                             GError **error)
 {
   GError *own_error = NULL;
   gboolean at_end;
@@ -150,13 +151,12 @@ deid_certificate_lines_next (DeidCertificateLines *lines, JsonNode **root, GErro
     return FALSE;
   if (at_end)
     return TRUE;
-  *root = deid_json_read (lines->length > 0 ? lines->text : "", lines->length, lines->line,
-                          &own_error);
-  if (*root == NULL)
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_CERTIFICATE, own_error->message);
-      g_error_free (own_error);
-      return FALSE;
-    }
-  return check_form (lines, root, error);
+  *root = deid_json_read (&lines->json, lines->length > 0 ? lines->text : "", lines->length,
+                          lines->line, &own_error);
+  if (*root != NULL)
+    return check_form (lines, root, error);
+  if (g_error_matches (own_error, DEID_ERROR, DEID_ERROR_PARSE))
+    own_error->code = DEID_ERROR_CERTIFICATE;
+  g_propagate_error (error, own_error);
+  return FALSE;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <json-glib/json-glib.h>
 #include <stdio.h>
+
+#include "release/json-read.h"
 
 /* The lines of a certificate, of which one at a time is in memory. */
 typedef struct
@@ -16,6 +17,7 @@ typedef struct
   char *text;
   guint64 text_capacity;
   gsize length;
+  DeidJson json;       /* the line read last */
   GChecksum *checksum; /* of the lines before it */
 } DeidCertificateLines;
 
@@ -28,9 +30,10 @@ void deid_certificate_lines_close (DeidCertificateLines *lines);
 double deid_certificate_lines_get_share (const DeidCertificateLines *lines);
 
 /* Reads the next line, a JSON object of plain spelling: numbers have no sign, whole ones no
- * fraction or exponent, and control characters are escaped. The root is NULL at the end of the
- * file.
+ * fraction or exponent, and control characters are escaped. The root is valid until the next line
+ * is read, and NULL at the end of the file.
  *
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_CERTIFICATE for a line that is none or too long;
  * %DEID_ERROR_NO_MEMORY. */
-gboolean deid_certificate_lines_next (DeidCertificateLines *lines, JsonNode **root, GError **error);
+gboolean deid_certificate_lines_next (DeidCertificateLines *lines, const DeidJsonValue **root,
+                                      GError **error);

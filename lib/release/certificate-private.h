@@ -29,20 +29,22 @@ deid_certificate_has_powers (const DeidLoss *loss)
 
 /* Writes the first line, on the problem, with empty names of the tables, without a line end.
  *
- * Returns: (transfer full): the text; NULL with the errors of digests. */
+ * Returns: (transfer full): the text; NULL with the errors of digests. All texts may be NULL with
+ * %DEID_ERROR_NO_MEMORY. */
 char *deid_certificate_describe_problem (const DeidInstance *instance, const DeidStop *stop,
                                          GError **error);
 
 /* Puts the names of the table and, unless that is %NULL, of its population into the first line.
  * Returns: (transfer full): the text. */
-char *deid_certificate_add_names (const char *problem, const char *table, const char *population);
+char *deid_certificate_add_names (const char *problem, const char *table, const char *population,
+                                  GError **error);
 
 /* Writes the second line, on the optimum, without a line end. */
 char *deid_certificate_describe_optimum (const DeidInstance *instance, const DeidLevel *optimum,
-                                         const DeidVerdict *verdict, double loss);
+                                         const DeidVerdict *verdict, double loss, GError **error);
 
-/* Writes the last line, without a line end. */
-char *deid_certificate_describe_end (guint64 n_lines, const GChecksum *checksum);
+/* Writes the last line, without a line end; the checksum is closed. */
+char *deid_certificate_describe_end (guint64 n_lines, GChecksum *checksum, GError **error);
 
 /* Something that proves an optimum, such as deid_search_prove(). */
 typedef gboolean (*DeidProver) (const DeidInstance *instance, const DeidLevel *optimum,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include <string.h>
 
+#include "base/arrays.h"
 #include "lattice/policy-private.h"
 #include "release/certificate-event.h"
 #include "release/certificate-lines.h"
 #include "release/certificate-private.h"
 #include "release/json-compare.h"
-#include "release/json-read.h"
 #include "search/progress-private.h"
 #include "search/result-private.h"
 
@@ -52,12 +52,12 @@ refuse (const Verification *verification, const char *reason, GError **error)
                  error);
 }
 
-/* Returns: (transfer full): the next line. */
-static JsonNode *
+/* Returns: the next line, which is valid until another one is read. */
+static const DeidJsonValue *
 read_line (Verification *verification, GError **error)
 {
   GError *own_error = NULL;
-  JsonNode *root;
+  const DeidJsonValue *root;
 
   if (!deid_certificate_lines_next (&verification->lines, &root, &own_error))
     {
@@ -70,29 +70,28 @@ read_line (Verification *verification, GError **error)
   return root;
 }
 
-/* Compares a line with the text that it must be. */
+/* Compares the line read last with the text that it must be. */
 static gboolean
-compare (const Verification *verification, JsonNode *found, const char *text, GError **error)
+compare (const Verification *verification, const char *text, GError **error)
 {
-  g_autoptr (JsonNode) expected = deid_json_read (text, strlen (text), 1, error);
+  DeidJson expected = { 0 };
   GError *own_error = NULL;
+  gboolean success;
 
-  if (expected == NULL)
-    return FALSE;
-  return deid_json_compare (found, expected, &own_error) || locate (verification, own_error, error);
+  success = deid_json_read (&expected, text, strlen (text), 1, &own_error) != NULL
+            && deid_json_compare (&verification->lines.json, &expected, &own_error);
+  deid_json_clear (&expected);
+  return success || locate (verification, own_error, error);
 }
 
 /* The names of tables are only for people.
  * Returns: (nullable): that of a member. */
 static const char *
-get_name (JsonNode *root, const char *member)
+get_name (const DeidJsonValue *root, const char *member)
 {
-  JsonNode *table = json_object_get_member (json_node_get_object (root), member);
-  JsonNode *name = table != NULL && JSON_NODE_HOLDS_OBJECT (table)
-                       ? json_object_get_member (json_node_get_object (table), "name")
-                       : NULL;
+  const DeidJsonValue *name = deid_json_get_member (deid_json_get_member (root, member), "name");
 
-  return name != NULL && JSON_NODE_HOLDS_VALUE (name) ? json_node_get_string (name) : NULL;
+  return deid_json_is (name, DEID_JSON_STRING) ? name->string : NULL;
 }
 
 static gboolean
@@ -101,7 +100,7 @@ check_problem (Verification *verification, GError **error)
   const DeidInstance *instance = &verification->instance;
   g_autofree char *problem
       = deid_certificate_describe_problem (instance, &verification->stop, error);
-  g_autoptr (JsonNode) root = NULL;
+  const DeidJsonValue *root;
   g_autofree char *expected = NULL;
   const char *name, *population_name;
 
@@ -120,28 +119,25 @@ check_problem (Verification *verification, GError **error)
   if (population_name == NULL)
     population_name = "";
   expected = deid_certificate_add_names (problem, name != NULL ? name : "",
-                                         instance->has_population ? population_name : NULL);
-  return compare (verification, root, expected, error);
+                                         instance->has_population ? population_name : NULL, error);
+  return expected != NULL && compare (verification, expected, error);
 }
 
 static gboolean
-read_optimum (Verification *verification, JsonNode *root, GError **error)
+read_optimum (Verification *verification, const DeidJsonValue *root, GError **error)
 {
   const DeidLattice *lattice = verification->instance.lattice;
-  JsonNode *node = json_object_get_member (json_node_get_object (root), "optimum");
-  JsonArray *levels
-      = node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+  const DeidJsonValue *levels = deid_json_get_member (root, "optimum");
+  const DeidJsonValue *level = deid_json_enter (levels);
 
-  if (levels == NULL || json_array_get_length (levels) != lattice->n_dimensions)
+  if (!deid_json_is (levels, DEID_JSON_ARRAY) || levels->n != lattice->n_dimensions)
     return refuse (verification, "member 'optimum': expected a level for each dimension", error);
-  for (guint d = 0; d < lattice->n_dimensions; d++)
+  for (guint d = 0; d < lattice->n_dimensions; d++, level = deid_json_skip (level))
     {
-      JsonNode *level = json_array_get_element (levels, d);
-
-      if (!deid_json_holds (level, G_TYPE_INT64) || json_node_get_int (level) < 0
-          || json_node_get_int (level) > lattice->heights[d])
+      if (!deid_json_is (level, DEID_JSON_INTEGER) || level->integer < 0
+          || level->integer > lattice->heights[d])
         return refuse (verification, "member 'optimum': expected levels of the lattice", error);
-      verification->optimum[d] = (DeidLevel) json_node_get_int (level);
+      verification->optimum[d] = (DeidLevel) level->integer;
     }
   return TRUE;
 }
@@ -149,18 +145,17 @@ read_optimum (Verification *verification, JsonNode *root, GError **error)
 /* Returns: a number of a line where it is nearly @found, with @offset added to both, so that it
  * passes when the line is compared; otherwise @found. */
 static double
-tolerate (JsonNode *root, const char *member, double offset, double found)
+tolerate (const DeidJsonValue *root, const char *member, double offset, double found)
 {
-  JsonNode *node = json_object_get_member (json_node_get_object (root), member);
-  const double stated
-      = node != NULL && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_double (node) : found;
+  double stated = found;
 
+  deid_json_get_number (deid_json_get_member (root, member), &stated);
   return deid_certificate_nearly_equal (offset + stated, offset + found) ? stated : found;
 }
 
 /* Compares the second line with what was found of the optimum. */
 static gboolean
-compare_optimum (const Verification *verification, JsonNode *root, GError **error)
+compare_optimum (const Verification *verification, const DeidJsonValue *root, GError **error)
 {
   const DeidLoss *model = &verification->instance.loss;
   DeidVerdict verdict = verification->verdict;
@@ -174,14 +169,14 @@ compare_optimum (const Verification *verification, JsonNode *root, GError **erro
   if (model->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN)
     loss = tolerate (root, "loss", 1, loss);
   expected = deid_certificate_describe_optimum (&verification->instance, verification->optimum,
-                                                &verdict, loss);
-  return compare (verification, root, expected, error);
+                                                &verdict, loss, error);
+  return expected != NULL && compare (verification, expected, error);
 }
 
 static gboolean
 check_optimum (Verification *verification, GError **error)
 {
-  g_autoptr (JsonNode) root = read_line (verification, error);
+  const DeidJsonValue *root = read_line (verification, error);
   DeidCorner *corner = &verification->proof.corner;
 
   if (root == NULL || !read_optimum (verification, root, error)
@@ -236,13 +231,13 @@ check_events (Verification *verification, GError **error)
 
   while (!proof->walk.is_complete)
     {
-      g_autoptr (JsonNode) root = NULL;
+      const DeidJsonValue *root;
       GError *own_error = NULL;
 
       if (!deid_stop_check (&verification->stop, error)
           || (root = read_line (verification, error)) == NULL)
         return FALSE;
-      if (!deid_proof_check_event (proof, json_node_get_object (root), &own_error))
+      if (!deid_proof_check_event (proof, root, &own_error))
         return locate (verification, own_error, error);
       report (verification, FALSE);
     }
@@ -253,22 +248,22 @@ check_events (Verification *verification, GError **error)
 static gboolean
 check_end (Verification *verification, GError **error)
 {
-  g_autoptr (JsonNode) root = read_line (verification, error), rest = NULL;
+  const DeidJsonValue *root = read_line (verification, error);
+  g_autoptr (GChecksum) checksum = g_checksum_copy (verification->lines.checksum);
   g_autofree char *expected = NULL;
 
   if (root == NULL)
     return FALSE;
-  expected
-      = deid_certificate_describe_end (verification->lines.line - 1, verification->lines.checksum);
-  if (!compare (verification, root, expected, error))
+  expected = deid_certificate_describe_end (verification->lines.line - 1, checksum, error);
+  if (expected == NULL || !compare (verification, expected, error))
     return FALSE;
-  if (!deid_certificate_lines_next (&verification->lines, &rest, NULL) || rest != NULL)
+  if (!deid_certificate_lines_next (&verification->lines, &root, NULL) || root != NULL)
     return refuse (verification, "expected nothing behind the end", error);
   return TRUE;
 }
 
 static DeidResult *
-make_result (const Verification *verification)
+make_result (const Verification *verification, GError **error)
 {
   const DeidInstance *instance = &verification->instance;
   DeidResult members = { .problem = verification->problem,
@@ -280,7 +275,9 @@ make_result (const Verification *verification)
   guint64 size;
 
   members.policy
-      = deid_policy_new_from_levels (verification->problem->lattice, verification->optimum);
+      = deid_policy_new_from_levels (verification->problem->lattice, verification->optimum, error);
+  if (members.policy == NULL)
+    return NULL;
   members.loss = members.lower_bound
       = deid_loss_from_objective (&instance->loss, verification->verdict.objective);
   if (deid_lattice_get_size (instance->lattice, &size))
@@ -334,12 +331,12 @@ deid_certificate_verify (const char *path, DeidProblem *problem, DeidProgressFun
 
   deid_problem_make_immutable (problem);
   verification.last_report = verification.start;
-  verification.optimum = g_new0 (DeidLevel, problem->lattice->n_dimensions);
   if (deid_lattice_check_no_cuts (problem->lattice, "certificates", error)
+      && deid_new_arrays (error, DEID_NEW (verification.optimum, problem->lattice->n_dimensions))
       && deid_certificate_lines_open (&verification.lines, path, error)
       && deid_instance_init (&verification.instance, problem, error)
       && check_certificate (&verification, error))
-    result = make_result (&verification);
+    result = make_result (&verification, error);
   verification_clear (&verification);
   return result;
 }

@@ -3,15 +3,18 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 
-void
-deid_walk_init (DeidWalk *walk, const DeidLattice *lattice)
+gboolean
+deid_walk_init (DeidWalk *walk, const DeidLattice *lattice, GError **error)
 {
-  *walk = (DeidWalk){ .n_dimensions = lattice->n_dimensions,
-                      .lo = g_new0 (DeidLevel, lattice->n_dimensions),
-                      .hi = g_new (DeidLevel, lattice->n_dimensions) };
+  *walk = (DeidWalk){ .n_dimensions = lattice->n_dimensions };
+  if (!deid_new_arrays (error, DEID_NEW (walk->lo, walk->n_dimensions),
+                        DEID_NEW (walk->hi, walk->n_dimensions)))
+    return FALSE;
   memcpy (walk->hi, lattice->heights, lattice->n_dimensions * sizeof *walk->hi);
+  return TRUE;
 }
 
 void

@@ -18,7 +18,8 @@ typedef struct
   double n_settled; /* policies */
 } DeidWalk;
 
-void deid_walk_init (DeidWalk *walk, const DeidLattice *lattice);
+/* On failure the walk may be cleared, and nothing else. */
+gboolean deid_walk_init (DeidWalk *walk, const DeidLattice *lattice, GError **error);
 void deid_walk_clear (DeidWalk *walk);
 
 /* The steps. They take numbers as they were read.

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include <string.h>
 
+#include "base/arrays.h"
+#include "base/long-text.h"
 #include "base/output-file.h"
 #include "base/rational.h"
 #include "base/text.h"
@@ -15,11 +17,14 @@ typedef struct
   DeidOutputFile file;
   GChecksum *checksum;
   guint64 n_lines;
+  DeidLongText line; /* the one at hand */
   DeidWalk walk;
   DeidChecker checker;
   const DeidStop *stop;
   const DeidLevel *optimum;
   DeidVerdict verdict; /* on the optimum */
+  guint64 *counts;     /* of each model */
+  DeidLevel *probe;
 } Writer;
 
 static void
@@ -32,17 +37,17 @@ write_line (Writer *writer, const char *text)
   writer->n_lines++;
 }
 
-G_GNUC_PRINTF (2, 3)
+/* Ends the line that was put together, if there was memory for it. */
 static gboolean
-write_step (Writer *writer, const char *format, ...)
+end_line (Writer *writer, GError **error)
 {
-  g_autofree char *text = NULL;
-  va_list arguments;
-
-  va_start (arguments, format);
-  text = g_strdup_vprintf (format, arguments);
-  va_end (arguments);
-  write_line (writer, text);
+  if (writer->line.error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&writer->line.error));
+      return FALSE;
+    }
+  write_line (writer, writer->line.text);
+  writer->line.n = 0;
   return TRUE;
 }
 
@@ -51,17 +56,18 @@ write_split (gpointer data, guint dimension, guint level, GError **error)
 {
   Writer *writer = data;
 
-  return deid_walk_split (&writer->walk, dimension, level, error)
-         && write_step (writer, "{\"split\":[%u,%u]}", dimension, level);
+  deid_long_text_add (&writer->line, "{\"split\":[%u,%u]}", dimension, level);
+  return deid_walk_split (&writer->walk, dimension, level, error) && end_line (writer, error);
 }
 
-/* Writes a step that is no solution, without its end, to which it adds what else is the reason. */
+/* Ends a line on what is no solution, to which it adds what else is the reason. */
 static gboolean
-write_failing (Writer *writer, const char *step, const DeidVerdict *verdict)
+end_failing (Writer *writer, const DeidVerdict *verdict, GError **error)
 {
-  if (verdict->n_unmatched == 0)
-    return write_step (writer, "%s}", step);
-  return write_step (writer, "%s,\"unmatched\":%" G_GUINT64_FORMAT "}", step, verdict->n_unmatched);
+  if (verdict->n_unmatched > 0)
+    deid_long_text_add (&writer->line, ",\"unmatched\":%" G_GUINT64_FORMAT, verdict->n_unmatched);
+  deid_long_text_add (&writer->line, "}");
+  return end_line (writer, error);
 }
 
 /* Counts for each model the records that fail its superset-closed part at a policy. A search does
@@ -79,22 +85,20 @@ count_by_model (Writer *writer, const DeidLevel *levels, guint64 n_needed, guint
                                          counts, error);
 }
 
-/* Writes a line that ends with the reason why no specialization of a policy is a solution. */
+/* Ends a line with the reason why no specialization of a policy is a solution. */
 static gboolean
-write_infeasible (Writer *writer, const char *event, const DeidLevel *levels,
-                  const DeidVerdict *verdict, GError **error)
+end_infeasible (Writer *writer, const DeidLevel *levels, const DeidVerdict *verdict, GError **error)
 {
   const guint n_models = writer->checker.instance->privacy.n_models;
-  g_autofree guint64 *counts = g_new (guint64, n_models);
-  g_autoptr (GString) text = g_string_new (event);
 
-  if (!count_by_model (writer, levels, verdict->n_needed, counts, error))
+  if (!count_by_model (writer, levels, verdict->n_needed, writer->counts, error))
     return FALSE;
-  g_string_append_printf (text, "%" G_GUINT64_FORMAT ",\"models\":[", verdict->n_needed);
+  deid_long_text_add (&writer->line, "%" G_GUINT64_FORMAT ",\"models\":[", verdict->n_needed);
   for (guint i = 0; i < n_models; i++)
-    g_string_append_printf (text, "%s%" G_GUINT64_FORMAT, i == 0 ? "" : ",", counts[i]);
-  g_string_append_c (text, ']');
-  return write_failing (writer, text->str, verdict);
+    deid_long_text_add (&writer->line, "%s%" G_GUINT64_FORMAT, i == 0 ? "" : ",",
+                        writer->counts[i]);
+  deid_long_text_add (&writer->line, "]");
+  return end_failing (writer, verdict, error);
 }
 
 static gboolean
@@ -102,13 +106,13 @@ write_cut (gpointer data, guint dimension, guint level, const DeidVerdict *corne
 {
   Writer *writer = data;
   const DeidWalk *walk = &writer->walk;
-  g_autofree DeidLevel *hi = g_memdup2 (walk->hi, walk->n_dimensions * sizeof *hi);
-  g_autofree char *event = g_strdup_printf ("{\"cut\":[%u,%u],\"necessary\":", dimension, level);
 
+  memcpy (writer->probe, walk->hi, walk->n_dimensions * sizeof *writer->probe);
   if (!deid_walk_cut (&writer->walk, dimension, level, error))
     return FALSE;
-  hi[dimension] = (DeidLevel) level;
-  return write_infeasible (writer, event, hi, corner, error);
+  writer->probe[dimension] = (DeidLevel) level;
+  deid_long_text_add (&writer->line, "{\"cut\":[%u,%u],\"necessary\":", dimension, level);
+  return end_infeasible (writer, writer->probe, corner, error);
 }
 
 /* A policy given by hand may be proven to have the smallest loss and yet tie with another one, of
@@ -130,11 +134,11 @@ write_lower (gpointer data, const DeidLevel *ceiling, const double *bounds, GErr
 {
   Writer *writer = data;
   DeidWalk *walk = &writer->walk;
-  g_autoptr (GString) text = g_string_new ("{\"lower\":[");
-  g_autofree DeidLevel *probe = g_new (DeidLevel, walk->n_dimensions);
+  DeidLevel *probe = writer->probe;
   char decimal[DEID_DECIMAL_SIZE];
   const char *separator = "";
 
+  deid_long_text_add (&writer->line, "{\"lower\":[");
   memcpy (probe, walk->lo, walk->n_dimensions * sizeof *probe);
   for (guint d = 0; d < walk->n_dimensions; d++)
     {
@@ -146,12 +150,11 @@ write_lower (gpointer data, const DeidLevel *ceiling, const double *bounds, GErr
         return FALSE;
       probe[d] = walk->lo[d];
       deid_double_to_decimal (bounds[d], decimal);
-      g_string_append_printf (text, "%s[%u,%u,%s]", separator, d, ceiling[d], decimal);
+      deid_long_text_add (&writer->line, "%s[%u,%u,%s]", separator, d, ceiling[d], decimal);
       separator = ",";
     }
-  g_string_append (text, "]}");
-  write_line (writer, text->str);
-  return TRUE;
+  deid_long_text_add (&writer->line, "]}");
+  return end_line (writer, error);
 }
 
 static gboolean
@@ -159,7 +162,8 @@ settle_infeasible (gpointer data, const DeidVerdict *hi, GError **error)
 {
   Writer *writer = data;
 
-  return write_infeasible (writer, "{\"infeasible\":", writer->walk.hi, hi, error)
+  deid_long_text_add (&writer->line, "{\"infeasible\":");
+  return end_infeasible (writer, writer->walk.hi, hi, error)
          && deid_walk_settle (&writer->walk, error);
 }
 
@@ -170,9 +174,9 @@ settle_bounded (gpointer data, double bound, GError **error)
   char decimal[DEID_DECIMAL_SIZE];
 
   deid_double_to_decimal (bound, decimal);
+  deid_long_text_add (&writer->line, "{\"bounded\":%s}", decimal);
   return check_order (writer, bound, writer->walk.lo, error)
-         && deid_walk_settle (&writer->walk, error)
-         && write_step (writer, "{\"bounded\":%s}", decimal);
+         && deid_walk_settle (&writer->walk, error) && end_line (writer, error);
 }
 
 static gboolean
@@ -186,14 +190,14 @@ settle_policy (gpointer data, const DeidVerdict *verdict, GError **error)
     return FALSE;
   if (!verdict->is_solution)
     {
-      g_autofree char *step
-          = g_strdup_printf ("{\"no_solution\":%" G_GUINT64_FORMAT, verdict->n_suppressed);
-
-      return write_failing (writer, step, verdict);
+      deid_long_text_add (&writer->line, "{\"no_solution\":%" G_GUINT64_FORMAT,
+                          verdict->n_suppressed);
+      return end_failing (writer, verdict, error);
     }
   deid_double_to_decimal (verdict->objective, decimal);
-  return write_step (writer, "{\"solution\":%" G_GUINT64_FORMAT ",\"objective\":%s}",
-                     verdict->n_suppressed, decimal);
+  deid_long_text_add (&writer->line, "{\"solution\":%" G_GUINT64_FORMAT ",\"objective\":%s}",
+                      verdict->n_suppressed, decimal);
+  return end_line (writer, error);
 }
 
 static const DeidProofFuncs writer_funcs
@@ -209,29 +213,29 @@ name_table (const DeidDataset *dataset)
 }
 
 /* The first line. */
-static gboolean
-write_problem (Writer *writer, const DeidInstance *instance, const DeidStop *stop, GError **error)
+static char *
+describe_problem (const DeidInstance *instance, const DeidStop *stop, GError **error)
 {
   g_autofree char *problem = deid_certificate_describe_problem (instance, stop, error);
-  g_autofree char *name = name_table (instance->lattice->dataset), *text = NULL;
+  g_autofree char *name = name_table (instance->lattice->dataset);
   g_autofree char *population_name
       = instance->has_population ? name_table (instance->population.dataset) : NULL;
 
-  if (problem == NULL)
-    return FALSE;
-  text = deid_certificate_add_names (problem, name, population_name);
-  write_line (writer, text);
-  return TRUE;
+  return problem != NULL ? deid_certificate_add_names (problem, name, population_name, error)
+                         : NULL;
 }
 
-static void
-write_optimum (Writer *writer, const DeidInstance *instance)
+static gboolean
+write_optimum (Writer *writer, const DeidInstance *instance, GError **error)
 {
   g_autofree char *text = deid_certificate_describe_optimum (
       instance, writer->optimum, &writer->verdict,
-      deid_loss_from_objective (&instance->loss, writer->verdict.objective));
+      deid_loss_from_objective (&instance->loss, writer->verdict.objective), error);
 
+  if (text == NULL)
+    return FALSE;
   write_line (writer, text);
+  return TRUE;
 }
 
 static gboolean
@@ -246,8 +250,11 @@ write_end (Writer *writer, const DeidInstance *instance, GError **error)
                    instance->lattice->dataset->name);
       return FALSE;
     }
-  text = deid_certificate_describe_end (writer->n_lines, writer->checksum);
-  write_line (writer, text);
+  text = deid_certificate_describe_end (writer->n_lines, writer->checksum, error);
+  if (text == NULL)
+    return FALSE;
+  fputs (text, writer->file.stream);
+  fputc ('\n', writer->file.stream);
   return TRUE;
 }
 
@@ -257,13 +264,12 @@ write_lines (Writer *writer, DeidInstance *instance, DeidProver prove, GError **
 {
   const DeidStop *stop = writer->stop;
 
-  if (!write_problem (writer, instance, stop, error)
-      || !deid_instance_merge_rows (instance, stop, error)
+  if (!deid_instance_merge_rows (instance, stop, error)
       || !deid_checker_init (&writer->checker, instance, error)
       || !deid_checker_evaluate (&writer->checker, writer->optimum, stop, &writer->verdict, error))
     return FALSE;
-  write_optimum (writer, instance);
-  return prove (instance, writer->optimum, &writer->verdict, &writer_funcs, writer, stop, error)
+  return write_optimum (writer, instance, error)
+         && prove (instance, writer->optimum, &writer->verdict, &writer_funcs, writer, stop, error)
          && write_end (writer, instance, error);
 }
 
@@ -272,24 +278,34 @@ deid_certificate_write (DeidProblem *problem, const DeidLevel *optimum, DeidProv
                         const char *path, const DeidStop *stop, GError **error)
 {
   Writer writer = { .stop = stop, .optimum = optimum };
+  g_autofree char *first_line = NULL;
   DeidInstance instance;
   gboolean success;
 
-  if (!deid_lattice_check_no_cuts (problem->lattice, "certificates", error)
-      || !deid_output_file_open (&writer.file, path, error))
+  if (!deid_lattice_check_no_cuts (problem->lattice, "certificates", error))
     return FALSE;
   writer.checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  deid_walk_init (&writer.walk, problem->lattice);
   success = deid_instance_init (&instance, problem, error)
-            && write_lines (&writer, &instance, prove, error);
+            && deid_walk_init (&writer.walk, problem->lattice, error)
+            && deid_new_arrays (error, DEID_NEW (writer.probe, problem->lattice->n_dimensions),
+                                DEID_NEW (writer.counts, instance.privacy.n_models))
+            && (first_line = describe_problem (&instance, stop, error)) != NULL
+            && deid_output_file_open (&writer.file, path, error);
+  if (success)
+    {
+      write_line (&writer, first_line);
+      success = write_lines (&writer, &instance, prove, error);
+      if (!success)
+        deid_output_file_abandon (&writer.file);
+    }
   deid_checker_clear (&writer.checker);
   deid_instance_clear (&instance);
   deid_walk_clear (&writer.walk);
   g_checksum_free (writer.checksum);
-  if (success)
-    return deid_output_file_commit (&writer.file, error);
-  deid_output_file_abandon (&writer.file);
-  return FALSE;
+  deid_long_text_clear (&writer.line);
+  g_free (writer.probe);
+  g_free (writer.counts);
+  return success && deid_output_file_commit (&writer.file, error);
 }
 
 gboolean

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Looks at the policies next to an optimum. */
+#include "base/arrays.h"
 #include "release/explanation-private.h"
 
 #include <string.h>
@@ -57,8 +58,10 @@ list_policy (Explainer *explainer, const DeidVerdict *verdict, GError **error)
       || !deid_grow ((gpointer *) &explanation->policies, &explanation->capacity, (guint64) i + 1,
                      sizeof blocked, error))
     return FALSE;
-  blocked.policy
-      = deid_policy_new_from_levels (explainer->instance.problem->lattice, explainer->levels);
+  blocked.policy = deid_policy_new_from_levels (explainer->instance.problem->lattice,
+                                                explainer->levels, error);
+  if (blocked.policy == NULL)
+    return FALSE;
   for (; i > 0 && compare_blocked (&blocked, &explanation->policies[i - 1]) < 0; i--)
     explanation->policies[i] = explanation->policies[i - 1];
   explanation->policies[i] = blocked;
@@ -73,13 +76,15 @@ static gboolean
 check_blocked (const Explainer *explainer, const DeidVerdict *verdict, GError **error)
 {
   const DeidProblem *problem = explainer->instance.problem;
-  g_autoptr (DeidPolicy) policy = NULL;
   g_autofree char *levels = NULL;
+  DeidLongText text = { 0 };
 
   if (verdict->n_suppressed > explainer->explanation->limit)
     return TRUE;
-  policy = deid_policy_new_from_levels (problem->lattice, explainer->levels);
-  levels = deid_policy_to_string (policy);
+  deid_levels_describe (problem->lattice, explainer->levels, &text);
+  levels = deid_long_text_end (&text, error);
+  if (levels == NULL)
+    return FALSE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "%s: policy '%s' is a better solution than the result, expected an optimum; does a "
                "model keep what its closure, necessary condition or lower bound promises?",
@@ -130,8 +135,9 @@ count_failing (Explainer *explainer, DeidBlockedPolicy *blocked, GError **error)
   DeidVerdict verdict;
 
   set_levels (explainer, blocked->policy);
-  blocked->n_failing = g_new (guint64, explainer->instance.privacy.n_models);
-  return evaluate (explainer, &verdict, error)
+  return deid_new_arrays (error,
+                          DEID_NEW (blocked->n_failing, explainer->instance.privacy.n_models))
+         && evaluate (explainer, &verdict, error)
          && deid_checker_count_by_model (&explainer->checker, DEID_CLASS_FAILS, &explainer->stop,
                                          blocked->n_failing, error);
 }
@@ -218,8 +224,9 @@ deid_result_explain (DeidResult *result, guint n_policies, GCancellable *cancell
   g_atomic_ref_count_init (&explanation->ref_count);
   explanation->result = deid_result_ref (result);
   explainer.explanation = explanation;
-  explainer.levels = g_new (DeidLevel, result->policy->lattice->n_dimensions);
-  success = prepare (&explainer, result->problem, error) && explain (&explainer, error);
+  success
+      = deid_new_arrays (error, DEID_NEW (explainer.levels, result->policy->lattice->n_dimensions))
+        && prepare (&explainer, result->problem, error) && explain (&explainer, error);
   deid_checker_clear (&explainer.checker);
   deid_instance_clear (&explainer.instance);
   g_free (explainer.levels);

@@ -127,61 +127,60 @@ deid_explanation_get_n_failing (const DeidExplanation *explanation, guint i, gui
 }
 
 static void
-append_policy (GString *text, const char *label, const DeidPolicy *policy, double loss)
+append_policy (DeidLongText *text, const char *label, const DeidPolicy *policy, double loss)
 {
-  g_autofree char *levels = deid_policy_to_string (policy);
-  char decimal[G_ASCII_DTOSTR_BUF_SIZE];
-
-  g_ascii_formatd (decimal, sizeof decimal, "%.10f", loss);
-  g_string_append_printf (text, "%-22s%s\n", label, levels);
-  g_string_append_printf (text, "  loss:               %s\n", decimal);
+  deid_long_text_add (text, "%-22s", label);
+  deid_levels_describe (policy->lattice, policy->levels, text);
+  deid_long_text_add (text, "\n  loss:               ");
+  deid_long_text_add_double (text, "%.10f", loss);
+  deid_long_text_add (text, "\n");
 }
 
 static void
-append_blocked (GString *text, const DeidExplanation *explanation, guint i)
+append_blocked (DeidLongText *text, const DeidExplanation *explanation, guint i)
 {
   const DeidBlockedPolicy *blocked = &explanation->policies[i];
   const char *attribute = deid_explanation_get_attribute (explanation, i);
 
   append_policy (text, "would be better:", blocked->policy, blocked->loss);
-  g_string_append_printf (
+  deid_long_text_add (
       text, "  suppressed:         %" G_GUINT64_FORMAT " records, %" G_GUINT64_FORMAT " too many\n",
       blocked->n_suppressed, blocked->n_suppressed - explanation->limit);
-  g_string_append (text, "  by model:           ");
+  deid_long_text_add (text, "  by model:           ");
   for (guint m = 0; m < count_models (explanation); m++)
-    g_string_append_printf (text, "%s%" G_GUINT64_FORMAT " fail %s", m == 0 ? "" : ", ",
-                            blocked->n_failing[m], deid_explanation_get_model (explanation, m));
-  g_string_append_c (text, '\n');
+    deid_long_text_add (text, "%s%" G_GUINT64_FORMAT " fail %s", m == 0 ? "" : ", ",
+                        blocked->n_failing[m], deid_explanation_get_model (explanation, m));
+  deid_long_text_add (text, "\n");
   if (attribute != NULL)
-    g_string_append_printf (text,
-                            "  blocked most by:    %s, one level more of which saves "
-                            "%" G_GUINT64_FORMAT " records\n",
-                            attribute, blocked->n_saved);
+    deid_long_text_add (text,
+                        "  blocked most by:    %s, one level more of which saves "
+                        "%" G_GUINT64_FORMAT " records\n",
+                        attribute, blocked->n_saved);
   else
-    g_string_append (text, "  blocked most by:    no single attribute\n");
+    deid_long_text_add (text, "  blocked most by:    no single attribute\n");
 }
 
 char *
 deid_explanation_to_string (const DeidExplanation *explanation)
 {
   const DeidResult *result;
-  GString *text;
+  DeidLongText own = { 0 }, *text = &own;
 
   g_return_val_if_fail (explanation != NULL, NULL);
 
   result = explanation->result;
-  text = g_string_new ("Policies that would have been better (custodian-only)\n");
+  deid_long_text_add (text, "Policies that would have been better (custodian-only)\n");
   append_policy (text, "optimum:", result->policy, result->loss);
-  g_string_append_printf (text,
-                          "  suppressed:         %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-                          " records, the limit allows %" G_GUINT64_FORMAT "\n",
-                          result->n_suppressed, result->problem->lattice->dataset->n_records,
-                          explanation->limit);
-  g_string_append_printf (text,
-                          "policies next to it:  %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT
-                          " of them with a smaller loss\n",
-                          explanation->n_candidates, explanation->n_better);
+  deid_long_text_add (text,
+                      "  suppressed:         %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+                      " records, the limit allows %" G_GUINT64_FORMAT "\n",
+                      result->n_suppressed, result->problem->lattice->dataset->n_records,
+                      explanation->limit);
+  deid_long_text_add (text,
+                      "policies next to it:  %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT
+                      " of them with a smaller loss\n",
+                      explanation->n_candidates, explanation->n_better);
   for (guint i = 0; i < explanation->n_policies; i++)
     append_blocked (text, explanation, i);
-  return g_string_free (text, FALSE);
+  return deid_long_text_end (text, NULL);
 }

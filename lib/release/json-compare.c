@@ -1,24 +1,62 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "release/json-compare.h"
 
+#include <string.h>
+
 #include <deid/deid.h>
 
 #include "base/text.h"
 
-static gboolean compare (JsonNode *found, JsonNode *expected, const char *path, GError **error);
+/* Of a value that is shown in bytes; it is cut further to a number of characters. */
+#define MAX_SHOWN 400
+
+/* Where a value is, up to the root. */
+typedef struct Place
+{
+  const struct Place *outer; /* NULL for the root */
+  const char *name;          /* of a member, or NULL for an element */
+  guint64 index;
+} Place;
+
+typedef struct
+{
+  const DeidJson *found;
+  const DeidJson *expected;
+} Pair;
+
+static gboolean compare (const Pair *pair, const DeidJsonValue *found,
+                         const DeidJsonValue *expected, const Place *place, GError **error);
+
+/* Returns: the members' names and elements' numbers that lead to a value. */
+static char *
+write_path (const Place *place)
+{
+  g_autofree char *outer = NULL;
+
+  if (place->outer == NULL)
+    return g_strdup ("");
+  outer = write_path (place->outer);
+  if (place->name == NULL)
+    return g_strdup_printf ("%s[%" G_GUINT64_FORMAT "]", outer, place->index);
+  return g_strconcat (outer, outer[0] != '\0' ? "." : "", place->name, NULL);
+}
 
 static char *
-write_value (JsonNode *node)
+write_value (const DeidJson *json, const DeidJsonValue *value)
 {
-  g_autofree char *text = json_to_string (node, FALSE);
+  const gsize length = (gsize) MIN (value->end - value->start, MAX_SHOWN);
+  g_autofree char *text = g_utf8_make_valid (json->source + value->start, (gssize) length);
 
   return deid_text_shorten (text);
 }
 
 static gboolean
-fail (JsonNode *found, JsonNode *expected, const char *path, GError **error)
+fail (const Pair *pair, const DeidJsonValue *found, const DeidJsonValue *expected,
+      const Place *place, GError **error)
 {
-  g_autofree char *found_text = write_value (found), *expected_text = write_value (expected);
+  g_autofree char *path = write_path (place);
+  g_autofree char *found_text = write_value (pair->found, found);
+  g_autofree char *expected_text = write_value (pair->expected, expected);
 
   g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "member '%s' is %s, expected %s", path,
                found_text, expected_text);
@@ -26,86 +64,98 @@ fail (JsonNode *found, JsonNode *expected, const char *path, GError **error)
 }
 
 static gboolean
-fail_member (const char *name, const char *path, const char *what, GError **error)
+fail_member (const char *name, const Place *outer, const char *what, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "member '%s%s%s' %s", path,
-               path[0] != '\0' ? "." : "", name, what);
+  const Place place = { .outer = outer, .name = name };
+  g_autofree char *path = write_path (&place);
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "member '%s' %s", path, what);
   return FALSE;
 }
 
 static gboolean
-compare_objects (JsonObject *found, JsonObject *expected, const char *path, GError **error)
+compare_members (const Pair *pair, const DeidJsonValue *found, const DeidJsonValue *expected,
+                 const Place *place, GError **error)
 {
-  JsonObjectIter iter;
-  const char *name;
-  JsonNode *node;
+  const DeidJsonValue *name = expected + 1;
 
-  json_object_iter_init_ordered (&iter, expected);
-  while (json_object_iter_next_ordered (&iter, &name, &node))
+  for (guint64 i = 0; i < expected->n; i++, name = deid_json_skip (name + 1))
     {
-      g_autofree char *own_path = g_strconcat (path, path[0] != '\0' ? "." : "", name, NULL);
+      const Place own = { .outer = place, .name = name->string };
+      const DeidJsonValue *value = deid_json_get_member (found, name->string);
 
-      if (!json_object_has_member (found, name))
-        return fail_member (name, path, "is missing", error);
-      if (!compare (json_object_get_member (found, name), node, own_path, error))
+      if (value == NULL)
+        return fail_member (name->string, place, "is missing", error);
+      if (!compare (pair, value, name + 1, &own, error))
         return FALSE;
     }
-  json_object_iter_init_ordered (&iter, found);
-  while (json_object_iter_next_ordered (&iter, &name, NULL))
-    if (!json_object_has_member (expected, name))
-      return fail_member (name, path, "is unknown", error);
+  name = found + 1;
+  for (guint64 i = 0; i < found->n; i++, name = deid_json_skip (name + 1))
+    if (deid_json_get_member (expected, name->string) == NULL)
+      return fail_member (name->string, place, "is unknown", error);
   return TRUE;
 }
 
 static gboolean
-compare_elements (JsonArray *found, JsonArray *expected, const char *path, GError **error)
+compare_elements (const Pair *pair, const DeidJsonValue *found, const DeidJsonValue *expected,
+                  const Place *place, GError **error)
 {
-  for (guint i = 0; i < json_array_get_length (expected); i++)
-    {
-      g_autofree char *own_path = g_strdup_printf ("%s[%u]", path, i);
+  const guint64 n = expected->n;
 
-      if (!compare (json_array_get_element (found, i), json_array_get_element (expected, i),
-                    own_path, error))
+  found++;
+  expected++;
+  for (guint64 i = 0; i < n; i++)
+    {
+      const Place own = { .outer = place, .index = i };
+
+      if (!compare (pair, found, expected, &own, error))
         return FALSE;
+      found = deid_json_skip (found);
+      expected = deid_json_skip (expected);
     }
   return TRUE;
 }
 
+/* Of values that are no lists. */
 static gboolean
-is_number (JsonNode *node)
+are_equal (const Pair *pair, const DeidJsonValue *found, const DeidJsonValue *expected)
 {
-  return json_node_get_value_type (node) == G_TYPE_INT64
-         || json_node_get_value_type (node) == G_TYPE_DOUBLE;
+  const guint64 length = found->end - found->start;
+  double number, other;
+
+  if (deid_json_is (found, DEID_JSON_INTEGER) && deid_json_is (expected, DEID_JSON_INTEGER))
+    return found->integer == expected->integer;
+  if (deid_json_get_number (found, &number))
+    return deid_json_get_number (expected, &other) && number == other;
+  if (found->kind != expected->kind)
+    return FALSE;
+  if (found->kind == DEID_JSON_STRING)
+    return strcmp (found->string, expected->string) == 0;
+  return length == expected->end - expected->start
+         && memcmp (pair->found->source + found->start, pair->expected->source + expected->start,
+                    (gsize) length)
+                == 0;
 }
 
 static gboolean
-are_equal (JsonNode *found, JsonNode *expected)
+compare (const Pair *pair, const DeidJsonValue *found, const DeidJsonValue *expected,
+         const Place *place, GError **error)
 {
-  if (json_node_get_value_type (found) == json_node_get_value_type (expected))
-    return json_node_equal (found, expected);
-  return is_number (found) && is_number (expected)
-         && json_node_get_double (found) == json_node_get_double (expected);
-}
-
-static gboolean
-compare (JsonNode *found, JsonNode *expected, const char *path, GError **error)
-{
-  if (json_node_get_node_type (found) != json_node_get_node_type (expected))
-    return fail (found, expected, path, error);
-  if (JSON_NODE_HOLDS_OBJECT (expected))
-    return compare_objects (json_node_get_object (found), json_node_get_object (expected), path,
-                            error);
-  if (!JSON_NODE_HOLDS_ARRAY (expected))
-    return are_equal (found, expected) || fail (found, expected, path, error);
-  if (json_array_get_length (json_node_get_array (found))
-      != json_array_get_length (json_node_get_array (expected)))
-    return fail (found, expected, path, error);
-  return compare_elements (json_node_get_array (found), json_node_get_array (expected), path,
-                           error);
+  if (expected->kind == DEID_JSON_OBJECT && found->kind == DEID_JSON_OBJECT)
+    return compare_members (pair, found, expected, place, error);
+  if (expected->kind == DEID_JSON_ARRAY && found->kind == DEID_JSON_ARRAY
+      && found->n == expected->n)
+    return compare_elements (pair, found, expected, place, error);
+  return (expected->kind != DEID_JSON_OBJECT && expected->kind != DEID_JSON_ARRAY
+          && are_equal (pair, found, expected))
+         || fail (pair, found, expected, place, error);
 }
 
 gboolean
-deid_json_compare (JsonNode *found, JsonNode *expected, GError **error)
+deid_json_compare (const DeidJson *found, const DeidJson *expected, GError **error)
 {
-  return compare (found, expected, "", error);
+  const Pair pair = { found, expected };
+  const Place root = { .outer = NULL };
+
+  return compare (&pair, found->values, expected->values, &root, error);
 }

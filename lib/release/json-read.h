@@ -1,13 +1,80 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <json-glib/json-glib.h>
+#include <glib.h>
 
-/* Reads a text that ends in a NUL as JSON in which no object has a member twice.
+typedef enum
+{
+  DEID_JSON_NULL,
+  DEID_JSON_BOOLEAN,
+  DEID_JSON_INTEGER,
+  DEID_JSON_FRACTION, /* a number with a fraction or an exponent */
+  DEID_JSON_STRING,
+  DEID_JSON_ARRAY,
+  DEID_JSON_OBJECT
+} DeidJsonKind;
+
+/* A value. Behind an array stand its elements, behind an object its members, each a string, the
+ * name, and a value. */
+typedef struct
+{
+  DeidJsonKind kind;
+  guint64 span; /* how many values it is, with all within */
+  guint64 n;    /* elements or members */
+  union
+  {
+    gint64 integer;
+    double number;      /* a fraction, or what comes next to it */
+    const char *string; /* without escapes */
+  };
+  guint64 start; /* where it stands in the text, in bytes */
+  guint64 end;
+} DeidJsonValue;
+
+/* A text that was read, in two blocks of memory: json-glib, which has several for each value, ends
+ * the program where there is none left. One that is 0 is empty. */
+typedef struct
+{
+  const char *source; /* as it was handed over */
+  char *text;         /* a copy, in which strings have lost their escapes and end in a NUL */
+  guint64 text_capacity;
+  DeidJsonValue *values; /* the root first */
+  guint64 n;
+  guint64 capacity;
+} DeidJson;
+
+/* Reads a text that ends in a NUL as JSON in which no object has a member twice. What @json held
+ * before is gone.
  *
- * Returns: (transfer full): its root, or NULL with the errors of deid_json_check(). Complexity:
- * O(length). */
-JsonNode *deid_json_read (const char *text, gsize length, guint64 first_line, GError **error);
+ * Returns: the root, valid until @json is read again or cleared, or NULL with the errors of
+ * deid_json_check() or %DEID_ERROR_NO_MEMORY. Complexity: O(length). */
+const DeidJsonValue *deid_json_read (DeidJson *json, const char *text, gsize length,
+                                     guint64 first_line, GError **error);
+void deid_json_clear (DeidJson *json);
 
-/* Tells whether there is a node and it is a value of a type. */
-gboolean deid_json_holds (JsonNode *node, GType type);
+/* Returns: (nullable): the first value within a list, or %NULL for %NULL. */
+static inline const DeidJsonValue *
+deid_json_enter (const DeidJsonValue *value)
+{
+  return value != NULL ? value + 1 : NULL;
+}
+
+/* Returns: what follows a value and all within. */
+static inline const DeidJsonValue *
+deid_json_skip (const DeidJsonValue *value)
+{
+  return value + value->span;
+}
+
+static inline gboolean
+deid_json_is (const DeidJsonValue *value, DeidJsonKind kind)
+{
+  return value != NULL && value->kind == kind;
+}
+
+/* Returns: the value of a member, or NULL where there is none or @object, which may be NULL, is no
+ * object. Complexity: O(members). */
+const DeidJsonValue *deid_json_get_member (const DeidJsonValue *object, const char *name);
+
+/* Returns: whether a value, which may be NULL, is a number. */
+gboolean deid_json_get_number (const DeidJsonValue *value, double *number);

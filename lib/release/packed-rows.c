@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 
 #define MIN_ROWS_A_CODE 16 /* of several attributes */
@@ -136,17 +137,15 @@ deid_packed_rows_init (DeidPackedRows *packed, const DeidAttribute *attributes,
   Packing packing = { 0 };
   gboolean success;
 
-  *packed = (DeidPackedRows){ .sources = attributes,
-                              .n_sources = rows->n_attributes,
-                              .rows = *rows,
-                              .columns = g_new0 (DeidCodes, rows->n_attributes + 1),
-                              .attributes = g_new0 (DeidPackedAttribute, rows->n_attributes) };
-  packed->rows.codes = g_new (const DeidCodes *, rows->n_attributes + 1);
+  *packed
+      = (DeidPackedRows){ .sources = attributes, .n_sources = rows->n_attributes, .rows = *rows };
   packed->rows.n_attributes = 0;
-  packing.codes = deid_alloc (rows->n, sizeof *packing.codes, error);
-  success = packing.codes != NULL
-            && (packing.extended = deid_alloc (rows->n, sizeof *packing.extended, error)) != NULL
-            && pack (&packing, packed, rows, stop, error);
+  success
+      = deid_new_arrays (error, DEID_NEW (packed->columns, (guint64) rows->n_attributes + 1),
+                         DEID_NEW (packed->rows.codes, (guint64) rows->n_attributes + 1),
+                         DEID_NEW (packed->attributes, rows->n_attributes),
+                         DEID_NEW (packing.codes, rows->n), DEID_NEW (packing.extended, rows->n))
+        && pack (&packing, packed, rows, stop, error);
   packing_clear (&packing);
   return success;
 }
@@ -158,7 +157,7 @@ deid_packed_rows_clear (DeidPackedRows *packed)
     return;
   for (guint c = 0; c < packed->rows.n_attributes; c++)
     deid_codes_clear (&packed->columns[c]);
-  for (guint a = 0; a < packed->n_sources; a++)
+  for (guint a = 0; packed->attributes != NULL && a < packed->n_sources; a++)
     g_free (packed->attributes[a].codes);
   g_free (packed->columns);
   g_free (packed->rows.codes);
@@ -181,8 +180,10 @@ deid_packed_labels_init (DeidPackedLabels *labels, const DeidPackedRows *packed,
 {
   const guint n_columns = packed->rows.n_attributes;
 
-  *labels = (DeidPackedLabels){ .recodings = g_new0 (DeidRecoding, n_columns),
-                                .pointers = g_new (const DeidRecoding *, n_columns) };
+  *labels = (DeidPackedLabels){ .recodings = NULL };
+  if (!deid_new_arrays (error, DEID_NEW (labels->recodings, n_columns),
+                        DEID_NEW (labels->pointers, n_columns)))
+    return FALSE;
   for (guint c = 0; c < n_columns; c++)
     {
       DeidRecoding *recoding = &labels->recodings[c];

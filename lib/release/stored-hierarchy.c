@@ -1,31 +1,30 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "release/stored-hierarchy.h"
 
-#include "release/json-read.h"
+#include "base/memory.h"
 
 void
-deid_stored_hierarchy_build (JsonBuilder *builder, const DeidHierarchy *hierarchy)
+deid_stored_hierarchy_write (DeidJsonWriter *writer, const DeidHierarchy *hierarchy)
 {
   const DeidDictionary *leaves;
 
   if (deid_hierarchy_is_suppression (hierarchy))
     {
-      json_builder_add_null_value (builder);
+      deid_json_write_null (writer);
       return;
     }
   leaves = &hierarchy->levels[0].labels;
-  json_builder_begin_array (builder);
+  deid_json_write_begin (writer, '[');
   for (guint32 leaf = 0; leaf < leaves->n; leaf++)
     {
       const char *value = deid_dictionary_get (leaves, leaf);
 
-      json_builder_begin_array (builder);
+      deid_json_write_begin (writer, '[');
       for (guint level = 0; level < hierarchy->n_levels; level++)
-        json_builder_add_string_value (builder,
-                                       deid_hierarchy_generalize (hierarchy, value, level));
-      json_builder_end_array (builder);
+        deid_json_write_string (writer, deid_hierarchy_generalize (hierarchy, value, level));
+      deid_json_write_end (writer, ']');
     }
-  json_builder_end_array (builder);
+  deid_json_write_end (writer, ']');
 }
 
 static gboolean
@@ -38,41 +37,44 @@ fail (const char *name, GError **error)
 }
 
 static gboolean
-read_leaf (DeidHierarchyBuilder *builder, JsonNode *node, const char *name, GError **error)
+read_leaf (DeidHierarchyBuilder *builder, const DeidJsonValue *row, const char *name,
+           GError **error)
 {
-  JsonArray *row = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
-  const guint n = row != NULL ? json_array_get_length (row) : 0;
-  g_autofree const char **labels = g_new0 (const char *, n + 1);
+  const guint64 n = deid_json_is (row, DEID_JSON_ARRAY) ? row->n : 0;
+  g_autofree const char **labels = NULL;
 
   if (n == 0)
     return fail (name, error);
-  for (guint level = 0; level < n; level++)
+  labels = deid_alloc (n + 1, sizeof *labels, error);
+  if (labels == NULL)
+    return FALSE;
+  for (guint64 level = 0; level < n; level++)
     {
-      JsonNode *label = json_array_get_element (row, level);
+      const DeidJsonValue *label = row + 1 + level;
 
-      if (!deid_json_holds (label, G_TYPE_STRING))
+      if (!deid_json_is (label, DEID_JSON_STRING))
         return fail (name, error);
-      labels[level] = json_node_get_string (label);
+      labels[level] = label->string;
     }
   return deid_hierarchy_builder_add_row (builder, labels, error);
 }
 
 DeidHierarchy *
-deid_stored_hierarchy_read (JsonNode *node, const char *name, GError **error)
+deid_stored_hierarchy_read (const DeidJsonValue *value, const char *name, GError **error)
 {
-  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (name);
-  JsonArray *leaves;
+  g_autoptr (DeidHierarchyBuilder) builder = NULL;
+  const DeidJsonValue *row = value + 1;
 
-  if (JSON_NODE_HOLDS_NULL (node))
+  if (value->kind == DEID_JSON_NULL)
     return deid_hierarchy_new_suppression ();
-  if (!JSON_NODE_HOLDS_ARRAY (node))
+  if (value->kind != DEID_JSON_ARRAY)
     {
       fail (name, error);
       return NULL;
     }
-  leaves = json_node_get_array (node);
-  for (guint i = 0; i < json_array_get_length (leaves); i++)
-    if (!read_leaf (builder, json_array_get_element (leaves, i), name, error))
+  builder = deid_hierarchy_builder_new (name);
+  for (guint64 i = 0; i < value->n; i++, row = deid_json_skip (row))
+    if (!read_leaf (builder, row, name, error))
       return NULL;
   return deid_hierarchy_builder_build (builder, error);
 }

@@ -4,8 +4,10 @@
 #include "hierarchy/hierarchy-private.h"
 #include "search/problem-private.h"
 
-#define DEID_STORED_POLICY_FORMAT  "libdeid stored policy"
-#define DEID_STORED_POLICY_VERSION 1
+#define DEID_STORED_POLICY_FORMAT   "libdeid stored policy"
+#define DEID_STORED_POLICY_VERSION  1
+
+#define DEID_STORED_POLICY_MAX_SIZE (1024 * 1024 * 1024) /* of a file in bytes */
 
 /* A quasi-identifier: what the policy's level makes of the domain, as a hierarchy of one level (the
  * values themselves) or two (values and labels). Below the top there is a third, the labels again:
@@ -31,9 +33,13 @@ typedef struct
 struct DeidStoredPolicy
 {
   gatomicrefcount ref_count;
-  GArray *attributes; /* of DeidStoredAttribute */
-  GArray *roles;      /* of DeidStoredRole */
-  GPtrArray *models;  /* of DeidPrivacyModel */
+  DeidStoredAttribute *attributes;
+  guint n_attributes;
+  guint64 attributes_capacity;
+  DeidStoredRole *roles;
+  guint n_roles;
+  guint64 roles_capacity;
+  GPtrArray *models; /* of DeidPrivacyModel */
   DeidQualityModel *quality;
   gboolean limit_is_fraction;
   double limit_fraction;
@@ -42,12 +48,13 @@ struct DeidStoredPolicy
 
 DeidStoredPolicy *deid_stored_policy_new_empty (void);
 
+/* Makes room for one attribute or role more, which is empty and is cleared with the policy.
+ * Returns: its place, or NULL with %DEID_ERROR_NO_MEMORY. */
+DeidStoredAttribute *deid_stored_policy_add_attribute (DeidStoredPolicy *policy, const char *name,
+                                                       GError **error);
+DeidStoredRole *deid_stored_policy_add_role (DeidStoredPolicy *policy, const char *name,
+                                             GError **error);
+
 /* Adds a value of the domain to an attribute's hierarchy. */
 gboolean deid_stored_policy_add_row (DeidHierarchyBuilder *builder, guint level, guint n_levels,
                                      const char *value, const char *label, GError **error);
-
-static inline DeidStoredAttribute *
-deid_stored_policy_get_attribute (const DeidStoredPolicy *policy, guint i)
-{
-  return &g_array_index (policy->attributes, DeidStoredAttribute, i);
-}

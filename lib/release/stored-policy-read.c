@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Stored policies from JSON files. */
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/memory.h"
 #include "release/json-read.h"
 #include "release/stored-hierarchy.h"
 #include "release/stored-policy-private.h"
+
+#define CHUNK_SIZE (64 * 1024)
 
 static const DeidRole stored_roles[]
     = { DEID_ROLE_SENSITIVE, DEID_ROLE_INSENSITIVE, DEID_ROLE_ENTITY, DEID_ROLE_WEIGHT };
@@ -25,205 +29,204 @@ fail (GError **error, const char *member, const char *expected)
 }
 
 static const char *
-get_string (JsonObject *object, const char *name, GError **error)
+get_string (const DeidJsonValue *object, const char *name, GError **error)
 {
-  JsonNode *node = json_object_get_member (object, name);
+  const DeidJsonValue *value = deid_json_get_member (object, name);
 
-  if (deid_json_holds (node, G_TYPE_STRING))
-    return json_node_get_string (node);
+  if (deid_json_is (value, DEID_JSON_STRING))
+    return value->string;
   fail (error, name, "a string");
   return NULL;
 }
 
 static gboolean
-get_integer (JsonObject *object, const char *name, gint64 smallest, gint64 largest, gint64 *value,
-             GError **error)
+get_integer (const DeidJsonValue *object, const char *name, gint64 smallest, gint64 largest,
+             gint64 *integer, GError **error)
 {
-  JsonNode *node = json_object_get_member (object, name);
+  const DeidJsonValue *value = deid_json_get_member (object, name);
 
-  if (!deid_json_holds (node, G_TYPE_INT64))
+  if (!deid_json_is (value, DEID_JSON_INTEGER))
     return fail (error, name, "an integer");
-  *value = json_node_get_int (node);
-  return (*value >= smallest && *value <= largest)
+  *integer = value->integer;
+  return (*integer >= smallest && *integer <= largest)
          || fail (error, name, "an integer within its range");
 }
 
-static gboolean
-get_number (JsonObject *object, const char *name, double *value, GError **error)
+static const DeidJsonValue *
+get_object (const DeidJsonValue *object, const char *name, GError **error)
 {
-  JsonNode *node = json_object_get_member (object, name);
+  const DeidJsonValue *value = deid_json_get_member (object, name);
 
-  if (!deid_json_holds (node, G_TYPE_DOUBLE) && !deid_json_holds (node, G_TYPE_INT64))
-    return fail (error, name, "a number");
-  *value = json_node_get_double (node);
-  return TRUE;
-}
-
-static JsonObject *
-get_object (JsonObject *object, const char *name, GError **error)
-{
-  JsonNode *node = json_object_get_member (object, name);
-
-  if (node != NULL && JSON_NODE_HOLDS_OBJECT (node))
-    return json_node_get_object (node);
+  if (deid_json_is (value, DEID_JSON_OBJECT))
+    return value;
   fail (error, name, "an object");
   return NULL;
 }
 
-static JsonArray *
-get_array (JsonObject *object, const char *name, GError **error)
+static const DeidJsonValue *
+get_array (const DeidJsonValue *object, const char *name, GError **error)
 {
-  JsonNode *node = json_object_get_member (object, name);
+  const DeidJsonValue *value = deid_json_get_member (object, name);
 
-  if (node != NULL && JSON_NODE_HOLDS_ARRAY (node))
-    return json_node_get_array (node);
+  if (deid_json_is (value, DEID_JSON_ARRAY))
+    return value;
   fail (error, name, "an array");
   return NULL;
 }
 
 static DeidHierarchy *
-read_labels (JsonObject *labels, guint level, guint n_levels, const char *name, GError **error)
+read_labels (const DeidJsonValue *labels, guint level, guint n_levels, const char *name,
+             GError **error)
 {
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (name);
-  JsonObjectIter iter;
-  const char *value;
-  JsonNode *node;
+  const DeidJsonValue *value = labels + 1;
 
-  json_object_iter_init_ordered (&iter, labels);
-  while (json_object_iter_next_ordered (&iter, &value, &node))
+  for (guint64 i = 0; i < labels->n; i++, value = deid_json_skip (value + 1))
     {
-      if (!deid_json_holds (node, G_TYPE_STRING))
+      const DeidJsonValue *label = value + 1;
+
+      if (!deid_json_is (label, DEID_JSON_STRING))
         {
-          fail (error, value, "a string, the label of this value");
+          fail (error, value->string, "a string, the label of this value");
           return NULL;
         }
-      if (level == 0 && !g_str_equal (value, json_node_get_string (node)))
+      if (level == 0 && !g_str_equal (value->string, label->string))
         {
-          fail (error, value, "the value itself, since the level is 0");
+          fail (error, value->string, "the value itself, since the level is 0");
           return NULL;
         }
-      if (!deid_stored_policy_add_row (builder, level, n_levels, value, json_node_get_string (node),
+      if (!deid_stored_policy_add_row (builder, level, n_levels, value->string, label->string,
                                        error))
         return NULL;
     }
   return deid_hierarchy_builder_build (builder, error);
 }
 
-static gboolean
-read_attribute (DeidStoredPolicy *policy, JsonNode *node, GError **error)
+/* Returns: (transfer full): what an attribute's level makes of its domain. */
+static DeidHierarchy *
+read_attribute_hierarchy (const DeidJsonValue *object, const char *name, guint level,
+                          guint n_levels, GError **error)
 {
-  DeidStoredAttribute attribute = { 0 };
-  JsonObject *object;
+  const DeidJsonValue *labels;
+  DeidHierarchy *hierarchy = NULL;
+
+  if (deid_json_get_member (object, "labels") == NULL)
+    {
+      if (n_levels == 2)
+        return deid_hierarchy_new_suppression ();
+      fail (error, "labels", "an object, since there are not just two levels");
+      return NULL;
+    }
+  labels = get_object (object, "labels", error);
+  if (labels != NULL)
+    hierarchy = read_labels (labels, level, n_levels, name, error);
+  if (hierarchy == NULL)
+    g_prefix_error (error, "attribute '%s': ", name);
+  return hierarchy;
+}
+
+static gboolean
+read_attribute (DeidStoredPolicy *policy, const DeidJsonValue *object, GError **error)
+{
+  DeidStoredAttribute *attribute;
   const char *name;
   gint64 level, n_levels;
 
-  if (!JSON_NODE_HOLDS_OBJECT (node))
+  if (!deid_json_is (object, DEID_JSON_OBJECT))
     return fail (error, "attributes", "objects");
-  object = json_node_get_object (node);
   name = get_string (object, "name", error);
   if (name == NULL || !get_integer (object, "levels", 1, G_MAXUINT16, &n_levels, error)
       || !get_integer (object, "level", 0, n_levels - 1, &level, error))
     return FALSE;
-  if (!json_object_has_member (object, "labels"))
-    {
-      if (n_levels != 2)
-        return fail (error, "labels", "an object, since there are not just two levels");
-      attribute.hierarchy = deid_hierarchy_new_suppression ();
-    }
-  else
-    {
-      JsonObject *labels = get_object (object, "labels", error);
-
-      if (labels != NULL)
-        attribute.hierarchy = read_labels (labels, (guint) level, (guint) n_levels, name, error);
-    }
-  if (attribute.hierarchy == NULL)
-    {
-      g_prefix_error (error, "attribute '%s': ", name);
-      return FALSE;
-    }
-  attribute.name = g_strdup (name);
-  attribute.level = (guint) level;
-  attribute.n_levels = (guint) n_levels;
-  g_array_append_val (policy->attributes, attribute);
-  return TRUE;
+  attribute = deid_stored_policy_add_attribute (policy, name, error);
+  if (attribute == NULL)
+    return FALSE;
+  attribute->level = (guint) level;
+  attribute->n_levels = (guint) n_levels;
+  attribute->hierarchy
+      = read_attribute_hierarchy (object, name, attribute->level, attribute->n_levels, error);
+  return attribute->hierarchy != NULL;
 }
 
 static gboolean
-read_attributes (DeidStoredPolicy *policy, JsonObject *root, GError **error)
+read_attributes (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
 {
-  JsonArray *attributes = get_array (root, "attributes", error);
+  const DeidJsonValue *attributes = get_array (root, "attributes", error), *attribute;
 
   if (attributes == NULL)
     return FALSE;
-  for (guint i = 0; i < json_array_get_length (attributes); i++)
-    if (!read_attribute (policy, json_array_get_element (attributes, i), error))
+  attribute = attributes + 1;
+  for (guint64 i = 0; i < attributes->n; i++, attribute = deid_json_skip (attribute))
+    if (!read_attribute (policy, attribute, error))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-read_roles (DeidStoredPolicy *policy, JsonObject *root, GError **error)
+read_role (DeidStoredPolicy *policy, const DeidJsonValue *name, GError **error)
 {
-  JsonObject *roles = get_object (root, "roles", error);
-  JsonObjectIter iter;
-  const char *name;
-  JsonNode *node;
+  const DeidJsonValue *value = name + 1;
+  DeidStoredRole *role;
+  guint r = 0;
+
+  while (r < G_N_ELEMENTS (stored_roles)
+         && !(deid_json_is (value, DEID_JSON_STRING)
+              && g_str_equal (value->string, deid_role_get_name (stored_roles[r]))))
+    r++;
+  if (r == G_N_ELEMENTS (stored_roles))
+    return fail (error, name->string, "sensitive, insensitive, entity or weight");
+  role = deid_stored_policy_add_role (policy, name->string, error);
+  if (role == NULL)
+    return FALSE;
+  role->role = stored_roles[r];
+  return TRUE;
+}
+
+static gboolean
+read_roles (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+{
+  const DeidJsonValue *roles = get_object (root, "roles", error), *name;
 
   if (roles == NULL)
     return FALSE;
-  json_object_iter_init_ordered (&iter, roles);
-  while (json_object_iter_next_ordered (&iter, &name, &node))
-    {
-      DeidStoredRole role = { 0 };
-      guint r = 0;
-
-      while (
-          r < G_N_ELEMENTS (stored_roles)
-          && !(deid_json_holds (node, G_TYPE_STRING)
-               && g_str_equal (json_node_get_string (node), deid_role_get_name (stored_roles[r]))))
-        r++;
-      if (r == G_N_ELEMENTS (stored_roles))
-        return fail (error, name, "sensitive, insensitive, entity or weight");
-      role.name = g_strdup (name);
-      role.role = stored_roles[r];
-      g_array_append_val (policy->roles, role);
-    }
+  name = roles + 1;
+  for (guint64 i = 0; i < roles->n; i++, name = deid_json_skip (name + 1))
+    if (!read_role (policy, name, error))
+      return FALSE;
   return TRUE;
 }
 
 static gboolean
 refuse_missing (DeidStoredPolicy *policy, const char *name, GError **error)
 {
-  for (guint a = 0; a < policy->attributes->len; a++)
-    if (g_str_equal (deid_stored_policy_get_attribute (policy, a)->name, name))
+  for (guint a = 0; a < policy->n_attributes; a++)
+    if (g_str_equal (policy->attributes[a].name, name))
       {
-        deid_stored_policy_get_attribute (policy, a)->missing_policy = DEID_MISSING_ERROR;
+        policy->attributes[a].missing_policy = DEID_MISSING_ERROR;
         return TRUE;
       }
-  for (guint i = 0; i < policy->roles->len; i++)
-    if (g_str_equal (g_array_index (policy->roles, DeidStoredRole, i).name, name))
+  for (guint i = 0; i < policy->n_roles; i++)
+    if (g_str_equal (policy->roles[i].name, name))
       {
-        g_array_index (policy->roles, DeidStoredRole, i).missing_policy = DEID_MISSING_ERROR;
+        policy->roles[i].missing_policy = DEID_MISSING_ERROR;
         return TRUE;
       }
   return fail (error, "missing_refused", "names of attributes or of columns with a role");
 }
 
 static gboolean
-read_missing_refused (DeidStoredPolicy *policy, JsonObject *root, GError **error)
+read_missing_refused (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
 {
-  JsonArray *names = get_array (root, "missing_refused", error);
+  const DeidJsonValue *names = get_array (root, "missing_refused", error), *name;
 
   if (names == NULL)
     return FALSE;
-  for (guint i = 0; i < json_array_get_length (names); i++)
+  name = names + 1;
+  for (guint64 i = 0; i < names->n; i++, name = deid_json_skip (name))
     {
-      JsonNode *node = json_array_get_element (names, i);
-
-      if (!deid_json_holds (node, G_TYPE_STRING))
+      if (!deid_json_is (name, DEID_JSON_STRING))
         return fail (error, "missing_refused", "strings");
-      if (!refuse_missing (policy, json_node_get_string (node), error))
+      if (!refuse_missing (policy, name->string, error))
         return FALSE;
     }
   return TRUE;
@@ -232,9 +235,9 @@ read_missing_refused (DeidStoredPolicy *policy, JsonObject *root, GError **error
 static DeidStoredRole *
 find_sensitive (const DeidStoredPolicy *policy, const char *name)
 {
-  for (guint i = 0; i < policy->roles->len; i++)
+  for (guint i = 0; i < policy->n_roles; i++)
     {
-      DeidStoredRole *role = &g_array_index (policy->roles, DeidStoredRole, i);
+      DeidStoredRole *role = &policy->roles[i];
 
       if (role->role == DEID_ROLE_SENSITIVE && g_str_equal (role->name, name))
         return role;
@@ -243,26 +246,23 @@ find_sensitive (const DeidStoredPolicy *policy, const char *name)
 }
 
 static gboolean
-read_sensitive_hierarchies (DeidStoredPolicy *policy, JsonObject *root, GError **error)
+read_sensitive_hierarchies (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
 {
-  JsonObject *hierarchies = get_object (root, "sensitive_hierarchies", error);
-  JsonObjectIter iter;
-  const char *name;
-  JsonNode *node;
+  const DeidJsonValue *hierarchies = get_object (root, "sensitive_hierarchies", error), *name;
 
   if (hierarchies == NULL)
     return FALSE;
-  json_object_iter_init_ordered (&iter, hierarchies);
-  while (json_object_iter_next_ordered (&iter, &name, &node))
+  name = hierarchies + 1;
+  for (guint64 i = 0; i < hierarchies->n; i++, name = deid_json_skip (name + 1))
     {
-      DeidStoredRole *role = find_sensitive (policy, name);
+      DeidStoredRole *role = find_sensitive (policy, name->string);
 
       if (role == NULL)
         return fail (error, "sensitive_hierarchies", "names of sensitive attributes");
-      role->hierarchy = deid_stored_hierarchy_read (node, name, error);
+      role->hierarchy = deid_stored_hierarchy_read (name + 1, name->string, error);
       if (role->hierarchy == NULL)
         {
-          g_prefix_error (error, "sensitive attribute '%s': ", name);
+          g_prefix_error (error, "sensitive attribute '%s': ", name->string);
           return FALSE;
         }
     }
@@ -285,21 +285,21 @@ read_privacy_model (const char *text, const HostModels *host, GError **error)
 }
 
 static gboolean
-read_privacy_models (DeidStoredPolicy *policy, JsonObject *root, const HostModels *host,
+read_privacy_models (DeidStoredPolicy *policy, const DeidJsonValue *root, const HostModels *host,
                      GError **error)
 {
-  JsonArray *models = get_array (root, "privacy_models", error);
+  const DeidJsonValue *models = get_array (root, "privacy_models", error), *text;
 
   if (models == NULL)
     return FALSE;
-  for (guint i = 0; i < json_array_get_length (models); i++)
+  text = models + 1;
+  for (guint64 i = 0; i < models->n; i++, text = deid_json_skip (text))
     {
-      JsonNode *node = json_array_get_element (models, i);
       DeidPrivacyModel *model;
 
-      if (!deid_json_holds (node, G_TYPE_STRING))
+      if (!deid_json_is (text, DEID_JSON_STRING))
         return fail (error, "privacy_models", "strings");
-      model = read_privacy_model (json_node_get_string (node), host, error);
+      model = read_privacy_model (text->string, host, error);
       if (model == NULL)
         return FALSE;
       g_ptr_array_add (policy->models, model);
@@ -308,41 +308,42 @@ read_privacy_models (DeidStoredPolicy *policy, JsonObject *root, const HostModel
 }
 
 static gboolean
-read_quality_model (DeidStoredPolicy *policy, JsonObject *root, GError **error)
+read_quality_model (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
 {
   const char *text = get_string (root, "quality_model", error);
-  JsonObject *weights = text != NULL ? get_object (root, "attribute_weights", error) : NULL;
-  JsonObjectIter iter;
-  const char *name;
+  const DeidJsonValue *weights
+      = text != NULL ? get_object (root, "attribute_weights", error) : NULL;
+  const DeidJsonValue *name;
 
   if (weights == NULL)
     return FALSE;
   policy->quality = deid_quality_model_new_from_string (text, error);
   if (policy->quality == NULL)
     return FALSE;
-  json_object_iter_init_ordered (&iter, weights);
-  while (json_object_iter_next_ordered (&iter, &name, NULL))
+  name = weights + 1;
+  for (guint64 i = 0; i < weights->n; i++, name = deid_json_skip (name + 1))
     {
       double weight;
 
-      if (!get_number (weights, name, &weight, error)
-          || !deid_quality_model_set_attribute_weight (policy->quality, name, weight, error))
+      if (!deid_json_get_number (name + 1, &weight))
+        return fail (error, name->string, "a number");
+      if (!deid_quality_model_set_attribute_weight (policy->quality, name->string, weight, error))
         return FALSE;
     }
   return TRUE;
 }
 
 static gboolean
-read_limit (DeidStoredPolicy *policy, JsonObject *root, GError **error)
+read_limit (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
 {
-  JsonObject *limit = get_object (root, "suppression_limit", error);
+  const DeidJsonValue *limit = get_object (root, "suppression_limit", error);
   gint64 count;
 
   if (limit == NULL)
     return FALSE;
-  if (json_object_get_size (limit) != 1)
+  if (limit->n != 1)
     return fail (error, "suppression_limit", "either 'fraction' or 'records'");
-  policy->limit_is_fraction = json_object_has_member (limit, "fraction");
+  policy->limit_is_fraction = deid_json_get_member (limit, "fraction") != NULL;
   if (!policy->limit_is_fraction)
     {
       if (!get_integer (limit, "records", 0, G_MAXINT64, &count, error))
@@ -350,41 +351,73 @@ read_limit (DeidStoredPolicy *policy, JsonObject *root, GError **error)
       policy->limit_count = (guint64) count;
       return TRUE;
     }
-  return get_number (limit, "fraction", &policy->limit_fraction, error)
-         && ((policy->limit_fraction >= 0 && policy->limit_fraction <= 1)
-             || fail (error, "fraction", "a number from 0 to 1"));
+  if (!deid_json_get_number (deid_json_get_member (limit, "fraction"), &policy->limit_fraction))
+    return fail (error, "fraction", "a number");
+  return (policy->limit_fraction >= 0 && policy->limit_fraction <= 1)
+         || fail (error, "fraction", "a number from 0 to 1");
+}
+
+/* Adds the name of a column, which is to be new. */
+static gboolean
+add_name (DeidDictionary *names, const char *name, const char *member, const char *expected,
+          GError **error)
+{
+  const guint32 n = names->n;
+  guint32 code;
+
+  return deid_dictionary_add (names, name, strlen (name), &code, error)
+         && (code == n || fail (error, member, expected));
+}
+
+static gboolean
+add_attributes (const DeidStoredPolicy *policy, DeidDictionary *names, GError **error)
+{
+  for (guint a = 0; a < policy->n_attributes; a++)
+    if (!add_name (names, policy->attributes[a].name, "attributes", "each name once", error))
+      return FALSE;
+  for (guint i = 0; i < policy->quality->n_weights; i++)
+    {
+      const char *attribute = policy->quality->weights[i].attribute;
+
+      if (deid_dictionary_find (names, attribute, strlen (attribute)) == DEID_NO_CODE)
+        return fail (error, "attribute_weights", "names of attributes");
+    }
+  return TRUE;
+}
+
+static gboolean
+add_roles (const DeidStoredPolicy *policy, DeidDictionary *names, GError **error)
+{
+  guint n_entities = 0, n_weights = 0;
+
+  for (guint i = 0; i < policy->n_roles; i++)
+    {
+      if (!add_name (names, policy->roles[i].name, "roles", "columns that are no attributes",
+                     error))
+        return FALSE;
+      n_entities += policy->roles[i].role == DEID_ROLE_ENTITY;
+      n_weights += policy->roles[i].role == DEID_ROLE_WEIGHT;
+    }
+  return (n_entities <= 1 && n_weights <= 1)
+         || fail (error, "roles", "at most one entity and one weight");
 }
 
 /* What each part says may still not fit the others. */
 static gboolean
 check_names (const DeidStoredPolicy *policy, GError **error)
 {
-  g_autoptr (GHashTable) names = g_hash_table_new (deid_hash_name, g_str_equal);
-  guint n_entities = 0, n_weights = 0;
+  DeidDictionary names;
+  gboolean success;
 
-  for (guint a = 0; a < policy->attributes->len; a++)
-    if (!g_hash_table_add (names, deid_stored_policy_get_attribute (policy, a)->name))
-      return fail (error, "attributes", "each name once");
-  for (guint i = 0; i < policy->quality->n_weights; i++)
-    if (!g_hash_table_contains (names, policy->quality->weights[i].attribute))
-      return fail (error, "attribute_weights", "names of attributes");
-  for (guint i = 0; i < policy->roles->len; i++)
-    {
-      const DeidStoredRole *role = &g_array_index (policy->roles, DeidStoredRole, i);
-
-      if (!g_hash_table_add (names, role->name))
-        return fail (error, "roles", "columns that are no attributes");
-      n_entities += role->role == DEID_ROLE_ENTITY;
-      n_weights += role->role == DEID_ROLE_WEIGHT;
-    }
-  if (n_entities > 1 || n_weights > 1)
-    return fail (error, "roles", "at most one entity and one weight");
-  return (policy->attributes->len > 0 || fail (error, "attributes", "at least one"))
+  deid_dictionary_init (&names);
+  success = add_attributes (policy, &names, error) && add_roles (policy, &names, error);
+  deid_dictionary_clear (&names);
+  return success && (policy->n_attributes > 0 || fail (error, "attributes", "at least one"))
          && (policy->models->len > 0 || fail (error, "privacy_models", "at least one"));
 }
 
 static gboolean
-check_format (JsonObject *root, GError **error)
+check_format (const DeidJsonValue *root, GError **error)
 {
   const char *format = get_string (root, "format", error);
   gint64 version;
@@ -400,28 +433,33 @@ check_format (JsonObject *root, GError **error)
   return TRUE;
 }
 
+static gboolean
+read_members (DeidStoredPolicy *policy, const DeidJsonValue *root, const HostModels *host,
+              GError **error)
+{
+  if (root->kind != DEID_JSON_OBJECT)
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE, "expected a JSON object");
+      return FALSE;
+    }
+  return check_format (root, error) && read_attributes (policy, root, error)
+         && read_roles (policy, root, error) && read_missing_refused (policy, root, error)
+         && read_sensitive_hierarchies (policy, root, error)
+         && read_privacy_models (policy, root, host, error)
+         && read_quality_model (policy, root, error) && read_limit (policy, root, error)
+         && check_names (policy, error);
+}
+
 static DeidStoredPolicy *
 read_text (const char *text, gsize length, const HostModels *host, GError **error)
 {
   g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new_empty ();
-  g_autoptr (JsonNode) node = deid_json_read (text, length, 1, error);
-  JsonObject *root;
+  DeidJson json = { 0 };
+  const DeidJsonValue *root = deid_json_read (&json, text, length, 1, error);
+  const gboolean success = root != NULL && read_members (policy, root, host, error);
 
-  if (node == NULL)
-    return NULL;
-  if (!JSON_NODE_HOLDS_OBJECT (node))
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE, "expected a JSON object");
-      return NULL;
-    }
-  root = json_node_get_object (node);
-  if (check_format (root, error) && read_attributes (policy, root, error)
-      && read_roles (policy, root, error) && read_missing_refused (policy, root, error)
-      && read_sensitive_hierarchies (policy, root, error)
-      && read_privacy_models (policy, root, host, error) && read_quality_model (policy, root, error)
-      && read_limit (policy, root, error) && check_names (policy, error))
-    return g_steal_pointer (&policy);
-  return NULL;
+  deid_json_clear (&json);
+  return success ? g_steal_pointer (&policy) : NULL;
 }
 
 DeidStoredPolicy *
@@ -441,24 +479,61 @@ deid_stored_policy_new_with_models (const char *text, DeidPrivacyModel *const *m
   return read_text (text, strlen (text), &host, error);
 }
 
+static gboolean
+fail_io (const char *path, const char *action, GError **error)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot %s the file: %s", path, action,
+               g_strerror (errno));
+  return FALSE;
+}
+
+/* Reads a stream to its end and adds a NUL. */
+static gboolean
+read_stream (FILE *stream, const char *path, char **text, gsize *length, GError **error)
+{
+  guint64 capacity = 0;
+  gsize n = 1;
+
+  for (*length = 0; n > 0; *length += n)
+    {
+      if (*length > DEID_STORED_POLICY_MAX_SIZE)
+        {
+          g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+                       "%s: longer than 1 GiB, the limit for a stored policy", path);
+          return FALSE;
+        }
+      if (!deid_grow ((gpointer *) text, &capacity, *length + CHUNK_SIZE + 1, 1, error))
+        return FALSE;
+      n = fread (*text + *length, 1, CHUNK_SIZE, stream);
+      if (ferror (stream))
+        return fail_io (path, "read", error);
+    }
+  (*text)[*length] = '\0';
+  return TRUE;
+}
+
 DeidStoredPolicy *
 deid_stored_policy_new_from_file (const char *path, GError **error)
 {
   const HostModels none = { NULL, 0 };
   g_autofree char *text = NULL;
-  GError *own_error = NULL;
-  DeidStoredPolicy *policy;
+  DeidStoredPolicy *policy = NULL;
+  FILE *stream;
+  gboolean success;
   gsize length;
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  if (!g_file_get_contents (path, &text, &length, &own_error))
+  stream = fopen (path, "rbe");
+  if (stream == NULL)
     {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot read the file: %s", path,
-                   own_error->message);
-      g_error_free (own_error);
+      fail_io (path, "open", error);
       return NULL;
     }
+  success = read_stream (stream, path, &text, &length, error);
+  fclose (stream);
+  if (!success)
+    return NULL;
   policy = read_text (text, length, &none, error);
   if (policy == NULL)
     g_prefix_error (error, "%s: ", path);

@@ -1,155 +1,159 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Stored policies to JSON files. */
-#include <json-glib/json-glib.h>
-
 #include "base/output-file.h"
 #include "release/stored-hierarchy.h"
 #include "release/stored-policy-private.h"
 
 static void
-build_member (JsonBuilder *builder, const char *name, const char *value)
+write_member (DeidJsonWriter *writer, const char *name, const char *value)
 {
-  json_builder_set_member_name (builder, name);
-  json_builder_add_string_value (builder, value);
+  deid_json_write_name (writer, name);
+  deid_json_write_string (writer, value);
 }
 
 static void
-build_attribute (JsonBuilder *builder, const DeidStoredAttribute *attribute)
+write_attribute (DeidJsonWriter *writer, const DeidStoredAttribute *attribute)
 {
   const DeidHierarchy *hierarchy = attribute->hierarchy;
 
-  json_builder_begin_object (builder);
-  build_member (builder, "name", attribute->name);
-  json_builder_set_member_name (builder, "level");
-  json_builder_add_int_value (builder, attribute->level);
-  json_builder_set_member_name (builder, "levels");
-  json_builder_add_int_value (builder, attribute->n_levels);
+  deid_json_write_begin (writer, '{');
+  write_member (writer, "name", attribute->name);
+  deid_json_write_name (writer, "level");
+  deid_json_write_integer (writer, attribute->level);
+  deid_json_write_name (writer, "levels");
+  deid_json_write_integer (writer, attribute->n_levels);
   /* An attribute without labels can only be suppressed, and has any domain. */
   if (!deid_hierarchy_is_suppression (hierarchy))
     {
       const DeidDictionary *leaves = &hierarchy->levels[0].labels;
 
-      json_builder_set_member_name (builder, "labels");
-      json_builder_begin_object (builder);
+      deid_json_write_name (writer, "labels");
+      deid_json_write_begin (writer, '{');
       for (guint32 leaf = 0; leaf < leaves->n; leaf++)
         {
           const char *value = deid_dictionary_get (leaves, leaf);
 
-          build_member (builder, value,
+          write_member (writer, value,
                         deid_hierarchy_generalize (hierarchy, value, hierarchy->n_levels - 1));
         }
-      json_builder_end_object (builder);
+      deid_json_write_end (writer, '}');
     }
-  json_builder_end_object (builder);
+  deid_json_write_end (writer, '}');
 }
 
 /* The columns in which a missing value is an error. */
 static void
-build_missing_refused (JsonBuilder *builder, const DeidStoredPolicy *policy)
+write_missing_refused (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
 {
-  json_builder_set_member_name (builder, "missing_refused");
-  json_builder_begin_array (builder);
-  for (guint a = 0; a < policy->attributes->len; a++)
-    if (deid_stored_policy_get_attribute (policy, a)->missing_policy == DEID_MISSING_ERROR)
-      json_builder_add_string_value (builder, deid_stored_policy_get_attribute (policy, a)->name);
-  for (guint i = 0; i < policy->roles->len; i++)
-    if (g_array_index (policy->roles, DeidStoredRole, i).missing_policy == DEID_MISSING_ERROR)
-      json_builder_add_string_value (builder,
-                                     g_array_index (policy->roles, DeidStoredRole, i).name);
-  json_builder_end_array (builder);
+  deid_json_write_name (writer, "missing_refused");
+  deid_json_write_begin (writer, '[');
+  for (guint a = 0; a < policy->n_attributes; a++)
+    if (policy->attributes[a].missing_policy == DEID_MISSING_ERROR)
+      deid_json_write_string (writer, policy->attributes[a].name);
+  for (guint i = 0; i < policy->n_roles; i++)
+    if (policy->roles[i].missing_policy == DEID_MISSING_ERROR)
+      deid_json_write_string (writer, policy->roles[i].name);
+  deid_json_write_end (writer, ']');
 }
 
 static void
-build_sensitive_hierarchies (JsonBuilder *builder, const DeidStoredPolicy *policy)
+write_sensitive_hierarchies (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
 {
-  json_builder_set_member_name (builder, "sensitive_hierarchies");
-  json_builder_begin_object (builder);
-  for (guint i = 0; i < policy->roles->len; i++)
+  deid_json_write_name (writer, "sensitive_hierarchies");
+  deid_json_write_begin (writer, '{');
+  for (guint i = 0; i < policy->n_roles; i++)
     {
-      const DeidStoredRole *role = &g_array_index (policy->roles, DeidStoredRole, i);
+      const DeidStoredRole *role = &policy->roles[i];
 
       if (role->hierarchy == NULL)
         continue;
-      json_builder_set_member_name (builder, role->name);
-      deid_stored_hierarchy_build (builder, role->hierarchy);
+      deid_json_write_name (writer, role->name);
+      deid_stored_hierarchy_write (writer, role->hierarchy);
     }
-  json_builder_end_object (builder);
+  deid_json_write_end (writer, '}');
 }
 
 static void
-build_models (JsonBuilder *builder, const DeidStoredPolicy *policy)
+write_models (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
 {
   const DeidQualityModel *quality = policy->quality;
 
-  json_builder_set_member_name (builder, "privacy_models");
-  json_builder_begin_array (builder);
+  deid_json_write_name (writer, "privacy_models");
+  deid_json_write_begin (writer, '[');
   for (guint i = 0; i < policy->models->len; i++)
     {
       const DeidPrivacyModel *model = g_ptr_array_index (policy->models, i);
 
-      json_builder_add_string_value (builder, model->text);
+      deid_json_write_string (writer, model->text);
     }
-  json_builder_end_array (builder);
-  build_member (builder, "quality_model", quality->text);
-  json_builder_set_member_name (builder, "attribute_weights");
-  json_builder_begin_object (builder);
+  deid_json_write_end (writer, ']');
+  write_member (writer, "quality_model", quality->text);
+  deid_json_write_name (writer, "attribute_weights");
+  deid_json_write_begin (writer, '{');
   for (guint i = 0; i < quality->n_weights; i++)
     {
-      json_builder_set_member_name (builder, quality->weights[i].attribute);
-      json_builder_add_double_value (builder, quality->weights[i].weight);
+      deid_json_write_name (writer, quality->weights[i].attribute);
+      deid_json_write_number (writer, quality->weights[i].weight);
     }
-  json_builder_end_object (builder);
+  deid_json_write_end (writer, '}');
 }
 
-static JsonNode *
-build (const DeidStoredPolicy *policy)
+static void
+write_attributes_and_roles (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  deid_json_write_name (writer, "attributes");
+  deid_json_write_begin (writer, '[');
+  for (guint a = 0; a < policy->n_attributes; a++)
+    write_attribute (writer, &policy->attributes[a]);
+  deid_json_write_end (writer, ']');
+  deid_json_write_name (writer, "roles");
+  deid_json_write_begin (writer, '{');
+  for (guint i = 0; i < policy->n_roles; i++)
+    write_member (writer, policy->roles[i].name, deid_role_get_name (policy->roles[i].role));
+  deid_json_write_end (writer, '}');
+}
 
-  json_builder_begin_object (builder);
-  build_member (builder, "format", DEID_STORED_POLICY_FORMAT);
-  json_builder_set_member_name (builder, "version");
-  json_builder_add_int_value (builder, DEID_STORED_POLICY_VERSION);
-  build_member (builder, "library", deid_get_version ());
-  build_member (builder, "audience", "custodian-only");
-  json_builder_set_member_name (builder, "attributes");
-  json_builder_begin_array (builder);
-  for (guint a = 0; a < policy->attributes->len; a++)
-    build_attribute (builder, deid_stored_policy_get_attribute (policy, a));
-  json_builder_end_array (builder);
-  json_builder_set_member_name (builder, "roles");
-  json_builder_begin_object (builder);
-  for (guint i = 0; i < policy->roles->len; i++)
-    {
-      const DeidStoredRole *role = &g_array_index (policy->roles, DeidStoredRole, i);
-
-      build_member (builder, role->name, deid_role_get_name (role->role));
-    }
-  json_builder_end_object (builder);
-  build_missing_refused (builder, policy);
-  build_sensitive_hierarchies (builder, policy);
-  build_models (builder, policy);
-  json_builder_set_member_name (builder, "suppression_limit");
-  json_builder_begin_object (builder);
-  json_builder_set_member_name (builder, policy->limit_is_fraction ? "fraction" : "records");
+static void
+write_limit (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
+{
+  deid_json_write_name (writer, "suppression_limit");
+  deid_json_write_begin (writer, '{');
+  deid_json_write_name (writer, policy->limit_is_fraction ? "fraction" : "records");
   if (policy->limit_is_fraction)
-    json_builder_add_double_value (builder, policy->limit_fraction);
+    deid_json_write_number (writer, policy->limit_fraction);
   else
-    json_builder_add_int_value (builder, (gint64) MIN (policy->limit_count, G_MAXINT64));
-  json_builder_end_object (builder);
-  json_builder_end_object (builder);
-  return json_builder_get_root (builder);
+    deid_json_write_integer (writer, MIN (policy->limit_count, (guint64) G_MAXINT64));
+  deid_json_write_end (writer, '}');
+}
+
+/* Returns: (transfer full): the text, or NULL with %DEID_ERROR_NO_MEMORY. */
+static char *
+describe (const DeidStoredPolicy *policy, GError **error)
+{
+  DeidLongText text = { 0 };
+  DeidJsonWriter writer = { .text = &text };
+
+  deid_json_write_begin (&writer, '{');
+  write_member (&writer, "format", DEID_STORED_POLICY_FORMAT);
+  deid_json_write_name (&writer, "version");
+  deid_json_write_integer (&writer, DEID_STORED_POLICY_VERSION);
+  write_member (&writer, "library", deid_get_version ());
+  write_member (&writer, "audience", "custodian-only");
+  write_attributes_and_roles (&writer, policy);
+  write_missing_refused (&writer, policy);
+  write_sensitive_hierarchies (&writer, policy);
+  write_models (&writer, policy);
+  write_limit (&writer, policy);
+  deid_json_write_end (&writer, '}');
+  return deid_long_text_end (&text, error);
 }
 
 char *
 deid_stored_policy_to_string (const DeidStoredPolicy *policy)
 {
-  g_autoptr (JsonNode) root = NULL;
-
   g_return_val_if_fail (policy != NULL, NULL);
 
-  root = build (policy);
-  return json_to_string (root, TRUE);
+  return describe (policy, NULL);
 }
 
 gboolean
@@ -160,8 +164,8 @@ deid_stored_policy_write (DeidStoredPolicy *policy, const char *path, GError **e
 
   g_return_val_if_fail (policy != NULL && path != NULL, FALSE);
 
-  text = deid_stored_policy_to_string (policy);
-  if (!deid_output_file_open (&file, path, error))
+  text = describe (policy, error);
+  if (text == NULL || !deid_output_file_open (&file, path, error))
     return FALSE;
   fputs (text, file.stream);
   fputc ('\n', file.stream);

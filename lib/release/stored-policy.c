@@ -1,32 +1,26 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "release/stored-policy-private.h"
 
+#include "base/arrays.h"
 #include "base/handle.h"
+#include "base/memory.h"
 #include "search/result-private.h"
-
-static void
-attribute_clear (gpointer data)
-{
-  DeidStoredAttribute *attribute = data;
-
-  g_free (attribute->name);
-  g_clear_pointer (&attribute->hierarchy, deid_hierarchy_unref);
-}
-
-static void
-role_clear (gpointer data)
-{
-  DeidStoredRole *role = data;
-
-  g_free (role->name);
-  g_clear_pointer (&role->hierarchy, deid_hierarchy_unref);
-}
 
 static void
 deid_stored_policy_free (DeidStoredPolicy *policy)
 {
-  g_array_unref (policy->attributes);
-  g_array_unref (policy->roles);
+  for (guint a = 0; a < policy->n_attributes; a++)
+    {
+      g_free (policy->attributes[a].name);
+      g_clear_pointer (&policy->attributes[a].hierarchy, deid_hierarchy_unref);
+    }
+  for (guint i = 0; i < policy->n_roles; i++)
+    {
+      g_free (policy->roles[i].name);
+      g_clear_pointer (&policy->roles[i].hierarchy, deid_hierarchy_unref);
+    }
+  g_free (policy->attributes);
+  g_free (policy->roles);
   g_ptr_array_unref (policy->models);
   g_clear_pointer (&policy->quality, deid_quality_model_unref);
   g_free (policy);
@@ -40,12 +34,34 @@ deid_stored_policy_new_empty (void)
   DeidStoredPolicy *policy = g_new0 (DeidStoredPolicy, 1);
 
   g_atomic_ref_count_init (&policy->ref_count);
-  policy->attributes = g_array_new (FALSE, TRUE, sizeof (DeidStoredAttribute));
-  g_array_set_clear_func (policy->attributes, attribute_clear);
-  policy->roles = g_array_new (FALSE, TRUE, sizeof (DeidStoredRole));
-  g_array_set_clear_func (policy->roles, role_clear);
   policy->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
   return policy;
+}
+
+DeidStoredAttribute *
+deid_stored_policy_add_attribute (DeidStoredPolicy *policy, const char *name, GError **error)
+{
+  DeidStoredAttribute *attribute;
+
+  if (!deid_grow ((gpointer *) &policy->attributes, &policy->attributes_capacity,
+                  (guint64) policy->n_attributes + 1, sizeof *policy->attributes, error))
+    return NULL;
+  attribute = &policy->attributes[policy->n_attributes++];
+  *attribute = (DeidStoredAttribute){ .name = deid_copy_text (name, error) };
+  return attribute->name != NULL ? attribute : NULL;
+}
+
+DeidStoredRole *
+deid_stored_policy_add_role (DeidStoredPolicy *policy, const char *name, GError **error)
+{
+  DeidStoredRole *role;
+
+  if (!deid_grow ((gpointer *) &policy->roles, &policy->roles_capacity,
+                  (guint64) policy->n_roles + 1, sizeof *policy->roles, error))
+    return NULL;
+  role = &policy->roles[policy->n_roles++];
+  *role = (DeidStoredRole){ .name = deid_copy_text (name, error) };
+  return role->name != NULL ? role : NULL;
 }
 
 gboolean
@@ -144,31 +160,33 @@ store_attributes (DeidStoredPolicy *policy, const DeidResult *result, GError **e
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
       const DeidAttribute *attribute = &lattice->attributes[a];
-      DeidStoredAttribute stored = {
-        .name = g_strdup (deid_attribute_get_column (attribute)->name),
-        .missing_policy = deid_attribute_get_column (attribute)->missing_policy,
-      };
+      const DeidColumn *column = deid_attribute_get_column (attribute);
+      DeidStoredAttribute *stored = deid_stored_policy_add_attribute (policy, column->name, error);
 
-      set_level (&stored, attribute, result->policy->levels);
-      stored.hierarchy = cut_hierarchy (&stored, attribute, result->policy->levels, error);
-      g_array_append_val (policy->attributes, stored);
-      if (stored.hierarchy == NULL)
+      if (stored == NULL)
+        return FALSE;
+      stored->missing_policy = column->missing_policy;
+      set_level (stored, attribute, result->policy->levels);
+      stored->hierarchy = cut_hierarchy (stored, attribute, result->policy->levels, error);
+      if (stored->hierarchy == NULL)
         return FALSE;
     }
   return TRUE;
 }
 
-static void
-store_role (DeidStoredPolicy *policy, const DeidProblem *problem, const DeidColumn *column)
+static gboolean
+store_role (DeidStoredPolicy *policy, const DeidProblem *problem, const DeidColumn *column,
+            GError **error)
 {
   DeidHierarchy *hierarchy = deid_problem_get_sensitive_hierarchy (problem, column->name);
-  const DeidStoredRole role
-      = { .name = g_strdup (column->name),
-          .role = column->role,
-          .missing_policy = column->missing_policy,
-          .hierarchy = hierarchy != NULL ? deid_hierarchy_ref (hierarchy) : NULL };
+  DeidStoredRole *role = deid_stored_policy_add_role (policy, column->name, error);
 
-  g_array_append_val (policy->roles, role);
+  if (role == NULL)
+    return FALSE;
+  role->role = column->role;
+  role->missing_policy = column->missing_policy;
+  role->hierarchy = hierarchy != NULL ? deid_hierarchy_ref (hierarchy) : NULL;
+  return TRUE;
 }
 
 DeidStoredPolicy *
@@ -187,8 +205,9 @@ deid_stored_policy_new (DeidResult *result, GError **error)
     return NULL;
   for (guint c = 0; c < dataset->n_columns; c++)
     if (dataset->columns[c].role != DEID_ROLE_IDENTIFYING
-        && dataset->columns[c].role != DEID_ROLE_QUASI_IDENTIFYING)
-      store_role (policy, problem, &dataset->columns[c]);
+        && dataset->columns[c].role != DEID_ROLE_QUASI_IDENTIFYING
+        && !store_role (policy, problem, &dataset->columns[c], error))
+      return NULL;
   for (guint i = 0; i < problem->models->len; i++)
     g_ptr_array_add (policy->models,
                      deid_privacy_model_ref (g_ptr_array_index (problem->models, i)));
@@ -204,35 +223,33 @@ deid_stored_policy_get_n_attributes (const DeidStoredPolicy *policy)
 {
   g_return_val_if_fail (policy != NULL, 0);
 
-  return policy->attributes->len;
+  return policy->n_attributes;
 }
 
 const char *
 deid_stored_policy_get_attribute_name (const DeidStoredPolicy *policy, guint attribute)
 {
-  g_return_val_if_fail (policy != NULL && attribute < policy->attributes->len, NULL);
+  g_return_val_if_fail (policy != NULL && attribute < policy->n_attributes, NULL);
 
-  return deid_stored_policy_get_attribute (policy, attribute)->name;
+  return policy->attributes[attribute].name;
 }
 
 guint
 deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attribute)
 {
-  g_return_val_if_fail (policy != NULL && attribute < policy->attributes->len, 0);
+  g_return_val_if_fail (policy != NULL && attribute < policy->n_attributes, 0);
 
-  return deid_stored_policy_get_attribute (policy, attribute)->level;
+  return policy->attributes[attribute].level;
 }
 
 static gboolean
 check_columns (const DeidStoredPolicy *policy, const DeidDataset *dataset, GError **error)
 {
-  for (guint i = 0; i < policy->roles->len; i++)
-    if (!deid_dataset_find_column (dataset, g_array_index (policy->roles, DeidStoredRole, i).name,
-                                   NULL, error))
+  for (guint i = 0; i < policy->n_roles; i++)
+    if (!deid_dataset_find_column (dataset, policy->roles[i].name, NULL, error))
       return FALSE;
-  for (guint a = 0; a < policy->attributes->len; a++)
-    if (!deid_dataset_find_column (dataset, deid_stored_policy_get_attribute (policy, a)->name,
-                                   NULL, error))
+  for (guint a = 0; a < policy->n_attributes; a++)
+    if (!deid_dataset_find_column (dataset, policy->attributes[a].name, NULL, error))
       return FALSE;
   return TRUE;
 }
@@ -249,9 +266,9 @@ apply_missing_policy (DeidDataset *dataset, const char *name, DeidMissingPolicy 
 static gboolean
 apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **error)
 {
-  for (guint i = 0; i < policy->roles->len; i++)
+  for (guint i = 0; i < policy->n_roles; i++)
     {
-      const DeidStoredRole *role = &g_array_index (policy->roles, DeidStoredRole, i);
+      const DeidStoredRole *role = &policy->roles[i];
       guint column;
 
       if (!deid_dataset_find_column (dataset, role->name, &column, error))
@@ -262,9 +279,9 @@ apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **erro
       if (!apply_missing_policy (dataset, role->name, role->missing_policy, error))
         return FALSE;
     }
-  for (guint a = 0; a < policy->attributes->len; a++)
+  for (guint a = 0; a < policy->n_attributes; a++)
     {
-      const DeidStoredAttribute *attribute = deid_stored_policy_get_attribute (policy, a);
+      const DeidStoredAttribute *attribute = &policy->attributes[a];
 
       if (!apply_missing_policy (dataset, attribute->name, attribute->missing_policy, error))
         return FALSE;
@@ -278,9 +295,9 @@ make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, DeidDataset 
 {
   g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
 
-  for (guint i = 0; i < policy->roles->len; i++)
+  for (guint i = 0; i < policy->n_roles; i++)
     {
-      const DeidStoredRole *role = &g_array_index (policy->roles, DeidStoredRole, i);
+      const DeidStoredRole *role = &policy->roles[i];
 
       if (role->hierarchy != NULL
           && !deid_problem_set_sensitive_hierarchy (problem, role->name, role->hierarchy, error))
@@ -321,10 +338,12 @@ deid_stored_policy_apply_with_population (DeidStoredPolicy *policy, DeidDataset 
   if (!check_columns (policy, dataset, error) || !apply_roles (policy, dataset, error))
     return NULL;
   lattice = deid_lattice_new (dataset);
-  levels = g_new (guint, policy->attributes->len);
-  for (guint a = 0; a < policy->attributes->len; a++)
+  levels = deid_alloc (policy->n_attributes, sizeof *levels, error);
+  if (levels == NULL)
+    return NULL;
+  for (guint a = 0; a < policy->n_attributes; a++)
     {
-      const DeidStoredAttribute *attribute = deid_stored_policy_get_attribute (policy, a);
+      const DeidStoredAttribute *attribute = &policy->attributes[a];
 
       if (!deid_lattice_add_quasi_identifier (lattice, attribute->name, attribute->hierarchy,
                                               error))
@@ -335,6 +354,6 @@ deid_stored_policy_apply_with_population (DeidStoredPolicy *policy, DeidDataset 
   problem = make_problem (policy, lattice, population, error);
   if (problem == NULL)
     return NULL;
-  applied = deid_policy_new (lattice, levels, policy->attributes->len, error);
+  applied = deid_policy_new (lattice, levels, policy->n_attributes, error);
   return applied != NULL ? deid_problem_evaluate (problem, applied, cancellable, error) : NULL;
 }

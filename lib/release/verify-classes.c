@@ -2,6 +2,7 @@
 /* The verifier: equivalence classes and privacy models. */
 #include <stdlib.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "classes/class.h"
 #include "privacy/prepared-models.h"
@@ -302,7 +303,8 @@ check_classes (DeidVerification *verification, PlainClass *plain, const guint32 
 static gboolean
 init_distributions (PlainClass *plain, GError **error)
 {
-  plain->distributions = g_new0 (DeidDistribution, plain->models.n_judged);
+  if (!deid_new_arrays (error, DEID_NEW (plain->distributions, plain->models.n_judged)))
+    return FALSE;
   for (guint j = 0; j < plain->models.n_judged; j++)
     {
       DeidDistribution *distribution = &plain->distributions[j];
@@ -323,9 +325,10 @@ plain_class_init (PlainClass *plain, const DeidVerification *verification, GErro
   const DeidProblem *problem = verification->result->problem;
   const guint64 n_rows = verification->source->n_rows;
 
-  *plain = (PlainClass){ .labels = g_new0 (const char *, verification->n_attributes),
-                         .n_covered = g_new0 (guint64, verification->n_attributes) };
-  return deid_plain_costs_init (&plain->costs, verification, error)
+  *plain = (PlainClass){ .labels = NULL };
+  return deid_new_arrays (error, DEID_NEW (plain->labels, verification->n_attributes),
+                          DEID_NEW (plain->n_covered, verification->n_attributes))
+         && deid_plain_costs_init (&plain->costs, verification, error)
          && deid_plain_population_init (&plain->population, verification, error)
          && (problem->population == NULL
              || deid_population_init (&plain->bound, problem->lattice, problem->population, error))
@@ -360,12 +363,12 @@ gboolean
 deid_verify_classes (DeidVerification *verification, GError **error)
 {
   const guint64 n_rows = verification->source->n_rows;
-  g_autofree guint32 *n_labels = g_new (guint32, verification->n_attributes);
-  g_autofree guint32 *rows = deid_alloc (n_rows, sizeof *rows, error);
+  g_autofree guint32 *n_labels = NULL, *rows = NULL;
   PlainClass plain;
   gboolean verified;
 
-  if (rows == NULL)
+  if (!deid_new_arrays (error, DEID_NEW (n_labels, verification->n_attributes),
+                        DEID_NEW (rows, n_rows)))
     return FALSE;
   for (guint64 row = 0; row < n_rows; row++)
     rows[row] = (guint32) row;

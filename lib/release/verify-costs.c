@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 
 /* The labels of a level by their text; one of them may be a missing value. */
@@ -110,14 +111,15 @@ deid_plain_costs_init (DeidPlainCosts *costs, const DeidVerification *verificati
   const guint n_attributes = verification->n_attributes;
   const guint n_columns = verification->result->problem->quality->n_columns;
 
-  *costs = (DeidPlainCosts){ .n_attributes = n_attributes,
-                             .levels = g_new (guint, n_attributes),
-                             .label_numbers = g_new (guint32, n_attributes),
-                             .numbers_of_codes = g_new0 (guint32 *, n_attributes),
-                             .n_columns = n_columns,
-                             .codes = g_new (const DeidCodes *, n_columns),
-                             .distributions = g_new0 (DeidDistribution, n_columns),
-                             .places = g_new (guint, n_columns) };
+  *costs = (DeidPlainCosts){ .n_attributes = 0 };
+  if (!deid_new_arrays (
+          error, DEID_NEW (costs->levels, n_attributes),
+          DEID_NEW (costs->label_numbers, n_attributes),
+          DEID_NEW (costs->numbers_of_codes, n_attributes), DEID_NEW (costs->codes, n_columns),
+          DEID_NEW (costs->distributions, n_columns), DEID_NEW (costs->places, n_columns)))
+    return FALSE;
+  costs->n_attributes = n_attributes;
+  costs->n_columns = n_columns;
   for (guint a = 0; a < n_attributes; a++)
     {
       costs->levels[a] = verification->attributes[a].level;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The verifier: classes of the population. */
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "release/row-order.h"
 #include "release/verify-private.h"
@@ -16,14 +17,14 @@ gboolean
 deid_plain_population_init (DeidPlainPopulation *plain, const DeidVerification *verification,
                             GError **error)
 {
-  g_autofree guint32 *n_labels = g_new (guint32, verification->n_attributes);
+  g_autofree guint32 *n_labels = NULL;
 
   *plain = (DeidPlainPopulation){ .verification = verification };
   if (verification->population == NULL)
     return TRUE;
   plain->n_rows = verification->population->n_rows;
-  plain->rows = deid_alloc (plain->n_rows, sizeof *plain->rows, error);
-  if (plain->rows == NULL)
+  if (!deid_new_arrays (error, DEID_NEW (plain->rows, plain->n_rows),
+                        DEID_NEW (n_labels, verification->n_attributes)))
     return FALSE;
   for (guint64 row = 0; row < plain->n_rows; row++)
     plain->rows[row] = (guint32) row;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The verifier: columns and labels of a released table. */
+#include "base/arrays.h"
 #include "release/verify-private.h"
 
 #include <string.h>
@@ -81,7 +82,8 @@ init_attributes (DeidVerification *verification, GError **error)
   const DeidPolicy *policy = verification->result->policy;
   const DeidLattice *lattice = policy->lattice;
 
-  verification->attributes = g_new0 (DeidVerifiedAttribute, lattice->n_attributes);
+  if (!deid_new_arrays (error, DEID_NEW (verification->attributes, lattice->n_attributes)))
+    return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
       const char *name = deid_lattice_get_attribute_name (lattice, a);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "search/progress-private.h"
 #include "search/search-private.h"
@@ -17,9 +18,9 @@ deid_incumbent_dominates (const DeidIncumbent *incumbent, double objective, cons
                                      objective, n_dimensions);
 }
 
-void
+gboolean
 deid_run_init (DeidRun *run, const DeidSearch *search, const DeidInstance *instance,
-               GCancellable *cancellable, gint64 start)
+               GCancellable *cancellable, gint64 start, GError **error)
 {
   const guint n_dimensions = instance->lattice->n_dimensions;
 
@@ -30,12 +31,12 @@ deid_run_init (DeidRun *run, const DeidSearch *search, const DeidInstance *insta
                     .owner = g_thread_self (),
                     .last_report = start,
                     .search_start = start,
-                    .nearest = g_new0 (DeidLevel, n_dimensions),
                     .nearest_n_suppressed = G_MAXUINT64 };
   g_mutex_init (&run->mutex);
-  run->incumbent.levels = g_new0 (DeidLevel, n_dimensions);
   if (search->time_limit * G_USEC_PER_SEC < (double) (G_MAXINT64 / 2))
     run->stop.deadline = start + (gint64) (search->time_limit * G_USEC_PER_SEC);
+  return deid_new_arrays (error, DEID_NEW (run->nearest, n_dimensions),
+                          DEID_NEW (run->incumbent.levels, n_dimensions));
 }
 
 void

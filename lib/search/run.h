@@ -80,9 +80,10 @@ typedef struct
   GError *error;
 } DeidRun;
 
-/* @start is when preparing the instance began. */
-void deid_run_init (DeidRun *run, const DeidSearch *search, const DeidInstance *instance,
-                    GCancellable *cancellable, gint64 start);
+/* @start is when preparing the instance began. On failure the run may be cleared, and nothing else.
+ */
+gboolean deid_run_init (DeidRun *run, const DeidSearch *search, const DeidInstance *instance,
+                        GCancellable *cancellable, gint64 start, GError **error);
 void deid_run_clear (DeidRun *run);
 
 static inline gboolean

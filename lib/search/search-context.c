@@ -192,6 +192,7 @@ DeidPolicy *
 deid_search_context_get_best (DeidSearchContext *context)
 {
   const DeidRun *run;
+  GError *error = NULL;
 
   g_return_val_if_fail (context != NULL, NULL);
 
@@ -201,8 +202,13 @@ deid_search_context_get_best (DeidSearchContext *context)
   if (context->best == NULL || context->best_version != run->incumbent_version)
     {
       g_clear_pointer (&context->best, deid_policy_unref);
-      context->best
-          = deid_policy_new_from_levels (run->instance->problem->lattice, run->incumbent.levels);
+      context->best = deid_policy_new_from_levels (run->instance->problem->lattice,
+                                                   run->incumbent.levels, &error);
+      if (context->best == NULL)
+        {
+          deid_run_fail (context->run, error);
+          return NULL;
+        }
       context->best_version = run->incumbent_version;
     }
   return context->best;

@@ -139,8 +139,11 @@ make_result (DeidRun *run, GError **error)
       members.lower_bound = members.loss;
       members.n_pruned = count_pruned (run);
     }
+  members.policy
+      = deid_policy_new_from_levels (instance->problem->lattice, run->incumbent.levels, error);
+  if (members.policy == NULL)
+    return NULL;
   set_statistics (run, &members);
-  members.policy = deid_policy_new_from_levels (instance->problem->lattice, run->incumbent.levels);
   return deid_result_new (&members);
 }
 
@@ -208,10 +211,12 @@ solve (const DeidSearch *search, DeidProblem *problem, const DeidLevel *given,
   deid_problem_make_immutable (problem);
   if (deid_instance_init (&instance, problem, error))
     {
-      deid_run_init (&run, search, &instance, cancellable, start);
-      run.given = given;
-      result = given != NULL ? run_algorithm (&run, evaluate_given, NULL, error)
-                             : run_on_rows (&run, &instance, error);
+      if (deid_run_init (&run, search, &instance, cancellable, start, error))
+        {
+          run.given = given;
+          result = given != NULL ? run_algorithm (&run, evaluate_given, NULL, error)
+                                 : run_on_rows (&run, &instance, error);
+        }
       deid_run_clear (&run);
     }
   deid_instance_clear (&instance);

@@ -3,6 +3,7 @@
 #include <csv.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/output-file.h"
 #include "table/csv-options-private.h"
 #include "table/dataset-private.h"
@@ -111,7 +112,9 @@ deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsvOptions *
   g_return_val_if_fail (dataset != NULL && path != NULL, FALSE);
 
   used = deid_csv_options_use (options);
-  columns = g_new (guint, dataset->n_columns + 1);
+  columns = deid_alloc (dataset->n_columns, sizeof *columns, error);
+  if (columns == NULL)
+    return FALSE;
   for (guint c = 0; c < dataset->n_columns; c++)
     if (is_written (&dataset->columns[c]))
       columns[n_columns++] = c;

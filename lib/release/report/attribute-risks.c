@@ -35,11 +35,15 @@ count_records (DeidAttributeRisks *risks, const DeidMergedRows *table, GError **
 static gboolean
 measure (DeidAttributeRisks *risks, const DeidResult *result, const DeidStop *stop, GError **error)
 {
-  g_autofree guint32 *n_labels = g_new (guint32, risks->order.n_attributes);
+  g_autofree guint32 *n_labels = deid_alloc (risks->order.n_attributes, sizeof *n_labels, error);
   DeidReportClasses classes;
   DeidMergedRows table = { 0 };
-  gboolean success = deid_report_classes_init (&classes, result, risks->is_after, stop, error)
-                     && deid_report_classes_merge (&classes, &table, n_labels, stop, error);
+  gboolean success;
+
+  if (n_labels == NULL)
+    return FALSE;
+  success = deid_report_classes_init (&classes, result, risks->is_after, stop, error)
+            && deid_report_classes_merge (&classes, &table, n_labels, stop, error);
 
   deid_report_classes_clear (&classes);
   success

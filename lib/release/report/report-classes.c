@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 
 static gboolean
@@ -45,8 +46,9 @@ deid_report_classes_init (DeidReportClasses *classes, const DeidResult *result, 
 {
   const guint n_dimensions = result->problem->lattice->n_dimensions;
 
-  *classes
-      = (DeidReportClasses){ .is_after = is_after, .levels = g_new0 (DeidLevel, n_dimensions) };
+  *classes = (DeidReportClasses){ .is_after = is_after };
+  if (!deid_new_arrays (error, DEID_NEW (classes->levels, n_dimensions)))
+    return FALSE;
   if (is_after)
     memcpy (classes->levels, result->policy->levels, n_dimensions * sizeof *classes->levels);
   return deid_stop_check (stop, error)
@@ -151,11 +153,12 @@ deid_report_classes_merge (const DeidReportClasses *classes, DeidMergedRows *mer
   DeidRecoder recoder;
   gboolean success;
 
-  *merged = (DeidMergedRows){ .n_columns = n_attributes,
-                              .columns = g_new0 (DeidCodes, n_attributes),
-                              .weights = deid_alloc (n_classes, sizeof *merged->weights, error) };
-  if (merged->weights == NULL
-      || (rows = list_rows (classes, merged->weights, &merged->n, stop, error)) == NULL)
+  *merged = (DeidMergedRows){ .n_columns = 0 };
+  if (!deid_new_arrays (error, DEID_NEW (merged->columns, n_attributes),
+                        DEID_NEW (merged->weights, n_classes)))
+    return FALSE;
+  merged->n_columns = n_attributes;
+  if ((rows = list_rows (classes, merged->weights, &merged->n, stop, error)) == NULL)
     return FALSE;
   success = deid_recoder_init (&recoder, instance->attributes, n_attributes, error);
   if (success)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 
 typedef struct
@@ -23,9 +24,8 @@ counting_init (Counting *counting, const guint32 *n_labels, GError **error)
 
   for (guint a = 0; a < n_attributes; a++)
     n_max = MAX (n_max, n_labels[a]);
-  counting->recodings = g_new0 (DeidRecoding, n_attributes);
-  counting->codes = deid_alloc (n_max, sizeof *counting->codes, error);
-  if (counting->codes == NULL)
+  if (!deid_new_arrays (error, DEID_NEW (counting->recodings, n_attributes),
+                        DEID_NEW (counting->codes, n_max)))
     return FALSE;
   for (guint32 code = 0; code < n_max; code++)
     counting->codes[code] = code;
@@ -71,8 +71,11 @@ has_parts (const guint *subset, guint size)
 static gboolean
 group (Counting *counting, const DeidRows *rows, const guint *subset, GError **error)
 {
-  g_autofree const DeidRecoding **recodings = g_new (const DeidRecoding *, rows->n_attributes);
+  g_autofree const DeidRecoding **recodings
+      = deid_alloc (rows->n_attributes, sizeof *recodings, error);
 
+  if (recodings == NULL)
+    return FALSE;
   for (guint j = 0; j < rows->n_attributes; j++)
     recodings[j] = &counting->recodings[subset[j]];
   return has_parts (subset, rows->n_attributes)
@@ -88,11 +91,13 @@ static gboolean
 count_parts (Counting *counting, const DeidMergedRows *merged, const guint *subset, GError **error)
 {
   const guint size = merged->n_columns;
-  g_autofree guint *part = g_new (guint, size);
-  g_autofree const DeidCodes **codes = g_new (const DeidCodes *, size);
-  const DeidRows rows
-      = { .n = merged->n, .n_attributes = size - 1, .codes = codes, .weights = merged->weights };
+  g_autofree guint *part = NULL;
+  g_autofree const DeidCodes **codes = NULL;
+  DeidRows rows = { .n = merged->n, .n_attributes = size - 1, .weights = merged->weights };
 
+  if (!deid_new_arrays (error, DEID_NEW (part, size), DEID_NEW (codes, size)))
+    return FALSE;
+  rows.codes = codes;
   for (guint left_out = 0; left_out < size && subset[left_out] == left_out; left_out++)
     {
       guint n = 0;
@@ -114,11 +119,11 @@ static gboolean
 count (Counting *counting, const DeidRows *rows, const guint *subset, GError **error)
 {
   const guint size = rows->n_attributes;
-  g_autofree guint32 *n_codes = g_new (guint32, size);
+  g_autofree guint32 *n_codes = deid_alloc (size, sizeof *n_codes, error);
   DeidMergedRows merged;
   gboolean success;
 
-  if (!group (counting, rows, subset, error))
+  if (n_codes == NULL || !group (counting, rows, subset, error))
     return FALSE;
   sum_up (counting, subset, size);
   if (!has_parts (subset, size))
@@ -136,11 +141,13 @@ static gboolean
 count_all (Counting *counting, const DeidMergedRows *table, GError **error)
 {
   const guint size = counting->order->max_size;
-  g_autofree guint *subset = g_new (guint, size);
-  g_autofree const DeidCodes **codes = g_new (const DeidCodes *, size);
-  const DeidRows rows
-      = { .n = table->n, .n_attributes = size, .codes = codes, .weights = table->weights };
+  g_autofree guint *subset = NULL;
+  g_autofree const DeidCodes **codes = NULL;
+  DeidRows rows = { .n = table->n, .n_attributes = size, .weights = table->weights };
 
+  if (!deid_new_arrays (error, DEID_NEW (subset, size), DEID_NEW (codes, size)))
+    return FALSE;
+  rows.codes = codes;
   for (guint j = 0; j < size; j++)
     subset[j] = j;
   do

@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "search/algorithms/policy-queue.h"
 #include "search/algorithms/predictions.h"
 #include "search/search-context.h"
@@ -37,14 +38,12 @@ best_first_init (BestFirst *search, DeidSearchContext *context, GError **error)
 {
   const DeidLattice *lattice = context->run->instance->lattice;
 
-  *search = (BestFirst){ .context = context,
-                         .run = context->run,
-                         .lattice = lattice,
-                         .levels = g_new0 (DeidLevel, lattice->n_dimensions),
-                         .probe = g_new (DeidLevel, lattice->n_dimensions) };
+  *search = (BestFirst){ .context = context, .run = context->run, .lattice = lattice };
   deid_policy_queue_init (&search->queue, lattice->n_dimensions);
-  return deid_predictions_init (&search->predictions, context->run, DEID_REPRESENTATION_IMPLICIT,
-                                error);
+  return deid_new_arrays (error, DEID_NEW (search->levels, lattice->n_dimensions),
+                          DEID_NEW (search->probe, lattice->n_dimensions))
+         && deid_predictions_init (&search->predictions, context->run, DEID_REPRESENTATION_IMPLICIT,
+                                   error);
 }
 
 static void

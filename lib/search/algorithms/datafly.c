@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* DataFly: generalizes the attribute with most distinct values. Source: see the header. */
+#include "base/memory.h"
 #include "lattice/recoder.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
@@ -34,9 +35,11 @@ static void
 walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 {
   const DeidLattice *lattice = context->run->instance->lattice;
-  g_autofree DeidLevel *levels = g_new0 (DeidLevel, lattice->n_dimensions);
+  g_autofree DeidLevel *levels = deid_alloc (lattice->n_dimensions, sizeof *levels, error);
   DeidRecoder recoder;
 
+  if (levels == NULL)
+    return;
   if (deid_recoder_init (&recoder, lattice->attributes, lattice->n_attributes, error))
     while (deid_search_context_evaluate_levels (context, levels) && !context->verdict.is_solution
            && generalize (lattice, &recoder, levels))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Evaluates every policy in the order of ranks. */
+#include "base/memory.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
 
@@ -21,13 +22,15 @@ advance (const DeidLattice *lattice, DeidLevel *levels)
 }
 
 static void
-visit_all (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+visit_all (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 {
   DeidRun *run = context->run;
   const DeidLattice *lattice = run->instance->lattice;
-  g_autofree DeidLevel *levels = g_new0 (DeidLevel, lattice->n_dimensions);
+  g_autofree DeidLevel *levels = deid_alloc (lattice->n_dimensions, sizeof *levels, error);
   DeidOpen open = run->open;
 
+  if (levels == NULL)
+    return;
   context->is_plain = TRUE;
   do
     {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "search/algorithms/flash-order.h"
 
+#include "base/arrays.h"
+
 enum
 {
   GENERALIZATION,
@@ -25,26 +27,29 @@ set_level (const DeidAttribute *attribute, guint height, guint level, DeidFlashL
                                 / n_values;
 }
 
-void
-deid_flash_order_init (DeidFlashOrder *order, const DeidLattice *lattice)
+gboolean
+deid_flash_order_init (DeidFlashOrder *order, const DeidLattice *lattice, GError **error)
 {
-  *order = (DeidFlashOrder){ .lattice = lattice,
-                             .levels = g_new (DeidFlashLevel *, lattice->n_dimensions) };
+  *order = (DeidFlashOrder){ .lattice = lattice };
+  if (!deid_new_arrays (error, DEID_NEW (order->levels, lattice->n_dimensions)))
+    return FALSE;
   for (guint d = 0; d < lattice->n_dimensions; d++)
     {
       const guint height = lattice->heights[d];
 
-      order->levels[d] = g_new0 (DeidFlashLevel, height + 1);
+      if (!deid_new_arrays (error, DEID_NEW (order->levels[d], (guint64) height + 1)))
+        return FALSE;
       for (guint level = 0; height > 0 && level <= height; level++)
         set_level (&lattice->attributes[lattice->dimension_attribute[d]], height, level,
                    &order->levels[d][level]);
     }
+  return TRUE;
 }
 
 void
 deid_flash_order_clear (DeidFlashOrder *order)
 {
-  for (guint d = 0; d < order->lattice->n_dimensions; d++)
+  for (guint d = 0; order->levels != NULL && d < order->lattice->n_dimensions; d++)
     g_free (order->levels[d]);
   g_free (order->levels);
 }

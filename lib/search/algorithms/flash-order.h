@@ -18,7 +18,7 @@ typedef struct
   DeidFlashLevel **levels; /* by dimension and level */
 } DeidFlashOrder;
 
-void deid_flash_order_init (DeidFlashOrder *order, const DeidLattice *lattice);
+gboolean deid_flash_order_init (DeidFlashOrder *order, const DeidLattice *lattice, GError **error);
 void deid_flash_order_clear (DeidFlashOrder *order);
 
 DeidPriority deid_flash_order_get_priority (const DeidFlashOrder *order, const DeidLevel *levels);

@@ -17,6 +17,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "search/algorithms/flash-order.h"
 #include "search/algorithms/level-walk.h"
@@ -51,19 +52,16 @@ flash_init (Flash *flash, DeidSearchContext *context, DeidRepresentation represe
   const DeidLattice *lattice = context->run->instance->lattice;
   const guint n_dimensions = lattice->n_dimensions;
 
-  *flash = (Flash){ .context = context,
-                    .run = context->run,
-                    .lattice = lattice,
-                    .probe = g_new (DeidLevel, n_dimensions),
-                    .sorted = g_new (guint, n_dimensions) };
+  *flash = (Flash){ .context = context, .run = context->run, .lattice = lattice };
   deid_policy_queue_init (&flash->level, n_dimensions);
   deid_policy_queue_init (&flash->queue, n_dimensions);
-  deid_flash_order_init (&flash->order, lattice);
-  if (!deid_predictions_init (&flash->predictions, flash->run, representation, error))
-    return FALSE;
-  flash->path = deid_alloc ((deid_levels_sum (lattice->heights, n_dimensions) + 2) * n_dimensions,
-                            sizeof *flash->path, error);
-  return flash->path != NULL && deid_level_walk_init (&flash->walk, lattice, error);
+  return deid_flash_order_init (&flash->order, lattice, error)
+         && deid_predictions_init (&flash->predictions, flash->run, representation, error)
+         && deid_new_arrays (
+             error, DEID_NEW (flash->probe, n_dimensions), DEID_NEW (flash->sorted, n_dimensions),
+             DEID_NEW (flash->path,
+                       (deid_levels_sum (lattice->heights, n_dimensions) + 2) * n_dimensions))
+         && deid_level_walk_init (&flash->walk, lattice, error);
 }
 
 static void
@@ -268,10 +266,12 @@ visit (const DeidLevel *levels, gpointer data)
 static gboolean
 go_through_level (Flash *flash, guint64 sum, GError **error)
 {
-  g_autofree DeidLevel *levels = g_new (DeidLevel, flash->lattice->n_dimensions);
+  g_autofree DeidLevel *levels = deid_alloc (flash->lattice->n_dimensions, sizeof *levels, error);
   DeidOpen open = flash->run->open;
   DeidPriority priority;
 
+  if (levels == NULL)
+    return FALSE;
   flash->lower_bound = INFINITY;
   if (!deid_level_walk_run (&flash->walk, sum) || deid_run_has_ended (flash->run))
     {

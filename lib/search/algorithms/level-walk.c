@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "search/algorithms/level-walk.h"
 
+#include "base/arrays.h"
 #include "base/memory.h"
 
 gboolean
@@ -8,7 +9,9 @@ deid_level_walk_init (DeidLevelWalk *walk, const DeidLattice *lattice, GError **
 {
   const guint n_dimensions = lattice->n_dimensions;
 
-  *walk = (DeidLevelWalk){ .lattice = lattice, .levels = g_new0 (DeidLevel, n_dimensions) };
+  *walk = (DeidLevelWalk){ .lattice = lattice };
+  if (!deid_new_arrays (error, DEID_NEW (walk->levels, n_dimensions)))
+    return FALSE;
   walk->left = deid_alloc (n_dimensions + 1, sizeof *walk->left, error);
   if (walk->left == NULL)
     return FALSE;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Optimal lattice anonymization: a binary search for the minimal solutions. Source: see the header.
  */
+#include "base/memory.h"
 #include "classes/frequency-table.h"
 #include "lattice/property-store.h"
 #include "search/search-context.h"
@@ -121,7 +122,9 @@ search_between (Ola *ola, const DeidLevel *bottom, const DeidLevel *top, GError 
     return TRUE;
   if (height <= 1)
     return search_adjacent (ola, bottom, top, error);
-  middle = g_new (DeidLevel, n);
+  middle = deid_alloc (n, sizeof *middle, error);
+  if (middle == NULL)
+    return FALSE;
   spread (ola, bottom, top, 0, height / 2, middle);
   do
     {
@@ -160,8 +163,10 @@ static void
 search_lattice (Ola *ola, GError **error)
 {
   DeidRun *run = ola->context->run;
-  g_autofree DeidLevel *bottom = g_new0 (DeidLevel, ola->lattice->n_dimensions);
+  g_autofree DeidLevel *bottom = deid_alloc (ola->lattice->n_dimensions, sizeof *bottom, error);
 
+  if (bottom == NULL)
+    return;
   if (search_between (ola, bottom, ola->lattice->heights, error) && is_monotone (run->instance))
     deid_search_context_declare_optimal (ola->context);
   run->n_bytes = deid_property_store_get_n_bytes (ola->solutions)

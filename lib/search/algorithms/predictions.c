@@ -48,6 +48,8 @@ deid_predictions_clear (DeidPredictions *predictions)
 {
   DeidRun *run = predictions->run;
 
+  if (run == NULL)
+    return;
   run->n_bytes += deid_policy_set_get_n_bytes (&predictions->evaluated)
                   + deid_policy_flags_get_n_bytes (&predictions->evaluated_flags);
   for (guint p = 0; p < G_N_ELEMENTS (inheritances); p++)

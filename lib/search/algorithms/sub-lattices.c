@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
@@ -64,20 +65,17 @@ slice_init (Slice *slice, DeidSearchContext *context, guint32 max_policies, GErr
 {
   const DeidLattice *lattice = context->run->instance->lattice;
 
-  *slice = (Slice){ .context = context,
-                    .lattice = lattice,
-                    .strides = g_new0 (guint32, lattice->n_dimensions),
-                    .levels = g_new0 (DeidLevel, lattice->n_dimensions) };
+  *slice = (Slice){ .context = context, .lattice = lattice };
+  if (!deid_new_arrays (error, DEID_NEW (slice->strides, lattice->n_dimensions),
+                        DEID_NEW (slice->levels, lattice->n_dimensions)))
+    return FALSE;
   choose_dimensions (slice, max_policies);
-  slice->flags = deid_alloc (slice->n_policies, sizeof *slice->flags, error);
-  if (slice->flags != NULL)
-    slice->pending = deid_alloc (slice->n_policies, sizeof *slice->pending, error);
-  if (slice->pending != NULL)
-    slice->path = deid_alloc (
-        deid_levels_sum (lattice->heights + slice->n_fixed, lattice->n_dimensions - slice->n_fixed)
-            + 1,
-        sizeof *slice->path, error);
-  return slice->path != NULL;
+  return deid_new_arrays (
+      error, DEID_NEW (slice->flags, slice->n_policies),
+      DEID_NEW (slice->pending, slice->n_policies),
+      DEID_NEW (slice->path, deid_levels_sum (lattice->heights + slice->n_fixed,
+                                              lattice->n_dimensions - slice->n_fixed)
+                                 + 1));
 }
 
 static void

@@ -2,6 +2,7 @@
 /* Bisecting search. Source and weights: see the header. */
 #include <string.h>
 
+#include "base/arrays.h"
 #include "search/alternatives/boundary-search.h"
 #include "search/alternatives/unit-draw.h"
 
@@ -15,15 +16,17 @@ typedef struct
   DeidLevel *half;     /* the policy between the ends */
 } Bisecting;
 
-static void
-bisecting_init (Bisecting *bisecting, const DeidLattice *lattice)
+static gboolean
+bisecting_init (Bisecting *bisecting, const DeidLattice *lattice, GError **error)
 {
   guint64 sum = 0;
 
-  *bisecting = (Bisecting){ .domain_weights = g_new (guint64, lattice->n_dimensions),
-                            .specific = g_new (DeidLevel, lattice->n_dimensions),
-                            .half = g_new (DeidLevel, lattice->n_dimensions) };
-  deid_unit_draw_init (&bisecting->draw, lattice->n_dimensions);
+  *bisecting = (Bisecting){ .specific = NULL };
+  if (!deid_unit_draw_init (&bisecting->draw, lattice->n_dimensions, error)
+      || !deid_new_arrays (error, DEID_NEW (bisecting->domain_weights, lattice->n_dimensions),
+                           DEID_NEW (bisecting->specific, lattice->n_dimensions),
+                           DEID_NEW (bisecting->half, lattice->n_dimensions)))
+    return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
     sum += lattice->attributes[a].n_leaves;
   for (guint d = 0; d < lattice->n_dimensions; d++)
@@ -32,6 +35,7 @@ bisecting_init (Bisecting *bisecting, const DeidLattice *lattice)
 
       bisecting->domain_weights[d] = (guint64) ((DeidWide) WEIGHT_ONE * (sum - n) / sum);
     }
+  return TRUE;
 }
 
 static void
@@ -97,8 +101,8 @@ run_bisecting (DeidSearchContext *context, gpointer data, GError **error)
 {
   Bisecting bisecting;
 
-  bisecting_init (&bisecting, context->run->instance->lattice);
-  deid_boundary_search_run (context, data, "bisecting", find_boundary, &bisecting, error);
+  if (bisecting_init (&bisecting, context->run->instance->lattice, error))
+    deid_boundary_search_run (context, data, "bisecting", find_boundary, &bisecting, error);
   bisecting_clear (&bisecting);
 }
 

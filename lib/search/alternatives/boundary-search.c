@@ -3,14 +3,15 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "privacy/risk-threshold.h"
 #include "search/alternatives/monotone.h"
 #include "search/search-private.h"
 
-static void
+static gboolean
 boundary_search_init (DeidBoundarySearch *search, DeidSearchContext *context,
-                      const DeidBoundaryOptions *options)
+                      const DeidBoundaryOptions *options, GError **error)
 {
   const DeidLattice *lattice = context->run->instance->lattice;
 
@@ -18,13 +19,13 @@ boundary_search_init (DeidBoundarySearch *search, DeidSearchContext *context,
                                   .lattice = lattice,
                                   .options = options,
                                   .random = { options->seed },
-                                  .alternatives = deid_alternatives_new (),
-                                  .n_apart = g_new0 (guint64, lattice->n_dimensions),
-                                  .levels = g_new0 (DeidLevel, lattice->n_dimensions),
-                                  .order = g_new (guint, lattice->n_dimensions) };
+                                  .alternatives = deid_alternatives_new () };
   deid_policy_set_init (&search->evaluated, lattice->n_dimensions);
   deid_policy_set_init (&search->found, lattice->n_dimensions);
   context->takes_steps = deid_tally_may_judge (context->run->instance);
+  return deid_new_arrays (error, DEID_NEW (search->n_apart, lattice->n_dimensions),
+                          DEID_NEW (search->levels, lattice->n_dimensions),
+                          DEID_NEW (search->order, lattice->n_dimensions));
 }
 
 static void
@@ -141,8 +142,10 @@ static gboolean
 add_new (DeidBoundarySearch *search, DeidAlternative *item, GError **error)
 {
   g_autoptr (DeidPolicy) policy = deid_policy_new_from_levels (
-      search->context->run->instance->problem->lattice, search->levels);
+      search->context->run->instance->problem->lattice, search->levels, error);
 
+  if (policy == NULL)
+    return FALSE;
   item->policy = policy;
   item->n_found = 1;
   return measure (search, item, error)
@@ -228,8 +231,8 @@ deid_boundary_search_run (DeidSearchContext *context, const DeidBoundaryOptions 
 
   if (!deid_instance_check_monotone (context->run->instance, name, error))
     return;
-  boundary_search_init (&search, context, options);
-  search_lattice (&search, find, data);
+  if (boundary_search_init (&search, context, options, error))
+    search_lattice (&search, find, data);
   boundary_search_clear (&search);
 }
 

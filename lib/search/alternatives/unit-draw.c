@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "search/alternatives/unit-draw.h"
 
-void
-deid_unit_draw_init (DeidUnitDraw *draw, guint n_dimensions)
+#include "base/arrays.h"
+
+gboolean
+deid_unit_draw_init (DeidUnitDraw *draw, guint n_dimensions, GError **error)
 {
-  *draw = (DeidUnitDraw){ .n_dimensions = n_dimensions,
-                          .top = 1,
-                          .weights = g_new0 (guint64, n_dimensions),
-                          .sums = g_new (guint64, n_dimensions + 1) };
+  *draw = (DeidUnitDraw){ .n_dimensions = n_dimensions, .top = 1 };
   while (draw->top <= n_dimensions / 2)
     draw->top *= 2;
+  return deid_new_arrays (error, DEID_NEW (draw->weights, n_dimensions),
+                          DEID_NEW (draw->sums, (guint64) n_dimensions + 1));
 }
 
 void

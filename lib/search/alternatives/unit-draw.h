@@ -15,8 +15,8 @@ typedef struct
   guint64 sum;      /* of all */
 } DeidUnitDraw;
 
-/* @n_dimensions is above 0. */
-void deid_unit_draw_init (DeidUnitDraw *draw, guint n_dimensions);
+/* @n_dimensions is above 0. On failure the urn may be cleared, and nothing else. */
+gboolean deid_unit_draw_init (DeidUnitDraw *draw, guint n_dimensions, GError **error);
 void deid_unit_draw_clear (DeidUnitDraw *draw);
 
 /* Puts the units in between two policies in the urn, of a specialization and a generalization. The

@@ -3,18 +3,19 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "privacy/record-risk.h"
 
 gboolean
 deid_checker_init (DeidChecker *checker, const DeidInstance *instance, GError **error)
 {
-  *checker = (DeidChecker){ .instance = instance,
-                            .sums = g_new (DeidLossSums, instance->lattice->n_attributes) };
-  deid_size_verdicts_init (&checker->size_verdicts, instance);
-  deid_withholding_init (&checker->withholding, instance);
-  return deid_recoder_init (&checker->recoder, instance->attributes,
-                            instance->lattice->n_attributes, error)
+  *checker = (DeidChecker){ .instance = instance };
+  return deid_new_arrays (error, DEID_NEW (checker->sums, instance->lattice->n_attributes))
+         && deid_size_verdicts_init (&checker->size_verdicts, instance, error)
+         && deid_withholding_init (&checker->withholding, instance, error)
+         && deid_recoder_init (&checker->recoder, instance->attributes,
+                               instance->lattice->n_attributes, error)
          && (!instance->needs_reader
              || deid_class_reader_init (&checker->reader, &instance->source, error))
          && (deid_loss_is_separable (&instance->loss)
@@ -42,12 +43,13 @@ deid_checker_roll_up (DeidChecker *checker, GError **error)
   if (!may_roll_up (instance))
     return TRUE;
   checker->rolls_up = TRUE;
-  deid_roll_up_init (&checker->roll_up, instance->lattice->n_dimensions, rows->n);
-  if (!deid_fused_columns_init (&checker->fused, rows, instance->attributes, error))
+  if (!deid_roll_up_init (&checker->roll_up, instance->lattice->n_dimensions, rows->n, error)
+      || !deid_fused_columns_init (&checker->fused, rows, instance->attributes, error))
     return FALSE;
   *wide = *rows;
   wide->n_attributes += checker->fused.n_columns;
-  wide->codes = g_new (const DeidCodes *, wide->n_attributes);
+  if (!deid_new_arrays (error, DEID_NEW (wide->codes, wide->n_attributes)))
+    return FALSE;
   memcpy (wide->codes, rows->codes, rows->n_attributes * sizeof *rows->codes);
   for (guint c = 0; c < checker->fused.n_columns; c++)
     wide->codes[rows->n_attributes + c] = &checker->fused.columns[c];
@@ -364,13 +366,14 @@ deid_checker_measure_risk (DeidChecker *checker, const DeidStop *stop, DeidWide 
 /* A model whose only condition is one on the whole table, for which it withholds nothing, fails no
  * record. */
 static gboolean
-append_failing (GString *text, DeidChecker *checker, const DeidStop *stop, GError **error)
+append_failing (DeidLongText *text, DeidChecker *checker, const DeidStop *stop, GError **error)
 {
   const DeidPreparedModels *privacy = &checker->instance->privacy;
-  g_autofree guint64 *counts = g_new (guint64, privacy->n_models);
+  g_autofree guint64 *counts = deid_alloc (privacy->n_models, sizeof *counts, error);
   const char *separator = ";";
 
-  if (!deid_checker_count_by_model (checker, DEID_CLASS_FAILS, stop, counts, error))
+  if (counts == NULL
+      || !deid_checker_count_by_model (checker, DEID_CLASS_FAILS, stop, counts, error))
     return FALSE;
   for (guint i = 0; i < privacy->n_models; i++)
     {
@@ -378,8 +381,8 @@ append_failing (GString *text, DeidChecker *checker, const DeidStop *stop, GErro
 
       if (model->funcs->accept.func == NULL && model->funcs->withholding == DEID_WITHHOLDING_NONE)
         continue;
-      g_string_append_printf (text, "%s %" G_GUINT64_FORMAT " fail %s", separator, counts[i],
-                              model->text);
+      deid_long_text_add (text, "%s %" G_GUINT64_FORMAT " fail %s", separator, counts[i],
+                          model->text);
       separator = ",";
     }
   return TRUE;
@@ -390,30 +393,29 @@ deid_checker_explain (DeidChecker *checker, const DeidLevel *levels, GError **er
 {
   const DeidInstance *instance = checker->instance;
   const DeidStop never = { .deadline = G_MAXINT64 };
-  g_autoptr (DeidPolicy) policy = deid_policy_new_from_levels (instance->problem->lattice, levels);
-  g_autofree char *levels_text = deid_policy_to_string (policy);
-  g_autoptr (GString) text = g_string_new (NULL);
+  DeidLongText own = { 0 }, *text = &own;
   DeidVerdict verdict;
 
   if (!deid_checker_evaluate (checker, levels, &never, &verdict, error))
     return NULL;
-  g_string_append_printf (
-      text, "policy '%s' has to suppress %s%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records",
-      levels_text, instance->judges_table ? "at least " : "", verdict.n_suppressed,
-      instance->n_records);
+  deid_long_text_add (text, "policy '");
+  deid_levels_describe (instance->lattice, levels, text);
+  deid_long_text_add (
+      text, "' has to suppress %s%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records",
+      instance->judges_table ? "at least " : "", verdict.n_suppressed, instance->n_records);
   if (verdict.n_unmatched > 0)
-    g_string_append_printf (text,
-                            ", and %" G_GUINT64_FORMAT
-                            " classes of the population without records in the table fail",
-                            verdict.n_unmatched);
+    deid_long_text_add (text,
+                        ", and %" G_GUINT64_FORMAT
+                        " classes of the population without records in the table fail",
+                        verdict.n_unmatched);
   if (verdict.n_suppressed > instance->limit)
-    g_string_append_printf (text, ", the suppression limit allows %" G_GUINT64_FORMAT,
-                            instance->limit);
+    deid_long_text_add (text, ", the suppression limit allows %" G_GUINT64_FORMAT, instance->limit);
   else if (verdict.n_suppressed == instance->n_records)
-    g_string_append (text, ", which leaves none");
+    deid_long_text_add (text, ", which leaves none");
   else if (verdict.n_unmatched == 0)
-    g_string_append (text, ", and what is left fails a condition on the whole table");
-  if (!append_failing (text, checker, &never, error))
-    return NULL;
-  return g_string_free (g_steal_pointer (&text), FALSE);
+    deid_long_text_add (text, ", and what is left fails a condition on the whole table");
+  if (append_failing (text, checker, &never, error))
+    return deid_long_text_end (text, error);
+  deid_long_text_clear (text);
+  return NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "search/evaluation/instance.h"
 
-#include "base/memory.h"
+#include "base/arrays.h"
 #include "search/evaluation/least-size.h"
 
 static gboolean
@@ -72,7 +72,8 @@ list_columns (DeidInstance *instance, GError **error)
   const DeidLattice *lattice = instance->lattice;
   const DeidDataset *dataset = lattice->dataset;
 
-  instance->columns = g_new (const DeidColumn *, get_max_columns (instance));
+  if (!deid_new_arrays (error, DEID_NEW (instance->columns, get_max_columns (instance))))
+    return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
     instance->columns[instance->n_columns++] = deid_lattice_get_column (lattice, a);
   for (guint j = 0; j < privacy->n_judged; j++)
@@ -91,8 +92,8 @@ list_columns (DeidInstance *instance, GError **error)
   return TRUE;
 }
 
-static void
-examine_models (DeidInstance *instance)
+static gboolean
+examine_models (DeidInstance *instance, GError **error)
 {
   const DeidPreparedModels *privacy = &instance->privacy;
   guint n = 0;
@@ -112,11 +113,13 @@ examine_models (DeidInstance *instance)
       instance->is_thread_safe &= funcs->thread_safe;
     }
   instance->needs_reader |= instance->judges_unmatched;
-  instance->by_cost = g_new (const DeidPreparedModel *, privacy->n_models);
+  if (!deid_new_arrays (error, DEID_NEW (instance->by_cost, privacy->n_models)))
+    return FALSE;
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = 0; i < privacy->n_models; i++)
       if ((privacy->models[i].model->n_sensitive > 0) == (pass > 0))
         instance->by_cost[n++] = &privacy->models[i];
+  return TRUE;
 }
 
 static void
@@ -135,10 +138,9 @@ init_own_rows (DeidInstance *instance, GError **error)
   const guint n_max = get_max_columns (instance);
   DeidRows *rows = &instance->own;
 
-  *rows = (DeidRows){ .n = dataset->n_rows,
-                      .n_attributes = lattice->n_attributes,
-                      .codes = g_new (const DeidCodes *, n_max) };
-  instance->n_codes = g_new (guint32, n_max);
+  *rows = (DeidRows){ .n = dataset->n_rows, .n_attributes = lattice->n_attributes };
+  if (!deid_new_arrays (error, DEID_NEW (rows->codes, n_max), DEID_NEW (instance->n_codes, n_max)))
+    return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
       const DeidColumn *column = deid_lattice_get_column (lattice, a);
@@ -252,12 +254,11 @@ deid_instance_init (DeidInstance *instance, DeidProblem *problem, GError **error
                                      instance->has_population ? &instance->population : NULL,
                                      problem->models, problem->hierarchies, error))
     return FALSE;
-  examine_models (instance);
-  if (!list_columns (instance, error) || !init_own_rows (instance, error))
-    return FALSE;
-  instance->read_columns = g_new (DeidReadColumn, instance->privacy.n_judged);
-  instance->cost_columns = g_new (DeidReadColumn, problem->quality->n_columns);
-  return set_rows (instance, error)
+  return examine_models (instance, error) && list_columns (instance, error)
+         && init_own_rows (instance, error)
+         && deid_new_arrays (error, DEID_NEW (instance->read_columns, instance->privacy.n_judged),
+                             DEID_NEW (instance->cost_columns, problem->quality->n_columns))
+         && set_rows (instance, error)
          && deid_loss_init (&instance->loss, problem->quality, lattice, instance->attributes,
                             &instance->rows, instance->n_records, error)
          && (problem->quality->funcs->class_bound.func == NULL

@@ -3,15 +3,20 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
+
 #define N_SMALL_SIZES 4096
 #define UNKNOWN       G_MAXUINT8 /* verdict on a size that was not judged yet, or is not small */
 
-void
-deid_size_verdicts_init (DeidSizeVerdicts *known, const DeidInstance *instance)
+gboolean
+deid_size_verdicts_init (DeidSizeVerdicts *known, const DeidInstance *instance, GError **error)
 {
-  *known = (DeidSizeVerdicts){ .instance = instance, .verdicts = g_malloc (N_SMALL_SIZES + 1) };
+  *known = (DeidSizeVerdicts){ .instance = instance };
+  if (!deid_new_arrays (error, DEID_NEW (known->verdicts, N_SMALL_SIZES + 1)))
+    return FALSE;
   memset (known->verdicts, UNKNOWN, N_SMALL_SIZES + 1);
   known->verdicts[0] = DEID_CLASS_PASSES;
+  return TRUE;
 }
 
 void

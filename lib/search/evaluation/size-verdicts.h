@@ -11,7 +11,9 @@ typedef struct
   guint8 *verdicts; /* of each small size */
 } DeidSizeVerdicts;
 
-void deid_size_verdicts_init (DeidSizeVerdicts *known, const DeidInstance *instance);
+/* On failure they may be cleared, and nothing else. */
+gboolean deid_size_verdicts_init (DeidSizeVerdicts *known, const DeidInstance *instance,
+                                  GError **error);
 void deid_size_verdicts_clear (DeidSizeVerdicts *known);
 
 /* Judges @n classes by their sizes; a class without records passes. Errors: those of the models.

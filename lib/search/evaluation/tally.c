@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arrays.h"
 #include "privacy/record-risk.h"
 #include "privacy/table-view.h"
 
@@ -84,9 +84,8 @@ alloc_classes (DeidTally *tally, GError **error)
 {
   const guint64 n = tally->instance->rows.n + 1;
 
-  return (tally->sizes = deid_alloc (n, sizeof *tally->sizes, error)) != NULL
-         && (tally->populations = deid_alloc (n, sizeof *tally->populations, error)) != NULL
-         && (tally->verdicts = deid_alloc (n, sizeof *tally->verdicts, error)) != NULL;
+  return deid_new_arrays (error, DEID_NEW (tally->sizes, n), DEID_NEW (tally->populations, n),
+                          DEID_NEW (tally->verdicts, n));
 }
 
 static void
@@ -94,7 +93,6 @@ examine_models (DeidTally *tally)
 {
   const DeidPreparedModels *privacy = &tally->instance->privacy;
 
-  tally->sums = g_new0 (DeidTallySum, privacy->n_models);
   for (guint i = 0; i < privacy->n_models; i++)
     {
       const DeidPreparedModel *prepared = &privacy->models[i];
@@ -110,10 +108,12 @@ examine_models (DeidTally *tally)
 gboolean
 deid_tally_init (DeidTally *tally, const DeidInstance *instance, GError **error)
 {
-  *tally = (DeidTally){ .instance = instance,
-                        .loss_sums = g_new0 (DeidLossSums, instance->lattice->n_attributes) };
-  deid_size_verdicts_init (&tally->size_verdicts, instance);
-  deid_withholding_init (&tally->withholding, instance);
+  *tally = (DeidTally){ .instance = instance };
+  if (!deid_new_arrays (error, DEID_NEW (tally->loss_sums, instance->lattice->n_attributes),
+                        DEID_NEW (tally->sums, instance->privacy.n_models))
+      || !deid_size_verdicts_init (&tally->size_verdicts, instance, error)
+      || !deid_withholding_init (&tally->withholding, instance, error))
+    return FALSE;
   examine_models (tally);
   return deid_class_walk_init (&tally->walk, &instance->rows, instance->attributes, follow_class,
                                tally, error)

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "privacy/table-view.h"
 
@@ -18,12 +19,12 @@ typedef struct
   gboolean is_listed;
 } Judging;
 
-void
-deid_withholding_init (DeidWithholding *withholding, const DeidInstance *instance)
+gboolean
+deid_withholding_init (DeidWithholding *withholding, const DeidInstance *instance, GError **error)
 {
-  *withholding = (DeidWithholding){ .instance = instance,
-                                    .needed = g_new0 (guint64, instance->privacy.n_models),
-                                    .withheld = g_new0 (guint64, instance->privacy.n_models) };
+  *withholding = (DeidWithholding){ .instance = instance };
+  return deid_new_arrays (error, DEID_NEW (withholding->needed, instance->privacy.n_models),
+                          DEID_NEW (withholding->withheld, instance->privacy.n_models));
 }
 
 void

@@ -25,7 +25,8 @@ typedef struct
   guint64 *withheld; /* for each model how many records were withheld for it, behind others */
 } DeidWithholding;
 
-void deid_withholding_init (DeidWithholding *withholding, const DeidInstance *instance);
+gboolean deid_withholding_init (DeidWithholding *withholding, const DeidInstance *instance,
+                                GError **error);
 void deid_withholding_clear (DeidWithholding *withholding);
 
 /* Judges the classes of a policy as a table. Given a verdict made of counts, it adds what is

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
+
 void
 deid_evidence_ring_init (DeidEvidenceRing *ring, guint n_dimensions, guint64 n_rows)
 {
@@ -26,7 +28,11 @@ append (DeidEvidenceRing *ring, GError **error)
 
   if (!deid_row_set_init (&item->removed, ring->n_rows, error))
     return FALSE;
-  item->levels = g_new (DeidLevel, ring->n_dimensions);
+  if (!deid_new_arrays (error, DEID_NEW (item->levels, ring->n_dimensions)))
+    {
+      deid_row_set_clear (&item->removed);
+      return FALSE;
+    }
   ring->n++;
   return TRUE;
 }

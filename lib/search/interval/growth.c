@@ -1,22 +1,27 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "search/interval/growth.h"
 
+#include "base/arrays.h"
+
 #define PRIOR 10.0
 
-void
-deid_growth_init (DeidGrowth *growth, const DeidLattice *lattice)
+gboolean
+deid_growth_init (DeidGrowth *growth, const DeidLattice *lattice, GError **error)
 {
-  *growth = (DeidGrowth){ .lattice = lattice, .first = g_new (guint, lattice->n_dimensions) };
-  for (guint d = 0; d < lattice->n_dimensions; d++)
+  const guint n = lattice->n_dimensions;
+
+  *growth = (DeidGrowth){ .lattice = lattice };
+  g_mutex_init (&growth->mutex);
+  if (!deid_new_arrays (error, DEID_NEW (growth->first, n)))
+    return FALSE;
+  for (guint d = 0; d < n; d++)
     {
       growth->first[d] = growth->n_levels;
       growth->n_levels += lattice->heights[d];
     }
-  g_mutex_init (&growth->mutex);
-  growth->sums = g_new0 (double, growth->n_levels);
-  growth->counts = g_new0 (double, growth->n_levels);
-  growth->dimension_sums = g_new0 (double, lattice->n_dimensions);
-  growth->dimension_counts = g_new0 (double, lattice->n_dimensions);
+  return deid_new_arrays (
+      error, DEID_NEW (growth->sums, growth->n_levels), DEID_NEW (growth->counts, growth->n_levels),
+      DEID_NEW (growth->dimension_sums, n), DEID_NEW (growth->dimension_counts, n));
 }
 
 void

@@ -17,7 +17,7 @@ typedef struct
   double *dimension_counts;
 } DeidGrowth;
 
-void deid_growth_init (DeidGrowth *growth, const DeidLattice *lattice);
+gboolean deid_growth_init (DeidGrowth *growth, const DeidLattice *lattice, GError **error);
 void deid_growth_clear (DeidGrowth *growth);
 
 /* Learns that lowering one dimension to @level from the one above added so many records. */

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arrays.h"
+#include "base/memory.h"
 #include "search/interval/interval.h"
 
 /* Lattices from this size on are worth a local search: some hundred evaluations. */
@@ -25,9 +27,10 @@ climb_init (Climb *climb, DeidWorker *worker, GError **error)
 {
   const guint n_dimensions = worker->interval->lattice->n_dimensions;
 
-  *climb = (Climb){ .worker = worker,
-                    .ratios = g_new (double, n_dimensions),
-                    .levels = g_new (DeidLevel, n_dimensions) };
+  *climb = (Climb){ .worker = worker };
+  if (!deid_new_arrays (error, DEID_NEW (climb->ratios, n_dimensions),
+                        DEID_NEW (climb->levels, n_dimensions)))
+    return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (climb->boxes); i++)
     {
       climb->boxes[i] = deid_worker_get_box (worker, error);
@@ -165,14 +168,16 @@ static gboolean
 search_locally (const Climb *climb, const DeidRefined *top, GError **error)
 {
   DeidRun *run = climb->worker->interval->run;
-  const gsize size = climb->worker->interval->lattice->n_dimensions * sizeof (DeidLevel);
-  g_autofree DeidLevel *base = g_malloc (size);
+  const guint n = climb->worker->interval->lattice->n_dimensions;
+  g_autofree DeidLevel *base = deid_alloc (n, sizeof *base, error);
   gint version;
 
+  if (base == NULL)
+    return FALSE;
   do
     {
       version = run->incumbent_version;
-      memcpy (base, run->incumbent.levels, size);
+      memcpy (base, run->incumbent.levels, n * sizeof *base);
       if (!improve (climb, top, base, error))
         return FALSE;
     }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "search/interval/interval.h"
 
@@ -15,16 +16,15 @@ deid_worker_init (DeidWorker *worker, DeidInterval *interval, guint number, GErr
   const DeidInstance *instance = interval->run->instance;
   const guint n_dimensions = interval->lattice->n_dimensions;
 
-  *worker = (DeidWorker){ .interval = interval,
-                          .number = number,
-                          .probe = g_new (DeidLevel, n_dimensions),
-                          .ceiling = g_new (DeidLevel, n_dimensions),
-                          .bounds = g_new (double, n_dimensions),
-                          .expected = g_new (double, interval->growth.n_levels) };
-  worker->incumbent.levels = g_new0 (DeidLevel, n_dimensions);
+  *worker = (DeidWorker){ .interval = interval, .number = number };
   deid_evidence_ring_init (&worker->evidence, n_dimensions, instance->rows.n);
-  worker->rows = deid_alloc (instance->rows.n, sizeof *worker->rows, error);
-  return worker->rows != NULL && deid_row_set_init (&worker->known, instance->rows.n, error)
+  return deid_new_arrays (error, DEID_NEW (worker->probe, n_dimensions),
+                          DEID_NEW (worker->ceiling, n_dimensions),
+                          DEID_NEW (worker->bounds, n_dimensions),
+                          DEID_NEW (worker->expected, interval->growth.n_levels),
+                          DEID_NEW (worker->incumbent.levels, n_dimensions),
+                          DEID_NEW (worker->rows, instance->rows.n))
+         && deid_row_set_init (&worker->known, instance->rows.n, error)
          && deid_refiner_init (&worker->refiner, instance, &interval->steps, error);
 }
 
@@ -70,9 +70,11 @@ deid_worker_get_box (DeidWorker *worker, GError **error)
       worker->spare = box->next;
       return box;
     }
-  box = g_new0 (DeidBox, 1);
-  box->lo = g_new0 (DeidLevel, worker->interval->lattice->n_dimensions);
-  if (deid_refined_init (&box->refined, &worker->refiner, error))
+  box = deid_alloc (1, sizeof *box, error);
+  if (box == NULL)
+    return NULL;
+  if (deid_new_arrays (error, DEID_NEW (box->lo, worker->interval->lattice->n_dimensions))
+      && deid_refined_init (&box->refined, &worker->refiner, error))
     return box;
   free_box (box);
   return NULL;
@@ -299,18 +301,23 @@ void
 deid_interval_run_workers (DeidInterval *interval, DeidWorker *first)
 {
   const guint n_wanted = interval->n_workers - 1;
-  DeidWorker *others = g_new0 (DeidWorker, n_wanted);
-  GThread **threads = g_new (GThread *, n_wanted);
-  const guint n = start_threads (interval, others, threads, n_wanted);
   DeidRun *run = interval->run;
+  DeidWorker *others = NULL;
+  GThread **threads = NULL;
+  GError *error = NULL;
+  guint n = 0;
 
+  if (deid_new_arrays (&error, DEID_NEW (others, n_wanted), DEID_NEW (threads, n_wanted)))
+    n = start_threads (interval, others, threads, n_wanted);
+  else
+    deid_run_fail (run, error);
   deid_worker_run (first);
   for (guint i = 0; i < n; i++)
     g_thread_join (threads[i]);
   run->n_bytes = deid_interval_get_n_bytes (interval) + deid_worker_get_n_bytes (first);
   for (guint i = 0; i < n; i++)
     run->n_bytes += deid_worker_get_n_bytes (&others[i]);
-  for (guint i = 0; i < n_wanted; i++)
+  for (guint i = 0; others != NULL && i < n_wanted; i++)
     deid_worker_clear (&others[i]);
   while (interval->n_queue > 0)
     free_box (interval->queue[--interval->n_queue]);

@@ -38,21 +38,22 @@
 
 #include <math.h>
 
+#include "base/arrays.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
 
 gboolean
 deid_interval_init (DeidInterval *interval, DeidRun *run, guint n_workers, GError **error)
 {
-  *interval = (DeidInterval){ .run = run,
-                              .lattice = run->instance->lattice,
-                              .n_workers = n_workers,
-                              .open = g_new (DeidOpen, n_workers) };
-  for (guint i = 0; i < n_workers; i++)
-    interval->open[i] = (DeidOpen){ .lower_bound = INFINITY };
+  *interval
+      = (DeidInterval){ .run = run, .lattice = run->instance->lattice, .n_workers = n_workers };
   g_mutex_init (&interval->mutex);
   g_cond_init (&interval->cond);
-  deid_growth_init (&interval->growth, interval->lattice);
+  if (!deid_growth_init (&interval->growth, interval->lattice, error)
+      || !deid_new_arrays (error, DEID_NEW (interval->open, n_workers)))
+    return FALSE;
+  for (guint i = 0; i < n_workers; i++)
+    interval->open[i] = (DeidOpen){ .lower_bound = INFINITY };
   return deid_steps_init (&interval->steps, &run->instance->rows, run->instance->attributes,
                           &run->stop, error);
 }

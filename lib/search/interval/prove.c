@@ -47,14 +47,17 @@ deid_search_prove (const DeidInstance *instance, const DeidLevel *optimum,
   DeidRun run;
   gboolean success;
 
-  deid_run_init (&run, search, instance, NULL, g_get_monotonic_time ());
-  run.stop = *stop;
-  deid_run_consider (&run, optimum, verdict);
-  success = deid_interval_init (&interval, &run, 1, error);
-  interval.proof = funcs;
-  interval.proof_data = data;
-  success = success && prove (&interval, error) && check_run (&run, stop, error);
-  deid_interval_clear (&interval);
+  success = deid_run_init (&run, search, instance, NULL, g_get_monotonic_time (), error);
+  if (success)
+    {
+      run.stop = *stop;
+      deid_run_consider (&run, optimum, verdict);
+      success = deid_interval_init (&interval, &run, 1, error);
+      interval.proof = funcs;
+      interval.proof_data = data;
+      success = success && prove (&interval, error) && check_run (&run, stop, error);
+      deid_interval_clear (&interval);
+    }
   deid_run_clear (&run);
   return success;
 }

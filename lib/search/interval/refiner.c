@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 
 gboolean
@@ -11,19 +12,16 @@ deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance, const Dei
 {
   const DeidLattice *lattice = instance->lattice;
 
-  *refiner = (DeidRefiner){ .instance = instance,
-                            .steps = steps,
-                            .loss_sums = g_new (DeidLossSums, lattice->n_attributes),
-                            .pending = g_new (const DeidStep *, instance->loss.n_levels),
-                            .pending_dimensions = g_new (guint, instance->loss.n_levels),
-                            .reached = g_new (DeidLevel, lattice->n_dimensions),
-                            .set_levels = g_new (DeidLevel, lattice->n_dimensions) };
-  deid_size_verdicts_init (&refiner->size_verdicts, instance);
-  deid_withholding_init (&refiner->withholding, instance);
-  if (!deid_cells_init (&refiner->cells, instance->rows.n, error))
-    return FALSE;
-  refiner->removed = deid_alloc (instance->rows.n, sizeof *refiner->removed, error);
-  if (refiner->removed == NULL)
+  *refiner = (DeidRefiner){ .instance = instance, .steps = steps };
+  if (!deid_new_arrays (error, DEID_NEW (refiner->loss_sums, lattice->n_attributes),
+                        DEID_NEW (refiner->pending, instance->loss.n_levels),
+                        DEID_NEW (refiner->pending_dimensions, instance->loss.n_levels),
+                        DEID_NEW (refiner->reached, lattice->n_dimensions),
+                        DEID_NEW (refiner->set_levels, lattice->n_dimensions),
+                        DEID_NEW (refiner->removed, instance->rows.n))
+      || !deid_size_verdicts_init (&refiner->size_verdicts, instance, error)
+      || !deid_withholding_init (&refiner->withholding, instance, error)
+      || !deid_cells_init (&refiner->cells, instance->rows.n, error))
     return FALSE;
   return deid_recoder_init (&refiner->recoder, instance->attributes, lattice->n_attributes, error)
          && (!instance->needs_reader
@@ -56,9 +54,10 @@ deid_refined_init (DeidRefined *refined, const DeidRefiner *refiner, GError **er
 {
   const DeidInstance *instance = refiner->instance;
 
-  *refined = (DeidRefined){ .levels = g_new0 (DeidLevel, instance->lattice->n_dimensions),
-                            .covered = g_new0 (guint64, instance->loss.n_levels) };
-  return deid_row_set_init (&refined->removed, instance->rows.n, error);
+  *refined = (DeidRefined){ .levels = NULL };
+  return deid_new_arrays (error, DEID_NEW (refined->levels, instance->lattice->n_dimensions),
+                          DEID_NEW (refined->covered, instance->loss.n_levels))
+         && deid_row_set_init (&refined->removed, instance->rows.n, error);
 }
 
 void
