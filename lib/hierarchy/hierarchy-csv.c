@@ -49,10 +49,13 @@ static gboolean
 detect_delimiter (const char *path, char *delimiter, GError **error)
 {
   static const char candidates[] = ";\t|,";
-  g_autofree char *sample = g_malloc (SAMPLE_SIZE);
-  FILE *stream = fopen (path, "rbe");
+  g_autofree char *sample = deid_alloc (SAMPLE_SIZE, 1, error);
+  FILE *stream;
   gsize length;
 
+  if (sample == NULL)
+    return FALSE;
+  stream = fopen (path, "rbe");
   if (stream == NULL)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot open the file: %s", path,

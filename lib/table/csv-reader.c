@@ -46,6 +46,15 @@ set_parse_error (DeidCsvReader *reader, const char *message)
   deid_csv_prefix_error (reader, reader->line + reader->n_breaks, &reader->error);
 }
 
+/* Says at which line memory ran out. */
+static gboolean
+locate (DeidCsvReader *reader, gboolean success)
+{
+  if (!success)
+    deid_csv_prefix_error (reader, reader->line + reader->n_breaks, &reader->error);
+  return success;
+}
+
 static void
 set_too_long (DeidCsvReader *reader)
 {
@@ -79,10 +88,11 @@ handle_field (void *text, size_t length, void *user_data)
       set_parse_error (reader, "expected at most 1048576 fields in a row");
       return;
     }
-  if (!deid_grow ((gpointer *) &reader->bytes, &reader->bytes_capacity,
-                  reader->n_bytes + length + 1, 1, &reader->error)
-      || !deid_grow ((gpointer *) &reader->fields, &reader->fields_capacity,
-                     (guint64) reader->n_fields + 1, sizeof *reader->fields, &reader->error))
+  if (!locate (reader, deid_grow ((gpointer *) &reader->bytes, &reader->bytes_capacity,
+                                  reader->n_bytes + length + 1, 1, &reader->error)
+                           && deid_grow ((gpointer *) &reader->fields, &reader->fields_capacity,
+                                         (guint64) reader->n_fields + 1, sizeof *reader->fields,
+                                         &reader->error)))
     return;
   if (length > 0)
     memcpy (reader->bytes + reader->n_bytes, text, length);
@@ -128,8 +138,11 @@ set_parser_error (DeidCsvReader *reader, struct csv_parser *parser)
   if (reader->error != NULL)
     return;
   if (csv_error (parser) == CSV_ENOMEM || csv_error (parser) == CSV_ETOOBIG)
-    g_set_error (&reader->error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "%s: out of memory for a field",
-                 reader->path);
+    {
+      g_set_error (&reader->error, DEID_ERROR, DEID_ERROR_NO_MEMORY,
+                   "field %u: out of memory for its text", reader->n_fields + 1);
+      locate (reader, FALSE);
+    }
   else
     set_parse_error (reader, "a quote out of place, expected one only around a field and twice "
                              "within it");
@@ -138,7 +151,7 @@ set_parser_error (DeidCsvReader *reader, struct csv_parser *parser)
 static void
 read_stream (DeidCsvReader *reader, struct csv_parser *parser, FILE *stream)
 {
-  g_autofree char *chunk = g_malloc (CHUNK_SIZE);
+  g_autofree char *chunk = deid_alloc (CHUNK_SIZE, 1, &reader->error);
   gboolean first = TRUE;
 
   while (reader->error == NULL)
