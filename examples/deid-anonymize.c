@@ -148,6 +148,20 @@ read_report_options (Job *job, GError **error)
          || refuse_option ("attribute-risks", opt_attribute_risks, "at least 1", error);
 }
 
+/* Refuses subsets that are too many before the search, whose result would be lost. */
+static gboolean
+check_subsets (const Job *job, GError **error)
+{
+  const guint n_attributes
+      = deid_lattice_get_n_attributes (deid_problem_get_lattice (job->problem));
+
+  if (job->max_subset == 0
+      || deid_attribute_risks_count_subsets (n_attributes, (guint) job->max_subset, NULL, error))
+    return TRUE;
+  g_prefix_error (error, "--attribute-risks %s: ", opt_attribute_risks);
+  return FALSE;
+}
+
 static gboolean
 load (Job *job, GError **error)
 {
@@ -156,7 +170,7 @@ load (Job *job, GError **error)
   job->options = check_files (error) ? make_release_options (error) : NULL;
   job->csv = job->options != NULL ? make_csv_options (error) : NULL;
   job->problem = job->csv != NULL ? load_problem (job->csv, error) : NULL;
-  return job->problem != NULL;
+  return job->problem != NULL && check_subsets (job, error);
 }
 
 /* Returns: (transfer full): the result to release by, or NULL with an error. */

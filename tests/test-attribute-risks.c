@@ -273,9 +273,40 @@ START_TEST (large_numbers)
   ck_assert_ptr_null (deid_attribute_risks_new_after (larger, 1, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "4294967297 records", NULL);
   ck_assert_ptr_null (deid_attribute_risks_new_after (wide, 40, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "40 attributes", "2^32 subsets", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "40 attributes", "1099511627775 subsets",
+                "the greatest size is 3", NULL);
+
   ck_assert_ptr_null (deid_attribute_risks_new_before (wide, 0, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "at least 1", NULL);
+}
+END_TEST
+
+/* C(70, 1) + C(70, 2) + ... + C(70, 5) = 70 + 2,415 + 54,740 + 916,895 + 12,103,014. */
+START_TEST (too_many_subsets)
+{
+  GError *error = NULL;
+  guint64 n = 7;
+
+  ck_assert (!deid_attribute_risks_count_subsets (70, 5, &n, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "70 attributes have 13077134 subsets",
+                "up to 5", "at most 65536", "the greatest size is 3", NULL);
+  ck_assert (!deid_attribute_risks_count_subsets (70, 0, &n, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "at least 1", NULL);
+  ck_assert (!deid_attribute_risks_count_subsets (17, 17, &n, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "131071 subsets", "size is 8", NULL);
+  ck_assert (!deid_attribute_risks_count_subsets (41, 41, &n, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "more than 2^40 subsets", NULL);
+  ck_assert (!deid_attribute_risks_count_subsets (65537, 1, &n, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "65537 attributes", NULL);
+  ck_assert (!deid_attribute_risks_count_subsets (G_MAXUINT, G_MAXUINT, &n, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "attributes", NULL);
+  ck_assert_uint_eq (n, 7);
+  ck_assert (deid_attribute_risks_count_subsets (70, 3, &n, &error));
+  ck_assert_uint_eq (n, 57225);
+  ck_assert (deid_attribute_risks_count_subsets (16, G_MAXUINT, &n, &error));
+  ck_assert_uint_eq (n, 65535);
+  ck_assert (deid_attribute_risks_count_subsets (65536, 1, NULL, &error));
+  assert_no_error (error);
 }
 END_TEST
 
@@ -413,6 +444,7 @@ make_suite (void)
   tcase_add_test (figures, random_tables);
   tcase_add_test (figures, subsets_in_order);
   tcase_add_test (figures, large_numbers);
+  tcase_add_test (figures, too_many_subsets);
   tcase_add_test (figures, one_record);
   tcase_set_timeout (figures, 60);
   suite_add_tcase (suite, figures);

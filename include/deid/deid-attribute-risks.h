@@ -80,6 +80,28 @@ DEID_AVAILABLE_IN_0_1
 void deid_attribute_risks_unref (DeidAttributeRisks *risks);
 
 /**
+ * deid_attribute_risks_count_subsets:
+ * @n_attributes: how many quasi-identifiers there are
+ * @max_size: how many attributes a subset may have, at least 1; all if it is more than there are
+ * @n_subsets: (out) (optional): return location for the number of subsets
+ * @error: return location for an error, or %NULL
+ *
+ * Counts subsets, before anything is measured. There may be 65,536 of them: all of 16 attributes,
+ * those of up to three of 70. The message of the error for more says how many there are, and the
+ * greatest @max_size that has few enough.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_TOO_LARGE. Any thread may call this.
+ * Complexity: O(@n_attributes).
+ *
+ * Returns: whether there are few enough
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_attribute_risks_count_subsets (guint n_attributes, guint max_size, guint64 *n_subsets,
+                                             GError **error);
+
+/**
  * deid_attribute_risks_new_before:
  * @result: a result
  * @max_size: how many attributes a subset may have, at least 1; all if it is more than there are
@@ -88,9 +110,9 @@ void deid_attribute_risks_unref (DeidAttributeRisks *risks);
  *
  * Measures the input table of a result, on the values of its quasi-identifiers.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_TOO_LARGE for more than 2^32 records or 2^32
- * subsets, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
- * O(classes x subsets x size).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_TOO_LARGE for more than 2^32 records, or more
+ * subsets than deid_attribute_risks_count_subsets() allows, %DEID_ERROR_NO_MEMORY,
+ * %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(classes x subsets x size).
  *
  * Returns: (transfer full): the figures, or %NULL
  *
@@ -109,10 +131,10 @@ DeidAttributeRisks *deid_attribute_risks_new_before (DeidResult *result, guint m
  *
  * Measures the table that is released by the policy of a result.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_TOO_LARGE for more than 2^32 records or 2^32
- * subsets, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED, %DEID_ERROR_EMPTY where the models, asked
- * again, let no record pass, those that models set. Any thread may call this. Complexity: O(classes
- * x subsets x size).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_TOO_LARGE for more than 2^32 records, or more
+ * subsets than deid_attribute_risks_count_subsets() allows, %DEID_ERROR_NO_MEMORY,
+ * %G_IO_ERROR_CANCELLED, %DEID_ERROR_EMPTY where the models, asked again, let no record pass, those
+ * that models set. Any thread may call this. Complexity: O(classes x subsets x size).
  *
  * Returns: (transfer full): the figures, or %NULL
  *

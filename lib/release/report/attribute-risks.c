@@ -71,6 +71,19 @@ risks_new (DeidResult *result, gboolean is_after, guint max_size, GCancellable *
   return g_steal_pointer (&risks);
 }
 
+gboolean
+deid_attribute_risks_count_subsets (guint n_attributes, guint max_size, guint64 *n_subsets,
+                                    GError **error)
+{
+  DeidSubsetOrder order;
+
+  if (!deid_subset_order_init (&order, n_attributes, max_size, error))
+    return FALSE;
+  if (n_subsets != NULL)
+    *n_subsets = order.n;
+  return TRUE;
+}
+
 DeidAttributeRisks *
 deid_attribute_risks_new_before (DeidResult *result, guint max_size, GCancellable *cancellable,
                                  GError **error)

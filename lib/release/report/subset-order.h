@@ -3,6 +3,9 @@
 
 #include <glib.h>
 
+/* As many as can be grouped and read. */
+#define DEID_MAX_SUBSETS 65536
+
 /* The subsets of up to @max_size of @n_attributes, by size and then lexicographic. */
 typedef struct
 {
@@ -12,7 +15,7 @@ typedef struct
 } DeidSubsetOrder;
 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT for a size of 0, and with %DEID_ERROR_TOO_LARGE for more
- * than 2^32 subsets. */
+ * than %DEID_MAX_SUBSETS. */
 gboolean deid_subset_order_init (DeidSubsetOrder *order, guint n_attributes, guint max_size,
                                  GError **error);
 
