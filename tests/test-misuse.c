@@ -125,7 +125,9 @@ START_TEST (null_handles)
   assert_critical (deid_risk_report_get_marketer_risk (NULL));
   assert_critical (deid_risk_report_get_population_risk (NULL, 1, DEID_RISK_SCALE_SUM, NULL, NULL));
   assert_critical (deid_risk_report_is_publishable (NULL));
-  assert_critical (deid_risk_report_get_n_intervals (NULL));
+  assert_critical (deid_risk_report_new_public (NULL, NULL));
+  assert_critical (deid_risk_report_get_audience (NULL));
+  assert_critical (deid_risk_report_get_n_intervals (NULL, DEID_ADVERSARY_PROSECUTOR));
   assert_critical (deid_risk_report_get_interval (NULL, DEID_ADVERSARY_PROSECUTOR, 0, &n, NULL));
   assert_critical (deid_risk_report_to_text (NULL, DEID_AUDIENCE_CUSTODIAN, NULL));
   assert_critical (deid_risk_report_to_json (NULL, DEID_AUDIENCE_CUSTODIAN, NULL));

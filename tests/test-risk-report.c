@@ -118,7 +118,7 @@ check_intervals (DeidRiskReport *report, DeidAdversary adversary, const Expected
   static const guint64 from[]
       = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 100, 1000, 10000, 100000, G_MAXUINT64 };
 
-  ck_assert_uint_eq (deid_risk_report_get_n_intervals (report), G_N_ELEMENTS (from) - 1);
+  ck_assert_uint_eq (deid_risk_report_get_n_intervals (report, adversary), G_N_ELEMENTS (from) - 1);
   for (guint i = 0; i + 1 < G_N_ELEMENTS (from); i++)
     {
       guint64 n, n_cumulative;

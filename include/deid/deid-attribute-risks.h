@@ -25,10 +25,13 @@ G_BEGIN_DECLS
  * Subsets are in the order of their sizes; those of one size are in lexicographic order of their
  * attributes, in the order of the lattice: a, b, c, ab, ac, bc, abc.
  *
- * On the input it is custodian-only. On a released table it is publishable: every figure follows
- * from that table. There is no minimum cell, so that it is no good for those who must not see the
- * table itself; the distinct combinations of all quasi-identifiers are the classes, whose number a
- * risk report may withhold. Immutable.
+ * All figures that functions return are custodian-only. The public may read which subsets were
+ * looked at, of a released table, but no figure: with the number of records, how many pairs an
+ * attribute of two values tells apart gives the numbers of records with either, by an equation of
+ * the second degree; the distinct combinations of all quasi-identifiers are the classes; and even
+ * bounds, beside the intervals of a public risk report, tell how large the largest class is. So
+ * every figure is withheld that a minimum cell of more than one record withholds in some table.
+ * Immutable.
  *
  * Source: R. Motwani and Y. Xu, "Efficient algorithms for masking and finding quasi-identifiers",
  * Proceedings of the VLDB Conference, 2007.
@@ -148,7 +151,7 @@ DeidAttributeRisks *deid_attribute_risks_new_after (DeidResult *result, guint ma
  * deid_attribute_risks_is_publishable:
  * @risks: attribute risks
  *
- * Tells whether the figures can be written for the public: they are of a released table.
+ * Tells whether there is a text for the public: the figures are of a released table.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -308,7 +311,8 @@ double deid_attribute_risks_get_separation (const DeidAttributeRisks *risks, gui
  * @audience: whom it is for
  * @error: return location for an error, or %NULL
  *
- * Writes all figures as a table, each with its denominator; the first line says for whom it is.
+ * Writes all figures as a table, each with its denominator; the first line says for whom it is. For
+ * the public it names the subsets, whose figures are withheld.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for the public where deid_attribute_risks_is_publishable()
  * does not hold, %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(subsets x
@@ -330,7 +334,7 @@ char *deid_attribute_risks_to_text (const DeidAttributeRisks *risks, DeidAudienc
  *
  * Writes all figures as a JSON object with the members `audience`, `table` (`input` or `release`),
  * `records`, `pairs` and `subsets`, an array of objects with `attributes`, `distinct`,
- * `distinction`, `separated` and `separation`.
+ * `distinction`, `separated` and `separation`. For the public all numbers are null.
  *
  * Errors: those of deid_attribute_risks_to_text(). Any thread may call this. Complexity: O(subsets
  * x attributes).

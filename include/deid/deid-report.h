@@ -16,12 +16,41 @@ G_BEGIN_DECLS
 /**
  * DeidAudience:
  * @DEID_AUDIENCE_CUSTODIAN: the custodian of the table, who may know everything
- * @DEID_AUDIENCE_PUBLIC: whoever may see the released table
+ * @DEID_AUDIENCE_PUBLIC: whoever may read the report, who need not be allowed to see the table
  *
  * Whom a report is written for. What the public may read says nothing of suppressed records,
- * neither what they are nor how many there are: it follows from released records alone. Moreover,
- * no count of records in it, but that of all, is below a minimum
- * (deid_risk_options_set_minimum_cell()), nor can such a count be had by subtracting others.
+ * neither what they are nor how many there are: it follows from released records alone. Nor can
+ * counts smaller than a minimum c (deid_risk_options_set_minimum_cell()) be worked out from it.
+ * With r = 2 (c + 2), it tells
+ *
+ * - the number N of records, if that is at least r, and nothing at all otherwise;
+ * - the size k of the smallest class, if N is at least r k, and otherwise that no class is as small
+ *   as N / r;
+ * - how many records are in classes of sizes from a to below b, for some intervals [a, b).
+ *
+ * Intervals are found from k on. One that begins at a ends at the first b for which it has at least
+ * r b ceil (a / (b - a)) records, and the sizes from b on have at least r b. Tried as b are the
+ * first size whose risk is not above the threshold, if that is above a and N and k leave room for
+ * it, and then those of 1, 2, 5, 10, 20, 50, 100 and so on that are at least twice the former, or
+ * twice a. The interval that has no such b takes all further sizes. With a population, intervals
+ * are of the sizes of classes there, and of those in the table only k is told. They begin at the
+ * smallest of them if the population has r times as many records, and one ends at b if the
+ * population has r b records, too, and either side of b has r k. Everything else that the public
+ * may read follows from these figures; a count that does not is withheld, whether it is 0 or not.
+ *
+ * The argument: whether an interval ends at b depends on the very numbers that are told if it does.
+ * If it does not, the reader learns that there are too few records on one side of b, or on the
+ * other; but all of them can be on one side. So the same report fits every table whose classes in
+ * an interval have any other sizes of the same sum that leave too few records on one side of each b
+ * that was tried. As an interval has at least r times its largest size, or in the last one its
+ * smallest size, these can be chosen in many ways: every withheld number of records or of classes
+ * has two possible values that differ by c or more.
+ *
+ * It is no secret, since it follows from any count, that no class is larger than what its interval
+ * has, or so large that it leaves too few records there for another class. Nothing is promised
+ * against those who know more than one report: the released table, its policy where that admits but
+ * few classes, the classes of the population, or a second report on the same records, or almost the
+ * same, with other options. So publish one report of a release.
  *
  * Since: 0.1
  */
@@ -62,9 +91,12 @@ typedef enum
  * A *size* of a record is what its risk is one over: for the prosecutor that of its class, for the
  * journalist that of its class in the population.
  *
- * All figures that functions return are custodian-only: those before and after a release, side by
- * side, can give suppressed records away. deid_risk_report_to_text() and deid_risk_report_to_json()
- * write a report on a released table for the public, too. Immutable.
+ * A report is made for the custodian. Its figures are custodian-only: those before and after a
+ * release, side by side, can give suppressed records away. deid_risk_report_new_public() makes of a
+ * report on a released table one for the public, which does not hold what is withheld from it, by
+ * the rule of #DeidAudience; the public may read nothing of the input. From a public report
+ * functions return %G_MAXUINT64 for a count or a size that is withheld, and NaN for a risk or a
+ * mean. Immutable.
  *
  * Source: K. El Emam, "Guide to the De-Identification of Personal Health Information", CRC Press,
  * 2013, chapter 16.
@@ -159,10 +191,43 @@ DeidRiskReport *deid_risk_report_new_after (DeidResult *result, DeidRiskOptions 
                                             GCancellable *cancellable, GError **error);
 
 /**
+ * deid_risk_report_new_public:
+ * @report: a risk report
+ * @error: return location for an error, or %NULL
+ *
+ * Makes what the public may read of a report; of a public report, that itself.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT where deid_risk_report_is_publishable() does not hold,
+ * %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(sizes).
+ *
+ * Returns: (transfer full): the public report, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidRiskReport *deid_risk_report_new_public (DeidRiskReport *report, GError **error);
+
+/**
+ * deid_risk_report_get_audience:
+ * @report: a risk report
+ *
+ * Gets whom the figures of the report are for.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: %DEID_AUDIENCE_PUBLIC for what deid_risk_report_new_public() made,
+ *   %DEID_AUDIENCE_CUSTODIAN otherwise
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidAudience deid_risk_report_get_audience (const DeidRiskReport *report);
+
+/**
  * deid_risk_report_is_publishable:
  * @report: a risk report
  *
- * Tells whether the report can be written for the public: it is on a released table.
+ * Tells whether there is a report for the public: this one is on a released table.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -413,8 +478,8 @@ double deid_risk_report_get_marketer_risk (const DeidRiskReport *report);
  * risk (deid_risk_report_get_average_risk()) has records that nobody is like in a class of the
  * table, is a mean over records, and is rounded to the nearest.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a @gamma or a @scale that there is not. Any thread may
- * call this. Complexity: O(sizes).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a @gamma or a @scale that there is not, and for a public
+ * report, from which it is withheld. Any thread may call this. Complexity: O(sizes).
  *
  * Returns: whether there is such a risk
  *
@@ -462,7 +527,7 @@ guint64 deid_risk_report_get_n_population_unique (const DeidRiskReport *report);
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the number of people, 0 if it was not given
+ * Returns: the number of people, 0 if it was not given or the report is public
  *
  * Since: 0.1
  */
@@ -481,8 +546,8 @@ guint64 deid_risk_report_get_population_size (const DeidRiskReport *report);
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: whether there is an estimate: the size of the population was given, and the equations of
- *   the estimator have a solution
+ * Returns: whether there is an estimate: the size of the population was given, the equations of the
+ *   estimator have a solution, and the report is not public
  *
  * Since: 0.1
  */
@@ -498,7 +563,7 @@ gboolean deid_risk_report_get_estimate (const DeidRiskReport *report,
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the number of sizes
+ * Returns: the number of sizes, 0 if the report is public
  *
  * Since: 0.1
  */
@@ -527,11 +592,13 @@ guint64 deid_risk_report_get_size (const DeidRiskReport *report, guint64 i, guin
 /**
  * deid_risk_report_get_n_intervals:
  * @report: a risk report
+ * @adversary: whose risk
  *
- * Gets how many intervals risks are counted in. They are the same for every report: interval i has
- * the records whose size is at least its own smallest size and below that of the next one. The
- * smallest sizes are 1 to 10, 20, 50, 100, 1000, 10000 and 100000, so that the intervals of risk
- * are ]1/2, 1], ]1/3, 1/2] and so on.
+ * Gets how many intervals risks are counted in. Interval i has the records whose size is at least
+ * its own smallest size and below that of the next one. For the custodian they are the same in
+ * every report: the smallest sizes are 1 to 10, 20, 50, 100, 1000, 10000 and 100000, so that the
+ * intervals of risk are ]1/2, 1], ]1/3, 1/2] and so on. For the public they are those of
+ * #DeidAudience, of which there are none if even the number of records is withheld.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -540,7 +607,7 @@ guint64 deid_risk_report_get_size (const DeidRiskReport *report, guint64 i, guin
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint deid_risk_report_get_n_intervals (const DeidRiskReport *report);
+guint deid_risk_report_get_n_intervals (const DeidRiskReport *report, DeidAdversary adversary);
 
 /**
  * deid_risk_report_get_interval:
@@ -552,6 +619,7 @@ guint deid_risk_report_get_n_intervals (const DeidRiskReport *report);
  *   before it
  *
  * Gets one entry of the distribution of risks. The denominator is deid_risk_report_get_n_records().
+ * Neither count is ever withheld.
  *
  * Any thread may call this. Complexity: O(sizes).
  *
@@ -569,21 +637,13 @@ guint64 deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversa
  * @audience: whom it is for
  * @error: return location for an error, or %NULL
  *
- * Writes the figures, each with its denominator, as text; the first line says for whom it is.
- *
- * For the public, every count is made of the numbers of records by size. Of these, those below the
- * minimum cell are withheld, and more of them, the smallest ones first, until they have as many
- * records as the minimum together. A count is withheld if it would tell some of these sizes from
- * others. The number of all records, which the released table shows, is not. Of records without a
- * match in the population, and of those that are unique in it, the count is withheld if it, or what
- * is left of all records, is below the minimum and not 0. That of unique records of the population
- * is also withheld if there are records without a match. If any size is withheld, so is what is
- * made of all sizes: the number of classes, means and estimates, from which the numbers of records
- * of two sizes would follow. That a size occurs is no secret, nor that the records of a size are a
- * multiple of it, which may say a lot of a table with few classes.
+ * Writes the figures, each with its denominator, as text; the first line says for whom it is. For
+ * the public it writes those of deid_risk_report_new_public(), and otherwise that they are
+ * withheld.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for the public where deid_risk_report_is_publishable() does
- * not hold, %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(sizes).
+ * not hold, and for the custodian of a public report; %DEID_ERROR_NO_MEMORY. Any thread may call
+ * this. Complexity: O(sizes).
  *
  * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
  *
@@ -607,8 +667,8 @@ char *deid_risk_report_to_text (const DeidRiskReport *report, DeidAudience audie
  * `table` or of the `population` in `sizes_of`), `marketer`, `population_risk` (an object with the
  * `sum` and the `mean` for a gamma of 1; for the custodian only), `unmatched`, `unique`,
  * `population_unique`, `population_size`, `estimated_uniques` by the spelling of the estimator, and
- * `sizes`, the histogram. What is not known or withheld is null; sizes that are withheld are left
- * out of the histogram.
+ * `sizes`, the histogram. What is not known or withheld is null; for the public, the histogram is
+ * empty.
  *
  * Errors: those of deid_risk_report_to_text(). Any thread may call this. Complexity: O(sizes).
  *

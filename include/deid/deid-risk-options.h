@@ -102,7 +102,9 @@ gboolean deid_risk_options_set_threshold (DeidRiskOptions *options, double thres
  * @n_records: a number of records, at least 1
  * @error: return location for an error, or %NULL
  *
- * Sets how many records a count that the public may read has to stand for, unless it is 0.
+ * Sets by how many records or classes the possible values of each count differ that is withheld
+ * from the public, as #DeidAudience explains. The public reads of no interval of class sizes that
+ * has fewer than 2 (@n_records + 2) records for each of its sizes.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
  * O(1).

@@ -81,7 +81,11 @@ def release(table, result):
     report = Deid.RiskReport.new_after(result, None, None)
     assert report.get_size(0) == (2, 2, 4)
     assert report.get_maximum_risk(Deid.Adversary.PROSECUTOR) == 0.5
-    assert json.loads(report.to_json(Deid.Audience.PUBLIC))['records'] == 4
+    assert json.loads(report.to_json(Deid.Audience.CUSTODIAN))['records'] == 4
+    assert json.loads(report.to_json(Deid.Audience.PUBLIC))['records'] is None
+    public = report.new_public()
+    assert public.get_n_records() == 2 ** 64 - 1
+    assert public.get_n_intervals(Deid.Adversary.PROSECUTOR) == 0
 
 
 def explain(problem):

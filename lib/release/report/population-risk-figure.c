@@ -53,6 +53,12 @@ deid_risk_report_get_population_risk (const DeidRiskReport *report, double gamma
 
   if (!check (gamma, scale, error))
     return FALSE;
+  if (report->audience == DEID_AUDIENCE_PUBLIC)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "the population risk is custodian-only, expected a report for the custodian");
+      return FALSE;
+    }
   if (risk != NULL)
     *risk = deid_risk_round_up (
         sum_risks (report, deid_risk_find_halves (gamma)),

@@ -1,92 +1,110 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "release/report/report-view.h"
+/* A report is written by what its functions return, so that the text tells no more than they. */
+#include <math.h>
+
+#include "base/long-text.h"
+#include "release/report/risk-report-private.h"
 
 #define LABEL_FORMAT "%-32s"
 #define COUNT_FORMAT "%" G_GUINT64_FORMAT
 
+/* Adds a count, or that it is withheld. */
 static void
-add_count (DeidLongText *text, const DeidReportView *view, const char *label, gboolean is_shown,
-           guint64 n)
+add_number (DeidLongText *text, guint64 n)
 {
-  const guint64 n_records = view->report->n_records;
-
-  deid_long_text_add (text, LABEL_FORMAT, label);
-  if (!is_shown)
-    {
-      deid_long_text_add (text, "withheld\n");
-      return;
-    }
-  deid_long_text_add (text, COUNT_FORMAT " of " COUNT_FORMAT " records (", n, n_records);
-  deid_long_text_add_double (text, "%.2f", 100.0 * (double) n / (double) n_records);
-  deid_long_text_add (text, " %%)\n");
-}
-
-/* Adds a figure that is made of all sizes. */
-static void
-add_mean (DeidLongText *text, gboolean is_shown, const char *format, double mean)
-{
-  if (is_shown)
-    deid_long_text_add_double (text, format, mean);
+  if (n != DEID_WITHHELD)
+    deid_long_text_add (text, COUNT_FORMAT, n);
   else
     deid_long_text_add (text, "withheld");
 }
 
 static void
-add_table (DeidLongText *text, const DeidReportView *view)
+add_share (DeidLongText *text, const char *format, double share)
 {
-  const DeidRiskReport *report = view->report;
-  const gboolean shows_all = deid_report_view_shows_all (view, DEID_ADVERSARY_PROSECUTOR);
+  if (!isnan (share))
+    deid_long_text_add_double (text, format, share);
+  else
+    deid_long_text_add (text, "withheld");
+}
 
+static void
+add_count (DeidLongText *text, const DeidRiskReport *report, const char *label, guint64 n)
+{
+  deid_long_text_add (text, LABEL_FORMAT, label);
+  add_number (text, n);
+  if (n != DEID_WITHHELD)
+    {
+      deid_long_text_add (text, " of " COUNT_FORMAT " records (", report->n_records);
+      deid_long_text_add_double (text, "%.2f", 100.0 * (double) n / (double) report->n_records);
+      deid_long_text_add (text, " %%)");
+    }
+  deid_long_text_add (text, "\n");
+}
+
+/* Ends a line with the number of records that a figure is made of. */
+static void
+add_over_records (DeidLongText *text, const DeidRiskReport *report)
+{
+  deid_long_text_add (text, " over ");
+  add_number (text, report->n_records);
+  deid_long_text_add (text, " records\n");
+}
+
+static void
+add_classes (DeidLongText *text, const DeidRiskReport *report)
+{
+  deid_long_text_add (text, LABEL_FORMAT, "equivalence classes:");
+  add_number (text, report->n_classes);
+  deid_long_text_add (text, "%s of ", report->n_classes == DEID_WITHHELD ? " number" : "");
+  add_number (text, report->n_records);
+  deid_long_text_add (text, " records\n");
+  if (report->has_persons)
+    {
+      deid_long_text_add (text, LABEL_FORMAT, "persons:");
+      add_number (text, report->n_persons);
+      deid_long_text_add (text, "; sizes are numbers of persons\n");
+    }
+}
+
+static void
+add_table (DeidLongText *text, const DeidRiskReport *report)
+{
   deid_long_text_add (text, "Re-identification risk %s (%s)\n",
                       report->is_after ? "after release" : "of the input",
-                      deid_audience_get_name (view->audience));
-  if (view->audience == DEID_AUDIENCE_PUBLIC)
+                      deid_audience_get_name (report->audience));
+  if (report->audience == DEID_AUDIENCE_PUBLIC)
     deid_long_text_add (text, LABEL_FORMAT COUNT_FORMAT " records\n",
-                        "smallest count shown:", report->options->minimum_cell);
-  deid_long_text_add (text, LABEL_FORMAT, "equivalence classes:");
-  if (shows_all)
-    deid_long_text_add (text, COUNT_FORMAT, report->n_classes);
-  else
-    deid_long_text_add (text, "withheld number");
-  deid_long_text_add (text, " of " COUNT_FORMAT " records\n", report->n_records);
-  if (report->has_persons)
-    deid_long_text_add (text, LABEL_FORMAT COUNT_FORMAT "; sizes are numbers of persons\n",
-                        "persons:", report->n_persons);
-  deid_long_text_add (text,
-                      LABEL_FORMAT "smallest " COUNT_FORMAT ", largest " COUNT_FORMAT ", mean ",
-                      "class size:", deid_risk_report_get_smallest_class (report),
-                      deid_risk_report_get_largest_class (report));
-  add_mean (text, shows_all, "%.2f", deid_risk_report_get_average_class (report));
-  if (shows_all)
+                        "minimum cell:", report->options->minimum_cell);
+  add_classes (text, report);
+  deid_long_text_add (text, LABEL_FORMAT "smallest ", "class size:");
+  add_number (text, deid_risk_report_get_smallest_class (report));
+  deid_long_text_add (text, ", largest ");
+  add_number (text, deid_risk_report_get_largest_class (report));
+  deid_long_text_add (text, ", mean ");
+  add_share (text, "%.2f", deid_risk_report_get_average_class (report));
+  if (report->n_classes != DEID_WITHHELD)
     deid_long_text_add (text, " over " COUNT_FORMAT " classes", report->n_classes);
   deid_long_text_add (text, "\n");
 }
 
 static void
-add_adversary (DeidLongText *text, const DeidReportView *view, DeidAdversary adversary)
+add_adversary (DeidLongText *text, const DeidRiskReport *report, DeidAdversary adversary)
 {
-  const DeidRiskReport *report = view->report;
-  const DeidSizeCounts *sizes = deid_risk_report_get_sizes (report, adversary);
   g_autofree char *at_risk
       = g_strdup_printf ("records with a risk above %s:", report->options->threshold_text);
-  gboolean is_shown;
-  guint64 n;
 
   deid_long_text_add (text, LABEL_FORMAT "highest ",
                       adversary == DEID_ADVERSARY_PROSECUTOR ? "prosecutor risk of a record:"
                                                              : "journalist risk of a record:");
-  deid_long_text_add_double (text, "%.4f", deid_risk_report_get_maximum_risk (report, adversary));
+  add_share (text, "%.4f", deid_risk_report_get_maximum_risk (report, adversary));
   deid_long_text_add (text, ", mean ");
-  add_mean (text, deid_report_view_shows_all (view, adversary), "%.4f",
-            deid_risk_report_get_average_risk (report, adversary));
+  add_share (text, "%.4f", deid_risk_report_get_average_risk (report, adversary));
   deid_long_text_add (text, ", lowest ");
-  deid_long_text_add_double (text, "%.4f", deid_risk_report_get_lowest_risk (report, adversary));
-  deid_long_text_add (text, " over " COUNT_FORMAT " records\n", report->n_records);
-  is_shown = deid_report_view_count (
-      view, adversary, 0, deid_size_counts_find_end_above (sizes, &report->options->threshold), &n);
-  add_count (text, view, at_risk, is_shown, n);
-  is_shown = deid_report_view_count (view, adversary, 0, 1, &n);
-  add_count (text, view, "records at the highest risk:", is_shown, n);
+  add_share (text, "%.4f", deid_risk_report_get_lowest_risk (report, adversary));
+  add_over_records (text, report);
+  add_count (text, report, at_risk, deid_risk_report_get_n_at_risk (report, adversary));
+  add_count (text, report,
+             "records at the highest risk:", deid_risk_report_get_n_at_maximum (report, adversary));
 }
 
 /* Without a population it is the number of classes. */
@@ -108,61 +126,49 @@ add_population_risk (DeidLongText *text, const DeidRiskReport *report)
 }
 
 static void
-add_population (DeidLongText *text, const DeidReportView *view)
+add_population (DeidLongText *text, const DeidRiskReport *report)
 {
-  const DeidRiskReport *report = view->report;
-  gboolean is_shown;
-  guint64 n;
-
   if (!report->has_population)
     {
       deid_long_text_add (text, LABEL_FORMAT "as the prosecutor's: no population was given\n",
                           "journalist risk of a record:");
       return;
     }
-  add_adversary (text, view, DEID_ADVERSARY_JOURNALIST);
-  is_shown = deid_report_view_count_unmatched (view, &n);
-  add_count (text, view, "records nobody there is like:", is_shown, n);
-  deid_long_text_add (text, LABEL_FORMAT COUNT_FORMAT " records\n",
-                      "population:", report->n_population);
-  if (view->audience == DEID_AUDIENCE_CUSTODIAN)
-    add_population_risk (text, report);
+  add_adversary (text, report, DEID_ADVERSARY_JOURNALIST);
+  add_count (text, report, "records nobody there is like:", report->n_unmatched);
+  deid_long_text_add (text, LABEL_FORMAT, "population:");
+  add_number (text, report->n_population);
+  deid_long_text_add (text, " records\n");
+  add_population_risk (text, report);
 }
 
 static void
-add_uniqueness (DeidLongText *text, const DeidReportView *view)
+add_uniqueness (DeidLongText *text, const DeidRiskReport *report)
 {
-  gboolean is_shown;
-  guint64 n;
-
   deid_long_text_add (text, LABEL_FORMAT "mean ", "marketer risk of the table:");
-  add_mean (text, deid_report_view_shows_all (view, DEID_ADVERSARY_JOURNALIST), "%.4f",
-            deid_risk_report_get_marketer_risk (view->report));
-  deid_long_text_add (text, " over " COUNT_FORMAT " records\n", view->report->n_records);
-  is_shown = deid_report_view_count_unique (view, &n);
-  add_count (text, view, "unique records:", is_shown, n);
-  if (view->report->has_population)
-    {
-      is_shown = deid_report_view_count_population_unique (view, &n);
-      add_count (text, view, "unique in the population:", is_shown, n);
-    }
+  add_share (text, "%.4f", deid_risk_report_get_marketer_risk (report));
+  add_over_records (text, report);
+  add_count (text, report, "unique records:", deid_risk_report_get_n_unique (report));
+  if (report->has_population)
+    add_count (text, report,
+               "unique in the population:", deid_risk_report_get_n_population_unique (report));
 }
 
 static void
-add_estimates (DeidLongText *text, const DeidReportView *view)
+add_estimates (DeidLongText *text, const DeidRiskReport *report)
 {
-  const guint64 size = view->report->options->population_size;
+  const guint64 size = deid_risk_report_get_population_size (report);
 
-  for (guint e = 0; e < DEID_N_UNIQUENESS_ESTIMATORS; e++)
+  for (guint e = 0; size > 0 && e < DEID_N_UNIQUENESS_ESTIMATORS; e++)
     {
-      const DeidUniquenessFigure *figure = &view->report->estimates[e];
+      const DeidUniquenessFigure *figure = &report->estimates[e];
       g_autofree char *label
           = g_strdup_printf ("unique people by %s:", deid_uniqueness_estimator_names[e]);
 
       deid_long_text_add (text, LABEL_FORMAT, label);
-      if (!figure->is_known || !deid_report_view_shows_estimates (view))
+      if (!figure->is_known)
         {
-          deid_long_text_add (text, "%s\n", figure->is_known ? "withheld" : "no estimate");
+          deid_long_text_add (text, "no estimate\n");
           continue;
         }
       deid_long_text_add_double (text, "%.1f", figure->n_uniques);
@@ -173,44 +179,34 @@ add_estimates (DeidLongText *text, const DeidReportView *view)
 }
 
 static void
-add_cell (DeidLongText *text, gboolean is_shown, guint64 n, guint64 n_records)
+add_cell (DeidLongText *text, guint64 n, guint64 n_records)
 {
-  if (!is_shown)
-    {
-      deid_long_text_add (text, "  %10s %8s", "withheld", "");
-      return;
-    }
   deid_long_text_add (text, "  %10" G_GUINT64_FORMAT " ", n);
   deid_long_text_add_double (text, "%6.2f", 100.0 * (double) n / (double) n_records);
   deid_long_text_add (text, " %%");
 }
 
+/* The public reads of all intervals that are shown; the custodian of those that have records. */
 static void
-add_distribution (DeidLongText *text, const DeidReportView *view, DeidAdversary adversary)
+add_distribution (DeidLongText *text, const DeidRiskReport *report, DeidAdversary adversary)
 {
-  const DeidRiskReport *report = view->report;
-
   deid_long_text_add (
       text, "%s\n",
       adversary == DEID_ADVERSARY_PROSECUTOR
           ? "class size from, prosecutor risk up to, records in between, records so far:"
           : "population size from, journalist risk up to, records in between, records so far:");
-  for (guint i = 0; i < deid_risk_report_get_n_intervals (report); i++)
+  for (guint i = 0; i < deid_risk_report_get_n_intervals (report, adversary); i++)
     {
-      guint32 first, end;
-      const guint64 size = deid_risk_report_find_interval (report, adversary, i, &first, &end);
-      gboolean is_shown;
-      guint64 n;
+      guint64 n, n_cumulative;
+      const guint64 size = deid_risk_report_get_interval (report, adversary, i, &n, &n_cumulative);
 
-      if (first == end)
+      if (n == 0)
         continue;
       deid_long_text_add (text, "  %8" G_GUINT64_FORMAT, size);
       deid_long_text_add (text, "  ");
       deid_long_text_add_double (text, "%.6f", 1.0 / (double) size);
-      is_shown = deid_report_view_count (view, adversary, first, end, &n);
-      add_cell (text, is_shown, n, report->n_records);
-      is_shown = deid_report_view_count (view, adversary, 0, end, &n);
-      add_cell (text, is_shown, n, report->n_records);
+      add_cell (text, n, report->n_records);
+      add_cell (text, n_cumulative, report->n_records);
       deid_long_text_add (text, "\n");
     }
 }
@@ -218,25 +214,21 @@ add_distribution (DeidLongText *text, const DeidReportView *view, DeidAdversary 
 char *
 deid_risk_report_to_text (const DeidRiskReport *report, DeidAudience audience, GError **error)
 {
-  DeidReportView view;
+  g_autoptr (DeidRiskReport) shown = NULL;
   DeidLongText text = { 0 };
 
   g_return_val_if_fail (report != NULL, NULL);
 
-  if (!deid_report_view_init (&view, report, audience, error))
-    {
-      deid_report_view_clear (&view);
-      return NULL;
-    }
-  add_table (&text, &view);
-  add_adversary (&text, &view, DEID_ADVERSARY_PROSECUTOR);
-  add_population (&text, &view);
-  add_uniqueness (&text, &view);
-  if (report->options->population_size > 0)
-    add_estimates (&text, &view);
-  add_distribution (&text, &view, DEID_ADVERSARY_PROSECUTOR);
-  if (report->has_population)
-    add_distribution (&text, &view, DEID_ADVERSARY_JOURNALIST);
-  deid_report_view_clear (&view);
+  shown = deid_risk_report_show (report, audience, error);
+  if (shown == NULL)
+    return NULL;
+  add_table (&text, shown);
+  add_adversary (&text, shown, DEID_ADVERSARY_PROSECUTOR);
+  add_population (&text, shown);
+  add_uniqueness (&text, shown);
+  add_estimates (&text, shown);
+  add_distribution (&text, shown, DEID_ADVERSARY_PROSECUTOR);
+  if (shown->has_population)
+    add_distribution (&text, shown, DEID_ADVERSARY_JOURNALIST);
   return deid_long_text_end (&text, error);
 }

@@ -12,6 +12,7 @@ deid_risk_report_free (DeidRiskReport *report)
   deid_size_counts_clear (&report->population_sizes);
   deid_size_counts_clear (&report->shared_sizes);
   deid_risk_options_unref (report->options);
+  g_free (report->shown);
   g_free (report);
 }
 

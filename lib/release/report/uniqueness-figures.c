@@ -67,5 +67,5 @@ deid_risk_report_get_population_size (const DeidRiskReport *report)
 {
   g_return_val_if_fail (report != NULL, 0);
 
-  return report->options->population_size;
+  return report->audience == DEID_AUDIENCE_PUBLIC ? 0 : report->options->population_size;
 }
