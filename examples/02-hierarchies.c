@@ -81,7 +81,10 @@ show_refused_rows (void)
   };
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new ("cities");
 
-  if (!deid_hierarchy_builder_add_row (builder, first, NULL))
+  /* Messages name rows but no labels unless told to: leaves are values of persons. Cities may be
+   * shown. */
+  if (!deid_hierarchy_builder_set_show_values (builder, TRUE, NULL)
+      || !deid_hierarchy_builder_add_row (builder, first, NULL))
     return FALSE;
   printf ("\nRows that are refused\n");
   for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
@@ -95,8 +98,8 @@ show_refused_rows (void)
   return TRUE;
 }
 
-/* A hierarchy must know every value of its column. The message lists what it lacks, and where
- * each value stands for the first time, so that one look is enough to mend the hierarchy. */
+/* A hierarchy must know every value of its column. The message counts what it lacks and says where
+ * the first of these values stands. After deid_dataset_set_show_values () it lists them. */
 static gboolean
 show_missing_values (DeidDataset *data, GError **error)
 {

@@ -197,7 +197,7 @@ gboolean
 print_text (const Job *job, GError **error)
 {
   g_autofree char *policy = deid_policy_to_string (deid_result_get_policy (job->result));
-  g_autofree char *columns = NULL;
+  g_autofree char *joined = NULL, *columns = NULL;
   g_auto (GStrv) withheld = NULL;
   char loss[G_ASCII_DTOSTR_BUF_SIZE], bound[G_ASCII_DTOSTR_BUF_SIZE];
 
@@ -214,7 +214,8 @@ print_text (const Job *job, GError **error)
            deid_result_get_n_evaluated (job->found),
            deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
   withheld = list_withheld (job);
-  columns = g_strjoinv (" ", withheld);
+  joined = g_strjoinv (" ", withheld);
+  columns = escape_text (joined);
   g_print ("columns not released: %s\n", columns[0] != '\0' ? columns : "none");
   g_print ("verified:             yes\n");
   if (!print_risks (job, error))

@@ -308,6 +308,6 @@ main (int argc, char **argv)
   job_clear (&job);
   if (success)
     return EXIT_SOLVED;
-  g_printerr ("deid-anonymize: %s\n", error->message);
+  print_error ("deid-anonymize", error);
   return get_exit_status (error);
 }

@@ -95,7 +95,7 @@ main (int argc, char **argv)
   setlocale (LC_ALL, "");
   if (run (argc, argv, &error))
     return EXIT_VERIFIED;
-  g_printerr ("deid-verify: %s\n", error->message);
+  print_error ("deid-verify", error);
   return g_error_matches (error, DEID_ERROR, DEID_ERROR_CERTIFICATE) ? EXIT_REFUSED
                                                                      : EXIT_BAD_INPUT;
 }

@@ -48,6 +48,7 @@ get_default_search (void)
 DeidHierarchy *
 load_hierarchy (const char *column, GError **error)
 {
+  g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
   g_autofree char *path = NULL;
 
   if (opt_hierarchies == NULL)
@@ -57,7 +58,9 @@ load_hierarchy (const char *column, GError **error)
       return NULL;
     }
   path = g_strconcat (opt_hierarchies, column, ".csv", NULL);
-  return deid_hierarchy_new_from_csv (path, NULL, error);
+  return deid_csv_options_set_show_values (csv, shows_values (), error)
+             ? deid_hierarchy_new_from_csv (path, csv, error)
+             : NULL;
 }
 
 static gboolean

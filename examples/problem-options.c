@@ -10,10 +10,13 @@ static char *opt_input, *opt_delimiter, *opt_sensitive, *opt_sensitive_hierarchi
     *opt_insensitive, *opt_entity, *opt_weight, *opt_population, *opt_population_weight,
     *opt_risk_threshold, *opt_suppression_limit, *opt_quality;
 static char **opt_models;
+static gboolean opt_show_values;
 
 const GOptionEntry problem_entries[] = {
   { "input", 0, 0, G_OPTION_ARG_FILENAME, &opt_input, "table to read (CSV)", "FILE" },
   { "delimiter", 0, 0, G_OPTION_ARG_STRING, &opt_delimiter, "its delimiter (,)", "CHARACTER" },
+  { "show-values", 0, 0, G_OPTION_ARG_NONE, &opt_show_values,
+    "let error messages show values, not only where they stand", NULL },
   { "sensitive", 0, 0, G_OPTION_ARG_STRING, &opt_sensitive, "sensitive attributes", "A,B,…" },
   { "sensitive-hierarchy", 0, 0, G_OPTION_ARG_STRING, &opt_sensitive_hierarchies,
     "sensitive attributes whose hierarchies are read too, for models that ask for them", "A,B,…" },
@@ -52,6 +55,54 @@ refuse_option (const char *option, const char *value, const char *expected, GErr
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--%s %s: expected %s", option,
                value, expected);
   return FALSE;
+}
+
+/* Characters that are not printed, or turn the direction of writing, stay out of reports. */
+static gboolean
+is_printed (gunichar c)
+{
+  switch (g_unichar_type (c))
+    {
+    case G_UNICODE_CONTROL:
+    case G_UNICODE_FORMAT:
+    case G_UNICODE_SURROGATE:
+    case G_UNICODE_LINE_SEPARATOR:
+    case G_UNICODE_PARAGRAPH_SEPARATOR:
+      return FALSE;
+    default:
+      return TRUE;
+    }
+}
+
+char *
+escape_text (const char *text)
+{
+  GString *escaped = g_string_new (NULL);
+
+  while (*text != '\0')
+    {
+      const gunichar c = g_utf8_get_char_validated (text, -1);
+
+      if (c == (gunichar) -1 || c == (gunichar) -2)
+        {
+          g_string_append_printf (escaped, "\\x%02X", (guint) (guchar) *text++);
+          continue;
+        }
+      if (is_printed (c))
+        g_string_append_unichar (escaped, c);
+      else
+        g_string_append_printf (escaped, "\\u{%X}", c);
+      text = g_utf8_next_char (text);
+    }
+  return g_string_free (escaped, FALSE);
+}
+
+void
+print_error (const char *program, const GError *error)
+{
+  g_autofree char *message = escape_text (error->message);
+
+  g_printerr ("%s: %s\n", program, message);
 }
 
 gboolean
@@ -111,6 +162,12 @@ get_population_path (void)
   return opt_population;
 }
 
+gboolean
+shows_values (void)
+{
+  return opt_show_values;
+}
+
 DeidCsvOptions *
 make_csv_options (GError **error)
 {
@@ -121,7 +178,8 @@ make_csv_options (GError **error)
       refuse_option ("delimiter", opt_delimiter, "one character", error);
       return NULL;
     }
-  if (opt_delimiter != NULL && !deid_csv_options_set_delimiter (csv, opt_delimiter[0], error))
+  if ((opt_delimiter != NULL && !deid_csv_options_set_delimiter (csv, opt_delimiter[0], error))
+      || !deid_csv_options_set_show_values (csv, opt_show_values, error))
     return NULL;
   return g_steal_pointer (&csv);
 }

@@ -12,6 +12,16 @@ const char *get_input_path (void);
 /* Returns: (nullable): where the table of its population is. */
 const char *get_population_path (void);
 
+/* Writes a text of others, such as the name of a column, so that it stays in its line: what is not
+ * printed is escaped as in C. */
+char *escape_text (const char *text);
+
+/* Prints `PROGRAM: message` to standard error, in one line. */
+void print_error (const char *program, const GError *error);
+
+/* Whether error messages show values. */
+gboolean shows_values (void);
+
 /* Returns: (transfer full): how tables are read and written, or NULL with an error. */
 DeidCsvOptions *make_csv_options (GError **error);
 

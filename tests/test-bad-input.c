@@ -93,6 +93,7 @@ START_TEST (bad_table)
   g_autoptr (DeidDataset) dataset = NULL;
 
   ck_assert (deid_csv_options_set_missing_values (options, missing, NULL));
+  ck_assert (deid_csv_options_set_show_values (options, TRUE, NULL));
   dataset = deid_dataset_new_from_csv (path, options, &error);
   assert_bad_file_error (&bad_tables[_i], dataset == NULL, "bad.csv: ", &error);
 }
@@ -107,6 +108,7 @@ START_TEST (bad_hierarchy)
   g_autoptr (DeidHierarchy) hierarchy = NULL;
 
   ck_assert (deid_csv_options_set_delimiter (options, ';', NULL));
+  ck_assert (deid_csv_options_set_show_values (options, TRUE, NULL));
   hierarchy = deid_hierarchy_new_from_csv (path, options, &error);
   assert_bad_file_error (&bad_hierarchies[_i], hierarchy == NULL, "bad-h.csv: ", &error);
 }
@@ -208,6 +210,7 @@ START_TEST (values_that_the_hierarchy_lacks)
   ck_assert (deid_hierarchy_builder_add_row (builder, row, NULL));
   hierarchy = deid_hierarchy_builder_build (builder, NULL);
   dataset = deid_dataset_new_from_csv (path, NULL, NULL);
+  ck_assert (deid_dataset_set_show_values (dataset, TRUE, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (!deid_lattice_add_quasi_identifier (lattice, "age", hierarchy, &error));
   message = g_strdup (error->message);
@@ -354,6 +357,7 @@ START_TEST (bad_weight)
       = deid_dataset_new_from_csv (write_file ("weights.csv", content, -1), NULL, NULL);
   GError *error = NULL;
 
+  ck_assert (deid_dataset_set_show_values (dataset, TRUE, NULL));
   ck_assert (!deid_dataset_set_role (dataset, "w", DEID_ROLE_WEIGHT, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_WEIGHT, "weights.csv", "'w'",
                 bad_weights[_i].texts[0], bad_weights[_i].texts[1], NULL);

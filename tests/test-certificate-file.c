@@ -75,7 +75,7 @@ START_TEST (malformed_lines)
     { "{}", "line 3: expected a member split" },
     { "{\"spilt\":[0,0]}", "line 3: expected a member split" },
     { "{\"split\":[0,0],\"more\":1}", "line 3: expected a member split" },
-    { "{\"split\":[0,0],\"split\":[0,0]}", "line 3: member 'split': expected it only once" },
+    { "{\"split\":[0,0],\"split\":[0,0]}", "line 3: an object has a member twice" },
     { "{\"cut\":[0,0]}", "line 3: expected a member split" },
     { "{\"cut\":[0,0],\"more\":1}", "line 3: expected a member split" },
     { "{\"split\":0}", "line 3: expected an array of 2" },
@@ -258,7 +258,7 @@ START_TEST (files_that_are_none)
   refuse (fixture.path, DEID_ERROR_CERTIFICATE, "line 1: not well-formed");
   write_bytes ("{\"format\":\"another\"}\n", 21);
   refuse (fixture.path, DEID_ERROR_CERTIFICATE,
-          "line 1: member 'format' is \"another\", expected \"libdeid certificate\"");
+          "line 1: member 'format' is something else, expected \"libdeid certificate\"");
 }
 END_TEST
 

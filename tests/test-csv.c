@@ -362,6 +362,7 @@ START_TEST (refused_values)
   ck_assert (deid_dataset_add_string_column (dataset, "a", values, 3, NULL));
   ck_assert (deid_dataset_add_string_column (dataset, "b", values, 3, NULL));
   ck_assert (deid_dataset_set_role (dataset, "b", DEID_ROLE_INSENSITIVE, NULL));
+  ck_assert (deid_dataset_set_show_values (dataset, TRUE, NULL));
   ck_assert (!deid_dataset_write_csv (dataset, path, options, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "visits", "row 3", "'b'", "'NA'",
                 NULL);

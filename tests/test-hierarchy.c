@@ -208,8 +208,9 @@ START_TEST (builder_refusals)
   g_autoptr (DeidHierarchy) hierarchy = NULL;
   GError *error = NULL;
 
+  ck_assert (deid_hierarchy_builder_set_show_values (builder, TRUE, NULL));
   ck_assert (!add_row (builder, &error, NULL));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_HIERARCHY, NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_HIERARCHY, "row 1", NULL);
   ck_assert (!add_row (builder, &error, "1", "", "*", NULL));
   assert_error (&error, DEID_ERROR, DEID_ERROR_HIERARCHY, "'1'", "level 1", NULL);
   ck_assert (!add_row (builder, &error, "1\xff", "*", NULL));

@@ -165,7 +165,7 @@ START_TEST (refused_columns)
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "visits", "'s'", "'q'", NULL);
   ck_assert (!deid_lattice_add_quasi_identifier (lattice, "q", lacking, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "visits", "'q'", "1 value",
-                "'2' (row 2)", NULL);
+                "the first in row 2", NULL);
   ck_assert_uint_eq (deid_lattice_get_n_attributes (lattice), 0);
   ck_assert_uint_eq (deid_lattice_get_n_dimensions (lattice), 0);
 
@@ -185,7 +185,8 @@ START_TEST (places_of_unknown_values)
   g_autoptr (DeidHierarchy) hierarchy = make_hierarchy ("1;*\n");
   const char *const contents[]
       = { "x,y\n1,a\n7,b\n", "x,y\n1,\"a\nb\"\n7,b\n", "\nx,y\n1,a\n7,b\n" };
-  const char *const places[] = { "'7' (line 3)", "'7' (row 2)", "'7' (line 4)" };
+  const char *const places[]
+      = { "the first in line 3", "the first in row 2", "the first in line 4" };
   GError *error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (contents); i++)

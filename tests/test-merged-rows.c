@@ -184,6 +184,7 @@ forge (DeidResult *result, const char *table, const int *sources)
       rows->starts[++row] = n;
   origin->source
       = deid_dataset_ref (deid_lattice_get_dataset (deid_problem_get_lattice (result->problem)));
+  origin->source->show_values = TRUE;
   forged->origin = origin;
   return forged;
 }

@@ -263,9 +263,9 @@ START_TEST (refused_costs)
       0,
       2,
       FALSE,
-      "attribute 'x': the extent of '*' on level 2 is 1, less than that "
-      "of 'odd' on level 1, 2" },
-    { { 1, 0, 1 }, 0, 0, 0, 1, FALSE, "the extent of 'odd' on level 1 is 0" },
+      "attribute 'x': the extent of label 0 on level 2 is 1, less than that "
+      "of label 0 on level 1, 2" },
+    { { 1, 0, 1 }, 0, 0, 0, 1, FALSE, "the extent of label 0 on level 1 is 0" },
     { { 0, 1, 2 }, 1, 2, 0, 0, FALSE, "denominator 0" },
     { { 0, 1, 2 }, 2, 3, 0, 4, FALSE, "kept x <= suppressed" },
     { { 0, 1, 2 }, 1, 3, 0, 2, FALSE, "<= denominator" },

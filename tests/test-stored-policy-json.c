@@ -156,17 +156,17 @@ static const struct
   { "\"levels\" : 3", "\"levels\" : 70000", "'levels'" },
   { "\"levels\" : 3", "\"levels\" : []", "'levels'" },
   { "\"levels\" : 2", "\"levels\" : 3", "'labels'" },
-  { "\"v1\" : \"l1-0\"", "\"v1\" : 1", "'v1'" },
-  { "\"v1\" : \"l1-0\"", "\"v1\" : null", "'v1'" },
-  { "\"v1\" : \"l1-0\"", "\"v1\" : {}", "'v1'" },
-  { "\"v1\" : \"v1\"", "\"v1\" : \"v2\"", "'v1'" },
+  { "\"v1\" : \"l1-0\"", "\"v1\" : 1", "label 2" },
+  { "\"v1\" : \"l1-0\"", "\"v1\" : null", "label 2" },
+  { "\"v1\" : \"l1-0\"", "\"v1\" : {}", "label 2" },
+  { "\"v1\" : \"v1\"", "\"v1\" : \"v2\"", "label 2" },
   { "\"diagnosis\" : \"sensitive\"", "\"diagnosis\" : \"secret\"", "'diagnosis'" },
   { "\"diagnosis\" : \"sensitive\"", "\"diagnosis\" : \"identifying\"", "'diagnosis'" },
   { "\"diagnosis\" : \"sensitive\"", "\"diagnosis\" : 2", "'diagnosis'" },
   { "\"k:2\"", "2", "'privacy_models'" },
-  { "\"k:2\"", "\"zz:2\"", "zz:2" },
-  { "\"k:2\"", "\"k:two\"", "two" },
-  { "\"dl:2@diagnosis\"", "\"dl:2\"", "dl:2" },
+  { "\"k:2\"", "\"zz:2\"", "'zz'" },
+  { "\"k:2\"", "\"k:two\"", "model 1, 'k'" },
+  { "\"dl:2@diagnosis\"", "\"dl:2\"", "'dl'" },
   { "\"loss:geo:0.25\"", "\"loss:other\"", "loss:other" },
   { "\"loss:geo:0.25\"", "[]", "'quality_model'" },
   { "\"q1\" : 2.5", "\"q1\" : \"2.5\"", "'q1'" },
@@ -186,7 +186,7 @@ START_TEST (wrong_values)
 
   for (guint i = 0; i < G_N_ELEMENTS (spoilt); i++)
     check_replaced (good, spoilt[i].from, spoilt[i].to, DEID_ERROR_PARSE, spoilt[i].message);
-  check_replaced (good, "\"k:2\"", "\"k:0\"", DEID_ERROR_INVALID_ARGUMENT, "k: 0");
+  check_replaced (good, "\"k:2\"", "\"k:0\"", DEID_ERROR_INVALID_ARGUMENT, "model 1");
   check_replaced (good, "\"loss:geo:0.25\"", "\"loss:geo:2\"", DEID_ERROR_INVALID_ARGUMENT,
                   "factor 2");
   check_replaced (good, "\"q1\" : 2.5", "\"q1\" : 0", DEID_ERROR_INVALID_ARGUMENT, "'q1'");
@@ -256,14 +256,14 @@ START_TEST (repeated_members)
   g_autofree char *good = write_policy ();
 
   check_replaced (good, "\"version\" : 1", "\"version\" : 1, \"version\" : 1", DEID_ERROR_PARSE,
-                  "'version'");
+                  "a member twice");
   check_replaced (good, "\"level\" : 1", "\"level\" : 1, \"level\" : 0", DEID_ERROR_PARSE,
-                  "'level'");
+                  "a member twice");
   check_replaced (good, "\"v1\" : \"l1-0\"", "\"v1\" : \"l1-0\", \"v1\" : \"x\"", DEID_ERROR_PARSE,
-                  "'v1'");
+                  "a member twice");
   check_replaced (good, "\"diagnosis\" : \"sensitive\"",
                   "\"diagnosis\" : \"sensitive\", \"diagnosis\" : \"insensitive\"",
-                  DEID_ERROR_PARSE, "'diagnosis'");
+                  DEID_ERROR_PARSE, "a member twice");
 }
 END_TEST
 

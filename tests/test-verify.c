@@ -53,6 +53,7 @@ honest_init (Honest *honest, gboolean keep_suppressed)
 
   fill_sample (&honest->sample);
   honest->problem = sample_build_problem (&honest->sample, SAMPLE_PLAIN, "k:3", 0.5);
+  honest->problem->lattice->dataset->show_values = TRUE;
   honest->result = sample_evaluate (honest->problem, honest_levels, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_result_get_n_suppressed (honest->result), 2);
@@ -156,11 +157,11 @@ START_TEST (forged_values)
   check_forged (&honest, rows, n_rows, NULL, "q0", "l1-1",
                 "row 1, column 'q0': 'l1-1', expected 'l1-0'");
   check_forged (&honest, rows, n_rows, NULL, "q0", "v0", "'v0', expected 'l1-0'");
-  check_forged (&honest, rows, n_rows, NULL, "q0", NULL, "'(missing)', expected 'l1-0'");
+  check_forged (&honest, rows, n_rows, NULL, "q0", NULL, "a missing value, expected 'l1-0'");
   check_forged (&honest, rows, n_rows, NULL, "q1", "*", "column 'q1': '*', expected 'v0'");
   check_forged (&honest, rows, n_rows, NULL, "diagnosis", "d1",
                 "row 1, column 'diagnosis': 'd1', expected 'd0'");
-  check_forged (&honest, rows, n_rows, NULL, "diagnosis", NULL, "'(missing)', expected 'd0'");
+  check_forged (&honest, rows, n_rows, NULL, "diagnosis", NULL, "a missing value, expected 'd0'");
   check_forged (&honest, rows, n_rows, NULL, "note", "x", "column 'note': 'x'");
   check_forged (&honest, rows, n_rows, "q1", NULL, NULL, "quasi-identifier 'q1' is not there");
   check_forged (&honest, rows, n_rows, "diagnosis", NULL, NULL, "column 'diagnosis' is not there");
@@ -178,8 +179,8 @@ START_TEST (forged_place_holders)
   ck_assert_uint_eq (deid_dataset_get_n_rows (honest.release), n_rows);
   ck_assert (deid_dataset_is_suppressed (honest.release, 12));
   check_forged (&honest, rows, n_rows, NULL, "q0", "l1-2", "'l1-2', expected '*'");
-  check_forged (&honest, rows, n_rows, NULL, "diagnosis", "d1", "'d1', expected '(missing)'");
-  check_forged (&honest, rows, n_rows, NULL, "note", NULL, "'(missing)', expected ' n, 4'");
+  check_forged (&honest, rows, n_rows, NULL, "diagnosis", "d1", "'d1', expected a missing value");
+  check_forged (&honest, rows, n_rows, NULL, "note", NULL, "a missing value, expected ' n, 4'");
   check_forged (&honest, rows + 1, n_rows - 1, NULL, NULL, NULL,
                 "12 rows of the input, expected 13");
   honest_clear (&honest);

@@ -142,7 +142,7 @@ DeidCsvOptions *deid_csv_options_new (void);
  * @delimiter: the character between fields: one of ASCII other than NUL, CR, LF and the quote
  * @error: return location for an error, or %NULL
  *
- * Sets the delimiter. Default: `,`.
+ * Sets the delimiter. Default: `,`, and for hierarchies the one that their first lines show.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE after a call that read or wrote
  * with @options. One thread at a time. Complexity: O(1).
@@ -191,6 +191,44 @@ gboolean deid_csv_options_set_quote (DeidCsvOptions *options, char quote, GError
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, GError **error);
+
+/**
+ * deid_csv_options_set_show_values:
+ * @options: CSV options
+ * @show_values: whether messages may show what stands in the file
+ * @error: return location for an error, or %NULL
+ *
+ * Sets whether the messages of errors show values. Default: %FALSE: they name the place alone, by
+ * file, line and column, since messages end up in logs that more people read than the file. The
+ * dataset that is read takes this over, see deid_dataset_set_show_values(), and so does a
+ * hierarchy, whose leaves are values too. A value that is shown is cut after 60 characters, and
+ * whatever could forge a line or move a terminal is escaped.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE after a call that read or wrote with @options. One thread at a
+ * time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_csv_options_set_show_values (DeidCsvOptions *options, gboolean show_values,
+                                           GError **error);
+
+/**
+ * deid_csv_options_get_show_values:
+ * @options: CSV options
+ *
+ * Tells whether messages show values.
+ *
+ * Any thread may call this once @options are used. Complexity: O(1).
+ *
+ * Returns: what deid_csv_options_set_show_values() set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_csv_options_get_show_values (const DeidCsvOptions *options);
 
 /**
  * deid_csv_options_set_missing_values:
@@ -367,6 +405,41 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_double_column (DeidDataset *dataset, const char *name,
                                          const double *values, const guint8 *validity,
                                          guint64 n_validity, guint64 n_rows, GError **error);
+
+/**
+ * deid_dataset_set_show_values:
+ * @dataset: a dataset
+ * @show_values: whether messages may show its values
+ * @error: return location for an error, or %NULL
+ *
+ * Sets whether the messages of errors about the dataset show its values and those of tables that
+ * are released from it. Default: %FALSE, or what its CSV options say: messages name the place
+ * alone, by line or row and by column, and how many values a hierarchy lacks. Names of columns are
+ * shown in any case. All that is shown is escaped, see deid_csv_options_set_show_values().
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_set_show_values (DeidDataset *dataset, gboolean show_values, GError **error);
+
+/**
+ * deid_dataset_get_show_values:
+ * @dataset: a dataset
+ *
+ * Tells whether messages show its values.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: what deid_dataset_set_show_values() set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_get_show_values (const DeidDataset *dataset);
 
 /**
  * deid_dataset_set_role:

@@ -75,8 +75,10 @@ void deid_hierarchy_unref (DeidHierarchy *hierarchy);
 /**
  * deid_hierarchy_new_from_csv:
  * @path: (type filename): the file to read
- * @options: (nullable): its layout (delimiter and quote only), or %NULL to detect the delimiter:
- * the first of `;`, tab, `|` and `,` that splits every line into equally many fields
+ * @options: (nullable): its layout (delimiter and quote only) and whether messages show labels, or
+ *   %NULL for the defaults. Where no delimiter is set it is detected: the first of `;`, tab, `|`
+ * and
+ *   `,` that splits every line into equally many fields
  * @error: return location for an error, or %NULL
  *
  * Reads a hierarchy in the usual exchange format: no header, one row a leaf, whose first field is
@@ -233,6 +235,41 @@ void deid_hierarchy_builder_unref (DeidHierarchyBuilder *builder);
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchyBuilder *deid_hierarchy_builder_new (const char *name);
+
+/**
+ * deid_hierarchy_builder_set_show_values:
+ * @builder: a hierarchy builder
+ * @show_values: whether messages may show leaves and labels
+ * @error: return location for an error, or %NULL
+ *
+ * Sets whether the messages of errors about the hierarchy show its labels, of which the leaves are
+ * values of a column. Default: %FALSE: messages name the row, counted from 1, and the level. What
+ * is shown is escaped, see deid_csv_options_set_show_values(), which is for hierarchies from files.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE once built. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_hierarchy_builder_set_show_values (DeidHierarchyBuilder *builder,
+                                                 gboolean show_values, GError **error);
+
+/**
+ * deid_hierarchy_builder_get_show_values:
+ * @builder: a hierarchy builder
+ *
+ * Tells whether messages show labels.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Returns: what deid_hierarchy_builder_set_show_values() set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_hierarchy_builder_get_show_values (const DeidHierarchyBuilder *builder);
 
 /**
  * deid_hierarchy_builder_add_row:

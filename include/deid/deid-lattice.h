@@ -110,10 +110,11 @@ DeidLattice *deid_lattice_new (DeidDataset *dataset);
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_DUPLICATE_COLUMN if it was added before;
  * %DEID_ERROR_ROLE if the column has another role; %DEID_ERROR_UNKNOWN_VALUE if the hierarchy
- * lacks values of the column: their count and the first 20 of them, with the line or record each
- * first stands in; %DEID_ERROR_INVALID_ARGUMENT for a missing value under %DEID_MISSING_ERROR;
- * %DEID_ERROR_TOO_LARGE; %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY. One thread at a time.
- * Complexity: O(distinct values x levels), and O(rows) on the way to an error.
+ * lacks values of the column: their count and the line or row of the first or, if the dataset shows
+ * values, the first 20 of them with their places; %DEID_ERROR_INVALID_ARGUMENT for a missing value
+ * under %DEID_MISSING_ERROR; %DEID_ERROR_TOO_LARGE; %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY.
+ * One thread at a time. Complexity: O(distinct values x levels), and O(rows) on the way to an
+ * error.
  *
  * Returns: whether it was added
  *
@@ -158,12 +159,11 @@ gboolean deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *column
  * Adds an attribute whose values are cut in the order given.
  *
  * Errors: those of deid_lattice_add_quasi_identifier() that have to do with the column;
- * %DEID_ERROR_UNKNOWN_VALUE if the order lacks values of the column: their count and the first 20
- * of them; %DEID_ERROR_INVALID_ARGUMENT for a value that is there twice or, unless all are rising
- * numbers, starts with a brace; %DEID_ERROR_ENCODING for one that is not UTF-8;
- * %DEID_ERROR_TOO_LARGE for more than 4,096 values, or more than 65,535 dimensions of the lattice;
- * %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(values), and O(rows) on the way to an
- * error.
+ * %DEID_ERROR_UNKNOWN_VALUE if the order lacks values of the column, as for hierarchies;
+ * %DEID_ERROR_INVALID_ARGUMENT for a value that is there twice or, unless all are rising numbers,
+ * starts with a brace; %DEID_ERROR_ENCODING for one that is not UTF-8; %DEID_ERROR_TOO_LARGE for
+ * more than 4,096 values, or more than 65,535 dimensions of the lattice; %DEID_ERROR_NO_MEMORY. One
+ * thread at a time. Complexity: O(values), and O(rows) on the way to an error.
  *
  * Returns: whether it was added
  *

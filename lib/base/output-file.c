@@ -9,10 +9,14 @@
 
 #include <deid/deid.h>
 
+#include "base/text.h"
+
 static gboolean
 fail (const DeidOutputFile *file, const char *action, int code, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot %s: %s", file->path, action,
+  g_autofree char *shown = deid_text_escape (file->path);
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot %s: %s", shown, action,
                g_strerror (code));
   return FALSE;
 }

@@ -5,6 +5,90 @@
 
 #define MAX_CHARACTERS 60
 
+/* Characters that are not seen although Unicode calls them letters or marks. */
+static gboolean
+is_filler (gunichar c)
+{
+  return c == 0x34F || c == 0x115F || c == 0x1160 || c == 0x17B4 || c == 0x17B5 || c == 0x3164
+         || c == 0xFFA0 || (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE0100 && c <= 0xE01EF);
+}
+
+gboolean
+deid_text_is_plain (gunichar c)
+{
+  switch (g_unichar_type (c))
+    {
+    case G_UNICODE_CONTROL:
+    case G_UNICODE_FORMAT:
+    case G_UNICODE_SURROGATE:
+    case G_UNICODE_LINE_SEPARATOR:
+    case G_UNICODE_PARAGRAPH_SEPARATOR:
+      return FALSE;
+    default:
+      return !is_filler (c);
+    }
+}
+
+static void
+append_character (GString *shown, gunichar c, gboolean is_quoted)
+{
+  if (c == '\\' || (c == '\'' && is_quoted))
+    g_string_append_printf (shown, "\\%c", (int) c);
+  else if (c == '\n' || c == '\r' || c == '\t')
+    g_string_append_printf (shown, "\\%c", c == '\n' ? 'n' : c == '\r' ? 'r' : 't');
+  else if (deid_text_is_plain (c))
+    g_string_append_unichar (shown, c);
+  else
+    g_string_append_printf (shown, c < 0x80 ? "\\x%02X" : "\\u{%X}", (guint) c);
+}
+
+static char *
+escape (const char *text, gsize length, guint64 max_characters, gboolean is_quoted)
+{
+  GString *shown = g_string_sized_new (MIN (length, 4 * max_characters));
+  const char *const end = text + length;
+
+  for (guint64 n = 0; text < end; n++)
+    {
+      const gunichar c = *text == '\0' ? 0 : g_utf8_get_char_validated (text, end - text);
+
+      if (n == max_characters)
+        {
+          g_string_append (shown, "…");
+          break;
+        }
+      if (c == (gunichar) -1 || c == (gunichar) -2)
+        g_string_append_printf (shown, "\\x%02X", (guint) (guchar) *text++);
+      else
+        {
+          append_character (shown, c, is_quoted);
+          text += *text == '\0' ? 1 : g_unichar_to_utf8 (c, NULL);
+        }
+    }
+  return g_string_free (shown, FALSE);
+}
+
+char *
+deid_text_escape (const char *text)
+{
+  return escape (text, strlen (text), G_MAXUINT64 / 4, FALSE);
+}
+
+char *
+deid_text_show (const char *text, gssize length)
+{
+  return escape (text, length < 0 ? strlen (text) : (gsize) length, MAX_CHARACTERS, TRUE);
+}
+
+void
+deid_text_prefix_value (GError **error, gboolean show_values, const char *text, gssize length)
+{
+  g_autofree char *shown = show_values ? deid_text_show (text, length) : NULL;
+
+  if (shown != NULL)
+    g_prefix_error (error, "'%s': ", shown);
+}
+
 char *
 deid_text_shorten (const char *text)
 {
@@ -22,7 +106,7 @@ deid_text_is_spelling (const char *text)
   if (text == NULL || text[0] == '\0' || !g_utf8_validate (text, -1, NULL))
     return FALSE;
   for (; *text != '\0'; text = g_utf8_next_char (text))
-    if (g_unichar_iscntrl (g_utf8_get_char (text)))
+    if (!deid_text_is_plain (g_utf8_get_char (text)))
       return FALSE;
   return TRUE;
 }

@@ -3,9 +3,28 @@
 
 #include <glib.h>
 
-/* Returns: (transfer full): at most the first 60 characters of a UTF-8 text, for messages. */
+/* What comes from outside and stands in a message or a report: names, spellings, values. No line
+ * can be forged by it, nor a terminal moved: control characters, characters that are not seen or
+ * turn the direction of writing, and bytes that are not UTF-8 are written as escapes, as is the
+ * backslash: `\n`, `\x1B` for a byte, `\u{202E}` for a character. */
+
+/* Returns: (transfer full): the whole text. */
+char *deid_text_escape (const char *text);
+
+/* Returns: (transfer full): the first 60 characters of a text, to stand within quotes ('), which
+ * are escaped too; an ellipsis stands for the rest. @length is in bytes, -1 up to the NUL. */
+char *deid_text_show (const char *text, gssize length);
+
+/* Puts a value before the message of an error, if values may be shown. */
+void deid_text_prefix_value (GError **error, gboolean show_values, const char *text, gssize length);
+
+/* Returns: (transfer full): at most the first 60 characters of a UTF-8 text, for where it is
+ * escaped otherwise. */
 char *deid_text_shorten (const char *text);
 
-/* Tells whether a text may name something of a host in files: it is not empty, is valid UTF-8 and
- * has no control characters. @text may be NULL. */
+/* Tells whether a character may stand in a line as it is. */
+gboolean deid_text_is_plain (gunichar c);
+
+/* Tells whether a text may name something of a host in files: it is not empty and has nothing to be
+ * escaped but backslashes. @text may be NULL. */
 gboolean deid_text_is_spelling (const char *text);

@@ -14,7 +14,7 @@ find_column (DeidDataset *dataset, const char *name, guint *column, GError **err
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
                    "%s: column '%s' has the weights and cannot be a quasi-identifier",
-                   dataset->name, name);
+                   dataset->name, deid_column_show (&dataset->columns[*column]));
       return FALSE;
     }
   return deid_dataset_check_missing (dataset, *column, error);

@@ -3,6 +3,7 @@
 
 #include "base/handle.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "hierarchy/hierarchy-private.h"
 
 struct DeidHierarchyBuilder
@@ -12,6 +13,7 @@ struct DeidHierarchyBuilder
   DeidHierarchyLevel *levels;
   guint n_levels;
   gboolean built;
+  gboolean show_values;
 };
 
 static void
@@ -30,21 +32,63 @@ deid_hierarchy_builder_new (const char *name)
   DeidHierarchyBuilder *builder = g_new0 (DeidHierarchyBuilder, 1);
 
   g_atomic_ref_count_init (&builder->ref_count);
-  builder->name = g_strdup (name != NULL ? name : "unnamed");
+  builder->name = deid_text_escape (name != NULL ? name : "unnamed");
   return builder;
 }
 
-G_GNUC_PRINTF (2, 3)
 static gboolean
-fail (GError **error, const char *format, ...)
+check_not_built (const DeidHierarchyBuilder *builder, const char *consequence, GError **error)
 {
-  g_autofree char *message = NULL;
+  if (!builder->built)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "%s: the hierarchy was built and %s",
+               builder->name, consequence);
+  return FALSE;
+}
+
+gboolean
+deid_hierarchy_builder_set_show_values (DeidHierarchyBuilder *builder, gboolean show_values,
+                                        GError **error)
+{
+  g_return_val_if_fail (builder != NULL, FALSE);
+
+  if (!check_not_built (builder, "cannot be changed any more", error))
+    return FALSE;
+  builder->show_values = show_values;
+  return TRUE;
+}
+
+gboolean
+deid_hierarchy_builder_get_show_values (const DeidHierarchyBuilder *builder)
+{
+  g_return_val_if_fail (builder != NULL, FALSE);
+
+  return builder->show_values;
+}
+
+/* Writes a label for a message, behind a blank, if it may be shown. */
+static char *
+quote (const DeidHierarchyBuilder *builder, const char *label)
+{
+  g_autofree char *shown = builder->show_values ? deid_text_show (label, -1) : NULL;
+
+  return shown != NULL ? g_strdup_printf (" '%s'", shown) : g_strdup ("");
+}
+
+/* Fails about a leaf. */
+G_GNUC_PRINTF (4, 5)
+static gboolean
+fail (const DeidHierarchyBuilder *builder, const char *leaf, GError **error, const char *format,
+      ...)
+{
+  g_autofree char *message = NULL, *quoted = quote (builder, leaf);
   va_list arguments;
 
   va_start (arguments, format);
   message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_HIERARCHY, message);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_HIERARCHY, "%s%s%s%s", quoted[0] != '\0' ? "leaf" : "",
+               quoted, quoted[0] != '\0' ? ": " : "", message);
   return FALSE;
 }
 
@@ -69,18 +113,35 @@ drop_levels (DeidHierarchyBuilder *builder)
 }
 
 static gboolean
-check_encoding (const char *const *labels, GError **error)
+check_encoding (const DeidHierarchyBuilder *builder, const char *const *labels, GError **error)
 {
   for (guint level = 0; labels[level] != NULL; level++)
     if (!g_utf8_validate (labels[level], -1, NULL))
       {
-        g_autofree char *shown = g_utf8_make_valid (labels[level], -1);
+        g_autofree char *quoted = quote (builder, labels[level]);
 
-        g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING, "level %u: '%s' is not valid UTF-8",
-                     level, shown);
+        g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
+                     "level %u: a label%s that is not valid UTF-8", level, quoted);
         return FALSE;
       }
   return TRUE;
+}
+
+/* The label of a level stood below another one before. */
+static gboolean
+fail_nesting (const DeidHierarchyBuilder *builder, const char *const *labels, guint level,
+              const char *before, GError **error)
+{
+  g_autofree char *own = quote (builder, labels[level]);
+  g_autofree char *above = quote (builder, labels[level + 1]);
+  g_autofree char *other = quote (builder, before);
+
+  return fail (
+      builder, labels[0], error,
+      "its label%s on level %u is below%s%s on level %u, but was below%s%s before, expected "
+      "nested levels",
+      own, level, builder->show_values ? "" : " one label", above, level + 1,
+      builder->show_values ? "" : " another one", other);
 }
 
 /* Everything that a row can be refused for, so that a refused row leaves no trace. */
@@ -88,23 +149,26 @@ static gboolean
 check_row (const DeidHierarchyBuilder *builder, const char *const *labels, guint n_levels,
            GError **error)
 {
-  if (!check_encoding (labels, error))
+  if (!check_encoding (builder, labels, error))
     return FALSE;
   if (n_levels == 0)
-    return fail (error, "a row without a leaf");
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_HIERARCHY, "a row without a leaf");
+      return FALSE;
+    }
   if (n_levels > G_MAXUINT16)
-    return fail (error, "leaf '%s': %u levels, expected at most 65535", labels[0], n_levels);
+    return fail (builder, labels[0], error, "%u levels, expected at most 65535", n_levels);
   if (builder->levels != NULL && n_levels != builder->n_levels)
-    return fail (error, "leaf '%s': %u levels, expected %u as in the first row", labels[0],
-                 n_levels, builder->n_levels);
+    return fail (builder, labels[0], error, "%u levels, expected %u as in the first row", n_levels,
+                 builder->n_levels);
   for (guint level = 1; level < n_levels; level++)
     if (labels[level][0] == '\0' && labels[0][0] != '\0')
-      return fail (error, "leaf '%s': the label on level %u is empty", labels[0], level);
+      return fail (builder, labels[0], error, "the label on level %u is empty", level);
   if (builder->levels == NULL)
     return TRUE;
   if (deid_dictionary_find (&builder->levels[0].labels, labels[0], strlen (labels[0]))
       != DEID_NO_CODE)
-    return fail (error, "leaf '%s' is there already, expected each leaf once", labels[0]);
+    return fail (builder, labels[0], error, "the leaf is there already, expected each leaf once");
   for (guint level = 1; level + 1 < n_levels; level++)
     {
       const guint32 code = deid_dictionary_find (&builder->levels[level].labels, labels[level],
@@ -116,10 +180,7 @@ check_row (const DeidHierarchyBuilder *builder, const char *const *labels, guint
       above = deid_dictionary_get (&builder->levels[level + 1].labels,
                                    builder->levels[level].parents[code]);
       if (!g_str_equal (above, labels[level + 1]))
-        return fail (error,
-                     "leaf '%s': level %u is '%s', whose level %u is '%s' here but was '%s' "
-                     "before, expected nested levels",
-                     labels[0], level, labels[level], level + 1, labels[level + 1], above);
+        return fail_nesting (builder, labels, level, above, error);
     }
   return TRUE;
 }
@@ -157,21 +218,12 @@ add_labels (DeidHierarchyBuilder *builder, const char *const *labels)
 }
 
 gboolean
-deid_hierarchy_builder_add_row (DeidHierarchyBuilder *builder, const char *const *labels,
-                                GError **error)
+deid_hierarchy_builder_add (DeidHierarchyBuilder *builder, const char *const *labels,
+                            GError **error)
 {
-  guint n_levels;
+  const guint n_levels = g_strv_length ((char **) labels);
   gboolean is_first;
 
-  g_return_val_if_fail (builder != NULL && labels != NULL, FALSE);
-
-  n_levels = g_strv_length ((char **) labels);
-  if (builder->built)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_IMMUTABLE,
-                   "%s: the hierarchy was built and takes no more rows", builder->name);
-      return FALSE;
-    }
   if (!check_row (builder, labels, n_levels, error))
     return FALSE;
   is_first = builder->levels == NULL;
@@ -184,6 +236,23 @@ deid_hierarchy_builder_add_row (DeidHierarchyBuilder *builder, const char *const
     }
   add_labels (builder, labels);
   return TRUE;
+}
+
+gboolean
+deid_hierarchy_builder_add_row (DeidHierarchyBuilder *builder, const char *const *labels,
+                                GError **error)
+{
+  guint32 n_rows;
+
+  g_return_val_if_fail (builder != NULL && labels != NULL, FALSE);
+
+  if (!check_not_built (builder, "takes no more rows", error))
+    return FALSE;
+  n_rows = builder->levels != NULL ? builder->levels[0].labels.n : 0;
+  if (deid_hierarchy_builder_add (builder, labels, error))
+    return TRUE;
+  g_prefix_error (error, "%s: row %" G_GUINT64_FORMAT ": ", builder->name, (guint64) n_rows + 1);
+  return FALSE;
 }
 
 DeidHierarchy *
@@ -208,6 +277,7 @@ deid_hierarchy_builder_build (DeidHierarchyBuilder *builder, GError **error)
   for (guint level = 0; level < builder->n_levels; level++)
     deid_dictionary_shrink (&builder->levels[level].labels);
   hierarchy = deid_hierarchy_new_from_levels (builder->name, builder->levels, builder->n_levels);
+  hierarchy->show_values = builder->show_values;
   builder->built = TRUE;
   builder->levels = NULL;
   builder->n_levels = 0;

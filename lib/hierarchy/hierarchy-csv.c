@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "hierarchy/hierarchy-private.h"
 #include "table/csv-options-private.h"
 #include "table/csv-reader.h"
@@ -58,8 +59,11 @@ detect_delimiter (const char *path, char *delimiter, GError **error)
   stream = fopen (path, "rbe");
   if (stream == NULL)
     {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot open the file: %s", path,
-                   g_strerror (errno));
+      const int code = errno;
+      g_autofree char *shown = deid_text_escape (path);
+
+      g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot open the file: %s", shown,
+                   g_strerror (code));
       return FALSE;
     }
   length = fread (sample, 1, SAMPLE_SIZE, stream);
@@ -86,17 +90,17 @@ load_row (const DeidCsvReader *reader, guint64 line, const DeidField *fields, gu
     {
       if (memchr (fields[i].text, '\0', fields[i].length) != NULL)
         {
-          g_autofree char *shown
-              = g_utf8_make_valid (fields[i].text, (gssize) MIN (fields[i].length, 60));
-
           g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
-                       "level %u: '%s' holds a NUL byte, expected UTF-8 text", i, shown);
+                       "a label that holds a NUL byte, expected UTF-8 text");
+          deid_text_prefix_value (error, deid_hierarchy_builder_get_show_values (user_data),
+                                  fields[i].text, (gssize) fields[i].length);
+          g_prefix_error (error, "level %u: ", i);
           deid_csv_prefix_error (reader, line, error);
           return FALSE;
         }
       labels[i] = fields[i].text;
     }
-  if (!deid_hierarchy_builder_add_row (user_data, labels, error))
+  if (!deid_hierarchy_builder_add (user_data, labels, error))
     {
       deid_csv_prefix_error (reader, line, error);
       return FALSE;
@@ -117,17 +121,20 @@ deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *options, GError *
 
   used = deid_csv_options_use (options);
   delimiter = used->delimiter;
-  if (options == NULL && !detect_delimiter (path, &delimiter, error))
+  if (!used->is_delimiter_set && !detect_delimiter (path, &delimiter, error))
     return NULL;
   builder = deid_hierarchy_builder_new (path);
+  deid_hierarchy_builder_set_show_values (builder, used->show_values, NULL);
   if (!deid_csv_read (path, delimiter, used->quote, load_row, builder, error))
     return NULL;
   hierarchy = deid_hierarchy_builder_build (builder, &build_error);
   if (g_error_matches (build_error, DEID_ERROR, DEID_ERROR_EMPTY))
     {
+      g_autofree char *shown = deid_text_escape (path);
+
       g_clear_error (&build_error);
       g_set_error (&build_error, DEID_ERROR, DEID_ERROR_PARSE,
-                   "%s: line 1: the file is empty, expected a row for each value", path);
+                   "%s: line 1: the file is empty, expected a row for each value", shown);
     }
   if (hierarchy == NULL)
     g_propagate_error (error, build_error);

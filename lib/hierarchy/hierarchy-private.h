@@ -16,7 +16,8 @@ typedef struct
 struct DeidHierarchy
 {
   gatomicrefcount ref_count;
-  char *name;
+  char *name;           /* escaped, for messages */
+  gboolean show_values; /* in messages */
   guint n_levels;
   DeidHierarchyLevel *levels; /* level 0 holds the leaves; NULL if suppression-only */
 };
@@ -32,5 +33,9 @@ deid_hierarchy_is_suppression (const DeidHierarchy *hierarchy)
 /* Takes @levels. */
 DeidHierarchy *deid_hierarchy_new_from_levels (const char *name, DeidHierarchyLevel *levels,
                                                guint n_levels);
+
+/* The same as deid_hierarchy_builder_add_row(), by messages without a place. */
+gboolean deid_hierarchy_builder_add (DeidHierarchyBuilder *builder, const char *const *labels,
+                                     GError **error);
 
 void deid_hierarchy_levels_free (DeidHierarchyLevel *levels, guint n_levels);

@@ -5,7 +5,6 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "base/text.h"
 
 #define MAX_VALUES_NAMED 20
 
@@ -39,33 +38,40 @@ deid_attribute_clear (DeidAttribute *attribute)
   g_clear_pointer (&attribute->positions, g_free);
 }
 
+/* Appends a value and its place, or the place alone if values are not shown. */
+static void
+append_unknown (GString *list, const DeidAttribute *attribute, guint32 code)
+{
+  const DeidDataset *dataset = attribute->dataset;
+  const DeidDictionary *dictionary = &deid_attribute_get_column (attribute)->dictionary;
+  g_autofree char *place
+      = deid_dataset_locate (dataset, deid_dataset_find_code (dataset, attribute->column, code));
+  g_autofree char *value = deid_dataset_quote (dataset, deid_dictionary_get (dictionary, code));
+
+  if (value != NULL)
+    g_string_append_printf (list, "%s%s (%s)", list->len > 0 ? ", " : "", value, place);
+  else
+    g_string_append_printf (list, "the first in %s", place);
+}
+
 gboolean
 deid_attribute_check_values (const DeidAttribute *attribute, const guint32 *leaves,
                              const char *what, GError **error)
 {
   const DeidColumn *column = deid_attribute_get_column (attribute);
+  const guint n_shown = attribute->dataset->show_values ? MAX_VALUES_NAMED : 1;
   g_autoptr (GString) list = g_string_new (NULL);
   guint n_unknown = 0;
 
   for (guint32 code = 0; code < column->dictionary.n; code++)
-    {
-      g_autofree char *place = NULL, *value = NULL;
-
-      if (leaves[code] != DEID_NO_CODE || code == column->dictionary.missing)
-        continue;
-      if (n_unknown++ >= MAX_VALUES_NAMED)
-        continue;
-      place = deid_dataset_locate (
-          attribute->dataset, deid_dataset_find_code (attribute->dataset, attribute->column, code));
-      value = deid_text_shorten (deid_dictionary_get (&column->dictionary, code));
-      g_string_append_printf (list, "%s'%s' (%s)", n_unknown > 1 ? ", " : "", value, place);
-    }
+    if (leaves[code] == DEID_NO_CODE && code != column->dictionary.missing && n_unknown++ < n_shown)
+      append_unknown (list, attribute, code);
   if (n_unknown == 0)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE,
                "%s: column '%s': %u value%s not in %s: %s%s", attribute->dataset->name,
-               column->name, n_unknown, n_unknown == 1 ? " is" : "s are", what, list->str,
-               n_unknown > MAX_VALUES_NAMED ? ", …" : "");
+               deid_column_show (column), n_unknown, n_unknown == 1 ? " is" : "s are", what,
+               list->str, n_unknown > MAX_VALUES_NAMED && n_shown > 1 ? ", …" : "");
   return FALSE;
 }
 

@@ -95,7 +95,6 @@ check_label (const DeidCuts *cuts, DeidDictionary *texts, Node *nodes, guint lev
 {
   const char *text = deid_dictionary_get (&cuts->hierarchy->levels[level].labels, label);
   const guint32 n = texts->n;
-  g_autofree char *shortened = NULL;
   guint32 code;
 
   if (!deid_dictionary_add (texts, text, strlen (text), &code, error))
@@ -105,10 +104,11 @@ check_label (const DeidCuts *cuts, DeidDictionary *texts, Node *nodes, guint lev
       nodes[code] = (Node){ level, label };
       return TRUE;
     }
-  shortened = deid_text_shorten (text);
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: '%s' is the label of several subtrees, expected that each has its own",
-               cuts->hierarchy->name, shortened);
+               "a label of level %u is that of another subtree, expected that each has its own",
+               level);
+  deid_text_prefix_value (error, cuts->hierarchy->show_values, text, -1);
+  g_prefix_error (error, "%s: ", cuts->hierarchy->name);
   return FALSE;
 }
 

@@ -50,12 +50,12 @@ new_empty (void)
   return cuts;
 }
 
+/* @what ends in what was expected. */
 static gboolean
-fail_value (GError **error, const char *value, const char *what)
+fail_value (GError **error, const DeidCutOptions *options, const char *value, const char *what)
 {
-  g_autofree char *shortened = deid_text_shorten (value);
-
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "value '%s' %s", shortened, what);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "a value %s", what);
+  deid_text_prefix_value (error, options->show_values, value, -1);
   return FALSE;
 }
 
@@ -72,19 +72,24 @@ check_size (guint64 n, GError **error)
 }
 
 static gboolean
-add_value (DeidCuts *cuts, const char *value, GError **error)
+add_value (DeidCuts *cuts, const char *value, const DeidCutOptions *options, GError **error)
 {
   const guint32 n = cuts->values.n;
   guint32 code;
 
-  return deid_dictionary_add (&cuts->values, value, strlen (value), &code, error)
-         && (code == n || fail_value (error, value, "is there twice, expected each value once"));
+  if (!deid_dictionary_add (&cuts->values, value, strlen (value), &code, error))
+    {
+      deid_text_prefix_value (error, options->show_values, value, -1);
+      return FALSE;
+    }
+  return (code == n
+          || fail_value (error, options, value, "that is there twice, expected each value once"));
 }
 
 /* Finds out whether the values are rising numbers. Sets of others start with a brace, which no
  * value may then. */
 static gboolean
-finish_runs (DeidCuts *cuts, GError **error)
+finish_runs (DeidCuts *cuts, const DeidCutOptions *options, GError **error)
 {
   const DeidDictionary *values = &cuts->values;
 
@@ -99,21 +104,22 @@ finish_runs (DeidCuts *cuts, GError **error)
     }
   for (guint32 i = 0; !cuts->are_numbers && i < values->n; i++)
     if (deid_dictionary_get (values, i)[0] == '{')
-      return fail_value (error, deid_dictionary_get (values, i),
-                         "starts with a brace, expected none since sets of values do");
+      return fail_value (error, options, deid_dictionary_get (values, i),
+                         "that starts with a brace, expected none since sets of values do");
   cuts->n_dimensions = values->n > 0 ? values->n - 1 : 0;
   return deid_new_arrays (error, DEID_NEW (cuts->texts, values->n));
 }
 
 DeidCuts *
-deid_cuts_new_ordered (const char *const *values, gsize n, GError **error)
+deid_cuts_new_ordered (const char *const *values, gsize n, const DeidCutOptions *options,
+                       GError **error)
 {
   DeidCuts *cuts = new_empty ();
   gboolean success = check_size (n, error);
 
   for (gsize i = 0; success && i < n; i++)
-    success = add_value (cuts, values[i], error);
-  if (success && finish_runs (cuts, error))
+    success = add_value (cuts, values[i], options, error);
+  if (success && finish_runs (cuts, options, error))
     return cuts;
   deid_cuts_unref (cuts);
   return NULL;
@@ -126,23 +132,23 @@ compare_numbers (const void *a, const void *b)
 }
 
 static gboolean
-check_numbers (const char *const *values, gsize n, GError **error)
+check_numbers (const char *const *values, gsize n, const DeidCutOptions *options, GError **error)
 {
   for (gsize i = 0; i < n; i++)
     {
       if (!deid_decimal_is_valid (values[i]))
-        return fail_value (error, values[i],
-                           "is no number, expected numbers or an order of the values");
+        return fail_value (error, options, values[i],
+                           "that is no number, expected numbers or an order of the values");
       if (i > 0 && deid_decimal_compare (values[i - 1], values[i]) == 0)
-        return fail_value (error, values[i],
-                           "is the same number as another, expected that values "
+        return fail_value (error, options, values[i],
+                           "that is the same number as another, expected that values "
                            "differ");
     }
   return TRUE;
 }
 
 DeidCuts *
-deid_cuts_new_numeric (const DeidDictionary *values, GError **error)
+deid_cuts_new_numeric (const DeidDictionary *values, const DeidCutOptions *options, GError **error)
 {
   g_autofree const char **sorted = NULL;
   gsize n = 0;
@@ -156,11 +162,13 @@ deid_cuts_new_numeric (const DeidDictionary *values, GError **error)
     if (code != values->missing)
       sorted[n++] = deid_dictionary_get (values, code);
   qsort (sorted, n, sizeof *sorted, compare_numbers);
-  return check_numbers (sorted, n, error) ? deid_cuts_new_ordered (sorted, n, error) : NULL;
+  return check_numbers (sorted, n, options, error)
+             ? deid_cuts_new_ordered (sorted, n, options, error)
+             : NULL;
 }
 
 DeidCuts *
-deid_cuts_new_leaves (const DeidHierarchy *hierarchy, GError **error)
+deid_cuts_new_leaves (const DeidHierarchy *hierarchy, const DeidCutOptions *options, GError **error)
 {
   g_autofree const char **leaves = NULL;
   const DeidDictionary *labels;
@@ -180,7 +188,7 @@ deid_cuts_new_leaves (const DeidHierarchy *hierarchy, GError **error)
     return NULL;
   for (guint32 leaf = 0; leaf < labels->n; leaf++)
     leaves[leaf] = deid_dictionary_get (labels, leaf);
-  return deid_cuts_new_ordered (leaves, labels->n, error);
+  return deid_cuts_new_ordered (leaves, labels->n, options, error);
 }
 
 static void

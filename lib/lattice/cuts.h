@@ -23,16 +23,24 @@ typedef struct
   char ***texts;         /* atomic; of each first value and number of further ones */
 } DeidCuts;
 
+typedef struct
+{
+  gboolean show_values; /* in messages */
+} DeidCutOptions;
+
 /* Of the values of a column in their order as numbers. Errors of all that follow:
  * %DEID_ERROR_INVALID_ARGUMENT for values that are no numbers or not distinct, or read like a set;
  * %DEID_ERROR_TOO_LARGE, %DEID_ERROR_ENCODING, %DEID_ERROR_NO_MEMORY. */
-DeidCuts *deid_cuts_new_numeric (const DeidDictionary *values, GError **error);
+DeidCuts *deid_cuts_new_numeric (const DeidDictionary *values, const DeidCutOptions *options,
+                                 GError **error);
 
 /* Of values in the order given. */
-DeidCuts *deid_cuts_new_ordered (const char *const *values, gsize n, GError **error);
+DeidCuts *deid_cuts_new_ordered (const char *const *values, gsize n, const DeidCutOptions *options,
+                                 GError **error);
 
 /* Of the leaves of a hierarchy that has some, in their order. */
-DeidCuts *deid_cuts_new_leaves (const DeidHierarchy *hierarchy, GError **error);
+DeidCuts *deid_cuts_new_leaves (const DeidHierarchy *hierarchy, const DeidCutOptions *options,
+                                GError **error);
 
 /* Of the inner nodes of a hierarchy: with those of the highest level first, those of a level in the
  * order of its labels. Of nodes with the same leaves only the highest counts; a node with one leaf

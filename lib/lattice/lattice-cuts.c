@@ -12,7 +12,8 @@ add_cuts (DeidLattice *lattice, guint column, DeidCuts *cuts, GError **error)
 
   if (cuts == NULL)
     {
-      g_prefix_error (error, "%s: column '%s': ", dataset->name, dataset->columns[column].name);
+      g_prefix_error (error, "%s: column '%s': ", dataset->name,
+                      deid_column_show (&dataset->columns[column]));
       return FALSE;
     }
   success = deid_attribute_init_cuts (&attribute, lattice->dataset, column, cuts,
@@ -31,7 +32,9 @@ deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *name, GError **
 
   return deid_lattice_find_free_column (lattice, name, &column, error)
          && add_cuts (lattice, column,
-                      deid_cuts_new_numeric (&lattice->dataset->columns[column].dictionary, error),
+                      deid_cuts_new_numeric (&lattice->dataset->columns[column].dictionary,
+                                             &(DeidCutOptions){ lattice->dataset->show_values },
+                                             error),
                       error);
 }
 
@@ -47,7 +50,11 @@ deid_lattice_add_ordered_cuts (DeidLattice *lattice, const char *name, const cha
     g_return_val_if_fail (values[i] != NULL, FALSE);
 
   return deid_lattice_find_free_column (lattice, name, &column, error)
-         && add_cuts (lattice, column, deid_cuts_new_ordered (values, n_values, error), error);
+         && add_cuts (lattice, column,
+                      deid_cuts_new_ordered (values, n_values,
+                                             &(DeidCutOptions){ lattice->dataset->show_values },
+                                             error),
+                      error);
 }
 
 gboolean
@@ -59,7 +66,10 @@ deid_lattice_add_leaf_cuts (DeidLattice *lattice, const char *name, DeidHierarch
   g_return_val_if_fail (lattice != NULL && name != NULL && hierarchy != NULL, FALSE);
 
   return deid_lattice_find_free_column (lattice, name, &column, error)
-         && add_cuts (lattice, column, deid_cuts_new_leaves (hierarchy, error), error);
+         && add_cuts (
+             lattice, column,
+             deid_cuts_new_leaves (hierarchy, &(DeidCutOptions){ hierarchy->show_values }, error),
+             error);
 }
 
 gboolean
@@ -90,7 +100,8 @@ deid_lattice_check_no_cuts (const DeidLattice *lattice, const char *what, GError
       {
         g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                      "%s: quasi-identifier '%s' has cuts, expected hierarchies alone for %s",
-                     lattice->dataset->name, deid_lattice_get_column (lattice, a)->name, what);
+                     lattice->dataset->name,
+                     deid_column_show (deid_lattice_get_column (lattice, a)), what);
         return FALSE;
       }
   return TRUE;

@@ -74,11 +74,11 @@ check_column (DeidLattice *lattice, guint column, GError **error)
   if (deid_lattice_find_attribute (lattice, name) != NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
                  "%s: column '%s' is a quasi-identifier of the lattice already", dataset->name,
-                 name);
+                 deid_column_show (&dataset->columns[column]));
   else if (role != DEID_ROLE_IDENTIFYING && role != DEID_ROLE_QUASI_IDENTIFYING)
     g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
                  "%s: column '%s' has another role and cannot be a quasi-identifier", dataset->name,
-                 name);
+                 deid_column_show (&dataset->columns[column]));
   else
     return deid_dataset_check_missing (dataset, column, error);
   return FALSE;

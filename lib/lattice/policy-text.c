@@ -4,6 +4,7 @@
 
 #include "base/arrays.h"
 #include "base/rational.h"
+#include "base/text.h"
 #include "lattice/policy-private.h"
 
 /* Of a cut, as published. */
@@ -13,8 +14,16 @@
 static void
 describe_name (DeidLongText *text, const char *name)
 {
-  for (const char *p = name; *p != '\0'; p++)
-    deid_long_text_add (text, strchr (" \t:\\", *p) != NULL ? "\\%c" : "%c", *p);
+  for (const char *p = name; *p != '\0'; p = g_utf8_next_char (p))
+    {
+      const gunichar c = g_utf8_get_char (p);
+
+      if (!deid_text_is_plain (c))
+        deid_long_text_add (text, "\\u{%X}", c);
+      else
+        deid_long_text_add (text, strchr (" :\\", *p) != NULL ? "\\%.*s" : "%.*s",
+                            (int) (g_utf8_next_char (p) - p), p);
+    }
 }
 
 void
@@ -50,10 +59,12 @@ deid_policy_to_string (const DeidPolicy *policy)
 static gboolean
 fail (GError **error, const char *text, const char *what, const char *name)
 {
+  g_autofree char *shown = deid_text_escape (text), *shown_name = deid_text_show (name, -1);
+
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
                "policy '%s': %s '%s', expected a level for each quasi-identifier, such as "
                "'age:3 sex:0', or the cuts of one that has some, such as 'age:1101'",
-               text, what, name);
+               shown, what, shown_name);
   return FALSE;
 }
 
@@ -64,6 +75,27 @@ typedef struct
   char *levels;
 } Pair;
 
+/* Reads what follows a backslash at *@p and moves *@p behind it: a character such as `u{A}`, or one
+ * byte that stands for itself. Returns: behind what was written. */
+static char *
+read_escaped (const char **p, char *written)
+{
+  char *end;
+  guint64 c;
+
+  if (g_str_has_prefix (*p, "u{"))
+    {
+      c = g_ascii_strtoull (*p + 2, &end, 16);
+      if (*end == '}' && c > 0 && c <= 0x10FFFF && g_unichar_validate ((gunichar) c))
+        {
+          *p = end + 1;
+          return written + g_unichar_to_utf8 ((gunichar) c, written);
+        }
+    }
+  *written = *(*p)++;
+  return written + 1;
+}
+
 /* Reads one at *@p and moves *@p behind it and the blanks that follow. */
 static gboolean
 read_pair (const char *text, const char **p, Pair *pair, GError **error)
@@ -71,12 +103,14 @@ read_pair (const char *text, const char **p, Pair *pair, GError **error)
   char *end = pair->name;
   gsize length;
 
-  for (; **p != '\0' && strchr (" \t:", **p) == NULL; (*p)++)
-    {
-      if (**p == '\\' && (*p)[1] != '\0')
-        (*p)++;
-      *end++ = **p;
-    }
+  while (**p != '\0' && strchr (" \t:", **p) == NULL)
+    if (**p == '\\' && (*p)[1] != '\0')
+      {
+        ++*p;
+        end = read_escaped (p, end);
+      }
+    else
+      *end++ = *(*p)++;
   *end = '\0';
   if (**p != ':')
     return fail (error, text, "no level after", pair->name);
@@ -98,9 +132,11 @@ read_cuts (const char *text, const DeidAttribute *attribute, const char *cuts, D
 
   if (n != attribute->n_dimensions)
     {
+      g_autofree char *shown = deid_text_escape (text), *shown_name = deid_text_show (name, -1);
+
       g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                   "policy '%s': %" G_GSIZE_FORMAT " cuts of '%s', expected %u", text, n, name,
-                   attribute->n_dimensions);
+                   "policy '%s': %" G_GSIZE_FORMAT " cuts of '%s', expected %u", shown, n,
+                   shown_name, attribute->n_dimensions);
       return FALSE;
     }
   for (guint i = 0; i < attribute->n_dimensions; i++)

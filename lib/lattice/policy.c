@@ -68,10 +68,11 @@ deid_policy_check_level (const DeidLattice *lattice, guint dimension, guint64 le
 {
   if (level <= lattice->heights[dimension])
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "level %" G_GUINT64_FORMAT " of '%s', expected 0 to %u", level,
-               deid_lattice_get_column (lattice, lattice->dimension_attribute[dimension])->name,
-               lattice->heights[dimension]);
+  g_set_error (
+      error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+      "level %" G_GUINT64_FORMAT " of '%s', expected 0 to %u", level,
+      deid_column_show (deid_lattice_get_column (lattice, lattice->dimension_attribute[dimension])),
+      lattice->heights[dimension]);
   return FALSE;
 }
 

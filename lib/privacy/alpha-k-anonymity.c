@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "privacy/parameter.h"
 #include "privacy/privacy-model-private.h"
 
@@ -16,6 +17,21 @@ typedef struct
   GStrv bound; /* or NULL for all values */
 } Parameters;
 
+/* Escapes a value as in a URI, and what a spelling may not hold. */
+static void
+append_escaped (GString *text, const char *value)
+{
+  for (const char *next; *value != '\0'; value = next)
+    {
+      g_autofree char *character = NULL;
+
+      next = g_utf8_next_char (value);
+      character = g_strndup (value, (gsize) (next - value));
+      g_string_append_uri_escaped (text, character, NULL,
+                                   deid_text_is_plain (g_utf8_get_char (value)));
+    }
+}
+
 static char *
 describe (gpointer user_data)
 {
@@ -27,7 +43,7 @@ describe (gpointer user_data)
   for (guint i = 0; parameters->bound != NULL && parameters->bound[i] != NULL; i++)
     {
       g_string_append_c (text, ':');
-      g_string_append_uri_escaped (text, parameters->bound[i], NULL, TRUE);
+      append_escaped (text, parameters->bound[i]);
     }
   return g_string_free (text, FALSE);
 }
@@ -48,17 +64,23 @@ check_unknown (const Parameters *parameters, GHashTable *unknown, GError **error
 {
   const guint n_unknown = g_hash_table_size (unknown);
   guint n_listed = 0;
+  g_autofree char *sensitive = NULL;
   GString *list;
 
   if (n_unknown == 0)
     return TRUE;
+  sensitive = deid_text_show (parameters->sensitive, -1);
   list = g_string_new (NULL);
   for (guint i = 0; parameters->bound[i] != NULL && n_listed < MAX_LISTED; i++)
     if (g_hash_table_contains (unknown, parameters->bound[i]))
-      g_string_append_printf (list, "%s'%s'", n_listed++ > 0 ? ", " : "", parameters->bound[i]);
+      {
+        g_autofree char *value = deid_text_show (parameters->bound[i], -1);
+
+        g_string_append_printf (list, "%s'%s'", n_listed++ > 0 ? ", " : "", value);
+      }
   g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE,
                "privacy model ak: attribute '%s' lacks %u of the values that alpha binds: %s%s",
-               parameters->sensitive, n_unknown, list->str, n_listed < n_unknown ? ", ..." : "");
+               sensitive, n_unknown, list->str, n_listed < n_unknown ? ", ..." : "");
   g_string_free (list, TRUE);
   return FALSE;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "privacy/hierarchical-distance.h"
 #include "privacy/t-closeness.h"
 
@@ -69,10 +70,14 @@ get_hierarchy (const DeidTCloseness *model, const DeidModelInput *input, GError 
   DeidHierarchy *hierarchy = deid_model_input_get_hierarchy (input, 0);
 
   if (hierarchy == NULL)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_HIERARCHY,
-                 "hierarchical t-closeness: column '%s' has no hierarchy, expected one given by "
-                 "deid_problem_set_sensitive_hierarchy()",
-                 model->sensitive);
+    {
+      g_autofree char *sensitive = deid_text_show (model->sensitive, -1);
+
+      g_set_error (error, DEID_ERROR, DEID_ERROR_HIERARCHY,
+                   "hierarchical t-closeness: column '%s' has no hierarchy, expected one given by "
+                   "deid_problem_set_sensitive_hierarchy()",
+                   sensitive);
+    }
   return hierarchy;
 }
 

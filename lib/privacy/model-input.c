@@ -53,6 +53,20 @@ deid_model_input_get_value (const DeidModelInput *input, guint sensitive, guint3
   return deid_dictionary_get (&judged->column->dictionary, judged->code_of_value[value]);
 }
 
+char *
+deid_model_input_locate_value (const DeidModelInput *input, guint sensitive, guint32 value)
+{
+  const DeidDataset *dataset = input->lattice->dataset;
+  const DeidJudgedColumn *judged = input->columns[sensitive];
+  const guint column = (guint) (judged->column - dataset->columns);
+  const guint64 row = deid_dataset_find_code (dataset, column, judged->code_of_value[value]);
+  g_autofree char *place = deid_dataset_locate (dataset, row);
+  g_autofree char *quoted
+      = deid_dataset_quote (dataset, deid_model_input_get_value (input, sensitive, value));
+
+  return g_strconcat (quoted != NULL ? quoted : "", quoted != NULL ? " in " : "in ", place, NULL);
+}
+
 const guint64 *
 deid_model_input_get_counts (const DeidModelInput *input, guint sensitive, guint32 *n_values)
 {

@@ -13,3 +13,7 @@ struct DeidModelInput
   const DeidJudgedColumn **columns; /* of each of the model's sensitive attributes */
   DeidHierarchy **hierarchies;      /* of each, or NULL */
 };
+
+/* Returns: (transfer full): where a value stands first, such as `in line 12`, behind the value if
+ * it may be shown. */
+char *deid_model_input_locate_value (const DeidModelInput *input, guint sensitive, guint32 value);

@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/text.h"
+#include "privacy/model-input.h"
 #include "privacy/ordered-distance.h"
 #include "privacy/t-closeness.h"
 
@@ -32,7 +34,8 @@ check_values (const DeidTCloseness *model, const DeidModelInput *input, guint32 
               GError **error)
 {
   const gboolean is_integer = model->order == DEID_VALUE_ORDER_INTEGER;
-  const char *first = NULL;
+  g_autofree char *place = NULL, *column = NULL;
+  guint32 first = 0;
   guint32 n_wrong = 0;
 
   for (guint32 v = 0; v < n_values && model->order != DEID_VALUE_ORDER_TEXT; v++)
@@ -43,13 +46,15 @@ check_values (const DeidTCloseness *model, const DeidModelInput *input, guint32 
           || (is_integer ? deid_decimal_is_integer (text) : deid_decimal_is_valid (text)))
         continue;
       if (n_wrong++ == 0)
-        first = text;
+        first = v;
     }
   if (n_wrong == 0)
     return TRUE;
+  place = deid_model_input_locate_value (input, 0, first);
+  column = deid_text_show (model->sensitive, -1);
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "ordered t-closeness: column '%s': %u value%s such as '%s', expected decimal %s",
-               model->sensitive, n_wrong, n_wrong == 1 ? "" : "s", first,
+               "ordered t-closeness: column '%s': %u value%s, the first %s, expected decimal %s",
+               column, n_wrong, n_wrong == 1 ? "" : "s", place,
                is_integer ? "integers" : "numbers");
   return FALSE;
 }

@@ -11,7 +11,8 @@ struct DeidPrivacyModel
   DeidPrivacyModelFuncs *funcs;
   char **sensitive; /* the names of the attributes it judges */
   guint n_sensitive;
-  char *text; /* the short spelling */
+  char *text;  /* the short spelling */
+  char *shown; /* the same, for messages and reports */
 };
 
 /* What of a model is superset-closed: what every specialization of a policy fails as well. */

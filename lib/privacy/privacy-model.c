@@ -13,6 +13,7 @@ deid_privacy_model_free (DeidPrivacyModel *model)
   deid_privacy_model_funcs_unref (model->funcs);
   g_strfreev (model->sensitive);
   g_free (model->text);
+  g_free (model->shown);
   g_free (model);
 }
 
@@ -34,9 +35,11 @@ check_sensitive (const char *spelling, const char *const *sensitive, GError **er
       for (guint j = 0; j < i; j++)
         if (g_str_equal (sensitive[i], sensitive[j]))
           {
+            g_autofree char *shown = deid_text_show (sensitive[i], -1);
+
             g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                          "privacy model %s: the sensitive attribute '%s' is given twice", spelling,
-                         sensitive[i]);
+                         shown);
             return FALSE;
           }
     }
@@ -90,6 +93,7 @@ deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, const char *const *sensiti
   model->n_sensitive = g_strv_length (model->sensitive);
   names = g_strjoinv ("+", model->sensitive);
   model->text = g_strconcat (spelling, model->n_sensitive > 0 ? "@" : NULL, names, NULL);
+  model->shown = deid_text_escape (model->text);
   return model;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/decimal.h"
 #include "base/rational.h"
+#include "base/text.h"
 #include "privacy/privacy-model-private.h"
 #include "privacy/t-closeness.h"
 #include "privacy/uniqueness/estimator-names.h"
@@ -18,6 +19,15 @@ typedef struct
   const char *sensitive;
 } Spelling;
 
+static void
+fail_part (const char *name, const char *part, const char *expected, GError **error)
+{
+  g_autofree char *shown = deid_text_show (part, -1);
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "privacy model %s: '%s', expected %s", name,
+               shown, expected);
+}
+
 typedef DeidPrivacyModel *(*Make) (const Spelling *spelling, GError **error);
 
 static gboolean
@@ -25,9 +35,7 @@ read_count (const Spelling *spelling, guint i, guint64 *count, GError **error)
 {
   if (deid_uint64_from_decimal (spelling->parts[i], count))
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "privacy model %s: '%s', expected a positive integer", spelling->parts[0],
-               spelling->parts[i]);
+  fail_part (spelling->parts[0], spelling->parts[i], "a positive integer", error);
   return FALSE;
 }
 
@@ -36,8 +44,7 @@ read_number (const Spelling *spelling, guint i, double *number, GError **error)
 {
   if (deid_double_from_decimal (spelling->parts[i], number))
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "privacy model %s: '%s', expected a number",
-               spelling->parts[0], spelling->parts[i]);
+  fail_part (spelling->parts[0], spelling->parts[i], "a number", error);
   return FALSE;
 }
 
@@ -82,8 +89,7 @@ make_to (const Spelling *spelling, GError **error)
   for (guint i = names_order ? 1 : 0; i < G_N_ELEMENTS (deid_value_order_names); i++)
     if (g_str_equal (order, deid_value_order_names[i]))
       return deid_ordered_t_closeness_new (spelling->sensitive, t, (DeidValueOrder) i, error);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "privacy model to: '%s', expected int or num",
-               order);
+  fail_part ("to", order, "int or num", error);
   return NULL;
 }
 
@@ -125,8 +131,7 @@ make_dd (const Spelling *spelling, GError **error)
     }
   if (i == spelling->n_parts)
     return deid_delta_disclosure_new (spelling->sensitive, delta, base, absent, error);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "privacy model dd: '%s', expected 'e' or '10', then 'absent'", spelling->parts[i]);
+  fail_part ("dd", spelling->parts[i], "'e' or '10', then 'absent'", error);
   return NULL;
 }
 
@@ -145,9 +150,7 @@ make_ak (const Spelling *spelling, GError **error)
 
       if (value == NULL)
         {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                       "privacy model ak: '%s', expected a value escaped as in a URI",
-                       spelling->parts[i]);
+          fail_part ("ak", spelling->parts[i], "a value escaped as in a URI", error);
           return NULL;
         }
       g_ptr_array_add (values, value);
@@ -234,9 +237,7 @@ make_risk (const Spelling *spelling, GError **error)
     unmatched = DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES;
   if (i == spelling->n_parts)
     return deid_population_risk_new (threshold, gamma, scale, unmatched, error);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "privacy model risk: '%s', expected an exponent, then 'mean', then 'self'",
-               spelling->parts[i]);
+  fail_part ("risk", spelling->parts[i], "an exponent, then 'mean', then 'self'", error);
   return NULL;
 }
 
@@ -297,9 +298,7 @@ read_estimator (const Spelling *spelling, guint i, DeidUniquenessEstimator *esti
         *estimator = (DeidUniquenessEstimator) e;
         return TRUE;
       }
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "privacy model pu: '%s', expected pitman, zayatz, snb or dankar",
-               spelling->parts[i]);
+  fail_part ("pu", spelling->parts[i], "pitman, zayatz, snb or dankar", error);
   return FALSE;
 }
 
@@ -378,12 +377,13 @@ static DeidPrivacyModel *
 fail_unknown (const char *text, GError **error)
 {
   g_autoptr (GString) usages = g_string_new (NULL);
+  g_autofree char *shown = deid_text_show (text, -1);
 
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
     g_string_append_printf (usages, "%s%s",
                             i == 0 ? "" : (i + 1 < G_N_ELEMENTS (models) ? ", " : " or "),
                             models[i].usage);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "privacy model '%s', expected %s", text,
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "privacy model '%s', expected %s", shown,
                usages->str);
   return NULL;
 }
@@ -391,6 +391,8 @@ fail_unknown (const char *text, GError **error)
 static DeidPrivacyModel *
 make_model (const Spelling *spelling, gboolean names_sensitive, GError **error)
 {
+  g_autofree char *shown = NULL;
+
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
     {
       if (!g_str_equal (spelling->parts[0], models[i].name)
@@ -400,9 +402,9 @@ make_model (const Spelling *spelling, gboolean names_sensitive, GError **error)
       if (!models[i].needs_sensitive || spelling->sensitive != NULL)
         return models[i].make != NULL ? models[i].make (spelling, error)
                                       : make_of_number (spelling, models[i].make_of_number, error);
+      shown = deid_text_show (spelling->text, -1);
       g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                   "privacy model '%s': no sensitive attribute, expected one behind '@'",
-                   spelling->text);
+                   "privacy model '%s': no sensitive attribute, expected one behind '@'", shown);
       return NULL;
     }
   return fail_unknown (spelling->text, error);

@@ -2,7 +2,6 @@
 /* Whether a table is part of its population, or at least has matches there. */
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "classes/class-reader.h"
 #include "lattice/recoder.h"
 #include "privacy/model-input.h"
@@ -68,32 +67,42 @@ start_reading (Subset *subset, GError **error)
          && deid_class_reader_start (&subset->reader, &classes, &never, error);
 }
 
+/* Appends where the first record of a class stands, and its labels if they may be shown. */
 static void
-append_labels (GString *labels, const DeidLattice *lattice, const DeidClass *judged)
+append_class (GString *list, const Subset *subset, const DeidLattice *lattice, guint32 number,
+              const DeidClass *judged)
 {
-  for (guint a = 0; a < lattice->n_attributes; a++)
-    {
-      const char *label = deid_class_get_label (judged, a);
-      g_autofree char *text = label != NULL ? deid_text_shorten (label) : NULL;
+  g_autofree char *place = NULL;
+  guint64 row = 0;
 
-      g_string_append_printf (labels, "%s%s %s%s%s", a > 0 ? ", " : "",
-                              deid_lattice_get_column (lattice, a)->name, text != NULL ? "'" : "",
-                              text != NULL ? text : "missing", text != NULL ? "'" : "");
+  while (subset->grouping.class_of_row[row] != number)
+    row++;
+  place = deid_dataset_locate (lattice->dataset, row);
+  g_string_append (list, place);
+  for (guint a = 0; lattice->dataset->show_values && a < lattice->n_attributes; a++)
+    {
+      g_autofree char *label
+          = deid_dataset_quote (lattice->dataset, deid_class_get_label (judged, a));
+
+      g_string_append_printf (list, "%s%s %s", a > 0 ? ", " : " (",
+                              deid_column_show (deid_lattice_get_column (lattice, a)), label);
     }
+  if (lattice->dataset->show_values && lattice->n_attributes > 0)
+    g_string_append_c (list, ')');
 }
 
 static gboolean
-fail_class (const DeidLattice *lattice, const DeidPopulation *population, const DeidClass *judged,
-            GError **error)
+fail_class (const Subset *subset, const DeidLattice *lattice, guint32 number,
+            const DeidClass *judged, GError **error)
 {
   g_autoptr (GString) labels = g_string_new (NULL);
 
-  append_labels (labels, lattice, judged);
+  append_class (labels, subset, lattice, number, judged);
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: %" G_GUINT64_FORMAT " records with %s, but %" G_GUINT64_FORMAT
+               "%s: %" G_GUINT64_FORMAT " records with the values of %s, but %" G_GUINT64_FORMAT
                " in the population %s, expected a table that is part of it",
                lattice->dataset->name, deid_class_get_n_records (judged), labels->str,
-               deid_class_get_n_population (judged), population->dataset->name);
+               deid_class_get_n_population (judged), subset->population->dataset->name);
   return FALSE;
 }
 
@@ -105,7 +114,7 @@ compare_classes (Subset *subset, const DeidLattice *lattice, GError **error)
       const DeidClass judged = deid_class_reader_view (&subset->reader, number);
 
       if (judged.n_records > judged.n_population)
-        return fail_class (lattice, subset->population, &judged, error);
+        return fail_class (subset, lattice, number, &judged, error);
     }
   return TRUE;
 }
@@ -127,7 +136,7 @@ find_matches (Subset *subset, const DeidLattice *lattice, GError **error)
         continue;
       if (labels->len > 0)
         g_string_append (labels, "; ");
-      append_labels (labels, lattice, &judged);
+      append_class (labels, subset, lattice, number, &judged);
     }
   if (n_unmatched == 0)
     return TRUE;

@@ -3,7 +3,6 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "base/wide.h"
 
 void
@@ -39,17 +38,17 @@ deid_attribute_costs_set_relative (DeidAttributeCosts *costs, gboolean relative)
 static const char *
 get_name (const DeidAttributeCosts *costs)
 {
-  return deid_attribute_get_column (costs->attribute)->name;
+  return deid_column_show (deid_attribute_get_column (costs->attribute));
 }
 
 /* Returns: (transfer full): a label for a message. */
 static char *
 quote_label (const DeidAttributeCosts *costs, guint level, guint32 label)
 {
-  const char *text = deid_attribute_get_label (costs->attribute, level, label);
-  g_autofree char *shortened = text != NULL ? deid_text_shorten (text) : NULL;
+  char *quoted = deid_dataset_quote (costs->attribute->dataset,
+                                     deid_attribute_get_label (costs->attribute, level, label));
 
-  return text != NULL ? g_strdup_printf ("'%s'", shortened) : g_strdup ("a missing value");
+  return quoted != NULL ? quoted : g_strdup_printf ("label %u", label);
 }
 
 /* Checks a label and the one above it, whose values include those of the lower one. */
@@ -66,7 +65,7 @@ check_pair (const DeidAttributeCosts *costs, const DeidQualityModel *model, guin
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "quality model %s: attribute '%s': the extent of %s on level %u is %u, less than "
                "that of %s on level %u, %u; expected that it does not fall",
-               model->text, get_name (costs), high, level, costs->extents[level][above], low,
+               model->shown, get_name (costs), high, level, costs->extents[level][above], low,
                low_level, costs->extents[low_level][below]);
   return FALSE;
 }
@@ -155,7 +154,7 @@ check_rates (const DeidAttributeCosts *costs, const DeidQualityModel *model, gui
                ", suppressed %" G_GUINT64_FORMAT ", covered %" G_GUINT64_FORMAT
                ", denominator %" G_GUINT64_FORMAT ", extents up to %u; expected "
                "kept x <= suppressed + covered x%s for each extent x%s",
-               model->text, get_name (costs), costs->kept, costs->suppressed, costs->covered,
+               model->shown, get_name (costs), costs->kept, costs->suppressed, costs->covered,
                costs->denominator, extent, costs->relative ? "" : " <= denominator",
                costs->relative ? ", and a mean cost of at most 1" : "");
   return FALSE;
@@ -174,7 +173,7 @@ check_range (const DeidAttributeCosts *costs, const DeidQualityModel *model, gui
   g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
                "quality model %s: attribute '%s': %" G_GUINT64_FORMAT
                " records times an extent of %u leave the range in which losses are exact",
-               model->text, get_name (costs), n_records, extent);
+               model->shown, get_name (costs), n_records, extent);
   return FALSE;
 }
 
@@ -189,7 +188,7 @@ ask (DeidAttributeCosts *costs, const DeidQualityModel *model, gpointer state,
                                     &own_error)
       && own_error == NULL)
     g_set_error (&own_error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "quality model %s: attribute '%s': it failed without saying why", model->text,
+                 "quality model %s: attribute '%s': it failed without saying why", model->shown,
                  get_name (costs));
   return deid_slot_succeeded (own_error, error);
 }

@@ -9,7 +9,7 @@ add (const DeidQualityModel *model, gboolean succeeded, GError *own_error, guint
 {
   if (!succeeded && own_error == NULL)
     g_set_error (&own_error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "quality model %s: it failed without saying why", model->text);
+                 "quality model %s: it failed without saying why", model->shown);
   if (!deid_slot_succeeded (own_error, error))
     return FALSE;
   *sum += cost;

@@ -3,6 +3,7 @@
 #include "quality/quality-model-private.h"
 
 #include "base/rational.h"
+#include "base/text.h"
 
 #define MAX_DENOMINATOR ((DeidWide) 100000000000000000) /* 10^17 */
 
@@ -64,6 +65,8 @@ set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attri
     return TRUE;
   if (b * n_leaves > G_MAXUINT64 || n_leaves > (guint64) G_MAXUINT32 + 1)
     {
+      g_autofree char *name
+          = deid_text_show (deid_quality_input_get_attribute_name (input, attribute), -1);
       char decimal[DEID_DECIMAL_SIZE];
 
       deid_double_to_decimal (iyengar->factor, decimal);
@@ -71,7 +74,7 @@ set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attri
                    "attribute '%s': with the factor %s of the quality model, %" G_GUINT64_FORMAT
                    " leaves of a hierarchy leave the range in which losses are exact; a factor "
                    "with fewer digits, or fewer leaves, may help",
-                   deid_quality_input_get_attribute_name (input, attribute), decimal, n_leaves);
+                   name, decimal, n_leaves);
       return FALSE;
     }
   set_extents (costs, input, attribute);

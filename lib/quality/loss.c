@@ -449,6 +449,6 @@ deid_loss_check (const DeidLoss *loss, double value, GError **error)
   deid_double_to_decimal (value, text);
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "quality model %s: its loss is %s, expected a finite number that is not negative",
-               loss->model->text, text);
+               loss->model->shown, text);
   return FALSE;
 }

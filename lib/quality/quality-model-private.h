@@ -19,6 +19,7 @@ struct DeidQualityModel
   DeidAggregate aggregate;
   DeidQualityModelFuncs *funcs;
   char *text;     /* the short spelling */
+  char *shown;    /* the same, for messages and reports */
   char **columns; /* the names of those whose values it asks classes for */
   guint n_columns;
   DeidAttributeWeight *weights;

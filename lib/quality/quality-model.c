@@ -5,6 +5,7 @@
 
 #include "base/handle.h"
 #include "base/rational.h"
+#include "base/text.h"
 
 #define MIN_WEIGHT 1e-9
 #define MAX_WEIGHT 1e9
@@ -20,6 +21,7 @@ deid_quality_model_free (DeidQualityModel *model)
   deid_quality_model_funcs_unref (model->funcs);
   g_strfreev (model->columns);
   g_free (model->text);
+  g_free (model->shown);
   g_free (model);
 }
 
@@ -66,9 +68,11 @@ deid_quality_model_new (DeidQualityModelFuncs *funcs, DeidAggregate aggregate, G
     return NULL;
   if ((funcs->attribute_costs.func == NULL) == (funcs->class_cost.func == NULL))
     {
+      g_autofree char *shown = deid_text_escape (text);
+
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                    "quality model %s: expected one of the slots attribute_costs and class_cost",
-                   text);
+                   shown);
       g_free (text);
       return NULL;
     }
@@ -77,6 +81,7 @@ deid_quality_model_new (DeidQualityModelFuncs *funcs, DeidAggregate aggregate, G
   model->funcs = deid_quality_model_funcs_ref (funcs);
   model->aggregate = aggregate;
   model->text = text;
+  model->shown = deid_text_escape (text);
   return model;
 }
 
@@ -88,20 +93,22 @@ check_columns (const DeidQualityModel *model, const char *const *columns, GError
       {
         g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                      "quality model %s: the name of a column is empty or not valid UTF-8",
-                     model->text);
+                     model->shown);
         return FALSE;
       }
     else if (g_strv_contains (columns + i + 1, columns[i]))
       {
+        g_autofree char *shown = deid_text_show (columns[i], -1);
+
         g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "quality model %s: the column '%s' is given twice", model->text, columns[i]);
+                     "quality model %s: the column '%s' is given twice", model->shown, shown);
         return FALSE;
       }
   if (model->funcs->class_cost.func != NULL)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "quality model %s: expected the slot class_cost, since it asks for columns",
-               model->text);
+               model->shown);
   return FALSE;
 }
 
@@ -122,6 +129,8 @@ deid_quality_model_new_with_columns (DeidQualityModelFuncs *funcs, const char *c
   names = g_strjoinv ("+", model->columns);
   name = g_steal_pointer (&model->text);
   model->text = g_strconcat (name, model->n_columns > 0 ? "@" : NULL, names, NULL);
+  g_free (model->shown);
+  model->shown = deid_text_escape (model->text);
   return g_steal_pointer (&model);
 }
 
@@ -144,10 +153,12 @@ gboolean
 deid_quality_model_set_attribute_weight (DeidQualityModel *model, const char *attribute,
                                          double weight, GError **error)
 {
+  g_autofree char *shown = NULL;
   guint i = 0;
 
   g_return_val_if_fail (model != NULL && attribute != NULL, FALSE);
 
+  shown = deid_text_show (attribute, -1);
   if (!deid_check_mutable (&model->immutable, NULL, "the quality model belongs to a problem",
                            error))
     return FALSE;
@@ -156,7 +167,7 @@ deid_quality_model_set_attribute_weight (DeidQualityModel *model, const char *at
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                    "quality model %s: weight of attribute '%s', expected none, since it costs "
                    "classes as a whole",
-                   model->text, attribute);
+                   model->shown, shown);
       return FALSE;
     }
   if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT))
@@ -165,7 +176,7 @@ deid_quality_model_set_attribute_weight (DeidQualityModel *model, const char *at
 
       deid_double_to_decimal (weight, text);
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "weight %s of attribute '%s', expected 1e-9 to 1e9", text, attribute);
+                   "weight %s of attribute '%s', expected 1e-9 to 1e9", text, shown);
       return FALSE;
     }
   while (i < model->n_weights && !g_str_equal (model->weights[i].attribute, attribute))

@@ -6,6 +6,7 @@
 #include "quality/quality-model-private.h"
 
 #include "base/rational.h"
+#include "base/text.h"
 
 /* A spelling taken apart. */
 typedef struct
@@ -16,6 +17,15 @@ typedef struct
   const char *column; /* NULL if none is named */
 } Spelling;
 
+static void
+fail_part (const char *name, const char *part, const char *expected, GError **error)
+{
+  g_autofree char *shown = deid_text_show (part, -1);
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "quality model %s: '%s', expected %s", name,
+               shown, expected);
+}
+
 typedef DeidQualityModel *(*Make) (const Spelling *spelling, GError **error);
 
 static gboolean
@@ -23,8 +33,7 @@ read_number (const Spelling *spelling, guint i, double *number, GError **error)
 {
   if (deid_double_from_decimal (spelling->parts[i], number))
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "quality model %s: '%s', expected a number",
-               spelling->parts[0], spelling->parts[i]);
+  fail_part (spelling->parts[0], spelling->parts[i], "a number", error);
   return FALSE;
 }
 
@@ -51,8 +60,7 @@ make_ebil (const Spelling *spelling, GError **error)
   if (spelling->n_parts == 1
       || g_str_equal (spelling->parts[1], deid_aggregate_names[DEID_AGGREGATE_SUM]))
     return deid_entropy_information_loss_new (error);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "quality model ebil: '%s', expected sum",
-               spelling->parts[1]);
+  fail_part ("ebil", spelling->parts[1], "sum", error);
   return NULL;
 }
 
@@ -121,13 +129,14 @@ static DeidQualityModel *
 fail_unknown (const char *text, GError **error)
 {
   g_autoptr (GString) usages = g_string_new (NULL);
+  g_autofree char *shown = deid_text_show (text, -1);
 
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
     g_string_append_printf (usages, "%s%s",
                             i == 0 ? "" : (i + 1 < G_N_ELEMENTS (models) ? ", " : " or "),
                             models[i].usage);
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "quality model '%s', expected %s, AGGREGATE being arith, geo, max or sum", text,
+               "quality model '%s', expected %s, AGGREGATE being arith, geo, max or sum", shown,
                usages->str);
   return NULL;
 }

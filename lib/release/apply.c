@@ -284,9 +284,8 @@ make_dataset (DeidResult *result, const DeidChecker *checker, const DeidReleaseO
               GError **error)
 {
   Release release = { .result = result, .checker = checker };
-  g_autofree char *name
-      = g_strconcat (result->problem->lattice->dataset->name, " (released)", NULL);
-  g_autoptr (DeidDataset) dataset = deid_dataset_new (name);
+  const DeidDataset *source = result->problem->lattice->dataset;
+  g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
   const gboolean success = init_columns (&release, error) && choose_rows (&release, options, error)
                            && fill_dataset (dataset, &release, error)
                            && set_origin (dataset, &release, options->keep_suppressed, error);
@@ -294,6 +293,9 @@ make_dataset (DeidResult *result, const DeidChecker *checker, const DeidReleaseO
   release_clear (&release);
   if (!success)
     return NULL;
+  g_free (dataset->name);
+  dataset->name = g_strconcat (source->name, " (released)", NULL);
+  dataset->show_values = source->show_values;
   deid_dataset_make_immutable (dataset);
   return g_steal_pointer (&dataset);
 }

@@ -133,7 +133,7 @@ check_models (DeidProofCheck *check, DeidCorner *corner, const DeidJsonValue *va
   for (guint i = 0; i < privacy->n_models; i++)
     {
       g_autofree char *what
-          = g_strconcat ("records to suppress by ", privacy->models[i].model->text, NULL);
+          = g_strconcat ("records to suppress by ", privacy->models[i].model->shown, NULL);
       guint64 stated;
 
       if (!read_count (&models[i], &stated, error)

@@ -9,14 +9,15 @@
 #include <deid/deid.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 #define MAX_WHOLE      9007199254740992.0 /* 2^53: more have no fraction */
 #define UNIT_SEPARATOR '\x1f'
 
 static gboolean
-fail_io (const char *path, const char *action, GError **error)
+fail_io (const DeidCertificateLines *lines, const char *action, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot %s the file: %s", path, action,
+  g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot %s the file: %s", lines->shown, action,
                g_strerror (errno));
   return FALSE;
 }
@@ -26,9 +27,10 @@ deid_certificate_lines_open (DeidCertificateLines *lines, const char *path, GErr
 {
   struct stat status;
 
-  *lines = (DeidCertificateLines){ .path = path, .stream = fopen (path, "rbe") };
+  *lines = (DeidCertificateLines){ .shown = deid_text_escape (path) };
+  lines->stream = fopen (path, "rbe");
   if (lines->stream == NULL)
-    return fail_io (path, "open", error);
+    return fail_io (lines, "open", error);
   if (fstat (fileno (lines->stream), &status) == 0 && S_ISREG (status.st_mode))
     lines->size = (guint64) status.st_size;
   lines->checksum = g_checksum_new (G_CHECKSUM_SHA256);
@@ -42,6 +44,7 @@ deid_certificate_lines_close (DeidCertificateLines *lines)
     fclose (lines->stream);
   g_clear_pointer (&lines->checksum, g_checksum_free);
   deid_json_clear (&lines->json);
+  g_free (lines->shown);
   g_free (lines->text);
 }
 
@@ -77,7 +80,7 @@ read_text (DeidCertificateLines *lines, gboolean *at_end, GError **error)
   lines->n_read += lines->length + 1;
   if (lines->length > 0)
     lines->text[lines->length] = '\0';
-  return !ferror (lines->stream) || fail_io (lines->path, "read", error);
+  return !ferror (lines->stream) || fail_io (lines, "read", error);
 }
 
 /* Reads a number and moves behind it. */

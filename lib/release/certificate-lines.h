@@ -8,7 +8,7 @@
 /* The lines of a certificate, of which one at a time is in memory. */
 typedef struct
 {
-  const char *path;
+  char *shown; /* the path, for messages */
   FILE *stream;
   gsize max_length; /* of a line in bytes, to be set before each is read */
   guint64 size;     /* of the file in bytes, 0 where that is not known */
@@ -21,7 +21,7 @@ typedef struct
   GChecksum *checksum; /* of the lines before it */
 } DeidCertificateLines;
 
-/* @path must outlive @lines. Errors: %DEID_ERROR_IO. */
+/* Errors: %DEID_ERROR_IO. */
 gboolean deid_certificate_lines_open (DeidCertificateLines *lines, const char *path,
                                       GError **error);
 void deid_certificate_lines_close (DeidCertificateLines *lines);

@@ -39,7 +39,7 @@ static gboolean
 locate (const Verification *verification, GError *own_error, GError **error)
 {
   if (g_error_matches (own_error, DEID_ERROR, DEID_ERROR_CERTIFICATE))
-    g_prefix_error (&own_error, "%s: line %" G_GUINT64_FORMAT ": ", verification->lines.path,
+    g_prefix_error (&own_error, "%s: line %" G_GUINT64_FORMAT ": ", verification->lines.shown,
                     verification->lines.line);
   g_propagate_error (error, own_error);
   return FALSE;
@@ -62,7 +62,7 @@ read_line (Verification *verification, GError **error)
   if (!deid_certificate_lines_next (&verification->lines, &root, &own_error))
     {
       if (g_error_matches (own_error, DEID_ERROR, DEID_ERROR_CERTIFICATE))
-        g_prefix_error (&own_error, "%s: ", verification->lines.path);
+        g_prefix_error (&own_error, "%s: ", verification->lines.shown);
       g_propagate_error (error, own_error);
     }
   else if (root == NULL)
@@ -79,7 +79,8 @@ compare (const Verification *verification, const char *text, GError **error)
   gboolean success;
 
   success = deid_json_read (&expected, text, strlen (text), 1, &own_error) != NULL
-            && deid_json_compare (&verification->lines.json, &expected, &own_error);
+            && deid_json_compare (&verification->lines.json, &expected,
+                                  verification->problem->lattice->dataset->show_values, &own_error);
   deid_json_clear (&expected);
   return success || locate (verification, own_error, error);
 }

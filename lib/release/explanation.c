@@ -149,13 +149,16 @@ append_blocked (DeidLongText *text, const DeidExplanation *explanation, guint i)
   deid_long_text_add (text, "  by model:           ");
   for (guint m = 0; m < count_models (explanation); m++)
     deid_long_text_add (text, "%s%" G_GUINT64_FORMAT " fail %s", m == 0 ? "" : ", ",
-                        blocked->n_failing[m], deid_explanation_get_model (explanation, m));
+                        blocked->n_failing[m],
+                        deid_problem_get_model (explanation->result->problem, m)->shown);
   deid_long_text_add (text, "\n");
   if (attribute != NULL)
-    deid_long_text_add (text,
-                        "  blocked most by:    %s, one level more of which saves "
-                        "%" G_GUINT64_FORMAT " records\n",
-                        attribute, blocked->n_saved);
+    deid_long_text_add (
+        text,
+        "  blocked most by:    %s, one level more of which saves "
+        "%" G_GUINT64_FORMAT " records\n",
+        deid_column_show (deid_lattice_get_column (blocked->policy->lattice, blocked->attribute)),
+        blocked->n_saved);
   else
     deid_long_text_add (text, "  blocked most by:    no single attribute\n");
 }

@@ -8,4 +8,5 @@
  *
  * Errors: %DEID_ERROR_CERTIFICATE with the first member that differs. Complexity: O(size), times
  * members for objects of many. */
-gboolean deid_json_compare (const DeidJson *found, const DeidJson *expected, GError **error);
+gboolean deid_json_compare (const DeidJson *found, const DeidJson *expected, gboolean show_values,
+                            GError **error);

@@ -104,8 +104,8 @@ set_repeated (const Reader *reader, const DeidJsonValue *name, GError **error)
   for (guint64 i = 0; i < name->start; i++)
     line += reader->json->source[i] == '\n';
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "line %" G_GUINT64_FORMAT ": member '%s': expected it only once", line,
-               name->string);
+               "line %" G_GUINT64_FORMAT ": an object has a member twice, expected it only once",
+               line);
 }
 
 static const DeidJsonValue *

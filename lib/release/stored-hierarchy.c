@@ -2,6 +2,7 @@
 #include "release/stored-hierarchy.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 
 void
 deid_stored_hierarchy_write (DeidJsonWriter *writer, const DeidHierarchy *hierarchy)
@@ -30,9 +31,11 @@ deid_stored_hierarchy_write (DeidJsonWriter *writer, const DeidHierarchy *hierar
 static gboolean
 fail (const char *name, GError **error)
 {
+  g_autofree char *shown = deid_text_show (name, -1);
+
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
                "member '%s': expected null or an array with, for each value, an array of labels",
-               name);
+               shown);
   return FALSE;
 }
 

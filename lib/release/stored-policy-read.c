@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "release/json-read.h"
 #include "release/stored-hierarchy.h"
 #include "release/stored-policy-private.h"
@@ -24,7 +25,9 @@ typedef struct
 static gboolean
 fail (GError **error, const char *member, const char *expected)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "member '%s': expected %s", member, expected);
+  g_autofree char *shown = deid_text_show (member, -1);
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "member '%s': expected %s", shown, expected);
   return FALSE;
 }
 
@@ -74,6 +77,14 @@ get_array (const DeidJsonValue *object, const char *name, GError **error)
   return NULL;
 }
 
+/* Fails about a label by its number, since its value is a person's. */
+static void
+fail_label (GError **error, guint64 number, const char *expected)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+               "member 'labels', label %" G_GUINT64_FORMAT ": expected %s", number, expected);
+}
+
 static DeidHierarchy *
 read_labels (const DeidJsonValue *labels, guint level, guint n_levels, const char *name,
              GError **error)
@@ -87,12 +98,12 @@ read_labels (const DeidJsonValue *labels, guint level, guint n_levels, const cha
 
       if (!deid_json_is (label, DEID_JSON_STRING))
         {
-          fail (error, value->string, "a string, the label of this value");
+          fail_label (error, i + 1, "a string");
           return NULL;
         }
       if (level == 0 && !g_str_equal (value->string, label->string))
         {
-          fail (error, value->string, "the value itself, since the level is 0");
+          fail_label (error, i + 1, "the value itself, since the level is 0");
           return NULL;
         }
       if (!deid_stored_policy_add_row (builder, level, n_levels, value->string, label->string,
@@ -121,7 +132,11 @@ read_attribute_hierarchy (const DeidJsonValue *object, const char *name, guint l
   if (labels != NULL)
     hierarchy = read_labels (labels, level, n_levels, name, error);
   if (hierarchy == NULL)
-    g_prefix_error (error, "attribute '%s': ", name);
+    {
+      g_autofree char *shown = deid_text_show (name, -1);
+
+      g_prefix_error (error, "attribute '%s': ", shown);
+    }
   return hierarchy;
 }
 
@@ -262,25 +277,41 @@ read_sensitive_hierarchies (DeidStoredPolicy *policy, const DeidJsonValue *root,
       role->hierarchy = deid_stored_hierarchy_read (name + 1, name->string, error);
       if (role->hierarchy == NULL)
         {
-          g_prefix_error (error, "sensitive attribute '%s': ", name->string);
+          {
+            g_autofree char *shown = deid_text_show (name->string, -1);
+
+            g_prefix_error (error, "sensitive attribute '%s': ", shown);
+          }
           return FALSE;
         }
     }
   return TRUE;
 }
 
-/* Models of the host come first, told apart by their spelling. */
+/* Models of the host come first, told apart by their spelling. One that is misspelled is named by
+ * its place and name: parameters may be values. */
 static DeidPrivacyModel *
-read_privacy_model (const char *text, const HostModels *host, GError **error)
+read_privacy_model (const char *text, guint64 number, const HostModels *host, GError **error)
 {
+  GError *own_error = NULL;
   DeidPrivacyModel *model;
 
   for (guint i = 0; i < host->n; i++)
     if (g_str_equal (host->models[i]->text, text))
       return deid_privacy_model_ref (host->models[i]);
-  model = deid_privacy_model_new_from_string (text, NULL, error);
+  model = deid_privacy_model_new_from_string (text, NULL, &own_error);
   if (model == NULL)
-    g_prefix_error (error, "member 'privacy_models', '%s': ", text);
+    {
+      g_autofree char *name = g_strndup (text, strcspn (text, ":@"));
+      g_autofree char *shown = deid_text_show (name, -1);
+
+      g_set_error (error, DEID_ERROR, own_error->code,
+                   "member 'privacy_models', model %" G_GUINT64_FORMAT
+                   ", '%s': expected the spelling of a privacy "
+                   "model of the library, or of one that was handed over",
+                   number, shown);
+      g_error_free (own_error);
+    }
   return model;
 }
 
@@ -299,7 +330,7 @@ read_privacy_models (DeidStoredPolicy *policy, const DeidJsonValue *root, const 
 
       if (!deid_json_is (text, DEID_JSON_STRING))
         return fail (error, "privacy_models", "strings");
-      model = read_privacy_model (text->string, host, error);
+      model = read_privacy_model (text->string, i + 1, host, error);
       if (model == NULL)
         return FALSE;
       g_ptr_array_add (policy->models, model);
@@ -482,8 +513,11 @@ deid_stored_policy_new_with_models (const char *text, DeidPrivacyModel *const *m
 static gboolean
 fail_io (const char *path, const char *action, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot %s the file: %s", path, action,
-               g_strerror (errno));
+  const int code = errno;
+  g_autofree char *shown = deid_text_escape (path);
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot %s the file: %s", shown, action,
+               g_strerror (code));
   return FALSE;
 }
 
@@ -536,6 +570,10 @@ deid_stored_policy_new_from_file (const char *path, GError **error)
     return NULL;
   policy = read_text (text, length, &none, error);
   if (policy == NULL)
-    g_prefix_error (error, "%s: ", path);
+    {
+      g_autofree char *shown = deid_text_escape (path);
+
+      g_prefix_error (error, "%s: ", shown);
+    }
   return policy;
 }

@@ -197,7 +197,7 @@ check_class (DeidVerification *verification, PlainClass *plain, guint64 *n_withh
   return deid_verification_fail (
       verification, error, "the class of %s of the input, of %" G_GUINT64_FORMAT " rows, %s %s",
       place, plain->n_rows, kept ? "is released but fails" : "is suppressed but passes",
-      kept ? failing->text : "every privacy model");
+      kept ? failing->shown : "every privacy model");
 }
 
 /* A class of the population alone cannot be suppressed. */
@@ -226,7 +226,7 @@ check_unmatched (const DeidVerification *verification, PlainClass *plain, GError
       return deid_verification_fail (
           verification, error,
           "the class of %s of the population, which has no record in the table, fails %s", place,
-          prepared->model->text);
+          prepared->model->shown);
     }
   return TRUE;
 }

@@ -98,7 +98,7 @@ check_conditions (const DeidVerification *verification, const DeidPreparedModels
         return FALSE;
       if (!passes)
         return deid_verification_fail (verification, error, "the released table fails %s",
-                                       models->models[i].model->text);
+                                       models->models[i].model->shown);
     }
   return TRUE;
 }

@@ -100,7 +100,7 @@ init_attributes (DeidVerification *verification, GError **error)
         attribute->level = policy->levels[attribute->bound->first_dimension];
       if (attribute->released == NULL)
         return deid_verification_fail (verification, error, "quasi-identifier '%s' is not there",
-                                       name);
+                                       deid_column_show (attribute->source));
       if (!expect_labels (attribute, error)
           || !deid_verified_attribute_count_leaves (attribute, error))
         return FALSE;
@@ -113,12 +113,16 @@ deid_verification_check_text (const DeidVerification *verification, const DeidCo
                               guint64 row, const char *expected, GError **error)
 {
   const char *text = deid_column_get (column, row);
+  g_autofree char *shown = NULL, *shown_expected = NULL;
 
   if (g_strcmp0 (text, expected) == 0)
     return TRUE;
-  return deid_verification_fail (
-      verification, error, "row %" G_GUINT64_FORMAT ", column '%s': '%s', expected '%s'", row + 1,
-      column->name, text != NULL ? text : "(missing)", expected != NULL ? expected : "(missing)");
+  shown = deid_dataset_quote (verification->source, text);
+  shown_expected = deid_dataset_quote (verification->source, expected);
+  return deid_verification_fail (verification, error,
+                                 "row %" G_GUINT64_FORMAT ", column '%s': %s, expected %s", row + 1,
+                                 deid_column_show (column), shown != NULL ? shown : "a value",
+                                 shown_expected != NULL ? shown_expected : "another one");
 }
 
 /* Checks the text of a row in one column: what its sources have there. */
@@ -197,7 +201,7 @@ check_columns (const DeidVerification *verification, GError **error)
       n_expected++;
       if (released == NULL)
         return deid_verification_fail (verification, error, "column '%s' is not there",
-                                       source->name);
+                                       deid_column_show (source));
       if (!(source->role == DEID_ROLE_WEIGHT
                 ? deid_verify_weights (verification, released, error)
                 : check_rows (verification, check_copied, &copied, error)))

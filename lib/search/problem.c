@@ -6,6 +6,7 @@
 #include "base/handle.h"
 #include "base/hash.h"
 #include "base/rational.h"
+#include "base/text.h"
 #include "classes/population.h"
 
 static void
@@ -73,7 +74,7 @@ check_sensitive (const DeidProblem *problem, const char *model, const char *name
       g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
                    "%s: %s%s: column '%s' does not have the role sensitive", dataset->name,
                    model != NULL ? "privacy model " : "hierarchy", model != NULL ? model : "",
-                   name);
+                   deid_column_show (&dataset->columns[column]));
       return FALSE;
     }
   return deid_dataset_check_missing (dataset, column, error);
@@ -143,7 +144,7 @@ deid_problem_add_privacy_model (DeidProblem *problem, DeidPrivacyModel *model, G
   if (!check_mutable (problem, error))
     return FALSE;
   for (guint s = 0; s < model->n_sensitive; s++)
-    if (!check_sensitive (problem, model->text, model->sensitive[s], error))
+    if (!check_sensitive (problem, model->shown, model->sensitive[s], error))
       return FALSE;
   g_ptr_array_add (problem->models, deid_privacy_model_ref (model));
   return TRUE;
@@ -159,9 +160,11 @@ deid_problem_set_quality_model (DeidProblem *problem, DeidQualityModel *model, G
   for (guint i = 0; i < model->n_weights; i++)
     if (deid_lattice_find_attribute (problem->lattice, model->weights[i].attribute) == NULL)
       {
+        g_autofree char *shown = deid_text_show (model->weights[i].attribute, -1);
+
         g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
                      "%s: quality model %s gives a weight to '%s', which is no quasi-identifier",
-                     problem->lattice->dataset->name, model->text, model->weights[i].attribute);
+                     problem->lattice->dataset->name, model->shown, shown);
         return FALSE;
       }
   deid_quality_model_make_immutable (model);

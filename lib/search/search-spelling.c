@@ -3,6 +3,7 @@
 #include <deid/deid.h>
 
 #include "base/rational.h"
+#include "base/text.h"
 
 static DeidSearch *
 make_flash (void)
@@ -75,10 +76,14 @@ deid_search_new_from_string (const char *text, GError **error)
     }
   search = make_boundary_search (text);
   if (search == NULL)
-    g_set_error (
-        error, DEID_ERROR, DEID_ERROR_PARSE,
-        "search '%s', expected %sbisecting:ITERATIONS:SEED or directed:ITERATIONS:SEED, the "
-        "latter two perhaps with :polish",
-        text, names->str);
+    {
+      g_autofree char *shown = deid_text_show (text, -1);
+
+      g_set_error (
+          error, DEID_ERROR, DEID_ERROR_PARSE,
+          "search '%s', expected %sbisecting:ITERATIONS:SEED or directed:ITERATIONS:SEED, the "
+          "latter two perhaps with :polish",
+          shown, names->str);
+    }
   return search;
 }

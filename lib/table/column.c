@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "table/column.h"
 
+#include "base/text.h"
+
 void
 deid_column_init (DeidColumn *column, const char *name)
 {
-  *column = (DeidColumn){ .name = g_strdup (name) };
+  *column = (DeidColumn){ .name = g_strdup (name), .shown = deid_text_show (name, -1) };
+  if (g_str_equal (column->shown, column->name))
+    g_clear_pointer (&column->shown, g_free);
   deid_dictionary_init (&column->dictionary);
   deid_codes_init (&column->codes);
 }
@@ -13,6 +17,7 @@ void
 deid_column_clear (DeidColumn *column)
 {
   g_clear_pointer (&column->name, g_free);
+  g_clear_pointer (&column->shown, g_free);
   deid_dictionary_clear (&column->dictionary);
   deid_codes_clear (&column->codes);
 }

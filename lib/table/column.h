@@ -11,6 +11,7 @@
 typedef struct
 {
   char *name;
+  char *shown; /* the name for messages and reports, or NULL if it is as it is */
   DeidRole role;
   gboolean is_role_set; /* a role was given, if only that of an identifying column */
   DeidMissingPolicy missing_policy;
@@ -27,6 +28,13 @@ gboolean deid_column_append_missing (DeidColumn *column, GError **error);
 
 /* Gives memory back that growing took in advance. */
 void deid_column_shrink (DeidColumn *column);
+
+/* Returns: the name, for messages and reports. */
+static inline const char *
+deid_column_show (const DeidColumn *column)
+{
+  return column->shown != NULL ? column->shown : column->name;
+}
 
 static inline const char *
 deid_column_get (const DeidColumn *column, guint64 row)

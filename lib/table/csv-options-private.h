@@ -8,8 +8,10 @@ struct DeidCsvOptions
   gatomicrefcount ref_count;
   gint immutable; /* atomic */
   char delimiter;
+  gboolean is_delimiter_set; /* hierarchies otherwise look for theirs */
   char quote;
   gboolean header;
+  gboolean show_values;
   char **missing_values;
 };
 

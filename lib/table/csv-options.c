@@ -72,6 +72,7 @@ deid_csv_options_set_delimiter (DeidCsvOptions *options, char delimiter, GError 
       || !check_character (delimiter, "\r\n", options->quote, "delimiter", error))
     return FALSE;
   options->delimiter = delimiter;
+  options->is_delimiter_set = TRUE;
   return TRUE;
 }
 
@@ -96,6 +97,25 @@ deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, GError **
     return FALSE;
   options->header = header;
   return TRUE;
+}
+
+gboolean
+deid_csv_options_set_show_values (DeidCsvOptions *options, gboolean show_values, GError **error)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!check_mutable (options, error))
+    return FALSE;
+  options->show_values = show_values;
+  return TRUE;
+}
+
+gboolean
+deid_csv_options_get_show_values (const DeidCsvOptions *options)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  return options->show_values;
 }
 
 gboolean

@@ -8,6 +8,7 @@
 #include <deid/deid.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 #define CHUNK_SIZE       (64 * 1024)
 #define MAX_FIELD_LENGTH (1024 * 1024)
@@ -15,7 +16,7 @@
 
 struct DeidCsvReader
 {
-  const char *path;
+  char *shown; /* its path, for messages */
   DeidCsvRowFunc func;
   gpointer user_data;
 
@@ -35,7 +36,7 @@ struct DeidCsvReader
 void
 deid_csv_prefix_error (const DeidCsvReader *reader, guint64 line, GError **error)
 {
-  g_prefix_error (error, "%s: line %" G_GUINT64_FORMAT ": ", reader->path, line);
+  g_prefix_error (error, "%s: line %" G_GUINT64_FORMAT ": ", reader->shown, line);
 }
 
 static void
@@ -162,7 +163,7 @@ read_stream (DeidCsvReader *reader, struct csv_parser *parser, FILE *stream)
       first = FALSE;
       if (ferror (stream))
         g_set_error (&reader->error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot read the file: %s",
-                     reader->path, g_strerror (errno));
+                     reader->shown, g_strerror (errno));
       else if (csv_parse (parser, chunk + skip, n - skip, handle_field, handle_row, reader)
                != n - skip)
         set_parser_error (reader, parser);
@@ -181,13 +182,14 @@ gboolean
 deid_csv_read (const char *path, char delimiter, char quote, DeidCsvRowFunc func,
                gpointer user_data, GError **error)
 {
-  DeidCsvReader reader = { .path = path, .func = func, .user_data = user_data, .line = 1 };
+  g_autofree char *shown = deid_text_escape (path);
+  DeidCsvReader reader = { .shown = shown, .func = func, .user_data = user_data, .line = 1 };
   struct csv_parser parser;
   FILE *stream = fopen (path, "rbe");
 
   if (stream == NULL)
     {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot open the file: %s", path,
+      g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot open the file: %s", shown,
                    g_strerror (errno));
       return FALSE;
     }

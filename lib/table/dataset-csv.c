@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "table/csv-options-private.h"
 #include "table/csv-reader.h"
 #include "table/dataset-private.h"
@@ -71,7 +72,7 @@ check_unique_names (const Loader *loader, GError **error)
       {
         g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
                      "two columns are called '%s', expected different names",
-                     loader->columns[c].name);
+                     deid_column_show (&loader->columns[c]));
         return FALSE;
       }
   return TRUE;
@@ -83,10 +84,12 @@ add_row (Loader *loader, guint64 line, const DeidField *fields, guint n_fields, 
   if (n_fields != loader->n_columns)
     {
       const DeidField *last = &fields[n_fields - 1];
-      g_autofree char *shown = g_utf8_make_valid (last->text, (gssize) MIN (last->length, 60));
+      g_autofree char *shown = deid_text_show (last->text, (gssize) last->length);
+      const gboolean is_shown = loader->options->show_values;
 
       g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                   "%u fields ending with '%s', expected %u as in the first line", n_fields, shown,
+                   "%u fields%s%s%s, expected %u as in the first line", n_fields,
+                   is_shown ? " ending with '" : "", is_shown ? shown : "", is_shown ? "'" : "",
                    loader->n_columns);
       return FALSE;
     }
@@ -102,7 +105,9 @@ add_row (Loader *loader, guint64 line, const DeidField *fields, guint n_fields, 
       if (!(missing ? deid_column_append_missing (column, error)
                     : deid_column_append (column, fields[c].text, fields[c].length, error)))
         {
-          g_prefix_error (error, "column '%s': ", column->name);
+          deid_text_prefix_value (error, loader->options->show_values, fields[c].text,
+                                  (gssize) fields[c].length);
+          g_prefix_error (error, "column '%s': ", deid_column_show (column));
           return FALSE;
         }
     }
@@ -143,11 +148,12 @@ deid_dataset_new_from_csv (const char *path, DeidCsvOptions *options, GError **e
   used = deid_csv_options_use (options);
   loader.options = used;
   dataset = deid_dataset_new (path);
+  dataset->show_values = used->show_values;
   loaded = deid_csv_read (path, used->delimiter, used->quote, load_row, &loader, error);
   if (loaded && loader.n_columns == 0)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                   "%s: line 1: the file is empty, expected %s", path,
+                   "%s: line 1: the file is empty, expected %s", dataset->name,
                    used->header ? "the names of the columns" : "a row");
       loaded = FALSE;
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/rational.h"
+#include "base/text.h"
 #include "table/dataset-private.h"
 
 /* Turns value @i of an array of the caller's into text; sets an error without a place. */
@@ -16,13 +17,15 @@ check_validity (const DeidDataset *dataset, const char *name, guint64 n_validity
                 GError **error)
 {
   const guint64 n_needed = n_rows / 8 + (n_rows % 8 > 0);
+  g_autofree char *shown = NULL;
 
   if (n_validity >= n_needed)
     return TRUE;
+  shown = deid_text_show (name, -1);
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "%s: column '%s': a validity bitmap of %" G_GUINT64_FORMAT
                " bytes, expected at least %" G_GUINT64_FORMAT " for %" G_GUINT64_FORMAT " rows",
-               dataset->name, name, n_validity, n_needed, n_rows);
+               dataset->name, shown, n_validity, n_needed, n_rows);
   return FALSE;
 }
 
@@ -37,7 +40,7 @@ add_column (DeidDataset *dataset, const char *name, gconstpointer values, const 
   deid_column_init (&column, name);
   for (guint64 row = 0; row < n_rows; row++)
     {
-      char text[DEID_DECIMAL_SIZE];
+      char text[DEID_DECIMAL_SIZE] = "";
       const char *value = NULL;
       const gboolean valid = validity == NULL || (validity[row / 8] >> (row % 8) & 1) != 0;
 
@@ -46,8 +49,9 @@ add_column (DeidDataset *dataset, const char *name, gconstpointer values, const 
                    ? deid_column_append (&column, value, strlen (value), error)
                    : deid_column_append_missing (&column, error)))
         {
+          deid_text_prefix_value (error, dataset->show_values, value != NULL ? value : text, -1);
           g_prefix_error (error, "%s: column '%s', row %" G_GUINT64_FORMAT ": ", dataset->name,
-                          name, row + 1);
+                          deid_column_show (&column), row + 1);
           deid_column_clear (&column);
           return FALSE;
         }
@@ -105,8 +109,8 @@ format_double (gconstpointer values, guint64 i, char text[DEID_DECIMAL_SIZE], co
   deid_double_to_decimal (number, text);
   if (!isfinite (number))
     {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%s, expected a finite number",
-                   text);
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                           "not finite, expected a finite number");
       return FALSE;
     }
   *value = text;

@@ -19,8 +19,9 @@ typedef struct
 struct DeidDataset
 {
   gatomicrefcount ref_count;
-  gint immutable; /* atomic */
-  char *name;
+  gint immutable;       /* atomic */
+  char *name;           /* escaped, for messages */
+  gboolean show_values; /* in messages */
   DeidColumn *columns;
   guint n_columns;
   GHashTable *index; /* from names, owned by the columns, to columns + 1 */
@@ -42,6 +43,10 @@ gboolean deid_dataset_check_mutable (const DeidDataset *dataset, GError **error)
 /* Takes the contents of @column, all of whose values are in, and leaves it empty, also on failure.
  * Errors: those of deid_dataset_add_string_column() about the name and the number of rows. */
 gboolean deid_dataset_take_column (DeidDataset *dataset, DeidColumn *column, GError **error);
+
+/* Returns: (transfer full) (nullable): `'value'` for a message if values may be shown there, `a
+ * missing value` for one that is missing, or %NULL. */
+char *deid_dataset_quote (const DeidDataset *dataset, const char *value);
 
 /* Writes where a row stands: `line 12` of the file it was read from, or `row 11`, counted from 1.
  */

@@ -2,7 +2,6 @@
 /* What a column is, and what its missing values mean. */
 #include "base/memory.h"
 #include "base/rational.h"
-#include "base/text.h"
 #include "table/dataset-private.h"
 
 static const char *const role_names[]
@@ -25,13 +24,13 @@ static gboolean
 fail_weight (const DeidDataset *dataset, guint column, guint64 row, const char *expected,
              GError **error)
 {
-  const char *text = deid_column_get (&dataset->columns[column], row);
-  g_autofree char *value = text != NULL ? deid_text_shorten (text) : NULL;
+  g_autofree char *value
+      = deid_dataset_quote (dataset, deid_column_get (&dataset->columns[column], row));
   g_autofree char *place = deid_dataset_locate (dataset, row);
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_WEIGHT, "%s: %s, column '%s': weight %s%s%s, %s",
-               dataset->name, place, dataset->columns[column].name, value != NULL ? "'" : "",
-               value != NULL ? value : "missing", value != NULL ? "'" : "", expected);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_WEIGHT, "%s: %s, column '%s': %s%s%s", dataset->name,
+               place, deid_column_show (&dataset->columns[column]), value != NULL ? value : "",
+               value != NULL ? ", " : "", expected);
   return FALSE;
 }
 
@@ -52,7 +51,7 @@ read_weights (const DeidDataset *dataset, guint column, guint64 *n_records, GErr
       if (text == NULL || !deid_uint64_from_decimal (text, &weights[code]) || weights[code] == 0)
         {
           fail_weight (dataset, column, deid_dataset_find_code (dataset, column, code),
-                       "expected an integer from 1 to 2^63 - 1", error);
+                       "expected a weight, an integer from 1 to 2^63 - 1", error);
           return NULL;
         }
     }
@@ -61,8 +60,8 @@ read_weights (const DeidDataset *dataset, guint column, guint64 *n_records, GErr
                                weights[deid_codes_get (&dataset->columns[column].codes, row)])
         || sum > G_MAXINT64)
       {
-        fail_weight (dataset, column, row, "which brings the sum of the weights to 2^63 or more",
-                     error);
+        fail_weight (dataset, column, row,
+                     "the weight brings the sum of the weights to 2^63 or more", error);
         return NULL;
       }
   *n_records = sum;
@@ -77,8 +76,8 @@ claim_role (const DeidDataset *dataset, guint holder, guint column, DeidRole rol
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
                "%s: column '%s' cannot be the %s column, since '%s' is", dataset->name,
-               dataset->columns[column].name, deid_role_get_name (role),
-               dataset->columns[holder].name);
+               deid_column_show (&dataset->columns[column]), deid_role_get_name (role),
+               deid_column_show (&dataset->columns[holder]));
   return FALSE;
 }
 
@@ -138,7 +137,8 @@ deid_dataset_set_role (DeidDataset *dataset, const char *name, DeidRole role, GE
       break;
     default:
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: column '%s': there is no role %d", dataset->name, name, (int) role);
+                   "%s: column '%s': there is no role %d", dataset->name,
+                   deid_column_show (&dataset->columns[column]), (int) role);
       return FALSE;
     }
   dataset->columns[column].role = role;
@@ -159,8 +159,8 @@ deid_dataset_set_missing_policy (DeidDataset *dataset, const char *name, DeidMis
   if (policy != DEID_MISSING_OWN_CATEGORY && policy != DEID_MISSING_ERROR)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: column '%s': there is no missing policy %d", dataset->name, name,
-                   (int) policy);
+                   "%s: column '%s': there is no missing policy %d", dataset->name,
+                   deid_column_show (&dataset->columns[column]), (int) policy);
       return FALSE;
     }
   dataset->columns[column].missing_policy = policy;
@@ -180,6 +180,6 @@ deid_dataset_check_missing (const DeidDataset *dataset, guint column, GError **e
       dataset, deid_dataset_find_code (dataset, column, checked->dictionary.missing));
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "%s: %s, column '%s': a missing value, expected none", dataset->name, place,
-               checked->name);
+               deid_column_show (checked));
   return FALSE;
 }

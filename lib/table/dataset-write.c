@@ -59,11 +59,14 @@ check_values (const DeidDataset *dataset, const DeidCsvOptions *options, GError 
 
           if (text != NULL && deid_csv_options_is_missing (options, text))
             {
+              g_autofree char *value = deid_dataset_quote (dataset, text);
+
               g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                            "%s: row %" G_GUINT64_FORMAT
-                           ", column '%s': the value '%s' would be read back as missing",
+                           ", column '%s': the value%s%s would be read back as missing",
                            dataset->name, deid_dataset_find_code (dataset, c, code) + 1,
-                           dataset->columns[c].name, text);
+                           deid_column_show (&dataset->columns[c]), value != NULL ? " " : "",
+                           value != NULL ? value : "");
               return FALSE;
             }
         }

@@ -4,6 +4,7 @@
 #include "base/handle.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 static void
 origin_free (DeidOrigin *origin)
@@ -35,7 +36,7 @@ deid_dataset_new (const char *name)
   DeidDataset *dataset = g_new0 (DeidDataset, 1);
 
   g_atomic_ref_count_init (&dataset->ref_count);
-  dataset->name = g_strdup (name != NULL ? name : "table");
+  dataset->name = deid_text_escape (name != NULL ? name : "table");
   dataset->index = g_hash_table_new (deid_hash_name, g_str_equal);
   dataset->weight_column = DEID_NO_COLUMN;
   dataset->entity_column = DEID_NO_COLUMN;
@@ -64,8 +65,11 @@ find_column (const DeidDataset *dataset, const char *name)
 }
 
 static gboolean
-check_new_column (DeidDataset *dataset, const char *name, guint64 n_rows, GError **error)
+check_new_column (DeidDataset *dataset, const DeidColumn *column, GError **error)
 {
+  const char *name = column->name;
+  const guint64 n_rows = column->codes.n;
+
   if (!deid_dataset_check_mutable (dataset, error))
     return FALSE;
   if (name[0] == '\0' || !g_utf8_validate (name, -1, NULL))
@@ -74,12 +78,12 @@ check_new_column (DeidDataset *dataset, const char *name, guint64 n_rows, GError
                  dataset->n_columns + 1);
   else if (find_column (dataset, name) != DEID_NO_COLUMN)
     g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
-                 "%s: there are two columns called '%s'", dataset->name, name);
+                 "%s: there are two columns called '%s'", dataset->name, deid_column_show (column));
   else if (dataset->n_columns > 0 && n_rows != dataset->n_rows)
     g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                  "%s: column '%s' has %" G_GUINT64_FORMAT " rows, expected %" G_GUINT64_FORMAT
                  " as in the others",
-                 dataset->name, name, n_rows, dataset->n_rows);
+                 dataset->name, deid_column_show (column), n_rows, dataset->n_rows);
   else
     return TRUE;
   return FALSE;
@@ -90,7 +94,7 @@ deid_dataset_take_column (DeidDataset *dataset, DeidColumn *column, GError **err
 {
   gpointer columns = dataset->columns;
 
-  if (!check_new_column (dataset, column->name, column->codes.n, error)
+  if (!check_new_column (dataset, column, error)
       || !deid_realloc (&columns, dataset->n_columns + 1, sizeof *dataset->columns, error))
     {
       deid_column_clear (column);
@@ -151,11 +155,13 @@ deid_dataset_find_column (const DeidDataset *dataset, const char *name, guint *c
   if (found == DEID_NO_COLUMN)
     {
       g_autoptr (GString) names = g_string_new (NULL);
+      g_autofree char *shown = deid_text_show (name, -1);
 
       for (guint c = 0; c < MIN (dataset->n_columns, 50); c++)
-        g_string_append_printf (names, "%s'%s'", c > 0 ? ", " : "", dataset->columns[c].name);
+        g_string_append_printf (names, "%s'%s'", c > 0 ? ", " : "",
+                                deid_column_show (&dataset->columns[c]));
       g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
-                   "%s: there is no column called '%s'; there are %u: %s%s", dataset->name, name,
+                   "%s: there is no column called '%s'; there are %u: %s%s", dataset->name, shown,
                    dataset->n_columns, names->str, dataset->n_columns > 50 ? ", …" : "");
       return FALSE;
     }
@@ -199,6 +205,38 @@ deid_dataset_is_suppressed (const DeidDataset *dataset, guint64 row)
 
   return dataset->origin != NULL && dataset->origin->suppressed != NULL
          && (dataset->origin->suppressed[row / 8] >> (row % 8) & 1) != 0;
+}
+
+gboolean
+deid_dataset_set_show_values (DeidDataset *dataset, gboolean show_values, GError **error)
+{
+  g_return_val_if_fail (dataset != NULL, FALSE);
+
+  if (!deid_dataset_check_mutable (dataset, error))
+    return FALSE;
+  dataset->show_values = show_values;
+  return TRUE;
+}
+
+gboolean
+deid_dataset_get_show_values (const DeidDataset *dataset)
+{
+  g_return_val_if_fail (dataset != NULL, FALSE);
+
+  return dataset->show_values;
+}
+
+char *
+deid_dataset_quote (const DeidDataset *dataset, const char *value)
+{
+  g_autofree char *shown = NULL;
+
+  if (value == NULL)
+    return g_strdup ("a missing value");
+  if (!dataset->show_values)
+    return NULL;
+  shown = deid_text_show (value, -1);
+  return g_strdup_printf ("'%s'", shown);
 }
 
 char *

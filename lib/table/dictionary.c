@@ -130,13 +130,11 @@ static gboolean
 check_text (const char *text, gsize length, GError **error)
 {
   const gboolean has_nul = memchr (text, '\0', length) != NULL;
-  g_autofree char *shown = NULL;
 
   if (!has_nul && g_utf8_validate_len (text, length, NULL))
     return TRUE;
-  shown = g_utf8_make_valid (text, (gssize) MIN (length, 60));
-  g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING, "'%s' %s, expected UTF-8 text", shown,
-               has_nul ? "holds a NUL byte" : "is not valid UTF-8");
+  g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING, "a value %s, expected UTF-8 text",
+               has_nul ? "that holds a NUL byte" : "that is not valid UTF-8");
   return FALSE;
 }
 

@@ -30,7 +30,7 @@ guint32 deid_dictionary_find (const DeidDictionary *dictionary, const char *text
 
 /* Gives the code of a text, adding it if it is new. Errors: %DEID_ERROR_ENCODING for a text that
  * is not UTF-8 or holds a NUL, %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY; their messages give
- * the value but not the place. */
+ * neither the value nor the place. */
 gboolean deid_dictionary_add (DeidDictionary *dictionary, const char *text, gsize length,
                               guint32 *code, GError **error);
 

@@ -109,7 +109,9 @@ test_bad_columns_and_files ()
   printf 'a;b\n1;2\n3\n' >ragged.csv
   refuses 2 "ragged.csv" --model k:5 --input ragged.csv
   sed 's/^30;/130;/' "$data/hierarchy_age.csv" >h_age.csv
-  refuses 2 "'30' (line " --model k:5 --hierarchies h_ --qi age
+  refuses 2 "1 value is not in its hierarchy (h_age.csv): the first in line " \
+    --model k:5 --hierarchies h_ --qi age
+  refuses 2 "'30' (line " --model k:5 --hierarchies h_ --qi age --show-values
 }
 
 test_searches ()
@@ -363,7 +365,7 @@ test_certificate ()
   while read -r line; do
     grep -qF "$line" stdout || complain "deid-verify lacks: $line"
   done <expected
-  verifies 1 "c.jsonl: line 1: member 'quality_model' is \"loss:arith\", expected \"loss:geo\"" \
+  verifies 1 "c.jsonl: line 1: member 'quality_model' is something else, expected \"loss:geo\"" \
     --certificate c.jsonl --quality loss:geo
   verifies 1 "line 1: member 'suppression_limit' is 250, expected 300" --certificate c.jsonl \
     --suppression-limit 0.06

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include <deid/deid.h>
 
+#include "base/text.h"
+
 /* In hundreds of thousands. */
 static const struct
 {
@@ -24,6 +26,7 @@ static const struct
 gboolean
 deid_region_get_population (const char *region, guint64 *size, GError **error)
 {
+  g_autofree char *shown = NULL;
   g_autoptr (GString) names = g_string_new (NULL);
 
   g_return_val_if_fail (region != NULL, FALSE);
@@ -40,7 +43,8 @@ deid_region_get_population (const char *region, guint64 *size, GError **error)
                               i == 0 ? "" : (i + 1 < G_N_ELEMENTS (regions) ? ", " : " or "),
                               regions[i].name);
     }
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "region '%s', expected %s", region,
+  shown = deid_text_show (region, -1);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "region '%s', expected %s", shown,
                names->str);
   return FALSE;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/long-text.h"
+#include "lattice/lattice-private.h"
 #include "release/report/attribute-risks-private.h"
 #include "release/report/risk-report-private.h"
 
@@ -10,6 +11,14 @@ get_name (const DeidAttributeRisks *risks, guint64 i, guint j)
 {
   return deid_lattice_get_attribute_name (risks->lattice,
                                           deid_attribute_risks_get_attribute (risks, i, j));
+}
+
+/* The same for a text. */
+static const char *
+show_name (const DeidAttributeRisks *risks, guint64 i, guint j)
+{
+  return deid_column_show (
+      deid_lattice_get_column (risks->lattice, deid_attribute_risks_get_attribute (risks, i, j)));
 }
 
 static void
@@ -56,7 +65,7 @@ deid_attribute_risks_to_text (const DeidAttributeRisks *risks, DeidAudience audi
       else
         deid_long_text_add (&text, "  withheld  ");
       for (guint j = 0; j < deid_attribute_risks_get_size (risks, i); j++)
-        deid_long_text_add (&text, " %s", get_name (risks, i, j));
+        deid_long_text_add (&text, " %s", show_name (risks, i, j));
       deid_long_text_add (&text, "\n");
     }
   return deid_long_text_end (&text, error);

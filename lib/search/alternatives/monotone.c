@@ -64,7 +64,7 @@ deid_instance_check_monotone (const DeidInstance *instance, const char *search, 
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                    "%s: the search %s needs models that every generalization of a solution meets, "
                    "which is not known of %s: %s",
-                   instance->lattice->dataset->name, search, model->text, reason);
+                   instance->lattice->dataset->name, search, model->shown, reason);
       return FALSE;
     }
   return TRUE;

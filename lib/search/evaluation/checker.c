@@ -382,7 +382,7 @@ append_failing (DeidLongText *text, DeidChecker *checker, const DeidStop *stop, 
       if (model->funcs->accept.func == NULL && model->funcs->withholding == DEID_WITHHOLDING_NONE)
         continue;
       deid_long_text_add (text, "%s %" G_GUINT64_FORMAT " fail %s", separator, counts[i],
-                          model->text);
+                          model->shown);
       separator = ",";
     }
   return TRUE;

@@ -36,7 +36,7 @@ check_problem (const DeidProblem *problem, GError **error)
       {
         g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
                      "%s: column '%s' has the role of a quasi-identifier, but the lattice lacks it",
-                     dataset->name, dataset->columns[c].name);
+                     dataset->name, deid_column_show (&dataset->columns[c]));
         return FALSE;
       }
   return TRUE;
