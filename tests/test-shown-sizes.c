@@ -6,10 +6,12 @@
 #include "release/report/shown-sizes.h"
 #include "suite.h"
 
-#define N_TRIALS       1000
+#define N_TRIALS       600
 #define MAX_LISTED     38  /* records of the tables that are all listed */
 #define MAX_RECORDS    900 /* of random tables */
 #define MAX_CLASS_SIZE 60
+#define N_MEMBERS      100000 /* of a population */
+#define MAX_SHARED     90     /* of them are like a record */
 
 /* A table: how many classes it has of each size. */
 typedef struct
@@ -184,7 +186,7 @@ check_group (const Group *group, guint n_records, guint minimum, guint threshold
 /* Whoever knows the rule and all tables of so many records knows no withheld figure. */
 START_TEST (all_small_tables)
 {
-  static const guint threshold_ends[] = { 0, 2, 3, 5, 9, 100 };
+  static const guint threshold_ends[] = { 0, 2, 3, 5 };
   const guint most = count_trials (100) < 100 ? 26 : MAX_LISTED;
   guint n_divided = 0;
 
@@ -302,6 +304,97 @@ START_TEST (random_tables)
 }
 END_TEST
 
+/* Shows records by the size of their class in a population. */
+static void
+show_population (DeidShownSizes *shown, const guint *n_records, const PublicFigures *figures,
+                 guint smallest_class)
+{
+  const DeidShownInput input = { .minimum_cell = figures->minimum,
+                                 .n_records = figures->n_records,
+                                 .n_members = N_MEMBERS,
+                                 .smallest = smallest_class,
+                                 .largest_other = figures->n_records - smallest_class,
+                                 .threshold_end = figures->threshold_end };
+  DeidSizeCounts sizes = { .counts = g_new0 (DeidSizeCell, MAX_SHARED + 1) };
+
+  for (guint size = 1; size <= MAX_SHARED; size++)
+    if (n_records[size] > 0)
+      sizes.counts[sizes.n++] = (DeidSizeCell){ .size = size, .n_records = n_records[size] };
+  deid_shown_sizes_init (shown, &sizes, &input);
+  deid_size_counts_clear (&sizes);
+}
+
+/* Takes the records of one size to both ends of what the reader thinks possible. */
+static void
+check_population (const DeidShownSizes *shown, const PublicFigures *figures, guint smallest_class,
+                  GRand *rand)
+{
+  const guint first = figures->smallest[0];
+  const guint size = (guint) g_rand_int_range (rand, (gint) first, MAX_SHARED + 1);
+  const guint i = public_figures_find (figures, size);
+  const gboolean is_shown = i + 1 < figures->n_intervals && figures->smallest[i + 1] == size + 1
+                            && figures->smallest[i] == size;
+  guint n_records[MAX_SHARED + 1];
+  SizeSolver solver;
+  Range range;
+
+  size_solver_init (&solver, figures->n_records, MAX_SHARED);
+  solver.free_from = smallest_class;
+  solver.required = first;
+  size_solver_fix_below (&solver, first, 0);
+  public_figures_add_rule (figures, smallest_class, N_MEMBERS - first, &solver);
+  assert_quietly (size_solver_run (&solver));
+  range = size_solver_get_records (&solver, size);
+  if (!is_shown)
+    check_range (range, figures->minimum, "records of", size);
+  for (guint end = 0; end < 2; end++)
+    {
+      DeidShownSizes other;
+
+      size_solver_fix (&solver, size, end == 0 ? range.least : range.most);
+      assert_quietly (size_solver_run (&solver));
+      size_solver_get_way (&solver, n_records);
+      show_population (&other, n_records, figures, smallest_class);
+      assert_quietly (equal_shown (shown, &other));
+    }
+  size_solver_clear (&solver);
+}
+
+START_TEST (random_populations)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (2);
+  const guint n_trials = count_trials (N_TRIALS / 8);
+  guint n_divided = 0;
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      PublicFigures figures = { .minimum = (guint) g_rand_int_range (rand, 1, 4),
+                                .threshold_end = (guint) g_rand_int_range (rand, 0, 24) };
+      const guint smallest_class = (guint) g_rand_int_range (rand, 1, 5);
+      const guint n_classes = (guint) g_rand_int_range (rand, 20, 140);
+      const gint most = g_rand_int_range (rand, 3, 40);
+      guint n_records[MAX_SHARED + 1] = { 0 };
+      DeidShownSizes shown;
+
+      for (guint c = 0; c < n_classes; c++)
+        {
+          const guint n = smallest_class + (c == 0 ? 0 : (guint) g_rand_int_range (rand, 0, 4));
+
+          n_records[g_rand_int_range (rand, 1, most)] += n;
+          figures.n_records += n;
+        }
+      show_population (&shown, n_records, &figures, smallest_class);
+      if (shown.n_intervals == 0 || figures.n_records < 12 * smallest_class)
+        continue;
+      n_divided += shown.n_intervals > 1;
+      read_figures (&figures, &shown, figures.minimum, figures.threshold_end, figures.n_records);
+      check_population (&shown, &figures, smallest_class, rand);
+    }
+  if (n_trials == N_TRIALS / 8)
+    ck_assert_uint_gt (n_divided, n_trials / 5);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -310,6 +403,7 @@ make_suite (void)
 
   tcase_add_test (tables, all_small_tables);
   tcase_add_test (tables, random_tables);
+  tcase_add_test (tables, random_populations);
   tcase_set_timeout (tables, 300);
   suite_add_tcase (suite, tables);
   return suite;

@@ -25,13 +25,12 @@ G_BEGIN_DECLS
  * Subsets are in the order of their sizes; those of one size are in lexicographic order of their
  * attributes, in the order of the lattice: a, b, c, ab, ac, bc, abc.
  *
- * All figures that functions return are custodian-only. The public may read which subsets were
- * looked at, of a released table, but no figure: with the number of records, how many pairs an
- * attribute of two values tells apart gives the numbers of records with either, by an equation of
- * the second degree; the distinct combinations of all quasi-identifiers are the classes; and even
- * bounds, beside the intervals of a public risk report, tell how large the largest class is. So
- * every figure is withheld that a minimum cell of more than one record withholds in some table.
- * Immutable.
+ * All figures that functions return are custodian-only. The public may read which subsets of a
+ * released table were looked at, but no figure, for none keeps to a minimum cell: with the number
+ * of records, the pairs that an attribute of two values tells apart give the numbers of records
+ * with either, by an equation of the second degree; the distinct combinations of all
+ * quasi-identifiers are the classes; and even rough bounds tell, beside the intervals of a public
+ * risk report, how large the largest class is. Immutable.
  *
  * Source: R. Motwani and Y. Xu, "Efficient algorithms for masking and finding quasi-identifiers",
  * Proceedings of the VLDB Conference, 2007.

@@ -103,8 +103,9 @@ gboolean deid_risk_options_set_threshold (DeidRiskOptions *options, double thres
  * @error: return location for an error, or %NULL
  *
  * Sets by how many records or classes the possible values of each count differ that is withheld
- * from the public, as #DeidAudience explains. The public reads of no interval of class sizes that
- * has fewer than 2 (@n_records + 2) records for each of its sizes.
+ * from the public, as #DeidAudience explains. An interval of class sizes that the public reads of
+ * has at least 2 (@n_records + 2) times as many records as its largest size, the last one as its
+ * smallest.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
  * O(1).
