@@ -7,8 +7,8 @@
 #include "lattice-options.h"
 
 static char *opt_input, *opt_delimiter, *opt_sensitive, *opt_sensitive_hierarchies,
-    *opt_insensitive, *opt_entity, *opt_weight, *opt_population, *opt_population_weight,
-    *opt_risk_threshold, *opt_suppression_limit, *opt_quality;
+    *opt_insensitive, *opt_entity, *opt_weight, *opt_survey_weight, *opt_population,
+    *opt_population_weight, *opt_risk_threshold, *opt_suppression_limit, *opt_quality;
 static char **opt_models;
 static gboolean opt_show_values;
 
@@ -23,13 +23,17 @@ const GOptionEntry problem_entries[] = {
   { "insensitive", 0, 0, G_OPTION_ARG_STRING, &opt_insensitive, "released unchanged", "A,B,…" },
   { "entity", 0, 0, G_OPTION_ARG_STRING, &opt_entity, "column that marks the person", "A" },
   { "weight", 0, 0, G_OPTION_ARG_STRING, &opt_weight, "column that counts records", "A" },
+  { "survey-weight", 0, 0, G_OPTION_ARG_STRING, &opt_survey_weight,
+    "column with the number of people that a record stands for; their sum is the size of the "
+    "population, and no record counts more than once",
+    "A" },
   { "model", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_models,
     "privacy model: k:5, kmap:5, dp:0:0.5, dl:2, el:2, elg:2, rcl:3:2, ak:0.5:5[:VALUE…], te:0.3, "
     "to:0.2[:int|:num], th:0.3, bl:2, ebl:2, dd:1[:e|:10][:absent], payout:BENEFIT:LOSS:GAIN:COST, "
     "noattack:GAIN:COST, or the latter two as payoutmap and noattackmap; of the whole table: "
     "avg:0.05, uniq:0.01, atrisk:0.2:0.05, jatrisk:0.2:0.05, risk:100[:GAMMA][:mean][:self], or "
-    "pu:ESTIMATOR:POPULATION:0.01, with pitman, zayatz, snb or dankar and a size, a region or a "
-    "sampling fraction; behind @ the sensitive attribute, or all of them",
+    "pu:ESTIMATOR:POPULATION:0.01, with pitman, zayatz, snb or dankar and a size, a region, a "
+    "sampling fraction such as 0.1 or survey; behind @ the sensitive attribute, or all of them",
     "MODEL" },
   { "risk-threshold", 0, 0, G_OPTION_ARG_STRING, &opt_risk_threshold,
     "the greatest population risk, as --model risk:X", "X" },
@@ -203,7 +207,8 @@ load_table (DeidCsvOptions *csv, GError **error)
   if (data == NULL || !set_roles (data, opt_sensitive, DEID_ROLE_SENSITIVE, error)
       || !set_roles (data, opt_insensitive, DEID_ROLE_INSENSITIVE, error)
       || !set_roles (data, opt_entity, DEID_ROLE_ENTITY, error)
-      || !set_roles (data, opt_weight, DEID_ROLE_WEIGHT, error))
+      || !set_roles (data, opt_weight, DEID_ROLE_WEIGHT, error)
+      || !set_roles (data, opt_survey_weight, DEID_ROLE_SURVEY_WEIGHT, error))
     return NULL;
   return g_steal_pointer (&data);
 }

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "base/output-file.h"
 #include "base/random.h"
@@ -171,6 +172,50 @@ START_TEST (decimal_texts)
 END_TEST
 
 /* Published values: of the authors' generator for seed 0, and of Rosetta Code's for 1234567. */
+/* Of hundredths up to 10^6. */
+START_TEST (decimal_units)
+{
+  static const struct
+  {
+    const char *text;
+    gint64 units; /* -1 if it is refused */
+  } cases[] = { { "0", 0 },
+                { "-0.0", 0 },
+                { "0e999999999", 0 },
+                { "1", 100 },
+                { "1.", 100 },
+                { ".5", 50 },
+                { "007.25", 725 },
+                { "0.01", 1 },
+                { "0.0100000", 1 },
+                { "0.011", -1 },
+                { "1e-2", 1 },
+                { "1e-3", -1 },
+                { "1.5e3", 150000 },
+                { "0.00001E4", 10 },
+                { "10000", 1000000 },
+                { "10000.01", -1 },
+                { "1e999999999", -1 },
+                { "99999999999999999999999999999999999999999999", -1 },
+                { "1e-999999999", -1 },
+                { "-1", -1 },
+                { "x", -1 },
+                { "", -1 },
+                { "1 ", -1 },
+                { "nan", -1 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      DeidWide units;
+      const gboolean is_one = deid_decimal_to_units (cases[i].text, 2, 1000000, &units);
+
+      ck_assert_msg (is_one == (cases[i].units >= 0), "'%s'", cases[i].text);
+      if (is_one)
+        ck_assert_msg (units == (guint64) cases[i].units, "'%s'", cases[i].text);
+    }
+}
+END_TEST
+
 START_TEST (random_reference)
 {
   static const guint64 expected_0[]
@@ -465,6 +510,7 @@ make_suite (void)
   tcase_add_test (numbers, decimal_is_short);
   tcase_add_test (numbers, decimal_round_trip);
   tcase_add_test (numbers, decimal_texts);
+  tcase_add_test (numbers, decimal_units);
   suite_add_tcase (suite, numbers);
   tcase_add_test (random, random_reference);
   tcase_add_test (random, random_below);

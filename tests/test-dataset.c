@@ -190,13 +190,13 @@ START_TEST (roles)
       ck_assert (deid_dataset_add_string_column (dataset, names[c], values, 2, NULL));
       ck_assert_int_eq (deid_dataset_get_role (dataset, c), DEID_ROLE_IDENTIFYING);
     }
-  for (int role = DEID_ROLE_IDENTIFYING; role <= DEID_ROLE_WEIGHT; role++)
+  for (int role = DEID_ROLE_IDENTIFYING; role <= DEID_ROLE_SURVEY_WEIGHT; role++)
     {
       ck_assert (deid_dataset_set_role (dataset, "a", (DeidRole) role, &error));
       ck_assert (deid_dataset_set_role (dataset, "a", (DeidRole) role, &error));
       ck_assert_int_eq (deid_dataset_get_role (dataset, 0), role);
     }
-  for (int role = DEID_ROLE_ENTITY; role <= DEID_ROLE_WEIGHT; role++)
+  for (int role = DEID_ROLE_ENTITY; role <= DEID_ROLE_SURVEY_WEIGHT; role++)
     {
       ck_assert (deid_dataset_set_role (dataset, "a", (DeidRole) role, &error));
       ck_assert (deid_dataset_set_role (dataset, "b", DEID_ROLE_SENSITIVE, &error));
@@ -208,8 +208,8 @@ START_TEST (roles)
       ck_assert (deid_dataset_set_role (dataset, "b", (DeidRole) role, &error));
       ck_assert_int_eq (deid_dataset_get_role (dataset, 1), role);
     }
-  ck_assert (!deid_dataset_set_role (dataset, "c", (DeidRole) 6, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "visits", "'c'", "6", NULL);
+  ck_assert (!deid_dataset_set_role (dataset, "c", (DeidRole) 7, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "visits", "'c'", "7", NULL);
   ck_assert (!deid_dataset_set_role (dataset, "d", DEID_ROLE_SENSITIVE, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "visits", "'d'", "'a', 'b', 'c'",
                 NULL);

@@ -140,7 +140,8 @@ END_TEST
 START_TEST (refused_columns)
 {
   static const DeidRole other_roles[]
-      = { DEID_ROLE_SENSITIVE, DEID_ROLE_INSENSITIVE, DEID_ROLE_ENTITY, DEID_ROLE_WEIGHT };
+      = { DEID_ROLE_SENSITIVE, DEID_ROLE_INSENSITIVE, DEID_ROLE_ENTITY, DEID_ROLE_WEIGHT,
+          DEID_ROLE_SURVEY_WEIGHT };
   const char *const values[] = { "1", "2" }, *const names[] = { "a", "b", "c", "d", "q", "r" };
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();

@@ -44,8 +44,15 @@ typedef struct DeidCsvOptions DeidCsvOptions;
  * @DEID_ROLE_INSENSITIVE: written as it is, because someone said so
  * @DEID_ROLE_ENTITY: marks the person a row belongs to; k-anonymity then counts persons, not
  *   rows. Never written. At most one column
- * @DEID_ROLE_WEIGHT: how many identical records the row stands for, an integer >= 1; written. At
- *   most one column
+ * @DEID_ROLE_WEIGHT: a frequency: how many identical records of the table the row stands for, an
+ *   integer >= 1. A table of distinct rows with weights is the table in which each row is written
+ *   so many times. Written, and added up where rows become alike. At most one column. Survey
+ *   weights are not to be given this role: a respondent who stands for 50 people of a population is
+ *   one record, and not 50 that hide one another
+ * @DEID_ROLE_SURVEY_WEIGHT: how many members of the population the record of a survey stands for, a
+ *   decimal above 0. It estimates the size of the population, see
+ *   deid_dataset_estimate_population(), and counts in no class and no other model: neither towards
+ *   k nor for a loss. Never written. At most one column
  *
  * What a column is, which decides what is written of it.
  *
@@ -58,7 +65,8 @@ typedef enum
   DEID_ROLE_SENSITIVE = 2,
   DEID_ROLE_INSENSITIVE = 3,
   DEID_ROLE_ENTITY = 4,
-  DEID_ROLE_WEIGHT = 5
+  DEID_ROLE_WEIGHT = 5,
+  DEID_ROLE_SURVEY_WEIGHT = 6
 } DeidRole;
 
 /**
@@ -450,10 +458,11 @@ gboolean deid_dataset_get_show_values (const DeidDataset *dataset);
  *
  * Says what a column is.
  *
- * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_ROLE for a second entity or weight column;
- * %DEID_ERROR_WEIGHT if a weight is missing, no integer, zero or negative, or if their sum is not
- * below 2^63; %DEID_ERROR_INVALID_ARGUMENT; %DEID_ERROR_IMMUTABLE. One thread at a time.
- * Complexity: O(1); for weights O(rows).
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_ROLE for a second entity, weight or survey weight
+ * column; %DEID_ERROR_WEIGHT if a weight is missing, no integer, zero or negative, or if their sum
+ * is not below 2^63, or if a survey weight is missing, no decimal above 0 and below 2^63, or has
+ * more than 18 digits behind the point; %DEID_ERROR_INVALID_ARGUMENT; %DEID_ERROR_IMMUTABLE. One
+ * thread at a time. Complexity: O(1); for weights O(rows).
  *
  * Returns: whether it was set
  *
@@ -514,6 +523,35 @@ guint64 deid_dataset_get_n_rows (const DeidDataset *dataset);
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_dataset_get_n_records (const DeidDataset *dataset);
+
+/**
+ * deid_dataset_estimate_population:
+ * @dataset: a dataset with a survey weight column
+ * @size: (out): how many people the population is estimated to have
+ * @error: return location for an error, or %NULL
+ *
+ * Estimates the size of the population that a survey was drawn from: the sum of the survey weights
+ * (the Horvitz-Thompson estimator), computed exactly and rounded to the nearest integer, halves up.
+ * A row with a weight counts so many times. With an entity column each person counts once, whatever
+ * the person's number of rows, which must then have one survey weight.
+ *
+ * Weights that were scaled to a mean of 1 estimate a population of the size of the table.
+ *
+ * Source: D. G. Horvitz, D. J. Thompson, "A generalization of sampling without replacement from a
+ * finite universe", JASA 47(260), 1952.
+ *
+ * Errors: %DEID_ERROR_ROLE if there is no such column; %DEID_ERROR_WEIGHT if the sum is 2^63 or
+ * more or rounds to less than the number of records of the table, or of persons if it has an entity
+ * column, or if rows of one person have different survey weights; %DEID_ERROR_NO_MEMORY. Any thread
+ * may call this. Complexity: O(rows).
+ *
+ * Returns: whether there is an estimate
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_estimate_population (const DeidDataset *dataset, guint64 *size,
+                                           GError **error);
 
 /**
  * deid_dataset_get_n_columns:
@@ -639,9 +677,9 @@ gboolean deid_dataset_is_suppressed (const DeidDataset *dataset, guint64 row);
  * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new()
  * @error: return location for an error, or %NULL
  *
- * Writes the columns that are neither identifying nor an entity, in their order. The file appears
- * whole or not at all (it is written beside @path and renamed), with mode 0600. Fields are quoted
- * where their text needs it.
+ * Writes the columns that are neither identifying nor an entity nor a survey weight, in their
+ * order. The file appears whole or not at all (it is written beside @path and renamed), with mode
+ * 0600. Fields are quoted where their text needs it.
  *
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_ROLE if no column may be written;
  * %DEID_ERROR_INVALID_ARGUMENT, naming row and column, for a value that is equal to a

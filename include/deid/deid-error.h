@@ -33,7 +33,8 @@ G_BEGIN_DECLS
  *   length, or levels that are not nested
  * @DEID_ERROR_UNKNOWN_VALUE: a column has values that its hierarchy or stored policy lacks, or
  *   lacks values that a model names
- * @DEID_ERROR_WEIGHT: a weight is no positive integer, or the weights overflow
+ * @DEID_ERROR_WEIGHT: a weight is no positive integer, a survey weight no positive number, or the
+ *   weights overflow or do not fit the table
  * @DEID_ERROR_EMPTY: there are no rows, or no quasi-identifiers
  * @DEID_ERROR_TOO_LARGE: a count leaves the range in which results are exact
  * @DEID_ERROR_IMMUTABLE: the object was given to another one and cannot be changed any more

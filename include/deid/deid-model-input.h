@@ -56,6 +56,26 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_model_input_get_n_population (const DeidModelInput *input);
 
 /**
+ * deid_model_input_estimate_population:
+ * @input: the table
+ * @size: (out): how many people the population is estimated to have
+ * @error: return location for an error, or %NULL
+ *
+ * Estimates the size of the population by the survey weights of the table, as
+ * deid_dataset_estimate_population() does.
+ *
+ * Errors: those of deid_dataset_estimate_population(). Any thread may call this while @input is
+ * valid. Complexity: O(rows).
+ *
+ * Returns: whether there is an estimate
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_model_input_estimate_population (const DeidModelInput *input, guint64 *size,
+                                               GError **error);
+
+/**
  * deid_model_input_check_subset:
  * @input: the table of a problem that has a population table
  * @error: return location for an error, or %NULL

@@ -213,6 +213,28 @@ DeidPrivacyModel *deid_population_uniqueness_new_of_fraction (DeidUniquenessEsti
                                                               double fraction, double threshold,
                                                               GError **error);
 
+/**
+ * deid_population_uniqueness_new_of_survey:
+ * @estimator: how to estimate
+ * @threshold: the largest share allowed, from 0 to 1
+ * @error: return location for an error, or %NULL
+ *
+ * Creates a bound as deid_population_uniqueness_new() does, for a population whose size the survey
+ * weights of the table estimate: see deid_dataset_estimate_population(). All rows of the input
+ * table count, suppressed ones included. Its short spelling is `pu:ESTIMATOR:survey:THRESHOLD`.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if a number is out of its range. A run fails with the errors
+ * of deid_dataset_estimate_population(). Any thread may call this. Complexity of a decision: that
+ * of deid_population_uniqueness_estimate().
+ *
+ * Returns: (transfer full): a new model, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_population_uniqueness_new_of_survey (DeidUniquenessEstimator estimator,
+                                                            double threshold, GError **error);
+
 G_END_DECLS
 
 #endif

@@ -126,8 +126,9 @@ gboolean deid_risk_options_set_minimum_cell (DeidRiskOptions *options, guint64 n
  *
  * Sets how many people the population has that the table is a sample of, for estimates of how many
  * of them are unique (see #DeidUniquenessEstimator); of a table of n records that is a fraction f
- * of its population these are n / f. Without it there are no estimates. A report fails with
- * %DEID_ERROR_INVALID_ARGUMENT if the sizes of all classes of its table sum to more.
+ * of its population these are n / f. Without it the size is what the survey weights of the table
+ * estimate, see deid_dataset_estimate_population(); without these there are no estimates. A report
+ * fails with %DEID_ERROR_INVALID_ARGUMENT if the sizes of all classes of its table sum to more.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
  * O(1).

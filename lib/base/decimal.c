@@ -98,6 +98,26 @@ deid_decimal_is_integer (const char *text)
   return end > start && *end == '\0';
 }
 
+gboolean
+deid_decimal_to_units (const char *text, guint n_places, DeidWide greatest, DeidWide *units)
+{
+  Decimal decimal;
+  const char *p;
+
+  *units = 0;
+  if (!parse (text, &decimal))
+    return FALSE;
+  if (decimal.sign <= 0)
+    return decimal.sign == 0;
+  p = decimal.digits;
+  for (gint64 i = 0; i < decimal.magnitude + n_places && *units <= greatest; i++)
+    *units = 10 * *units + (guint) (get_digit (&p, decimal.end) - '0');
+  while (p < decimal.end)
+    if (get_digit (&p, decimal.end) != '0')
+      return FALSE;
+  return *units <= greatest;
+}
+
 int
 deid_decimal_compare (const char *a, const char *b)
 {

@@ -10,7 +10,7 @@ find_column (DeidDataset *dataset, const char *name, guint *column, GError **err
 {
   if (!deid_dataset_find_column (dataset, name, column, error))
     return FALSE;
-  if (*column == dataset->weight_column)
+  if (*column == dataset->weight_column || *column == dataset->survey_column)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
                    "%s: column '%s' has the weights and cannot be a quasi-identifier",

@@ -17,6 +17,14 @@ deid_model_input_get_n_population (const DeidModelInput *input)
   return input->population != NULL ? input->population->dataset->n_records : 0;
 }
 
+gboolean
+deid_model_input_estimate_population (const DeidModelInput *input, guint64 *size, GError **error)
+{
+  g_return_val_if_fail (input != NULL, FALSE);
+
+  return deid_dataset_estimate_population (input->lattice->dataset, size, error);
+}
+
 guint
 deid_model_input_get_n_attributes (const DeidModelInput *input)
 {

@@ -317,7 +317,8 @@ read_size (const Spelling *spelling, guint i, guint64 *size, GError **error)
   return FALSE;
 }
 
-/* Digits are a size, other numbers a sampling fraction; a region begins with a letter. */
+/* Digits are a size, other numbers a sampling fraction; a region begins with a letter, as does
+ * `survey`. */
 static DeidPrivacyModel *
 make_pu (const Spelling *spelling, GError **error)
 {
@@ -329,6 +330,8 @@ make_pu (const Spelling *spelling, GError **error)
   if (!read_estimator (spelling, 1, &estimator, error)
       || !read_number (spelling, 3, &threshold, error))
     return NULL;
+  if (g_str_equal (population, "survey"))
+    return deid_population_uniqueness_new_of_survey (estimator, threshold, error);
   if (!deid_decimal_is_integer (population) && deid_double_from_decimal (population, &fraction))
     return deid_population_uniqueness_new_of_fraction (estimator, fraction, threshold, error);
   if (!(g_ascii_isalpha (population[0]) ? deid_region_get_population (population, &size, error)

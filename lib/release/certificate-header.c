@@ -46,6 +46,8 @@ append_table (DeidLongText *text, const DeidInstance *instance, const DeidStop *
                       dataset->n_rows, dataset->n_records);
   append_column (text, ",\"entity\":", dataset, dataset->entity_column);
   append_column (text, ",\"weight\":", dataset, dataset->weight_column);
+  if (dataset->survey_column != DEID_NO_COLUMN)
+    append_column (text, ",\"survey_weight\":", dataset, dataset->survey_column);
   deid_long_text_add (text, ",\"digest\":\"%s\"}", digest);
   return TRUE;
 }

@@ -52,10 +52,11 @@ get_role (const DeidInstance *instance, guint column)
 }
 
 static gboolean
-add_weights (GChecksum *checksum, const DeidDataset *dataset, const DeidStop *stop, GError **error)
+add_weights (GChecksum *checksum, const DeidDataset *dataset, guint number, const DeidStop *stop,
+             GError **error)
 {
-  return dataset->weight_column == DEID_NO_COLUMN
-         || add_column (checksum, DEID_ROLE_WEIGHT, &dataset->columns[dataset->weight_column],
+  return number == DEID_NO_COLUMN
+         || add_column (checksum, dataset->columns[number].role, &dataset->columns[number],
                         dataset->n_rows, stop, error);
 }
 
@@ -70,7 +71,8 @@ deid_digest_table (const DeidInstance *instance, const DeidStop *stop, GError **
     if (!add_column (checksum, get_role (instance, c), instance->columns[c], dataset->n_rows, stop,
                      error))
       return NULL;
-  if (!add_weights (checksum, dataset, stop, error))
+  if (!add_weights (checksum, dataset, dataset->weight_column, stop, error)
+      || !add_weights (checksum, dataset, dataset->survey_column, stop, error))
     return NULL;
   return g_strdup (g_checksum_get_string (checksum));
 }
@@ -142,7 +144,7 @@ deid_digest_population (const DeidPopulation *population, const DeidStop *stop, 
                      deid_attribute_get_column (&population->attributes[a]), dataset->n_rows, stop,
                      error))
       return NULL;
-  if (!add_weights (checksum, dataset, stop, error))
+  if (!add_weights (checksum, dataset, dataset->weight_column, stop, error))
     return NULL;
   for (guint a = 0; a < population->n_attributes; a++)
     {

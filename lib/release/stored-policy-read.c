@@ -13,7 +13,8 @@
 #define CHUNK_SIZE (64 * 1024)
 
 static const DeidRole stored_roles[]
-    = { DEID_ROLE_SENSITIVE, DEID_ROLE_INSENSITIVE, DEID_ROLE_ENTITY, DEID_ROLE_WEIGHT };
+    = { DEID_ROLE_SENSITIVE, DEID_ROLE_INSENSITIVE, DEID_ROLE_ENTITY, DEID_ROLE_WEIGHT,
+        DEID_ROLE_SURVEY_WEIGHT };
 
 /* What a host hands over to be found in the file. */
 typedef struct
@@ -189,7 +190,7 @@ read_role (DeidStoredPolicy *policy, const DeidJsonValue *name, GError **error)
               && g_str_equal (value->string, deid_role_get_name (stored_roles[r]))))
     r++;
   if (r == G_N_ELEMENTS (stored_roles))
-    return fail (error, name->string, "sensitive, insensitive, entity or weight");
+    return fail (error, name->string, "sensitive, insensitive, entity, weight or survey weight");
   role = deid_stored_policy_add_role (policy, name->string, error);
   if (role == NULL)
     return FALSE;
@@ -419,7 +420,7 @@ add_attributes (const DeidStoredPolicy *policy, DeidDictionary *names, GError **
 static gboolean
 add_roles (const DeidStoredPolicy *policy, DeidDictionary *names, GError **error)
 {
-  guint n_entities = 0, n_weights = 0;
+  guint n_entities = 0, n_weights = 0, n_survey_weights = 0;
 
   for (guint i = 0; i < policy->n_roles; i++)
     {
@@ -428,9 +429,10 @@ add_roles (const DeidStoredPolicy *policy, DeidDictionary *names, GError **error
         return FALSE;
       n_entities += policy->roles[i].role == DEID_ROLE_ENTITY;
       n_weights += policy->roles[i].role == DEID_ROLE_WEIGHT;
+      n_survey_weights += policy->roles[i].role == DEID_ROLE_SURVEY_WEIGHT;
     }
-  return (n_entities <= 1 && n_weights <= 1)
-         || fail (error, "roles", "at most one entity and one weight");
+  return (n_entities <= 1 && n_weights <= 1 && n_survey_weights <= 1)
+         || fail (error, "roles", "at most one entity, one weight and one survey weight");
 }
 
 /* What each part says may still not fit the others. */

@@ -3,6 +3,7 @@
 
 #include <deid/deid.h>
 
+#include "base/wide.h"
 #include "table/column.h"
 #include "table/released-rows.h"
 
@@ -30,6 +31,7 @@ struct DeidDataset
   guint weight_column; /* or DEID_NO_COLUMN */
   guint entity_column; /* or DEID_NO_COLUMN */
   guint64 *weights;    /* of each code of the weight column, or NULL */
+  guint survey_column; /* or DEID_NO_COLUMN */
   guint64 first_line;  /* of the file, if every row is one line of it; otherwise 0 */
   DeidOrigin *origin;  /* of a released table, or NULL */
 };
@@ -58,6 +60,11 @@ guint64 deid_dataset_find_code (const DeidDataset *dataset, guint column, guint3
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT, naming the place, if a column whose missing policy is
  * %DEID_MISSING_ERROR has a missing value. */
 gboolean deid_dataset_check_missing (const DeidDataset *dataset, guint column, GError **error);
+
+/* Survey weights are taken in units of 10^-DEID_SURVEY_PLACES, and stay below 2^63, as their sum
+ * does. Returns: whether @text is one. */
+#define DEID_SURVEY_PLACES 18
+gboolean deid_survey_weight_read (const char *text, DeidWide *units);
 
 /* Returns: (transfer full): the weight of each row, or %NULL with %DEID_ERROR_NO_MEMORY. */
 guint64 *deid_dataset_list_weights (const DeidDataset *dataset, GError **error);

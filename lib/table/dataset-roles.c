@@ -5,7 +5,8 @@
 #include "table/dataset-private.h"
 
 static const char *const role_names[]
-    = { "identifying", "quasi-identifying", "sensitive", "insensitive", "entity", "weight" };
+    = { "identifying", "quasi-identifying", "sensitive", "insensitive", "entity",
+        "weight",      "survey weight" };
 
 const char *
 deid_role_get_name (DeidRole role)
@@ -68,6 +69,25 @@ read_weights (const DeidDataset *dataset, guint column, guint64 *n_records, GErr
   return g_steal_pointer (&weights);
 }
 
+static gboolean
+check_survey_weights (const DeidDataset *dataset, guint column, GError **error)
+{
+  const DeidDictionary *dictionary = &dataset->columns[column].dictionary;
+
+  for (guint32 code = 0; code < dictionary->n; code++)
+    {
+      const char *text = deid_dictionary_get (dictionary, code);
+      DeidWide units;
+
+      if (text == NULL || !deid_survey_weight_read (text, &units))
+        return fail_weight (dataset, column, deid_dataset_find_code (dataset, column, code),
+                            "expected a decimal above 0 and below 2^63 with at most 18 digits "
+                            "behind the point",
+                            error);
+    }
+  return TRUE;
+}
+
 /* Points *@holder, which names the one column of a role, at @column. */
 static gboolean
 claim_role (const DeidDataset *dataset, guint holder, guint column, DeidRole role, GError **error)
@@ -86,6 +106,8 @@ drop_role (DeidDataset *dataset, guint column)
 {
   if (dataset->entity_column == column)
     dataset->entity_column = DEID_NO_COLUMN;
+  if (dataset->survey_column == column)
+    dataset->survey_column = DEID_NO_COLUMN;
   if (dataset->weight_column == column)
     {
       dataset->weight_column = DEID_NO_COLUMN;
@@ -134,6 +156,13 @@ deid_dataset_set_role (DeidDataset *dataset, const char *name, DeidRole role, GE
       dataset->weight_column = column;
       dataset->weights = weights;
       dataset->n_records = n_records;
+      break;
+    case DEID_ROLE_SURVEY_WEIGHT:
+      if (!claim_role (dataset, dataset->survey_column, column, role, error)
+          || !check_survey_weights (dataset, column, error))
+        return FALSE;
+      drop_role (dataset, column);
+      dataset->survey_column = column;
       break;
     default:
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,

@@ -11,7 +11,8 @@
 static gboolean
 is_written (const DeidColumn *column)
 {
-  return column->role != DEID_ROLE_IDENTIFYING && column->role != DEID_ROLE_ENTITY;
+  return column->role != DEID_ROLE_IDENTIFYING && column->role != DEID_ROLE_ENTITY
+         && column->role != DEID_ROLE_SURVEY_WEIGHT;
 }
 
 /* Unquoted fields lose the blanks around them, and the first one of a file a byte order mark. */
@@ -124,7 +125,9 @@ deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsvOptions *
   if (n_columns == 0)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                   "%s: no column may be written: each is identifying or an entity", dataset->name);
+                   "%s: no column may be written: each is identifying, an entity or "
+                   "a survey weight",
+                   dataset->name);
       return FALSE;
     }
   if (!check_values (dataset, used, error) || !deid_output_file_open (&file, path, error))

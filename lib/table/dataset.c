@@ -39,6 +39,7 @@ deid_dataset_new (const char *name)
   dataset->name = deid_text_escape (name != NULL ? name : "table");
   dataset->index = g_hash_table_new (deid_hash_name, g_str_equal);
   dataset->weight_column = DEID_NO_COLUMN;
+  dataset->survey_column = DEID_NO_COLUMN;
   dataset->entity_column = DEID_NO_COLUMN;
   return dataset;
 }

@@ -532,6 +532,17 @@ test_table_models ()
   # A sample that is the population has as many uniques.
   a_small_table 0 0 --model pu:zayatz:1.0:0.25
   a_small_table 1 0 --model pu:dankar:1.0:0.24
+  # A record that stands for many people is one record; they make the population.
+  printf 'a;w\nx;1.5\nx;0.5\nx;2\ny;50\n' >surveyed.csv
+  for problem in '1 k:2' '0 pu:zayatz:survey:1' '1 pu:zayatz:survey:0'; do
+    succeeds --input surveyed.csv --hierarchies small_ --qi a --sensitive '' --survey-weight w \
+      --model "${problem#* }"
+    grep -q "^policy: *a:${problem% *}\$" stdout || complain "$problem: the policy"
+    grep -q '^columns not released: w$' stdout || complain "$problem: the survey weight is released"
+    grep -q 'of a population of 54 (' stdout || complain "$problem: the size of the population"
+  done
+  refuses 2 "a decimal above 0" --input surveyed.csv --hierarchies small_ --qi a --sensitive '' \
+    --survey-weight a --model k:2
   # An attack gains 4 / 3 of x, at a cost of 1, and loses the publisher 10 / 3 of 10; y pays 0, as
   # do all four as *, which nobody attacks.
   a_small_table 0 1 --model payout:10:10:4:1 --suppression-limit 0.25 --quality payout:10:10:4:1

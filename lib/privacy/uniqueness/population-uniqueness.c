@@ -10,7 +10,8 @@ const char *const deid_uniqueness_estimator_names[DEID_N_UNIQUENESS_ESTIMATORS]
 typedef struct
 {
   DeidUniquenessEstimator estimator;
-  guint64 n_population; /* or 0, where the fraction tells it */
+  guint64 n_population; /* or 0, where the fraction or the survey weights tell it */
+  gboolean by_survey;
   DeidParameter fraction;
   DeidParameter threshold;
 } Parameters;
@@ -21,6 +22,8 @@ spell_population (const Parameters *parameters, const char *name)
 {
   const DeidParameter *fraction = &parameters->fraction;
 
+  if (parameters->by_survey)
+    return g_strconcat (name, ":survey", NULL);
   if (parameters->n_population > 0)
     return g_strdup_printf ("%s:%" G_GUINT64_FORMAT, name, parameters->n_population);
   return fraction->numerator == fraction->denominator ? g_strconcat (name, ":1.0", NULL)
@@ -69,9 +72,13 @@ find_population (const Parameters *parameters, guint64 n_records, guint64 *n_pop
 static gpointer
 prepare (const DeidModelInput *input, gpointer data, GError **error)
 {
+  const Parameters *parameters = data;
   guint64 n_population;
 
-  return find_population (data, deid_model_input_get_n_records (input), &n_population, error)
+  return (parameters->by_survey
+              ? deid_model_input_estimate_population (input, &n_population, error)
+              : find_population (parameters, deid_model_input_get_n_records (input), &n_population,
+                                 error))
              ? g_memdup2 (&n_population, sizeof n_population)
              : NULL;
 }
@@ -162,6 +169,17 @@ deid_population_uniqueness_new_of_fraction (DeidUniquenessEstimator estimator, d
       return NULL;
     }
   return make (&parameters, error);
+}
+
+DeidPrivacyModel *
+deid_population_uniqueness_new_of_survey (DeidUniquenessEstimator estimator, double threshold,
+                                          GError **error)
+{
+  Parameters parameters = { .estimator = estimator, .by_survey = TRUE };
+
+  return deid_parameter_init (&parameters.threshold, threshold, TRUE, "pu", error)
+             ? make (&parameters, error)
+             : NULL;
 }
 
 gboolean

@@ -30,7 +30,8 @@ struct DeidRiskReport
   guint64 n_persons;
   guint64 n_classes;
   guint64 n_population;
-  guint64 n_unmatched;                                          /* records */
+  guint64 population_size; /* that is given or, if none is, that survey weights estimate; or 0 */
+  guint64 n_unmatched;     /* records */
   guint64 n_population_unique;                                  /* records */
   DeidSizeCounts sizes;                                         /* of classes */
   DeidUniquenessFigure estimates[DEID_N_UNIQUENESS_ESTIMATORS]; /* by DeidUniquenessEstimator */

@@ -26,7 +26,7 @@ make_histogram (DeidSizeHistogram *histogram, const DeidSizeCounts *sizes, GErro
 gboolean
 deid_risk_report_estimate (DeidRiskReport *report, GError **error)
 {
-  const guint64 size = report->options->population_size;
+  const guint64 size = report->population_size;
   DeidSizeHistogram histogram;
   gboolean is_large_enough;
 
@@ -67,5 +67,5 @@ deid_risk_report_get_population_size (const DeidRiskReport *report)
 {
   g_return_val_if_fail (report != NULL, 0);
 
-  return report->audience == DEID_AUDIENCE_PUBLIC ? 0 : report->options->population_size;
+  return report->audience == DEID_AUDIENCE_PUBLIC ? 0 : report->population_size;
 }

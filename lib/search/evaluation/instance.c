@@ -84,6 +84,13 @@ list_columns (DeidInstance *instance, GError **error)
 
       if (!deid_dataset_find_column (dataset, quality->columns[c], &number, error))
         return FALSE;
+      if (number == dataset->survey_column)
+        {
+          g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
+                       "%s: quality model %s: column '%s' has the survey weights", dataset->name,
+                       quality->shown, deid_column_show (&dataset->columns[number]));
+          return FALSE;
+        }
       list_column (instance, lattice->n_attributes, &dataset->columns[number]);
     }
   instance->n_sensitive = instance->n_columns - lattice->n_attributes;

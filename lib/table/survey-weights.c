@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Survey weights, and the population that they estimate. */
+#include "base/decimal.h"
+#include "base/memory.h"
+#include "table/dataset-private.h"
+
+#define ONE   ((DeidWide) G_GUINT64_CONSTANT (1000000000000000000))
+#define LIMIT (((DeidWide) 1 << 63) * ONE)
+
+gboolean
+deid_survey_weight_read (const char *text, DeidWide *units)
+{
+  return deid_decimal_to_units (text, DEID_SURVEY_PLACES, LIMIT - 1, units) && *units > 0;
+}
+
+typedef struct
+{
+  const DeidDataset *dataset;
+  const DeidColumn *column;
+  const DeidColumn *persons; /* or NULL */
+  DeidWide *units;           /* of each code of the column */
+  DeidWide *of_person;       /* of each code of the persons that were met, else 0; or NULL */
+  DeidWide sum;
+  guint64 n_members; /* records or persons that the sum is over */
+} Survey;
+
+static gboolean
+fail (const Survey *survey, const char *message, GError **error)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_WEIGHT, "%s: column '%s': %s", survey->dataset->name,
+               deid_column_show (survey->column), message);
+  return FALSE;
+}
+
+static gboolean
+init (Survey *survey, const DeidDataset *dataset, GError **error)
+{
+  const guint32 n_codes = dataset->columns[dataset->survey_column].dictionary.n;
+
+  *survey = (Survey){ .dataset = dataset, .column = &dataset->columns[dataset->survey_column] };
+  survey->units = deid_alloc (n_codes, sizeof *survey->units, error);
+  if (survey->units == NULL)
+    return FALSE;
+  for (guint32 code = 0; code < n_codes; code++)
+    deid_survey_weight_read (deid_dictionary_get (&survey->column->dictionary, code),
+                             &survey->units[code]);
+  if (dataset->entity_column == DEID_NO_COLUMN)
+    return TRUE;
+  survey->persons = &dataset->columns[dataset->entity_column];
+  survey->of_person = deid_alloc (survey->persons->dictionary.n, sizeof *survey->of_person, error);
+  return survey->of_person != NULL;
+}
+
+/* Tells whether a row adds anything, which only the first of a person does. */
+static gboolean
+meet_person (Survey *survey, guint64 row, DeidWide units, gboolean *is_new, GError **error)
+{
+  DeidWide *met;
+  g_autofree char *place = NULL, *message = NULL;
+
+  *is_new = TRUE;
+  if (survey->persons == NULL)
+    return TRUE;
+  met = &survey->of_person[deid_codes_get (&survey->persons->codes, row)];
+  *is_new = *met == 0;
+  if (*is_new)
+    *met = units;
+  if (*met == units)
+    return TRUE;
+  place = deid_dataset_locate (survey->dataset, row);
+  message = g_strdup_printf ("%s has another survey weight than an earlier row of the same person",
+                             place);
+  return fail (survey, message, error);
+}
+
+static gboolean
+add_row (Survey *survey, guint64 row, GError **error)
+{
+  const DeidWide units = survey->units[deid_codes_get (&survey->column->codes, row)];
+  const guint64 n = survey->persons != NULL ? 1 : deid_dataset_get_weight (survey->dataset, row);
+  gboolean is_new;
+
+  if (!meet_person (survey, row, units, &is_new, error))
+    return FALSE;
+  if (!is_new)
+    return TRUE;
+  if (units > (LIMIT - 1 - survey->sum) / n)
+    return fail (survey, "the survey weights sum to 2^63 or more", error);
+  survey->sum += n * units;
+  survey->n_members += n;
+  return TRUE;
+}
+
+static gboolean
+round_sum (const Survey *survey, guint64 *size, GError **error)
+{
+  g_autofree char *message = NULL;
+
+  *size = (guint64) ((survey->sum + ONE / 2) / ONE);
+  if (*size >= survey->n_members)
+    return TRUE;
+  message
+      = g_strdup_printf ("the survey weights sum to %" G_GUINT64_FORMAT
+                         ", expected at least the %" G_GUINT64_FORMAT " %s of the table",
+                         *size, survey->n_members, survey->persons != NULL ? "persons" : "records");
+  return fail (survey, message, error);
+}
+
+gboolean
+deid_dataset_estimate_population (const DeidDataset *dataset, guint64 *size, GError **error)
+{
+  Survey survey = { 0 };
+  gboolean success;
+
+  g_return_val_if_fail (dataset != NULL && size != NULL, FALSE);
+
+  *size = 0;
+  if (dataset->survey_column == DEID_NO_COLUMN)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE, "%s: no column has the role survey weight",
+                   dataset->name);
+      return FALSE;
+    }
+  success = init (&survey, dataset, error);
+  for (guint64 row = 0; success && row < dataset->n_rows; row++)
+    success = add_row (&survey, row, error);
+  success = success && round_sum (&survey, size, error);
+  g_free (survey.units);
+  g_free (survey.of_person);
+  return success;
+}
