@@ -56,10 +56,19 @@ G_GNUC_PRINTF (3, 4)
 gboolean deid_verification_fail (const DeidVerification *verification, GError **error,
                                  const char *format, ...);
 
+/* Says that a row has another text in a column of the release than is expected. Returns: FALSE. */
+gboolean deid_verification_fail_text (const DeidVerification *verification,
+                                      const DeidColumn *column, guint64 row, const char *expected,
+                                      GError **error);
+
 /* Checks the text of a row in a column of the release, NULL being a missing value. */
-gboolean deid_verification_check_text (const DeidVerification *verification,
-                                       const DeidColumn *column, guint64 row, const char *expected,
-                                       GError **error);
+static inline gboolean
+deid_verification_check_text (const DeidVerification *verification, const DeidColumn *column,
+                              guint64 row, const char *expected, GError **error)
+{
+  return g_strcmp0 (deid_column_get (column, row), expected) == 0
+         || deid_verification_fail_text (verification, column, row, expected, error);
+}
 
 /* Checks that each row has the sum of the weights of the rows of the input that it stands for, and
  * that no two rows of the release are alike in all but the weight. */
