@@ -10,13 +10,15 @@ static char *opt_input, *opt_delimiter, *opt_sensitive, *opt_sensitive_hierarchi
     *opt_insensitive, *opt_entity, *opt_weight, *opt_survey_weight, *opt_population,
     *opt_population_weight, *opt_risk_threshold, *opt_suppression_limit, *opt_quality;
 static char **opt_models;
-static gboolean opt_show_values;
+static gboolean opt_show_values, opt_spreadsheet_safe;
 
 const GOptionEntry problem_entries[] = {
   { "input", 0, 0, G_OPTION_ARG_FILENAME, &opt_input, "table to read (CSV)", "FILE" },
   { "delimiter", 0, 0, G_OPTION_ARG_STRING, &opt_delimiter, "its delimiter (,)", "CHARACTER" },
   { "show-values", 0, 0, G_OPTION_ARG_NONE, &opt_show_values,
     "let error messages show values, not only where they stand", NULL },
+  { "spreadsheet-safe", 0, 0, G_OPTION_ARG_NONE, &opt_spreadsheet_safe,
+    "write cells that a spreadsheet would take for formulas behind an apostrophe", NULL },
   { "sensitive", 0, 0, G_OPTION_ARG_STRING, &opt_sensitive, "sensitive attributes", "A,B,…" },
   { "sensitive-hierarchy", 0, 0, G_OPTION_ARG_STRING, &opt_sensitive_hierarchies,
     "sensitive attributes whose hierarchies are read too, for models that ask for them", "A,B,…" },
@@ -183,7 +185,8 @@ make_csv_options (GError **error)
       return NULL;
     }
   if ((opt_delimiter != NULL && !deid_csv_options_set_delimiter (csv, opt_delimiter[0], error))
-      || !deid_csv_options_set_show_values (csv, opt_show_values, error))
+      || !deid_csv_options_set_show_values (csv, opt_show_values, error)
+      || !deid_csv_options_set_spreadsheet_safe (csv, opt_spreadsheet_safe, error))
     return NULL;
   return g_steal_pointer (&csv);
 }

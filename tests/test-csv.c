@@ -350,6 +350,27 @@ START_TEST (mode_of_written_file)
 }
 END_TEST
 
+/* Texts that a spreadsheet takes for formulas, and the one it does not; names of columns, too. */
+START_TEST (spreadsheet_safe)
+{
+  const char *const values[]
+      = { "=1+2", "+1", "-5", "-1.5e3", "-2+3", "@SUM(A1)", "\t=1", " =1", "'x", "a=b", NULL };
+  const char *const missing[] = { "-", NULL };
+  const char *const content = "'=x\n'=1+2\n'+1\n-5\n-1.5e3\n'-2+3\n'@SUM(A1)\n'\t=1\n' =1\n''x\n"
+                              "a=b\n-\n";
+  g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("cells");
+
+  ck_assert (!deid_csv_options_get_spreadsheet_safe (options));
+  ck_assert (deid_csv_options_set_spreadsheet_safe (options, TRUE, NULL));
+  ck_assert (deid_csv_options_get_spreadsheet_safe (options));
+  ck_assert (deid_csv_options_set_missing_values (options, missing, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "=x", values, 11, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "=x", DEID_ROLE_INSENSITIVE, NULL));
+  assert_writes (dataset, options, content);
+}
+END_TEST
+
 START_TEST (refused_values)
 {
   const char *const values[] = { "x", "y", "NA" }, *const missing[] = { "?", "NA", NULL };
@@ -390,6 +411,7 @@ make_suite (void)
   tcase_add_test (writing, roles_written);
   tcase_add_test (writing, mode_of_written_file);
   tcase_add_test (writing, refused_values);
+  tcase_add_test (writing, spreadsheet_safe);
   tcase_set_timeout (writing, 60);
   suite_add_tcase (suite, writing);
   return suite;

@@ -201,6 +201,48 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, GError **error);
 
 /**
+ * deid_csv_options_set_spreadsheet_safe:
+ * @options: CSV options
+ * @spreadsheet_safe: whether a cell that a spreadsheet would take for a formula is written with an
+ *   apostrophe before it
+ * @error: return location for an error, or %NULL
+ *
+ * Sets whether tables are written for people who open them in a spreadsheet. Default: %FALSE. Cells
+ * and names of columns that begin with `=`, `+`, `-`, `@`, a tab or a carriage return, or with
+ * blanks before one of these, are then written with an apostrophe before them (`'=1+2`), as OWASP
+ * advises against CSV injection, and so are those that begin with an apostrophe themselves, so that
+ * taking one off gives back each text. A plain number such as `-5` or `-1.5e3` is no formula and
+ * stays as it is. Reading does not take apostrophes off. deid_result_verify() checks the released
+ * table before it is written; to compare such a file with it, take the first apostrophe off each
+ * cell that begins with one.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE after a call that read or wrote with @options. One thread at a
+ * time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_csv_options_set_spreadsheet_safe (DeidCsvOptions *options, gboolean spreadsheet_safe,
+                                                GError **error);
+
+/**
+ * deid_csv_options_get_spreadsheet_safe:
+ * @options: CSV options
+ *
+ * Tells whether formulas are written as texts.
+ *
+ * Any thread may call this once @options are used. Complexity: O(1).
+ *
+ * Returns: what deid_csv_options_set_spreadsheet_safe() set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_csv_options_get_spreadsheet_safe (const DeidCsvOptions *options);
+
+/**
  * deid_csv_options_set_show_values:
  * @options: CSV options
  * @show_values: whether messages may show what stands in the file

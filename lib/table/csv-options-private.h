@@ -12,6 +12,7 @@ struct DeidCsvOptions
   char quote;
   gboolean header;
   gboolean show_values;
+  gboolean spreadsheet_safe;
   char **missing_values;
 };
 

@@ -119,6 +119,26 @@ deid_csv_options_get_show_values (const DeidCsvOptions *options)
 }
 
 gboolean
+deid_csv_options_set_spreadsheet_safe (DeidCsvOptions *options, gboolean spreadsheet_safe,
+                                       GError **error)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!check_mutable (options, error))
+    return FALSE;
+  options->spreadsheet_safe = spreadsheet_safe;
+  return TRUE;
+}
+
+gboolean
+deid_csv_options_get_spreadsheet_safe (const DeidCsvOptions *options)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  return options->spreadsheet_safe;
+}
+
+gboolean
 deid_csv_options_set_missing_values (DeidCsvOptions *options, const char *const *values,
                                      GError **error)
 {

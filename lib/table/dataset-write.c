@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/decimal.h"
 #include "base/output-file.h"
 #include "table/csv-options-private.h"
 #include "table/dataset-private.h"
@@ -26,8 +27,21 @@ needs_quotes (const DeidCsvOptions *options, const char *text)
          || (length > 0 && (g_ascii_isspace (text[0]) || g_ascii_isspace (text[length - 1])));
 }
 
+/* Tells whether a spreadsheet would take a text for a formula, or an apostrophe of it for one that
+ * was put before it. */
+static gboolean
+is_formula (const char *text)
+{
+  const char *first = text + strspn (text, " ");
+
+  if (text[0] == '\'')
+    return TRUE;
+  return first[0] != '\0' && strchr ("=+-@\t\r\n", first[0]) != NULL
+         && !deid_decimal_is_valid (text);
+}
+
 static void
-write_field (FILE *stream, const DeidCsvOptions *options, const char *text)
+write_text (FILE *stream, const DeidCsvOptions *options, const char *text)
 {
   if (needs_quotes (options, text))
     csv_fwrite2 (stream, text, strlen (text), (guchar) options->quote);
@@ -36,12 +50,22 @@ write_field (FILE *stream, const DeidCsvOptions *options, const char *text)
 }
 
 static void
+write_field (FILE *stream, const DeidCsvOptions *options, const char *text)
+{
+  g_autofree char *safe = NULL;
+
+  if (options->spreadsheet_safe && is_formula (text))
+    text = safe = g_strconcat ("'", text, NULL);
+  write_text (stream, options, text);
+}
+
+static void
 write_missing (FILE *stream, const DeidCsvOptions *options, gboolean only_column)
 {
   const char *text = options->missing_values[0];
 
   if (text != NULL && text[0] != '\0')
-    write_field (stream, options, text);
+    write_text (stream, options, text);
   else if (only_column) /* a blank line would be no row */
     fprintf (stream, "%c%c", options->quote, options->quote);
 }
