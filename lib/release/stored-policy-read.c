@@ -369,7 +369,7 @@ static gboolean
 read_limit (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
 {
   const DeidJsonValue *limit = get_object (root, "suppression_limit", error);
-  gint64 count;
+  gint64 count = 0;
 
   if (limit == NULL)
     return FALSE;
