@@ -7,6 +7,7 @@
 
 #include "problem-options.h"
 
+static gboolean opt_exact_ends;
 static char *opt_hierarchies, *opt_qi, *opt_lattice;
 
 const GOptionEntry lattice_entries[] = {
@@ -18,6 +19,9 @@ const GOptionEntry lattice_entries[] = {
     "of "
     "hierarchies or, without these, numbers or texts in order; or subtrees of hierarchies (levels)",
     "KIND" },
+  { "exact-ends", 0, 0, G_OPTION_ARG_NONE, &opt_exact_ends,
+    "label merged numbers by the least and the greatest of them, where no hierarchy lists them",
+    NULL },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
 
@@ -157,6 +161,8 @@ load_lattice (DeidDataset *data, DeidDataset *population, GError **error)
   g_autoptr (DeidLattice) lattice = deid_lattice_new (data);
   g_auto (GStrv) names = g_strsplit (opt_qi, ",", -1);
 
+  if (!deid_lattice_set_exact_ends (lattice, opt_exact_ends, error))
+    return NULL;
   for (guint i = 0; names[i] != NULL; i++)
     if (!add_attribute (lattice, names[i], data, population, error))
       return NULL;

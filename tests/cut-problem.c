@@ -146,6 +146,23 @@ quote (GString *text, const char *value)
     g_string_append (text, value);
 }
 
+/* Between -12 and -3.5 there is one multiple of 10, between 0 and 7 there are seven integers, and
+ * the edge before the last number is that number itself. */
+static void
+append_edges (GString *text, guint first, guint last, guint n)
+{
+  static const char *const edges[] = { NULL, "-10", "0", "4", "10" };
+
+  if (first == 0 && last + 1 == n)
+    g_string_append_c (text, '*');
+  else if (first == 0)
+    g_string_append_printf (text, "<%s", edges[last + 1]);
+  else if (last + 1 == n)
+    g_string_append_printf (text, ">=%s", edges[first]);
+  else
+    g_string_append_printf (text, "[%s, %s)", edges[first], edges[last + 1]);
+}
+
 static void
 label_run (const CutAttribute *attribute, guint first, guint last, CutLabel *label)
 {
@@ -156,7 +173,7 @@ label_run (const CutAttribute *attribute, guint first, guint last, CutLabel *lab
     g_string_append (text,
                      attribute->values[first][0] != '\0' ? attribute->values[first] : "(missing)");
   else if (attribute->kind == CUT_NUMERIC)
-    g_string_append_printf (text, "%s-%s", attribute->values[first], attribute->values[last]);
+    append_edges (text, first, last, attribute->n_values);
   else
     {
       g_string_append_c (text, '{');

@@ -20,14 +20,25 @@ G_BEGIN_DECLS
  * An attribute may also have *cuts*. Of n values in some order it has n - 1 dimensions of height 1,
  * one for each pair of neighbours: on level 0 the two are kept apart, on level 1 they are merged.
  * So a policy makes *runs* of values: on the bottom each is one of its own, which is the original
- * data, and on the top there is one of all. A run of several values is labelled by the first and
- * the last (`52-53`) if the values are rising numbers, otherwise by all of them (`{black, white}`,
- * where a value that is empty, begins or ends with white space, or has a comma, a quotation mark or
- * a brace in it stands in quotation marks, with those in it doubled); a single value keeps its
- * text. A missing value that the order does not mention by an empty text is kept apart until all
- * pairs are merged, and is then part of the one run, as it is on the top of hierarchies; where
- * there is one value, and so no pair, it stays apart. The domain is all values in the order, and
- * such a missing value.
+ * data, and on the top there is one of all. A run of several rising numbers is labelled by its
+ * *edges*, which are rounded outwards: its first and last number may each be those of one person.
+ * Between neighbours a < b the edge e, a < e <= b, is a multiple of the greatest power of ten that
+ * has multiples there; of several the middle one, of two the one nearer to 0; and 0 between a
+ * negative number and others. A run from edge to edge is `50-52` if all numbers are integers
+ * without a sign, else
+ * `[50, 52.5)`; the first one is `<18`, the last one `>=90`, and that of all numbers is `*`. Edges
+ * depend on the order alone, so that a stored policy gives the next table the same labels.
+ * deid_lattice_set_exact_ends() asks for the first and the last number themselves (`52-53`), which
+ * runs of the leaves of a hierarchy always have, since such a domain is not what was observed. A
+ * run of other values is labelled by all of them (`{black, white}`, where a value that is empty,
+ * begins or ends with white space, or has a comma, a quotation mark or a brace in it stands in
+ * quotation marks, with those in it doubled): texts have no edges to round, and a set says no more
+ * than the order that was given. A single value keeps its text, also the least and the greatest
+ * number where a policy keeps them apart: then as many records have it as the models ask for. A
+ * missing value that the order does not mention by an empty text is kept apart until all pairs are
+ * merged, and is then part of the one run, as it is on the top of hierarchies; where there is one
+ * value, and so no pair, it stays apart. The domain is all values in the order, and such a missing
+ * value.
  *
  * With cuts of *subtrees* there is a dimension for each inner node of a hierarchy: on level 1 all
  * leaves below it get its label. The level of a node below a merged one then says nothing:
@@ -123,6 +134,41 @@ DeidLattice *deid_lattice_new (DeidDataset *dataset);
 DEID_AVAILABLE_IN_0_1
 gboolean deid_lattice_add_quasi_identifier (DeidLattice *lattice, const char *column,
                                             DeidHierarchy *hierarchy, GError **error);
+
+/**
+ * deid_lattice_set_exact_ends:
+ * @lattice: a lattice
+ * @exact_ends: whether runs of numbers are labelled by their first and last one
+ * @error: return location for an error, or %NULL
+ *
+ * Sets how deid_lattice_add_numeric_cuts() and deid_lattice_add_ordered_cuts() label runs of rising
+ * numbers from now on. Default: %FALSE, by edges that are rounded outwards, the first and the last
+ * run being open. Exact ends are for an order of numbers that is public, such as all ages: of
+ * numbers that were observed, the greatest one may be that of one person.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_lattice_set_exact_ends (DeidLattice *lattice, gboolean exact_ends, GError **error);
+
+/**
+ * deid_lattice_get_exact_ends:
+ * @lattice: a lattice
+ *
+ * Tells whether runs of numbers that are added next have exact ends.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: what deid_lattice_set_exact_ends() set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_lattice_get_exact_ends (const DeidLattice *lattice);
 
 /**
  * deid_lattice_add_numeric_cuts:

@@ -26,6 +26,7 @@ clear (gpointer data)
       g_free (cuts->texts[first]);
     }
   g_free (cuts->texts);
+  deid_cut_edges_clear (&cuts->edges, cuts->values.n);
   deid_dictionary_clear (&cuts->values);
 }
 
@@ -107,7 +108,9 @@ finish_runs (DeidCuts *cuts, const DeidCutOptions *options, GError **error)
       return fail_value (error, options, deid_dictionary_get (values, i),
                          "that starts with a brace, expected none since sets of values do");
   cuts->n_dimensions = values->n > 0 ? values->n - 1 : 0;
-  return deid_new_arrays (error, DEID_NEW (cuts->texts, values->n));
+  return deid_new_arrays (error, DEID_NEW (cuts->texts, values->n))
+         && (!cuts->are_numbers || options->exact_ends
+             || deid_cut_edges_init (&cuts->edges, values, error));
 }
 
 DeidCuts *
@@ -218,6 +221,8 @@ make_text (const DeidCuts *cuts, guint32 first, guint32 n_values)
 {
   GString *text;
 
+  if (cuts->edges.texts != NULL)
+    return deid_cut_edges_label (&cuts->edges, first, first + n_values, cuts->values.n);
   if (cuts->are_numbers)
     return g_strconcat (deid_dictionary_get (&cuts->values, first), "-",
                         deid_dictionary_get (&cuts->values, first + n_values - 1), NULL);

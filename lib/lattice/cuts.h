@@ -3,6 +3,7 @@
 
 #include <deid/deid.h>
 
+#include "lattice/cut-edges.h"
 #include "table/dictionary.h"
 
 /* More values than this have too many runs for each to have an extent. */
@@ -20,12 +21,14 @@ typedef struct
 
   DeidDictionary values; /* of runs, in their order */
   gboolean are_numbers;  /* which rise */
+  DeidCutEdges edges;    /* of rising numbers, unless ends are exact */
   char ***texts;         /* atomic; of each first value and number of further ones */
 } DeidCuts;
 
 typedef struct
 {
   gboolean show_values; /* in messages */
+  gboolean exact_ends;  /* runs of numbers are labelled by their first and last one */
 } DeidCutOptions;
 
 /* Of the values of a column in their order as numbers. Errors of all that follow:

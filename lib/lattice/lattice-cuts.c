@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Quasi-identifiers whose dimensions are cuts. */
+#include "base/handle.h"
 #include "lattice/lattice-private.h"
 
 /* Takes the cuts, which are NULL if making them failed. */
@@ -24,6 +25,26 @@ add_cuts (DeidLattice *lattice, guint column, DeidCuts *cuts, GError **error)
 }
 
 gboolean
+deid_lattice_set_exact_ends (DeidLattice *lattice, gboolean exact_ends, GError **error)
+{
+  g_return_val_if_fail (lattice != NULL, FALSE);
+
+  if (!deid_check_mutable (&lattice->immutable, lattice->dataset->name,
+                           "the lattice belongs to a policy or problem", error))
+    return FALSE;
+  lattice->exact_ends = exact_ends;
+  return TRUE;
+}
+
+gboolean
+deid_lattice_get_exact_ends (const DeidLattice *lattice)
+{
+  g_return_val_if_fail (lattice != NULL, FALSE);
+
+  return lattice->exact_ends;
+}
+
+gboolean
 deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *name, GError **error)
 {
   guint column;
@@ -32,9 +53,10 @@ deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *name, GError **
 
   return deid_lattice_find_free_column (lattice, name, &column, error)
          && add_cuts (lattice, column,
-                      deid_cuts_new_numeric (&lattice->dataset->columns[column].dictionary,
-                                             &(DeidCutOptions){ lattice->dataset->show_values },
-                                             error),
+                      deid_cuts_new_numeric (
+                          &lattice->dataset->columns[column].dictionary,
+                          &(DeidCutOptions){ lattice->dataset->show_values, lattice->exact_ends },
+                          error),
                       error);
 }
 
@@ -51,9 +73,10 @@ deid_lattice_add_ordered_cuts (DeidLattice *lattice, const char *name, const cha
 
   return deid_lattice_find_free_column (lattice, name, &column, error)
          && add_cuts (lattice, column,
-                      deid_cuts_new_ordered (values, n_values,
-                                             &(DeidCutOptions){ lattice->dataset->show_values },
-                                             error),
+                      deid_cuts_new_ordered (
+                          values, n_values,
+                          &(DeidCutOptions){ lattice->dataset->show_values, lattice->exact_ends },
+                          error),
                       error);
 }
 
@@ -66,10 +89,10 @@ deid_lattice_add_leaf_cuts (DeidLattice *lattice, const char *name, DeidHierarch
   g_return_val_if_fail (lattice != NULL && name != NULL && hierarchy != NULL, FALSE);
 
   return deid_lattice_find_free_column (lattice, name, &column, error)
-         && add_cuts (
-             lattice, column,
-             deid_cuts_new_leaves (hierarchy, &(DeidCutOptions){ hierarchy->show_values }, error),
-             error);
+         && add_cuts (lattice, column,
+                      deid_cuts_new_leaves (
+                          hierarchy, &(DeidCutOptions){ hierarchy->show_values, TRUE }, error),
+                      error);
 }
 
 gboolean

@@ -7,7 +7,8 @@
 struct DeidLattice
 {
   gatomicrefcount ref_count;
-  gint immutable; /* atomic */
+  gint immutable;      /* atomic */
+  gboolean exact_ends; /* of the cuts that are added */
   DeidDataset *dataset;
   DeidAttribute *attributes;
   guint n_attributes;

@@ -104,6 +104,10 @@ int deid_plain_population_compare (const DeidPlainPopulation *plain, guint32 row
 /* Takes the next class and writes its labels and their levels. */
 void deid_plain_population_take (DeidPlainPopulation *plain, const char **labels, guint *levels);
 
+/* Tells whether labels of runs of numbers, as they read, cover the numbers of the run and no others
+ * of the domain. */
+gboolean deid_verified_attribute_is_covered (const DeidVerifiedAttribute *attribute);
+
 /* Returns: the label that the policy gives a value, NULL being a missing one. */
 DeidVerifiedLabel deid_verified_attribute_find_label (const DeidVerifiedAttribute *attribute,
                                                       const char *value);

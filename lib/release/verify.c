@@ -101,6 +101,12 @@ init_attributes (DeidVerification *verification, GError **error)
       if (attribute->released == NULL)
         return deid_verification_fail (verification, error, "quasi-identifier '%s' is not there",
                                        deid_column_show (attribute->source));
+      if (!deid_verified_attribute_is_covered (attribute))
+        return deid_verification_fail (
+            verification, error,
+            "column '%s': a label does not cover just the numbers of its "
+            "run",
+            deid_column_show (attribute->source));
       if (!expect_labels (attribute, error)
           || !deid_verified_attribute_count_leaves (attribute, error))
         return FALSE;
