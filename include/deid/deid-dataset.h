@@ -366,13 +366,13 @@ DeidDataset *deid_dataset_new (const char *name);
  * Reads a table from a CSV file (RFC 4180). Lines may end in LF, CR LF or CR; a byte order mark is
  * skipped, and so are blank lines; blanks around unquoted fields are dropped. The file is
  * streamed: memory is that of the encoded columns and their distinct values. A field is at most
- * 1 MiB long, and a row has at most 1,048,576 of them.
+ * 1 MiB long, and a row has at most 131,072 of them.
  *
  * Errors: %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY; %DEID_ERROR_PARSE for a file without a first
  * line, a row with too few or too many fields, a quote out of place or unclosed, or a field that is
  * too long; %DEID_ERROR_ENCODING; %DEID_ERROR_DUPLICATE_COLUMN; %DEID_ERROR_TOO_LARGE for more
- * than 2^32 - 2 distinct values. They name file, line and column. Any thread may call this.
- * Complexity: O(size of the file).
+ * than 131,072 columns or 2^32 - 2 distinct values. They name file, line and column. Any thread may
+ * call this. Complexity: O(size of the file).
  *
  * Returns: (transfer full): a new dataset, all of whose columns are identifying, or %NULL
  *
@@ -393,7 +393,8 @@ DeidDataset *deid_dataset_new_from_csv (const char *path, DeidCsvOptions *option
  * Adds a column of texts, which are copied.
  *
  * Errors: %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_ENCODING, %DEID_ERROR_INVALID_ARGUMENT if
- * @n_rows differs from the other columns', %DEID_ERROR_IMMUTABLE, %DEID_ERROR_NO_MEMORY. One
+ * @n_rows differs from the other columns', %DEID_ERROR_TOO_LARGE for more than 131,072 columns or
+ * 2^32 - 2 distinct values, %DEID_ERROR_IMMUTABLE, %DEID_ERROR_NO_MEMORY. One
  * thread at a time. Complexity: O(@n_rows).
  *
  * Returns: whether it was added

@@ -15,6 +15,7 @@ struct DeidLattice
   guint n_dimensions;
   DeidLevel *heights;         /* of each dimension; those of cuts have two levels */
   guint *dimension_attribute; /* of each dimension */
+  guint *attribute_of_column; /* attribute + 1, or 0; NULL before the first attribute */
 };
 
 void deid_lattice_make_immutable (DeidLattice *lattice);

@@ -14,6 +14,7 @@ deid_lattice_free (DeidLattice *lattice)
   g_free (lattice->attributes);
   g_free (lattice->heights);
   g_free (lattice->dimension_attribute);
+  g_free (lattice->attribute_of_column);
   deid_dataset_unref (lattice->dataset);
   g_free (lattice);
 }
@@ -55,10 +56,12 @@ deid_lattice_check_dimensions (const DeidLattice *lattice, GError **error)
 const DeidAttribute *
 deid_lattice_find_attribute (const DeidLattice *lattice, const char *name)
 {
-  for (guint a = 0; a < lattice->n_attributes; a++)
-    if (g_str_equal (deid_lattice_get_column (lattice, a)->name, name))
-      return &lattice->attributes[a];
-  return NULL;
+  const guint column = deid_dataset_look_up (lattice->dataset, name);
+  guint number = 0;
+
+  if (column != DEID_NO_COLUMN && lattice->attribute_of_column != NULL)
+    number = lattice->attribute_of_column[column];
+  return number > 0 ? &lattice->attributes[number - 1] : NULL;
 }
 
 static gboolean
@@ -84,6 +87,16 @@ check_column (DeidLattice *lattice, guint column, GError **error)
   return FALSE;
 }
 
+/* No column is added to the dataset of a lattice. */
+static gboolean
+index_columns (DeidLattice *lattice, GError **error)
+{
+  if (lattice->attribute_of_column == NULL)
+    lattice->attribute_of_column
+        = deid_alloc (lattice->dataset->n_columns, sizeof *lattice->attribute_of_column, error);
+  return lattice->attribute_of_column != NULL;
+}
+
 static gboolean
 make_room (DeidLattice *lattice, guint n_new, GError **error)
 {
@@ -97,7 +110,8 @@ make_room (DeidLattice *lattice, guint n_new, GError **error)
                    lattice->dataset->name, n_dimensions, MAX_DIMENSIONS);
       return FALSE;
     }
-  return deid_realloc ((gpointer *) &lattice->attributes, n, sizeof *lattice->attributes, error)
+  return index_columns (lattice, error)
+         && deid_realloc ((gpointer *) &lattice->attributes, n, sizeof *lattice->attributes, error)
          && deid_realloc ((gpointer *) &lattice->heights, n_dimensions, sizeof *lattice->heights,
                           error)
          && deid_realloc ((gpointer *) &lattice->dimension_attribute, n_dimensions,
@@ -127,6 +141,7 @@ deid_lattice_take_attribute (DeidLattice *lattice, DeidAttribute *attribute, GEr
       lattice->dimension_attribute[lattice->n_dimensions++] = lattice->n_attributes;
     }
   lattice->attributes[lattice->n_attributes++] = *attribute;
+  lattice->attribute_of_column[attribute->column] = lattice->n_attributes;
   return TRUE;
 }
 

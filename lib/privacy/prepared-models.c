@@ -20,17 +20,20 @@ static gboolean
 add_judged_column (DeidPreparedModels *prepared, const DeidDataset *dataset, const char *name,
                    const DeidPrivacyModelFuncs *funcs, guint *place, GError **error)
 {
-  guint number;
+  guint number, found;
 
   if (!deid_dataset_find_column (dataset, name, &number, error))
     return FALSE;
-  *place = 0;
-  while (*place < prepared->n_judged
-         && !deid_judged_column_suits (&prepared->judged[*place], &dataset->columns[number], funcs))
-    ++*place;
-  if (*place < prepared->n_judged)
+  found = prepared->newest_judged[number];
+  while (
+      found > 0
+      && !deid_judged_column_suits (&prepared->judged[found - 1], &dataset->columns[number], funcs))
+    found = prepared->older_judged[found - 1];
+  *place = found > 0 ? found - 1 : prepared->n_judged;
+  if (found > 0)
     return TRUE;
-  prepared->n_judged++;
+  prepared->older_judged[*place] = prepared->newest_judged[number];
+  prepared->newest_judged[number] = ++prepared->n_judged;
   return deid_judged_column_init (&prepared->judged[*place], dataset, &dataset->columns[number],
                                   funcs, error);
 }
@@ -80,9 +83,13 @@ deid_prepared_models_init (DeidPreparedModels *prepared, const DeidLattice *latt
                            const DeidPopulation *population, const GPtrArray *models,
                            GHashTable *hierarchies, GError **error)
 {
+  const guint n_sensitive = count_sensitive (models);
+
   *prepared = (DeidPreparedModels){ .n_models = 0 };
-  if (!deid_new_arrays (error, DEID_NEW (prepared->judged, count_sensitive (models)),
-                        DEID_NEW (prepared->models, models->len)))
+  if (!deid_new_arrays (error, DEID_NEW (prepared->judged, n_sensitive),
+                        DEID_NEW (prepared->models, models->len),
+                        DEID_NEW (prepared->newest_judged, lattice->dataset->n_columns),
+                        DEID_NEW (prepared->older_judged, n_sensitive)))
     return FALSE;
   while (prepared->n_models < models->len)
     {
@@ -117,6 +124,8 @@ deid_prepared_models_clear (DeidPreparedModels *prepared)
     deid_judged_column_clear (&prepared->judged[j]);
   g_free (prepared->models);
   g_free (prepared->judged);
+  g_free (prepared->newest_judged);
+  g_free (prepared->older_judged);
 }
 
 static void

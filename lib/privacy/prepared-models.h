@@ -19,6 +19,8 @@ typedef struct
 {
   DeidJudgedColumn *judged; /* once for each order that models ask for */
   guint n_judged;
+  guint *newest_judged; /* of each column of the dataset the last judged one of it, + 1, or 0 */
+  guint *older_judged;  /* of each judged column the one of its column before it, in this way */
   DeidPreparedModel *models; /* in the order of the problem */
   guint n_models;
 } DeidPreparedModels;

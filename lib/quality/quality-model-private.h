@@ -24,6 +24,7 @@ struct DeidQualityModel
   guint n_columns;
   DeidAttributeWeight *weights;
   guint n_weights;
+  GHashTable *index; /* from attributes, whose names the weights own, to weights + 1; or NULL */
 };
 
 /* How spellings name the aggregates. */
@@ -31,7 +32,7 @@ extern const char *const deid_aggregate_names[4];
 
 void deid_quality_model_make_immutable (DeidQualityModel *model);
 
-/* Returns: the weight of an attribute, 1 where none was set. */
+/* Returns: the weight of an attribute, 1 where none was set. Complexity: O(1). */
 double deid_quality_model_get_weight (const DeidQualityModel *model, const char *attribute);
 
 /* Tells whether the loss is made up of costs of single values, not of classes. */

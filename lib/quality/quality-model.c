@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/handle.h"
+#include "base/hash.h"
 #include "base/rational.h"
 #include "base/text.h"
 
@@ -15,6 +16,7 @@ const char *const deid_aggregate_names[4] = { "arith", "geo", "max", "sum" };
 static void
 deid_quality_model_free (DeidQualityModel *model)
 {
+  g_clear_pointer (&model->index, g_hash_table_unref);
   for (guint i = 0; i < model->n_weights; i++)
     g_free (model->weights[i].attribute);
   g_free (model->weights);
@@ -140,13 +142,35 @@ deid_quality_model_make_immutable (DeidQualityModel *model)
   g_atomic_int_set (&model->immutable, TRUE);
 }
 
+static DeidAttributeWeight *
+find_weight (const DeidQualityModel *model, const char *attribute)
+{
+  const guint number
+      = model->index != NULL ? GPOINTER_TO_UINT (g_hash_table_lookup (model->index, attribute)) : 0;
+
+  return number > 0 ? &model->weights[number - 1] : NULL;
+}
+
 double
 deid_quality_model_get_weight (const DeidQualityModel *model, const char *attribute)
 {
-  for (guint i = 0; i < model->n_weights; i++)
-    if (g_str_equal (model->weights[i].attribute, attribute))
-      return model->weights[i].weight;
-  return 1;
+  const DeidAttributeWeight *weight = find_weight (model, attribute);
+
+  return weight != NULL ? weight->weight : 1;
+}
+
+static DeidAttributeWeight *
+add_weight (DeidQualityModel *model, const char *attribute)
+{
+  DeidAttributeWeight *added;
+
+  model->weights = g_renew (DeidAttributeWeight, model->weights, model->n_weights + 1);
+  added = &model->weights[model->n_weights++];
+  added->attribute = g_strdup (attribute);
+  if (model->index == NULL)
+    model->index = g_hash_table_new (deid_hash_name, g_str_equal);
+  g_hash_table_insert (model->index, added->attribute, GUINT_TO_POINTER (model->n_weights));
+  return added;
 }
 
 gboolean
@@ -154,7 +178,7 @@ deid_quality_model_set_attribute_weight (DeidQualityModel *model, const char *at
                                          double weight, GError **error)
 {
   g_autofree char *shown = NULL;
-  guint i = 0;
+  DeidAttributeWeight *own;
 
   g_return_val_if_fail (model != NULL && attribute != NULL, FALSE);
 
@@ -179,14 +203,10 @@ deid_quality_model_set_attribute_weight (DeidQualityModel *model, const char *at
                    "weight %s of attribute '%s', expected 1e-9 to 1e9", text, shown);
       return FALSE;
     }
-  while (i < model->n_weights && !g_str_equal (model->weights[i].attribute, attribute))
-    i++;
-  if (i == model->n_weights)
-    {
-      model->weights = g_renew (DeidAttributeWeight, model->weights, ++model->n_weights);
-      model->weights[i].attribute = g_strdup (attribute);
-    }
-  model->weights[i].weight = weight;
+  own = find_weight (model, attribute);
+  if (own == NULL)
+    own = add_weight (model, attribute);
+  own->weight = weight;
   return TRUE;
 }
 

@@ -18,11 +18,16 @@ deid_stored_hierarchy_write (DeidJsonWriter *writer, const DeidHierarchy *hierar
   deid_json_write_begin (writer, '[');
   for (guint32 leaf = 0; leaf < leaves->n; leaf++)
     {
-      const char *value = deid_dictionary_get (leaves, leaf);
+      guint32 code = leaf;
 
       deid_json_write_begin (writer, '[');
       for (guint level = 0; level < hierarchy->n_levels; level++)
-        deid_json_write_string (writer, deid_hierarchy_generalize (hierarchy, value, level));
+        {
+          const DeidHierarchyLevel *own = &hierarchy->levels[level];
+
+          deid_json_write_string (writer, deid_dictionary_get (&own->labels, code));
+          code = own->parents[code];
+        }
       deid_json_write_end (writer, ']');
     }
   deid_json_write_end (writer, ']');

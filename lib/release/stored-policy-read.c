@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "release/json-read.h"
+#include "release/name-index.h"
 #include "release/stored-hierarchy.h"
 #include "release/stored-policy-private.h"
 
@@ -212,66 +213,76 @@ read_roles (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
   return TRUE;
 }
 
+/* The missing policies of attributes and of columns with a role. */
 static gboolean
-refuse_missing (DeidStoredPolicy *policy, const char *name, GError **error)
+index_missing_policies (DeidNameIndex *index, DeidStoredPolicy *policy, GError **error)
 {
+  if (!deid_name_index_init (index, (guint64) policy->n_attributes + policy->n_roles, error))
+    return FALSE;
   for (guint a = 0; a < policy->n_attributes; a++)
-    if (g_str_equal (policy->attributes[a].name, name))
-      {
-        policy->attributes[a].missing_policy = DEID_MISSING_ERROR;
-        return TRUE;
-      }
+    if (!deid_name_index_add (index, policy->attributes[a].name,
+                              &policy->attributes[a].missing_policy, error))
+      return FALSE;
   for (guint i = 0; i < policy->n_roles; i++)
-    if (g_str_equal (policy->roles[i].name, name))
-      {
-        policy->roles[i].missing_policy = DEID_MISSING_ERROR;
-        return TRUE;
-      }
-  return fail (error, "missing_refused", "names of attributes or of columns with a role");
+    if (!deid_name_index_add (index, policy->roles[i].name, &policy->roles[i].missing_policy,
+                              error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+refuse_missing (const DeidNameIndex *index, const DeidJsonValue *names, GError **error)
+{
+  const DeidJsonValue *name = names + 1;
+
+  for (guint64 i = 0; i < names->n; i++, name = deid_json_skip (name))
+    {
+      DeidMissingPolicy *found;
+
+      if (!deid_json_is (name, DEID_JSON_STRING))
+        return fail (error, "missing_refused", "strings");
+      found = deid_name_index_find (index, name->string);
+      if (found == NULL)
+        return fail (error, "missing_refused", "names of attributes or of columns with a role");
+      *found = DEID_MISSING_ERROR;
+    }
+  return TRUE;
 }
 
 static gboolean
 read_missing_refused (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
 {
-  const DeidJsonValue *names = get_array (root, "missing_refused", error), *name;
+  const DeidJsonValue *names = get_array (root, "missing_refused", error);
+  gboolean success;
+  DeidNameIndex index;
 
   if (names == NULL)
     return FALSE;
-  name = names + 1;
-  for (guint64 i = 0; i < names->n; i++, name = deid_json_skip (name))
-    {
-      if (!deid_json_is (name, DEID_JSON_STRING))
-        return fail (error, "missing_refused", "strings");
-      if (!refuse_missing (policy, name->string, error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static DeidStoredRole *
-find_sensitive (const DeidStoredPolicy *policy, const char *name)
-{
-  for (guint i = 0; i < policy->n_roles; i++)
-    {
-      DeidStoredRole *role = &policy->roles[i];
-
-      if (role->role == DEID_ROLE_SENSITIVE && g_str_equal (role->name, name))
-        return role;
-    }
-  return NULL;
+  success = index_missing_policies (&index, policy, error) && refuse_missing (&index, names, error);
+  deid_name_index_clear (&index);
+  return success;
 }
 
 static gboolean
-read_sensitive_hierarchies (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+index_sensitive (DeidNameIndex *index, DeidStoredPolicy *policy, GError **error)
 {
-  const DeidJsonValue *hierarchies = get_object (root, "sensitive_hierarchies", error), *name;
-
-  if (hierarchies == NULL)
+  if (!deid_name_index_init (index, policy->n_roles, error))
     return FALSE;
-  name = hierarchies + 1;
+  for (guint i = 0; i < policy->n_roles; i++)
+    if (policy->roles[i].role == DEID_ROLE_SENSITIVE
+        && !deid_name_index_add (index, policy->roles[i].name, &policy->roles[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_hierarchies (const DeidNameIndex *index, const DeidJsonValue *hierarchies, GError **error)
+{
+  const DeidJsonValue *name = hierarchies + 1;
+
   for (guint64 i = 0; i < hierarchies->n; i++, name = deid_json_skip (name + 1))
     {
-      DeidStoredRole *role = find_sensitive (policy, name->string);
+      DeidStoredRole *role = deid_name_index_find (index, name->string);
 
       if (role == NULL)
         return fail (error, "sensitive_hierarchies", "names of sensitive attributes");
@@ -287,6 +298,21 @@ read_sensitive_hierarchies (DeidStoredPolicy *policy, const DeidJsonValue *root,
         }
     }
   return TRUE;
+}
+
+static gboolean
+read_sensitive_hierarchies (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+{
+  const DeidJsonValue *hierarchies = get_object (root, "sensitive_hierarchies", error);
+  gboolean success;
+  DeidNameIndex index;
+
+  if (hierarchies == NULL)
+    return FALSE;
+  success
+      = index_sensitive (&index, policy, error) && read_hierarchies (&index, hierarchies, error);
+  deid_name_index_clear (&index);
+  return success;
 }
 
 /* Models of the host come first, told apart by their spelling. One that is misspelled is named by

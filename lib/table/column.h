@@ -6,6 +6,9 @@
 #include "table/codes.h"
 #include "table/dictionary.h"
 
+/* Of a table. A column of few values takes about 700 bytes, however short its line in a file is. */
+#define DEID_MAX_COLUMNS 131072
+
 /* A dictionary-encoded column. The missing value has a code of its own, so that kernels need not
  * ask whether a value is there. */
 typedef struct

@@ -9,10 +9,10 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "table/column.h"
 
 #define CHUNK_SIZE       (64 * 1024)
 #define MAX_FIELD_LENGTH (1024 * 1024)
-#define MAX_FIELDS       (1024 * 1024)
 
 struct DeidCsvReader
 {
@@ -62,6 +62,14 @@ set_too_long (DeidCsvReader *reader)
   set_parse_error (reader, "longer than 1 MiB; is a quote unclosed?");
 }
 
+static void
+set_too_many (DeidCsvReader *reader)
+{
+  g_set_error (&reader->error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+               "more than %u fields, expected at most so many in a row", DEID_MAX_COLUMNS);
+  deid_csv_prefix_error (reader, reader->line + reader->n_breaks, &reader->error);
+}
+
 static guint64
 count_breaks (const char *text, gsize length)
 {
@@ -84,9 +92,9 @@ handle_field (void *text, size_t length, void *user_data)
       set_too_long (reader);
       return;
     }
-  if (reader->n_fields == MAX_FIELDS)
+  if (reader->n_fields == DEID_MAX_COLUMNS)
     {
-      set_parse_error (reader, "expected at most 1048576 fields in a row");
+      set_too_many (reader);
       return;
     }
   if (!locate (reader, deid_grow ((gpointer *) &reader->bytes, &reader->bytes_capacity,

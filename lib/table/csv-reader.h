@@ -20,7 +20,7 @@ typedef gboolean (*DeidCsvRowFunc) (const DeidCsvReader *reader, guint64 line,
 
 /* Streams a CSV file row by row. Rows may have different numbers of fields; texts are not checked.
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_PARSE with file and line for a quote out of place or
- * unclosed, or a field above 1 MiB. */
+ * unclosed, or a field above 1 MiB; %DEID_ERROR_TOO_LARGE for more than DEID_MAX_COLUMNS fields. */
 gboolean deid_csv_read (const char *path, char delimiter, char quote, DeidCsvRowFunc func,
                         gpointer user_data, GError **error);
 

@@ -42,6 +42,9 @@ const char *deid_role_get_name (DeidRole role);
 void deid_dataset_make_immutable (DeidDataset *dataset);
 gboolean deid_dataset_check_mutable (const DeidDataset *dataset, GError **error);
 
+/* Returns: the column of this name, or DEID_NO_COLUMN. Complexity: O(1). */
+guint deid_dataset_look_up (const DeidDataset *dataset, const char *name);
+
 /* Takes the contents of @column, all of whose values are in, and leaves it empty, also on failure.
  * Errors: those of deid_dataset_add_string_column() about the name and the number of rows. */
 gboolean deid_dataset_take_column (DeidDataset *dataset, DeidColumn *column, GError **error);

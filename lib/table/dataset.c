@@ -57,8 +57,8 @@ deid_dataset_check_mutable (const DeidDataset *dataset, GError **error)
                              error);
 }
 
-static guint
-find_column (const DeidDataset *dataset, const char *name)
+guint
+deid_dataset_look_up (const DeidDataset *dataset, const char *name)
 {
   const guint number = GPOINTER_TO_UINT (g_hash_table_lookup (dataset->index, name));
 
@@ -77,9 +77,13 @@ check_new_column (DeidDataset *dataset, const DeidColumn *column, GError **error
     g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING,
                  "%s: the name of column %u is empty or not valid UTF-8", dataset->name,
                  dataset->n_columns + 1);
-  else if (find_column (dataset, name) != DEID_NO_COLUMN)
+  else if (deid_dataset_look_up (dataset, name) != DEID_NO_COLUMN)
     g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
                  "%s: there are two columns called '%s'", dataset->name, deid_column_show (column));
+  else if (dataset->n_columns == DEID_MAX_COLUMNS)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+                 "%s: column '%s' is one more than %u, expected at most so many", dataset->name,
+                 deid_column_show (column), DEID_MAX_COLUMNS);
   else if (dataset->n_columns > 0 && n_rows != dataset->n_rows)
     g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                  "%s: column '%s' has %" G_GUINT64_FORMAT " rows, expected %" G_GUINT64_FORMAT
@@ -152,7 +156,7 @@ deid_dataset_find_column (const DeidDataset *dataset, const char *name, guint *c
 
   g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
 
-  found = find_column (dataset, name);
+  found = deid_dataset_look_up (dataset, name);
   if (found == DEID_NO_COLUMN)
     {
       g_autoptr (GString) names = g_string_new (NULL);

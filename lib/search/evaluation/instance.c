@@ -50,7 +50,7 @@ get_max_columns (const DeidInstance *instance)
          + instance->problem->quality->n_columns + 1;
 }
 
-/* Lists a column that models ask for, from @first on, unless it is there. */
+/* Lists a column that a model asks for, from @first on, unless it is there. */
 static void
 list_column (DeidInstance *instance, guint first, const DeidColumn *column)
 {
@@ -71,13 +71,16 @@ list_columns (DeidInstance *instance, GError **error)
   const DeidQualityModel *quality = instance->problem->quality;
   const DeidLattice *lattice = instance->lattice;
   const DeidDataset *dataset = lattice->dataset;
+  guint first;
 
   if (!deid_new_arrays (error, DEID_NEW (instance->columns, get_max_columns (instance))))
     return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
     instance->columns[instance->n_columns++] = deid_lattice_get_column (lattice, a);
   for (guint j = 0; j < privacy->n_judged; j++)
-    list_column (instance, lattice->n_attributes, privacy->judged[j].column);
+    if (privacy->older_judged[j] == 0)
+      instance->columns[instance->n_columns++] = privacy->judged[j].column;
+  first = instance->n_columns;
   for (guint c = 0; c < quality->n_columns; c++)
     {
       guint number;
@@ -91,7 +94,8 @@ list_columns (DeidInstance *instance, GError **error)
                        quality->shown, deid_column_show (&dataset->columns[number]));
           return FALSE;
         }
-      list_column (instance, lattice->n_attributes, &dataset->columns[number]);
+      if (privacy->newest_judged[number] == 0)
+        list_column (instance, first, &dataset->columns[number]);
     }
   instance->n_sensitive = instance->n_columns - lattice->n_attributes;
   if (dataset->entity_column != DEID_NO_COLUMN)
