@@ -81,6 +81,7 @@ job_init (Job *job)
   for (guint c = 0; c < N_COLUMNS; c++)
     ck_assert (deid_lattice_add_quasi_identifier (
         job->lattice, deid_dataset_get_column_name (job->dataset, c), job->hierarchy, NULL));
+  job->outputs = deid_output_set_new ();
   job->policy = deid_policy_new (job->lattice, levels, N_COLUMNS, NULL);
   job->model = deid_k_anonymity_new (2, NULL);
   job->privacy_funcs = deid_privacy_model_funcs_new ();
@@ -113,6 +114,7 @@ job_clear (Job *job)
   deid_hierarchy_unref (job->hierarchy);
   deid_hierarchy_builder_unref (job->builder);
   deid_lattice_unref (job->lattice);
+  deid_output_set_unref (job->outputs);
   deid_policy_unref (job->policy);
   deid_privacy_model_unref (job->model);
   deid_privacy_model_funcs_unref (job->privacy_funcs);

@@ -14,6 +14,7 @@ typedef struct
   DeidHierarchy *hierarchy;
   DeidHierarchyBuilder *builder;
   DeidLattice *lattice;
+  DeidOutputSet *outputs;
   DeidPolicy *policy;
   DeidPrivacyModel *model;
   DeidPrivacyModelFuncs *privacy_funcs;

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The ground that everything stands on: numbers, the generator, output files, stopping. */
-#include <glib/gstdio.h>
+/* The ground that everything stands on: numbers, the generator, stopping, memory. */
 #include <math.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
 
 #include "base/decimal.h"
 #include "base/memory.h"
-#include "base/output-file.h"
 #include "base/random.h"
 #include "base/rational.h"
 #include "base/stop.h"
@@ -282,168 +277,6 @@ START_TEST (random_below_is_not_a_remainder)
 }
 END_TEST
 
-static guint
-count_files (const char *directory)
-{
-  GDir *dir = g_dir_open (directory, 0, NULL);
-  guint n = 0;
-
-  ck_assert_ptr_nonnull (dir);
-  while (g_dir_read_name (dir) != NULL)
-    n++;
-  g_dir_close (dir);
-  return n;
-}
-
-static void
-check_content (const char *path, const char *expected)
-{
-  g_autofree char *content = NULL;
-  GError *error = NULL;
-
-  g_file_get_contents (path, &content, NULL, &error);
-  assert_no_error (error);
-  ck_assert_str_eq (content, expected);
-}
-
-START_TEST (output_file_commit)
-{
-  const char *path = get_temporary_file ("commit.txt");
-  g_autofree char *directory = g_path_get_dirname (path);
-  const guint n_files = count_files (directory);
-  GError *error = NULL;
-  DeidOutputFile file;
-  struct stat status;
-
-  ck_assert (deid_output_file_open (&file, path, &error));
-  assert_no_error (error);
-  fputs ("text\n", file.stream);
-  ck_assert (!g_file_test (path, G_FILE_TEST_EXISTS));
-  ck_assert (deid_output_file_commit (&file, &error));
-  assert_no_error (error);
-  check_content (path, "text\n");
-  ck_assert_int_eq (stat (path, &status), 0);
-  ck_assert_int_eq (status.st_mode & 07777, 0600);
-  ck_assert_uint_eq (count_files (directory), n_files + 1);
-}
-END_TEST
-
-START_TEST (output_file_replaces)
-{
-  const char *path = write_file ("replaced.txt", "old\n", -1);
-  GError *error = NULL;
-  DeidOutputFile file;
-  struct stat status;
-
-  ck_assert_int_eq (g_chmod (path, 0644), 0);
-  ck_assert (deid_output_file_open (&file, path, &error));
-  fputs ("new\n", file.stream);
-  fflush (file.stream);
-  check_content (path, "old\n");
-  ck_assert (deid_output_file_commit (&file, &error));
-  assert_no_error (error);
-  check_content (path, "new\n");
-  ck_assert_int_eq (stat (path, &status), 0);
-  ck_assert_int_eq (status.st_mode & 07777, 0600);
-}
-END_TEST
-
-START_TEST (output_file_abandon)
-{
-  const char *path = get_temporary_file ("abandoned.txt");
-  const char *kept = write_file ("kept.txt", "old\n", -1);
-  g_autofree char *directory = g_path_get_dirname (path);
-  const guint n_files = count_files (directory);
-  GError *error = NULL;
-  DeidOutputFile file;
-
-  ck_assert (deid_output_file_open (&file, path, &error));
-  fputs ("text\n", file.stream);
-  deid_output_file_abandon (&file);
-  ck_assert (!g_file_test (path, G_FILE_TEST_EXISTS));
-  ck_assert (deid_output_file_open (&file, kept, &error));
-  fputs ("text\n", file.stream);
-  deid_output_file_abandon (&file);
-  check_content (kept, "old\n");
-  ck_assert_uint_eq (count_files (directory), n_files);
-}
-END_TEST
-
-/* Beyond the size limit of a process writing fails as on a full disk. */
-START_TEST (output_file_keeps_old_on_failure)
-{
-  const char *path = write_file ("full.txt", "old\n", -1);
-  g_autofree char *directory = g_path_get_dirname (path);
-  const guint n_files = count_files (directory);
-  struct rlimit limit, small;
-  GError *error = NULL;
-  DeidOutputFile file;
-  gboolean committed;
-
-  signal (SIGXFSZ, SIG_IGN);
-  getrlimit (RLIMIT_FSIZE, &limit);
-  small = limit;
-  small.rlim_cur = 1000;
-  ck_assert (deid_output_file_open (&file, path, &error));
-  setrlimit (RLIMIT_FSIZE, &small);
-  for (guint i = 0; i < 10000; i++)
-    fputs ("text\n", file.stream);
-  committed = deid_output_file_commit (&file, &error);
-  setrlimit (RLIMIT_FSIZE, &limit);
-  ck_assert (!committed);
-  assert_error (&error, DEID_ERROR, DEID_ERROR_IO, path, NULL);
-  check_content (path, "old\n");
-  ck_assert_uint_eq (count_files (directory), n_files);
-}
-END_TEST
-
-START_TEST (output_file_failures)
-{
-  const char *absent = get_temporary_file ("absent/file.txt");
-  const char *path = get_temporary_file ("inside.txt");
-  g_autofree char *directory = g_path_get_dirname (path);
-  GError *error = NULL;
-  DeidOutputFile file;
-
-  ck_assert (!deid_output_file_open (&file, absent, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_IO, absent, NULL);
-  ck_assert (!deid_output_file_open (&file, directory, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_IO, directory, NULL);
-  /* The path becomes a directory, over which no file can be renamed. */
-  ck_assert (deid_output_file_open (&file, path, &error));
-  fputs ("text\n", file.stream);
-  ck_assert_int_eq (g_mkdir (path, 0700), 0);
-  ck_assert (!deid_output_file_commit (&file, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_IO, path, NULL);
-  ck_assert (g_file_test (path, G_FILE_TEST_IS_DIR));
-  ck_assert_int_eq (g_rmdir (path), 0);
-}
-END_TEST
-
-START_TEST (output_file_device)
-{
-  GError *error = NULL;
-  DeidOutputFile file;
-
-  if (!g_file_test ("/dev/full", G_FILE_TEST_EXISTS))
-    {
-      note_skipped ();
-      return;
-    }
-  ck_assert (deid_output_file_open (&file, "/dev/full", &error));
-  assert_no_error (error);
-  fputs ("text\n", file.stream);
-  ck_assert (!deid_output_file_commit (&file, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_IO, "/dev/full", NULL);
-  ck_assert (!g_file_test ("/dev/full", G_FILE_TEST_IS_REGULAR));
-  ck_assert (deid_output_file_open (&file, "/dev/null", &error));
-  fputs ("text\n", file.stream);
-  ck_assert (deid_output_file_commit (&file, &error));
-  assert_no_error (error);
-  ck_assert (!g_file_test ("/dev/null", G_FILE_TEST_IS_REGULAR));
-}
-END_TEST
-
 START_TEST (stop)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -501,7 +334,6 @@ make_suite (void)
   Suite *suite = suite_create ("base");
   TCase *numbers = tcase_create ("numbers");
   TCase *random = tcase_create ("random");
-  TCase *files = tcase_create ("output files");
   TCase *rest = tcase_create ("stop and memory");
 
   tcase_add_test (numbers, rational_is_the_decimal);
@@ -516,13 +348,6 @@ make_suite (void)
   tcase_add_test (random, random_below);
   tcase_add_test (random, random_below_is_not_a_remainder);
   suite_add_tcase (suite, random);
-  tcase_add_test (files, output_file_commit);
-  tcase_add_test (files, output_file_replaces);
-  tcase_add_test (files, output_file_abandon);
-  tcase_add_test (files, output_file_keeps_old_on_failure);
-  tcase_add_test (files, output_file_failures);
-  tcase_add_test (files, output_file_device);
-  suite_add_tcase (suite, files);
   tcase_add_test (rest, stop);
   tcase_add_test (rest, memory);
   suite_add_tcase (suite, rest);

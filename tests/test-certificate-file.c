@@ -13,7 +13,8 @@
 #include "search-problem.h"
 #include "search/result-private.h"
 
-#define MAX_NAME (1 << 16)
+#define MAX_NAME   (1 << 16)
+#define MAX_DIGEST 128
 
 /* A certificate whose third line may be replaced. */
 typedef struct
@@ -197,7 +198,7 @@ START_TEST (long_lines)
   const guint n_dimensions
       = deid_lattice_get_n_dimensions (deid_problem_get_lattice (fixture.made.problem));
   const gsize others = 256 + 64 * n_dimensions + 32 * fixture.made.random->n_models;
-  const gsize limits[] = { without_name + MAX_NAME, others, others };
+  const gsize limits[] = { without_name + MAX_NAME + MAX_DIGEST, others, others };
 
   for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
     {

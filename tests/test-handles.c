@@ -37,6 +37,17 @@ use_lattice (gpointer handle)
   return g_str_equal (deid_lattice_get_attribute_name (handle, 23), "q23");
 }
 
+/* A directory is no place to write a table to. */
+static gboolean
+use_outputs (gpointer handle)
+{
+  g_autoptr (GError) error = NULL;
+
+  return deid_output_set_get_release_sha256 (handle) == NULL
+         && !deid_output_set_reserve (handle, "/", &error)
+         && g_error_matches (error, DEID_ERROR, DEID_ERROR_IO);
+}
+
 static gboolean
 use_policy (gpointer handle)
 {
@@ -192,6 +203,7 @@ static const struct
   TYPE (DeidHierarchy, hierarchy, deid_hierarchy),
   TYPE (DeidHierarchyBuilder, builder, deid_hierarchy_builder),
   TYPE (DeidLattice, lattice, deid_lattice),
+  TYPE (DeidOutputSet, outputs, deid_output_set),
   TYPE (DeidPolicy, policy, deid_policy),
   TYPE (DeidPrivacyModel, model, deid_privacy_model),
   TYPE (DeidPrivacyModelFuncs, privacy_funcs, deid_privacy_model_funcs),

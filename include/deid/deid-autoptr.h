@@ -11,6 +11,7 @@
 #include <deid/deid-explanation.h>
 #include <deid/deid-hierarchy.h>
 #include <deid/deid-lattice.h>
+#include <deid/deid-output-set.h>
 #include <deid/deid-policy.h>
 #include <deid/deid-privacy.h>
 #include <deid/deid-privacy-model-funcs.h>
@@ -38,6 +39,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidExplanation, deid_explanation_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchy, deid_hierarchy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchyBuilder, deid_hierarchy_builder_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidLattice, deid_lattice_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidOutputSet, deid_output_set_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPolicy, deid_policy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPrivacyModel, deid_privacy_model_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPrivacyModelFuncs, deid_privacy_model_funcs_unref)

@@ -22,13 +22,13 @@ G_BEGIN_DECLS
  *
  * It is for the custodian, not for the public: it holds counts of suppressed records.
  *
- * The file has a JSON object a line, in UTF-8. The first line is at most 64 KiB for each table
- * longer than the library writes it with empty names of the tables, without blanks and needless
- * escapes; the others have at most 256 + 64 x dimensions + 32 x models bytes. Dimensions are
- * counted from 0 in the order of `attributes`, each of which has one; levels are counted from 0. No
- * number has a sign; whole ones are digits alone, up to 2^63 - 1 for counts and below 2^53 for
- * other numbers. Others are written as the shortest decimals that read back to the double; any
- * decimal that reads back to it is accepted.
+ * The file has a JSON object a line, in UTF-8. The first line is at most 64 KiB for each table and
+ * 128 bytes longer than the library writes it with empty names of the tables and without
+ * `release_sha256`, blanks and needless escapes; the others have at most 256 + 64 x dimensions
+ * + 32 x models bytes. Dimensions are counted from 0 in the order of `attributes`, each of which
+ * has one; levels are counted from 0. No number has a sign; whole ones are digits alone, up to 2^63
+ * - 1 for counts and below 2^53 for other numbers. Others are written as the shortest decimals that
+ * read back to the double; any decimal that reads back to it is accepted.
  *
  * The first line says which problem it is about:
  *
@@ -38,7 +38,7 @@ G_BEGIN_DECLS
  *      "attributes": [{"name": …, "levels": …, "leaves": …, "weight": …, "hierarchy": …}, …],
  *      "sensitive_attributes": [{"name": …, "hierarchy": …}, …],
  *      "privacy_models": [{"model": "k:5", "superset_closed": "itself"}, …],
- *      "quality_model": "loss:arith", "suppression_limit": …}
+ *      "quality_model": "loss:arith", "suppression_limit": …, "release_sha256": …}
  *
  * `population` is there if the problem has one. `name` of a table is only for people: the last part
  * of its path, of which only the first 60 characters are kept, with bytes that are not UTF-8
@@ -77,6 +77,11 @@ G_BEGIN_DECLS
  * and of leaves; then for each distinct value of the column, be it a quasi-identifier or sensitive,
  * in the order of first appearance, the value and, for each level, its label and the number of
  * leaves that this covers. #DeidMissingPolicy says which leaf and labels missing values add.
+ *
+ * `release_sha256` is there if the certificate was written together with a released file, as
+ * deid_output_set_add_certificate() does: the SHA-256 of the bytes of that file, as `sha256sum`
+ * prints it. It tells which release the certificate belongs to, and is no signature: whoever can
+ * change the certificate can change it too.
  *
  * The second line is the claim:
  *
@@ -173,7 +178,7 @@ G_BEGIN_DECLS
  * with the optimum known from the start.
  *
  * The file is custodian-only: it holds counts of suppressed records. It appears whole or not at
- * all, with mode 0600.
+ * all, with mode 0600, where deid-output-set.h says.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is not proven optimal, if its lattice has cuts,
  * or if a policy that ties with it comes first, as may be if the policy was not found by a search
@@ -222,6 +227,36 @@ gboolean deid_result_write_certificate (DeidResult *result, const char *path,
 DEID_AVAILABLE_IN_0_1
 DeidResult *deid_certificate_verify (const char *path, DeidProblem *problem, DeidProgressFunc func,
                                      gpointer user_data, GCancellable *cancellable, GError **error);
+
+/**
+ * deid_certificate_verify_with_release:
+ * @path: (type filename): a certificate
+ * @release: (type filename) (nullable): a released file, or %NULL
+ * @problem: the problem that it was written for, as for deid_certificate_verify()
+ * @func: (nullable) (scope call) (closure user_data): told how far the call has come, as there
+ * @user_data: data for @func
+ * @cancellable: (nullable): cancels the call from another thread or from @func
+ * @error: return location for an error, or %NULL
+ *
+ * Does what deid_certificate_verify() does, and checks that the certificate belongs to a released
+ * file: that it has `release_sha256`, and that this is the SHA-256 of the bytes of the file. That
+ * does not check what stands in the file: deid_result_verify() does for a table that was made from
+ * the result.
+ *
+ * Errors: those of deid_certificate_verify(), %DEID_ERROR_CERTIFICATE also if the certificate
+ * belongs to another file or to none, %DEID_ERROR_IO also if @release cannot be read. Any thread
+ * may call this, as deid_certificate_verify(). Complexity: that of deid_certificate_verify(), and
+ * O(size of the file) for @release.
+ *
+ * Returns: (transfer full): the optimum, proven, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidResult *deid_certificate_verify_with_release (const char *path, const char *release,
+                                                  DeidProblem *problem, DeidProgressFunc func,
+                                                  gpointer user_data, GCancellable *cancellable,
+                                                  GError **error);
 
 G_END_DECLS
 

@@ -721,8 +721,8 @@ gboolean deid_dataset_is_suppressed (const DeidDataset *dataset, guint64 row);
  * @error: return location for an error, or %NULL
  *
  * Writes the columns that are neither identifying nor an entity nor a survey weight, in their
- * order. The file appears whole or not at all (it is written beside @path and renamed), with mode
- * 0600. Fields are quoted where their text needs it.
+ * order. The file appears whole or not at all, with mode 0600, where deid-output-set.h says. Fields
+ * are quoted where their text needs it.
  *
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_ROLE if no column may be written;
  * %DEID_ERROR_INVALID_ARGUMENT, naming row and column, for a value that is equal to a

@@ -20,6 +20,9 @@ G_BEGIN_DECLS
  * so on its level 0 any value is kept. It can be written to a JSON file, read back, and applied to
  * other tables of the same kind. The table of a population is no part of it.
  *
+ * One that was stored together with a released file names it by the digest of its bytes, as
+ * deid_output_set_add_policy() describes.
+ *
  * Custodian-only: it lists the values of the domain. Immutable.
  *
  * Since: 0.1
@@ -167,7 +170,8 @@ char *deid_stored_policy_to_string (const DeidStoredPolicy *policy);
  * @path: (type filename): the file to write
  * @error: return location for an error, or %NULL
  *
- * Writes a stored policy as JSON. The file appears whole or not at all, with mode 0600.
+ * Writes a stored policy as JSON. The file appears whole or not at all, with mode 0600, where
+ * deid-output-set.h says.
  *
  * Errors: %DEID_ERROR_IO. Any thread may call this. Complexity: O(leaves of the hierarchies).
  *
@@ -226,6 +230,24 @@ const char *deid_stored_policy_get_attribute_name (const DeidStoredPolicy *polic
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attribute);
+
+/**
+ * deid_stored_policy_get_release_sha256:
+ * @policy: a stored policy
+ *
+ * Gets the digest of the released file that a policy was stored with, by
+ * deid_output_set_add_policy(): the SHA-256 of the bytes of that file in 64 lower-case hexadecimal
+ * digits, as `sha256sum` prints it.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the digest, or %NULL if it was not read from a file or text
+ *   that has one
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *policy);
 
 /**
  * deid_stored_policy_apply:

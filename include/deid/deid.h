@@ -23,10 +23,13 @@
  *
  * An explanation (deid-explanation.h) says what blocks better policies; a certificate
  * (deid-certificate.h) proves to others that there are none. A stored policy (deid-stored-policy.h)
- * does the same to tomorrow's records. What the library does not have, a host adds by filling in
- * slots: privacy models (deid-privacy-model-funcs.h), quality models (deid-quality-model-funcs.h)
- * and searches (deid-search-funcs.h), for which a property store (deid-property-store.h) keeps what
- * is known of policies not looked at.
+ * does the same to tomorrow's records. An output set (deid-output-set.h) writes release, stored
+ * policy and certificate together or not at all.
+ *
+ * What the library does not have, a host adds by filling in slots: privacy models
+ * (deid-privacy-model-funcs.h), quality models (deid-quality-model-funcs.h) and searches
+ * (deid-search-funcs.h), for which a property store (deid-property-store.h) keeps what is known of
+ * policies not looked at.
  *
  * Rules that hold everywhere:
  *
@@ -84,6 +87,7 @@
 #include <deid/deid-explanation.h>
 #include <deid/deid-certificate.h>
 #include <deid/deid-stored-policy.h>
+#include <deid/deid-output-set.h>
 #include <deid/deid-autoptr.h>
 
 #undef DEID_H_INSIDE

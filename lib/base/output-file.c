@@ -3,98 +3,377 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <glib/gstdio.h>
-#include <sys/stat.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <deid/deid.h>
 
-#include "base/text.h"
+#include "base/memory.h"
 
-static gboolean
-fail (const DeidOutputFile *file, const char *action, int code, GError **error)
+#define BUFFER_SIZE      65536
+#define MAX_NAME         200 /* of the file, in the name of a temporary one, which has 7 bytes more */
+#define MAX_TRIALS       100
+#define READER_TRIALS    100
+#define MILLISECOND      1000 /* in microseconds */
+#define N_RANDOM_LETTERS 6
+
+/* Another name beside that of a file, which nothing has as yet.
+ * Returns: (transfer full): the name. */
+static char *
+make_name (const char *name)
 {
-  g_autofree char *shown = deid_text_escape (file->path);
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+  char random[N_RANDOM_LETTERS + 1] = "";
 
-  g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot %s: %s", shown, action,
-               g_strerror (code));
-  return FALSE;
+  for (guint i = 0; i < N_RANDOM_LETTERS; i++)
+    random[i] = letters[g_random_int_range (0, (gint32) strlen (letters))];
+  return g_strdup_printf ("%.*s.%s", MAX_NAME, name, random);
 }
 
-static void
-clear (DeidOutputFile *file)
+/* Returns: an errno, or 0. */
+static int
+create_temporary (DeidOutputFile *file)
 {
-  g_clear_pointer (&file->path, g_free);
-  g_clear_pointer (&file->temporary, g_free);
-  file->stream = NULL;
+  const DeidOutputTarget *target = &file->target;
+  int code = EEXIST;
+
+  for (guint i = 0; i < MAX_TRIALS && code == EEXIST; i++)
+    {
+      g_autofree char *name = make_name (target->name);
+
+      file->descriptor
+          = openat (target->directory, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                    S_IRUSR | S_IWUSR);
+      code = file->descriptor < 0 ? errno : 0;
+      if (code == 0)
+        file->temporary = g_steal_pointer (&name);
+    }
+  if (code == 0 && fchmod (file->descriptor, S_IRUSR | S_IWUSR) != 0)
+    code = errno;
+  return code;
+}
+
+/* A pipe that nobody reads as yet is waited for, but not forever: whoever reads it may just be
+ * starting. */
+static int
+open_directly (const DeidOutputTarget *target)
+{
+  int descriptor = -1;
+
+  if (target->own >= 0)
+    return fcntl (target->own, F_DUPFD_CLOEXEC, 3);
+  for (guint i = 0; i < READER_TRIALS && descriptor < 0; i++)
+    {
+      descriptor = openat (target->directory, target->name,
+                           O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+      if (descriptor < 0 && (errno != ENXIO || !S_ISFIFO (target->status.st_mode)))
+        break;
+      if (descriptor < 0 && i + 1 < READER_TRIALS)
+        g_usleep (10 * MILLISECOND);
+    }
+  return descriptor;
+}
+
+/* Whatever was there when its path was looked at: the descriptor tells what it is now. */
+static gboolean
+create_direct (DeidOutputFile *file, GError **error)
+{
+  const DeidOutputTarget *target = &file->target;
+  struct stat status;
+
+  file->descriptor = open_directly (target);
+  if (file->descriptor < 0 || fstat (file->descriptor, &status) != 0)
+    return deid_output_fail (target->path, "create the file", errno, error);
+  return target->own >= 0 || deid_output_target_check (target->path, &status, error);
+}
+
+/* What is published directly in the end waits in a file without a name. */
+static gboolean
+create_spool (DeidOutputFile *file, GError **error)
+{
+  g_autofree char *name = g_build_filename (g_get_tmp_dir (), "deid-XXXXXX", NULL);
+
+  file->direct = file->descriptor;
+  file->descriptor = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (file->descriptor < 0)
+    return deid_output_fail (name, "create the file", errno, error);
+  unlink (name);
+  return TRUE;
+}
+
+static gboolean
+create (DeidOutputFile *file, gboolean spooled, GError **error)
+{
+  int code;
+
+  file->buffer = deid_alloc (BUFFER_SIZE, 1, error);
+  if (file->buffer == NULL)
+    return FALSE;
+  if (!deid_output_target_is_file (&file->target))
+    return create_direct (file, error) && (!spooled || create_spool (file, error));
+  code = create_temporary (file);
+  return code == 0 || deid_output_fail (file->target.path, "create the file", code, error);
 }
 
 gboolean
-deid_output_file_open (DeidOutputFile *file, const char *path, GError **error)
+deid_output_file_open_target (DeidOutputFile *file, DeidOutputTarget *target, gboolean spooled,
+                              GError **error)
+{
+  *file = (DeidOutputFile){ .target = *target, .descriptor = -1, .direct = -1 };
+  *target = (DeidOutputTarget){ .directory = -1, .own = -1 };
+  if (create (file, spooled, error))
+    return TRUE;
+  deid_output_file_clear (file);
+  return FALSE;
+}
+
+gboolean
+deid_output_file_open (DeidOutputFile *file, const char *path, gboolean spooled, GError **error)
+{
+  DeidOutputTarget target;
+
+  return deid_output_target_init (&target, path, error)
+         && deid_output_file_open_target (file, &target, spooled, error);
+}
+
+/* Writes all to a descriptor, which may be one that does not block.
+ * Returns: an errno, or 0. */
+static int
+write_all (int descriptor, const char *bytes, gsize n_bytes)
+{
+  while (n_bytes > 0)
+    {
+      const gssize n_written = write (descriptor, bytes, n_bytes);
+      struct pollfd ready = { .fd = descriptor, .events = POLLOUT };
+
+      if (n_written > 0)
+        {
+          bytes += n_written;
+          n_bytes -= (gsize) n_written;
+        }
+      else if (n_written == 0)
+        return EIO;
+      else if (errno == EAGAIN || errno == EWOULDBLOCK)
+        poll (&ready, 1, -1);
+      else if (errno != EINTR)
+        return errno;
+    }
+  return 0;
+}
+
+static void
+flush (DeidOutputFile *file)
+{
+  if (file->checksum != NULL)
+    g_checksum_update (file->checksum, (const guchar *) file->buffer, (gssize) file->n_buffered);
+  if (file->code == 0)
+    file->code = write_all (file->descriptor, file->buffer, file->n_buffered);
+  file->n_buffered = 0;
+}
+
+void
+deid_output_file_write (DeidOutputFile *file, const char *bytes, gsize n_bytes)
+{
+  while (n_bytes > 0)
+    {
+      const gsize n = MIN (n_bytes, BUFFER_SIZE - file->n_buffered);
+
+      memcpy (file->buffer + file->n_buffered, bytes, n);
+      file->n_buffered += n;
+      bytes += n;
+      n_bytes -= n;
+      if (file->n_buffered == BUFFER_SIZE)
+        flush (file);
+    }
+}
+
+void
+deid_output_file_put (DeidOutputFile *file, char c)
+{
+  file->buffer[file->n_buffered++] = c;
+  if (file->n_buffered == BUFFER_SIZE)
+    flush (file);
+}
+
+void
+deid_output_file_puts (DeidOutputFile *file, const char *text)
+{
+  deid_output_file_write (file, text, strlen (text));
+}
+
+gboolean
+deid_output_file_finish (DeidOutputFile *file, gboolean synced, GError **error)
+{
+  flush (file);
+  if (file->code == 0 && synced && deid_output_target_is_file (&file->target)
+      && fsync (file->descriptor) != 0)
+    file->code = errno;
+  /* A file system may tell only now. */
+  if (file->direct < 0)
+    {
+      if (close (file->descriptor) != 0 && file->code == 0 && errno != EINTR)
+        file->code = errno;
+      file->descriptor = -1;
+    }
+  return file->code == 0
+         || deid_output_fail (file->target.path, "write the file", file->code, error);
+}
+
+/* Returns: an errno, or 0. */
+static int
+copy_spool (DeidOutputFile *file)
+{
+  off_t offset = 0;
+  gssize n_read;
+
+  while ((n_read = pread (file->descriptor, file->buffer, BUFFER_SIZE, offset)) > 0)
+    {
+      const int code = write_all (file->direct, file->buffer, (gsize) n_read);
+
+      if (code != 0)
+        return code;
+      offset += n_read;
+    }
+  return n_read < 0 ? errno : 0;
+}
+
+gboolean
+deid_output_file_send (DeidOutputFile *file, GError **error)
+{
+  int code;
+
+  if (file->direct < 0)
+    return TRUE;
+  code = copy_spool (file);
+  if (close (file->direct) != 0 && code == 0 && errno != EINTR)
+    code = errno;
+  file->direct = -1;
+  return code == 0 || deid_output_fail (file->target.path, "write the file", code, error);
+}
+
+/* A second name keeps what stands there. Where files have one name only it is renamed, and for a
+ * moment nothing stands there.
+ * Returns: an errno, or 0, also if there is nothing to be kept. */
+static int
+keep_aside (DeidOutputFile *file)
+{
+  const DeidOutputTarget *target = &file->target;
+  int code = EEXIST;
+
+  for (guint i = 0; i < MAX_TRIALS && code == EEXIST; i++)
+    {
+      g_autofree char *name = make_name (target->name);
+
+      code = linkat (target->directory, target->name, target->directory, name, 0) == 0 ? 0 : errno;
+      if (code != 0 && code != EEXIST && code != ENOENT)
+        code = renameat (target->directory, target->name, target->directory, name) == 0 ? 0 : errno;
+      if (code == 0)
+        file->aside = g_steal_pointer (&name);
+    }
+  return code == ENOENT ? 0 : code;
+}
+
+/* That the new name reaches the disk is a help after a power failure, and no more. */
+static void
+sync_directory (const DeidOutputTarget *target)
+{
+  const int descriptor = openat (target->directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+  if (descriptor < 0)
+    return;
+  (void) fsync (descriptor);
+  close (descriptor);
+}
+
+/* A directory may have taken the place since, and stays. */
+static gboolean
+is_directory (const DeidOutputTarget *target)
 {
   struct stat status;
-  int descriptor;
 
-  file->path = g_strdup (path);
-  file->temporary = NULL;
-  file->stream = NULL;
-  if (stat (path, &status) == 0 && !S_ISREG (status.st_mode))
-    descriptor = g_open (path, O_WRONLY | O_CLOEXEC, 0600);
-  else
-    {
-      file->temporary = g_strconcat (path, ".XXXXXX", NULL);
-      descriptor = g_mkstemp_full (file->temporary, O_WRONLY | O_CLOEXEC, 0600);
-    }
-  if (descriptor >= 0)
-    file->stream = fdopen (descriptor, "wb");
-  if (file->stream == NULL)
-    {
-      int code = errno;
+  return fstatat (target->directory, target->name, &status, AT_SYMLINK_NOFOLLOW) == 0
+         && S_ISDIR (status.st_mode);
+}
 
-      if (descriptor >= 0)
-        {
-          close (descriptor);
-          if (file->temporary != NULL)
-            g_unlink (file->temporary);
-        }
-      fail (file, "create the file", code, error);
-      clear (file);
-      return FALSE;
+gboolean
+deid_output_file_rename (DeidOutputFile *file, gboolean undoable, GError **error)
+{
+  const DeidOutputTarget *target = &file->target;
+  int code = 0;
+
+  if (file->temporary == NULL)
+    return TRUE;
+  if (is_directory (target))
+    code = EISDIR;
+  else if (undoable)
+    code = keep_aside (file);
+  if (code == 0
+      && renameat (target->directory, file->temporary, target->directory, target->name) != 0)
+    code = errno;
+  if (code != 0)
+    {
+      deid_output_file_undo (file);
+      return deid_output_fail (target->path, "write the file", code, error);
     }
+  g_clear_pointer (&file->temporary, g_free);
+  file->is_renamed = undoable;
+  sync_directory (target);
   return TRUE;
+}
+
+void
+deid_output_file_undo (DeidOutputFile *file)
+{
+  const DeidOutputTarget *target = &file->target;
+
+  if (file->aside != NULL)
+    {
+      /* Nothing is done by this if both are names of one file. */
+      if (renameat (target->directory, file->aside, target->directory, target->name) == 0)
+        unlinkat (target->directory, file->aside, 0);
+      g_clear_pointer (&file->aside, g_free);
+    }
+  else if (file->is_renamed)
+    unlinkat (target->directory, target->name, 0);
+  file->is_renamed = FALSE;
+}
+
+void
+deid_output_file_remove (DeidOutputFile *file)
+{
+  if (file->temporary != NULL)
+    unlinkat (file->target.directory, file->temporary, 0);
+  g_clear_pointer (&file->temporary, g_free);
+}
+
+void
+deid_output_file_clear (DeidOutputFile *file)
+{
+  deid_output_file_remove (file);
+  if (file->aside != NULL)
+    unlinkat (file->target.directory, file->aside, 0);
+  if (file->descriptor >= 0)
+    close (file->descriptor);
+  if (file->direct >= 0)
+    close (file->direct);
+  g_free (file->aside);
+  g_free (file->buffer);
+  g_clear_pointer (&file->checksum, g_checksum_free);
+  deid_output_target_clear (&file->target);
+  *file = (DeidOutputFile){ .target = { .directory = -1, .own = -1 },
+                            .descriptor = -1,
+                            .direct = -1 };
 }
 
 gboolean
 deid_output_file_commit (DeidOutputFile *file, GError **error)
 {
-  int code = 0;
+  const gboolean success = deid_output_file_finish (file, TRUE, error)
+                           && deid_output_file_send (file, error)
+                           && deid_output_file_rename (file, FALSE, error);
 
-  errno = 0;
-  if (ferror (file->stream) || fflush (file->stream) != 0)
-    code = errno != 0 ? errno : EIO;
-  else if (file->temporary != NULL && fsync (fileno (file->stream)) != 0)
-    code = errno;
-  if (fclose (file->stream) != 0 && code == 0)
-    code = errno;
-  file->stream = NULL;
-  if (code == 0 && file->temporary != NULL && g_rename (file->temporary, file->path) != 0)
-    code = errno;
-  if (code != 0)
-    {
-      fail (file, "write the file", code, error);
-      deid_output_file_abandon (file);
-      return FALSE;
-    }
-  clear (file);
-  return TRUE;
-}
-
-void
-deid_output_file_abandon (DeidOutputFile *file)
-{
-  if (file->stream != NULL)
-    fclose (file->stream);
-  if (file->temporary != NULL)
-    g_unlink (file->temporary);
-  clear (file);
+  deid_output_file_clear (file);
+  return success;
 }

@@ -1,23 +1,59 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <glib.h>
-#include <stdio.h>
+#include "base/output-target.h"
 
-/* A file that appears whole or not at all: it is written beside its path with mode 0600 and
- * renamed on commit. A path that exists and is no regular file (a terminal, a pipe) is written
- * directly. */
+/* A file that appears whole or not at all: it is written beside the place that its path leads to,
+ * with mode 0600, and renamed in the end. What is no regular file (a terminal, a pipe, a descriptor
+ * of this process) is written directly. Failures to write are kept until the end. */
 typedef struct
 {
-  char *path;
-  char *temporary; /* NULL when written directly */
-  FILE *stream;
+  DeidOutputTarget target;
+  int descriptor;  /* of what is being written, or -1 */
+  int direct;      /* of what is to be written from a spool in the end, or -1 */
+  char *temporary; /* the name in the target's directory of what is being written, or NULL */
+  char *aside;     /* that of the file that stood there, as long as this can be undone, or NULL */
+  gboolean is_renamed; /* and can be undone */
+  GChecksum *checksum; /* SHA-256 of what is written if somebody put one here, or NULL */
+  char *buffer;
+  gsize n_buffered;
+  int code; /* the errno of the first failure, or 0 */
 } DeidOutputFile;
 
-gboolean deid_output_file_open (DeidOutputFile *file, const char *path, GError **error);
+/* Opens a file by its path. With @spooled, nothing is written directly before it is published.
+ *
+ * On failure the file is clear. Errors: %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY. */
+gboolean deid_output_file_open (DeidOutputFile *file, const char *path, gboolean spooled,
+                                GError **error);
 
-/* Flushes, syncs and renames; on failure nothing is left behind. */
+/* The same with a path that was resolved, which is taken, also on failure. */
+gboolean deid_output_file_open_target (DeidOutputFile *file, DeidOutputTarget *target,
+                                       gboolean spooled, GError **error);
+
+void deid_output_file_write (DeidOutputFile *file, const char *bytes, gsize n_bytes);
+void deid_output_file_put (DeidOutputFile *file, char c);
+void deid_output_file_puts (DeidOutputFile *file, const char *text);
+
+/* Writes what is left in the buffer; with @synced also to the disk, where it is a regular file.
+ * Errors: %DEID_ERROR_IO. */
+gboolean deid_output_file_finish (DeidOutputFile *file, gboolean synced, GError **error);
+
+/* Publishes a finished file that is to be written directly; does nothing to others.
+ * Errors: %DEID_ERROR_IO. */
+gboolean deid_output_file_send (DeidOutputFile *file, GError **error);
+
+/* Publishes a finished file by renaming it; does nothing to others. With @undoable, what stood
+ * there stays aside until the file is cleared. Errors: %DEID_ERROR_IO. */
+gboolean deid_output_file_rename (DeidOutputFile *file, gboolean undoable, GError **error);
+
+/* Takes a rename back, as far as possible. */
+void deid_output_file_undo (DeidOutputFile *file);
+
+/* Removes the temporary file, and nothing else. */
+void deid_output_file_remove (DeidOutputFile *file);
+
+/* Removes what was not published, and what is aside. */
+void deid_output_file_clear (DeidOutputFile *file);
+
+/* Finishes, publishes and clears; on failure nothing is left behind. Errors: %DEID_ERROR_IO. */
 gboolean deid_output_file_commit (DeidOutputFile *file, GError **error);
-
-/* Gives up: removes what was written. */
-void deid_output_file_abandon (DeidOutputFile *file);

@@ -211,15 +211,19 @@ append_name (DeidLongText *text, const char *problem, const char *name)
 
 /* Those of the tables are the first names. */
 char *
-deid_certificate_add_names (const char *problem, const char *table, const char *population,
-                            GError **error)
+deid_certificate_complete_problem (const char *problem, const char *table, const char *population,
+                                   const char *release_sha256, GError **error)
 {
   DeidLongText text = { 0 };
   const char *rest = append_name (&text, problem, table);
 
   if (population != NULL)
     rest = append_name (&text, rest, population);
-  deid_long_text_add (&text, "%s", rest);
+  if (release_sha256 != NULL)
+    deid_long_text_add (&text, "%.*s,\"" DEID_RELEASE_SHA256 "\":\"%s\"}",
+                        (int) (strlen (rest) - strlen ("}")), rest, release_sha256);
+  else
+    deid_long_text_add (&text, "%s", rest);
   return deid_long_text_end (&text, error);
 }
 

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/output-file.h"
 #include "search/evaluation/checker.h"
 #include "search/interval/proof.h"
 
@@ -34,10 +35,12 @@ deid_certificate_has_powers (const DeidLoss *loss)
 char *deid_certificate_describe_problem (const DeidInstance *instance, const DeidStop *stop,
                                          GError **error);
 
-/* Puts the names of the table and, unless that is %NULL, of its population into the first line.
+/* Puts the names of the table and, unless that is %NULL, of its population into the first line, and
+ * the digest of the released file, unless that is %NULL.
  * Returns: (transfer full): the text. */
-char *deid_certificate_add_names (const char *problem, const char *table, const char *population,
-                                  GError **error);
+char *deid_certificate_complete_problem (const char *problem, const char *table,
+                                         const char *population, const char *release_sha256,
+                                         GError **error);
 
 /* Writes the second line, on the optimum, without a line end. */
 char *deid_certificate_describe_optimum (const DeidInstance *instance, const DeidLevel *optimum,
@@ -50,6 +53,22 @@ char *deid_certificate_describe_end (guint64 n_lines, GChecksum *checksum, GErro
 typedef gboolean (*DeidProver) (const DeidInstance *instance, const DeidLevel *optimum,
                                 const DeidVerdict *verdict, const DeidProofFuncs *funcs,
                                 gpointer data, const DeidStop *stop, GError **error);
+
+/* Opens the file of a certificate. Returns: (transfer none): the file, or NULL with an error. */
+typedef DeidOutputFile *(*DeidCertificateOpener) (gpointer data, GError **error);
+
+/* Opens the file, once the first line is made, and writes all lines; on failure the file, if it was
+ * opened, is left to the caller. The lattice has no cuts; @release_sha256 is the digest of the
+ * released file that the certificate belongs to, or %NULL.
+ *
+ * Errors: those of deid_certificate_write(). */
+gboolean deid_certificate_write_lines (DeidProblem *problem, const DeidLevel *optimum,
+                                       DeidProver prove, const char *release_sha256,
+                                       DeidCertificateOpener open, gpointer data,
+                                       const DeidStop *stop, GError **error);
+
+/* Checks that a result may have a certificate. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_certificate_check_result (const DeidResult *result, GError **error);
 
 /* Errors: %DEID_ERROR_INVALID_ARGUMENT if a policy comes before the optimum that ties with it,
  * %DEID_ERROR_CERTIFICATE if the prover settles too little or too much, %DEID_ERROR_IO, and those

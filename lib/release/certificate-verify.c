@@ -2,23 +2,27 @@
 #include <string.h>
 
 #include "base/arrays.h"
+#include "base/text.h"
 #include "lattice/policy-private.h"
 #include "release/certificate-event.h"
 #include "release/certificate-lines.h"
 #include "release/certificate-private.h"
+#include "release/digest.h"
 #include "release/json-compare.h"
 #include "search/progress-private.h"
 #include "search/result-private.h"
 
-/* What lines may have for the name of a table, for themselves, for each dimension and for each
- * model, in bytes. */
+/* What lines may have for the name of a table, for the digest of a release, for themselves, for
+ * each dimension and for each model, in bytes. */
 #define MAX_NAME      (1 << 16)
+#define MAX_DIGEST    128
 #define MAX_EVENT     256
 #define MAX_DIMENSION 64
 #define MAX_MODEL     32
 
 typedef struct
 {
+  const char *release; /* the path of the released file, or NULL */
   DeidProblem *problem;
   DeidInstance instance;
   DeidStop stop;
@@ -95,6 +99,47 @@ get_name (const DeidJsonValue *root, const char *member)
   return deid_json_is (name, DEID_JSON_STRING) ? name->string : NULL;
 }
 
+/* Compares the digest that the certificate states with the released file, if there is one. */
+static gboolean
+check_release (const Verification *verification, const char *stated, GError **error)
+{
+  g_autofree char *found = NULL, *shown = NULL;
+
+  if (verification->release == NULL)
+    return TRUE;
+  if (stated == NULL)
+    return refuse (verification,
+                   "member '" DEID_RELEASE_SHA256 "' is missing: the certificate names no release",
+                   error);
+  found = deid_digest_file (verification->release, &verification->stop, error);
+  if (found == NULL || g_str_equal (found, stated))
+    return found != NULL;
+  shown = deid_text_escape (verification->release);
+  return locate (verification,
+                 g_error_new (DEID_ERROR, DEID_ERROR_CERTIFICATE,
+                              "member '" DEID_RELEASE_SHA256
+                              "' is \"%s\", but that of %s is \"%s\"",
+                              stated, shown, found),
+                 error);
+}
+
+/* Sets @digest to what the first line states of the released file, NULL if that is nothing. */
+static gboolean
+read_release (const Verification *verification, const DeidJsonValue *root, const char **digest,
+              GError **error)
+{
+  const DeidJsonValue *value = deid_json_get_member (root, DEID_RELEASE_SHA256);
+
+  *digest = NULL;
+  if (value == NULL)
+    return TRUE;
+  if (!deid_json_is (value, DEID_JSON_STRING) || !deid_digest_is_valid (value->string))
+    return refuse (verification, "member '" DEID_RELEASE_SHA256 "': expected 64 hexadecimal digits",
+                   error);
+  *digest = value->string;
+  return TRUE;
+}
+
 static gboolean
 check_problem (Verification *verification, GError **error)
 {
@@ -103,25 +148,27 @@ check_problem (Verification *verification, GError **error)
       = deid_certificate_describe_problem (instance, &verification->stop, error);
   const DeidJsonValue *root;
   g_autofree char *expected = NULL;
-  const char *name, *population_name;
+  const char *name, *population_name, *release_sha256;
 
   if (problem == NULL)
     return FALSE;
   verification->lines.max_length
-      = strlen (problem) + (instance->has_population ? 2 * MAX_NAME : MAX_NAME);
+      = strlen (problem) + MAX_DIGEST + (instance->has_population ? 2 * MAX_NAME : MAX_NAME);
   root = read_line (verification, error);
   verification->lines.max_length = MAX_EVENT
                                    + MAX_DIMENSION * (gsize) instance->lattice->n_dimensions
                                    + MAX_MODEL * (gsize) instance->privacy.n_models;
-  if (root == NULL)
+  if (root == NULL || !read_release (verification, root, &release_sha256, error))
     return FALSE;
   name = get_name (root, "table");
   population_name = get_name (root, "population");
   if (population_name == NULL)
     population_name = "";
-  expected = deid_certificate_add_names (problem, name != NULL ? name : "",
-                                         instance->has_population ? population_name : NULL, error);
-  return expected != NULL && compare (verification, expected, error);
+  expected = deid_certificate_complete_problem (problem, name != NULL ? name : "",
+                                                instance->has_population ? population_name : NULL,
+                                                release_sha256, error);
+  return expected != NULL && compare (verification, expected, error)
+         && check_release (verification, release_sha256, error);
 }
 
 static gboolean
@@ -320,7 +367,17 @@ DeidResult *
 deid_certificate_verify (const char *path, DeidProblem *problem, DeidProgressFunc func,
                          gpointer user_data, GCancellable *cancellable, GError **error)
 {
-  Verification verification = { .problem = problem,
+  return deid_certificate_verify_with_release (path, NULL, problem, func, user_data, cancellable,
+                                               error);
+}
+
+DeidResult *
+deid_certificate_verify_with_release (const char *path, const char *release, DeidProblem *problem,
+                                      DeidProgressFunc func, gpointer user_data,
+                                      GCancellable *cancellable, GError **error)
+{
+  Verification verification = { .release = release,
+                                .problem = problem,
                                 .stop = { .cancellable = cancellable, .deadline = G_MAXINT64 },
                                 .func = func,
                                 .user_data = user_data,

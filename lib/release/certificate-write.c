@@ -14,7 +14,7 @@
 /* A certificate that is being written. It follows the walk, to know which policies are settled. */
 typedef struct
 {
-  DeidOutputFile file;
+  DeidOutputFile *file;
   GChecksum *checksum;
   guint64 n_lines;
   DeidLongText line; /* the one at hand */
@@ -30,8 +30,8 @@ typedef struct
 static void
 write_line (Writer *writer, const char *text)
 {
-  fputs (text, writer->file.stream);
-  fputc ('\n', writer->file.stream);
+  deid_output_file_puts (writer->file, text);
+  deid_output_file_put (writer->file, '\n');
   g_checksum_update (writer->checksum, (const guchar *) text, -1);
   g_checksum_update (writer->checksum, (const guchar *) "\n", 1);
   writer->n_lines++;
@@ -214,14 +214,16 @@ name_table (const DeidDataset *dataset)
 
 /* The first line. */
 static char *
-describe_problem (const DeidInstance *instance, const DeidStop *stop, GError **error)
+describe_problem (const DeidInstance *instance, const char *release_sha256, const DeidStop *stop,
+                  GError **error)
 {
   g_autofree char *problem = deid_certificate_describe_problem (instance, stop, error);
   g_autofree char *name = name_table (instance->lattice->dataset);
   g_autofree char *population_name
       = instance->has_population ? name_table (instance->population.dataset) : NULL;
 
-  return problem != NULL ? deid_certificate_add_names (problem, name, population_name, error)
+  return problem != NULL ? deid_certificate_complete_problem (problem, name, population_name,
+                                                              release_sha256, error)
                          : NULL;
 }
 
@@ -253,8 +255,8 @@ write_end (Writer *writer, const DeidInstance *instance, GError **error)
   text = deid_certificate_describe_end (writer->n_lines, writer->checksum, error);
   if (text == NULL)
     return FALSE;
-  fputs (text, writer->file.stream);
-  fputc ('\n', writer->file.stream);
+  deid_output_file_puts (writer->file, text);
+  deid_output_file_put (writer->file, '\n');
   return TRUE;
 }
 
@@ -274,29 +276,26 @@ write_lines (Writer *writer, DeidInstance *instance, DeidProver prove, GError **
 }
 
 gboolean
-deid_certificate_write (DeidProblem *problem, const DeidLevel *optimum, DeidProver prove,
-                        const char *path, const DeidStop *stop, GError **error)
+deid_certificate_write_lines (DeidProblem *problem, const DeidLevel *optimum, DeidProver prove,
+                              const char *release_sha256, DeidCertificateOpener open, gpointer data,
+                              const DeidStop *stop, GError **error)
 {
   Writer writer = { .stop = stop, .optimum = optimum };
   g_autofree char *first_line = NULL;
   DeidInstance instance;
   gboolean success;
 
-  if (!deid_lattice_check_no_cuts (problem->lattice, "certificates", error))
-    return FALSE;
   writer.checksum = g_checksum_new (G_CHECKSUM_SHA256);
   success = deid_instance_init (&instance, problem, error)
             && deid_walk_init (&writer.walk, problem->lattice, error)
             && deid_new_arrays (error, DEID_NEW (writer.probe, problem->lattice->n_dimensions),
                                 DEID_NEW (writer.counts, instance.privacy.n_models))
-            && (first_line = describe_problem (&instance, stop, error)) != NULL
-            && deid_output_file_open (&writer.file, path, error);
+            && (first_line = describe_problem (&instance, release_sha256, stop, error)) != NULL
+            && (writer.file = open (data, error)) != NULL;
   if (success)
     {
       write_line (&writer, first_line);
       success = write_lines (&writer, &instance, prove, error);
-      if (!success)
-        deid_output_file_abandon (&writer.file);
     }
   deid_checker_clear (&writer.checker);
   deid_instance_clear (&instance);
@@ -305,7 +304,51 @@ deid_certificate_write (DeidProblem *problem, const DeidLevel *optimum, DeidProv
   deid_long_text_clear (&writer.line);
   g_free (writer.probe);
   g_free (writer.counts);
-  return success && deid_output_file_commit (&writer.file, error);
+  return success;
+}
+
+/* A file that stands alone. */
+typedef struct
+{
+  const char *path;
+  DeidOutputFile file;
+  gboolean is_open;
+} Single;
+
+static DeidOutputFile *
+open_single (gpointer data, GError **error)
+{
+  Single *single = data;
+
+  single->is_open = deid_output_file_open (&single->file, single->path, FALSE, error);
+  return single->is_open ? &single->file : NULL;
+}
+
+gboolean
+deid_certificate_write (DeidProblem *problem, const DeidLevel *optimum, DeidProver prove,
+                        const char *path, const DeidStop *stop, GError **error)
+{
+  Single single = { .path = path };
+
+  if (!deid_lattice_check_no_cuts (problem->lattice, "certificates", error))
+    return FALSE;
+  if (deid_certificate_write_lines (problem, optimum, prove, NULL, open_single, &single, stop,
+                                    error))
+    return deid_output_file_commit (&single.file, error);
+  if (single.is_open)
+    deid_output_file_clear (&single.file);
+  return FALSE;
+}
+
+gboolean
+deid_certificate_check_result (const DeidResult *result, GError **error)
+{
+  if (result->proven_optimal)
+    return deid_lattice_check_no_cuts (result->problem->lattice, "certificates", error);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: the result is not proven optimal, expected one that is",
+               result->problem->lattice->dataset->name);
+  return FALSE;
 }
 
 gboolean
@@ -317,13 +360,7 @@ deid_result_write_certificate (DeidResult *result, const char *path, GCancellabl
   g_return_val_if_fail (result != NULL && path != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  if (!result->proven_optimal)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: the result is not proven optimal, expected one that is",
-                   result->problem->lattice->dataset->name);
-      return FALSE;
-    }
-  return deid_certificate_write (result->problem, result->policy->levels, deid_search_prove, path,
-                                 &stop, error);
+  return deid_certificate_check_result (result, error)
+         && deid_certificate_write (result->problem, result->policy->levels, deid_search_prove,
+                                    path, &stop, error);
 }

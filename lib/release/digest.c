@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "release/digest.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 #define ROWS_PER_CHECK 4096
+#define BLOCK_SIZE     65536
+#define N_DIGITS       64
 
 static void
 add_text (GChecksum *checksum, const char *text)
@@ -155,4 +160,57 @@ deid_digest_population (const DeidPopulation *population, const DeidStop *stop, 
       add_text (checksum, digest);
     }
   return g_strdup (g_checksum_get_string (checksum));
+}
+
+gboolean
+deid_digest_is_valid (const char *text)
+{
+  return strlen (text) == N_DIGITS && strspn (text, "0123456789abcdef") == N_DIGITS;
+}
+
+static gboolean
+fail_io (const char *path, const char *action, int code, GError **error)
+{
+  g_autofree char *shown = deid_text_escape (path);
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot %s the file: %s", shown, action,
+               g_strerror (code));
+  return FALSE;
+}
+
+static gboolean
+add_bytes (GChecksum *checksum, const char *path, FILE *stream, const DeidStop *stop,
+           GError **error)
+{
+  g_autofree guchar *block = deid_alloc (BLOCK_SIZE, 1, error);
+  gsize n;
+
+  if (block == NULL)
+    return FALSE;
+  errno = 0;
+  while ((n = fread (block, 1, BLOCK_SIZE, stream)) > 0)
+    {
+      g_checksum_update (checksum, block, (gssize) n);
+      if (!deid_stop_check (stop, error))
+        return FALSE;
+      errno = 0;
+    }
+  return !ferror (stream) || fail_io (path, "read", errno != 0 ? errno : EIO, error);
+}
+
+char *
+deid_digest_file (const char *path, const DeidStop *stop, GError **error)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  FILE *stream = fopen (path, "rbe");
+  gboolean success;
+
+  if (stream == NULL)
+    {
+      fail_io (path, "open", errno, error);
+      return NULL;
+    }
+  success = add_bytes (checksum, path, stream, stop, error);
+  fclose (stream);
+  return success ? g_strdup (g_checksum_get_string (checksum)) : NULL;
 }

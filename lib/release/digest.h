@@ -3,6 +3,9 @@
 
 #include "search/evaluation/instance.h"
 
+/* What the digest of the released file is called in stored policies and certificates. */
+#define DEID_RELEASE_SHA256 "release_sha256"
+
 /* SHA-256 digests, in lower-case hexadecimal digits, of what a result depends on. Texts are hashed
  * as `LENGTH:BYTES`, with the length in decimal, and missing ones as `-`; counts as texts in
  * decimal. The codes of dictionaries play no part. */
@@ -34,7 +37,17 @@ char *deid_digest_population (const DeidPopulation *population, const DeidStop *
  * deid_stop_check(). Complexity: O(rows + distinct values x levels). */
 char *deid_digest_hierarchy (const DeidAttribute *attribute, const DeidStop *stop, GError **error);
 
-/* The same of a sensitive attribute. Errors: also those of hierarchies that lack values. */
+/* Tells whether a text is a digest. */
+gboolean deid_digest_is_valid (const char *text);
+
+/* Digests the bytes of a file, as `sha256sum` does.
+ *
+ * Returns: (transfer full): the digest, or NULL with %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY or the
+ * error of deid_stop_check(). Complexity: O(size of the file). */
+char *deid_digest_file (const char *path, const DeidStop *stop, GError **error);
+
+/* The same as deid_digest_hierarchy() of a sensitive attribute. Errors: also those of hierarchies
+ * that lack values. */
 char *deid_digest_sensitive_hierarchy (DeidDataset *dataset, const char *name,
                                        DeidHierarchy *hierarchy, const DeidStop *stop,
                                        GError **error);

@@ -44,6 +44,7 @@ struct DeidStoredPolicy
   gboolean limit_is_fraction;
   double limit_fraction;
   guint64 limit_count;
+  char *release_sha256; /* of the released file that it was stored with, or NULL */
 };
 
 DeidStoredPolicy *deid_stored_policy_new_empty (void);
@@ -54,6 +55,11 @@ DeidStoredAttribute *deid_stored_policy_add_attribute (DeidStoredPolicy *policy,
                                                        GError **error);
 DeidStoredRole *deid_stored_policy_add_role (DeidStoredPolicy *policy, const char *name,
                                              GError **error);
+
+/* Writes a policy as if it had been stored with a released file, %NULL for none.
+ * Returns: (transfer full): JSON, or NULL with %DEID_ERROR_NO_MEMORY. */
+char *deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *release_sha256,
+                                     GError **error);
 
 /* Adds a value of the domain to an attribute's hierarchy. */
 gboolean deid_stored_policy_add_row (DeidHierarchyBuilder *builder, guint level, guint n_levels,

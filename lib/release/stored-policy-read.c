@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "release/digest.h"
 #include "release/json-read.h"
 #include "release/name-index.h"
 #include "release/stored-hierarchy.h"
@@ -492,6 +493,20 @@ check_format (const DeidJsonValue *root, GError **error)
   return TRUE;
 }
 
+/* Which release it was stored with is there only if there was one. */
+static gboolean
+read_release (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+{
+  const DeidJsonValue *value = deid_json_get_member (root, DEID_RELEASE_SHA256);
+
+  if (value == NULL)
+    return TRUE;
+  if (!deid_json_is (value, DEID_JSON_STRING) || !deid_digest_is_valid (value->string))
+    return fail (error, DEID_RELEASE_SHA256, "64 hexadecimal digits");
+  policy->release_sha256 = g_strdup (value->string);
+  return TRUE;
+}
+
 static gboolean
 read_members (DeidStoredPolicy *policy, const DeidJsonValue *root, const HostModels *host,
               GError **error)
@@ -501,8 +516,9 @@ read_members (DeidStoredPolicy *policy, const DeidJsonValue *root, const HostMod
       g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE, "expected a JSON object");
       return FALSE;
     }
-  return check_format (root, error) && read_attributes (policy, root, error)
-         && read_roles (policy, root, error) && read_missing_refused (policy, root, error)
+  return check_format (root, error) && read_release (policy, root, error)
+         && read_attributes (policy, root, error) && read_roles (policy, root, error)
+         && read_missing_refused (policy, root, error)
          && read_sensitive_hierarchies (policy, root, error)
          && read_privacy_models (policy, root, host, error)
          && read_quality_model (policy, root, error) && read_limit (policy, root, error)

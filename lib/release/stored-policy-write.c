@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Stored policies to JSON files. */
 #include "base/output-file.h"
+#include "release/digest.h"
 #include "release/stored-hierarchy.h"
 #include "release/stored-policy-private.h"
 
@@ -126,9 +127,9 @@ write_limit (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
   deid_json_write_end (writer, '}');
 }
 
-/* Returns: (transfer full): the text, or NULL with %DEID_ERROR_NO_MEMORY. */
-static char *
-describe (const DeidStoredPolicy *policy, GError **error)
+char *
+deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *release_sha256,
+                               GError **error)
 {
   DeidLongText text = { 0 };
   DeidJsonWriter writer = { .text = &text };
@@ -139,6 +140,8 @@ describe (const DeidStoredPolicy *policy, GError **error)
   deid_json_write_integer (&writer, DEID_STORED_POLICY_VERSION);
   write_member (&writer, "library", deid_get_version ());
   write_member (&writer, "audience", "custodian-only");
+  if (release_sha256 != NULL)
+    write_member (&writer, DEID_RELEASE_SHA256, release_sha256);
   write_attributes_and_roles (&writer, policy);
   write_missing_refused (&writer, policy);
   write_sensitive_hierarchies (&writer, policy);
@@ -153,7 +156,7 @@ deid_stored_policy_to_string (const DeidStoredPolicy *policy)
 {
   g_return_val_if_fail (policy != NULL, NULL);
 
-  return describe (policy, NULL);
+  return deid_stored_policy_build_text (policy, policy->release_sha256, NULL);
 }
 
 gboolean
@@ -164,10 +167,10 @@ deid_stored_policy_write (DeidStoredPolicy *policy, const char *path, GError **e
 
   g_return_val_if_fail (policy != NULL && path != NULL, FALSE);
 
-  text = describe (policy, error);
-  if (text == NULL || !deid_output_file_open (&file, path, error))
+  text = deid_stored_policy_build_text (policy, policy->release_sha256, error);
+  if (text == NULL || !deid_output_file_open (&file, path, FALSE, error))
     return FALSE;
-  fputs (text, file.stream);
-  fputc ('\n', file.stream);
+  deid_output_file_puts (&file, text);
+  deid_output_file_put (&file, '\n');
   return deid_output_file_commit (&file, error);
 }

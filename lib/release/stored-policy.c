@@ -23,6 +23,7 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
   g_free (policy->roles);
   g_ptr_array_unref (policy->models);
   g_clear_pointer (&policy->quality, deid_quality_model_unref);
+  g_free (policy->release_sha256);
   g_free (policy);
 }
 
@@ -356,4 +357,12 @@ deid_stored_policy_apply_with_population (DeidStoredPolicy *policy, DeidDataset 
     return NULL;
   applied = deid_policy_new (lattice, levels, policy->n_attributes, error);
   return applied != NULL ? deid_problem_evaluate (problem, applied, cancellable, error) : NULL;
+}
+
+const char *
+deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *policy)
+{
+  g_return_val_if_fail (policy != NULL, NULL);
+
+  return policy->release_sha256;
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Datasets to CSV files. */
-#include <csv.h>
+#include "table/dataset-write.h"
+
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/decimal.h"
-#include "base/output-file.h"
+#include "base/memory.h"
 #include "table/csv-options-private.h"
-#include "table/dataset-private.h"
 
 static gboolean
 is_written (const DeidColumn *column)
@@ -40,34 +39,51 @@ is_formula (const char *text)
          && !deid_decimal_is_valid (text);
 }
 
+/* Quotes in the text are doubled. */
 static void
-write_text (FILE *stream, const DeidCsvOptions *options, const char *text)
+write_quoted (DeidOutputFile *file, char quote, const char *text)
 {
-  if (needs_quotes (options, text))
-    csv_fwrite2 (stream, text, strlen (text), (guchar) options->quote);
-  else
-    fputs (text, stream);
+  const char *next;
+
+  deid_output_file_put (file, quote);
+  while ((next = strchr (text, quote)) != NULL)
+    {
+      deid_output_file_write (file, text, (gsize) (next - text) + 1);
+      deid_output_file_put (file, quote);
+      text = next + 1;
+    }
+  deid_output_file_puts (file, text);
+  deid_output_file_put (file, quote);
 }
 
 static void
-write_field (FILE *stream, const DeidCsvOptions *options, const char *text)
+write_text (DeidOutputFile *file, const DeidCsvOptions *options, const char *text)
+{
+  if (needs_quotes (options, text))
+    write_quoted (file, options->quote, text);
+  else
+    deid_output_file_puts (file, text);
+}
+
+static void
+write_field (DeidOutputFile *file, const DeidCsvOptions *options, const char *text)
 {
   g_autofree char *safe = NULL;
 
   if (options->spreadsheet_safe && is_formula (text))
     text = safe = g_strconcat ("'", text, NULL);
-  write_text (stream, options, text);
+  write_text (file, options, text);
 }
 
 static void
-write_missing (FILE *stream, const DeidCsvOptions *options, gboolean only_column)
+write_missing (DeidOutputFile *file, const DeidCsvOptions *options, gboolean only_column)
 {
   const char *text = options->missing_values[0];
 
   if (text != NULL && text[0] != '\0')
-    write_text (stream, options, text);
+    write_text (file, options, text);
   else if (only_column) /* a blank line would be no row */
-    fprintf (stream, "%c%c", options->quote, options->quote);
+    write_quoted (file, options->quote, "");
 }
 
 /* Values that would be read back as missing are refused before anything is written. */
@@ -100,62 +116,90 @@ check_values (const DeidDataset *dataset, const DeidCsvOptions *options, GError 
 }
 
 static void
-write_rows (const DeidDataset *dataset, const DeidCsvOptions *options, const guint *columns,
-            guint n_columns, FILE *stream)
+write_header (const DeidDataset *dataset, const DeidCsvOptions *options, const guint *columns,
+              guint n_columns, DeidOutputFile *file)
 {
-  for (guint i = 0; options->header && i < n_columns; i++)
+  for (guint i = 0; i < n_columns; i++)
     {
       if (i > 0)
-        fputc (options->delimiter, stream);
-      write_field (stream, options, dataset->columns[columns[i]].name);
+        deid_output_file_put (file, options->delimiter);
+      write_field (file, options, dataset->columns[columns[i]].name);
     }
-  if (options->header)
-    fputc ('\n', stream);
-  for (guint64 row = 0; row < dataset->n_rows && !ferror (stream); row++)
+  deid_output_file_put (file, '\n');
+}
+
+static gboolean
+write_rows (const DeidDataset *dataset, const DeidCsvOptions *options, const guint *columns,
+            guint n_columns, DeidOutputFile *file, const DeidStop *stop, GError **error)
+{
+  for (guint64 row = 0; row < dataset->n_rows && file->code == 0; row++)
     {
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
       for (guint i = 0; i < n_columns; i++)
         {
           const char *text = deid_column_get (&dataset->columns[columns[i]], row);
 
           if (i > 0)
-            fputc (options->delimiter, stream);
+            deid_output_file_put (file, options->delimiter);
           if (text != NULL)
-            write_field (stream, options, text);
+            write_field (file, options, text);
           else
-            write_missing (stream, options, n_columns == 1);
+            write_missing (file, options, n_columns == 1);
         }
-      fputc ('\n', stream);
+      deid_output_file_put (file, '\n');
     }
+  return TRUE;
+}
+
+gboolean
+deid_dataset_check_csv (const DeidDataset *dataset, const DeidCsvOptions *options, GError **error)
+{
+  gboolean is_any_written = FALSE;
+
+  for (guint c = 0; c < dataset->n_columns; c++)
+    is_any_written |= is_written (&dataset->columns[c]);
+  if (is_any_written)
+    return check_values (dataset, options, error);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
+               "%s: no column may be written: each is identifying, an entity or a survey weight",
+               dataset->name);
+  return FALSE;
+}
+
+gboolean
+deid_dataset_write_rows (const DeidDataset *dataset, const DeidCsvOptions *options,
+                         DeidOutputFile *file, const DeidStop *stop, GError **error)
+{
+  g_autofree guint *columns = deid_alloc (dataset->n_columns, sizeof *columns, error);
+  guint n_columns = 0;
+
+  if (columns == NULL)
+    return FALSE;
+  for (guint c = 0; c < dataset->n_columns; c++)
+    if (is_written (&dataset->columns[c]))
+      columns[n_columns++] = c;
+  if (options->header)
+    write_header (dataset, options, columns, n_columns, file);
+  return write_rows (dataset, options, columns, n_columns, file, stop, error);
 }
 
 gboolean
 deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsvOptions *options,
                         GError **error)
 {
+  const DeidStop never = { .deadline = G_MAXINT64 };
   g_autoptr (DeidCsvOptions) used = NULL;
-  g_autofree guint *columns = NULL;
-  guint n_columns = 0;
   DeidOutputFile file;
 
   g_return_val_if_fail (dataset != NULL && path != NULL, FALSE);
 
   used = deid_csv_options_use (options);
-  columns = deid_alloc (dataset->n_columns, sizeof *columns, error);
-  if (columns == NULL)
+  if (!deid_dataset_check_csv (dataset, used, error)
+      || !deid_output_file_open (&file, path, FALSE, error))
     return FALSE;
-  for (guint c = 0; c < dataset->n_columns; c++)
-    if (is_written (&dataset->columns[c]))
-      columns[n_columns++] = c;
-  if (n_columns == 0)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                   "%s: no column may be written: each is identifying, an entity or "
-                   "a survey weight",
-                   dataset->name);
-      return FALSE;
-    }
-  if (!check_values (dataset, used, error) || !deid_output_file_open (&file, path, error))
-    return FALSE;
-  write_rows (dataset, used, columns, n_columns, file.stream);
-  return deid_output_file_commit (&file, error);
+  if (deid_dataset_write_rows (dataset, used, &file, &never, error))
+    return deid_output_file_commit (&file, error);
+  deid_output_file_clear (&file);
+  return FALSE;
 }

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_OUTPUT_SET_H
+#define DEID_OUTPUT_SET_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-certificate.h>
+#include <deid/deid-stored-policy.h>
+
+G_BEGIN_DECLS
+
+/*
+ * How the library writes files, alone or in an output set.
+ *
+ * Links are followed first, also one that leads to no file yet: the file is made where the last one
+ * leads, and the links stay. As with Linux's `protected_symlinks`, a link is refused that belongs
+ * to another user and stands in a directory that all may write to and whose files only their owners
+ * may remove, such as /tmp, unless it belongs to the owner of the directory.
+ *
+ * A regular file is written beside that place, under its name with a dot and six random characters
+ * behind it, brought to the disk, and renamed over what stands there. So it appears whole or not at
+ * all, what stood there is not written to, other hard links of it keep the old content, and the
+ * new file belongs to the process and has mode 0600, whatever the old one had. The directory must
+ * be writable.
+ *
+ * What stands there and is no regular file is written directly: a character device such as a
+ * terminal, or a pipe, of the user or of root. A pipe that no process reads is waited for for a
+ * second. Paths that name a descriptor of the process, such as /dev/stdout or /proc/self/fd/1, are
+ * written to that descriptor as it is, be it a regular file. Directories, disks, sockets, and
+ * devices and pipes of another user are refused. A host that writes to pipes should ignore SIGPIPE,
+ * to be told of a reader that went away by an error.
+ */
+
+/**
+ * DeidOutputSet:
+ *
+ * The files that one release consists of: the released table, stored policies and certificates,
+ * which appear together or not at all. Each is written when it is added, under a temporary name or,
+ * for what is no regular file, to a file without a name in the directory of temporary files;
+ * deid_output_set_commit() publishes all of them. If the last reference is dropped before,
+ * temporary files are removed and nothing else has changed.
+ *
+ * Stored policies and certificates that are added behind a release name it by the SHA-256 of the
+ * bytes of its file, so that it can be told that they belong together.
+ *
+ * Files that are read can be named too: no output may then be one of them, under whatever path.
+ *
+ * One thread at a time, but for deid_output_set_discard().
+ *
+ * Since: 0.1
+ */
+typedef struct DeidOutputSet DeidOutputSet;
+
+/**
+ * deid_output_set_get_type:
+ *
+ * Gets the type under which #DeidOutputSet is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_output_set_get_type (void);
+
+/**
+ * deid_output_set_ref:
+ * @set: an output set
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidOutputSet *deid_output_set_ref (DeidOutputSet *set);
+
+/**
+ * deid_output_set_unref:
+ * @set: (transfer full): an output set
+ *
+ * Drops a reference; the last one frees it and removes temporary files.
+ *
+ * Any thread may call this. Complexity: O(1), or the number of files.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_output_set_unref (DeidOutputSet *set);
+
+/**
+ * deid_output_set_new:
+ *
+ * Creates an output set without files.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): a new output set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidOutputSet *deid_output_set_new (void);
+
+/**
+ * deid_output_set_add_input:
+ * @set: an output set
+ * @path: (type filename): a file that is read
+ * @error: return location for an error, or %NULL
+ *
+ * Names a file that no output may replace. Files are compared by device and inode, so that other
+ * links and names of it are known too. Character devices are left alone, and so is a path where
+ * nothing stands: whoever reads it will tell.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if an output is this file. One thread at a time. Complexity:
+ * O(number of files).
+ *
+ * Returns: whether no output is this file
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_output_set_add_input (DeidOutputSet *set, const char *path, GError **error);
+
+/**
+ * deid_output_set_reserve:
+ * @set: an output set
+ * @path: (type filename): a file that will be written
+ * @error: return location for an error, or %NULL
+ *
+ * Checks that a path can be written, before anything is: that no input is this file, nor any other
+ * output, be it reserved or added, by whatever links or names they are reached; that it is what may
+ * be written; and that a file can be made in its directory. Any number of outputs may be the null
+ * device. What is reserved need not be written. The call that adds a file at the same path checks
+ * once more.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if an input or another output is this file; %DEID_ERROR_IO;
+ * %DEID_ERROR_IMMUTABLE after deid_output_set_commit() or deid_output_set_discard(). One thread at
+ * a time. Complexity: O(number of files).
+ *
+ * Returns: whether the path can be written
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_output_set_reserve (DeidOutputSet *set, const char *path, GError **error);
+
+/**
+ * deid_output_set_add_release:
+ * @set: an output set
+ * @release: a released table
+ * @path: (type filename): its file
+ * @options: (nullable): the layout, or %NULL for the defaults of deid_csv_options_new()
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Adds the file that deid_dataset_write_csv() writes. A set has at most one, which comes before
+ * stored policies and certificates.
+ *
+ * Errors: those of deid_dataset_write_csv() and deid_output_set_reserve();
+ * %DEID_ERROR_INVALID_ARGUMENT also if the set has a file by now; %G_IO_ERROR_CANCELLED. One thread
+ * at a time. Complexity: O(rows x columns).
+ *
+ * Returns: whether the file was added
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_output_set_add_release (DeidOutputSet *set, DeidDataset *release, const char *path,
+                                      DeidCsvOptions *options, GCancellable *cancellable,
+                                      GError **error);
+
+/**
+ * deid_output_set_add_policy:
+ * @set: an output set
+ * @policy: a stored policy
+ * @path: (type filename): its file
+ * @error: return location for an error, or %NULL
+ *
+ * Adds the file that deid_stored_policy_write() writes. If the set has a release, the member
+ * `release_sha256` is what deid_output_set_get_release_sha256() tells.
+ *
+ * Errors: those of deid_stored_policy_write() and deid_output_set_reserve(). One thread at a time.
+ * Complexity: O(leaves of the hierarchies).
+ *
+ * Returns: whether the file was added
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_output_set_add_policy (DeidOutputSet *set, DeidStoredPolicy *policy, const char *path,
+                                     GError **error);
+
+/**
+ * deid_output_set_add_certificate:
+ * @set: an output set
+ * @result: a result that is proven optimal
+ * @path: (type filename): the certificate's file
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Adds the file that deid_result_write_certificate() writes. If the set has a release, the first
+ * line has `release_sha256`, which is what deid_output_set_get_release_sha256() tells.
+ *
+ * Errors: those of deid_result_write_certificate() and deid_output_set_reserve(). One thread at a
+ * time. Complexity: that of deid_result_write_certificate().
+ *
+ * Returns: whether the file was added
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_output_set_add_certificate (DeidOutputSet *set, DeidResult *result, const char *path,
+                                          GCancellable *cancellable, GError **error);
+
+/**
+ * deid_output_set_get_release_sha256:
+ * @set: an output set
+ *
+ * Gets the SHA-256 of the bytes of the released file in 64 lower-case hexadecimal digits, as
+ * `sha256sum` prints it.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the digest, or %NULL if the set has no release
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_output_set_get_release_sha256 (const DeidOutputSet *set);
+
+/**
+ * deid_output_set_commit:
+ * @set: an output set
+ * @error: return location for an error, or %NULL
+ *
+ * Publishes all files: first those that are written directly, in the order in which they were
+ * added, then, by renaming, the others. If one fails, files that were renamed before are put back
+ * as they were, and temporary files are removed; only what a device or pipe has taken cannot be
+ * taken back. Each file that is replaced keeps a second name until all are renamed, where the file
+ * system has such names; a machine that fails between two renames leaves some files new, others old
+ * and the temporary names. The set can then not be changed any more, also after a failure.
+ *
+ * Errors: %DEID_ERROR_IO, also if a file that is to be replaced has become a directory;
+ * %DEID_ERROR_IMMUTABLE after deid_output_set_commit() or deid_output_set_discard(). One thread at
+ * a time. Complexity: O(bytes written directly), and what renaming takes.
+ *
+ * Returns: whether all files are there
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_output_set_commit (DeidOutputSet *set, GError **error);
+
+/**
+ * deid_output_set_discard:
+ * @set: an output set
+ *
+ * Removes the temporary files of a set that was not committed, and refuses further ones. A call
+ * that is adding a file on another thread goes on, and its file will not be published. This is for
+ * a process that has to end at once; a signal handler must not call it, but a thread that waits for
+ * signals may. If files are being renamed, it waits until all are.
+ *
+ * Any thread may call this, at any time. Complexity: O(number of files).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_output_set_discard (DeidOutputSet *set);
+
+G_END_DECLS
+
+#endif

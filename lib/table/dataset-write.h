@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "base/output-file.h"
+#include "base/stop.h"
+#include "table/dataset-private.h"
+
+/* Errors: those of deid_dataset_write_csv() about the dataset. */
+gboolean deid_dataset_check_csv (const DeidDataset *dataset, const DeidCsvOptions *options,
+                                 GError **error);
+
+/* Writes a dataset that was checked. Errors: %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). */
+gboolean deid_dataset_write_rows (const DeidDataset *dataset, const DeidCsvOptions *options,
+                                  DeidOutputFile *file, const DeidStop *stop, GError **error);
