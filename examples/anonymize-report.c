@@ -100,6 +100,7 @@ print_json (const Job *job, GError **error)
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
+  const char *digest = deid_output_set_get_release_sha256 (job->outputs);
   struct rusage usage;
   guint64 size;
 
@@ -116,6 +117,11 @@ print_json (const Job *job, GError **error)
   add_number (builder, "lower_bound", deid_result_get_lower_bound (job->result));
   add_flag (builder, "proved", deid_result_is_proven_optimal (job->result));
   add_flag (builder, "verified", TRUE);
+  if (digest != NULL)
+    {
+      json_builder_set_member_name (builder, "release_sha256");
+      json_builder_add_string_value (builder, digest);
+    }
   json_builder_set_member_name (builder, "seconds");
   json_builder_begin_object (builder);
   add_number (builder, "load", job->load);
@@ -199,6 +205,7 @@ print_text (const Job *job, GError **error)
   g_autofree char *policy = deid_policy_to_string (deid_result_get_policy (job->result));
   g_autofree char *joined = NULL, *columns = NULL;
   g_auto (GStrv) withheld = NULL;
+  const char *digest = deid_output_set_get_release_sha256 (job->outputs);
   char loss[G_ASCII_DTOSTR_BUF_SIZE], bound[G_ASCII_DTOSTR_BUF_SIZE];
 
   g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (job->result));
@@ -218,6 +225,8 @@ print_text (const Job *job, GError **error)
   columns = escape_text (joined);
   g_print ("columns not released: %s\n", columns[0] != '\0' ? columns : "none");
   g_print ("verified:             yes\n");
+  if (digest != NULL)
+    g_print ("release SHA-256:      %s\n", digest);
   if (!print_risks (job, error))
     return FALSE;
   if (deid_result_get_alternatives (job->found) != NULL)

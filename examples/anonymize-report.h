@@ -6,6 +6,9 @@
 /* Everything that a run of deid-anonymize makes. */
 typedef struct
 {
+  DeidOutputSet *outputs;
+  GCancellable *cancellable; /* NULL once a signal has ended the search */
+  gboolean is_interrupted;   /* it has, and there is a policy all the same */
   DeidReleaseOptions *options;
   DeidCsvOptions *csv;
   DeidProblem *problem;

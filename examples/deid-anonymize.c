@@ -3,30 +3,36 @@
  * deid-anonymize: the main job of the library as a command.
  *
  * It reads a table and the hierarchies of its quasi-identifiers, searches for the best policy,
- * makes the released table, verifies it, and writes what was asked for. Exit status: 0 if a
- * solution was found and verified, 1 if there is none or the search ended before it had what was
- * asked for, 2 if the input is bad or a file cannot be read or written.
+ * makes the released table, verifies it, and writes what was asked for, all files or none.
+ *
+ * Exit status: 0 if a solution was found and verified; 1 if there is none, or the search or a
+ * signal ended the run before it had what was asked for; 2 if the input is bad, a file cannot be
+ * read or written, or the report cannot be printed; 3 if a signal ended the search and the best
+ * policy so far was released. The first of SIGINT, SIGTERM and SIGHUP does so; the second one ends
+ * the process. No temporary file is left in any case.
  */
 #include <locale.h>
 #include <unistd.h>
 
 #include "anonymize-report.h"
+#include "interruption.h"
+#include "output-options.h"
 #include "problem-options.h"
 #include "search-options.h"
+#include "standard-streams.h"
 
 #define N_EXPLAINED 5
-#define N_READ      2 /* of the files, the first ones */
 
 enum
 {
   EXIT_SOLVED = 0,
   EXIT_NO_SOLUTION = 1,
-  EXIT_BAD_INPUT = 2
+  EXIT_BAD_INPUT = 2,
+  EXIT_INTERRUPTED = 3
 };
 
 /* The command line, but for what states the problem. */
-static char *opt_output, *opt_policy, *opt_certificate, *opt_report_threshold, *opt_population_size,
-    *opt_attribute_risks, *opt_choose;
+static char *opt_report_threshold, *opt_population_size, *opt_attribute_risks, *opt_choose;
 static gboolean opt_keep_suppressed, opt_keep_order, opt_explain, opt_json;
 
 static const GOptionEntry entries[] = {
@@ -36,10 +42,6 @@ static const GOptionEntry entries[] = {
     "keep suppressed records as place holders", NULL },
   { "keep-order", 0, 0, G_OPTION_ARG_NONE, &opt_keep_order,
     "keep the order of the rows, which links them to the input", NULL },
-  { "output", 0, 0, G_OPTION_ARG_FILENAME, &opt_output, "released table to write (CSV)", "FILE" },
-  { "policy", 0, 0, G_OPTION_ARG_FILENAME, &opt_policy, "stored policy to write (JSON)", "FILE" },
-  { "certificate", 0, 0, G_OPTION_ARG_FILENAME, &opt_certificate,
-    "proof of the optimum to write, for deid-verify (JSON lines)", "FILE" },
   { "explain", 0, 0, G_OPTION_ARG_NONE, &opt_explain,
     "say which policies would have been better, and what blocks them", NULL },
   { "report-threshold", 0, 0, G_OPTION_ARG_STRING, &opt_report_threshold,
@@ -53,9 +55,12 @@ static const GOptionEntry entries[] = {
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
 
+/* The thread that waits for signals has the outputs too. */
 static void
 job_clear (Job *job)
 {
+  deid_output_set_discard (job->outputs);
+  g_clear_pointer (&job->outputs, deid_output_set_unref);
   g_clear_pointer (&job->options, deid_release_options_unref);
   g_clear_pointer (&job->csv, deid_csv_options_unref);
   g_clear_pointer (&job->problem, deid_problem_unref);
@@ -82,36 +87,6 @@ make_release_options (GError **error)
       || !deid_release_options_set_keep_order (options, opt_keep_order, error))
     return NULL;
   return g_steal_pointer (&options);
-}
-
-static gboolean
-is_same_file (const char *a, const char *b)
-{
-  g_autofree char *path_a = NULL, *path_b = NULL;
-
-  if (a == NULL || b == NULL)
-    return FALSE;
-  path_a = g_canonicalize_filename (a, NULL);
-  path_b = g_canonicalize_filename (b, NULL);
-  return g_str_equal (path_a, path_b) && !g_str_has_prefix (path_a, "/dev/");
-}
-
-/* Refuses to write two things to one file, or one over a table that is read. */
-static gboolean
-check_files (GError **error)
-{
-  const char *files[]
-      = { get_input_path (), get_population_path (), opt_output, opt_policy, opt_certificate };
-
-  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
-    for (guint j = MAX (i + 1, N_READ); j < G_N_ELEMENTS (files); j++)
-      if (is_same_file (files[i], files[j]))
-        {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "%s: --output, --policy and --certificate need a file each", files[j]);
-          return FALSE;
-        }
-  return TRUE;
 }
 
 static gboolean
@@ -167,7 +142,7 @@ load (Job *job, GError **error)
 {
   if (!read_report_options (job, error))
     return FALSE;
-  job->options = check_files (error) ? make_release_options (error) : NULL;
+  job->options = reserve_outputs (job->outputs, error) ? make_release_options (error) : NULL;
   job->csv = job->options != NULL ? make_csv_options (error) : NULL;
   job->problem = job->csv != NULL ? load_problem (job->csv, error) : NULL;
   return job->problem != NULL && check_subsets (job, error);
@@ -186,22 +161,28 @@ choose (const Job *job, GError **error)
     return NULL;
   if (alternatives != NULL && number < deid_alternatives_get_n_policies (alternatives))
     return deid_problem_evaluate (job->problem, deid_alternatives_get_policy (alternatives, number),
-                                  NULL, error);
+                                  job->cancellable, error);
   refuse_option ("choose", opt_choose, "the number of an alternative that the search found", error);
   return NULL;
 }
 
+/* A signal that ends the search ends nothing else: what it has found is released. */
 static gboolean
-solve (Job *job, GError **error)
+search (Job *job, GError **error)
 {
   g_autoptr (DeidSearch) search = make_search (error);
 
   if (search == NULL)
     return FALSE;
-  job->found = deid_search_run (search, job->problem, NULL, error);
+  job->found = deid_search_run (search, job->problem, job->cancellable, error);
   if (isatty (STDERR_FILENO))
     g_printerr ("\n");
-  job->result = job->found != NULL ? choose (job, error) : NULL;
+  if (job->found == NULL)
+    return FALSE;
+  job->is_interrupted = deid_result_get_termination (job->found) == DEID_TERMINATION_CANCELLED;
+  if (g_cancellable_is_cancelled (job->cancellable))
+    job->cancellable = NULL;
+  job->result = choose (job, error);
   return job->result != NULL;
 }
 
@@ -211,21 +192,19 @@ explain (Job *job, GError **error)
   job->is_explained = opt_explain;
   if (!opt_explain || !deid_result_is_proven_optimal (job->result))
     return TRUE;
-  job->explanation = deid_result_explain (job->result, N_EXPLAINED, NULL, error);
+  job->explanation = deid_result_explain (job->result, N_EXPLAINED, job->cancellable, error);
   return job->explanation != NULL;
 }
 
 static gboolean
-certify (Job *job, GError **error)
+check_provable (Job *job, GError **error)
 {
-  job->is_certified = opt_certificate != NULL;
-  if (!job->is_certified)
+  job->is_certified = get_certificate_path () != NULL;
+  if (!job->is_certified || deid_result_is_proven_optimal (job->result))
     return TRUE;
-  if (deid_result_is_proven_optimal (job->result))
-    return deid_result_write_certificate (job->result, opt_certificate, NULL, error);
   g_set_error (error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED,
                "--certificate %s: the search ended before the policy was proven optimal",
-               opt_certificate);
+               get_certificate_path ());
   return FALSE;
 }
 
@@ -233,7 +212,27 @@ static gboolean
 apply (Job *job, GError **error)
 {
   job->release = deid_result_apply (job->result, job->options, error);
-  return job->release != NULL && deid_result_verify (job->result, job->release, NULL, error);
+  return job->release != NULL
+         && deid_result_verify (job->result, job->release, job->cancellable, error);
+}
+
+/* The release comes first: the other files name it by its digest. */
+static gboolean
+write_release (Job *job, GError **error)
+{
+  const char *path = get_release_path ();
+
+  return path == NULL
+         || deid_output_set_add_release (job->outputs, job->release, path, job->csv,
+                                         job->cancellable, error);
+}
+
+static gboolean
+certify (Job *job, GError **error)
+{
+  return !job->is_certified
+         || deid_output_set_add_certificate (job->outputs, job->result, get_certificate_path (),
+                                             job->cancellable, error);
 }
 
 static gboolean
@@ -241,30 +240,36 @@ report (Job *job, GError **error)
 {
   const guint max_subset = (guint) job->max_subset;
 
-  job->reports[0] = deid_risk_report_new_before (job->result, job->risk_options, NULL, error);
+  job->reports[0]
+      = deid_risk_report_new_before (job->result, job->risk_options, job->cancellable, error);
   if (job->reports[0] == NULL)
     return FALSE;
-  job->reports[1] = deid_risk_report_new_after (job->result, job->risk_options, NULL, error);
+  job->reports[1]
+      = deid_risk_report_new_after (job->result, job->risk_options, job->cancellable, error);
   if (job->reports[1] == NULL || max_subset == 0)
     return job->reports[1] != NULL;
-  job->attribute_risks[0] = deid_attribute_risks_new_before (job->result, max_subset, NULL, error);
+  job->attribute_risks[0]
+      = deid_attribute_risks_new_before (job->result, max_subset, job->cancellable, error);
   if (job->attribute_risks[0] == NULL)
     return FALSE;
-  job->attribute_risks[1] = deid_attribute_risks_new_after (job->result, max_subset, NULL, error);
+  job->attribute_risks[1]
+      = deid_attribute_risks_new_after (job->result, max_subset, job->cancellable, error);
   return job->attribute_risks[1] != NULL;
 }
 
-/* The released table comes last: it is there only if all went well. */
+/* All files appear here. */
 static gboolean
 write_files (Job *job, GError **error)
 {
+  const char *path = get_policy_path ();
   g_autoptr (DeidStoredPolicy) policy = NULL;
 
-  if (opt_policy != NULL
+  if (path != NULL
       && ((policy = deid_stored_policy_new (job->result, error)) == NULL
-          || !deid_stored_policy_write (policy, opt_policy, error)))
+          || !deid_output_set_add_policy (job->outputs, policy, path, error)))
     return FALSE;
-  return opt_output == NULL || deid_dataset_write_csv (job->release, opt_output, job->csv, error);
+  return !g_cancellable_set_error_if_cancelled (job->cancellable, error)
+         && deid_output_set_commit (job->outputs, error);
 }
 
 /* Runs one step and measures it. */
@@ -272,10 +277,24 @@ static gboolean
 run_step (gboolean (*step) (Job *, GError **), Job *job, double *seconds, GError **error)
 {
   const gint64 start = g_get_monotonic_time ();
-  const gboolean success = step (job, error);
+  const gboolean success
+      = !g_cancellable_set_error_if_cancelled (job->cancellable, error) && step (job, error);
 
-  *seconds = (double) (g_get_monotonic_time () - start) / G_USEC_PER_SEC;
+  *seconds += (double) (g_get_monotonic_time () - start) / G_USEC_PER_SEC;
   return success;
+}
+
+static gboolean
+run (Job *job, GError **error)
+{
+  return run_step (load, job, &job->load, error) && run_step (search, job, &job->search, error)
+         && check_provable (job, error) && explain (job, error)
+         && run_step (apply, job, &job->apply, error)
+         && run_step (write_release, job, &job->write, error)
+         && run_step (certify, job, &job->prove, error)
+         && run_step (report, job, &job->report, error)
+         && run_step (write_files, job, &job->write, error)
+         && (opt_json ? print_json (job, error) : print_text (job, error));
 }
 
 static int
@@ -283,6 +302,7 @@ get_exit_status (const GError *error)
 {
   return g_error_matches (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION)
                  || g_error_matches (error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED)
+                 || g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
              ? EXIT_NO_SOLUTION
              : EXIT_BAD_INPUT;
 }
@@ -292,22 +312,29 @@ main (int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
   Job job = { 0 };
-  gboolean success;
+  gboolean success, is_interrupted;
 
+  standard_streams_init ("deid-anonymize");
   setlocale (LC_ALL, "");
+  job.outputs = deid_output_set_new ();
+  job.cancellable = watch_signals (job.outputs);
   success
-      = read_command_line (argc, argv, "- release a de-identified table",
-                           (const GOptionEntry *const[]){ search_entries, entries, NULL }, &error)
-        && run_step (load, &job, &job.load, &error) && run_step (solve, &job, &job.search, &error)
-        && explain (&job, &error) && run_step (certify, &job, &job.prove, &error)
-        && run_step (apply, &job, &job.apply, &error)
-        && run_step (report, &job, &job.report, &error)
-        && run_step (write_files, &job, &job.write, &error);
-  if (success)
-    success = opt_json ? print_json (&job, &error) : print_text (&job, &error);
+      = read_command_line (
+            argc, argv, "- release a de-identified table",
+            (const GOptionEntry *const[]){ search_entries, output_entries, entries, NULL }, &error)
+        && run (&job, &error);
+  is_interrupted = job.is_interrupted;
   job_clear (&job);
-  if (success)
+  if (!success)
+    {
+      if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+        g_printerr ("deid-anonymize: a signal ended the run, nothing was written\n");
+      else
+        print_error ("deid-anonymize", error);
+      return get_exit_status (error);
+    }
+  if (!is_interrupted)
     return EXIT_SOLVED;
-  print_error ("deid-anonymize", error);
-  return get_exit_status (error);
+  g_printerr ("deid-anonymize: a signal ended the search, the best policy so far was released\n");
+  return EXIT_INTERRUPTED;
 }

@@ -9,13 +9,17 @@
  *
  *     deid-verify --certificate FILE --input … --hierarchies … --qi … --model …
  *
- * Exit status: 0 if the certificate holds, 1 if it is refused, 2 if the input is bad or a file
- * cannot be read.
+ * With `--release FILE` it checks too that the certificate was written for this released file. It
+ * does not compare what stands in the file with the table.
+ *
+ * Exit status: 0 if the certificate holds, 1 if it is refused, 2 if the input is bad, a file cannot
+ * be read, or the result cannot be printed.
  */
 #include <locale.h>
 #include <unistd.h>
 
 #include "problem-options.h"
+#include "standard-streams.h"
 
 enum
 {
@@ -24,11 +28,13 @@ enum
   EXIT_BAD_INPUT = 2
 };
 
-static char *opt_certificate;
+static char *opt_certificate, *opt_release;
 
 static const GOptionEntry entries[]
     = { { "certificate", 0, 0, G_OPTION_ARG_FILENAME, &opt_certificate,
           "certificate to check (JSON lines)", "FILE" },
+        { "release", 0, 0, G_OPTION_ARG_FILENAME, &opt_release,
+          "released table that the certificate has to belong to (CSV)", "FILE" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
 /* Step 2: check. What comes back is a result like that of a search: it could be applied to the
@@ -37,8 +43,8 @@ static DeidResult *
 verify (DeidProblem *problem, GError **error)
 {
   const gboolean is_watched = isatty (STDERR_FILENO);
-  DeidResult *result = deid_certificate_verify (
-      opt_certificate, problem, is_watched ? show_progress : NULL, NULL, NULL, error);
+  DeidResult *result = deid_certificate_verify_with_release (
+      opt_certificate, opt_release, problem, is_watched ? show_progress : NULL, NULL, NULL, error);
 
   if (is_watched)
     g_printerr ("\n");
@@ -61,6 +67,8 @@ print_result (DeidResult *result)
   g_print ("policies evaluated:   %" G_GUINT64_FORMAT " of %.15g\n",
            deid_result_get_n_evaluated (result),
            deid_lattice_get_size_as_double (deid_problem_get_lattice (problem)));
+  if (opt_release != NULL)
+    g_print ("release:              %s (named by the certificate)\n", opt_release);
 }
 
 static gboolean
@@ -73,6 +81,12 @@ run (int argc, char **argv, GError **error)
   if (!read_command_line (argc, argv, "- check a certificate",
                           (const GOptionEntry *const[]){ entries, NULL }, error))
     return FALSE;
+  if (!is_report_stream_open ())
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                           "standard output is closed, expected a stream for the report");
+      return FALSE;
+    }
   if (opt_certificate == NULL)
     return refuse_option ("certificate", "FILE", "a certificate (see --help)", error);
 
@@ -92,6 +106,7 @@ main (int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
 
+  standard_streams_init ("deid-verify");
   setlocale (LC_ALL, "");
   if (run (argc, argv, &error))
     return EXIT_VERIFIED;

@@ -49,6 +49,28 @@ get_default_search (void)
   return is_lattice ("levels") ? "optimal" : "bisecting";
 }
 
+static char *
+get_hierarchy_path (const char *column)
+{
+  return g_strconcat (opt_hierarchies, column, ".csv", NULL);
+}
+
+void
+add_hierarchy_path (GPtrArray *paths, const char *column)
+{
+  if (opt_hierarchies != NULL)
+    g_ptr_array_add (paths, get_hierarchy_path (column));
+}
+
+void
+add_hierarchy_paths (GPtrArray *paths)
+{
+  g_auto (GStrv) names = g_strsplit (opt_qi, ",", -1);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    add_hierarchy_path (paths, names[i]);
+}
+
 DeidHierarchy *
 load_hierarchy (const char *column, GError **error)
 {
@@ -61,7 +83,7 @@ load_hierarchy (const char *column, GError **error)
                    "column '%s': its hierarchy needs --hierarchies", column);
       return NULL;
     }
-  path = g_strconcat (opt_hierarchies, column, ".csv", NULL);
+  path = get_hierarchy_path (column);
   return deid_csv_options_set_show_values (csv, shows_values (), error)
              ? deid_hierarchy_new_from_csv (path, csv, error)
              : NULL;

@@ -12,6 +12,11 @@ gboolean check_lattice_options (GError **error);
 /* Returns: the search that suits the lattice. */
 const char *get_default_search (void);
 
+/* Adds where the hierarchy of a column stands, or those of all quasi-identifiers, if they are read.
+ */
+void add_hierarchy_path (GPtrArray *paths, const char *column);
+void add_hierarchy_paths (GPtrArray *paths);
+
 /* Returns: (transfer full): the hierarchy of a column, or NULL with an error. */
 DeidHierarchy *load_hierarchy (const char *column, GError **error);
 

@@ -156,16 +156,21 @@ read_command_line (int argc, char **argv, const char *summary,
   return FALSE;
 }
 
-const char *
-get_input_path (void)
+char **
+list_input_paths (void)
 {
-  return opt_input;
-}
+  GPtrArray *paths = g_ptr_array_new ();
+  g_auto (GStrv) names
+      = g_strsplit (opt_sensitive_hierarchies != NULL ? opt_sensitive_hierarchies : "", ",", -1);
 
-const char *
-get_population_path (void)
-{
-  return opt_population;
+  g_ptr_array_add (paths, g_strdup (opt_input));
+  if (opt_population != NULL)
+    g_ptr_array_add (paths, g_strdup (opt_population));
+  add_hierarchy_paths (paths);
+  for (guint i = 0; names[i] != NULL; i++)
+    add_hierarchy_path (paths, names[i]);
+  g_ptr_array_add (paths, NULL);
+  return (char **) g_ptr_array_free (paths, FALSE);
 }
 
 gboolean

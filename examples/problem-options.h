@@ -6,11 +6,9 @@
 /* The options of the command line that state a problem. */
 extern const GOptionEntry problem_entries[];
 
-/* Returns: (nullable): where the table is. */
-const char *get_input_path (void);
-
-/* Returns: (nullable): where the table of its population is. */
-const char *get_population_path (void);
+/* Returns: (transfer full): where all that is read stands: the table, that of its population, and
+ * hierarchies. */
+char **list_input_paths (void);
 
 /* Writes a text of others, such as the name of a column, so that it stays in its line: what is not
  * printed is escaped as in C. */

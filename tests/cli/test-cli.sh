@@ -137,8 +137,9 @@ test_no_solution ()
     --suppression-limit 0.1
   refuses 1 "which leaves none" --model k:5001 --suppression-limit 1
   refuses 1 "time limit" --model k:5 --time-limit 1e-9
-  refuses 2 "need a file each" --model k:5 --policy out/../out/release.csv
-  refuses 2 "need a file each" --model k:5 --certificate "$data/discharges.csv"
+  refuses 2 "the same file as the output out/release.csv" --model k:5 \
+    --policy out/../out/release.csv
+  refuses 2 "the same file as the input" --model k:5 --certificate "$data/discharges.csv"
   refuses 2 "seed" --model k:5 --suppression-limit 1 --certificate out/proof.jsonl --seed abc
 }
 
@@ -428,7 +429,8 @@ test_population ()
   refuses 2 "privacy model dp: the minimum exceeds the maximum" --model dp:0.5:0.2
   refuses 2 "no-such.csv" --model kmap:5 --population no-such.csv
   refuses 2 "--population beside it" --model kmap:5 --population-weight people
-  refuses 2 "need a file each" --model kmap:5 --population people.csv --policy people.csv
+  refuses 2 "the same file as the input people.csv" --model kmap:5 --population people.csv \
+    --policy people.csv
   refuses 2 "in the population people.csv, expected a table that is part of it" --model dp:0:1 \
     --input people.csv --insensitive people --weight people --population people.csv
   sed 1q people.csv >nobody.csv

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Signals that end a run. They are blocked, and a thread waits for them: it may do what a signal
+ * handler must not, as taking a lock. */
+#include "interruption.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+static const int endings[] = { SIGINT, SIGTERM, SIGHUP };
+
+typedef struct
+{
+  sigset_t signals;
+  GCancellable *cancellable;
+  DeidOutputSet *outputs;
+} Watch;
+
+static void
+end_by (int number)
+{
+  sigset_t only;
+
+  sigemptyset (&only);
+  sigaddset (&only, number);
+  signal (number, SIG_DFL);
+  pthread_sigmask (SIG_UNBLOCK, &only, NULL);
+  raise (number);
+  _exit (128 + number);
+}
+
+static gpointer
+wait_for_signals (gpointer data)
+{
+  Watch *watch = data;
+  int number = 0;
+
+  if (sigwait (&watch->signals, &number) != 0)
+    return NULL;
+  g_cancellable_cancel (watch->cancellable);
+  if (sigwait (&watch->signals, &number) != 0)
+    return NULL;
+  deid_output_set_discard (watch->outputs);
+  end_by (number);
+  return NULL;
+}
+
+/* What was ignored, as nohup does and shells do for their background jobs, stays so. */
+static gboolean
+is_ignored (int number)
+{
+  struct sigaction action;
+
+  return sigaction (number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+GCancellable *
+watch_signals (DeidOutputSet *outputs)
+{
+  static Watch watch; /* the thread has it until the process ends */
+
+  watch.cancellable = g_cancellable_new ();
+  watch.outputs = deid_output_set_ref (outputs);
+  sigemptyset (&watch.signals);
+  for (guint i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (!is_ignored (endings[i]))
+      sigaddset (&watch.signals, endings[i]);
+  pthread_sigmask (SIG_BLOCK, &watch.signals, NULL);
+  g_thread_unref (g_thread_new ("signals", wait_for_signals, &watch));
+  return watch.cancellable;
+}

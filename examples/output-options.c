@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The files that are written. */
+#include "output-options.h"
+
+#include "problem-options.h"
+#include "standard-streams.h"
+
+static char *opt_output, *opt_policy, *opt_certificate;
+
+const GOptionEntry output_entries[]
+    = { { "output", 0, 0, G_OPTION_ARG_FILENAME, &opt_output,
+          "released table to write (CSV); - is standard output, for each file", "FILE" },
+        { "policy", 0, 0, G_OPTION_ARG_FILENAME, &opt_policy, "stored policy to write (JSON)",
+          "FILE" },
+        { "certificate", 0, 0, G_OPTION_ARG_FILENAME, &opt_certificate,
+          "proof of the optimum to write, for deid-verify (JSON lines)", "FILE" },
+        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+
+static const char *
+get_path (const char *option)
+{
+  return g_strcmp0 (option, "-") == 0 ? "/dev/fd/1" : option;
+}
+
+const char *
+get_release_path (void)
+{
+  return get_path (opt_output);
+}
+
+const char *
+get_policy_path (void)
+{
+  return get_path (opt_policy);
+}
+
+const char *
+get_certificate_path (void)
+{
+  return get_path (opt_certificate);
+}
+
+/* On a terminal both streams are one, and whoever looks at it has asked for that. */
+static gboolean
+choose_report_stream (const char *const *paths, guint n_paths, GError **error)
+{
+  gboolean is_output_taken = FALSE;
+  const char *on_error = NULL;
+
+  for (guint i = 0; i < n_paths; i++)
+    if (paths[i] != NULL && is_standard_output (paths[i]))
+      is_output_taken = TRUE;
+    else if (paths[i] != NULL && is_standard_error (paths[i]))
+      on_error = paths[i];
+  if (is_output_taken)
+    print_to_standard_error ();
+  if (!is_report_stream_open ())
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                 "standard %s is closed, expected a stream for the report",
+                 is_output_taken ? "error" : "output");
+  else if (is_output_taken && on_error != NULL)
+    g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                 "%s: expected one of the standard streams to be left for the report", on_error);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+gboolean
+reserve_outputs (DeidOutputSet *outputs, GError **error)
+{
+  const char *const paths[] = { get_release_path (), get_policy_path (), get_certificate_path () };
+  g_auto (GStrv) inputs = list_input_paths ();
+
+  for (guint i = 0; inputs[i] != NULL; i++)
+    if (!deid_output_set_add_input (outputs, inputs[i], error))
+      return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    if (paths[i] != NULL && !deid_output_set_reserve (outputs, paths[i], error))
+      return FALSE;
+  return choose_report_stream (paths, G_N_ELEMENTS (paths), error);
+}

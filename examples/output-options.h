@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+/* The options of the command line that name the files to write. */
+extern const GOptionEntry output_entries[];
+
+/* Returns: (nullable): where each goes. */
+const char *get_release_path (void);
+const char *get_policy_path (void);
+const char *get_certificate_path (void);
+
+/* Names the files that are read and those that will be written, so that none is written over
+ * another one, and settles where the report goes: to standard error if a file goes to standard
+ * output. */
+gboolean reserve_outputs (DeidOutputSet *outputs, GError **error);

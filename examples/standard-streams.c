@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Standard output and standard error, and what becomes of what is printed there. */
+#include "standard-streams.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define EXIT_NOT_PRINTED 2
+
+static const char *program_name;
+static gboolean was_open[STDERR_FILENO + 1];
+static FILE *report_stream;
+static int report_code; /* the errno of the first failure to print there */
+
+/* As g_print() does by itself, but for the errno. */
+static void
+print (const char *text)
+{
+  const char *charset;
+  g_autofree char *converted
+      = g_get_charset (&charset)
+            ? NULL
+            : g_convert_with_fallback (text, -1, charset, "UTF-8", "?", NULL, NULL, NULL);
+
+  errno = 0;
+  if ((fputs (converted != NULL ? converted : text, report_stream) == EOF
+       || fflush (report_stream) != 0)
+      && report_code == 0)
+    report_code = errno != 0 ? errno : EIO;
+}
+
+/* Runs at any exit, also at that of --help. */
+static void
+check_streams (void)
+{
+  if (report_code == 0)
+    return;
+  g_printerr ("%s: cannot print to standard %s: %s\n", program_name,
+              report_stream == stdout ? "output" : "error", g_strerror (report_code));
+  _exit (EXIT_NOT_PRINTED);
+}
+
+void
+standard_streams_init (const char *program)
+{
+  program_name = program;
+  report_stream = stdout;
+  for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
+    {
+      was_open[i] = fcntl (i, F_GETFD) != -1;
+      /* The lowest number that is free is this one. Opened the wrong way round, it is an error to
+       * use. */
+      if (!was_open[i] && open ("/dev/null", i == STDIN_FILENO ? O_WRONLY : O_RDONLY) != i)
+        _exit (EXIT_NOT_PRINTED);
+    }
+  signal (SIGPIPE, SIG_IGN);
+  signal (SIGXFSZ, SIG_IGN);
+  g_set_print_handler (print);
+  atexit (check_streams);
+}
+
+gboolean
+is_report_stream_open (void)
+{
+  return was_open[fileno (report_stream)];
+}
+
+static gboolean
+is_null_device (const struct stat *status)
+{
+  struct stat null_device;
+
+  return S_ISCHR (status->st_mode) && stat ("/dev/null", &null_device) == 0
+         && status->st_rdev == null_device.st_rdev;
+}
+
+static gboolean
+is_descriptor (const char *path, int descriptor)
+{
+  struct stat file, stream;
+
+  return stat (path, &file) == 0 && fstat (descriptor, &stream) == 0 && file.st_dev == stream.st_dev
+         && file.st_ino == stream.st_ino && !is_null_device (&stream);
+}
+
+gboolean
+is_standard_output (const char *path)
+{
+  return is_descriptor (path, STDOUT_FILENO);
+}
+
+gboolean
+is_standard_error (const char *path)
+{
+  return is_descriptor (path, STDERR_FILENO);
+}
+
+void
+print_to_standard_error (void)
+{
+  report_stream = stderr;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <glib.h>
+
+/* The standard streams of a command-line tool: nothing that was to be printed gets lost without an
+ * exit status that tells. */
+
+/* To be called before anything is opened. Descriptors that are closed are taken by the null device,
+ * so that no file gets their number; a pipe whose reader went away, and a file that grows too
+ * large, are errors and not the end of the process. If something could not be printed by g_print(),
+ * the exit status is 2 at any exit. */
+void standard_streams_init (const char *program);
+
+/* Tells whether the stream that g_print() prints to was open at the start. */
+gboolean is_report_stream_open (void);
+
+/* Tells whether a path leads to what standard output or standard error is, unless that is the null
+ * device. */
+gboolean is_standard_output (const char *path);
+gboolean is_standard_error (const char *path);
+
+/* Has g_print() print to standard error from now on. */
+void print_to_standard_error (void);

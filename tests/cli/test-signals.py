@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""Signals that end deid-anonymize: nothing is left that is not whole.
+
+    test-signals.py TOOL
+
+It is run by test-files.sh where the sample files are, with an empty directory out."""
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+TOOL = sys.argv[1]
+OPTIONS = ["--input", "table.csv", "--delimiter", ";", "--sensitive", "diagnosis", "--model", "k:5"]
+LEVELS = ["--hierarchies", "h_", "--qi", "age,sex,zip", "--suppression-limit", "0.05"]
+# More iterations than anybody waits for.
+ENDLESS = ["--qi", "age,zip", "--lattice", "cuts", "--search", "bisecting", "--iterations",
+           "1000000000"]
+PATIENCE = 60
+
+
+def clear():
+    for name in os.listdir("out"):
+        path = os.path.join("out", name)
+        os.rmdir(path) if os.path.isdir(path) else os.unlink(path)
+
+
+def start(*options):
+    return subprocess.Popen([TOOL, *OPTIONS, *options], stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True)
+
+
+def wait_for(prefix, process):
+    """Waits until a file is there, such as a temporary one."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        if any(name.startswith(prefix) for name in os.listdir("out")):
+            return True
+        if process.poll() is not None:
+            return False
+    return False
+
+
+def end(process):
+    text, errors = process.communicate(timeout=PATIENCE)
+    return process.returncode, text, errors
+
+
+def test_during_the_search():
+    """The best policy so far is released, as by a time limit, with a status of its own."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for seconds in (0.2, 1, 5):  # a busy machine may not have come to the search yet
+            clear()
+            process = start(*ENDLESS, "--output", "out/release.csv", "--policy", "out/policy.json",
+                            "--json")
+            time.sleep(seconds)
+            process.send_signal(number)
+            status, text, errors = end(process)
+            if status != 1:
+                break
+            assert not os.listdir("out"), os.listdir("out")
+        assert status == 3, (number, status, errors)
+        assert "the best policy so far was released" in errors, errors
+        report = json.loads(text)
+        assert report["verified"] and not report["proved"]
+        assert sorted(os.listdir("out")) == ["policy.json", "release.csv"], os.listdir("out")
+        with open("out/release.csv", encoding="utf-8") as file:
+            assert len(list(csv.DictReader(file, delimiter=";"))) == 5000 - report["suppressed"]
+
+
+def test_certificate_of_an_interrupted_search():
+    """There is nothing to be proven, so nothing appears, as with a time limit."""
+    clear()
+    process = start(*ENDLESS, "--output", "out/release.csv", "--certificate", "out/proof.jsonl")
+    time.sleep(0.5)
+    process.send_signal(signal.SIGTERM)
+    status, text, errors = end(process)
+    assert status == 1 and text == "", (status, errors)
+    assert not os.listdir("out"), os.listdir("out")
+
+
+def test_after_the_search():
+    """While files are written: none appears."""
+    for _ in range(50):
+        clear()
+        process = start(*LEVELS, "--output", "out/release.csv", "--certificate", "out/proof.jsonl",
+                        "--policy", "out/policy.json")
+        if not wait_for("release.csv.", process):
+            end(process)
+            continue
+        process.send_signal(signal.SIGSTOP)
+        process.send_signal(signal.SIGTERM)
+        process.send_signal(signal.SIGCONT)
+        status, text, errors = end(process)
+        if status != 0:  # it may have been faster
+            break
+        assert len(os.listdir("out")) == 3, os.listdir("out")
+    assert status == 1 and text == "", (status, errors)
+    assert "a signal ended the run, nothing was written" in errors, errors
+    assert not os.listdir("out"), os.listdir("out")
+
+
+def start_with_pipe():
+    """The tool writes to a pipe that is not read, with temporary files beside it."""
+    clear()
+    os.mkfifo("out/pipe")
+    reader = os.open("out/pipe", os.O_RDONLY | os.O_NONBLOCK)
+    process = start(*LEVELS, "--output", "out/pipe", "--certificate", "out/proof.jsonl", "--policy",
+                    "out/policy.json")
+    assert wait_for("policy.json.", process), end(process)
+    time.sleep(0.3)
+    assert process.poll() is None
+    return process, reader
+
+
+def drain(reader, process):
+    os.set_blocking(reader, True)
+    table = b""
+    while part := os.read(reader, 65536):
+        table += part
+    os.close(reader)
+    return table, end(process)
+
+
+def test_second_signal():
+    """It ends the process at once, but temporary files are removed."""
+    process, reader = start_with_pipe()
+    process.send_signal(signal.SIGTERM)
+    time.sleep(0.2)
+    assert process.poll() is None
+    process.send_signal(signal.SIGTERM)
+    status, text, errors = end(process)
+    os.close(reader)
+    assert status == -signal.SIGTERM and text == "", (status, errors)
+    assert os.listdir("out") == ["pipe"], os.listdir("out")
+
+
+def test_rename_fails():
+    """A directory has come where a file is to go: none of the files is there."""
+    process, reader = start_with_pipe()
+    os.mkdir("out/policy.json")
+    _, (status, text, errors) = drain(reader, process)
+    assert status == 2 and text == "", (status, errors)
+    assert "out/policy.json: cannot write the file: Is a directory" in errors, errors
+    assert sorted(os.listdir("out")) == ["pipe", "policy.json"], os.listdir("out")
+    # The file that is renamed first is put back.
+    clear()
+    process, reader = start_with_pipe()
+    with open("out/proof.jsonl", "w", encoding="utf-8") as file:
+        file.write("before\n")
+    os.mkdir("out/policy.json")
+    table, (status, text, errors) = drain(reader, process)
+    assert status == 2, (status, errors)
+    with open("out/proof.jsonl", encoding="utf-8") as file:
+        assert file.read() == "before\n"
+    assert sorted(os.listdir("out")) == ["pipe", "policy.json", "proof.jsonl"], os.listdir("out")
+    with open("expected.csv", "rb") as file:
+        assert file.read() == table  # what a pipe has taken cannot be taken back
+
+
+def test_ignored():
+    """What is ignored at the start, as nohup does, stays so."""
+    clear()
+    process = subprocess.Popen([TOOL, *OPTIONS, *ENDLESS, "--time-limit", "1"],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                               preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    time.sleep(0.3)
+    process.send_signal(signal.SIGHUP)
+    status, _, errors = end(process)
+    assert status == 0, (status, errors)
+
+
+# A background job of a shell has it ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+n_failed = 0
+for name, test in list(globals().items()):
+    if name.startswith("test_"):
+        try:
+            test()
+        except Exception as exception:  # the other tests tell more
+            print(f"FAILED: {name}: {exception!r}", file=sys.stderr)
+            n_failed += 1
+sys.exit(n_failed > 0)
