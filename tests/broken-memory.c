@@ -4,10 +4,14 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
+#include <pthread.h>
 #include <stdlib.h>
 
 #define N_HASHED 10 /* functions by which places are told apart */
 #define N_OWN    2  /* of this file */
+
+static gsize refused_size = G_MAXSIZE;
+static guint n_threads_allowed = G_MAXUINT, n_threads;
 
 static gboolean is_counting; /* atomic */
 static gint n_requests;      /* atomic */
@@ -42,6 +46,11 @@ allow (gsize size)
 {
   guint number;
 
+  if (size >= refused_size)
+    {
+      errno = ENOMEM;
+      return FALSE;
+    }
   if (!g_atomic_int_get (&is_counting) || is_inside)
     return TRUE;
   number = (guint) g_atomic_int_add (&n_requests, 1);
@@ -112,4 +121,36 @@ broken_memory_stop (void)
 {
   g_atomic_int_set (&is_counting, FALSE);
   return (guint) g_atomic_int_get (&n_requests);
+}
+
+void
+broken_memory_refuse (gsize size)
+{
+  refused_size = size;
+}
+
+void
+broken_memory_allow_threads (guint n)
+{
+  n_threads_allowed = n;
+  n_threads = 0;
+}
+
+guint
+broken_memory_count_threads (void)
+{
+  return n_threads;
+}
+
+typedef int (*CreateFunc) (pthread_t *, const pthread_attr_t *, void *(*) (void *), void *);
+
+int
+pthread_create (pthread_t *thread, const pthread_attr_t *attributes, void *(*start) (void *),
+                void *data)
+{
+  FIND (CreateFunc, "pthread_create");
+  if (n_threads >= n_threads_allowed)
+    return EAGAIN;
+  n_threads++;
+  return next (thread, attributes, start, data);
 }

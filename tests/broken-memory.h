@@ -32,3 +32,12 @@ void broken_memory_start (guint failing, BrokenFailure *failure, BrokenRequest *
 
 /* Returns: how many requests there were since the start. */
 guint broken_memory_stop (void);
+
+/* From now on all requests of some size and more fail; none if it is %G_MAXSIZE. */
+void broken_memory_refuse (gsize size);
+
+/* From now on so many threads can be started, and no more. */
+void broken_memory_allow_threads (guint n);
+
+/* Returns: how many threads were started since. */
+guint broken_memory_count_threads (void);

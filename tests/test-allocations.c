@@ -19,7 +19,7 @@
 
 #define LARGE        2048 /* bytes, from which on nothing may abort */
 #define MAX_REQUESTS 400000
-#define N_RUNS       300 /* of each kind where the test is to be quick */
+#define N_RUNS       40 /* of each kind where the test is to be quick */
 #define MAX_MESSAGE  500
 
 /* What GLib says before it ends the program. */
@@ -99,8 +99,9 @@ run (Job job, guint failing, guint n_recorded)
     ck_assert_int_eq (errno, EINTR);
 }
 
-/* Removes what the job wrote.
- * Returns: whether there was nothing but whole files. */
+/* Removes what the job wrote. Of a program that GLib has ended there may be files under temporary
+ * names.
+ * Returns: whether there was nothing else but whole files. */
 static gboolean
 collect_files (GHashTable *expected)
 {
@@ -118,7 +119,8 @@ collect_files (GHashTable *expected)
           || g_str_equal (name, "log") || name[0] == '.')
         continue;
       ck_assert (g_file_get_contents (path, &content, NULL, NULL));
-      are_whole &= g_strcmp0 (content, g_hash_table_lookup (expected, name)) == 0;
+      if (report->has_ended || g_hash_table_contains (expected, name))
+        are_whole &= g_strcmp0 (content, g_hash_table_lookup (expected, name)) == 0;
       g_unlink (path);
     }
   return are_whole;
@@ -172,13 +174,15 @@ show_failure (guint number)
   backtrace_symbols_fd (failure->frames, failure->n_frames, STDERR_FILENO);
 }
 
-/* The largest size that each place asked for. */
+/* The largest size that each place asked for. What is asked for once in the life of a process, such
+ * as for keys and types, is there before, so that all children ask for the same. */
 static GHashTable *
 list_places (Job job, const MemoryTable *table)
 {
   GHashTable *places = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
 
   memory_table_write (table);
+  ck_assert (job (NULL));
   run (job, G_MAXUINT, MAX_REQUESTS);
   ck_assert_msg (report->has_succeeded, "%s", report->message);
   ck_assert_uint_lt (report->n_requests, MAX_REQUESTS);

@@ -83,7 +83,8 @@ guint64 deid_class_get_n_population (const DeidClass *judged);
  * The thread whose callback was given @judged may call this. Complexity: O(rows of the table) for
  * the first label asked for under a policy, otherwise O(1).
  *
- * Returns: (transfer none) (nullable): the label, or %NULL for a missing value
+ * Returns: (transfer none) (nullable): the label, or %NULL for a missing value; an empty text if
+ *   there is no memory for a label of cuts, which ends the run with %DEID_ERROR_NO_MEMORY
  *
  * Since: 0.1
  */

@@ -308,7 +308,8 @@ guint64 deid_explanation_get_n_saved (const DeidExplanation *explanation, guint 
  *
  * Any thread may call this. Complexity: O(policies listed x (dimensions + models)).
  *
- * Returns: (transfer full): the text, to be freed with g_free()
+ * Returns: (transfer full) (nullable): the text, to be freed with g_free(), or %NULL if there is no
+ *   memory for it
  *
  * Since: 0.1
  */

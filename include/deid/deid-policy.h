@@ -168,7 +168,8 @@ DeidPolicy *deid_policy_new_from_string (DeidLattice *lattice, const char *text,
  *
  * Any thread may call this. Complexity: O(dimensions).
  *
- * Returns: (transfer full): the text, to be freed with g_free()
+ * Returns: (transfer full) (nullable): the text, to be freed with g_free(), or %NULL if there is no
+ *   memory for it
  *
  * Since: 0.1
  */
@@ -247,7 +248,8 @@ gboolean deid_policy_get_rank (const DeidPolicy *policy, guint64 *rank);
  *
  * Any thread may call this. Complexity: O(dimensions).
  *
- * Returns: (transfer full) (nullable): a new policy, or %NULL if the level is at its height
+ * Returns: (transfer full) (nullable): a new policy, or %NULL if the level is at its height or
+ *   there is no memory for it
  *
  * Since: 0.1
  */
@@ -263,7 +265,8 @@ DeidPolicy *deid_policy_get_successor (const DeidPolicy *policy, guint dimension
  *
  * Any thread may call this. Complexity: O(dimensions).
  *
- * Returns: (transfer full) (nullable): a new policy, or %NULL if the level is 0
+ * Returns: (transfer full) (nullable): a new policy, or %NULL if the level is 0 or there is no
+ *   memory for it
  *
  * Since: 0.1
  */

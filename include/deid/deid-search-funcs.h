@@ -340,7 +340,7 @@ gboolean deid_search_context_may_improve (const DeidSearchContext *context,
  * The thread that runs the callback may call this. Complexity: O(dimensions).
  *
  * Returns: (transfer none) (nullable): the policy, valid until the next call; %NULL if no solution
- *   was found yet
+ *   was found yet, or if there is no memory for it, which ends the run
  *
  * Since: 0.1
  */

@@ -99,7 +99,8 @@ DeidStoredPolicy *deid_stored_policy_new (DeidResult *result, GError **error);
  *
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_PARSE, with file and line or the member that is absent or
  * wrong, with the spelling of a model that the library does not have, or for a format version newer
- * than the library knows; those of hierarchies and models.
+ * than the library knows; %DEID_ERROR_TOO_LARGE for a file of more than 1 GiB;
+ * %DEID_ERROR_NO_MEMORY; those of hierarchies and models.
  * Any thread may call this. Complexity: O(size of the file).
  *
  * Returns: (transfer full): a new stored policy, or %NULL
@@ -116,7 +117,7 @@ DeidStoredPolicy *deid_stored_policy_new_from_file (const char *path, GError **e
  *
  * Reads a stored policy from memory.
  *
- * Errors: those of deid_stored_policy_new_from_file() but %DEID_ERROR_IO. Any thread may call this.
+ * Errors: those of deid_stored_policy_new_from_file() but those of files. Any thread may call this.
  * Complexity: O(length of @text).
  *
  * Returns: (transfer full): a new stored policy, or %NULL
@@ -157,7 +158,8 @@ DeidStoredPolicy *deid_stored_policy_new_with_models (const char *text,
  *
  * Any thread may call this. Complexity: O(leaves of the hierarchies).
  *
- * Returns: (transfer full): the text, to be freed with g_free()
+ * Returns: (transfer full) (nullable): the text, to be freed with g_free(), or %NULL if there is no
+ *   memory for it
  *
  * Since: 0.1
  */
@@ -173,7 +175,8 @@ char *deid_stored_policy_to_string (const DeidStoredPolicy *policy);
  * Writes a stored policy as JSON. The file appears whole or not at all, with mode 0600, where
  * deid-output-set.h says.
  *
- * Errors: %DEID_ERROR_IO. Any thread may call this. Complexity: O(leaves of the hierarchies).
+ * Errors: %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(leaves of
+ * the hierarchies).
  *
  * Returns: whether the file was written
  *

@@ -306,10 +306,14 @@ deid_class_reader_get_levels (DeidClassReader *reader, guint32 number)
 const char *
 deid_class_reader_get_label (DeidClassReader *reader, guint32 number, guint attribute)
 {
+  const char *text;
+
   if (!reader->has_first_rows)
     find_first_rows (reader);
-  return deid_recoder_get_text (&reader->recoder, attribute,
+  text = deid_recoder_get_text (&reader->recoder, attribute,
                                 get_label_number (reader, number, attribute));
+  reader->lacks_text |= text == deid_text_without_memory;
+  return text;
 }
 
 guint64

@@ -75,6 +75,7 @@ struct DeidClassReader
 
   guint64 *populations; /* of each class, or NULL if there is no population */
   guint64 populations_capacity;
+  gboolean lacks_text; /* a label was asked for whose text there was no memory for */
 };
 
 /* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */

@@ -28,6 +28,13 @@ deid_class_get_n_population (const DeidClass *judged)
   return judged->n_population;
 }
 
+gboolean
+deid_class_check_labels (const DeidClass *judged, GError **error)
+{
+  return judged->reader == NULL || !judged->reader->lacks_text
+         || deid_check_text (deid_text_without_memory, error);
+}
+
 const char *
 deid_class_get_label (const DeidClass *judged, guint attribute)
 {

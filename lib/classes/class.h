@@ -32,3 +32,6 @@ struct DeidClass
   const guint32 *label_numbers;          /* of each of these, if the class has records */
   const guint *levels;                   /* of each */
 };
+
+/* Fails with %DEID_ERROR_NO_MEMORY if a slot asked for a label that there was no memory for. */
+gboolean deid_class_check_labels (const DeidClass *judged, GError **error);

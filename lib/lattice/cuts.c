@@ -6,6 +6,7 @@
 
 #include "base/arrays.h"
 #include "base/decimal.h"
+#include "base/long-text.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "hierarchy/hierarchy-private.h"
@@ -195,7 +196,7 @@ deid_cuts_new_leaves (const DeidHierarchy *hierarchy, const DeidCutOptions *opti
 }
 
 static void
-append_value (GString *text, const char *value)
+append_value (DeidLongText *text, const char *value)
 {
   const gboolean is_plain = value[0] != '\0' && strpbrk (value, ",\"{}") == NULL
                             && !g_ascii_isspace (value[0])
@@ -203,38 +204,38 @@ append_value (GString *text, const char *value)
 
   if (is_plain)
     {
-      g_string_append (text, value);
+      deid_long_text_add (text, "%s", value);
       return;
     }
-  g_string_append_c (text, '"');
+  deid_long_text_add (text, "\"");
   for (; value[0] != '\0'; value++)
-    {
-      if (value[0] == '"')
-        g_string_append_c (text, '"');
-      g_string_append_c (text, value[0]);
-    }
-  g_string_append_c (text, '"');
+    deid_long_text_add (text, value[0] == '"' ? "\"%c" : "%c", value[0]);
+  deid_long_text_add (text, "\"");
 }
 
+/* Returns: (nullable): the text, if there is memory for it. */
 static char *
 make_text (const DeidCuts *cuts, guint32 first, guint32 n_values)
 {
-  GString *text;
+  DeidLongText text = { 0 };
 
   if (cuts->edges.texts != NULL)
     return deid_cut_edges_label (&cuts->edges, first, first + n_values, cuts->values.n);
   if (cuts->are_numbers)
-    return g_strconcat (deid_dictionary_get (&cuts->values, first), "-",
-                        deid_dictionary_get (&cuts->values, first + n_values - 1), NULL);
-  text = g_string_new ("{");
-  for (guint32 i = 0; i < n_values; i++)
+    deid_long_text_add (&text, "%s-%s", deid_dictionary_get (&cuts->values, first),
+                        deid_dictionary_get (&cuts->values, first + n_values - 1));
+  else
     {
-      if (i > 0)
-        g_string_append (text, ", ");
-      append_value (text, deid_dictionary_get (&cuts->values, first + i));
+      deid_long_text_add (&text, "{");
+      for (guint32 i = 0; i < n_values; i++)
+        {
+          if (i > 0)
+            deid_long_text_add (&text, ", ");
+          append_value (&text, deid_dictionary_get (&cuts->values, first + i));
+        }
+      deid_long_text_add (&text, "}");
     }
-  g_string_append_c (text, '}');
-  return g_string_free (text, FALSE);
+  return deid_long_text_end (&text, NULL);
 }
 
 /* Sets a place to what was made unless another thread came first.
@@ -245,6 +246,17 @@ settle (gpointer *place, gpointer made)
   if (!g_atomic_pointer_compare_and_exchange (place, NULL, made))
     g_free (made);
   return g_atomic_pointer_get (place);
+}
+
+const char deid_text_without_memory[] = "";
+
+gboolean
+deid_check_text (const char *text, GError **error)
+{
+  if (text != deid_text_without_memory)
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "out of memory for a label");
+  return FALSE;
 }
 
 const char *
@@ -260,9 +272,12 @@ deid_cuts_get_text (const DeidCuts *cuts, guint32 first, guint32 n_values)
     }
   texts = g_atomic_pointer_get (&cuts->texts[first]);
   if (texts == NULL)
-    texts = settle ((gpointer *) &cuts->texts[first], g_new0 (char *, cuts->values.n - first));
+    texts = settle ((gpointer *) &cuts->texts[first],
+                    deid_alloc (cuts->values.n - first, sizeof *texts, NULL));
+  if (texts == NULL)
+    return deid_text_without_memory;
   text = g_atomic_pointer_get (&texts[n_values - 1]);
-  return text != NULL
-             ? text
-             : settle ((gpointer *) &texts[n_values - 1], make_text (cuts, first, n_values));
+  if (text == NULL)
+    text = settle ((gpointer *) &texts[n_values - 1], make_text (cuts, first, n_values));
+  return text != NULL ? text : deid_text_without_memory;
 }

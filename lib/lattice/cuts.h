@@ -60,6 +60,12 @@ deid_cuts_have_runs (const DeidCuts *cuts)
   return cuts->hierarchy == NULL;
 }
 
+/* Stands for a text that there was no memory for. */
+extern const char deid_text_without_memory[];
+
+/* Tells whether a text, which may be %NULL, is there; else the error is %DEID_ERROR_NO_MEMORY. */
+gboolean deid_check_text (const char *text, GError **error);
+
 /* Returns: (nullable): the text of a run, which lives as long as the cuts; NULL if it is one
- * missing value. */
+ * missing value, and deid_text_without_memory if it cannot be made. */
 const char *deid_cuts_get_text (const DeidCuts *cuts, guint32 first, guint32 n_values);

@@ -143,7 +143,7 @@ ask (const DeidPreparedModel *prepared, DeidJudgeFunc func, gpointer data, DeidC
 
   show (prepared, judged);
   *passes = func == NULL || func (judged, prepared->state, data, &own_error);
-  return deid_slot_succeeded (own_error, error);
+  return deid_slot_succeeded (own_error, error) && deid_class_check_labels (judged, error);
 }
 
 gboolean

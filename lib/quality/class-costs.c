@@ -27,7 +27,8 @@ deid_quality_model_add_class (const DeidQualityModel *model, gpointer state,
   const gboolean succeeded = funcs->class_cost.func (judged, is_suppressed, state,
                                                      funcs->class_cost.data, &cost, &own_error);
 
-  return add (model, succeeded, own_error, cost, sum, error);
+  return add (model, succeeded, own_error, cost, sum, error)
+         && deid_class_check_labels (judged, error);
 }
 
 gboolean
@@ -44,7 +45,8 @@ deid_quality_model_add_bound (const DeidQualityModel *model, gpointer state,
     return TRUE;
   succeeded = funcs->class_bound.func (judged, min_records, state, funcs->class_bound.data, &bound,
                                        &own_error);
-  return add (model, succeeded, own_error, bound, sum, error);
+  return add (model, succeeded, own_error, bound, sum, error)
+         && deid_class_check_labels (judged, error);
 }
 
 /* Adding 0 takes the sign off a zero. */

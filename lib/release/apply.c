@@ -107,8 +107,12 @@ init_column (ReleasedColumn *column, const Release *release, guint number, GErro
   if (column->texts == NULL)
     return FALSE;
   for (guint32 label = 0; label < column->n_labels; label++)
-    column->texts[label] = attribute != NULL ? deid_recoder_get_text (&release->recoder, a, label)
-                                             : deid_dictionary_get (&source->dictionary, label);
+    {
+      column->texts[label] = attribute != NULL ? deid_recoder_get_text (&release->recoder, a, label)
+                                               : deid_dictionary_get (&source->dictionary, label);
+      if (!deid_check_text (column->texts[label], error))
+        return FALSE;
+    }
   return rank_labels (column, error);
 }
 
@@ -246,8 +250,8 @@ fill_dataset (DeidDataset *dataset, const Release *release, GError **error)
       const ReleasedColumn *released = &release->columns[c];
       DeidColumn column;
 
-      deid_column_init (&column, released->source->name);
-      if (!fill_column (&column, release, released, error))
+      if (!deid_column_init (&column, released->source->name, error)
+          || !fill_column (&column, release, released, error))
         {
           deid_column_clear (&column);
           return FALSE;

@@ -106,17 +106,19 @@ cut_hierarchy (const DeidStoredAttribute *stored, const DeidAttribute *attribute
     {
       const char *label = deid_attribute_get_leaf_text (attribute, levels, leaf);
 
-      if (!deid_stored_policy_add_row (builder, stored->level, stored->n_levels,
-                                       deid_dictionary_get (leaves, leaf),
-                                       label != NULL ? label : "", error))
+      if (!deid_check_text (label, error)
+          || !deid_stored_policy_add_row (builder, stored->level, stored->n_levels,
+                                          deid_dictionary_get (leaves, leaf),
+                                          label != NULL ? label : "", error))
         return NULL;
     }
   if (attribute->n_leaves > leaves->n)
     {
       const char *label = get_missing_text (attribute, levels);
 
-      if (!deid_stored_policy_add_row (builder, stored->level, stored->n_levels, "",
-                                       label != NULL ? label : "", error))
+      if (!deid_check_text (label, error)
+          || !deid_stored_policy_add_row (builder, stored->level, stored->n_levels, "",
+                                          label != NULL ? label : "", error))
         return NULL;
     }
   return deid_hierarchy_builder_build (builder, error);

@@ -8,6 +8,8 @@
 static gboolean
 add_label (DeidDictionary *labels, const char *label, guint32 *code, GError **error)
 {
+  if (!deid_check_text (label, error))
+    return FALSE;
   return label != NULL && label[0] != '\0'
              ? deid_dictionary_add (labels, label, strlen (label), code, error)
              : deid_dictionary_add_missing (labels, code, error);

@@ -43,6 +43,8 @@ label_values (const DeidVerifiedAttribute *attribute, const DeidColumn *column,
           = deid_verified_attribute_find_label (attribute, deid_dictionary_get (dictionary, code));
 
       (*expected)[code] = label;
+      if (!deid_check_text (label.text, error))
+        return FALSE;
       success = label.text != NULL ? deid_dictionary_add (labels, label.text, strlen (label.text),
                                                           &(*numbers)[code], error)
                                    : deid_dictionary_add_missing (labels, &(*numbers)[code], error);

@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "table/column.h"
 
+#include "base/arrays.h"
 #include "base/text.h"
 
-void
-deid_column_init (DeidColumn *column, const char *name)
+gboolean
+deid_column_init (DeidColumn *column, const char *name, GError **error)
 {
-  *column = (DeidColumn){ .name = g_strdup (name), .shown = deid_text_show (name, -1) };
-  if (g_str_equal (column->shown, column->name))
+  *column
+      = (DeidColumn){ .name = deid_copy_text (name, error), .shown = deid_text_show (name, -1) };
+  if (g_str_equal (column->shown, name))
     g_clear_pointer (&column->shown, g_free);
   deid_dictionary_init (&column->dictionary);
   deid_codes_init (&column->codes);
+  if (column->name == NULL)
+    g_clear_pointer (&column->shown, g_free);
+  return column->name != NULL;
 }
 
 void

@@ -22,7 +22,8 @@ typedef struct
   DeidCodes codes;
 } DeidColumn;
 
-void deid_column_init (DeidColumn *column, const char *name);
+/* On failure the column may be cleared, and nothing else. */
+gboolean deid_column_init (DeidColumn *column, const char *name, GError **error);
 void deid_column_clear (DeidColumn *column);
 
 /* Appends a value; the errors are those of deid_dictionary_add(). */

@@ -163,6 +163,7 @@ read_stream (DeidCsvReader *reader, struct csv_parser *parser, FILE *stream)
   g_autofree char *chunk = deid_alloc (CHUNK_SIZE, 1, &reader->error);
   gboolean first = TRUE;
 
+  locate (reader, chunk != NULL);
   while (reader->error == NULL)
     {
       const gsize n = fread (chunk, 1, CHUNK_SIZE, stream);

@@ -2,12 +2,13 @@
 /* Datasets from CSV files. */
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "table/csv-options-private.h"
 #include "table/csv-reader.h"
 #include "table/dataset-private.h"
+
+#define MAX_NUMBERED 20 /* of the name of a column that has none, in bytes */
 
 typedef struct
 {
@@ -38,11 +39,14 @@ start_columns (Loader *loader, const DeidField *fields, guint n_fields, GError *
   for (; loader->n_columns < n_fields; loader->n_columns++)
     {
       const guint c = loader->n_columns;
-      g_autofree char *numbered = g_strdup_printf ("column%u", c + 1);
 
       if (!loader->options->header)
         {
-          deid_column_init (&loader->columns[c], numbered);
+          char numbered[MAX_NUMBERED];
+
+          g_snprintf (numbered, sizeof numbered, "column%u", c + 1);
+          if (!deid_column_init (&loader->columns[c], numbered, error))
+            return FALSE;
           continue;
         }
       if (!g_utf8_validate_len (fields[c].text, fields[c].length, NULL))
@@ -57,7 +61,8 @@ start_columns (Loader *loader, const DeidField *fields, guint n_fields, GError *
                        "the name of column %u is empty, expected a name", c + 1);
           return FALSE;
         }
-      deid_column_init (&loader->columns[c], fields[c].text);
+      if (!deid_column_init (&loader->columns[c], fields[c].text, error))
+        return FALSE;
     }
   return TRUE;
 }
@@ -65,17 +70,26 @@ start_columns (Loader *loader, const DeidField *fields, guint n_fields, GError *
 static gboolean
 check_unique_names (const Loader *loader, GError **error)
 {
-  g_autoptr (GHashTable) seen = g_hash_table_new (deid_hash_name, g_str_equal);
+  DeidDictionary seen;
+  gboolean success = TRUE;
 
-  for (guint c = 0; c < loader->n_columns; c++)
-    if (!g_hash_table_add (seen, loader->columns[c].name))
-      {
-        g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
-                     "two columns are called '%s', expected different names",
-                     deid_column_show (&loader->columns[c]));
-        return FALSE;
-      }
-  return TRUE;
+  deid_dictionary_init (&seen);
+  for (guint c = 0; success && c < loader->n_columns; c++)
+    {
+      const char *name = loader->columns[c].name;
+      guint32 code;
+
+      success = deid_dictionary_add (&seen, name, strlen (name), &code, error);
+      if (success && code < c)
+        {
+          g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
+                       "two columns are called '%s', expected different names",
+                       deid_column_show (&loader->columns[c]));
+          success = FALSE;
+        }
+    }
+  deid_dictionary_clear (&seen);
+  return success;
 }
 
 static gboolean

@@ -37,7 +37,8 @@ add_column (DeidDataset *dataset, const char *name, gconstpointer values, const 
 
   if (validity != NULL && !check_validity (dataset, name, n_validity, n_rows, error))
     return FALSE;
-  deid_column_init (&column, name);
+  if (!deid_column_init (&column, name, error))
+    return FALSE;
   for (guint64 row = 0; row < n_rows; row++)
     {
       char text[DEID_DECIMAL_SIZE] = "";

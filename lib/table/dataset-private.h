@@ -25,7 +25,7 @@ struct DeidDataset
   gboolean show_values; /* in messages */
   DeidColumn *columns;
   guint n_columns;
-  GHashTable *index; /* from names, owned by the columns, to columns + 1 */
+  DeidDictionary names; /* of the columns, in their order */
   guint64 n_rows;
   guint64 n_records;
   guint weight_column; /* or DEID_NO_COLUMN */

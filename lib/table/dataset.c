@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "table/dataset-private.h"
 
+#include <string.h>
+
 #include "base/handle.h"
-#include "base/hash.h"
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -18,7 +19,7 @@ origin_free (DeidOrigin *origin)
 static void
 deid_dataset_free (DeidDataset *dataset)
 {
-  g_hash_table_unref (dataset->index);
+  deid_dictionary_clear (&dataset->names);
   for (guint c = 0; c < dataset->n_columns; c++)
     deid_column_clear (&dataset->columns[c]);
   g_free (dataset->columns);
@@ -37,7 +38,7 @@ deid_dataset_new (const char *name)
 
   g_atomic_ref_count_init (&dataset->ref_count);
   dataset->name = deid_text_escape (name != NULL ? name : "table");
-  dataset->index = g_hash_table_new (deid_hash_name, g_str_equal);
+  deid_dictionary_init (&dataset->names);
   dataset->weight_column = DEID_NO_COLUMN;
   dataset->survey_column = DEID_NO_COLUMN;
   dataset->entity_column = DEID_NO_COLUMN;
@@ -60,9 +61,9 @@ deid_dataset_check_mutable (const DeidDataset *dataset, GError **error)
 guint
 deid_dataset_look_up (const DeidDataset *dataset, const char *name)
 {
-  const guint number = GPOINTER_TO_UINT (g_hash_table_lookup (dataset->index, name));
+  const guint32 code = deid_dictionary_find (&dataset->names, name, strlen (name));
 
-  return number > 0 ? number - 1 : DEID_NO_COLUMN;
+  return code != DEID_NO_CODE ? code : DEID_NO_COLUMN;
 }
 
 static gboolean
@@ -97,19 +98,19 @@ check_new_column (DeidDataset *dataset, const DeidColumn *column, GError **error
 gboolean
 deid_dataset_take_column (DeidDataset *dataset, DeidColumn *column, GError **error)
 {
-  gpointer columns = dataset->columns;
+  guint32 code;
 
   if (!check_new_column (dataset, column, error)
-      || !deid_realloc (&columns, dataset->n_columns + 1, sizeof *dataset->columns, error))
+      || !deid_realloc ((gpointer *) &dataset->columns, (guint64) dataset->n_columns + 1,
+                        sizeof *dataset->columns, error)
+      || !deid_dictionary_add (&dataset->names, column->name, strlen (column->name), &code, error))
     {
       deid_column_clear (column);
       return FALSE;
     }
   deid_column_shrink (column);
-  dataset->columns = columns;
   dataset->n_rows = column->codes.n;
   dataset->columns[dataset->n_columns++] = *column;
-  g_hash_table_insert (dataset->index, column->name, GUINT_TO_POINTER (dataset->n_columns));
   *column = (DeidColumn){ 0 };
   if (dataset->weights == NULL)
     dataset->n_records = dataset->n_rows;

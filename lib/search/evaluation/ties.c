@@ -83,6 +83,19 @@ visit_rows (Ties *ties)
     }
 }
 
+/* Makes the texts of labels, by which ties may be broken. */
+static gboolean
+make_texts (const Ties *ties, GError **error)
+{
+  for (guint a = 0; a < ties->instance->lattice->n_attributes; a++)
+    for (guint32 label = 0; deid_attribute_has_runs (&ties->instance->attributes[a])
+                            && label < ties->recoder.recodings[a]->n_labels;
+         label++)
+      if (!deid_check_text (deid_recoder_get_text (&ties->recoder, a, label), error))
+        return FALSE;
+  return TRUE;
+}
+
 static gboolean
 init (Ties *ties, const DeidKeyedNumber *tied, guint64 n, GError **error)
 {
@@ -97,6 +110,8 @@ init (Ties *ties, const DeidKeyedNumber *tied, guint64 n, GError **error)
              == NULL)
     return FALSE;
   deid_recoder_set (&ties->recoder, ties->judged->classes.levels);
+  if (!make_texts (ties, error))
+    return FALSE;
   for (guint32 number = 0; number < n_classes; number++)
     ties->places[number] = DEID_NO_CLASS;
   for (guint64 i = 0; i < n; i++)
