@@ -12,8 +12,11 @@ typedef struct
 } BigNatural;
 
 BigNatural *big_natural_new (guint64 value);
+BigNatural *big_natural_copy (const BigNatural *number);
+BigNatural *big_natural_product (const BigNatural *a, const BigNatural *b);
 void big_natural_free (BigNatural *number);
 
+void big_natural_add (BigNatural *number, const BigNatural *term);
 void big_natural_multiply (BigNatural *number, guint64 factor);
 void big_natural_multiply_power (BigNatural *number, guint64 base, guint64 exponent);
 
