@@ -123,6 +123,7 @@ forget_necessary (DeidPrivacyModel *model)
   deid_privacy_model_funcs_set_accept_table (funcs, of->accept_table.func, of->accept_table.data,
                                              NULL);
   deid_privacy_model_funcs_set_class_term (funcs, of->class_term.func, of->class_term.data, NULL);
+  deid_privacy_model_funcs_set_judge_sum (funcs, of->judge_sum.func, of->judge_sum.data, NULL);
   deid_privacy_model_funcs_set_withholding (funcs, of->withholding);
   deid_privacy_model_funcs_set_closure (funcs, of->closure);
   deid_privacy_model_funcs_set_size_only (funcs, of->size_only);

@@ -40,40 +40,14 @@ alternative_classes_group (const CutProblem *cut, const guint *levels, Alternati
   return n_classes;
 }
 
-/* Returns: the smallest m with m^2 >= 2^128 / n^halves, for n above 1. */
-static Wide
-find_root (guint64 n, guint halves)
+void
+alternative_classes_list_risks (const CutProblem *cut, const AlternativeClass *classes, guint n,
+                                PlainRiskPart *parts)
 {
-  Wide square = ~(Wide) 0 / n + 1, low = 0, high = RISK_ONE - 1;
-
-  for (guint i = 1; i < halves; i++)
-    square = (square - 1) / n + 1;
-  while (low < high)
-    {
-      const Wide middle = (low + high) / 2;
-
-      if (middle * middle >= square)
-        high = middle;
-      else
-        low = middle + 1;
-    }
-  return low;
-}
-
-Wide
-alternative_classes_sum_risk (const CutProblem *cut, const AlternativeClass *classes, guint n,
-                              guint halves)
-{
-  Wide sum = 0;
-
   for (guint c = 0; c < n; c++)
-    {
-      const guint64 g
-          = cut->n_population > 0 ? MAX (classes[c].n_population, 1) : classes[c].n_records;
-
-      sum += classes[c].n_records * (g > 1 ? find_root (g, halves) : RISK_ONE);
-    }
-  return sum;
+    parts[c]
+        = (PlainRiskPart){ classes[c].n_records,
+                           cut->n_population > 0 ? classes[c].n_population : classes[c].n_records };
 }
 
 gboolean
@@ -96,10 +70,11 @@ alternative_model_accepts (const AlternativeModel *model, const AlternativeClass
     }
 }
 
-Wide
-alternative_model_measure (const AlternativeModel *model, const CutProblem *cut,
-                           const AlternativeClass *classes, guint n, Wide *denominator)
+gboolean
+alternative_model_holds (const AlternativeModel *model, const CutProblem *cut,
+                         const AlternativeClass *classes, guint n)
 {
+  PlainRiskPart parts[2 * CUT_MAX_ROWS];
   guint64 n_records = 0, n_unique = 0, n_at_risk = 0;
 
   for (guint c = 0; c < n; c++)
@@ -111,25 +86,24 @@ alternative_model_measure (const AlternativeModel *model, const CutProblem *cut,
       n_unique += classes[c].n_records == 1 ? 1 : 0;
       n_at_risk += matched * model->risk < ALTERNATIVE_UNIT ? classes[c].n_records : 0;
     }
-  *denominator = n_records;
   switch (model->kind)
     {
     case ALTERNATIVE_RISK:
-      *denominator = RISK_ONE;
-      return alternative_classes_sum_risk (cut, classes, n, model->halves);
     case ALTERNATIVE_MEAN_RISK:
-      *denominator = n_records * RISK_ONE;
-      return alternative_classes_sum_risk (cut, classes, n, model->halves);
+      alternative_classes_list_risks (cut, classes, n, parts);
+      return plain_risk_compare (parts, n, model->halves,
+                                 model->kind == ALTERNATIVE_MEAN_RISK ? n_records : 1,
+                                 model->threshold, 3)
+             <= 0;
     case ALTERNATIVE_AVERAGE:
-      return n;
+      return n * ALTERNATIVE_UNIT <= model->threshold * n_records;
     case ALTERNATIVE_UNIQUE:
-      return n_unique;
+      return n_unique * ALTERNATIVE_UNIT <= model->threshold * n_records;
     case ALTERNATIVE_AT_RISK:
     case ALTERNATIVE_JOURNALIST:
-      return n_at_risk;
+      return n_at_risk * ALTERNATIVE_UNIT <= model->threshold * n_records;
     default:
-      *denominator = 1;
-      return 0;
+      return TRUE;
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "alternative-runs.h"
 #include "cut-problem.h"
+#include "plain-risk.h"
 
 /* Models whose generalizations of solutions are solutions, by their definitions: classes are rows
  * with the same labels as text, and everything is decided in integers. */
@@ -44,15 +45,14 @@ typedef struct
 guint alternative_classes_group (const CutProblem *cut, const guint *levels,
                                  AlternativeClass *classes);
 
-/* Sums n / g^(halves / 2) over classes, in multiples of 2^-64. */
-Wide alternative_classes_sum_risk (const CutProblem *cut, const AlternativeClass *classes, guint n,
-                                   guint halves);
+/* Sets what each class adds to a population risk. */
+void alternative_classes_list_risks (const CutProblem *cut, const AlternativeClass *classes,
+                                     guint n, PlainRiskPart *parts);
 
 gboolean alternative_model_accepts (const AlternativeModel *model, const AlternativeClass *judged);
 
-/* Measures what a condition on the table compares, the numerator and the denominator of a share.
- * Returns: the numerator; it is 0 of 1 if the model has none. */
-Wide alternative_model_measure (const AlternativeModel *model, const CutProblem *cut,
-                                const AlternativeClass *classes, guint n, Wide *denominator);
+/* Tells whether classes meet a condition on the table, if the model has one. */
+gboolean alternative_model_holds (const AlternativeModel *model, const CutProblem *cut,
+                                  const AlternativeClass *classes, guint n);
 
 char *alternative_model_spell (const AlternativeModel *model);

@@ -29,24 +29,36 @@ judge (const AlternativeProblem *problem, const guint *levels, AlternativeVerdic
       if (passes)
         released[n_released++] = classes[c];
     }
-  verdict->risk = alternative_classes_sum_risk (cut, released, n_released, 2);
+  verdict->risks = g_new (PlainRiskPart, n_released);
+  verdict->n_risks = n_released;
+  alternative_classes_list_risks (cut, released, n_released, verdict->risks);
   verdict->is_solution = (double) verdict->n_suppressed / (double) n_records <= cut->limit
                          && verdict->n_suppressed < n_records;
   for (guint m = 0; m < problem->n_models && verdict->is_solution; m++)
-    {
-      Wide denominator;
-      const Wide numerator = alternative_model_measure (&problem->models[m], cut, released,
-                                                        n_released, &denominator);
-
-      verdict->is_solution
-          = numerator * ALTERNATIVE_UNIT <= denominator * problem->models[m].threshold;
-    }
+    verdict->is_solution = alternative_model_holds (&problem->models[m], cut, released, n_released);
 }
 
+/* Returns: the least threshold, in thousandths, with which classes meet the condition of a model on
+ * the table; 0 if it has none. */
 static guint64
-divide_up (Wide numerator, Wide denominator)
+find_threshold (const AlternativeModel *model, const CutProblem *cut,
+                const AlternativeClass *classes, guint n)
 {
-  return (guint64) ((numerator + denominator - 1) / denominator);
+  AlternativeModel tried = *model;
+  guint64 fails = 0, holds = (guint64) 1 << 24;
+
+  tried.threshold = 0;
+  if (alternative_model_holds (&tried, cut, classes, n))
+    return 0;
+  while (holds - fails > 1)
+    {
+      tried.threshold = fails + (holds - fails) / 2;
+      if (alternative_model_holds (&tried, cut, classes, n))
+        holds = tried.threshold;
+      else
+        fails = tried.threshold;
+    }
+  return holds;
 }
 
 /* Draws a threshold that the classes of some policy meet or miss just about. */
@@ -56,7 +68,6 @@ aim (const AlternativeProblem *problem, GRand *rand, AlternativeModel *model)
   const gint32 lower = g_rand_int_range (rand, 0, 3) == 0 ? 1 : 0;
   guint levels[CUT_MAX_DIMENSIONS];
   AlternativeClass classes[2 * CUT_MAX_ROWS];
-  Wide numerator, denominator;
   guint64 least = G_MAXUINT64;
   guint n;
 
@@ -69,8 +80,7 @@ aim (const AlternativeProblem *problem, GRand *rand, AlternativeModel *model)
     if (problem->cut.limit == 0 || g_rand_boolean (rand))
       least = MIN (least, model->kind == ALTERNATIVE_K_MAP ? classes[c].n_population
                                                            : classes[c].n_records);
-  numerator = alternative_model_measure (model, &problem->cut, classes, n, &denominator);
-  model->threshold = divide_up (numerator * ALTERNATIVE_UNIT, denominator);
+  model->threshold = find_threshold (model, &problem->cut, classes, n);
   if (model->kind == ALTERNATIVE_K || model->kind == ALTERNATIVE_K_MAP)
     model->threshold = MAX (least == G_MAXUINT64 ? 2 : least + (guint) lower, 1);
   else if (model->kind == ALTERNATIVE_RECURSIVE)
@@ -199,6 +209,8 @@ alternative_problem_init_of_kind (AlternativeProblem *problem, GRand *rand, Alte
 void
 alternative_problem_clear (AlternativeProblem *problem)
 {
+  for (guint rank = 0; rank < problem->n_policies; rank++)
+    g_free (problem->verdicts[rank].risks);
   g_free (problem->verdicts);
   deid_problem_unref (problem->built);
 }

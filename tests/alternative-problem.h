@@ -14,7 +14,8 @@ typedef struct
 {
   gboolean is_solution;
   guint64 n_suppressed;
-  Wide risk; /* of what is released, in multiples of 2^-64 */
+  PlainRiskPart *risks; /* of what is released */
+  guint n_risks;
 } AlternativeVerdict;
 
 typedef struct

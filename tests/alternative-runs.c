@@ -86,31 +86,3 @@ alternative_check_prefix (DeidResult *result, DeidResult *whole)
     }
   return n_iterations;
 }
-
-/* The shortest decimal has digits d and an exponent e: what is asked is sum 10^e <= d 2^64. */
-gboolean
-risk_is_covered (Wide sum, double risk)
-{
-  char text[64];
-  Wide digits = 0;
-  int exponent;
-  guint precision = 0;
-
-  do
-    {
-      char format[16];
-
-      g_snprintf (format, sizeof format, "%%.%ue", precision++);
-      g_ascii_formatd (text, sizeof text, format, risk);
-    }
-  while (g_ascii_strtod (text, NULL) != risk);
-  exponent = atoi (strchr (text, 'e') + 1);
-  for (const char *c = text; *c != 'e'; c++)
-    if (*c != '.')
-      digits = 10 * digits + (guint) (*c - '0');
-  for (exponent -= (int) precision - 1; exponent < 0; exponent++)
-    sum *= 10;
-  for (; exponent > 0; exponent--)
-    digits *= 10;
-  return sum <= digits * RISK_ONE;
-}

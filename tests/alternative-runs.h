@@ -4,11 +4,7 @@
 #include <deid/deid.h>
 
 /* What tests of the searches for policy alternatives share: the searches, a table, and how to tell
- * whether a risk, or what was found, is right. */
-
-__extension__ typedef unsigned __int128 Wide;
-
-#define RISK_ONE               ((Wide) 1 << 64)
+ * whether what was found is right. */
 
 #define N_ALTERNATIVE_SEARCHES 4
 
@@ -23,7 +19,3 @@ void alternative_table_add_model (DeidProblem *problem, const char *model);
 /* Checks that what a run found until it ended is what the whole run found first.
  * Returns: how many iterations that took. */
 guint64 alternative_check_prefix (DeidResult *result, DeidResult *whole);
-
-/* Tells whether a double, read as the shortest decimal that reads back to it, is at least a sum of
- * risks that is below 2^10. */
-gboolean risk_is_covered (Wide sum, double risk);

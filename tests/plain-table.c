@@ -2,10 +2,8 @@
 #include "plain-table.h"
 
 #include "big-natural.h"
+#include "plain-risk.h"
 #include "suite.h"
-
-#define MAX_MATCHES 4096
-#define MAX_HALVES  8
 
 gboolean
 plain_table_is_enough (DeidWide m, guint64 n, guint halves)
@@ -20,29 +18,6 @@ plain_table_is_enough (DeidWide m, guint64 n, guint halves)
   big_natural_multiply_power (left, n, halves);
   big_natural_multiply_power (right, 2, 128);
   return big_natural_compare (left, right) >= 0;
-}
-
-/* The smallest m with m >= 2^64 / n^(halves / 2), by bisection. */
-static DeidWide
-get_risk (guint64 n, guint halves)
-{
-  static DeidWide known[MAX_HALVES + 1][MAX_MATCHES];
-  DeidWide fails = 0, enough = (DeidWide) 1 << 64;
-
-  if (n >= MAX_MATCHES)
-    ck_abort_msg ("%" G_GUINT64_FORMAT " matches", n);
-  if (known[halves][n] > 0)
-    return known[halves][n];
-  while (enough - fails > 1)
-    {
-      const DeidWide middle = fails + (enough - fails) / 2;
-
-      if (plain_table_is_enough (middle, n, halves))
-        enough = middle;
-      else
-        fails = middle;
-    }
-  return known[halves][n] = enough;
 }
 
 static guint64
@@ -122,22 +97,20 @@ plain_table_holds (const TableModel *model, const TableClass *classes, guint n,
                    const gboolean *left_out, gboolean has_population)
 {
   guint64 n_classes = 0, n_persons = 0, n_unique = 0, at_risk = 0, found = 0;
-  DeidWide risk = 0;
+  PlainRiskPart risks[MAX_ROWS];
 
   for (guint c = 0; c < n; c++)
     {
       const TableClass *kept = &classes[c];
-      const guint64 matches = has_population ? MAX (kept->n_population, 1) : kept->n_persons;
 
       if (left_out[c])
         continue;
-      n_classes++;
+      risks[n_classes++] = (PlainRiskPart){ kept->n_persons,
+                                            has_population ? kept->n_population : kept->n_persons };
       n_persons += kept->n_persons;
       n_unique += kept->n_persons == 1 ? 1 : 0;
       at_risk += TABLE_UNIT > model->risk * kept->n_persons ? kept->n_persons : 0;
       found += TABLE_UNIT > model->risk * kept->n_population ? kept->n_persons : 0;
-      if (model->kind >= TABLE_RISK_SUM)
-        risk += kept->n_persons * get_risk (matches, model->halves);
     }
   switch (model->kind)
     {
@@ -150,11 +123,12 @@ plain_table_holds (const TableModel *model, const TableClass *classes, guint n,
     case TABLE_JOURNALIST:
       return found * TABLE_UNIT <= model->threshold * n_persons;
     case TABLE_RISK_SUM:
-      return risk * TABLE_UNIT <= (DeidWide) model->threshold << 64;
     case TABLE_RISK_MEAN:
     case N_TABLE_KINDS:
     default:
-      return risk * TABLE_UNIT <= ((DeidWide) model->threshold * n_persons) << 64;
+      return plain_risk_compare (risks, (guint) n_classes, model->halves,
+                                 model->kind == TABLE_RISK_SUM ? 1 : n_persons, model->threshold, 3)
+             <= 0;
     }
 }
 

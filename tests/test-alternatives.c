@@ -313,12 +313,13 @@ END_TEST
 #define N_PERSONS 4
 #define N_ROWS    30
 
-/* Sums over classes of ages that are not kept apart what the persons, or the records, in each risk.
- */
-static Wide
-sum_risk (DeidPolicy *policy, const gint64 *ages, const guint *persons, const gint64 *people)
+/* Lists what the persons, or the records, in each class of ages that are not kept apart risk.
+ * Returns: the number of classes. */
+static guint
+list_risks (DeidPolicy *policy, const gint64 *ages, const guint *persons, const gint64 *people,
+            PlainRiskPart *parts)
 {
-  Wide sum = 0;
+  guint n_parts = 0;
 
   for (guint first = 0, next; first < N_AGES; first = next)
     {
@@ -337,9 +338,9 @@ sum_risk (DeidPolicy *policy, const gint64 *ages, const guint *persons, const gi
               is_there[persons != NULL ? persons[row] : 0] = TRUE;
             }
         }
-      sum += n * (RISK_ONE / MAX (g, 1) + (RISK_ONE % MAX (g, 1) > 0 ? 1 : 0));
+      parts[n_parts++] = (PlainRiskPart){ n, g };
     }
-  return sum;
+  return n_parts;
 }
 
 /* With an entity column risks are those of persons. */
@@ -384,11 +385,13 @@ START_TEST (risk_of_persons)
         {
           DeidPolicy *policy = deid_alternatives_get_policy (found, i);
           const double risk = deid_alternatives_get_risk (found, i);
-          const Wide expected = sum_risk (policy, ages, persons, people);
+          PlainRiskPart parts[N_AGES];
+          guint n = list_risks (policy, ages, persons, people, parts);
 
-          ck_assert (expected < sum_risk (policy, ages, NULL, people));
-          ck_assert (risk_is_covered (expected, risk));
-          ck_assert (!risk_is_covered (expected, nextafter (risk, 0)));
+          ck_assert_int_le (plain_risk_compare_double (parts, n, 2, 1, risk), 0);
+          ck_assert_int_gt (plain_risk_compare_double (parts, n, 2, 1, nextafter (risk, 0)), 0);
+          n = list_risks (policy, ages, NULL, people, parts);
+          ck_assert_int_gt (plain_risk_compare_double (parts, n, 2, 1, risk), 0);
         }
     }
 }

@@ -66,6 +66,26 @@ recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GE
   return deid_class_get_n_records (judged) >= 2 ? 1 : -1;
 }
 
+static int
+judge_sum (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+{
+  (void) table;
+  (void) state;
+  (void) data;
+  (void) error;
+  return 0;
+}
+
+static int
+recheck_table (const DeidTableView *table, const DeidModelInput *input, gpointer data,
+               GError **error)
+{
+  (void) input;
+  (void) data;
+  (void) error;
+  return deid_table_view_get_n_records (table) >= 2 ? 1 : -1;
+}
+
 #define DEFINE_SET(slot, callback)                                                                 \
   static void set_##slot (DeidPrivacyModelFuncs *funcs, guint *n_ends)                             \
   {                                                                                                \
@@ -82,10 +102,13 @@ DEFINE_SET (accept_unmatched, own_model_judge)
 DEFINE_SET (accept_table, judge_table)
 DEFINE_SET (recheck, recheck)
 DEFINE_SET (class_term, set_term)
+DEFINE_SET (judge_sum, judge_sum)
+DEFINE_SET (recheck_table, recheck_table)
 
 static void (*const setters[]) (DeidPrivacyModelFuncs *, guint *)
-    = { set_describe,  set_compare,          set_prepare,      set_free_state, set_accept,
-        set_necessary, set_accept_unmatched, set_accept_table, set_recheck,    set_class_term };
+    = { set_describe, set_compare,    set_prepare,          set_free_state,
+        set_accept,   set_necessary,  set_accept_unmatched, set_accept_table,
+        set_recheck,  set_class_term, set_judge_sum,        set_recheck_table };
 
 #define N_SLOTS G_N_ELEMENTS (setters)
 

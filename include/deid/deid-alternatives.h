@@ -125,7 +125,8 @@ void deid_alternatives_unref (DeidAlternatives *alternatives);
  * evaluated; where nothing may be suppressed, the quality model costs attributes and the models ask
  * for numbers of records and of the population alone, only for the rows whose labels change and,
  * with a condition on the whole table that does not depend on a sum over classes alone (see
- * deid_privacy_model_funcs_set_class_term()), the classes. Memory O(dimensions) for each policy
+ * deid_privacy_model_funcs_set_class_term()), or where that sum does not tell (see
+ * deid_privacy_model_funcs_set_judge_sum()), the classes. Memory O(dimensions) for each policy
  * evaluated.
  *
  * Returns: (transfer full): a new search
@@ -228,9 +229,10 @@ double deid_alternatives_get_loss (const DeidAlternatives *alternatives, guint64
  *
  * Gets the risk of a policy: the sum over the released records, with an entity column over the
  * persons in each class, of 1 / g, where g is the number of records of the population that share
- * the labels, at least 1, or without a population the size of the class. It is rounded up: the
- * least number that deid_population_risk_new() accepts the policy with as a threshold, given an
- * exponent of 1 and %DEID_RISK_SCALE_SUM. It is measured whatever the models of the problem are;
+ * the labels, at least 1, or without a population the size of the class. It is rounded up to
+ * a double, which is decided exactly: the least number that deid_population_risk_new() accepts the
+ * policy with as a threshold, given an exponent of 1 and %DEID_RISK_SCALE_SUM, but no less than
+ * 2^-64. It is measured whatever the models of the problem are;
  * these only decide what is suppressed.
  *
  * Any thread may call this. Complexity: O(1).

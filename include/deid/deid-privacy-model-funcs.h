@@ -175,6 +175,23 @@ typedef void (*DeidClassTermFunc) (guint64 size, guint64 n_population, gpointer 
                                    gpointer user_data, guint64 *high, guint64 *low);
 
 /**
+ * DeidJudgeSumFunc:
+ * @table: the classes that would be released, of which the sum and the numbers of records are shown
+ * @state: (nullable): what prepare returned, not to be changed
+ * @user_data: the slot's data
+ * @error: return location for an error, or %NULL
+ *
+ * Judges all released classes together by the sum of their terms, as far as it tells.
+ *
+ * Returns: 1 if they meet the condition, -1 if they do not, 0 if the sum does not tell; whatever is
+ *   returned with @error set ends the run
+ *
+ * Since: 0.1
+ */
+typedef int (*DeidJudgeSumFunc) (const DeidTableView *table, gpointer state, gpointer user_data,
+                                 GError **error);
+
+/**
  * DeidRecheckFunc:
  * @judged: an equivalence class
  * @input: the table as a whole
@@ -192,6 +209,25 @@ typedef void (*DeidClassTermFunc) (guint64 size, guint64 n_population, gpointer 
  */
 typedef int (*DeidRecheckFunc) (const DeidClass *judged, const DeidModelInput *input,
                                 gpointer user_data, GError **error);
+
+/**
+ * DeidRecheckTableFunc:
+ * @table: the classes that are released, as the verifier put them together
+ * @input: the table as a whole
+ * @user_data: the slot's data
+ * @error: return location for an error, or %NULL
+ *
+ * Judges all released classes together once more, for the verifier, by the condition's definition
+ * written as plainly as it goes and without anything that prepare made. It is shown the classes,
+ * and a sum of 0.
+ *
+ * Returns: 1 if they meet the condition, -1 if they do not, 0 if rounding does not tell; whatever
+ * is returned with @error set is ignored
+ *
+ * Since: 0.1
+ */
+typedef int (*DeidRecheckTableFunc) (const DeidTableView *table, const DeidModelInput *input,
+                                     gpointer user_data, GError **error);
 
 /**
  * deid_privacy_model_funcs_get_type:
@@ -406,9 +442,10 @@ void deid_privacy_model_funcs_set_accept_table (DeidPrivacyModelFuncs *funcs,
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets what a class adds to a sum on which the condition on the table depends, such as its risk.
- * The condition is then shown the sum, see deid_table_view_get_sum(), and no classes. Searches that
- * go from one policy to the next by small steps follow the sum by the classes that change, instead
- * of looking at all of them. It has no effect without a condition on the table.
+ * The condition is then shown the sum, see deid_table_view_get_sum(), and no classes, unless
+ * deid_privacy_model_funcs_set_judge_sum() says more. Searches that go from one policy to the next
+ * by small steps follow the sum by the classes that change, instead of looking at all of them. It
+ * has no effect without a condition on the table.
  *
  * One thread at a time. Complexity: O(1).
  *
@@ -417,6 +454,26 @@ void deid_privacy_model_funcs_set_accept_table (DeidPrivacyModelFuncs *funcs,
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_class_term (DeidPrivacyModelFuncs *funcs, DeidClassTermFunc func,
                                               gpointer user_data, GDestroyNotify destroy);
+
+/**
+ * deid_privacy_model_funcs_set_judge_sum:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets what judges the table by the sum of its terms where that does not always decide, such as one
+ * of rounded numbers. Only where this does not tell, the condition on the table is asked; it is
+ * then shown the classes as well. It has no effect without a condition on the table and
+ * deid_privacy_model_funcs_set_class_term().
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_judge_sum (DeidPrivacyModelFuncs *funcs, DeidJudgeSumFunc func,
+                                             gpointer user_data, GDestroyNotify destroy);
 
 /**
  * deid_privacy_model_funcs_set_recheck:
@@ -435,6 +492,26 @@ void deid_privacy_model_funcs_set_class_term (DeidPrivacyModelFuncs *funcs, Deid
 DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_recheck (DeidPrivacyModelFuncs *funcs, DeidRecheckFunc func,
                                            gpointer user_data, GDestroyNotify destroy);
+
+/**
+ * deid_privacy_model_funcs_set_recheck_table:
+ * @funcs: slots that no model uses yet
+ * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @user_data: handed to @func
+ * @destroy: (nullable): called once with @user_data when it is no longer needed
+ *
+ * Sets what judges all released classes together for deid_result_verify(). Without it, or where it
+ * does not tell, the verifier asks the condition on the table once more, about classes that it put
+ * together on its own. It has no effect without a condition on the table.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_recheck_table (DeidPrivacyModelFuncs *funcs,
+                                                 DeidRecheckTableFunc func, gpointer user_data,
+                                                 GDestroyNotify destroy);
 
 /**
  * deid_privacy_model_funcs_set_closure:
@@ -600,7 +677,8 @@ guint64 deid_table_view_get_n_suppressed (const DeidTableView *table);
  *
  * Gets the sizes of the classes, in the order in which they are withheld if the model withholds
  * any, otherwise in none that means anything. A model that sets
- * deid_privacy_model_funcs_set_class_term() sees none.
+ * deid_privacy_model_funcs_set_class_term() sees none, unless the sum does not tell, see
+ * deid_privacy_model_funcs_set_judge_sum().
  *
  * The thread whose callback was given @table may call this. Complexity: O(1).
  *

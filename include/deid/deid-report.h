@@ -473,13 +473,16 @@ double deid_risk_report_get_marketer_risk (const DeidRiskReport *report);
  * of 1; without a population g is the size of the class. Where the dataset has an entity column,
  * persons take the place of records, each class counting its own.
  *
- * The sum is the exact one of deid_population_risk_new(). The risk is the smallest number that, as
- * the threshold there, admits the table: it is rounded up. Unlike the mean, a journalist's average
+ * The risk is the smallest number that, as the threshold of deid_population_risk_new(), admits the
+ * table: it is rounded up to a double, which is decided exactly, so that a risk of 2 is 2. The
+ * least that it tells is 2^-64, also of a smaller risk. Unlike the mean, a journalist's average
  * risk (deid_risk_report_get_average_risk()) has records that nobody is like in a class of the
  * table, is a mean over records, and is rounded to the nearest.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a @gamma or a @scale that there is not, and for a public
- * report, from which it is withheld. Any thread may call this. Complexity: O(sizes).
+ * report, from which it is withheld; %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity:
+ * O(sizes), and where the risk is a decimal or almost one that of a decision of
+ * deid_population_risk_new().
  *
  * Returns: whether there is such a risk
  *

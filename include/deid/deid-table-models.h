@@ -163,9 +163,11 @@ typedef enum
  * knows the population identifies on average, and the mean is the journalist's average risk.
  * Without a population table g is the size of the class. The rarest classes are withheld first.
  *
- * Each record adds 2^64 / g^@gamma, rounded up, and the integers are summed in 128 bits: a risk is
- * the same whatever the order of work, it is never understated, and overstated by less than 2^-64
- * a record.
+ * Decided exactly, for any @gamma. Bounds in integers decide nearly always: each record adds
+ * 2^64 / g^@gamma, rounded up, and the sum is less than a unit a record too large. Where they do
+ * not, the sum over the distinct g is compared in integers as large as it takes; where it has
+ * square roots that do not come out, it is irrational, and as many bits of them are computed as
+ * tell it from the threshold.
  *
  * Its short spelling is `risk:THRESHOLD`, with `:GAMMA` where that is not 1, then `:mean` for a
  * mean and `:self` where records that nobody matches count themselves.
@@ -174,7 +176,9 @@ typedef enum
  * de-identification", JAMIA 22(5), 2015.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a number out of its range. Any thread may call this.
- * Complexity of a decision: O(classes) for each of O(log classes) questions.
+ * Complexity of a decision: O(classes) for each of O(log classes) questions; where a risk is equal
+ * to the threshold or almost so, O(classes log classes + d^2) for d distinct g, and where square
+ * roots stay, O(d b^2) for the number b of bits that tell.
  *
  * Returns: (transfer full): a new model, or %NULL
  *

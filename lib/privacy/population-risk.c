@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "privacy/plain-risk.h"
 #include "privacy/privacy-model-private.h"
 #include "privacy/record-risk.h"
+#include "privacy/risk-sum.h"
 #include "privacy/risk-threshold.h"
 
 typedef struct
@@ -47,8 +49,16 @@ set_risk (guint64 size, guint64 n_population, gpointer state, gpointer data, gui
   *low = (guint64) risk;
 }
 
-static gboolean
-accept_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+/* What the threshold is multiplied by. */
+static guint64
+get_divisor (const Limit *limit, const DeidTableView *table)
+{
+  return limit->scale == DEID_RISK_SCALE_MEAN ? deid_table_view_get_n_persons (table) : 1;
+}
+
+/* The terms are rounded up, by less than 2^-64 a person. */
+static int
+judge_sum (const DeidTableView *table, gpointer state, gpointer data, GError **error)
 {
   const Limit *limit = data;
   guint64 high, low;
@@ -56,9 +66,44 @@ accept_table (const DeidTableView *table, gpointer state, gpointer data, GError 
   (void) state;
   (void) error;
   deid_table_view_get_sum (table, &high, &low);
-  return ((DeidWide) high << 64 | low) <= deid_risk_scale_threshold (
-             &limit->exact,
-             limit->scale == DEID_RISK_SCALE_MEAN ? deid_table_view_get_n_persons (table) : 1);
+  return -deid_risk_compare_bounds ((DeidWide) high << 64 | low,
+                                    deid_table_view_get_n_persons (table), &limit->exact,
+                                    get_divisor (limit, table));
+}
+
+static gboolean
+accept_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+{
+  const Limit *limit = data;
+  guint32 n_classes, n_populations;
+  const guint64 *sizes = deid_table_view_get_sizes (table, &n_classes);
+  const guint64 *populations = deid_table_view_get_populations (table, &n_populations);
+  gboolean success = TRUE, passes = FALSE;
+  DeidRiskSum sum;
+
+  (void) state;
+  deid_risk_sum_init (&sum, limit->halves);
+  for (guint32 i = 0; success && i < n_classes; i++)
+    success
+        = deid_risk_sum_add (&sum, sizes[i], (populations != NULL ? populations : sizes)[i], error);
+  success = success
+            && deid_risk_sum_is_within (&sum, &limit->exact, get_divisor (limit, table), &passes,
+                                        error);
+  deid_risk_sum_clear (&sum);
+  return success && passes;
+}
+
+static int
+recheck_table (const DeidTableView *table, const DeidModelInput *input, gpointer data,
+               GError **error)
+{
+  const Limit *limit = data;
+  int sign = 0;
+
+  (void) input;
+  deid_plain_risk_compare (table, limit->halves, limit->threshold, &limit->exact,
+                           get_divisor (limit, table), &sign, error);
+  return sign <= 0 ? 1 : -1;
 }
 
 static gboolean
@@ -83,6 +128,8 @@ deid_population_risk_new (double threshold, double gamma, DeidRiskScale scale,
     .prepare = prepare,
     .accept_table = accept_table,
     .class_term = set_risk,
+    .judge_sum = judge_sum,
+    .recheck_table = recheck_table,
     .withholding = DEID_WITHHOLDING_RAREST_FIRST,
     .is_table_monotone = TRUE,
   };

@@ -211,26 +211,85 @@ sum_terms (const DeidPreparedModel *prepared, const DeidTableView *table)
   return sum;
 }
 
+/* Returns: what a model may see of a table. */
+static DeidTableView
+show_table (const DeidPreparedModel *prepared, const DeidTableView *table)
+{
+  DeidTableView seen = *table;
+
+  if (!sees_populations (prepared->model->funcs))
+    seen.populations = NULL;
+  return seen;
+}
+
+static gboolean
+ask_table (const DeidPreparedModel *prepared, const DeidTableView *seen, gboolean *passes,
+           GError **error)
+{
+  const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+  GError *own_error = NULL;
+
+  *passes
+      = funcs->accept_table.func == NULL
+        || funcs->accept_table.func (seen, prepared->state, funcs->accept_table.data, &own_error);
+  return deid_slot_succeeded (own_error, error);
+}
+
 gboolean
-deid_prepared_model_accepts_table (const DeidPreparedModel *prepared, const DeidTableView *table,
-                                   gboolean *passes, GError **error)
+deid_prepared_model_judges_sum (const DeidPreparedModel *prepared, const DeidTableView *table,
+                                int *verdict, GError **error)
 {
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
   DeidTableView seen = *table;
   GError *own_error = NULL;
+  gboolean passes;
+
+  seen.n_classes = 0;
+  seen.sizes = seen.populations = NULL;
+  if (funcs->judge_sum.func != NULL)
+    {
+      *verdict = funcs->judge_sum.func (&seen, prepared->state, funcs->judge_sum.data, &own_error);
+      return deid_slot_succeeded (own_error, error);
+    }
+  if (!ask_table (prepared, &seen, &passes, error))
+    return FALSE;
+  *verdict = passes ? 1 : -1;
+  return TRUE;
+}
+
+gboolean
+deid_prepared_model_accepts_table (const DeidPreparedModel *prepared, const DeidTableView *table,
+                                   gboolean *passes, GError **error)
+{
+  DeidTableView seen = show_table (prepared, table);
+  int verdict = 0;
 
   if (deid_prepared_model_sums (prepared))
     {
-      seen.sum = table->has_sum ? table->sum : sum_terms (prepared, table);
-      seen.n_classes = 0;
-      seen.sizes = NULL;
+      seen.sum = sum_terms (prepared, table);
+      if (!deid_prepared_model_judges_sum (prepared, &seen, &verdict, error))
+        return FALSE;
     }
-  if (seen.sizes == NULL || !sees_populations (funcs))
-    seen.populations = NULL;
-  *passes
-      = funcs->accept_table.func == NULL
-        || funcs->accept_table.func (&seen, prepared->state, funcs->accept_table.data, &own_error);
-  return deid_slot_succeeded (own_error, error);
+  *passes = verdict > 0;
+  return verdict != 0 || ask_table (prepared, &seen, passes, error);
+}
+
+gboolean
+deid_prepared_model_rechecks_table (const DeidPreparedModel *prepared, const DeidTableView *table,
+                                    gboolean *passes, GError **error)
+{
+  const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+  const DeidTableView seen = show_table (prepared, table);
+  GError *own_error = NULL;
+  int verdict = 0;
+
+  if (funcs->accept_table.func != NULL && funcs->recheck_table.func != NULL)
+    verdict = funcs->recheck_table.func (&seen, &prepared->input, funcs->recheck_table.data,
+                                         &own_error);
+  if (!deid_slot_succeeded (own_error, error))
+    return FALSE;
+  *passes = verdict > 0;
+  return verdict != 0 || deid_prepared_model_accepts_table (prepared, table, passes, error);
 }
 
 gboolean

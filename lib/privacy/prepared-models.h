@@ -45,12 +45,23 @@ gboolean deid_prepared_model_accepts_table (const DeidPreparedModel *prepared,
                                             const DeidTableView *table, gboolean *passes,
                                             GError **error);
 
-/* Tells whether all that a model looks at in a table is a sum over its classes. */
+/* Tells whether a model looks at a sum over the classes of a table, and at no more unless the sum
+ * does not tell. */
 gboolean deid_prepared_model_sums (const DeidPreparedModel *prepared);
 
 /* Returns: what a class adds to the sum; @n_population is @size if there is no population. */
 DeidWide deid_prepared_model_get_term (const DeidPreparedModel *prepared, guint64 size,
                                        guint64 n_population);
+
+/* Asks a model that sums of the sum in @table: @verdict is 1 for a table that passes, -1 for one
+ * that fails, 0 if it has to be shown the classes. */
+gboolean deid_prepared_model_judges_sum (const DeidPreparedModel *prepared,
+                                         const DeidTableView *table, int *verdict, GError **error);
+
+/* Asks recheck_table and, if there is none or it does not tell, what accepts_table asks. */
+gboolean deid_prepared_model_rechecks_table (const DeidPreparedModel *prepared,
+                                             const DeidTableView *table, gboolean *passes,
+                                             GError **error);
 
 /* Asks recheck, and accept if there is no recheck or it does not tell. */
 gboolean deid_prepared_model_rechecks (const DeidPreparedModel *prepared, DeidClass *judged,

@@ -16,7 +16,9 @@
   SLOT (accept_unmatched, DeidJudgeFunc)                                                           \
   SLOT (accept_table, DeidJudgeTableFunc)                                                          \
   SLOT (recheck, DeidRecheckFunc)                                                                  \
-  SLOT (class_term, DeidClassTermFunc)
+  SLOT (class_term, DeidClassTermFunc)                                                             \
+  SLOT (judge_sum, DeidJudgeSumFunc)                                                               \
+  SLOT (recheck_table, DeidRecheckTableFunc)
 
 struct DeidPrivacyModelFuncs
 {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "privacy/risk-threshold.h"
 
-#include <math.h>
-
-#include "privacy/record-risk.h"
+#include <glib.h>
 
 #define MAX_HALVES 8
 
@@ -16,9 +14,10 @@ deid_risk_find_halves (double gamma)
   return 0;
 }
 
-/* The 64 bits behind the point come one by one, since the denominator has up to 123. */
-DeidWide
-deid_risk_scale_threshold (const DeidRational *threshold, guint64 n)
+/* Returns: the greatest sum that is at most @n times @threshold. The 64 bits behind the point come
+ * one by one, since the denominator has up to 123. */
+static DeidWide
+scale_threshold (const DeidRational *threshold, guint64 n)
 {
   const DeidWide product = (DeidWide) n * threshold->numerator;
   DeidWide scaled = product / threshold->denominator;
@@ -35,25 +34,12 @@ deid_risk_scale_threshold (const DeidRational *threshold, guint64 n)
   return scaled;
 }
 
-/* A number from 2^-64 to 2^64 with 17 digits is in the range of rationals. */
-static gboolean
-is_enough (double threshold, DeidWide sum, guint64 n)
+int
+deid_risk_compare_bounds (DeidWide sum, guint64 n_rounded, const DeidRational *threshold, guint64 n)
 {
-  DeidRational exact;
+  const DeidWide most = scale_threshold (threshold, n);
 
-  return deid_rational_from_double (threshold, "a risk", &exact, NULL)
-         && sum <= deid_risk_scale_threshold (&exact, n);
-}
-
-/* The quotient of rounded numbers is off by a few units in its last place. */
-double
-deid_risk_round_up (DeidWide sum, guint64 n)
-{
-  double risk = (double) sum / (double) n / (double) DEID_RISK_ONE, lower;
-
-  while (!is_enough (risk, sum, n))
-    risk = nextafter (risk, INFINITY);
-  while (is_enough (lower = nextafter (risk, 0), sum, n))
-    risk = lower;
-  return risk;
+  if (sum <= most)
+    return -1;
+  return sum - most > n_rounded ? 1 : 0;
 }

@@ -13,6 +13,5 @@ struct DeidTableView
   guint32 n_classes;
   const guint64 *sizes;       /* of each released class, in persons */
   const guint64 *populations; /* of each, in records of the population, or NULL */
-  gboolean has_sum;
-  DeidWide sum; /* of the terms of these classes, if it is known */
+  DeidWide sum;               /* of the terms of these classes, for models that sum */
 };

@@ -83,7 +83,7 @@ ask (const DeidVerification *verification, const DeidPreparedModel *prepared, De
       table->sizes[i] = table->kept[i].n_persons;
       table->populations[i] = table->kept[i].n_population;
     }
-  return deid_prepared_model_accepts_table (prepared, &view, passes, error);
+  return deid_prepared_model_rechecks_table (prepared, &view, passes, error);
 }
 
 static gboolean

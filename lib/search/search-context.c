@@ -77,16 +77,16 @@ deid_search_context_evaluate_levels (DeidSearchContext *context, const DeidLevel
 
 gboolean
 deid_search_context_measure (DeidSearchContext *context, const DeidLevel *levels,
-                             DeidVerdict *verdict, DeidWide *risk)
+                             DeidVerdict *verdict, DeidRiskSum *risk)
 {
   const gint64 start = g_get_monotonic_time ();
   GError *error = NULL;
   gboolean success = evaluate (context, levels, verdict, &error);
 
   if (success && context->takes_steps)
-    *risk = deid_tally_sum_risk (&context->tally);
+    success = deid_tally_add_risk (&context->tally, risk, &error);
   else if (success)
-    success = deid_checker_measure_risk (&context->checker, &context->run->stop, risk, &error);
+    success = deid_checker_add_risk (&context->checker, &context->run->stop, risk, &error);
   deid_run_add_evaluating (context->run, g_get_monotonic_time () - start);
   if (!success)
     deid_run_fail (context->run, error);

@@ -24,8 +24,7 @@ void deid_search_context_clear (DeidSearchContext *context);
 /* The public function, of levels that lie in the lattice. */
 gboolean deid_search_context_evaluate_levels (DeidSearchContext *context, const DeidLevel *levels);
 
-/* Evaluates a policy that was evaluated before, which does not count, and measures its risk: the
- * sum that deid_population_risk_new() has with an exponent of 1, in multiples of 2^-64. Returns:
- * whether it was measured; otherwise the run has ended. */
+/* Evaluates a policy that was evaluated before, which does not count, and adds what it releases to
+ * a risk. Returns: whether it was measured; otherwise the run has ended. */
 gboolean deid_search_context_measure (DeidSearchContext *context, const DeidLevel *levels,
-                                      DeidVerdict *verdict, DeidWide *risk);
+                                      DeidVerdict *verdict, DeidRiskSum *risk);

@@ -527,10 +527,11 @@ test_table_models ()
   a_small_table 1 0 --model uniq:0.24
   a_small_table 0 0 --model atrisk:0.34:0.25
   a_small_table 1 0 --model atrisk:0.33:0.25
-  # Thirds are rounded up.
-  a_small_table 0 0 --model risk:2.0001
-  a_small_table 1 0 --model risk:1.9999
-  a_small_table 1 0 --model risk:0.4999:mean
+  # Three thirds are 1.
+  a_small_table 0 0 --model risk:2
+  a_small_table 1 0 --model risk:1.9999999999999998
+  a_small_table 0 0 --model risk:0.5:mean
+  a_small_table 1 0 --model risk:0.49999999999999994:mean
   # A sample that is the population has as many uniques.
   a_small_table 0 0 --model pu:zayatz:1.0:0.25
   a_small_table 1 0 --model pu:dankar:1.0:0.24
@@ -586,7 +587,25 @@ assert json.load(sys.stdin)["loss"] <= float(sys.argv[1])' "${risk#* }" <stdout 
   verifies 0 "(proven optimal)" --certificate risk.jsonl
 }
 
-# Without a population the risk is the number of classes, rounded up.
+# Five x and five y have a risk of 2 and a mean of 0.2, told apart: to searches, certificates and
+# reports.
+test_equal_risk ()
+{
+  printf 'a\nx\nx\nx\nx\nx\ny\ny\ny\ny\ny\n' >five.csv
+  printf 'x;*\ny;*\n' >five_a.csv
+  for model in risk:2 risk:0.2:mean; do
+    problem="--input five.csv --hierarchies five_ --qi a --model $model"
+    # shellcheck disable=SC2086
+    succeeds $problem --sensitive '' --output five-out.csv --certificate five.jsonl --json
+    "$python" -c 'import json, sys
+found = json.load(sys.stdin)["risks"]["after"]["population_risk"]
+assert found == {"sum": 2, "mean": 0.2}, found' <stdout || complain "$model: the report"
+    grep -q x five-out.csv || complain "$model: x and y are not told apart"
+    verifies 0 "(proven optimal)" --certificate five.jsonl
+  done
+}
+
+# Without a population the risk is the number of classes.
 test_alternatives ()
 {
   "$tool" --input "$data/discharges.csv" --delimiter ';' --qi age,sex --lattice cuts \
@@ -624,7 +643,7 @@ assert sum(alternative["iterations"] for alternative in alternatives) == 20
 for i, alternative in enumerate(alternatives):
     bits = [alternative["policy"]["age"], alternative["policy"]["sex"]]
     assert [len(text) + 1 for text in bits] == [len(of_attribute) for of_attribute in values]
-    assert 0 <= alternative["risk"] - count_classes(bits) < 1e-9 and count_classes(bits) <= 40
+    assert alternative["risk"] == count_classes(bits) <= 40
     assert all(count_classes(other) > 40 for other in list_specializations(bits))
     assert alternative["boundary"] and alternative["risk_minimal"]
     assert alternative["dominated_by"] is None and alternative["suppressed"] == 0
@@ -710,6 +729,7 @@ test_certificate
 test_population
 test_table_models
 test_population_risk
+test_equal_risk
 test_alternatives
 test_help
 [ $n_failed -eq 0 ] || { echo "$n_failed checks failed" >&2; exit 1; }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "privacy/record-risk.h"
+#include "privacy/risk-sum.h"
 #include "privacy/risk-threshold.h"
 #include "release/report/risk-report-private.h"
 
@@ -13,11 +13,10 @@ deid_risk_report_count_class_persons (const DeidRiskReport *report)
   return n;
 }
 
-static DeidWide
-sum_risks (const DeidRiskReport *report, guint halves)
+static gboolean
+add_risks (const DeidRiskReport *report, DeidRiskSum *sum, GError **error)
 {
   const DeidSizeCounts *sizes = report->has_population ? &report->shared_sizes : &report->sizes;
-  DeidWide sum = 0;
 
   for (guint32 i = 0; i < sizes->n; i++)
     {
@@ -25,9 +24,10 @@ sum_risks (const DeidRiskReport *report, guint halves)
       const guint64 n_persons
           = report->has_population ? cell->n_records : cell->size * cell->n_classes;
 
-      sum += n_persons * deid_record_risk (cell->size, halves);
+      if (!deid_risk_sum_add (sum, n_persons, cell->size, error))
+        return FALSE;
     }
-  return sum;
+  return TRUE;
 }
 
 static gboolean
@@ -49,6 +49,10 @@ gboolean
 deid_risk_report_get_population_risk (const DeidRiskReport *report, double gamma,
                                       DeidRiskScale scale, double *risk, GError **error)
 {
+  DeidRiskSum sum;
+  gboolean success;
+  double rounded;
+
   g_return_val_if_fail (report != NULL, FALSE);
 
   if (!check (gamma, scale, error))
@@ -59,9 +63,14 @@ deid_risk_report_get_population_risk (const DeidRiskReport *report, double gamma
                    "the population risk is custodian-only, expected a report for the custodian");
       return FALSE;
     }
-  if (risk != NULL)
-    *risk = deid_risk_round_up (
-        sum_risks (report, deid_risk_find_halves (gamma)),
-        scale == DEID_RISK_SCALE_MEAN ? deid_risk_report_count_class_persons (report) : 1);
-  return TRUE;
+  deid_risk_sum_init (&sum, deid_risk_find_halves (gamma));
+  success
+      = add_risks (report, &sum, error)
+        && deid_risk_sum_round_up (
+            &sum, scale == DEID_RISK_SCALE_MEAN ? deid_risk_report_count_class_persons (report) : 1,
+            &rounded, error);
+  deid_risk_sum_clear (&sum);
+  if (success && risk != NULL)
+    *risk = rounded;
+  return success;
 }

@@ -109,12 +109,16 @@ add_population_risk (DeidLongText *text, const DeidRiskReport *report)
 {
   double sum, mean;
 
-  if (!deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &sum, NULL)
-      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_MEAN, &mean, NULL))
+  if (report->audience == DEID_AUDIENCE_PUBLIC)
     {
       deid_long_text_add (text, "\"population_risk\":null,");
       return;
     }
+  if (text->error != NULL
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &sum, &text->error)
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_MEAN, &mean,
+                                                &text->error))
+    return;
   deid_long_text_add (text, "\"population_risk\":{");
   add_number (text, "sum", sum);
   deid_long_text_add (text, ",");

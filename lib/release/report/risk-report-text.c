@@ -113,8 +113,10 @@ add_population_risk (DeidLongText *text, const DeidRiskReport *report)
 {
   double sum, mean;
 
-  if (!deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &sum, NULL)
-      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_MEAN, &mean, NULL))
+  if (report->audience == DEID_AUDIENCE_PUBLIC || text->error != NULL
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &sum, &text->error)
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_MEAN, &mean,
+                                                &text->error))
     return;
   deid_long_text_add (text, LABEL_FORMAT "sum ", "population risk of the table:");
   deid_long_text_add_double (text, "%.4f", sum);

@@ -5,7 +5,6 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "privacy/risk-threshold.h"
 #include "search/alternatives/monotone.h"
 #include "search/search-private.h"
 
@@ -128,13 +127,17 @@ measure (DeidBoundarySearch *search, DeidAlternative *item, GError **error)
 {
   const DeidInstance *instance = search->context->run->instance;
   DeidVerdict verdict;
-  DeidWide risk;
+  DeidRiskSum risk;
+  gboolean success;
 
-  if (!deid_search_context_measure (search->context, search->levels, &verdict, &risk))
+  deid_risk_sum_init (&risk, 2);
+  success = deid_search_context_measure (search->context, search->levels, &verdict, &risk)
+            && deid_risk_sum_round_up (&risk, 1, &item->risk, error);
+  deid_risk_sum_clear (&risk);
+  if (!success)
     return FALSE;
   item->loss = deid_loss_from_objective (&instance->loss, verdict.objective);
   item->n_suppressed = verdict.n_suppressed;
-  item->risk = deid_risk_round_up (risk, 1);
   return deid_loss_check (&instance->loss, item->loss, error);
 }
 

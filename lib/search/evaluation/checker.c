@@ -5,7 +5,6 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "privacy/record-risk.h"
 
 gboolean
 deid_checker_init (DeidChecker *checker, const DeidInstance *instance, GError **error)
@@ -339,13 +338,12 @@ deid_checker_count_by_model (DeidChecker *checker, DeidClassVerdict least, const
 
 /* Whether or not some model asks for the population, it is counted. */
 gboolean
-deid_checker_measure_risk (DeidChecker *checker, const DeidStop *stop, DeidWide *risk,
-                           GError **error)
+deid_checker_add_risk (DeidChecker *checker, const DeidStop *stop, DeidRiskSum *risk,
+                       GError **error)
 {
   const guint32 n_classes = checker->grouping.n_classes;
   g_autofree guint64 *populations = deid_alloc (n_classes, sizeof *populations, error);
 
-  *risk = 0;
   if (populations == NULL
       || !deid_rows_add_population (checker->rows, checker->grouping.class_of_row, stop,
                                     populations, error))
@@ -358,7 +356,9 @@ deid_checker_measure_risk (DeidChecker *checker, const DeidStop *stop, DeidWide 
       if (released.n_records == 0 || !deid_checker_releases (checker, number))
         continue;
       n = deid_class_get_n_persons (&released);
-      *risk += deid_class_risk (n, checker->rows->n_population > 0 ? populations[number] : n, 2);
+      if (!deid_risk_sum_add (risk, n, checker->rows->n_population > 0 ? populations[number] : n,
+                              error))
+        return FALSE;
     }
   return TRUE;
 }

@@ -5,6 +5,7 @@
 #include "classes/fused-columns.h"
 #include "classes/roll-up.h"
 #include "lattice/recoder.h"
+#include "privacy/risk-sum.h"
 #include "quality/class-costs.h"
 #include "search/evaluation/size-verdicts.h"
 #include "search/evaluation/withholding.h"
@@ -75,11 +76,10 @@ gboolean deid_checker_read (DeidChecker *checker, const DeidLevel *levels, const
 gboolean deid_checker_count_by_model (DeidChecker *checker, DeidClassVerdict least,
                                       const DeidStop *stop, guint64 *counts, GError **error);
 
-/* Sums the risk 1 / g of all records that the policy evaluated last releases, in multiples of
- * 2^-64, as deid_population_risk_new() has it. Errors: those of deid_stop_check(),
- * %DEID_ERROR_NO_MEMORY. Complexity: O(rows). */
-gboolean deid_checker_measure_risk (DeidChecker *checker, const DeidStop *stop, DeidWide *risk,
-                                    GError **error);
+/* Adds the classes that the policy evaluated last releases to a risk. Errors: those of
+ * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows). */
+gboolean deid_checker_add_risk (DeidChecker *checker, const DeidStop *stop, DeidRiskSum *risk,
+                                GError **error);
 
 /* Writes why a policy is no solution: which limit binds, and how many records fail each model.
  * Errors: of the models, %DEID_ERROR_NO_MEMORY. */

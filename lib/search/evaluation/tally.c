@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/arrays.h"
-#include "privacy/record-risk.h"
 #include "privacy/table-view.h"
 
 gboolean
@@ -101,7 +100,7 @@ examine_models (DeidTally *tally)
       tally->judges_classes |= prepared->model->funcs->accept.func != NULL;
       tally->lists_classes |= !sums && prepared->model->funcs->accept_table.func != NULL;
       if (sums)
-        tally->sums[tally->n_sums++].prepared = prepared;
+        tally->sums[tally->n_sums++] = (DeidTallySum){ .model = i, .prepared = prepared };
     }
 }
 
@@ -110,7 +109,8 @@ deid_tally_init (DeidTally *tally, const DeidInstance *instance, GError **error)
 {
   *tally = (DeidTally){ .instance = instance };
   if (!deid_new_arrays (error, DEID_NEW (tally->loss_sums, instance->lattice->n_attributes),
-                        DEID_NEW (tally->sums, instance->privacy.n_models))
+                        DEID_NEW (tally->sums, instance->privacy.n_models),
+                        DEID_NEW (tally->is_settled, instance->privacy.n_models))
       || !deid_size_verdicts_init (&tally->size_verdicts, instance, error)
       || !deid_withholding_init (&tally->withholding, instance, error))
     return FALSE;
@@ -131,6 +131,7 @@ deid_tally_clear (DeidTally *tally)
   g_free (tally->populations);
   g_free (tally->verdicts);
   g_free (tally->sums);
+  g_free (tally->is_settled);
   g_free (tally->loss_sums);
 }
 
@@ -152,20 +153,27 @@ list_classes (const DeidTally *tally)
   return n;
 }
 
+/* Tells whether no sum says that a condition fails, and whether some do not tell. */
 static gboolean
-judge_sums (const DeidTally *tally, const DeidStop *stop, gboolean *holds, GError **error)
+judge_sums (DeidTally *tally, const DeidStop *stop, gboolean *holds, gboolean *is_open,
+            GError **error)
 {
   const guint64 n_records = tally->instance->n_records;
 
+  *is_open = FALSE;
   for (guint i = 0; *holds && i < tally->n_sums; i++)
     {
-      const DeidTableView table = {
-        .n_records = n_records, .n_persons = n_records, .has_sum = TRUE, .sum = tally->sums[i].sum
-      };
+      const DeidTallySum *sum = &tally->sums[i];
+      const DeidTableView table
+          = { .n_records = n_records, .n_persons = n_records, .sum = sum->sum };
+      int verdict;
 
       if (!deid_stop_check (stop, error)
-          || !deid_prepared_model_accepts_table (tally->sums[i].prepared, &table, holds, error))
+          || !deid_prepared_model_judges_sum (sum->prepared, &table, &verdict, error))
         return FALSE;
+      *holds = verdict >= 0;
+      tally->is_settled[sum->model] = verdict > 0;
+      *is_open |= verdict == 0;
     }
   return TRUE;
 }
@@ -180,14 +188,18 @@ judge_list (DeidTally *tally, const DeidStop *stop, gboolean *holds, GError **er
           .verdicts = tally->verdicts };
 
   memset (tally->verdicts, DEID_CLASS_PASSES, n);
-  return deid_withholding_accept_all (&tally->withholding, &judged, stop, holds, error);
+  return deid_withholding_accept_all (&tally->withholding, &judged, tally->is_settled, stop, holds,
+                                      error);
 }
 
 static gboolean
 judge_table (DeidTally *tally, const DeidStop *stop, gboolean *holds, GError **error)
 {
-  return judge_sums (tally, stop, holds, error)
-         && (!*holds || !tally->lists_classes || judge_list (tally, stop, holds, error));
+  gboolean is_open;
+
+  return judge_sums (tally, stop, holds, &is_open, error)
+         && (!*holds || !(tally->lists_classes || is_open)
+             || judge_list (tally, stop, holds, error));
 }
 
 static gboolean
@@ -220,17 +232,21 @@ deid_tally_evaluate (DeidTally *tally, const DeidLevel *levels, const DeidStop *
   return TRUE;
 }
 
-DeidWide
-deid_tally_sum_risk (const DeidTally *tally)
+gboolean
+deid_tally_add_risk (const DeidTally *tally, DeidRiskSum *risk, GError **error)
 {
-  const guint32 n = list_classes (tally);
-  DeidWide risk = 0;
+  const DeidClassWalk *walk = &tally->walk;
 
-  for (guint32 i = 0; i < n; i++)
-    risk += deid_class_risk (
-        tally->sizes[i], tally->walk.n_population != NULL ? tally->populations[i] : tally->sizes[i],
-        2);
-  return risk;
+  for (guint32 number = 0; number < walk->n_numbers; number++)
+    {
+      const guint64 n = walk->n_records[number];
+
+      if (n > 0
+          && !deid_risk_sum_add (
+              risk, n, walk->n_population != NULL ? walk->n_population[number] : n, error))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 guint64

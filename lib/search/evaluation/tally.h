@@ -2,20 +2,22 @@
 #pragma once
 
 #include "classes/class-walk.h"
+#include "privacy/risk-sum.h"
 #include "search/evaluation/size-verdicts.h"
 #include "search/evaluation/withholding.h"
 
 /* What a model that sums looks at. */
 typedef struct
 {
+  guint model; /* its number */
   const DeidPreparedModel *prepared;
   DeidWide sum; /* of the terms of all classes of the policy set last */
 } DeidTallySum;
 
 /* Evaluates policies that differ in few dimensions from one to the next: only the classes that
- * change are judged, and added to sums; for other conditions on the table all are listed. It does
- * so where nothing may be suppressed and models ask for nothing but numbers of records and of the
- * population. Each thread has its own. */
+ * change are judged, and added to sums; for other conditions on the table, and where a sum does not
+ * tell, all are listed. It does so where nothing may be suppressed and models ask for nothing but
+ * numbers of records and of the population. Each thread has its own. */
 typedef struct
 {
   const DeidInstance *instance;
@@ -26,6 +28,7 @@ typedef struct
   guint64 n_necessary;     /* those of them that fail at every specialization */
   DeidTallySum *sums;      /* of each model that sums */
   guint n_sums;
+  gboolean *is_settled;   /* of each model, whether its sum has told that its condition holds */
   gboolean lists_classes; /* some model does not sum */
   GError *error;          /* of a model that was asked during a step */
   DeidWithholding withholding;
@@ -47,13 +50,14 @@ void deid_tally_clear (DeidTally *tally);
  * looked for, and that where a condition on the table fails it does not tell how many records have
  * to be withheld.
  * Errors: those of deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. Complexity: that of
- * deid_class_walk_set(), and O(classes) if it groups, or some model does not sum. */
+ * deid_class_walk_set(), and O(classes) if it groups, or some model does not sum or cannot tell by
+ * its sum. */
 gboolean deid_tally_evaluate (DeidTally *tally, const DeidLevel *levels, const DeidStop *stop,
                               DeidVerdict *verdict, GError **error);
 
-/* Returns: the sum over all records of 1 / g at the policy evaluated last, in multiples of 2^-64,
- * as deid_population_risk_new() has it. Complexity: O(classes). */
-DeidWide deid_tally_sum_risk (const DeidTally *tally);
+/* Adds the classes of the policy evaluated last to a risk. Errors: %DEID_ERROR_NO_MEMORY.
+ * Complexity: O(classes). */
+gboolean deid_tally_add_risk (const DeidTally *tally, DeidRiskSum *risk, GError **error);
 
 /* Returns: the memory it holds. */
 guint64 deid_tally_get_n_bytes (const DeidTally *tally);

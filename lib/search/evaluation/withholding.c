@@ -406,7 +406,8 @@ deid_withholding_judge (DeidWithholding *withholding, const DeidJudgedClasses *j
 
 gboolean
 deid_withholding_accept_all (DeidWithholding *withholding, const DeidJudgedClasses *judged,
-                             const DeidStop *stop, gboolean *holds, GError **error)
+                             const gboolean *is_settled, const DeidStop *stop, gboolean *holds,
+                             GError **error)
 {
   const DeidPreparedModels *privacy = &withholding->instance->privacy;
   Judging judging = { .withholding = withholding, .judged = judged, .stop = stop };
@@ -416,7 +417,7 @@ deid_withholding_accept_all (DeidWithholding *withholding, const DeidJudgedClass
     {
       const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
 
-      if (funcs->accept_table.func != NULL && !deid_prepared_model_sums (&privacy->models[i])
+      if (funcs->accept_table.func != NULL && !is_settled[i]
           && (!list_classes (&judging, funcs->withholding, DEID_CLASS_PASSES, error)
               || !ask (&judging, &privacy->models[i], 0, holds, error)))
         return FALSE;

@@ -38,8 +38,9 @@ void deid_withholding_clear (DeidWithholding *withholding);
 gboolean deid_withholding_judge (DeidWithholding *withholding, const DeidJudgedClasses *judged,
                                  const DeidStop *stop, DeidVerdict *verdict, GError **error);
 
-/* Asks the models that do not sum whether their conditions hold while nothing is withheld, of
+/* Asks the models that are not settled whether their conditions hold while nothing is withheld, of
  * classes that all pass. Neither the rows nor what they make is needed. Errors: those of
  * deid_stop_check(), of the models, %DEID_ERROR_NO_MEMORY. Complexity: O(classes). */
 gboolean deid_withholding_accept_all (DeidWithholding *withholding, const DeidJudgedClasses *judged,
-                                      const DeidStop *stop, gboolean *holds, GError **error);
+                                      const gboolean *is_settled, const DeidStop *stop,
+                                      gboolean *holds, GError **error);
