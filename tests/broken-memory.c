@@ -40,8 +40,15 @@ record (guint number, gsize size)
   is_inside = FALSE;
 }
 
+/* What stands in the place of the C library's functions is called before a sanitizer is there. */
+#if defined __clang__ || (defined __GNUC__ && __GNUC__ >= 8)
+#define AS_IT_IS __attribute__ ((no_sanitize ("address"), no_sanitize ("undefined")))
+#else
+#define AS_IT_IS
+#endif
+
 /* Returns: whether a request may succeed. */
-static gboolean
+AS_IT_IS static gboolean
 allow (gsize size)
 {
   guint number;
@@ -72,21 +79,21 @@ typedef void *(*ReallocFunc) (void *, size_t);
   if (next == NULL)                                                                                \
   *(void **) &next = dlsym (RTLD_NEXT, name)
 
-void *
+AS_IT_IS void *
 malloc (size_t size)
 {
   FIND (MallocFunc, "malloc");
   return allow (size) ? next (size) : NULL;
 }
 
-void *
+AS_IT_IS void *
 calloc (size_t n, size_t size)
 {
   FIND (CallocFunc, "calloc");
   return allow (n * size) ? next (n, size) : NULL;
 }
 
-void *
+AS_IT_IS void *
 realloc (void *memory, size_t size)
 {
   FIND (ReallocFunc, "realloc");
@@ -144,7 +151,7 @@ broken_memory_count_threads (void)
 
 typedef int (*CreateFunc) (pthread_t *, const pthread_attr_t *, void *(*) (void *), void *);
 
-int
+AS_IT_IS int
 pthread_create (pthread_t *thread, const pthread_attr_t *attributes, void *(*start) (void *),
                 void *data)
 {
