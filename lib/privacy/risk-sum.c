@@ -25,8 +25,9 @@ static gboolean
 add_part (DeidRiskSum *sum, const DeidRiskPart *part, GError **error)
 {
   DeidRiskPart *last = sum->n_parts > 0 ? &sum->parts[sum->n_parts - 1] : NULL;
+  const guint64 before = last != NULL ? last->n_population : 0;
 
-  if (last != NULL && last->n_population == part->n_population)
+  if (before == part->n_population)
     {
       last->n_persons += part->n_persons;
       return TRUE;
@@ -34,7 +35,7 @@ add_part (DeidRiskSum *sum, const DeidRiskPart *part, GError **error)
   if (!deid_grow ((gpointer *) &sum->parts, &sum->capacity, sum->n_parts + 1, sizeof *sum->parts,
                   error))
     return FALSE;
-  sum->is_merged &= last == NULL || last->n_population < part->n_population;
+  sum->is_merged &= before < part->n_population;
   sum->parts[sum->n_parts++] = *part;
   return TRUE;
 }
