@@ -122,8 +122,8 @@ DeidQualityModel *deid_iyengar_loss_new (DeidAggregate aggregate, double factor,
  * Says how much an attribute matters.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, also for a model that costs classes as a whole;
- * %DEID_ERROR_IMMUTABLE. A name that is no quasi-identifier
- * is found when the model is given to a problem. One thread at a time. Complexity: O(weights set).
+ * %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY. A name that is no quasi-identifier is found when
+ * the model is given to a problem. One thread at a time. Complexity: O(1).
  *
  * Returns: whether it was set
  *

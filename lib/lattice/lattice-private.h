@@ -11,10 +11,13 @@ struct DeidLattice
   gboolean exact_ends; /* of the cuts that are added */
   DeidDataset *dataset;
   DeidAttribute *attributes;
+  guint64 attributes_capacity;
   guint n_attributes;
   guint n_dimensions;
-  DeidLevel *heights;         /* of each dimension; those of cuts have two levels */
+  DeidLevel *heights; /* of each dimension; those of cuts have two levels */
+  guint64 heights_capacity;
   guint *dimension_attribute; /* of each dimension */
+  guint64 dimension_attribute_capacity;
   guint *attribute_of_column; /* attribute + 1, or 0; NULL before the first attribute */
 };
 

@@ -111,11 +111,13 @@ make_room (DeidLattice *lattice, guint n_new, GError **error)
       return FALSE;
     }
   return index_columns (lattice, error)
-         && deid_realloc ((gpointer *) &lattice->attributes, n, sizeof *lattice->attributes, error)
-         && deid_realloc ((gpointer *) &lattice->heights, n_dimensions, sizeof *lattice->heights,
-                          error)
-         && deid_realloc ((gpointer *) &lattice->dimension_attribute, n_dimensions,
-                          sizeof *lattice->dimension_attribute, error);
+         && deid_grow ((gpointer *) &lattice->attributes, &lattice->attributes_capacity, n,
+                       sizeof *lattice->attributes, error)
+         && deid_grow ((gpointer *) &lattice->heights, &lattice->heights_capacity, n_dimensions,
+                       sizeof *lattice->heights, error)
+         && deid_grow ((gpointer *) &lattice->dimension_attribute,
+                       &lattice->dimension_attribute_capacity, n_dimensions,
+                       sizeof *lattice->dimension_attribute, error);
 }
 
 gboolean

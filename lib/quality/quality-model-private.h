@@ -24,6 +24,7 @@ struct DeidQualityModel
   guint n_columns;
   DeidAttributeWeight *weights;
   guint n_weights;
+  guint64 weights_capacity;
   GHashTable *index; /* from attributes, whose names the weights own, to weights + 1; or NULL */
 };
 

@@ -5,6 +5,7 @@
 
 #include "base/handle.h"
 #include "base/hash.h"
+#include "base/memory.h"
 #include "base/rational.h"
 #include "base/text.h"
 
@@ -160,11 +161,13 @@ deid_quality_model_get_weight (const DeidQualityModel *model, const char *attrib
 }
 
 static DeidAttributeWeight *
-add_weight (DeidQualityModel *model, const char *attribute)
+add_weight (DeidQualityModel *model, const char *attribute, GError **error)
 {
   DeidAttributeWeight *added;
 
-  model->weights = g_renew (DeidAttributeWeight, model->weights, model->n_weights + 1);
+  if (!deid_grow ((gpointer *) &model->weights, &model->weights_capacity,
+                  (guint64) model->n_weights + 1, sizeof *model->weights, error))
+    return NULL;
   added = &model->weights[model->n_weights++];
   added->attribute = g_strdup (attribute);
   if (model->index == NULL)
@@ -205,7 +208,9 @@ deid_quality_model_set_attribute_weight (DeidQualityModel *model, const char *at
     }
   own = find_weight (model, attribute);
   if (own == NULL)
-    own = add_weight (model, attribute);
+    own = add_weight (model, attribute, error);
+  if (own == NULL)
+    return FALSE;
   own->weight = weight;
   return TRUE;
 }

@@ -24,6 +24,7 @@ struct DeidDataset
   char *name;           /* escaped, for messages */
   gboolean show_values; /* in messages */
   DeidColumn *columns;
+  guint64 columns_capacity;
   guint n_columns;
   DeidDictionary names; /* of the columns, in their order */
   guint64 n_rows;

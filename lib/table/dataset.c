@@ -101,8 +101,8 @@ deid_dataset_take_column (DeidDataset *dataset, DeidColumn *column, GError **err
   guint32 code;
 
   if (!check_new_column (dataset, column, error)
-      || !deid_realloc ((gpointer *) &dataset->columns, (guint64) dataset->n_columns + 1,
-                        sizeof *dataset->columns, error)
+      || !deid_grow ((gpointer *) &dataset->columns, &dataset->columns_capacity,
+                     (guint64) dataset->n_columns + 1, sizeof *dataset->columns, error)
       || !deid_dictionary_add (&dataset->names, column->name, strlen (column->name), &code, error))
     {
       deid_column_clear (column);
