@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hierarchy/hierarchy-private.h"
+#include "release/json-read.h"
 #include "search/problem-private.h"
 
 #define DEID_STORED_POLICY_FORMAT   "libdeid stored policy"
@@ -47,7 +48,22 @@ struct DeidStoredPolicy
   char *release_sha256; /* of the released file that it was stored with, or NULL */
 };
 
+/* Models that a host hands over to be found in a file by their spelling. */
+typedef struct
+{
+  DeidPrivacyModel *const *models;
+  guint n;
+} DeidHostModels;
+
 DeidStoredPolicy *deid_stored_policy_new_empty (void);
+
+/* Reads the members of a JSON object into an empty policy. Errors: %DEID_ERROR_PARSE, those of
+ * hierarchies and models, %DEID_ERROR_NO_MEMORY. */
+gboolean deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *root,
+                                          const DeidHostModels *host, GError **error);
+
+/* Checks that the names of a policy whose parts were read fit each other. */
+gboolean deid_stored_policy_check_names (const DeidStoredPolicy *policy, GError **error);
 
 /* Makes room for one attribute or role more, which is empty and is cleared with the policy.
  * Returns: its place, or NULL with %DEID_ERROR_NO_MEMORY. */

@@ -1,84 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Stored policies from JSON files. */
-#include <errno.h>
-#include <stdio.h>
+/* Stored policies from JSON. */
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/text.h"
 #include "release/digest.h"
-#include "release/json-read.h"
 #include "release/name-index.h"
 #include "release/stored-hierarchy.h"
+#include "release/stored-member.h"
 #include "release/stored-policy-private.h"
-
-#define CHUNK_SIZE (64 * 1024)
 
 static const DeidRole stored_roles[]
     = { DEID_ROLE_SENSITIVE, DEID_ROLE_INSENSITIVE, DEID_ROLE_ENTITY, DEID_ROLE_WEIGHT,
         DEID_ROLE_SURVEY_WEIGHT };
-
-/* What a host hands over to be found in the file. */
-typedef struct
-{
-  DeidPrivacyModel *const *models;
-  guint n;
-} HostModels;
-
-static gboolean
-fail (GError **error, const char *member, const char *expected)
-{
-  g_autofree char *shown = deid_text_show (member, -1);
-
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "member '%s': expected %s", shown, expected);
-  return FALSE;
-}
-
-static const char *
-get_string (const DeidJsonValue *object, const char *name, GError **error)
-{
-  const DeidJsonValue *value = deid_json_get_member (object, name);
-
-  if (deid_json_is (value, DEID_JSON_STRING))
-    return value->string;
-  fail (error, name, "a string");
-  return NULL;
-}
-
-static gboolean
-get_integer (const DeidJsonValue *object, const char *name, gint64 smallest, gint64 largest,
-             gint64 *integer, GError **error)
-{
-  const DeidJsonValue *value = deid_json_get_member (object, name);
-
-  if (!deid_json_is (value, DEID_JSON_INTEGER))
-    return fail (error, name, "an integer");
-  *integer = value->integer;
-  return (*integer >= smallest && *integer <= largest)
-         || fail (error, name, "an integer within its range");
-}
-
-static const DeidJsonValue *
-get_object (const DeidJsonValue *object, const char *name, GError **error)
-{
-  const DeidJsonValue *value = deid_json_get_member (object, name);
-
-  if (deid_json_is (value, DEID_JSON_OBJECT))
-    return value;
-  fail (error, name, "an object");
-  return NULL;
-}
-
-static const DeidJsonValue *
-get_array (const DeidJsonValue *object, const char *name, GError **error)
-{
-  const DeidJsonValue *value = deid_json_get_member (object, name);
-
-  if (deid_json_is (value, DEID_JSON_ARRAY))
-    return value;
-  fail (error, name, "an array");
-  return NULL;
-}
 
 /* Fails about a label by its number, since its value is a person's. */
 static void
@@ -128,10 +62,10 @@ read_attribute_hierarchy (const DeidJsonValue *object, const char *name, guint l
     {
       if (n_levels == 2)
         return deid_hierarchy_new_suppression ();
-      fail (error, "labels", "an object, since there are not just two levels");
+      deid_stored_member_fail ("labels", "an object, since there are not just two levels", error);
       return NULL;
     }
-  labels = get_object (object, "labels", error);
+  labels = deid_stored_member_get_object (object, "labels", error);
   if (labels != NULL)
     hierarchy = read_labels (labels, level, n_levels, name, error);
   if (hierarchy == NULL)
@@ -151,10 +85,11 @@ read_attribute (DeidStoredPolicy *policy, const DeidJsonValue *object, GError **
   gint64 level, n_levels;
 
   if (!deid_json_is (object, DEID_JSON_OBJECT))
-    return fail (error, "attributes", "objects");
-  name = get_string (object, "name", error);
-  if (name == NULL || !get_integer (object, "levels", 1, G_MAXUINT16, &n_levels, error)
-      || !get_integer (object, "level", 0, n_levels - 1, &level, error))
+    return deid_stored_member_fail ("attributes", "objects", error);
+  name = deid_stored_member_get_string (object, "name", error);
+  if (name == NULL
+      || !deid_stored_member_get_integer (object, "levels", 1, G_MAXUINT16, &n_levels, error)
+      || !deid_stored_member_get_integer (object, "level", 0, n_levels - 1, &level, error))
     return FALSE;
   attribute = deid_stored_policy_add_attribute (policy, name, error);
   if (attribute == NULL)
@@ -169,7 +104,8 @@ read_attribute (DeidStoredPolicy *policy, const DeidJsonValue *object, GError **
 static gboolean
 read_attributes (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
 {
-  const DeidJsonValue *attributes = get_array (root, "attributes", error), *attribute;
+  const DeidJsonValue *attributes = deid_stored_member_get_array (root, "attributes", error),
+                      *attribute;
 
   if (attributes == NULL)
     return FALSE;
@@ -192,7 +128,8 @@ read_role (DeidStoredPolicy *policy, const DeidJsonValue *name, GError **error)
               && g_str_equal (value->string, deid_role_get_name (stored_roles[r]))))
     r++;
   if (r == G_N_ELEMENTS (stored_roles))
-    return fail (error, name->string, "sensitive, insensitive, entity, weight or survey weight");
+    return deid_stored_member_fail (
+        name->string, "sensitive, insensitive, entity, weight or survey weight", error);
   role = deid_stored_policy_add_role (policy, name->string, error);
   if (role == NULL)
     return FALSE;
@@ -203,7 +140,7 @@ read_role (DeidStoredPolicy *policy, const DeidJsonValue *name, GError **error)
 static gboolean
 read_roles (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
 {
-  const DeidJsonValue *roles = get_object (root, "roles", error), *name;
+  const DeidJsonValue *roles = deid_stored_member_get_object (root, "roles", error), *name;
 
   if (roles == NULL)
     return FALSE;
@@ -241,10 +178,11 @@ refuse_missing (const DeidNameIndex *index, const DeidJsonValue *names, GError *
       DeidMissingPolicy *found;
 
       if (!deid_json_is (name, DEID_JSON_STRING))
-        return fail (error, "missing_refused", "strings");
+        return deid_stored_member_fail ("missing_refused", "strings", error);
       found = deid_name_index_find (index, name->string);
       if (found == NULL)
-        return fail (error, "missing_refused", "names of attributes or of columns with a role");
+        return deid_stored_member_fail ("missing_refused",
+                                        "names of attributes or of columns with a role", error);
       *found = DEID_MISSING_ERROR;
     }
   return TRUE;
@@ -253,7 +191,7 @@ refuse_missing (const DeidNameIndex *index, const DeidJsonValue *names, GError *
 static gboolean
 read_missing_refused (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
 {
-  const DeidJsonValue *names = get_array (root, "missing_refused", error);
+  const DeidJsonValue *names = deid_stored_member_get_array (root, "missing_refused", error);
   gboolean success;
   DeidNameIndex index;
 
@@ -286,7 +224,8 @@ read_hierarchies (const DeidNameIndex *index, const DeidJsonValue *hierarchies, 
       DeidStoredRole *role = deid_name_index_find (index, name->string);
 
       if (role == NULL)
-        return fail (error, "sensitive_hierarchies", "names of sensitive attributes");
+        return deid_stored_member_fail ("sensitive_hierarchies", "names of sensitive attributes",
+                                        error);
       role->hierarchy = deid_stored_hierarchy_read (name + 1, name->string, error);
       if (role->hierarchy == NULL)
         {
@@ -304,7 +243,8 @@ read_hierarchies (const DeidNameIndex *index, const DeidJsonValue *hierarchies, 
 static gboolean
 read_sensitive_hierarchies (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
 {
-  const DeidJsonValue *hierarchies = get_object (root, "sensitive_hierarchies", error);
+  const DeidJsonValue *hierarchies
+      = deid_stored_member_get_object (root, "sensitive_hierarchies", error);
   gboolean success;
   DeidNameIndex index;
 
@@ -319,7 +259,7 @@ read_sensitive_hierarchies (DeidStoredPolicy *policy, const DeidJsonValue *root,
 /* Models of the host come first, told apart by their spelling. One that is misspelled is named by
  * its place and name: parameters may be values. */
 static DeidPrivacyModel *
-read_privacy_model (const char *text, guint64 number, const HostModels *host, GError **error)
+read_privacy_model (const char *text, guint64 number, const DeidHostModels *host, GError **error)
 {
   GError *own_error = NULL;
   DeidPrivacyModel *model;
@@ -344,10 +284,10 @@ read_privacy_model (const char *text, guint64 number, const HostModels *host, GE
 }
 
 static gboolean
-read_privacy_models (DeidStoredPolicy *policy, const DeidJsonValue *root, const HostModels *host,
-                     GError **error)
+read_privacy_models (DeidStoredPolicy *policy, const DeidJsonValue *root,
+                     const DeidHostModels *host, GError **error)
 {
-  const DeidJsonValue *models = get_array (root, "privacy_models", error), *text;
+  const DeidJsonValue *models = deid_stored_member_get_array (root, "privacy_models", error), *text;
 
   if (models == NULL)
     return FALSE;
@@ -357,7 +297,7 @@ read_privacy_models (DeidStoredPolicy *policy, const DeidJsonValue *root, const 
       DeidPrivacyModel *model;
 
       if (!deid_json_is (text, DEID_JSON_STRING))
-        return fail (error, "privacy_models", "strings");
+        return deid_stored_member_fail ("privacy_models", "strings", error);
       model = read_privacy_model (text->string, i + 1, host, error);
       if (model == NULL)
         return FALSE;
@@ -369,9 +309,9 @@ read_privacy_models (DeidStoredPolicy *policy, const DeidJsonValue *root, const 
 static gboolean
 read_quality_model (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
 {
-  const char *text = get_string (root, "quality_model", error);
+  const char *text = deid_stored_member_get_string (root, "quality_model", error);
   const DeidJsonValue *weights
-      = text != NULL ? get_object (root, "attribute_weights", error) : NULL;
+      = text != NULL ? deid_stored_member_get_object (root, "attribute_weights", error) : NULL;
   const DeidJsonValue *name;
 
   if (weights == NULL)
@@ -385,7 +325,7 @@ read_quality_model (DeidStoredPolicy *policy, const DeidJsonValue *root, GError 
       double weight;
 
       if (!deid_json_get_number (name + 1, &weight))
-        return fail (error, name->string, "a number");
+        return deid_stored_member_fail (name->string, "a number", error);
       if (!deid_quality_model_set_attribute_weight (policy->quality, name->string, weight, error))
         return FALSE;
     }
@@ -395,101 +335,41 @@ read_quality_model (DeidStoredPolicy *policy, const DeidJsonValue *root, GError 
 static gboolean
 read_limit (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
 {
-  const DeidJsonValue *limit = get_object (root, "suppression_limit", error);
+  const DeidJsonValue *limit = deid_stored_member_get_object (root, "suppression_limit", error);
   gint64 count = 0;
 
   if (limit == NULL)
     return FALSE;
   if (limit->n != 1)
-    return fail (error, "suppression_limit", "either 'fraction' or 'records'");
+    return deid_stored_member_fail ("suppression_limit", "either 'fraction' or 'records'", error);
   policy->limit_is_fraction = deid_json_get_member (limit, "fraction") != NULL;
   if (!policy->limit_is_fraction)
     {
-      if (!get_integer (limit, "records", 0, G_MAXINT64, &count, error))
+      if (!deid_stored_member_get_integer (limit, "records", 0, G_MAXINT64, &count, error))
         return FALSE;
       policy->limit_count = (guint64) count;
       return TRUE;
     }
   if (!deid_json_get_number (deid_json_get_member (limit, "fraction"), &policy->limit_fraction))
-    return fail (error, "fraction", "a number");
+    return deid_stored_member_fail ("fraction", "a number", error);
   return (policy->limit_fraction >= 0 && policy->limit_fraction <= 1)
-         || fail (error, "fraction", "a number from 0 to 1");
-}
-
-/* Adds the name of a column, which is to be new. */
-static gboolean
-add_name (DeidDictionary *names, const char *name, const char *member, const char *expected,
-          GError **error)
-{
-  const guint32 n = names->n;
-  guint32 code;
-
-  return deid_dictionary_add (names, name, strlen (name), &code, error)
-         && (code == n || fail (error, member, expected));
-}
-
-static gboolean
-add_attributes (const DeidStoredPolicy *policy, DeidDictionary *names, GError **error)
-{
-  for (guint a = 0; a < policy->n_attributes; a++)
-    if (!add_name (names, policy->attributes[a].name, "attributes", "each name once", error))
-      return FALSE;
-  for (guint i = 0; i < policy->quality->n_weights; i++)
-    {
-      const char *attribute = policy->quality->weights[i].attribute;
-
-      if (deid_dictionary_find (names, attribute, strlen (attribute)) == DEID_NO_CODE)
-        return fail (error, "attribute_weights", "names of attributes");
-    }
-  return TRUE;
-}
-
-static gboolean
-add_roles (const DeidStoredPolicy *policy, DeidDictionary *names, GError **error)
-{
-  guint n_entities = 0, n_weights = 0, n_survey_weights = 0;
-
-  for (guint i = 0; i < policy->n_roles; i++)
-    {
-      if (!add_name (names, policy->roles[i].name, "roles", "columns that are no attributes",
-                     error))
-        return FALSE;
-      n_entities += policy->roles[i].role == DEID_ROLE_ENTITY;
-      n_weights += policy->roles[i].role == DEID_ROLE_WEIGHT;
-      n_survey_weights += policy->roles[i].role == DEID_ROLE_SURVEY_WEIGHT;
-    }
-  return (n_entities <= 1 && n_weights <= 1 && n_survey_weights <= 1)
-         || fail (error, "roles", "at most one entity, one weight and one survey weight");
-}
-
-/* What each part says may still not fit the others. */
-static gboolean
-check_names (const DeidStoredPolicy *policy, GError **error)
-{
-  DeidDictionary names;
-  gboolean success;
-
-  deid_dictionary_init (&names);
-  success = add_attributes (policy, &names, error) && add_roles (policy, &names, error);
-  deid_dictionary_clear (&names);
-  return success && (policy->n_attributes > 0 || fail (error, "attributes", "at least one"))
-         && (policy->models->len > 0 || fail (error, "privacy_models", "at least one"));
+         || deid_stored_member_fail ("fraction", "a number from 0 to 1", error);
 }
 
 static gboolean
 check_format (const DeidJsonValue *root, GError **error)
 {
-  const char *format = get_string (root, "format", error);
+  const char *format = deid_stored_member_get_string (root, "format", error);
   gint64 version;
 
   if (format == NULL)
     return FALSE;
   if (!g_str_equal (format, DEID_STORED_POLICY_FORMAT))
-    return fail (error, "format", "'" DEID_STORED_POLICY_FORMAT "'");
-  if (!get_integer (root, "version", 1, G_MAXINT64, &version, error))
+    return deid_stored_member_fail ("format", "'" DEID_STORED_POLICY_FORMAT "'", error);
+  if (!deid_stored_member_get_integer (root, "version", 1, G_MAXINT64, &version, error))
     return FALSE;
   if (version > DEID_STORED_POLICY_VERSION)
-    return fail (error, "version", "1; a newer library wrote this policy");
+    return deid_stored_member_fail ("version", "1; a newer library wrote this policy", error);
   return TRUE;
 }
 
@@ -502,14 +382,14 @@ read_release (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **erro
   if (value == NULL)
     return TRUE;
   if (!deid_json_is (value, DEID_JSON_STRING) || !deid_digest_is_valid (value->string))
-    return fail (error, DEID_RELEASE_SHA256, "64 hexadecimal digits");
+    return deid_stored_member_fail (DEID_RELEASE_SHA256, "64 hexadecimal digits", error);
   policy->release_sha256 = g_strdup (value->string);
   return TRUE;
 }
 
-static gboolean
-read_members (DeidStoredPolicy *policy, const DeidJsonValue *root, const HostModels *host,
-              GError **error)
+gboolean
+deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *root,
+                                 const DeidHostModels *host, GError **error)
 {
   if (root->kind != DEID_JSON_OBJECT)
     {
@@ -522,102 +402,5 @@ read_members (DeidStoredPolicy *policy, const DeidJsonValue *root, const HostMod
          && read_sensitive_hierarchies (policy, root, error)
          && read_privacy_models (policy, root, host, error)
          && read_quality_model (policy, root, error) && read_limit (policy, root, error)
-         && check_names (policy, error);
-}
-
-static DeidStoredPolicy *
-read_text (const char *text, gsize length, const HostModels *host, GError **error)
-{
-  g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new_empty ();
-  DeidJson json = { 0 };
-  const DeidJsonValue *root = deid_json_read (&json, text, length, 1, error);
-  const gboolean success = root != NULL && read_members (policy, root, host, error);
-
-  deid_json_clear (&json);
-  return success ? g_steal_pointer (&policy) : NULL;
-}
-
-DeidStoredPolicy *
-deid_stored_policy_new_from_string (const char *text, GError **error)
-{
-  return deid_stored_policy_new_with_models (text, NULL, 0, error);
-}
-
-DeidStoredPolicy *
-deid_stored_policy_new_with_models (const char *text, DeidPrivacyModel *const *models,
-                                    guint n_models, GError **error)
-{
-  const HostModels host = { models, n_models };
-
-  g_return_val_if_fail (text != NULL && (models != NULL || n_models == 0), NULL);
-
-  return read_text (text, strlen (text), &host, error);
-}
-
-static gboolean
-fail_io (const char *path, const char *action, GError **error)
-{
-  const int code = errno;
-  g_autofree char *shown = deid_text_escape (path);
-
-  g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot %s the file: %s", shown, action,
-               g_strerror (code));
-  return FALSE;
-}
-
-/* Reads a stream to its end and adds a NUL. */
-static gboolean
-read_stream (FILE *stream, const char *path, char **text, gsize *length, GError **error)
-{
-  guint64 capacity = 0;
-  gsize n = 1;
-
-  for (*length = 0; n > 0; *length += n)
-    {
-      if (*length > DEID_STORED_POLICY_MAX_SIZE)
-        {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                       "%s: longer than 1 GiB, the limit for a stored policy", path);
-          return FALSE;
-        }
-      if (!deid_grow ((gpointer *) text, &capacity, *length + CHUNK_SIZE + 1, 1, error))
-        return FALSE;
-      n = fread (*text + *length, 1, CHUNK_SIZE, stream);
-      if (ferror (stream))
-        return fail_io (path, "read", error);
-    }
-  (*text)[*length] = '\0';
-  return TRUE;
-}
-
-DeidStoredPolicy *
-deid_stored_policy_new_from_file (const char *path, GError **error)
-{
-  const HostModels none = { NULL, 0 };
-  g_autofree char *text = NULL;
-  DeidStoredPolicy *policy = NULL;
-  FILE *stream;
-  gboolean success;
-  gsize length;
-
-  g_return_val_if_fail (path != NULL, NULL);
-
-  stream = fopen (path, "rbe");
-  if (stream == NULL)
-    {
-      fail_io (path, "open", error);
-      return NULL;
-    }
-  success = read_stream (stream, path, &text, &length, error);
-  fclose (stream);
-  if (!success)
-    return NULL;
-  policy = read_text (text, length, &none, error);
-  if (policy == NULL)
-    {
-      g_autofree char *shown = deid_text_escape (path);
-
-      g_prefix_error (error, "%s: ", shown);
-    }
-  return policy;
+         && deid_stored_policy_check_names (policy, error);
 }
