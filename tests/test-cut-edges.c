@@ -54,7 +54,7 @@ START_TEST (by_definition)
       const int a = g_rand_int_range (rand, -scale, scale),
                 b = g_rand_int_range (rand, a + 1, scale + 1);
       g_autofree char *low = spell (rand, a), *high = spell (rand, b);
-      g_autofree char *edge = deid_cut_edge (low, high);
+      g_autofree char *edge = deid_cut_edge (low, high, NULL);
       g_autofree char *expected = g_strdup_printf ("%de-3", find_edge (a, b));
 
       ck_assert_msg (deid_decimal_is_valid (edge), "%s %s: %s", low, high, edge);
@@ -84,7 +84,7 @@ START_TEST (far_apart)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *edge = deid_cut_edge (cases[i].a, cases[i].b);
+      g_autofree char *edge = deid_cut_edge (cases[i].a, cases[i].b, NULL);
 
       ck_assert_msg (deid_decimal_compare (edge, cases[i].edge) == 0, "%s", edge);
       ck_assert (deid_decimal_compare (cases[i].a, edge) < 0);

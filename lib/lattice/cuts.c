@@ -27,7 +27,7 @@ clear (gpointer data)
       g_free (cuts->texts[first]);
     }
   g_free (cuts->texts);
-  deid_cut_edges_clear (&cuts->edges, cuts->values.n);
+  deid_cut_edges_clear (&cuts->edges);
   deid_dictionary_clear (&cuts->values);
 }
 
