@@ -24,7 +24,8 @@ const GOptionEntry problem_entries[] = {
     "sensitive attributes whose hierarchies are read too, for models that ask for them", "A,B,…" },
   { "insensitive", 0, 0, G_OPTION_ARG_STRING, &opt_insensitive, "released unchanged", "A,B,…" },
   { "entity", 0, 0, G_OPTION_ARG_STRING, &opt_entity, "column that marks the person", "A" },
-  { "weight", 0, 0, G_OPTION_ARG_STRING, &opt_weight, "column that counts records", "A" },
+  { "weight", 0, 0, G_OPTION_ARG_STRING, &opt_weight,
+    "column that says how many identical records a row stands for; no survey weight", "A" },
   { "survey-weight", 0, 0, G_OPTION_ARG_STRING, &opt_survey_weight,
     "column with the number of people that a record stands for; their sum is the size of the "
     "population, and no record counts more than once",

@@ -20,11 +20,11 @@
  * - For even m the sum is at most log x. At odd numbers f (2 k + 1) = (2 k + 1) h (2 k), and h (2
  * k) > log k + 1.96 > log (2 k + 1); f (1) = 0. Since x log x is convex, it is at most f in
  * between.
- * - For odd m >= 3 and n > m the sum is at most 2 / m + log (n / (m + 1)) = log x + d, where d = 2
- * / m
- *   - log (1 + 1 / m) < 0.39. Up to x = 3, f (x) / x - log x = 3 - 3 / x - log x grows, and at its
- *   start, x = 1 + 1 / m, is at least d since 3 / (m + 1) >= 2 / m. Beyond, x log x + 0.39 x is
- * convex and at most f at odd numbers, since log k + 1.96 > log (2 k + 1) + 0.39. */
+ * - For odd m >= 3 and n > m the sum is at most 2 / m + log (n / (m + 1)) = log x + d, where
+ *   d = 2 / m + log (m / (m + 1)) < 0.39. Up to x = 3, f (x) / x - log x = 3 - 3 / x - log x grows,
+ *   and at its start, x = 1 + 1 / m, is at least d since 3 / (m + 1) >= 2 / m. Beyond,
+ *   x log x + 0.39 x is convex and at most f at odd numbers, since
+ *   log k + 1.96 > log (2 k + 1) + 0.39. */
 #include <math.h>
 
 #include "base/memory.h"

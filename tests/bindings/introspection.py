@@ -64,7 +64,7 @@ def scan(source, build, library_directory, output):
          '--c-include=deid/deid.h', '--library=deid', f'--library-path={library_directory}',
          f'-L{library_directory}', f'-I{source}', f'-I{source}/include', f'-I{source}/lib',
          f'-I{build}/include', '-DDEID_COMPILATION', '-D_GNU_SOURCE',
-         *pkg_config('--cflags', 'gio-2.0', 'json-glib-1.0'), f'--output={gir}',
+         *pkg_config('--cflags', 'gio-2.0'), f'--output={gir}',
          *public_headers(source, build), *sources], cwd=output)
     check_arrays(gir, public_headers(source, build))
     run([need('g-ir-compiler'), gir, '-o', output / 'Deid-0.typelib'])
