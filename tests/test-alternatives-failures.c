@@ -12,7 +12,9 @@ typedef struct
 {
   gint fail_at; /* the number, from 1, of the call; 0 for none */
   gint n_calls;
-  gint n_terms;              /* of classes that a sum has asked for */
+  gint n_terms;              /* of classes that a sum has asked for, */
+  gint fail_at_term;         /* of which this one, from 1, fails without an error; 0 for none */
+  gboolean is_huge;          /* whether the terms are 2^125 instead of 1 */
   GCancellable *cancellable; /* to be cancelled then, or NULL, to fail */
 } Own;
 
@@ -45,16 +47,19 @@ accept_table (const DeidTableView *table, gpointer state G_GNUC_UNUSED, gpointer
   return count_call (data, error) && n_classes <= 6;
 }
 
-static void
+static gboolean
 count_class (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
-             guint64 *low)
+             guint64 *low, GError **error)
 {
+  Own *own = data;
+
   (void) size;
   (void) n_population;
   (void) state;
-  ((Own *) data)->n_terms++;
-  *high = 0;
-  *low = 1;
+  (void) error;
+  *high = own->is_huge ? (guint64) 1 << 61 : 0;
+  *low = own->is_huge ? 0 : 1;
+  return ++own->n_terms != own->fail_at_term;
 }
 
 /* The same of their number as a sum. */
@@ -64,7 +69,7 @@ accept_sum (const DeidTableView *table, gpointer state G_GNUC_UNUSED, gpointer d
   guint64 high, low;
 
   deid_table_view_get_sum (table, &high, &low);
-  return count_call (data, error) && low <= 6;
+  return count_call (data, error) && (high >> 61) + low <= 6;
 }
 
 static char *
@@ -145,7 +150,49 @@ START_TEST (model_at_a_call)
 }
 END_TEST
 
-/* The same with a quality model that costs classes. */
+/* Terms that fail, be it in a step or when all classes are summed up, of which a run tells. */
+START_TEST (term_at_a_call)
+{
+  g_autoptr (DeidSearch) search = alternative_search_new (_i, 3);
+  g_autoptr (DeidProblem) problem = alternative_table_new (0, NULL);
+  Own own = { .fail_at = 0 };
+  gboolean has_succeeded = FALSE;
+
+  add_own_model (problem, &own, 3);
+  for (own.fail_at_term = 1; !has_succeeded; own.fail_at_term += 1 + own.fail_at_term / 8)
+    {
+      g_autoptr (DeidResult) result = NULL;
+      GError *error = NULL;
+
+      own.n_terms = 0;
+      result = deid_search_run (search, problem, NULL, &error);
+      has_succeeded = result != NULL;
+      ck_assert (has_succeeded == (own.n_terms < own.fail_at_term));
+      if (!has_succeeded)
+        assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                      "privacy model own: the class term failed without saying why", NULL);
+    }
+  ck_assert_int_gt (own.fail_at_term, 20);
+}
+END_TEST
+
+/* Six classes are within the limit, and eight too many for a sum. One that is judged is right, and
+ * not what is left of a greater one. */
+START_TEST (sum_that_overflows)
+{
+  g_autoptr (DeidSearch) search = alternative_search_new (_i, 3);
+  g_autoptr (DeidProblem) problem = alternative_table_new (0, NULL);
+  Own own = { .is_huge = TRUE };
+  GError *error = NULL;
+
+  add_own_model (problem, &own, 3);
+  ck_assert_ptr_null (deid_search_run (search, problem, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+                "privacy model own: the terms of the classes add up to 2^128 or more", NULL);
+}
+END_TEST
+
+/* The same as of models with a quality model that costs classes. */
 START_TEST (quality_at_a_call)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (81);
@@ -224,6 +271,8 @@ make_suite (void)
 
   tcase_set_timeout (cases, 300);
   tcase_add_loop_test (cases, model_at_a_call, 0, 8 * N_ALTERNATIVE_SEARCHES);
+  tcase_add_loop_test (cases, term_at_a_call, 0, N_ALTERNATIVE_SEARCHES);
+  tcase_add_loop_test (cases, sum_that_overflows, 0, N_ALTERNATIVE_SEARCHES);
   tcase_add_loop_test (cases, quality_at_a_call, 0, N_ALTERNATIVE_SEARCHES);
   tcase_add_loop_test (cases, memory, 0, 4 * N_ALTERNATIVE_SEARCHES);
   suite_add_tcase (suite, cases);

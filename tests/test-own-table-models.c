@@ -205,14 +205,16 @@ START_TEST (records_of_persons)
 END_TEST
 
 /* The size and twice the population, times 2^63. */
-static void
+static gboolean
 set_term (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
-          guint64 *low)
+          guint64 *low, GError **error)
 {
   (void) state;
   (void) data;
+  (void) error;
   *high = size / 2 + n_population;
   *low = size % 2 << 63;
+  return TRUE;
 }
 
 static gboolean

@@ -46,15 +46,17 @@ judge_table (const DeidTableView *table, gpointer state, gpointer data, GError *
   return deid_table_view_get_n_records (table) >= 2;
 }
 
-static void
+static gboolean
 set_term (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
-          guint64 *low)
+          guint64 *low, GError **error)
 {
   (void) n_population;
   (void) state;
   (void) data;
+  (void) error;
   *high = 0;
   *low = size;
+  return TRUE;
 }
 
 static int

@@ -5,9 +5,23 @@
 
 #include "host-quality.h"
 
+/* What becomes of a term. */
+typedef enum
+{
+  TERM_OF_1,
+  TERM_WITH_ERROR,
+  TERM_WITH_ERROR_AND_TRUE,
+  TERM_WITHOUT_ERROR,
+  TERM_OF_2_126, /* of which 4 are too many */
+  N_TERMS
+} Term;
+
 /* A limit on the number of classes, of which the sum tells within a margin. */
 typedef struct
 {
+  Term term;
+  guint fail_at; /* the number, from 1, of the term that fails */
+  guint n_terms;
   guint limit;
   guint margin;
   guint n_sums;   /* judged */
@@ -23,16 +37,24 @@ describe (gpointer data G_GNUC_UNUSED)
   return g_strdup ("own");
 }
 
-static void
+static gboolean
 count_class (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
-             guint64 *low)
+             guint64 *low, GError **error)
 {
+  Own *own = data;
+  const gboolean fails = ++own->n_terms == own->fail_at;
+
   (void) size;
   (void) n_population;
   (void) state;
-  (void) data;
-  *high = 0;
-  *low = 1;
+  *high = own->term == TERM_OF_2_126 ? (guint64) 1 << 62 : 0;
+  *low = own->term == TERM_OF_2_126 ? 0 : 1;
+  if (!fails || own->term == TERM_OF_2_126)
+    return TRUE;
+  if (own->term != TERM_WITHOUT_ERROR)
+    g_set_error_literal (error, HOST_ERROR, HOST_ERROR_CODE, "of a term");
+  *low = 0;
+  return own->term == TERM_WITH_ERROR_AND_TRUE;
 }
 
 static int
@@ -197,6 +219,107 @@ START_TEST (sum_that_fails)
 }
 END_TEST
 
+static void
+assert_term_error (GError **error, Term term)
+{
+  switch (term)
+    {
+    case TERM_WITH_ERROR:
+    case TERM_WITH_ERROR_AND_TRUE:
+      assert_error (error, HOST_ERROR, HOST_ERROR_CODE, "of a term", NULL);
+      return;
+    case TERM_WITHOUT_ERROR:
+      assert_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                    "privacy model own: the class term failed without saying why", NULL);
+      return;
+    default:
+      assert_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+                    "privacy model own: the terms of the classes add up to 2^128 or more", NULL);
+    }
+}
+
+static DeidSearch *
+make_search (int kind)
+{
+  return kind == 0   ? deid_search_new_optimal ()
+         : kind == 1 ? deid_search_new_bisecting (100, 1, TRUE)
+                     : deid_search_new_directed (100, 1, TRUE);
+}
+
+/* Each term that a run asks for fails in turn, or a failed term would release the most detailed
+ * table. */
+START_TEST (term_that_fails)
+{
+  const int kind = _i / 3;
+  Own own = { .limit = 2, .term = TERM_WITH_ERROR + _i % 3 };
+  g_autoptr (DeidProblem) problem = make_problem (&own, kind > 0, FALSE);
+  g_autoptr (DeidSearch) search = make_search (kind);
+  g_autoptr (DeidResult) result = NULL;
+
+  for (own.fail_at = 1; result == NULL; own.fail_at++)
+    {
+      GError *error = NULL;
+
+      own.n_terms = 0;
+      result = deid_search_run (search, problem, NULL, &error);
+      ck_assert ((result == NULL) == (own.n_terms >= own.fail_at));
+      if (result == NULL)
+        assert_term_error (&error, own.term);
+    }
+  ck_assert_uint_gt (own.fail_at, 5);
+}
+END_TEST
+
+/* Three classes of 2^126 are judged, four are too many, even if that is more than the limit. */
+START_TEST (sum_that_overflows)
+{
+  Own own = { .limit = 2, .margin = 0, .term = TERM_OF_2_126 };
+  g_autoptr (DeidProblem) problem = make_problem (&own, _i > 0, FALSE);
+  g_autoptr (DeidSearch) search = make_search (_i);
+  GError *error = NULL;
+
+  ck_assert_ptr_null (deid_search_run (search, problem, NULL, &error));
+  assert_term_error (&error, own.term);
+}
+END_TEST
+
+/* A run whose terms were right, of which those that the verifier asks for, or the writer or the
+ * checker of a certificate, are not. */
+START_TEST (terms_after_the_run)
+{
+  Own own = { .limit = 4 };
+  g_autoptr (DeidProblem) problem = make_problem (&own, FALSE, FALSE);
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, NULL);
+  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, NULL);
+  const char *path = get_temporary_file ("certificate.jsonl");
+  GError *error = NULL;
+
+  for (guint i = 0; i < N_TERMS; i++)
+    {
+      const gboolean succeeds = i == TERM_OF_1;
+      g_autoptr (DeidResult) checked = NULL;
+
+      own.term = i;
+      own.fail_at = succeeds ? 0 : 1;
+      own.n_terms = 0;
+      ck_assert (deid_result_verify (result, release, NULL, &error) == succeeds);
+      if (!succeeds)
+        assert_term_error (&error, own.term);
+      own.n_terms = 0;
+      ck_assert (deid_result_write_certificate (result, path, NULL, &error) == succeeds);
+      if (!succeeds)
+        assert_term_error (&error, own.term);
+      own.n_terms = 0;
+      checked = deid_certificate_verify (path, problem, NULL, NULL, NULL, &error);
+      ck_assert ((checked != NULL) == succeeds);
+      if (!succeeds)
+        assert_term_error (&error, own.term);
+      assert_no_error (error);
+    }
+}
+END_TEST
+
 /* The verifier asks what it is for; only where that does not tell, the condition. */
 START_TEST (rechecked)
 {
@@ -233,6 +356,9 @@ make_suite (void)
   tcase_add_test (tcase, withheld);
   tcase_add_loop_test (tcase, alternatives, 0, 2);
   tcase_add_loop_test (tcase, sum_that_fails, 0, 2);
+  tcase_add_loop_test (tcase, term_that_fails, 0, 9);
+  tcase_add_loop_test (tcase, sum_that_overflows, 0, 3);
+  tcase_add_test (tcase, terms_after_the_run);
   tcase_add_loop_test (tcase, rechecked, 0, 4);
   suite_add_tcase (suite, tcase);
   return suite;

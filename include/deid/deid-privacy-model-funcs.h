@@ -103,6 +103,12 @@ typedef int (*DeidCompareFunc) (const char *a, const char *b, gpointer user_data
  *
  * Makes what the verdicts need, once a run.
  *
+ * %NULL without an error is no failure but a state like any other, which the other slots are
+ * handed. Language bindings may hand back %NULL for whatever the callback returns, and where it
+ * throws, %NULL without an error. A model written in such a language has to keep its state in
+ * @user_data instead, clear it when prepare begins, and refuse in accept and accept_table as long
+ * as it is not there; it serves one run at a time.
+ *
  * Returns: (nullable): the state that the other slots are handed; whatever is returned with @error
  *   set is ignored
  *
@@ -164,15 +170,20 @@ typedef gboolean (*DeidJudgeTableFunc) (const DeidTableView *table, gpointer sta
  * @user_data: the slot's data
  * @high: (out): the upper 64 bits of the term
  * @low: (out): the lower 64 bits
+ * @error: return location for an error, or %NULL
  *
- * Tells what a released class adds to a sum, an integer of 128 bits. It cannot fail, and is also
- * asked of classes of policies that are given up. The term must depend on nothing but @size,
- * @n_population and the state, and the sum over all classes must stay below 2^128.
+ * Tells what a released class adds to a sum, an integer of 128 bits. It is also asked of classes of
+ * policies that are no solutions. The term must depend on nothing but @size, @n_population and the
+ * state. A sum of 2^128 or more ends the run with %DEID_ERROR_TOO_LARGE.
+ *
+ * Returns: whether the term is known; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if
+ *   @error is not set, and so does whatever is returned with @error set
  *
  * Since: 0.1
  */
-typedef void (*DeidClassTermFunc) (guint64 size, guint64 n_population, gpointer state,
-                                   gpointer user_data, guint64 *high, guint64 *low);
+typedef gboolean (*DeidClassTermFunc) (guint64 size, guint64 n_population, gpointer state,
+                                       gpointer user_data, guint64 *high, guint64 *low,
+                                       GError **error);
 
 /**
  * DeidJudgeSumFunc:
@@ -183,8 +194,9 @@ typedef void (*DeidClassTermFunc) (guint64 size, guint64 n_population, gpointer 
  *
  * Judges all released classes together by the sum of their terms, as far as it tells.
  *
- * Returns: 1 if they meet the condition, -1 if they do not, 0 if the sum does not tell; whatever is
- *   returned with @error set ends the run
+ * Returns: a positive number if they meet the condition, a negative one if they do not, and 0 if
+ *   the sum does not tell, whereupon the condition on the table is asked; whatever is returned with
+ *   @error set ends the run
  *
  * Since: 0.1
  */
@@ -201,9 +213,8 @@ typedef int (*DeidJudgeSumFunc) (const DeidTableView *table, gpointer state, gpo
  * Judges a class once more, for the verifier, by the model's definition written as plainly as it
  * goes and without anything that prepare made.
  *
- * Returns: a positive number for a class that passes, a negative one for one that fails, and 0 if
- *   rounding does not tell, whereupon accept is asked; whatever is returned with @error set is
- *   ignored
+ * Returns: a positive number if it passes, a negative one if it does not, and 0 if rounding does
+ *   not tell, whereupon accept is asked; whatever is returned with @error set ends the verification
  *
  * Since: 0.1
  */
@@ -221,8 +232,9 @@ typedef int (*DeidRecheckFunc) (const DeidClass *judged, const DeidModelInput *i
  * written as plainly as it goes and without anything that prepare made. It is shown the classes,
  * and a sum of 0.
  *
- * Returns: 1 if they meet the condition, -1 if they do not, 0 if rounding does not tell; whatever
- * is returned with @error set is ignored
+ * Returns: a positive number if they meet the condition, a negative one if they do not, and 0 if
+ *   rounding does not tell, whereupon the condition on the table is asked; whatever is returned
+ *   with @error set ends the verification
  *
  * Since: 0.1
  */
@@ -593,8 +605,9 @@ void deid_privacy_model_funcs_set_table_monotone (DeidPrivacyModelFuncs *funcs, 
  * @funcs: slots that no model uses yet
  * @thread_safe: whether several threads may judge classes at once
  *
- * Declares that accept, necessary, accept_unmatched, accept_table and class_term may run on any
- * thread, several at once with the same state. %FALSE by default: a search then uses one thread.
+ * Declares that accept, necessary, accept_unmatched, accept_table, class_term and judge_sum may run
+ * on any thread, several at once with the same state. %FALSE by default: a search then uses one
+ * thread. The other slots run on the thread that called the library in any case.
  *
  * One thread at a time. Complexity: O(1).
  *

@@ -396,6 +396,12 @@ deid_class_walk_set (DeidClassWalk *walk, const DeidLevel *levels, const DeidSto
   return TRUE;
 }
 
+void
+deid_class_walk_forget (DeidClassWalk *walk)
+{
+  walk->is_somewhere = FALSE;
+}
+
 guint64
 deid_class_walk_get_n_bytes (const DeidClassWalk *walk)
 {

@@ -90,5 +90,8 @@ void deid_class_walk_clear (DeidClassWalk *walk);
 gboolean deid_class_walk_set (DeidClassWalk *walk, const DeidLevel *levels, const DeidStop *stop,
                               GError **error);
 
+/* Makes the walk be nowhere. */
+void deid_class_walk_forget (DeidClassWalk *walk);
+
 /* Returns: the memory it holds. */
 guint64 deid_class_walk_get_n_bytes (const DeidClassWalk *walk);

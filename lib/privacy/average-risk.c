@@ -9,16 +9,18 @@ describe (gpointer data)
 }
 
 /* The risks of the n records of a class are 1 / n each. */
-static void
+static gboolean
 count_class (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
-             guint64 *low)
+             guint64 *low, GError **error)
 {
   (void) size;
   (void) n_population;
   (void) state;
   (void) data;
+  (void) error;
   *high = 0;
   *low = 1;
+  return TRUE;
 }
 
 DeidPrivacyModel *

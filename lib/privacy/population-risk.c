@@ -38,15 +38,17 @@ prepare (const DeidModelInput *input, gpointer data, GError **error)
   return NULL;
 }
 
-static void
+static gboolean
 set_risk (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
-          guint64 *low)
+          guint64 *low, GError **error)
 {
   const DeidWide risk = deid_class_risk (size, n_population, ((const Limit *) data)->halves);
 
   (void) state;
+  (void) error;
   *high = (guint64) (risk >> 64);
   *low = (guint64) risk;
+  return TRUE;
 }
 
 /* What the threshold is multiplied by. */

@@ -183,32 +183,68 @@ deid_prepared_model_sums (const DeidPreparedModel *prepared)
   return funcs->accept_table.func != NULL && funcs->class_term.func != NULL;
 }
 
-DeidWide
-deid_prepared_model_get_term (const DeidPreparedModel *prepared, guint64 size, guint64 n_population)
+static gboolean
+fail_term (const DeidPreparedModel *prepared, GError *own_error, GError **error)
+{
+  if (own_error != NULL)
+    g_propagate_error (error, own_error);
+  else
+    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                 "privacy model %s: the class term failed without saying why",
+                 prepared->model->shown);
+  return FALSE;
+}
+
+gboolean
+deid_prepared_model_get_term (const DeidPreparedModel *prepared, guint64 size, guint64 n_population,
+                              DeidWide *term, GError **error)
 {
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
   guint64 high = 0, low = 0;
+  GError *own_error = NULL;
 
-  funcs->class_term.func (size, sees_populations (funcs) ? n_population : size, prepared->state,
-                          funcs->class_term.data, &high, &low);
-  return (DeidWide) high << 64 | low;
+  if (!funcs->class_term.func (size, sees_populations (funcs) ? n_population : size,
+                               prepared->state, funcs->class_term.data, &high, &low, &own_error)
+      || own_error != NULL)
+    return fail_term (prepared, own_error, error);
+  *term = (DeidWide) high << 64 | low;
+  return TRUE;
+}
+
+gboolean
+deid_prepared_model_add_term (const DeidPreparedModel *prepared, DeidWide term, DeidWide *sum,
+                              GError **error)
+{
+  if (term > ~*sum)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+                   "privacy model %s: the terms of the classes add up to 2^128 or more",
+                   prepared->model->shown);
+      return FALSE;
+    }
+  *sum += term;
+  return TRUE;
 }
 
 /* In the order of a model, classes that are alike follow each other. */
-static DeidWide
-sum_terms (const DeidPreparedModel *prepared, const DeidTableView *table)
+static gboolean
+sum_terms (const DeidPreparedModel *prepared, const DeidTableView *table, DeidWide *sum,
+           GError **error)
 {
   const guint64 *sizes = table->sizes;
   const guint64 *populations = table->populations != NULL ? table->populations : sizes;
-  DeidWide sum = 0, term = 0;
+  DeidWide term = 0;
 
+  *sum = 0;
   for (guint32 i = 0; i < table->n_classes; i++)
     {
-      if (i == 0 || sizes[i] != sizes[i - 1] || populations[i] != populations[i - 1])
-        term = deid_prepared_model_get_term (prepared, sizes[i], populations[i]);
-      sum += term;
+      if ((i == 0 || sizes[i] != sizes[i - 1] || populations[i] != populations[i - 1])
+          && !deid_prepared_model_get_term (prepared, sizes[i], populations[i], &term, error))
+        return FALSE;
+      if (!deid_prepared_model_add_term (prepared, term, sum, error))
+        return FALSE;
     }
-  return sum;
+  return TRUE;
 }
 
 /* Returns: what a model may see of a table. */
@@ -264,12 +300,10 @@ deid_prepared_model_accepts_table (const DeidPreparedModel *prepared, const Deid
   DeidTableView seen = show_table (prepared, table);
   int verdict = 0;
 
-  if (deid_prepared_model_sums (prepared))
-    {
-      seen.sum = sum_terms (prepared, table);
-      if (!deid_prepared_model_judges_sum (prepared, &seen, &verdict, error))
-        return FALSE;
-    }
+  if (deid_prepared_model_sums (prepared)
+      && (!sum_terms (prepared, table, &seen.sum, error)
+          || !deid_prepared_model_judges_sum (prepared, &seen, &verdict, error)))
+    return FALSE;
   *passes = verdict > 0;
   return verdict != 0 || ask_table (prepared, &seen, passes, error);
 }

@@ -49,12 +49,17 @@ gboolean deid_prepared_model_accepts_table (const DeidPreparedModel *prepared,
  * does not tell. */
 gboolean deid_prepared_model_sums (const DeidPreparedModel *prepared);
 
-/* Returns: what a class adds to the sum; @n_population is @size if there is no population. */
-DeidWide deid_prepared_model_get_term (const DeidPreparedModel *prepared, guint64 size,
-                                       guint64 n_population);
+/* Tells what a class adds to the sum; @n_population is @size if there is no population. Errors:
+ * those of the model, %DEID_ERROR_INVALID_ARGUMENT if it fails without one. */
+gboolean deid_prepared_model_get_term (const DeidPreparedModel *prepared, guint64 size,
+                                       guint64 n_population, DeidWide *term, GError **error);
 
-/* Asks a model that sums of the sum in @table: @verdict is 1 for a table that passes, -1 for one
- * that fails, 0 if it has to be shown the classes. */
+/* Adds a term to a sum of those of a table. Errors: %DEID_ERROR_TOO_LARGE from 2^128 on. */
+gboolean deid_prepared_model_add_term (const DeidPreparedModel *prepared, DeidWide term,
+                                       DeidWide *sum, GError **error);
+
+/* Asks a model that sums of the sum in @table: @verdict is positive for a table that passes,
+ * negative for one that fails, 0 if the model has to be shown the classes. */
 gboolean deid_prepared_model_judges_sum (const DeidPreparedModel *prepared,
                                          const DeidTableView *table, int *verdict, GError **error);
 

@@ -29,13 +29,15 @@ prepare (const DeidModelInput *input, gpointer data, GError **error)
 }
 
 /* The model for the prosecutor sees no population: the size takes its place. */
-static void
+static gboolean
 count_at_risk (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
-               guint64 *low)
+               guint64 *low, GError **error)
 {
   (void) state;
+  (void) error;
   *high = 0;
   *low = n_population < ((const Limits *) data)->fewest ? size : 0;
+  return TRUE;
 }
 
 static gboolean

@@ -8,15 +8,17 @@ describe (gpointer data)
   return deid_parameter_spell (data, "uniq");
 }
 
-static void
+static gboolean
 count_unique (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
-              guint64 *low)
+              guint64 *low, GError **error)
 {
   (void) n_population;
   (void) state;
   (void) data;
+  (void) error;
   *high = 0;
   *low = size == 1 ? 1 : 0;
+  return TRUE;
 }
 
 DeidPrivacyModel *

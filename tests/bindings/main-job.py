@@ -112,6 +112,54 @@ def choose(problem):
     assert Deid.Search.new_optimal().run(problem, None).get_alternatives() is None
 
 
+def sum_up(table):
+    """A model of at most two classes by a sum: a term that raises releases nothing."""
+    seen = []
+
+    def count_class(size, n_population, state, *data):
+        seen.append((size, n_population))
+        if fails == 'throws':
+            raise RuntimeError('meant to be raised')
+        if fails == 'explains':
+            raise GLib.Error.new_literal(Gio.io_error_quark(), 'of a term', Gio.IOErrorEnum.FAILED)
+        return True, 0, 1
+
+    def accept_table(view, state, *data):
+        return view.get_sum()[-2:] <= (0, 2)
+
+    def make_own_problem():
+        slots = Deid.PrivacyModelFuncs.new()
+        slots.set_describe(lambda *data: 'own', None)
+        slots.set_accept_table(accept_table, None)
+        slots.set_class_term(count_class, None)
+        lattice = Deid.Lattice.new(table)
+        lattice.add_quasi_identifier('age', make_ages())
+        problem = Deid.Problem.new(lattice)
+        problem.add_privacy_model(Deid.PrivacyModel.new(slots, None))
+        return problem
+
+    fails = ''
+    problem = make_own_problem()
+    search = Deid.Search.new_optimal()
+    result = search.run(problem, None)
+    assert result.get_policy().to_string() == 'age:2', result.get_policy().to_string()
+    assert (1, 1) in seen, seen
+    released = result.apply(None)
+    assert result.verify(released, None)
+    fails = 'throws'
+    for function, arguments in (search.run, (make_own_problem(), None)), \
+                               (result.verify, (released, None)):
+        message = expect_error(Deid.Error.INVALID_ARGUMENT, function, *arguments)
+        assert message == 'privacy model own: the class term failed without saying why', message
+    fails = 'explains'
+    try:
+        search.run(problem, None)
+    except GLib.Error as error:
+        assert error.matches(Gio.io_error_quark(), Gio.IOErrorEnum.FAILED), error
+    else:
+        raise AssertionError('a term that failed found a solution')
+
+
 def certify(problem, result):
     """The certificate is verified; the progress function is called on the way."""
     result.write_certificate('certificate.jsonl', None)
@@ -174,6 +222,7 @@ def main():
     certify(problem, result)
     explain(problem)
     choose(problem)
+    sum_up(table)
     run_cancelled(problem)
     cancel_from_progress()
     print('done')

@@ -29,20 +29,30 @@ add_verdict (DeidTally *tally, guint64 n, guint8 verdict)
   tally->n_necessary += verdict == DEID_CLASS_FAILS_NECESSARY ? n : 0;
 }
 
-/* Classes of the population alone are no part of the table. */
-static void
-add_terms (DeidTally *tally, guint32 number, gboolean is_there)
+/* Classes of the population alone are no part of the table. A step takes away all terms that it
+ * changes before it adds any, so that no sum on the way is greater than the one that it comes to.
+ */
+static gboolean
+add_terms (DeidTally *tally, guint32 number, gboolean is_there, GError **error)
 {
   const DeidClassWalk *walk = &tally->walk;
   const guint64 n = walk->n_records[number];
 
   for (guint i = 0; n > 0 && i < tally->n_sums; i++)
     {
-      const DeidWide term = deid_prepared_model_get_term (
-          tally->sums[i].prepared, n, walk->n_population != NULL ? walk->n_population[number] : n);
+      DeidTallySum *sum = &tally->sums[i];
+      DeidWide term;
 
-      tally->sums[i].sum += is_there ? term : -term;
+      if (!deid_prepared_model_get_term (
+              sum->prepared, n, walk->n_population != NULL ? walk->n_population[number] : n, &term,
+              error))
+        return FALSE;
+      if (!is_there)
+        sum->sum -= term;
+      else if (!deid_prepared_model_add_term (sum->prepared, term, &sum->sum, error))
+        return FALSE;
     }
+  return TRUE;
 }
 
 static void
@@ -52,8 +62,9 @@ follow_class (const DeidClassWalk *walk, guint32 number, gboolean is_there, gpoi
   DeidTally *tally = data;
   guint8 verdict;
 
-  add_terms (tally, number, is_there);
-  if (tally->judges_classes && tally->error == NULL
+  if (tally->error != NULL || !add_terms (tally, number, is_there, &tally->error))
+    return;
+  if (tally->judges_classes
       && deid_size_verdicts_judge (&tally->size_verdicts, &n, 1, &verdict, &tally->error))
     add_verdict (tally, is_there ? n : -n, verdict);
 }
@@ -67,7 +78,8 @@ count_all_classes (DeidTally *tally, GError **error)
   for (guint i = 0; i < tally->n_sums; i++)
     tally->sums[i].sum = 0;
   for (guint32 number = 0; tally->n_sums > 0 && number < walk->n_numbers; number++)
-    add_terms (tally, number, TRUE);
+    if (!add_terms (tally, number, TRUE, error))
+      return FALSE;
   if (!tally->judges_classes)
     return TRUE;
   if (!deid_size_verdicts_judge (&tally->size_verdicts, walk->n_records, walk->n_numbers,
@@ -203,15 +215,25 @@ judge_table (DeidTally *tally, const DeidStop *stop, gboolean *holds, GError **e
 }
 
 static gboolean
-set_policy (DeidTally *tally, const DeidLevel *levels, const DeidStop *stop, GError **error)
+count_classes (DeidTally *tally, GError **error)
 {
-  if (!deid_class_walk_set (&tally->walk, levels, stop, error))
-    return FALSE;
   if (!tally->walk.was_step)
     return count_all_classes (tally, error);
   if (tally->error == NULL)
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&tally->error));
+  return FALSE;
+}
+
+/* What a model failed at is counted in part, from which no step may go on. */
+static gboolean
+set_policy (DeidTally *tally, const DeidLevel *levels, const DeidStop *stop, GError **error)
+{
+  if (!deid_class_walk_set (&tally->walk, levels, stop, error))
+    return FALSE;
+  if (count_classes (tally, error))
+    return TRUE;
+  deid_class_walk_forget (&tally->walk);
   return FALSE;
 }
 
