@@ -167,14 +167,6 @@ deid_prepared_model_meets_necessary (const DeidPreparedModel *prepared, DeidClas
   return ask (prepared, funcs->necessary.func, funcs->necessary.data, judged, passes, error);
 }
 
-/* Classes that the order of a model does not tell apart take each other's place after it was asked,
- * so it must not tell them apart by their populations. */
-static gboolean
-sees_populations (const DeidPrivacyModelFuncs *funcs)
-{
-  return !funcs->size_only && funcs->withholding != DEID_WITHHOLDING_SMALLEST_FIRST;
-}
-
 gboolean
 deid_prepared_model_sums (const DeidPreparedModel *prepared)
 {
@@ -183,8 +175,8 @@ deid_prepared_model_sums (const DeidPreparedModel *prepared)
   return funcs->accept_table.func != NULL && funcs->class_term.func != NULL;
 }
 
-static gboolean
-fail_term (const DeidPreparedModel *prepared, GError *own_error, GError **error)
+gboolean
+deid_prepared_model_fail_term (const DeidPreparedModel *prepared, GError *own_error, GError **error)
 {
   if (own_error != NULL)
     g_propagate_error (error, own_error);
@@ -196,34 +188,12 @@ fail_term (const DeidPreparedModel *prepared, GError *own_error, GError **error)
 }
 
 gboolean
-deid_prepared_model_get_term (const DeidPreparedModel *prepared, guint64 size, guint64 n_population,
-                              DeidWide *term, GError **error)
+deid_prepared_model_fail_sum (const DeidPreparedModel *prepared, GError **error)
 {
-  const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
-  guint64 high = 0, low = 0;
-  GError *own_error = NULL;
-
-  if (!funcs->class_term.func (size, sees_populations (funcs) ? n_population : size,
-                               prepared->state, funcs->class_term.data, &high, &low, &own_error)
-      || own_error != NULL)
-    return fail_term (prepared, own_error, error);
-  *term = (DeidWide) high << 64 | low;
-  return TRUE;
-}
-
-gboolean
-deid_prepared_model_add_term (const DeidPreparedModel *prepared, DeidWide term, DeidWide *sum,
-                              GError **error)
-{
-  if (term > ~*sum)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                   "privacy model %s: the terms of the classes add up to 2^128 or more",
-                   prepared->model->shown);
-      return FALSE;
-    }
-  *sum += term;
-  return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+               "privacy model %s: the terms of the classes add up to 2^128 or more",
+               prepared->model->shown);
+  return FALSE;
 }
 
 /* In the order of a model, classes that are alike follow each other. */
@@ -253,7 +223,7 @@ show_table (const DeidPreparedModel *prepared, const DeidTableView *table)
 {
   DeidTableView seen = *table;
 
-  if (!sees_populations (prepared->model->funcs))
+  if (!deid_prepared_model_sees_populations (prepared))
     seen.populations = NULL;
   return seen;
 }

@@ -3,6 +3,7 @@
 
 #include "base/wide.h"
 #include "privacy/model-input.h"
+#include "privacy/privacy-model-private.h"
 
 /* One model of a problem with what it prepared. */
 typedef struct
@@ -49,14 +50,51 @@ gboolean deid_prepared_model_accepts_table (const DeidPreparedModel *prepared,
  * does not tell. */
 gboolean deid_prepared_model_sums (const DeidPreparedModel *prepared);
 
-/* Tells what a class adds to the sum; @n_population is @size if there is no population. Errors:
- * those of the model, %DEID_ERROR_INVALID_ARGUMENT if it fails without one. */
-gboolean deid_prepared_model_get_term (const DeidPreparedModel *prepared, guint64 size,
-                                       guint64 n_population, DeidWide *term, GError **error);
+/* Classes that the order of a model does not tell apart take each other's place after it was asked,
+ * so it must not tell them apart by their populations. */
+static inline gboolean
+deid_prepared_model_sees_populations (const DeidPreparedModel *prepared)
+{
+  const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+
+  return !funcs->size_only && funcs->withholding != DEID_WITHHOLDING_SMALLEST_FIRST;
+}
+
+/* How the two below fail, the first with what the slot set, if it set an error. */
+gboolean deid_prepared_model_fail_term (const DeidPreparedModel *prepared, GError *own_error,
+                                        GError **error);
+gboolean deid_prepared_model_fail_sum (const DeidPreparedModel *prepared, GError **error);
+
+/* Tells what a class adds to the sum; @n_population is @size if there is no population. Searches
+ * spend much of their time in this and the next. Errors: those of the model,
+ * %DEID_ERROR_INVALID_ARGUMENT if it fails without one. */
+static inline gboolean
+deid_prepared_model_get_term (const DeidPreparedModel *prepared, guint64 size, guint64 n_population,
+                              DeidWide *term, GError **error)
+{
+  const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+  guint64 high = 0, low = 0;
+  GError *own_error = NULL;
+
+  if (!funcs->class_term.func (
+          size, deid_prepared_model_sees_populations (prepared) ? n_population : size,
+          prepared->state, funcs->class_term.data, &high, &low, &own_error)
+      || own_error != NULL)
+    return deid_prepared_model_fail_term (prepared, own_error, error);
+  *term = (DeidWide) high << 64 | low;
+  return TRUE;
+}
 
 /* Adds a term to a sum of those of a table. Errors: %DEID_ERROR_TOO_LARGE from 2^128 on. */
-gboolean deid_prepared_model_add_term (const DeidPreparedModel *prepared, DeidWide term,
-                                       DeidWide *sum, GError **error);
+static inline gboolean
+deid_prepared_model_add_term (const DeidPreparedModel *prepared, DeidWide term, DeidWide *sum,
+                              GError **error)
+{
+  if (term > ~*sum)
+    return deid_prepared_model_fail_sum (prepared, error);
+  *sum += term;
+  return TRUE;
+}
 
 /* Asks a model that sums of the sum in @table: @verdict is positive for a table that passes,
  * negative for one that fails, 0 if the model has to be shown the classes. */
