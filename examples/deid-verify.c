@@ -43,8 +43,12 @@ static DeidResult *
 verify (DeidProblem *problem, GError **error)
 {
   const gboolean is_watched = isatty (STDERR_FILENO);
-  DeidResult *result = deid_certificate_verify_with_release (
-      opt_certificate, opt_release, problem, is_watched ? show_progress : NULL, NULL, NULL, error);
+  const DeidProgressFunc func = is_watched ? show_progress : NULL;
+  DeidResult *result
+      = opt_release != NULL
+            ? deid_certificate_verify_with_release (opt_certificate, opt_release, problem, func,
+                                                    NULL, NULL, error)
+            : deid_certificate_verify (opt_certificate, problem, func, NULL, NULL, error);
 
   if (is_watched)
     g_printerr ("\n");

@@ -328,13 +328,21 @@ START_TEST (memory)
 }
 END_TEST
 
+/* Bindings and hosts may look the domain up by its name. */
+START_TEST (error_domain)
+{
+  ck_assert_str_eq (g_quark_to_string (DEID_ERROR), "deid-error-quark");
+  ck_assert_uint_eq (DEID_ERROR, g_quark_try_string ("deid-error-quark"));
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
   Suite *suite = suite_create ("base");
   TCase *numbers = tcase_create ("numbers");
   TCase *random = tcase_create ("random");
-  TCase *rest = tcase_create ("stop and memory");
+  TCase *rest = tcase_create ("stop, memory, errors");
 
   tcase_add_test (numbers, rational_is_the_decimal);
   tcase_add_test (numbers, rational_of_random_decimals);
@@ -350,6 +358,7 @@ make_suite (void)
   suite_add_tcase (suite, random);
   tcase_add_test (rest, stop);
   tcase_add_test (rest, memory);
+  tcase_add_test (rest, error_domain);
   suite_add_tcase (suite, rest);
   return suite;
 }

@@ -178,7 +178,7 @@ G_BEGIN_DECLS
  * with the optimum known from the start.
  *
  * The file is custodian-only: it holds counts of suppressed records. It appears whole or not at
- * all, with mode 0600, where deid-output-set.h says.
+ * all, with mode 0600, where #DeidOutputSet says.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is not proven optimal, if its lattice has cuts,
  * or if a policy that ties with it comes first, as may be if the policy was not found by a search
@@ -231,7 +231,7 @@ DeidResult *deid_certificate_verify (const char *path, DeidProblem *problem, Dei
 /**
  * deid_certificate_verify_with_release:
  * @path: (type filename): a certificate
- * @release: (type filename) (nullable): a released file, or %NULL
+ * @release: (type filename): a released file
  * @problem: the problem that it was written for, as for deid_certificate_verify()
  * @func: (nullable) (scope call) (closure user_data): told how far the call has come, as there
  * @user_data: data for @func

@@ -721,7 +721,7 @@ gboolean deid_dataset_is_suppressed (const DeidDataset *dataset, guint64 row);
  * @error: return location for an error, or %NULL
  *
  * Writes the columns that are neither identifying nor an entity nor a survey weight, in their
- * order. The file appears whole or not at all, with mode 0600, where deid-output-set.h says. Fields
+ * order. The file appears whole or not at all, with mode 0600, where #DeidOutputSet says. Fields
  * are quoted where their text needs it.
  *
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_ROLE if no column may be written;

@@ -11,8 +11,26 @@
 
 G_BEGIN_DECLS
 
-/*
- * How the library writes files, alone or in an output set.
+/**
+ * DeidOutputSet:
+ *
+ * The files that one release consists of: the released table, stored policies and certificates,
+ * which appear together or not at all. Each is written when it is added, under a temporary name or,
+ * for what is no regular file, to a file without a name in the directory of temporary files;
+ * deid_output_set_commit() publishes all of them. If the last reference is dropped before,
+ * temporary files are removed and nothing else has changed.
+ *
+ * Stored policies and certificates that are added behind a release name it by the SHA-256 of the
+ * bytes of its file, so that it can be told that they belong together.
+ *
+ * Files that are read can be named too: no output may then be one of them, under whatever path.
+ *
+ * What belongs to another result than the release is refused. A set to which a file could not be
+ * added, be it an output or an input, is spoiled: deid_output_set_commit() then publishes nothing.
+ *
+ * One thread at a time, but for deid_output_set_discard().
+ *
+ * The library writes all files, alone or in an output set, by these rules.
  *
  * Links are followed first, also one that leads to no file yet: the file is made where the last one
  * leads, and the links stay. As with Linux's `protected_symlinks`, a link is refused that belongs
@@ -31,23 +49,6 @@ G_BEGIN_DECLS
  * written to that descriptor as it is, be it a regular file. Directories, disks, sockets, and
  * devices and pipes of another user are refused. A host that writes to pipes should ignore SIGPIPE,
  * to be told of a reader that went away by an error.
- */
-
-/**
- * DeidOutputSet:
- *
- * The files that one release consists of: the released table, stored policies and certificates,
- * which appear together or not at all. Each is written when it is added, under a temporary name or,
- * for what is no regular file, to a file without a name in the directory of temporary files;
- * deid_output_set_commit() publishes all of them. If the last reference is dropped before,
- * temporary files are removed and nothing else has changed.
- *
- * Stored policies and certificates that are added behind a release name it by the SHA-256 of the
- * bytes of its file, so that it can be told that they belong together.
- *
- * Files that are read can be named too: no output may then be one of them, under whatever path.
- *
- * One thread at a time, but for deid_output_set_discard().
  *
  * Since: 0.1
  */
@@ -119,8 +120,9 @@ DeidOutputSet *deid_output_set_new (void);
  * links and names of it are known too. Character devices are left alone, and so is a path where
  * nothing stands: whoever reads it will tell.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if an output is this file. One thread at a time. Complexity:
- * O(number of files).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if an output is this file; %DEID_ERROR_IMMUTABLE after
+ * deid_output_set_commit() or deid_output_set_discard(). A call that fails spoils the set. One
+ * thread at a time. Complexity: O(number of files).
  *
  * Returns: whether no output is this file
  *
@@ -155,18 +157,20 @@ gboolean deid_output_set_reserve (DeidOutputSet *set, const char *path, GError *
 /**
  * deid_output_set_add_release:
  * @set: an output set
- * @release: a released table
+ * @release: a released table, made by deid_result_apply()
  * @path: (type filename): its file
  * @options: (nullable): the layout, or %NULL for the defaults of deid_csv_options_new()
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Adds the file that deid_dataset_write_csv() writes. A set has at most one, which comes before
- * stored policies and certificates.
+ * stored policies and certificates. From then on they have to be of the problem and the policy that
+ * the table was released by, which it remembers, also when the result is gone.
  *
  * Errors: those of deid_dataset_write_csv() and deid_output_set_reserve();
- * %DEID_ERROR_INVALID_ARGUMENT also if the set has a file by now; %G_IO_ERROR_CANCELLED. One thread
- * at a time. Complexity: O(rows x columns).
+ * %DEID_ERROR_INVALID_ARGUMENT also if the set has a file by now, or if @release is another table
+ * than deid_result_apply() makes; %G_IO_ERROR_CANCELLED. A call that fails spoils the set. One
+ * thread at a time. Complexity: O(rows x columns).
  *
  * Returns: whether the file was added
  *
@@ -185,10 +189,17 @@ gboolean deid_output_set_add_release (DeidOutputSet *set, DeidDataset *release, 
  * @error: return location for an error, or %NULL
  *
  * Adds the file that deid_stored_policy_write() writes. If the set has a release, the member
- * `release_sha256` is what deid_output_set_get_release_sha256() tells.
+ * `release_sha256` is what deid_output_set_get_release_sha256() tells; otherwise there is none,
+ * also if @policy was read from a file that names a release.
  *
- * Errors: those of deid_stored_policy_write() and deid_output_set_reserve(). One thread at a time.
- * Complexity: O(leaves of the hierarchies).
+ * With a release, @policy has to say what deid_stored_policy_new() says of the result that the
+ * table was released by, `release_sha256` aside. One that was read from a file may say it too. But
+ * one that was applied to further records is not the stored policy of the result that it gave,
+ * whose hierarchies are cut down: deid_stored_policy_new() makes that.
+ *
+ * Errors: those of deid_stored_policy_write() and deid_output_set_reserve();
+ * %DEID_ERROR_INVALID_ARGUMENT also if @policy is not that of the release. A call that fails spoils
+ * the set. One thread at a time. Complexity: O(leaves of the hierarchies).
  *
  * Returns: whether the file was added
  *
@@ -207,10 +218,12 @@ gboolean deid_output_set_add_policy (DeidOutputSet *set, DeidStoredPolicy *polic
  * @error: return location for an error, or %NULL
  *
  * Adds the file that deid_result_write_certificate() writes. If the set has a release, the first
- * line has `release_sha256`, which is what deid_output_set_get_release_sha256() tells.
+ * line has `release_sha256`, which is what deid_output_set_get_release_sha256() tells; @result has
+ * to have the very problem that the table was released by, and the same policy.
  *
- * Errors: those of deid_result_write_certificate() and deid_output_set_reserve(). One thread at a
- * time. Complexity: that of deid_result_write_certificate().
+ * Errors: those of deid_result_write_certificate() and deid_output_set_reserve();
+ * %DEID_ERROR_INVALID_ARGUMENT also if @result is not that of the release. A call that fails spoils
+ * the set. One thread at a time. Complexity: that of deid_result_write_certificate().
  *
  * Returns: whether the file was added
  *
@@ -248,7 +261,11 @@ const char *deid_output_set_get_release_sha256 (const DeidOutputSet *set);
  * system has such names; a machine that fails between two renames leaves some files new, others old
  * and the temporary names. The set can then not be changed any more, also after a failure.
  *
- * Errors: %DEID_ERROR_IO, also if a file that is to be replaced has become a directory;
+ * A set that a call has failed to add something to is not published at all: its temporary files are
+ * removed, and the error names the first file that could not be added.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if something could not be added; %DEID_ERROR_IO, also if a
+ * file that is to be replaced has become a directory;
  * %DEID_ERROR_IMMUTABLE after deid_output_set_commit() or deid_output_set_discard(). One thread at
  * a time. Complexity: O(bytes written directly), and what renaming takes.
  *

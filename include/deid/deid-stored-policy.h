@@ -173,7 +173,7 @@ char *deid_stored_policy_to_string (const DeidStoredPolicy *policy);
  * @error: return location for an error, or %NULL
  *
  * Writes a stored policy as JSON. The file appears whole or not at all, with mode 0600, where
- * deid-output-set.h says.
+ * #DeidOutputSet says.
  *
  * Errors: %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(leaves of
  * the hierarchies).

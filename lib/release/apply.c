@@ -270,6 +270,8 @@ set_origin (DeidDataset *dataset, Release *release, gboolean keep_suppressed, GE
   DeidOrigin *origin = g_new0 (DeidOrigin, 1);
 
   origin->source = deid_dataset_ref (release->result->problem->lattice->dataset);
+  origin->problem = deid_problem_ref (release->result->problem);
+  origin->policy = deid_policy_ref (release->result->policy);
   origin->rows = release->rows;
   release->rows = (DeidReleasedRows){ 0 };
   dataset->origin = origin;

@@ -363,18 +363,10 @@ verification_clear (Verification *verification)
   g_free (verification->optimum);
 }
 
-DeidResult *
-deid_certificate_verify (const char *path, DeidProblem *problem, DeidProgressFunc func,
-                         gpointer user_data, GCancellable *cancellable, GError **error)
-{
-  return deid_certificate_verify_with_release (path, NULL, problem, func, user_data, cancellable,
-                                               error);
-}
-
-DeidResult *
-deid_certificate_verify_with_release (const char *path, const char *release, DeidProblem *problem,
-                                      DeidProgressFunc func, gpointer user_data,
-                                      GCancellable *cancellable, GError **error)
+/* @release is the path of a released file that the certificate has to belong to, or NULL. */
+static DeidResult *
+verify (const char *path, const char *release, DeidProblem *problem, DeidProgressFunc func,
+        gpointer user_data, GCancellable *cancellable, GError **error)
 {
   Verification verification = { .release = release,
                                 .problem = problem,
@@ -383,9 +375,6 @@ deid_certificate_verify_with_release (const char *path, const char *release, Dei
                                 .user_data = user_data,
                                 .start = g_get_monotonic_time () };
   DeidResult *result = NULL;
-
-  g_return_val_if_fail (path != NULL && problem != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   deid_problem_make_immutable (problem);
   verification.last_report = verification.start;
@@ -397,4 +386,25 @@ deid_certificate_verify_with_release (const char *path, const char *release, Dei
     result = make_result (&verification, error);
   verification_clear (&verification);
   return result;
+}
+
+DeidResult *
+deid_certificate_verify (const char *path, DeidProblem *problem, DeidProgressFunc func,
+                         gpointer user_data, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (path != NULL && problem != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  return verify (path, NULL, problem, func, user_data, cancellable, error);
+}
+
+DeidResult *
+deid_certificate_verify_with_release (const char *path, const char *release, DeidProblem *problem,
+                                      DeidProgressFunc func, gpointer user_data,
+                                      GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (path != NULL && release != NULL && problem != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  return verify (path, release, problem, func, user_data, cancellable, error);
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Files that appear together. */
+#include <string.h>
+
 #include "base/handle.h"
 #include "base/output-file.h"
 #include "base/text.h"
@@ -13,9 +15,12 @@
 struct DeidOutputSet
 {
   gatomicrefcount ref_count;
-  GPtrArray *inputs;   /* of DeidOutputTarget */
-  GPtrArray *reserved; /* of DeidOutputTarget */
-  char *release_sha256;
+  GPtrArray *inputs;    /* of DeidOutputTarget */
+  GPtrArray *reserved;  /* of DeidOutputTarget */
+  char *release_sha256; /* of the release; it and the next two are NULL if there is none */
+  DeidProblem *problem; /* that the table was released by, with the policy */
+  DeidPolicy *policy;
+  char *missing;    /* the path, escaped, of what could not be added first, or NULL */
   GMutex mutex;     /* held where a temporary file gets its name or loses it */
   GPtrArray *files; /* of DeidOutputFile */
   gint ended;       /* atomic: committed or discarded */
@@ -42,6 +47,9 @@ deid_output_set_free (DeidOutputSet *set)
   g_ptr_array_unref (set->reserved);
   g_ptr_array_unref (set->files);
   g_free (set->release_sha256);
+  g_clear_pointer (&set->problem, deid_problem_unref);
+  g_clear_pointer (&set->policy, deid_policy_unref);
+  g_free (set->missing);
   g_mutex_clear (&set->mutex);
   g_free (set);
 }
@@ -65,6 +73,26 @@ static gboolean
 check_not_ended (const DeidOutputSet *set, GError **error)
 {
   return deid_check_mutable (&set->ended, NULL, "the output set was committed or discarded", error);
+}
+
+/* Remembers what was not added: without it the set may not be published. */
+static gboolean
+note (DeidOutputSet *set, const char *path, gboolean success)
+{
+  if (!success && set->missing == NULL)
+    set->missing = deid_text_escape (path);
+  return success;
+}
+
+static gboolean
+check_whole (const DeidOutputSet *set, GError **error)
+{
+  if (set->missing == NULL)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: could not be added to the output set, so none of its files is published",
+               set->missing);
+  return FALSE;
 }
 
 /* What is written there is gone, so that nothing can be mixed. */
@@ -124,13 +152,13 @@ check_input (const DeidOutputTarget *input, const DeidOutputTarget *output, GErr
   return !deid_output_target_equal (input, output) || refuse (output, "input", input->path, error);
 }
 
-gboolean
-deid_output_set_add_input (DeidOutputSet *set, const char *path, GError **error)
+static gboolean
+add_input (DeidOutputSet *set, const char *path, GError **error)
 {
   DeidOutputTarget input = { .directory = -1, .own = -1, .exists = TRUE };
 
-  g_return_val_if_fail (set != NULL && path != NULL, FALSE);
-
+  if (!check_not_ended (set, error))
+    return FALSE;
   if (stat (path, &input.status) != 0 || S_ISCHR (input.status.st_mode))
     return TRUE;
   input.path = (char *) path;
@@ -147,6 +175,14 @@ deid_output_set_add_input (DeidOutputSet *set, const char *path, GError **error)
   input.path = g_strdup (path);
   g_ptr_array_add (set->inputs, g_memdup2 (&input, sizeof input));
   return TRUE;
+}
+
+gboolean
+deid_output_set_add_input (DeidOutputSet *set, const char *path, GError **error)
+{
+  g_return_val_if_fail (set != NULL && path != NULL, FALSE);
+
+  return note (set, path, add_input (set, path, error));
 }
 
 gboolean
@@ -221,19 +257,40 @@ close_file (DeidOutputSet *set, DeidOutputFile *file, gboolean success, GError *
   return FALSE;
 }
 
+/* Tells whether a table may be the release of a set. */
+static gboolean
+check_release (const DeidOutputSet *set, const DeidDataset *release, const char *path,
+               GError **error)
+{
+  const char *const fault
+      = set->files->len > 0       ? "the output set has files by now, expected the release first"
+        : release->origin == NULL ? "the table is not released, expected one of deid_result_apply()"
+                                  : NULL;
+  g_autofree char *shown = NULL;
+
+  if (fault == NULL)
+    return TRUE;
+  shown = deid_text_escape (path);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%s: %s", shown, fault);
+  return FALSE;
+}
+
 static gboolean
 add_release (DeidOutputSet *set, DeidDataset *release, const char *path,
              const DeidCsvOptions *options, const DeidStop *stop, GError **error)
 {
   DeidOutputFile *file;
 
-  if (!deid_dataset_check_csv (release, options, error)
+  if (!check_not_ended (set, error) || !check_release (set, release, path, error)
+      || !deid_dataset_check_csv (release, options, error)
       || (file = open_file (set, path, error)) == NULL)
     return FALSE;
   file->checksum = g_checksum_new (G_CHECKSUM_SHA256);
   if (!close_file (set, file, deid_dataset_write_rows (release, options, file, stop, error), error))
     return FALSE;
   set->release_sha256 = g_strdup (g_checksum_get_string (file->checksum));
+  set->problem = deid_problem_ref (release->origin->problem);
+  set->policy = deid_policy_ref (release->origin->policy);
   return TRUE;
 }
 
@@ -247,34 +304,62 @@ deid_output_set_add_release (DeidOutputSet *set, DeidDataset *release, const cha
   g_return_val_if_fail (set != NULL && release != NULL && path != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  if (set->files->len > 0)
-    {
-      g_autofree char *shown = deid_text_escape (path);
-
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: the output set has files by now, expected the release first", shown);
-      return FALSE;
-    }
   used = deid_csv_options_use (options);
-  return add_release (set, release, path, used, &stop, error);
+  return note (set, path, add_release (set, release, path, used, &stop, error));
+}
+
+static gboolean
+refuse_stranger (const char *path, const char *what, GError **error)
+{
+  g_autofree char *shown = deid_text_escape (path);
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: the %s does not belong to the release, expected that of the result that the "
+               "table was released by",
+               shown, what);
+  return FALSE;
+}
+
+/* Compares all that is said, so that a policy that was read from a file can belong here too. */
+static gboolean
+check_policy (const DeidOutputSet *set, const char *text, const char *path, GError **error)
+{
+  g_autoptr (DeidStoredPolicy) policy = NULL;
+  g_autofree char *expected = NULL;
+
+  if (set->problem == NULL)
+    return TRUE;
+  policy = deid_stored_policy_new_from_levels (set->problem, set->policy->levels, error);
+  if (policy == NULL
+      || (expected = deid_stored_policy_build_text (policy, set->release_sha256, error)) == NULL)
+    return FALSE;
+  return g_str_equal (text, expected) || refuse_stranger (path, "stored policy", error);
+}
+
+static gboolean
+add_policy (DeidOutputSet *set, const DeidStoredPolicy *policy, const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+  DeidOutputFile *file;
+
+  if (!check_not_ended (set, error))
+    return FALSE;
+  text = deid_stored_policy_build_text (policy, set->release_sha256, error);
+  if (text == NULL || !check_policy (set, text, path, error)
+      || (file = open_file (set, path, error)) == NULL)
+    return FALSE;
+  deid_output_file_puts (file, text);
+  deid_output_file_put (file, '\n');
+  return close_file (set, file, TRUE, error);
 }
 
 gboolean
 deid_output_set_add_policy (DeidOutputSet *set, DeidStoredPolicy *policy, const char *path,
                             GError **error)
 {
-  g_autofree char *text = NULL;
-  DeidOutputFile *file;
-
   g_return_val_if_fail (set != NULL && policy != NULL && path != NULL, FALSE);
 
-  text = deid_stored_policy_build_text (
-      policy, set->release_sha256 != NULL ? set->release_sha256 : policy->release_sha256, error);
-  if (text == NULL || (file = open_file (set, path, error)) == NULL)
-    return FALSE;
-  deid_output_file_puts (file, text);
-  deid_output_file_put (file, '\n');
-  return close_file (set, file, TRUE, error);
+  return note (set, path, add_policy (set, policy, path, error));
 }
 
 /* A certificate that is being added. */
@@ -294,22 +379,43 @@ open_certificate (gpointer data, GError **error)
   return certificate->file;
 }
 
+static gboolean
+check_result (const DeidOutputSet *set, const DeidResult *result, const char *path, GError **error)
+{
+  const gsize n_dimensions = result->problem->lattice->n_dimensions;
+
+  return set->problem == NULL
+         || (result->problem == set->problem
+             && memcmp (result->policy->levels, set->policy->levels,
+                        n_dimensions * sizeof *set->policy->levels)
+                    == 0)
+         || refuse_stranger (path, "certificate", error);
+}
+
+static gboolean
+add_certificate (DeidOutputSet *set, DeidResult *result, const char *path, const DeidStop *stop,
+                 GError **error)
+{
+  Certificate certificate = { .set = set, .path = path };
+  const gboolean success = check_not_ended (set, error) && check_result (set, result, path, error)
+                           && deid_certificate_check_result (result, error)
+                           && deid_certificate_write_lines (
+                               result->problem, result->policy->levels, deid_search_prove,
+                               set->release_sha256, open_certificate, &certificate, stop, error);
+
+  return certificate.file != NULL && close_file (set, certificate.file, success, error);
+}
+
 gboolean
 deid_output_set_add_certificate (DeidOutputSet *set, DeidResult *result, const char *path,
                                  GCancellable *cancellable, GError **error)
 {
   const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
-  Certificate certificate = { .set = set, .path = path };
-  gboolean success;
 
   g_return_val_if_fail (set != NULL && result != NULL && path != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  success = deid_certificate_check_result (result, error)
-            && deid_certificate_write_lines (result->problem, result->policy->levels,
-                                             deid_search_prove, set->release_sha256,
-                                             open_certificate, &certificate, &stop, error);
-  return certificate.file != NULL && close_file (set, certificate.file, success, error);
+  return note (set, path, add_certificate (set, result, path, &stop, error));
 }
 
 const char *
@@ -364,7 +470,7 @@ deid_output_set_commit (DeidOutputSet *set, GError **error)
 
   if (!check_not_ended (set, error))
     return FALSE;
-  success = send_files (set, error);
+  success = check_whole (set, error) && send_files (set, error);
   g_mutex_lock (&set->mutex);
   success = success && check_not_ended (set, error) && rename_files (set, error);
   end (set);

@@ -65,6 +65,10 @@ gboolean deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJs
 /* Checks that the names of a policy whose parts were read fit each other. */
 gboolean deid_stored_policy_check_names (const DeidStoredPolicy *policy, GError **error);
 
+/* Does what deid_stored_policy_new() does for a result with this problem and policy. */
+DeidStoredPolicy *deid_stored_policy_new_from_levels (const DeidProblem *problem,
+                                                      const DeidLevel *levels, GError **error);
+
 /* Makes room for one attribute or role more, which is empty and is cleared with the policy.
  * Returns: its place, or NULL with %DEID_ERROR_NO_MEMORY. */
 DeidStoredAttribute *deid_stored_policy_add_attribute (DeidStoredPolicy *policy, const char *name,

@@ -156,10 +156,9 @@ set_level (DeidStoredAttribute *stored, const DeidAttribute *attribute, const De
 }
 
 static gboolean
-store_attributes (DeidStoredPolicy *policy, const DeidResult *result, GError **error)
+store_attributes (DeidStoredPolicy *policy, const DeidLattice *lattice, const DeidLevel *levels,
+                  GError **error)
 {
-  const DeidLattice *lattice = result->problem->lattice;
-
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
       const DeidAttribute *attribute = &lattice->attributes[a];
@@ -169,8 +168,8 @@ store_attributes (DeidStoredPolicy *policy, const DeidResult *result, GError **e
       if (stored == NULL)
         return FALSE;
       stored->missing_policy = column->missing_policy;
-      set_level (stored, attribute, result->policy->levels);
-      stored->hierarchy = cut_hierarchy (stored, attribute, result->policy->levels, error);
+      set_level (stored, attribute, levels);
+      stored->hierarchy = cut_hierarchy (stored, attribute, levels, error);
       if (stored->hierarchy == NULL)
         return FALSE;
     }
@@ -193,18 +192,13 @@ store_role (DeidStoredPolicy *policy, const DeidProblem *problem, const DeidColu
 }
 
 DeidStoredPolicy *
-deid_stored_policy_new (DeidResult *result, GError **error)
+deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel *levels,
+                                    GError **error)
 {
-  g_autoptr (DeidStoredPolicy) policy = NULL;
-  const DeidProblem *problem;
-  const DeidDataset *dataset;
+  g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new_empty ();
+  const DeidDataset *dataset = problem->lattice->dataset;
 
-  g_return_val_if_fail (result != NULL, NULL);
-
-  problem = result->problem;
-  dataset = problem->lattice->dataset;
-  policy = deid_stored_policy_new_empty ();
-  if (!store_attributes (policy, result, error))
+  if (!store_attributes (policy, problem->lattice, levels, error))
     return NULL;
   for (guint c = 0; c < dataset->n_columns; c++)
     if (dataset->columns[c].role != DEID_ROLE_IDENTIFYING
@@ -219,6 +213,14 @@ deid_stored_policy_new (DeidResult *result, GError **error)
   policy->limit_fraction = problem->limit_fraction;
   policy->limit_count = problem->limit_count;
   return g_steal_pointer (&policy);
+}
+
+DeidStoredPolicy *
+deid_stored_policy_new (DeidResult *result, GError **error)
+{
+  g_return_val_if_fail (result != NULL, NULL);
+
+  return deid_stored_policy_new_from_levels (result->problem, result->policy->levels, error);
 }
 
 guint

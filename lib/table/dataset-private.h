@@ -13,6 +13,8 @@
 typedef struct
 {
   DeidDataset *source;
+  DeidProblem *problem; /* that it was released by, with the policy */
+  DeidPolicy *policy;
   DeidReleasedRows rows;
   guint8 *suppressed; /* a bit for each row, or NULL if none is kept */
 } DeidOrigin;

@@ -7,6 +7,9 @@
 #     test-files.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
 set -u
 
+# The system's messages are compared, in any locale; numbers are left to the locale.
+export LANGUAGE=C
+
 case $1 in
 /*) tool=$1 verifier=$2 ;;
 *) tool=$PWD/$1 verifier=$PWD/$2 ;;
