@@ -99,7 +99,6 @@ print_json (const Job *job, GError **error)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
-  g_autofree char *text = NULL;
   const char *digest = deid_output_set_get_release_sha256 (job->outputs);
   struct rusage usage;
   guint64 size;
@@ -142,8 +141,7 @@ print_json (const Job *job, GError **error)
     return FALSE;
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
-  text = json_to_string (root, TRUE);
-  g_print ("%s\n", text);
+  print_object (root);
   return TRUE;
 }
 

@@ -335,6 +335,6 @@ main (int argc, char **argv)
     }
   if (!is_interrupted)
     return EXIT_SOLVED;
-  g_printerr ("deid-anonymize: a signal ended the search, the best policy so far was released\n");
+  g_printerr ("deid-anonymize: a signal ended the search, this is the best policy so far\n");
   return EXIT_INTERRUPTED;
 }

@@ -121,18 +121,38 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-static gboolean
-are_numbers (const GPtrArray *values)
+static guint
+count_numbers (const GPtrArray *values)
 {
+  guint n = 0;
+
   for (guint i = 0; i < values->len; i++)
     {
       const char *value = g_ptr_array_index (values, i);
       char *end;
 
-      if (!isfinite (g_ascii_strtod (value, &end)) || end == value || *end != '\0')
-        return FALSE;
+      n += isfinite (g_ascii_strtod (value, &end)) && end != value && *end == '\0';
     }
-  return TRUE;
+  return n;
+}
+
+/* Runs of texts name all their values, so that one number that is spelled in another way would show
+ * the least and the greatest one of all. */
+static gboolean
+check_numbers (const char *column, const GPtrArray *order, guint n_numbers, GError **error)
+{
+  gboolean is_rising = n_numbers == order->len;
+
+  for (guint i = 1; i < order->len && is_rising; i++)
+    is_rising = compare_numbers (&order->pdata[i - 1], &order->pdata[i]) < 0;
+  if (n_numbers == 0 || opt_exact_ends || is_rising)
+    return TRUE;
+  g_set_error (
+      error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+      "column '%s': %u of %u values are numbers, expected all of them, each spelled in one "
+      "way, or none; with --exact-ends they are texts, and labels show them",
+      column, n_numbers, order->len);
+  return FALSE;
 }
 
 /* The values of the table and its population, as numbers if all of them are, else by their
@@ -145,6 +165,7 @@ add_cuts (DeidLattice *lattice, const char *column, DeidDataset *data, DeidDatas
   g_autoptr (GPtrArray) order = g_ptr_array_new ();
   GHashTableIter iter;
   gpointer value;
+  guint n_numbers;
 
   if (!collect_values (data, column, values, error)
       || (population != NULL && !collect_values (population, column, values, error)))
@@ -153,10 +174,12 @@ add_cuts (DeidLattice *lattice, const char *column, DeidDataset *data, DeidDatas
   while (g_hash_table_iter_next (&iter, &value, NULL))
     g_ptr_array_add (order, value);
   g_ptr_array_sort (order, compare_texts);
-  if (are_numbers (order))
+  n_numbers = count_numbers (order);
+  if (n_numbers == order->len)
     g_ptr_array_sort (order, compare_numbers);
-  return deid_lattice_add_ordered_cuts (lattice, column, (const char *const *) order->pdata,
-                                        order->len, error);
+  return check_numbers (column, order, n_numbers, error)
+         && deid_lattice_add_ordered_cuts (lattice, column, (const char *const *) order->pdata,
+                                           order->len, error);
 }
 
 static gboolean

@@ -40,7 +40,6 @@ get_certificate_path (void)
   return get_path (opt_certificate);
 }
 
-/* On a terminal both streams are one, and whoever looks at it has asked for that. */
 static gboolean
 choose_report_stream (const char *const *paths, guint n_paths, GError **error)
 {
@@ -61,6 +60,10 @@ choose_report_stream (const char *const *paths, guint n_paths, GError **error)
   else if (is_output_taken && on_error != NULL)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                  "%s: expected one of the standard streams to be left for the report", on_error);
+  else if (is_output_taken && are_streams_one ())
+    g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                         "standard output and standard error are one file, expected one for the "
+                         "table and one for the report");
   else
     return TRUE;
   return FALSE;

@@ -30,6 +30,42 @@ add_flag (JsonBuilder *builder, const char *name, gboolean flag)
   json_builder_add_boolean_value (builder, flag);
 }
 
+/* Takes ".0" off numbers that end in an exponent, in place. */
+static void
+mend_numbers (char *text)
+{
+  gboolean in_string = FALSE;
+  char *written = text;
+
+  for (const char *p = text; *p != '\0'; p++)
+    {
+      const gboolean is_exponent = !in_string && *p == 'e' && (p[1] == '+' || p[1] == '-');
+
+      if (*p == '"')
+        in_string = !in_string;
+      *written++ = *p;
+      if (in_string && *p == '\\')
+        *written++ = *++p;
+      if (!is_exponent)
+        continue;
+      do
+        *written++ = *++p;
+      while (g_ascii_isdigit (p[1]));
+      if (p[1] == '.')
+        p += 2;
+    }
+  *written = '\0';
+}
+
+void
+print_object (JsonNode *root)
+{
+  g_autofree char *text = json_to_string (root, TRUE);
+
+  mend_numbers (text);
+  g_print ("%s\n", text);
+}
+
 /* Returns: the first dimension of the next attribute. */
 static guint
 add_cuts (JsonBuilder *builder, const char *name, DeidPolicy *policy, guint first)

@@ -4,6 +4,9 @@
 #include <deid/deid.h>
 #include <json-glib/json-glib.h>
 
+/* Prints what was built. json-glib writes 1e-08 as 1e-08.0, which is no JSON: that is mended. */
+void print_object (JsonNode *root);
+
 /* Each adds a member to the object that is being built. */
 
 /* What is infinite, as is the size of a lattice with thousands of cuts, becomes null. */

@@ -53,9 +53,8 @@ standard_streams_init (const char *program)
   for (int i = STDIN_FILENO; i <= STDERR_FILENO; i++)
     {
       was_open[i] = fcntl (i, F_GETFD) != -1;
-      /* The lowest number that is free is this one. Opened the wrong way round, it is an error to
-       * use. */
-      if (!was_open[i] && open ("/dev/null", i == STDIN_FILENO ? O_WRONLY : O_RDONLY) != i)
+      /* The lowest number that is free is this one. It is an error to write there. */
+      if (!was_open[i] && open ("/dev/null", O_RDONLY) != i)
         _exit (EXIT_NOT_PRINTED);
     }
   signal (SIGPIPE, SIG_IGN);
@@ -98,6 +97,16 @@ gboolean
 is_standard_error (const char *path)
 {
   return is_descriptor (path, STDERR_FILENO);
+}
+
+gboolean
+are_streams_one (void)
+{
+  struct stat output, error;
+
+  return fstat (STDOUT_FILENO, &output) == 0 && fstat (STDERR_FILENO, &error) == 0
+         && output.st_dev == error.st_dev && output.st_ino == error.st_ino
+         && !isatty (STDOUT_FILENO) && !is_null_device (&output);
 }
 
 void

@@ -20,5 +20,9 @@ gboolean is_report_stream_open (void);
 gboolean is_standard_output (const char *path);
 gboolean is_standard_error (const char *path);
 
+/* Tells whether standard output and standard error are one file. On a terminal they are, and
+ * whoever looks at it has asked for that: that does not count. */
+gboolean are_streams_one (void);
+
 /* Has g_print() print to standard error from now on. */
 void print_to_standard_error (void);

@@ -353,11 +353,11 @@ END_TEST
 /* Texts that a spreadsheet takes for formulas, and the one it does not; names of columns, too. */
 START_TEST (spreadsheet_safe)
 {
-  const char *const values[]
-      = { "=1+2", "+1", "-5", "-1.5e3", "-2+3", "@SUM(A1)", "\t=1", " =1", "'x", "a=b", NULL };
+  const char *const values[] = { "=1+2", "+1",  "-5", "-1.5e3", "-2+3", "@SUM(A1)",
+                                 "\t=1", " =1", "'x", "a=b",    "＝1",  NULL };
   const char *const missing[] = { "-", NULL };
   const char *const content = "'=x\n'=1+2\n'+1\n-5\n-1.5e3\n'-2+3\n'@SUM(A1)\n'\t=1\n' =1\n''x\n"
-                              "a=b\n-\n";
+                              "a=b\n'＝1\n-\n";
   g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("cells");
 
@@ -365,7 +365,7 @@ START_TEST (spreadsheet_safe)
   ck_assert (deid_csv_options_set_spreadsheet_safe (options, TRUE, NULL));
   ck_assert (deid_csv_options_get_spreadsheet_safe (options));
   ck_assert (deid_csv_options_set_missing_values (options, missing, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "=x", values, 11, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "=x", values, 12, NULL));
   ck_assert (deid_dataset_set_role (dataset, "=x", DEID_ROLE_INSENSITIVE, NULL));
   assert_writes (dataset, options, content);
 }

@@ -267,6 +267,21 @@ START_TEST (repeated_members)
 }
 END_TEST
 
+/* So many that looking at all that follows, at each of them, would not end. */
+START_TEST (many_members)
+{
+  GString *text = g_string_new ("{");
+  GError *error = NULL;
+
+  for (guint i = 0; i < 300000; i++)
+    g_string_append_printf (text, "%s\"%u\":%u", i > 0 ? "," : "", i, i);
+  g_string_append_c (text, '}');
+  ck_assert_ptr_null (deid_stored_policy_new_from_string (text->str, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "'format'", NULL);
+  g_string_free (text, TRUE);
+}
+END_TEST
+
 START_TEST (no_json)
 {
   g_autofree char *good = write_policy ();
@@ -420,6 +435,7 @@ make_suite (void)
   tcase_add_test (members, missing_members);
   tcase_add_test (members, wrong_types);
   tcase_add_test (members, repeated_members);
+  tcase_add_test (members, many_members);
   suite_add_tcase (suite, members);
   tcase_add_test (text, no_json);
   tcase_add_test (text, no_file);

@@ -208,13 +208,15 @@ gboolean deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, 
  * @error: return location for an error, or %NULL
  *
  * Sets whether tables are written for people who open them in a spreadsheet. Default: %FALSE. Cells
- * and names of columns that begin with `=`, `+`, `-`, `@`, a tab or a carriage return, or with
- * blanks before one of these, are then written with an apostrophe before them (`'=1+2`), as OWASP
- * advises against CSV injection, and so are those that begin with an apostrophe themselves, so that
- * taking one off gives back each text. A plain number such as `-5` or `-1.5e3` is no formula and
- * stays as it is. Reading does not take apostrophes off. deid_result_verify() checks the released
- * table before it is written; to compare such a file with it, take the first apostrophe off each
- * cell that begins with one.
+ * and names of columns that begin with `=`, `+`, `-`, `@` or one of their full-width forms, a tab
+ * or a carriage return, or with blanks before one of these, are then written with an apostrophe
+ * before them (`'=1+2`), as OWASP advises against CSV injection, and so are those that begin with
+ * an apostrophe themselves, so that taking one off gives back each text. A plain number such as
+ * `-5` or `-1.5e3` is no formula and stays as it is. This holds in a spreadsheet that splits lines
+ * at the delimiter of the file alone: one that splits at others too, such as `;` in a file with
+ * `,`, makes cells of the parts of a text. Reading does not take apostrophes off.
+ * deid_result_verify() checks the released table before it is written; to compare such a file with
+ * it, take the first apostrophe off each cell that begins with one.
  *
  * Errors: %DEID_ERROR_IMMUTABLE after a call that read or wrote with @options. One thread at a
  * time. Complexity: O(1).

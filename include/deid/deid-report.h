@@ -30,8 +30,8 @@ G_BEGIN_DECLS
  *
  * Intervals are found from k on. One that begins at a ends at the first b for which it has at least
  * r b ceil (a / (b - a)) records, and the sizes from b on have at least r b. Tried as b are the
- * first size whose risk is not above the threshold, if that is above a and N and k leave room for
- * it, and then those of 1, 2, 5, 10, 20, 50, 100 and so on that are at least twice the former, or
+ * first size b whose risk is not above the threshold, if that is above a and N is at least k + b,
+ * and then those of 1, 2, 5, 10, 20, 50, 100 and so on that are at least twice the former, or
  * twice a. The interval that has no such b takes all further sizes. With a population, intervals
  * are of the sizes of classes there, and of those in the table only k is told. They begin at the
  * smallest of them if the population has r times as many records, and one ends at b if the
@@ -43,8 +43,8 @@ G_BEGIN_DECLS
  * other; but all of them can be on one side. So the same report fits every table whose classes in
  * an interval have any other sizes of the same sum that leave too few records on one side of each b
  * that was tried. As an interval has at least r times its largest size, or in the last one its
- * smallest size, these can be chosen in many ways: every withheld number of records or of classes
- * has two possible values that differ by c or more.
+ * smallest size, these can be chosen in many ways: every total of records or of classes that the
+ * report withholds has two possible values that differ by c or more.
  *
  * It is no secret, since it follows from any count, that no class is larger than what its interval
  * has, or so large that it leaves too few records there for another class. Nothing is promised
@@ -477,7 +477,7 @@ double deid_risk_report_get_marketer_risk (const DeidRiskReport *report);
  * table: it is rounded up to a double, which is decided exactly, so that a risk of 2 is 2. The
  * least that it tells is 2^-64, also of a smaller risk. Unlike the mean, a journalist's average
  * risk (deid_risk_report_get_average_risk()) has records that nobody is like in a class of the
- * table, is a mean over records, and is rounded to the nearest.
+ * table, is a mean over records, and is rounded: it may be off by a few units in its last place.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a @gamma or a @scale that there is not, and for a public
  * report, from which it is withheld; %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity:

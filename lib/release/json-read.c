@@ -87,9 +87,10 @@ read_number (Reader *reader, DeidJsonValue *value)
 {
   const char *start = reader->p;
 
-  reader->p += strspn (start, "+-.0123456789eE");
-  value->kind = strcspn (start, ".eE") < (gsize) (reader->p - start) ? DEID_JSON_FRACTION
-                                                                     : DEID_JSON_INTEGER;
+  reader->p += strspn (start, "+-0123456789");
+  value->kind = *reader->p == '.' || *reader->p == 'e' || *reader->p == 'E' ? DEID_JSON_FRACTION
+                                                                            : DEID_JSON_INTEGER;
+  reader->p += strspn (reader->p, "+-.0123456789eE");
   if (value->kind == DEID_JSON_INTEGER)
     value->integer = g_ascii_strtoll (start, NULL, 10);
   else

@@ -31,10 +31,14 @@ needs_quotes (const DeidCsvOptions *options, const char *text)
 static gboolean
 is_formula (const char *text)
 {
+  static const char *const full_width[] = { "＝", "＋", "－", "＠" };
   const char *first = text + strspn (text, " ");
 
   if (text[0] == '\'')
     return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (full_width); i++)
+    if (g_str_has_prefix (first, full_width[i]))
+      return TRUE;
   return first[0] != '\0' && strchr ("=+-@\t\r\n", first[0]) != NULL
          && !deid_decimal_is_valid (text);
 }

@@ -151,6 +151,22 @@ deid_dataset_get_column_name (const DeidDataset *dataset, guint column)
   return dataset->columns[column].name;
 }
 
+/* Without a header line, names are the values of a person. */
+static void
+set_unknown_column (const DeidDataset *dataset, const char *name, GError **error)
+{
+  const guint n = dataset->show_values ? MIN (dataset->n_columns, 50) : 0;
+  g_autofree char *shown = deid_text_show (name, -1);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint c = 0; c < n; c++)
+    g_string_append_printf (names, "%s'%s'", c > 0 ? ", " : ": ",
+                            deid_column_show (&dataset->columns[c]));
+  g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
+               "%s: no column called '%s' among its %u%s%s", dataset->name, shown,
+               dataset->n_columns, names->str, n > 0 && n < dataset->n_columns ? ", …" : "");
+}
+
 gboolean
 deid_dataset_find_column (const DeidDataset *dataset, const char *name, guint *column,
                           GError **error)
@@ -162,15 +178,7 @@ deid_dataset_find_column (const DeidDataset *dataset, const char *name, guint *c
   found = deid_dataset_look_up (dataset, name);
   if (found == DEID_NO_COLUMN)
     {
-      g_autoptr (GString) names = g_string_new (NULL);
-      g_autofree char *shown = deid_text_show (name, -1);
-
-      for (guint c = 0; c < MIN (dataset->n_columns, 50); c++)
-        g_string_append_printf (names, "%s'%s'", c > 0 ? ", " : "",
-                                deid_column_show (&dataset->columns[c]));
-      g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
-                   "%s: there is no column called '%s'; there are %u: %s%s", dataset->name, shown,
-                   dataset->n_columns, names->str, dataset->n_columns > 50 ? ", …" : "");
+      set_unknown_column (dataset, name, error);
       return FALSE;
     }
   if (column != NULL)

@@ -679,6 +679,12 @@ END
   grep -q '"iterations" : ' stdout || complain "--search bisecting: $(cat stdout)"
   printf 'x\n%s\n%s\n%s\n' 10 9 nan >words.csv
   "$tool" --input words.csv --qi x --lattice cuts --model k:3 --search bisecting \
+    --output cut.csv >stdout 2>stderr && complain "numbers and a text: $(cat cut.csv)"
+  grep -qF "column 'x': 2 of 3 values are numbers" stderr || complain "numbers: $(cat stderr)"
+  printf 'x\n%s\n%s\n%s\n' 18 18.0 90 >twice.csv
+  "$tool" --input twice.csv --qi x --lattice cuts --model k:3 --search bisecting \
+    --output cut.csv >stdout 2>stderr && complain "a number spelled twice: $(cat cut.csv)"
+  "$tool" --input words.csv --qi x --lattice cuts --model k:3 --search bisecting --exact-ends \
     --output cut.csv >stdout 2>stderr || complain "--lattice cuts: $(cat stderr)"
   grep -qF '{10, 9, nan}' cut.csv || complain "not in the order of texts: $(cat cut.csv)"
   { echo id; seq 1100; } >many.csv
@@ -693,6 +699,25 @@ END
     --suppression-limit 0.05
   refuses 2 "privacy model risk: a threshold of 0" --risk-threshold 0
   refuses 2 "--risk-threshold x: expected a number" --risk-threshold x
+}
+
+# Neither the names that a file without a header line seems to have, nor a report in the table.
+test_what_is_not_shown ()
+{
+  sed 1d "$data/discharges.csv" >headless.csv
+  record=$(sed -n 1p headless.csv)
+  refuses 2 "headless.csv: no column called" --model k:5 --input headless.csv
+  anonymize --model k:5 --input headless.csv >stdout 2>stderr
+  for value in $(echo "$record" | tr ';' ' '); do
+    if grep -qF "'$value'" stderr; then complain "shows $value: $(cat stderr)"; fi
+  done
+  anonymize --model k:5 --input headless.csv --show-values >stdout 2>stderr
+  grep -qF "'${record%%;*}'" stderr || complain "--show-values: $(cat stderr)"
+  anonymize --model k:5 --output - >both 2>&1 && complain "table and report in one file"
+  grep -qF "standard output and standard error are one file" both || complain "$(head -n 3 both)"
+  anonymize --model k:5 --output /dev/stdin <&- >stdout 2>stderr && complain "a closed input: $(cat stdout)"
+  succeeds --model k:5 --report-threshold 1e-8 --json
+  "$python" -c 'import json, sys; json.load(sys.stdin)' <stdout || complain "--report-threshold 1e-8"
 }
 
 # What --help says of --model and --quality has all models.
@@ -731,5 +756,6 @@ test_table_models
 test_population_risk
 test_equal_risk
 test_alternatives
+test_what_is_not_shown
 test_help
 [ $n_failed -eq 0 ] || { echo "$n_failed checks failed" >&2; exit 1; }
