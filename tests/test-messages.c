@@ -380,6 +380,7 @@ START_TEST (names)
 {
   const char *const ones[] = { "1", "1" };
   g_autoptr (DeidDataset) dataset = read_table (CSV_NAME ",b\n1,1\n1,1\n", -1, FALSE, NULL);
+  g_autoptr (DeidDataset) showing = read_table (CSV_NAME ",b\n1,1\n1,1\n", -1, TRUE, NULL);
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
   g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression ();
   g_autoptr (DeidQualityModel) quality = deid_quality_model_new_from_string ("dm", NULL);
@@ -389,8 +390,11 @@ START_TEST (names)
   assert_shown (&error);
   ck_assert_ptr_null (read_table (CSV_NAME "\n\xff\n", -1, FALSE, &error));
   assert_shown (&error);
-  ck_assert (!deid_dataset_find_column (dataset, "other", NULL, &error));
+  ck_assert (!deid_dataset_find_column (showing, "other", NULL, &error));
   assert_shown (&error);
+  ck_assert (!deid_dataset_find_column (dataset, "other", NULL, &error));
+  ck_assert_ptr_null (strstr (error->message, SHOWN));
+  g_clear_error (&error);
   ck_assert (!deid_dataset_find_column (dataset, NAME "!", NULL, &error));
   assert_shown (&error);
   ck_assert (!deid_dataset_add_string_column (dataset, NAME, ones, 2, &error));

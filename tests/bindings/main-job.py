@@ -35,6 +35,9 @@ def make_table():
     assert table.get_value(1, 2) == '38.25'
     assert table.find_column('illness') == (True, 3)
     message = expect_error(Deid.Error.UNKNOWN_COLUMN, table.find_column, 'name')
+    assert 'illness' not in message, message
+    table.set_show_values(True)
+    message = expect_error(Deid.Error.UNKNOWN_COLUMN, table.find_column, 'name')
     assert 'illness' in message, message
     return table
 

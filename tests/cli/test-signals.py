@@ -63,7 +63,7 @@ def test_during_the_search():
                 break
             assert not os.listdir("out"), os.listdir("out")
         assert status == 3, (number, status, errors)
-        assert "the best policy so far was released" in errors, errors
+        assert "this is the best policy so far" in errors, errors
         report = json.loads(text)
         assert report["verified"] and not report["proved"]
         assert sorted(os.listdir("out")) == ["policy.json", "release.csv"], os.listdir("out")

@@ -41,7 +41,7 @@ add_terms (DeidTally *tally, guint32 number, gboolean is_there, GError **error)
   for (guint i = 0; n > 0 && i < tally->n_sums; i++)
     {
       DeidTallySum *sum = &tally->sums[i];
-      DeidWide term;
+      DeidWide term = 0;
 
       if (!deid_prepared_model_get_term (
               sum->prepared, n, walk->n_population != NULL ? walk->n_population[number] : n, &term,
