@@ -72,7 +72,11 @@ print_result (DeidResult *result)
            deid_result_get_n_evaluated (result),
            deid_lattice_get_size_as_double (deid_problem_get_lattice (problem)));
   if (opt_release != NULL)
-    g_print ("release:              %s (named by the certificate)\n", opt_release);
+    {
+      g_autofree char *shown = escape_text (opt_release);
+
+      g_print ("release:              %s (its SHA-256 stands in the certificate)\n", shown);
+    }
 }
 
 static gboolean
