@@ -33,7 +33,7 @@ needed='cc:gcc :libc6-dev meson:meson ninja:ninja-build pkg-config:pkg-config :l
   :libcsv-dev :libjson-glib-dev :check'
 gates='c++:g++ clang:clang :libclang-rt-dev llvm-symbolizer:llvm valgrind:valgrind :libc6-dbg
   g-ir-scanner:gobject-introspection :libgirepository1.0-dev :gir1.2-glib-2.0 :python3-gi
-  :python3-cffi :locales clang-format:clang-format'
+  :python3-cffi :locales clang-format:clang-format abidw:abigail-tools'
 
 list_missing ()
 {
