@@ -327,7 +327,7 @@ START_TEST (stored_policies)
   g_autoptr (DeidStoredPolicy) stored = deid_stored_policy_new (result, NULL);
   g_autofree char *text = deid_stored_policy_to_string (stored);
   const char *const spoilt[] = { "\"ak:1:1:" MARKER ":%\"", "\"ak:" MARKER ":1\"",
-                                 "{ \"" MARKER "\" : 1, \"" MARKER "\" : 1 }", "\"" MARKER };
+                                 "{ \"" MARKER "\" : 1, \"" MARKER "\" : 1 }", ("\"" MARKER) };
   GError *error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (spoilt); i++)

@@ -269,7 +269,7 @@ START_TEST (output_file_checksum)
   file.checksum = g_checksum_new (G_CHECKSUM_SHA256);
   for (guint i = 0; i < 200000; i++)
     if (i % 3 == 0)
-      deid_output_file_write (&file, "0123456789" + i % 10, 1);
+      deid_output_file_write (&file, &"0123456789"[i % 10], 1);
     else
       deid_output_file_put (&file, (char) ('0' + i % 10));
   ck_assert (deid_output_file_finish (&file, FALSE, &error));

@@ -251,7 +251,7 @@ make_search (int kind)
 START_TEST (term_that_fails)
 {
   const int kind = _i / 3;
-  Own own = { .limit = 2, .term = TERM_WITH_ERROR + _i % 3 };
+  Own own = { .limit = 2, .term = (Term) (TERM_WITH_ERROR + _i % 3) };
   g_autoptr (DeidProblem) problem = make_problem (&own, kind > 0, FALSE);
   g_autoptr (DeidSearch) search = make_search (kind);
   g_autoptr (DeidResult) result = NULL;
