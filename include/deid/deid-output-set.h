@@ -35,8 +35,8 @@ G_BEGIN_DECLS
  * Links are followed first, also one that leads to no file yet: the file is made where the last one
  * leads, and the links stay. As with Linux's `protected_symlinks`, a link is refused that belongs
  * to another user and stands in a directory that all may write to and whose files only their owners
- * may remove, such as /tmp, unless it belongs to the owner of the directory. That holds for the last
- * name of a path and the links that follow from it; directories on the way are followed as the
+ * may remove, such as /tmp, unless it belongs to the owner of the directory. That holds for the
+ * last name of a path and the links that follow from it; directories on the way are followed as the
  * system does.
  *
  * A regular file is written beside that place, under its name with a dot and six random characters
