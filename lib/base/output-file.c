@@ -10,6 +10,7 @@
 
 #include <deid/deid.h>
 
+#include "base/file-error.h"
 #include "base/memory.h"
 
 #define BUFFER_SIZE      65536
@@ -85,7 +86,7 @@ create_direct (DeidOutputFile *file, GError **error)
 
   file->descriptor = open_directly (target);
   if (file->descriptor < 0 || fstat (file->descriptor, &status) != 0)
-    return deid_output_fail (target->path, "create the file", errno, error);
+    return deid_file_fail (target->path, "create the file", errno, error);
   return target->own >= 0 || deid_output_target_check (target->path, &status, error);
 }
 
@@ -98,7 +99,7 @@ create_spool (DeidOutputFile *file, GError **error)
   file->direct = file->descriptor;
   file->descriptor = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (file->descriptor < 0)
-    return deid_output_fail (name, "create the file", errno, error);
+    return deid_file_fail (name, "create the file", errno, error);
   unlink (name);
   return TRUE;
 }
@@ -114,7 +115,7 @@ create (DeidOutputFile *file, gboolean spooled, GError **error)
   if (!deid_output_target_is_file (&file->target))
     return create_direct (file, error) && (!spooled || create_spool (file, error));
   code = create_temporary (file);
-  return code == 0 || deid_output_fail (file->target.path, "create the file", code, error);
+  return code == 0 || deid_file_fail (file->target.path, "create the file", code, error);
 }
 
 gboolean
@@ -217,8 +218,7 @@ deid_output_file_finish (DeidOutputFile *file, gboolean synced, GError **error)
         file->code = errno;
       file->descriptor = -1;
     }
-  return file->code == 0
-         || deid_output_fail (file->target.path, "write the file", file->code, error);
+  return file->code == 0 || deid_file_fail (file->target.path, "write the file", file->code, error);
 }
 
 /* Returns: an errno, or 0. */
@@ -250,7 +250,7 @@ deid_output_file_send (DeidOutputFile *file, GError **error)
   if (close (file->direct) != 0 && code == 0 && errno != EINTR)
     code = errno;
   file->direct = -1;
-  return code == 0 || deid_output_fail (file->target.path, "write the file", code, error);
+  return code == 0 || deid_file_fail (file->target.path, "write the file", code, error);
 }
 
 /* A second name keeps what stands there. Where files have one name only it is renamed, and for a
@@ -315,7 +315,7 @@ deid_output_file_rename (DeidOutputFile *file, gboolean undoable, GError **error
   if (code != 0)
     {
       deid_output_file_undo (file);
-      return deid_output_fail (target->path, "write the file", code, error);
+      return deid_file_fail (target->path, "write the file", code, error);
     }
   g_clear_pointer (&file->temporary, g_free);
   file->is_renamed = undoable;

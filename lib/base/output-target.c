@@ -8,6 +8,7 @@
 
 #include <deid/deid.h>
 
+#include "base/file-error.h"
 #include "base/text.h"
 
 #define MAX_LINKS 40 /* as in Linux */
@@ -18,16 +19,6 @@
 #else
 #define DIRECTORY_FLAGS (O_RDONLY | O_DIRECTORY | O_CLOEXEC)
 #endif
-
-gboolean
-deid_output_fail (const char *path, const char *action, int code, GError **error)
-{
-  g_autofree char *shown = deid_text_escape (path);
-
-  g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot %s: %s", shown, action,
-               g_strerror (code));
-  return FALSE;
-}
 
 static gboolean
 refuse (const char *path, const char *reason, GError **error)
@@ -125,17 +116,17 @@ follow (DeidOutputTarget *target, GError **error)
   int code = 0;
 
   if (fstat (target->directory, &directory) != 0)
-    return deid_output_fail (target->path, "follow the link", errno, error);
+    return deid_file_fail (target->path, "follow the link", errno, error);
   if (find_own_descriptor (target, &directory))
     return fstat (target->own, &target->status) == 0
-           || deid_output_fail (target->path, "follow the link", errno, error);
+           || deid_file_fail (target->path, "follow the link", errno, error);
   if ((directory.st_mode & S_ISVTX) != 0 && (directory.st_mode & S_IWOTH) != 0
       && link.st_uid != geteuid () && link.st_uid != directory.st_uid)
     return refuse (target->path, "a link in a directory for all belongs to another user", error);
   text = read_link (target, &code);
   if (text != NULL)
     code = go_to (target, text);
-  return code == 0 || deid_output_fail (target->path, "follow the link", code, error);
+  return code == 0 || deid_file_fail (target->path, "follow the link", code, error);
 }
 
 /* Looks at what stands where the path leads by now. */
@@ -151,14 +142,14 @@ look (DeidOutputTarget *target, GError **error)
   code = errno;
   if (code == ENOENT && fstat (target->directory, &target->status) == 0)
     return TRUE;
-  return deid_output_fail (target->path, "create the file", code, error);
+  return deid_file_fail (target->path, "create the file", code, error);
 }
 
 gboolean
 deid_output_target_check (const char *path, const struct stat *status, GError **error)
 {
   if (S_ISDIR (status->st_mode))
-    return deid_output_fail (path, "create the file", EISDIR, error);
+    return deid_file_fail (path, "create the file", EISDIR, error);
   if (!S_ISCHR (status->st_mode) && !S_ISFIFO (status->st_mode))
     return refuse (path, "expected a regular file, a pipe or a character device", error);
   return status->st_uid == 0 || status->st_uid == geteuid ()
@@ -171,7 +162,7 @@ resolve (DeidOutputTarget *target, GError **error)
   const int code = go_to (target, target->path);
 
   if (code != 0)
-    return deid_output_fail (target->path, "create the file", code, error);
+    return deid_file_fail (target->path, "create the file", code, error);
   for (guint i = 0; i <= MAX_LINKS; i++)
     {
       if (!look (target, error))
@@ -184,7 +175,7 @@ resolve (DeidOutputTarget *target, GError **error)
       if (target->own >= 0) /* whoever opened it has decided */
         return TRUE;
     }
-  return deid_output_fail (target->path, "follow the link", ELOOP, error);
+  return deid_file_fail (target->path, "follow the link", ELOOP, error);
 }
 
 gboolean
@@ -215,5 +206,5 @@ deid_output_target_check_directory (const DeidOutputTarget *target, GError **err
 {
   return !deid_output_target_is_file (target)
          || faccessat (target->directory, ".", W_OK | X_OK, AT_EACCESS) == 0
-         || deid_output_fail (target->path, "create the file", errno, error);
+         || deid_file_fail (target->path, "create the file", errno, error);
 }

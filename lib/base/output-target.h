@@ -38,6 +38,3 @@ gboolean deid_output_target_check_directory (const DeidOutputTarget *target, GEr
 /* Checks that a descriptor that was opened is what may be written directly.
  * Errors: %DEID_ERROR_IO. */
 gboolean deid_output_target_check (const char *path, const struct stat *status, GError **error);
-
-/* Sets %DEID_ERROR_IO for an errno. Returns: FALSE. */
-gboolean deid_output_fail (const char *path, const char *action, int code, GError **error);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file-error.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "hierarchy/hierarchy-private.h"
@@ -58,14 +59,7 @@ detect_delimiter (const char *path, char *delimiter, GError **error)
     return FALSE;
   stream = fopen (path, "rbe");
   if (stream == NULL)
-    {
-      const int code = errno;
-      g_autofree char *shown = deid_text_escape (path);
-
-      g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot open the file: %s", shown,
-                   g_strerror (code));
-      return FALSE;
-    }
+    return deid_file_fail (path, "open the file", errno, error);
   length = fread (sample, 1, SAMPLE_SIZE, stream);
   fclose (stream);
   *delimiter = candidates[0];

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file-error.h"
 #include "base/memory.h"
-#include "base/text.h"
 
 #define ROWS_PER_CHECK 4096
 #define BLOCK_SIZE     65536
@@ -169,16 +169,6 @@ deid_digest_is_valid (const char *text)
 }
 
 static gboolean
-fail_io (const char *path, const char *action, int code, GError **error)
-{
-  g_autofree char *shown = deid_text_escape (path);
-
-  g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot %s the file: %s", shown, action,
-               g_strerror (code));
-  return FALSE;
-}
-
-static gboolean
 add_bytes (GChecksum *checksum, const char *path, FILE *stream, const DeidStop *stop,
            GError **error)
 {
@@ -195,7 +185,8 @@ add_bytes (GChecksum *checksum, const char *path, FILE *stream, const DeidStop *
         return FALSE;
       errno = 0;
     }
-  return !ferror (stream) || fail_io (path, "read", errno != 0 ? errno : EIO, error);
+  return !ferror (stream)
+         || deid_file_fail (path, "read the file", errno != 0 ? errno : EIO, error);
 }
 
 char *
@@ -207,7 +198,7 @@ deid_digest_file (const char *path, const DeidStop *stop, GError **error)
 
   if (stream == NULL)
     {
-      fail_io (path, "open", errno, error);
+      deid_file_fail (path, "open the file", errno, error);
       return NULL;
     }
   success = add_bytes (checksum, path, stream, stop, error);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file-error.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "release/stored-policy-private.h"
@@ -40,17 +41,6 @@ deid_stored_policy_new_with_models (const char *text, DeidPrivacyModel *const *m
   return read_text (text, strlen (text), &host, error);
 }
 
-static gboolean
-fail_io (const char *path, const char *action, GError **error)
-{
-  const int code = errno;
-  g_autofree char *shown = deid_text_escape (path);
-
-  g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot %s the file: %s", shown, action,
-               g_strerror (code));
-  return FALSE;
-}
-
 /* Reads a stream to its end and adds a NUL. */
 static gboolean
 read_stream (FILE *stream, const char *path, char **text, gsize *length, GError **error)
@@ -70,7 +60,7 @@ read_stream (FILE *stream, const char *path, char **text, gsize *length, GError 
         return FALSE;
       n = fread (*text + *length, 1, CHUNK_SIZE, stream);
       if (ferror (stream))
-        return fail_io (path, "read", error);
+        return deid_file_fail (path, "read the file", errno, error);
     }
   (*text)[*length] = '\0';
   return TRUE;
@@ -91,7 +81,7 @@ deid_stored_policy_new_from_file (const char *path, GError **error)
   stream = fopen (path, "rbe");
   if (stream == NULL)
     {
-      fail_io (path, "open", error);
+      deid_file_fail (path, "open the file", errno, error);
       return NULL;
     }
   success = read_stream (stream, path, &text, &length, error);
