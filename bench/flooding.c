@@ -6,8 +6,8 @@
 
 #include "classes/grouping.h"
 #include "machine.h"
-#include "table/dictionary.h"
-#include "tests/colliding-keys.h"
+#include "base/dictionary.h"
+#include "tests/support/colliding-keys.h"
 
 #define MAX_RATIO 2.0
 

@@ -3,7 +3,7 @@
 
 #include <deid/deid.h>
 
-#include "table/dictionary.h"
+#include "base/dictionary.h"
 
 /* One level: its labels, and for each label its label on the level above (unset on the top). */
 typedef struct

@@ -4,7 +4,7 @@
 #include <deid/deid.h>
 
 #include "hierarchy/hierarchy-private.h"
-#include "lattice/cuts.h"
+#include "lattice/cuts/cuts.h"
 #include "table/dataset-private.h"
 
 /* The level of one dimension of a policy. */

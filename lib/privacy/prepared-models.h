@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/wide.h"
-#include "privacy/model-input.h"
+#include "privacy/privacy-input.h"
 #include "privacy/privacy-model-private.h"
 
 /* One model of a problem with what it prepared. */

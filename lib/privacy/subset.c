@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "classes/class-reader.h"
 #include "lattice/recoder.h"
-#include "privacy/model-input.h"
+#include "privacy/privacy-input.h"
 
 #define MAX_LISTED 20 /* tuples that an error lists */
 

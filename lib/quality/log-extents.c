@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "privacy/fixed-log.h"
+#include "base/fixed-log.h"
 
 /* What is left of 120 fractional bits, so that products with units stay in 128. */
 #define KEPT_BITS 80

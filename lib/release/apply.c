@@ -8,7 +8,7 @@
 #include "base/rational.h"
 #include "release/release-options-private.h"
 #include "release/row-layout.h"
-#include "search/evaluation/checker.h"
+#include "evaluation/checker.h"
 #include "search/result-private.h"
 
 /* A column of the release: labels of a column of the input. */

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "quality/class-sums.h"
-#include "search/evaluation/checker.h"
+#include "evaluation/checker.h"
 
 /* The best solution found so far. */
 typedef struct

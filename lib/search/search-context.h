@@ -2,7 +2,7 @@
 #pragma once
 
 #include "search/run.h"
-#include "search/evaluation/tally.h"
+#include "evaluation/tally.h"
 
 /* What a search sees of its run; it belongs to the thread that called run. */
 struct DeidSearchContext

@@ -4,7 +4,7 @@
 #include <deid/deid.h>
 
 #include "table/codes.h"
-#include "table/dictionary.h"
+#include "base/dictionary.h"
 
 /* Of a table. A column of few values takes about 700 bytes, however short its line in a file is. */
 #define DEID_MAX_COLUMNS 131072

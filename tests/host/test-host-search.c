@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A host's search that was built apart, in C and in C++, finds the optimum to the bit. */
-#include "suite.h"
+#include "support/suite.h"
 
 #include <gmodule.h>
 #include <string.h>
 
 #include "host-search.h"
-#include "skewed-table.h"
+#include "support/skewed-table.h"
 
 static const char *const modules[] = { HOST_MODULES };
 static const char *const models[] = { "k:3", "k:2;dl:2@s", "el:1.5@s", "to:0.4@s", "k:12" };

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* A host's models, loaded from a shared object: they find what the models that they imitate find,
  * and what goes wrong in them reaches whoever asked. */
-#include "suite.h"
+#include "support/suite.h"
 
 #include <gmodule.h>
 #include <math.h>
 #include <string.h>
 
 #include "host-model.h"
-#include "skewed-table.h"
+#include "support/skewed-table.h"
 
 static const char *const modules[] = { HOST_MODULES };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "search/interval/refiner.h"
+#include "evaluation/refiner.h"
 
 #define DEID_N_EVIDENCE 64
 

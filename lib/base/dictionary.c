@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/dictionary.h"
+
+#include <string.h>
+
+#include <deid/deid.h>
+
+#include "base/hash.h"
+#include "base/memory.h"
+
+void
+deid_dictionary_init (DeidDictionary *dictionary)
+{
+  *dictionary = (DeidDictionary){ .missing = DEID_NO_CODE };
+}
+
+void
+deid_dictionary_clear (DeidDictionary *dictionary)
+{
+  g_free (dictionary->bytes);
+  g_free (dictionary->offsets);
+  g_free (dictionary->hashes);
+  g_free (dictionary->slots);
+  deid_dictionary_init (dictionary);
+}
+
+static guint32
+hash_text (const char *text, gsize length)
+{
+  return (guint32) deid_hash_bytes (text, length);
+}
+
+static gboolean
+equals (const DeidDictionary *dictionary, guint32 code, const char *text, gsize length)
+{
+  const char *own = dictionary->bytes + dictionary->offsets[code];
+  const guint64 end
+      = code + 1 < dictionary->n ? dictionary->offsets[code + 1] : dictionary->n_bytes;
+
+  return end - dictionary->offsets[code] == length + 1 && memcmp (own, text, length) == 0;
+}
+
+/* Returns: the slot that holds the text, or the empty one it would go to. */
+static guint64
+find_slot (const DeidDictionary *dictionary, const char *text, gsize length, guint32 hash)
+{
+  const guint64 mask = dictionary->n_slots - 1;
+  guint64 slot = hash & mask;
+
+  while (dictionary->slots[slot] != 0)
+    {
+      const guint32 code = dictionary->slots[slot] - 1;
+
+      if (dictionary->hashes[code] == hash && equals (dictionary, code, text, length))
+        break;
+      slot = (slot + 1) & mask;
+    }
+  return slot;
+}
+
+static gboolean
+grow_slots (DeidDictionary *dictionary, GError **error)
+{
+  const guint64 n_slots = MAX (16, 2 * dictionary->n_slots);
+  guint32 *slots = deid_alloc (n_slots, sizeof *slots, error);
+
+  if (slots == NULL)
+    return FALSE;
+  for (guint32 code = 0; code < dictionary->n; code++)
+    {
+      guint64 slot = dictionary->hashes[code] & (n_slots - 1);
+
+      if (code == dictionary->missing)
+        continue;
+      while (slots[slot] != 0)
+        slot = (slot + 1) & (n_slots - 1);
+      slots[slot] = code + 1;
+    }
+  g_free (dictionary->slots);
+  dictionary->slots = slots;
+  dictionary->n_slots = n_slots;
+  return TRUE;
+}
+
+gboolean
+deid_dictionary_reserve (DeidDictionary *dictionary, gsize length, GError **error)
+{
+  if (dictionary->n >= G_MAXUINT32 - 1)
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+                           "more than 2^32 - 2 distinct values");
+      return FALSE;
+    }
+  if (2 * ((guint64) dictionary->n + 1) > dictionary->n_slots && !grow_slots (dictionary, error))
+    return FALSE;
+  return deid_grow ((gpointer *) &dictionary->bytes, &dictionary->bytes_capacity,
+                    dictionary->n_bytes + length + 1, 1, error)
+         && deid_grow ((gpointer *) &dictionary->offsets, &dictionary->offsets_capacity,
+                       (guint64) dictionary->n + 1, sizeof *dictionary->offsets, error)
+         && deid_grow ((gpointer *) &dictionary->hashes, &dictionary->hashes_capacity,
+                       (guint64) dictionary->n + 1, sizeof *dictionary->hashes, error);
+}
+
+/* There is room. */
+static guint32
+append (DeidDictionary *dictionary, const char *text, gsize length, guint32 hash)
+{
+  const guint32 code = dictionary->n++;
+
+  dictionary->offsets[code] = dictionary->n_bytes;
+  dictionary->hashes[code] = hash;
+  memcpy (dictionary->bytes + dictionary->n_bytes, text, length);
+  dictionary->bytes[dictionary->n_bytes + length] = '\0';
+  dictionary->n_bytes += length + 1;
+  return code;
+}
+
+guint32
+deid_dictionary_find (const DeidDictionary *dictionary, const char *text, gsize length)
+{
+  guint64 slot;
+
+  if (dictionary->n_slots == 0)
+    return DEID_NO_CODE;
+  slot = find_slot (dictionary, text, length, hash_text (text, length));
+  return dictionary->slots[slot] == 0 ? DEID_NO_CODE : dictionary->slots[slot] - 1;
+}
+
+static gboolean
+check_text (const char *text, gsize length, GError **error)
+{
+  const gboolean has_nul = memchr (text, '\0', length) != NULL;
+
+  if (!has_nul && g_utf8_validate_len (text, length, NULL))
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING, "a value %s, expected UTF-8 text",
+               has_nul ? "that holds a NUL byte" : "that is not valid UTF-8");
+  return FALSE;
+}
+
+gboolean
+deid_dictionary_add (DeidDictionary *dictionary, const char *text, gsize length, guint32 *code,
+                     GError **error)
+{
+  const guint32 hash = hash_text (text, length);
+  guint64 slot;
+
+  if (dictionary->n_slots > 0)
+    {
+      slot = find_slot (dictionary, text, length, hash);
+      if (dictionary->slots[slot] != 0)
+        {
+          *code = dictionary->slots[slot] - 1;
+          return TRUE;
+        }
+    }
+  if (!check_text (text, length, error) || !deid_dictionary_reserve (dictionary, length, error))
+    return FALSE;
+  slot = find_slot (dictionary, text, length, hash);
+  *code = append (dictionary, text, length, hash);
+  dictionary->slots[slot] = *code + 1;
+  return TRUE;
+}
+
+gboolean
+deid_dictionary_add_missing (DeidDictionary *dictionary, guint32 *code, GError **error)
+{
+  if (dictionary->missing == DEID_NO_CODE)
+    {
+      if (!deid_dictionary_reserve (dictionary, 0, error))
+        return FALSE;
+      dictionary->missing = append (dictionary, "", 0, 0);
+    }
+  *code = dictionary->missing;
+  return TRUE;
+}
+
+void
+deid_dictionary_shrink (DeidDictionary *dictionary)
+{
+  if (dictionary->n == 0)
+    return;
+  if (deid_realloc ((gpointer *) &dictionary->bytes, dictionary->n_bytes, 1, NULL))
+    dictionary->bytes_capacity = dictionary->n_bytes;
+  if (deid_realloc ((gpointer *) &dictionary->offsets, dictionary->n, sizeof *dictionary->offsets,
+                    NULL))
+    dictionary->offsets_capacity = dictionary->n;
+  if (deid_realloc ((gpointer *) &dictionary->hashes, dictionary->n, sizeof *dictionary->hashes,
+                    NULL))
+    dictionary->hashes_capacity = dictionary->n;
+}

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The events of a certificate, each with the reason that it states. */
+#include "certificate/certificate-event.h"
+
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/memory.h"
+#include "base/rational.h"
+#include "certificate/certificate-private.h"
+
+gboolean
+deid_proof_check_init (DeidProofCheck *check, const DeidInstance *instance,
+                       const DeidLevel *optimum, const DeidStop *stop, GError **error)
+{
+  *check = (DeidProofCheck){
+    .instance = instance, .optimum = optimum, .stop = stop, .n_evaluated = 1
+  };
+  return deid_new_arrays (error, DEID_NEW (check->probe, instance->lattice->n_dimensions),
+                          DEID_NEW (check->counts, instance->privacy.n_models))
+         && deid_walk_init (&check->walk, instance->lattice, error)
+         && deid_packed_rows_init (&check->packed, instance->attributes, &instance->rows, stop,
+                                   error)
+         && deid_corner_init (&check->corner, instance, &check->packed, error)
+         && deid_corner_init (&check->side, instance, &check->packed, error);
+}
+
+void
+deid_proof_check_clear (DeidProofCheck *check)
+{
+  deid_walk_clear (&check->walk);
+  deid_corner_clear (&check->corner);
+  deid_corner_clear (&check->side);
+  deid_packed_rows_clear (&check->packed);
+  g_free (check->probe);
+  g_free (check->counts);
+}
+
+G_GNUC_PRINTF (2, 3)
+static gboolean
+refuse (GError **error, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  if (error != NULL)
+    *error = g_error_new_valist (DEID_ERROR, DEID_ERROR_CERTIFICATE, format, arguments);
+  va_end (arguments);
+  return FALSE;
+}
+
+static gboolean
+read_count (const DeidJsonValue *value, guint64 *count, GError **error)
+{
+  *count = 0;
+  if (!deid_json_is (value, DEID_JSON_INTEGER) || value->integer < 0)
+    return refuse (error, "expected a count");
+  *count = (guint64) value->integer;
+  return TRUE;
+}
+
+static gboolean
+read_number (const DeidJsonValue *value, double *number, GError **error)
+{
+  *number = 0;
+  return deid_json_get_number (value, number) || refuse (error, "expected a number");
+}
+
+/* Returns: the first of @n elements. They stand side by side up to the first list, which the reader
+ * of numbers refuses. */
+static const DeidJsonValue *
+read_array (const DeidJsonValue *value, guint n, GError **error)
+{
+  if (deid_json_is (value, DEID_JSON_ARRAY) && value->n == n)
+    return value + 1;
+  refuse (error, "expected an array of %u numbers", n);
+  return NULL;
+}
+
+/* Reads a dimension and a level. */
+static gboolean
+read_place (const DeidJsonValue *value, guint64 *dimension, guint64 *level, GError **error)
+{
+  const DeidJsonValue *place = read_array (value, 2, error);
+
+  return place != NULL && read_count (place, dimension, error)
+         && read_count (place + 1, level, error);
+}
+
+static gboolean
+compare_counts (guint64 stated, guint64 found, const char *what, GError **error)
+{
+  return stated == found
+         || refuse (error, "%" G_GUINT64_FORMAT " %s are stated, %" G_GUINT64_FORMAT " are found",
+                    stated, what, found);
+}
+
+static gboolean
+compare_numbers (const DeidProofCheck *check, double stated, double found, const char *what,
+                 GError **error)
+{
+  char stated_text[DEID_DECIMAL_SIZE], found_text[DEID_DECIMAL_SIZE];
+
+  if (stated == found
+      || (deid_certificate_has_powers (&check->instance->loss)
+          && deid_certificate_nearly_equal (stated, found)))
+    return TRUE;
+  deid_double_to_decimal (stated, stated_text);
+  deid_double_to_decimal (found, found_text);
+  return refuse (error, "%s of %s is stated, %s is found", what, stated_text, found_text);
+}
+
+static gboolean
+evaluate (DeidProofCheck *check, DeidCorner *corner, const DeidLevel *levels, GError **error)
+{
+  const gsize size = check->instance->lattice->n_dimensions * sizeof *levels;
+  const gboolean is_known
+      = deid_corner_is_at (corner, levels) || memcmp (check->optimum, levels, size) == 0;
+
+  check->n_evaluated += is_known ? 0 : 1;
+  return deid_corner_evaluate (corner, levels, check->stop, error);
+}
+
+/* Checks how many records fail the superset-closed part of each model. */
+static gboolean
+check_models (DeidProofCheck *check, DeidCorner *corner, const DeidJsonValue *value, GError **error)
+{
+  const DeidPreparedModels *privacy = &check->instance->privacy;
+  const DeidJsonValue *models = read_array (value, privacy->n_models, error);
+
+  if (models == NULL || !deid_corner_count_by_model (corner, check->stop, check->counts, error))
+    return FALSE;
+  for (guint i = 0; i < privacy->n_models; i++)
+    {
+      g_autofree char *what
+          = g_strconcat ("records to suppress by ", privacy->models[i].model->shown, NULL);
+      guint64 stated;
+
+      if (!read_count (&models[i], &stated, error)
+          || !compare_counts (stated, check->counts[i], what, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Checks how many classes of the population alone an event says to fail; none if it is silent. */
+static gboolean
+check_unmatched (const DeidCorner *corner, const DeidJsonValue *event, GError **error)
+{
+  guint64 stated = 0;
+
+  return (deid_json_get_member (event, "unmatched") == NULL
+          || read_count (deid_json_get_member (event, "unmatched"), &stated, error))
+         && compare_counts (stated, corner->verdict.n_unmatched,
+                            "failing classes of the population alone", error);
+}
+
+/* Checks that no specialization of the corner is a solution, since too many records fail the
+ * superset-closed part of the models, or some class of the population alone fails, and how many
+ * fail that part of each. */
+static gboolean
+check_infeasible (DeidProofCheck *check, DeidCorner *corner, guint64 stated,
+                  const DeidJsonValue *event, GError **error)
+{
+  if (!compare_counts (stated, corner->verdict.n_needed, "records to suppress", error)
+      || !check_unmatched (corner, event, error))
+    return FALSE;
+  if (deid_verdict_is_feasible (&corner->verdict, check->instance))
+    return refuse (error,
+                   "%" G_GUINT64_FORMAT
+                   " records to suppress are within the limit of %" G_GUINT64_FORMAT,
+                   stated, check->instance->limit);
+  return check_models (check, corner, deid_json_get_member (event, "models"), error);
+}
+
+/* Checks that no policy with this objective, from @lower upwards, comes before the optimum. */
+static gboolean
+check_order (const DeidProofCheck *check, double objective, const DeidLevel *lower, GError **error)
+{
+  char text[DEID_DECIMAL_SIZE], optimum[DEID_DECIMAL_SIZE];
+
+  if (deid_policy_comes_first (check->optimum, check->objective, lower, objective,
+                               check->walk.n_dimensions))
+    return TRUE;
+  deid_double_to_decimal (objective, text);
+  deid_double_to_decimal (check->objective, optimum);
+  return refuse (error, "%s does not show that the optimum, %s, comes first", text, optimum);
+}
+
+/* Checks a bound that is stated for the policies of the box from @lower upwards. */
+static gboolean
+check_bound (DeidProofCheck *check, double stated, const DeidLevel *lower, GError **error)
+{
+  double bound;
+
+  return evaluate (check, &check->corner, check->walk.hi, error)
+         && deid_corner_get_bound (&check->corner, lower, check->stop, &bound, error)
+         && compare_numbers (check, stated, bound, "a bound", error)
+         && check_order (check, bound, lower, error);
+}
+
+static gboolean
+check_split (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
+{
+  guint64 dimension, level;
+
+  return read_place (deid_json_get_member (event, "split"), &dimension, &level, error)
+         && deid_walk_split (&check->walk, dimension, level, error);
+}
+
+static gboolean
+check_cut (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
+{
+  const DeidWalk *walk = &check->walk;
+  guint64 dimension, level, n_necessary;
+
+  if (!read_place (deid_json_get_member (event, "cut"), &dimension, &level, error)
+      || !read_count (deid_json_get_member (event, "necessary"), &n_necessary, error)
+      || !deid_walk_check (walk, dimension, level, error))
+    return FALSE;
+  memcpy (check->probe, walk->hi, walk->n_dimensions * sizeof *check->probe);
+  check->probe[dimension] = (DeidLevel) level;
+  return evaluate (check, &check->side, check->probe, error)
+         && check_infeasible (check, &check->side, n_necessary, event, error)
+         && deid_walk_cut (&check->walk, dimension, level, error);
+}
+
+/* One dimension of those that are lowered, behind those up to @after. */
+static gboolean
+check_ceiling (DeidProofCheck *check, const DeidJsonValue *value, guint64 *dimension,
+               guint64 *ceiling, GError **error)
+{
+  const DeidWalk *walk = &check->walk;
+  const DeidJsonValue *entry = read_array (value, 3, error);
+  double bound;
+
+  if (entry == NULL || !read_count (&entry[0], dimension, error)
+      || !read_count (&entry[1], ceiling, error) || !read_number (&entry[2], &bound, error)
+      || !deid_walk_check (walk, *dimension, *ceiling, error))
+    return FALSE;
+  memcpy (check->probe, walk->lo, walk->n_dimensions * sizeof *check->probe);
+  check->probe[*dimension] = (DeidLevel) (*ceiling + 1);
+  return check_bound (check, bound, check->probe, error);
+}
+
+/* All bounds are of the box before any dimension is lowered. */
+static gboolean
+check_lower (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
+{
+  const DeidJsonValue *entries = deid_json_get_member (event, "lower");
+  const DeidJsonValue *entry = deid_json_enter (entries);
+  const guint64 n = deid_json_is (entries, DEID_JSON_ARRAY) ? entries->n : 0;
+  g_autofree guint64 *ceilings = NULL;
+  guint64 dimension = 0, last = 0;
+
+  if (n == 0 || n > check->walk.n_dimensions)
+    return refuse (error, "expected an array with an element for each dimension that is lowered");
+  ceilings = deid_alloc (2 * n, sizeof *ceilings, error);
+  if (ceilings == NULL)
+    return FALSE;
+  for (guint64 i = 0; i < n; i++, entry = deid_json_skip (entry))
+    {
+      if (!check_ceiling (check, entry, &dimension, &ceilings[2 * i + 1], error))
+        return FALSE;
+      if (i > 0 && dimension <= last)
+        return refuse (error, "expected dimensions in ascending order");
+      ceilings[2 * i] = last = dimension;
+    }
+  for (guint64 i = 0; i < n; i++)
+    if (!deid_walk_lower (&check->walk, ceilings[2 * i], ceilings[2 * i + 1], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+settle_infeasible (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
+{
+  guint64 n_necessary;
+
+  return read_count (deid_json_get_member (event, "infeasible"), &n_necessary, error)
+         && evaluate (check, &check->corner, check->walk.hi, error)
+         && check_infeasible (check, &check->corner, n_necessary, event, error)
+         && deid_walk_settle (&check->walk, error);
+}
+
+static gboolean
+settle_bounded (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
+{
+  double bound;
+
+  return read_number (deid_json_get_member (event, "bounded"), &bound, error)
+         && check_bound (check, bound, check->walk.lo, error)
+         && deid_walk_settle (&check->walk, error);
+}
+
+/* Evaluates the only policy of the box. */
+static gboolean
+evaluate_policy (DeidProofCheck *check, const DeidJsonValue *n_suppressed, GError **error)
+{
+  const DeidWalk *walk = &check->walk;
+  guint64 stated;
+
+  if (!read_count (n_suppressed, &stated, error))
+    return FALSE;
+  if (memcmp (walk->lo, walk->hi, walk->n_dimensions * sizeof *walk->lo) != 0)
+    return refuse (error, "expected a box that is a single policy");
+  return evaluate (check, &check->corner, walk->hi, error)
+         && compare_counts (stated, check->corner.verdict.n_suppressed, "suppressed records",
+                            error);
+}
+
+static gboolean
+settle_no_solution (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
+{
+  if (!evaluate_policy (check, deid_json_get_member (event, "no_solution"), error)
+      || !check_unmatched (&check->corner, event, error))
+    return FALSE;
+  if (check->corner.verdict.is_solution)
+    return refuse (error, "the policy is a solution");
+  return deid_walk_settle (&check->walk, error);
+}
+
+static gboolean
+settle_solution (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
+{
+  double stated, objective;
+
+  if (!read_number (deid_json_get_member (event, "objective"), &stated, error)
+      || !evaluate_policy (check, deid_json_get_member (event, "solution"), error))
+    return FALSE;
+  if (!check->corner.verdict.is_solution)
+    return refuse (error, "the policy is no solution");
+  return deid_corner_get_objective (&check->corner, check->stop, &objective, error)
+         && compare_numbers (check, stated, objective, "an objective", error)
+         && check_order (check, objective, check->walk.hi, error)
+         && deid_walk_settle (&check->walk, error);
+}
+
+/* Reasons of no solution may have a member more. */
+static const struct
+{
+  const char *members[4]; /* as many as there are, and NULL */
+  gboolean may_have_unmatched;
+  gboolean (*check) (DeidProofCheck *check, const DeidJsonValue *event, GError **error);
+} events[] = {
+  { { "split" }, FALSE, check_split },
+  { { "cut", "necessary", "models" }, TRUE, check_cut },
+  { { "lower" }, FALSE, check_lower },
+  { { "infeasible", "models" }, TRUE, settle_infeasible },
+  { { "bounded" }, FALSE, settle_bounded },
+  { { "no_solution" }, TRUE, settle_no_solution },
+  { { "solution", "objective" }, FALSE, settle_solution },
+};
+
+/* Tells whether an event has the members of a kind, and no other. */
+static gboolean
+has_members (const DeidJsonValue *event, guint kind)
+{
+  const char *const *members = events[kind].members;
+  guint n = 0;
+
+  for (; members[n] != NULL; n++)
+    if (deid_json_get_member (event, members[n]) == NULL)
+      return FALSE;
+  if (events[kind].may_have_unmatched && deid_json_get_member (event, "unmatched") != NULL)
+    n++;
+  return event->n == n;
+}
+
+gboolean
+deid_proof_check_event (DeidProofCheck *check, const DeidJsonValue *event, GError **error)
+{
+  if (check->walk.is_complete)
+    return refuse (error, "expected the end, since all boxes are settled");
+  for (guint i = 0; i < G_N_ELEMENTS (events); i++)
+    if (has_members (event, i))
+      return events[i].check (check, event, error);
+  return refuse (error, "expected a member split, cut with necessary and models, lower, infeasible "
+                        "with models, bounded, no_solution, or solution with objective, and no "
+                        "other but unmatched");
+}

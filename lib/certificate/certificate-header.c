@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What a certificate is about: its first two lines and the last one. */
+#include <string.h>
+
+#include "base/long-text.h"
+#include "base/rational.h"
+#include "certificate/certificate-private.h"
+#include "evaluation/digest.h"
+
+#define DIGEST_SIZE 32 /* of SHA-256, in bytes */
+
+#define EMPTY_NAME  "\"name\":\"\""
+
+static void
+append_number (DeidLongText *text, const char *before, double number)
+{
+  char decimal[DEID_DECIMAL_SIZE];
+
+  deid_double_to_decimal (number, decimal);
+  deid_long_text_add (text, "%s%s", before, decimal);
+}
+
+/* Writes the name of a column, or null if there is none. */
+static void
+append_column (DeidLongText *text, const char *before, const DeidDataset *dataset, guint column)
+{
+  deid_long_text_add (text, "%s", before);
+  if (column == DEID_NO_COLUMN)
+    deid_long_text_add (text, "%s", "null");
+  else
+    deid_long_text_add_json (text, dataset->columns[column].name);
+}
+
+static gboolean
+append_table (DeidLongText *text, const DeidInstance *instance, const DeidStop *stop,
+              GError **error)
+{
+  const DeidDataset *dataset = instance->lattice->dataset;
+  g_autofree char *digest = deid_digest_table (instance, stop, error);
+
+  if (digest == NULL)
+    return FALSE;
+  deid_long_text_add (text,
+                      ",\"table\":{" EMPTY_NAME ",\"rows\":%" G_GUINT64_FORMAT
+                      ",\"records\":%" G_GUINT64_FORMAT,
+                      dataset->n_rows, dataset->n_records);
+  append_column (text, ",\"entity\":", dataset, dataset->entity_column);
+  append_column (text, ",\"weight\":", dataset, dataset->weight_column);
+  if (dataset->survey_column != DEID_NO_COLUMN)
+    append_column (text, ",\"survey_weight\":", dataset, dataset->survey_column);
+  deid_long_text_add (text, ",\"digest\":\"%s\"}", digest);
+  return TRUE;
+}
+
+static gboolean
+append_population (DeidLongText *text, const DeidInstance *instance, const DeidStop *stop,
+                   GError **error)
+{
+  const DeidDataset *dataset = instance->population.dataset;
+  g_autofree char *digest = NULL;
+
+  if (!instance->has_population)
+    return TRUE;
+  digest = deid_digest_population (&instance->population, stop, error);
+  if (digest == NULL)
+    return FALSE;
+  deid_long_text_add (text,
+                      ",\"population\":{" EMPTY_NAME ",\"rows\":%" G_GUINT64_FORMAT
+                      ",\"records\":%" G_GUINT64_FORMAT,
+                      dataset->n_rows, dataset->n_records);
+  append_column (text, ",\"weight\":", dataset, dataset->weight_column);
+  deid_long_text_add (text, ",\"digest\":\"%s\"}", digest);
+  return TRUE;
+}
+
+static gboolean
+append_attribute (DeidLongText *text, const DeidInstance *instance, guint a, const DeidStop *stop,
+                  GError **error)
+{
+  const DeidAttribute *attribute = &instance->lattice->attributes[a];
+  g_autofree char *digest = deid_digest_hierarchy (attribute, stop, error);
+
+  if (digest == NULL)
+    return FALSE;
+  deid_long_text_add (text, "%s", a == 0 ? "{\"name\":" : ",{\"name\":");
+  deid_long_text_add_json (text, deid_attribute_get_column (attribute)->name);
+  deid_long_text_add (text, ",\"levels\":%u,\"leaves\":%" G_GUINT64_FORMAT, attribute->n_levels,
+                      attribute->n_leaves);
+  append_number (text, ",\"weight\":",
+                 deid_quality_model_get_weight (instance->problem->quality,
+                                                deid_attribute_get_column (attribute)->name));
+  deid_long_text_add (text, ",\"hierarchy\":\"%s\"}", digest);
+  return TRUE;
+}
+
+/* What a third party needs to know of each sensitive attribute besides its values. */
+static gboolean
+append_sensitive (DeidLongText *text, const DeidInstance *instance, const DeidStop *stop,
+                  GError **error)
+{
+  const guint n_attributes = instance->lattice->n_attributes;
+  const char *separator = "";
+
+  deid_long_text_add (text, "%s", ",\"sensitive_attributes\":[");
+  for (guint c = n_attributes; c < n_attributes + instance->n_sensitive; c++)
+    {
+      const char *name = instance->columns[c]->name;
+      DeidHierarchy *hierarchy = g_hash_table_lookup (instance->problem->hierarchies, name);
+      g_autofree char *digest = NULL;
+
+      deid_long_text_add (text, "%s{\"name\":", separator);
+      deid_long_text_add_json (text, name);
+      if (hierarchy != NULL)
+        {
+          digest = deid_digest_sensitive_hierarchy (instance->lattice->dataset, name, hierarchy,
+                                                    stop, error);
+          if (digest == NULL)
+            return FALSE;
+          deid_long_text_add (text, ",\"hierarchy\":\"%s\"}", digest);
+        }
+      else
+        deid_long_text_add (text, "%s", ",\"hierarchy\":null}");
+      separator = ",";
+    }
+  deid_long_text_add (text, "]");
+  return TRUE;
+}
+
+static const char *
+name_closed_part (const DeidPrivacyModel *model)
+{
+  switch (deid_privacy_model_get_closed_part (model))
+    {
+    case DEID_CLOSED_ITSELF:
+      return "itself";
+    case DEID_CLOSED_NECESSARY:
+      return "necessary condition";
+    case DEID_CLOSED_NOTHING:
+    default:
+      return "nothing";
+    }
+}
+
+/* Of a model that withholds classes for a condition on the table. */
+static void
+append_withholding (DeidLongText *text, const DeidInstance *instance, const DeidPrivacyModel *model)
+{
+  const DeidWithholdingOrder order = model->funcs->withholding;
+
+  if (model->funcs->accept_table.func != NULL && order != DEID_WITHHOLDING_NONE)
+    deid_long_text_add (text, ",\"withholds\":\"%s\",\"monotone\":%s",
+                        order == DEID_WITHHOLDING_RAREST_FIRST ? "rarest first" : "smallest first",
+                        deid_instance_bounds_table (instance, model) ? "true" : "false");
+}
+
+static void
+append_models (DeidLongText *text, const DeidInstance *instance)
+{
+  deid_long_text_add (text, "%s", ",\"privacy_models\":[");
+  for (guint i = 0; i < instance->privacy.n_models; i++)
+    {
+      const DeidPrivacyModel *model = instance->privacy.models[i].model;
+
+      deid_long_text_add (text, "%s", i == 0 ? "{\"model\":" : ",{\"model\":");
+      deid_long_text_add_json (text, model->text);
+      deid_long_text_add (text, ",\"superset_closed\":\"%s\"", name_closed_part (model));
+      append_withholding (text, instance, model);
+      deid_long_text_add (text, "}");
+    }
+  deid_long_text_add (text, "%s", "],\"quality_model\":");
+  deid_long_text_add_json (text, instance->problem->quality->text);
+}
+
+char *
+deid_certificate_describe_problem (const DeidInstance *instance, const DeidStop *stop,
+                                   GError **error)
+{
+  DeidLongText own = { 0 }, *text = &own;
+  gboolean success;
+
+  deid_long_text_add (text,
+                      "{\"format\":\"" DEID_CERTIFICATE_FORMAT
+                      "\",\"version\":%d,\"audience\":\"custodian-only\"",
+                      DEID_CERTIFICATE_VERSION);
+  success = append_table (text, instance, stop, error)
+            && append_population (text, instance, stop, error);
+  deid_long_text_add (text, ",\"attributes\":[");
+  for (guint a = 0; success && a < instance->lattice->n_attributes; a++)
+    success = append_attribute (text, instance, a, stop, error);
+  deid_long_text_add (text, "]");
+  success = success && append_sensitive (text, instance, stop, error);
+  append_models (text, instance);
+  deid_long_text_add (text, ",\"suppression_limit\":%" G_GUINT64_FORMAT "}", instance->limit);
+  if (success)
+    return deid_long_text_end (text, error);
+  deid_long_text_clear (text);
+  return NULL;
+}
+
+/* Appends the text up to the next empty name with that name.
+ * Returns: the rest. */
+static const char *
+append_name (DeidLongText *text, const char *problem, const char *name)
+{
+  const char *place = strstr (problem, EMPTY_NAME) + strlen (EMPTY_NAME);
+
+  deid_long_text_add (text, "%.*s", (int) (place - strlen ("\"\"") - problem), problem);
+  deid_long_text_add_json (text, name);
+  return place;
+}
+
+/* Those of the tables are the first names. */
+char *
+deid_certificate_complete_problem (const char *problem, const char *table, const char *population,
+                                   const char *release_sha256, GError **error)
+{
+  DeidLongText text = { 0 };
+  const char *rest = append_name (&text, problem, table);
+
+  if (population != NULL)
+    rest = append_name (&text, rest, population);
+  if (release_sha256 != NULL)
+    deid_long_text_add (&text, "%.*s,\"" DEID_RELEASE_SHA256 "\":\"%s\"}",
+                        (int) (strlen (rest) - strlen ("}")), rest, release_sha256);
+  else
+    deid_long_text_add (&text, "%s", rest);
+  return deid_long_text_end (&text, error);
+}
+
+char *
+deid_certificate_describe_optimum (const DeidInstance *instance, const DeidLevel *optimum,
+                                   const DeidVerdict *verdict, double loss, GError **error)
+{
+  DeidLongText text = { 0 };
+
+  deid_long_text_add (&text, "{\"optimum\":[");
+  for (guint d = 0; d < instance->lattice->n_dimensions; d++)
+    deid_long_text_add (&text, d == 0 ? "%u" : ",%u", optimum[d]);
+  deid_long_text_add (&text, "],\"suppressed\":%" G_GUINT64_FORMAT, verdict->n_suppressed);
+  append_number (&text, ",\"objective\":", verdict->objective);
+  append_number (&text, ",\"loss\":", loss);
+  deid_long_text_add (&text, "}");
+  return deid_long_text_end (&text, error);
+}
+
+char *
+deid_certificate_describe_end (guint64 n_lines, GChecksum *checksum, GError **error)
+{
+  DeidLongText text = { 0 };
+  guint8 digest[DIGEST_SIZE];
+  gsize size = sizeof digest;
+
+  g_checksum_get_digest (checksum, digest, &size);
+  deid_long_text_add (&text, "{\"lines\":%" G_GUINT64_FORMAT ",\"digest\":\"", n_lines);
+  for (gsize i = 0; i < size; i++)
+    deid_long_text_add (&text, "%02x", digest[i]);
+  deid_long_text_add (&text, "\"}");
+  return deid_long_text_end (&text, error);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <stdio.h>
+
+#include "base/json/json-read.h"
+
+/* The lines of a certificate, of which one at a time is in memory. */
+typedef struct
+{
+  char *shown; /* the path, for messages */
+  FILE *stream;
+  gsize max_length; /* of a line in bytes, to be set before each is read */
+  guint64 size;     /* of the file in bytes, 0 where that is not known */
+  guint64 n_read;   /* bytes */
+  guint64 line;     /* the number of the line read last */
+  char *text;
+  guint64 text_capacity;
+  gsize length;
+  DeidJson json;       /* the line read last */
+  GChecksum *checksum; /* of the lines before it */
+} DeidCertificateLines;
+
+/* Errors: %DEID_ERROR_IO. */
+gboolean deid_certificate_lines_open (DeidCertificateLines *lines, const char *path,
+                                      GError **error);
+void deid_certificate_lines_close (DeidCertificateLines *lines);
+
+/* Returns: the share of the file that was read, 0 where that is not known. */
+double deid_certificate_lines_get_share (const DeidCertificateLines *lines);
+
+/* Reads the next line, a JSON object of plain spelling: numbers have no sign, whole ones no
+ * fraction or exponent, and control characters are escaped. The root is valid until the next line
+ * is read, and NULL at the end of the file.
+ *
+ * Errors: %DEID_ERROR_IO; %DEID_ERROR_CERTIFICATE for a line that is none or too long;
+ * %DEID_ERROR_NO_MEMORY. */
+gboolean deid_certificate_lines_next (DeidCertificateLines *lines, const DeidJsonValue **root,
+                                      GError **error);

@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/text.h"
+#include "lattice/policy-private.h"
+#include "certificate/certificate-event.h"
+#include "certificate/certificate-lines.h"
+#include "certificate/certificate-private.h"
+#include "evaluation/digest.h"
+#include "base/json/json-compare.h"
+#include "search/progress-private.h"
+#include "search/result-private.h"
+
+/* What lines may have for the name of a table, for the digest of a release, for themselves, for
+ * each dimension and for each model, in bytes. */
+#define MAX_NAME      (1 << 16)
+#define MAX_DIGEST    128
+#define MAX_EVENT     256
+#define MAX_DIMENSION 64
+#define MAX_MODEL     32
+
+typedef struct
+{
+  const char *release; /* the path of the released file, or NULL */
+  DeidProblem *problem;
+  DeidInstance instance;
+  DeidStop stop;
+  DeidCertificateLines lines;
+  DeidProofCheck proof;
+  DeidLevel *optimum;
+  DeidVerdict verdict; /* on the optimum */
+  double lower_bound;  /* of all policies */
+  DeidProgressFunc func;
+  gpointer user_data;
+  gint64 start; /* of g_get_monotonic_time() */
+  gint64 proof_start;
+  gint64 last_report;
+} Verification;
+
+/* Says where a certificate is refused. */
+static gboolean
+locate (const Verification *verification, GError *own_error, GError **error)
+{
+  if (g_error_matches (own_error, DEID_ERROR, DEID_ERROR_CERTIFICATE))
+    g_prefix_error (&own_error, "%s: line %" G_GUINT64_FORMAT ": ", verification->lines.shown,
+                    verification->lines.line);
+  g_propagate_error (error, own_error);
+  return FALSE;
+}
+
+static gboolean
+refuse (const Verification *verification, const char *reason, GError **error)
+{
+  return locate (verification, g_error_new_literal (DEID_ERROR, DEID_ERROR_CERTIFICATE, reason),
+                 error);
+}
+
+/* Returns: the next line, which is valid until another one is read. */
+static const DeidJsonValue *
+read_line (Verification *verification, GError **error)
+{
+  GError *own_error = NULL;
+  const DeidJsonValue *root;
+
+  if (!deid_certificate_lines_next (&verification->lines, &root, &own_error))
+    {
+      if (g_error_matches (own_error, DEID_ERROR, DEID_ERROR_CERTIFICATE))
+        g_prefix_error (&own_error, "%s: ", verification->lines.shown);
+      g_propagate_error (error, own_error);
+    }
+  else if (root == NULL)
+    refuse (verification, "the certificate breaks off, expected a line", error);
+  return root;
+}
+
+/* Compares the line read last with the text that it must be. */
+static gboolean
+compare (const Verification *verification, const char *text, GError **error)
+{
+  DeidJson expected = { 0 };
+  GError *own_error = NULL;
+  gboolean success;
+
+  success = deid_json_read (&expected, text, strlen (text), 1, &own_error) != NULL
+            && deid_json_compare (&verification->lines.json, &expected,
+                                  verification->problem->lattice->dataset->show_values, &own_error);
+  deid_json_clear (&expected);
+  return success || locate (verification, own_error, error);
+}
+
+/* The names of tables are only for people.
+ * Returns: (nullable): that of a member. */
+static const char *
+get_name (const DeidJsonValue *root, const char *member)
+{
+  const DeidJsonValue *name = deid_json_get_member (deid_json_get_member (root, member), "name");
+
+  return deid_json_is (name, DEID_JSON_STRING) ? name->string : NULL;
+}
+
+/* Compares the digest that the certificate states with the released file, if there is one. */
+static gboolean
+check_release (const Verification *verification, const char *stated, GError **error)
+{
+  g_autofree char *found = NULL, *shown = NULL;
+
+  if (verification->release == NULL)
+    return TRUE;
+  if (stated == NULL)
+    return refuse (verification,
+                   "member '" DEID_RELEASE_SHA256 "' is missing: the certificate names no release",
+                   error);
+  found = deid_digest_file (verification->release, &verification->stop, error);
+  if (found == NULL || g_str_equal (found, stated))
+    return found != NULL;
+  shown = deid_text_escape (verification->release);
+  return locate (verification,
+                 g_error_new (DEID_ERROR, DEID_ERROR_CERTIFICATE,
+                              "member '" DEID_RELEASE_SHA256
+                              "' is \"%s\", but that of %s is \"%s\"",
+                              stated, shown, found),
+                 error);
+}
+
+/* Sets @digest to what the first line states of the released file, NULL if that is nothing. */
+static gboolean
+read_release (const Verification *verification, const DeidJsonValue *root, const char **digest,
+              GError **error)
+{
+  const DeidJsonValue *value = deid_json_get_member (root, DEID_RELEASE_SHA256);
+
+  *digest = NULL;
+  if (value == NULL)
+    return TRUE;
+  if (!deid_json_is (value, DEID_JSON_STRING) || !deid_digest_is_valid (value->string))
+    return refuse (verification, "member '" DEID_RELEASE_SHA256 "': expected 64 hexadecimal digits",
+                   error);
+  *digest = value->string;
+  return TRUE;
+}
+
+static gboolean
+check_problem (Verification *verification, GError **error)
+{
+  const DeidInstance *instance = &verification->instance;
+  g_autofree char *problem
+      = deid_certificate_describe_problem (instance, &verification->stop, error);
+  const DeidJsonValue *root;
+  g_autofree char *expected = NULL;
+  const char *name, *population_name, *release_sha256;
+
+  if (problem == NULL)
+    return FALSE;
+  verification->lines.max_length
+      = strlen (problem) + MAX_DIGEST + (instance->has_population ? 2 * MAX_NAME : MAX_NAME);
+  root = read_line (verification, error);
+  verification->lines.max_length = MAX_EVENT
+                                   + MAX_DIMENSION * (gsize) instance->lattice->n_dimensions
+                                   + MAX_MODEL * (gsize) instance->privacy.n_models;
+  if (root == NULL || !read_release (verification, root, &release_sha256, error))
+    return FALSE;
+  name = get_name (root, "table");
+  population_name = get_name (root, "population");
+  if (population_name == NULL)
+    population_name = "";
+  expected = deid_certificate_complete_problem (problem, name != NULL ? name : "",
+                                                instance->has_population ? population_name : NULL,
+                                                release_sha256, error);
+  return expected != NULL && compare (verification, expected, error)
+         && check_release (verification, release_sha256, error);
+}
+
+static gboolean
+read_optimum (Verification *verification, const DeidJsonValue *root, GError **error)
+{
+  const DeidLattice *lattice = verification->instance.lattice;
+  const DeidJsonValue *levels = deid_json_get_member (root, "optimum");
+  const DeidJsonValue *level = deid_json_enter (levels);
+
+  if (!deid_json_is (levels, DEID_JSON_ARRAY) || levels->n != lattice->n_dimensions)
+    return refuse (verification, "member 'optimum': expected a level for each dimension", error);
+  for (guint d = 0; d < lattice->n_dimensions; d++, level = deid_json_skip (level))
+    {
+      if (!deid_json_is (level, DEID_JSON_INTEGER) || level->integer < 0
+          || level->integer > lattice->heights[d])
+        return refuse (verification, "member 'optimum': expected levels of the lattice", error);
+      verification->optimum[d] = (DeidLevel) level->integer;
+    }
+  return TRUE;
+}
+
+/* Returns: a number of a line where it is nearly @found, with @offset added to both, so that it
+ * passes when the line is compared; otherwise @found. */
+static double
+tolerate (const DeidJsonValue *root, const char *member, double offset, double found)
+{
+  double stated = found;
+
+  deid_json_get_number (deid_json_get_member (root, member), &stated);
+  return deid_certificate_nearly_equal (offset + stated, offset + found) ? stated : found;
+}
+
+/* Compares the second line with what was found of the optimum. */
+static gboolean
+compare_optimum (const Verification *verification, const DeidJsonValue *root, GError **error)
+{
+  const DeidLoss *model = &verification->instance.loss;
+  DeidVerdict verdict = verification->verdict;
+  double loss = deid_loss_from_objective (model, verdict.objective);
+  g_autofree char *expected = NULL;
+
+  if (deid_certificate_has_powers (model))
+    verdict.objective = tolerate (root, "objective", 0, verdict.objective);
+  if (!deid_loss_check (model, loss, error))
+    return FALSE;
+  if (model->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN)
+    loss = tolerate (root, "loss", 1, loss);
+  expected = deid_certificate_describe_optimum (&verification->instance, verification->optimum,
+                                                &verdict, loss, error);
+  return expected != NULL && compare (verification, expected, error);
+}
+
+static gboolean
+check_optimum (Verification *verification, GError **error)
+{
+  const DeidJsonValue *root = read_line (verification, error);
+  DeidCorner *corner = &verification->proof.corner;
+
+  if (root == NULL || !read_optimum (verification, root, error)
+      || !deid_corner_evaluate (corner, verification->optimum, &verification->stop, error))
+    return FALSE;
+  verification->verdict = corner->verdict;
+  if (!corner->verdict.is_solution)
+    return refuse (verification, "member 'optimum': the policy is no solution", error);
+  if (!deid_corner_get_objective (corner, &verification->stop, &verification->verdict.objective,
+                                  error))
+    return FALSE;
+  verification->proof.objective = verification->verdict.objective;
+  return compare_optimum (verification, root, error);
+}
+
+/* A lattice may have more policies than doubles count. */
+static double
+get_share_settled (const Verification *verification)
+{
+  const DeidWalk *walk = &verification->proof.walk;
+  const double size = deid_lattice_get_size_as_double (verification->instance.lattice);
+
+  return walk->n_settled < size ? walk->n_settled / size : walk->is_complete;
+}
+
+static void
+report (Verification *verification, gboolean in_any_case)
+{
+  const gint64 now = g_get_monotonic_time ();
+  const DeidLoss *loss = &verification->instance.loss;
+  DeidProgress *progress;
+
+  if (verification->func == NULL
+      || (!in_any_case && now - verification->last_report < DEID_MICROSECONDS_A_REPORT))
+    return;
+  verification->last_report = now;
+  progress = deid_progress_new ();
+  progress->n_evaluated = verification->proof.n_evaluated;
+  progress->seconds = (double) (now - verification->start) / G_USEC_PER_SEC;
+  progress->loss = deid_loss_from_objective (loss, verification->verdict.objective);
+  progress->lower_bound = MIN (progress->loss, verification->lower_bound);
+  progress->share_settled = get_share_settled (verification);
+  progress->share_done = deid_certificate_lines_get_share (&verification->lines);
+  verification->func (progress, verification->user_data);
+  deid_progress_unref (progress);
+}
+
+static gboolean
+check_events (Verification *verification, GError **error)
+{
+  DeidProofCheck *proof = &verification->proof;
+
+  while (!proof->walk.is_complete)
+    {
+      const DeidJsonValue *root;
+      GError *own_error = NULL;
+
+      if (!deid_stop_check (&verification->stop, error)
+          || (root = read_line (verification, error)) == NULL)
+        return FALSE;
+      if (!deid_proof_check_event (proof, root, &own_error))
+        return locate (verification, own_error, error);
+      report (verification, FALSE);
+    }
+  report (verification, TRUE);
+  return deid_stop_check (&verification->stop, error);
+}
+
+static gboolean
+check_end (Verification *verification, GError **error)
+{
+  const DeidJsonValue *root = read_line (verification, error);
+  g_autoptr (GChecksum) checksum = g_checksum_copy (verification->lines.checksum);
+  g_autofree char *expected = NULL;
+
+  if (root == NULL)
+    return FALSE;
+  expected = deid_certificate_describe_end (verification->lines.line - 1, checksum, error);
+  if (expected == NULL || !compare (verification, expected, error))
+    return FALSE;
+  if (!deid_certificate_lines_next (&verification->lines, &root, NULL) || root != NULL)
+    return refuse (verification, "expected nothing behind the end", error);
+  return TRUE;
+}
+
+static DeidResult *
+make_result (const Verification *verification, GError **error)
+{
+  const DeidInstance *instance = &verification->instance;
+  DeidResult members = { .problem = verification->problem,
+                         .n_suppressed = verification->verdict.n_suppressed,
+                         .n_evaluated = verification->proof.n_evaluated,
+                         .n_pruned = G_MAXUINT64,
+                         .proven_optimal = TRUE,
+                         .termination = DEID_TERMINATION_COMPLETE };
+  guint64 size;
+
+  members.policy
+      = deid_policy_new_from_levels (verification->problem->lattice, verification->optimum, error);
+  if (members.policy == NULL)
+    return NULL;
+  members.loss = members.lower_bound
+      = deid_loss_from_objective (&instance->loss, verification->verdict.objective);
+  if (deid_lattice_get_size (instance->lattice, &size))
+    members.n_pruned = size - members.n_evaluated;
+  members.seconds[DEID_PHASE_PREPARE]
+      = (double) (verification->proof_start - verification->start) / G_USEC_PER_SEC;
+  members.seconds[DEID_PHASE_SEARCH]
+      = (double) (g_get_monotonic_time () - verification->proof_start) / G_USEC_PER_SEC;
+  return deid_result_new (&members);
+}
+
+static gboolean
+check_certificate (Verification *verification, GError **error)
+{
+  const DeidInstance *instance = &verification->instance;
+
+  if (!check_problem (verification, error))
+    return FALSE;
+  verification->proof_start = g_get_monotonic_time ();
+  if (!deid_proof_check_init (&verification->proof, instance, verification->optimum,
+                              &verification->stop, error))
+    return FALSE;
+  verification->lower_bound = deid_loss_from_objective (
+      &instance->loss, deid_loss_get_bound (&instance->loss, verification->proof.walk.lo));
+  return check_optimum (verification, error) && check_events (verification, error)
+         && check_end (verification, error);
+}
+
+static void
+verification_clear (Verification *verification)
+{
+  deid_proof_check_clear (&verification->proof);
+  deid_certificate_lines_close (&verification->lines);
+  deid_instance_clear (&verification->instance);
+  g_free (verification->optimum);
+}
+
+/* @release is the path of a released file that the certificate has to belong to, or NULL. */
+static DeidResult *
+verify (const char *path, const char *release, DeidProblem *problem, DeidProgressFunc func,
+        gpointer user_data, GCancellable *cancellable, GError **error)
+{
+  Verification verification = { .release = release,
+                                .problem = problem,
+                                .stop = { .cancellable = cancellable, .deadline = G_MAXINT64 },
+                                .func = func,
+                                .user_data = user_data,
+                                .start = g_get_monotonic_time () };
+  DeidResult *result = NULL;
+
+  deid_problem_make_immutable (problem);
+  verification.last_report = verification.start;
+  if (deid_lattice_check_no_cuts (problem->lattice, "certificates", error)
+      && deid_new_arrays (error, DEID_NEW (verification.optimum, problem->lattice->n_dimensions))
+      && deid_certificate_lines_open (&verification.lines, path, error)
+      && deid_instance_init (&verification.instance, problem, error)
+      && check_certificate (&verification, error))
+    result = make_result (&verification, error);
+  verification_clear (&verification);
+  return result;
+}
+
+DeidResult *
+deid_certificate_verify (const char *path, DeidProblem *problem, DeidProgressFunc func,
+                         gpointer user_data, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (path != NULL && problem != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  return verify (path, NULL, problem, func, user_data, cancellable, error);
+}
+
+DeidResult *
+deid_certificate_verify_with_release (const char *path, const char *release, DeidProblem *problem,
+                                      DeidProgressFunc func, gpointer user_data,
+                                      GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (path != NULL && release != NULL && problem != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  return verify (path, release, problem, func, user_data, cancellable, error);
+}

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/long-text.h"
+#include "base/output-file.h"
+#include "base/rational.h"
+#include "base/text.h"
+#include "certificate/certificate-private.h"
+#include "certificate/certificate-walk.h"
+#include "search/interval/prove.h"
+#include "search/result-private.h"
+
+/* A certificate that is being written. It follows the walk, to know which policies are settled. */
+typedef struct
+{
+  DeidOutputFile *file;
+  GChecksum *checksum;
+  guint64 n_lines;
+  DeidLongText line; /* the one at hand */
+  DeidWalk walk;
+  DeidChecker checker;
+  const DeidStop *stop;
+  const DeidLevel *optimum;
+  DeidVerdict verdict; /* on the optimum */
+  guint64 *counts;     /* of each model */
+  DeidLevel *probe;
+} Writer;
+
+static void
+write_line (Writer *writer, const char *text)
+{
+  deid_output_file_puts (writer->file, text);
+  deid_output_file_put (writer->file, '\n');
+  g_checksum_update (writer->checksum, (const guchar *) text, -1);
+  g_checksum_update (writer->checksum, (const guchar *) "\n", 1);
+  writer->n_lines++;
+}
+
+/* Ends the line that was put together, if there was memory for it. */
+static gboolean
+end_line (Writer *writer, GError **error)
+{
+  if (writer->line.error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&writer->line.error));
+      return FALSE;
+    }
+  write_line (writer, writer->line.text);
+  writer->line.n = 0;
+  return TRUE;
+}
+
+static gboolean
+write_split (gpointer data, guint dimension, guint level, GError **error)
+{
+  Writer *writer = data;
+
+  deid_long_text_add (&writer->line, "{\"split\":[%u,%u]}", dimension, level);
+  return deid_walk_split (&writer->walk, dimension, level, error) && end_line (writer, error);
+}
+
+/* Ends a line on what is no solution, to which it adds what else is the reason. */
+static gboolean
+end_failing (Writer *writer, const DeidVerdict *verdict, GError **error)
+{
+  if (verdict->n_unmatched > 0)
+    deid_long_text_add (&writer->line, ",\"unmatched\":%" G_GUINT64_FORMAT, verdict->n_unmatched);
+  deid_long_text_add (&writer->line, "}");
+  return end_line (writer, error);
+}
+
+/* Counts for each model the records that fail its superset-closed part at a policy. A search does
+ * without these counts, and a record that it removed by one model it never asks another of. */
+static gboolean
+count_by_model (Writer *writer, const DeidLevel *levels, guint64 n_needed, guint64 *counts,
+                GError **error)
+{
+  DeidVerdict verdict;
+
+  if (deid_instance_has_one_closed_part (writer->checker.instance, n_needed, counts))
+    return TRUE;
+  return deid_checker_evaluate (&writer->checker, levels, writer->stop, &verdict, error)
+         && deid_checker_count_by_model (&writer->checker, DEID_CLASS_FAILS_NECESSARY, writer->stop,
+                                         counts, error);
+}
+
+/* Ends a line with the reason why no specialization of a policy is a solution. */
+static gboolean
+end_infeasible (Writer *writer, const DeidLevel *levels, const DeidVerdict *verdict, GError **error)
+{
+  const guint n_models = writer->checker.instance->privacy.n_models;
+
+  if (!count_by_model (writer, levels, verdict->n_needed, writer->counts, error))
+    return FALSE;
+  deid_long_text_add (&writer->line, "%" G_GUINT64_FORMAT ",\"models\":[", verdict->n_needed);
+  for (guint i = 0; i < n_models; i++)
+    deid_long_text_add (&writer->line, "%s%" G_GUINT64_FORMAT, i == 0 ? "" : ",",
+                        writer->counts[i]);
+  deid_long_text_add (&writer->line, "]");
+  return end_failing (writer, verdict, error);
+}
+
+static gboolean
+write_cut (gpointer data, guint dimension, guint level, const DeidVerdict *corner, GError **error)
+{
+  Writer *writer = data;
+  const DeidWalk *walk = &writer->walk;
+
+  memcpy (writer->probe, walk->hi, walk->n_dimensions * sizeof *writer->probe);
+  if (!deid_walk_cut (&writer->walk, dimension, level, error))
+    return FALSE;
+  writer->probe[dimension] = (DeidLevel) level;
+  deid_long_text_add (&writer->line, "{\"cut\":[%u,%u],\"necessary\":", dimension, level);
+  return end_infeasible (writer, writer->probe, corner, error);
+}
+
+/* A policy given by hand may be proven to have the smallest loss and yet tie with another one, of
+ * which the prover then gives the proof. */
+static gboolean
+check_order (const Writer *writer, double objective, const DeidLevel *lower, GError **error)
+{
+  if (deid_policy_comes_first (writer->optimum, writer->verdict.objective, lower, objective,
+                               writer->walk.n_dimensions))
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                       "the policy is not the optimum: another one of no greater loss comes first "
+                       "in the order of policies, expected the policy that a search finds");
+  return FALSE;
+}
+
+static gboolean
+write_lower (gpointer data, const DeidLevel *ceiling, const double *bounds, GError **error)
+{
+  Writer *writer = data;
+  DeidWalk *walk = &writer->walk;
+  DeidLevel *probe = writer->probe;
+  char decimal[DEID_DECIMAL_SIZE];
+  const char *separator = "";
+
+  deid_long_text_add (&writer->line, "{\"lower\":[");
+  memcpy (probe, walk->lo, walk->n_dimensions * sizeof *probe);
+  for (guint d = 0; d < walk->n_dimensions; d++)
+    {
+      if (ceiling[d] >= walk->hi[d])
+        continue;
+      probe[d] = (DeidLevel) (ceiling[d] + 1);
+      if (!check_order (writer, bounds[d], probe, error)
+          || !deid_walk_lower (walk, d, ceiling[d], error))
+        return FALSE;
+      probe[d] = walk->lo[d];
+      deid_double_to_decimal (bounds[d], decimal);
+      deid_long_text_add (&writer->line, "%s[%u,%u,%s]", separator, d, ceiling[d], decimal);
+      separator = ",";
+    }
+  deid_long_text_add (&writer->line, "]}");
+  return end_line (writer, error);
+}
+
+static gboolean
+settle_infeasible (gpointer data, const DeidVerdict *hi, GError **error)
+{
+  Writer *writer = data;
+
+  deid_long_text_add (&writer->line, "{\"infeasible\":");
+  return end_infeasible (writer, writer->walk.hi, hi, error)
+         && deid_walk_settle (&writer->walk, error);
+}
+
+static gboolean
+settle_bounded (gpointer data, double bound, GError **error)
+{
+  Writer *writer = data;
+  char decimal[DEID_DECIMAL_SIZE];
+
+  deid_double_to_decimal (bound, decimal);
+  deid_long_text_add (&writer->line, "{\"bounded\":%s}", decimal);
+  return check_order (writer, bound, writer->walk.lo, error)
+         && deid_walk_settle (&writer->walk, error) && end_line (writer, error);
+}
+
+static gboolean
+settle_policy (gpointer data, const DeidVerdict *verdict, GError **error)
+{
+  Writer *writer = data;
+  char decimal[DEID_DECIMAL_SIZE];
+
+  if ((verdict->is_solution && !check_order (writer, verdict->objective, writer->walk.lo, error))
+      || !deid_walk_settle (&writer->walk, error))
+    return FALSE;
+  if (!verdict->is_solution)
+    {
+      deid_long_text_add (&writer->line, "{\"no_solution\":%" G_GUINT64_FORMAT,
+                          verdict->n_suppressed);
+      return end_failing (writer, verdict, error);
+    }
+  deid_double_to_decimal (verdict->objective, decimal);
+  deid_long_text_add (&writer->line, "{\"solution\":%" G_GUINT64_FORMAT ",\"objective\":%s}",
+                      verdict->n_suppressed, decimal);
+  return end_line (writer, error);
+}
+
+static const DeidProofFuncs writer_funcs
+    = { write_split, write_cut, write_lower, settle_infeasible, settle_bounded, settle_policy };
+
+/* The path is the custodian's own affair, and may be no text. */
+static char *
+name_table (const DeidDataset *dataset)
+{
+  g_autofree char *name = g_filename_display_basename (dataset->name);
+
+  return deid_text_shorten (name);
+}
+
+/* The first line. */
+static char *
+describe_problem (const DeidInstance *instance, const char *release_sha256, const DeidStop *stop,
+                  GError **error)
+{
+  g_autofree char *problem = deid_certificate_describe_problem (instance, stop, error);
+  g_autofree char *name = name_table (instance->lattice->dataset);
+  g_autofree char *population_name
+      = instance->has_population ? name_table (instance->population.dataset) : NULL;
+
+  return problem != NULL ? deid_certificate_complete_problem (problem, name, population_name,
+                                                              release_sha256, error)
+                         : NULL;
+}
+
+static gboolean
+write_optimum (Writer *writer, const DeidInstance *instance, GError **error)
+{
+  g_autofree char *text = deid_certificate_describe_optimum (
+      instance, writer->optimum, &writer->verdict,
+      deid_loss_from_objective (&instance->loss, writer->verdict.objective), error);
+
+  if (text == NULL)
+    return FALSE;
+  write_line (writer, text);
+  return TRUE;
+}
+
+static gboolean
+write_end (Writer *writer, const DeidInstance *instance, GError **error)
+{
+  g_autofree char *text = NULL;
+
+  if (!writer->walk.is_complete)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
+                   "%s: the proof breaks off, expected that it settles all policies",
+                   instance->lattice->dataset->name);
+      return FALSE;
+    }
+  text = deid_certificate_describe_end (writer->n_lines, writer->checksum, error);
+  if (text == NULL)
+    return FALSE;
+  deid_output_file_puts (writer->file, text);
+  deid_output_file_put (writer->file, '\n');
+  return TRUE;
+}
+
+/* Digests are of the table as it is, proofs faster where identical rows are merged. */
+static gboolean
+write_lines (Writer *writer, DeidInstance *instance, DeidProver prove, GError **error)
+{
+  const DeidStop *stop = writer->stop;
+
+  if (!deid_instance_merge_rows (instance, stop, error)
+      || !deid_checker_init (&writer->checker, instance, error)
+      || !deid_checker_evaluate (&writer->checker, writer->optimum, stop, &writer->verdict, error))
+    return FALSE;
+  return write_optimum (writer, instance, error)
+         && prove (instance, writer->optimum, &writer->verdict, &writer_funcs, writer, stop, error)
+         && write_end (writer, instance, error);
+}
+
+gboolean
+deid_certificate_write_lines (DeidProblem *problem, const DeidLevel *optimum, DeidProver prove,
+                              const char *release_sha256, DeidCertificateOpener open, gpointer data,
+                              const DeidStop *stop, GError **error)
+{
+  Writer writer = { .stop = stop, .optimum = optimum };
+  g_autofree char *first_line = NULL;
+  DeidInstance instance;
+  gboolean success;
+
+  writer.checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  success = deid_instance_init (&instance, problem, error)
+            && deid_walk_init (&writer.walk, problem->lattice, error)
+            && deid_new_arrays (error, DEID_NEW (writer.probe, problem->lattice->n_dimensions),
+                                DEID_NEW (writer.counts, instance.privacy.n_models))
+            && (first_line = describe_problem (&instance, release_sha256, stop, error)) != NULL
+            && (writer.file = open (data, error)) != NULL;
+  if (success)
+    {
+      write_line (&writer, first_line);
+      success = write_lines (&writer, &instance, prove, error);
+    }
+  deid_checker_clear (&writer.checker);
+  deid_instance_clear (&instance);
+  deid_walk_clear (&writer.walk);
+  g_checksum_free (writer.checksum);
+  deid_long_text_clear (&writer.line);
+  g_free (writer.probe);
+  g_free (writer.counts);
+  return success;
+}
+
+/* A file that stands alone. */
+typedef struct
+{
+  const char *path;
+  DeidOutputFile file;
+  gboolean is_open;
+} Single;
+
+static DeidOutputFile *
+open_single (gpointer data, GError **error)
+{
+  Single *single = data;
+
+  single->is_open = deid_output_file_open (&single->file, single->path, FALSE, error);
+  return single->is_open ? &single->file : NULL;
+}
+
+gboolean
+deid_certificate_write (DeidProblem *problem, const DeidLevel *optimum, DeidProver prove,
+                        const char *path, const DeidStop *stop, GError **error)
+{
+  Single single = { .path = path };
+
+  if (!deid_lattice_check_no_cuts (problem->lattice, "certificates", error))
+    return FALSE;
+  if (deid_certificate_write_lines (problem, optimum, prove, NULL, open_single, &single, stop,
+                                    error))
+    return deid_output_file_commit (&single.file, error);
+  if (single.is_open)
+    deid_output_file_clear (&single.file);
+  return FALSE;
+}
+
+gboolean
+deid_certificate_check_result (const DeidResult *result, GError **error)
+{
+  if (result->proven_optimal)
+    return deid_lattice_check_no_cuts (result->problem->lattice, "certificates", error);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: the result is not proven optimal, expected one that is",
+               result->problem->lattice->dataset->name);
+  return FALSE;
+}
+
+gboolean
+deid_result_write_certificate (DeidResult *result, const char *path, GCancellable *cancellable,
+                               GError **error)
+{
+  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
+
+  g_return_val_if_fail (result != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  return deid_certificate_check_result (result, error)
+         && deid_certificate_write (result->problem, result->policy->levels, deid_search_prove,
+                                    path, &stop, error);
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "evaluation/digest.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file-error.h"
+#include "base/memory.h"
+
+#define ROWS_PER_CHECK 4096
+#define BLOCK_SIZE     65536
+#define N_DIGITS       64
+
+static void
+add_text (GChecksum *checksum, const char *text)
+{
+  char prefix[24] = "-";
+  const gsize length = text != NULL ? strlen (text) : 0;
+
+  if (text != NULL)
+    g_snprintf (prefix, sizeof prefix, "%" G_GSIZE_FORMAT ":", length);
+  g_checksum_update (checksum, (const guchar *) prefix, (gssize) strlen (prefix));
+  g_checksum_update (checksum, (const guchar *) text, (gssize) length);
+}
+
+static void
+add_count (GChecksum *checksum, guint64 count)
+{
+  char text[24];
+
+  g_snprintf (text, sizeof text, "%" G_GUINT64_FORMAT, count);
+  add_text (checksum, text);
+}
+
+static gboolean
+add_column (GChecksum *checksum, DeidRole role, const DeidColumn *column, guint64 n_rows,
+            const DeidStop *stop, GError **error)
+{
+  add_text (checksum, deid_role_get_name (role));
+  add_text (checksum, column->name);
+  for (guint64 row = 0; row < n_rows; row++)
+    {
+      if (row % ROWS_PER_CHECK == 0 && !deid_stop_check (stop, error))
+        return FALSE;
+      add_text (checksum, deid_column_get (column, row));
+    }
+  return TRUE;
+}
+
+static DeidRole
+get_role (const DeidInstance *instance, guint column)
+{
+  if (column < instance->lattice->n_attributes)
+    return DEID_ROLE_QUASI_IDENTIFYING;
+  return instance->columns[column]->role;
+}
+
+static gboolean
+add_weights (GChecksum *checksum, const DeidDataset *dataset, guint number, const DeidStop *stop,
+             GError **error)
+{
+  return number == DEID_NO_COLUMN
+         || add_column (checksum, dataset->columns[number].role, &dataset->columns[number],
+                        dataset->n_rows, stop, error);
+}
+
+char *
+deid_digest_table (const DeidInstance *instance, const DeidStop *stop, GError **error)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  const DeidDataset *dataset = instance->lattice->dataset;
+
+  add_count (checksum, dataset->n_rows);
+  for (guint c = 0; c < instance->n_columns; c++)
+    if (!add_column (checksum, get_role (instance, c), instance->columns[c], dataset->n_rows, stop,
+                     error))
+      return NULL;
+  if (!add_weights (checksum, dataset, dataset->weight_column, stop, error)
+      || !add_weights (checksum, dataset, dataset->survey_column, stop, error))
+    return NULL;
+  return g_strdup (g_checksum_get_string (checksum));
+}
+
+static void
+add_value (GChecksum *checksum, const DeidAttribute *attribute, guint32 code)
+{
+  add_text (checksum,
+            deid_dictionary_get (&deid_attribute_get_column (attribute)->dictionary, code));
+  for (guint level = 0; level < attribute->n_levels; level++)
+    {
+      const DeidRecoding *recoding = &attribute->levels[level];
+      const guint32 label = recoding->labels[code];
+
+      add_text (checksum, deid_attribute_get_text (attribute, recoding, label));
+      add_count (checksum, recoding->n_leaves[label]);
+    }
+}
+
+char *
+deid_digest_hierarchy (const DeidAttribute *attribute, const DeidStop *stop, GError **error)
+{
+  const DeidColumn *column = deid_attribute_get_column (attribute);
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_autofree guint8 *seen = deid_alloc (column->dictionary.n, sizeof *seen, error);
+
+  if (seen == NULL)
+    return NULL;
+  add_count (checksum, attribute->n_levels);
+  add_count (checksum, attribute->n_leaves);
+  for (guint64 row = 0; row < attribute->dataset->n_rows; row++)
+    {
+      const guint32 code = deid_codes_get (&column->codes, row);
+
+      if (row % ROWS_PER_CHECK == 0 && !deid_stop_check (stop, error))
+        return NULL;
+      if (!seen[code])
+        add_value (checksum, attribute, code);
+      seen[code] = TRUE;
+    }
+  return g_strdup (g_checksum_get_string (checksum));
+}
+
+char *
+deid_digest_sensitive_hierarchy (DeidDataset *dataset, const char *name, DeidHierarchy *hierarchy,
+                                 const DeidStop *stop, GError **error)
+{
+  DeidAttribute bound;
+  char *digest;
+  guint column;
+
+  if (!deid_dataset_find_column (dataset, name, &column, error)
+      || !deid_attribute_init (&bound, dataset, column, hierarchy, 0, error))
+    return NULL;
+  digest = deid_digest_hierarchy (&bound, stop, error);
+  deid_attribute_clear (&bound);
+  return digest;
+}
+
+char *
+deid_digest_population (const DeidPopulation *population, const DeidStop *stop, GError **error)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  const DeidDataset *dataset = population->dataset;
+
+  add_count (checksum, dataset->n_rows);
+  for (guint a = 0; a < population->n_attributes; a++)
+    if (!add_column (checksum, DEID_ROLE_QUASI_IDENTIFYING,
+                     deid_attribute_get_column (&population->attributes[a]), dataset->n_rows, stop,
+                     error))
+      return NULL;
+  if (!add_weights (checksum, dataset, dataset->weight_column, stop, error))
+    return NULL;
+  for (guint a = 0; a < population->n_attributes; a++)
+    {
+      g_autofree char *digest = deid_digest_hierarchy (&population->attributes[a], stop, error);
+
+      if (digest == NULL)
+        return NULL;
+      add_text (checksum, digest);
+    }
+  return g_strdup (g_checksum_get_string (checksum));
+}
+
+gboolean
+deid_digest_is_valid (const char *text)
+{
+  return strlen (text) == N_DIGITS && strspn (text, "0123456789abcdef") == N_DIGITS;
+}
+
+static gboolean
+add_bytes (GChecksum *checksum, const char *path, FILE *stream, const DeidStop *stop,
+           GError **error)
+{
+  g_autofree guchar *block = deid_alloc (BLOCK_SIZE, 1, error);
+  gsize n;
+
+  if (block == NULL)
+    return FALSE;
+  errno = 0;
+  while ((n = fread (block, 1, BLOCK_SIZE, stream)) > 0)
+    {
+      g_checksum_update (checksum, block, (gssize) n);
+      if (!deid_stop_check (stop, error))
+        return FALSE;
+      errno = 0;
+    }
+  return !ferror (stream)
+         || deid_file_fail (path, "read the file", errno != 0 ? errno : EIO, error);
+}
+
+char *
+deid_digest_file (const char *path, const DeidStop *stop, GError **error)
+{
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  FILE *stream = fopen (path, "rbe");
+  gboolean success;
+
+  if (stream == NULL)
+    {
+      deid_file_fail (path, "open the file", errno, error);
+      return NULL;
+    }
+  success = add_bytes (checksum, path, stream, stop, error);
+  fclose (stream);
+  return success ? g_strdup (g_checksum_get_string (checksum)) : NULL;
+}

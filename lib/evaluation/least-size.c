@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "evaluation/least-size.h"
+
+#define MAX_QUESTIONS 4096
+
+/* Tells whether a class of so many records, of whatever number of persons, may pass a model. */
+static gboolean
+may_pass (const DeidInstance *instance, const DeidPreparedModel *prepared, guint64 n_records,
+          guint *n_questions, gboolean *passes, GError **error)
+{
+  const gboolean has_persons = instance->lattice->dataset->entity_column != DEID_NO_COLUMN;
+
+  *passes = FALSE;
+  for (guint64 n_persons = has_persons ? 1 : n_records; !*passes && n_persons <= n_records;
+       n_persons++)
+    {
+      DeidClass judged = { .n_records = n_records, .n_persons = n_persons };
+
+      ++*n_questions;
+      if (!deid_prepared_model_accepts (prepared, &judged, passes, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_instance_find_least_size (const DeidInstance *instance, guint64 *n_records, GError **error)
+{
+  *n_records = 1;
+  for (guint i = 0; i < instance->privacy.n_models; i++)
+    {
+      const DeidPreparedModel *prepared = &instance->privacy.models[i];
+      const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+      gboolean passes = !funcs->size_only || funcs->accept.func == NULL;
+      guint n_questions = 0;
+
+      while (!passes && n_questions < MAX_QUESTIONS && *n_records < instance->n_records)
+        {
+          if (!may_pass (instance, prepared, *n_records, &n_questions, &passes, error))
+            return FALSE;
+          if (!passes)
+            ++*n_records;
+        }
+    }
+  return TRUE;
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "evaluation/prepared-problem.h"
+
+/* Finds the fewest records of a class that may pass all models that ask for sizes alone: none with
+ * fewer does. It gives up after some thousand questions, with what is known by then. Errors: those
+ * of the models. */
+gboolean deid_instance_find_least_size (const DeidInstance *instance, guint64 *n_records,
+                                        GError **error);

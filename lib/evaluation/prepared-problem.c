@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "evaluation/prepared-problem.h"
+
+#include "base/arrays.h"
+#include "evaluation/least-size.h"
+
+static gboolean
+fail_empty (const DeidDataset *dataset, const char *what, GError **error)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY, "%s: %s, expected at least one", dataset->name,
+               what);
+  return FALSE;
+}
+
+static gboolean
+check_problem (const DeidProblem *problem, GError **error)
+{
+  const DeidDataset *dataset = problem->lattice->dataset;
+
+  if (!deid_lattice_check_dimensions (problem->lattice, error))
+    return FALSE;
+  if (dataset->n_rows == 0)
+    return fail_empty (dataset, "the dataset has no rows", error);
+  if (problem->models->len == 0)
+    return fail_empty (dataset, "the problem has no privacy model", error);
+  if (dataset->n_rows >= G_MAXUINT32 - 1)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+                   "%s: %" G_GUINT64_FORMAT " rows, expected fewer than 2^32 - 2", dataset->name,
+                   dataset->n_rows);
+      return FALSE;
+    }
+  for (guint c = 0; c < dataset->n_columns; c++)
+    if (dataset->columns[c].role == DEID_ROLE_QUASI_IDENTIFYING
+        && deid_lattice_find_attribute (problem->lattice, dataset->columns[c].name) == NULL)
+      {
+        g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
+                     "%s: column '%s' has the role of a quasi-identifier, but the lattice lacks it",
+                     dataset->name, deid_column_show (&dataset->columns[c]));
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* Returns: a number that no list of columns exceeds. */
+static guint
+get_max_columns (const DeidInstance *instance)
+{
+  return instance->lattice->n_attributes + instance->privacy.n_judged
+         + instance->problem->quality->n_columns + 1;
+}
+
+/* Lists a column that a model asks for, from @first on, unless it is there. */
+static void
+list_column (DeidInstance *instance, guint first, const DeidColumn *column)
+{
+  guint c = first;
+
+  while (c < instance->n_columns && instance->columns[c] != column)
+    c++;
+  if (c == instance->n_columns)
+    instance->columns[instance->n_columns++] = column;
+}
+
+/* Those of the dataset that verdicts and losses follow from, each once but for quasi-identifiers
+ * that models ask for. */
+static gboolean
+list_columns (DeidInstance *instance, GError **error)
+{
+  const DeidPreparedModels *privacy = &instance->privacy;
+  const DeidQualityModel *quality = instance->problem->quality;
+  const DeidLattice *lattice = instance->lattice;
+  const DeidDataset *dataset = lattice->dataset;
+  guint first;
+
+  if (!deid_new_arrays (error, DEID_NEW (instance->columns, get_max_columns (instance))))
+    return FALSE;
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    instance->columns[instance->n_columns++] = deid_lattice_get_column (lattice, a);
+  for (guint j = 0; j < privacy->n_judged; j++)
+    if (privacy->older_judged[j] == 0)
+      instance->columns[instance->n_columns++] = privacy->judged[j].column;
+  first = instance->n_columns;
+  for (guint c = 0; c < quality->n_columns; c++)
+    {
+      guint number;
+
+      if (!deid_dataset_find_column (dataset, quality->columns[c], &number, error))
+        return FALSE;
+      if (number == dataset->survey_column)
+        {
+          g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
+                       "%s: quality model %s: column '%s' has the survey weights", dataset->name,
+                       quality->shown, deid_column_show (&dataset->columns[number]));
+          return FALSE;
+        }
+      if (privacy->newest_judged[number] == 0)
+        list_column (instance, first, &dataset->columns[number]);
+    }
+  instance->n_sensitive = instance->n_columns - lattice->n_attributes;
+  if (dataset->entity_column != DEID_NO_COLUMN)
+    instance->columns[instance->n_columns++] = &dataset->columns[dataset->entity_column];
+  return TRUE;
+}
+
+static gboolean
+examine_models (DeidInstance *instance, GError **error)
+{
+  const DeidPreparedModels *privacy = &instance->privacy;
+  guint n = 0;
+
+  instance->is_thread_safe = deid_quality_model_is_thread_safe (instance->problem->quality);
+  instance->needs_reader = instance->lattice->dataset->entity_column != DEID_NO_COLUMN;
+  for (guint i = 0; i < privacy->n_models; i++)
+    {
+      const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
+
+      instance->needs_reader
+          |= !funcs->size_only
+             || (instance->has_population && funcs->withholding == DEID_WITHHOLDING_RAREST_FIRST);
+      instance->judges_unmatched
+          |= instance->has_population && funcs->accept_unmatched.func != NULL;
+      instance->judges_table |= funcs->accept_table.func != NULL;
+      instance->is_thread_safe &= funcs->thread_safe;
+    }
+  instance->needs_reader |= instance->judges_unmatched;
+  if (!deid_new_arrays (error, DEID_NEW (instance->by_cost, privacy->n_models)))
+    return FALSE;
+  for (guint pass = 0; pass < 2; pass++)
+    for (guint i = 0; i < privacy->n_models; i++)
+      if ((privacy->models[i].model->n_sensitive > 0) == (pass > 0))
+        instance->by_cost[n++] = &privacy->models[i];
+  return TRUE;
+}
+
+static void
+add_codes (DeidInstance *instance, const DeidCodes *codes, guint32 n_codes)
+{
+  instance->own.codes[instance->n_codes_columns] = codes;
+  instance->n_codes[instance->n_codes_columns++] = n_codes;
+}
+
+static gboolean
+init_own_rows (DeidInstance *instance, GError **error)
+{
+  const DeidLattice *lattice = instance->lattice;
+  const DeidDataset *dataset = lattice->dataset;
+  const DeidQualityModel *quality = instance->problem->quality;
+  const guint n_max = get_max_columns (instance);
+  DeidRows *rows = &instance->own;
+
+  *rows = (DeidRows){ .n = dataset->n_rows, .n_attributes = lattice->n_attributes };
+  if (!deid_new_arrays (error, DEID_NEW (rows->codes, n_max), DEID_NEW (instance->n_codes, n_max)))
+    return FALSE;
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    {
+      const DeidColumn *column = deid_lattice_get_column (lattice, a);
+
+      add_codes (instance, &column->codes, column->dictionary.n);
+    }
+  for (guint j = 0; j < instance->privacy.n_judged; j++)
+    add_codes (instance, instance->privacy.judged[j].codes, instance->privacy.judged[j].n_values);
+  if (dataset->entity_column != DEID_NO_COLUMN)
+    {
+      const DeidColumn *column = &dataset->columns[dataset->entity_column];
+
+      add_codes (instance, &column->codes, column->dictionary.n);
+    }
+  for (guint c = 0; c < quality->n_columns; c++)
+    {
+      const DeidColumn *column;
+      guint number;
+
+      if (!deid_dataset_find_column (dataset, quality->columns[c], &number, error))
+        return FALSE;
+      column = &dataset->columns[number];
+      add_codes (instance, &column->codes, column->dictionary.n);
+    }
+  if (dataset->weights == NULL)
+    return TRUE;
+  rows->weights = deid_dataset_list_weights (dataset, error);
+  return rows->weights != NULL;
+}
+
+/* What the quality model asks for. */
+static void
+set_cost_source (DeidInstance *instance)
+{
+  const DeidQualityModel *quality = instance->problem->quality;
+  const guint first = instance->n_codes_columns - quality->n_columns;
+
+  for (guint c = 0; c < quality->n_columns; c++)
+    instance->cost_columns[c] = (DeidReadColumn){ .codes = instance->own.codes[first + c],
+                                                  .n_values = instance->n_codes[first + c] };
+  instance->cost_source = instance->source;
+  instance->cost_source.columns = instance->cost_columns;
+  instance->cost_source.n_columns = quality->n_columns;
+  if (quality->funcs->size_only)
+    instance->cost_source.entities = NULL;
+}
+
+static void
+set_source (DeidInstance *instance)
+{
+  const DeidRows *rows = &instance->own;
+  const guint n_attributes = rows->n_attributes;
+  const guint entity = n_attributes + instance->privacy.n_judged;
+  const gboolean has_entities = instance->lattice->dataset->entity_column != DEID_NO_COLUMN;
+
+  for (guint j = 0; j < instance->privacy.n_judged; j++)
+    instance->read_columns[j] = (DeidReadColumn){ .codes = rows->codes[n_attributes + j],
+                                                  .n_values = instance->n_codes[n_attributes + j] };
+  instance->source = (DeidClassSource){ .rows = &instance->rows,
+                                        .attributes = instance->attributes,
+                                        .entities = has_entities ? rows->codes[entity] : NULL,
+                                        .n_entities = has_entities ? instance->n_codes[entity] : 0,
+                                        .columns = instance->read_columns,
+                                        .n_columns = instance->privacy.n_judged,
+                                        .n_records = instance->n_records };
+  set_cost_source (instance);
+}
+
+/* To be called again when the rows of the table or the population have changed. */
+static gboolean
+set_rows (DeidInstance *instance, GError **error)
+{
+  instance->rows = instance->own;
+  if (instance->has_population)
+    {
+      deid_joint_rows_clear (&instance->joint);
+      if (!deid_joint_rows_init (&instance->joint, &instance->population, &instance->own, error))
+        return FALSE;
+      instance->rows = instance->joint.rows;
+    }
+  set_source (instance);
+  return TRUE;
+}
+
+static gboolean
+init_population (DeidInstance *instance, GError **error)
+{
+  instance->has_population = instance->problem->population != NULL;
+  if (!instance->has_population)
+    return TRUE;
+  if (!deid_population_init (&instance->population, instance->lattice,
+                             instance->problem->population, error))
+    return FALSE;
+  instance->attributes = instance->population.joint;
+  return TRUE;
+}
+
+gboolean
+deid_instance_init (DeidInstance *instance, DeidProblem *problem, GError **error)
+{
+  const DeidLattice *lattice = problem->lattice;
+
+  *instance
+      = (DeidInstance){ .problem = problem, .lattice = lattice, .attributes = lattice->attributes };
+  if (!check_problem (problem, error))
+    return FALSE;
+  instance->n_records = lattice->dataset->n_records;
+  instance->limit = instance->problem_limit = deid_problem_get_suppression_limit_count (problem);
+  if (!init_population (instance, error)
+      || !deid_prepared_models_init (&instance->privacy, lattice,
+                                     instance->has_population ? &instance->population : NULL,
+                                     problem->models, problem->hierarchies, error))
+    return FALSE;
+  return examine_models (instance, error) && list_columns (instance, error)
+         && init_own_rows (instance, error)
+         && deid_new_arrays (error, DEID_NEW (instance->read_columns, instance->privacy.n_judged),
+                             DEID_NEW (instance->cost_columns, problem->quality->n_columns))
+         && set_rows (instance, error)
+         && deid_loss_init (&instance->loss, problem->quality, lattice, instance->attributes,
+                            &instance->rows, instance->n_records, error)
+         && (problem->quality->funcs->class_bound.func == NULL
+             || deid_instance_find_least_size (instance, &instance->loss.min_records, error));
+}
+
+static gboolean
+merge_own_rows (DeidInstance *instance, const DeidStop *stop, GError **error)
+{
+  DeidMergedRows *merged = &instance->merged;
+  DeidRows *rows = &instance->own;
+  DeidRows all = *rows;
+
+  all.n_attributes = instance->n_codes_columns;
+  if (!deid_merged_rows_init (merged, &all, instance->n_codes, stop, error))
+    return FALSE;
+  if (merged->n == 0)
+    return TRUE;
+  for (guint c = 0; c < instance->n_codes_columns; c++)
+    rows->codes[c] = &merged->columns[c];
+  g_free (rows->weights);
+  rows->weights = g_steal_pointer (&merged->weights);
+  rows->n = merged->n;
+  return TRUE;
+}
+
+gboolean
+deid_instance_merge_rows (DeidInstance *instance, const DeidStop *stop, GError **error)
+{
+  return merge_own_rows (instance, stop, error)
+         && (!instance->has_population
+             || deid_population_merge_rows (&instance->population, stop, error))
+         && set_rows (instance, error);
+}
+
+void
+deid_instance_clear (DeidInstance *instance)
+{
+  deid_prepared_models_clear (&instance->privacy);
+  g_free (instance->by_cost);
+  g_free (instance->read_columns);
+  g_free (instance->cost_columns);
+  deid_loss_clear (&instance->loss);
+  g_free (instance->columns);
+  g_free (instance->n_codes);
+  g_free (instance->own.codes);
+  g_free (instance->own.weights);
+  deid_merged_rows_clear (&instance->merged);
+  deid_joint_rows_clear (&instance->joint);
+  deid_population_clear (&instance->population);
+}

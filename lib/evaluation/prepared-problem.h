@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "classes/class-reader.h"
+#include "classes/merge.h"
+#include "privacy/prepared-models.h"
+#include "quality/loss.h"
+#include "evaluation/problem-private.h"
+
+/* How a class fares. */
+typedef enum
+{
+  DEID_CLASS_PASSES = 0,
+  DEID_CLASS_FAILS = 1,
+  DEID_CLASS_FAILS_NECESSARY = 2
+} DeidClassVerdict;
+
+/* A problem made ready for evaluation, once per run; read-only from then on. */
+typedef struct
+{
+  DeidProblem *problem;
+  const DeidLattice *lattice;
+  const DeidAttribute *attributes; /* whose codes the rows have */
+  const DeidColumn **columns; /* quasi-identifiers, the sensitive columns that models ask for, each
+                                 once, and the entity column if there is one */
+  guint n_columns;
+  guint n_sensitive; /* of these columns, behind those of the attributes; those that the quality
+                        model asks for included */
+  DeidPreparedModels privacy;
+  gboolean has_population;
+  DeidPopulation population;
+  guint n_codes_columns; /* of the table: quasi-identifiers, judged columns, entities, and what the
+                            quality model asks for */
+  guint32 *n_codes;      /* of each of these */
+  DeidRows own;          /* the table, with the codes of all these behind those of the attributes */
+  DeidMergedRows merged; /* whose codes they are; empty if they are the dataset's */
+  DeidJointRows joint;   /* the table and the population, if there is one */
+  DeidRows rows;         /* what is grouped: either of these */
+  guint64 n_records;
+  guint64 limit;         /* records that may be suppressed */
+  guint64 problem_limit; /* the same as the problem has it; below that where it is told of policies
+                            what they would suppress without it */
+  DeidLoss loss;
+  const DeidPreparedModel **by_cost; /* the models, those without sensitive attributes first */
+  gboolean needs_reader; /* to judge: some model asks for more than the size, or of the population
+                            alone */
+  gboolean judges_unmatched; /* some model judges classes of the population alone */
+  gboolean judges_table;     /* some model judges all released classes together */
+  gboolean is_thread_safe;   /* all models, quality included, may be asked by several threads */
+  DeidReadColumn *read_columns;
+  DeidClassSource source; /* what readers read from */
+  DeidReadColumn *cost_columns;
+  DeidClassSource cost_source; /* the same for what the quality model asks for */
+} DeidInstance;
+
+/* The own rows are those of the dataset. Errors: those of deid_search_run() that do not come from
+ * searching. */
+gboolean deid_instance_init (DeidInstance *instance, DeidProblem *problem, GError **error);
+
+/* Merges rows that no evaluation can tell apart, if that makes evaluating faster; row numbers are
+ * then not those of the dataset. Verdicts and losses stay the same to the bit. To be called before
+ * the instance is used.
+ *
+ * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY; the instance may then be
+ * cleared, and nothing else. */
+gboolean deid_instance_merge_rows (DeidInstance *instance, const DeidStop *stop, GError **error);
+void deid_instance_clear (DeidInstance *instance);
+
+/* Tells whether a class that rows may be in is to be judged: it has records, or is one of the
+ * population alone that some model judges. */
+static inline gboolean
+deid_instance_may_judge (const DeidInstance *instance, const DeidClass *judged)
+{
+  return judged->n_records > 0 || (instance->judges_unmatched && judged->n_population > 0);
+}
+
+/* Asks all models of a class; the worst verdict counts. */
+gboolean deid_instance_judge (const DeidInstance *instance, DeidClass *judged,
+                              DeidClassVerdict *worst, GError **error);
+
+/* Asks one of them. */
+gboolean deid_instance_judge_by (const DeidPreparedModel *prepared, DeidClass *judged,
+                                 DeidClassVerdict *verdict, GError **error);
+
+/* Asks each of them, and adds the records of the class to the counts of those whose verdict is
+ * @least or worse. */
+gboolean deid_instance_count_by_model (const DeidInstance *instance, DeidClass *judged,
+                                       DeidClassVerdict least, guint64 *counts, GError **error);
+
+/* Tells whether a model says how many records the specializations of a policy need withheld at
+ * least. Persons who are in several classes of a policy, and in fewer of a generalization, would
+ * upset that. */
+gboolean deid_instance_bounds_table (const DeidInstance *instance, const DeidPrivacyModel *model);
+
+/* Where at most one model has a superset-closed part, or says how many records specializations need
+ * withheld, @n_needed, the number of records that these suppress at least, is all its own. Returns:
+ * whether that is so, and @counts of all models are set. */
+gboolean deid_instance_has_one_closed_part (const DeidInstance *instance, guint64 n_needed,
+                                            guint64 *counts);

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "evaluation/problem-private.h"
+
+#include <math.h>
+
+#include "base/handle.h"
+#include "base/hash.h"
+#include "base/rational.h"
+#include "base/text.h"
+#include "classes/population.h"
+
+static void
+deid_problem_free (DeidProblem *problem)
+{
+  deid_lattice_unref (problem->lattice);
+  g_ptr_array_unref (problem->models);
+  deid_quality_model_unref (problem->quality);
+  g_hash_table_unref (problem->hierarchies);
+  g_clear_pointer (&problem->population, deid_dataset_unref);
+  g_free (problem);
+}
+
+DEID_DEFINE_HANDLE (DeidProblem, deid_problem)
+
+DeidProblem *
+deid_problem_new (DeidLattice *lattice)
+{
+  DeidProblem *problem;
+
+  g_return_val_if_fail (lattice != NULL, NULL);
+
+  problem = g_new0 (DeidProblem, 1);
+  g_atomic_ref_count_init (&problem->ref_count);
+  problem->lattice = deid_lattice_ref (lattice);
+  deid_lattice_make_immutable (lattice);
+  problem->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
+  problem->hierarchies = g_hash_table_new_full (deid_hash_name, g_str_equal, g_free,
+                                                (GDestroyNotify) deid_hierarchy_unref);
+  problem->quality = deid_iyengar_loss_new (DEID_AGGREGATE_ARITHMETIC_MEAN, 0.5, NULL);
+  return problem;
+}
+
+void
+deid_problem_make_immutable (DeidProblem *problem)
+{
+  g_atomic_int_set (&problem->immutable, TRUE);
+}
+
+DeidLattice *
+deid_problem_get_lattice (const DeidProblem *problem)
+{
+  g_return_val_if_fail (problem != NULL, NULL);
+
+  return problem->lattice;
+}
+
+static gboolean
+check_mutable (DeidProblem *problem, GError **error)
+{
+  return deid_check_mutable (&problem->immutable, problem->lattice->dataset->name,
+                             "the problem was run", error);
+}
+
+static gboolean
+check_sensitive (const DeidProblem *problem, const char *model, const char *name, GError **error)
+{
+  const DeidDataset *dataset = problem->lattice->dataset;
+  guint column;
+
+  if (!deid_dataset_find_column (dataset, name, &column, error))
+    return FALSE;
+  if (dataset->columns[column].role != DEID_ROLE_SENSITIVE)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
+                   "%s: %s%s: column '%s' does not have the role sensitive", dataset->name,
+                   model != NULL ? "privacy model " : "hierarchy", model != NULL ? model : "",
+                   deid_column_show (&dataset->columns[column]));
+      return FALSE;
+    }
+  return deid_dataset_check_missing (dataset, column, error);
+}
+
+gboolean
+deid_problem_set_sensitive_hierarchy (DeidProblem *problem, const char *attribute,
+                                      DeidHierarchy *hierarchy, GError **error)
+{
+  DeidAttribute bound;
+  guint column;
+
+  g_return_val_if_fail (problem != NULL && attribute != NULL && hierarchy != NULL, FALSE);
+
+  if (!check_mutable (problem, error) || !check_sensitive (problem, NULL, attribute, error))
+    return FALSE;
+  deid_dataset_find_column (problem->lattice->dataset, attribute, &column, NULL);
+  if (!deid_attribute_init (&bound, problem->lattice->dataset, column, hierarchy, 0, error))
+    return FALSE;
+  deid_attribute_clear (&bound);
+  g_hash_table_insert (problem->hierarchies, g_strdup (attribute), deid_hierarchy_ref (hierarchy));
+  return TRUE;
+}
+
+DeidHierarchy *
+deid_problem_get_sensitive_hierarchy (const DeidProblem *problem, const char *attribute)
+{
+  g_return_val_if_fail (problem != NULL && attribute != NULL, NULL);
+
+  return g_hash_table_lookup (problem->hierarchies, attribute);
+}
+
+gboolean
+deid_problem_set_population (DeidProblem *problem, DeidDataset *population, GError **error)
+{
+  DeidPopulation bound;
+  gboolean success;
+
+  g_return_val_if_fail (problem != NULL && population != NULL, FALSE);
+
+  if (!check_mutable (problem, error))
+    return FALSE;
+  success = deid_population_init (&bound, problem->lattice, population, error);
+  deid_population_clear (&bound);
+  if (!success)
+    return FALSE;
+  deid_dataset_make_immutable (population);
+  deid_dataset_ref (population);
+  g_clear_pointer (&problem->population, deid_dataset_unref);
+  problem->population = population;
+  return TRUE;
+}
+
+DeidDataset *
+deid_problem_get_population (const DeidProblem *problem)
+{
+  g_return_val_if_fail (problem != NULL, NULL);
+
+  return problem->population;
+}
+
+gboolean
+deid_problem_add_privacy_model (DeidProblem *problem, DeidPrivacyModel *model, GError **error)
+{
+  g_return_val_if_fail (problem != NULL && model != NULL, FALSE);
+
+  if (!check_mutable (problem, error))
+    return FALSE;
+  for (guint s = 0; s < model->n_sensitive; s++)
+    if (!check_sensitive (problem, model->shown, model->sensitive[s], error))
+      return FALSE;
+  g_ptr_array_add (problem->models, deid_privacy_model_ref (model));
+  return TRUE;
+}
+
+gboolean
+deid_problem_set_quality_model (DeidProblem *problem, DeidQualityModel *model, GError **error)
+{
+  g_return_val_if_fail (problem != NULL && model != NULL, FALSE);
+
+  if (!check_mutable (problem, error))
+    return FALSE;
+  for (guint i = 0; i < model->n_weights; i++)
+    if (deid_lattice_find_attribute (problem->lattice, model->weights[i].attribute) == NULL)
+      {
+        g_autofree char *shown = deid_text_show (model->weights[i].attribute, -1);
+
+        g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
+                     "%s: quality model %s gives a weight to '%s', which is no quasi-identifier",
+                     problem->lattice->dataset->name, model->shown, shown);
+        return FALSE;
+      }
+  deid_quality_model_make_immutable (model);
+  deid_quality_model_unref (problem->quality);
+  problem->quality = deid_quality_model_ref (model);
+  return TRUE;
+}
+
+gboolean
+deid_problem_set_suppression_limit (DeidProblem *problem, double fraction, GError **error)
+{
+  g_return_val_if_fail (problem != NULL, FALSE);
+
+  if (!check_mutable (problem, error))
+    return FALSE;
+  if (!(fraction >= 0 && fraction <= 1))
+    {
+      char text[DEID_DECIMAL_SIZE];
+
+      deid_double_to_decimal (fraction, text);
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "suppression limit %s, expected 0 to 1", text);
+      return FALSE;
+    }
+  problem->limit_is_fraction = TRUE;
+  problem->limit_fraction = fraction;
+  return TRUE;
+}
+
+gboolean
+deid_problem_set_suppression_limit_count (DeidProblem *problem, guint64 n_records, GError **error)
+{
+  g_return_val_if_fail (problem != NULL, FALSE);
+
+  if (!check_mutable (problem, error))
+    return FALSE;
+  problem->limit_is_fraction = FALSE;
+  problem->limit_count = n_records;
+  return TRUE;
+}
+
+/* The largest c with c / n <= fraction, the division being that of doubles. */
+static guint64
+count_fraction (double fraction, guint64 n)
+{
+  guint64 count = (guint64) MIN (floor (fraction * (double) n), (double) G_MAXINT64);
+
+  count = MIN (count, n);
+  while (count > 0 && (double) count / (double) n > fraction)
+    count--;
+  while (count < n && (double) (count + 1) / (double) n <= fraction)
+    count++;
+  return count;
+}
+
+guint64
+deid_problem_get_suppression_limit_count (const DeidProblem *problem)
+{
+  guint64 n_records;
+
+  g_return_val_if_fail (problem != NULL, 0);
+
+  n_records = problem->lattice->dataset->n_records;
+  return problem->limit_is_fraction ? count_fraction (problem->limit_fraction, n_records)
+                                    : MIN (problem->limit_count, n_records);
+}

@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "evaluation/refiner.h"
+
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/memory.h"
+
+gboolean
+deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance, const DeidSteps *steps,
+                   GError **error)
+{
+  const DeidLattice *lattice = instance->lattice;
+
+  *refiner = (DeidRefiner){ .instance = instance, .steps = steps };
+  if (!deid_new_arrays (error, DEID_NEW (refiner->loss_sums, lattice->n_attributes),
+                        DEID_NEW (refiner->pending, instance->loss.n_levels),
+                        DEID_NEW (refiner->pending_dimensions, instance->loss.n_levels),
+                        DEID_NEW (refiner->reached, lattice->n_dimensions),
+                        DEID_NEW (refiner->set_levels, lattice->n_dimensions),
+                        DEID_NEW (refiner->removed, instance->rows.n))
+      || !deid_size_verdicts_init (&refiner->size_verdicts, instance, error)
+      || !deid_withholding_init (&refiner->withholding, instance, error)
+      || !deid_cells_init (&refiner->cells, instance->rows.n, error))
+    return FALSE;
+  return deid_recoder_init (&refiner->recoder, instance->attributes, lattice->n_attributes, error)
+         && (!instance->needs_reader
+             || deid_class_reader_init (&refiner->reader, &instance->source, error))
+         && (deid_loss_is_separable (&instance->loss)
+             || deid_class_sums_init (&refiner->sums, &instance->loss, &instance->cost_source,
+                                      lattice->n_dimensions, error));
+}
+
+void
+deid_refiner_clear (DeidRefiner *refiner)
+{
+  deid_cells_clear (&refiner->cells);
+  deid_class_reader_clear (&refiner->reader);
+  deid_recoder_clear (&refiner->recoder);
+  g_free (refiner->cell_verdicts);
+  deid_size_verdicts_clear (&refiner->size_verdicts);
+  deid_withholding_clear (&refiner->withholding);
+  g_free (refiner->removed);
+  g_free (refiner->loss_sums);
+  deid_class_sums_clear (&refiner->sums);
+  g_free (refiner->set_levels);
+  g_free (refiner->pending);
+  g_free (refiner->pending_dimensions);
+  g_free (refiner->reached);
+}
+
+gboolean
+deid_refined_init (DeidRefined *refined, const DeidRefiner *refiner, GError **error)
+{
+  const DeidInstance *instance = refiner->instance;
+
+  *refined = (DeidRefined){ .levels = NULL };
+  return deid_new_arrays (error, DEID_NEW (refined->levels, instance->lattice->n_dimensions),
+                          DEID_NEW (refined->covered, instance->loss.n_levels))
+         && deid_row_set_init (&refined->removed, instance->rows.n, error);
+}
+
+void
+deid_refined_clear (DeidRefined *refined)
+{
+  g_clear_pointer (&refined->levels, g_free);
+  g_clear_pointer (&refined->covered, g_free);
+  deid_row_set_clear (&refined->removed);
+  deid_class_map_clear (&refined->map);
+}
+
+/* Sets U of each attribute at the levels of @lower, over S°. */
+static void
+get_covered (const DeidRefiner *refiner, const DeidRefined *refined, const DeidLevel *lower)
+{
+  const DeidLoss *loss = &refiner->instance->loss;
+
+  for (guint a = 0; a < loss->n_attributes; a++)
+    refiner->loss_sums[a].covered
+        = refined->covered[loss->terms[a].first_level + lower[loss->attributes[a].first_dimension]];
+}
+
+/* The objective of @lower if exactly S° were suppressed. */
+static double
+get_objective (const DeidRefiner *refiner, const DeidRefined *refined, const DeidLevel *lower)
+{
+  get_covered (refiner, refined, lower);
+  return deid_loss_measure (&refiner->instance->loss, lower, refiner->loss_sums,
+                            refined->verdict.n_necessary);
+}
+
+/* Sets what of the table is suppressed for bounds of what classes cost: S°. */
+static gboolean
+set_suppressed (DeidRefiner *refiner, const DeidRefined *refined, GError **error)
+{
+  const gsize size = refiner->instance->lattice->n_dimensions * sizeof *refined->levels;
+
+  if (refiner->is_set && memcmp (refiner->set_levels, refined->levels, size) == 0)
+    return TRUE;
+  memcpy (refiner->set_levels, refined->levels, size);
+  refiner->is_set = deid_class_sums_set_suppressed (
+      &refiner->sums, refiner->removed, deid_row_set_list (&refined->removed, refiner->removed),
+      error);
+  return refiner->is_set;
+}
+
+gboolean
+deid_refiner_get_bound (DeidRefiner *refiner, const DeidRefined *refined, const DeidLevel *lower,
+                        const DeidStop *stop, double *bound, GError **error)
+{
+  const DeidLoss *loss = &refiner->instance->loss;
+
+  if (!deid_loss_is_separable (loss))
+    return (!deid_loss_has_bounds (loss) || set_suppressed (refiner, refined, error))
+           && deid_class_sums_get_suppressed_bound (&refiner->sums, lower, stop, bound, error);
+  get_covered (refiner, refined, lower);
+  *bound
+      = deid_loss_get_bound_of_sums (loss, lower, refiner->loss_sums, refined->verdict.n_necessary);
+  return TRUE;
+}
+
+gboolean
+deid_refiner_get_bound_with (DeidRefiner *refiner, const DeidRefined *refined,
+                             const DeidLevel *lower, const guint32 *rows, guint64 n_rows,
+                             guint64 n_records, const DeidStop *stop, double *bound, GError **error)
+{
+  const DeidLoss *loss = &refiner->instance->loss;
+
+  if (!deid_loss_is_separable (loss))
+    return deid_refiner_get_bound (refiner, refined, lower, stop, bound, error);
+  get_covered (refiner, refined, lower);
+  deid_loss_add_suppressed_rows (loss, &refiner->instance->rows, rows, n_rows, n_records,
+                                 deid_recoder_set (&refiner->recoder, lower), refiner->loss_sums);
+  *bound = deid_loss_get_bound_of_sums (loss, lower, refiner->loss_sums,
+                                        refined->verdict.n_necessary + n_records);
+  return TRUE;
+}
+
+gboolean
+deid_refiner_get_range (DeidRefiner *refiner, guint attribute, const DeidLevel *lo,
+                        const DeidLevel *hi, const DeidStop *stop, double *range, GError **error)
+{
+  const DeidLoss *loss = &refiner->instance->loss;
+  double lower, upper;
+
+  *range = deid_loss_get_range (loss, attribute, lo, hi);
+  if (deid_loss_is_separable (loss) || !deid_loss_has_bounds (loss))
+    return TRUE;
+  if (!deid_class_sums_get_bound (&refiner->sums, lo, stop, &lower, error)
+      || !deid_class_sums_get_bound (&refiner->sums, hi, stop, &upper, error))
+    return FALSE;
+  *range = upper - lower;
+  return TRUE;
+}
+
+/* Those of removed rows, a class of their own, are behind the first @n_classes or among them. */
+static DeidRowClasses
+get_classes (const DeidRefiner *refiner, guint64 n_classes)
+{
+  const DeidCells *cells = &refiner->cells;
+
+  return (DeidRowClasses){ .class_of_row = cells->cell_of_row,
+                           .width = cells->width,
+                           .n_classes = (guint32) n_classes,
+                           .sizes = cells->records,
+                           .levels = refiner->reached };
+}
+
+/* Removed rows are in classes of their own behind the others. */
+static gboolean
+judge_cells (DeidRefiner *refiner, const DeidStop *stop, GError **error)
+{
+  const DeidCells *cells = &refiner->cells;
+  const DeidRowClasses classes = get_classes (refiner, cells->n_slots);
+
+  if (!deid_grow ((gpointer *) &refiner->cell_verdicts, &refiner->cell_verdicts_capacity,
+                  cells->n_cells, 1, error))
+    return FALSE;
+  if (!refiner->instance->needs_reader)
+    return deid_size_verdicts_judge (&refiner->size_verdicts, cells->records, cells->n_cells,
+                                     refiner->cell_verdicts, error);
+  if (!deid_class_reader_start (&refiner->reader, &classes, stop, error))
+    return FALSE;
+  for (guint32 cell = 0; cell < cells->n_cells; cell++)
+    {
+      DeidClassVerdict verdict = DEID_CLASS_PASSES;
+      DeidClass judged = deid_class_reader_view (&refiner->reader, cell);
+
+      if (!deid_stop_check_class (stop, cell, error)
+          || (deid_instance_may_judge (refiner->instance, &judged)
+              && !deid_instance_judge (refiner->instance, &judged, &verdict, error)))
+        return FALSE;
+      refiner->cell_verdicts[cell] = (guint8) verdict;
+    }
+  return TRUE;
+}
+
+/* Numbers the cells that stay and counts what does not. There are no branches, since it follows no
+ * pattern which cells stay.
+ * Returns: the number of classes. */
+static guint32
+number_classes (DeidRefiner *refiner, guint64 n_removed, DeidVerdict *verdict)
+{
+  const guint32 n_cells = refiner->cells.n_cells;
+  const guint64 *records = refiner->cells.records;
+  const guint8 *cell_verdicts = refiner->cell_verdicts;
+  guint32 *class_of_cell = refiner->cells.class_of_cell;
+  guint64 n_suppressed = n_removed, n_necessary = n_removed;
+  guint32 n_classes = 0;
+
+  for (guint32 cell = 0; cell < n_cells; cell++)
+    {
+      const guint64 fails = cell_verdicts[cell] != DEID_CLASS_PASSES;
+      const guint64 is_removed = cell_verdicts[cell] == DEID_CLASS_FAILS_NECESSARY;
+      const guint32 stays = !is_removed & (records[cell] > 0);
+
+      n_suppressed += records[cell] & -fails;
+      n_necessary += records[cell] & -is_removed;
+      class_of_cell[cell] = n_classes | (stays - 1);
+      n_classes += stays;
+    }
+  *verdict = deid_verdict_from_counts (refiner->instance, n_suppressed, n_necessary, 0);
+  return n_classes;
+}
+
+/* The same where classes of the population alone are judged. All rows then stay, removed ones
+ * included: where they do not, it would not be known below which classes have no records. */
+static guint32
+number_all_classes (DeidRefiner *refiner, DeidVerdict *verdict)
+{
+  const guint64 *records = refiner->cells.records;
+  guint64 n_suppressed = 0, n_necessary = 0, n_unmatched = 0;
+  guint32 n_classes = 0;
+
+  for (guint32 cell = 0; cell < refiner->cells.n_cells; cell++)
+    {
+      const guint8 cell_verdict = refiner->cell_verdicts[cell];
+      const gboolean stays = records[cell] > 0 || refiner->reader.populations[cell] > 0;
+
+      if (cell_verdict != DEID_CLASS_PASSES)
+        n_suppressed += records[cell];
+      if (cell_verdict == DEID_CLASS_FAILS_NECESSARY)
+        n_necessary += records[cell];
+      n_unmatched += records[cell] == 0 && cell_verdict != DEID_CLASS_PASSES;
+      refiner->cells.class_of_cell[cell] = stays ? n_classes++ : DEID_NO_CLASS;
+    }
+  *verdict = deid_verdict_from_counts (refiner->instance, n_suppressed, n_necessary, n_unmatched);
+  return n_classes;
+}
+
+/* Adds the rows that fail the superset-closed part of the models to the removed ones, and lists
+ * those that are new.
+ * Returns: their number. */
+static guint64
+list_removed (DeidRefiner *refiner, DeidRefined *refined)
+{
+  const DeidRows *rows = &refiner->instance->rows;
+  guint64 n = 0;
+
+  if (!refiner->instance->judges_unmatched)
+    return deid_class_map_add_removed (&refined->map, rows->n, &refined->removed, refiner->removed);
+  for (guint64 row = 0; row < deid_rows_get_n_own (rows); row++)
+    if (refiner->cell_verdicts[deid_cells_get (&refiner->cells, row)] == DEID_CLASS_FAILS_NECESSARY
+        && deid_row_set_add (&refined->removed, row))
+      refiner->removed[n++] = (guint32) row;
+  return n;
+}
+
+static void
+remove_rows (DeidRefiner *refiner, guint64 n_records, DeidRefined *refined)
+{
+  const DeidInstance *instance = refiner->instance;
+  const guint64 n = list_removed (refiner, refined);
+
+  deid_loss_add_suppressed_at_all_levels (&instance->loss, &instance->rows, refiner->removed, n,
+                                          n_records, refined->covered);
+}
+
+/* The objective of a policy some of whose classes fail without being in S°. */
+static double
+measure_failing (DeidRefiner *refiner, const DeidRefined *refined)
+{
+  const DeidInstance *instance = refiner->instance;
+  const DeidCells *cells = &refiner->cells;
+  const DeidRecoding *const *recodings = deid_recoder_set (&refiner->recoder, refined->levels);
+
+  get_covered (refiner, refined, refined->levels);
+  for (guint64 row = 0; row < instance->rows.n; row++)
+    {
+      const guint32 cell = deid_cells_get (cells, row);
+
+      if (cell < cells->n_cells && refiner->cell_verdicts[cell] == DEID_CLASS_FAILS)
+        deid_loss_add_suppressed (&instance->loss, &instance->rows, row, recodings,
+                                  refiner->loss_sums);
+    }
+  return deid_loss_measure (&instance->loss, refined->levels, refiner->loss_sums,
+                            refined->verdict.n_suppressed);
+}
+
+static gboolean
+judge_table (DeidRefiner *refiner, const DeidStop *stop, DeidVerdict *verdict, GError **error)
+{
+  const DeidJudgedClasses judged
+      = { .classes = get_classes (refiner, refiner->cells.n_cells),
+          .rows = &refiner->instance->rows,
+          .reader = refiner->instance->needs_reader ? &refiner->reader : NULL,
+          .populations = refiner->reader.populations,
+          .verdicts = refiner->cell_verdicts };
+
+  return deid_withholding_judge (&refiner->withholding, &judged, stop, verdict, error);
+}
+
+/* Settles which cells stay at the policy of @to, whose levels are set and whose removed rows are
+ * those before; if it is infeasible, only if refining goes on. */
+static gboolean
+settle (DeidRefiner *refiner, guint64 n_removed, DeidRefined *to, gboolean goes_on,
+        const DeidStop *stop, gboolean *feasible, GError **error)
+{
+  const guint64 n_rows = refiner->instance->rows.n;
+  guint32 n_classes;
+
+  if (!judge_cells (refiner, stop, error))
+    return FALSE;
+  n_classes = refiner->instance->judges_unmatched
+                  ? number_all_classes (refiner, &to->verdict)
+                  : number_classes (refiner, n_removed, &to->verdict);
+  if (!judge_table (refiner, stop, &to->verdict, error))
+    return FALSE;
+  *feasible = deid_verdict_is_feasible (&to->verdict, refiner->instance);
+  if (!*feasible && !goes_on)
+    return TRUE;
+  if (!deid_cells_write (&refiner->cells, n_classes, n_rows, &to->map, error))
+    return FALSE;
+  if (to->verdict.n_necessary > n_removed)
+    remove_rows (refiner, to->verdict.n_necessary - n_removed, to);
+  if (to->verdict.is_solution && deid_loss_is_separable (&refiner->instance->loss))
+    to->verdict.objective = to->verdict.n_suppressed > to->verdict.n_necessary
+                                ? measure_failing (refiner, to)
+                                : get_objective (refiner, to, to->levels);
+  return TRUE;
+}
+
+/* Removed rows are in cells behind the others, unless all rows stay. */
+static gboolean
+is_suppressed (guint64 row, gconstpointer data)
+{
+  const DeidRefiner *refiner = data;
+  const guint32 cell = deid_cells_get (&refiner->cells, row);
+
+  return cell >= refiner->cells.n_cells || refiner->cell_verdicts[cell] != DEID_CLASS_PASSES;
+}
+
+/* The objective of a policy follows from all its classes, those of S° included, if classes are
+ * costed; it is then asked for once the policy is reached. */
+static gboolean
+measure_classes (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *stop, GError **error)
+{
+  return deid_loss_is_separable (&refiner->instance->loss) || !refined->verdict.is_solution
+         || deid_class_sums_measure (&refiner->sums, refined->levels, is_suppressed, refiner, stop,
+                                     &refined->verdict.objective, error);
+}
+
+gboolean
+deid_refiner_start (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *stop,
+                    gboolean *feasible, GError **error)
+{
+  const DeidInstance *instance = refiner->instance;
+  DeidGrouping grouping = { 0 };
+  gboolean success;
+
+  memcpy (refined->levels, instance->lattice->heights,
+          instance->lattice->n_dimensions * sizeof *refined->levels);
+  memcpy (refiner->reached, refined->levels,
+          instance->lattice->n_dimensions * sizeof *refined->levels);
+  memset (refined->covered, 0, instance->loss.n_levels * sizeof *refined->covered);
+  deid_row_set_empty (&refined->removed);
+  success = deid_grouping_run (&grouping, &instance->rows,
+                               deid_recoder_set (&refiner->recoder, refined->levels), stop, error)
+            && deid_cells_set_grouping (&refiner->cells, &grouping, instance->rows.n, error)
+            && settle (refiner, 0, refined, FALSE, stop, feasible, error)
+            && measure_classes (refiner, refined, stop, error);
+  deid_grouping_clear (&grouping);
+  return success;
+}
+
+/* Lists the steps from one policy down to another; those of an attribute in their order. */
+static guint
+list_steps (DeidRefiner *refiner, const DeidLevel *from, const DeidLevel *to)
+{
+  const DeidLattice *lattice = refiner->instance->lattice;
+  guint n = 0;
+
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    for (guint level = from[d]; level > to[d]; level--)
+      {
+        refiner->pending_dimensions[n] = d;
+        refiner->pending[n++] = &refiner->steps->steps[lattice->dimension_attribute[d]][level - 1];
+      }
+  return n;
+}
+
+static void
+copy_removed (const DeidRefiner *refiner, const DeidRefined *from, DeidRefined *to)
+{
+  memcpy (to->covered, from->covered, refiner->instance->loss.n_levels * sizeof *to->covered);
+  deid_row_set_copy (&to->removed, &from->removed);
+}
+
+static gboolean
+lower (DeidRefiner *refiner, const DeidRefined *from, const DeidLevel *levels, DeidRefined *to,
+       const DeidStop *stop, gboolean *feasible, GError **error)
+{
+  const DeidRows *rows = &refiner->instance->rows;
+  const guint n_dimensions = refiner->instance->lattice->n_dimensions;
+  const guint n_steps = list_steps (refiner, from->levels, levels);
+  const DeidClassMap *map = &from->map;
+  guint64 n_removed = from->verdict.n_necessary;
+
+  memcpy (refiner->reached, from->levels, n_dimensions * sizeof *levels);
+  if (to != from)
+    copy_removed (refiner, from, to);
+  memcpy (to->levels, levels, n_dimensions * sizeof *levels);
+  *feasible = TRUE;
+  for (guint done = 0, n; (*feasible || refiner->is_exact) && done < n_steps; done += n)
+    {
+      const DeidStep *const *steps = refiner->pending + done;
+
+      n = deid_cells_choose_steps (map, steps, n_steps - done, rows->n);
+      for (guint i = done; i < done + n; i++)
+        refiner->reached[refiner->pending_dimensions[i]]--;
+      if (!deid_cells_split (&refiner->cells, map, steps, n, rows, stop, error)
+          || !settle (refiner, n_removed, to, refiner->is_exact && done + n < n_steps, stop,
+                      feasible, error))
+        return FALSE;
+      map = &to->map;
+      n_removed = to->verdict.n_necessary;
+    }
+  return measure_classes (refiner, to, stop, error);
+}
+
+gboolean
+deid_refiner_lower (DeidRefiner *refiner, const DeidRefined *from, const DeidLevel *levels,
+                    DeidRefined *to, const DeidStop *stop, gboolean *feasible, GError **error)
+{
+  const gint64 start = g_get_monotonic_time ();
+  const gboolean success = lower (refiner, from, levels, to, stop, feasible, error);
+
+  refiner->evaluating += g_get_monotonic_time () - start;
+  return success;
+}

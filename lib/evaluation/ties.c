@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "evaluation/ties.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "classes/class-map.h"
+#include "lattice/recoder.h"
+#include "quality/class-costs.h"
+
+typedef struct
+{
+  const DeidInstance *instance;
+  const DeidJudgedClasses *judged;
+  guint32 *places; /* of each class among those that are tied, or DEID_NO_CLASS */
+  guint32 *rows;   /* one of each that is tied */
+  DeidLossSums *sums;
+  DeidRecoder recoder;
+  DeidClassCosts costs; /* used if classes are costed */
+} Ties;
+
+typedef struct
+{
+  const Ties *ties;
+  double loss;
+  guint32 row;
+  DeidKeyedNumber number;
+} Tied;
+
+static int
+compare_labels (const Ties *ties, guint32 a, guint32 b)
+{
+  int order = 0;
+
+  for (guint i = 0; order == 0 && i < ties->instance->lattice->n_attributes; i++)
+    {
+      const guint32 *labels = ties->recoder.recodings[i]->labels;
+      const DeidCodes *codes = ties->judged->rows->codes[i];
+      const guint32 x = labels[deid_codes_get (codes, a)], y = labels[deid_codes_get (codes, b)];
+
+      if (x != y)
+        order = g_strcmp0 (deid_recoder_get_text (&ties->recoder, i, x),
+                           deid_recoder_get_text (&ties->recoder, i, y));
+    }
+  return order;
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  const Tied *x = a, *y = b;
+
+  if (x->loss != y->loss)
+    return x->loss > y->loss ? -1 : 1;
+  return compare_labels (x->ties, x->row, y->row);
+}
+
+static guint32
+get_class (const DeidRowClasses *classes, guint64 row)
+{
+  return classes->width == sizeof (guint16) ? ((const guint16 *) classes->class_of_row)[row]
+                                            : ((const guint32 *) classes->class_of_row)[row];
+}
+
+/* Rows of the population have no weight and cost nothing; each class has others. */
+static void
+visit_rows (Ties *ties)
+{
+  const DeidJudgedClasses *judged = ties->judged;
+  const DeidRowClasses *classes = &judged->classes;
+  const guint n_attributes = ties->instance->lattice->n_attributes;
+
+  for (guint64 row = 0; row < deid_rows_get_n_own (judged->rows); row++)
+    {
+      const guint32 number = get_class (classes, row);
+      const guint32 place = number < classes->n_classes ? ties->places[number] : DEID_NO_CLASS;
+
+      if (place == DEID_NO_CLASS)
+        continue;
+      ties->rows[place] = (guint32) row;
+      deid_loss_add_suppressed (&ties->instance->loss, judged->rows, row, ties->recoder.recodings,
+                                &ties->sums[(guint64) place * n_attributes]);
+    }
+}
+
+/* Makes the texts of labels, by which ties may be broken. */
+static gboolean
+make_texts (const Ties *ties, GError **error)
+{
+  for (guint a = 0; a < ties->instance->lattice->n_attributes; a++)
+    for (guint32 label = 0; deid_attribute_has_runs (&ties->instance->attributes[a])
+                            && label < ties->recoder.recodings[a]->n_labels;
+         label++)
+      if (!deid_check_text (deid_recoder_get_text (&ties->recoder, a, label), error))
+        return FALSE;
+  return TRUE;
+}
+
+static gboolean
+init (Ties *ties, const DeidKeyedNumber *tied, guint64 n, GError **error)
+{
+  const guint32 n_classes = ties->judged->classes.n_classes;
+  const DeidInstance *instance = ties->instance;
+
+  if (!deid_recoder_init (&ties->recoder, instance->attributes, instance->lattice->n_attributes,
+                          error)
+      || (ties->places = deid_alloc (n_classes, sizeof *ties->places, error)) == NULL
+      || (ties->rows = deid_alloc (n, sizeof *ties->rows, error)) == NULL
+      || (ties->sums = deid_alloc (n * instance->lattice->n_attributes, sizeof *ties->sums, error))
+             == NULL)
+    return FALSE;
+  deid_recoder_set (&ties->recoder, ties->judged->classes.levels);
+  if (!make_texts (ties, error))
+    return FALSE;
+  for (guint32 number = 0; number < n_classes; number++)
+    ties->places[number] = DEID_NO_CLASS;
+  for (guint64 i = 0; i < n; i++)
+    ties->places[tied[i].number] = (guint32) i;
+  visit_rows (ties);
+  return TRUE;
+}
+
+static gboolean
+measure (Ties *ties, guint64 place, guint32 number, double *loss, GError **error)
+{
+  const DeidLoss *measured = &ties->instance->loss;
+  DeidWide sum = 0;
+
+  if (deid_loss_is_separable (measured))
+    {
+      *loss = deid_loss_get_kept (measured, &ties->sums[place * measured->n_attributes]);
+      return TRUE;
+    }
+  if (!deid_class_costs_add (&ties->costs, number, DEID_COST_KEPT, &sum, error))
+    return FALSE;
+  *loss = (double) sum;
+  return TRUE;
+}
+
+static gboolean
+sort (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
+{
+  g_autofree Tied *sorted = deid_alloc (n, sizeof *sorted, error);
+
+  if (sorted == NULL)
+    return FALSE;
+  for (guint64 i = 0; i < n; i++)
+    {
+      sorted[i] = (Tied){ .ties = ties, .row = ties->rows[i], .number = tied[i] };
+      if (!measure (ties, i, tied[i].number, &sorted[i].loss, error))
+        return FALSE;
+    }
+  qsort (sorted, n, sizeof *sorted, compare);
+  for (guint64 i = 0; i < n; i++)
+    tied[i] = sorted[i].number;
+  return TRUE;
+}
+
+/* Returns: a number that those of all classes are below, of those that are not judged too. */
+static guint32
+count_numbers (const DeidJudgedClasses *judged)
+{
+  guint32 n = judged->classes.n_classes;
+
+  for (guint64 row = 0; row < judged->rows->n; row++)
+    n = MAX (n, get_class (&judged->classes, row) + 1);
+  return n;
+}
+
+static gboolean
+sort_by_costs (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
+{
+  const DeidStop never = { .deadline = G_MAXINT64 };
+  const DeidInstance *instance = ties->instance;
+  DeidRowClasses classes = ties->judged->classes;
+  DeidClassSource source = instance->cost_source;
+  DeidRows rows = *ties->judged->rows;
+  gboolean success;
+
+  classes.n_classes = count_numbers (ties->judged);
+  rows.n_attributes = instance->lattice->n_attributes;
+  source.rows = &rows;
+  success = deid_class_costs_init (&ties->costs, &instance->loss, &source, error)
+            && deid_class_costs_start (&ties->costs, &source, &classes, &never, error)
+            && sort (ties, tied, n, error);
+  deid_class_costs_clear (&ties->costs);
+  return success;
+}
+
+gboolean
+deid_ties_sort (const DeidInstance *instance, const DeidJudgedClasses *judged,
+                DeidKeyedNumber *tied, guint64 n, GError **error)
+{
+  Ties ties = { .instance = instance, .judged = judged };
+  const gboolean success
+      = init (&ties, tied, n, error)
+        && (deid_loss_is_separable (&instance->loss) ? sort (&ties, tied, n, error)
+                                                     : sort_by_costs (&ties, tied, n, error));
+
+  deid_recoder_clear (&ties.recoder);
+  g_free (ties.places);
+  g_free (ties.rows);
+  g_free (ties.sums);
+  return success;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "evaluation/prepared-problem.h"
+
+/* What a policy is found to be. */
+typedef struct
+{
+  guint64 n_suppressed; /* records of classes that fail a model, and those withheld for a condition
+                           on the table */
+  guint64 n_necessary;  /* of these, records that fail the superset-closed part of the models, which
+                           every specialization suppresses too */
+  guint64 n_needed;     /* how many every specialization suppresses at least, whichever they are; no
+                           fewer than these */
+  guint64 n_unmatched;  /* classes of the population alone that fail, so that neither the policy nor
+                           any specialization is a solution */
+  guint64 smallest_class; /* records of the smallest class, 0 where that is not counted */
+  gboolean is_solution;
+  double objective; /* of a solution, or of any policy if the checker measures all */
+} DeidVerdict;
+
+static inline DeidVerdict
+deid_verdict_from_counts (const DeidInstance *instance, guint64 n_suppressed, guint64 n_necessary,
+                          guint64 n_unmatched)
+{
+  return (DeidVerdict){ .n_suppressed = n_suppressed,
+                        .n_necessary = n_necessary,
+                        .n_needed = n_necessary,
+                        .n_unmatched = n_unmatched,
+                        .is_solution = n_suppressed <= instance->limit
+                                       && n_suppressed < instance->n_records && n_unmatched == 0 };
+}
+
+/* Tells whether a policy, @first with @first_objective, comes before, or is, a policy with this
+ * objective in the order of objective, level sum and levels. Given a lower bound and the lowest of
+ * several policies, it tells so of all of them. */
+static inline gboolean
+deid_policy_comes_first (const DeidLevel *first, double first_objective, const DeidLevel *lower,
+                         double objective, guint n_dimensions)
+{
+  return objective > first_objective
+         || (objective == first_objective && deid_levels_compare (lower, first, n_dimensions) >= 0);
+}
+
+/* Tells whether some specialization of the policy, or the policy itself, may be a solution. */
+static inline gboolean
+deid_verdict_is_feasible (const DeidVerdict *verdict, const DeidInstance *instance)
+{
+  return verdict->n_needed <= instance->limit && verdict->n_needed < instance->n_records
+         && verdict->n_unmatched == 0;
+}

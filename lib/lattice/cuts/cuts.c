@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "lattice/cuts/cuts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/decimal.h"
+#include "base/long-text.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "hierarchy/hierarchy-private.h"
+
+static void
+clear (gpointer data)
+{
+  DeidCuts *cuts = data;
+
+  for (guint level = 1; cuts->dimensions != NULL && level < cuts->hierarchy->n_levels; level++)
+    g_free (cuts->dimensions[level]);
+  g_free (cuts->dimensions);
+  g_clear_pointer (&cuts->hierarchy, deid_hierarchy_unref);
+  for (guint32 first = 0; cuts->texts != NULL && first < cuts->values.n; first++)
+    {
+      for (guint32 n = 0; cuts->texts[first] != NULL && n < cuts->values.n - first; n++)
+        g_free (cuts->texts[first][n]);
+      g_free (cuts->texts[first]);
+    }
+  g_free (cuts->texts);
+  deid_cut_edges_clear (&cuts->edges);
+  deid_dictionary_clear (&cuts->values);
+}
+
+DeidCuts *
+deid_cuts_ref (DeidCuts *cuts)
+{
+  return g_atomic_rc_box_acquire (cuts);
+}
+
+void
+deid_cuts_unref (DeidCuts *cuts)
+{
+  g_atomic_rc_box_release_full (cuts, clear);
+}
+
+static DeidCuts *
+new_empty (void)
+{
+  DeidCuts *cuts = g_atomic_rc_box_new0 (DeidCuts);
+
+  deid_dictionary_init (&cuts->values);
+  return cuts;
+}
+
+/* @what ends in what was expected. */
+static gboolean
+fail_value (GError **error, const DeidCutOptions *options, const char *value, const char *what)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "a value %s", what);
+  deid_text_prefix_value (error, options->show_values, value, -1);
+  return FALSE;
+}
+
+static gboolean
+check_size (guint64 n, GError **error)
+{
+  if (n <= DEID_MAX_CUT_VALUES)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+               "%" G_GUINT64_FORMAT " values to be cut, expected at most %u; the subtrees of a "
+               "hierarchy may be merged however many there are",
+               n, DEID_MAX_CUT_VALUES);
+  return FALSE;
+}
+
+static gboolean
+add_value (DeidCuts *cuts, const char *value, const DeidCutOptions *options, GError **error)
+{
+  const guint32 n = cuts->values.n;
+  guint32 code;
+
+  if (!deid_dictionary_add (&cuts->values, value, strlen (value), &code, error))
+    {
+      deid_text_prefix_value (error, options->show_values, value, -1);
+      return FALSE;
+    }
+  return (code == n
+          || fail_value (error, options, value, "that is there twice, expected each value once"));
+}
+
+/* Finds out whether the values are rising numbers. Sets of others start with a brace, which no
+ * value may then. */
+static gboolean
+finish_runs (DeidCuts *cuts, const DeidCutOptions *options, GError **error)
+{
+  const DeidDictionary *values = &cuts->values;
+
+  cuts->are_numbers = TRUE;
+  for (guint32 i = 0; i < values->n; i++)
+    {
+      const char *value = deid_dictionary_get (values, i);
+
+      cuts->are_numbers
+          &= deid_decimal_is_valid (value)
+             && (i == 0 || deid_decimal_compare (deid_dictionary_get (values, i - 1), value) < 0);
+    }
+  for (guint32 i = 0; !cuts->are_numbers && i < values->n; i++)
+    if (deid_dictionary_get (values, i)[0] == '{')
+      return fail_value (error, options, deid_dictionary_get (values, i),
+                         "that starts with a brace, expected none since sets of values do");
+  cuts->n_dimensions = values->n > 0 ? values->n - 1 : 0;
+  return deid_new_arrays (error, DEID_NEW (cuts->texts, values->n))
+         && (!cuts->are_numbers || options->exact_ends
+             || deid_cut_edges_init (&cuts->edges, values, error));
+}
+
+DeidCuts *
+deid_cuts_new_ordered (const char *const *values, gsize n, const DeidCutOptions *options,
+                       GError **error)
+{
+  DeidCuts *cuts = new_empty ();
+  gboolean success = check_size (n, error);
+
+  for (gsize i = 0; success && i < n; i++)
+    success = add_value (cuts, values[i], options, error);
+  if (success && finish_runs (cuts, options, error))
+    return cuts;
+  deid_cuts_unref (cuts);
+  return NULL;
+}
+
+static int
+compare_numbers (const void *a, const void *b)
+{
+  return deid_decimal_compare (*(const char *const *) a, *(const char *const *) b);
+}
+
+static gboolean
+check_numbers (const char *const *values, gsize n, const DeidCutOptions *options, GError **error)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      if (!deid_decimal_is_valid (values[i]))
+        return fail_value (error, options, values[i],
+                           "that is no number, expected numbers or an order of the values");
+      if (i > 0 && deid_decimal_compare (values[i - 1], values[i]) == 0)
+        return fail_value (error, options, values[i],
+                           "that is the same number as another, expected that values "
+                           "differ");
+    }
+  return TRUE;
+}
+
+DeidCuts *
+deid_cuts_new_numeric (const DeidDictionary *values, const DeidCutOptions *options, GError **error)
+{
+  g_autofree const char **sorted = NULL;
+  gsize n = 0;
+
+  if (!check_size (values->n, error))
+    return NULL;
+  sorted = deid_alloc (values->n, sizeof *sorted, error);
+  if (sorted == NULL)
+    return NULL;
+  for (guint32 code = 0; code < values->n; code++)
+    if (code != values->missing)
+      sorted[n++] = deid_dictionary_get (values, code);
+  qsort (sorted, n, sizeof *sorted, compare_numbers);
+  return check_numbers (sorted, n, options, error)
+             ? deid_cuts_new_ordered (sorted, n, options, error)
+             : NULL;
+}
+
+DeidCuts *
+deid_cuts_new_leaves (const DeidHierarchy *hierarchy, const DeidCutOptions *options, GError **error)
+{
+  g_autofree const char **leaves = NULL;
+  const DeidDictionary *labels;
+
+  if (deid_hierarchy_is_suppression (hierarchy))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "%s: a hierarchy without leaves, expected one that lists them in order",
+                   hierarchy->name);
+      return NULL;
+    }
+  labels = &hierarchy->levels[0].labels;
+  if (!check_size (labels->n, error))
+    return NULL;
+  leaves = deid_alloc (labels->n, sizeof *leaves, error);
+  if (leaves == NULL)
+    return NULL;
+  for (guint32 leaf = 0; leaf < labels->n; leaf++)
+    leaves[leaf] = deid_dictionary_get (labels, leaf);
+  return deid_cuts_new_ordered (leaves, labels->n, options, error);
+}
+
+static void
+append_value (DeidLongText *text, const char *value)
+{
+  const gboolean is_plain = value[0] != '\0' && strpbrk (value, ",\"{}") == NULL
+                            && !g_ascii_isspace (value[0])
+                            && !g_ascii_isspace (value[strlen (value) - 1]);
+
+  if (is_plain)
+    {
+      deid_long_text_add (text, "%s", value);
+      return;
+    }
+  deid_long_text_add (text, "\"");
+  for (; value[0] != '\0'; value++)
+    deid_long_text_add (text, value[0] == '"' ? "\"%c" : "%c", value[0]);
+  deid_long_text_add (text, "\"");
+}
+
+/* Returns: (nullable): the text, if there is memory for it. */
+static char *
+make_text (const DeidCuts *cuts, guint32 first, guint32 n_values)
+{
+  DeidLongText text = { 0 };
+
+  if (cuts->edges.texts != NULL)
+    return deid_cut_edges_label (&cuts->edges, first, first + n_values, cuts->values.n);
+  if (cuts->are_numbers)
+    deid_long_text_add (&text, "%s-%s", deid_dictionary_get (&cuts->values, first),
+                        deid_dictionary_get (&cuts->values, first + n_values - 1));
+  else
+    {
+      deid_long_text_add (&text, "{");
+      for (guint32 i = 0; i < n_values; i++)
+        {
+          if (i > 0)
+            deid_long_text_add (&text, ", ");
+          append_value (&text, deid_dictionary_get (&cuts->values, first + i));
+        }
+      deid_long_text_add (&text, "}");
+    }
+  return deid_long_text_end (&text, NULL);
+}
+
+/* Sets a place to what was made unless another thread came first.
+ * Returns: what is there. */
+static gpointer
+settle (gpointer *place, gpointer made)
+{
+  if (!g_atomic_pointer_compare_and_exchange (place, NULL, made))
+    g_free (made);
+  return g_atomic_pointer_get (place);
+}
+
+const char deid_text_without_memory[] = "";
+
+gboolean
+deid_check_text (const char *text, GError **error)
+{
+  if (text != deid_text_without_memory)
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "out of memory for a label");
+  return FALSE;
+}
+
+const char *
+deid_cuts_get_text (const DeidCuts *cuts, guint32 first, guint32 n_values)
+{
+  char **texts, *text;
+
+  if (n_values == 1)
+    {
+      const char *value = deid_dictionary_get (&cuts->values, first);
+
+      return value[0] != '\0' ? value : NULL;
+    }
+  texts = g_atomic_pointer_get (&cuts->texts[first]);
+  if (texts == NULL)
+    texts = settle ((gpointer *) &cuts->texts[first],
+                    deid_alloc (cuts->values.n - first, sizeof *texts, NULL));
+  if (texts == NULL)
+    return deid_text_without_memory;
+  text = g_atomic_pointer_get (&texts[n_values - 1]);
+  if (text == NULL)
+    text = settle ((gpointer *) &texts[n_values - 1], make_text (cuts, first, n_values));
+  return text != NULL ? text : deid_text_without_memory;
+}

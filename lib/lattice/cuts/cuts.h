@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+#include "lattice/cuts/edges.h"
+#include "base/dictionary.h"
+
+/* More values than this have too many runs for each to have an extent. */
+#define DEID_MAX_CUT_VALUES 4096
+
+/* What the dimensions of an attribute of cuts merge: neighbours in an order of values, which makes
+ * runs of them, or all leaves below an inner node of a hierarchy. Read-only but for the texts of
+ * runs, which are made when they are first asked for, by any thread. */
+typedef struct
+{
+  DeidHierarchy *hierarchy; /* of subtrees; NULL if there are runs */
+  guint32 **dimensions;     /* of each label of each of its levels above 0 the dimension that merges
+                               it, or DEID_NO_CODE if there is none */
+  guint n_dimensions;
+
+  DeidDictionary values; /* of runs, in their order */
+  gboolean are_numbers;  /* which rise */
+  DeidCutEdges edges;    /* of rising numbers, unless ends are exact */
+  char ***texts;         /* atomic; of each first value and number of further ones */
+} DeidCuts;
+
+typedef struct
+{
+  gboolean show_values; /* in messages */
+  gboolean exact_ends;  /* runs of numbers are labelled by their first and last one */
+} DeidCutOptions;
+
+/* Of the values of a column in their order as numbers. Errors of all that follow:
+ * %DEID_ERROR_INVALID_ARGUMENT for values that are no numbers or not distinct, or read like a set;
+ * %DEID_ERROR_TOO_LARGE, %DEID_ERROR_ENCODING, %DEID_ERROR_NO_MEMORY. */
+DeidCuts *deid_cuts_new_numeric (const DeidDictionary *values, const DeidCutOptions *options,
+                                 GError **error);
+
+/* Of values in the order given. */
+DeidCuts *deid_cuts_new_ordered (const char *const *values, gsize n, const DeidCutOptions *options,
+                                 GError **error);
+
+/* Of the leaves of a hierarchy that has some, in their order. */
+DeidCuts *deid_cuts_new_leaves (const DeidHierarchy *hierarchy, const DeidCutOptions *options,
+                                GError **error);
+
+/* Of the inner nodes of a hierarchy: with those of the highest level first, those of a level in the
+ * order of its labels. Of nodes with the same leaves only the highest counts; a node with one leaf
+ * counts only if it is the only one of its level and has none above it. Those that count, and
+ * leaves, must have different labels unless one is above the other. */
+DeidCuts *deid_cuts_new_subtrees (DeidHierarchy *hierarchy, GError **error);
+
+DeidCuts *deid_cuts_ref (DeidCuts *cuts);
+void deid_cuts_unref (DeidCuts *cuts);
+
+static inline gboolean
+deid_cuts_have_runs (const DeidCuts *cuts)
+{
+  return cuts->hierarchy == NULL;
+}
+
+/* Stands for a text that there was no memory for. */
+extern const char deid_text_without_memory[];
+
+/* Tells whether a text, which may be %NULL, is there; else the error is %DEID_ERROR_NO_MEMORY. */
+gboolean deid_check_text (const char *text, GError **error);
+
+/* Returns: (nullable): the text of a run, which lives as long as the cuts; NULL if it is one
+ * missing value, and deid_text_without_memory if it cannot be made. */
+const char *deid_cuts_get_text (const DeidCuts *cuts, guint32 first, guint32 n_values);

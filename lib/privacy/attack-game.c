@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "privacy/attack-game.h"
+
+#include "privacy/privacy-model-private.h"
+
+#define MAX_PART ((DeidWide) 1 << 55)
+
+static gboolean
+fail (double value, const char *what, const char *expected, GError **error)
+{
+  char number[DEID_DECIMAL_SIZE];
+
+  deid_double_to_decimal (value, number);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%s: %s, expected %s", what, number,
+               expected);
+  return FALSE;
+}
+
+static gboolean
+read_amount (DeidParameter *amount, double value, gboolean may_be_0, const char *what,
+             GError **error)
+{
+  DeidRational rational;
+
+  if (!deid_rational_from_double (value, what, &rational, error))
+    return FALSE;
+  if (rational.numerator == 0 && !may_be_0)
+    return fail (value, what, "a number above 0", error);
+  if (rational.denominator > G_MAXUINT64)
+    return fail (value, what, "fewer decimals", error);
+  *amount = (DeidParameter){ .value = value,
+                             .numerator = rational.numerator,
+                             .denominator = (guint64) rational.denominator };
+  return TRUE;
+}
+
+static DeidWide
+multiply (guint64 a, guint64 b)
+{
+  return (DeidWide) a * b;
+}
+
+gboolean
+deid_cost_benefit_init_adversary (DeidCostBenefit *game, const char *name, gboolean is_journalist,
+                                  double gain, double cost, GError **error)
+{
+  DeidWide gained, paid, least;
+
+  *game = (DeidCostBenefit){ .name = name,
+                             .is_journalist = is_journalist,
+                             .unattacked = G_MAXUINT64 };
+  if (!read_amount (&game->gain, gain, TRUE, "gain of the adversary", error)
+      || !read_amount (&game->cost, cost, TRUE, "cost of an attack", error))
+    return FALSE;
+  gained = multiply (game->gain.numerator, game->cost.denominator);
+  paid = multiply (game->cost.numerator, game->gain.denominator);
+  if (gained == 0)
+    game->unattacked = 1;
+  else if (paid > 0)
+    {
+      least = gained / paid + (gained % paid > 0 ? 1 : 0);
+      game->unattacked = (guint64) MIN (MAX (least, 1), G_MAXUINT64);
+    }
+  return TRUE;
+}
+
+gboolean
+deid_cost_benefit_init (DeidCostBenefit *game, const char *name, gboolean is_journalist,
+                        double benefit, double loss, double gain, double cost, GError **error)
+{
+  DeidWide gained, lost, divisor;
+
+  if (!deid_cost_benefit_init_adversary (game, name, is_journalist, gain, cost, error)
+      || !read_amount (&game->benefit, benefit, FALSE, "benefit of the publisher", error)
+      || !read_amount (&game->loss, loss, TRUE, "loss of the publisher", error))
+    return FALSE;
+  gained = multiply (game->benefit.numerator, game->loss.denominator);
+  lost = multiply (game->loss.numerator, game->benefit.denominator);
+  divisor = deid_greatest_common_divisor (gained, lost);
+  if (MAX (gained, lost) / divisor >= MAX_PART)
+    return fail (benefit, "benefit of the publisher", "it and the loss to have fewer digits",
+                 error);
+  game->benefit_part = (guint64) (gained / divisor);
+  game->loss_part = (guint64) (lost / divisor);
+  game->profitable = game->loss_part / game->benefit_part + 1;
+  return TRUE;
+}
+
+static char *
+spell_adversary (const DeidCostBenefit *game, const char *name)
+{
+  g_autofree char *with_gain = deid_parameter_spell (&game->gain, name);
+
+  return deid_parameter_spell (&game->cost, with_gain);
+}
+
+char *
+deid_cost_benefit_describe_adversary (gpointer data)
+{
+  const DeidCostBenefit *game = data;
+
+  return spell_adversary (game, game->name);
+}
+
+char *
+deid_cost_benefit_describe (gpointer data)
+{
+  const DeidCostBenefit *game = data;
+  g_autofree char *with_benefit = deid_parameter_spell (&game->benefit, game->name);
+  g_autofree char *with_loss = deid_parameter_spell (&game->loss, with_benefit);
+
+  return spell_adversary (game, with_loss);
+}
+
+gboolean
+deid_cost_benefit_check_population (const DeidCostBenefit *game, const DeidModelInput *input,
+                                    GError **error)
+{
+  return !game->is_journalist || deid_privacy_model_check_population (game->name, input, error);
+}
+
+guint64
+deid_cost_benefit_count_people (const DeidCostBenefit *game, const DeidClass *judged)
+{
+  return game->is_journalist ? MAX (deid_class_get_n_population (judged), 1)
+                             : deid_class_get_n_persons (judged);
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Of a class, let N be the product of how many leaves its labels cover, and D that of the sizes of
+ * the domains. Its information loss is log N / log D, so that the publisher's payout per record,
+ * with benefit and loss as b to l in integers, is above 0 if
+ *
+ *     b n (log D - log N) > l log D    or    D^(b n) > N^(b n) D^l    where the adversary attacks,
+ *     N < D    elsewhere.
+ *
+ * The left form decides wherever the two sides differ by more than rounding can explain; the right
+ * one, in integers, decides the rest. Where D = 1 nothing is lost. */
+#include <math.h>
+
+#include "base/memory.h"
+#include "privacy/attack-game.h"
+#include "base/power-product.h"
+#include "privacy/privacy-model-private.h"
+
+typedef struct
+{
+  guint n_attributes;
+  guint64 *n_leaves; /* of each quasi-identifier */
+  double log_leaves; /* of all */
+} State;
+
+static gpointer
+prepare (const DeidModelInput *input, gpointer data, GError **error)
+{
+  State *state;
+
+  if (!deid_cost_benefit_check_population (data, input, error))
+    return NULL;
+  state = deid_alloc (1, sizeof *state, error);
+  if (state == NULL)
+    return NULL;
+  state->n_attributes = deid_model_input_get_n_attributes (input);
+  state->n_leaves = deid_alloc (state->n_attributes, sizeof *state->n_leaves, error);
+  if (state->n_leaves == NULL)
+    {
+      g_free (state);
+      return NULL;
+    }
+  for (guint a = 0; a < state->n_attributes; a++)
+    {
+      state->n_leaves[a] = deid_model_input_get_n_leaves (input, a);
+      state->log_leaves += log ((double) state->n_leaves[a]);
+    }
+  return state;
+}
+
+static void
+free_state (gpointer data, gpointer user_data)
+{
+  State *state = data;
+
+  (void) user_data;
+  g_free (state->n_leaves);
+  g_free (state);
+}
+
+static gboolean
+exceeds_exactly (const DeidCostBenefit *game, const State *state, const DeidClass *judged,
+                 guint64 n_people, GError **error)
+{
+  const DeidWide gained = (DeidWide) game->benefit_part * n_people;
+  DeidPowerProduct product;
+  gboolean succeeds = TRUE;
+  int sign = 0;
+
+  deid_power_product_init (&product);
+  for (guint a = 0; succeeds && a < state->n_attributes; a++)
+    succeeds
+        = deid_power_product_multiply (&product, state->n_leaves[a], gained, 1, error)
+          && deid_power_product_multiply (&product, deid_class_get_n_covered (judged, a), gained,
+                                          -1, error)
+          && deid_power_product_multiply (&product, state->n_leaves[a], game->loss_part, -1, error);
+  succeeds = succeeds && deid_power_product_compare_to_one (&product, &sign, error);
+  deid_power_product_clear (&product);
+  return succeeds && sign > 0;
+}
+
+/* Returns: whether the payout of a class that is attacked, of as many people as may make it
+ * profitable, is above 0. */
+static gboolean
+exceeds (const DeidCostBenefit *game, const State *state, const DeidClass *judged, guint64 n_people,
+         GError **error)
+{
+  const double gained = (double) game->benefit_part * (double) n_people;
+  const double lost = (double) game->loss_part * state->log_leaves;
+  double log_covered = 0, difference, bound;
+
+  for (guint a = 0; a < state->n_attributes; a++)
+    log_covered += log ((double) deid_class_get_n_covered (judged, a));
+  difference = gained * (state->log_leaves - log_covered) - lost;
+  /* With logarithms good to 2 ulp of numbers that may have been rounded, which moves a logarithm by
+   * less than 2^-52, a sum of m of them, each at least log 2 or 0, is off by at most (m + 6) x
+   * 2^-53 of itself, and what is made of the sums by a few 2^-53 more. The bound is more than twice
+   * that.
+   */
+  bound = ldexp ((double) state->n_attributes + 16.0, -52)
+          * (gained * (state->log_leaves + log_covered) + lost);
+  if (fabs (difference) > bound)
+    return difference > 0;
+  return exceeds_exactly (game, state, judged, n_people, error);
+}
+
+static gboolean
+tells_something (const State *state, const DeidClass *judged)
+{
+  for (guint a = 0; a < state->n_attributes; a++)
+    if (deid_class_get_n_covered (judged, a) < state->n_leaves[a])
+      return TRUE;
+  return state->log_leaves == 0;
+}
+
+/* What is not attacked passes whatever it loses, and what is attacked loses at least the
+ * publisher's loss over the number of people. */
+static gboolean
+necessary (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+{
+  const DeidCostBenefit *game = data;
+
+  (void) state;
+  (void) error;
+  return deid_cost_benefit_count_people (game, judged) >= MIN (game->unattacked, game->profitable);
+}
+
+static gboolean
+accept (const DeidClass *judged, gpointer data, gpointer user_data, GError **error)
+{
+  const DeidCostBenefit *game = user_data;
+  const State *state = data;
+  guint64 n_people;
+
+  if (!necessary (judged, data, user_data, error) || !tells_something (state, judged))
+    return FALSE;
+  n_people = deid_cost_benefit_count_people (game, judged);
+  return n_people >= game->unattacked || state->log_leaves == 0
+         || exceeds (game, state, judged, n_people, error);
+}
+
+/* By the payouts, in extended precision. */
+static int
+recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GError **error)
+{
+  const DeidCostBenefit *game = data;
+  const long double n = (long double) deid_cost_benefit_count_people (game, judged);
+  const long double adversary = game->gain.value / n - game->cost.value;
+  long double covered = 0, leaves = 0, kept, payout;
+
+  (void) error;
+  for (guint a = 0; a < deid_model_input_get_n_attributes (input); a++)
+    {
+      covered += logl ((long double) deid_class_get_n_covered (judged, a));
+      leaves += logl ((long double) deid_model_input_get_n_leaves (input, a));
+    }
+  kept = game->benefit.value * (leaves > 0 ? 1 - covered / leaves : 1);
+  payout = kept - (adversary > 0 ? game->loss.value / n : 0);
+  if (fabsl (payout) <= 1e-12L * (game->benefit.value + game->loss.value)
+      || fabsl (adversary) <= 1e-12L * game->cost.value)
+    return 0;
+  return payout > 0 ? 1 : -1;
+}
+
+static DeidPrivacyModel *
+make (const char *name, gboolean is_journalist, double benefit, double loss, double gain,
+      double cost, GError **error)
+{
+  static const DeidModelSlots slots = {
+    .describe = deid_cost_benefit_describe,
+    .prepare = prepare,
+    .free_state = free_state,
+    .accept = accept,
+    .necessary = necessary,
+    .recheck = recheck,
+    .closure = DEID_CLOSURE_NONE,
+  };
+  DeidCostBenefit game;
+
+  return deid_cost_benefit_init (&game, name, is_journalist, benefit, loss, gain, cost, error)
+             ? deid_privacy_model_new_of_slots (&slots, g_memdup2 (&game, sizeof game), g_free,
+                                                NULL, error)
+             : NULL;
+}
+
+DeidPrivacyModel *
+deid_cost_benefit_prosecutor_new (double benefit, double loss, double gain, double cost,
+                                  GError **error)
+{
+  return make ("payout", FALSE, benefit, loss, gain, cost, error);
+}
+
+DeidPrivacyModel *
+deid_cost_benefit_journalist_new (double benefit, double loss, double gain, double cost,
+                                  GError **error)
+{
+  return make ("payoutmap", TRUE, benefit, loss, gain, cost, error);
+}

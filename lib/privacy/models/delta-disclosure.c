@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* |log (p / q)| < delta means base^-delta < p / q < base^delta. In counts c of n records and C of
+ * N, with delta = a / b, that is
+ *
+ *     (c N)^b < (n C)^b base^a    and    (n C)^b < (c N)^b base^a. */
+#include <math.h>
+
+#include "privacy/parameter.h"
+#include "base/power-product.h"
+#include "privacy/privacy-model-private.h"
+#include "privacy/share-limit.h"
+
+typedef struct
+{
+  DeidParameter delta;
+  DeidLogarithm base;
+  gboolean absent_count;
+} Parameters;
+
+typedef struct
+{
+  DeidShareLimits *upper;
+  DeidShareLimits *lower;
+  guint32 rarest; /* a value with the smallest share in the table */
+} State;
+
+static char *
+describe (gpointer user_data)
+{
+  static const char *const bases[] = {
+    [DEID_LOGARITHM_BINARY] = "",
+    [DEID_LOGARITHM_NATURAL] = ":e",
+    [DEID_LOGARITHM_DECIMAL] = ":10",
+  };
+  const Parameters *parameters = user_data;
+  g_autofree char *name_and_delta = deid_parameter_spell (&parameters->delta, "dd");
+
+  return g_strconcat (name_and_delta, bases[parameters->base],
+                      parameters->absent_count ? ":absent" : "", NULL);
+}
+
+static long double
+get_log_of_base (const Parameters *parameters)
+{
+  switch (parameters->base)
+    {
+    case DEID_LOGARITHM_BINARY:
+      return logl (2);
+    case DEID_LOGARITHM_DECIMAL:
+      return logl (10);
+    case DEID_LOGARITHM_NATURAL:
+    default:
+      return 1;
+    }
+}
+
+static void
+free_state (gpointer data, gpointer user_data)
+{
+  State *state = data;
+
+  (void) user_data;
+  g_clear_pointer (&state->upper, deid_share_limits_free);
+  g_clear_pointer (&state->lower, deid_share_limits_free);
+  g_free (state);
+}
+
+/* Beyond e^709 the ratio leaves the range of doubles; up to there, an error of 2^-52 in its
+ * logarithm is one of less than 2^-42 in the ratio. */
+static gpointer
+prepare (const DeidModelInput *input, gpointer user_data, GError **error)
+{
+  const Parameters *parameters = user_data;
+  const double logarithm = parameters->delta.value * (double) get_log_of_base (parameters);
+  State *state = g_new0 (State, 1);
+
+  state->upper = deid_share_limits_new (input, error);
+  if (state->upper != NULL)
+    state->lower = deid_share_limits_new (input, error);
+  if (state->lower == NULL)
+    {
+      free_state (state, NULL);
+      return NULL;
+    }
+  for (guint32 v = 0; v < state->upper->n_values; v++)
+    {
+      deid_share_limits_set (state->upper, v, exp (logarithm));
+      deid_share_limits_set (state->lower, v, exp (-logarithm));
+      if (state->upper->counts[v] < state->upper->counts[state->rarest])
+        state->rarest = v;
+    }
+  return state;
+}
+
+/* Compares p / q with base^delta or, for @direction -1, with base^-delta. */
+static gboolean
+compare (const DeidShares *shares, const Parameters *parameters, int direction, int *sign,
+         GError **error)
+{
+  const guint64 a = parameters->delta.numerator, b = parameters->delta.denominator;
+  const guint64 base = parameters->base == DEID_LOGARITHM_BINARY ? 2 : 10;
+  DeidPowerProduct product;
+  gboolean success;
+
+  deid_power_product_init (&product);
+  success = deid_power_product_multiply (&product, shares->count, b, 1, error)
+            && deid_power_product_multiply (&product, shares->n_table_records, b, 1, error)
+            && deid_power_product_multiply (&product, shares->n_records, b, -1, error)
+            && deid_power_product_multiply (&product, shares->table_count, b, -1, error);
+  if (parameters->base == DEID_LOGARITHM_NATURAL)
+    deid_power_product_multiply_e (&product, a, -direction);
+  else
+    success = success && deid_power_product_multiply (&product, base, a, -direction, error);
+  success = success && deid_power_product_compare_to_one (&product, sign, error);
+  deid_power_product_clear (&product);
+  return success;
+}
+
+static gboolean
+compare_with_upper (const DeidShares *shares, gconstpointer parameters, int *sign, GError **error)
+{
+  return compare (shares, parameters, 1, sign, error);
+}
+
+static gboolean
+compare_with_lower (const DeidShares *shares, gconstpointer parameters, int *sign, GError **error)
+{
+  return compare (shares, parameters, -1, sign, error);
+}
+
+static gboolean
+has_all_values (const DeidClass *judged, const DeidShareLimits *limits)
+{
+  guint32 n_values;
+
+  deid_class_get_values (judged, 0, &n_values);
+  return n_values == limits->n_values;
+}
+
+static gboolean
+accept (const DeidClass *judged, gpointer data, gpointer user_data, GError **error)
+{
+  const Parameters *parameters = user_data;
+  const State *state = data;
+
+  if (parameters->absent_count && !has_all_values (judged, state->upper))
+    return FALSE;
+  return deid_share_limits_hold (state->upper, judged, -1, -1, compare_with_upper, parameters,
+                                 error)
+         && deid_share_limits_hold (state->lower, judged, 1, 1, compare_with_lower, parameters,
+                                    error);
+}
+
+/* Where all values are present there is always room, but the rarest of them needs a record. */
+static gboolean
+necessary (const DeidClass *judged, gpointer data, gpointer user_data, GError **error)
+{
+  const Parameters *parameters = user_data;
+  const State *state = data;
+
+  (void) error;
+  if (!parameters->absent_count)
+    return deid_share_limits_leave_room (state->upper, judged);
+  return has_all_values (judged, state->upper)
+         && (double) deid_class_get_n_records (judged) * state->upper->limits[state->rarest].above
+                >= 1;
+}
+
+/* By the definition, in extended precision. */
+static int
+recheck (const DeidClass *judged, const DeidModelInput *input, gpointer user_data, GError **error)
+{
+  const Parameters *parameters = user_data;
+  const long double delta
+      = (long double) parameters->delta.numerator / (long double) parameters->delta.denominator;
+  const long double n = (long double) deid_class_get_n_records (judged);
+  const long double n_table = (long double) deid_model_input_get_n_records (input);
+  guint32 n_values, n_table_values;
+  const guint32 *values = deid_class_get_values (judged, 0, &n_values);
+  const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
+  const guint64 *table_counts = deid_model_input_get_counts (input, 0, &n_table_values);
+  int verdict = 1;
+
+  (void) error;
+  if (parameters->absent_count && n_values < n_table_values)
+    return -1;
+  for (guint32 i = 0; i < n_values; i++)
+    {
+      const long double p = (long double) counts[i] / n;
+      const long double q = (long double) table_counts[values[i]] / n_table;
+      const long double disclosure = fabsl (logl (p / q)) / get_log_of_base (parameters);
+
+      if (fabsl (disclosure - delta) <= 1e-12L * (1 + delta))
+        verdict = 0;
+      else if (disclosure > delta)
+        return -1;
+    }
+  return verdict;
+}
+
+DeidPrivacyModel *
+deid_delta_disclosure_new (const char *sensitive, double delta, DeidLogarithm base,
+                           DeidAbsentValues absent, GError **error)
+{
+  Parameters parameters = { .base = base, .absent_count = absent == DEID_ABSENT_VALUES_COUNT };
+  DeidModelSlots slots = {
+    .describe = describe,
+    .prepare = prepare,
+    .free_state = free_state,
+    .accept = accept,
+    .necessary = necessary,
+    .recheck = recheck,
+    .closure = parameters.absent_count ? DEID_CLOSURE_UNION : DEID_CLOSURE_NONE,
+  };
+  Parameters *data;
+
+  g_return_val_if_fail (sensitive != NULL, NULL);
+
+  if ((base != DEID_LOGARITHM_BINARY && base != DEID_LOGARITHM_NATURAL
+       && base != DEID_LOGARITHM_DECIMAL)
+      || (absent != DEID_ABSENT_VALUES_IGNORED && absent != DEID_ABSENT_VALUES_COUNT))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "privacy model dd: there is no logarithm %d or no choice %d for absent values",
+                   (int) base, (int) absent);
+      return NULL;
+    }
+  if (!deid_parameter_init (&parameters.delta, delta, FALSE, "dd", error))
+    return NULL;
+  data = g_new (Parameters, 1);
+  *data = parameters;
+  return deid_privacy_model_new_of_slots (&slots, data, g_free, sensitive, error);
+}

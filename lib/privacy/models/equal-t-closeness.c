@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Half the sum of |p - q| over all values is the sum of p - q over those with p > q, and these are
+ * present in the class: no other value need be visited. */
+#include "base/memory.h"
+#include "privacy/closeness/closeness-limit.h"
+#include "privacy/closeness/t-closeness.h"
+
+typedef struct
+{
+  guint64 n_records;
+  const guint64 *counts; /* of the table */
+  DeidClosenessLimit limit;
+} State;
+
+static gpointer
+prepare (const DeidModelInput *input, gpointer data, GError **error)
+{
+  const DeidTCloseness *model = data;
+  State *state = g_new0 (State, 1);
+  guint32 n_values;
+
+  state->n_records = deid_model_input_get_n_records (input);
+  state->counts = deid_model_input_get_counts (input, 0, &n_values);
+  if (!deid_closeness_limit_init (&state->limit, &model->t, state->n_records, 1, error))
+    {
+      g_free (state);
+      return NULL;
+    }
+  return state;
+}
+
+static void
+free_state (gpointer state, gpointer data)
+{
+  (void) data;
+  g_free (state);
+}
+
+static gboolean
+accept (const DeidClass *judged, gpointer data, gpointer model, GError **error)
+{
+  const State *state = data;
+  const guint64 n = deid_class_get_n_records (judged);
+  const DeidWide allowed = deid_closeness_limit_get (&state->limit, n);
+  guint32 n_present;
+  const guint32 *values = deid_class_get_values (judged, 0, &n_present);
+  const guint64 *counts = deid_class_get_counts (judged, 0, &n_present);
+  DeidWide sum = 0;
+
+  (void) model;
+  (void) error;
+  for (guint32 j = 0; j < n_present && sum <= allowed; j++)
+    {
+      const DeidWide own = (DeidWide) state->n_records * counts[j];
+      const DeidWide expected = (DeidWide) n * state->counts[values[j]];
+
+      sum += own > expected ? own - expected : 0;
+    }
+  return sum <= allowed;
+}
+
+/* Each absent value is 1 away from every other. */
+static gboolean
+necessary (const DeidClass *judged, gpointer data, gpointer model, GError **error)
+{
+  const State *state = data;
+  guint32 n_present;
+  const guint32 *values = deid_class_get_values (judged, 0, &n_present);
+  guint64 absent = state->n_records;
+
+  (void) model;
+  (void) error;
+  for (guint32 j = 0; j < n_present; j++)
+    absent -= state->counts[values[j]];
+  return absent <= state->limit.per_record;
+}
+
+/* Half the sum of |p - q| over all values. */
+static int
+recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GError **error)
+{
+  const DeidTCloseness *model = data;
+  const DeidSignedWide n_records = deid_model_input_get_n_records (input);
+  const DeidSignedWide n = deid_class_get_n_records (judged);
+  guint32 n_values, n_present;
+  const guint64 *table = deid_model_input_get_counts (input, 0, &n_values);
+  const guint32 *values = deid_class_get_values (judged, 0, &n_present);
+  const guint64 *counts = deid_class_get_counts (judged, 0, &n_present);
+  DeidWide sum = 0;
+
+  (void) error;
+  for (guint32 v = 0, j = 0; v < n_values; v++)
+    {
+      const guint64 count = j < n_present && values[j] == v ? counts[j++] : 0;
+      const DeidSignedWide difference = n_records * count - n * table[v];
+
+      sum += (DeidWide) (difference < 0 ? -difference : difference);
+    }
+  return deid_closeness_compare (sum, (DeidWide) (2 * n * n_records), &model->t);
+}
+
+DeidPrivacyModel *
+deid_equal_t_closeness_new (const char *sensitive, double t, GError **error)
+{
+  const DeidModelSlots slots = {
+    .prepare = prepare,
+    .free_state = free_state,
+    .accept = accept,
+    .necessary = necessary,
+    .recheck = recheck,
+  };
+
+  g_return_val_if_fail (sensitive != NULL, NULL);
+
+  return deid_t_closeness_new (slots, "te", sensitive, t, DEID_VALUE_ORDER_TEXT, error);
+}

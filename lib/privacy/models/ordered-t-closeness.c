@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include <string.h>
+
+#include "base/decimal.h"
+#include "base/text.h"
+#include "privacy/privacy-input.h"
+#include "privacy/closeness/ordered-distance.h"
+#include "privacy/closeness/t-closeness.h"
+
+typedef struct
+{
+  DeidOrderedBase base;
+  DeidOrderedLimit limit;
+} State;
+
+/* These take no data, so that all models that ask for an order share the values numbered in it. */
+static int
+compare_as_text (const char *a, const char *b, gpointer data)
+{
+  (void) data;
+  return strcmp (a, b);
+}
+
+static int
+compare_as_numbers (const char *a, const char *b, gpointer data)
+{
+  (void) data;
+  return deid_decimal_compare (a, b);
+}
+
+/* What cannot be ordered as it should be is an error here: the compare slot has none. */
+static gboolean
+check_values (const DeidTCloseness *model, const DeidModelInput *input, guint32 n_values,
+              GError **error)
+{
+  const gboolean is_integer = model->order == DEID_VALUE_ORDER_INTEGER;
+  g_autofree char *place = NULL, *column = NULL;
+  guint32 first = 0;
+  guint32 n_wrong = 0;
+
+  for (guint32 v = 0; v < n_values && model->order != DEID_VALUE_ORDER_TEXT; v++)
+    {
+      const char *text = deid_model_input_get_value (input, 0, v);
+
+      if (text == NULL
+          || (is_integer ? deid_decimal_is_integer (text) : deid_decimal_is_valid (text)))
+        continue;
+      if (n_wrong++ == 0)
+        first = v;
+    }
+  if (n_wrong == 0)
+    return TRUE;
+  place = deid_model_input_locate_value (input, 0, first);
+  column = deid_text_show (model->sensitive, -1);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "ordered t-closeness: column '%s': %u value%s, the first %s, expected decimal %s",
+               column, n_wrong, n_wrong == 1 ? "" : "s", place,
+               is_integer ? "integers" : "numbers");
+  return FALSE;
+}
+
+static void
+free_state (gpointer data, gpointer model)
+{
+  State *state = data;
+
+  (void) model;
+  deid_ordered_base_clear (&state->base);
+  g_free (state);
+}
+
+static gpointer
+prepare (const DeidModelInput *input, gpointer data, GError **error)
+{
+  const DeidTCloseness *model = data;
+  guint32 n_values;
+  const guint64 *counts = deid_model_input_get_counts (input, 0, &n_values);
+  State *state;
+
+  if (!check_values (model, input, n_values, error))
+    return NULL;
+  state = g_new0 (State, 1);
+  if (!deid_ordered_base_init (&state->base, counts, n_values,
+                               deid_model_input_get_n_records (input), error))
+    {
+      g_free (state);
+      return NULL;
+    }
+  deid_ordered_limit_init (&state->limit, &state->base, &model->t);
+  return state;
+}
+
+static gboolean
+accept (const DeidClass *judged, gpointer data, gpointer model, GError **error)
+{
+  const State *state = data;
+  guint32 n_present;
+  const guint32 *values = deid_class_get_values (judged, 0, &n_present);
+  const guint64 *counts = deid_class_get_counts (judged, 0, &n_present);
+
+  (void) model;
+  (void) error;
+  return deid_ordered_distance_is_within (&state->base, &state->limit, values, counts, n_present,
+                                          deid_class_get_n_records (judged));
+}
+
+static gboolean
+necessary (const DeidClass *judged, gpointer data, gpointer model, GError **error)
+{
+  const State *state = data;
+  guint32 n_present;
+  const guint32 *values = deid_class_get_values (judged, 0, &n_present);
+
+  (void) model;
+  (void) error;
+  return deid_ordered_distance_is_covered (&state->base, &state->limit, values, n_present);
+}
+
+/* The sum of |N C - n G| over all values, cumulated as it goes. */
+static int
+recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GError **error)
+{
+  const DeidTCloseness *model = data;
+  const DeidSignedWide n_records = deid_model_input_get_n_records (input);
+  const DeidSignedWide n = deid_class_get_n_records (judged);
+  guint32 n_values, n_present;
+  const guint64 *table = deid_model_input_get_counts (input, 0, &n_values);
+  const guint32 *values = deid_class_get_values (judged, 0, &n_present);
+  const guint64 *counts = deid_class_get_counts (judged, 0, &n_present);
+  DeidSignedWide difference = 0;
+  DeidWide sum = 0;
+
+  (void) error;
+  for (guint32 v = 0, j = 0; v < n_values; v++)
+    {
+      const guint64 count = j < n_present && values[j] == v ? counts[j++] : 0;
+
+      difference += n_records * count - n * table[v];
+      sum += (DeidWide) (difference < 0 ? -difference : difference);
+    }
+  return deid_closeness_compare (sum, (DeidWide) ((n_values - 1) * n * n_records), &model->t);
+}
+
+DeidPrivacyModel *
+deid_ordered_t_closeness_new (const char *sensitive, double t, DeidValueOrder order, GError **error)
+{
+  const DeidModelSlots slots = {
+    .compare = order == DEID_VALUE_ORDER_TEXT ? compare_as_text : compare_as_numbers,
+    .prepare = prepare,
+    .free_state = free_state,
+    .accept = accept,
+    .necessary = necessary,
+    .recheck = recheck,
+  };
+
+  g_return_val_if_fail (sensitive != NULL, NULL);
+  g_return_val_if_fail (order <= DEID_VALUE_ORDER_DECIMAL, NULL);
+
+  return deid_t_closeness_new (slots, "to", sensitive, t, order, error);
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "privacy/risk/plain-risk.h"
+#include "privacy/privacy-model-private.h"
+#include "privacy/risk/record-risk.h"
+#include "privacy/risk/risk-sum.h"
+#include "privacy/risk/risk-threshold.h"
+
+typedef struct
+{
+  double threshold;
+  DeidRational exact; /* the same */
+  guint halves;       /* twice the exponent */
+  DeidRiskScale scale;
+  DeidUnmatchedRecords unmatched;
+} Limit;
+
+static char *
+describe (gpointer data)
+{
+  const Limit *limit = data;
+  char threshold[DEID_DECIMAL_SIZE], gamma[DEID_DECIMAL_SIZE];
+
+  deid_double_to_decimal (limit->threshold, threshold);
+  deid_double_to_decimal (limit->halves / 2.0, gamma);
+  return g_strconcat (
+      "risk:", threshold, limit->halves == 2 ? "" : ":", limit->halves == 2 ? "" : gamma,
+      limit->scale == DEID_RISK_SCALE_MEAN ? ":mean" : "",
+      limit->unmatched == DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES ? ":self" : "", NULL);
+}
+
+/* There is no state. */
+static gpointer
+prepare (const DeidModelInput *input, gpointer data, GError **error)
+{
+  if (deid_model_input_get_n_population (input) > 0
+      && ((const Limit *) data)->unmatched == DEID_UNMATCHED_RECORDS_ERROR)
+    deid_model_input_check_matches (input, error);
+  return NULL;
+}
+
+static gboolean
+set_risk (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
+          guint64 *low, GError **error)
+{
+  const DeidWide risk = deid_class_risk (size, n_population, ((const Limit *) data)->halves);
+
+  (void) state;
+  (void) error;
+  *high = (guint64) (risk >> 64);
+  *low = (guint64) risk;
+  return TRUE;
+}
+
+/* What the threshold is multiplied by. */
+static guint64
+get_divisor (const Limit *limit, const DeidTableView *table)
+{
+  return limit->scale == DEID_RISK_SCALE_MEAN ? deid_table_view_get_n_persons (table) : 1;
+}
+
+/* The terms are rounded up, by less than 2^-64 a person. */
+static int
+judge_sum (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+{
+  const Limit *limit = data;
+  guint64 high, low;
+
+  (void) state;
+  (void) error;
+  deid_table_view_get_sum (table, &high, &low);
+  return -deid_risk_compare_bounds ((DeidWide) high << 64 | low,
+                                    deid_table_view_get_n_persons (table), &limit->exact,
+                                    get_divisor (limit, table));
+}
+
+static gboolean
+accept_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+{
+  const Limit *limit = data;
+  guint32 n_classes, n_populations;
+  const guint64 *sizes = deid_table_view_get_sizes (table, &n_classes);
+  const guint64 *populations = deid_table_view_get_populations (table, &n_populations);
+  gboolean success = TRUE, passes = FALSE;
+  DeidRiskSum sum;
+
+  (void) state;
+  deid_risk_sum_init (&sum, limit->halves);
+  for (guint32 i = 0; success && i < n_classes; i++)
+    success
+        = deid_risk_sum_add (&sum, sizes[i], (populations != NULL ? populations : sizes)[i], error);
+  success = success
+            && deid_risk_sum_is_within (&sum, &limit->exact, get_divisor (limit, table), &passes,
+                                        error);
+  deid_risk_sum_clear (&sum);
+  return success && passes;
+}
+
+static int
+recheck_table (const DeidTableView *table, const DeidModelInput *input, gpointer data,
+               GError **error)
+{
+  const Limit *limit = data;
+  int sign = 0;
+
+  (void) input;
+  deid_plain_risk_compare (table, limit->halves, limit->threshold, &limit->exact,
+                           get_divisor (limit, table), &sign, error);
+  return sign <= 0 ? 1 : -1;
+}
+
+static gboolean
+set_gamma (Limit *limit, double gamma, GError **error)
+{
+  char text[DEID_DECIMAL_SIZE];
+
+  limit->halves = deid_risk_find_halves (gamma);
+  if (limit->halves > 0)
+    return TRUE;
+  deid_double_to_decimal (gamma, text);
+  return deid_privacy_model_fail ("risk", text, "an exponent from 0.5 to 4, a multiple of 0.5",
+                                  error);
+}
+
+DeidPrivacyModel *
+deid_population_risk_new (double threshold, double gamma, DeidRiskScale scale,
+                          DeidUnmatchedRecords unmatched, GError **error)
+{
+  static const DeidModelSlots slots = {
+    .describe = describe,
+    .prepare = prepare,
+    .accept_table = accept_table,
+    .class_term = set_risk,
+    .judge_sum = judge_sum,
+    .recheck_table = recheck_table,
+    .withholding = DEID_WITHHOLDING_RAREST_FIRST,
+    .is_table_monotone = TRUE,
+  };
+  Limit limit = { .threshold = threshold, .scale = scale, .unmatched = unmatched };
+
+  if (!deid_rational_from_double (threshold, "privacy model risk", &limit.exact, error)
+      || !set_gamma (&limit, gamma, error))
+    return NULL;
+  if (limit.exact.numerator == 0)
+    {
+      deid_privacy_model_fail ("risk", "a threshold of 0", "a number above 0", error);
+      return NULL;
+    }
+  if (scale > DEID_RISK_SCALE_MEAN || unmatched > DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES)
+    {
+      deid_privacy_model_fail ("risk", "no such scale, or way with unmatched records",
+                               "those of the header", error);
+      return NULL;
+    }
+  return deid_privacy_model_new_of_slots (&slots, g_memdup2 (&limit, sizeof limit), g_free, NULL,
+                                          error);
+}

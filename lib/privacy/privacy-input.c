@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "privacy/privacy-input.h"
+
+guint64
+deid_model_input_get_n_records (const DeidModelInput *input)
+{
+  g_return_val_if_fail (input != NULL, 0);
+
+  return input->n_records;
+}
+
+guint64
+deid_model_input_get_n_population (const DeidModelInput *input)
+{
+  g_return_val_if_fail (input != NULL, 0);
+
+  return input->population != NULL ? input->population->dataset->n_records : 0;
+}
+
+gboolean
+deid_model_input_estimate_population (const DeidModelInput *input, guint64 *size, GError **error)
+{
+  g_return_val_if_fail (input != NULL, FALSE);
+
+  return deid_dataset_estimate_population (input->lattice->dataset, size, error);
+}
+
+guint
+deid_model_input_get_n_attributes (const DeidModelInput *input)
+{
+  g_return_val_if_fail (input != NULL, 0);
+
+  return input->lattice->n_attributes;
+}
+
+const char *
+deid_model_input_get_attribute_name (const DeidModelInput *input, guint attribute)
+{
+  g_return_val_if_fail (input != NULL && attribute < input->lattice->n_attributes, NULL);
+
+  return deid_lattice_get_column (input->lattice, attribute)->name;
+}
+
+guint64
+deid_model_input_get_n_leaves (const DeidModelInput *input, guint attribute)
+{
+  g_return_val_if_fail (input != NULL && attribute < input->lattice->n_attributes, 0);
+
+  return input->lattice->attributes[attribute].n_leaves;
+}
+
+const char *
+deid_model_input_get_value (const DeidModelInput *input, guint sensitive, guint32 value)
+{
+  const DeidJudgedColumn *judged;
+
+  g_return_val_if_fail (input != NULL && sensitive < input->n_sensitive, NULL);
+  judged = input->columns[sensitive];
+  g_return_val_if_fail (value < judged->n_values, NULL);
+
+  return deid_dictionary_get (&judged->column->dictionary, judged->code_of_value[value]);
+}
+
+char *
+deid_model_input_locate_value (const DeidModelInput *input, guint sensitive, guint32 value)
+{
+  const DeidDataset *dataset = input->lattice->dataset;
+  const DeidJudgedColumn *judged = input->columns[sensitive];
+  const guint column = (guint) (judged->column - dataset->columns);
+  const guint64 row = deid_dataset_find_code (dataset, column, judged->code_of_value[value]);
+  g_autofree char *place = deid_dataset_locate (dataset, row);
+  g_autofree char *quoted
+      = deid_dataset_quote (dataset, deid_model_input_get_value (input, sensitive, value));
+
+  return g_strconcat (quoted != NULL ? quoted : "", quoted != NULL ? " in " : "in ", place, NULL);
+}
+
+const guint64 *
+deid_model_input_get_counts (const DeidModelInput *input, guint sensitive, guint32 *n_values)
+{
+  g_return_val_if_fail (n_values != NULL, NULL);
+  *n_values = 0;
+  g_return_val_if_fail (input != NULL && sensitive < input->n_sensitive, NULL);
+
+  *n_values = input->columns[sensitive]->n_values;
+  return input->columns[sensitive]->totals;
+}
+
+DeidHierarchy *
+deid_model_input_get_hierarchy (const DeidModelInput *input, guint sensitive)
+{
+  g_return_val_if_fail (input != NULL && sensitive < input->n_sensitive, NULL);
+
+  return input->hierarchies[sensitive];
+}

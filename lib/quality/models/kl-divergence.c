@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The Kullback-Leibler divergence, by natural logarithms in fixed point. With q the distribution
+ * that the release suggests, a record costs -log (q). What the original values cost, N times the
+ * entropy of p, is the least. */
+#include "quality/class-model.h"
+
+#include "base/memory.h"
+#include "base/fixed-log.h"
+#include "quality/label-table.h"
+
+#define MAX_BITS  40    /* of fractions */
+#define MAX_TABLE 65536 /* logarithms of numbers up to this are made beforehand */
+
+typedef struct
+{
+  guint n_attributes;
+  guint bits; /* of fractions: costs are in units of 2^-bits */
+  guint64 n_records;
+  guint64 n_table;
+  guint64 *logs;        /* of numbers up to n_table */
+  DeidLabelTable areas; /* logarithms of how many leaves are covered */
+  guint64 whole;        /* logarithm of the number of records */
+  guint64 most;         /* what a suppressed record costs */
+  DeidWide original;    /* what all records cost as they are */
+} State;
+
+static void
+free_state (gpointer data, gpointer user_data)
+{
+  State *state = data;
+
+  (void) user_data;
+  deid_label_table_clear (&state->areas);
+  g_free (state->logs);
+  g_free (state);
+}
+
+/* Rounded down, or off by one unit where the logarithm is next to a whole one. */
+static guint64
+get_log (guint64 n, gconstpointer data)
+{
+  const State *state = data;
+
+  return n <= state->n_table ? state->logs[n]
+                             : (guint64) (deid_fixed_log (n) >> (DEID_FIXED_BITS - state->bits));
+}
+
+/* Logarithms of composite numbers are sums, which takes a tenth of the time. */
+static gboolean
+make_logs (State *state, GError **error)
+{
+  const guint64 n = state->n_table;
+  g_autofree DeidWide *exact = deid_alloc (n + 1, sizeof *exact, error);
+  g_autofree guint32 *factors = exact != NULL ? deid_alloc (n + 1, sizeof *factors, error) : NULL;
+
+  if (factors == NULL)
+    return FALSE;
+  state->logs = deid_alloc (n + 1, sizeof *state->logs, error);
+  if (state->logs == NULL)
+    return FALSE;
+  for (guint64 i = 2; i <= n; i++)
+    {
+      if (factors[i] > 0)
+        exact[i] = exact[factors[i]] + exact[i / factors[i]];
+      else
+        {
+          exact[i] = deid_fixed_log (i);
+          for (guint64 multiple = i * i; multiple <= n; multiple += i)
+            factors[multiple] = (guint32) i;
+        }
+      state->logs[i] = (guint64) (exact[i] >> (DEID_FIXED_BITS - state->bits));
+    }
+  return TRUE;
+}
+
+/* As many bits as leave the cost of all records, and what is rounded, within 63. */
+static void
+choose_bits (State *state, const DeidQualityInput *input)
+{
+  DeidWide most = deid_fixed_log (state->n_records) >> (DEID_FIXED_BITS - MAX_BITS);
+
+  for (guint a = 0; a < state->n_attributes; a++)
+    most += deid_fixed_log (deid_quality_input_get_n_leaves (input, a))
+            >> (DEID_FIXED_BITS - MAX_BITS);
+  state->bits = MAX_BITS;
+  while (state->bits > 0
+         && ((most >> (MAX_BITS - state->bits)) + state->n_attributes + 4) * state->n_records
+                >= (DeidWide) 1 << 63)
+    state->bits--;
+}
+
+/* Returns: what a record of a class costs, given the logarithm of what the class covers. */
+static guint64
+get_rate (const State *state, guint64 area, guint64 n_records)
+{
+  const guint64 sum = area + state->whole, log = get_log (n_records, state);
+
+  return sum > log ? sum - log : 0;
+}
+
+static gboolean
+measure_whole (State *state, const DeidQualityInput *input, GError **error)
+{
+  guint32 n;
+  g_autofree guint64 *counts = deid_quality_input_count_combinations (input, &n, error);
+
+  state->most = state->whole = get_log (state->n_records, state);
+  for (guint a = 0; a < state->n_attributes; a++)
+    state->most += get_log (deid_quality_input_get_n_leaves (input, a), state);
+  for (guint32 i = 0; counts != NULL && i < n; i++)
+    state->original += (DeidWide) counts[i] * get_rate (state, 0, counts[i]);
+  return counts != NULL;
+}
+
+static gpointer
+prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
+{
+  State *state = g_new (State, 1);
+
+  (void) user_data;
+  *state = (State){ .n_attributes = deid_quality_input_get_n_attributes (input),
+                    .n_records = deid_quality_input_get_n_records (input) };
+  state->n_table = MIN (state->n_records, MAX_TABLE);
+  choose_bits (state, input);
+  if (make_logs (state, error)
+      && deid_label_table_init (&state->areas, input, get_log, state, error)
+      && measure_whole (state, input, error))
+    return state;
+  free_state (state, NULL);
+  return NULL;
+}
+
+static guint64
+get_class_rate (const DeidClass *judged, const State *state)
+{
+  guint n_attributes;
+  const guint *levels = deid_class_get_levels (judged, &n_attributes);
+  const guint32 *labels = deid_class_get_label_numbers (judged, &n_attributes);
+  guint64 area = 0;
+
+  for (guint a = 0; a < n_attributes; a++)
+    area += deid_label_table_get (&state->areas, a, levels[a], labels[a]);
+  return get_rate (state, area, deid_class_get_n_records (judged));
+}
+
+static gboolean
+cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer data, gpointer user_data,
+            guint64 *cost, GError **error)
+{
+  const State *state = data;
+
+  (void) user_data;
+  (void) error;
+  *cost = deid_class_get_n_records (judged)
+          * (is_suppressed ? state->most : get_class_rate (judged, state));
+  return TRUE;
+}
+
+/* By the log-sum inequality classes that cover different combinations cost no less when they are
+ * joined, but for what was rounded: less than a unit for each logarithm in one way, and a unit and
+ * what they are off by themselves in the other. */
+static gboolean
+bound_class (const DeidClass *judged, guint64 min_records, gpointer data, gpointer user_data,
+             guint64 *bound, GError **error)
+{
+  const State *state = data;
+  const guint64 rate = get_class_rate (judged, state), rounded = state->n_attributes + 3;
+
+  (void) min_records;
+  (void) user_data;
+  (void) error;
+  *bound = rate > rounded ? deid_class_get_n_records (judged) * (rate - rounded) : 0;
+  return TRUE;
+}
+
+static double
+finish (double sum, gpointer data, gpointer user_data)
+{
+  const State *state = data;
+  const double original = (double) state->original;
+  const double range = (double) ((DeidWide) state->n_records * state->most) - original;
+
+  (void) user_data;
+  return sum > original && range > 0 ? (sum - original) / range : 0;
+}
+
+DeidQualityModel *
+deid_kl_divergence_new (void)
+{
+  static const DeidClassModelSlots slots = {
+    .name = "kl",
+    .prepare = prepare,
+    .free_state = free_state,
+    .class_cost = cost_class,
+    .finish = finish,
+    .class_bound = bound_class,
+  };
+
+  return deid_class_model_new (&slots, NULL, NULL);
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What releasing a record takes from the greatest payout, over benefit + loss: benefit IL, and loss
+ * over the number of people if the record is attacked. Shares are integers in units of 2^-62, made
+ * of logarithms in units of 2^-48, both rounded down, so that they are the same everywhere. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "privacy/attack-game.h"
+#include "base/fixed-log.h"
+#include "quality/label-table.h"
+#include "quality/quality-model-private.h"
+
+#define LOG_BITS   48
+#define SHARE_BITS 62
+
+/* The logarithm of how many leaves a label covers. */
+typedef struct
+{
+  guint64 n_covered;
+  guint64 logarithm;
+} CoveredLog;
+
+typedef struct
+{
+  CoveredLog *logs; /* of all that labels of the table cover, ascending */
+  guint64 n_logs;
+  DeidLabelTable covered; /* the same, of each label */
+  guint64 log_leaves;     /* sum over the quasi-identifiers */
+  guint64 benefit_share;  /* of benefit + loss */
+  guint64 loss_share;
+  guint64 n_records;
+  guint bits; /* of a class's cost of one record */
+} State;
+
+static guint64
+get_log (guint64 n)
+{
+  return (guint64) (deid_fixed_log (n) >> (DEID_FIXED_BITS - LOG_BITS));
+}
+
+static int
+compare_covered (const void *a, const void *b)
+{
+  const guint64 left = ((const CoveredLog *) a)->n_covered;
+  const guint64 right = ((const CoveredLog *) b)->n_covered;
+
+  return left < right ? -1 : left > right;
+}
+
+static void
+free_state (gpointer data, gpointer user_data G_GNUC_UNUSED)
+{
+  State *state = data;
+
+  deid_label_table_clear (&state->covered);
+  g_free (state->logs);
+  g_free (state);
+}
+
+/* Lists what the labels of an attribute cover. */
+static gboolean
+list_covered (State *state, guint64 *capacity, const DeidQualityInput *input, guint attribute,
+              GError **error)
+{
+  const guint n_levels = deid_quality_input_get_n_levels (input, attribute);
+
+  for (guint level = 0; level < n_levels; level++)
+    {
+      const guint32 n_labels = deid_quality_input_get_n_labels (input, attribute, level);
+
+      if (!deid_grow ((gpointer *) &state->logs, capacity, state->n_logs + n_labels,
+                      sizeof *state->logs, error))
+        return FALSE;
+      for (guint32 label = 0; label < n_labels; label++)
+        state->logs[state->n_logs++].n_covered
+            = deid_quality_input_get_n_covered (input, attribute, level, label);
+    }
+  return TRUE;
+}
+
+/* Leaves one of each number, and takes its logarithm. */
+static void
+take_logs (State *state)
+{
+  guint64 n_distinct = 0;
+
+  qsort (state->logs, state->n_logs, sizeof *state->logs, compare_covered);
+  for (guint64 i = 0; i < state->n_logs; i++)
+    if (n_distinct == 0 || state->logs[n_distinct - 1].n_covered != state->logs[i].n_covered)
+      state->logs[n_distinct++] = (CoveredLog){ .n_covered = state->logs[i].n_covered,
+                                                .logarithm = get_log (state->logs[i].n_covered) };
+  state->n_logs = n_distinct;
+}
+
+static guint64
+find_log (guint64 n_covered, gconstpointer data)
+{
+  const State *state = data;
+  const CoveredLog wanted = { .n_covered = n_covered };
+  const CoveredLog *found
+      = bsearch (&wanted, state->logs, state->n_logs, sizeof wanted, compare_covered);
+
+  return found->logarithm;
+}
+
+static gpointer
+prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
+{
+  const DeidCostBenefit *game = user_data;
+  const guint64 whole = game->benefit_part + game->loss_part;
+  guint64 capacity = 0;
+  State *state;
+
+  if (game->is_journalist && deid_quality_input_get_n_population (input) == 0)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "quality model %s: the problem has no population table, expected "
+                   "deid_problem_set_population() to be called",
+                   game->name);
+      return NULL;
+    }
+  state = g_new (State, 1);
+  *state = (State){
+    .n_records = deid_quality_input_get_n_records (input),
+    .benefit_share = (guint64) (((DeidWide) game->benefit_part << SHARE_BITS) / whole),
+    .loss_share = (guint64) (((DeidWide) game->loss_part << SHARE_BITS) / whole),
+    .bits = SHARE_BITS,
+  };
+  while (state->n_records > G_MAXUINT64 >> 1 >> state->bits)
+    state->bits--;
+  for (guint a = 0; a < deid_quality_input_get_n_attributes (input); a++)
+    {
+      state->log_leaves += get_log (deid_quality_input_get_n_leaves (input, a));
+      if (!list_covered (state, &capacity, input, a, error))
+        {
+          free_state (state, NULL);
+          return NULL;
+        }
+    }
+  take_logs (state);
+  if (deid_label_table_init (&state->covered, input, find_log, state, error))
+    return state;
+  free_state (state, NULL);
+  return NULL;
+}
+
+/* Returns: the information loss of a class, in shares. */
+static guint64
+get_information_loss (const State *state, const DeidClass *judged)
+{
+  guint n_attributes;
+  const guint *levels = deid_class_get_levels (judged, &n_attributes);
+  const guint32 *labels = deid_class_get_label_numbers (judged, &n_attributes);
+  guint64 sum = 0;
+
+  if (state->log_leaves == 0)
+    return 0;
+  for (guint a = 0; a < n_attributes; a++)
+    sum += deid_label_table_get (&state->covered, a, levels[a], labels[a]);
+  return (guint64) (((DeidWide) sum << SHARE_BITS) / state->log_leaves);
+}
+
+static DeidWide
+get_cost_of_labels (const State *state, const DeidClass *judged)
+{
+  const DeidWide lost
+      = (DeidWide) state->benefit_share * get_information_loss (state, judged) >> SHARE_BITS;
+
+  return deid_class_get_n_records (judged) * lost;
+}
+
+static gboolean
+cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer data, gpointer user_data,
+            guint64 *cost, GError **error G_GNUC_UNUSED)
+{
+  const DeidCostBenefit *game = user_data;
+  const State *state = data;
+  const guint64 n_records = deid_class_get_n_records (judged);
+  DeidWide sum;
+
+  if (is_suppressed)
+    sum = (DeidWide) n_records * state->benefit_share;
+  else
+    {
+      const guint64 n_people = deid_cost_benefit_count_people (game, judged);
+
+      sum = get_cost_of_labels (state, judged);
+      if (n_people < game->unattacked)
+        sum += (DeidWide) n_records * state->loss_share / n_people;
+    }
+  *cost = (guint64) (sum >> (SHARE_BITS - state->bits));
+  return TRUE;
+}
+
+/* Information loss grows upwards, and a suppressed record costs as much as one without any
+ * information. */
+static gboolean
+bound_class (const DeidClass *judged, guint64 min_records G_GNUC_UNUSED, gpointer data,
+             gpointer user_data G_GNUC_UNUSED, guint64 *bound, GError **error G_GNUC_UNUSED)
+{
+  const State *state = data;
+
+  *bound = (guint64) (get_cost_of_labels (state, judged) >> (SHARE_BITS - state->bits));
+  return TRUE;
+}
+
+static double
+finish (double sum, gpointer data, gpointer user_data G_GNUC_UNUSED)
+{
+  const State *state = data;
+
+  return ldexp (sum / (double) state->n_records, -(int) state->bits);
+}
+
+static DeidQualityModel *
+make (const char *name, gboolean is_journalist, double benefit, double loss, double gain,
+      double cost, GError **error)
+{
+  g_autoptr (DeidQualityModelFuncs) funcs = NULL;
+  DeidCostBenefit game, *data;
+
+  if (!deid_cost_benefit_init (&game, name, is_journalist, benefit, loss, gain, cost, error))
+    return NULL;
+  data = g_memdup2 (&game, sizeof game);
+  funcs = deid_quality_model_funcs_new ();
+  deid_quality_model_funcs_set_describe (funcs, deid_cost_benefit_describe, data, g_free);
+  deid_quality_model_funcs_set_prepare (funcs, prepare, data, NULL);
+  deid_quality_model_funcs_set_free_state (funcs, free_state, NULL, NULL);
+  deid_quality_model_funcs_set_class_cost (funcs, cost_class, data, NULL);
+  deid_quality_model_funcs_set_class_bound (funcs, bound_class, data, NULL);
+  deid_quality_model_funcs_set_finish (funcs, finish, NULL, NULL);
+  deid_quality_model_funcs_set_thread_safe (funcs, TRUE);
+  return deid_quality_model_new (funcs, DEID_AGGREGATE_ARITHMETIC_MEAN, error);
+}
+
+DeidQualityModel *
+deid_publisher_payout_prosecutor_new (double benefit, double loss, double gain, double cost,
+                                      GError **error)
+{
+  return make ("payout", FALSE, benefit, loss, gain, cost, error);
+}
+
+DeidQualityModel *
+deid_publisher_payout_journalist_new (double benefit, double loss, double gain, double cost,
+                                      GError **error)
+{
+  return make ("payoutmap", TRUE, benefit, loss, gain, cost, error);
+}

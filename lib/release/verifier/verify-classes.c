@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The verifier: equivalence classes and privacy models. */
+#include <stdlib.h>
+
+#include "base/arrays.h"
+#include "base/memory.h"
+#include "classes/class.h"
+#include "privacy/prepared-models.h"
+#include "release/row-order.h"
+#include "release/verifier/verify-costs.h"
+#include "release/verifier/verify-table.h"
+
+/* The rows of one class of the input, or none of one of the population alone, and room for what
+ * models ask of it. How they number values is theirs to say. */
+typedef struct
+{
+  const guint32 *rows;
+  guint64 n_rows;
+  guint64 n_population; /* records of the population with the same labels */
+  guint32 *codes;       /* scratch: codes of one column */
+  DeidPlainPopulation population;
+  DeidPopulation bound; /* for the models to prepare themselves from */
+  DeidPreparedModels models;
+  DeidDistribution *distributions; /* of each judged column */
+  const char **labels;             /* of each quasi-identifier */
+  DeidPlainTable table;
+  guint64 *n_covered;   /* leaves, by each of these */
+  DeidPlainCosts costs; /* what the quality model asks besides */
+} PlainClass;
+
+static guint32
+get_label_number (gconstpointer data, guint column, guint32 row)
+{
+  const DeidVerifiedAttribute *attribute = &((const DeidVerification *) data)->attributes[column];
+
+  return attribute->label_numbers[deid_codes_get (&attribute->source->codes, row)];
+}
+
+static gboolean
+have_same_labels (const DeidVerification *verification, guint32 a, guint32 b)
+{
+  for (guint i = 0; i < verification->n_attributes; i++)
+    if (get_label_number (verification, i, a) != get_label_number (verification, i, b))
+      return FALSE;
+  return TRUE;
+}
+
+static int
+compare_codes (const void *a, const void *b)
+{
+  const guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+static guint64
+count_records (const DeidVerification *verification, const PlainClass *plain)
+{
+  guint64 n_records = 0;
+
+  for (guint64 i = 0; i < plain->n_rows; i++)
+    n_records += deid_dataset_get_weight (verification->source, plain->rows[i]);
+  return n_records;
+}
+
+/* Puts the codes of a class in order.
+ * Returns: the number of distinct ones. */
+static guint64
+sort_codes (const DeidCodes *codes, const PlainClass *plain)
+{
+  guint64 n_distinct = 0;
+
+  for (guint64 i = 0; i < plain->n_rows; i++)
+    plain->codes[i] = deid_codes_get (codes, plain->rows[i]);
+  qsort (plain->codes, plain->n_rows, sizeof *plain->codes, compare_codes);
+  for (guint64 i = 0; i < plain->n_rows; i++)
+    n_distinct += i == 0 || plain->codes[i] != plain->codes[i - 1];
+  return n_distinct;
+}
+
+/* Distinct values in sorted order, then the records of each by search. */
+static void
+tabulate (const DeidVerification *verification, const DeidCodes *codes, const PlainClass *plain,
+          DeidDistribution *distribution)
+{
+  sort_codes (codes, plain);
+  distribution->n_values = 0;
+  for (guint64 i = 0; i < plain->n_rows; i++)
+    if (i == 0 || plain->codes[i] != plain->codes[i - 1])
+      {
+        distribution->values[distribution->n_values] = plain->codes[i];
+        distribution->counts[distribution->n_values++] = 0;
+      }
+  for (guint64 i = 0; i < plain->n_rows; i++)
+    {
+      const guint32 code = deid_codes_get (codes, plain->rows[i]);
+      const guint32 *found = bsearch (&code, distribution->values, distribution->n_values,
+                                      sizeof *distribution->values, compare_codes);
+
+      distribution->counts[found - distribution->values]
+          += deid_dataset_get_weight (verification->source, plain->rows[i]);
+    }
+}
+
+static gboolean
+add_cost (DeidVerification *verification, const PlainClass *plain, DeidClass *judged,
+          GError **error)
+{
+  const DeidQualityModel *quality = verification->result->problem->quality;
+
+  if (deid_quality_model_is_separable (quality))
+    return TRUE;
+  for (guint c = 0; c < quality->n_columns; c++)
+    tabulate (verification, plain->costs.codes[c], plain, &plain->costs.distributions[c]);
+  judged->n_sensitive = quality->n_columns;
+  judged->places = plain->costs.places;
+  judged->distributions = plain->costs.distributions;
+  return deid_quality_model_add_class (quality, verification->quality_state, judged,
+                                       !verification->kept[plain->rows[0]], &verification->cost,
+                                       error);
+}
+
+/* Sets @failing to a model that the class fails, or to NULL if it passes all; and @seen to what
+ * conditions on the table see of the class. */
+static gboolean
+recheck (DeidVerification *verification, PlainClass *plain, DeidTableClass *seen,
+         const DeidPrivacyModel **failing, GError **error)
+{
+  const DeidDataset *source = verification->source;
+  DeidClass judged = { .n_records = count_records (verification, plain),
+                       .n_attributes = verification->n_attributes,
+                       .n_population = plain->n_population,
+                       .distributions = plain->distributions,
+                       .labels = plain->labels,
+                       .n_covered = plain->n_covered,
+                       .label_numbers = plain->costs.label_numbers,
+                       .levels = plain->costs.levels };
+
+  judged.n_persons = source->entity_column != DEID_NO_COLUMN
+                         ? sort_codes (&source->columns[source->entity_column].codes, plain)
+                         : judged.n_records;
+  *seen = (DeidTableClass){ judged.n_records, judged.n_persons, judged.n_population };
+  for (guint j = 0; j < plain->models.n_judged; j++)
+    tabulate (verification, plain->models.judged[j].codes, plain, &plain->distributions[j]);
+  for (guint a = 0; a < verification->n_attributes; a++)
+    {
+      const DeidVerifiedAttribute *attribute = &verification->attributes[a];
+      const guint32 code = deid_codes_get (&attribute->source->codes, plain->rows[0]);
+
+      plain->labels[a] = attribute->expected[code].text;
+      plain->costs.levels[a] = attribute->expected[code].level;
+      plain->n_covered[a] = attribute->n_covered[code];
+      plain->costs.label_numbers[a] = plain->costs.numbers_of_codes[a][code];
+    }
+  *failing = NULL;
+  for (guint i = 0; i < plain->models.n_models; i++)
+    {
+      gboolean passes;
+
+      if (!deid_prepared_model_rechecks (&plain->models.models[i], &judged, &passes, error))
+        return FALSE;
+      if (!passes && *failing == NULL)
+        *failing = plain->models.models[i].model;
+    }
+  return add_cost (verification, plain, &judged, error);
+}
+
+static gboolean
+check_class (DeidVerification *verification, PlainClass *plain, guint64 *n_withheld, GError **error)
+{
+  const gboolean kept = verification->kept[plain->rows[0]];
+  g_autofree char *place = NULL;
+  const DeidPrivacyModel *failing;
+  DeidTableClass seen;
+
+  for (guint64 i = 1; i < plain->n_rows; i++)
+    if (verification->kept[plain->rows[i]] != kept)
+      {
+        place = deid_dataset_locate (verification->source, plain->rows[i]);
+        return deid_verification_fail (
+            verification, error, "the class of %s of the input is released in part only", place);
+      }
+  if (!recheck (verification, plain, &seen, &failing, error))
+    return FALSE;
+  if (kept)
+    plain->table.kept[plain->table.n_kept++] = seen;
+  else
+    *n_withheld += seen.n_records;
+  if (kept == (failing == NULL))
+    return TRUE;
+  if (!kept && deid_plain_table_may_withhold (&plain->models))
+    {
+      plain->table.withheld[plain->table.n_withheld++] = seen;
+      return TRUE;
+    }
+  place = deid_dataset_locate (verification->source, plain->rows[0]);
+  return deid_verification_fail (
+      verification, error, "the class of %s of the input, of %" G_GUINT64_FORMAT " rows, %s %s",
+      place, plain->n_rows, kept ? "is released but fails" : "is suppressed but passes",
+      kept ? failing->shown : "every privacy model");
+}
+
+/* A class of the population alone cannot be suppressed. */
+static gboolean
+check_unmatched (const DeidVerification *verification, PlainClass *plain, GError **error)
+{
+  DeidClass judged = { .n_population = plain->population.n_records,
+                       .n_attributes = verification->n_attributes,
+                       .distributions = plain->distributions,
+                       .labels = plain->labels,
+                       .levels = plain->costs.levels };
+
+  for (guint j = 0; j < plain->models.n_judged; j++)
+    plain->distributions[j].n_values = 0;
+  for (guint i = 0; i < plain->models.n_models; i++)
+    {
+      const DeidPreparedModel *prepared = &plain->models.models[i];
+      g_autofree char *place = NULL;
+      gboolean passes;
+
+      if (!deid_prepared_model_accepts (prepared, &judged, &passes, error))
+        return FALSE;
+      if (passes)
+        continue;
+      place = deid_dataset_locate (verification->population, plain->population.first_row);
+      return deid_verification_fail (
+          verification, error,
+          "the class of %s of the population, which has no record in the table, fails %s", place,
+          prepared->model->shown);
+    }
+  return TRUE;
+}
+
+/* Takes the classes of the population up to that of a row of the input. */
+static gboolean
+match_population (const DeidVerification *verification, PlainClass *plain, guint32 row,
+                  GError **error)
+{
+  DeidPlainPopulation *population = &plain->population;
+  int order;
+
+  while ((order = deid_plain_population_compare (population, row)) < 0)
+    {
+      deid_plain_population_take (population, plain->labels, plain->costs.levels);
+      if (!check_unmatched (verification, plain, error))
+        return FALSE;
+    }
+  plain->n_population = 0;
+  if (order > 0)
+    return TRUE;
+  deid_plain_population_take (population, plain->labels, plain->costs.levels);
+  plain->n_population = population->n_records;
+  return TRUE;
+}
+
+static gboolean
+check_rest_of_population (const DeidVerification *verification, PlainClass *plain, GError **error)
+{
+  while (plain->population.next < plain->population.n_rows)
+    {
+      deid_plain_population_take (&plain->population, plain->labels, plain->costs.levels);
+      if (!check_unmatched (verification, plain, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+check_classes (DeidVerification *verification, PlainClass *plain, const guint32 *rows,
+               GError **error)
+{
+  const DeidResult *result = verification->result;
+  const guint64 n_rows = verification->source->n_rows;
+  guint64 n_withheld = 0;
+
+  for (guint64 start = 0; start < n_rows; start += plain->n_rows)
+    {
+      plain->rows = rows + start;
+      plain->n_rows = 1;
+      while (start + plain->n_rows < n_rows
+             && have_same_labels (verification, rows[start], rows[start + plain->n_rows]))
+        plain->n_rows++;
+      if (!deid_stop_check (&verification->stop, error)
+          || !match_population (verification, plain, rows[start], error)
+          || !check_class (verification, plain, &n_withheld, error))
+        return FALSE;
+    }
+  if (!check_rest_of_population (verification, plain, error))
+    return FALSE;
+  if (n_withheld != result->n_suppressed)
+    return deid_verification_fail (verification, error,
+                                   "%" G_GUINT64_FORMAT
+                                   " records are withheld, the result says %" G_GUINT64_FORMAT,
+                                   n_withheld, result->n_suppressed);
+  if (n_withheld > deid_problem_get_suppression_limit_count (result->problem)
+      || n_withheld == verification->source->n_records)
+    return deid_verification_fail (
+        verification, error,
+        "%" G_GUINT64_FORMAT " records are withheld, more than the limit allows", n_withheld);
+  return deid_verify_table (verification, &plain->models, &plain->table, n_withheld, error);
+}
+
+static gboolean
+init_distributions (PlainClass *plain, GError **error)
+{
+  if (!deid_new_arrays (error, DEID_NEW (plain->distributions, plain->models.n_judged)))
+    return FALSE;
+  for (guint j = 0; j < plain->models.n_judged; j++)
+    {
+      DeidDistribution *distribution = &plain->distributions[j];
+      const guint32 n_values = plain->models.judged[j].n_values;
+
+      if ((distribution->values = deid_alloc (n_values, sizeof *distribution->values, error))
+              == NULL
+          || (distribution->counts = deid_alloc (n_values, sizeof *distribution->counts, error))
+                 == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+plain_class_init (PlainClass *plain, const DeidVerification *verification, GError **error)
+{
+  const DeidProblem *problem = verification->result->problem;
+  const guint64 n_rows = verification->source->n_rows;
+
+  *plain = (PlainClass){ .labels = NULL };
+  return deid_new_arrays (error, DEID_NEW (plain->labels, verification->n_attributes),
+                          DEID_NEW (plain->n_covered, verification->n_attributes))
+         && deid_plain_costs_init (&plain->costs, verification, error)
+         && deid_plain_population_init (&plain->population, verification, error)
+         && (problem->population == NULL
+             || deid_population_init (&plain->bound, problem->lattice, problem->population, error))
+         && deid_prepared_models_init (&plain->models, problem->lattice,
+                                       problem->population != NULL ? &plain->bound : NULL,
+                                       problem->models, problem->hierarchies, error)
+         && init_distributions (plain, error)
+         && (plain->codes = deid_alloc (n_rows, sizeof *plain->codes, error)) != NULL
+         && deid_plain_table_init (&plain->table, n_rows, error);
+}
+
+static void
+plain_class_clear (PlainClass *plain)
+{
+  for (guint j = 0; plain->distributions != NULL && j < plain->models.n_judged; j++)
+    {
+      g_free (plain->distributions[j].values);
+      g_free (plain->distributions[j].counts);
+    }
+  g_free (plain->distributions);
+  deid_prepared_models_clear (&plain->models);
+  deid_population_clear (&plain->bound);
+  deid_plain_population_clear (&plain->population);
+  g_free (plain->codes);
+  g_free (plain->labels);
+  deid_plain_table_clear (&plain->table);
+  g_free (plain->n_covered);
+  deid_plain_costs_clear (&plain->costs);
+}
+
+gboolean
+deid_verify_classes (DeidVerification *verification, GError **error)
+{
+  const guint64 n_rows = verification->source->n_rows;
+  g_autofree guint32 *n_labels = NULL, *rows = NULL;
+  PlainClass plain;
+  gboolean verified;
+
+  if (!deid_new_arrays (error, DEID_NEW (n_labels, verification->n_attributes),
+                        DEID_NEW (rows, n_rows)))
+    return FALSE;
+  for (guint64 row = 0; row < n_rows; row++)
+    rows[row] = (guint32) row;
+  for (guint a = 0; a < verification->n_attributes; a++)
+    n_labels[a] = verification->attributes[a].n_labels;
+  verified = plain_class_init (&plain, verification, error)
+             && deid_row_order_sort (rows, n_rows, verification->n_attributes, n_labels,
+                                     get_label_number, verification, error)
+             && check_classes (verification, &plain, rows, error);
+  plain_class_clear (&plain);
+  return verified;
+}

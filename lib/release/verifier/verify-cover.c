@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The verifier: labels of runs of numbers cover what they stand for, by what the labels say. */
+#include <string.h>
+
+#include "base/decimal.h"
+#include "release/verifier/verify-private.h"
+
+/* Tells whether a number lies in `a-b`, ends included. Numbers may have signs themselves. */
+static gboolean
+is_between (const char *label, const char *value)
+{
+  for (const char *sign = strchr (label, '-'); sign != NULL; sign = strchr (sign + 1, '-'))
+    {
+      g_autofree char *low = g_strndup (label, (gsize) (sign - label));
+
+      if (deid_decimal_is_valid (low) && deid_decimal_is_valid (sign + 1))
+        return deid_decimal_compare (low, value) <= 0
+               && deid_decimal_compare (value, sign + 1) <= 0;
+    }
+  return FALSE;
+}
+
+/* The same for `[a, b)`. */
+static gboolean
+is_within (const char *label, const char *value)
+{
+  g_auto (GStrv) ends = g_strsplit (label + 1, ", ", 2);
+  char *bracket;
+
+  if (ends[0] == NULL || ends[1] == NULL || (bracket = strchr (ends[1], ')')) == NULL)
+    return FALSE;
+  *bracket = '\0';
+  return deid_decimal_is_valid (ends[0]) && deid_decimal_is_valid (ends[1])
+         && deid_decimal_compare (ends[0], value) <= 0 && deid_decimal_compare (value, ends[1]) < 0;
+}
+
+static gboolean
+covers (const char *label, const char *value)
+{
+  if (g_str_equal (label, value) || g_str_equal (label, DEID_SUPPRESSED_LABEL))
+    return TRUE;
+  if (label[0] == '<')
+    return deid_decimal_is_valid (label + 1) && deid_decimal_compare (value, label + 1) < 0;
+  if (g_str_has_prefix (label, ">="))
+    return deid_decimal_is_valid (label + 2) && deid_decimal_compare (value, label + 2) >= 0;
+  return label[0] == '[' ? is_within (label, value) : is_between (label, value);
+}
+
+/* Labels are intervals, so that looking at neighbours is enough: a label covers the next number if,
+ * and only if, the policy merges the two. */
+gboolean
+deid_verified_attribute_is_covered (const DeidVerifiedAttribute *attribute)
+{
+  const DeidCuts *cuts = attribute->bound->cuts;
+  const DeidLevel *levels = attribute->levels + attribute->bound->first_dimension;
+
+  if (attribute->hierarchy != NULL || !cuts->are_numbers)
+    return TRUE;
+  for (guint32 i = 0; i < cuts->values.n; i++)
+    {
+      const char *value = deid_dictionary_get (&cuts->values, i);
+      const char *label = deid_verified_attribute_find_label (attribute, value).text;
+
+      if (!covers (label, value)
+          || (i > 0
+              && covers (label, deid_dictionary_get (&cuts->values, i - 1)) != (levels[i - 1] == 1))
+          || (i + 1 < cuts->values.n
+              && covers (label, deid_dictionary_get (&cuts->values, i + 1)) != (levels[i] == 1)))
+        return FALSE;
+    }
+  return TRUE;
+}

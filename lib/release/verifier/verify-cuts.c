@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The verifier: labels that a policy gives values, with cuts or without. */
+#include <string.h>
+
+#include "release/verifier/verify-private.h"
+
+static gboolean
+is_merged (const DeidVerifiedAttribute *attribute, guint32 cut)
+{
+  return attribute->levels[attribute->bound->first_dimension + cut] == 1;
+}
+
+/* The run of a value spreads from it to both sides. */
+static DeidVerifiedLabel
+find_run (const DeidVerifiedAttribute *attribute, guint32 position)
+{
+  const DeidCuts *cuts = attribute->bound->cuts;
+  guint32 first = position, last = position;
+
+  while (first > 0 && is_merged (attribute, first - 1))
+    first--;
+  while (last + 1 < cuts->values.n && is_merged (attribute, last))
+    last++;
+  return (DeidVerifiedLabel){ .text = deid_cuts_get_text (cuts, first, last - first + 1),
+                              .level = last - first,
+                              .number = first };
+}
+
+static DeidVerifiedLabel
+find_value (const DeidVerifiedAttribute *attribute, const char *value)
+{
+  const DeidDictionary *values = &attribute->bound->cuts->values;
+  const char *text = value != NULL ? value : "";
+  const guint32 position = deid_dictionary_find (values, text, strlen (text));
+  DeidVerifiedLabel label = { .number = values->n };
+
+  if (position != DEID_NO_CODE)
+    return find_run (attribute, position);
+  if (values->n > 1)
+    {
+      const DeidVerifiedLabel first = find_run (attribute, 0);
+
+      if (first.level + 1 == values->n)
+        label = first;
+    }
+  return label;
+}
+
+/* Returns: (nullable): the label of a missing value. A hierarchy may mention it by an empty leaf;
+ * else it stays missing below the top, and on the top if that has several labels. */
+static const char *
+get_missing_label (const DeidHierarchy *hierarchy, guint level)
+{
+  const char *label = deid_hierarchy_is_suppression (hierarchy)
+                          ? NULL
+                          : deid_hierarchy_generalize (hierarchy, "", level);
+
+  if (label != NULL)
+    return label;
+  if (level == 0 || level + 1 < deid_hierarchy_get_n_levels (hierarchy)
+      || deid_hierarchy_get_n_labels (hierarchy, level) != 1)
+    return NULL;
+  if (deid_hierarchy_is_suppression (hierarchy))
+    return DEID_SUPPRESSED_LABEL;
+  return deid_dictionary_get (&hierarchy->levels[level].labels, 0);
+}
+
+static const char *
+get_text (const DeidVerifiedAttribute *attribute, const char *value, guint level)
+{
+  return value != NULL ? deid_hierarchy_generalize (attribute->hierarchy, value, level)
+                       : get_missing_label (attribute->hierarchy, level);
+}
+
+/* Tells whether a subtree is merged, by the label of its node. */
+static gboolean
+is_merged_subtree (const DeidVerifiedAttribute *attribute, const char *text, guint level)
+{
+  const DeidCuts *cuts = attribute->bound->cuts;
+  guint32 dimension = 0;
+
+  if (text == NULL)
+    return FALSE;
+  if (cuts->dimensions != NULL)
+    dimension = cuts->dimensions[level][deid_dictionary_find (
+        &attribute->hierarchy->levels[level].labels, text, strlen (text))];
+  return dimension != DEID_NO_CODE && is_merged (attribute, dimension);
+}
+
+DeidVerifiedLabel
+deid_verified_attribute_find_label (const DeidVerifiedAttribute *attribute, const char *value)
+{
+  DeidVerifiedLabel label = { .level = attribute->level };
+  const char *text;
+
+  if (attribute->hierarchy == NULL)
+    return find_value (attribute, value);
+  if (attribute->bound->cuts != NULL)
+    for (label.level = deid_hierarchy_get_n_levels (attribute->hierarchy) - 1; label.level > 0;
+         label.level--)
+      if (is_merged_subtree (attribute, get_text (attribute, value, label.level), label.level))
+        break;
+  text = get_text (attribute, value, label.level);
+  if (text != NULL && text[0] != '\0')
+    label.text = text;
+  return label;
+}

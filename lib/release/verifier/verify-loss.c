@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The verifier: the loss. Where classes are costed it is made of what they were found to cost;
+ * whose sum has the same bits; otherwise of what each value costs by the model's own plain
+ * definition or, where it has none, by its costs, in extended precision. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/rational.h"
+#include "base/wide.h"
+#include "quality/attribute-costs.h"
+#include "release/verifier/verify-private.h"
+
+#define TOLERANCE 1e-9L
+
+/* What each value of an attribute costs. */
+typedef struct
+{
+  double *kept;
+  double *suppressed;
+} Prices;
+
+static void
+price_by_definition (const DeidQualityModelFuncs *funcs, const DeidVerifiedAttribute *attribute,
+                     Prices *prices)
+{
+  const guint n_levels = attribute->bound->n_levels;
+
+  for (guint32 code = 0; code < attribute->source->dictionary.n; code++)
+    {
+      prices->kept[code] = funcs->recheck.func (attribute->n_covered[code], attribute->n_leaves,
+                                                attribute->expected[code].level, n_levels, FALSE,
+                                                funcs->recheck.data);
+      prices->suppressed[code] = funcs->recheck.func (
+          attribute->n_covered[code], attribute->n_leaves, attribute->expected[code].level,
+          n_levels, TRUE, funcs->recheck.data);
+    }
+}
+
+/* Returns: the number of the label of a code on a level: its own, or level 0. */
+static guint32
+find_number (const DeidVerifiedAttribute *attribute, guint level, guint32 code)
+{
+  const DeidDictionary *values;
+  const char *text;
+
+  if (attribute->hierarchy != NULL)
+    return attribute->bound->levels[level].labels[code];
+  if (level > 0)
+    return attribute->expected[code].number;
+  values = &attribute->bound->cuts->values;
+  text = deid_dictionary_get (&attribute->source->dictionary, code);
+  return MIN (
+      deid_dictionary_find (values, text != NULL ? text : "", text != NULL ? strlen (text) : 0),
+      values->n);
+}
+
+/* Numerators are exact: where costs are relative, what is left may be far less than its terms. */
+static void
+price_extents (const DeidAttributeCosts *costs, const DeidVerifiedAttribute *attribute,
+               Prices *prices)
+{
+  const double denominator = (double) costs->denominator;
+
+  for (guint32 code = 0; code < attribute->source->dictionary.n; code++)
+    {
+      const guint level = attribute->expected[code].level;
+      const DeidWide extent = costs->extents[level][find_number (attribute, level, code)];
+      const DeidWide original
+          = costs->relative
+                ? (DeidWide) costs->kept * costs->extents[0][find_number (attribute, 0, code)]
+                : 0;
+
+      prices->kept[code] = (double) (costs->kept * extent - original) / denominator;
+      prices->suppressed[code]
+          = (double) (costs->suppressed + costs->covered * extent - original) / denominator;
+    }
+}
+
+static gboolean
+price_by_costs (const DeidVerification *verification, guint a, Prices *prices, GError **error)
+{
+  const DeidVerifiedAttribute *attribute = &verification->attributes[a];
+  const DeidProblem *problem = verification->result->problem;
+  DeidAttributeCosts costs;
+  const gboolean success
+      = deid_attribute_costs_init (&costs, problem->quality, verification->quality_state,
+                                   &verification->quality_input, a, error);
+
+  if (success)
+    price_extents (&costs, attribute, prices);
+  deid_attribute_costs_clear (&costs);
+  return success;
+}
+
+static gboolean
+compute_attribute_loss (const DeidVerification *verification, guint a, long double *loss,
+                        GError **error)
+{
+  const DeidQualityModelFuncs *funcs = verification->result->problem->quality->funcs;
+  const DeidVerifiedAttribute *attribute = &verification->attributes[a];
+  const DeidDataset *source = verification->source;
+  const guint32 n_codes = attribute->source->dictionary.n;
+  g_autofree double *kept = deid_alloc (n_codes, sizeof *kept, error);
+  g_autofree double *suppressed
+      = kept != NULL ? deid_alloc (n_codes, sizeof *suppressed, error) : NULL;
+  Prices prices = { kept, suppressed };
+  long double sum = 0;
+
+  if (suppressed == NULL)
+    return FALSE;
+  if (funcs->recheck.func != NULL)
+    price_by_definition (funcs, attribute, &prices);
+  else if (!price_by_costs (verification, a, &prices, error))
+    return FALSE;
+  for (guint64 row = 0; row < source->n_rows; row++)
+    sum += (long double) deid_dataset_get_weight (source, row)
+           * (verification->kept[row]
+                  ? kept
+                  : suppressed)[deid_codes_get (&attribute->source->codes, row)];
+  *loss = sum / (long double) source->n_records;
+  return TRUE;
+}
+
+/* The aggregate of the losses of all attributes, and the greatest value it could have. */
+static gboolean
+compute_loss_of_values (const DeidVerification *verification, long double *loss, long double *scale,
+                        GError **error)
+{
+  const DeidQualityModel *model = verification->result->problem->quality;
+  long double sum = 0, logarithms = 0, greatest = 0, weights = 0, greatest_weight = 0;
+
+  for (guint a = 0; a < verification->n_attributes; a++)
+    {
+      const DeidVerifiedAttribute *attribute = &verification->attributes[a];
+      const long double weight = deid_quality_model_get_weight (model, attribute->source->name);
+      long double x;
+
+      if (!compute_attribute_loss (verification, a, &x, error))
+        return FALSE;
+      sum += weight * x;
+      logarithms += weight * log1pl (x);
+      greatest = MAX (greatest, weight * x);
+      weights += weight;
+      greatest_weight = MAX (greatest_weight, weight);
+    }
+  *scale = MAX (1, weights);
+  switch (model->aggregate)
+    {
+    case DEID_AGGREGATE_GEOMETRIC_MEAN:
+      *loss = expm1l (logarithms / weights);
+      break;
+    case DEID_AGGREGATE_MAXIMUM:
+      *loss = greatest / greatest_weight;
+      break;
+    case DEID_AGGREGATE_SUM:
+      *loss = sum;
+      break;
+    case DEID_AGGREGATE_ARITHMETIC_MEAN:
+    default:
+      *loss = sum / weights;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_verify_loss (DeidVerification *verification, GError **error)
+{
+  const DeidQualityModel *model = verification->result->problem->quality;
+  char computed[DEID_DECIMAL_SIZE], stated[DEID_DECIMAL_SIZE];
+  long double loss, scale;
+
+  if (deid_quality_model_is_separable (model))
+    {
+      if (!compute_loss_of_values (verification, &loss, &scale, error))
+        return FALSE;
+    }
+  else
+    {
+      loss = deid_quality_model_finish (model, &verification->quality_input,
+                                        verification->quality_state, (double) verification->cost);
+      scale = 0;
+    }
+  if (fabsl (loss - verification->result->loss) <= TOLERANCE * scale)
+    return TRUE;
+  deid_double_to_decimal ((double) loss, computed);
+  deid_double_to_decimal (verification->result->loss, stated);
+  return deid_verification_fail (verification, error, "the loss is %s, the result says %s",
+                                 computed, stated);
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The verifier: conditions on the released table as a whole. */
+#include "release/verifier/verify-table.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "privacy/table-view.h"
+
+gboolean
+deid_plain_table_init (DeidPlainTable *table, guint64 n, GError **error)
+{
+  return (table->kept = deid_alloc (n + 1, sizeof *table->kept, error)) != NULL
+         && (table->withheld = deid_alloc (n, sizeof *table->withheld, error)) != NULL
+         && (table->sizes = deid_alloc (n + 1, sizeof *table->sizes, error)) != NULL
+         && (table->populations = deid_alloc (n + 1, sizeof *table->populations, error)) != NULL;
+}
+
+void
+deid_plain_table_clear (DeidPlainTable *table)
+{
+  g_free (table->kept);
+  g_free (table->withheld);
+  g_free (table->sizes);
+  g_free (table->populations);
+}
+
+gboolean
+deid_plain_table_may_withhold (const DeidPreparedModels *models)
+{
+  for (guint i = 0; i < models->n_models; i++)
+    if (models->models[i].model->funcs->withholding != DEID_WITHHOLDING_NONE)
+      return TRUE;
+  return FALSE;
+}
+
+static int
+compare_sizes (const void *a, const void *b)
+{
+  const DeidTableClass *x = a, *y = b;
+
+  if (x->n_persons != y->n_persons)
+    return x->n_persons < y->n_persons ? -1 : 1;
+  return x->n_records < y->n_records ? -1 : x->n_records > y->n_records;
+}
+
+static int
+compare_rarity (const void *a, const void *b)
+{
+  const DeidTableClass *x = a, *y = b;
+
+  if (x->n_population != y->n_population)
+    return x->n_population < y->n_population ? -1 : 1;
+  return compare_sizes (a, b);
+}
+
+typedef int (*Compare) (const void *a, const void *b);
+
+/* Without a population all classes are equally rare. */
+static Compare
+get_order (const DeidPreparedModel *prepared)
+{
+  return prepared->model->funcs->withholding == DEID_WITHHOLDING_RAREST_FIRST ? compare_rarity
+                                                                              : compare_sizes;
+}
+
+/* Asks a model of the kept classes, in its order. */
+static gboolean
+ask (const DeidVerification *verification, const DeidPreparedModel *prepared, DeidPlainTable *table,
+     guint64 n_withheld, gboolean *passes, GError **error)
+{
+  const gboolean has_population = verification->population != NULL;
+  DeidTableView view = { .n_records = verification->source->n_records - n_withheld,
+                         .n_suppressed = n_withheld,
+                         .n_classes = table->n_kept,
+                         .sizes = table->sizes,
+                         .populations = has_population ? table->populations : NULL };
+
+  qsort (table->kept, table->n_kept, sizeof *table->kept, get_order (prepared));
+  for (guint32 i = 0; i < table->n_kept; i++)
+    {
+      view.n_persons += table->kept[i].n_persons;
+      table->sizes[i] = table->kept[i].n_persons;
+      table->populations[i] = table->kept[i].n_population;
+    }
+  return deid_prepared_model_rechecks_table (prepared, &view, passes, error);
+}
+
+static gboolean
+check_conditions (const DeidVerification *verification, const DeidPreparedModels *models,
+                  DeidPlainTable *table, guint64 n_withheld, GError **error)
+{
+  for (guint i = 0; i < models->n_models; i++)
+    {
+      gboolean passes;
+
+      if (!ask (verification, &models->models[i], table, n_withheld, &passes, error))
+        return FALSE;
+      if (!passes)
+        return deid_verification_fail (verification, error, "the released table fails %s",
+                                       models->models[i].model->shown);
+    }
+  return TRUE;
+}
+
+/* Returns: the kept class that comes first; there is one. */
+static const DeidTableClass *
+find_first (const DeidPlainTable *table, Compare compare)
+{
+  const DeidTableClass *first = &table->kept[0];
+
+  for (guint32 i = 1; i < table->n_kept; i++)
+    if (compare (&table->kept[i], first) < 0)
+      first = &table->kept[i];
+  return first;
+}
+
+static gboolean
+is_in_order (const DeidPreparedModels *models, const DeidTableClass *withheld,
+             const DeidTableClass *smallest, const DeidTableClass *rarest)
+{
+  for (guint i = 0; i < models->n_models; i++)
+    {
+      const Compare compare = get_order (&models->models[i]);
+
+      if (models->models[i].model->funcs->withholding != DEID_WITHHOLDING_NONE
+          && compare (withheld, compare == compare_sizes ? smallest : rarest) <= 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+check_order (const DeidVerification *verification, const DeidPreparedModels *models,
+             const DeidPlainTable *table, GError **error)
+{
+  const DeidTableClass *smallest = find_first (table, compare_sizes);
+  const DeidTableClass *rarest = find_first (table, compare_rarity);
+
+  for (guint32 i = 0; i < table->n_withheld; i++)
+    if (!is_in_order (models, &table->withheld[i], smallest, rarest))
+      return deid_verification_fail (verification, error,
+                                     "a class of %" G_GUINT64_FORMAT
+                                     " is suppressed but passes every privacy model, and others "
+                                     "that are released come before it",
+                                     table->withheld[i].n_persons);
+  return TRUE;
+}
+
+static gboolean
+has_one_order (const DeidPreparedModels *models, Compare *order)
+{
+  *order = NULL;
+  for (guint i = 0; i < models->n_models; i++)
+    {
+      const Compare compare = get_order (&models->models[i]);
+
+      if (models->models[i].model->funcs->withholding == DEID_WITHHOLDING_NONE)
+        continue;
+      if (*order != NULL && *order != compare)
+        return FALSE;
+      *order = compare;
+    }
+  return *order != NULL;
+}
+
+/* With the last class that was withheld released as well, some model must fail. */
+static gboolean
+check_need (const DeidVerification *verification, const DeidPreparedModels *models,
+            DeidPlainTable *table, guint64 n_withheld, GError **error)
+{
+  gboolean passes = TRUE;
+  Compare order;
+
+  if (table->n_withheld == 0 || !has_one_order (models, &order))
+    return TRUE;
+  qsort (table->withheld, table->n_withheld, sizeof *table->withheld, order);
+  table->kept[table->n_kept++] = table->withheld[table->n_withheld - 1];
+  n_withheld -= table->withheld[table->n_withheld - 1].n_records;
+  for (guint i = 0; passes && i < models->n_models; i++)
+    if (!ask (verification, &models->models[i], table, n_withheld, &passes, error))
+      return FALSE;
+  return !passes
+         || deid_verification_fail (verification, error,
+                                    "a class of %" G_GUINT64_FORMAT
+                                    " is suppressed, but no condition on the table needs that",
+                                    table->withheld[table->n_withheld - 1].n_persons);
+}
+
+gboolean
+deid_verify_table (const DeidVerification *verification, const DeidPreparedModels *models,
+                   DeidPlainTable *table, guint64 n_withheld, GError **error)
+{
+  return check_conditions (verification, models, table, n_withheld, error)
+         && check_order (verification, models, table, error)
+         && check_need (verification, models, table, n_withheld, error);
+}

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The verifier: columns and labels of a released table. */
+#include "base/arrays.h"
+#include "release/verifier/verify-private.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+gboolean
+deid_verification_fail (const DeidVerification *verification, GError **error, const char *format,
+                        ...)
+{
+  g_autofree char *message = NULL;
+  va_list arguments;
+
+  va_start (arguments, format);
+  message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_VERIFICATION, "%s: %s", verification->release->name,
+               message);
+  return FALSE;
+}
+
+/* Finds the labels that the values of a column must have, and numbers them. */
+static gboolean
+label_values (const DeidVerifiedAttribute *attribute, const DeidColumn *column,
+              DeidDictionary *labels, DeidVerifiedLabel **expected, guint32 **numbers,
+              GError **error)
+{
+  const DeidDictionary *dictionary = &column->dictionary;
+  gboolean success = TRUE;
+
+  *expected = deid_alloc (dictionary->n, sizeof **expected, error);
+  if (*expected == NULL)
+    return FALSE;
+  *numbers = deid_alloc (dictionary->n, sizeof **numbers, error);
+  if (*numbers == NULL)
+    return FALSE;
+  for (guint32 code = 0; success && code < dictionary->n; code++)
+    {
+      const DeidVerifiedLabel label
+          = deid_verified_attribute_find_label (attribute, deid_dictionary_get (dictionary, code));
+
+      (*expected)[code] = label;
+      if (!deid_check_text (label.text, error))
+        return FALSE;
+      success = label.text != NULL ? deid_dictionary_add (labels, label.text, strlen (label.text),
+                                                          &(*numbers)[code], error)
+                                   : deid_dictionary_add_missing (labels, &(*numbers)[code], error);
+    }
+  return success;
+}
+
+static gboolean
+expect_labels (DeidVerifiedAttribute *attribute, GError **error)
+{
+  DeidDictionary labels;
+  gboolean success;
+
+  deid_dictionary_init (&labels);
+  success
+      = label_values (attribute, attribute->source, &labels, &attribute->expected,
+                      &attribute->label_numbers, error)
+        && (attribute->population == NULL
+            || label_values (attribute, attribute->population, &labels,
+                             &attribute->population_labels, &attribute->population_numbers, error));
+  attribute->n_labels = labels.n;
+  deid_dictionary_clear (&labels);
+  return success;
+}
+
+static const DeidColumn *
+find_column (const DeidDataset *dataset, const char *name)
+{
+  guint column;
+
+  return deid_dataset_find_column (dataset, name, &column, NULL) ? &dataset->columns[column] : NULL;
+}
+
+static gboolean
+init_attributes (DeidVerification *verification, GError **error)
+{
+  const DeidPolicy *policy = verification->result->policy;
+  const DeidLattice *lattice = policy->lattice;
+
+  if (!deid_new_arrays (error, DEID_NEW (verification->attributes, lattice->n_attributes)))
+    return FALSE;
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    {
+      const char *name = deid_lattice_get_attribute_name (lattice, a);
+      DeidVerifiedAttribute *attribute = &verification->attributes[verification->n_attributes++];
+
+      attribute->source = find_column (verification->source, name);
+      attribute->released = find_column (verification->release, name);
+      if (verification->population != NULL)
+        attribute->population = find_column (verification->population, name);
+      attribute->bound = &lattice->attributes[a];
+      attribute->hierarchy = attribute->bound->hierarchy;
+      attribute->levels = policy->levels;
+      if (attribute->bound->cuts == NULL)
+        attribute->level = policy->levels[attribute->bound->first_dimension];
+      if (attribute->released == NULL)
+        return deid_verification_fail (verification, error, "quasi-identifier '%s' is not there",
+                                       deid_column_show (attribute->source));
+      if (!deid_verified_attribute_is_covered (attribute))
+        return deid_verification_fail (
+            verification, error,
+            "column '%s': a label does not cover just the numbers of its "
+            "run",
+            deid_column_show (attribute->source));
+      if (!expect_labels (attribute, error)
+          || !deid_verified_attribute_count_leaves (attribute, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_verification_fail_text (const DeidVerification *verification, const DeidColumn *column,
+                             guint64 row, const char *expected, GError **error)
+{
+  const char *text = deid_column_get (column, row);
+  g_autofree char *shown = NULL, *shown_expected = NULL;
+
+  shown = deid_dataset_quote (verification->source, text);
+  shown_expected = deid_dataset_quote (verification->source, expected);
+  return deid_verification_fail (verification, error,
+                                 "row %" G_GUINT64_FORMAT ", column '%s': %s, expected %s", row + 1,
+                                 deid_column_show (column), shown != NULL ? shown : "a value",
+                                 shown_expected != NULL ? shown_expected : "another one");
+}
+
+/* Checks the text of a row in one column: what its sources have there. */
+typedef gboolean (*CheckRow) (const DeidVerification *verification, const void *column, guint64 row,
+                              guint32 source, GError **error);
+
+static inline gboolean
+check_rows (const DeidVerification *verification, CheckRow check, const void *column,
+            GError **error)
+{
+  const DeidReleasedRows *rows = &verification->release->origin->rows;
+
+  for (guint64 row = 0; row < verification->release->n_rows; row++)
+    {
+      guint64 n_sources;
+      const guint32 *sources = deid_released_rows_get (rows, row, &n_sources);
+
+      for (guint64 s = 0; s < n_sources; s++)
+        if (!deid_stop_check_row (&verification->stop, row, error)
+            || !check (verification, column, row, sources[s], error))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+check_label (const DeidVerification *verification, const void *column, guint64 row, guint32 source,
+             GError **error)
+{
+  const DeidVerifiedAttribute *attribute = column;
+  const char *expected
+      = deid_dataset_is_suppressed (verification->release, row)
+            ? DEID_SUPPRESSED_LABEL
+            : attribute->expected[deid_codes_get (&attribute->source->codes, source)].text;
+
+  return deid_verification_check_text (verification, attribute->released, row, expected, error);
+}
+
+/* A column of the input and of the release. */
+typedef struct
+{
+  const DeidColumn *source;
+  const DeidColumn *released;
+} Copied;
+
+static gboolean
+check_copied (const DeidVerification *verification, const void *column, guint64 row, guint32 source,
+              GError **error)
+{
+  const Copied *copied = column;
+  const gboolean is_withheld = copied->source->role == DEID_ROLE_SENSITIVE
+                               && deid_dataset_is_suppressed (verification->release, row);
+
+  return deid_verification_check_text (
+      verification, copied->released, row,
+      is_withheld ? NULL : deid_column_get (copied->source, source), error);
+}
+
+static gboolean
+check_columns (const DeidVerification *verification, GError **error)
+{
+  guint n_expected = verification->n_attributes;
+
+  for (guint a = 0; a < verification->n_attributes; a++)
+    if (!check_rows (verification, check_label, &verification->attributes[a], error))
+      return FALSE;
+  for (guint c = 0; c < verification->source->n_columns; c++)
+    {
+      const DeidColumn *source = &verification->source->columns[c];
+      const DeidColumn *released = find_column (verification->release, source->name);
+      const Copied copied = { source, released };
+
+      if (source->role != DEID_ROLE_SENSITIVE && source->role != DEID_ROLE_INSENSITIVE
+          && source->role != DEID_ROLE_WEIGHT)
+        continue;
+      n_expected++;
+      if (released == NULL)
+        return deid_verification_fail (verification, error, "column '%s' is not there",
+                                       deid_column_show (source));
+      if (!(source->role == DEID_ROLE_WEIGHT
+                ? deid_verify_weights (verification, released, error)
+                : check_rows (verification, check_copied, &copied, error)))
+        return FALSE;
+    }
+  if (n_expected != verification->release->n_columns)
+    return deid_verification_fail (verification, error,
+                                   "%u columns, expected %u: one of them must not be released",
+                                   verification->release->n_columns, n_expected);
+  return TRUE;
+}
+
+static gboolean
+mark_sources (DeidVerification *verification, guint64 row, guint8 *seen, GError **error)
+{
+  guint64 n_sources;
+  const guint32 *sources
+      = deid_released_rows_get (&verification->release->origin->rows, row, &n_sources);
+
+  for (guint64 s = 0; s < n_sources; s++)
+    {
+      if (seen[sources[s]])
+        return deid_verification_fail (
+            verification, error,
+            "row %" G_GUINT64_FORMAT ": the same row of the input as an earlier one", row + 1);
+      seen[sources[s]] = TRUE;
+      verification->kept[sources[s]] = !deid_dataset_is_suppressed (verification->release, row);
+    }
+  return TRUE;
+}
+
+static gboolean
+mark_kept (DeidVerification *verification, GError **error)
+{
+  const DeidDataset *source = verification->source;
+  g_autofree guint8 *seen = deid_alloc (source->n_rows, 1, error);
+  guint64 n_seen = 0;
+
+  if (seen == NULL)
+    return FALSE;
+  verification->kept = deid_alloc (source->n_rows, 1, error);
+  if (verification->kept == NULL)
+    return FALSE;
+  for (guint64 row = 0; row < verification->release->n_rows; row++)
+    if (!mark_sources (verification, row, seen, error))
+      return FALSE;
+  for (guint64 row = 0; row < source->n_rows; row++)
+    n_seen += seen[row];
+  if (verification->release->origin->suppressed != NULL && n_seen != source->n_rows)
+    return deid_verification_fail (verification, error,
+                                   "%" G_GUINT64_FORMAT
+                                   " rows of the input, expected %" G_GUINT64_FORMAT
+                                   ", since suppressed ones are kept",
+                                   n_seen, source->n_rows);
+  return TRUE;
+}
+
+static void
+verification_clear (DeidVerification *verification)
+{
+  for (guint a = 0; a < verification->n_attributes; a++)
+    {
+      g_free (verification->attributes[a].expected);
+      g_free (verification->attributes[a].label_numbers);
+      g_free (verification->attributes[a].n_covered);
+      g_free (verification->attributes[a].population_labels);
+      g_free (verification->attributes[a].population_numbers);
+    }
+  g_free (verification->attributes);
+  g_free (verification->kept);
+}
+
+gboolean
+deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *cancellable,
+                    GError **error)
+{
+  const DeidQualityModel *quality;
+  DeidVerification verification;
+  gboolean verified;
+
+  g_return_val_if_fail (result != NULL && release != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  verification = (DeidVerification){ .result = result,
+                                     .source = result->problem->lattice->dataset,
+                                     .population = result->problem->population,
+                                     .release = release,
+                                     .stop = { cancellable, G_MAXINT64 } };
+  quality = result->problem->quality;
+  if (release->origin == NULL || release->origin->source != verification.source)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "%s: not released from the result's dataset %s", release->name,
+                   verification.source->name);
+      return FALSE;
+    }
+  if (!deid_quality_input_init (
+          &verification.quality_input, result->problem->lattice, verification.source->n_records,
+          verification.population != NULL ? verification.population->n_records : 0, error)
+      || !deid_quality_model_prepare (quality, &verification.quality_input,
+                                      &verification.quality_state, error))
+    {
+      deid_quality_input_clear (&verification.quality_input);
+      return FALSE;
+    }
+  verified = init_attributes (&verification, error) && mark_kept (&verification, error)
+             && check_columns (&verification, error) && deid_verify_classes (&verification, error)
+             && deid_verify_loss (&verification, error);
+  deid_quality_model_free_state (quality, verification.quality_state);
+  deid_quality_input_clear (&verification.quality_input);
+  verification_clear (&verification);
+  return verified;
+}

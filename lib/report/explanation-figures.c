@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Looks at the policies next to an optimum. */
+#include "base/arrays.h"
+#include "report/explanation-private.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "evaluation/checker.h"
+
+typedef struct
+{
+  DeidExplanation *explanation;
+  guint n_wanted;
+  DeidInstance instance;
+  DeidChecker checker;
+  DeidStop stop;
+  DeidLevel *levels; /* of the policy at hand */
+  double objective;  /* of the optimum */
+} Explainer;
+
+static void
+set_levels (Explainer *explainer, const DeidPolicy *policy)
+{
+  memcpy (explainer->levels, policy->levels,
+          policy->lattice->n_dimensions * sizeof *explainer->levels);
+}
+
+static gboolean
+evaluate (Explainer *explainer, DeidVerdict *verdict, GError **error)
+{
+  return deid_checker_evaluate (&explainer->checker, explainer->levels, &explainer->stop, verdict,
+                                error);
+}
+
+/* All of them have the same suppression limit. */
+static int
+compare_blocked (const DeidBlockedPolicy *a, const DeidBlockedPolicy *b)
+{
+  if (a->n_suppressed != b->n_suppressed)
+    return a->n_suppressed < b->n_suppressed ? -1 : 1;
+  if (a->loss != b->loss)
+    return a->loss < b->loss ? -1 : 1;
+  return deid_policy_compare (a->policy, b->policy);
+}
+
+/* Sorts the policy at hand into those listed, and drops the last one if they are too many. */
+static gboolean
+list_policy (Explainer *explainer, const DeidVerdict *verdict, GError **error)
+{
+  DeidExplanation *explanation = explainer->explanation;
+  DeidBlockedPolicy blocked
+      = { .loss = deid_loss_from_objective (&explainer->instance.loss, verdict->objective),
+          .n_suppressed = verdict->n_suppressed };
+  guint i = explanation->n_policies;
+
+  if (!deid_loss_check (&explainer->instance.loss, blocked.loss, error)
+      || !deid_grow ((gpointer *) &explanation->policies, &explanation->capacity, (guint64) i + 1,
+                     sizeof blocked, error))
+    return FALSE;
+  blocked.policy = deid_policy_new_from_levels (explainer->instance.problem->lattice,
+                                                explainer->levels, error);
+  if (blocked.policy == NULL)
+    return FALSE;
+  for (; i > 0 && compare_blocked (&blocked, &explanation->policies[i - 1]) < 0; i--)
+    explanation->policies[i] = explanation->policies[i - 1];
+  explanation->policies[i] = blocked;
+  if (++explanation->n_policies > explainer->n_wanted)
+    deid_policy_unref (explanation->policies[--explanation->n_policies].policy);
+  return TRUE;
+}
+
+/* The optimum is none if a policy that is better keeps the limit: a model of the host must have
+ * promised more than it keeps. */
+static gboolean
+check_blocked (const Explainer *explainer, const DeidVerdict *verdict, GError **error)
+{
+  const DeidProblem *problem = explainer->instance.problem;
+  g_autofree char *levels = NULL;
+  DeidLongText text = { 0 };
+
+  if (verdict->n_suppressed > explainer->explanation->limit)
+    return TRUE;
+  deid_levels_describe (problem->lattice, explainer->levels, &text);
+  levels = deid_long_text_end (&text, error);
+  if (levels == NULL)
+    return FALSE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: policy '%s' is a better solution than the result, expected an optimum; does a "
+               "model keep what its closure, necessary condition or lower bound promises?",
+               problem->lattice->dataset->name, levels);
+  return FALSE;
+}
+
+static gboolean
+examine (Explainer *explainer, GError **error)
+{
+  DeidVerdict verdict;
+
+  explainer->explanation->n_candidates++;
+  if (deid_loss_get_bound (&explainer->instance.loss, explainer->levels) >= explainer->objective)
+    return TRUE;
+  if (!evaluate (explainer, &verdict, error))
+    return FALSE;
+  if (!verdict.is_solution || verdict.objective >= explainer->objective)
+    return TRUE;
+  explainer->explanation->n_better++;
+  return check_blocked (explainer, &verdict, error) && list_policy (explainer, &verdict, error);
+}
+
+/* Lowers one dimension of the optimum and raises each of the others in turn. */
+static gboolean
+examine_lowered (Explainer *explainer, guint lowered, GError **error)
+{
+  const DeidLattice *lattice = explainer->instance.lattice;
+  gboolean success;
+
+  explainer->levels[lowered]--;
+  success = examine (explainer, error);
+  for (guint d = 0; success && d < lattice->n_dimensions; d++)
+    {
+      if (d == lowered || explainer->levels[d] == lattice->heights[d])
+        continue;
+      explainer->levels[d]++;
+      success = examine (explainer, error);
+      explainer->levels[d]--;
+    }
+  explainer->levels[lowered]++;
+  return success;
+}
+
+static gboolean
+count_failing (Explainer *explainer, DeidBlockedPolicy *blocked, GError **error)
+{
+  DeidVerdict verdict;
+
+  set_levels (explainer, blocked->policy);
+  return deid_new_arrays (error,
+                          DEID_NEW (blocked->n_failing, explainer->instance.privacy.n_models))
+         && evaluate (explainer, &verdict, error)
+         && deid_checker_count_by_model (&explainer->checker, DEID_CLASS_FAILS, &explainer->stop,
+                                         blocked->n_failing, error);
+}
+
+static gboolean
+find_attribute (Explainer *explainer, DeidBlockedPolicy *blocked, GError **error)
+{
+  const DeidLattice *lattice = explainer->instance.lattice;
+  guint64 fewest = blocked->n_suppressed;
+  DeidVerdict verdict;
+
+  set_levels (explainer, blocked->policy);
+  for (guint d = 0; d < lattice->n_dimensions; d++)
+    {
+      if (explainer->levels[d] == lattice->heights[d])
+        continue;
+      explainer->levels[d]++;
+      if (!evaluate (explainer, &verdict, error))
+        return FALSE;
+      explainer->levels[d]--;
+      if (verdict.n_suppressed < fewest)
+        {
+          fewest = verdict.n_suppressed;
+          blocked->attribute = lattice->dimension_attribute[d];
+        }
+    }
+  blocked->n_saved = blocked->n_suppressed - fewest;
+  return TRUE;
+}
+
+static gboolean
+explain (Explainer *explainer, GError **error)
+{
+  DeidExplanation *explanation = explainer->explanation;
+  DeidVerdict optimum;
+
+  set_levels (explainer, explanation->result->policy);
+  if (!evaluate (explainer, &optimum, error))
+    return FALSE;
+  explainer->objective = optimum.objective;
+  for (guint d = 0; d < explainer->instance.lattice->n_dimensions; d++)
+    if (explainer->levels[d] > 0 && !examine_lowered (explainer, d, error))
+      return FALSE;
+  for (guint i = 0; i < explanation->n_policies; i++)
+    if (!count_failing (explainer, &explanation->policies[i], error)
+        || !find_attribute (explainer, &explanation->policies[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Without a limit every policy that keeps a record is a solution and has its loss measured. */
+static gboolean
+prepare (Explainer *explainer, DeidProblem *problem, GError **error)
+{
+  DeidInstance *instance = &explainer->instance;
+
+  if (!deid_instance_init (instance, problem, error))
+    return FALSE;
+  explainer->explanation->limit = instance->limit;
+  instance->limit = instance->n_records;
+  return deid_checker_init (&explainer->checker, instance, error);
+}
+
+DeidExplanation *
+deid_result_explain (DeidResult *result, guint n_policies, GCancellable *cancellable,
+                     GError **error)
+{
+  g_autoptr (DeidExplanation) explanation = NULL;
+  Explainer explainer
+      = { .n_wanted = n_policies, .stop = { .cancellable = cancellable, .deadline = G_MAXINT64 } };
+  gboolean success;
+
+  g_return_val_if_fail (result != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  if (!result->proven_optimal)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "%s: the result is not proven optimal, expected one that is",
+                   result->problem->lattice->dataset->name);
+      return NULL;
+    }
+  explanation = g_new0 (DeidExplanation, 1);
+  g_atomic_ref_count_init (&explanation->ref_count);
+  explanation->result = deid_result_ref (result);
+  explainer.explanation = explanation;
+  success
+      = deid_new_arrays (error, DEID_NEW (explainer.levels, result->policy->lattice->n_dimensions))
+        && prepare (&explainer, result->problem, error) && explain (&explainer, error);
+  deid_checker_clear (&explainer.checker);
+  deid_instance_clear (&explainer.instance);
+  g_free (explainer.levels);
+  return success ? g_steal_pointer (&explanation) : NULL;
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "report/explanation-private.h"
+
+#include "base/handle.h"
+
+static void
+deid_explanation_free (DeidExplanation *explanation)
+{
+  for (guint i = 0; i < explanation->n_policies; i++)
+    {
+      deid_policy_unref (explanation->policies[i].policy);
+      g_free (explanation->policies[i].n_failing);
+    }
+  g_free (explanation->policies);
+  deid_result_unref (explanation->result);
+  g_free (explanation);
+}
+
+DEID_DEFINE_HANDLE (DeidExplanation, deid_explanation)
+
+guint64
+deid_explanation_get_n_candidates (const DeidExplanation *explanation)
+{
+  g_return_val_if_fail (explanation != NULL, 0);
+
+  return explanation->n_candidates;
+}
+
+guint64
+deid_explanation_get_n_better (const DeidExplanation *explanation)
+{
+  g_return_val_if_fail (explanation != NULL, 0);
+
+  return explanation->n_better;
+}
+
+guint
+deid_explanation_get_n_policies (const DeidExplanation *explanation)
+{
+  g_return_val_if_fail (explanation != NULL, 0);
+
+  return explanation->n_policies;
+}
+
+DeidPolicy *
+deid_explanation_get_policy (const DeidExplanation *explanation, guint i)
+{
+  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, NULL);
+
+  return explanation->policies[i].policy;
+}
+
+double
+deid_explanation_get_loss (const DeidExplanation *explanation, guint i)
+{
+  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, 0);
+
+  return explanation->policies[i].loss;
+}
+
+guint64
+deid_explanation_get_n_suppressed (const DeidExplanation *explanation, guint i)
+{
+  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, 0);
+
+  return explanation->policies[i].n_suppressed;
+}
+
+guint64
+deid_explanation_get_n_too_many (const DeidExplanation *explanation, guint i)
+{
+  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, 0);
+
+  return explanation->policies[i].n_suppressed - explanation->limit;
+}
+
+const char *
+deid_explanation_get_attribute (const DeidExplanation *explanation, guint i)
+{
+  const DeidBlockedPolicy *blocked;
+
+  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, NULL);
+
+  blocked = &explanation->policies[i];
+  return blocked->n_saved > 0
+             ? deid_lattice_get_attribute_name (blocked->policy->lattice, blocked->attribute)
+             : NULL;
+}
+
+guint64
+deid_explanation_get_n_saved (const DeidExplanation *explanation, guint i)
+{
+  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, 0);
+
+  return explanation->policies[i].n_saved;
+}
+
+static guint
+count_models (const DeidExplanation *explanation)
+{
+  return explanation->result->problem->models->len;
+}
+
+guint
+deid_explanation_get_n_models (const DeidExplanation *explanation)
+{
+  g_return_val_if_fail (explanation != NULL, 0);
+
+  return count_models (explanation);
+}
+
+const char *
+deid_explanation_get_model (const DeidExplanation *explanation, guint model)
+{
+  g_return_val_if_fail (explanation != NULL && model < count_models (explanation), NULL);
+
+  return deid_problem_get_model (explanation->result->problem, model)->text;
+}
+
+guint64
+deid_explanation_get_n_failing (const DeidExplanation *explanation, guint i, guint model)
+{
+  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, 0);
+  g_return_val_if_fail (model < count_models (explanation), 0);
+
+  return explanation->policies[i].n_failing[model];
+}
+
+static void
+append_policy (DeidLongText *text, const char *label, const DeidPolicy *policy, double loss)
+{
+  deid_long_text_add (text, "%-22s", label);
+  deid_levels_describe (policy->lattice, policy->levels, text);
+  deid_long_text_add (text, "\n  loss:               ");
+  deid_long_text_add_double (text, "%.10f", loss);
+  deid_long_text_add (text, "\n");
+}
+
+static void
+append_blocked (DeidLongText *text, const DeidExplanation *explanation, guint i)
+{
+  const DeidBlockedPolicy *blocked = &explanation->policies[i];
+  const char *attribute = deid_explanation_get_attribute (explanation, i);
+
+  append_policy (text, "would be better:", blocked->policy, blocked->loss);
+  deid_long_text_add (
+      text, "  suppressed:         %" G_GUINT64_FORMAT " records, %" G_GUINT64_FORMAT " too many\n",
+      blocked->n_suppressed, blocked->n_suppressed - explanation->limit);
+  deid_long_text_add (text, "  by model:           ");
+  for (guint m = 0; m < count_models (explanation); m++)
+    deid_long_text_add (text, "%s%" G_GUINT64_FORMAT " fail %s", m == 0 ? "" : ", ",
+                        blocked->n_failing[m],
+                        deid_problem_get_model (explanation->result->problem, m)->shown);
+  deid_long_text_add (text, "\n");
+  if (attribute != NULL)
+    deid_long_text_add (
+        text,
+        "  blocked most by:    %s, one level more of which saves "
+        "%" G_GUINT64_FORMAT " records\n",
+        deid_column_show (deid_lattice_get_column (blocked->policy->lattice, blocked->attribute)),
+        blocked->n_saved);
+  else
+    deid_long_text_add (text, "  blocked most by:    no single attribute\n");
+}
+
+char *
+deid_explanation_to_string (const DeidExplanation *explanation)
+{
+  const DeidResult *result;
+  DeidLongText own = { 0 }, *text = &own;
+
+  g_return_val_if_fail (explanation != NULL, NULL);
+
+  result = explanation->result;
+  deid_long_text_add (text, "Policies that would have been better (custodian-only)\n");
+  append_policy (text, "optimum:", result->policy, result->loss);
+  deid_long_text_add (text,
+                      "  suppressed:         %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+                      " records, the limit allows %" G_GUINT64_FORMAT "\n",
+                      result->n_suppressed, result->problem->lattice->dataset->n_records,
+                      explanation->limit);
+  deid_long_text_add (text,
+                      "policies next to it:  %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT
+                      " of them with a smaller loss\n",
+                      explanation->n_candidates, explanation->n_better);
+  for (guint i = 0; i < explanation->n_policies; i++)
+    append_blocked (text, explanation, i);
+  return deid_long_text_end (text, NULL);
+}

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What a risk report says, figure by figure. */
+#include <math.h>
+
+#include "base/wide.h"
+#include "report/risk-report-private.h"
+
+/* The smallest size of each interval. */
+static const guint64 interval_sizes[]
+    = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 50, 100, 1000, 10000, 100000 };
+
+/* Returns: what is shown of an adversary's sizes if the report is public, or NULL. */
+static const DeidShownSizes *
+get_shown (const DeidRiskReport *report, DeidAdversary adversary)
+{
+  return report->audience == DEID_AUDIENCE_PUBLIC
+             ? &report->shown[adversary == DEID_ADVERSARY_JOURNALIST]
+             : NULL;
+}
+
+static guint64
+show_smallest (const DeidShownSizes *shown)
+{
+  return shown->is_smallest ? shown->intervals[0].smallest : DEID_WITHHELD;
+}
+
+/* Returns: the records in the first interval if its sizes are but one. */
+static guint64
+show_at_smallest (const DeidShownSizes *shown, guint64 smallest)
+{
+  return shown->n_intervals > 1 && shown->intervals[0].smallest == smallest
+                 && shown->intervals[1].smallest == smallest + 1
+             ? shown->intervals[0].n_records
+             : DEID_WITHHELD;
+}
+
+/* Returns: the records with a size of 1: none where all are greater. */
+static guint64
+show_unique (const DeidShownSizes *shown)
+{
+  return shown->n_intervals > 0 && shown->intervals[0].smallest > 1 ? 0
+                                                                    : show_at_smallest (shown, 1);
+}
+
+gboolean
+deid_risk_report_is_publishable (const DeidRiskReport *report)
+{
+  g_return_val_if_fail (report != NULL, FALSE);
+
+  return report->is_after;
+}
+
+#define DEFINE_GETTER(name)                                                                        \
+  guint64 deid_risk_report_get_##name (const DeidRiskReport *report)                               \
+  {                                                                                                \
+    g_return_val_if_fail (report != NULL, 0);                                                      \
+                                                                                                   \
+    return report->name;                                                                           \
+  }
+
+DEFINE_GETTER (n_records)
+DEFINE_GETTER (n_persons)
+DEFINE_GETTER (n_population)
+DEFINE_GETTER (n_unmatched)
+DEFINE_GETTER (n_classes)
+
+guint64
+deid_risk_report_get_n_population_unique (const DeidRiskReport *report)
+{
+  const DeidShownSizes *shown;
+
+  g_return_val_if_fail (report != NULL, 0);
+
+  shown = get_shown (report, DEID_ADVERSARY_JOURNALIST);
+  if (shown == NULL || !report->has_population)
+    return report->n_population_unique;
+  return show_unique (shown) == 0 ? 0 : DEID_WITHHELD;
+}
+
+guint64
+deid_risk_report_get_smallest_class (const DeidRiskReport *report)
+{
+  const DeidShownSizes *shown;
+
+  g_return_val_if_fail (report != NULL, 0);
+
+  shown = get_shown (report, DEID_ADVERSARY_PROSECUTOR);
+  return shown != NULL ? show_smallest (shown) : report->sizes.counts[0].size;
+}
+
+guint64
+deid_risk_report_get_largest_class (const DeidRiskReport *report)
+{
+  g_return_val_if_fail (report != NULL, 0);
+
+  return report->audience == DEID_AUDIENCE_PUBLIC ? DEID_WITHHELD
+                                                  : report->sizes.counts[report->sizes.n - 1].size;
+}
+
+double
+deid_risk_report_get_average_class (const DeidRiskReport *report)
+{
+  DeidWide sum = 0;
+
+  g_return_val_if_fail (report != NULL, 0);
+
+  if (report->audience == DEID_AUDIENCE_PUBLIC)
+    return NAN;
+  for (guint32 i = 0; i < report->sizes.n; i++)
+    sum += (DeidWide) report->sizes.counts[i].size * report->sizes.counts[i].n_classes;
+  return (double) sum / (double) report->n_classes;
+}
+
+double
+deid_risk_report_get_maximum_risk (const DeidRiskReport *report, DeidAdversary adversary)
+{
+  const DeidShownSizes *shown;
+
+  g_return_val_if_fail (report != NULL, 0);
+
+  shown = get_shown (report, adversary);
+  if (shown != NULL)
+    return shown->is_smallest ? 1.0 / (double) shown->intervals[0].smallest : NAN;
+  return 1.0 / (double) deid_risk_report_get_sizes (report, adversary)->counts[0].size;
+}
+
+double
+deid_risk_report_get_average_risk (const DeidRiskReport *report, DeidAdversary adversary)
+{
+  g_return_val_if_fail (report != NULL, 0);
+
+  return report->audience == DEID_AUDIENCE_PUBLIC
+             ? NAN
+             : deid_size_counts_get_average_risk (deid_risk_report_get_sizes (report, adversary),
+                                                  report->n_records);
+}
+
+double
+deid_risk_report_get_lowest_risk (const DeidRiskReport *report, DeidAdversary adversary)
+{
+  const DeidSizeCounts *sizes;
+
+  g_return_val_if_fail (report != NULL, 0);
+
+  if (report->audience == DEID_AUDIENCE_PUBLIC)
+    return NAN;
+  sizes = deid_risk_report_get_sizes (report, adversary);
+  return 1.0 / (double) sizes->counts[sizes->n - 1].size;
+}
+
+guint64
+deid_risk_report_get_n_at_risk (const DeidRiskReport *report, DeidAdversary adversary)
+{
+  const DeidSizeCounts *sizes;
+  const DeidShownSizes *shown;
+
+  g_return_val_if_fail (report != NULL, 0);
+
+  shown = get_shown (report, adversary);
+  if (shown != NULL)
+    return shown->has_threshold ? shown->n_above_threshold : DEID_WITHHELD;
+  sizes = deid_risk_report_get_sizes (report, adversary);
+  return deid_size_counts_sum (
+      sizes, 0, deid_size_counts_find_end_above (sizes, &report->options->threshold), NULL);
+}
+
+guint64
+deid_risk_report_get_n_at_maximum (const DeidRiskReport *report, DeidAdversary adversary)
+{
+  const DeidShownSizes *shown;
+
+  g_return_val_if_fail (report != NULL, 0);
+
+  shown = get_shown (report, adversary);
+  if (shown != NULL)
+    return shown->is_smallest ? show_at_smallest (shown, shown->intervals[0].smallest)
+                              : DEID_WITHHELD;
+  return deid_risk_report_get_sizes (report, adversary)->counts[0].n_records;
+}
+
+double
+deid_risk_report_get_marketer_risk (const DeidRiskReport *report)
+{
+  return deid_risk_report_get_average_risk (report, DEID_ADVERSARY_JOURNALIST);
+}
+
+guint64
+deid_risk_report_get_n_unique (const DeidRiskReport *report)
+{
+  const DeidShownSizes *shown;
+
+  g_return_val_if_fail (report != NULL, 0);
+
+  shown = get_shown (report, DEID_ADVERSARY_PROSECUTOR);
+  if (shown != NULL)
+    return show_unique (shown);
+  return report->sizes.counts[0].size == 1 ? report->sizes.counts[0].n_records : 0;
+}
+
+guint64
+deid_risk_report_get_n_sizes (const DeidRiskReport *report)
+{
+  g_return_val_if_fail (report != NULL, 0);
+
+  return report->sizes.n;
+}
+
+guint64
+deid_risk_report_get_size (const DeidRiskReport *report, guint64 i, guint64 *n_classes,
+                           guint64 *n_records)
+{
+  g_return_val_if_fail (report != NULL && i < report->sizes.n, 0);
+
+  if (n_classes != NULL)
+    *n_classes = report->sizes.counts[i].n_classes;
+  if (n_records != NULL)
+    *n_records = report->sizes.counts[i].n_records;
+  return report->sizes.counts[i].size;
+}
+
+guint
+deid_risk_report_get_n_intervals (const DeidRiskReport *report, DeidAdversary adversary)
+{
+  const DeidShownSizes *shown;
+
+  g_return_val_if_fail (report != NULL, 0);
+
+  shown = get_shown (report, adversary);
+  return shown != NULL ? shown->n_intervals : G_N_ELEMENTS (interval_sizes);
+}
+
+/* Counts records by all sizes. Returns: the smallest size of the interval. */
+static guint64
+count_interval (const DeidSizeCounts *sizes, guint i, guint64 *n_records, guint64 *n_cumulative)
+{
+  const guint32 first = deid_size_counts_find (sizes, interval_sizes[i]);
+  const guint32 end = i + 1 < G_N_ELEMENTS (interval_sizes)
+                          ? deid_size_counts_find (sizes, interval_sizes[i + 1])
+                          : sizes->n;
+
+  *n_records = deid_size_counts_sum (sizes, first, end, NULL);
+  *n_cumulative = deid_size_counts_sum (sizes, 0, end, NULL);
+  return interval_sizes[i];
+}
+
+static guint64
+show_interval (const DeidShownSizes *shown, guint i, guint64 *n_records, guint64 *n_cumulative)
+{
+  *n_records = shown->intervals[i].n_records;
+  *n_cumulative = 0;
+  for (guint j = 0; j <= i; j++)
+    *n_cumulative += shown->intervals[j].n_records;
+  return shown->intervals[i].smallest;
+}
+
+guint64
+deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversary adversary, guint i,
+                               guint64 *n_records, guint64 *n_cumulative)
+{
+  const DeidShownSizes *shown;
+  guint64 size, n, n_so_far;
+
+  g_return_val_if_fail (report != NULL && i < deid_risk_report_get_n_intervals (report, adversary),
+                        0);
+
+  shown = get_shown (report, adversary);
+  size = shown != NULL
+             ? show_interval (shown, i, &n, &n_so_far)
+             : count_interval (deid_risk_report_get_sizes (report, adversary), i, &n, &n_so_far);
+  if (n_records != NULL)
+    *n_records = n;
+  if (n_cumulative != NULL)
+    *n_cumulative = n_so_far;
+  return size;
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* A report is written by what its functions return, so that the text tells no more than they. */
+#include <math.h>
+
+#include "base/long-text.h"
+#include "report/risk-report-private.h"
+
+#define COUNT_FORMAT "%" G_GUINT64_FORMAT
+
+/* Ends without a comma. */
+static void
+add_number (DeidLongText *text, const char *name, double number)
+{
+  char decimal[DEID_DECIMAL_SIZE] = "null";
+
+  if (!isnan (number))
+    deid_double_to_decimal (number, decimal);
+  deid_long_text_add (text, "\"%s\":%s", name, decimal);
+}
+
+/* The same for a count, which is withheld or not known at all. */
+static void
+add_count (DeidLongText *text, const char *name, gboolean is_known, guint64 n)
+{
+  if (is_known && n != DEID_WITHHELD)
+    deid_long_text_add (text, "\"%s\":" COUNT_FORMAT, name, n);
+  else
+    deid_long_text_add (text, "\"%s\":null", name);
+}
+
+static void
+add_classes (DeidLongText *text, const DeidRiskReport *report)
+{
+  deid_long_text_add (text, "\"classes\":{");
+  add_count (text, "number", TRUE, report->n_classes);
+  deid_long_text_add (text, ",");
+  add_count (text, "smallest", TRUE, deid_risk_report_get_smallest_class (report));
+  deid_long_text_add (text, ",");
+  add_count (text, "largest", TRUE, deid_risk_report_get_largest_class (report));
+  deid_long_text_add (text, ",");
+  add_number (text, "mean", deid_risk_report_get_average_class (report));
+  deid_long_text_add (text, ",\"sizes_count\":\"%s\"},",
+                      report->has_persons ? "persons" : "records");
+}
+
+static void
+add_table (DeidLongText *text, const DeidRiskReport *report)
+{
+  deid_long_text_add (text, "{\"audience\":\"%s\",\"table\":\"%s\",",
+                      deid_audience_get_name (report->audience),
+                      report->is_after ? "release" : "input");
+  add_count (text, "minimum_cell", report->audience == DEID_AUDIENCE_PUBLIC,
+             report->options->minimum_cell);
+  deid_long_text_add (text, ",");
+  add_count (text, "records", TRUE, report->n_records);
+  deid_long_text_add (text, ",");
+  add_count (text, "persons", report->has_persons, report->n_persons);
+  deid_long_text_add (text, ",");
+  add_count (text, "population", report->has_population, report->n_population);
+  deid_long_text_add (text, ",");
+  add_classes (text, report);
+  deid_long_text_add (text, "\"threshold\":%s,", report->options->threshold_text);
+}
+
+static void
+add_intervals (DeidLongText *text, const DeidRiskReport *report, DeidAdversary adversary)
+{
+  deid_long_text_add (text, "\"intervals\":[");
+  for (guint i = 0; i < deid_risk_report_get_n_intervals (report, adversary); i++)
+    {
+      guint64 n, n_cumulative;
+      const guint64 size = deid_risk_report_get_interval (report, adversary, i, &n, &n_cumulative);
+
+      deid_long_text_add (text,
+                          "%s{\"smallest_size\":" COUNT_FORMAT ",\"records\":" COUNT_FORMAT
+                          ",\"cumulative\":" COUNT_FORMAT "}",
+                          i > 0 ? "," : "", size, n, n_cumulative);
+    }
+  deid_long_text_add (text, "]");
+}
+
+static void
+add_adversary (DeidLongText *text, const DeidRiskReport *report, DeidAdversary adversary)
+{
+  const gboolean is_of_population
+      = adversary == DEID_ADVERSARY_JOURNALIST && report->has_population;
+
+  deid_long_text_add (text, "\"%s\":{\"sizes_of\":\"%s\",",
+                      adversary == DEID_ADVERSARY_PROSECUTOR ? "prosecutor" : "journalist",
+                      is_of_population ? "population" : "table");
+  add_number (text, "highest", deid_risk_report_get_maximum_risk (report, adversary));
+  deid_long_text_add (text, ",");
+  add_number (text, "mean", deid_risk_report_get_average_risk (report, adversary));
+  deid_long_text_add (text, ",");
+  add_number (text, "lowest", deid_risk_report_get_lowest_risk (report, adversary));
+  deid_long_text_add (text, ",");
+  add_count (text, "records_above_threshold", TRUE,
+             deid_risk_report_get_n_at_risk (report, adversary));
+  deid_long_text_add (text, ",");
+  add_count (text, "records_at_highest", TRUE,
+             deid_risk_report_get_n_at_maximum (report, adversary));
+  deid_long_text_add (text, ",");
+  add_intervals (text, report, adversary);
+  deid_long_text_add (text, "},");
+}
+
+static void
+add_population_risk (DeidLongText *text, const DeidRiskReport *report)
+{
+  double sum, mean;
+
+  if (report->audience == DEID_AUDIENCE_PUBLIC)
+    {
+      deid_long_text_add (text, "\"population_risk\":null,");
+      return;
+    }
+  if (text->error != NULL
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &sum, &text->error)
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_MEAN, &mean,
+                                                &text->error))
+    return;
+  deid_long_text_add (text, "\"population_risk\":{");
+  add_number (text, "sum", sum);
+  deid_long_text_add (text, ",");
+  add_number (text, "mean", mean);
+  deid_long_text_add (text, "},");
+}
+
+static void
+add_uniqueness (DeidLongText *text, const DeidRiskReport *report)
+{
+  deid_long_text_add (text, "\"marketer\":{");
+  add_number (text, "mean", deid_risk_report_get_marketer_risk (report));
+  deid_long_text_add (text, ",\"sizes_of\":\"%s\"},",
+                      report->has_population ? "population" : "table");
+  add_population_risk (text, report);
+  add_count (text, "unmatched", report->has_population, report->n_unmatched);
+  deid_long_text_add (text, ",");
+  add_count (text, "unique", TRUE, deid_risk_report_get_n_unique (report));
+  deid_long_text_add (text, ",");
+  add_count (text, "population_unique", report->has_population,
+             deid_risk_report_get_n_population_unique (report));
+  deid_long_text_add (text, ",");
+}
+
+static void
+add_estimates (DeidLongText *text, const DeidRiskReport *report)
+{
+  const guint64 size = deid_risk_report_get_population_size (report);
+
+  add_count (text, "population_size", size > 0, size);
+  deid_long_text_add (text, ",\"estimated_uniques\":{");
+  for (guint e = 0; e < DEID_N_UNIQUENESS_ESTIMATORS; e++)
+    {
+      const DeidUniquenessFigure *figure = &report->estimates[e];
+
+      deid_long_text_add (text, "%s", e > 0 ? "," : "");
+      add_number (text, deid_uniqueness_estimator_names[e],
+                  figure->is_known ? figure->n_uniques : NAN);
+    }
+  deid_long_text_add (text, "},");
+}
+
+static void
+add_histogram (DeidLongText *text, const DeidRiskReport *report)
+{
+  deid_long_text_add (text, "\"sizes\":[");
+  for (guint64 i = 0; i < deid_risk_report_get_n_sizes (report); i++)
+    {
+      guint64 n_classes, n_records;
+      const guint64 size = deid_risk_report_get_size (report, i, &n_classes, &n_records);
+
+      deid_long_text_add (text,
+                          "%s{\"size\":" COUNT_FORMAT ",\"classes\":" COUNT_FORMAT
+                          ",\"records\":" COUNT_FORMAT "}",
+                          i > 0 ? "," : "", size, n_classes, n_records);
+    }
+  deid_long_text_add (text, "]}");
+}
+
+char *
+deid_risk_report_to_json (const DeidRiskReport *report, DeidAudience audience, GError **error)
+{
+  g_autoptr (DeidRiskReport) shown = NULL;
+  DeidLongText text = { 0 };
+
+  g_return_val_if_fail (report != NULL, NULL);
+
+  shown = deid_risk_report_show (report, audience, error);
+  if (shown == NULL)
+    return NULL;
+  add_table (&text, shown);
+  add_adversary (&text, shown, DEID_ADVERSARY_PROSECUTOR);
+  add_adversary (&text, shown, DEID_ADVERSARY_JOURNALIST);
+  add_uniqueness (&text, shown);
+  add_estimates (&text, shown);
+  add_histogram (&text, shown);
+  return deid_long_text_end (&text, error);
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "report/risk-options-private.h"
+#include "privacy/uniqueness/estimator-names.h"
+#include "report/shown-sizes.h"
+
+/* The number of people that are the only ones with their labels. */
+typedef struct
+{
+  gboolean is_known;
+  double n_uniques;
+} DeidUniquenessFigure;
+
+#define DEID_N_ADVERSARIES 2
+
+/* In place of a count that is withheld. */
+#define DEID_WITHHELD G_MAXUINT64
+
+/* Of a public report, what is withheld is not there: it has no sizes, but what is shown of them. */
+struct DeidRiskReport
+{
+  gatomicrefcount ref_count;
+  DeidAudience audience;
+  gboolean is_after;
+  gboolean has_persons;
+  gboolean has_population;
+  DeidRiskOptions *options;
+  guint64 n_records;
+  guint64 n_persons;
+  guint64 n_classes;
+  guint64 n_population;
+  guint64 population_size; /* that is given or, if none is, that survey weights estimate; or 0 */
+  guint64 n_unmatched;     /* records */
+  guint64 n_population_unique;                                  /* records */
+  DeidSizeCounts sizes;                                         /* of classes */
+  DeidUniquenessFigure estimates[DEID_N_UNIQUENESS_ESTIMATORS]; /* by DeidUniquenessEstimator */
+  DeidSizeCounts population_sizes; /* of classes in the population, if there is one */
+  DeidSizeCounts shared_sizes;     /* the same but 1 where there is no match; counts persons */
+  DeidShownSizes *shown;           /* by DeidAdversary, of a public report; otherwise NULL */
+};
+
+/* The sizes that an adversary's risks are by. */
+static inline const DeidSizeCounts *
+deid_risk_report_get_sizes (const DeidRiskReport *report, DeidAdversary adversary)
+{
+  return adversary == DEID_ADVERSARY_JOURNALIST && report->has_population
+             ? &report->population_sizes
+             : &report->sizes;
+}
+
+/* Returns: (transfer full): what an audience may read of a report, or NULL with
+ * %DEID_ERROR_INVALID_ARGUMENT. */
+DeidRiskReport *deid_risk_report_show (const DeidRiskReport *report, DeidAudience audience,
+                                       GError **error);
+
+/* Whom an audience's report says it is for. */
+const char *deid_audience_get_name (DeidAudience audience);
+
+/* Fails with %DEID_ERROR_INVALID_ARGUMENT for an audience that there is not, and for the public if
+ * the figures are of the input. */
+gboolean deid_audience_check (DeidAudience audience, gboolean is_after, GError **error);
+
+/* Returns: the sum of the sizes of classes, each of which counts its own persons. */
+guint64 deid_risk_report_count_class_persons (const DeidRiskReport *report);

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* A report is written by what its functions return, so that the text tells no more than they. */
+#include <math.h>
+
+#include "base/long-text.h"
+#include "report/risk-report-private.h"
+
+#define LABEL_FORMAT "%-32s"
+#define COUNT_FORMAT "%" G_GUINT64_FORMAT
+
+/* Adds a count, or that it is withheld. */
+static void
+add_number (DeidLongText *text, guint64 n)
+{
+  if (n != DEID_WITHHELD)
+    deid_long_text_add (text, COUNT_FORMAT, n);
+  else
+    deid_long_text_add (text, "withheld");
+}
+
+static void
+add_share (DeidLongText *text, const char *format, double share)
+{
+  if (!isnan (share))
+    deid_long_text_add_double (text, format, share);
+  else
+    deid_long_text_add (text, "withheld");
+}
+
+static void
+add_count (DeidLongText *text, const DeidRiskReport *report, const char *label, guint64 n)
+{
+  deid_long_text_add (text, LABEL_FORMAT, label);
+  add_number (text, n);
+  if (n != DEID_WITHHELD)
+    {
+      deid_long_text_add (text, " of " COUNT_FORMAT " records (", report->n_records);
+      deid_long_text_add_double (text, "%.2f", 100.0 * (double) n / (double) report->n_records);
+      deid_long_text_add (text, " %%)");
+    }
+  deid_long_text_add (text, "\n");
+}
+
+/* Ends a line with the number of records that a figure is made of. */
+static void
+add_over_records (DeidLongText *text, const DeidRiskReport *report)
+{
+  deid_long_text_add (text, " over ");
+  add_number (text, report->n_records);
+  deid_long_text_add (text, " records\n");
+}
+
+static void
+add_classes (DeidLongText *text, const DeidRiskReport *report)
+{
+  deid_long_text_add (text, LABEL_FORMAT, "equivalence classes:");
+  add_number (text, report->n_classes);
+  deid_long_text_add (text, "%s of ", report->n_classes == DEID_WITHHELD ? " number" : "");
+  add_number (text, report->n_records);
+  deid_long_text_add (text, " records\n");
+  if (report->has_persons)
+    {
+      deid_long_text_add (text, LABEL_FORMAT, "persons:");
+      add_number (text, report->n_persons);
+      deid_long_text_add (text, "; sizes are numbers of persons\n");
+    }
+}
+
+static void
+add_table (DeidLongText *text, const DeidRiskReport *report)
+{
+  deid_long_text_add (text, "Re-identification risk %s (%s)\n",
+                      report->is_after ? "after release" : "of the input",
+                      deid_audience_get_name (report->audience));
+  if (report->audience == DEID_AUDIENCE_PUBLIC)
+    deid_long_text_add (text, LABEL_FORMAT COUNT_FORMAT " records\n",
+                        "minimum cell:", report->options->minimum_cell);
+  add_classes (text, report);
+  deid_long_text_add (text, LABEL_FORMAT "smallest ", "class size:");
+  add_number (text, deid_risk_report_get_smallest_class (report));
+  deid_long_text_add (text, ", largest ");
+  add_number (text, deid_risk_report_get_largest_class (report));
+  deid_long_text_add (text, ", mean ");
+  add_share (text, "%.2f", deid_risk_report_get_average_class (report));
+  if (report->n_classes != DEID_WITHHELD)
+    deid_long_text_add (text, " over " COUNT_FORMAT " classes", report->n_classes);
+  deid_long_text_add (text, "\n");
+}
+
+static void
+add_adversary (DeidLongText *text, const DeidRiskReport *report, DeidAdversary adversary)
+{
+  g_autofree char *at_risk
+      = g_strdup_printf ("records with a risk above %s:", report->options->threshold_text);
+
+  deid_long_text_add (text, LABEL_FORMAT "highest ",
+                      adversary == DEID_ADVERSARY_PROSECUTOR ? "prosecutor risk of a record:"
+                                                             : "journalist risk of a record:");
+  add_share (text, "%.4f", deid_risk_report_get_maximum_risk (report, adversary));
+  deid_long_text_add (text, ", mean ");
+  add_share (text, "%.4f", deid_risk_report_get_average_risk (report, adversary));
+  deid_long_text_add (text, ", lowest ");
+  add_share (text, "%.4f", deid_risk_report_get_lowest_risk (report, adversary));
+  add_over_records (text, report);
+  add_count (text, report, at_risk, deid_risk_report_get_n_at_risk (report, adversary));
+  add_count (text, report,
+             "records at the highest risk:", deid_risk_report_get_n_at_maximum (report, adversary));
+}
+
+/* Without a population it is the number of classes. */
+static void
+add_population_risk (DeidLongText *text, const DeidRiskReport *report)
+{
+  double sum, mean;
+
+  if (report->audience == DEID_AUDIENCE_PUBLIC || text->error != NULL
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &sum, &text->error)
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_MEAN, &mean,
+                                                &text->error))
+    return;
+  deid_long_text_add (text, LABEL_FORMAT "sum ", "population risk of the table:");
+  deid_long_text_add_double (text, "%.4f", sum);
+  deid_long_text_add (text, ", mean ");
+  deid_long_text_add_double (text, "%.4f", mean);
+  deid_long_text_add (text, " over " COUNT_FORMAT " %s\n",
+                      deid_risk_report_count_class_persons (report),
+                      report->has_persons ? "persons, each class counting its own" : "records");
+}
+
+static void
+add_population (DeidLongText *text, const DeidRiskReport *report)
+{
+  if (!report->has_population)
+    {
+      deid_long_text_add (text, LABEL_FORMAT "as the prosecutor's: no population was given\n",
+                          "journalist risk of a record:");
+      return;
+    }
+  add_adversary (text, report, DEID_ADVERSARY_JOURNALIST);
+  add_count (text, report, "records nobody there is like:", report->n_unmatched);
+  deid_long_text_add (text, LABEL_FORMAT, "population:");
+  add_number (text, report->n_population);
+  deid_long_text_add (text, " records\n");
+  add_population_risk (text, report);
+}
+
+static void
+add_uniqueness (DeidLongText *text, const DeidRiskReport *report)
+{
+  deid_long_text_add (text, LABEL_FORMAT "mean ", "marketer risk of the table:");
+  add_share (text, "%.4f", deid_risk_report_get_marketer_risk (report));
+  add_over_records (text, report);
+  add_count (text, report, "unique records:", deid_risk_report_get_n_unique (report));
+  if (report->has_population)
+    add_count (text, report,
+               "unique in the population:", deid_risk_report_get_n_population_unique (report));
+}
+
+static void
+add_estimates (DeidLongText *text, const DeidRiskReport *report)
+{
+  const guint64 size = deid_risk_report_get_population_size (report);
+
+  for (guint e = 0; size > 0 && e < DEID_N_UNIQUENESS_ESTIMATORS; e++)
+    {
+      const DeidUniquenessFigure *figure = &report->estimates[e];
+      g_autofree char *label
+          = g_strdup_printf ("unique people by %s:", deid_uniqueness_estimator_names[e]);
+
+      deid_long_text_add (text, LABEL_FORMAT, label);
+      if (!figure->is_known)
+        {
+          deid_long_text_add (text, "no estimate\n");
+          continue;
+        }
+      deid_long_text_add_double (text, "%.1f", figure->n_uniques);
+      deid_long_text_add (text, " of a population of " COUNT_FORMAT " (", size);
+      deid_long_text_add_double (text, "%.2f", 100.0 * figure->n_uniques / (double) size);
+      deid_long_text_add (text, " %%)\n");
+    }
+}
+
+static void
+add_cell (DeidLongText *text, guint64 n, guint64 n_records)
+{
+  deid_long_text_add (text, "  %10" G_GUINT64_FORMAT " ", n);
+  deid_long_text_add_double (text, "%6.2f", 100.0 * (double) n / (double) n_records);
+  deid_long_text_add (text, " %%");
+}
+
+/* The public reads of all intervals that are shown; the custodian of those that have records. */
+static void
+add_distribution (DeidLongText *text, const DeidRiskReport *report, DeidAdversary adversary)
+{
+  deid_long_text_add (
+      text, "%s\n",
+      adversary == DEID_ADVERSARY_PROSECUTOR
+          ? "class size from, prosecutor risk up to, records in between, records so far:"
+          : "population size from, journalist risk up to, records in between, records so far:");
+  for (guint i = 0; i < deid_risk_report_get_n_intervals (report, adversary); i++)
+    {
+      guint64 n, n_cumulative;
+      const guint64 size = deid_risk_report_get_interval (report, adversary, i, &n, &n_cumulative);
+
+      if (n == 0)
+        continue;
+      deid_long_text_add (text, "  %8" G_GUINT64_FORMAT, size);
+      deid_long_text_add (text, "  ");
+      deid_long_text_add_double (text, "%.6f", 1.0 / (double) size);
+      add_cell (text, n, report->n_records);
+      add_cell (text, n_cumulative, report->n_records);
+      deid_long_text_add (text, "\n");
+    }
+}
+
+char *
+deid_risk_report_to_text (const DeidRiskReport *report, DeidAudience audience, GError **error)
+{
+  g_autoptr (DeidRiskReport) shown = NULL;
+  DeidLongText text = { 0 };
+
+  g_return_val_if_fail (report != NULL, NULL);
+
+  shown = deid_risk_report_show (report, audience, error);
+  if (shown == NULL)
+    return NULL;
+  add_table (&text, shown);
+  add_adversary (&text, shown, DEID_ADVERSARY_PROSECUTOR);
+  add_population (&text, shown);
+  add_uniqueness (&text, shown);
+  add_estimates (&text, shown);
+  add_distribution (&text, shown, DEID_ADVERSARY_PROSECUTOR);
+  if (shown->has_population)
+    add_distribution (&text, shown, DEID_ADVERSARY_JOURNALIST);
+  return deid_long_text_end (&text, error);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "report/risk-report-private.h"
+
+#include "base/handle.h"
+#include "report/report-classes.h"
+#include "report/uniqueness-figures.h"
+
+static void
+deid_risk_report_free (DeidRiskReport *report)
+{
+  deid_size_counts_clear (&report->sizes);
+  deid_size_counts_clear (&report->population_sizes);
+  deid_size_counts_clear (&report->shared_sizes);
+  deid_risk_options_unref (report->options);
+  g_free (report->shown);
+  g_free (report);
+}
+
+DEID_DEFINE_HANDLE (DeidRiskReport, deid_risk_report)
+
+static gboolean
+add_population (DeidRiskReport *report, const DeidClass *read, guint64 size, guint64 n_population,
+                GError **error)
+{
+  if (n_population == 0)
+    report->n_unmatched += read->n_records;
+  if (n_population == 1)
+    report->n_population_unique += read->n_records;
+  return deid_size_counts_add (&report->population_sizes, n_population > 0 ? n_population : size,
+                               read->n_records, error)
+         && deid_size_counts_add (&report->shared_sizes, MAX (n_population, 1), size, error);
+}
+
+static gboolean
+add_classes (DeidRiskReport *report, DeidReportClasses *classes, const DeidStop *stop,
+             GError **error)
+{
+  for (guint32 number = 0; number < classes->checker.grouping.n_classes; number++)
+    {
+      DeidClass read;
+      guint64 size;
+
+      if (!deid_stop_check_class (stop, number, error))
+        return FALSE;
+      if (!deid_report_classes_contains (classes, number))
+        continue;
+      read = deid_checker_view (&classes->checker, number);
+      size = deid_class_get_n_persons (&read);
+      report->n_classes++;
+      report->n_records += read.n_records;
+      if (!deid_size_counts_add (&report->sizes, size, read.n_records, error)
+          || (report->has_population
+              && !add_population (report, &read, size, classes->populations[number], error)))
+        return FALSE;
+    }
+  deid_size_counts_sort (&report->sizes);
+  deid_size_counts_sort (&report->population_sizes);
+  deid_size_counts_sort (&report->shared_sizes);
+  return TRUE;
+}
+
+static gboolean
+find_population_size (DeidRiskReport *report, const DeidDataset *dataset, GError **error)
+{
+  report->population_size = report->options->population_size;
+  return report->population_size > 0 || dataset->survey_column == DEID_NO_COLUMN
+         || deid_dataset_estimate_population (dataset, &report->population_size, error);
+}
+
+static gboolean
+measure (DeidRiskReport *report, const DeidResult *result, const DeidStop *stop, GError **error)
+{
+  DeidReportClasses classes;
+  gboolean success = deid_report_classes_init (&classes, result, report->is_after, stop, error);
+
+  if (success)
+    {
+      const DeidInstance *instance = &classes.instance;
+
+      report->has_persons = instance->source.entities != NULL;
+      report->has_population = instance->has_population;
+      report->n_population = report->has_population ? instance->population.dataset->n_records : 0;
+      success = add_classes (report, &classes, stop, error)
+                && deid_report_classes_count_persons (&classes, &report->n_persons, stop, error)
+                && find_population_size (report, instance->lattice->dataset, error)
+                && deid_risk_report_estimate (report, error);
+    }
+  deid_report_classes_clear (&classes);
+  return success;
+}
+
+static DeidRiskReport *
+report_new (const DeidResult *result, gboolean is_after, DeidRiskOptions *options,
+            GCancellable *cancellable, GError **error)
+{
+  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
+  g_autoptr (DeidRiskReport) report = g_new0 (DeidRiskReport, 1);
+
+  g_atomic_ref_count_init (&report->ref_count);
+  report->is_after = is_after;
+  report->options = deid_risk_options_use (options);
+  return measure (report, result, &stop, error) ? g_steal_pointer (&report) : NULL;
+}
+
+DeidRiskReport *
+deid_risk_report_new_before (DeidResult *result, DeidRiskOptions *options,
+                             GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (result != NULL, NULL);
+
+  return report_new (result, FALSE, options, cancellable, error);
+}
+
+DeidRiskReport *
+deid_risk_report_new_after (DeidResult *result, DeidRiskOptions *options, GCancellable *cancellable,
+                            GError **error)
+{
+  g_return_val_if_fail (result != NULL, NULL);
+
+  return report_new (result, TRUE, options, cancellable, error);
+}

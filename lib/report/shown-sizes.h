@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "report/size-counts.h"
+
+/* More than there are ends of intervals that 64 bits can count. */
+#define DEID_MAX_SHOWN_INTERVALS 64
+
+typedef struct
+{
+  guint64 smallest; /* size; the interval goes up to the next one's */
+  guint64 n_records;
+} DeidShownInterval;
+
+/* What the public may see of how many records there are of each size, by the rule of #DeidAudience.
+ */
+typedef struct
+{
+  gboolean is_smallest; /* the first interval begins with a size that there is */
+  gboolean has_threshold;
+  guint64 n_above_threshold; /* records, if it has that */
+  guint n_intervals;         /* 0 if there are too few records to show even their number */
+  DeidShownInterval intervals[DEID_MAX_SHOWN_INTERVALS];
+} DeidShownSizes;
+
+/* What the rule looks at beside the sizes. All but the sizes is known to who sees what is shown. */
+typedef struct
+{
+  guint64 minimum_cell;
+  guint64 n_records;     /* of all sizes */
+  guint64 n_members;     /* of the table or population, classes of which the sizes are of */
+  guint64 smallest;      /* size of a class of the table that the public sees, or 1 */
+  guint64 largest_other; /* size that there may be without being of these classes, or 0 */
+  guint64 threshold_end; /* the first size whose risk is not above the threshold; 0 if none is */
+  gboolean is_undivided; /* no interval has an end */
+} DeidShownInput;
+
+/* Of sorted sizes, at least one. */
+void deid_shown_sizes_init (DeidShownSizes *shown, const DeidSizeCounts *sizes,
+                            const DeidShownInput *input);

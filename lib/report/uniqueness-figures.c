@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "report/uniqueness-figures.h"
+
+#include "base/memory.h"
+#include "privacy/uniqueness/estimate.h"
+
+static gboolean
+make_histogram (DeidSizeHistogram *histogram, const DeidSizeCounts *sizes, GError **error)
+{
+  *histogram
+      = (DeidSizeHistogram){ .counts = deid_alloc (sizes->n, sizeof *histogram->counts, error),
+                             .n_counts = sizes->n };
+  if (histogram->counts == NULL)
+    return FALSE;
+  for (guint32 i = 0; i < sizes->n; i++)
+    {
+      const DeidSizeCell *cell = &sizes->counts[i];
+
+      histogram->counts[i] = (DeidSizeCount){ cell->size, cell->n_classes };
+      histogram->n_classes += cell->n_classes;
+      histogram->n_records += cell->size * cell->n_classes;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_risk_report_estimate (DeidRiskReport *report, GError **error)
+{
+  const guint64 size = report->population_size;
+  DeidSizeHistogram histogram;
+  gboolean is_large_enough;
+
+  if (size == 0)
+    return TRUE;
+  if (!make_histogram (&histogram, &report->sizes, error))
+    return FALSE;
+  is_large_enough = histogram.n_records <= size;
+  if (!is_large_enough)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                 "a population of %" G_GUINT64_FORMAT
+                 " people, expected at least the %" G_GUINT64_FORMAT " in the classes of the table",
+                 size, histogram.n_records);
+  for (guint e = 0; is_large_enough && e < DEID_N_UNIQUENESS_ESTIMATORS; e++)
+    {
+      DeidUniquenessFigure *figure = &report->estimates[e];
+
+      figure->is_known = deid_uniqueness_estimate ((DeidUniquenessEstimator) e, &histogram, size,
+                                                   &figure->n_uniques, NULL);
+    }
+  deid_size_histogram_clear (&histogram);
+  return is_large_enough;
+}
+
+gboolean
+deid_risk_report_get_estimate (const DeidRiskReport *report, DeidUniquenessEstimator estimator,
+                               double *n_uniques)
+{
+  g_return_val_if_fail (report != NULL && (guint) estimator < DEID_N_UNIQUENESS_ESTIMATORS, FALSE);
+
+  if (n_uniques != NULL)
+    *n_uniques = report->estimates[estimator].n_uniques;
+  return report->estimates[estimator].is_known;
+}
+
+guint64
+deid_risk_report_get_population_size (const DeidRiskReport *report)
+{
+  g_return_val_if_fail (report != NULL, 0);
+
+  return report->audience == DEID_AUDIENCE_PUBLIC ? 0 : report->population_size;
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "stored-policy/stored-hierarchy.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+void
+deid_stored_hierarchy_write (DeidJsonWriter *writer, const DeidHierarchy *hierarchy)
+{
+  const DeidDictionary *leaves;
+
+  if (deid_hierarchy_is_suppression (hierarchy))
+    {
+      deid_json_write_null (writer);
+      return;
+    }
+  leaves = &hierarchy->levels[0].labels;
+  deid_json_write_begin (writer, '[');
+  for (guint32 leaf = 0; leaf < leaves->n; leaf++)
+    {
+      guint32 code = leaf;
+
+      deid_json_write_begin (writer, '[');
+      for (guint level = 0; level < hierarchy->n_levels; level++)
+        {
+          const DeidHierarchyLevel *own = &hierarchy->levels[level];
+
+          deid_json_write_string (writer, deid_dictionary_get (&own->labels, code));
+          code = own->parents[code];
+        }
+      deid_json_write_end (writer, ']');
+    }
+  deid_json_write_end (writer, ']');
+}
+
+static gboolean
+fail (const char *name, GError **error)
+{
+  g_autofree char *shown = deid_text_show (name, -1);
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+               "member '%s': expected null or an array with, for each value, an array of labels",
+               shown);
+  return FALSE;
+}
+
+static gboolean
+read_leaf (DeidHierarchyBuilder *builder, const DeidJsonValue *row, const char *name,
+           GError **error)
+{
+  const guint64 n = deid_json_is (row, DEID_JSON_ARRAY) ? row->n : 0;
+  g_autofree const char **labels = NULL;
+
+  if (n == 0)
+    return fail (name, error);
+  labels = deid_alloc (n + 1, sizeof *labels, error);
+  if (labels == NULL)
+    return FALSE;
+  for (guint64 level = 0; level < n; level++)
+    {
+      const DeidJsonValue *label = row + 1 + level;
+
+      if (!deid_json_is (label, DEID_JSON_STRING))
+        return fail (name, error);
+      labels[level] = label->string;
+    }
+  return deid_hierarchy_builder_add_row (builder, labels, error);
+}
+
+DeidHierarchy *
+deid_stored_hierarchy_read (const DeidJsonValue *value, const char *name, GError **error)
+{
+  g_autoptr (DeidHierarchyBuilder) builder = NULL;
+  const DeidJsonValue *row = value + 1;
+
+  if (value->kind == DEID_JSON_NULL)
+    return deid_hierarchy_new_suppression ();
+  if (value->kind != DEID_JSON_ARRAY)
+    {
+      fail (name, error);
+      return NULL;
+    }
+  builder = deid_hierarchy_builder_new (name);
+  for (guint64 i = 0; i < value->n; i++, row = deid_json_skip (row))
+    if (!read_leaf (builder, row, name, error))
+      return NULL;
+  return deid_hierarchy_builder_build (builder, error);
+}

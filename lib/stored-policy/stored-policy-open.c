@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Stored policies from texts and files. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file-error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "stored-policy/stored-policy-private.h"
+
+#define CHUNK_SIZE (64 * 1024)
+
+static DeidStoredPolicy *
+read_text (const char *text, gsize length, const DeidHostModels *host, GError **error)
+{
+  g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new_empty ();
+  DeidJson json = { 0 };
+  const DeidJsonValue *root = deid_json_read (&json, text, length, 1, error);
+  const gboolean success
+      = root != NULL && deid_stored_policy_read_members (policy, root, host, error);
+
+  deid_json_clear (&json);
+  return success ? g_steal_pointer (&policy) : NULL;
+}
+
+DeidStoredPolicy *
+deid_stored_policy_new_from_string (const char *text, GError **error)
+{
+  return deid_stored_policy_new_with_models (text, NULL, 0, error);
+}
+
+DeidStoredPolicy *
+deid_stored_policy_new_with_models (const char *text, DeidPrivacyModel *const *models,
+                                    guint n_models, GError **error)
+{
+  const DeidHostModels host = { models, n_models };
+
+  g_return_val_if_fail (text != NULL && (models != NULL || n_models == 0), NULL);
+
+  return read_text (text, strlen (text), &host, error);
+}
+
+/* Reads a stream to its end and adds a NUL. */
+static gboolean
+read_stream (FILE *stream, const char *path, char **text, gsize *length, GError **error)
+{
+  guint64 capacity = 0;
+  gsize n = 1;
+
+  for (*length = 0; n > 0; *length += n)
+    {
+      if (*length > DEID_STORED_POLICY_MAX_SIZE)
+        {
+          g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+                       "%s: longer than 1 GiB, the limit for a stored policy", path);
+          return FALSE;
+        }
+      if (!deid_grow ((gpointer *) text, &capacity, *length + CHUNK_SIZE + 1, 1, error))
+        return FALSE;
+      n = fread (*text + *length, 1, CHUNK_SIZE, stream);
+      if (ferror (stream))
+        return deid_file_fail (path, "read the file", errno, error);
+    }
+  (*text)[*length] = '\0';
+  return TRUE;
+}
+
+DeidStoredPolicy *
+deid_stored_policy_new_from_file (const char *path, GError **error)
+{
+  const DeidHostModels none = { NULL, 0 };
+  g_autofree char *text = NULL;
+  DeidStoredPolicy *policy = NULL;
+  FILE *stream;
+  gboolean success;
+  gsize length;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  stream = fopen (path, "rbe");
+  if (stream == NULL)
+    {
+      deid_file_fail (path, "open the file", errno, error);
+      return NULL;
+    }
+  success = read_stream (stream, path, &text, &length, error);
+  fclose (stream);
+  if (!success)
+    return NULL;
+  policy = read_text (text, length, &none, error);
+  if (policy == NULL)
+    {
+      g_autofree char *shown = deid_text_escape (path);
+
+      g_prefix_error (error, "%s: ", shown);
+    }
+  return policy;
+}

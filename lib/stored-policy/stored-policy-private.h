@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "hierarchy/hierarchy-private.h"
+#include "base/json/json-read.h"
+#include "evaluation/problem-private.h"
+
+#define DEID_STORED_POLICY_FORMAT   "libdeid stored policy"
+#define DEID_STORED_POLICY_VERSION  1
+
+#define DEID_STORED_POLICY_MAX_SIZE (1024 * 1024 * 1024) /* of a file in bytes */
+
+/* A quasi-identifier: what the policy's level makes of the domain, as a hierarchy of one level (the
+ * values themselves) or two (values and labels). Below the top there is a third, the labels again:
+ * a missing value joins others on the top only. */
+typedef struct
+{
+  char *name;
+  DeidMissingPolicy missing_policy;
+  guint level;    /* in the hierarchy that the policy was found with */
+  guint n_levels; /* of that hierarchy */
+  DeidHierarchy *hierarchy;
+} DeidStoredAttribute;
+
+/* A column that is no quasi-identifier. */
+typedef struct
+{
+  char *name;
+  DeidRole role;
+  DeidMissingPolicy missing_policy;
+  DeidHierarchy *hierarchy; /* the whole one of a sensitive attribute, or NULL if it has none */
+} DeidStoredRole;
+
+struct DeidStoredPolicy
+{
+  gatomicrefcount ref_count;
+  DeidStoredAttribute *attributes;
+  guint n_attributes;
+  guint64 attributes_capacity;
+  DeidStoredRole *roles;
+  guint n_roles;
+  guint64 roles_capacity;
+  GPtrArray *models; /* of DeidPrivacyModel */
+  DeidQualityModel *quality;
+  gboolean limit_is_fraction;
+  double limit_fraction;
+  guint64 limit_count;
+  char *release_sha256; /* of the released file that it was stored with, or NULL */
+};
+
+/* Models that a host hands over to be found in a file by their spelling. */
+typedef struct
+{
+  DeidPrivacyModel *const *models;
+  guint n;
+} DeidHostModels;
+
+DeidStoredPolicy *deid_stored_policy_new_empty (void);
+
+/* Reads the members of a JSON object into an empty policy. Errors: %DEID_ERROR_PARSE, those of
+ * hierarchies and models, %DEID_ERROR_NO_MEMORY. */
+gboolean deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *root,
+                                          const DeidHostModels *host, GError **error);
+
+/* Checks that the names of a policy whose parts were read fit each other. */
+gboolean deid_stored_policy_check_names (const DeidStoredPolicy *policy, GError **error);
+
+/* Does what deid_stored_policy_new() does for a result with this problem and policy. */
+DeidStoredPolicy *deid_stored_policy_new_from_levels (const DeidProblem *problem,
+                                                      const DeidLevel *levels, GError **error);
+
+/* Makes room for one attribute or role more, which is empty and is cleared with the policy.
+ * Returns: its place, or NULL with %DEID_ERROR_NO_MEMORY. */
+DeidStoredAttribute *deid_stored_policy_add_attribute (DeidStoredPolicy *policy, const char *name,
+                                                       GError **error);
+DeidStoredRole *deid_stored_policy_add_role (DeidStoredPolicy *policy, const char *name,
+                                             GError **error);
+
+/* Writes a policy as if it had been stored with a released file, %NULL for none.
+ * Returns: (transfer full): JSON, or NULL with %DEID_ERROR_NO_MEMORY. */
+char *deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *release_sha256,
+                                     GError **error);
+
+/* Adds a value of the domain to an attribute's hierarchy. */
+gboolean deid_stored_policy_add_row (DeidHierarchyBuilder *builder, guint level, guint n_levels,
+                                     const char *value, const char *label, GError **error);

@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Stored policies from JSON. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "evaluation/digest.h"
+#include "base/json/name-index.h"
+#include "stored-policy/stored-hierarchy.h"
+#include "stored-policy/stored-member.h"
+#include "stored-policy/stored-policy-private.h"
+
+static const DeidRole stored_roles[]
+    = { DEID_ROLE_SENSITIVE, DEID_ROLE_INSENSITIVE, DEID_ROLE_ENTITY, DEID_ROLE_WEIGHT,
+        DEID_ROLE_SURVEY_WEIGHT };
+
+/* Fails about a label by its number, since its value is a person's. */
+static void
+fail_label (GError **error, guint64 number, const char *expected)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+               "member 'labels', label %" G_GUINT64_FORMAT ": expected %s", number, expected);
+}
+
+static DeidHierarchy *
+read_labels (const DeidJsonValue *labels, guint level, guint n_levels, const char *name,
+             GError **error)
+{
+  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (name);
+  const DeidJsonValue *value = labels + 1;
+
+  for (guint64 i = 0; i < labels->n; i++, value = deid_json_skip (value + 1))
+    {
+      const DeidJsonValue *label = value + 1;
+
+      if (!deid_json_is (label, DEID_JSON_STRING))
+        {
+          fail_label (error, i + 1, "a string");
+          return NULL;
+        }
+      if (level == 0 && !g_str_equal (value->string, label->string))
+        {
+          fail_label (error, i + 1, "the value itself, since the level is 0");
+          return NULL;
+        }
+      if (!deid_stored_policy_add_row (builder, level, n_levels, value->string, label->string,
+                                       error))
+        return NULL;
+    }
+  return deid_hierarchy_builder_build (builder, error);
+}
+
+/* Returns: (transfer full): what an attribute's level makes of its domain. */
+static DeidHierarchy *
+read_attribute_hierarchy (const DeidJsonValue *object, const char *name, guint level,
+                          guint n_levels, GError **error)
+{
+  const DeidJsonValue *labels;
+  DeidHierarchy *hierarchy = NULL;
+
+  if (deid_json_get_member (object, "labels") == NULL)
+    {
+      if (n_levels == 2)
+        return deid_hierarchy_new_suppression ();
+      deid_stored_member_fail ("labels", "an object, since there are not just two levels", error);
+      return NULL;
+    }
+  labels = deid_stored_member_get_object (object, "labels", error);
+  if (labels != NULL)
+    hierarchy = read_labels (labels, level, n_levels, name, error);
+  if (hierarchy == NULL)
+    {
+      g_autofree char *shown = deid_text_show (name, -1);
+
+      g_prefix_error (error, "attribute '%s': ", shown);
+    }
+  return hierarchy;
+}
+
+static gboolean
+read_attribute (DeidStoredPolicy *policy, const DeidJsonValue *object, GError **error)
+{
+  DeidStoredAttribute *attribute;
+  const char *name;
+  gint64 level, n_levels;
+
+  if (!deid_json_is (object, DEID_JSON_OBJECT))
+    return deid_stored_member_fail ("attributes", "objects", error);
+  name = deid_stored_member_get_string (object, "name", error);
+  if (name == NULL
+      || !deid_stored_member_get_integer (object, "levels", 1, G_MAXUINT16, &n_levels, error)
+      || !deid_stored_member_get_integer (object, "level", 0, n_levels - 1, &level, error))
+    return FALSE;
+  attribute = deid_stored_policy_add_attribute (policy, name, error);
+  if (attribute == NULL)
+    return FALSE;
+  attribute->level = (guint) level;
+  attribute->n_levels = (guint) n_levels;
+  attribute->hierarchy
+      = read_attribute_hierarchy (object, name, attribute->level, attribute->n_levels, error);
+  return attribute->hierarchy != NULL;
+}
+
+static gboolean
+read_attributes (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+{
+  const DeidJsonValue *attributes = deid_stored_member_get_array (root, "attributes", error),
+                      *attribute;
+
+  if (attributes == NULL)
+    return FALSE;
+  attribute = attributes + 1;
+  for (guint64 i = 0; i < attributes->n; i++, attribute = deid_json_skip (attribute))
+    if (!read_attribute (policy, attribute, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_role (DeidStoredPolicy *policy, const DeidJsonValue *name, GError **error)
+{
+  const DeidJsonValue *value = name + 1;
+  DeidStoredRole *role;
+  guint r = 0;
+
+  while (r < G_N_ELEMENTS (stored_roles)
+         && !(deid_json_is (value, DEID_JSON_STRING)
+              && g_str_equal (value->string, deid_role_get_name (stored_roles[r]))))
+    r++;
+  if (r == G_N_ELEMENTS (stored_roles))
+    return deid_stored_member_fail (
+        name->string, "sensitive, insensitive, entity, weight or survey weight", error);
+  role = deid_stored_policy_add_role (policy, name->string, error);
+  if (role == NULL)
+    return FALSE;
+  role->role = stored_roles[r];
+  return TRUE;
+}
+
+static gboolean
+read_roles (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+{
+  const DeidJsonValue *roles = deid_stored_member_get_object (root, "roles", error), *name;
+
+  if (roles == NULL)
+    return FALSE;
+  name = roles + 1;
+  for (guint64 i = 0; i < roles->n; i++, name = deid_json_skip (name + 1))
+    if (!read_role (policy, name, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* The missing policies of attributes and of columns with a role. */
+static gboolean
+index_missing_policies (DeidNameIndex *index, DeidStoredPolicy *policy, GError **error)
+{
+  if (!deid_name_index_init (index, (guint64) policy->n_attributes + policy->n_roles, error))
+    return FALSE;
+  for (guint a = 0; a < policy->n_attributes; a++)
+    if (!deid_name_index_add (index, policy->attributes[a].name,
+                              &policy->attributes[a].missing_policy, error))
+      return FALSE;
+  for (guint i = 0; i < policy->n_roles; i++)
+    if (!deid_name_index_add (index, policy->roles[i].name, &policy->roles[i].missing_policy,
+                              error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+refuse_missing (const DeidNameIndex *index, const DeidJsonValue *names, GError **error)
+{
+  const DeidJsonValue *name = names + 1;
+
+  for (guint64 i = 0; i < names->n; i++, name = deid_json_skip (name))
+    {
+      DeidMissingPolicy *found;
+
+      if (!deid_json_is (name, DEID_JSON_STRING))
+        return deid_stored_member_fail ("missing_refused", "strings", error);
+      found = deid_name_index_find (index, name->string);
+      if (found == NULL)
+        return deid_stored_member_fail ("missing_refused",
+                                        "names of attributes or of columns with a role", error);
+      *found = DEID_MISSING_ERROR;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_missing_refused (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+{
+  const DeidJsonValue *names = deid_stored_member_get_array (root, "missing_refused", error);
+  gboolean success;
+  DeidNameIndex index;
+
+  if (names == NULL)
+    return FALSE;
+  success = index_missing_policies (&index, policy, error) && refuse_missing (&index, names, error);
+  deid_name_index_clear (&index);
+  return success;
+}
+
+static gboolean
+index_sensitive (DeidNameIndex *index, DeidStoredPolicy *policy, GError **error)
+{
+  if (!deid_name_index_init (index, policy->n_roles, error))
+    return FALSE;
+  for (guint i = 0; i < policy->n_roles; i++)
+    if (policy->roles[i].role == DEID_ROLE_SENSITIVE
+        && !deid_name_index_add (index, policy->roles[i].name, &policy->roles[i], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_hierarchies (const DeidNameIndex *index, const DeidJsonValue *hierarchies, GError **error)
+{
+  const DeidJsonValue *name = hierarchies + 1;
+
+  for (guint64 i = 0; i < hierarchies->n; i++, name = deid_json_skip (name + 1))
+    {
+      DeidStoredRole *role = deid_name_index_find (index, name->string);
+
+      if (role == NULL)
+        return deid_stored_member_fail ("sensitive_hierarchies", "names of sensitive attributes",
+                                        error);
+      role->hierarchy = deid_stored_hierarchy_read (name + 1, name->string, error);
+      if (role->hierarchy == NULL)
+        {
+          {
+            g_autofree char *shown = deid_text_show (name->string, -1);
+
+            g_prefix_error (error, "sensitive attribute '%s': ", shown);
+          }
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+static gboolean
+read_sensitive_hierarchies (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+{
+  const DeidJsonValue *hierarchies
+      = deid_stored_member_get_object (root, "sensitive_hierarchies", error);
+  gboolean success;
+  DeidNameIndex index;
+
+  if (hierarchies == NULL)
+    return FALSE;
+  success
+      = index_sensitive (&index, policy, error) && read_hierarchies (&index, hierarchies, error);
+  deid_name_index_clear (&index);
+  return success;
+}
+
+/* Models of the host come first, told apart by their spelling. One that is misspelled is named by
+ * its place and name: parameters may be values. */
+static DeidPrivacyModel *
+read_privacy_model (const char *text, guint64 number, const DeidHostModels *host, GError **error)
+{
+  GError *own_error = NULL;
+  DeidPrivacyModel *model;
+
+  for (guint i = 0; i < host->n; i++)
+    if (g_str_equal (host->models[i]->text, text))
+      return deid_privacy_model_ref (host->models[i]);
+  model = deid_privacy_model_new_from_string (text, NULL, &own_error);
+  if (model == NULL)
+    {
+      g_autofree char *name = g_strndup (text, strcspn (text, ":@"));
+      g_autofree char *shown = deid_text_show (name, -1);
+
+      g_set_error (error, DEID_ERROR, own_error->code,
+                   "member 'privacy_models', model %" G_GUINT64_FORMAT
+                   ", '%s': expected the spelling of a privacy "
+                   "model of the library, or of one that was handed over",
+                   number, shown);
+      g_error_free (own_error);
+    }
+  return model;
+}
+
+static gboolean
+read_privacy_models (DeidStoredPolicy *policy, const DeidJsonValue *root,
+                     const DeidHostModels *host, GError **error)
+{
+  const DeidJsonValue *models = deid_stored_member_get_array (root, "privacy_models", error), *text;
+
+  if (models == NULL)
+    return FALSE;
+  text = models + 1;
+  for (guint64 i = 0; i < models->n; i++, text = deid_json_skip (text))
+    {
+      DeidPrivacyModel *model;
+
+      if (!deid_json_is (text, DEID_JSON_STRING))
+        return deid_stored_member_fail ("privacy_models", "strings", error);
+      model = read_privacy_model (text->string, i + 1, host, error);
+      if (model == NULL)
+        return FALSE;
+      g_ptr_array_add (policy->models, model);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_quality_model (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+{
+  const char *text = deid_stored_member_get_string (root, "quality_model", error);
+  const DeidJsonValue *weights
+      = text != NULL ? deid_stored_member_get_object (root, "attribute_weights", error) : NULL;
+  const DeidJsonValue *name;
+
+  if (weights == NULL)
+    return FALSE;
+  policy->quality = deid_quality_model_new_from_string (text, error);
+  if (policy->quality == NULL)
+    return FALSE;
+  name = weights + 1;
+  for (guint64 i = 0; i < weights->n; i++, name = deid_json_skip (name + 1))
+    {
+      double weight;
+
+      if (!deid_json_get_number (name + 1, &weight))
+        return deid_stored_member_fail (name->string, "a number", error);
+      if (!deid_quality_model_set_attribute_weight (policy->quality, name->string, weight, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_limit (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+{
+  const DeidJsonValue *limit = deid_stored_member_get_object (root, "suppression_limit", error);
+  gint64 count = 0;
+
+  if (limit == NULL)
+    return FALSE;
+  if (limit->n != 1)
+    return deid_stored_member_fail ("suppression_limit", "either 'fraction' or 'records'", error);
+  policy->limit_is_fraction = deid_json_get_member (limit, "fraction") != NULL;
+  if (!policy->limit_is_fraction)
+    {
+      if (!deid_stored_member_get_integer (limit, "records", 0, G_MAXINT64, &count, error))
+        return FALSE;
+      policy->limit_count = (guint64) count;
+      return TRUE;
+    }
+  if (!deid_json_get_number (deid_json_get_member (limit, "fraction"), &policy->limit_fraction))
+    return deid_stored_member_fail ("fraction", "a number", error);
+  return (policy->limit_fraction >= 0 && policy->limit_fraction <= 1)
+         || deid_stored_member_fail ("fraction", "a number from 0 to 1", error);
+}
+
+static gboolean
+check_format (const DeidJsonValue *root, GError **error)
+{
+  const char *format = deid_stored_member_get_string (root, "format", error);
+  gint64 version;
+
+  if (format == NULL)
+    return FALSE;
+  if (!g_str_equal (format, DEID_STORED_POLICY_FORMAT))
+    return deid_stored_member_fail ("format", "'" DEID_STORED_POLICY_FORMAT "'", error);
+  if (!deid_stored_member_get_integer (root, "version", 1, G_MAXINT64, &version, error))
+    return FALSE;
+  if (version > DEID_STORED_POLICY_VERSION)
+    return deid_stored_member_fail ("version", "1; a newer library wrote this policy", error);
+  return TRUE;
+}
+
+/* Which release it was stored with is there only if there was one. */
+static gboolean
+read_release (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+{
+  const DeidJsonValue *value = deid_json_get_member (root, DEID_RELEASE_SHA256);
+
+  if (value == NULL)
+    return TRUE;
+  if (!deid_json_is (value, DEID_JSON_STRING) || !deid_digest_is_valid (value->string))
+    return deid_stored_member_fail (DEID_RELEASE_SHA256, "64 hexadecimal digits", error);
+  policy->release_sha256 = g_strdup (value->string);
+  return TRUE;
+}
+
+gboolean
+deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *root,
+                                 const DeidHostModels *host, GError **error)
+{
+  if (root->kind != DEID_JSON_OBJECT)
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE, "expected a JSON object");
+      return FALSE;
+    }
+  return check_format (root, error) && read_release (policy, root, error)
+         && read_attributes (policy, root, error) && read_roles (policy, root, error)
+         && read_missing_refused (policy, root, error)
+         && read_sensitive_hierarchies (policy, root, error)
+         && read_privacy_models (policy, root, host, error)
+         && read_quality_model (policy, root, error) && read_limit (policy, root, error)
+         && deid_stored_policy_check_names (policy, error);
+}

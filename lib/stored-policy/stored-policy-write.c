@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Stored policies to JSON files. */
+#include "base/output-file.h"
+#include "evaluation/digest.h"
+#include "stored-policy/stored-hierarchy.h"
+#include "stored-policy/stored-policy-private.h"
+
+static void
+write_member (DeidJsonWriter *writer, const char *name, const char *value)
+{
+  deid_json_write_name (writer, name);
+  deid_json_write_string (writer, value);
+}
+
+static void
+write_attribute (DeidJsonWriter *writer, const DeidStoredAttribute *attribute)
+{
+  const DeidHierarchy *hierarchy = attribute->hierarchy;
+
+  deid_json_write_begin (writer, '{');
+  write_member (writer, "name", attribute->name);
+  deid_json_write_name (writer, "level");
+  deid_json_write_integer (writer, attribute->level);
+  deid_json_write_name (writer, "levels");
+  deid_json_write_integer (writer, attribute->n_levels);
+  /* An attribute without labels can only be suppressed, and has any domain. */
+  if (!deid_hierarchy_is_suppression (hierarchy))
+    {
+      const DeidDictionary *leaves = &hierarchy->levels[0].labels;
+
+      deid_json_write_name (writer, "labels");
+      deid_json_write_begin (writer, '{');
+      for (guint32 leaf = 0; leaf < leaves->n; leaf++)
+        {
+          const char *value = deid_dictionary_get (leaves, leaf);
+
+          write_member (writer, value,
+                        deid_hierarchy_generalize (hierarchy, value, hierarchy->n_levels - 1));
+        }
+      deid_json_write_end (writer, '}');
+    }
+  deid_json_write_end (writer, '}');
+}
+
+/* The columns in which a missing value is an error. */
+static void
+write_missing_refused (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
+{
+  deid_json_write_name (writer, "missing_refused");
+  deid_json_write_begin (writer, '[');
+  for (guint a = 0; a < policy->n_attributes; a++)
+    if (policy->attributes[a].missing_policy == DEID_MISSING_ERROR)
+      deid_json_write_string (writer, policy->attributes[a].name);
+  for (guint i = 0; i < policy->n_roles; i++)
+    if (policy->roles[i].missing_policy == DEID_MISSING_ERROR)
+      deid_json_write_string (writer, policy->roles[i].name);
+  deid_json_write_end (writer, ']');
+}
+
+static void
+write_sensitive_hierarchies (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
+{
+  deid_json_write_name (writer, "sensitive_hierarchies");
+  deid_json_write_begin (writer, '{');
+  for (guint i = 0; i < policy->n_roles; i++)
+    {
+      const DeidStoredRole *role = &policy->roles[i];
+
+      if (role->hierarchy == NULL)
+        continue;
+      deid_json_write_name (writer, role->name);
+      deid_stored_hierarchy_write (writer, role->hierarchy);
+    }
+  deid_json_write_end (writer, '}');
+}
+
+static void
+write_models (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
+{
+  const DeidQualityModel *quality = policy->quality;
+
+  deid_json_write_name (writer, "privacy_models");
+  deid_json_write_begin (writer, '[');
+  for (guint i = 0; i < policy->models->len; i++)
+    {
+      const DeidPrivacyModel *model = g_ptr_array_index (policy->models, i);
+
+      deid_json_write_string (writer, model->text);
+    }
+  deid_json_write_end (writer, ']');
+  write_member (writer, "quality_model", quality->text);
+  deid_json_write_name (writer, "attribute_weights");
+  deid_json_write_begin (writer, '{');
+  for (guint i = 0; i < quality->n_weights; i++)
+    {
+      deid_json_write_name (writer, quality->weights[i].attribute);
+      deid_json_write_number (writer, quality->weights[i].weight);
+    }
+  deid_json_write_end (writer, '}');
+}
+
+static void
+write_attributes_and_roles (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
+{
+  deid_json_write_name (writer, "attributes");
+  deid_json_write_begin (writer, '[');
+  for (guint a = 0; a < policy->n_attributes; a++)
+    write_attribute (writer, &policy->attributes[a]);
+  deid_json_write_end (writer, ']');
+  deid_json_write_name (writer, "roles");
+  deid_json_write_begin (writer, '{');
+  for (guint i = 0; i < policy->n_roles; i++)
+    write_member (writer, policy->roles[i].name, deid_role_get_name (policy->roles[i].role));
+  deid_json_write_end (writer, '}');
+}
+
+static void
+write_limit (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
+{
+  deid_json_write_name (writer, "suppression_limit");
+  deid_json_write_begin (writer, '{');
+  deid_json_write_name (writer, policy->limit_is_fraction ? "fraction" : "records");
+  if (policy->limit_is_fraction)
+    deid_json_write_number (writer, policy->limit_fraction);
+  else
+    deid_json_write_integer (writer, MIN (policy->limit_count, (guint64) G_MAXINT64));
+  deid_json_write_end (writer, '}');
+}
+
+char *
+deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *release_sha256,
+                               GError **error)
+{
+  DeidLongText text = { 0 };
+  DeidJsonWriter writer = { .text = &text };
+
+  deid_json_write_begin (&writer, '{');
+  write_member (&writer, "format", DEID_STORED_POLICY_FORMAT);
+  deid_json_write_name (&writer, "version");
+  deid_json_write_integer (&writer, DEID_STORED_POLICY_VERSION);
+  write_member (&writer, "library", deid_get_version ());
+  write_member (&writer, "audience", "custodian-only");
+  if (release_sha256 != NULL)
+    write_member (&writer, DEID_RELEASE_SHA256, release_sha256);
+  write_attributes_and_roles (&writer, policy);
+  write_missing_refused (&writer, policy);
+  write_sensitive_hierarchies (&writer, policy);
+  write_models (&writer, policy);
+  write_limit (&writer, policy);
+  deid_json_write_end (&writer, '}');
+  return deid_long_text_end (&text, error);
+}
+
+char *
+deid_stored_policy_to_string (const DeidStoredPolicy *policy)
+{
+  g_return_val_if_fail (policy != NULL, NULL);
+
+  return deid_stored_policy_build_text (policy, policy->release_sha256, NULL);
+}
+
+gboolean
+deid_stored_policy_write (DeidStoredPolicy *policy, const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+  DeidOutputFile file;
+
+  g_return_val_if_fail (policy != NULL && path != NULL, FALSE);
+
+  text = deid_stored_policy_build_text (policy, policy->release_sha256, error);
+  if (text == NULL || !deid_output_file_open (&file, path, FALSE, error))
+    return FALSE;
+  deid_output_file_puts (&file, text);
+  deid_output_file_put (&file, '\n');
+  return deid_output_file_commit (&file, error);
+}

@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "stored-policy/stored-policy-private.h"
+
+#include "base/arrays.h"
+#include "base/handle.h"
+#include "base/memory.h"
+#include "search/result-private.h"
+
+static void
+deid_stored_policy_free (DeidStoredPolicy *policy)
+{
+  for (guint a = 0; a < policy->n_attributes; a++)
+    {
+      g_free (policy->attributes[a].name);
+      g_clear_pointer (&policy->attributes[a].hierarchy, deid_hierarchy_unref);
+    }
+  for (guint i = 0; i < policy->n_roles; i++)
+    {
+      g_free (policy->roles[i].name);
+      g_clear_pointer (&policy->roles[i].hierarchy, deid_hierarchy_unref);
+    }
+  g_free (policy->attributes);
+  g_free (policy->roles);
+  g_ptr_array_unref (policy->models);
+  g_clear_pointer (&policy->quality, deid_quality_model_unref);
+  g_free (policy->release_sha256);
+  g_free (policy);
+}
+
+DEID_DEFINE_HANDLE (DeidStoredPolicy, deid_stored_policy)
+
+DeidStoredPolicy *
+deid_stored_policy_new_empty (void)
+{
+  DeidStoredPolicy *policy = g_new0 (DeidStoredPolicy, 1);
+
+  g_atomic_ref_count_init (&policy->ref_count);
+  policy->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
+  return policy;
+}
+
+DeidStoredAttribute *
+deid_stored_policy_add_attribute (DeidStoredPolicy *policy, const char *name, GError **error)
+{
+  DeidStoredAttribute *attribute;
+
+  if (!deid_grow ((gpointer *) &policy->attributes, &policy->attributes_capacity,
+                  (guint64) policy->n_attributes + 1, sizeof *policy->attributes, error))
+    return NULL;
+  attribute = &policy->attributes[policy->n_attributes++];
+  *attribute = (DeidStoredAttribute){ .name = deid_copy_text (name, error) };
+  return attribute->name != NULL ? attribute : NULL;
+}
+
+DeidStoredRole *
+deid_stored_policy_add_role (DeidStoredPolicy *policy, const char *name, GError **error)
+{
+  DeidStoredRole *role;
+
+  if (!deid_grow ((gpointer *) &policy->roles, &policy->roles_capacity,
+                  (guint64) policy->n_roles + 1, sizeof *policy->roles, error))
+    return NULL;
+  role = &policy->roles[policy->n_roles++];
+  *role = (DeidStoredRole){ .name = deid_copy_text (name, error) };
+  return role->name != NULL ? role : NULL;
+}
+
+gboolean
+deid_stored_policy_add_row (DeidHierarchyBuilder *builder, guint level, guint n_levels,
+                            const char *value, const char *label, GError **error)
+{
+  const char *const labels[]
+      = { value, level > 0 ? label : NULL, level + 1 < n_levels ? label : NULL, NULL };
+
+  return deid_hierarchy_builder_add_row (builder, labels, error);
+}
+
+/* Returns: (nullable): the label of a missing value that the domain does not mention. */
+static const char *
+get_missing_text (const DeidAttribute *attribute, const DeidLevel *levels)
+{
+  const guint32 missing = deid_attribute_get_column (attribute)->dictionary.missing;
+  const DeidRecoding *recoding;
+
+  if (attribute->cuts != NULL)
+    return deid_attribute_merges_all (attribute, levels)
+               ? deid_attribute_get_leaf_text (attribute, levels, 0)
+               : NULL;
+  recoding = deid_attribute_get_recoding (attribute, levels);
+  return deid_attribute_get_text (attribute, recoding, recoding->labels[missing]);
+}
+
+/* Cuts an attribute's hierarchy down to the values and one level. */
+static DeidHierarchy *
+cut_hierarchy (const DeidStoredAttribute *stored, const DeidAttribute *attribute,
+               const DeidLevel *levels, GError **error)
+{
+  const DeidHierarchy *hierarchy = attribute->hierarchy;
+  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (stored->name);
+  const DeidDictionary *leaves;
+
+  if (hierarchy != NULL && deid_hierarchy_is_suppression (hierarchy))
+    return deid_hierarchy_new_suppression ();
+  leaves = hierarchy != NULL ? &hierarchy->levels[0].labels : &attribute->cuts->values;
+  for (guint32 leaf = 0; leaf < leaves->n; leaf++)
+    {
+      const char *label = deid_attribute_get_leaf_text (attribute, levels, leaf);
+
+      if (!deid_check_text (label, error)
+          || !deid_stored_policy_add_row (builder, stored->level, stored->n_levels,
+                                          deid_dictionary_get (leaves, leaf),
+                                          label != NULL ? label : "", error))
+        return NULL;
+    }
+  if (attribute->n_leaves > leaves->n)
+    {
+      const char *label = get_missing_text (attribute, levels);
+
+      if (!deid_check_text (label, error)
+          || !deid_stored_policy_add_row (builder, stored->level, stored->n_levels, "",
+                                          label != NULL ? label : "", error))
+        return NULL;
+    }
+  return deid_hierarchy_builder_build (builder, error);
+}
+
+/* Tells whether a policy sets any cut of an attribute. */
+static gboolean
+merges_any (const DeidAttribute *attribute, const DeidLevel *levels)
+{
+  for (guint i = 0; i < attribute->n_dimensions; i++)
+    if (levels[attribute->first_dimension + i] > 0)
+      return TRUE;
+  return FALSE;
+}
+
+/* With cuts, of three levels the lowest has the values, the highest a label for all of them, a
+ * missing one included, and the middle one anything else; where values can only be suppressed there
+ * are two levels, the dimension's. */
+static void
+set_level (DeidStoredAttribute *stored, const DeidAttribute *attribute, const DeidLevel *levels)
+{
+  const gboolean can_only_suppress
+      = attribute->hierarchy != NULL && deid_hierarchy_is_suppression (attribute->hierarchy);
+
+  if (attribute->cuts == NULL || can_only_suppress)
+    {
+      stored->level = levels[attribute->first_dimension];
+      stored->n_levels = attribute->n_levels;
+      return;
+    }
+  stored->n_levels = 3;
+  stored->level = deid_attribute_merges_all (attribute, levels) ? 2
+                  : merges_any (attribute, levels)              ? 1
+                                                                : 0;
+}
+
+static gboolean
+store_attributes (DeidStoredPolicy *policy, const DeidLattice *lattice, const DeidLevel *levels,
+                  GError **error)
+{
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    {
+      const DeidAttribute *attribute = &lattice->attributes[a];
+      const DeidColumn *column = deid_attribute_get_column (attribute);
+      DeidStoredAttribute *stored = deid_stored_policy_add_attribute (policy, column->name, error);
+
+      if (stored == NULL)
+        return FALSE;
+      stored->missing_policy = column->missing_policy;
+      set_level (stored, attribute, levels);
+      stored->hierarchy = cut_hierarchy (stored, attribute, levels, error);
+      if (stored->hierarchy == NULL)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+store_role (DeidStoredPolicy *policy, const DeidProblem *problem, const DeidColumn *column,
+            GError **error)
+{
+  DeidHierarchy *hierarchy = deid_problem_get_sensitive_hierarchy (problem, column->name);
+  DeidStoredRole *role = deid_stored_policy_add_role (policy, column->name, error);
+
+  if (role == NULL)
+    return FALSE;
+  role->role = column->role;
+  role->missing_policy = column->missing_policy;
+  role->hierarchy = hierarchy != NULL ? deid_hierarchy_ref (hierarchy) : NULL;
+  return TRUE;
+}
+
+DeidStoredPolicy *
+deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel *levels,
+                                    GError **error)
+{
+  g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new_empty ();
+  const DeidDataset *dataset = problem->lattice->dataset;
+
+  if (!store_attributes (policy, problem->lattice, levels, error))
+    return NULL;
+  for (guint c = 0; c < dataset->n_columns; c++)
+    if (dataset->columns[c].role != DEID_ROLE_IDENTIFYING
+        && dataset->columns[c].role != DEID_ROLE_QUASI_IDENTIFYING
+        && !store_role (policy, problem, &dataset->columns[c], error))
+      return NULL;
+  for (guint i = 0; i < problem->models->len; i++)
+    g_ptr_array_add (policy->models,
+                     deid_privacy_model_ref (g_ptr_array_index (problem->models, i)));
+  policy->quality = deid_quality_model_ref (problem->quality);
+  policy->limit_is_fraction = problem->limit_is_fraction;
+  policy->limit_fraction = problem->limit_fraction;
+  policy->limit_count = problem->limit_count;
+  return g_steal_pointer (&policy);
+}
+
+DeidStoredPolicy *
+deid_stored_policy_new (DeidResult *result, GError **error)
+{
+  g_return_val_if_fail (result != NULL, NULL);
+
+  return deid_stored_policy_new_from_levels (result->problem, result->policy->levels, error);
+}
+
+guint
+deid_stored_policy_get_n_attributes (const DeidStoredPolicy *policy)
+{
+  g_return_val_if_fail (policy != NULL, 0);
+
+  return policy->n_attributes;
+}
+
+const char *
+deid_stored_policy_get_attribute_name (const DeidStoredPolicy *policy, guint attribute)
+{
+  g_return_val_if_fail (policy != NULL && attribute < policy->n_attributes, NULL);
+
+  return policy->attributes[attribute].name;
+}
+
+guint
+deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attribute)
+{
+  g_return_val_if_fail (policy != NULL && attribute < policy->n_attributes, 0);
+
+  return policy->attributes[attribute].level;
+}
+
+static gboolean
+check_columns (const DeidStoredPolicy *policy, const DeidDataset *dataset, GError **error)
+{
+  for (guint i = 0; i < policy->n_roles; i++)
+    if (!deid_dataset_find_column (dataset, policy->roles[i].name, NULL, error))
+      return FALSE;
+  for (guint a = 0; a < policy->n_attributes; a++)
+    if (!deid_dataset_find_column (dataset, policy->attributes[a].name, NULL, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+apply_missing_policy (DeidDataset *dataset, const char *name, DeidMissingPolicy missing_policy,
+                      GError **error)
+{
+  return missing_policy == DEID_MISSING_OWN_CATEGORY
+         || deid_dataset_set_missing_policy (dataset, name, missing_policy, error);
+}
+
+/* Roles that the dataset was given stay; missing values are refused where either side does so. */
+static gboolean
+apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **error)
+{
+  for (guint i = 0; i < policy->n_roles; i++)
+    {
+      const DeidStoredRole *role = &policy->roles[i];
+      guint column;
+
+      if (!deid_dataset_find_column (dataset, role->name, &column, error))
+        return FALSE;
+      if (!dataset->columns[column].is_role_set
+          && !deid_dataset_set_role (dataset, role->name, role->role, error))
+        return FALSE;
+      if (!apply_missing_policy (dataset, role->name, role->missing_policy, error))
+        return FALSE;
+    }
+  for (guint a = 0; a < policy->n_attributes; a++)
+    {
+      const DeidStoredAttribute *attribute = &policy->attributes[a];
+
+      if (!apply_missing_policy (dataset, attribute->name, attribute->missing_policy, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static DeidProblem *
+make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, DeidDataset *population,
+              GError **error)
+{
+  g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
+
+  for (guint i = 0; i < policy->n_roles; i++)
+    {
+      const DeidStoredRole *role = &policy->roles[i];
+
+      if (role->hierarchy != NULL
+          && !deid_problem_set_sensitive_hierarchy (problem, role->name, role->hierarchy, error))
+        return NULL;
+    }
+  for (guint i = 0; i < policy->models->len; i++)
+    if (!deid_problem_add_privacy_model (problem, g_ptr_array_index (policy->models, i), error))
+      return NULL;
+  if ((population != NULL && !deid_problem_set_population (problem, population, error))
+      || !deid_problem_set_quality_model (problem, policy->quality, error)
+      || !(policy->limit_is_fraction
+               ? deid_problem_set_suppression_limit (problem, policy->limit_fraction, error)
+               : deid_problem_set_suppression_limit_count (problem, policy->limit_count, error)))
+    return NULL;
+  return g_steal_pointer (&problem);
+}
+
+DeidResult *
+deid_stored_policy_apply (DeidStoredPolicy *policy, DeidDataset *dataset, GCancellable *cancellable,
+                          GError **error)
+{
+  return deid_stored_policy_apply_with_population (policy, dataset, NULL, cancellable, error);
+}
+
+DeidResult *
+deid_stored_policy_apply_with_population (DeidStoredPolicy *policy, DeidDataset *dataset,
+                                          DeidDataset *population, GCancellable *cancellable,
+                                          GError **error)
+{
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidPolicy) applied = NULL;
+  g_autofree guint *levels = NULL;
+
+  g_return_val_if_fail (policy != NULL && dataset != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  if (!check_columns (policy, dataset, error) || !apply_roles (policy, dataset, error))
+    return NULL;
+  lattice = deid_lattice_new (dataset);
+  levels = deid_alloc (policy->n_attributes, sizeof *levels, error);
+  if (levels == NULL)
+    return NULL;
+  for (guint a = 0; a < policy->n_attributes; a++)
+    {
+      const DeidStoredAttribute *attribute = &policy->attributes[a];
+
+      if (!deid_lattice_add_quasi_identifier (lattice, attribute->name, attribute->hierarchy,
+                                              error))
+        return NULL;
+      levels[a] = deid_hierarchy_is_suppression (attribute->hierarchy) ? attribute->level
+                                                                       : MIN (attribute->level, 1);
+    }
+  problem = make_problem (policy, lattice, population, error);
+  if (problem == NULL)
+    return NULL;
+  applied = deid_policy_new (lattice, levels, policy->n_attributes, error);
+  return applied != NULL ? deid_problem_evaluate (problem, applied, cancellable, error) : NULL;
+}
+
+const char *
+deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *policy)
+{
+  g_return_val_if_fail (policy != NULL, NULL);
+
+  return policy->release_sha256;
+}

@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What holds for every handle: boxed types, references, NULL, and when it becomes immutable. */
+#include <string.h>
+
+#include "support/criticals.h"
+#include "support/handle-job.h"
+#include "support/suite.h"
+
+/* For each type a call whose result is known and which reads what the handle owns. */
+static gboolean
+use_csv (gpointer handle)
+{
+  return deid_csv_options_set_missing_values (handle, (const char *[]){ "NA", NULL }, NULL);
+}
+
+static gboolean
+use_dataset (gpointer handle)
+{
+  return g_str_equal (deid_dataset_get_value (handle, 5, 2), "1");
+}
+
+static gboolean
+use_hierarchy (gpointer handle)
+{
+  return g_str_equal (deid_hierarchy_generalize (handle, "1", 1), "*");
+}
+
+static gboolean
+use_builder (gpointer handle)
+{
+  return !deid_hierarchy_builder_add_row (handle, (const char *[]){ "x", "*", NULL }, NULL);
+}
+
+static gboolean
+use_lattice (gpointer handle)
+{
+  return g_str_equal (deid_lattice_get_attribute_name (handle, 23), "q23");
+}
+
+/* A directory is no place to write a table to. */
+static gboolean
+use_outputs (gpointer handle)
+{
+  g_autoptr (GError) error = NULL;
+
+  return deid_output_set_get_release_sha256 (handle) == NULL
+         && !deid_output_set_reserve (handle, "/", &error)
+         && g_error_matches (error, DEID_ERROR, DEID_ERROR_IO);
+}
+
+static gboolean
+use_policy (gpointer handle)
+{
+  return deid_policy_get_level_sum (handle) == 8 && use_lattice (deid_policy_get_lattice (handle));
+}
+
+static gboolean
+use_model (gpointer handle)
+{
+  g_autofree char *text = deid_privacy_model_to_string (handle);
+
+  return g_str_equal (text, "k:2");
+}
+
+/* Slots without a callback make no model. */
+static gboolean
+use_privacy_funcs (gpointer handle)
+{
+  g_autoptr (GError) error = NULL;
+
+  return deid_privacy_model_new (handle, NULL, &error) == NULL
+         && strstr (error->message, "describe is empty") != NULL;
+}
+
+static gboolean
+use_quality (gpointer handle)
+{
+  g_autofree char *text = deid_quality_model_to_string (handle);
+
+  return g_str_equal (text, "loss:sum");
+}
+
+static gboolean
+use_slots (gpointer handle)
+{
+  DeidQualityModel *model = deid_quality_model_new (handle, DEID_AGGREGATE_SUM, NULL);
+
+  return model == NULL;
+}
+
+static gboolean
+use_problem (gpointer handle)
+{
+  return use_lattice (deid_problem_get_lattice (handle));
+}
+
+static gboolean
+use_progress (gpointer handle)
+{
+  return deid_progress_get_n_evaluated (handle) > 0 && deid_progress_get_seconds (handle) > 0;
+}
+
+static gboolean
+use_store (gpointer handle)
+{
+  return deid_property_store_get_size (handle) == 1
+         && use_lattice (deid_property_store_get_lattice (handle));
+}
+
+static gboolean
+use_search (gpointer handle)
+{
+  return deid_search_set_n_threads (handle, 2, NULL);
+}
+
+static gboolean
+use_search_funcs (gpointer handle)
+{
+  return deid_search_new (handle, NULL) == NULL;
+}
+
+static gboolean
+use_result (gpointer handle)
+{
+  return deid_result_get_loss (handle) == 8 && use_problem (deid_result_get_problem (handle))
+         && use_policy (deid_result_get_policy (handle));
+}
+
+/* All that make classes of two suppress one of the three bits. */
+static gboolean
+use_alternatives (gpointer handle)
+{
+  DeidPolicy *policy = deid_alternatives_get_policy (handle, 0);
+
+  return deid_alternatives_get_n_policies (handle) >= 1
+         && deid_alternatives_get_risk (handle, 0) == 4 && deid_policy_get_level_sum (policy) == 8;
+}
+
+static gboolean
+use_explanation (gpointer handle)
+{
+  g_autofree char *text = deid_explanation_to_string (handle);
+
+  return strstr (text, "q23:0\n") != NULL && strstr (text, "0 of 8 records") != NULL;
+}
+
+static gboolean
+use_options (gpointer handle)
+{
+  return deid_release_options_set_seed (handle, 1, NULL);
+}
+
+/* The first attribute is suppressed, the second one is told apart from it by no record. */
+static gboolean
+use_attribute_risks (gpointer handle)
+{
+  g_autofree char *text = deid_attribute_risks_to_text (handle, DEID_AUDIENCE_PUBLIC, NULL);
+
+  return deid_attribute_risks_get_n_subsets (handle) == 24 + 276
+         && deid_attribute_risks_get_n_distinct (handle, 1) == 2
+         && strstr (text, " q22 q23\n") != NULL;
+}
+
+static gboolean
+use_risk_options (gpointer handle)
+{
+  return deid_risk_options_set_threshold (handle, 0.1, NULL);
+}
+
+static gboolean
+use_report (gpointer handle)
+{
+  return deid_risk_report_get_smallest_class (handle) == 2
+         && deid_risk_report_get_n_classes (handle) == 4;
+}
+
+static gboolean
+use_stored (gpointer handle)
+{
+  return g_str_equal (deid_stored_policy_get_attribute_name (handle, 3), "q3")
+         && deid_stored_policy_get_level (handle, 3) == 1;
+}
+
+#define TYPE(Name, member, prefix)                                                                 \
+  {                                                                                                \
+#Name, offsetof(Job, member), prefix##_get_type, (GBoxedCopyFunc) prefix##_ref,                \
+        (GBoxedFreeFunc) prefix##_unref, use_##member                                              \
+  }
+
+static const struct
+{
+  const char *name;
+  gsize offset;
+  GType (*get_type) (void);
+  GBoxedCopyFunc ref;
+  GBoxedFreeFunc unref;
+  gboolean (*use) (gpointer handle);
+} types[] = {
+  TYPE (DeidAlternatives, alternatives, deid_alternatives),
+  TYPE (DeidAttributeRisks, attribute_risks, deid_attribute_risks),
+  TYPE (DeidCsvOptions, csv, deid_csv_options),
+  TYPE (DeidDataset, dataset, deid_dataset),
+  TYPE (DeidHierarchy, hierarchy, deid_hierarchy),
+  TYPE (DeidHierarchyBuilder, builder, deid_hierarchy_builder),
+  TYPE (DeidLattice, lattice, deid_lattice),
+  TYPE (DeidOutputSet, outputs, deid_output_set),
+  TYPE (DeidPolicy, policy, deid_policy),
+  TYPE (DeidPrivacyModel, model, deid_privacy_model),
+  TYPE (DeidPrivacyModelFuncs, privacy_funcs, deid_privacy_model_funcs),
+  TYPE (DeidQualityModel, quality, deid_quality_model),
+  TYPE (DeidQualityModelFuncs, slots, deid_quality_model_funcs),
+  TYPE (DeidProblem, problem, deid_problem),
+  TYPE (DeidProgress, progress, deid_progress),
+  TYPE (DeidPropertyStore, store, deid_property_store),
+  TYPE (DeidSearch, search, deid_search),
+  TYPE (DeidSearchFuncs, search_funcs, deid_search_funcs),
+  TYPE (DeidResult, result, deid_result),
+  TYPE (DeidExplanation, explanation, deid_explanation),
+  TYPE (DeidReleaseOptions, options, deid_release_options),
+  TYPE (DeidRiskOptions, risk_options, deid_risk_options),
+  TYPE (DeidRiskReport, report, deid_risk_report),
+  TYPE (DeidStoredPolicy, stored, deid_stored_policy),
+};
+
+START_TEST (boxed_type)
+{
+  const GType type = types[_i].get_type ();
+
+  ck_assert_str_eq (g_type_name (type), types[_i].name);
+  ck_assert (G_TYPE_IS_BOXED (type));
+  ck_assert (g_type_from_name (types[_i].name) == type);
+  ck_assert (types[_i].get_type () == type);
+}
+END_TEST
+
+/* The last reference is a copy, used when everything else of the job is gone. */
+START_TEST (references)
+{
+  const GType type = types[_i].get_type ();
+  GValue value = G_VALUE_INIT;
+  Job job;
+  gpointer handle;
+
+  job_init (&job);
+  handle = G_STRUCT_MEMBER (gpointer, &job, types[_i].offset);
+  ck_assert (types[_i].use (handle));
+  ck_assert_ptr_eq (types[_i].ref (handle), handle);
+  ck_assert_ptr_eq (g_boxed_copy (type, handle), handle);
+  g_value_init (&value, type);
+  g_value_set_boxed (&value, handle);
+  ck_assert_ptr_eq (g_value_get_boxed (&value), handle);
+  g_value_unset (&value);
+  types[_i].unref (handle);
+  job_clear (&job);
+  ck_assert (types[_i].use (handle));
+  g_boxed_free (type, handle);
+}
+END_TEST
+
+START_TEST (null_handle)
+{
+  GLogFunc handler = criticals_start ();
+
+  assert_critical (types[_i].ref (NULL));
+  types[_i].unref (NULL);
+  ck_assert_uint_eq (criticals_take (), 1);
+  g_log_set_default_handler (handler, NULL);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("handles");
+  TCase *contract = tcase_create ("contract");
+
+  tcase_add_loop_test (contract, boxed_type, 0, G_N_ELEMENTS (types));
+  tcase_add_loop_test (contract, references, 0, G_N_ELEMENTS (types));
+  tcase_add_loop_test (contract, null_handle, 0, G_N_ELEMENTS (types));
+  tcase_set_timeout (contract, 60);
+  suite_add_tcase (suite, contract);
+  return suite;
+}

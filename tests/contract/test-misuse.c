@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* A programmer's errors give a critical warning and nothing else. */
+#include "support/criticals.h"
+#include "support/handle-job.h"
+#include "support/suite.h"
+
+START_TEST (null_handles)
+{
+  GLogFunc handler = criticals_start ();
+  const char *const texts[] = { "x", NULL };
+  Job job;
+  guint64 n;
+  double x;
+
+  assert_critical (deid_csv_options_set_delimiter (NULL, ';', NULL));
+  assert_critical (deid_csv_options_set_quote (NULL, '\'', NULL));
+  assert_critical (deid_csv_options_set_header (NULL, TRUE, NULL));
+  assert_critical (deid_csv_options_set_missing_values (NULL, texts, NULL));
+  assert_critical (deid_dataset_new_from_csv (NULL, NULL, NULL));
+  assert_critical (deid_dataset_add_string_column (NULL, "x", texts, 1, NULL));
+  assert_critical (deid_dataset_add_integer_column (NULL, "x", NULL, NULL, 0, 0, NULL));
+  assert_critical (deid_dataset_add_double_column (NULL, "x", NULL, NULL, 0, 0, NULL));
+  assert_critical (deid_dataset_set_role (NULL, "x", DEID_ROLE_SENSITIVE, NULL));
+  assert_critical (deid_dataset_set_missing_policy (NULL, "x", DEID_MISSING_ERROR, NULL));
+  assert_critical (deid_dataset_get_n_rows (NULL));
+  assert_critical (deid_dataset_get_n_records (NULL));
+  assert_critical (deid_dataset_get_n_columns (NULL));
+  assert_critical (deid_dataset_get_column_name (NULL, 0));
+  assert_critical (deid_dataset_find_column (NULL, "x", NULL, NULL));
+  assert_critical (deid_dataset_get_role (NULL, 0));
+  assert_critical (deid_dataset_get_n_distinct (NULL, 0));
+  assert_critical (deid_dataset_get_value (NULL, 0, 0));
+  assert_critical (deid_dataset_is_suppressed (NULL, 0));
+  assert_critical (deid_dataset_write_csv (NULL, "x", NULL, NULL));
+  assert_critical (deid_hierarchy_new_from_csv (NULL, NULL, NULL));
+  assert_critical (deid_hierarchy_get_n_levels (NULL));
+  assert_critical (deid_hierarchy_get_n_leaves (NULL));
+  assert_critical (deid_hierarchy_get_n_labels (NULL, 0));
+  assert_critical (deid_hierarchy_generalize (NULL, "x", 0));
+  assert_critical (deid_hierarchy_builder_add_row (NULL, texts, NULL));
+  assert_critical (deid_hierarchy_builder_build (NULL, NULL));
+  assert_critical (deid_lattice_new (NULL));
+  assert_critical (deid_lattice_get_dataset (NULL));
+  assert_critical (deid_lattice_get_n_attributes (NULL));
+  assert_critical (deid_lattice_get_attribute_name (NULL, 0));
+  assert_critical (deid_lattice_get_n_dimensions (NULL));
+  assert_critical (deid_lattice_get_attribute (NULL, 0));
+  assert_critical (deid_lattice_get_height (NULL, 0));
+  assert_critical (deid_lattice_get_size (NULL, &n));
+  assert_critical (deid_lattice_get_size_as_double (NULL));
+  assert_critical (deid_policy_new (NULL, NULL, 0, NULL));
+  assert_critical (deid_policy_new_bottom (NULL, NULL));
+  assert_critical (deid_policy_new_top (NULL, NULL));
+  assert_critical (deid_policy_new_from_rank (NULL, 0, NULL));
+  assert_critical (deid_policy_new_from_string (NULL, "x", NULL));
+  assert_critical (deid_policy_to_string (NULL));
+  assert_critical (deid_policy_get_lattice (NULL));
+  assert_critical (deid_policy_get_level (NULL, 0));
+  assert_critical (deid_policy_get_level_sum (NULL));
+  assert_critical (deid_policy_get_rank (NULL, &n));
+  assert_critical (deid_policy_get_successor (NULL, 0));
+  assert_critical (deid_policy_get_predecessor (NULL, 0));
+  assert_critical (deid_distinct_l_diversity_new (NULL, 2, NULL));
+  assert_critical (deid_entropy_l_diversity_new (NULL, 2, NULL));
+  assert_critical (deid_privacy_model_new_from_string (NULL, NULL, NULL));
+  assert_critical (deid_privacy_model_to_string (NULL));
+  assert_critical (deid_privacy_model_get_sensitive (NULL));
+  assert_critical (deid_privacy_model_get_closure (NULL));
+  assert_critical (deid_quality_model_set_attribute_weight (NULL, "x", 1, NULL));
+  assert_critical (deid_quality_model_new_from_string (NULL, NULL));
+  assert_critical (deid_quality_model_to_string (NULL));
+  assert_critical (deid_problem_new (NULL));
+  assert_critical (deid_problem_get_lattice (NULL));
+  assert_critical (deid_problem_set_suppression_limit (NULL, 0, NULL));
+  assert_critical (deid_problem_set_suppression_limit_count (NULL, 0, NULL));
+  assert_critical (deid_problem_get_suppression_limit_count (NULL));
+  assert_critical (deid_progress_get_n_evaluated (NULL));
+  assert_critical (deid_progress_get_seconds (NULL));
+  assert_critical (deid_progress_get_loss (NULL, &x));
+  assert_critical (deid_progress_get_lower_bound (NULL));
+  assert_critical (deid_property_store_new (NULL, DEID_INHERITANCE_GENERALIZATIONS, NULL));
+  assert_critical (deid_property_store_get_lattice (NULL));
+  assert_critical (deid_property_store_get_inheritance (NULL));
+  assert_critical (deid_property_store_get_size (NULL));
+  assert_critical (deid_property_store_get_n_bytes (NULL));
+  assert_critical (deid_search_set_time_limit (NULL, 1, NULL));
+  assert_critical (deid_search_set_step_limit (NULL, 1, NULL));
+  assert_critical (deid_search_set_n_threads (NULL, 1, NULL));
+  assert_critical (deid_search_set_progress_func (NULL, NULL, NULL, NULL, NULL));
+  assert_critical (deid_result_get_problem (NULL));
+  assert_critical (deid_result_get_policy (NULL));
+  assert_critical (deid_result_get_loss (NULL));
+  assert_critical (deid_result_get_lower_bound (NULL));
+  assert_critical (deid_result_get_gap (NULL));
+  assert_critical (deid_result_get_n_bytes (NULL));
+  assert_critical (deid_result_is_proven_optimal (NULL));
+  assert_critical (deid_result_get_termination (NULL));
+  assert_critical (deid_result_get_n_suppressed (NULL));
+  assert_critical (deid_result_get_n_evaluated (NULL));
+  assert_critical (deid_result_get_n_pruned (NULL));
+  assert_critical (deid_result_get_seconds (NULL, DEID_PHASE_SEARCH));
+  assert_critical (deid_result_apply (NULL, NULL, NULL));
+  assert_critical (deid_release_options_set_keep_suppressed (NULL, TRUE, NULL));
+  assert_critical (deid_release_options_set_keep_order (NULL, TRUE, NULL));
+  assert_critical (deid_release_options_set_seed (NULL, 1, NULL));
+  assert_critical (deid_risk_report_new_before (NULL, NULL, NULL, NULL));
+  assert_critical (deid_risk_report_new_after (NULL, NULL, NULL, NULL));
+  assert_critical (deid_risk_report_get_n_records (NULL));
+  assert_critical (deid_risk_report_get_n_classes (NULL));
+  assert_critical (deid_risk_report_get_smallest_class (NULL));
+  assert_critical (deid_risk_report_get_largest_class (NULL));
+  assert_critical (deid_risk_report_get_average_class (NULL));
+  assert_critical (deid_risk_report_get_maximum_risk (NULL, DEID_ADVERSARY_PROSECUTOR));
+  assert_critical (deid_risk_report_get_average_risk (NULL, DEID_ADVERSARY_PROSECUTOR));
+  assert_critical (deid_risk_report_get_n_at_risk (NULL, DEID_ADVERSARY_PROSECUTOR));
+  assert_critical (deid_risk_report_get_n_unique (NULL));
+  assert_critical (deid_risk_report_get_n_sizes (NULL));
+  assert_critical (deid_risk_report_get_size (NULL, 0, &n, NULL));
+  assert_critical (deid_risk_report_get_n_persons (NULL));
+  assert_critical (deid_risk_report_get_n_population (NULL));
+  assert_critical (deid_risk_report_get_n_unmatched (NULL));
+  assert_critical (deid_risk_report_get_n_population_unique (NULL));
+  assert_critical (deid_risk_report_get_lowest_risk (NULL, DEID_ADVERSARY_PROSECUTOR));
+  assert_critical (deid_risk_report_get_n_at_maximum (NULL, DEID_ADVERSARY_PROSECUTOR));
+  assert_critical (deid_risk_report_get_marketer_risk (NULL));
+  assert_critical (deid_risk_report_get_population_risk (NULL, 1, DEID_RISK_SCALE_SUM, NULL, NULL));
+  assert_critical (deid_risk_report_is_publishable (NULL));
+  assert_critical (deid_risk_report_new_public (NULL, NULL));
+  assert_critical (deid_risk_report_get_audience (NULL));
+  assert_critical (deid_risk_report_get_n_intervals (NULL, DEID_ADVERSARY_PROSECUTOR));
+  assert_critical (deid_risk_report_get_interval (NULL, DEID_ADVERSARY_PROSECUTOR, 0, &n, NULL));
+  assert_critical (deid_risk_report_to_text (NULL, DEID_AUDIENCE_CUSTODIAN, NULL));
+  assert_critical (deid_risk_report_to_json (NULL, DEID_AUDIENCE_CUSTODIAN, NULL));
+  assert_critical (deid_attribute_risks_new_before (NULL, 1, NULL, NULL));
+  assert_critical (deid_attribute_risks_new_after (NULL, 1, NULL, NULL));
+  assert_critical (deid_attribute_risks_is_publishable (NULL));
+  assert_critical (deid_attribute_risks_get_n_records (NULL));
+  assert_critical (deid_attribute_risks_get_n_pairs (NULL));
+  assert_critical (deid_attribute_risks_get_n_subsets (NULL));
+  assert_critical (deid_attribute_risks_get_size (NULL, 0));
+  assert_critical (deid_attribute_risks_get_attribute (NULL, 0, 0));
+  assert_critical (deid_attribute_risks_get_n_distinct (NULL, 0));
+  assert_critical (deid_attribute_risks_get_distinction (NULL, 0));
+  assert_critical (deid_attribute_risks_get_n_separated (NULL, 0));
+  assert_critical (deid_attribute_risks_get_separation (NULL, 0));
+  assert_critical (deid_attribute_risks_to_text (NULL, DEID_AUDIENCE_CUSTODIAN, NULL));
+  assert_critical (deid_attribute_risks_to_json (NULL, DEID_AUDIENCE_CUSTODIAN, NULL));
+  assert_critical (deid_risk_options_set_threshold (NULL, 0.2, NULL));
+  assert_critical (deid_risk_options_set_minimum_cell (NULL, 1, NULL));
+  assert_critical (deid_risk_options_set_population_size (NULL, 1, NULL));
+  assert_critical (deid_risk_report_get_population_size (NULL));
+  assert_critical (deid_risk_report_get_estimate (NULL, DEID_UNIQUENESS_PITMAN, NULL));
+  assert_critical (deid_result_explain (NULL, 1, NULL, NULL));
+  assert_critical (deid_explanation_get_n_candidates (NULL));
+  assert_critical (deid_explanation_get_n_better (NULL));
+  assert_critical (deid_explanation_get_n_policies (NULL));
+  assert_critical (deid_explanation_get_policy (NULL, 0));
+  assert_critical (deid_explanation_get_loss (NULL, 0));
+  assert_critical (deid_explanation_get_n_suppressed (NULL, 0));
+  assert_critical (deid_explanation_get_n_too_many (NULL, 0));
+  assert_critical (deid_explanation_get_attribute (NULL, 0));
+  assert_critical (deid_explanation_get_n_saved (NULL, 0));
+  assert_critical (deid_explanation_to_string (NULL));
+  assert_critical (deid_stored_policy_new (NULL, NULL));
+  assert_critical (deid_stored_policy_new_from_file (NULL, NULL));
+  assert_critical (deid_stored_policy_write (NULL, "x", NULL));
+  assert_critical (deid_stored_policy_get_n_attributes (NULL));
+  assert_critical (deid_stored_policy_get_attribute_name (NULL, 0));
+  assert_critical (deid_stored_policy_get_level (NULL, 0));
+
+  job_init (&job);
+  assert_critical (deid_lattice_add_quasi_identifier (NULL, "x", job.hierarchy, NULL));
+  assert_critical (deid_lattice_add_quasi_identifier (job.lattice, NULL, job.hierarchy, NULL));
+  assert_critical (deid_lattice_add_quasi_identifier (job.lattice, "x", NULL, NULL));
+  assert_critical (deid_policy_is_generalization_of (NULL, job.policy));
+  assert_critical (deid_policy_is_generalization_of (job.policy, NULL));
+  assert_critical (deid_policy_compare (NULL, job.policy));
+  assert_critical (deid_policy_compare (job.policy, NULL));
+  assert_critical (deid_problem_add_privacy_model (NULL, job.model, NULL));
+  assert_critical (deid_problem_add_privacy_model (job.problem, NULL, NULL));
+  assert_critical (deid_problem_set_quality_model (NULL, job.quality, NULL));
+  assert_critical (deid_problem_set_quality_model (job.problem, NULL, NULL));
+  assert_critical (deid_problem_evaluate (NULL, job.policy, NULL, NULL));
+  assert_critical (deid_problem_evaluate (job.problem, NULL, NULL, NULL));
+  assert_critical (deid_property_store_add (NULL, job.policy, NULL));
+  assert_critical (deid_property_store_add (job.store, NULL, NULL));
+  assert_critical (deid_property_store_contains (NULL, job.policy));
+  assert_critical (deid_property_store_contains (job.store, NULL));
+  assert_critical (deid_property_store_has (NULL, job.policy));
+  assert_critical (deid_property_store_has (job.store, NULL));
+  assert_critical (deid_search_run (NULL, job.problem, NULL, NULL));
+  assert_critical (deid_search_run (job.search, NULL, NULL, NULL));
+  assert_critical (deid_result_verify (NULL, job.dataset, NULL, NULL));
+  assert_critical (deid_result_verify (job.result, NULL, NULL, NULL));
+  assert_critical (deid_stored_policy_apply (NULL, job.dataset, NULL, NULL));
+  assert_critical (deid_stored_policy_apply (job.stored, NULL, NULL, NULL));
+  job_clear (&job);
+  g_log_set_default_handler (handler, NULL);
+}
+END_TEST
+
+START_TEST (indices_out_of_range)
+{
+  GLogFunc handler = criticals_start ();
+  g_autoptr (DeidPolicy) foreign = NULL;
+  g_autoptr (DeidLattice) lattice = NULL;
+  Job job;
+
+  job_init (&job);
+  assert_critical (deid_dataset_get_column_name (job.dataset, N_COLUMNS));
+  assert_critical (deid_dataset_get_role (job.dataset, N_COLUMNS));
+  assert_critical (deid_dataset_get_n_distinct (job.dataset, N_COLUMNS));
+  assert_critical (deid_dataset_get_value (job.dataset, 0, N_COLUMNS));
+  assert_critical (deid_dataset_get_value (job.dataset, N_ROWS, 0));
+  assert_critical (deid_dataset_is_suppressed (job.dataset, N_ROWS));
+  assert_critical (deid_hierarchy_get_n_labels (job.hierarchy, 2));
+  assert_critical (deid_hierarchy_generalize (job.hierarchy, "x", 2));
+  assert_critical (deid_lattice_get_attribute_name (job.lattice, N_COLUMNS));
+  assert_critical (deid_lattice_get_attribute (job.lattice, N_COLUMNS));
+  assert_critical (deid_lattice_get_height (job.lattice, N_COLUMNS));
+  assert_critical (deid_policy_get_level (job.policy, N_COLUMNS));
+  assert_critical (deid_policy_get_successor (job.policy, N_COLUMNS));
+  assert_critical (deid_policy_get_predecessor (job.policy, N_COLUMNS));
+  assert_critical (deid_stored_policy_get_attribute_name (job.stored, N_COLUMNS));
+  assert_critical (deid_stored_policy_get_level (job.stored, N_COLUMNS));
+  assert_critical (deid_risk_report_get_size (job.report, 1, NULL, NULL));
+  assert_critical (
+      deid_risk_report_get_interval (job.report, DEID_ADVERSARY_PROSECUTOR, 16, NULL, NULL));
+  assert_critical (deid_attribute_risks_get_size (job.attribute_risks, 300));
+  assert_critical (deid_attribute_risks_get_attribute (job.attribute_risks, 300, 0));
+  assert_critical (deid_attribute_risks_get_attribute (job.attribute_risks, 24, 2));
+  assert_critical (deid_attribute_risks_get_n_distinct (job.attribute_risks, 300));
+  assert_critical (deid_attribute_risks_get_distinction (job.attribute_risks, 300));
+  assert_critical (deid_attribute_risks_get_n_separated (job.attribute_risks, 300));
+  assert_critical (deid_attribute_risks_get_separation (job.attribute_risks, 300));
+  assert_critical (deid_explanation_get_policy (job.explanation, 0));
+  assert_critical (deid_explanation_get_loss (job.explanation, 0));
+  assert_critical (deid_explanation_get_n_suppressed (job.explanation, 0));
+  assert_critical (deid_explanation_get_n_too_many (job.explanation, 0));
+  assert_critical (deid_explanation_get_attribute (job.explanation, 0));
+  assert_critical (deid_explanation_get_n_saved (job.explanation, 0));
+  lattice = deid_lattice_new (job.dataset);
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q0", job.hierarchy, NULL));
+  foreign = deid_policy_new_top (lattice, NULL);
+  assert_critical (deid_policy_compare (foreign, job.policy));
+  assert_critical (deid_policy_is_generalization_of (foreign, job.policy));
+  assert_critical (deid_property_store_add (job.store, foreign, NULL));
+  assert_critical (deid_property_store_contains (job.store, foreign));
+  assert_critical (deid_property_store_has (job.store, foreign));
+  job_clear (&job);
+  g_log_set_default_handler (handler, NULL);
+}
+END_TEST
+
+START_TEST (alternatives)
+{
+  GLogFunc handler = criticals_start ();
+  guint64 n, high, low;
+  Job job;
+
+  job_init (&job);
+  for (guint i = 0; i < 2; i++)
+    {
+      const DeidAlternatives *none = i == 0 ? NULL : job.alternatives;
+
+      n = i == 0 ? 0 : deid_alternatives_get_n_policies (none);
+      assert_critical (deid_alternatives_get_policy (none, n));
+      assert_critical (deid_alternatives_get_loss (none, n));
+      assert_critical (deid_alternatives_get_risk (none, n));
+      assert_critical (deid_alternatives_get_n_suppressed (none, n));
+      assert_critical (deid_alternatives_get_n_found (none, n));
+      assert_critical (deid_alternatives_is_boundary (none, n));
+      assert_critical (deid_alternatives_is_risk_minimal (none, n));
+      assert_critical (deid_alternatives_find_dominating (none, n, &n));
+    }
+  assert_critical (deid_alternatives_find_dominating (job.alternatives, 0, NULL));
+  assert_critical (deid_alternatives_get_n_policies (NULL));
+  assert_critical (deid_alternatives_drop_dominated (NULL, NULL));
+  assert_critical (deid_result_get_alternatives (NULL));
+  assert_critical (deid_table_view_get_sum (NULL, &high, &low));
+  ck_assert (high == 0 && low == 0);
+  job_clear (&job);
+  g_log_set_default_handler (handler, NULL);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("misuse");
+  TCase *tcase = tcase_create ("critical warnings");
+
+  tcase_add_test (tcase, null_handles);
+  tcase_add_test (tcase, indices_out_of_range);
+  tcase_add_test (tcase, alternatives);
+  tcase_set_timeout (tcase, 60);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What adds up from step to step is what a checker finds. */
+#include "support/suite.h"
+
+#include <math.h>
+
+#include "support/alternative-problem.h"
+#include "evaluation/checker.h"
+#include "evaluation/tally.h"
+
+#define N_STEPS 30
+
+static const DeidStop never = { .deadline = G_MAXINT64 };
+
+/* A tally and a checker of the same problem, and what they came across. */
+typedef struct
+{
+  DeidInstance instance;
+  DeidTally tally;
+  DeidChecker checker;
+  DeidLevel *levels;
+} Pair;
+
+typedef struct
+{
+  guint n_tallied; /* problems */
+  guint n_refused;
+  guint n_solutions;
+  guint n_failing; /* policies that fail a class */
+  guint n_tables;  /* policies that fail a condition on the table alone */
+} Seen;
+
+static void
+pair_init (Pair *pair, DeidProblem *problem, gboolean merges)
+{
+  GError *error = NULL;
+
+  deid_instance_init (&pair->instance, problem, &error);
+  assert_no_error (error);
+  ck_assert (!merges || deid_instance_merge_rows (&pair->instance, &never, NULL));
+  ck_assert (deid_tally_init (&pair->tally, &pair->instance, NULL));
+  ck_assert (deid_checker_init (&pair->checker, &pair->instance, NULL));
+  pair->levels = g_new0 (DeidLevel, pair->instance.lattice->n_dimensions);
+}
+
+static void
+pair_clear (Pair *pair)
+{
+  deid_tally_clear (&pair->tally);
+  deid_checker_clear (&pair->checker);
+  deid_instance_clear (&pair->instance);
+  g_free (pair->levels);
+}
+
+static void
+take_step (const Pair *pair, GRand *rand, guint n)
+{
+  const DeidLattice *lattice = pair->instance.lattice;
+
+  for (guint i = 0; i < n; i++)
+    {
+      const guint d = (guint) g_rand_int_range (rand, 0, (gint32) lattice->n_dimensions);
+
+      pair->levels[d] = (DeidLevel) g_rand_int_range (rand, 0, lattice->heights[d] + 1);
+    }
+}
+
+static void
+compare_risks (Pair *pair)
+{
+  DeidRiskSum tallied, checked;
+  double a, b;
+
+  deid_risk_sum_init (&tallied, 2);
+  deid_risk_sum_init (&checked, 2);
+  ck_assert (deid_tally_add_risk (&pair->tally, &tallied, NULL));
+  ck_assert (deid_checker_add_risk (&pair->checker, &never, &checked, NULL));
+  ck_assert (deid_risk_sum_round_up (&tallied, 1, &a, NULL));
+  ck_assert (deid_risk_sum_round_up (&checked, 1, &b, NULL));
+  assert_quietly (a == b);
+  deid_risk_sum_clear (&tallied);
+  deid_risk_sum_clear (&checked);
+}
+
+/* Where a condition on the table fails the tally does not count what is withheld for it. */
+static void
+check_step (Pair *pair, Seen *seen)
+{
+  DeidVerdict expected, got;
+
+  ck_assert (deid_tally_evaluate (&pair->tally, pair->levels, &never, &got, NULL));
+  ck_assert (deid_checker_evaluate (&pair->checker, pair->levels, &never, &expected, NULL));
+  assert_quietly (got.is_solution == expected.is_solution);
+  assert_quietly (got.smallest_class == 0);
+  if (got.is_solution)
+    {
+      assert_quietly (got.objective == expected.objective);
+      compare_risks (pair);
+    }
+  if (got.is_solution || got.n_suppressed > 0)
+    {
+      assert_quietly (got.n_suppressed == expected.n_suppressed);
+      assert_quietly (got.n_necessary == expected.n_necessary);
+    }
+  seen->n_solutions += got.is_solution ? 1 : 0;
+  seen->n_failing += got.n_suppressed > 0 ? 1 : 0;
+  seen->n_tables += !got.is_solution && got.n_suppressed == 0 ? 1 : 0;
+}
+
+static void
+walk (DeidProblem *problem, GRand *rand, gboolean merges, Seen *seen)
+{
+  Pair pair;
+
+  pair_init (&pair, problem, merges);
+  for (guint i = 0; i < N_STEPS; i++)
+    {
+      take_step (&pair, rand, i % 10 == 9 ? 50 : i % 3);
+      check_step (&pair, seen);
+    }
+  ck_assert_uint_gt (deid_tally_get_n_bytes (&pair.tally), 0);
+  pair_clear (&pair);
+}
+
+/* Models ask for numbers alone, nothing may be suppressed, and attributes are costed. */
+static gboolean
+may_judge (const AlternativeProblem *problem)
+{
+  gboolean may = problem->cut.limit == 0 && alternative_problem_costs_attributes (problem);
+
+  for (guint m = 0; m < problem->n_models; m++)
+    may &= problem->models[m].kind != ALTERNATIVE_DISTINCT
+           && problem->models[m].kind != ALTERNATIVE_K_MAP
+           && problem->models[m].kind != ALTERNATIVE_RECURSIVE;
+  return may;
+}
+
+static gboolean
+is_judged_by_tally (DeidProblem *problem)
+{
+  DeidInstance instance;
+  gboolean may;
+
+  ck_assert (deid_instance_init (&instance, problem, NULL));
+  may = deid_tally_may_judge (&instance);
+  deid_instance_clear (&instance);
+  return may;
+}
+
+START_TEST (random_walks)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (82);
+  const guint n_trials = MAX (count_trials (400), 150);
+  Seen seen = { 0 };
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      AlternativeProblem problem;
+      gboolean may;
+
+      alternative_problem_init_random (&problem, rand);
+      may = may_judge (&problem);
+      ck_assert (is_judged_by_tally (problem.built) == may);
+      if (may)
+        walk (problem.built, rand, trial % 2 == 0, &seen);
+      seen.n_tallied += may ? 1 : 0;
+      seen.n_refused += may ? 0 : 1;
+      alternative_problem_clear (&problem);
+    }
+  ck_assert_uint_gt (seen.n_tallied, 0);
+  ck_assert_uint_gt (seen.n_refused, 0);
+  ck_assert_uint_gt (seen.n_solutions, 0);
+  ck_assert_uint_gt (seen.n_failing, 0);
+  ck_assert_uint_gt (seen.n_tables, 0);
+}
+END_TEST
+
+static void
+check_risk (const DeidTally *tally, const AlternativeVerdict *expected)
+{
+  DeidRiskSum sum;
+  double risk;
+
+  deid_risk_sum_init (&sum, 2);
+  ck_assert (deid_tally_add_risk (tally, &sum, NULL));
+  ck_assert (deid_risk_sum_round_up (&sum, 1, &risk, NULL));
+  deid_risk_sum_clear (&sum);
+  assert_quietly (plain_risk_compare_double (expected->risks, expected->n_risks, 2, 1, risk) <= 0);
+  assert_quietly (
+      plain_risk_compare_double (expected->risks, expected->n_risks, 2, 1, nextafter (risk, 0))
+      > 0);
+}
+
+/* The risk of what is no solution adds up as well: by it the next policy is judged. */
+START_TEST (risk_of_all)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (83);
+  const guint n_trials = MAX (count_trials (100), 10);
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      AlternativeProblem problem;
+      Pair pair;
+
+      alternative_problem_init_of_kind (&problem, rand, ALTERNATIVE_RISK);
+      pair_init (&pair, problem.built, TRUE);
+      for (guint i = 0; i < N_STEPS; i++)
+        {
+          const guint rank = g_rand_int (rand) % problem.n_policies;
+          guint levels[CUT_MAX_DIMENSIONS];
+          DeidVerdict verdict;
+
+          alternative_problem_get_levels (&problem, rank, levels);
+          for (guint d = 0; d < problem.n_dimensions; d++)
+            pair.levels[d] = (DeidLevel) levels[d];
+          ck_assert (deid_tally_evaluate (&pair.tally, pair.levels, &never, &verdict, NULL));
+          check_risk (&pair.tally, &problem.verdicts[rank]);
+          assert_quietly (verdict.is_solution == problem.verdicts[rank].is_solution);
+        }
+      pair_clear (&pair);
+      alternative_problem_clear (&problem);
+    }
+}
+END_TEST
+
+static char *
+describe (gpointer data G_GNUC_UNUSED)
+{
+  return g_strdup ("even");
+}
+
+static gboolean
+is_even (const DeidClass *judged, gpointer state G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED,
+         GError **error G_GNUC_UNUSED)
+{
+  return deid_class_get_n_records (judged) % 2 == 0;
+}
+
+static gboolean
+is_above_one (const DeidClass *judged, gpointer state G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED,
+              GError **error G_GNUC_UNUSED)
+{
+  return deid_class_get_n_records (judged) > 1;
+}
+
+/* A class of an odd size fails, and only one of a single record fails for good. */
+START_TEST (necessary)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (87);
+  g_autoptr (DeidPrivacyModelFuncs) funcs = deid_privacy_model_funcs_new ();
+  g_autoptr (DeidPrivacyModel) model = NULL;
+  const guint n_trials = MAX (count_trials (100), 10);
+  Seen seen = { 0 };
+
+  deid_privacy_model_funcs_set_describe (funcs, describe, NULL, NULL);
+  deid_privacy_model_funcs_set_accept (funcs, is_even, NULL, NULL);
+  deid_privacy_model_funcs_set_necessary (funcs, is_above_one, NULL, NULL);
+  deid_privacy_model_funcs_set_size_only (funcs, TRUE);
+  model = deid_privacy_model_new (funcs, NULL, NULL);
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      AlternativeProblem problem;
+
+      alternative_problem_init_of_kind (&problem, rand, ALTERNATIVE_UNIQUE);
+      ck_assert (deid_problem_add_privacy_model (problem.built, model, NULL));
+      if (is_judged_by_tally (problem.built))
+        walk (problem.built, rand, trial % 2 == 0, &seen);
+      alternative_problem_clear (&problem);
+    }
+  ck_assert_uint_gt (seen.n_failing, 0);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("tally");
+  TCase *cases = tcase_create ("walks");
+
+  tcase_set_timeout (cases, 300);
+  tcase_add_test (cases, random_walks);
+  tcase_add_test (cases, risk_of_all);
+  tcase_add_test (cases, necessary);
+  suite_add_tcase (suite, cases);
+  return suite;
+}

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The slots of privacy models: their data, and what no model is made of. */
+#include "support/suite.h"
+
+#include "support/criticals.h"
+#include "support/own-model.h"
+#include "support/skewed-table.h"
+
+static void
+count_end (gpointer data)
+{
+  ++*(guint *) data;
+}
+
+/* Callbacks of the types that own-model.h has none of. All data count how often they were
+ * destroyed. */
+static int
+compare (const char *a, const char *b, gpointer data)
+{
+  (void) data;
+  return g_strcmp0 (a, b);
+}
+
+static gpointer
+prepare (const DeidModelInput *input, gpointer data, GError **error)
+{
+  (void) input;
+  (void) data;
+  (void) error;
+  return NULL;
+}
+
+static void
+free_state (gpointer state, gpointer data)
+{
+  (void) state;
+  (void) data;
+}
+
+static gboolean
+judge_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+{
+  (void) state;
+  (void) data;
+  (void) error;
+  return deid_table_view_get_n_records (table) >= 2;
+}
+
+static gboolean
+set_term (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
+          guint64 *low, GError **error)
+{
+  (void) n_population;
+  (void) state;
+  (void) data;
+  (void) error;
+  *high = 0;
+  *low = size;
+  return TRUE;
+}
+
+static int
+recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GError **error)
+{
+  (void) input;
+  (void) data;
+  (void) error;
+  return deid_class_get_n_records (judged) >= 2 ? 1 : -1;
+}
+
+static int
+judge_sum (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+{
+  (void) table;
+  (void) state;
+  (void) data;
+  (void) error;
+  return 0;
+}
+
+static int
+recheck_table (const DeidTableView *table, const DeidModelInput *input, gpointer data,
+               GError **error)
+{
+  (void) input;
+  (void) data;
+  (void) error;
+  return deid_table_view_get_n_records (table) >= 2 ? 1 : -1;
+}
+
+#define DEFINE_SET(slot, callback)                                                                 \
+  static void set_##slot (DeidPrivacyModelFuncs *funcs, guint *n_ends)                             \
+  {                                                                                                \
+    deid_privacy_model_funcs_set_##slot (funcs, callback, n_ends, count_end);                      \
+  }
+
+DEFINE_SET (describe, own_model_describe)
+DEFINE_SET (compare, compare)
+DEFINE_SET (prepare, prepare)
+DEFINE_SET (free_state, free_state)
+DEFINE_SET (accept, own_model_judge)
+DEFINE_SET (necessary, own_model_judge)
+DEFINE_SET (accept_unmatched, own_model_judge)
+DEFINE_SET (accept_table, judge_table)
+DEFINE_SET (recheck, recheck)
+DEFINE_SET (class_term, set_term)
+DEFINE_SET (judge_sum, judge_sum)
+DEFINE_SET (recheck_table, recheck_table)
+
+static void (*const setters[]) (DeidPrivacyModelFuncs *, guint *)
+    = { set_describe, set_compare,    set_prepare,          set_free_state,
+        set_accept,   set_necessary,  set_accept_unmatched, set_accept_table,
+        set_recheck,  set_class_term, set_judge_sum,        set_recheck_table };
+
+#define N_SLOTS G_N_ELEMENTS (setters)
+
+START_TEST (data_replaced)
+{
+  DeidPrivacyModelFuncs *funcs = deid_privacy_model_funcs_new ();
+  guint first = 0, second = 0;
+
+  setters[_i](funcs, &first);
+  ck_assert_uint_eq (first, 0);
+  setters[_i](funcs, &second);
+  ck_assert_uint_eq (first, 1);
+  deid_privacy_model_funcs_unref (deid_privacy_model_funcs_ref (funcs));
+  ck_assert_uint_eq (second, 0);
+  deid_privacy_model_funcs_unref (funcs);
+  ck_assert_uint_eq (first, 1);
+  ck_assert_uint_eq (second, 1);
+}
+END_TEST
+
+/* A slot without a callback has data all the same, and so has one of many that share theirs. */
+START_TEST (data_without_callback)
+{
+  DeidPrivacyModelFuncs *funcs = deid_privacy_model_funcs_new ();
+  guint n_ends = 0;
+
+  deid_privacy_model_funcs_set_compare (funcs, NULL, &n_ends, count_end);
+  deid_privacy_model_funcs_set_prepare (funcs, prepare, &n_ends, NULL);
+  deid_privacy_model_funcs_set_recheck (funcs, recheck, &n_ends, NULL);
+  deid_privacy_model_funcs_set_compare (funcs, NULL, NULL, NULL);
+  ck_assert_uint_eq (n_ends, 1);
+  deid_privacy_model_funcs_unref (funcs);
+  ck_assert_uint_eq (n_ends, 1);
+}
+END_TEST
+
+/* Data whose end sets the slot anew. */
+static guint n_nested_ends;
+
+static void
+end_and_empty_slot (gpointer funcs)
+{
+  if (++n_nested_ends == 1)
+    deid_privacy_model_funcs_set_accept (funcs, NULL, NULL, NULL);
+}
+
+START_TEST (data_that_set_the_slot)
+{
+  DeidPrivacyModelFuncs *funcs = deid_privacy_model_funcs_new ();
+  guint n_ends = 0;
+
+  n_nested_ends = 0;
+  deid_privacy_model_funcs_set_accept (funcs, own_model_judge, funcs, end_and_empty_slot);
+  deid_privacy_model_funcs_set_accept (funcs, own_model_judge, &n_ends, count_end);
+  ck_assert_uint_eq (n_nested_ends, 1);
+  ck_assert_uint_eq (n_ends, 1);
+  deid_privacy_model_funcs_unref (funcs);
+  ck_assert_uint_eq (n_ends, 1);
+}
+END_TEST
+
+/* They live as long as the model, wherever it has got to. */
+START_TEST (data_of_model)
+{
+  DeidPrivacyModelFuncs *funcs = own_model_make_funcs ();
+  const SkewedTable table
+      = { .n_rows = 20, .n_attributes = 2, .heights = { 1, 1 }, .n_leaves = { 3, 3 }, .skew = 1 };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  DeidProblem *problem = skewed_table_build_problem (&table, rand, "k:1", 0.5);
+  DeidPrivacyModel *model, *other;
+  DeidResult *result;
+  guint n_ends = 0;
+
+  setters[_i](funcs, &n_ends);
+  model = own_model_new (funcs);
+  other = own_model_new (funcs);
+  deid_privacy_model_funcs_unref (funcs);
+  deid_privacy_model_unref (other);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  deid_privacy_model_unref (model);
+  result = deid_search_run (search, problem, NULL, NULL);
+  ck_assert_ptr_nonnull (result);
+  deid_problem_unref (problem);
+  ck_assert_uint_eq (n_ends, 0);
+  deid_result_unref (result);
+  ck_assert_uint_eq (n_ends, 1);
+}
+END_TEST
+
+START_TEST (data_refused)
+{
+  DeidPrivacyModelFuncs *funcs = own_model_make_funcs ();
+  DeidPrivacyModel *model;
+  guint kept = 0, late = 0, homeless = 0;
+  GLogFunc handler;
+
+  setters[_i](funcs, &kept);
+  model = own_model_new (funcs);
+  handler = criticals_start ();
+  criticals_take ();
+  setters[_i](funcs, &late);
+  ck_assert_uint_eq (criticals_take (), 1);
+  setters[_i](NULL, &homeless);
+  ck_assert_uint_eq (criticals_take (), 1);
+  g_log_set_default_handler (handler, NULL);
+  ck_assert_uint_eq (late, 1);
+  ck_assert_uint_eq (homeless, 1);
+  deid_privacy_model_funcs_unref (funcs);
+  ck_assert_uint_eq (kept, 0);
+  deid_privacy_model_unref (model);
+  ck_assert_uint_eq (kept, 1);
+  ck_assert_uint_eq (late, 1);
+}
+END_TEST
+
+START_TEST (declarations_refused)
+{
+  g_autoptr (DeidPrivacyModelFuncs) funcs = own_model_make_funcs ();
+  g_autoptr (DeidPrivacyModel) model = NULL;
+  GLogFunc handler = criticals_start ();
+
+  criticals_take ();
+  deid_privacy_model_funcs_set_closure (funcs, (DeidClosure) 3);
+  ck_assert_uint_eq (criticals_take (), 1);
+  model = own_model_new (funcs);
+  ck_assert_int_eq (deid_privacy_model_get_closure (model), DEID_CLOSURE_SUPERSET);
+  deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_NONE);
+  deid_privacy_model_funcs_set_size_only (funcs, TRUE);
+  deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
+  ck_assert_uint_eq (criticals_take (), 3);
+  deid_privacy_model_funcs_set_closure (NULL, DEID_CLOSURE_NONE);
+  deid_privacy_model_funcs_set_size_only (NULL, TRUE);
+  deid_privacy_model_funcs_set_thread_safe (NULL, TRUE);
+  ck_assert_uint_eq (criticals_take (), 3);
+  g_log_set_default_handler (handler, NULL);
+  ck_assert_int_eq (deid_privacy_model_get_closure (model), DEID_CLOSURE_SUPERSET);
+}
+END_TEST
+
+static char *
+describe_as (gpointer data)
+{
+  return g_strdup (data);
+}
+
+/* Slots that no model could be made of can still be changed. */
+static void
+check_refused (DeidPrivacyModelFuncs *funcs, const char *const *sensitive, const char *message)
+{
+  guint n_ends = 0;
+  GError *error = NULL;
+
+  ck_assert_ptr_null (deid_privacy_model_new (funcs, sensitive, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, message, NULL);
+  ck_assert_ptr_null (deid_privacy_model_new (funcs, sensitive, NULL));
+  deid_privacy_model_funcs_set_compare (funcs, compare, &n_ends, count_end);
+  ck_assert_uint_eq (n_ends, 0);
+  deid_privacy_model_funcs_set_compare (funcs, NULL, NULL, NULL);
+  ck_assert_uint_eq (n_ends, 1);
+}
+
+START_TEST (empty_slots)
+{
+  DeidPrivacyModelFuncs *funcs = deid_privacy_model_funcs_new ();
+  g_autoptr (DeidPrivacyModel) model = NULL;
+  guint n_ends = 0;
+
+  deid_privacy_model_funcs_set_accept (funcs, own_model_judge, &n_ends, count_end);
+  check_refused (funcs, NULL, "describe is empty");
+  deid_privacy_model_funcs_set_describe (funcs, own_model_describe, &n_ends, count_end);
+  deid_privacy_model_funcs_set_accept (funcs, NULL, NULL, NULL);
+  ck_assert_uint_eq (n_ends, 1);
+  check_refused (funcs, NULL, "accept and accept_table are empty");
+  deid_privacy_model_funcs_set_accept_table (funcs, judge_table, &n_ends, count_end);
+  model = deid_privacy_model_new (funcs, NULL, NULL);
+  ck_assert_ptr_nonnull (model);
+  ck_assert_int_eq (deid_privacy_model_get_closure (model), DEID_CLOSURE_NONE);
+  deid_privacy_model_funcs_unref (funcs);
+  ck_assert_uint_eq (n_ends, 1);
+  deid_privacy_model_unref (g_steal_pointer (&model));
+  ck_assert_uint_eq (n_ends, 3);
+}
+END_TEST
+
+START_TEST (bad_spellings)
+{
+  static const char *const spellings[] = { NULL, "", "a@b", "a\nb", "a\x7f", "\xff" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (spellings); i++)
+    {
+      g_autoptr (DeidPrivacyModelFuncs) funcs = own_model_make_funcs ();
+
+      deid_privacy_model_funcs_set_describe (funcs, describe_as, (gpointer) spellings[i], NULL);
+      check_refused (funcs, NULL, "its spelling is empty, not valid UTF-8 or holds an '@'");
+    }
+}
+END_TEST
+
+START_TEST (bad_names)
+{
+  static const char *const empty[] = { "a", "", NULL };
+  static const char *const invalid[] = { "\xc3", NULL };
+  static const char *const twice[] = { "a", "b", "a", NULL };
+  g_autoptr (DeidPrivacyModelFuncs) funcs = own_model_make_funcs ();
+
+  check_refused (funcs, empty, "model own:1: the name of the sensitive attribute is empty");
+  check_refused (funcs, invalid, "or not valid UTF-8");
+  check_refused (funcs, twice, "model own:1: the sensitive attribute 'a' is given twice");
+}
+END_TEST
+
+START_TEST (spellings)
+{
+  static const char *const none[] = { NULL };
+  static const char *const names[] = { "a", "b", NULL };
+  static const char *const *const sensitive[] = { NULL, none, names };
+  static const char *const expected[] = { "own:1", "own:1", "own:1@a+b" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_autoptr (DeidPrivacyModelFuncs) funcs = own_model_make_funcs ();
+      g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new (funcs, sensitive[i], NULL);
+      g_autofree char *text = deid_privacy_model_to_string (model);
+      const char *const *given = deid_privacy_model_get_sensitive (model);
+
+      ck_assert_str_eq (text, expected[i]);
+      ck_assert_uint_eq (g_strv_length ((char **) given), i < 2 ? 0 : 2);
+      ck_assert (i < 2 || (g_str_equal (given[0], "a") && g_str_equal (given[1], "b")));
+    }
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("privacy-funcs");
+  TCase *data = tcase_create ("data of slots");
+  TCase *models = tcase_create ("models of slots");
+
+  tcase_add_loop_test (data, data_replaced, 0, N_SLOTS);
+  tcase_add_test (data, data_without_callback);
+  tcase_add_test (data, data_that_set_the_slot);
+  tcase_add_loop_test (data, data_of_model, 0, N_SLOTS);
+  tcase_add_loop_test (data, data_refused, 0, N_SLOTS);
+  suite_add_tcase (suite, data);
+  tcase_add_test (models, declarations_refused);
+  tcase_add_test (models, empty_slots);
+  tcase_add_test (models, bad_spellings);
+  tcase_add_test (models, bad_names);
+  tcase_add_test (models, spellings);
+  suite_add_tcase (suite, models);
+  return suite;
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* t-closeness as a host uses it: spellings, orders, hierarchies, missing values, and its errors. */
+#include "support/suite.h"
+
+#include <math.h>
+
+static const char *const quasi[] = { "a", "a", "b", "b" };
+
+static DeidProblem *
+make_problem (const char *const *sensitive)
+{
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("four");
+  g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidLattice) lattice = NULL;
+
+  ck_assert (deid_dataset_add_string_column (dataset, "q", quasi, 4, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "s", sensitive, 4, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", suppression, NULL));
+  return deid_problem_new (lattice);
+}
+
+static DeidHierarchy *
+make_hierarchy (const char *const (*rows)[4], guint n_rows)
+{
+  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (NULL);
+  DeidHierarchy *hierarchy;
+  GError *error = NULL;
+
+  for (guint i = 0; i < n_rows; i++)
+    {
+      ck_assert (deid_hierarchy_builder_add_row (builder, rows[i], &error));
+      assert_no_error (error);
+    }
+  hierarchy = deid_hierarchy_builder_build (builder, &error);
+  assert_no_error (error);
+  return hierarchy;
+}
+
+/* Evaluates the policy that keeps both classes apart. */
+static DeidResult *
+evaluate (const char *model_text, const char *const *sensitive, DeidHierarchy *hierarchy,
+          GError **error)
+{
+  g_autoptr (DeidProblem) problem = make_problem (sensitive);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_from_string (model_text, "s", error);
+  g_autoptr (DeidPolicy) policy
+      = deid_policy_new_bottom (deid_problem_get_lattice (problem), error);
+
+  assert_no_error (*error);
+  if (hierarchy != NULL)
+    ck_assert (deid_problem_set_sensitive_hierarchy (problem, "s", hierarchy, error));
+  ck_assert (deid_problem_add_privacy_model (problem, model, error));
+  return deid_problem_evaluate (problem, policy, NULL, error);
+}
+
+/* The larger distance of the two classes, in thousandths: the least t that both pass at. */
+static guint
+find_distance (const char *name, const char *order, const char *const *sensitive,
+               DeidHierarchy *hierarchy)
+{
+  for (guint t = 0; t <= 1000; t++)
+    {
+      g_autofree char *text = g_strdup_printf ("%s:%u.%03u%s", name, t / 1000, t % 1000, order);
+      g_autoptr (DeidResult) result = NULL;
+      GError *error = NULL;
+
+      result = evaluate (text, sensitive, hierarchy, &error);
+      if (result != NULL)
+        return t;
+      assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+    }
+  return G_MAXUINT;
+}
+
+/* 2 and 10 are neighbours as numbers, but not as text. */
+START_TEST (test_orders)
+{
+  static const char *const integers[] = { "1", "2", "10", "30" };
+  static const char *const decimals[] = { "1e-1", "0.2", "1", "3" };
+
+  ck_assert_uint_eq (find_distance ("te", "", integers, NULL), 500);
+  ck_assert_uint_eq (find_distance ("to", ":int", integers, NULL), 334);
+  ck_assert_uint_eq (find_distance ("to", ":num", integers, NULL), 334);
+  ck_assert_uint_eq (find_distance ("to", "", integers, NULL), 167);
+  ck_assert_uint_eq (find_distance ("to", ":num", decimals, NULL), 334);
+}
+END_TEST
+
+/* One more value, the first one. */
+START_TEST (test_missing_value)
+{
+  static const char *const sensitive[] = { "-5", "-7", NULL, "3" };
+
+  ck_assert_uint_eq (find_distance ("te", "", sensitive, NULL), 500);
+  ck_assert_uint_eq (find_distance ("to", ":int", sensitive, NULL), 167);
+}
+END_TEST
+
+/* x and y meet on level 1, z on level 2, and the missing value at the root unless the hierarchy
+ * says otherwise. */
+START_TEST (test_hierarchy)
+{
+  static const char *const with_root[][4] = { { "x", "1", "*", NULL },
+                                              { "y", "1", "*", NULL },
+                                              { "z", "2", "*", NULL },
+                                              { "w", "2", "*", NULL } };
+  static const char *const without_root[][4]
+      = { { "x", "1", NULL }, { "y", "1", NULL }, { "z", "2", NULL }, { "w", "2", NULL } };
+  static const char *const with_missing[][4]
+      = { { "x", "1", "*", NULL }, { "", "1", "*", NULL }, { "z", "2", "*", NULL } };
+  static const char *const flat[][4]
+      = { { "x", NULL }, { "y", NULL }, { "z", NULL }, { "w", NULL } };
+  static const char *const near[] = { "x", "z", "y", "w" }, *const far[] = { "x", "y", "z", "w" };
+  static const char *const missing[] = { "x", "z", NULL, "z" };
+  g_autoptr (DeidHierarchy) rooted = make_hierarchy (with_root, 4);
+  g_autoptr (DeidHierarchy) rootless = make_hierarchy (without_root, 4);
+  g_autoptr (DeidHierarchy) mentioned = make_hierarchy (with_missing, 3);
+  g_autoptr (DeidHierarchy) single = make_hierarchy (flat, 4);
+  g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression ();
+
+  ck_assert_uint_eq (find_distance ("th", "", near, rooted), 250);
+  ck_assert_uint_eq (find_distance ("th", "", far, rooted), 500);
+  ck_assert_uint_eq (find_distance ("th", "", near, rootless), 250);
+  ck_assert_uint_eq (find_distance ("th", "", far, rootless), 500);
+  ck_assert_uint_eq (find_distance ("th", "", near, single), 500);
+  ck_assert_uint_eq (find_distance ("th", "", near, suppression), 500);
+  ck_assert_uint_eq (find_distance ("th", "", missing, mentioned), 125);
+  ck_assert_uint_eq (find_distance ("th", "", missing, rooted), 250);
+  ck_assert_uint_eq (find_distance ("th", "", missing, suppression), 250);
+}
+END_TEST
+
+START_TEST (test_released)
+{
+  static const char *const sensitive[] = { "1", "2", "10", "30" };
+  g_autoptr (DeidProblem) problem = make_problem (sensitive);
+  g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression ();
+  static const char *const texts[] = { "te:0.5@s", "to:0.334:int@s", "to:0.167@s", "th:0.5@s" };
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (DeidPrivacyModel) model
+          = deid_privacy_model_new_from_string (texts[i], NULL, &error);
+      g_autofree char *text = model != NULL ? deid_privacy_model_to_string (model) : NULL;
+
+      assert_no_error (error);
+      ck_assert_str_eq (text, texts[i]);
+      ck_assert_int_eq (deid_privacy_model_get_closure (model), DEID_CLOSURE_UNION);
+      ck_assert (deid_problem_add_privacy_model (problem, model, &error));
+    }
+  ck_assert (deid_problem_set_sensitive_hierarchy (problem, "s", suppression, &error));
+  result = deid_search_run (search, problem, NULL, &error);
+  assert_no_error (error);
+  ck_assert (deid_result_get_loss (result) == 0);
+  {
+    g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, &error);
+
+    assert_no_error (error);
+    ck_assert (deid_result_verify (result, release, NULL, &error));
+    assert_no_error (error);
+  }
+}
+END_TEST
+
+START_TEST (test_bad_arguments)
+{
+  static const double wrong[] = { -0.1, 1.0000000000000002, 2, 1e-300 };
+  GError *error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong) + 2; i++)
+    {
+      const double t = i < G_N_ELEMENTS (wrong) ? wrong[i] : i % 2 == 0 ? (double) NAN : INFINITY;
+
+      ck_assert_ptr_null (deid_equal_t_closeness_new ("s", t, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
+      ck_assert_ptr_null (deid_ordered_t_closeness_new ("s", t, DEID_VALUE_ORDER_INTEGER, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
+      ck_assert_ptr_null (deid_hierarchical_t_closeness_new ("s", t, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
+    }
+  ck_assert_ptr_null (deid_equal_t_closeness_new ("", 0.5, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
+}
+END_TEST
+
+START_TEST (test_bad_spellings)
+{
+  static const char *const wrong[]
+      = { "to:0.5:txt@s", "to:0.5:@", "to:0.5:@s", "te:x@s",          "th@s",
+          "te:0.5:int@s", "to:@s",    "te:0.5",    "to:0.5:int:num@s" };
+  GError *error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
+    {
+      ck_assert_ptr_null (deid_privacy_model_new_from_string (wrong[i], NULL, &error));
+      ck_assert_ptr_nonnull (error);
+      g_clear_error (&error);
+    }
+}
+END_TEST
+
+START_TEST (test_run_errors)
+{
+  static const char *const sensitive[] = { "1", "two", "10", "2.5" };
+  GError *error = NULL;
+
+  ck_assert_ptr_null (evaluate ("to:0.5:int", sensitive, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'s'", "2 values", "integers",
+                NULL);
+  ck_assert_ptr_null (evaluate ("to:0.5:num", sensitive, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'s'",
+                "1 value, the first in row 2", "numbers", NULL);
+  ck_assert_ptr_null (evaluate ("th:0.5", sensitive, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_HIERARCHY, "'s'",
+                "deid_problem_set_sensitive_hierarchy()", NULL);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("t-closeness-problems");
+  TCase *tcase = tcase_create ("t-closeness-problems");
+
+  tcase_add_test (tcase, test_orders);
+  tcase_add_test (tcase, test_missing_value);
+  tcase_add_test (tcase, test_hierarchy);
+  tcase_add_test (tcase, test_released);
+  tcase_add_test (tcase, test_bad_arguments);
+  tcase_add_test (tcase, test_bad_spellings);
+  tcase_add_test (tcase, test_run_errors);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}

@@ -1,0 +1,561 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Public risk reports on random tables, attacked by a solver that knows all that they tell and the
+ * rule by which they withhold the rest. */
+#include <json-glib/json-glib.h>
+#include <math.h>
+#include <string.h>
+
+#include "support/public-figures.h"
+#include "support/sample.h"
+#include "support/suite.h"
+
+#define N_REPORTS         1000
+#define N_ADVERSARIES     2
+#define MAX_FURTHER_SIZES 30  /* looked at, of a population */
+#define MAX_WEIGHTED_ROWS 250 /* of up to four records each */
+
+static const char *const adversary_names[N_ADVERSARIES] = { "prosecutor", "journalist" };
+
+/* What a report is made of. */
+typedef struct
+{
+  Sample table, people;
+  SampleColumns columns;
+  gboolean has_population;
+  guint k;
+  guint minimum;
+  double threshold;
+} Case;
+
+static void
+case_init (Case *of, GRand *rand, guint round)
+{
+  static const double thresholds[] = { 0, 0.05, 0.07, 0.1, 0.2, 0.25, 0.3333, 0.5, 0.9, 1 };
+  const SampleColumns columns = (SampleColumns) (round % 4);
+  const gint most = columns & SAMPLE_WITH_WEIGHTS ? MAX_WEIGHTED_ROWS : SAMPLE_MAX_ROWS;
+  const guint n_rows = (guint) g_rand_int_range (rand, 1, round % 5 == 0 ? 40 : most);
+
+  of->columns = columns;
+  of->has_population = round % 3 == 0;
+  of->k = (guint) g_rand_int_range (rand, 1, 7);
+  of->minimum = (guint) g_rand_int_range (rand, 2, round % 2 == 0 ? 5 : 21);
+  of->threshold = thresholds[g_rand_int (rand) % G_N_ELEMENTS (thresholds)];
+  sample_init_random (&of->table, rand, n_rows,
+                      (guint) g_rand_int_range (rand, 1, SAMPLE_MAX_ATTRIBUTES));
+  of->people = of->table;
+  sample_shuffle (&of->people, rand);
+  of->people.n_rows = (guint) g_rand_int_range (rand, 1, (gint) n_rows + 1);
+}
+
+static DeidResult *
+evaluate (const Case *of, GRand *rand)
+{
+  g_autofree char *model = g_strdup_printf ("k:%u", of->k);
+  g_autoptr (DeidProblem) problem = sample_build_problem (&of->table, of->columns, model, 1);
+  guint levels[SAMPLE_MAX_ATTRIBUTES];
+
+  if (of->has_population)
+    {
+      g_autoptr (DeidDataset) people
+          = sample_build_dataset (&of->people, of->columns & SAMPLE_WITH_WEIGHTS);
+
+      ck_assert (deid_problem_set_population (problem, people, NULL));
+    }
+  sample_choose_levels (&of->table, rand, levels);
+  for (guint a = 0; a < of->table.n_attributes; a++)
+    if (g_rand_boolean (rand))
+      levels[a] = 0;
+  return sample_evaluate (problem, levels, NULL);
+}
+
+static DeidRiskReport *
+report_on (const Case *of, DeidResult *result)
+{
+  g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
+  DeidRiskReport *report;
+  GError *error = NULL;
+
+  ck_assert (deid_risk_options_set_minimum_cell (options, of->minimum, &error));
+  ck_assert (deid_risk_options_set_threshold (options, of->threshold, &error));
+  ck_assert (deid_risk_options_set_population_size (options, 1000000, &error));
+  report = deid_risk_report_new_after (result, options, NULL, &error);
+  assert_no_error (error);
+  return report;
+}
+
+/* What is withheld is null in the JSON text, and what a function returns for it. */
+static void
+check_count (JsonObject *object, const char *member, guint64 n)
+{
+  assert_quietly (json_object_get_null_member (object, member) == (n == G_MAXUINT64));
+  if (n != G_MAXUINT64)
+    assert_quietly ((guint64) json_object_get_int_member (object, member) == n);
+}
+
+static void
+check_number (JsonObject *object, const char *member, double number)
+{
+  assert_quietly (json_object_get_null_member (object, member) == isnan (number));
+  if (!isnan (number))
+    assert_quietly (json_object_get_double_member (object, member) == number);
+}
+
+static void
+check_adversary (JsonObject *root, DeidRiskReport *report, DeidAdversary adversary)
+{
+  JsonObject *object = json_object_get_object_member (root, adversary_names[adversary]);
+  JsonArray *intervals = json_object_get_array_member (object, "intervals");
+  const guint n_intervals = deid_risk_report_get_n_intervals (report, adversary);
+
+  check_number (object, "highest", deid_risk_report_get_maximum_risk (report, adversary));
+  check_number (object, "mean", deid_risk_report_get_average_risk (report, adversary));
+  check_number (object, "lowest", deid_risk_report_get_lowest_risk (report, adversary));
+  check_count (object, "records_above_threshold",
+               deid_risk_report_get_n_at_risk (report, adversary));
+  check_count (object, "records_at_highest", deid_risk_report_get_n_at_maximum (report, adversary));
+  assert_quietly (json_array_get_length (intervals) == n_intervals);
+  for (guint i = 0; i < n_intervals; i++)
+    {
+      JsonObject *interval = json_array_get_object_element (intervals, i);
+      guint64 n, n_cumulative;
+      const guint64 size = deid_risk_report_get_interval (report, adversary, i, &n, &n_cumulative);
+
+      check_count (interval, "smallest_size", size);
+      check_count (interval, "records", n);
+      check_count (interval, "cumulative", n_cumulative);
+    }
+}
+
+/* The functions of a public report return what its text says. */
+static void
+check_functions (JsonObject *root, DeidRiskReport *report)
+{
+  JsonObject *classes = json_object_get_object_member (root, "classes");
+  JsonObject *marketer = json_object_get_object_member (root, "marketer");
+  JsonObject *estimates = json_object_get_object_member (root, "estimated_uniques");
+
+  assert_quietly (deid_risk_report_get_audience (report) == DEID_AUDIENCE_PUBLIC);
+  check_count (root, "records", deid_risk_report_get_n_records (report));
+  check_count (classes, "number", deid_risk_report_get_n_classes (report));
+  check_count (classes, "smallest", deid_risk_report_get_smallest_class (report));
+  check_count (classes, "largest", deid_risk_report_get_largest_class (report));
+  check_number (classes, "mean", deid_risk_report_get_average_class (report));
+  check_number (marketer, "mean", deid_risk_report_get_marketer_risk (report));
+  check_count (root, "unique", deid_risk_report_get_n_unique (report));
+  for (guint i = 0; i < N_ADVERSARIES; i++)
+    check_adversary (root, report, (DeidAdversary) i);
+  assert_quietly (json_object_get_null_member (root, "persons"));
+  assert_quietly (json_object_get_null_member (root, "population"));
+  assert_quietly (json_object_get_null_member (root, "unmatched"));
+  assert_quietly (json_object_get_null_member (root, "population_risk"));
+  assert_quietly (json_object_get_null_member (root, "population_size"));
+  assert_quietly (deid_risk_report_get_population_size (report) == 0);
+  for (int e = DEID_UNIQUENESS_PITMAN; e <= DEID_UNIQUENESS_DANKAR; e++)
+    assert_quietly (!deid_risk_report_get_estimate (report, (DeidUniquenessEstimator) e, NULL));
+  assert_quietly (json_object_get_null_member (estimates, "zayatz"));
+  assert_quietly (json_array_get_length (json_object_get_array_member (root, "sizes")) == 0);
+  assert_quietly (deid_risk_report_get_n_sizes (report) == 0);
+}
+
+static void
+read_figures (PublicFigures *figures, JsonObject *root, DeidAdversary adversary,
+              guint threshold_end)
+{
+  JsonObject *object = json_object_get_object_member (root, adversary_names[adversary]);
+  JsonArray *intervals = json_object_get_array_member (object, "intervals");
+
+  *figures = (PublicFigures){ .minimum = (guint) json_object_get_int_member (root, "minimum_cell"),
+                              .threshold_end = threshold_end,
+                              .n_records = (guint) json_object_get_int_member (root, "records"),
+                              .is_smallest = !json_object_get_null_member (object, "highest"),
+                              .n_intervals = json_array_get_length (intervals) };
+  for (guint i = 0; i < figures->n_intervals; i++)
+    {
+      JsonObject *interval = json_array_get_object_element (intervals, i);
+
+      figures->smallest[i] = (guint) json_object_get_int_member (interval, "smallest_size");
+      figures->counts[i] = (guint) json_object_get_int_member (interval, "records");
+    }
+}
+
+/* Adds up what is known of records whose classes have at least @smallest in the table. */
+static void
+add_range (Range *sum, Range range)
+{
+  sum->least += range.least;
+  sum->most += range.most;
+}
+
+/* The sizes of classes in the table, where intervals are of those in the population: any in each
+ * interval; where the table is part of the population, none that are larger than it goes. */
+static void
+attack_sizes_of_table (const PublicFigures *figures, guint smallest, gboolean is_smallest,
+                       gboolean is_part)
+{
+  Range sums[SOLVER_MAX_RECORDS] = { { 0, 0 } }, classes = { 0, 0 };
+  guint largest = 0; /* that leaves enough for another class */
+
+  for (guint i = 0; i < figures->n_intervals; i++)
+    {
+      const guint n = figures->counts[i];
+      const guint below = i + 1 < figures->n_intervals ? figures->smallest[i + 1] : n + 1;
+      SizeSolver solver;
+
+      largest = MAX (largest, MIN (n - MIN (n, 2 * smallest), is_part ? below - 1 : n));
+      size_solver_init (&solver, n, is_part ? MIN (n, below - 1) : n);
+      size_solver_fix_below (&solver, smallest, 0);
+      solver.required = is_smallest && i == 0 ? smallest : 0;
+      if (!size_solver_run (&solver))
+        {
+          /* it is no part */
+          assert_quietly (is_part);
+          size_solver_clear (&solver);
+          return;
+        }
+      for (guint size = smallest; size <= solver.n_sizes; size++)
+        add_range (&sums[size], size_solver_get_records (&solver, size));
+      add_range (&classes, size_solver_get_classes (&solver));
+      size_solver_clear (&solver);
+    }
+  for (guint size = smallest; size <= largest; size++)
+    assert_quietly (sums[size].most >= sums[size].least + figures->minimum);
+  assert_quietly (classes.most >= classes.least + figures->minimum);
+}
+
+/* The sizes of classes in the population: records of one are any number of classes. */
+static void
+attack_sizes_of_population (const PublicFigures *figures, guint smallest, gboolean is_divided)
+{
+  const guint last = figures->smallest[figures->n_intervals - 1];
+  SizeSolver solver;
+
+  size_solver_init (&solver, figures->n_records, 2 * last + MAX_FURTHER_SIZES);
+  solver.free_from = smallest;
+  solver.required = figures->is_smallest ? figures->smallest[0] : 0;
+  size_solver_fix_below (&solver, figures->smallest[0], 0);
+  public_figures_add_rule (figures, smallest, is_divided ? G_MAXUINT : 0, &solver);
+  assert_quietly (size_solver_run (&solver));
+  for (guint size = figures->smallest[0]; size < solver.n_sizes; size++)
+    {
+      const guint i = public_figures_find (figures, size);
+      const Range records = size_solver_get_records (&solver, size);
+      const Range below = size_solver_get_below (&solver, size);
+
+      if (i + 1 == figures->n_intervals || figures->smallest[i] != size
+          || figures->smallest[i + 1] != size + 1)
+        assert_quietly (records.most >= records.least + figures->minimum);
+      if (figures->smallest[i] != size)
+        assert_quietly (below.most >= below.least + figures->minimum);
+    }
+  size_solver_clear (&solver);
+}
+
+static void
+attack_table (const PublicFigures *figures)
+{
+  SizeSolver solver;
+
+  public_figures_init_solver (figures, &solver);
+  assert_quietly (size_solver_run (&solver));
+  if (public_figures_count_recovered (figures, &solver) > 0)
+    ck_abort_msg ("%u withheld figures of a table of %u records are recovered",
+                  public_figures_count_recovered (figures, &solver), figures->n_records);
+  size_solver_clear (&solver);
+}
+
+/* Returns: how many intervals were shown. */
+static guint
+attack (const Case *of, JsonObject *root)
+{
+  const guint threshold_end = of->threshold > 0 ? (guint) ceil (1 / of->threshold - 1e-9) : 0;
+  JsonObject *journalist = json_object_get_object_member (root, adversary_names[1]);
+  PublicFigures table, population;
+
+  if (json_object_get_null_member (root, "records"))
+    return 0;
+  read_figures (&table, root, DEID_ADVERSARY_PROSECUTOR, threshold_end);
+  read_figures (&population, root, DEID_ADVERSARY_JOURNALIST, threshold_end);
+  if (!of->has_population)
+    {
+      attack_table (&table);
+      return table.n_intervals;
+    }
+  ck_assert_uint_eq (table.n_intervals, 1);
+  for (guint is_part = 0; is_part < 2; is_part++)
+    attack_sizes_of_table (&population, table.smallest[0], table.is_smallest, is_part == 1);
+  attack_sizes_of_population (
+      &population, table.smallest[0],
+      json_object_get_null_member (journalist, "records_above_threshold")
+          || (population.n_intervals > 1 && population.smallest[1] == threshold_end));
+  return population.n_intervals;
+}
+
+/* Every figure of attribute risks is withheld: only names of attributes are left. */
+static void
+check_attribute_risks (DeidResult *result)
+{
+  static const char *const members[] = { "distinct", "distinction", "separated", "separation" };
+  g_autoptr (DeidAttributeRisks) risks = deid_attribute_risks_new_after (result, 3, NULL, NULL);
+  g_autofree char *json = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_PUBLIC, NULL);
+  g_autofree char *text = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_PUBLIC, NULL);
+  g_autoptr (JsonNode) root = json_from_string (json, NULL);
+  JsonObject *object = json_node_get_object (root);
+  JsonArray *subsets = json_object_get_array_member (object, "subsets");
+
+  ck_assert (json_object_get_null_member (object, "records"));
+  ck_assert (json_object_get_null_member (object, "pairs"));
+  ck_assert_uint_eq (json_array_get_length (subsets), deid_attribute_risks_get_n_subsets (risks));
+  for (guint i = 0; i < json_array_get_length (subsets); i++)
+    for (guint m = 0; m < G_N_ELEMENTS (members); m++)
+      ck_assert (
+          json_object_get_null_member (json_array_get_object_element (subsets, i), members[m]));
+  for (const char *c = text; *c != '\0'; c++)
+    ck_assert (!g_ascii_isdigit (*c) || c[-1] == 'q');
+}
+
+START_TEST (random_reports)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  const guint n_reports = count_trials (N_REPORTS);
+  guint n_shown = 0, n_divided = 0;
+
+  for (guint round = 0, n = 0; n < n_reports; round++)
+    {
+      g_autofree Case *of = g_new0 (Case, 1);
+      g_autoptr (DeidResult) result = NULL;
+      g_autoptr (DeidRiskReport) report = NULL, public = NULL;
+      g_autofree char *json = NULL, *json_of_public = NULL, *text = NULL, *text_of_public = NULL;
+      g_autoptr (JsonNode) root = NULL;
+      GError *error = NULL;
+      guint n_intervals;
+
+      case_init (of, rand, round);
+      result = evaluate (of, rand);
+      if (result == NULL)
+        continue;
+      n++;
+      report = report_on (of, result);
+      public = deid_risk_report_new_public (report, &error);
+      json = deid_risk_report_to_json (report, DEID_AUDIENCE_PUBLIC, &error);
+      text = deid_risk_report_to_text (report, DEID_AUDIENCE_PUBLIC, &error);
+      json_of_public = deid_risk_report_to_json (public, DEID_AUDIENCE_PUBLIC, &error);
+      text_of_public = deid_risk_report_to_text (public, DEID_AUDIENCE_PUBLIC, &error);
+      assert_no_error (error);
+      ck_assert (strcmp (json, json_of_public) == 0 && strcmp (text, text_of_public) == 0);
+      root = json_from_string (json, &error);
+      assert_no_error (error);
+      check_functions (json_node_get_object (root), public);
+      n_intervals = attack (of, json_node_get_object (root));
+      n_shown += n_intervals > 0;
+      n_divided += n_intervals > 1;
+      if (n % 10 == 0)
+        check_attribute_risks (result);
+    }
+  if (n_reports == N_REPORTS)
+    {
+      ck_assert_uint_gt (n_shown, n_reports / 2);
+      ck_assert_uint_gt (n_divided, n_reports / 20);
+    }
+}
+END_TEST
+
+/* A table of one class for each of the sizes, in an attribute, and another that tells the first
+ * records of every class from the rest. */
+static DeidResult *
+evaluate_classes (const guint *sizes, guint n_sizes, gboolean is_split)
+{
+  static const guint bottom[SAMPLE_MAX_ATTRIBUTES] = { 0 };
+  g_autofree Sample *sample = g_new0 (Sample, 1);
+  g_autoptr (DeidProblem) problem = NULL;
+  DeidResult *result;
+  GError *error = NULL;
+
+  sample->n_attributes = 2;
+  sample->heights[0] = sample->heights[1] = 1;
+  sample->n_leaves[0] = n_sizes;
+  sample->n_leaves[1] = 2;
+  for (guint leaf = 0; leaf < n_sizes; leaf++)
+    for (guint i = 0; i < sizes[leaf]; i++)
+      {
+        sample->leaves[0][sample->n_rows] = (int) leaf;
+        sample->leaves[1][sample->n_rows++] = is_split && i < 2;
+      }
+  problem = sample_build_problem (sample, SAMPLE_PLAIN, "k:1", 0);
+  result = sample_evaluate (problem, bottom, &error);
+  assert_no_error (error);
+  return result;
+}
+
+/* All that the public may read of a table. */
+static char *
+publish (const guint *sizes, guint n_sizes, gboolean is_split)
+{
+  g_autoptr (DeidResult) result = evaluate_classes (sizes, n_sizes, is_split);
+  g_autoptr (DeidRiskOptions) options = deid_risk_options_new ();
+  g_autoptr (DeidRiskReport) report = NULL;
+  g_autoptr (DeidAttributeRisks) risks = deid_attribute_risks_new_after (result, 2, NULL, NULL);
+  g_autofree char *json = NULL, *text = NULL, *risks_json = NULL, *risks_text = NULL;
+  GError *error = NULL;
+
+  deid_risk_options_set_minimum_cell (options, 5, NULL);
+  deid_risk_options_set_population_size (options, 1000, NULL);
+  report = deid_risk_report_new_after (result, options, NULL, &error);
+  assert_no_error (error);
+  json = deid_risk_report_to_json (report, DEID_AUDIENCE_PUBLIC, &error);
+  text = deid_risk_report_to_text (report, DEID_AUDIENCE_PUBLIC, &error);
+  risks_json = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_PUBLIC, &error);
+  risks_text = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_PUBLIC, &error);
+  assert_no_error (error);
+  return g_strconcat (json, "\n", text, "\n", risks_json, "\n", risks_text, NULL);
+}
+
+static void
+check_same (const guint *sizes, guint n_sizes, const guint *others, guint n_others)
+{
+  g_autofree char *a = publish (sizes, n_sizes, FALSE), *b = publish (others, n_others, FALSE);
+
+  ck_assert (strcmp (a, b) == 0);
+}
+
+/* Counts that are multiples of their class size: of 30 records, 4 and 6 withheld beside a class of
+ * 20 left no other way to make 10 of sizes between. */
+START_TEST (multiples_of_the_size)
+{
+  static const guint sizes[] = { 4, 6, 20 }, others[] = { 3, 3, 3, 3, 9, 9 }, single[] = { 30 };
+  g_autofree char *text = publish (sizes, G_N_ELEMENTS (sizes), FALSE);
+
+  check_same (sizes, G_N_ELEMENTS (sizes), others, G_N_ELEMENTS (others));
+  check_same (sizes, G_N_ELEMENTS (sizes), single, G_N_ELEMENTS (single));
+  ck_assert_ptr_nonnull (strstr (text, "\"intervals\":[{\"smallest_size\":3,\"records\":30,"
+                                       "\"cumulative\":30}]"));
+  ck_assert_ptr_nonnull (strstr (text, "class size:                     smallest withheld, "));
+}
+END_TEST
+
+/* 300 records in classes of 2, 3 or 4, and 280 in others: whether any is of 3, or of 7, or of 40.
+ */
+START_TEST (none_and_withheld)
+{
+  guint sizes[3][300], n_sizes[3] = { 0 };
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < 100; i++)
+    sizes[0][n_sizes[0]++] = i == 0 ? 2 : i == 1 ? 4 : 3;
+  for (guint i = 0; i < 110; i++)
+    sizes[1][n_sizes[1]++] = i < 70 ? 2 : 4;
+  for (guint i = 0; i < 140; i++)
+    sizes[2][n_sizes[2]++] = i < 130 ? 2 : 4;
+  for (guint i = 0; i < 4; i++)
+    {
+      sizes[0][n_sizes[0]++] = i < 3 ? 40 : 20;
+      sizes[2][n_sizes[2]++] = 35;
+    }
+  for (guint i = 0; i < 20; i++)
+    sizes[1][n_sizes[1]++] = 7;
+  text = publish (sizes[0], n_sizes[0], FALSE);
+  check_same (sizes[0], n_sizes[0], sizes[1], n_sizes[1]);
+  check_same (sizes[0], n_sizes[0], sizes[2], n_sizes[2]);
+  ck_assert_ptr_nonnull (
+      strstr (text, "\"intervals\":[{\"smallest_size\":2,\"records\":300,\"cumulative\":300},"
+                    "{\"smallest_size\":5,\"records\":140,\"cumulative\":440}]"));
+  ck_assert_ptr_nonnull (
+      strstr (text, "records with a risk above 0.2:  300 of 440 records (68.18 %)\n"));
+  ck_assert_ptr_nonnull (strstr (text, "class size:                     smallest 2, largest "));
+}
+END_TEST
+
+/* The number of classes, the means and the estimates are made of all sizes. */
+START_TEST (totals)
+{
+  guint sizes[150], others[150], n_sizes = 0, n_others = 0;
+  g_autofree char *text = NULL;
+
+  for (guint i = 0; i < 60; i++)
+    sizes[n_sizes++] = i < 58 ? 5 : 55;
+  for (guint i = 0; i < 8; i++)
+    others[n_others++] = i < 7 ? 5 : 365;
+  text = publish (sizes, n_sizes, FALSE);
+  check_same (sizes, n_sizes, others, n_others);
+  ck_assert_ptr_nonnull (strstr (text, "withheld number of 400 records\n"));
+  ck_assert_ptr_nonnull (strstr (text, "smallest 5, largest withheld, mean withheld\n"));
+  ck_assert_ptr_nonnull (
+      strstr (text, "highest 0.2000, mean withheld, lowest withheld over 400 records\n"));
+  ck_assert_ptr_nonnull (strstr (text, "records with a risk above 0.2:  0 of 400 records"));
+  ck_assert_ptr_nonnull (strstr (text, "unique records:                 0 of 400 records"));
+  ck_assert_ptr_null (strstr (text, "unique people"));
+}
+END_TEST
+
+/* With the number of records, how many pairs two values tell apart gives how many have either. */
+START_TEST (attribute_risks)
+{
+  static const guint sizes[] = { 20, 20, 20, 20, 20, 20, 20, 20, 20, 20 };
+  g_autofree char *whole = publish (sizes, G_N_ELEMENTS (sizes), FALSE);
+  g_autofree char *split = publish (sizes, G_N_ELEMENTS (sizes), TRUE);
+
+  ck_assert_str_eq (
+      strstr (whole, "{\"audience\":\"publishable\",\"table\":\"release\",\"records\":"
+                     "null,"),
+      strstr (split, "{\"audience\":\"publishable\",\"table\":\"release\",\"records\":"
+                     "null,"));
+  ck_assert_ptr_nonnull (strstr (whole, "distinct combinations, pairs told apart, by:\n"
+                                        "  withheld   q0\n  withheld   q1\n"));
+}
+END_TEST
+
+/* Of too few records even the number is withheld, whatever else may follow. */
+START_TEST (few_records)
+{
+  static const guint sizes[] = { 13 }, others[] = { 1, 2 }, enough[] = { 14 };
+  g_autofree char *text = publish (sizes, 1, FALSE), *more = publish (enough, 1, FALSE);
+
+  check_same (sizes, 1, others, 2);
+  ck_assert_ptr_nonnull (strstr (text, "\"records\":null,"));
+  ck_assert_ptr_nonnull (strstr (text, "withheld number of withheld records\n"));
+  ck_assert_ptr_nonnull (strstr (more, "\"records\":14,"));
+}
+END_TEST
+
+START_TEST (public_only)
+{
+  static const guint sizes[] = { 20, 20 };
+  g_autoptr (DeidResult) result = evaluate_classes (sizes, 2, FALSE);
+  g_autoptr (DeidRiskReport) before = deid_risk_report_new_before (result, NULL, NULL, NULL);
+  g_autoptr (DeidRiskReport) after = deid_risk_report_new_after (result, NULL, NULL, NULL);
+  g_autoptr (DeidRiskReport) public = deid_risk_report_new_public (after, NULL);
+  g_autoptr (DeidRiskReport) same = deid_risk_report_new_public (public, NULL);
+  GError *error = NULL;
+  double risk = -1;
+
+  ck_assert (deid_risk_report_is_publishable (public));
+  ck_assert_ptr_eq (public, same);
+  ck_assert_int_eq (deid_risk_report_get_audience (after), DEID_AUDIENCE_CUSTODIAN);
+  ck_assert_ptr_null (deid_risk_report_new_public (before, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "custodian-only", NULL);
+  ck_assert_ptr_null (deid_risk_report_to_text (public, DEID_AUDIENCE_CUSTODIAN, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "for the custodian", NULL);
+  ck_assert (!deid_risk_report_get_population_risk (public, 1, DEID_RISK_SCALE_SUM, &risk, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "custodian-only", NULL);
+  ck_assert_double_eq (risk, -1);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("public-risks");
+  TCase *attacks = tcase_create ("attacks");
+  TCase *leaks = tcase_create ("leaks");
+
+  tcase_add_test (attacks, random_reports);
+  tcase_set_timeout (attacks, 300);
+  suite_add_tcase (suite, attacks);
+  tcase_add_test (leaks, multiples_of_the_size);
+  tcase_add_test (leaks, none_and_withheld);
+  tcase_add_test (leaks, totals);
+  tcase_add_test (leaks, attribute_risks);
+  tcase_add_test (leaks, few_records);
+  tcase_add_test (leaks, public_only);
+  suite_add_tcase (suite, leaks);
+  return suite;
+}

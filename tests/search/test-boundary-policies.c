@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What the searches for policy alternatives find is what it is by the definitions, and with enough
+ * iterations it is all there is. */
+#include "support/suite.h"
+
+#include <math.h>
+
+#include "support/alternative-problem.h"
+
+/* What random trials came across. */
+typedef struct
+{
+  guint n_alternatives;
+  guint n_dominated;
+  guint n_suppressing;
+  guint n_bottoms;
+  guint n_without;
+  guint n_not_minimal;
+} Seen;
+
+static DeidResult *
+evaluate (DeidProblem *problem, DeidPolicy *policy)
+{
+  GError *error = NULL;
+  DeidResult *result = deid_problem_evaluate (problem, policy, NULL, &error);
+
+  if (result == NULL)
+    assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+  return result;
+}
+
+/* The risk is the least threshold of the model that has this sum. */
+static void
+check_threshold (const AlternativeProblem *problem, DeidPolicy *policy, double risk)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (DeidProblem) other = deid_problem_new (deid_policy_get_lattice (policy));
+      DeidDataset *population = deid_problem_get_population (problem->built);
+      g_autoptr (DeidPrivacyModel) model
+          = deid_population_risk_new (i == 0 ? risk : nextafter (risk, 0), 1, DEID_RISK_SCALE_SUM,
+                                      DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES, NULL);
+      g_autoptr (DeidResult) result = NULL;
+      GError *error = NULL;
+
+      deid_problem_add_privacy_model (other, model, &error);
+      assert_no_error (error);
+      if (population != NULL)
+        deid_problem_set_population (other, population, &error);
+      assert_no_error (error);
+      result = evaluate (other, policy);
+      assert_quietly ((result != NULL) == (i == 0));
+    }
+}
+
+static void
+check_alternative (const AlternativeProblem *problem, DeidAlternatives *alternatives,
+                   guint64 number, gboolean polish, Seen *seen)
+{
+  DeidPolicy *policy = deid_alternatives_get_policy (alternatives, number);
+  const guint rank = alternative_problem_get_rank_of (problem, policy);
+  const AlternativeVerdict *verdict = &problem->verdicts[rank];
+  const double risk = deid_alternatives_get_risk (alternatives, number);
+  const gboolean is_minimal = alternative_problem_count_below (problem, rank, TRUE) == 0;
+  g_autoptr (DeidResult) result = evaluate (problem->built, policy);
+
+  assert_quietly (verdict->is_solution && result != NULL);
+  assert_quietly (deid_alternatives_get_n_suppressed (alternatives, number)
+                  == verdict->n_suppressed);
+  assert_quietly (deid_result_get_n_suppressed (result) == verdict->n_suppressed);
+  assert_quietly (deid_alternatives_get_loss (alternatives, number)
+                  == deid_result_get_loss (result));
+  assert_quietly (plain_risk_compare_double (verdict->risks, verdict->n_risks, 2, 1, risk) <= 0);
+  assert_quietly (
+      plain_risk_compare_double (verdict->risks, verdict->n_risks, 2, 1, nextafter (risk, 0)) > 0);
+  assert_quietly (deid_alternatives_is_boundary (alternatives, number));
+  assert_quietly (alternative_problem_count_below (problem, rank, FALSE) > 0);
+  assert_quietly (deid_alternatives_is_risk_minimal (alternatives, number) == polish);
+  assert_quietly (is_minimal || !polish);
+  if (problem->cut.limit == 0 && number == 0)
+    check_threshold (problem, policy, risk);
+  seen->n_alternatives++;
+  seen->n_suppressing += verdict->n_suppressed > 0;
+  seen->n_not_minimal += is_minimal ? 0 : 1;
+}
+
+/* Tells whether all levels of a policy are at least those of another one. */
+static gboolean
+is_above (const AlternativeProblem *problem, DeidPolicy *policy, DeidPolicy *other)
+{
+  for (guint d = 0; d < problem->n_dimensions; d++)
+    if (deid_policy_get_level (policy, d) < deid_policy_get_level (other, d))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+find_dominating (const AlternativeProblem *problem, DeidAlternatives *alternatives, guint64 number,
+                 guint64 *first)
+{
+  for (*first = 0; *first < deid_alternatives_get_n_policies (alternatives); (*first)++)
+    if (*first != number
+        && is_above (problem, deid_alternatives_get_policy (alternatives, number),
+                     deid_alternatives_get_policy (alternatives, *first)))
+      return TRUE;
+  *first = number;
+  return FALSE;
+}
+
+static void
+check_same (DeidAlternatives *a, guint64 i, DeidAlternatives *b, guint64 j)
+{
+  assert_quietly (deid_alternatives_get_policy (a, i) == deid_alternatives_get_policy (b, j));
+  assert_quietly (deid_alternatives_get_loss (a, i) == deid_alternatives_get_loss (b, j));
+  assert_quietly (deid_alternatives_get_risk (a, i) == deid_alternatives_get_risk (b, j));
+  assert_quietly (deid_alternatives_get_n_suppressed (a, i)
+                  == deid_alternatives_get_n_suppressed (b, j));
+  assert_quietly (deid_alternatives_get_n_found (a, i) == deid_alternatives_get_n_found (b, j));
+  assert_quietly (deid_alternatives_is_boundary (a, i) == deid_alternatives_is_boundary (b, j));
+  assert_quietly (deid_alternatives_is_risk_minimal (a, i)
+                  == deid_alternatives_is_risk_minimal (b, j));
+}
+
+static void
+check_dominated (const AlternativeProblem *problem, DeidAlternatives *alternatives, Seen *seen)
+{
+  g_autoptr (DeidAlternatives) rest = NULL;
+  guint64 n_left = 0;
+  GError *error = NULL;
+
+  rest = deid_alternatives_drop_dominated (alternatives, &error);
+  assert_no_error (error);
+  for (guint64 i = 0; i < deid_alternatives_get_n_policies (alternatives); i++)
+    {
+      guint64 expected, dominating;
+      const gboolean is_dominated = find_dominating (problem, alternatives, i, &expected);
+
+      assert_quietly (deid_alternatives_find_dominating (alternatives, i, &dominating)
+                      == is_dominated);
+      assert_quietly (dominating == expected);
+      if (!is_dominated)
+        check_same (alternatives, i, rest, n_left++);
+      seen->n_dominated += is_dominated ? 1 : 0;
+    }
+  assert_quietly (deid_alternatives_get_n_policies (rest) == n_left);
+}
+
+/* Where the bottom is a solution, there is nothing to choose. */
+static void
+check_bottom (const AlternativeProblem *problem, DeidResult *result, Seen *seen)
+{
+  DeidAlternatives *alternatives = deid_result_get_alternatives (result);
+  DeidPolicy *policy = deid_alternatives_get_policy (alternatives, 0);
+
+  assert_quietly (deid_alternatives_get_n_policies (alternatives) == 1);
+  assert_quietly (alternative_problem_get_rank_of (problem, policy) == 0);
+  assert_quietly (!deid_alternatives_is_boundary (alternatives, 0));
+  assert_quietly (deid_alternatives_is_risk_minimal (alternatives, 0));
+  assert_quietly (deid_alternatives_get_n_found (alternatives, 0) == 1);
+  assert_quietly (deid_result_get_n_evaluated (result) == 2);
+  seen->n_bottoms++;
+}
+
+static void
+check_result (const AlternativeProblem *problem, DeidResult *result, guint64 n_iterations,
+              gboolean polish, Seen *seen)
+{
+  DeidAlternatives *alternatives = deid_result_get_alternatives (result);
+  g_autoptr (DeidResult) best = evaluate (problem->built, deid_result_get_policy (result));
+  guint64 n_found = 0;
+  double least = INFINITY;
+
+  assert_quietly (deid_result_get_termination (result) == DEID_TERMINATION_COMPLETE);
+  assert_quietly (deid_result_get_n_evaluated (result) <= problem->n_policies);
+  check_dominated (problem, alternatives, seen);
+  for (guint64 i = 0; i < deid_alternatives_get_n_policies (alternatives); i++)
+    {
+      check_alternative (problem, alternatives, i, polish, seen);
+      assert_quietly (deid_alternatives_get_n_found (alternatives, i) > 0);
+      n_found += deid_alternatives_get_n_found (alternatives, i);
+      least = fmin (least, deid_alternatives_get_loss (alternatives, i));
+    }
+  assert_quietly (n_found == n_iterations);
+  assert_quietly (best != NULL && deid_result_get_loss (best) == deid_result_get_loss (result));
+  assert_quietly (deid_result_get_loss (result) <= least);
+  assert_quietly (problem->cut.limit > 0 || deid_result_get_loss (result) == least);
+}
+
+static void
+check_searches (const AlternativeProblem *problem, GRand *rand, Seen *seen)
+{
+  for (guint i = 0; i < 4; i++)
+    {
+      const guint64 n_iterations = (guint64) g_rand_int_range (rand, 1, 30);
+      GError *error = NULL;
+      g_autoptr (DeidResult) result = alternative_problem_search (
+          problem, i / 2 == 1, n_iterations, g_rand_int (rand), i % 2 == 1, &error);
+
+      if (!problem->verdicts[problem->n_policies - 1].is_solution)
+        {
+          assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+          seen->n_without++;
+          continue;
+        }
+      assert_no_error (error);
+      if (problem->verdicts[0].is_solution)
+        check_bottom (problem, result, seen);
+      else
+        check_result (problem, result, n_iterations, i % 2 == 1, seen);
+    }
+}
+
+START_TEST (definitions)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (70);
+  const guint n_trials = MAX (count_trials (400), 30);
+  Seen seen = { 0 };
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      AlternativeProblem problem;
+
+      alternative_problem_init_random (&problem, rand);
+      check_searches (&problem, rand, &seen);
+      alternative_problem_clear (&problem);
+    }
+  ck_assert_uint_gt (seen.n_alternatives, n_trials);
+  ck_assert_uint_gt (seen.n_dominated, 0);
+  ck_assert_uint_gt (seen.n_suppressing, 0);
+  ck_assert_uint_gt (seen.n_bottoms, 0);
+  ck_assert_uint_gt (seen.n_without, 0);
+  ck_assert_uint_gt (seen.n_not_minimal, 0);
+}
+END_TEST
+
+/* Counts the boundary policies, or of these the risk-minimal ones. */
+static guint
+count_policies (const AlternativeProblem *problem, gboolean minimal)
+{
+  guint n = 0;
+
+  for (guint rank = 0; rank < problem->n_policies; rank++)
+    n += problem->verdicts[rank].is_solution
+         && alternative_problem_count_below (problem, rank, FALSE) > 0
+         && (!minimal || alternative_problem_count_below (problem, rank, TRUE) == 0);
+  return n;
+}
+
+/* Each alternative is one of those that are counted. */
+START_TEST (all_of_them)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (71 + (guint32) _i);
+  const AlternativeKind kind = _i == 0 ? ALTERNATIVE_K : ALTERNATIVE_RISK;
+  const guint n_trials = MAX (count_trials (20), 2);
+  guint n_done = 0;
+
+  while (n_done < n_trials)
+    {
+      AlternativeProblem problem;
+
+      alternative_problem_init_of_kind (&problem, rand, kind);
+      for (guint i = 0; i < 4 && count_policies (&problem, TRUE) > 1; i++)
+        {
+          g_autoptr (DeidResult) result
+              = alternative_problem_search (&problem, i / 2 == 1, 20000, i, i % 2 == 1, NULL);
+          DeidAlternatives *alternatives = deid_result_get_alternatives (result);
+          Seen seen = { 0 };
+
+          check_result (&problem, result, 20000, i % 2 == 1, &seen);
+          if (deid_alternatives_get_n_policies (alternatives)
+              != count_policies (&problem, i % 2 == 1))
+            ck_abort_msg ("search %u finds %" G_GUINT64_FORMAT " of %u policies", i,
+                          deid_alternatives_get_n_policies (alternatives),
+                          count_policies (&problem, i % 2 == 1));
+          n_done += i == 3;
+        }
+      alternative_problem_clear (&problem);
+    }
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("boundary policies");
+  TCase *cases = tcase_create ("random problems");
+
+  tcase_set_timeout (cases, 300);
+  tcase_add_test (cases, definitions);
+  tcase_add_loop_test (cases, all_of_them, 0, 2);
+  suite_add_tcase (suite, cases);
+  return suite;
+}

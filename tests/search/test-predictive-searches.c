@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Flash and best-first: they prove what the exhaustive search finds, whatever the models and the
+ * limit; cut short, they claim no more than that; and they tell truly what they did. */
+#include "support/suite.h"
+
+#include <math.h>
+
+#include "support/search-problem.h"
+#include "support/skewed-problem.h"
+
+#define N_PROBLEMS   2000
+#define MAX_POLICIES 300
+
+typedef struct
+{
+  guint n_solved;
+  guint n_pruned;    /* at most half of the policies were evaluated */
+  guint n_not_found; /* no policy is a solution */
+  guint n_other;     /* some model is not superset-closed, and records are withheld */
+  guint n_hits;      /* both properties spared an evaluation */
+} Sample;
+
+enum
+{
+  FLASH,
+  FLASH_EXPLICIT,
+  BEST_FIRST,
+  N_SEARCHES
+};
+
+static DeidSearch *
+make_one (guint search)
+{
+  return search == BEST_FIRST
+             ? deid_search_new_best_first ()
+             : deid_search_new_flash (search == FLASH_EXPLICIT ? DEID_REPRESENTATION_EXPLICIT
+                                                               : DEID_REPRESENTATION_IMPLICIT);
+}
+
+static DeidResult *
+solve_without_prediction (DeidProblem *problem, guint search)
+{
+  DeidSearch *control = make_one (search);
+
+  ck_assert (deid_search_set_prediction (control, FALSE, NULL));
+  return solve_problem (problem, control);
+}
+
+static void
+check_counts (DeidResult *result, DeidProperty property)
+{
+  const guint64 n_inserts = deid_result_get_n_inserts (result, property);
+  const guint64 max_kept = deid_result_get_max_kept (result, property);
+
+  ck_assert_uint_le (deid_result_get_n_hits (result, property),
+                     deid_result_get_n_queries (result, property));
+  ck_assert_uint_le (deid_result_get_n_kept (result, property), max_kept);
+  ck_assert_uint_le (max_kept, n_inserts);
+  ck_assert (max_kept > 0 || n_inserts == 0);
+}
+
+/* What a policy was evaluated for is one of two things, so they add up. */
+static void
+check_same_work (DeidResult *implicit, DeidResult *explicit)
+{
+  ck_assert_uint_eq (deid_result_get_n_evaluated (implicit),
+                     deid_result_get_n_evaluated (explicit));
+  for (DeidProperty p = DEID_PROPERTY_INSUFFICIENT_PRIVACY; p <= DEID_PROPERTY_INSUFFICIENT_QUALITY;
+       p++)
+    {
+      ck_assert_uint_eq (deid_result_get_n_inserts (implicit, p),
+                         deid_result_get_n_inserts (explicit, p));
+      ck_assert_uint_eq (deid_result_get_n_queries (implicit, p),
+                         deid_result_get_n_queries (explicit, p));
+      ck_assert_uint_eq (deid_result_get_n_hits (implicit, p),
+                         deid_result_get_n_hits (explicit, p));
+      ck_assert_uint_eq (deid_result_get_max_kept (explicit, p), 0);
+      check_counts (implicit, p);
+    }
+}
+
+/* The last improvement is the solution that was found, or one with the same loss. */
+static void
+check_trajectory (DeidResult *result)
+{
+  const guint64 n = deid_result_get_n_improvements (result);
+
+  ck_assert_uint_gt (n, 0);
+  for (guint64 i = 1; i < n; i++)
+    {
+      ck_assert (deid_result_get_improvement_loss (result, i)
+                 < deid_result_get_improvement_loss (result, i - 1));
+      ck_assert_uint_gt (deid_result_get_improvement_n_evaluated (result, i),
+                         deid_result_get_improvement_n_evaluated (result, i - 1));
+      ck_assert (deid_result_get_improvement_seconds (result, i)
+                 >= deid_result_get_improvement_seconds (result, i - 1));
+    }
+  ck_assert (deid_result_get_improvement_loss (result, n - 1) == deid_result_get_loss (result));
+  ck_assert_uint_le (deid_result_get_improvement_n_evaluated (result, n - 1),
+                     deid_result_get_n_evaluated (result));
+  ck_assert (deid_result_get_improvement_seconds (result, n - 1)
+             <= deid_result_get_seconds (result, DEID_PHASE_SEARCH));
+}
+
+static void
+sample_count (Sample *sample, DeidProblem *problem, DeidResult *result)
+{
+  sample->n_solved++;
+  sample->n_pruned
+      += deid_result_get_n_pruned (result) >= deid_result_get_n_evaluated (result) ? 1 : 0;
+  sample->n_other
+      += !skewed_problem_is_superset_closed (problem) && deid_result_get_n_suppressed (result) > 0
+             ? 1
+             : 0;
+  sample->n_hits
+      += deid_result_get_n_hits (result, DEID_PROPERTY_INSUFFICIENT_PRIVACY) > 0
+                 && deid_result_get_n_hits (result, DEID_PROPERTY_INSUFFICIENT_QUALITY) > 0
+             ? 1
+             : 0;
+}
+
+static void
+check_problem (DeidProblem *problem, Sample *sample)
+{
+  g_autoptr (DeidResult) expected = solve_problem (problem, deid_search_new_exhaustive ());
+  DeidResult *results[N_SEARCHES];
+
+  for (guint i = 0; i < N_SEARCHES; i++)
+    {
+      results[i] = solve_problem (problem, make_one (i));
+      ck_assert ((results[i] != NULL) == (expected != NULL));
+      if (expected == NULL)
+        continue;
+      assert_proven_alike (results[i], expected);
+      check_trajectory (results[i]);
+    }
+  if (expected != NULL)
+    {
+      check_same_work (results[FLASH], results[FLASH_EXPLICIT]);
+      sample_count (sample, problem, results[FLASH]);
+    }
+  else
+    sample->n_not_found++;
+  for (guint i = 0; i < N_SEARCHES; i++)
+    g_clear_pointer (&results[i], deid_result_unref);
+}
+
+START_TEST (exhaustive_search)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (90);
+  const guint n_problems = count_trials (N_PROBLEMS);
+  Sample sample = { 0 };
+
+  for (guint trial = 0; trial < n_problems; trial++)
+    {
+      g_autoptr (DeidProblem) problem = skewed_problem_new (rand, MAX_POLICIES);
+
+      check_problem (problem, &sample);
+    }
+  ck_assert_uint_gt (sample.n_solved, n_problems * 6 / 10);
+  ck_assert_uint_gt (sample.n_not_found, 0);
+  ck_assert_uint_gt (sample.n_pruned, n_problems / 5);
+  ck_assert_uint_gt (sample.n_other, n_problems / 50);
+  ck_assert_uint_gt (sample.n_hits, n_problems / 4);
+}
+END_TEST
+
+/* Without prediction Flash leaves out nothing and comes to nothing twice. */
+START_TEST (without_prediction)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (91);
+  const guint n_problems = count_trials (N_PROBLEMS / 4);
+  guint n_spared = 0;
+
+  for (guint trial = 0; trial < n_problems; trial++)
+    {
+      g_autoptr (DeidProblem) problem = skewed_problem_new (rand, MAX_POLICIES);
+      g_autoptr (DeidResult) expected = solve_problem (problem, deid_search_new_exhaustive ());
+
+      for (guint i = 0; i < N_SEARCHES; i++)
+        {
+          g_autoptr (DeidResult) result = solve_without_prediction (problem, i);
+
+          ck_assert ((result != NULL) == (expected != NULL));
+          if (result == NULL)
+            continue;
+          assert_proven_alike (result, expected);
+          if (i != BEST_FIRST)
+            ck_assert_uint_eq (deid_result_get_n_evaluated (result),
+                               deid_result_get_n_policies (result));
+          else
+            n_spared += deid_result_get_n_pruned (result) > 0 ? 1 : 0;
+          ck_assert_uint_eq (deid_result_get_n_queries (result, DEID_PROPERTY_INSUFFICIENT_QUALITY),
+                             0);
+        }
+    }
+  ck_assert_uint_gt (n_spared, n_problems / 10);
+}
+END_TEST
+
+/* Returns: whether a run with so many steps found a solution. */
+static gboolean
+check_steps (DeidProblem *problem, guint search, guint64 n_steps, double optimum, double *gap)
+{
+  g_autoptr (DeidSearch) limited = make_one (search);
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_search_set_step_limit (limited, n_steps, NULL));
+  result = deid_search_run (limited, problem, NULL, &error);
+  if (result == NULL)
+    {
+      assert_error (&error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED, NULL);
+      return FALSE;
+    }
+  ck_assert_uint_eq (deid_result_get_n_evaluated (result), n_steps);
+  ck_assert (deid_result_get_lower_bound (result) <= optimum);
+  ck_assert (deid_result_get_loss (result) >= optimum);
+  ck_assert (!deid_result_is_proven_optimal (result));
+  ck_assert_int_eq (deid_result_get_termination (result), DEID_TERMINATION_STEP_LIMIT);
+  *gap = deid_result_get_gap (result);
+  return TRUE;
+}
+
+START_TEST (cut_short)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (92);
+  const guint n_problems = count_trials (200);
+  guint n_found = 0, n_narrowed = 0;
+
+  for (guint trial = 0; trial < n_problems; trial++)
+    {
+      g_autoptr (DeidProblem) problem = skewed_problem_new (rand, MAX_POLICIES);
+
+      for (guint i = 0; i < N_SEARCHES; i++)
+        {
+          g_autoptr (DeidResult) best = solve_problem (problem, make_one (i));
+          const guint64 n = best != NULL ? deid_result_get_n_evaluated (best) : 0;
+          double first_gap = -1, gap = -1;
+
+          for (guint64 steps = 1; steps < n; steps += 1 + n / 12)
+            if (check_steps (problem, i, steps, deid_result_get_loss (best), &gap))
+              {
+                n_found++;
+                ck_assert (first_gap < 0 || gap <= first_gap);
+                first_gap = first_gap < 0 ? gap : first_gap;
+              }
+          n_narrowed += gap < first_gap ? 1 : 0;
+        }
+    }
+  ck_assert_uint_gt (n_found, n_problems / 2);
+  ck_assert_uint_gt (n_narrowed, n_problems / 10);
+}
+END_TEST
+
+START_TEST (setting_prediction)
+{
+  g_autoptr (DeidProblem) problem = make_problem (300, 3, 0.05);
+  g_autoptr (DeidSearch) optimal = deid_search_new_optimal ();
+  g_autoptr (DeidSearch) flash = deid_search_new_flash (DEID_REPRESENTATION_EXPLICIT);
+  g_autoptr (DeidResult) result = NULL;
+  g_autofree char *name = deid_search_to_string (flash);
+  GError *error = NULL;
+
+  ck_assert_str_eq (name, "flash:explicit");
+  ck_assert (!deid_search_set_prediction (optimal, FALSE, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "search optimal", NULL);
+  ck_assert (deid_search_set_prediction (flash, FALSE, NULL));
+  ck_assert (deid_search_set_prediction (flash, TRUE, NULL));
+  result = deid_search_run (flash, problem, NULL, NULL);
+  ck_assert_uint_gt (deid_result_get_n_queries (result, DEID_PROPERTY_INSUFFICIENT_PRIVACY), 0);
+  ck_assert (!deid_search_set_prediction (flash, FALSE, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("predictive-searches");
+  TCase *tcase = tcase_create ("Flash and best-first");
+
+  tcase_set_timeout (tcase, 300);
+  tcase_add_test (tcase, exhaustive_search);
+  tcase_add_test (tcase, without_prediction);
+  tcase_add_test (tcase, cut_short);
+  tcase_add_test (tcase, setting_prediction);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}

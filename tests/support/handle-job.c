@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "support/handle-job.h"
+
+#include "support/suite.h"
+
+/* Keeps the first progress and stops the run. */
+static void
+take_progress (DeidProgress *progress, gpointer user_data)
+{
+  gpointer *data = user_data;
+
+  if (data[0] == NULL)
+    data[0] = deid_progress_ref (progress);
+  g_cancellable_cancel (data[1]);
+}
+
+/* A search that is still busy when the first report is due: the lattice has 2^24 policies. */
+static DeidProgress *
+make_progress (DeidProblem *problem)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (DeidSearch) search = deid_search_new_exhaustive ();
+  g_autoptr (DeidResult) result = NULL;
+  gpointer data[] = { NULL, cancellable };
+
+  ck_assert (deid_search_set_progress_func (search, take_progress, data, NULL, NULL));
+  result = deid_search_run (search, problem, cancellable, NULL);
+  ck_assert_ptr_nonnull (data[0]);
+  return data[0];
+}
+
+/* Of an optimum that leaves the data as they are: nothing could be better. */
+static DeidExplanation *
+make_explanation (DeidLattice *lattice)
+{
+  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (1, NULL);
+  g_autoptr (DeidPolicy) bottom = deid_policy_new_bottom (lattice, NULL);
+  g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
+  g_autoptr (DeidResult) result = NULL;
+
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  result = deid_problem_evaluate (problem, bottom, NULL, NULL);
+  return deid_result_explain (result, 1, NULL, NULL);
+}
+
+static DeidAlternatives *
+make_alternatives (DeidProblem *problem)
+{
+  g_autoptr (DeidSearch) search = deid_search_new_bisecting (5, 1, TRUE);
+  g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, NULL);
+
+  return deid_alternatives_ref (deid_result_get_alternatives (result));
+}
+
+/* Column c of row r is bit c % 3 of r. The policy suppresses bit 0: four classes of two records,
+ * and a loss of 1 in each of eight columns. */
+void
+job_init (Job *job)
+{
+  const char *const row[] = { "x", "*", NULL };
+  const guint levels[N_COLUMNS]
+      = { 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0 };
+  GError *error = NULL;
+
+  job->csv = deid_csv_options_new ();
+  job->builder = deid_hierarchy_builder_new (NULL);
+  ck_assert (deid_hierarchy_builder_add_row (job->builder, row, NULL));
+  job->hierarchy = deid_hierarchy_new_suppression ();
+  job->dataset = deid_dataset_new ("visits");
+  for (guint c = 0; c < N_COLUMNS; c++)
+    {
+      gint64 values[N_ROWS];
+      g_autofree char *name = g_strdup_printf ("q%u", c);
+
+      for (guint r = 0; r < N_ROWS; r++)
+        values[r] = r >> c % 3 & 1;
+      ck_assert (
+          deid_dataset_add_integer_column (job->dataset, name, values, NULL, 0, N_ROWS, NULL));
+    }
+  job->lattice = deid_lattice_new (job->dataset);
+  for (guint c = 0; c < N_COLUMNS; c++)
+    ck_assert (deid_lattice_add_quasi_identifier (
+        job->lattice, deid_dataset_get_column_name (job->dataset, c), job->hierarchy, NULL));
+  job->outputs = deid_output_set_new ();
+  job->policy = deid_policy_new (job->lattice, levels, N_COLUMNS, NULL);
+  job->model = deid_k_anonymity_new (2, NULL);
+  job->privacy_funcs = deid_privacy_model_funcs_new ();
+  job->quality = deid_iyengar_loss_new (DEID_AGGREGATE_SUM, 0.5, NULL);
+  job->slots = deid_quality_model_funcs_new ();
+  job->search_funcs = deid_search_funcs_new ();
+  job->problem = deid_problem_new (job->lattice);
+  ck_assert (deid_problem_add_privacy_model (job->problem, job->model, NULL));
+  ck_assert (deid_problem_set_quality_model (job->problem, job->quality, NULL));
+  job->search = deid_search_new_optimal ();
+  job->result = deid_problem_evaluate (job->problem, job->policy, NULL, &error);
+  assert_no_error (error);
+  job->alternatives = make_alternatives (job->problem);
+  job->explanation = make_explanation (job->lattice);
+  job->options = deid_release_options_new ();
+  job->risk_options = deid_risk_options_new ();
+  job->report = deid_risk_report_new_after (job->result, NULL, NULL, NULL);
+  job->attribute_risks = deid_attribute_risks_new_after (job->result, 2, NULL, NULL);
+  job->stored = deid_stored_policy_new (job->result, NULL);
+  job->progress = make_progress (job->problem);
+  job->store = deid_property_store_new (job->lattice, DEID_INHERITANCE_GENERALIZATIONS, NULL);
+  ck_assert (deid_property_store_add (job->store, job->policy, NULL));
+}
+
+void
+job_clear (Job *job)
+{
+  deid_csv_options_unref (job->csv);
+  deid_dataset_unref (job->dataset);
+  deid_hierarchy_unref (job->hierarchy);
+  deid_hierarchy_builder_unref (job->builder);
+  deid_lattice_unref (job->lattice);
+  deid_output_set_unref (job->outputs);
+  deid_policy_unref (job->policy);
+  deid_privacy_model_unref (job->model);
+  deid_privacy_model_funcs_unref (job->privacy_funcs);
+  deid_quality_model_unref (job->quality);
+  deid_quality_model_funcs_unref (job->slots);
+  deid_search_funcs_unref (job->search_funcs);
+  deid_problem_unref (job->problem);
+  deid_progress_unref (job->progress);
+  deid_property_store_unref (job->store);
+  deid_search_unref (job->search);
+  deid_result_unref (job->result);
+  deid_alternatives_unref (job->alternatives);
+  deid_explanation_unref (job->explanation);
+  deid_release_options_unref (job->options);
+  deid_risk_options_unref (job->risk_options);
+  deid_attribute_risks_unref (job->attribute_risks);
+  deid_risk_report_unref (job->report);
+  deid_stored_policy_unref (job->stored);
+}

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "support/memory-job.h"
+
+#include "support/suite.h"
+
+#define N_ATTRIBUTES 3
+
+const char *const memory_job_outputs[]
+    = { "release.csv", "policy.json", "certificate", "cuts.csv", "cuts.json", NULL };
+
+static void
+add_record (const MemoryTable *table, GRand *rand, GString *text)
+{
+  for (guint a = 0; a < N_ATTRIBUTES; a++)
+    g_string_append_printf (text, "%u,", g_rand_int_range (rand, 0, (gint32) table->n_values));
+  g_string_append_printf (text, "diagnosis %d", g_rand_int_range (rand, 0, 4));
+  for (guint i = 0; i < table->n_insensitive; i++)
+    g_string_append_printf (text, ",note %d", g_rand_int_range (rand, 0, 1000));
+  g_string_append_c (text, '\n');
+}
+
+void
+memory_table_write (const MemoryTable *table)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  g_autoptr (GString) text = g_string_new ("q0,q1,q2,diagnosis");
+  g_autoptr (GString) labels = g_string_new (NULL);
+
+  for (guint i = 0; i < table->n_insensitive; i++)
+    g_string_append_printf (text, ",note%u", i);
+  g_string_append_c (text, '\n');
+  for (guint row = 0; row < table->n_rows; row++)
+    add_record (table, rand, text);
+  write_file ("table.csv", text->str, (gssize) text->len);
+  for (guint value = 0; value < table->n_values; value++)
+    {
+      g_string_append_printf (labels, "%u", value);
+      for (guint width = 4; width < table->n_values; width *= 4)
+        g_string_append_printf (labels, ";from %u by %u", value / width * width, width);
+      g_string_append (labels, ";*\n");
+    }
+  write_file ("values.csv", labels->str, (gssize) labels->len);
+}
+
+static DeidDataset *
+read_table (GError **error)
+{
+  g_autoptr (DeidDataset) dataset
+      = deid_dataset_new_from_csv (get_temporary_file ("table.csv"), NULL, error);
+
+  if (dataset == NULL)
+    return NULL;
+  for (guint c = N_ATTRIBUTES; c < deid_dataset_get_n_columns (dataset); c++)
+    if (!deid_dataset_set_role (dataset, deid_dataset_get_column_name (dataset, c),
+                                c == N_ATTRIBUTES ? DEID_ROLE_SENSITIVE : DEID_ROLE_INSENSITIVE,
+                                error))
+      return NULL;
+  return g_steal_pointer (&dataset);
+}
+
+static DeidLattice *
+make_lattice (gboolean with_cuts, GError **error)
+{
+  g_autoptr (DeidDataset) dataset = read_table (error);
+  g_autoptr (DeidHierarchy) hierarchy = NULL;
+  g_autoptr (DeidLattice) lattice = NULL;
+
+  if (dataset == NULL)
+    return NULL;
+  hierarchy = deid_hierarchy_new_from_csv (get_temporary_file ("values.csv"), NULL, error);
+  if (hierarchy == NULL)
+    return NULL;
+  lattice = deid_lattice_new (dataset);
+  if (!(with_cuts ? deid_lattice_add_numeric_cuts (lattice, "q0", error)
+                  : deid_lattice_add_quasi_identifier (lattice, "q0", hierarchy, error))
+      || !(with_cuts ? deid_lattice_add_subtree_cuts (lattice, "q1", hierarchy, error)
+                     : deid_lattice_add_quasi_identifier (lattice, "q1", hierarchy, error))
+      || !deid_lattice_add_quasi_identifier (lattice, "q2", hierarchy, error))
+    return NULL;
+  return g_steal_pointer (&lattice);
+}
+
+static DeidProblem *
+make_problem (gboolean with_cuts, GError **error)
+{
+  static const char *const models[] = { "k:3", "dl:2@diagnosis" };
+  g_autoptr (DeidLattice) lattice = make_lattice (with_cuts, error);
+  g_autoptr (DeidProblem) problem = NULL;
+
+  if (lattice == NULL)
+    return NULL;
+  problem = deid_problem_new (lattice);
+  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
+    {
+      g_autoptr (DeidPrivacyModel) model
+          = deid_privacy_model_new_from_string (models[i], NULL, error);
+
+      if (model == NULL || !deid_problem_add_privacy_model (problem, model, error))
+        return NULL;
+    }
+  return deid_problem_set_suppression_limit (problem, 0.05, error) ? g_steal_pointer (&problem)
+                                                                   : NULL;
+}
+
+static gboolean
+write_release (DeidResult *result, const char *name, GError **error)
+{
+  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, error);
+
+  return release != NULL && deid_result_verify (result, release, NULL, error)
+         && deid_dataset_write_csv (release, get_temporary_file (name), NULL, error);
+}
+
+static gboolean
+report (DeidResult *result, GError **error)
+{
+  g_autoptr (DeidRiskReport) before = deid_risk_report_new_before (result, NULL, NULL, error);
+  g_autoptr (DeidRiskReport) after = NULL;
+  g_autoptr (DeidAttributeRisks) risks = NULL;
+  g_autofree char *text = NULL;
+
+  if (before == NULL)
+    return FALSE;
+  text = deid_risk_report_to_text (before, DEID_AUDIENCE_CUSTODIAN, error);
+  if (text == NULL)
+    return FALSE;
+  g_clear_pointer (&text, g_free);
+  after = deid_risk_report_new_after (result, NULL, NULL, error);
+  if (after == NULL)
+    return FALSE;
+  text = deid_risk_report_to_json (after, DEID_AUDIENCE_CUSTODIAN, error);
+  if (text == NULL)
+    return FALSE;
+  g_clear_pointer (&text, g_free);
+  risks = deid_attribute_risks_new_after (result, 2, NULL, error);
+  if (risks == NULL)
+    return FALSE;
+  text = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_CUSTODIAN, error);
+  return text != NULL;
+}
+
+static gboolean
+explain (DeidResult *result, GError **error)
+{
+  g_autoptr (DeidExplanation) explanation = deid_result_explain (result, 5, NULL, error);
+  g_autofree char *text = NULL;
+
+  if (explanation == NULL)
+    return FALSE;
+  text = deid_explanation_to_string (explanation);
+  return TRUE;
+}
+
+static gboolean
+certify (DeidResult *result, DeidProblem *problem, GError **error)
+{
+  const char *path = get_temporary_file ("certificate");
+  g_autoptr (DeidResult) verified = NULL;
+
+  if (!deid_result_write_certificate (result, path, NULL, error))
+    return FALSE;
+  verified = deid_certificate_verify (path, problem, NULL, NULL, NULL, error);
+  return verified != NULL;
+}
+
+static gboolean
+store (DeidResult *result, const char *name, GError **error)
+{
+  const char *path = get_temporary_file (name);
+  g_autoptr (DeidStoredPolicy) written = deid_stored_policy_new (result, error);
+  g_autoptr (DeidStoredPolicy) read = NULL;
+  g_autoptr (DeidDataset) dataset = NULL;
+  g_autoptr (DeidResult) applied = NULL;
+
+  if (written == NULL || !deid_stored_policy_write (written, path, error))
+    return FALSE;
+  read = deid_stored_policy_new_from_file (path, error);
+  if (read == NULL)
+    return FALSE;
+  dataset = read_table (error);
+  if (dataset == NULL)
+    return FALSE;
+  applied = deid_stored_policy_apply (read, dataset, NULL, error);
+  return applied != NULL;
+}
+
+gboolean
+memory_job_run_main (GError **error)
+{
+  g_autoptr (DeidProblem) problem = make_problem (FALSE, error);
+  g_autoptr (DeidSearch) search = NULL;
+  g_autoptr (DeidResult) result = NULL;
+
+  if (problem == NULL)
+    return FALSE;
+  search = deid_search_new_optimal ();
+  result = deid_search_run (search, problem, NULL, error);
+  return result != NULL && write_release (result, "release.csv", error) && report (result, error)
+         && explain (result, error) && certify (result, problem, error)
+         && store (result, "policy.json", error);
+}
+
+static DeidResult *
+search_with (DeidSearch *search, gboolean with_cuts, GError **error)
+{
+  g_autoptr (DeidProblem) problem = make_problem (with_cuts, error);
+
+  return problem != NULL ? deid_search_run (search, problem, NULL, error) : NULL;
+}
+
+static gboolean
+search_in_parallel (GError **error)
+{
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  g_autoptr (DeidResult) result = NULL;
+
+  if (!deid_search_set_n_threads (search, 2, error))
+    return FALSE;
+  result = search_with (search, FALSE, error);
+  return result != NULL;
+}
+
+gboolean
+memory_job_run_others (GError **error)
+{
+  g_autoptr (DeidSearch) search = deid_search_new_bisecting (3, 1, TRUE);
+  g_autoptr (DeidResult) result = search_with (search, TRUE, error);
+  g_autofree char *text = NULL;
+
+  if (result == NULL)
+    return FALSE;
+  text = deid_policy_to_string (deid_result_get_policy (result));
+  return write_release (result, "cuts.csv", error) && store (result, "cuts.json", error)
+         && search_in_parallel (error);
+}

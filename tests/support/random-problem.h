@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+#include "support/plain-model.h"
+
+#define MAX_ROWS       60
+#define MAX_ATTRIBUTES 4
+#define MAX_LEVELS     4
+#define MAX_LEAVES     12
+#define MAX_MODELS     3
+#define N_SENSITIVE    2
+
+/* A leaf of a hierarchy with its labels; NULL where a missing value stays missing. */
+typedef struct
+{
+  char *labels[MAX_LEVELS];
+} RandomLeaf;
+
+/* A quasi-identifier. The domain holds the leaves given to the hierarchy and, behind them, those
+ * that it does not mention: a missing value, or all of them for a suppression-only hierarchy. */
+typedef struct
+{
+  gboolean is_suppression;
+  guint n_levels;
+  guint n_given;
+  guint n_leaves;
+  RandomLeaf leaves[MAX_LEAVES + 1];
+  guint leaf_of_row[MAX_ROWS];
+  double weight;
+} RandomAttribute;
+
+typedef enum
+{
+  MODEL_K,
+  MODEL_DISTINCT_L,
+  MODEL_ENTROPY_L,
+  MODEL_PLAIN
+} RandomModelKind;
+
+/* The parameter is numerator / denominator, or those of a plain model. */
+typedef struct
+{
+  RandomModelKind kind;
+  guint sensitive;
+  guint64 numerator;
+  guint64 denominator;
+  const PlainModel *plain;
+  PlainParameters parameters;
+} RandomModel;
+
+typedef enum
+{
+  QUALITY_LOSS, /* Iyengar's */
+  QUALITY_PRECISION,
+  QUALITY_HEIGHT,
+  QUALITY_ENTROPY,
+  QUALITY_NORMALIZED_ENTROPY,
+  QUALITY_ENTROPY_LOSS,
+  N_QUALITIES
+} RandomQuality;
+
+/* A table with all that makes a problem of it, as plain arrays. */
+typedef struct
+{
+  guint n_rows;
+  guint64 n_records;
+  guint n_attributes;
+  RandomAttribute attributes[MAX_ATTRIBUTES];
+  int sensitive[N_SENSITIVE][MAX_ROWS]; /* -1 is missing */
+  gboolean has_entities;
+  int entities[MAX_ROWS]; /* -1 is missing */
+  gboolean has_weights;
+  guint64 weights[MAX_ROWS]; /* 1 if there are none */
+
+  guint n_models;
+  RandomModel models[MAX_MODELS];
+  RandomQuality quality;
+  DeidAggregate aggregate;
+  guint factor_tenths; /* g = factor_tenths / 10, of Iyengar's loss */
+  gboolean limit_is_count;
+  guint limit_percent;
+  guint64 limit; /* the number of records */
+} RandomProblem;
+
+/* Makes a random table without models; it may have entities. */
+RandomProblem *random_problem_new (GRand *rand, gboolean has_entities);
+void random_problem_free (RandomProblem *problem);
+
+guint random_problem_get_n_policies (const RandomProblem *problem);
+void random_problem_get_levels (const RandomProblem *problem, guint rank, guint *levels);
+
+/* Gives a problem one or more models whose parameters are below @end. */
+void random_problem_add_models (RandomProblem *problem, GRand *rand, guint end);
+
+/* Replaces Iyengar's loss by another model, and the aggregate if the model has its own. */
+void random_problem_set_quality (RandomProblem *problem, RandomQuality quality);
+
+/* Exchanges two rows. */
+void random_problem_swap_rows (RandomProblem *problem, guint i, guint j);
+
+/* The same problem in terms of the library. */
+DeidProblem *random_problem_build (const RandomProblem *problem);

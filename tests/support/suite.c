@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "support/suite.h"
+
+#include <glib/gstdio.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXIT_SKIPPED 77
+
+static char *temporary_directory;
+static char *skip_marker; /* a file, since tests run in processes of their own */
+
+static char *
+keep (char *text)
+{
+  static GPtrArray *kept;
+
+  if (kept == NULL)
+    kept = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (kept, text);
+  return text;
+}
+
+const char *
+find_shared_file (const char *name)
+{
+  const char *shared = g_getenv ("DEID_SHARED");
+  char *path = shared != NULL ? g_build_filename (shared, name, NULL)
+                              : g_build_filename (SOURCE_ROOT, "..", "shared", name, NULL);
+
+  keep (path);
+  if (g_file_test (path, G_FILE_TEST_EXISTS))
+    return path;
+  g_printerr ("skipped: %s is not there\n", path);
+  return NULL;
+}
+
+void
+note_skipped (void)
+{
+  g_file_set_contents (skip_marker, "", 0, NULL);
+}
+
+guint
+count_trials (guint n)
+{
+  const char *divisor = g_getenv ("DEID_TEST_QUICK");
+  const guint quotient = divisor != NULL ? (guint) g_ascii_strtoull (divisor, NULL, 10) : 1;
+
+  return quotient > 1 ? (n + quotient - 1) / quotient : n;
+}
+
+const char *
+get_source_file (const char *name)
+{
+  return keep (g_build_filename (SOURCE_ROOT, name, NULL));
+}
+
+const char *
+get_temporary_file (const char *name)
+{
+  return keep (g_build_filename (temporary_directory, name, NULL));
+}
+
+const char *
+write_file (const char *name, const char *content, gssize length)
+{
+  const char *path = get_temporary_file (name);
+  GError *error = NULL;
+
+  g_file_set_contents (path, content, length, &error);
+  assert_no_error (error);
+  return path;
+}
+
+void
+assert_error (GError **error, GQuark domain, int code, ...)
+{
+  va_list texts;
+  const char *text;
+
+  ck_assert_msg (*error != NULL, "expected an error");
+  ck_assert_msg (g_error_matches (*error, domain, code), "unexpected error %d: %s", (*error)->code,
+                 (*error)->message);
+  va_start (texts, code);
+  while ((text = va_arg (texts, const char *)) != NULL)
+    ck_assert_msg (strstr ((*error)->message, text) != NULL, "no '%s' in the message: %s", text,
+                   (*error)->message);
+  va_end (texts);
+  g_clear_error (error);
+}
+
+static void
+remove_temporary_directory (void)
+{
+  GDir *directory = g_dir_open (temporary_directory, 0, NULL);
+  const char *name;
+
+  while (directory != NULL && (name = g_dir_read_name (directory)) != NULL)
+    g_unlink (get_temporary_file (name));
+  if (directory != NULL)
+    g_dir_close (directory);
+  g_rmdir (temporary_directory);
+  g_free (temporary_directory);
+}
+
+/* The suite also runs under a locale that writes 1,5: a run that asks for it must get it. */
+static void
+set_locale (void)
+{
+  const char *expected = g_getenv ("DEID_TEST_DECIMAL_POINT");
+
+  setlocale (LC_ALL, "");
+  if (expected != NULL && strcmp (localeconv ()->decimal_point, expected) != 0)
+    {
+      g_printerr ("the decimal point of the locale is '%s', expected '%s'\n",
+                  localeconv ()->decimal_point, expected);
+      exit (EXIT_FAILURE);
+    }
+}
+
+int
+main (void)
+{
+  SRunner *runner;
+  int n_failed;
+  gboolean skipped;
+
+  set_locale ();
+  temporary_directory = g_dir_make_tmp ("deid-test-XXXXXX", NULL);
+  skip_marker = g_build_filename (temporary_directory, ".skipped", NULL);
+  runner = srunner_create (make_suite ());
+  srunner_run_all (runner, CK_NORMAL);
+  n_failed = srunner_ntests_failed (runner);
+  srunner_free (runner);
+  skipped = g_file_test (skip_marker, G_FILE_TEST_EXISTS);
+  remove_temporary_directory ();
+  g_free (skip_marker);
+  if (n_failed > 0)
+    return EXIT_FAILURE;
+  return skipped ? EXIT_SKIPPED : EXIT_SUCCESS;
+}
