@@ -60,8 +60,8 @@ state_problem (const Ground *ground, DeidPrivacyModel *model, GError **error)
 static DeidPrivacyModel *
 limit_risk (double threshold, GError **error)
 {
-  return deid_population_risk_new (threshold, 1, DEID_RISK_SCALE_SUM,
-                                   DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES, error);
+  return deid_privacy_model_new_population_risk (threshold, 1, DEID_RISK_SCALE_SUM,
+                                                 DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES, error);
 }
 
 /* No risk is greater than the number of records, so that each policy is a solution. */
@@ -105,7 +105,7 @@ add_case (GPtrArray *cases, const char *name, const Ground *ground, DeidPrivacyM
                    .n_dimensions = deid_lattice_get_n_dimensions (ground->lattice),
                    .n_records
                    = deid_dataset_get_n_records (deid_lattice_get_dataset (ground->lattice)),
-                   .model = deid_privacy_model_to_string (model),
+                   .model = deid_privacy_model_to_specification (model),
                    .raw_risk = raw_risk };
   g_ptr_array_add (cases, added);
   return TRUE;
@@ -265,7 +265,8 @@ add_scaled (GPtrArray *cases, GError **error)
       = make_scaled (&ground, error) && measure_raw_risk (&ground, &raw_risk, error)
         && add_case (cases, "scaled", &ground, limit_risk (SCALED_SHARE * raw_risk, error),
                      raw_risk, error)
-        && add_case (cases, "scaled-k", &ground, deid_k_anonymity_new (K, error), raw_risk, error);
+        && add_case (cases, "scaled-k", &ground, deid_privacy_model_new_k_anonymity (K, error),
+                     raw_risk, error);
 
   for (guint i = first; i < cases->len; i++)
     ((Case *) g_ptr_array_index (cases, i))->is_large = TRUE;

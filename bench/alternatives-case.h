@@ -10,7 +10,7 @@ typedef struct
   DeidProblem *problem;
   guint n_dimensions;
   guint64 n_records;
-  char *model;     /* its spelling */
+  char *model;     /* its specification */
   double raw_risk; /* of the bottom of the lattice */
   gboolean is_large;
 } Case;

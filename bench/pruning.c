@@ -84,9 +84,10 @@ run_study (GArray *cases, GError **error)
 
 /* Otherwise each search would fail by itself. */
 static gboolean
-is_quality (const char *spelling, GError **error)
+is_quality (const char *specification, GError **error)
 {
-  g_autoptr (DeidQualityModel) model = deid_quality_model_new_from_string (spelling, error);
+  g_autoptr (DeidQualityModel) model
+      = deid_quality_model_new_from_specification (specification, error);
 
   return model != NULL;
 }

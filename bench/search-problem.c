@@ -79,10 +79,10 @@ load_problem (const Table *table, GError **error)
   if (lattice == NULL)
     return NULL;
   problem = deid_problem_new (lattice);
-  model = deid_k_anonymity_new (K, error);
+  model = deid_privacy_model_new_k_anonymity (K, error);
   if (model == NULL || !deid_problem_add_privacy_model (problem, model, error))
     return NULL;
-  quality = deid_quality_model_new_from_string (
+  quality = deid_quality_model_new_from_specification (
       table->quality != NULL ? table->quality : "loss:arith", error);
   if (quality == NULL || !deid_problem_set_quality_model (problem, quality, error)
       || !deid_problem_set_suppression_limit (problem, LIMIT, error))

@@ -68,9 +68,9 @@ state_problem (DeidLattice *lattice, GError **error)
   g_autoptr (DeidPrivacyModel) k = NULL;
   g_autoptr (DeidPrivacyModel) l = NULL;
 
-  if ((k = deid_k_anonymity_new (5, error)) == NULL
+  if ((k = deid_privacy_model_new_k_anonymity (5, error)) == NULL
       || !deid_problem_add_privacy_model (problem, k, error)
-      || (l = deid_distinct_l_diversity_new ("diagnosis", 3, error)) == NULL
+      || (l = deid_privacy_model_new_distinct_l_diversity ("diagnosis", 3, error)) == NULL
       || !deid_problem_add_privacy_model (problem, l, error)
       || !deid_problem_set_suppression_limit (problem, 0.05, error))
     return NULL;
@@ -181,7 +181,7 @@ run (const char *directory, const char *release_path, const char *policy_path, G
   result = deid_search_run (search, problem, NULL, error);
   if (result == NULL)
     return FALSE;
-  policy = deid_policy_to_string (deid_result_get_policy (result));
+  policy = deid_policy_to_text (deid_result_get_policy (result));
   printf ("The year\npolicy      %s, one of %.0f\n", policy,
           deid_lattice_get_size_as_double (lattice));
   release = release_table (result, error);

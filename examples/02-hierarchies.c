@@ -150,14 +150,14 @@ show_levels (DeidLattice *lattice, GError **error)
     "age:1 zip:4 sex:0", "age:1 zip:2 sex:1", "age:4 zip:4 sex:1",
   };
   g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
-  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (1, error);
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (1, error);
 
   if (k == NULL || !deid_problem_add_privacy_model (problem, k, error))
     return FALSE;
   printf ("\npolicy                  loss  classes  smallest   mean  largest  in classes < 5\n");
   for (gsize i = 0; i < G_N_ELEMENTS (policies); i++)
     {
-      g_autoptr (DeidPolicy) policy = deid_policy_new_from_string (lattice, policies[i], error);
+      g_autoptr (DeidPolicy) policy = deid_policy_new_from_text (lattice, policies[i], error);
       g_autoptr (DeidResult) result = NULL;
       g_autoptr (DeidRiskReport) report = NULL;
 

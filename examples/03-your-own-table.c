@@ -148,9 +148,9 @@ solve (DeidLattice *lattice, GError **error)
   g_autoptr (DeidPrivacyModel) k = NULL;
   g_autoptr (DeidPrivacyModel) l = NULL;
 
-  if ((k = deid_privacy_model_new_from_string ("k:3", NULL, error)) == NULL
+  if ((k = deid_privacy_model_new_from_specification ("k:3", NULL, error)) == NULL
       || !deid_problem_add_privacy_model (problem, k, error)
-      || (l = deid_privacy_model_new_from_string ("dl:2@finding", NULL, error)) == NULL
+      || (l = deid_privacy_model_new_from_specification ("dl:2@finding", NULL, error)) == NULL
       || !deid_problem_add_privacy_model (problem, l, error)
       || !deid_problem_set_suppression_limit (problem, 0.1, error))
     return NULL;
@@ -197,7 +197,7 @@ run (gboolean with_weights, GError **error)
   if (data == NULL || (lattice = make_lattice (data, error)) == NULL
       || (result = solve (lattice, error)) == NULL)
     return FALSE;
-  policy = deid_policy_to_string (deid_result_get_policy (result));
+  policy = deid_policy_to_text (deid_result_get_policy (result));
   printf ("%s: %" G_GUINT64_FORMAT " rows, %" G_GUINT64_FORMAT " records\n",
           with_weights ? "distinct visits" : "visits", deid_dataset_get_n_rows (data),
           deid_dataset_get_n_records (data));

@@ -161,7 +161,7 @@ state_problem (DeidLattice *lattice, DeidHierarchy *diagnoses, DeidPrivacyModel 
                GError **error)
 {
   g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
-  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (5, error);
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (5, error);
 
   if (k == NULL || !deid_problem_add_privacy_model (problem, k, error)
       || !deid_problem_set_sensitive_hierarchy (problem, "diagnosis", diagnoses, error)
@@ -207,16 +207,19 @@ run (const char *directory, GError **error)
   /* Step 1: l-diversity wants several diagnoses in each class. Distinct l-diversity counts them;
    * recursive (c,l)-diversity also keeps the most frequent one from drowning the others: here it
    * must be rarer than twice the sum of all but the two most frequent ones. */
-  if ((distinct = deid_distinct_l_diversity_new ("diagnosis", 4, error)) == NULL
-      || (recursive = deid_recursive_l_diversity_new ("diagnosis", 2, 3, error)) == NULL)
+  if ((distinct = deid_privacy_model_new_distinct_l_diversity ("diagnosis", 4, error)) == NULL
+      || (recursive = deid_privacy_model_new_recursive_l_diversity ("diagnosis", 2, 3, error))
+             == NULL)
     return FALSE;
 
   /* Step 2: t-closeness compares the distribution of a class with that of the whole table: what the
    * intruder learns beyond what everybody may know. How far diagnoses lie apart is a matter of
    * their hierarchy: two of one chapter are close. Charges are numbers, and lie apart by how many
    * others come between. */
-  if ((diagnosis = deid_hierarchical_t_closeness_new ("diagnosis", 0.35, error)) == NULL
-      || (charge = deid_ordered_t_closeness_new ("charge", 0.1, DEID_VALUE_ORDER_INTEGER, error))
+  if ((diagnosis = deid_privacy_model_new_hierarchical_t_closeness ("diagnosis", 0.35, error))
+          == NULL
+      || (charge = deid_privacy_model_new_ordered_t_closeness ("charge", 0.1,
+                                                               DEID_VALUE_ORDER_INTEGER, error))
              == NULL)
     return FALSE;
 

@@ -303,7 +303,7 @@ static DeidProblem *
 state_problem (DeidLattice *lattice, GError **error)
 {
   g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
-  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (20, error);
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (20, error);
 
   if (k == NULL || !deid_problem_add_privacy_model (problem, k, error)
       || !deid_problem_set_suppression_limit (problem, 0.01, error))
@@ -316,7 +316,7 @@ state_problem (DeidLattice *lattice, GError **error)
 static void
 show (const char *name, const DeidResult *result)
 {
-  g_autofree char *policy = deid_policy_to_string (deid_result_get_policy (result));
+  g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (result));
 
   printf ("%s\n  policy %s, %" G_GUINT64_FORMAT " records suppressed\n"
           "  loss %.6f, lower bound %.6f, gap %.6f: %s\n"
@@ -342,7 +342,7 @@ static DeidResult *
 solve (DeidSearch *search, DeidProblem *problem, GError **error)
 {
   g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, error);
-  g_autofree char *name = deid_search_to_string (search);
+  g_autofree char *name = deid_search_to_specification (search);
 
   if (result == NULL)
     return NULL;

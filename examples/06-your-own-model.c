@@ -32,7 +32,7 @@
 #define NOT_MISSING G_MAXUINT32 /* no value has this number */
 #define LIMIT       0.05
 
-/* Step 1: the parameter, and its spelling in reports, stored policies and certificates. */
+/* Step 1: the parameter, and its specification in reports, stored policies and certificates. */
 static char *
 describe (gpointer k)
 {
@@ -43,19 +43,19 @@ describe (gpointer k)
  * values of an attribute; here it is enough to know which number stands for a missing value. The
  * model hands back what it made as its state, and frees it when the run is over. */
 static guint32
-find_missing (const DeidModelInput *input)
+find_missing (const DeidPrivacyInput *input)
 {
   guint32 n_values;
 
-  deid_model_input_get_counts (input, 0, &n_values);
+  deid_privacy_input_get_counts (input, 0, &n_values);
   for (guint32 value = 0; value < n_values; value++)
-    if (deid_model_input_get_value (input, 0, value) == NULL)
+    if (deid_privacy_input_get_value (input, 0, value) == NULL)
       return value;
   return NOT_MISSING;
 }
 
 static gpointer
-prepare (const DeidModelInput *input, gpointer user_data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
 {
   guint32 *missing = g_new (guint32, 1);
 
@@ -76,9 +76,9 @@ free_state (gpointer missing, gpointer user_data)
  * most classes that fail are too small for any insurer. Had something gone wrong, it would set the
  * error and return FALSE: the search ends, and deid_search_run () returns that error. */
 static gboolean
-accept (const DeidClass *judged, gpointer missing, gpointer k, GError **error)
+accept (const DeidClass *eq_class, gpointer missing, gpointer k, GError **error)
 {
-  const guint64 n_records = deid_class_get_n_records (judged), n_needed = *(const guint64 *) k;
+  const guint64 n_records = deid_class_get_n_records (eq_class), n_needed = *(const guint64 *) k;
   const guint32 *values;
   const guint64 *counts;
   guint64 n_unknown = 0, n_largest = 0;
@@ -87,8 +87,8 @@ accept (const DeidClass *judged, gpointer missing, gpointer k, GError **error)
   (void) error;
   if (n_records < n_needed)
     return FALSE;
-  values = deid_class_get_values (judged, 0, &n_values);
-  counts = deid_class_get_counts (judged, 0, &n_values);
+  values = deid_class_get_values (eq_class, 0, &n_values);
+  counts = deid_class_get_counts (eq_class, 0, &n_values);
   for (guint32 v = 0; v < n_values; v++)
     if (values[v] == *(const guint32 *) missing)
       n_unknown = counts[v];
@@ -102,11 +102,11 @@ accept (const DeidClass *judged, gpointer missing, gpointer k, GError **error)
  * out its own records and those not known. 1 is good, -1 is bad; 0 would mean that rounding does
  * not tell, but whole numbers always do. */
 static int
-recheck (const DeidClass *judged, const DeidModelInput *input, gpointer k, GError **error)
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer k, GError **error)
 {
   guint32 n_values;
-  const guint32 *values = deid_class_get_values (judged, 0, &n_values);
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
+  const guint32 *values = deid_class_get_values (eq_class, 0, &n_values);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
   int verdict = 1;
 
   (void) error;
@@ -115,7 +115,7 @@ recheck (const DeidClass *judged, const DeidModelInput *input, gpointer k, GErro
       guint64 n_outsiders = 0;
 
       for (guint32 v = 0; v < n_values; v++)
-        if (v != insurer && deid_model_input_get_value (input, 0, values[v]) != NULL)
+        if (v != insurer && deid_privacy_input_get_value (input, 0, values[v]) != NULL)
           n_outsiders += counts[v];
       if (n_outsiders < *(const guint64 *) k)
         verdict = -1;
@@ -151,7 +151,7 @@ make_outsiders (guint64 k, DeidClosure closure, GError **error)
   return deid_privacy_model_new (funcs, sensitive, error);
 }
 
-/* Step 6: the quality model, from its spelling on. It needs nothing but the table, which stays
+/* Step 6: the quality model, from its specification on. It needs nothing but the table, which stays
  * valid as long as the state does: so that is the state, and there is nothing to free. */
 static char *
 describe_quality (gpointer user_data)
@@ -174,10 +174,10 @@ prepare_quality (const DeidQualityInput *input, gpointer user_data, GError **err
  * slot `finish' that would say otherwise: the loss is how many records share a class with a record
  * on average. */
 static gboolean
-cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer input, gpointer user_data,
+cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer input, gpointer user_data,
             guint64 *cost, GError **error)
 {
-  const guint64 n_records = deid_class_get_n_records (judged);
+  const guint64 n_records = deid_class_get_n_records (eq_class);
 
   (void) user_data;
   (void) error;
@@ -195,10 +195,10 @@ cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer input, gpo
  * many as the table has, which is more than either. Bounds of classes that are joined are added up,
  * so it matters that each speaks of its own records alone. */
 static gboolean
-bound_class (const DeidClass *judged, guint64 min_records, gpointer input, gpointer user_data,
+bound_class (const DeidClass *eq_class, guint64 min_records, gpointer input, gpointer user_data,
              guint64 *bound, GError **error)
 {
-  const guint64 n_records = deid_class_get_n_records (judged);
+  const guint64 n_records = deid_class_get_n_records (eq_class);
 
   (void) input;
   (void) user_data;
@@ -264,7 +264,7 @@ state_problem (DeidLattice *lattice, DeidPrivacyModel *own, DeidQualityModel *qu
                GError **error)
 {
   g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
-  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (5, error);
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (5, error);
 
   if (k == NULL || !deid_problem_add_privacy_model (problem, k, error)
       || (own != NULL && !deid_problem_add_privacy_model (problem, own, error))
@@ -285,7 +285,7 @@ solve (const char *name, DeidProblem *problem, GError **error)
   if (result == NULL || (release = deid_result_apply (result, NULL, error)) == NULL
       || !deid_result_verify (result, release, NULL, error))
     return NULL;
-  policy = deid_policy_to_string (deid_result_get_policy (result));
+  policy = deid_policy_to_text (deid_result_get_policy (result));
   printf ("%s\n  policy %s, loss %.6f, %" G_GUINT64_FORMAT " records suppressed\n"
           "  %" G_GUINT64_FORMAT " policies evaluated of %" G_GUINT64_FORMAT ", verified\n",
           name, policy, deid_result_get_loss (result), deid_result_get_n_suppressed (result),
@@ -319,16 +319,16 @@ judge_without_own (DeidLattice *lattice, GError **error)
   g_autoptr (DeidProblem) without = state_problem (lattice, NULL, NULL, LIMIT, error);
   g_autoptr (DeidPrivacyModel) own = make_outsiders (5, DEID_CLOSURE_SUPERSET, error);
   g_autoptr (DeidProblem) with = NULL;
-  g_autoptr (DeidResult) best = NULL, judged = NULL;
+  g_autoptr (DeidResult) best = NULL, eq_class = NULL;
 
   if (without == NULL || own == NULL
       || (with = state_problem (lattice, own, NULL, 1, error)) == NULL
       || (best = solve ("5-anonymity alone", without, error)) == NULL
-      || (judged = deid_problem_evaluate (with, deid_result_get_policy (best), NULL, error))
+      || (eq_class = deid_problem_evaluate (with, deid_result_get_policy (best), NULL, error))
              == NULL)
     return FALSE;
   printf ("  %" G_GUINT64_FORMAT " records more are in classes with fewer than 5 outsiders\n",
-          deid_result_get_n_suppressed (judged) - deid_result_get_n_suppressed (best));
+          deid_result_get_n_suppressed (eq_class) - deid_result_get_n_suppressed (best));
   return TRUE;
 }
 

@@ -147,7 +147,7 @@ follow_rule (const Custodian *custodian, double *risk, GError **error)
   g_autoptr (DeidRiskReport) before = NULL, after = NULL;
   double raw_risk;
 
-  if (rule == NULL || (anything = deid_k_anonymity_new (1, error)) == NULL
+  if (rule == NULL || (anything = deid_privacy_model_new_k_anonymity (1, error)) == NULL
       || (problem = state_problem (custodian, anything, error)) == NULL
       || (result = deid_problem_evaluate (problem, rule, NULL, error)) == NULL)
     return NULL;
@@ -168,7 +168,7 @@ follow_rule (const Custodian *custodian, double *risk, GError **error)
 static DeidProblem *
 limit_risk (const Custodian *custodian, double risk, GError **error)
 {
-  g_autoptr (DeidPrivacyModel) model = deid_population_risk_new (
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_population_risk (
       risk, 1, DEID_RISK_SCALE_SUM, DEID_UNMATCHED_RECORDS_ERROR, error);
 
   return state_problem (custodian, model, error);

@@ -204,7 +204,7 @@ release_under (const Custodian *custodian, const char *title, DeidPrivacyModel *
 static DeidResult *
 read_risks (const Custodian *custodian, GError **error)
 {
-  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (5, error);
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (5, error);
   g_autoptr (DeidProblem) problem = state_problem (custodian, k, NULL, error);
   g_autoptr (DeidResult) result = solve (problem, error);
   g_autoptr (DeidRiskReport) before = NULL, after = NULL;
@@ -236,12 +236,13 @@ limit_risks (const Custodian *custodian, GError **error)
   const guint64 size = deid_dataset_get_n_records (custodian->population);
   g_autoptr (DeidPrivacyModel) average = NULL, at_risk = NULL, found = NULL, unique = NULL;
 
-  if ((average = deid_average_risk_new (0.1, error)) == NULL
-      || (at_risk = deid_journalist_records_at_risk_new (0.2, 0.01, error)) == NULL
-      || (found = deid_population_risk_new (50, 1, DEID_RISK_SCALE_SUM,
-                                            DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES, error))
+  if ((average = deid_privacy_model_new_average_risk (0.1, error)) == NULL
+      || (at_risk = deid_privacy_model_new_journalist_records_at_risk (0.2, 0.01, error)) == NULL
+      || (found = deid_privacy_model_new_population_risk (
+              50, 1, DEID_RISK_SCALE_SUM, DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES, error))
              == NULL
-      || (unique = deid_population_uniqueness_new (DEID_UNIQUENESS_DANKAR, size, 0.001, error))
+      || (unique = deid_privacy_model_new_population_uniqueness (DEID_UNIQUENESS_DANKAR, size,
+                                                                 0.001, error))
              == NULL)
     return FALSE;
   return release_under (custodian, "average risk 0.1", average, error)
@@ -262,8 +263,8 @@ ask_for_the_same (const Custodian *custodian, DeidResult *with_k, GError **error
 
   if (report == NULL
       || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &risk, error)
-      || (model = deid_population_risk_new (risk, 1, DEID_RISK_SCALE_SUM,
-                                            DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES, error))
+      || (model = deid_privacy_model_new_population_risk (
+              risk, 1, DEID_RISK_SCALE_SUM, DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES, error))
              == NULL)
     return FALSE;
   return release_under (custodian, "as many as with 5 in a class", model, error);
@@ -313,16 +314,17 @@ static gboolean
 play (const Custodian *custodian, DeidResult *with_k, GError **error)
 {
   g_autoptr (DeidQualityModel) payout
-      = deid_publisher_payout_journalist_new (BENEFIT, LOSS, GAIN, COST, error);
+      = deid_quality_model_new_publisher_payout_journalist (BENEFIT, LOSS, GAIN, COST, error);
   g_autoptr (DeidPrivacyModel) k = NULL, pays = NULL;
   g_autoptr (DeidProblem) same = NULL, game = NULL;
   g_autoptr (DeidResult) measured = NULL, best = NULL;
 
-  if (payout == NULL || (k = deid_k_anonymity_new (5, error)) == NULL
+  if (payout == NULL || (k = deid_privacy_model_new_k_anonymity (5, error)) == NULL
       || (same = state_problem (custodian, k, payout, error)) == NULL
       || (measured = deid_problem_evaluate (same, deid_result_get_policy (with_k), NULL, error))
              == NULL
-      || (pays = deid_cost_benefit_journalist_new (BENEFIT, LOSS, GAIN, COST, error)) == NULL
+      || (pays = deid_privacy_model_new_cost_benefit_journalist (BENEFIT, LOSS, GAIN, COST, error))
+             == NULL
       || (game = state_problem (custodian, pays, payout, error)) == NULL
       || (best = solve (game, error)) == NULL)
     return FALSE;

@@ -166,7 +166,7 @@ static void
 print_explanation (const DeidExplanation *explanation)
 {
   g_autofree char *text = explanation != NULL
-                              ? deid_explanation_to_string (explanation)
+                              ? deid_explanation_to_text (explanation)
                               : g_strdup ("No explanation: the policy is not proven optimal\n");
 
   g_print ("\n%s", text);
@@ -200,7 +200,7 @@ print_risks (const Job *job, GError **error)
 gboolean
 print_text (const Job *job, GError **error)
 {
-  g_autofree char *policy = deid_policy_to_string (deid_result_get_policy (job->result));
+  g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (job->result));
   g_autofree char *joined = NULL, *columns = NULL;
   g_auto (GStrv) withheld = NULL;
   const char *digest = deid_output_set_get_release_sha256 (job->outputs);

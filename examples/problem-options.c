@@ -249,7 +249,7 @@ add_model (DeidProblem *problem, const char *text, GError **error)
   do
     {
       g_autoptr (DeidPrivacyModel) model
-          = deid_privacy_model_new_from_string (text, sensitive[i], error);
+          = deid_privacy_model_new_from_specification (text, sensitive[i], error);
 
       if (model == NULL || !deid_problem_add_privacy_model (problem, model, error))
         return FALSE;
@@ -287,8 +287,8 @@ add_models (DeidProblem *problem, GError **error)
     return TRUE;
   if (!read_number ("risk-threshold", opt_risk_threshold, &threshold, error))
     return FALSE;
-  model = deid_population_risk_new (threshold, 1, DEID_RISK_SCALE_SUM, DEID_UNMATCHED_RECORDS_ERROR,
-                                    error);
+  model = deid_privacy_model_new_population_risk (threshold, 1, DEID_RISK_SCALE_SUM,
+                                                  DEID_UNMATCHED_RECORDS_ERROR, error);
   return model != NULL && deid_problem_add_privacy_model (problem, model, error);
 }
 
@@ -312,8 +312,8 @@ load_problem (DeidCsvOptions *csv, GError **error)
       || (population != NULL && !deid_problem_set_population (problem, population, error))
       || !add_models (problem, error))
     return NULL;
-  quality = deid_quality_model_new_from_string (opt_quality != NULL ? opt_quality : "loss:arith",
-                                                error);
+  quality = deid_quality_model_new_from_specification (
+      opt_quality != NULL ? opt_quality : "loss:arith", error);
   if (quality == NULL || !deid_problem_set_quality_model (problem, quality, error)
       || (opt_suppression_limit != NULL
           && !read_number ("suppression-limit", opt_suppression_limit, &limit, error))

@@ -58,7 +58,7 @@ make_algorithm (GError **error)
   if (g_str_equal (name, "bisecting") || g_str_equal (name, "directed"))
     return make_boundary_search (name, error);
   if (opt_iterations == NULL && !opt_polish)
-    return deid_search_new_from_string (name, error);
+    return deid_search_new_from_specification (name, error);
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                "--search %s: --iterations and --polish need bisecting or directed", name);
   return NULL;

@@ -62,7 +62,7 @@ def finish(errors, done):
 DECLARATION = re.compile(
     r'(?:/\*\*(?P<comment>(?:(?!\*/).)*)\*/\s*)?'
     r'(?P<marks>(?:DEID_(?:AVAILABLE|DEPRECATED)_IN_\w+(?: \([^)]*\))?\s+)*)'
-    r'^(?P<result>\w[\w *]*?[ *]+)(?P<name>deid_\w+) \((?P<parameters>[^;]*)\);',
+    r'^(?P<result>\w[\w *]*?[ *\n]+)(?P<name>deid_\w+) \((?P<parameters>[^;]*)\);',
     re.DOTALL | re.MULTILINE)
 
 

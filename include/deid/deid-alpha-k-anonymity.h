@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /**
- * deid_alpha_k_anonymity_new:
+ * deid_privacy_model_new_alpha_k_anonymity:
  * @sensitive: the name of a sensitive attribute
  * @alpha: the largest share of a value, above 0 and at most 1; taken as the shortest decimal that
  *   reads back to it
@@ -24,7 +24,7 @@ G_BEGIN_DECLS
  * entity column, records of at least @k persons, and none of the bound values is that of more than
  * @alpha of its records. Decided in integers; a share of exactly @alpha passes. A missing value is
  * one more value where @values is %NULL, and is not bound otherwise. Who learns that a class of @k
- * records or more was withheld learns that a value exceeds @alpha in it.
+ * records or more was suppressed learns that a value exceeds @alpha in it.
  *
  * Spelled `ak:ALPHA:K` where all values are bound, otherwise `ak:ALPHA:K:VALUE:VALUE...` with each
  * value escaped as in a URI by g_uri_escape_string().
@@ -48,8 +48,9 @@ G_BEGIN_DECLS
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_alpha_k_anonymity_new (const char *sensitive, double alpha, guint64 k,
-                                              const char *const *values, GError **error);
+DeidPrivacyModel *deid_privacy_model_new_alpha_k_anonymity (const char *sensitive, double alpha,
+                                                            guint64 k, const char *const *values,
+                                                            GError **error);
 
 G_END_DECLS
 

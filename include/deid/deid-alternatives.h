@@ -230,10 +230,10 @@ double deid_alternatives_get_loss (const DeidAlternatives *alternatives, guint64
  * Gets the risk of a policy: the sum over the released records, with an entity column over the
  * persons in each class, of 1 / g, where g is the number of records of the population that share
  * the labels, at least 1, or without a population the size of the class. It is rounded up to
- * a double, which is decided exactly: the least number that deid_population_risk_new() accepts the
- * policy with as a threshold, given an exponent of 1 and %DEID_RISK_SCALE_SUM, but no less than
- * 2^-64. It is measured whatever the models of the problem are;
- * these only decide what is suppressed.
+ * a double, which is decided exactly: the least number that
+ * deid_privacy_model_new_population_risk() accepts the policy with as a threshold, given an
+ * exponent of 1 and %DEID_RISK_SCALE_SUM, but no less than 2^-64. It is measured whatever the
+ * models of the problem are; these only decide what is suppressed.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -43,7 +43,7 @@ typedef enum
 } DeidAbsentValues;
 
 /**
- * deid_beta_likeness_new:
+ * deid_privacy_model_new_beta_likeness:
  * @sensitive: the name of a sensitive attribute
  * @beta: the largest relative gain allowed, at least 0; taken as the shortest decimal that reads
  *   back to it
@@ -69,19 +69,20 @@ typedef enum
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_beta_likeness_new (const char *sensitive, double beta, GError **error);
+DeidPrivacyModel *deid_privacy_model_new_beta_likeness (const char *sensitive, double beta,
+                                                        GError **error);
 
 /**
- * deid_enhanced_beta_likeness_new:
+ * deid_privacy_model_new_enhanced_beta_likeness:
  * @sensitive: the name of a sensitive attribute
  * @beta: the largest relative gain allowed, at least 0; taken as the shortest decimal that reads
  *   back to it
  * @error: return location for an error, or %NULL
  *
- * Creates enhanced beta-likeness, spelled `ebl:BETA`: as deid_beta_likeness_new(), but the gain may
- * be min(@beta, -ln q) at most, which also holds down values that are frequent in the table.
- * Decided exactly: a gain never equals -ln q, but for a value that all records have, and is told
- * from it in as many digits as it takes.
+ * Creates enhanced beta-likeness, spelled `ebl:BETA`: as deid_privacy_model_new_beta_likeness(),
+ * but the gain may be min(@beta, -ln q) at most, which also holds down values that are frequent in
+ * the table. Decided exactly: a gain never equals -ln q, but for a value that all records have, and
+ * is told from it in as many digits as it takes.
  *
  * Union-closed. Necessary, and superset-closed: the sum of min(1, (1 + min(@beta, -ln q)) q) over
  * the values that a class has is at least 1.
@@ -89,20 +90,20 @@ DeidPrivacyModel *deid_beta_likeness_new (const char *sensitive, double beta, GE
  * Source: J. Cao, P. Karras, "Publishing microdata with a robust privacy guarantee", PVLDB 5(11),
  * 2012.
  *
- * Errors: those of deid_beta_likeness_new(); a search fails with %DEID_ERROR_TOO_LARGE on a table
- * of 2^56 records or more. Any thread may call this. Complexity of a decision: O(distinct values of
- * the class).
+ * Errors: those of deid_privacy_model_new_beta_likeness(); a search fails with
+ * %DEID_ERROR_TOO_LARGE on a table of 2^56 records or more. Any thread may call this. Complexity of
+ * a decision: O(distinct values of the class).
  *
  * Returns: (transfer full): a new model, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_enhanced_beta_likeness_new (const char *sensitive, double beta,
-                                                   GError **error);
+DeidPrivacyModel *deid_privacy_model_new_enhanced_beta_likeness (const char *sensitive, double beta,
+                                                                 GError **error);
 
 /**
- * deid_delta_disclosure_new:
+ * deid_privacy_model_new_delta_disclosure:
  * @sensitive: the name of a sensitive attribute
  * @delta: what |log(p / q)| must be below, above 0; taken as the shortest decimal that reads back
  * to it
@@ -137,9 +138,9 @@ DeidPrivacyModel *deid_enhanced_beta_likeness_new (const char *sensitive, double
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_delta_disclosure_new (const char *sensitive, double delta,
-                                             DeidLogarithm base, DeidAbsentValues absent,
-                                             GError **error);
+DeidPrivacyModel *deid_privacy_model_new_delta_disclosure (const char *sensitive, double delta,
+                                                           DeidLogarithm base,
+                                                           DeidAbsentValues absent, GError **error);
 
 G_END_DECLS
 

@@ -44,11 +44,12 @@ G_BEGIN_DECLS
  * of its path, of which only the first 60 characters are kept, with bytes that are not UTF-8
  * replaced. `entity` and `weight` are the names of the table's columns in these roles, null if
  * there is none. `leaves` is the size of the attribute's domain, `weight` its weight in the loss,
- * the models are spelled as deid_privacy_model_to_string() and deid_quality_model_to_string() have
- * them, and the limit is the number of records that may be suppressed. With an entity column, k of
- * k-anonymity counts distinct persons; rows without a value there are one person together. The
- * sensitive attributes are those that a model judges, each once, in the order of the first model
- * that does; `hierarchy` is null for one that deid_problem_set_sensitive_hierarchy() gave none.
+ * the models are spelled as deid_privacy_model_to_specification() and
+ * deid_quality_model_to_specification() have them, and the limit is the number of records that may
+ * be suppressed. With an entity column, k of k-anonymity counts distinct persons; rows without a
+ * value there are one person together. The sensitive attributes are those that a model judges, each
+ * once, in the order of the first model that does; `hierarchy` is null for one that
+ * deid_problem_set_sensitive_hierarchy() gave none.
  *
  * `superset_closed` says which part of a model is superset-closed, that is, still holds for a class
  * when any records join it, so that records which fail it at a policy fail it at every
@@ -56,14 +57,14 @@ G_BEGIN_DECLS
  * `necessary condition` if it is a weaker condition that all classes meet that pass the model,
  * which the documentation of the model's constructor states; `nothing` if there is none. A model
  * that a host made is checked by the problem that the host builds, whose callbacks it asks; a third
- * party needs the host's description of the model and of its necessary condition. The spelling is
- * all that tells such models apart, so it has to name every parameter.
+ * party needs the host's description of the model and of its necessary condition. The specification
+ * is all that tells such models apart, so it has to name every parameter.
  *
- * A model that withholds classes for a condition on the whole table has two more members, the order
- * as in #DeidWithholdingOrder, and whether the condition is monotone, which
+ * A model that suppresses classes for a condition on the whole table has two more members, the
+ * order as in #DeidSuppressionOrder, and whether the condition is monotone, which
  * deid_privacy_model_funcs_set_table_monotone() explains; it is not where persons count:
  *
- *     "withholds": "smallest first",         or "rarest first"
+ *     "suppresses": "smallest first",         or "rarest first"
  *     "monotone": true
  *
  * The digests are SHA-256 in lower-case hexadecimal digits. They are of texts, written as
@@ -102,7 +103,7 @@ G_BEGIN_DECLS
  *
  * The classes of a policy are the records whose labels, or missing labels, are the same in all
  * quasi-identifiers. A row counts as many records as its weight says. The policy *suppresses* the
- * records of classes that fail any of the models, and those of classes that are then withheld:
+ * records of classes that fail any of the models, and those of classes that are then suppressed:
  * model after model, and again from the first one until none needs more, the first classes of the
  * model's order go that leave a table that meets its condition; how many is found by bisection,
  * from all classes that are left. It is a *solution* if these are no more than the limit and not
@@ -111,15 +112,15 @@ G_BEGIN_DECLS
  *
  * Then comes the walk. S°(y) are the records that policy y has to suppress and every
  * specialization of y too: those in classes of y that fail the superset-closed part of a model. A
- * model that withholds and is monotone *needs* further records withheld at y and at every
+ * model that suppresses and is monotone *needs* further records suppressed at y and at every
  * specialization: with the classes of y that are not in S°(y) in its order, of which it would have
- * to withhold the first m, 0 for an m of 0, and otherwise 1 and the records of the first m - 1. Of
+ * to suppress the first m, 0 for an m of 0, and otherwise 1 and the records of the first m - 1. Of
  * these classes the first m' are the fewest with more records than S°(hi) leaves of the limit, or
  * all; m is found by bisection from 0 to m', and if m' classes are not enough, it is m' + 1. A box
- * is *infeasible* if the records in S°(hi), and those that the model needs withheld there that
+ * is *infeasible* if the records in S°(hi), and those that the model needs suppressed there that
  * needs most, are more than the limit, or all, or if a class of the population without records in
  * the table fails at hi. Where S°(hi) or such a class rules the box out, no model is asked what it
- * needs withheld. The *bound* of a box is the objective of lo if exactly S°(hi) were suppressed:
+ * needs suppressed. The *bound* of a box is the objective of lo if exactly S°(hi) were suppressed:
  * with K the sum of n - 1 over the records outside S°(hi), n being the number of leaves that a
  * record's label at lo covers, U the same sum over S°(hi), C the number of records in S°(hi), N of
  * all, D that of leaves, and a/b the factor of the quality model in lowest terms, the loss of an
@@ -153,7 +154,7 @@ G_BEGIN_DECLS
  *
  * `models` says why so many records fail: for each model, in the order of the first line, how many
  * are in classes of that hi that fail the superset-closed part of this model, whatever they do by
- * the others, and how many it needs withheld besides; 0 for a model without either.
+ * the others, and how many it needs suppressed besides; 0 for a model without either.
  *
  * Where m classes of the population without records in the table fail at the hi in question, the
  * lines `cut`, `infeasible` and `no_solution` have a further member, "unmatched": m.

@@ -25,7 +25,7 @@ G_BEGIN_DECLS
  */
 
 /**
- * deid_discernibility_new:
+ * deid_quality_model_new_discernibility:
  *
  * Creates the discernibility metric: a record costs as many records as it cannot be told from, a
  * suppressed one as many as there are. The loss is
@@ -33,7 +33,7 @@ G_BEGIN_DECLS
  *     DM / N^2, DM = sum over E of |E|^2 + |S| N.
  *
  * The published measure DM is the loss times N^2. N must be below 2^32; a run refuses more with
- * %DEID_ERROR_TOO_LARGE. The short spelling is `dm`.
+ * %DEID_ERROR_TOO_LARGE. The specification is `dm`.
  *
  * Source: R. J. Bayardo, R. Agrawal, "Data privacy through optimal k-anonymization", ICDE 2005.
  *
@@ -44,10 +44,10 @@ G_BEGIN_DECLS
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_discernibility_new (void);
+DeidQualityModel *deid_quality_model_new_discernibility (void);
 
 /**
- * deid_monotonic_discernibility_new:
+ * deid_quality_model_new_monotonic_discernibility:
  *
  * Creates the discernibility metric without a penalty for suppression: a class that is suppressed
  * costs what it would if it were kept, so that the loss never falls when data are generalized. The
@@ -56,7 +56,7 @@ DeidQualityModel *deid_discernibility_new (void);
  *     DM* / N^2, DM* = sum over all classes E, suppressed ones too, of |E|^2.
  *
  * The published measure DM* is the loss times N^2. N must be below 2^32; a run refuses more with
- * %DEID_ERROR_TOO_LARGE. The short spelling is `dmstar`.
+ * %DEID_ERROR_TOO_LARGE. The specification is `dmstar`.
  *
  * Source: K. El Emam, F. K. Dankar, R. Issa et al., "A globally optimal k-anonymity method for the
  * de-identification of health data", Journal of the American Medical Informatics Association 16(5),
@@ -69,10 +69,10 @@ DeidQualityModel *deid_discernibility_new (void);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_monotonic_discernibility_new (void);
+DeidQualityModel *deid_quality_model_new_monotonic_discernibility (void);
 
 /**
- * deid_average_class_size_new:
+ * deid_quality_model_new_average_class_size:
  *
  * Creates the average size of a class: N / C. It counts the records that are suppressed, but no
  * class of theirs, so that suppression is no gain. The loss is
@@ -80,7 +80,7 @@ DeidQualityModel *deid_monotonic_discernibility_new (void);
  *     (N / C) / N = 1 / C.
  *
  * The average size is the loss times N; the published measure, which relates it to the size k of
- * the classes that *k*-anonymity asks for, is the loss times N / k. The short spelling is `aecs`.
+ * the classes that *k*-anonymity asks for, is the loss times N / k. The specification is `aecs`.
  *
  * Source: K. LeFevre, D. J. DeWitt, R. Ramakrishnan, "Mondrian multidimensional k-anonymity", ICDE
  * 2006.
@@ -92,10 +92,10 @@ DeidQualityModel *deid_monotonic_discernibility_new (void);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_average_class_size_new (void);
+DeidQualityModel *deid_quality_model_new_average_class_size (void);
 
 /**
- * deid_ambiguity_new:
+ * deid_quality_model_new_ambiguity:
  *
  * Creates the ambiguity metric: a record costs as many combinations of original values as it may
  * have, a suppressed one as many as there are. The loss is
@@ -104,7 +104,7 @@ DeidQualityModel *deid_average_class_size_new (void);
  *
  * The published measure AM is the loss times D. Where N D exceeds 2^64, what classes cost is
  * divided by the least power of 2 that makes N D fit, and rounded down: differences of the loss
- * below some 2^-63 for each class are then not told apart. The short spelling is `ambiguity`.
+ * below some 2^-63 for each class are then not told apart. The specification is `ambiguity`.
  *
  * Source: J. Goldberger, T. Tassa, "Efficient anonymizations with enhanced utility", Transactions
  * on Data Privacy 3(2), 2010; M. E. Nergiz, C. Clifton, "Thoughts on k-anonymization", Data &
@@ -117,10 +117,10 @@ DeidQualityModel *deid_average_class_size_new (void);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_ambiguity_new (void);
+DeidQualityModel *deid_quality_model_new_ambiguity (void);
 
 /**
- * deid_kl_divergence_new:
+ * deid_quality_model_new_kl_divergence:
  *
  * Creates the Kullback-Leibler divergence of the table from what the release suggests of it. With
  * p(t) the share of the records that have the combination t of original values, and q(t) = |E| / (N
@@ -136,7 +136,7 @@ DeidQualityModel *deid_ambiguity_new (void);
  *
  * The published measure KL is the loss times log (N D) - H, in bits if the logarithms are those to
  * base 2. Logarithms are computed in fixed point with up to 40 bits behind the point, fewer where N
- * log (N D) would exceed 2^23. The short spelling is `kl`.
+ * log (N D) would exceed 2^23. The specification is `kl`.
  *
  * Source: D. Kifer, J. Gehrke, "Injecting utility into anonymized datasets", SIGMOD 2006.
  *
@@ -147,10 +147,10 @@ DeidQualityModel *deid_ambiguity_new (void);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_kl_divergence_new (void);
+DeidQualityModel *deid_quality_model_new_kl_divergence (void);
 
 /**
- * deid_classification_error_new:
+ * deid_quality_model_new_classification_error:
  * @response: the name of a column of any role: what others are to predict from the release; of a
  *   quasi-identifier its original values count, and a missing value is one more
  * @error: return location for an error, or %NULL
@@ -160,7 +160,7 @@ DeidQualityModel *deid_kl_divergence_new (void);
  *
  *     CM = (sum over E of (|E| - the records of E with its most frequent response) + |S|) / N,
  *
- * which is the published measure. The short spelling is `ce@RESPONSE`. A run fails with
+ * which is the published measure. The specification is `ce@RESPONSE`. A run fails with
  * %DEID_ERROR_UNKNOWN_COLUMN if the table has no such column.
  *
  * Source: V. S. Iyengar, "Transforming data to satisfy privacy constraints", KDD 2002.
@@ -173,7 +173,8 @@ DeidQualityModel *deid_kl_divergence_new (void);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_classification_error_new (const char *response, GError **error);
+DeidQualityModel *deid_quality_model_new_classification_error (const char *response,
+                                                               GError **error);
 
 G_END_DECLS
 

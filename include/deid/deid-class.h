@@ -26,29 +26,29 @@ typedef struct DeidClass DeidClass;
 
 /**
  * deid_class_get_n_records:
- * @judged: an equivalence class
+ * @eq_class: an equivalence class
  *
  * Gets the size of the class in records: the sum of the weights of its rows, where a row without
  * weight counts 1. A row of weight w stands for w records that are alike, so there is no other
  * size that a verdict could depend on.
  *
- * The thread whose callback was given @judged may call this. Complexity: O(1).
+ * The thread whose callback was given @eq_class may call this. Complexity: O(1).
  *
  * Returns: the number of records, at least 1 but in deid_privacy_model_funcs_set_accept_unmatched()
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_class_get_n_records (const DeidClass *judged);
+guint64 deid_class_get_n_records (const DeidClass *eq_class);
 
 /**
  * deid_class_get_n_persons:
- * @judged: an equivalence class
+ * @eq_class: an equivalence class
  *
  * Gets how many distinct persons the records of the class belong to: values of the entity column,
  * a missing one being one more, or the number of records if the dataset has no such column.
  *
- * The thread whose callback was given @judged may call this. Complexity: O(rows of the class) the
+ * The thread whose callback was given @eq_class may call this. Complexity: O(rows of the class) the
  * first time if there is an entity column, otherwise O(1).
  *
  * Returns: the number of persons
@@ -56,31 +56,31 @@ guint64 deid_class_get_n_records (const DeidClass *judged);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_class_get_n_persons (const DeidClass *judged);
+guint64 deid_class_get_n_persons (const DeidClass *eq_class);
 
 /**
  * deid_class_get_n_population:
- * @judged: an equivalence class
+ * @eq_class: an equivalence class
  *
  * Gets how many records of the population table share the labels of the class.
  *
- * The thread whose callback was given @judged may call this. Complexity: O(1).
+ * The thread whose callback was given @eq_class may call this. Complexity: O(1).
  *
  * Returns: the number of records, 0 if the problem has no population table
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_class_get_n_population (const DeidClass *judged);
+guint64 deid_class_get_n_population (const DeidClass *eq_class);
 
 /**
  * deid_class_get_label:
- * @judged: an equivalence class
+ * @eq_class: an equivalence class
  * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  *
  * Gets the label that the records of the class have in common.
  *
- * The thread whose callback was given @judged may call this. Complexity: O(rows of the table) for
+ * The thread whose callback was given @eq_class may call this. Complexity: O(rows of the table) for
  * the first label asked for under a policy, otherwise O(1).
  *
  * Returns: (transfer none) (nullable): the label, or %NULL for a missing value; an empty text if
@@ -89,18 +89,18 @@ guint64 deid_class_get_n_population (const DeidClass *judged);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-const char *deid_class_get_label (const DeidClass *judged, guint attribute);
+const char *deid_class_get_label (const DeidClass *eq_class, guint attribute);
 
 /**
  * deid_class_get_n_covered:
- * @judged: an equivalence class with records
+ * @eq_class: an equivalence class with records
  * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  *
  * Gets how many leaves of the domain are covered by the label that the records of the class have in
- * common. deid_model_input_get_n_leaves() and deid_quality_input_get_n_leaves() tell how many there
- * are.
+ * common. deid_privacy_input_get_n_leaves() and deid_quality_input_get_n_leaves() tell how many
+ * there are.
  *
- * The thread whose callback was given @judged may call this. Complexity: that of
+ * The thread whose callback was given @eq_class may call this. Complexity: that of
  * deid_class_get_label().
  *
  * Returns: the number of leaves, at least 1
@@ -108,18 +108,18 @@ const char *deid_class_get_label (const DeidClass *judged, guint attribute);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_class_get_n_covered (const DeidClass *judged, guint attribute);
+guint64 deid_class_get_n_covered (const DeidClass *eq_class, guint attribute);
 
 /**
  * deid_class_get_levels:
- * @judged: an equivalence class
+ * @eq_class: an equivalence class
  * @n_attributes: (out): the number of quasi-identifiers
  *
  * Gets the levels that the policy gives the quasi-identifiers, in the order of the lattice. With
  * cuts they are those of the labels that the records of the class have in common (see
  * #DeidQualityInput), valid until those of another class are asked for.
  *
- * The thread whose callback was given @judged may call this. Complexity: O(1); with cuts that of
+ * The thread whose callback was given @eq_class may call this. Complexity: O(1); with cuts that of
  * deid_class_get_label_numbers().
  *
  * Returns: (transfer none) (array length=n_attributes): the levels
@@ -127,11 +127,11 @@ guint64 deid_class_get_n_covered (const DeidClass *judged, guint attribute);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-const guint *deid_class_get_levels (const DeidClass *judged, guint *n_attributes);
+const guint *deid_class_get_levels (const DeidClass *eq_class, guint *n_attributes);
 
 /**
  * deid_class_get_label_numbers:
- * @judged: an equivalence class with records
+ * @eq_class: an equivalence class with records
  * @n_attributes: (out): the number of quasi-identifiers
  *
  * Gets the labels that the records of the class have in common as numbers, in the order of the
@@ -139,7 +139,7 @@ const guint *deid_class_get_levels (const DeidClass *judged, guint *n_attributes
  * stands for on the level of deid_class_get_levels(). Valid until those of another class are asked
  * for.
  *
- * The thread whose callback was given @judged may call this. Complexity: O(rows of the table) for
+ * The thread whose callback was given @eq_class may call this. Complexity: O(rows of the table) for
  * the first labels asked for under a policy, otherwise O(quasi-identifiers).
  *
  * Returns: (transfer none) (array length=n_attributes): the numbers
@@ -147,18 +147,18 @@ const guint *deid_class_get_levels (const DeidClass *judged, guint *n_attributes
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-const guint32 *deid_class_get_label_numbers (const DeidClass *judged, guint *n_attributes);
+const guint32 *deid_class_get_label_numbers (const DeidClass *eq_class, guint *n_attributes);
 
 /**
  * deid_class_get_values:
- * @judged: an equivalence class
+ * @eq_class: an equivalence class
  * @sensitive: the number of one of the model's sensitive attributes, from 0
  * @n_values: (out): how many distinct values the class has
  *
  * Gets the values of a sensitive attribute that occur in the class, by their numbers, ascending.
- * deid_model_input_get_value() tells what a number stands for.
+ * deid_privacy_input_get_value() tells what a number stands for.
  *
- * The thread whose callback was given @judged may call this. Complexity: the first time O(rows of
+ * The thread whose callback was given @eq_class may call this. Complexity: the first time O(rows of
  * the class log rows of the class) or O(values of the attribute), whichever is less, otherwise
  * O(1).
  *
@@ -167,18 +167,19 @@ const guint32 *deid_class_get_label_numbers (const DeidClass *judged, guint *n_a
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-const guint32 *deid_class_get_values (const DeidClass *judged, guint sensitive, guint32 *n_values);
+const guint32 *deid_class_get_values (const DeidClass *eq_class, guint sensitive,
+                                      guint32 *n_values);
 
 /**
  * deid_class_get_counts:
- * @judged: an equivalence class
+ * @eq_class: an equivalence class
  * @sensitive: the number of one of the model's sensitive attributes, from 0
  * @n_values: (out): how many distinct values the class has
  *
  * Gets how many records of the class have each of the values that deid_class_get_values() lists, in
  * the same order. Each is at least 1, and together they make deid_class_get_n_records().
  *
- * The thread whose callback was given @judged may call this. Complexity: that of
+ * The thread whose callback was given @eq_class may call this. Complexity: that of
  * deid_class_get_values().
  *
  * Returns: (transfer none) (array length=n_values): the counts, in records
@@ -186,7 +187,8 @@ const guint32 *deid_class_get_values (const DeidClass *judged, guint sensitive, 
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-const guint64 *deid_class_get_counts (const DeidClass *judged, guint sensitive, guint32 *n_values);
+const guint64 *deid_class_get_counts (const DeidClass *eq_class, guint sensitive,
+                                      guint32 *n_values);
 
 G_END_DECLS
 

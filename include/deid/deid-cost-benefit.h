@@ -35,7 +35,7 @@ G_BEGIN_DECLS
  */
 
 /**
- * deid_cost_benefit_prosecutor_new:
+ * deid_privacy_model_new_cost_benefit_prosecutor:
  * @benefit: the publisher's benefit from a record, above 0
  * @loss: the publisher's loss by a successful attack, at least 0
  * @gain: the adversary's gain from a successful attack, at least 0
@@ -46,7 +46,7 @@ G_BEGIN_DECLS
  * each class is above 0. It has no closure: where records join a class it is attacked with less
  * success, but may lose more of its information. Necessary, and superset-closed: a class has at
  * least n persons, where n is the smallest number for which @gain / n <= @cost or @benefit > @loss
- * / n. Its short spelling is `payout:BENEFIT:LOSS:GAIN:COST`.
+ * / n. Its specification is `payout:BENEFIT:LOSS:GAIN:COST`.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if an amount is out of its range or no exact fraction, or if
  * the ratio of @benefit to @loss is none of integers below 2^55. Any thread may call this.
@@ -57,22 +57,23 @@ G_BEGIN_DECLS
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_cost_benefit_prosecutor_new (double benefit, double loss, double gain,
-                                                    double cost, GError **error);
+DeidPrivacyModel *deid_privacy_model_new_cost_benefit_prosecutor (double benefit, double loss,
+                                                                  double gain, double cost,
+                                                                  GError **error);
 
 /**
- * deid_cost_benefit_journalist_new:
- * @benefit: as for deid_cost_benefit_prosecutor_new()
- * @loss: as for deid_cost_benefit_prosecutor_new()
- * @gain: as for deid_cost_benefit_prosecutor_new()
- * @cost: as for deid_cost_benefit_prosecutor_new()
+ * deid_privacy_model_new_cost_benefit_journalist:
+ * @benefit: as for deid_privacy_model_new_cost_benefit_prosecutor()
+ * @loss: as for deid_privacy_model_new_cost_benefit_prosecutor()
+ * @gain: as for deid_privacy_model_new_cost_benefit_prosecutor()
+ * @cost: as for deid_privacy_model_new_cost_benefit_prosecutor()
  * @error: return location for an error, or %NULL
  *
  * Creates a cost/benefit model against the journalist: the same with records of the population in
- * place of persons. Its short spelling is `payoutmap:BENEFIT:LOSS:GAIN:COST`. A problem with it and
+ * place of persons. Its specification is `payoutmap:BENEFIT:LOSS:GAIN:COST`. A problem with it and
  * without a population fails to run with %DEID_ERROR_INVALID_ARGUMENT.
  *
- * Errors: those of deid_cost_benefit_prosecutor_new(). Any thread may call this.
+ * Errors: those of deid_privacy_model_new_cost_benefit_prosecutor(). Any thread may call this.
  * Complexity of a decision: O(quasi-identifiers).
  *
  * Returns: (transfer full): a new model, or %NULL
@@ -80,18 +81,19 @@ DeidPrivacyModel *deid_cost_benefit_prosecutor_new (double benefit, double loss,
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_cost_benefit_journalist_new (double benefit, double loss, double gain,
-                                                    double cost, GError **error);
+DeidPrivacyModel *deid_privacy_model_new_cost_benefit_journalist (double benefit, double loss,
+                                                                  double gain, double cost,
+                                                                  GError **error);
 
 /**
- * deid_no_attack_prosecutor_new:
+ * deid_privacy_model_new_no_attack_prosecutor:
  * @gain: the adversary's gain from a successful attack, at least 0
  * @cost: the adversary's cost of an attack, at least 0
  * @error: return location for an error, or %NULL
  *
  * Creates a model that allows no attack of the prosecutor: @gain / n <= @cost for the n persons of
  * each class. Superset-closed: it is k-anonymity for the smallest such number, and met by no class
- * if there is none. Its short spelling is `noattack:GAIN:COST`.
+ * if there is none. Its specification is `noattack:GAIN:COST`.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if an amount is out of its range or no exact fraction. Any
  * thread may call this. Complexity of a decision: O(1).
@@ -101,35 +103,37 @@ DeidPrivacyModel *deid_cost_benefit_journalist_new (double benefit, double loss,
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_no_attack_prosecutor_new (double gain, double cost, GError **error);
+DeidPrivacyModel *deid_privacy_model_new_no_attack_prosecutor (double gain, double cost,
+                                                               GError **error);
 
 /**
- * deid_no_attack_journalist_new:
- * @gain: as for deid_no_attack_prosecutor_new()
- * @cost: as for deid_no_attack_prosecutor_new()
+ * deid_privacy_model_new_no_attack_journalist:
+ * @gain: as for deid_privacy_model_new_no_attack_prosecutor()
+ * @cost: as for deid_privacy_model_new_no_attack_prosecutor()
  * @error: return location for an error, or %NULL
  *
  * Creates a model that allows no attack of the journalist: the same with records of the population
- * in place of persons, as k-map has them. Superset-closed. Its short spelling is
+ * in place of persons, as k-map has them. Superset-closed. Its specification is
  * `noattackmap:GAIN:COST`. A problem with it and without a population fails to run with
  * %DEID_ERROR_INVALID_ARGUMENT.
  *
- * Errors: those of deid_no_attack_prosecutor_new(). Any thread may call this. Complexity of a
- * decision: O(1).
+ * Errors: those of deid_privacy_model_new_no_attack_prosecutor(). Any thread may call this.
+ * Complexity of a decision: O(1).
  *
  * Returns: (transfer full): a new model, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_no_attack_journalist_new (double gain, double cost, GError **error);
+DeidPrivacyModel *deid_privacy_model_new_no_attack_journalist (double gain, double cost,
+                                                               GError **error);
 
 /**
- * deid_publisher_payout_prosecutor_new:
- * @benefit: as for deid_cost_benefit_prosecutor_new()
- * @loss: as for deid_cost_benefit_prosecutor_new()
- * @gain: as for deid_cost_benefit_prosecutor_new()
- * @cost: as for deid_cost_benefit_prosecutor_new()
+ * deid_quality_model_new_publisher_payout_prosecutor:
+ * @benefit: as for deid_privacy_model_new_cost_benefit_prosecutor()
+ * @loss: as for deid_privacy_model_new_cost_benefit_prosecutor()
+ * @gain: as for deid_privacy_model_new_cost_benefit_prosecutor()
+ * @cost: as for deid_privacy_model_new_cost_benefit_prosecutor()
  * @error: return location for an error, or %NULL
  *
  * Creates a quality model of what the publisher's payout lacks to the benefit from all N records,
@@ -137,45 +141,47 @@ DeidPrivacyModel *deid_no_attack_journalist_new (double gain, double cost, GErro
  * (@benefit + @loss)), which is 0 for the original data if nothing is attacked, and @benefit /
  * (@benefit + @loss) where all records are suppressed. A class costs as a whole: there are neither
  * an aggregate nor weights of attributes. Lower bound, for a policy and its generalizations: the
- * information loss of its classes alone. Its short spelling is `payout:BENEFIT:LOSS:GAIN:COST`.
+ * information loss of its classes alone. Its specification is `payout:BENEFIT:LOSS:GAIN:COST`.
  *
  * Logarithms are integers, rounded to less than 2^-47, so that the loss has the same bits on all
  * platforms.
  *
- * Errors: those of deid_cost_benefit_prosecutor_new(). Any thread may call this. Complexity of the
- * cost of a class: O(quasi-identifiers x log labels).
+ * Errors: those of deid_privacy_model_new_cost_benefit_prosecutor(). Any thread may call this.
+ * Complexity of the cost of a class: O(quasi-identifiers x log labels).
  *
  * Returns: (transfer full): a new model, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_publisher_payout_prosecutor_new (double benefit, double loss, double gain,
-                                                        double cost, GError **error);
+DeidQualityModel *deid_quality_model_new_publisher_payout_prosecutor (double benefit, double loss,
+                                                                      double gain, double cost,
+                                                                      GError **error);
 
 /**
- * deid_publisher_payout_journalist_new:
- * @benefit: as for deid_cost_benefit_prosecutor_new()
- * @loss: as for deid_cost_benefit_prosecutor_new()
- * @gain: as for deid_cost_benefit_prosecutor_new()
- * @cost: as for deid_cost_benefit_prosecutor_new()
+ * deid_quality_model_new_publisher_payout_journalist:
+ * @benefit: as for deid_privacy_model_new_cost_benefit_prosecutor()
+ * @loss: as for deid_privacy_model_new_cost_benefit_prosecutor()
+ * @gain: as for deid_privacy_model_new_cost_benefit_prosecutor()
+ * @cost: as for deid_privacy_model_new_cost_benefit_prosecutor()
  * @error: return location for an error, or %NULL
  *
  * Creates the quality model for the journalist: the same with records of the population in place of
- * persons, a class without any counting 1. Its short spelling is
+ * persons, a class without any counting 1. Its specification is
  * `payoutmap:BENEFIT:LOSS:GAIN:COST`. A problem with it and without a population table fails to run
  * with %DEID_ERROR_INVALID_ARGUMENT.
  *
- * Errors: those of deid_cost_benefit_prosecutor_new(). Any thread may call this. Complexity of the
- * cost of a class: O(quasi-identifiers x log labels).
+ * Errors: those of deid_privacy_model_new_cost_benefit_prosecutor(). Any thread may call this.
+ * Complexity of the cost of a class: O(quasi-identifiers x log labels).
  *
  * Returns: (transfer full): a new model, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_publisher_payout_journalist_new (double benefit, double loss, double gain,
-                                                        double cost, GError **error);
+DeidQualityModel *deid_quality_model_new_publisher_payout_journalist (double benefit, double loss,
+                                                                      double gain, double cost,
+                                                                      GError **error);
 
 G_END_DECLS
 

@@ -233,11 +233,11 @@ guint deid_explanation_get_n_models (const DeidExplanation *explanation);
  * @model: index of a model, below deid_explanation_get_n_models(), in the order in which they were
  *   added to the problem
  *
- * Gets the short spelling of a privacy model.
+ * Gets the specification of a privacy model.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: (transfer none): the text that deid_privacy_model_to_string() writes
+ * Returns: (transfer none): the text that deid_privacy_model_to_specification() writes
  *
  * Since: 0.1
  */
@@ -300,7 +300,7 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_explanation_get_n_saved (const DeidExplanation *explanation, guint i);
 
 /**
- * deid_explanation_to_string:
+ * deid_explanation_to_text:
  * @explanation: an explanation
  *
  * Writes the explanation as text: the optimum, the limit and the counts, then a few lines for each
@@ -314,7 +314,7 @@ guint64 deid_explanation_get_n_saved (const DeidExplanation *explanation, guint 
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-char *deid_explanation_to_string (const DeidExplanation *explanation);
+char *deid_explanation_to_text (const DeidExplanation *explanation);
 
 G_END_DECLS
 

@@ -11,7 +11,7 @@
 G_BEGIN_DECLS
 
 /**
- * deid_distinct_l_diversity_new:
+ * deid_privacy_model_new_distinct_l_diversity:
  * @sensitive: the name of a sensitive attribute
  * @l: the smallest number of distinct values allowed, at least 1
  * @error: return location for an error, or %NULL
@@ -31,10 +31,11 @@ G_BEGIN_DECLS
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_distinct_l_diversity_new (const char *sensitive, guint64 l, GError **error);
+DeidPrivacyModel *deid_privacy_model_new_distinct_l_diversity (const char *sensitive, guint64 l,
+                                                               GError **error);
 
 /**
- * deid_entropy_l_diversity_new:
+ * deid_privacy_model_new_entropy_l_diversity:
  * @sensitive: the name of a sensitive attribute
  * @l: the diversity, at least 1; taken as the shortest decimal that reads back to it
  * @error: return location for an error, or %NULL
@@ -58,10 +59,11 @@ DeidPrivacyModel *deid_distinct_l_diversity_new (const char *sensitive, guint64 
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_entropy_l_diversity_new (const char *sensitive, double l, GError **error);
+DeidPrivacyModel *deid_privacy_model_new_entropy_l_diversity (const char *sensitive, double l,
+                                                              GError **error);
 
 /**
- * deid_recursive_l_diversity_new:
+ * deid_privacy_model_new_recursive_l_diversity:
  * @sensitive: the name of a sensitive attribute
  * @c: how dominant the most frequent value may be, above 0; taken as the shortest decimal that
  *   reads back to it
@@ -88,11 +90,11 @@ DeidPrivacyModel *deid_entropy_l_diversity_new (const char *sensitive, double l,
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_recursive_l_diversity_new (const char *sensitive, double c, guint64 l,
-                                                  GError **error);
+DeidPrivacyModel *deid_privacy_model_new_recursive_l_diversity (const char *sensitive, double c,
+                                                                guint64 l, GError **error);
 
 /**
- * deid_grassberger_l_diversity_new:
+ * deid_privacy_model_new_grassberger_l_diversity:
  * @sensitive: the name of a sensitive attribute
  * @l: the diversity, at least 1; taken as the shortest decimal that reads back to it
  * @error: return location for an error, or %NULL
@@ -134,8 +136,8 @@ DeidPrivacyModel *deid_recursive_l_diversity_new (const char *sensitive, double 
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_grassberger_l_diversity_new (const char *sensitive, double l,
-                                                    GError **error);
+DeidPrivacyModel *deid_privacy_model_new_grassberger_l_diversity (const char *sensitive, double l,
+                                                                  GError **error);
 
 G_END_DECLS
 

@@ -137,7 +137,7 @@ DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GError **error);
 
 /**
- * deid_policy_new_from_string:
+ * deid_policy_new_from_text:
  * @lattice: a lattice with at least one dimension, which cannot be changed from now on
  * @text: levels by attribute, separated by blanks, in any order, such as `age:3 sex:0`; a
  *   backslash stands before a blank, colon or backslash that belongs to a name. For an attribute
@@ -158,13 +158,13 @@ DeidPolicy *deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GErro
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPolicy *deid_policy_new_from_string (DeidLattice *lattice, const char *text, GError **error);
+DeidPolicy *deid_policy_new_from_text (DeidLattice *lattice, const char *text, GError **error);
 
 /**
- * deid_policy_to_string:
+ * deid_policy_to_text:
  * @policy: a policy
  *
- * Writes a policy as text that deid_policy_new_from_string() reads, in the order of the lattice.
+ * Writes a policy as text that deid_policy_new_from_text() reads, in the order of the lattice.
  *
  * Any thread may call this. Complexity: O(dimensions).
  *
@@ -174,7 +174,7 @@ DeidPolicy *deid_policy_new_from_string (DeidLattice *lattice, const char *text,
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-char *deid_policy_to_string (const DeidPolicy *policy);
+char *deid_policy_to_text (const DeidPolicy *policy);
 
 /**
  * deid_policy_get_lattice:

@@ -19,14 +19,14 @@ G_BEGIN_DECLS
  */
 
 /**
- * deid_k_map_new:
+ * deid_privacy_model_new_k_map:
  * @k: the smallest number of records of the population that a class may match, at least 1
  * @error: return location for an error, or %NULL
  *
  * Creates k-map: the labels of every class are those of at least @k records of the population. It
  * protects against someone who looks for the person of a record (the journalist), where k-anonymity
  * protects against someone who knows that the person is in the table (the prosecutor).
- * Superset-closed. Its short spelling is `kmap:K`.
+ * Superset-closed. Its specification is `kmap:K`.
  *
  * Sources: L. Sweeney, "k-Anonymity: a model for protecting privacy", IJUFKS 10(5), 2002; K. El
  * Emam, F. K. Dankar, "Protecting privacy using k-anonymity", JAMIA 15(5), 2008.
@@ -39,10 +39,10 @@ G_BEGIN_DECLS
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_k_map_new (guint64 k, GError **error);
+DeidPrivacyModel *deid_privacy_model_new_k_map (guint64 k, GError **error);
 
 /**
- * deid_delta_presence_new:
+ * deid_privacy_model_new_delta_presence:
  * @delta_min: the smallest share allowed, from 0 to 1
  * @delta_max: the greatest share allowed, above 0, at least @delta_min and at most 1
  * @error: return location for an error, or %NULL
@@ -50,7 +50,7 @@ DeidPrivacyModel *deid_k_map_new (guint64 k, GError **error);
  * Creates delta-presence: of the records of the population that have the labels of a class, a share
  * of at least @delta_min and at most @delta_max is in the table, so that nobody learns from the
  * release with more certainty than that whether a person is. Both are taken as the shortest
- * decimals that read back to them, and decided exactly. Union-closed. Its short spelling is
+ * decimals that read back to them, and decided exactly. Union-closed. Its specification is
  * `dp:MIN:MAX`.
  *
  * Necessary, and superset-closed: a class has at least n records, and its labels at least (1 -
@@ -77,7 +77,8 @@ DeidPrivacyModel *deid_k_map_new (guint64 k, GError **error);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_delta_presence_new (double delta_min, double delta_max, GError **error);
+DeidPrivacyModel *deid_privacy_model_new_delta_presence (double delta_min, double delta_max,
+                                                         GError **error);
 
 G_END_DECLS
 

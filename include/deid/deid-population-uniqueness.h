@@ -156,7 +156,7 @@ gboolean deid_population_uniqueness_estimate (DeidUniquenessEstimator estimator,
                                               GError **error);
 
 /**
- * deid_population_uniqueness_new:
+ * deid_privacy_model_new_population_uniqueness:
  * @estimator: how to estimate
  * @population_size: the number of people in the population that the table is a sample of, at least
  * 2
@@ -168,11 +168,11 @@ gboolean deid_population_uniqueness_estimate (DeidUniquenessEstimator estimator,
  * @population_size, where the sample are the records that are released, or persons if the dataset
  * has an entity column, each class counting its own; a table for which the estimator has no
  * estimate does not pass. A condition on the table as a whole, for which the
- * smallest classes are withheld first, so many as are found by bisection to leave a table that
+ * smallest classes are suppressed first, so many as are found by bisection to leave a table that
  * passes. It has no closure, and searches leave out nothing for it: an estimate may go either way
- * when classes are joined or withheld. Its short spelling is
+ * when classes are joined or suppressed. Its specification is
  * `pu:ESTIMATOR:SIZE:THRESHOLD`, with the estimators `pitman`, `zayatz`, `snb` and `dankar`; a
- * spelling may also name a region for its size.
+ * specification may also name a region for its size.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a number is out of its range. A run fails with the same
  * if the table has more records than the population. Any thread may call this. Complexity of a
@@ -183,20 +183,20 @@ gboolean deid_population_uniqueness_estimate (DeidUniquenessEstimator estimator,
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_population_uniqueness_new (DeidUniquenessEstimator estimator,
-                                                  guint64 population_size, double threshold,
-                                                  GError **error);
+DeidPrivacyModel *deid_privacy_model_new_population_uniqueness (DeidUniquenessEstimator estimator,
+                                                                guint64 population_size,
+                                                                double threshold, GError **error);
 
 /**
- * deid_population_uniqueness_new_of_fraction:
+ * deid_privacy_model_new_population_uniqueness_of_fraction:
  * @estimator: how to estimate
  * @fraction: how much of the population the table is, above 0 and at most 1
  * @threshold: the largest share allowed, from 0 to 1
  * @error: return location for an error, or %NULL
  *
- * Creates a bound as deid_population_uniqueness_new() does, for a population of which only the
- * sampling fraction is known: it has the number of records of the input table, suppressed ones
- * included, over @fraction, to the nearest integer. Its short spelling is
+ * Creates a bound as deid_privacy_model_new_population_uniqueness() does, for a population of which
+ * only the sampling fraction is known: it has the number of records of the input table, suppressed
+ * ones included, over @fraction, to the nearest integer. Its specification is
  * `pu:ESTIMATOR:FRACTION:THRESHOLD`, where the fraction has a point or an exponent, `1.0` for a
  * table that is the whole population: an integer is a size, and `1` is refused.
  *
@@ -209,19 +209,19 @@ DeidPrivacyModel *deid_population_uniqueness_new (DeidUniquenessEstimator estima
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_population_uniqueness_new_of_fraction (DeidUniquenessEstimator estimator,
-                                                              double fraction, double threshold,
-                                                              GError **error);
+DeidPrivacyModel *deid_privacy_model_new_population_uniqueness_of_fraction (
+    DeidUniquenessEstimator estimator, double fraction, double threshold, GError **error);
 
 /**
- * deid_population_uniqueness_new_of_survey:
+ * deid_privacy_model_new_population_uniqueness_of_survey:
  * @estimator: how to estimate
  * @threshold: the largest share allowed, from 0 to 1
  * @error: return location for an error, or %NULL
  *
- * Creates a bound as deid_population_uniqueness_new() does, for a population whose size the survey
- * weights of the table estimate: see deid_dataset_estimate_population(). All rows of the input
- * table count, suppressed ones included. Its short spelling is `pu:ESTIMATOR:survey:THRESHOLD`.
+ * Creates a bound as deid_privacy_model_new_population_uniqueness() does, for a population whose
+ * size the survey weights of the table estimate: see deid_dataset_estimate_population(). All rows
+ * of the input table count, suppressed ones included. Its specification is
+ * `pu:ESTIMATOR:survey:THRESHOLD`.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a number is out of its range. A run fails with the errors
  * of deid_dataset_estimate_population(). Any thread may call this. Complexity of a decision: that
@@ -232,8 +232,9 @@ DeidPrivacyModel *deid_population_uniqueness_new_of_fraction (DeidUniquenessEsti
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_population_uniqueness_new_of_survey (DeidUniquenessEstimator estimator,
-                                                            double threshold, GError **error);
+DeidPrivacyModel *
+deid_privacy_model_new_population_uniqueness_of_survey (DeidUniquenessEstimator estimator,
+                                                        double threshold, GError **error);
 
 G_END_DECLS
 

@@ -7,7 +7,7 @@
 #endif
 
 #include <deid/deid-class.h>
-#include <deid/deid-model-input.h>
+#include <deid/deid-privacy-input.h>
 #include <deid/deid-privacy.h>
 
 G_BEGIN_DECLS
@@ -35,25 +35,25 @@ G_BEGIN_DECLS
 typedef struct DeidPrivacyModelFuncs DeidPrivacyModelFuncs;
 
 /**
- * DeidWithholdingOrder:
- * @DEID_WITHHOLDING_NONE: none: a policy that fails the condition is no solution
- * @DEID_WITHHOLDING_SMALLEST_FIRST: the classes of the fewest records first; if the dataset has an
- *   entity column those of the fewest persons, and among these the fewest records
- * @DEID_WITHHOLDING_RAREST_FIRST: those first whose labels the fewest records of the population
- *   have, and among these the smallest; without a population table the smallest first
+ * DeidSuppressionOrder:
+ * @DEID_SUPPRESSION_ORDER_NONE: none: a policy that fails the condition is no solution
+ * @DEID_SUPPRESSION_ORDER_SMALLEST_FIRST: the classes of the fewest records first; if the dataset
+ * has an entity column those of the fewest persons, and among these the fewest records
+ * @DEID_SUPPRESSION_ORDER_RAREST_FIRST: those first whose labels the fewest records of the
+ * population have, and among these the smallest; without a population table the smallest first
  *
- * The order in which classes are withheld to make a condition on the whole table hold. Of classes
- * that the order does not tell apart those are withheld first that lose most when they are kept,
+ * The order in which classes are suppressed to make a condition on the whole table hold. Of classes
+ * that the order does not tell apart those are suppressed first that lose most when they are kept,
  * and then those whose labels, attribute by attribute, come first as text.
  *
  * Since: 0.1
  */
 typedef enum
 {
-  DEID_WITHHOLDING_NONE = 0,
-  DEID_WITHHOLDING_SMALLEST_FIRST = 1,
-  DEID_WITHHOLDING_RAREST_FIRST = 2
-} DeidWithholdingOrder;
+  DEID_SUPPRESSION_ORDER_NONE = 0,
+  DEID_SUPPRESSION_ORDER_SMALLEST_FIRST = 1,
+  DEID_SUPPRESSION_ORDER_RAREST_FIRST = 2
+} DeidSuppressionOrder;
 
 /**
  * DeidTableView:
@@ -69,13 +69,13 @@ typedef struct DeidTableView DeidTableView;
  * DeidDescribeFunc:
  * @user_data: the slot's data
  *
- * Writes the name and the parameters of a model in its short spelling, such as `to:0.2:int`, in
+ * Writes the name and the parameters of a model in its specification, such as `to:0.2:int`, in
  * UTF-8 and without `@`. Reports, stored policies and certificates carry it, with the sensitive
  * attributes behind an `@`. They tell models apart by nothing else, so it has to name every
- * parameter, and must not be one of the library's spellings: who reads the policy without the
+ * parameter, and must not be one of the library's specifications: who reads the policy without the
  * host's model would get the library's. Called once, when the model is made.
  *
- * Returns: (transfer full): the spelling, freed with g_free()
+ * Returns: (transfer full): the specification, freed with g_free()
  *
  * Since: 0.1
  */
@@ -114,7 +114,7 @@ typedef int (*DeidCompareFunc) (const char *a, const char *b, gpointer user_data
  *
  * Since: 0.1
  */
-typedef gpointer (*DeidPrepareFunc) (const DeidModelInput *input, gpointer user_data,
+typedef gpointer (*DeidPrepareFunc) (const DeidPrivacyInput *input, gpointer user_data,
                                      GError **error);
 
 /**
@@ -130,7 +130,7 @@ typedef void (*DeidFreeStateFunc) (gpointer state, gpointer user_data);
 
 /**
  * DeidJudgeFunc:
- * @judged: an equivalence class
+ * @eq_class: an equivalence class
  * @state: (nullable): what prepare returned, not to be changed
  * @user_data: the slot's data
  * @error: return location for an error, or %NULL
@@ -141,7 +141,7 @@ typedef void (*DeidFreeStateFunc) (gpointer state, gpointer user_data);
  *
  * Since: 0.1
  */
-typedef gboolean (*DeidJudgeFunc) (const DeidClass *judged, gpointer state, gpointer user_data,
+typedef gboolean (*DeidJudgeFunc) (const DeidClass *eq_class, gpointer state, gpointer user_data,
                                    GError **error);
 
 /**
@@ -205,7 +205,7 @@ typedef int (*DeidJudgeSumFunc) (const DeidTableView *table, gpointer state, gpo
 
 /**
  * DeidRecheckFunc:
- * @judged: an equivalence class
+ * @eq_class: an equivalence class
  * @input: the table as a whole
  * @user_data: the slot's data
  * @error: return location for an error, or %NULL
@@ -218,7 +218,7 @@ typedef int (*DeidJudgeSumFunc) (const DeidTableView *table, gpointer state, gpo
  *
  * Since: 0.1
  */
-typedef int (*DeidRecheckFunc) (const DeidClass *judged, const DeidModelInput *input,
+typedef int (*DeidRecheckFunc) (const DeidClass *eq_class, const DeidPrivacyInput *input,
                                 gpointer user_data, GError **error);
 
 /**
@@ -238,7 +238,7 @@ typedef int (*DeidRecheckFunc) (const DeidClass *judged, const DeidModelInput *i
  *
  * Since: 0.1
  */
-typedef int (*DeidRecheckTableFunc) (const DeidTableView *table, const DeidModelInput *input,
+typedef int (*DeidRecheckTableFunc) (const DeidTableView *table, const DeidPrivacyInput *input,
                                      gpointer user_data, GError **error);
 
 /**
@@ -304,7 +304,7 @@ void deid_privacy_model_funcs_unref (DeidPrivacyModelFuncs *funcs);
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets what writes the short spelling of the model.
+ * Sets what writes the specification of the model.
  *
  * One thread at a time. Complexity: O(1).
  *
@@ -434,8 +434,8 @@ void deid_privacy_model_funcs_set_accept_unmatched (DeidPrivacyModelFuncs *funcs
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
  * Sets a condition on all classes together that would be released. Unless
- * deid_privacy_model_funcs_set_withholding() says more, a policy that fails it is no solution, and
- * nothing is concluded for other policies.
+ * deid_privacy_model_funcs_set_suppression_order() says more, a policy that fails it is no
+ * solution, and nothing is concluded for other policies.
  *
  * One thread at a time. Complexity: O(1).
  *
@@ -558,40 +558,40 @@ DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_funcs_set_size_only (DeidPrivacyModelFuncs *funcs, gboolean size_only);
 
 /**
- * deid_privacy_model_funcs_set_withholding:
+ * deid_privacy_model_funcs_set_suppression_order:
  * @funcs: slots that no model uses yet
- * @order: the order in which classes are withheld
+ * @order: the order in which classes are suppressed
  *
- * Says which classes are withheld, besides those that fail accept, until accept_table holds.
- * %DEID_WITHHOLDING_NONE by default. accept_table is then shown the classes that are left in this
- * order, never an empty table, and how many are withheld is found by bisection: it should hold for
- * every shorter rest if it holds for one, or more classes are withheld than it takes. Where several
- * models withhold, each does in turn until all are content.
+ * Says which classes are suppressed, besides those that fail accept, until accept_table holds.
+ * %DEID_SUPPRESSION_ORDER_NONE by default. accept_table is then shown the classes that are left in
+ * this order, never an empty table, and how many are suppressed is found by bisection: it should
+ * hold for every shorter rest if it holds for one, or more classes are suppressed than it takes.
+ * Where several models suppress, each does in turn until all are content.
  *
  * One thread at a time. Complexity: O(1).
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-void deid_privacy_model_funcs_set_withholding (DeidPrivacyModelFuncs *funcs,
-                                               DeidWithholdingOrder order);
+void deid_privacy_model_funcs_set_suppression_order (DeidPrivacyModelFuncs *funcs,
+                                                     DeidSuppressionOrder order);
 
 /**
  * deid_privacy_model_funcs_set_table_monotone:
  * @funcs: slots that no model uses yet
  * @monotone: whether generalizing never makes the condition on the table harder to meet
  *
- * Declares what a search may leave out where classes are withheld. The promise is that each record
- * has a risk that depends on the size of its class and on the number of records of the population
- * that have its labels, and does not rise with either; that the order in which classes are withheld
- * begins with the greatest risk; and that the condition, given the risks of the records that are
- * left, still holds when the record of the greatest risk is withheld, or when risks fall. A policy
- * and all its specializations then have to withhold more records than there are in all classes but
- * the last of those that are withheld; and where a policy meets the condition with nothing
- * withheld, so do its generalizations, which is what deid_search_new_bisecting() presumes. %FALSE
- * by default; without effect where the dataset has an entity column and, but for searches that
- * presume this, where nothing is withheld. A model that promises too much makes a search miss the
- * optimum.
+ * Declares what a search may leave out where classes are suppressed. The promise is that each
+ * record has a risk that depends on the size of its class and on the number of records of the
+ * population that have its labels, and does not rise with either; that the order in which classes
+ * are suppressed begins with the greatest risk; and that the condition, given the risks of the
+ * records that are left, still holds when the record of the greatest risk is suppressed, or when
+ * risks fall. A policy and all its specializations then have to suppress more records than there
+ * are in all classes but the last of those that are suppressed; and where a policy meets the
+ * condition with nothing suppressed, so do its generalizations, which is what
+ * deid_search_new_bisecting() presumes. %FALSE by default; without effect where the dataset has an
+ * entity column and, but for searches that presume this, where nothing is suppressed. A model that
+ * promises too much makes a search miss the optimum.
  *
  * One thread at a time. Complexity: O(1).
  *
@@ -625,7 +625,7 @@ void deid_privacy_model_funcs_set_thread_safe (DeidPrivacyModelFuncs *funcs, gbo
  *
  * Creates a privacy model from its slots.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if a slot it needs is empty, its spelling is empty, not
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if a slot it needs is empty, its specification is empty, not
  * valid UTF-8 or holds an `@` or a control character, or a name is empty, not valid UTF-8 or given
  * twice. Any thread may call this. Complexity: O(names).
  *
@@ -688,7 +688,7 @@ guint64 deid_table_view_get_n_suppressed (const DeidTableView *table);
  * @table: the classes that would be released
  * @n_classes: (out): how many there are
  *
- * Gets the sizes of the classes, in the order in which they are withheld if the model withholds
+ * Gets the sizes of the classes, in the order in which they are suppressed if the model suppresses
  * any, otherwise in none that means anything. A model that sets
  * deid_privacy_model_funcs_set_class_term() sees none, unless the sum does not tell, see
  * deid_privacy_model_funcs_set_judge_sum().
@@ -710,8 +710,8 @@ const guint64 *deid_table_view_get_sizes (const DeidTableView *table, guint32 *n
  *
  * Gets how many records of the population have the labels of each class, in the order of the sizes.
  * A model that sees no sizes or declares deid_privacy_model_funcs_set_size_only() sees none, nor
- * does one that withholds the smallest classes first: classes of a size are then withheld whatever
- * the population.
+ * does one that suppresses the smallest classes first: classes of a size are then suppressed
+ * whatever the population.
  *
  * The thread whose callback was given @table may call this. Complexity: O(1).
  *

@@ -22,7 +22,7 @@ G_BEGIN_DECLS
  * - Two releases of the same people are judged one by one. Their difference can show the sensitive
  *   value of a person who is in one of them alone, whatever model each meets. See
  *   deid_stored_policy_apply().
- * - A class that is withheld tells those who know of it, and know the models, that it fails one.
+ * - A class that is suppressed tells those who know of it, and know the models, that it fails one.
  * - Reference distributions are those of the table before records are suppressed, not those of the
  *   released table.
  * - Conditions on sensitive values count values, not the persons that have them: several records of
@@ -95,7 +95,7 @@ DEID_AVAILABLE_IN_0_1
 void deid_privacy_model_unref (DeidPrivacyModel *model);
 
 /**
- * deid_k_anonymity_new:
+ * deid_privacy_model_new_k_anonymity:
  * @k: the smallest class size allowed, at least 1
  * @error: return location for an error, or %NULL
  *
@@ -114,34 +114,34 @@ void deid_privacy_model_unref (DeidPrivacyModel *model);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_k_anonymity_new (guint64 k, GError **error);
+DeidPrivacyModel *deid_privacy_model_new_k_anonymity (guint64 k, GError **error);
 
 /**
- * deid_privacy_model_new_from_string:
- * @text: a model as deid_privacy_model_to_string() writes it, such as `k:5`, `dl:3@diagnosis` or
- *   `rcl:3:2@diagnosis`; each constructor names its own
+ * deid_privacy_model_new_from_specification:
+ * @text: a model as deid_privacy_model_to_specification() writes it, such as `k:5`,
+ * `dl:3@diagnosis` or `rcl:3:2@diagnosis`; each constructor names its own
  * @sensitive: (nullable): the sensitive attribute to use where @text names none
  * @error: return location for an error, or %NULL
  *
- * Creates a model from its short spelling.
+ * Creates a model from its specification.
  *
- * Errors: %DEID_ERROR_PARSE for an unknown spelling or if no sensitive attribute is named where
- * one is needed, and the errors of the model's constructor. Any thread may call this. Complexity:
- * O(length of @text).
+ * Errors: %DEID_ERROR_PARSE for an unknown specification or if no sensitive attribute is named
+ * where one is needed, and the errors of the model's constructor. Any thread may call this.
+ * Complexity: O(length of @text).
  *
  * Returns: (transfer full): a new model, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_privacy_model_new_from_string (const char *text, const char *sensitive,
-                                                      GError **error);
+DeidPrivacyModel *deid_privacy_model_new_from_specification (const char *text,
+                                                             const char *sensitive, GError **error);
 
 /**
- * deid_privacy_model_to_string:
+ * deid_privacy_model_to_specification:
  * @model: a privacy model
  *
- * Writes a model in its short spelling.
+ * Writes a model in its specification.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -150,7 +150,7 @@ DeidPrivacyModel *deid_privacy_model_new_from_string (const char *text, const ch
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-char *deid_privacy_model_to_string (const DeidPrivacyModel *model);
+char *deid_privacy_model_to_specification (const DeidPrivacyModel *model);
 
 /**
  * deid_privacy_model_get_sensitive:

@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * DeidProblem:
  *
  * What is to be solved: a lattice, the privacy models that the released table must meet, a quality
- * model, and how many records may be suppressed. A policy is a *solution* if withholding the
+ * model, and how many records may be suppressed. A policy is a *solution* if suppressing the
  * records of all equivalence classes that fail a privacy model stays within the suppression limit
  * and leaves at least one record.
  *
@@ -167,12 +167,12 @@ DeidHierarchy *deid_problem_get_sensitive_hierarchy (const DeidProblem *problem,
  * @error: return location for an error, or %NULL
  *
  * States the population that the dataset is taken from, for models that compare with it, such as
- * deid_k_map_new() and deid_delta_presence_new(). A problem has at most one; a second call replaces
- * it. It must have a column for each quasi-identifier, under the same name, whose values are leaves
- * of the quasi-identifier's hierarchy; a missing value is treated as in the dataset. Its weight
- * column, if it has one, says how many records a row stands for. Its other columns and roles do not
- * matter, nor does it bear on domains and losses: values that only the population has are none of
- * the domain.
+ * deid_privacy_model_new_k_map() and deid_privacy_model_new_delta_presence(). A problem has at most
+ * one; a second call replaces it. It must have a column for each quasi-identifier, under the same
+ * name, whose values are leaves of the quasi-identifier's hierarchy; a missing value is treated as
+ * in the dataset. Its weight column, if it has one, says how many records a row stands for. Its
+ * other columns and roles do not matter, nor does it bear on domains and losses: values that only
+ * the population has are none of the domain.
  *
  * Errors: %DEID_ERROR_EMPTY if it has no rows, %DEID_ERROR_UNKNOWN_COLUMN if it lacks a
  * quasi-identifier, %DEID_ERROR_ROLE if that has the weights, %DEID_ERROR_UNKNOWN_VALUE for values

@@ -112,7 +112,7 @@ typedef double (*DeidRecheckCostFunc) (guint64 n_covered, guint64 n_leaves, guin
 
 /**
  * DeidClassCostFunc:
- * @judged: an equivalence class
+ * @eq_class: an equivalence class
  * @is_suppressed: whether its records are suppressed
  * @state: (nullable): what prepare returned, not to be changed
  * @user_data: the slot's data
@@ -127,7 +127,7 @@ typedef double (*DeidRecheckCostFunc) (guint64 n_covered, guint64 n_leaves, guin
  *
  * Since: 0.1
  */
-typedef gboolean (*DeidClassCostFunc) (const DeidClass *judged, gboolean is_suppressed,
+typedef gboolean (*DeidClassCostFunc) (const DeidClass *eq_class, gboolean is_suppressed,
                                        gpointer state, gpointer user_data, guint64 *cost,
                                        GError **error);
 
@@ -148,7 +148,7 @@ typedef double (*DeidFinishLossFunc) (double sum, gpointer state, gpointer user_
 
 /**
  * DeidClassBoundFunc:
- * @judged: an equivalence class of a policy
+ * @eq_class: an equivalence class of a policy
  * @min_records: the fewest records that a class must have to be kept, as far as the privacy models
  *   tell from sizes alone; at least 1
  * @state: (nullable): what prepare returned, not to be changed
@@ -166,7 +166,7 @@ typedef double (*DeidFinishLossFunc) (double sum, gpointer state, gpointer user_
  *
  * Since: 0.1
  */
-typedef gboolean (*DeidClassBoundFunc) (const DeidClass *judged, guint64 min_records,
+typedef gboolean (*DeidClassBoundFunc) (const DeidClass *eq_class, guint64 min_records,
                                         gpointer state, gpointer user_data, guint64 *bound,
                                         GError **error);
 
@@ -233,9 +233,9 @@ void deid_quality_model_funcs_unref (DeidQualityModelFuncs *funcs);
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets what writes the short spelling of the model, such as `loss:0.2`, without sensitive
- * attributes. Where the model has an aggregate, deid_quality_model_to_string() puts it behind the
- * name: `loss:arith:0.2`.
+ * Sets what writes the specification of the model, such as `loss:0.2`, without sensitive
+ * attributes. Where the model has an aggregate, deid_quality_model_to_specification() puts it
+ * behind the name: `loss:arith:0.2`.
  *
  * One thread at a time. Complexity: O(1).
  *
@@ -474,8 +474,8 @@ void deid_attribute_costs_set_relative (DeidAttributeCosts *costs, gboolean rela
  * Creates a quality model from its slots.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a slot it needs is empty, both kinds of costs are given,
- * its spelling has no name or is not valid UTF-8, or there is no such aggregate. The slots are the
- * model's from then on in any case. Any thread may call this. Complexity: O(1).
+ * its specification has no name or is not valid UTF-8, or there is no such aggregate. The slots are
+ * the model's from then on in any case. Any thread may call this. Complexity: O(1).
  *
  * Returns: (transfer full): a new model, or %NULL
  *
@@ -495,7 +495,8 @@ DeidQualityModel *deid_quality_model_new (DeidQualityModelFuncs *funcs, DeidAggr
  * are to learn from the release: deid_class_get_values() and deid_class_get_counts() tell how often
  * each value occurs in a class. Values are those of the table before anything is generalized, a
  * missing one being one more; numbers tell them apart, and mean nothing else. The names stand in
- * the spelling behind an `@`. A run fails with %DEID_ERROR_UNKNOWN_COLUMN if a column is missing.
+ * the specification behind an `@`. A run fails with %DEID_ERROR_UNKNOWN_COLUMN if a column is
+ * missing.
  *
  * Errors: those of deid_quality_model_new(); %DEID_ERROR_INVALID_ARGUMENT if the slot class_cost is
  * empty, or a name is empty, not valid UTF-8 or given twice. Any thread may call this. Complexity:

@@ -84,7 +84,7 @@ DEID_AVAILABLE_IN_0_1
 void deid_quality_model_unref (DeidQualityModel *model);
 
 /**
- * deid_iyengar_loss_new:
+ * deid_quality_model_new_iyengar_loss:
  * @aggregate: how the losses of the attributes become one number
  * @factor: g, from 0 (suppression costs nothing by itself) over 0.5 (neutral) to 1 (generalization
  *   costs nothing); taken as the shortest decimal that reads back to it
@@ -110,7 +110,8 @@ void deid_quality_model_unref (DeidQualityModel *model);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_iyengar_loss_new (DeidAggregate aggregate, double factor, GError **error);
+DeidQualityModel *deid_quality_model_new_iyengar_loss (DeidAggregate aggregate, double factor,
+                                                       GError **error);
 
 /**
  * deid_quality_model_set_attribute_weight:
@@ -134,15 +135,15 @@ gboolean deid_quality_model_set_attribute_weight (DeidQualityModel *model, const
                                                   double weight, GError **error);
 
 /**
- * deid_quality_model_new_from_string:
- * @text: a model as deid_quality_model_to_string() writes it: `loss:AGGREGATE`, with a factor other
- *   than 0.5 behind another colon, such as `loss:arith:0.2`; `precision:AGGREGATE`,
+ * deid_quality_model_new_from_specification:
+ * @text: a model as deid_quality_model_to_specification() writes it: `loss:AGGREGATE`, with a
+ * factor other than 0.5 behind another colon, such as `loss:arith:0.2`; `precision:AGGREGATE`,
  *   `height:AGGREGATE`, `nuentropy:AGGREGATE` or `normentropy:AGGREGATE`; `ebil:sum`, or `ebil`;
  *   `dm`, `dmstar`, `aecs`, `ambiguity`, `kl`, `ce@COLUMN`.
  *   AGGREGATE is `arith`, `geo`, `max` or `sum`
  * @error: return location for an error, or %NULL
  *
- * Creates a model from its short spelling, without attribute weights.
+ * Creates a model from its specification, without attribute weights.
  *
  * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_INVALID_ARGUMENT. Any thread may call this. Complexity:
  * O(length of @text).
@@ -152,13 +153,13 @@ gboolean deid_quality_model_set_attribute_weight (DeidQualityModel *model, const
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_quality_model_new_from_string (const char *text, GError **error);
+DeidQualityModel *deid_quality_model_new_from_specification (const char *text, GError **error);
 
 /**
- * deid_quality_model_to_string:
+ * deid_quality_model_to_specification:
  * @model: a quality model
  *
- * Writes a model in its short spelling, without attribute weights.
+ * Writes a model in its specification, without attribute weights.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -167,7 +168,7 @@ DeidQualityModel *deid_quality_model_new_from_string (const char *text, GError *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-char *deid_quality_model_to_string (const DeidQualityModel *model);
+char *deid_quality_model_to_specification (const DeidQualityModel *model);
 
 G_END_DECLS
 

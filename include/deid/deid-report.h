@@ -467,22 +467,23 @@ double deid_risk_report_get_marketer_risk (const DeidRiskReport *report);
  * @risk: (out) (optional): return location for the risk
  * @error: return location for an error, or %NULL
  *
- * Gets the population risk as deid_population_risk_new() defines it: the sum of 1 / g^@gamma over
- * the records of the table, or the mean, where g is the number of records of the population with
- * the labels of the record. A record that nobody in the population is like counts itself, with a g
- * of 1; without a population g is the size of the class. Where the dataset has an entity column,
- * persons take the place of records, each class counting its own.
+ * Gets the population risk as deid_privacy_model_new_population_risk() defines it: the sum of 1 /
+ * g^@gamma over the records of the table, or the mean, where g is the number of records of the
+ * population with the labels of the record. A record that nobody in the population is like counts
+ * itself, with a g of 1; without a population g is the size of the class. Where the dataset has an
+ * entity column, persons take the place of records, each class counting its own.
  *
- * The risk is the smallest number that, as the threshold of deid_population_risk_new(), admits the
- * table: it is rounded up to a double, which is decided exactly, so that a risk of 2 is 2. The
- * least that it tells is 2^-64, also of a smaller risk. Unlike the mean, a journalist's average
- * risk (deid_risk_report_get_average_risk()) has records that nobody is like in a class of the
- * table, is a mean over records, and is rounded: it may be off by a few units in its last place.
+ * The risk is the smallest number that, as the threshold of
+ * deid_privacy_model_new_population_risk(), admits the table: it is rounded up to a double, which
+ * is decided exactly, so that a risk of 2 is 2. The least that it tells is 2^-64, also of a smaller
+ * risk. Unlike the mean, a journalist's average risk (deid_risk_report_get_average_risk()) has
+ * records that nobody is like in a class of the table, is a mean over records, and is rounded: it
+ * may be off by a few units in its last place.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a @gamma or a @scale that there is not, and for a public
  * report, from which it is withheld; %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity:
  * O(sizes), and where the risk is a decimal or almost one that of a decision of
- * deid_population_risk_new().
+ * deid_privacy_model_new_population_risk().
  *
  * Returns: whether there is such a risk
  *
@@ -669,9 +670,9 @@ char *deid_risk_report_to_text (const DeidRiskReport *report, DeidAudience audie
  * `records_above_threshold`, `records_at_highest`, `intervals`, and whether sizes are those of the
  * `table` or of the `population` in `sizes_of`), `marketer`, `population_risk` (an object with the
  * `sum` and the `mean` for a gamma of 1; for the custodian only), `unmatched`, `unique`,
- * `population_unique`, `population_size`, `estimated_uniques` by the spelling of the estimator, and
- * `sizes`, the histogram. What is not known or withheld is null; for the public, the histogram is
- * empty.
+ * `population_unique`, `population_size`, `estimated_uniques` by the specification of the
+ * estimator, and `sizes`, the histogram. What is not known or withheld is null; for the public, the
+ * histogram is empty.
  *
  * Errors: those of deid_risk_report_to_text(). Any thread may call this. Complexity: O(sizes).
  *

@@ -237,7 +237,7 @@ DEID_AVAILABLE_IN_0_1
 void deid_search_unref (DeidSearch *search);
 
 /**
- * deid_search_to_string:
+ * deid_search_to_specification:
  * @search: a search
  *
  * Writes the name of the algorithm, such as `optimal`.
@@ -249,7 +249,7 @@ void deid_search_unref (DeidSearch *search);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-char *deid_search_to_string (const DeidSearch *search);
+char *deid_search_to_specification (const DeidSearch *search);
 
 /**
  * deid_search_new_optimal:
@@ -458,8 +458,8 @@ DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_sub_lattices (void);
 
 /**
- * deid_search_new_from_string:
- * @text: the name of a search as deid_search_to_string() writes it: `optimal`, `exhaustive`,
+ * deid_search_new_from_specification:
+ * @text: the name of a search as deid_search_to_specification() writes it: `optimal`, `exhaustive`,
  *   `flash`, `flash:explicit`, `best-first`, `igreedy`, `datafly`, `ola`, `sub-lattices`, or
  *   `bisecting:ITERATIONS:SEED` or `directed:ITERATIONS:SEED` with an optional `:polish` and
  *   decimal integers below 2^64, see deid_search_new_bisecting()
@@ -474,7 +474,7 @@ DeidSearch *deid_search_new_sub_lattices (void);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidSearch *deid_search_new_from_string (const char *text, GError **error);
+DeidSearch *deid_search_new_from_specification (const char *text, GError **error);
 
 /**
  * deid_search_set_time_limit:

@@ -98,8 +98,8 @@ DeidStoredPolicy *deid_stored_policy_new (DeidResult *result, GError **error);
  * can be written, but not be read.
  *
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_PARSE, with file and line or the member that is absent or
- * wrong, with the spelling of a model that the library does not have, or for a format version newer
- * than the library knows; %DEID_ERROR_TOO_LARGE for a file of more than 1 GiB;
+ * wrong, with the specification of a model that the library does not have, or for a format version
+ * newer than the library knows; %DEID_ERROR_TOO_LARGE for a file of more than 1 GiB;
  * %DEID_ERROR_NO_MEMORY; those of hierarchies and models.
  * Any thread may call this. Complexity: O(size of the file).
  *
@@ -135,8 +135,8 @@ DeidStoredPolicy *deid_stored_policy_new_from_string (const char *text, GError *
  * @error: return location for an error, or %NULL
  *
  * Reads from memory a stored policy that may have a host's privacy models. A model that is spelled
- * as one of @models is that one, so its spelling has to name every parameter; any other is one of
- * the library's. Those of @models that the policy does not have are left alone.
+ * as one of @models is that one, so its specification has to name every parameter; any other is one
+ * of the library's. Those of @models that the policy does not have are left alone.
  *
  * Errors: those of deid_stored_policy_new_from_string(). Any thread may call this. Complexity:
  * O(length of @text + models of the policy x @n_models).

@@ -30,7 +30,7 @@ typedef enum
 } DeidValueOrder;
 
 /**
- * deid_equal_t_closeness_new:
+ * deid_privacy_model_new_equal_t_closeness:
  * @sensitive: the name of a sensitive attribute
  * @t: the largest distance allowed, from 0 to 1; taken as the shortest decimal that reads back to
  *   it
@@ -56,10 +56,11 @@ typedef enum
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_equal_t_closeness_new (const char *sensitive, double t, GError **error);
+DeidPrivacyModel *deid_privacy_model_new_equal_t_closeness (const char *sensitive, double t,
+                                                            GError **error);
 
 /**
- * deid_ordered_t_closeness_new:
+ * deid_privacy_model_new_ordered_t_closeness:
  * @sensitive: the name of a sensitive attribute
  * @t: the largest distance allowed, from 0 to 1; taken as the shortest decimal that reads back to
  *   it
@@ -90,11 +91,11 @@ DeidPrivacyModel *deid_equal_t_closeness_new (const char *sensitive, double t, G
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_ordered_t_closeness_new (const char *sensitive, double t,
-                                                DeidValueOrder order, GError **error);
+DeidPrivacyModel *deid_privacy_model_new_ordered_t_closeness (const char *sensitive, double t,
+                                                              DeidValueOrder order, GError **error);
 
 /**
- * deid_hierarchical_t_closeness_new:
+ * deid_privacy_model_new_hierarchical_t_closeness:
  * @sensitive: the name of a sensitive attribute with a hierarchy of its own, which
  *   deid_problem_set_sensitive_hierarchy() gives
  * @t: the largest distance allowed, from 0 to 1; taken as the shortest decimal that reads back to
@@ -129,8 +130,8 @@ DeidPrivacyModel *deid_ordered_t_closeness_new (const char *sensitive, double t,
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_hierarchical_t_closeness_new (const char *sensitive, double t,
-                                                     GError **error);
+DeidPrivacyModel *deid_privacy_model_new_hierarchical_t_closeness (const char *sensitive, double t,
+                                                                   GError **error);
 
 G_END_DECLS
 

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 
 /*
  * Models that judge the released table as a whole, not each class by itself. Where the classes that
- * are left by other models do not meet them, further classes are withheld, those of the greatest
- * risk first, until they do: in the order of #DeidWithholdingOrder. What is withheld counts as
+ * are left by other models do not meet them, further classes are suppressed, those of the greatest
+ * risk first, until they do: in the order of #DeidSuppressionOrder. What is suppressed counts as
  * suppressed.
  *
  * Risks are those of El Emam. The *prosecutor* knows that a person is in the table: the risk of a
@@ -25,24 +25,25 @@ G_BEGIN_DECLS
  * prosecutor risk is k-anonymity, one on the greatest journalist risk k-map.
  *
  * Average risk, uniqueness and population risk never rise when a policy is generalized, and nor
- * does the number of records in classes at risk, so searches leave out what they rule out. Withheld
- * in this order, the fewest records are withheld for average risk and uniqueness. For records at
- * risk and population risk another choice may be smaller, by less than the last class that is
- * withheld: a class is withheld as a whole.
+ * does the number of records in classes at risk, so searches leave out what they rule out.
+ * Suppressed in this order, the fewest records are suppressed for average risk and uniqueness. For
+ * records at risk and population risk another choice may be smaller, by less than the last class
+ * that is suppressed: a class is suppressed as a whole.
  *
  * Source: K. El Emam, "Guide to the De-Identification of Personal Health Information", CRC Press
  * 2013, chapters 15 to 17.
  */
 
 /**
- * deid_average_risk_new:
+ * deid_privacy_model_new_average_risk:
  * @threshold: the greatest average risk, above 0 and at most 1; taken as the shortest decimal that
  *   reads back to it
  * @error: return location for an error, or %NULL
  *
  * Creates a limit on the average re-identification risk, that of the marketer who knows the table:
  * the number of released classes over the number of released records. Decided exactly. Its short
- * spelling is `avg:THRESHOLD`. Against a population use deid_population_risk_new().
+ * specification is `avg:THRESHOLD`. Against a population use
+ * deid_privacy_model_new_population_risk().
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a threshold out of its range. Any thread may call this.
  * Complexity of a decision: O(1) for each of O(log classes) questions, O(classes) with an entity
@@ -53,16 +54,16 @@ G_BEGIN_DECLS
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_average_risk_new (double threshold, GError **error);
+DeidPrivacyModel *deid_privacy_model_new_average_risk (double threshold, GError **error);
 
 /**
- * deid_sample_uniqueness_new:
+ * deid_privacy_model_new_sample_uniqueness:
  * @threshold: the greatest share of unique records, from 0 to 1; taken as the shortest decimal that
  *   reads back to it
  * @error: return location for an error, or %NULL
  *
  * Creates a limit on sample uniqueness: the released records that are alone in their class over all
- * released records. Decided exactly. Its short spelling is `uniq:THRESHOLD`.
+ * released records. Decided exactly. Its specification is `uniq:THRESHOLD`.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a threshold out of its range. Any thread may call this.
  * Complexity of a decision: O(classes).
@@ -72,17 +73,17 @@ DeidPrivacyModel *deid_average_risk_new (double threshold, GError **error);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_sample_uniqueness_new (double threshold, GError **error);
+DeidPrivacyModel *deid_privacy_model_new_sample_uniqueness (double threshold, GError **error);
 
 /**
- * deid_records_at_risk_new:
+ * deid_privacy_model_new_records_at_risk:
  * @risk: the risk above which a record is at risk, above 0 and at most 1
  * @share: the greatest share of records at risk, from 0 to 1
  * @error: return location for an error, or %NULL
  *
  * Creates a limit on the records at risk, as the prosecutor sees them: the released records in
  * classes of a size n with 1 / n > @risk, over all released records. Both numbers are taken as the
- * shortest decimals that read back to them, and decided exactly. Its short spelling is
+ * shortest decimals that read back to them, and decided exactly. Its specification is
  * `atrisk:RISK:SHARE`.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a number out of its range. Any thread may call this.
@@ -93,18 +94,19 @@ DeidPrivacyModel *deid_sample_uniqueness_new (double threshold, GError **error);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_records_at_risk_new (double risk, double share, GError **error);
+DeidPrivacyModel *deid_privacy_model_new_records_at_risk (double risk, double share,
+                                                          GError **error);
 
 /**
- * deid_journalist_records_at_risk_new:
+ * deid_privacy_model_new_journalist_records_at_risk:
  * @risk: the risk above which a record is at risk, above 0 and at most 1
  * @share: the greatest share of records at risk, from 0 to 1
  * @error: return location for an error, or %NULL
  *
  * Creates the same limit as the journalist sees it: with 1 / N > @risk, N being the number of
  * records of the population table with the labels of the class. A record that nobody in the
- * population matches is at risk. The rarest classes are withheld first. A problem without a
- * population table fails to run with %DEID_ERROR_INVALID_ARGUMENT. Its short spelling is
+ * population matches is at risk. The rarest classes are suppressed first. A problem without a
+ * population table fails to run with %DEID_ERROR_INVALID_ARGUMENT. Its specification is
  * `jatrisk:RISK:SHARE`.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a number out of its range. Any thread may call this.
@@ -115,7 +117,8 @@ DeidPrivacyModel *deid_records_at_risk_new (double risk, double share, GError **
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_journalist_records_at_risk_new (double risk, double share, GError **error);
+DeidPrivacyModel *deid_privacy_model_new_journalist_records_at_risk (double risk, double share,
+                                                                     GError **error);
 
 /**
  * DeidUnmatchedRecords:
@@ -150,7 +153,7 @@ typedef enum
 } DeidRiskScale;
 
 /**
- * deid_population_risk_new:
+ * deid_privacy_model_new_population_risk:
  * @threshold: the greatest risk, above 0; taken as the shortest decimal that reads back to it
  * @gamma: the exponent, a multiple of 0.5 from 0.5 to 4; 1 is usual
  * @scale: whether @threshold is a limit on the sum or the mean
@@ -161,7 +164,7 @@ typedef enum
  * @gamma, or the mean, where g is the number of records of the population table that share the
  * labels of the record. With a @gamma of 1 the sum is the number of records that a marketer who
  * knows the population identifies on average, and the mean is the journalist's average risk.
- * Without a population table g is the size of the class. The rarest classes are withheld first.
+ * Without a population table g is the size of the class. The rarest classes are suppressed first.
  *
  * Decided exactly, for any @gamma. Bounds in integers decide nearly always: each record adds
  * 2^64 / g^@gamma, rounded up, and the sum is less than a unit a record too large. Where they do
@@ -169,7 +172,7 @@ typedef enum
  * square roots that do not come out, it is irrational, and as many bits of them are computed as
  * tell it from the threshold.
  *
- * Its short spelling is `risk:THRESHOLD`, with `:GAMMA` where that is not 1, then `:mean` for a
+ * Its specification is `risk:THRESHOLD`, with `:GAMMA` where that is not 1, then `:mean` for a
  * mean and `:self` where records that nobody matches count themselves.
  *
  * Source: W. Xia, R. Heatherly, X. Ding, J. Li, B. A. Malin, "R-U policy frontiers for health data
@@ -185,8 +188,10 @@ typedef enum
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_population_risk_new (double threshold, double gamma, DeidRiskScale scale,
-                                            DeidUnmatchedRecords unmatched, GError **error);
+DeidPrivacyModel *deid_privacy_model_new_population_risk (double threshold, double gamma,
+                                                          DeidRiskScale scale,
+                                                          DeidUnmatchedRecords unmatched,
+                                                          GError **error);
 
 G_END_DECLS
 

@@ -8,15 +8,16 @@
 
 #include <deid/deid-quality.h>
 
-/* Quality models that are made of what single values cost. As with deid_iyengar_loss_new(), the
- * loss of a quasi-identifier is the mean over all records, in [0, 1], and the aggregate makes one
- * number of the losses of the quasi-identifiers; sums are kept as integers and divided at the very
- * end. Searches have a lower bound for all of these models. */
+/* Quality models that are made of what single values cost. As with
+ * deid_quality_model_new_iyengar_loss(), the loss of a quasi-identifier is the mean over all
+ * records, in [0, 1], and the aggregate makes one number of the losses of the quasi-identifiers;
+ * sums are kept as integers and divided at the very end. Searches have a lower bound for all of
+ * these models. */
 
 G_BEGIN_DECLS
 
 /**
- * deid_precision_new:
+ * deid_quality_model_new_precision:
  * @aggregate: how the losses of the attributes become one number
  * @error: return location for an error, or %NULL
  *
@@ -38,10 +39,10 @@ G_BEGIN_DECLS
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_precision_new (DeidAggregate aggregate, GError **error);
+DeidQualityModel *deid_quality_model_new_precision (DeidAggregate aggregate, GError **error);
 
 /**
- * deid_height_new:
+ * deid_quality_model_new_height:
  * @aggregate: how the losses of the attributes become one number
  * @error: return location for an error, or %NULL
  *
@@ -62,10 +63,10 @@ DeidQualityModel *deid_precision_new (DeidAggregate aggregate, GError **error);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_height_new (DeidAggregate aggregate, GError **error);
+DeidQualityModel *deid_quality_model_new_height (DeidAggregate aggregate, GError **error);
 
 /**
- * deid_non_uniform_entropy_new:
+ * deid_quality_model_new_non_uniform_entropy:
  * @aggregate: how the losses of the attributes become one number
  * @error: return location for an error, or %NULL
  *
@@ -93,20 +94,21 @@ DeidQualityModel *deid_height_new (DeidAggregate aggregate, GError **error);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_non_uniform_entropy_new (DeidAggregate aggregate, GError **error);
+DeidQualityModel *deid_quality_model_new_non_uniform_entropy (DeidAggregate aggregate,
+                                                              GError **error);
 
 /**
- * deid_normalized_non_uniform_entropy_new:
+ * deid_quality_model_new_normalized_non_uniform_entropy:
  * @aggregate: how the losses of the attributes become one number
  * @error: return location for an error, or %NULL
  *
- * Creates a model like deid_non_uniform_entropy_new(), but for the scale: the loss of each
- * quasi-identifier is divided by what it would be if all records were suppressed, which is the
+ * Creates a model like deid_quality_model_new_non_uniform_entropy(), but for the scale: the loss of
+ * each quasi-identifier is divided by what it would be if all records were suppressed, which is the
  * entropy of the column over log N. It is 0 where that is 0. Each quasi-identifier then has losses
  * from 0 to 1, however uneven its values.
  *
  * With E the entropy of the column, the loss is off by at most log N / E of the units that
- * deid_non_uniform_entropy_new() speaks of.
+ * deid_quality_model_new_non_uniform_entropy() speaks of.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate. Any thread may call this.
  * Complexity: O(1).
@@ -116,10 +118,11 @@ DeidQualityModel *deid_non_uniform_entropy_new (DeidAggregate aggregate, GError 
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_normalized_non_uniform_entropy_new (DeidAggregate aggregate, GError **error);
+DeidQualityModel *deid_quality_model_new_normalized_non_uniform_entropy (DeidAggregate aggregate,
+                                                                         GError **error);
 
 /**
- * deid_entropy_information_loss_new:
+ * deid_quality_model_new_entropy_information_loss:
  * @error: return location for an error, or %NULL
  *
  * Creates a model of entropy-based information loss. With D the sizes of the domains of the
@@ -128,8 +131,8 @@ DeidQualityModel *deid_normalized_non_uniform_entropy_new (DeidAggregate aggrega
  * are 1. The loss is the mean over all records. It is a sum over the quasi-identifiers, and the
  * model's aggregate is %DEID_AGGREGATE_SUM; a weight multiplies the share of its quasi-identifier.
  *
- * Logarithms are rounded down as those of deid_non_uniform_entropy_new(), to units of the sum of
- * log D, so that the loss is off by at most one unit for each quasi-identifier.
+ * Logarithms are rounded down as those of deid_quality_model_new_non_uniform_entropy(), to units of
+ * the sum of log D, so that the loss is off by at most one unit for each quasi-identifier.
  *
  * Source: Z. Wan, Y. Vorobeychik, W. Xia, E. W. Clayton, M. Kantarcioglu, R. Ganta, R. Heatherly,
  * B. A. Malin, "A game theoretic framework for analyzing re-identification risk", PLoS ONE 10(3),
@@ -142,7 +145,7 @@ DeidQualityModel *deid_normalized_non_uniform_entropy_new (DeidAggregate aggrega
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_entropy_information_loss_new (GError **error);
+DeidQualityModel *deid_quality_model_new_entropy_information_loss (GError **error);
 
 G_END_DECLS
 

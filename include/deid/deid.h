@@ -67,7 +67,7 @@
 #include <deid/deid-population-uniqueness.h>
 #include <deid/deid-cost-benefit.h>
 #include <deid/deid-class.h>
-#include <deid/deid-model-input.h>
+#include <deid/deid-privacy-input.h>
 #include <deid/deid-privacy-model-funcs.h>
 #include <deid/deid-t-closeness.h>
 #include <deid/deid-quality.h>

@@ -3,9 +3,9 @@
 
 #include <glib.h>
 
-/* What comes from outside and stands in a message or a report: names, spellings, values. No line
- * can be forged by it, nor a terminal moved: control characters, characters that are not seen or
- * turn the direction of writing, and bytes that are not UTF-8 are written as escapes, as is the
+/* What comes from outside and stands in a message or a report: names, specifications, values. No
+ * line can be forged by it, nor a terminal moved: control characters, characters that are not seen
+ * or turn the direction of writing, and bytes that are not UTF-8 are written as escapes, as is the
  * backslash: `\n`, `\x1B` for a byte, `\u{202E}` for a character. */
 
 /* Returns: (transfer full): the whole text. */

@@ -10,7 +10,7 @@
 #include "certificate/certificate-private.h"
 
 gboolean
-deid_proof_check_init (DeidProofCheck *check, const DeidInstance *instance,
+deid_proof_check_init (DeidProofCheck *check, const DeidPreparedProblem *instance,
                        const DeidLevel *optimum, const DeidStop *stop, GError **error)
 {
   *check = (DeidProofCheck){

@@ -32,7 +32,7 @@ append_column (DeidLongText *text, const char *before, const DeidDataset *datase
 }
 
 static gboolean
-append_table (DeidLongText *text, const DeidInstance *instance, const DeidStop *stop,
+append_table (DeidLongText *text, const DeidPreparedProblem *instance, const DeidStop *stop,
               GError **error)
 {
   const DeidDataset *dataset = instance->lattice->dataset;
@@ -53,7 +53,7 @@ append_table (DeidLongText *text, const DeidInstance *instance, const DeidStop *
 }
 
 static gboolean
-append_population (DeidLongText *text, const DeidInstance *instance, const DeidStop *stop,
+append_population (DeidLongText *text, const DeidPreparedProblem *instance, const DeidStop *stop,
                    GError **error)
 {
   const DeidDataset *dataset = instance->population.dataset;
@@ -74,8 +74,8 @@ append_population (DeidLongText *text, const DeidInstance *instance, const DeidS
 }
 
 static gboolean
-append_attribute (DeidLongText *text, const DeidInstance *instance, guint a, const DeidStop *stop,
-                  GError **error)
+append_attribute (DeidLongText *text, const DeidPreparedProblem *instance, guint a,
+                  const DeidStop *stop, GError **error)
 {
   const DeidAttribute *attribute = &instance->lattice->attributes[a];
   g_autofree char *digest = deid_digest_hierarchy (attribute, stop, error);
@@ -95,7 +95,7 @@ append_attribute (DeidLongText *text, const DeidInstance *instance, guint a, con
 
 /* What a third party needs to know of each sensitive attribute besides its values. */
 static gboolean
-append_sensitive (DeidLongText *text, const DeidInstance *instance, const DeidStop *stop,
+append_sensitive (DeidLongText *text, const DeidPreparedProblem *instance, const DeidStop *stop,
                   GError **error)
 {
   const guint n_attributes = instance->lattice->n_attributes;
@@ -143,18 +143,20 @@ name_closed_part (const DeidPrivacyModel *model)
 
 /* Of a model that withholds classes for a condition on the table. */
 static void
-append_withholding (DeidLongText *text, const DeidInstance *instance, const DeidPrivacyModel *model)
+append_withholding (DeidLongText *text, const DeidPreparedProblem *instance,
+                    const DeidPrivacyModel *model)
 {
-  const DeidWithholdingOrder order = model->funcs->withholding;
+  const DeidSuppressionOrder order = model->funcs->withholding;
 
-  if (model->funcs->accept_table.func != NULL && order != DEID_WITHHOLDING_NONE)
+  if (model->funcs->accept_table.func != NULL && order != DEID_SUPPRESSION_ORDER_NONE)
     deid_long_text_add (text, ",\"withholds\":\"%s\",\"monotone\":%s",
-                        order == DEID_WITHHOLDING_RAREST_FIRST ? "rarest first" : "smallest first",
-                        deid_instance_bounds_table (instance, model) ? "true" : "false");
+                        order == DEID_SUPPRESSION_ORDER_RAREST_FIRST ? "rarest first"
+                                                                     : "smallest first",
+                        deid_prepared_problem_bounds_table (instance, model) ? "true" : "false");
 }
 
 static void
-append_models (DeidLongText *text, const DeidInstance *instance)
+append_models (DeidLongText *text, const DeidPreparedProblem *instance)
 {
   deid_long_text_add (text, "%s", ",\"privacy_models\":[");
   for (guint i = 0; i < instance->privacy.n_models; i++)
@@ -172,7 +174,7 @@ append_models (DeidLongText *text, const DeidInstance *instance)
 }
 
 char *
-deid_certificate_describe_problem (const DeidInstance *instance, const DeidStop *stop,
+deid_certificate_describe_problem (const DeidPreparedProblem *instance, const DeidStop *stop,
                                    GError **error)
 {
   DeidLongText own = { 0 }, *text = &own;
@@ -228,7 +230,7 @@ deid_certificate_complete_problem (const char *problem, const char *table, const
 }
 
 char *
-deid_certificate_describe_optimum (const DeidInstance *instance, const DeidLevel *optimum,
+deid_certificate_describe_optimum (const DeidPreparedProblem *instance, const DeidLevel *optimum,
                                    const DeidVerdict *verdict, double loss, GError **error)
 {
   DeidLongText text = { 0 };

@@ -29,7 +29,7 @@ void deid_certificate_lines_close (DeidCertificateLines *lines);
 /* Returns: the share of the file that was read, 0 where that is not known. */
 double deid_certificate_lines_get_share (const DeidCertificateLines *lines);
 
-/* Reads the next line, a JSON object of plain spelling: numbers have no sign, whole ones no
+/* Reads the next line, a JSON object of plain specification: numbers have no sign, whole ones no
  * fraction or exponent, and control characters are escaped. The root is valid until the next line
  * is read, and NULL at the end of the file.
  *

@@ -32,7 +32,7 @@ deid_certificate_has_powers (const DeidLoss *loss)
  *
  * Returns: (transfer full): the text; NULL with the errors of digests. All texts may be NULL with
  * %DEID_ERROR_NO_MEMORY. */
-char *deid_certificate_describe_problem (const DeidInstance *instance, const DeidStop *stop,
+char *deid_certificate_describe_problem (const DeidPreparedProblem *instance, const DeidStop *stop,
                                          GError **error);
 
 /* Puts the names of the table and, unless that is %NULL, of its population into the first line, and
@@ -43,14 +43,15 @@ char *deid_certificate_complete_problem (const char *problem, const char *table,
                                          GError **error);
 
 /* Writes the second line, on the optimum, without a line end. */
-char *deid_certificate_describe_optimum (const DeidInstance *instance, const DeidLevel *optimum,
-                                         const DeidVerdict *verdict, double loss, GError **error);
+char *deid_certificate_describe_optimum (const DeidPreparedProblem *instance,
+                                         const DeidLevel *optimum, const DeidVerdict *verdict,
+                                         double loss, GError **error);
 
 /* Writes the last line, without a line end; the checksum is closed. */
 char *deid_certificate_describe_end (guint64 n_lines, GChecksum *checksum, GError **error);
 
 /* Something that proves an optimum, such as deid_search_prove(). */
-typedef gboolean (*DeidProver) (const DeidInstance *instance, const DeidLevel *optimum,
+typedef gboolean (*DeidProver) (const DeidPreparedProblem *instance, const DeidLevel *optimum,
                                 const DeidVerdict *verdict, const DeidProofFuncs *funcs,
                                 gpointer data, const DeidStop *stop, GError **error);
 

@@ -24,7 +24,7 @@ typedef struct
 {
   const char *release; /* the path of the released file, or NULL */
   DeidProblem *problem;
-  DeidInstance instance;
+  DeidPreparedProblem instance;
   DeidStop stop;
   DeidCertificateLines lines;
   DeidProofCheck proof;
@@ -143,7 +143,7 @@ read_release (const Verification *verification, const DeidJsonValue *root, const
 static gboolean
 check_problem (Verification *verification, GError **error)
 {
-  const DeidInstance *instance = &verification->instance;
+  const DeidPreparedProblem *instance = &verification->instance;
   g_autofree char *problem
       = deid_certificate_describe_problem (instance, &verification->stop, error);
   const DeidJsonValue *root;
@@ -313,7 +313,7 @@ check_end (Verification *verification, GError **error)
 static DeidResult *
 make_result (const Verification *verification, GError **error)
 {
-  const DeidInstance *instance = &verification->instance;
+  const DeidPreparedProblem *instance = &verification->instance;
   DeidResult members = { .problem = verification->problem,
                          .n_suppressed = verification->verdict.n_suppressed,
                          .n_evaluated = verification->proof.n_evaluated,
@@ -340,7 +340,7 @@ make_result (const Verification *verification, GError **error)
 static gboolean
 check_certificate (Verification *verification, GError **error)
 {
-  const DeidInstance *instance = &verification->instance;
+  const DeidPreparedProblem *instance = &verification->instance;
 
   if (!check_problem (verification, error))
     return FALSE;
@@ -359,7 +359,7 @@ verification_clear (Verification *verification)
 {
   deid_proof_check_clear (&verification->proof);
   deid_certificate_lines_close (&verification->lines);
-  deid_instance_clear (&verification->instance);
+  deid_prepared_problem_clear (&verification->instance);
   g_free (verification->optimum);
 }
 
@@ -381,7 +381,7 @@ verify (const char *path, const char *release, DeidProblem *problem, DeidProgres
   if (deid_lattice_check_no_cuts (problem->lattice, "certificates", error)
       && deid_new_arrays (error, DEID_NEW (verification.optimum, problem->lattice->n_dimensions))
       && deid_certificate_lines_open (&verification.lines, path, error)
-      && deid_instance_init (&verification.instance, problem, error)
+      && deid_prepared_problem_init (&verification.instance, problem, error)
       && check_certificate (&verification, error))
     result = make_result (&verification, error);
   verification_clear (&verification);

@@ -78,7 +78,7 @@ count_by_model (Writer *writer, const DeidLevel *levels, guint64 n_needed, guint
 {
   DeidVerdict verdict;
 
-  if (deid_instance_has_one_closed_part (writer->checker.instance, n_needed, counts))
+  if (deid_prepared_problem_has_one_closed_part (writer->checker.instance, n_needed, counts))
     return TRUE;
   return deid_checker_evaluate (&writer->checker, levels, writer->stop, &verdict, error)
          && deid_checker_count_by_model (&writer->checker, DEID_CLASS_FAILS_NECESSARY, writer->stop,
@@ -214,8 +214,8 @@ name_table (const DeidDataset *dataset)
 
 /* The first line. */
 static char *
-describe_problem (const DeidInstance *instance, const char *release_sha256, const DeidStop *stop,
-                  GError **error)
+describe_problem (const DeidPreparedProblem *instance, const char *release_sha256,
+                  const DeidStop *stop, GError **error)
 {
   g_autofree char *problem = deid_certificate_describe_problem (instance, stop, error);
   g_autofree char *name = name_table (instance->lattice->dataset);
@@ -228,7 +228,7 @@ describe_problem (const DeidInstance *instance, const char *release_sha256, cons
 }
 
 static gboolean
-write_optimum (Writer *writer, const DeidInstance *instance, GError **error)
+write_optimum (Writer *writer, const DeidPreparedProblem *instance, GError **error)
 {
   g_autofree char *text = deid_certificate_describe_optimum (
       instance, writer->optimum, &writer->verdict,
@@ -241,7 +241,7 @@ write_optimum (Writer *writer, const DeidInstance *instance, GError **error)
 }
 
 static gboolean
-write_end (Writer *writer, const DeidInstance *instance, GError **error)
+write_end (Writer *writer, const DeidPreparedProblem *instance, GError **error)
 {
   g_autofree char *text = NULL;
 
@@ -262,11 +262,11 @@ write_end (Writer *writer, const DeidInstance *instance, GError **error)
 
 /* Digests are of the table as it is, proofs faster where identical rows are merged. */
 static gboolean
-write_lines (Writer *writer, DeidInstance *instance, DeidProver prove, GError **error)
+write_lines (Writer *writer, DeidPreparedProblem *instance, DeidProver prove, GError **error)
 {
   const DeidStop *stop = writer->stop;
 
-  if (!deid_instance_merge_rows (instance, stop, error)
+  if (!deid_prepared_problem_merge_rows (instance, stop, error)
       || !deid_checker_init (&writer->checker, instance, error)
       || !deid_checker_evaluate (&writer->checker, writer->optimum, stop, &writer->verdict, error))
     return FALSE;
@@ -282,11 +282,11 @@ deid_certificate_write_lines (DeidProblem *problem, const DeidLevel *optimum, De
 {
   Writer writer = { .stop = stop, .optimum = optimum };
   g_autofree char *first_line = NULL;
-  DeidInstance instance;
+  DeidPreparedProblem instance;
   gboolean success;
 
   writer.checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  success = deid_instance_init (&instance, problem, error)
+  success = deid_prepared_problem_init (&instance, problem, error)
             && deid_walk_init (&writer.walk, problem->lattice, error)
             && deid_new_arrays (error, DEID_NEW (writer.probe, problem->lattice->n_dimensions),
                                 DEID_NEW (writer.counts, instance.privacy.n_models))
@@ -298,7 +298,7 @@ deid_certificate_write_lines (DeidProblem *problem, const DeidLevel *optimum, De
       success = write_lines (&writer, &instance, prove, error);
     }
   deid_checker_clear (&writer.checker);
-  deid_instance_clear (&instance);
+  deid_prepared_problem_clear (&instance);
   deid_walk_clear (&writer.walk);
   g_checksum_free (writer.checksum);
   deid_long_text_clear (&writer.line);

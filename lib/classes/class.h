@@ -34,4 +34,4 @@ struct DeidClass
 };
 
 /* Fails with %DEID_ERROR_NO_MEMORY if a slot asked for a label that there was no memory for. */
-gboolean deid_class_check_labels (const DeidClass *judged, GError **error);
+gboolean deid_class_check_labels (const DeidClass *eq_class, GError **error);

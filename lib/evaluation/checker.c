@@ -7,7 +7,7 @@
 #include "base/memory.h"
 
 gboolean
-deid_checker_init (DeidChecker *checker, const DeidInstance *instance, GError **error)
+deid_checker_init (DeidChecker *checker, const DeidPreparedProblem *instance, GError **error)
 {
   *checker = (DeidChecker){ .instance = instance };
   return deid_new_arrays (error, DEID_NEW (checker->sums, instance->lattice->n_attributes))
@@ -24,7 +24,7 @@ deid_checker_init (DeidChecker *checker, const DeidInstance *instance, GError **
 
 /* What the quality model asks rows for is not that of rows that stand for others. */
 static gboolean
-may_roll_up (const DeidInstance *instance)
+may_roll_up (const DeidPreparedProblem *instance)
 {
   const DeidClassSource *costs = &instance->cost_source;
 
@@ -35,7 +35,7 @@ may_roll_up (const DeidInstance *instance)
 gboolean
 deid_checker_roll_up (DeidChecker *checker, GError **error)
 {
-  const DeidInstance *instance = checker->instance;
+  const DeidPreparedProblem *instance = checker->instance;
   const DeidRows *rows = &instance->rows;
   DeidRows *wide = &checker->wide;
 
@@ -131,11 +131,11 @@ judge_classes (DeidChecker *checker, const DeidLevel *levels, const DeidStop *st
     return FALSE;
   for (guint32 number = 0; number < n_classes; number++)
     {
-      DeidClass judged = deid_checker_view (checker, number);
+      DeidClass eq_class = deid_checker_view (checker, number);
       DeidClassVerdict verdict;
 
       if (!deid_stop_check_class (stop, number, error)
-          || !deid_instance_judge (checker->instance, &judged, &verdict, error))
+          || !deid_prepared_problem_judge (checker->instance, &eq_class, &verdict, error))
         return FALSE;
       checker->class_verdicts[number] = (guint8) verdict;
     }
@@ -191,7 +191,7 @@ static gboolean
 sum_suppressed (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop,
                 guint64 n_suppressed, GError **error)
 {
-  const DeidInstance *instance = checker->instance;
+  const DeidPreparedProblem *instance = checker->instance;
   const DeidRows *rows = checker->rows;
   const gboolean suppressed = n_suppressed <= instance->n_records / 2;
   guint64 n;
@@ -233,7 +233,7 @@ static gboolean
 measure (DeidChecker *checker, const DeidLevel *levels, const DeidStop *stop, DeidVerdict *verdict,
          GError **error)
 {
-  const DeidInstance *instance = checker->instance;
+  const DeidPreparedProblem *instance = checker->instance;
 
   if (!deid_loss_is_separable (&instance->loss))
     return measure_classes (checker, levels, stop, verdict, error);
@@ -316,21 +316,21 @@ gboolean
 deid_checker_count_by_model (DeidChecker *checker, DeidClassVerdict least, const DeidStop *stop,
                              guint64 *counts, GError **error)
 {
-  const DeidInstance *instance = checker->instance;
+  const DeidPreparedProblem *instance = checker->instance;
 
   memcpy (counts,
           least == DEID_CLASS_FAILS ? checker->withholding.withheld : checker->withholding.needed,
           instance->privacy.n_models * sizeof *counts);
   for (guint32 number = 0; number < checker->grouping.n_classes; number++)
     {
-      DeidClass judged;
+      DeidClass eq_class;
 
       if (!deid_stop_check_class (stop, number, error))
         return FALSE;
       if (checker->class_verdicts[number] < least)
         continue;
-      judged = deid_checker_view (checker, number);
-      if (!deid_instance_count_by_model (instance, &judged, least, counts, error))
+      eq_class = deid_checker_view (checker, number);
+      if (!deid_prepared_problem_count_by_model (instance, &eq_class, least, counts, error))
         return FALSE;
     }
   return TRUE;
@@ -379,7 +379,8 @@ append_failing (DeidLongText *text, DeidChecker *checker, const DeidStop *stop, 
     {
       const DeidPrivacyModel *model = privacy->models[i].model;
 
-      if (model->funcs->accept.func == NULL && model->funcs->withholding == DEID_WITHHOLDING_NONE)
+      if (model->funcs->accept.func == NULL
+          && model->funcs->withholding == DEID_SUPPRESSION_ORDER_NONE)
         continue;
       deid_long_text_add (text, "%s %" G_GUINT64_FORMAT " fail %s", separator, counts[i],
                           model->shown);
@@ -391,7 +392,7 @@ append_failing (DeidLongText *text, DeidChecker *checker, const DeidStop *stop, 
 char *
 deid_checker_explain (DeidChecker *checker, const DeidLevel *levels, GError **error)
 {
-  const DeidInstance *instance = checker->instance;
+  const DeidPreparedProblem *instance = checker->instance;
   const DeidStop never = { .deadline = G_MAXINT64 };
   DeidLongText own = { 0 }, *text = &own;
   DeidVerdict verdict;

@@ -13,7 +13,7 @@
 /* The one place where a policy is evaluated on the table. Each thread has its own. */
 typedef struct
 {
-  const DeidInstance *instance;
+  const DeidPreparedProblem *instance;
   DeidGrouping grouping;
   const DeidRows *rows; /* what was grouped last */
   gboolean rolls_up;
@@ -33,7 +33,8 @@ typedef struct
   guint64 listed_capacity;
 } DeidChecker;
 
-gboolean deid_checker_init (DeidChecker *checker, const DeidInstance *instance, GError **error);
+gboolean deid_checker_init (DeidChecker *checker, const DeidPreparedProblem *instance,
+                            GError **error);
 
 /* Makes it keep the classes of policies evaluated, for those of their generalizations to be made
  * of, where models ask for nothing but sizes and labels. Rows are then not always those of the

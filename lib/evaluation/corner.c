@@ -7,8 +7,8 @@
 #include "base/memory.h"
 
 gboolean
-deid_corner_init (DeidCorner *corner, const DeidInstance *instance, const DeidPackedRows *packed,
-                  GError **error)
+deid_corner_init (DeidCorner *corner, const DeidPreparedProblem *instance,
+                  const DeidPackedRows *packed, GError **error)
 {
   *corner = (DeidCorner){ .instance = instance, .packed = packed };
   return deid_new_arrays (error, DEID_NEW (corner->levels, instance->lattice->n_dimensions),
@@ -48,10 +48,10 @@ static gboolean
 read_and_judge (DeidCorner *corner, guint32 number, GError **error)
 {
   DeidClassVerdict verdict = DEID_CLASS_PASSES;
-  DeidClass judged = deid_class_reader_view (&corner->reader, number);
+  DeidClass eq_class = deid_class_reader_view (&corner->reader, number);
 
-  if (deid_instance_may_judge (corner->instance, &judged)
-      && !deid_instance_judge (corner->instance, &judged, &verdict, error))
+  if (deid_prepared_problem_may_judge (corner->instance, &eq_class)
+      && !deid_prepared_problem_judge (corner->instance, &eq_class, &verdict, error))
     return FALSE;
   corner->class_verdicts[number] = (guint8) verdict;
   return TRUE;
@@ -116,7 +116,7 @@ judge_table (DeidCorner *corner, const DeidStop *stop, GError **error)
 static gboolean
 judge_classes (DeidCorner *corner, const DeidStop *stop, GError **error)
 {
-  const DeidInstance *instance = corner->instance;
+  const DeidPreparedProblem *instance = corner->instance;
 
   if (!deid_grow ((gpointer *) &corner->class_verdicts, &corner->class_verdicts_capacity,
                   corner->grouping.n_classes, 1, error)
@@ -157,24 +157,24 @@ gboolean
 deid_corner_count_by_model (DeidCorner *corner, const DeidStop *stop, guint64 *counts,
                             GError **error)
 {
-  const DeidInstance *instance = corner->instance;
+  const DeidPreparedProblem *instance = corner->instance;
   const guint64 *sizes = corner->grouping.sizes;
 
-  if (deid_instance_has_one_closed_part (instance, corner->verdict.n_needed, counts))
+  if (deid_prepared_problem_has_one_closed_part (instance, corner->verdict.n_needed, counts))
     return TRUE;
   memcpy (counts, corner->withholding.needed, instance->privacy.n_models * sizeof *counts);
   for (guint32 number = 0; number < corner->grouping.n_classes; number++)
     {
-      DeidClass judged = { .n_records = sizes[number], .n_persons = sizes[number] };
+      DeidClass eq_class = { .n_records = sizes[number], .n_persons = sizes[number] };
 
       if (!deid_stop_check_class (stop, number, error))
         return FALSE;
       if (corner->class_verdicts[number] != DEID_CLASS_FAILS_NECESSARY)
         continue;
       if (instance->needs_reader)
-        judged = deid_class_reader_view (&corner->reader, number);
-      if (!deid_instance_count_by_model (instance, &judged, DEID_CLASS_FAILS_NECESSARY, counts,
-                                         error))
+        eq_class = deid_class_reader_view (&corner->reader, number);
+      if (!deid_prepared_problem_count_by_model (instance, &eq_class, DEID_CLASS_FAILS_NECESSARY,
+                                                 counts, error))
         return FALSE;
     }
   return TRUE;
@@ -185,7 +185,7 @@ static gboolean
 sum_rows (DeidCorner *corner, DeidClassVerdict least, guint64 n_records, const DeidStop *stop,
           GError **error)
 {
-  const DeidInstance *instance = corner->instance;
+  const DeidPreparedProblem *instance = corner->instance;
   const guint32 *class_of_row = corner->grouping.class_of_row;
   guint64 n = 0;
 
@@ -231,7 +231,7 @@ static gboolean
 bound_classes (DeidCorner *corner, const DeidLevel *lower, const DeidStop *stop, double *bound,
                GError **error)
 {
-  const DeidInstance *instance = corner->instance;
+  const DeidPreparedProblem *instance = corner->instance;
   DeidRowClasses classes;
   DeidWide sum = 0;
 

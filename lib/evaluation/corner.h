@@ -11,7 +11,7 @@
  * verifier of certificates has it instead of the search's checker and refiner. */
 typedef struct
 {
-  const DeidInstance *instance;
+  const DeidPreparedProblem *instance;
   const DeidPackedRows *packed;
   DeidPackedLabels labels;
   DeidGrouping grouping;
@@ -35,7 +35,7 @@ typedef struct
 } DeidCorner;
 
 /* On failure it may be cleared, and nothing else. */
-gboolean deid_corner_init (DeidCorner *corner, const DeidInstance *instance,
+gboolean deid_corner_init (DeidCorner *corner, const DeidPreparedProblem *instance,
                            const DeidPackedRows *packed, GError **error);
 void deid_corner_clear (DeidCorner *corner);
 

@@ -49,7 +49,7 @@ add_column (GChecksum *checksum, DeidRole role, const DeidColumn *column, guint6
 }
 
 static DeidRole
-get_role (const DeidInstance *instance, guint column)
+get_role (const DeidPreparedProblem *instance, guint column)
 {
   if (column < instance->lattice->n_attributes)
     return DEID_ROLE_QUASI_IDENTIFYING;
@@ -66,7 +66,7 @@ add_weights (GChecksum *checksum, const DeidDataset *dataset, guint number, cons
 }
 
 char *
-deid_digest_table (const DeidInstance *instance, const DeidStop *stop, GError **error)
+deid_digest_table (const DeidPreparedProblem *instance, const DeidStop *stop, GError **error)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   const DeidDataset *dataset = instance->lattice->dataset;

@@ -5,7 +5,7 @@
 
 /* Tells whether a class of so many records, of whatever number of persons, may pass a model. */
 static gboolean
-may_pass (const DeidInstance *instance, const DeidPreparedModel *prepared, guint64 n_records,
+may_pass (const DeidPreparedProblem *instance, const DeidPreparedModel *prepared, guint64 n_records,
           guint *n_questions, gboolean *passes, GError **error)
 {
   const gboolean has_persons = instance->lattice->dataset->entity_column != DEID_NO_COLUMN;
@@ -14,17 +14,18 @@ may_pass (const DeidInstance *instance, const DeidPreparedModel *prepared, guint
   for (guint64 n_persons = has_persons ? 1 : n_records; !*passes && n_persons <= n_records;
        n_persons++)
     {
-      DeidClass judged = { .n_records = n_records, .n_persons = n_persons };
+      DeidClass eq_class = { .n_records = n_records, .n_persons = n_persons };
 
       ++*n_questions;
-      if (!deid_prepared_model_accepts (prepared, &judged, passes, error))
+      if (!deid_prepared_model_accepts (prepared, &eq_class, passes, error))
         return FALSE;
     }
   return TRUE;
 }
 
 gboolean
-deid_instance_find_least_size (const DeidInstance *instance, guint64 *n_records, GError **error)
+deid_prepared_problem_find_least_size (const DeidPreparedProblem *instance, guint64 *n_records,
+                                       GError **error)
 {
   *n_records = 1;
   for (guint i = 0; i < instance->privacy.n_models; i++)

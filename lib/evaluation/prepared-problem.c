@@ -44,7 +44,7 @@ check_problem (const DeidProblem *problem, GError **error)
 
 /* Returns: a number that no list of columns exceeds. */
 static guint
-get_max_columns (const DeidInstance *instance)
+get_max_columns (const DeidPreparedProblem *instance)
 {
   return instance->lattice->n_attributes + instance->privacy.n_judged
          + instance->problem->quality->n_columns + 1;
@@ -52,7 +52,7 @@ get_max_columns (const DeidInstance *instance)
 
 /* Lists a column that a model asks for, from @first on, unless it is there. */
 static void
-list_column (DeidInstance *instance, guint first, const DeidColumn *column)
+list_column (DeidPreparedProblem *instance, guint first, const DeidColumn *column)
 {
   guint c = first;
 
@@ -65,7 +65,7 @@ list_column (DeidInstance *instance, guint first, const DeidColumn *column)
 /* Those of the dataset that verdicts and losses follow from, each once but for quasi-identifiers
  * that models ask for. */
 static gboolean
-list_columns (DeidInstance *instance, GError **error)
+list_columns (DeidPreparedProblem *instance, GError **error)
 {
   const DeidPreparedModels *privacy = &instance->privacy;
   const DeidQualityModel *quality = instance->problem->quality;
@@ -104,7 +104,7 @@ list_columns (DeidInstance *instance, GError **error)
 }
 
 static gboolean
-examine_models (DeidInstance *instance, GError **error)
+examine_models (DeidPreparedProblem *instance, GError **error)
 {
   const DeidPreparedModels *privacy = &instance->privacy;
   guint n = 0;
@@ -115,9 +115,9 @@ examine_models (DeidInstance *instance, GError **error)
     {
       const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
 
-      instance->needs_reader
-          |= !funcs->size_only
-             || (instance->has_population && funcs->withholding == DEID_WITHHOLDING_RAREST_FIRST);
+      instance->needs_reader |= !funcs->size_only
+                                || (instance->has_population
+                                    && funcs->withholding == DEID_SUPPRESSION_ORDER_RAREST_FIRST);
       instance->judges_unmatched
           |= instance->has_population && funcs->accept_unmatched.func != NULL;
       instance->judges_table |= funcs->accept_table.func != NULL;
@@ -134,14 +134,14 @@ examine_models (DeidInstance *instance, GError **error)
 }
 
 static void
-add_codes (DeidInstance *instance, const DeidCodes *codes, guint32 n_codes)
+add_codes (DeidPreparedProblem *instance, const DeidCodes *codes, guint32 n_codes)
 {
   instance->own.codes[instance->n_codes_columns] = codes;
   instance->n_codes[instance->n_codes_columns++] = n_codes;
 }
 
 static gboolean
-init_own_rows (DeidInstance *instance, GError **error)
+init_own_rows (DeidPreparedProblem *instance, GError **error)
 {
   const DeidLattice *lattice = instance->lattice;
   const DeidDataset *dataset = lattice->dataset;
@@ -184,7 +184,7 @@ init_own_rows (DeidInstance *instance, GError **error)
 
 /* What the quality model asks for. */
 static void
-set_cost_source (DeidInstance *instance)
+set_cost_source (DeidPreparedProblem *instance)
 {
   const DeidQualityModel *quality = instance->problem->quality;
   const guint first = instance->n_codes_columns - quality->n_columns;
@@ -200,7 +200,7 @@ set_cost_source (DeidInstance *instance)
 }
 
 static void
-set_source (DeidInstance *instance)
+set_source (DeidPreparedProblem *instance)
 {
   const DeidRows *rows = &instance->own;
   const guint n_attributes = rows->n_attributes;
@@ -222,7 +222,7 @@ set_source (DeidInstance *instance)
 
 /* To be called again when the rows of the table or the population have changed. */
 static gboolean
-set_rows (DeidInstance *instance, GError **error)
+set_rows (DeidPreparedProblem *instance, GError **error)
 {
   instance->rows = instance->own;
   if (instance->has_population)
@@ -237,7 +237,7 @@ set_rows (DeidInstance *instance, GError **error)
 }
 
 static gboolean
-init_population (DeidInstance *instance, GError **error)
+init_population (DeidPreparedProblem *instance, GError **error)
 {
   instance->has_population = instance->problem->population != NULL;
   if (!instance->has_population)
@@ -250,12 +250,13 @@ init_population (DeidInstance *instance, GError **error)
 }
 
 gboolean
-deid_instance_init (DeidInstance *instance, DeidProblem *problem, GError **error)
+deid_prepared_problem_init (DeidPreparedProblem *instance, DeidProblem *problem, GError **error)
 {
   const DeidLattice *lattice = problem->lattice;
 
-  *instance
-      = (DeidInstance){ .problem = problem, .lattice = lattice, .attributes = lattice->attributes };
+  *instance = (DeidPreparedProblem){ .problem = problem,
+                                     .lattice = lattice,
+                                     .attributes = lattice->attributes };
   if (!check_problem (problem, error))
     return FALSE;
   instance->n_records = lattice->dataset->n_records;
@@ -273,11 +274,12 @@ deid_instance_init (DeidInstance *instance, DeidProblem *problem, GError **error
          && deid_loss_init (&instance->loss, problem->quality, lattice, instance->attributes,
                             &instance->rows, instance->n_records, error)
          && (problem->quality->funcs->class_bound.func == NULL
-             || deid_instance_find_least_size (instance, &instance->loss.min_records, error));
+             || deid_prepared_problem_find_least_size (instance, &instance->loss.min_records,
+                                                       error));
 }
 
 static gboolean
-merge_own_rows (DeidInstance *instance, const DeidStop *stop, GError **error)
+merge_own_rows (DeidPreparedProblem *instance, const DeidStop *stop, GError **error)
 {
   DeidMergedRows *merged = &instance->merged;
   DeidRows *rows = &instance->own;
@@ -297,7 +299,8 @@ merge_own_rows (DeidInstance *instance, const DeidStop *stop, GError **error)
 }
 
 gboolean
-deid_instance_merge_rows (DeidInstance *instance, const DeidStop *stop, GError **error)
+deid_prepared_problem_merge_rows (DeidPreparedProblem *instance, const DeidStop *stop,
+                                  GError **error)
 {
   return merge_own_rows (instance, stop, error)
          && (!instance->has_population
@@ -306,7 +309,7 @@ deid_instance_merge_rows (DeidInstance *instance, const DeidStop *stop, GError *
 }
 
 void
-deid_instance_clear (DeidInstance *instance)
+deid_prepared_problem_clear (DeidPreparedProblem *instance)
 {
   deid_prepared_models_clear (&instance->privacy);
   g_free (instance->by_cost);

@@ -51,11 +51,12 @@ typedef struct
   DeidClassSource source; /* what readers read from */
   DeidReadColumn *cost_columns;
   DeidClassSource cost_source; /* the same for what the quality model asks for */
-} DeidInstance;
+} DeidPreparedProblem;
 
 /* The own rows are those of the dataset. Errors: those of deid_search_run() that do not come from
  * searching. */
-gboolean deid_instance_init (DeidInstance *instance, DeidProblem *problem, GError **error);
+gboolean deid_prepared_problem_init (DeidPreparedProblem *instance, DeidProblem *problem,
+                                     GError **error);
 
 /* Merges rows that no evaluation can tell apart, if that makes evaluating faster; row numbers are
  * then not those of the dataset. Verdicts and losses stay the same to the bit. To be called before
@@ -63,37 +64,40 @@ gboolean deid_instance_init (DeidInstance *instance, DeidProblem *problem, GErro
  *
  * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY; the instance may then be
  * cleared, and nothing else. */
-gboolean deid_instance_merge_rows (DeidInstance *instance, const DeidStop *stop, GError **error);
-void deid_instance_clear (DeidInstance *instance);
+gboolean deid_prepared_problem_merge_rows (DeidPreparedProblem *instance, const DeidStop *stop,
+                                           GError **error);
+void deid_prepared_problem_clear (DeidPreparedProblem *instance);
 
 /* Tells whether a class that rows may be in is to be judged: it has records, or is one of the
  * population alone that some model judges. */
 static inline gboolean
-deid_instance_may_judge (const DeidInstance *instance, const DeidClass *judged)
+deid_prepared_problem_may_judge (const DeidPreparedProblem *instance, const DeidClass *eq_class)
 {
-  return judged->n_records > 0 || (instance->judges_unmatched && judged->n_population > 0);
+  return eq_class->n_records > 0 || (instance->judges_unmatched && eq_class->n_population > 0);
 }
 
 /* Asks all models of a class; the worst verdict counts. */
-gboolean deid_instance_judge (const DeidInstance *instance, DeidClass *judged,
-                              DeidClassVerdict *worst, GError **error);
+gboolean deid_prepared_problem_judge (const DeidPreparedProblem *instance, DeidClass *eq_class,
+                                      DeidClassVerdict *worst, GError **error);
 
 /* Asks one of them. */
-gboolean deid_instance_judge_by (const DeidPreparedModel *prepared, DeidClass *judged,
-                                 DeidClassVerdict *verdict, GError **error);
+gboolean deid_prepared_problem_judge_by (const DeidPreparedModel *prepared, DeidClass *eq_class,
+                                         DeidClassVerdict *verdict, GError **error);
 
 /* Asks each of them, and adds the records of the class to the counts of those whose verdict is
  * @least or worse. */
-gboolean deid_instance_count_by_model (const DeidInstance *instance, DeidClass *judged,
-                                       DeidClassVerdict least, guint64 *counts, GError **error);
+gboolean deid_prepared_problem_count_by_model (const DeidPreparedProblem *instance,
+                                               DeidClass *eq_class, DeidClassVerdict least,
+                                               guint64 *counts, GError **error);
 
 /* Tells whether a model says how many records the specializations of a policy need withheld at
  * least. Persons who are in several classes of a policy, and in fewer of a generalization, would
  * upset that. */
-gboolean deid_instance_bounds_table (const DeidInstance *instance, const DeidPrivacyModel *model);
+gboolean deid_prepared_problem_bounds_table (const DeidPreparedProblem *instance,
+                                             const DeidPrivacyModel *model);
 
 /* Where at most one model has a superset-closed part, or says how many records specializations need
  * withheld, @n_needed, the number of records that these suppress at least, is all its own. Returns:
  * whether that is so, and @counts of all models are set. */
-gboolean deid_instance_has_one_closed_part (const DeidInstance *instance, guint64 n_needed,
-                                            guint64 *counts);
+gboolean deid_prepared_problem_has_one_closed_part (const DeidPreparedProblem *instance,
+                                                    guint64 n_needed, guint64 *counts);

@@ -36,7 +36,8 @@ deid_problem_new (DeidLattice *lattice)
   problem->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
   problem->hierarchies = g_hash_table_new_full (deid_hash_name, g_str_equal, g_free,
                                                 (GDestroyNotify) deid_hierarchy_unref);
-  problem->quality = deid_iyengar_loss_new (DEID_AGGREGATE_ARITHMETIC_MEAN, 0.5, NULL);
+  problem->quality
+      = deid_quality_model_new_iyengar_loss (DEID_AGGREGATE_ARITHMETIC_MEAN, 0.5, NULL);
   return problem;
 }
 

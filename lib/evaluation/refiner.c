@@ -7,8 +7,8 @@
 #include "base/memory.h"
 
 gboolean
-deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance, const DeidSteps *steps,
-                   GError **error)
+deid_refiner_init (DeidRefiner *refiner, const DeidPreparedProblem *instance,
+                   const DeidSteps *steps, GError **error)
 {
   const DeidLattice *lattice = instance->lattice;
 
@@ -52,7 +52,7 @@ deid_refiner_clear (DeidRefiner *refiner)
 gboolean
 deid_refined_init (DeidRefined *refined, const DeidRefiner *refiner, GError **error)
 {
-  const DeidInstance *instance = refiner->instance;
+  const DeidPreparedProblem *instance = refiner->instance;
 
   *refined = (DeidRefined){ .levels = NULL };
   return deid_new_arrays (error, DEID_NEW (refined->levels, instance->lattice->n_dimensions),
@@ -184,11 +184,11 @@ judge_cells (DeidRefiner *refiner, const DeidStop *stop, GError **error)
   for (guint32 cell = 0; cell < cells->n_cells; cell++)
     {
       DeidClassVerdict verdict = DEID_CLASS_PASSES;
-      DeidClass judged = deid_class_reader_view (&refiner->reader, cell);
+      DeidClass eq_class = deid_class_reader_view (&refiner->reader, cell);
 
       if (!deid_stop_check_class (stop, cell, error)
-          || (deid_instance_may_judge (refiner->instance, &judged)
-              && !deid_instance_judge (refiner->instance, &judged, &verdict, error)))
+          || (deid_prepared_problem_may_judge (refiner->instance, &eq_class)
+              && !deid_prepared_problem_judge (refiner->instance, &eq_class, &verdict, error)))
         return FALSE;
       refiner->cell_verdicts[cell] = (guint8) verdict;
     }
@@ -269,7 +269,7 @@ list_removed (DeidRefiner *refiner, DeidRefined *refined)
 static void
 remove_rows (DeidRefiner *refiner, guint64 n_records, DeidRefined *refined)
 {
-  const DeidInstance *instance = refiner->instance;
+  const DeidPreparedProblem *instance = refiner->instance;
   const guint64 n = list_removed (refiner, refined);
 
   deid_loss_add_suppressed_at_all_levels (&instance->loss, &instance->rows, refiner->removed, n,
@@ -280,7 +280,7 @@ remove_rows (DeidRefiner *refiner, guint64 n_records, DeidRefined *refined)
 static double
 measure_failing (DeidRefiner *refiner, const DeidRefined *refined)
 {
-  const DeidInstance *instance = refiner->instance;
+  const DeidPreparedProblem *instance = refiner->instance;
   const DeidCells *cells = &refiner->cells;
   const DeidRecoding *const *recodings = deid_recoder_set (&refiner->recoder, refined->levels);
 
@@ -364,7 +364,7 @@ gboolean
 deid_refiner_start (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *stop,
                     gboolean *feasible, GError **error)
 {
-  const DeidInstance *instance = refiner->instance;
+  const DeidPreparedProblem *instance = refiner->instance;
   DeidGrouping grouping = { 0 };
   gboolean success;
 

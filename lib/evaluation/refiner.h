@@ -22,7 +22,7 @@ typedef struct
  * never groups the table anew. Each thread has its own. */
 typedef struct
 {
-  const DeidInstance *instance;
+  const DeidPreparedProblem *instance;
   const DeidSteps *steps;
   DeidCells cells;
   DeidRecoder recoder;
@@ -43,7 +43,7 @@ typedef struct
   gboolean is_exact; /* counts at the levels asked for, even if it is infeasible on the way */
 } DeidRefiner;
 
-gboolean deid_refiner_init (DeidRefiner *refiner, const DeidInstance *instance,
+gboolean deid_refiner_init (DeidRefiner *refiner, const DeidPreparedProblem *instance,
                             const DeidSteps *steps, GError **error);
 void deid_refiner_clear (DeidRefiner *refiner);
 

@@ -9,7 +9,8 @@
 #define UNKNOWN       G_MAXUINT8 /* verdict on a size that was not judged yet, or is not small */
 
 gboolean
-deid_size_verdicts_init (DeidSizeVerdicts *known, const DeidInstance *instance, GError **error)
+deid_size_verdicts_init (DeidSizeVerdicts *known, const DeidPreparedProblem *instance,
+                         GError **error)
 {
   *known = (DeidSizeVerdicts){ .instance = instance };
   if (!deid_new_arrays (error, DEID_NEW (known->verdicts, N_SMALL_SIZES + 1)))
@@ -28,10 +29,10 @@ deid_size_verdicts_clear (DeidSizeVerdicts *known)
 static gboolean
 judge_new_size (DeidSizeVerdicts *known, guint64 size, guint8 *verdict, GError **error)
 {
-  DeidClass judged = { .n_records = size, .n_persons = size };
+  DeidClass eq_class = { .n_records = size, .n_persons = size };
   DeidClassVerdict worst;
 
-  if (!deid_instance_judge (known->instance, &judged, &worst, error))
+  if (!deid_prepared_problem_judge (known->instance, &eq_class, &worst, error))
     return FALSE;
   *verdict = (guint8) worst;
   if (size < N_SMALL_SIZES)

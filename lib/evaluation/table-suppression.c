@@ -15,12 +15,13 @@ typedef struct
   const DeidStop *stop;
   DeidVerdict *verdict;
   DeidClassVerdict listed;        /* whose verdicts are this one at worst, */
-  DeidWithholdingOrder listed_by; /* in this order, if any are listed */
+  DeidSuppressionOrder listed_by; /* in this order, if any are listed */
   gboolean is_listed;
 } Judging;
 
 gboolean
-deid_withholding_init (DeidWithholding *withholding, const DeidInstance *instance, GError **error)
+deid_withholding_init (DeidWithholding *withholding, const DeidPreparedProblem *instance,
+                       GError **error)
 {
   *withholding = (DeidWithholding){ .instance = instance };
   return deid_new_arrays (error, DEID_NEW (withholding->needed, instance->privacy.n_models),
@@ -99,20 +100,20 @@ sort_by (const Judging *judging, guint64 (*get_key) (const Judging *judging, gui
 }
 
 static void
-sort_listed (const Judging *judging, DeidWithholdingOrder by)
+sort_listed (const Judging *judging, DeidSuppressionOrder by)
 {
-  if (by == DEID_WITHHOLDING_NONE)
+  if (by == DEID_SUPPRESSION_ORDER_NONE)
     return;
   sort_by (judging, get_records);
   if (has_persons (judging))
     sort_by (judging, get_size);
-  if (by == DEID_WITHHOLDING_RAREST_FIRST && has_populations (judging))
+  if (by == DEID_SUPPRESSION_ORDER_RAREST_FIRST && has_populations (judging))
     sort_by (judging, get_population);
 }
 
 /* Lists the classes whose verdict is @worst or better in the order in which they are withheld. */
 static gboolean
-list_classes (Judging *judging, DeidWithholdingOrder by, DeidClassVerdict worst, GError **error)
+list_classes (Judging *judging, DeidSuppressionOrder by, DeidClassVerdict worst, GError **error)
 {
   DeidWithholding *withholding = judging->withholding;
   const DeidRowClasses *classes = &judging->judged->classes;
@@ -197,7 +198,7 @@ find_too_many (const DeidWithholding *withholding, guint64 limit)
 static gboolean
 has_no_limit (const Judging *judging)
 {
-  const DeidInstance *instance = judging->withholding->instance;
+  const DeidPreparedProblem *instance = judging->withholding->instance;
 
   return instance->limit > instance->problem_limit;
 }
@@ -263,7 +264,7 @@ bound_needed (Judging *judging, GError **error)
       const DeidPreparedModel *prepared = &privacy->models[i];
       guint32 n;
 
-      if (!deid_instance_bounds_table (withholding->instance, prepared->model))
+      if (!deid_prepared_problem_bounds_table (withholding->instance, prepared->model))
         continue;
       if (!list_classes (judging, prepared->model->funcs->withholding, DEID_CLASS_FAILS, error)
           || !find_number (judging, prepared,
@@ -286,7 +287,7 @@ are_alike (const Judging *judging, guint32 i, guint32 j)
 
   return withholding->sizes[i] == withholding->sizes[j]
          && get_records (judging, a) == get_records (judging, b)
-         && (judging->listed_by != DEID_WITHHOLDING_RAREST_FIRST || !has_populations (judging)
+         && (judging->listed_by != DEID_SUPPRESSION_ORDER_RAREST_FIRST || !has_populations (judging)
              || withholding->populations[i] == withholding->populations[j]);
 }
 
@@ -355,7 +356,7 @@ withhold_for_all (Judging *judging, GError **error)
       const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
       guint32 n = 0;
 
-      if (funcs->accept_table.func != NULL && funcs->withholding != DEID_WITHHOLDING_NONE
+      if (funcs->accept_table.func != NULL && funcs->withholding != DEID_SUPPRESSION_ORDER_NONE
           && (!list_classes (judging, funcs->withholding, DEID_CLASS_PASSES, error)
               || !find_number (judging, prepared, get_rest_of_limit (judging), &n, error)
               || (n > 0 && !withhold (judging, i, n, error))))
@@ -370,7 +371,7 @@ withhold_for_all (Judging *judging, GError **error)
 static gboolean
 judge_released (Judging *judging, GError **error)
 {
-  const DeidInstance *instance = judging->withholding->instance;
+  const DeidPreparedProblem *instance = judging->withholding->instance;
   DeidVerdict *verdict = judging->verdict;
 
   verdict->is_solution
@@ -380,7 +381,7 @@ judge_released (Judging *judging, GError **error)
       const DeidPreparedModel *prepared = &instance->privacy.models[i];
       const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
 
-      if (funcs->accept_table.func != NULL && funcs->withholding == DEID_WITHHOLDING_NONE
+      if (funcs->accept_table.func != NULL && funcs->withholding == DEID_SUPPRESSION_ORDER_NONE
           && (!list_classes (judging, funcs->withholding, DEID_CLASS_PASSES, error)
               || !ask (judging, prepared, 0, &verdict->is_solution, error)))
         return FALSE;

@@ -8,7 +8,7 @@
  * the smallest or the rarest first, until they hold. Each thread has its own. */
 typedef struct
 {
-  const DeidInstance *instance;
+  const DeidPreparedProblem *instance;
   DeidKeyedNumber *order; /* classes in the order in which they are withheld, by what orders them */
   guint64 order_capacity;
   DeidKeyedNumber *scratch;
@@ -25,7 +25,7 @@ typedef struct
   guint64 *withheld; /* for each model how many records were withheld for it, behind others */
 } DeidWithholding;
 
-gboolean deid_withholding_init (DeidWithholding *withholding, const DeidInstance *instance,
+gboolean deid_withholding_init (DeidWithholding *withholding, const DeidPreparedProblem *instance,
                                 GError **error);
 void deid_withholding_clear (DeidWithholding *withholding);
 

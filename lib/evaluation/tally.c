@@ -7,7 +7,7 @@
 #include "privacy/table-view.h"
 
 gboolean
-deid_tally_may_judge (const DeidInstance *instance)
+deid_tally_may_judge (const DeidPreparedProblem *instance)
 {
   if (instance->limit > 0 || instance->source.entities != NULL || instance->judges_unmatched
       || !deid_loss_is_separable (&instance->loss))
@@ -117,7 +117,7 @@ examine_models (DeidTally *tally)
 }
 
 gboolean
-deid_tally_init (DeidTally *tally, const DeidInstance *instance, GError **error)
+deid_tally_init (DeidTally *tally, const DeidPreparedProblem *instance, GError **error)
 {
   *tally = (DeidTally){ .instance = instance };
   if (!deid_new_arrays (error, DEID_NEW (tally->loss_sums, instance->lattice->n_attributes),
@@ -241,7 +241,7 @@ gboolean
 deid_tally_evaluate (DeidTally *tally, const DeidLevel *levels, const DeidStop *stop,
                      DeidVerdict *verdict, GError **error)
 {
-  const DeidInstance *instance = tally->instance;
+  const DeidPreparedProblem *instance = tally->instance;
 
   if (!set_policy (tally, levels, stop, error))
     return FALSE;

@@ -15,12 +15,12 @@ typedef struct
 } DeidTallySum;
 
 /* Evaluates policies that differ in few dimensions from one to the next: only the classes that
- * change are judged, and added to sums; for other conditions on the table, and where a sum does not
- * tell, all are listed. It does so where nothing may be suppressed and models ask for nothing but
- * numbers of records and of the population. Each thread has its own. */
+ * change are judged, and added to sums; for other conditions on the table, and where a sum does
+ * not tell, all are listed. It does so where nothing may be suppressed and models ask for nothing
+ * but numbers of records and of the population. Each thread has its own. */
 typedef struct
 {
-  const DeidInstance *instance;
+  const DeidPreparedProblem *instance;
   DeidClassWalk walk;
   DeidSizeVerdicts size_verdicts;
   gboolean judges_classes; /* some model does */
@@ -39,11 +39,11 @@ typedef struct
 } DeidTally;
 
 /* Tells whether an instance is one of those. */
-gboolean deid_tally_may_judge (const DeidInstance *instance);
+gboolean deid_tally_may_judge (const DeidPreparedProblem *instance);
 
 /* The instance must be one of those. On failure it may be cleared, and nothing else. Errors:
  * %DEID_ERROR_NO_MEMORY. */
-gboolean deid_tally_init (DeidTally *tally, const DeidInstance *instance, GError **error);
+gboolean deid_tally_init (DeidTally *tally, const DeidPreparedProblem *instance, GError **error);
 void deid_tally_clear (DeidTally *tally);
 
 /* Evaluates a policy. The verdict is what a checker finds, but for the smallest class, which is not

@@ -10,7 +10,7 @@
 
 typedef struct
 {
-  const DeidInstance *instance;
+  const DeidPreparedProblem *instance;
   const DeidJudgedClasses *judged;
   guint32 *places; /* of each class among those that are tied, or DEID_NO_CLASS */
   guint32 *rows;   /* one of each that is tied */
@@ -100,7 +100,7 @@ static gboolean
 init (Ties *ties, const DeidKeyedNumber *tied, guint64 n, GError **error)
 {
   const guint32 n_classes = ties->judged->classes.n_classes;
-  const DeidInstance *instance = ties->instance;
+  const DeidPreparedProblem *instance = ties->instance;
 
   if (!deid_recoder_init (&ties->recoder, instance->attributes, instance->lattice->n_attributes,
                           error)
@@ -171,7 +171,7 @@ static gboolean
 sort_by_costs (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
 {
   const DeidStop never = { .deadline = G_MAXINT64 };
-  const DeidInstance *instance = ties->instance;
+  const DeidPreparedProblem *instance = ties->instance;
   DeidRowClasses classes = ties->judged->classes;
   DeidClassSource source = instance->cost_source;
   DeidRows rows = *ties->judged->rows;
@@ -188,7 +188,7 @@ sort_by_costs (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
 }
 
 gboolean
-deid_ties_sort (const DeidInstance *instance, const DeidJudgedClasses *judged,
+deid_ties_sort (const DeidPreparedProblem *instance, const DeidJudgedClasses *judged,
                 DeidKeyedNumber *tied, guint64 n, GError **error)
 {
   Ties ties = { .instance = instance, .judged = judged };

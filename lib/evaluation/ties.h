@@ -20,5 +20,5 @@ typedef struct
  * neither the order of rows nor that of values matters. Losses are sums of those of the attributes,
  * each weighted, whatever the aggregate. Errors: of the quality model, %DEID_ERROR_NO_MEMORY.
  * Complexity: O(rows + @n log @n). */
-gboolean deid_ties_sort (const DeidInstance *instance, const DeidJudgedClasses *judged,
+gboolean deid_ties_sort (const DeidPreparedProblem *instance, const DeidJudgedClasses *judged,
                          DeidKeyedNumber *tied, guint64 n, GError **error);

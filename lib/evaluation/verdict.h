@@ -20,8 +20,8 @@ typedef struct
 } DeidVerdict;
 
 static inline DeidVerdict
-deid_verdict_from_counts (const DeidInstance *instance, guint64 n_suppressed, guint64 n_necessary,
-                          guint64 n_unmatched)
+deid_verdict_from_counts (const DeidPreparedProblem *instance, guint64 n_suppressed,
+                          guint64 n_necessary, guint64 n_unmatched)
 {
   return (DeidVerdict){ .n_suppressed = n_suppressed,
                         .n_necessary = n_necessary,
@@ -44,7 +44,7 @@ deid_policy_comes_first (const DeidLevel *first, double first_objective, const D
 
 /* Tells whether some specialization of the policy, or the policy itself, may be a solution. */
 static inline gboolean
-deid_verdict_is_feasible (const DeidVerdict *verdict, const DeidInstance *instance)
+deid_verdict_is_feasible (const DeidVerdict *verdict, const DeidPreparedProblem *instance)
 {
   return verdict->n_needed <= instance->limit && verdict->n_needed < instance->n_records
          && verdict->n_unmatched == 0;

@@ -16,7 +16,7 @@ struct DeidPolicy
 DeidPolicy *deid_policy_new_from_levels (DeidLattice *lattice, const DeidLevel *levels,
                                          GError **error);
 
-/* Adds what deid_policy_to_string() writes of levels. */
+/* Adds what deid_policy_to_text() writes of levels. */
 void deid_levels_describe (const DeidLattice *lattice, const DeidLevel *levels, DeidLongText *text);
 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT for a level above the height of a dimension. */

@@ -46,7 +46,7 @@ deid_levels_describe (const DeidLattice *lattice, const DeidLevel *levels, DeidL
 }
 
 char *
-deid_policy_to_string (const DeidPolicy *policy)
+deid_policy_to_text (const DeidPolicy *policy)
 {
   DeidLongText text = { 0 };
 
@@ -190,7 +190,7 @@ read_policy (const char *text, const DeidLattice *lattice, Pair *pair, gboolean 
 }
 
 DeidPolicy *
-deid_policy_new_from_string (DeidLattice *lattice, const char *text, GError **error)
+deid_policy_new_from_text (DeidLattice *lattice, const char *text, GError **error)
 {
   g_autofree gboolean *seen = NULL;
   g_autofree DeidLevel *levels = NULL;

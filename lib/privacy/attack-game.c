@@ -41,14 +41,13 @@ multiply (guint64 a, guint64 b)
 }
 
 gboolean
-deid_cost_benefit_init_adversary (DeidCostBenefit *game, const char *name, gboolean is_journalist,
-                                  double gain, double cost, GError **error)
+deid_attack_game_init_adversary (DeidAttackGame *game, const char *name, gboolean is_journalist,
+                                 double gain, double cost, GError **error)
 {
   DeidWide gained, paid, least;
 
-  *game = (DeidCostBenefit){ .name = name,
-                             .is_journalist = is_journalist,
-                             .unattacked = G_MAXUINT64 };
+  *game
+      = (DeidAttackGame){ .name = name, .is_journalist = is_journalist, .unattacked = G_MAXUINT64 };
   if (!read_amount (&game->gain, gain, TRUE, "gain of the adversary", error)
       || !read_amount (&game->cost, cost, TRUE, "cost of an attack", error))
     return FALSE;
@@ -65,12 +64,12 @@ deid_cost_benefit_init_adversary (DeidCostBenefit *game, const char *name, gbool
 }
 
 gboolean
-deid_cost_benefit_init (DeidCostBenefit *game, const char *name, gboolean is_journalist,
-                        double benefit, double loss, double gain, double cost, GError **error)
+deid_attack_game_init (DeidAttackGame *game, const char *name, gboolean is_journalist,
+                       double benefit, double loss, double gain, double cost, GError **error)
 {
   DeidWide gained, lost, divisor;
 
-  if (!deid_cost_benefit_init_adversary (game, name, is_journalist, gain, cost, error)
+  if (!deid_attack_game_init_adversary (game, name, is_journalist, gain, cost, error)
       || !read_amount (&game->benefit, benefit, FALSE, "benefit of the publisher", error)
       || !read_amount (&game->loss, loss, TRUE, "loss of the publisher", error))
     return FALSE;
@@ -87,7 +86,7 @@ deid_cost_benefit_init (DeidCostBenefit *game, const char *name, gboolean is_jou
 }
 
 static char *
-spell_adversary (const DeidCostBenefit *game, const char *name)
+spell_adversary (const DeidAttackGame *game, const char *name)
 {
   g_autofree char *with_gain = deid_parameter_spell (&game->gain, name);
 
@@ -95,17 +94,17 @@ spell_adversary (const DeidCostBenefit *game, const char *name)
 }
 
 char *
-deid_cost_benefit_describe_adversary (gpointer data)
+deid_attack_game_describe_adversary (gpointer data)
 {
-  const DeidCostBenefit *game = data;
+  const DeidAttackGame *game = data;
 
   return spell_adversary (game, game->name);
 }
 
 char *
-deid_cost_benefit_describe (gpointer data)
+deid_attack_game_describe (gpointer data)
 {
-  const DeidCostBenefit *game = data;
+  const DeidAttackGame *game = data;
   g_autofree char *with_benefit = deid_parameter_spell (&game->benefit, game->name);
   g_autofree char *with_loss = deid_parameter_spell (&game->loss, with_benefit);
 
@@ -113,15 +112,15 @@ deid_cost_benefit_describe (gpointer data)
 }
 
 gboolean
-deid_cost_benefit_check_population (const DeidCostBenefit *game, const DeidModelInput *input,
-                                    GError **error)
+deid_attack_game_check_population (const DeidAttackGame *game, const DeidPrivacyInput *input,
+                                   GError **error)
 {
   return !game->is_journalist || deid_privacy_model_check_population (game->name, input, error);
 }
 
 guint64
-deid_cost_benefit_count_people (const DeidCostBenefit *game, const DeidClass *judged)
+deid_attack_game_count_people (const DeidAttackGame *game, const DeidClass *eq_class)
 {
-  return game->is_journalist ? MAX (deid_class_get_n_population (judged), 1)
-                             : deid_class_get_n_persons (judged);
+  return game->is_journalist ? MAX (deid_class_get_n_population (eq_class), 1)
+                             : deid_class_get_n_persons (eq_class);
 }

@@ -9,7 +9,7 @@
  * succeeds with probability 1 / n, and pays if gain / n - cost > 0. */
 typedef struct
 {
-  const char *name;       /* the short spelling of the model, without parameters */
+  const char *name;       /* the specification of the model, without parameters */
   gboolean is_journalist; /* who looks among the population, not the table */
   DeidParameter benefit;
   DeidParameter loss;
@@ -19,26 +19,26 @@ typedef struct
   guint64 unattacked; /* the smallest n that is not attacked; G_MAXUINT64 if there is none */
   guint64 profitable; /* the smallest n > 0 with benefit - loss / n > 0 */
   guint64 benefit_part, loss_part; /* integers below 2^55, as benefit to loss */
-} DeidCostBenefit;
+} DeidAttackGame;
 
 /* The adversary's side alone. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
-gboolean deid_cost_benefit_init_adversary (DeidCostBenefit *game, const char *name,
-                                           gboolean is_journalist, double gain, double cost,
-                                           GError **error);
+gboolean deid_attack_game_init_adversary (DeidAttackGame *game, const char *name,
+                                          gboolean is_journalist, double gain, double cost,
+                                          GError **error);
 
 /* Both sides. */
-gboolean deid_cost_benefit_init (DeidCostBenefit *game, const char *name, gboolean is_journalist,
-                                 double benefit, double loss, double gain, double cost,
-                                 GError **error);
+gboolean deid_attack_game_init (DeidAttackGame *game, const char *name, gboolean is_journalist,
+                                double benefit, double loss, double gain, double cost,
+                                GError **error);
 
 /* The slots describe. */
-char *deid_cost_benefit_describe_adversary (gpointer game);
-char *deid_cost_benefit_describe (gpointer game);
+char *deid_attack_game_describe_adversary (gpointer game);
+char *deid_attack_game_describe (gpointer game);
 
 /* Checks that there is a population for a journalist. */
-gboolean deid_cost_benefit_check_population (const DeidCostBenefit *game,
-                                             const DeidModelInput *input, GError **error);
+gboolean deid_attack_game_check_population (const DeidAttackGame *game,
+                                            const DeidPrivacyInput *input, GError **error);
 
 /* Returns: how many people the records of a class may belong to, for the adversary: a journalist
  * counts as 1 what has no match in the population. */
-guint64 deid_cost_benefit_count_people (const DeidCostBenefit *game, const DeidClass *judged);
+guint64 deid_attack_game_count_people (const DeidAttackGame *game, const DeidClass *eq_class);

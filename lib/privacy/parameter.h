@@ -13,7 +13,7 @@ typedef struct
   guint64 denominator;
 } DeidParameter;
 
-/* @name is the short spelling of the model. Fails with %DEID_ERROR_INVALID_ARGUMENT if @value is
+/* @name is the specification of the model. Fails with %DEID_ERROR_INVALID_ARGUMENT if @value is
  * not finite, below 0 or no fraction of 64-bit integers, or if it is 0 and @may_be_0 is not set. */
 gboolean deid_parameter_init (DeidParameter *parameter, double value, gboolean may_be_0,
                               const char *name, GError **error);
@@ -34,5 +34,5 @@ gboolean deid_parameter_admit_sum (const DeidTableView *table, gpointer state, g
 gboolean deid_parameter_fail (const DeidParameter *parameter, const char *name,
                               const char *expected, GError **error);
 
-/* Writes @name and the parameter as a short spelling has them. */
+/* Writes @name and the parameter as a specification has them. */
 char *deid_parameter_spell (const DeidParameter *parameter, const char *name);

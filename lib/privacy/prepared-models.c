@@ -44,10 +44,10 @@ bind_model (DeidPreparedModels *prepared, DeidPreparedModel *bound, const DeidLa
 {
   const guint n_sensitive = bound->model->n_sensitive;
 
-  bound->input = (DeidModelInput){ .n_records = lattice->dataset->n_records,
-                                   .population = population,
-                                   .lattice = lattice,
-                                   .n_sensitive = n_sensitive };
+  bound->input = (DeidPrivacyInput){ .n_records = lattice->dataset->n_records,
+                                     .population = population,
+                                     .lattice = lattice,
+                                     .n_sensitive = n_sensitive };
   if (!deid_new_arrays (error, DEID_NEW (bound->places, n_sensitive),
                         DEID_NEW (bound->input.columns, n_sensitive),
                         DEID_NEW (bound->input.hierarchies, n_sensitive)))
@@ -129,42 +129,42 @@ deid_prepared_models_clear (DeidPreparedModels *prepared)
 }
 
 static void
-show (const DeidPreparedModel *prepared, DeidClass *judged)
+show (const DeidPreparedModel *prepared, DeidClass *eq_class)
 {
-  judged->n_sensitive = prepared->model->n_sensitive;
-  judged->places = prepared->places;
+  eq_class->n_sensitive = prepared->model->n_sensitive;
+  eq_class->places = prepared->places;
 }
 
 static gboolean
-ask (const DeidPreparedModel *prepared, DeidJudgeFunc func, gpointer data, DeidClass *judged,
+ask (const DeidPreparedModel *prepared, DeidJudgeFunc func, gpointer data, DeidClass *eq_class,
      gboolean *passes, GError **error)
 {
   GError *own_error = NULL;
 
-  show (prepared, judged);
-  *passes = func == NULL || func (judged, prepared->state, data, &own_error);
-  return deid_slot_succeeded (own_error, error) && deid_class_check_labels (judged, error);
+  show (prepared, eq_class);
+  *passes = func == NULL || func (eq_class, prepared->state, data, &own_error);
+  return deid_slot_succeeded (own_error, error) && deid_class_check_labels (eq_class, error);
 }
 
 gboolean
-deid_prepared_model_accepts (const DeidPreparedModel *prepared, DeidClass *judged, gboolean *passes,
-                             GError **error)
+deid_prepared_model_accepts (const DeidPreparedModel *prepared, DeidClass *eq_class,
+                             gboolean *passes, GError **error)
 {
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
 
-  return judged->n_records > 0
-             ? ask (prepared, funcs->accept.func, funcs->accept.data, judged, passes, error)
-             : ask (prepared, funcs->accept_unmatched.func, funcs->accept_unmatched.data, judged,
+  return eq_class->n_records > 0
+             ? ask (prepared, funcs->accept.func, funcs->accept.data, eq_class, passes, error)
+             : ask (prepared, funcs->accept_unmatched.func, funcs->accept_unmatched.data, eq_class,
                     passes, error);
 }
 
 gboolean
-deid_prepared_model_meets_necessary (const DeidPreparedModel *prepared, DeidClass *judged,
+deid_prepared_model_meets_necessary (const DeidPreparedModel *prepared, DeidClass *eq_class,
                                      gboolean *passes, GError **error)
 {
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
 
-  return ask (prepared, funcs->necessary.func, funcs->necessary.data, judged, passes, error);
+  return ask (prepared, funcs->necessary.func, funcs->necessary.data, eq_class, passes, error);
 }
 
 gboolean
@@ -297,18 +297,18 @@ deid_prepared_model_rechecks_table (const DeidPreparedModel *prepared, const Dei
 }
 
 gboolean
-deid_prepared_model_rechecks (const DeidPreparedModel *prepared, DeidClass *judged,
+deid_prepared_model_rechecks (const DeidPreparedModel *prepared, DeidClass *eq_class,
                               gboolean *passes, GError **error)
 {
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
   GError *own_error = NULL;
   int verdict = 0;
 
-  show (prepared, judged);
+  show (prepared, eq_class);
   if (funcs->recheck.func != NULL)
-    verdict = funcs->recheck.func (judged, &prepared->input, funcs->recheck.data, &own_error);
+    verdict = funcs->recheck.func (eq_class, &prepared->input, funcs->recheck.data, &own_error);
   if (!deid_slot_succeeded (own_error, error))
     return FALSE;
   *passes = verdict > 0;
-  return verdict != 0 || deid_prepared_model_accepts (prepared, judged, passes, error);
+  return verdict != 0 || deid_prepared_model_accepts (prepared, eq_class, passes, error);
 }

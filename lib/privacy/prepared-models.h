@@ -9,7 +9,7 @@
 typedef struct
 {
   const DeidPrivacyModel *model;
-  DeidModelInput input;
+  DeidPrivacyInput input;
   guint *places; /* of the judged column of each of its sensitive attributes */
   gboolean is_prepared;
   gpointer state;
@@ -38,10 +38,11 @@ void deid_prepared_models_clear (DeidPreparedModels *prepared);
  * with it, whatever it returns. */
 
 /* Asks accept or, of a class of the population alone, accept_unmatched. */
-gboolean deid_prepared_model_accepts (const DeidPreparedModel *prepared, DeidClass *judged,
+gboolean deid_prepared_model_accepts (const DeidPreparedModel *prepared, DeidClass *eq_class,
                                       gboolean *passes, GError **error);
-gboolean deid_prepared_model_meets_necessary (const DeidPreparedModel *prepared, DeidClass *judged,
-                                              gboolean *passes, GError **error);
+gboolean deid_prepared_model_meets_necessary (const DeidPreparedModel *prepared,
+                                              DeidClass *eq_class, gboolean *passes,
+                                              GError **error);
 gboolean deid_prepared_model_accepts_table (const DeidPreparedModel *prepared,
                                             const DeidTableView *table, gboolean *passes,
                                             GError **error);
@@ -57,7 +58,7 @@ deid_prepared_model_sees_populations (const DeidPreparedModel *prepared)
 {
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
 
-  return !funcs->size_only && funcs->withholding != DEID_WITHHOLDING_SMALLEST_FIRST;
+  return !funcs->size_only && funcs->withholding != DEID_SUPPRESSION_ORDER_SMALLEST_FIRST;
 }
 
 /* How the two below fail, the first with what the slot set, if it set an error. */
@@ -107,5 +108,5 @@ gboolean deid_prepared_model_rechecks_table (const DeidPreparedModel *prepared,
                                              GError **error);
 
 /* Asks recheck, and accept if there is no recheck or it does not tell. */
-gboolean deid_prepared_model_rechecks (const DeidPreparedModel *prepared, DeidClass *judged,
+gboolean deid_prepared_model_rechecks (const DeidPreparedModel *prepared, DeidClass *eq_class,
                                        gboolean *passes, GError **error);

@@ -2,7 +2,7 @@
 #include "privacy/privacy-input.h"
 
 guint64
-deid_model_input_get_n_records (const DeidModelInput *input)
+deid_privacy_input_get_n_records (const DeidPrivacyInput *input)
 {
   g_return_val_if_fail (input != NULL, 0);
 
@@ -10,7 +10,7 @@ deid_model_input_get_n_records (const DeidModelInput *input)
 }
 
 guint64
-deid_model_input_get_n_population (const DeidModelInput *input)
+deid_privacy_input_get_n_population (const DeidPrivacyInput *input)
 {
   g_return_val_if_fail (input != NULL, 0);
 
@@ -18,7 +18,8 @@ deid_model_input_get_n_population (const DeidModelInput *input)
 }
 
 gboolean
-deid_model_input_estimate_population (const DeidModelInput *input, guint64 *size, GError **error)
+deid_privacy_input_estimate_population (const DeidPrivacyInput *input, guint64 *size,
+                                        GError **error)
 {
   g_return_val_if_fail (input != NULL, FALSE);
 
@@ -26,7 +27,7 @@ deid_model_input_estimate_population (const DeidModelInput *input, guint64 *size
 }
 
 guint
-deid_model_input_get_n_attributes (const DeidModelInput *input)
+deid_privacy_input_get_n_attributes (const DeidPrivacyInput *input)
 {
   g_return_val_if_fail (input != NULL, 0);
 
@@ -34,7 +35,7 @@ deid_model_input_get_n_attributes (const DeidModelInput *input)
 }
 
 const char *
-deid_model_input_get_attribute_name (const DeidModelInput *input, guint attribute)
+deid_privacy_input_get_attribute_name (const DeidPrivacyInput *input, guint attribute)
 {
   g_return_val_if_fail (input != NULL && attribute < input->lattice->n_attributes, NULL);
 
@@ -42,7 +43,7 @@ deid_model_input_get_attribute_name (const DeidModelInput *input, guint attribut
 }
 
 guint64
-deid_model_input_get_n_leaves (const DeidModelInput *input, guint attribute)
+deid_privacy_input_get_n_leaves (const DeidPrivacyInput *input, guint attribute)
 {
   g_return_val_if_fail (input != NULL && attribute < input->lattice->n_attributes, 0);
 
@@ -50,7 +51,7 @@ deid_model_input_get_n_leaves (const DeidModelInput *input, guint attribute)
 }
 
 const char *
-deid_model_input_get_value (const DeidModelInput *input, guint sensitive, guint32 value)
+deid_privacy_input_get_value (const DeidPrivacyInput *input, guint sensitive, guint32 value)
 {
   const DeidJudgedColumn *judged;
 
@@ -62,7 +63,7 @@ deid_model_input_get_value (const DeidModelInput *input, guint sensitive, guint3
 }
 
 char *
-deid_model_input_locate_value (const DeidModelInput *input, guint sensitive, guint32 value)
+deid_privacy_input_locate_value (const DeidPrivacyInput *input, guint sensitive, guint32 value)
 {
   const DeidDataset *dataset = input->lattice->dataset;
   const DeidJudgedColumn *judged = input->columns[sensitive];
@@ -70,13 +71,13 @@ deid_model_input_locate_value (const DeidModelInput *input, guint sensitive, gui
   const guint64 row = deid_dataset_find_code (dataset, column, judged->code_of_value[value]);
   g_autofree char *place = deid_dataset_locate (dataset, row);
   g_autofree char *quoted
-      = deid_dataset_quote (dataset, deid_model_input_get_value (input, sensitive, value));
+      = deid_dataset_quote (dataset, deid_privacy_input_get_value (input, sensitive, value));
 
   return g_strconcat (quoted != NULL ? quoted : "", quoted != NULL ? " in " : "in ", place, NULL);
 }
 
 const guint64 *
-deid_model_input_get_counts (const DeidModelInput *input, guint sensitive, guint32 *n_values)
+deid_privacy_input_get_counts (const DeidPrivacyInput *input, guint sensitive, guint32 *n_values)
 {
   g_return_val_if_fail (n_values != NULL, NULL);
   *n_values = 0;
@@ -87,7 +88,7 @@ deid_model_input_get_counts (const DeidModelInput *input, guint sensitive, guint
 }
 
 DeidHierarchy *
-deid_model_input_get_hierarchy (const DeidModelInput *input, guint sensitive)
+deid_privacy_input_get_hierarchy (const DeidPrivacyInput *input, guint sensitive)
 {
   g_return_val_if_fail (input != NULL && sensitive < input->n_sensitive, NULL);
 

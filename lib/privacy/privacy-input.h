@@ -4,7 +4,7 @@
 #include "classes/population.h"
 #include "privacy/judged-column.h"
 
-struct DeidModelInput
+struct DeidPrivacyInput
 {
   guint64 n_records;
   const DeidPopulation *population; /* or NULL */
@@ -16,4 +16,5 @@ struct DeidModelInput
 
 /* Returns: (transfer full): where a value stands first, such as `in line 12`, behind the value if
  * it may be shown. */
-char *deid_model_input_locate_value (const DeidModelInput *input, guint sensitive, guint32 value);
+char *deid_privacy_input_locate_value (const DeidPrivacyInput *input, guint sensitive,
+                                       guint32 value);

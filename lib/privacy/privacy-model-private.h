@@ -11,7 +11,7 @@ struct DeidPrivacyModel
   DeidPrivacyModelFuncs *funcs;
   char **sensitive; /* the names of the attributes it judges */
   guint n_sensitive;
-  char *text;  /* the short spelling */
+  char *text;  /* the specification */
   char *shown; /* the same, for messages and reports */
 };
 
@@ -33,7 +33,7 @@ typedef struct
 #undef DEID_SLOT_FUNC
   DeidClosure closure;
   gboolean size_only;
-  DeidWithholdingOrder withholding;
+  DeidSuppressionOrder withholding;
   gboolean is_table_monotone;
 } DeidModelSlots;
 
@@ -44,19 +44,19 @@ DeidPrivacyModel *deid_privacy_model_new_of_slots (const DeidModelSlots *slots, 
                                                    GDestroyNotify destroy, const char *sensitive,
                                                    GError **error);
 
-/* Creates a model of one count, of which @name is the short spelling; the slots have it as a
+/* Creates a model of one count, of which @name is the specification; the slots have it as a
  * guint64 for their data. Errors: %DEID_ERROR_INVALID_ARGUMENT if @count is 0. */
 DeidPrivacyModel *deid_privacy_model_new_of_count (const DeidModelSlots *slots, const char *name,
                                                    guint64 count, const char *sensitive,
                                                    GError **error);
 
-/* Creates a model of one share, of which @name is the short spelling; the slots have it as a
+/* Creates a model of one share, of which @name is the specification; the slots have it as a
  * #DeidParameter for their data. Errors: those of deid_parameter_init_share(). */
 DeidPrivacyModel *deid_privacy_model_new_of_share (const DeidModelSlots *slots, const char *name,
                                                    double share, gboolean may_be_0, GError **error);
 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT if the problem of a model has no population table. */
-gboolean deid_privacy_model_check_population (const char *name, const DeidModelInput *input,
+gboolean deid_privacy_model_check_population (const char *name, const DeidPrivacyInput *input,
                                               GError **error);
 
 /* Describes a parameter that is not as expected. */

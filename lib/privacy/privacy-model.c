@@ -20,7 +20,7 @@ deid_privacy_model_free (DeidPrivacyModel *model)
 DEID_DEFINE_HANDLE (DeidPrivacyModel, deid_privacy_model)
 
 static gboolean
-check_sensitive (const char *spelling, const char *const *sensitive, GError **error)
+check_sensitive (const char *specification, const char *const *sensitive, GError **error)
 {
   for (guint i = 0; sensitive[i] != NULL; i++)
     {
@@ -29,7 +29,7 @@ check_sensitive (const char *spelling, const char *const *sensitive, GError **er
           g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                        "privacy model %s: the name of the sensitive attribute is empty or not "
                        "valid UTF-8",
-                       spelling);
+                       specification);
           return FALSE;
         }
       for (guint j = 0; j < i; j++)
@@ -38,8 +38,8 @@ check_sensitive (const char *spelling, const char *const *sensitive, GError **er
             g_autofree char *shown = deid_text_show (sensitive[i], -1);
 
             g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                         "privacy model %s: the sensitive attribute '%s' is given twice", spelling,
-                         shown);
+                         "privacy model %s: the sensitive attribute '%s' is given twice",
+                         specification, shown);
             return FALSE;
           }
     }
@@ -59,13 +59,14 @@ check_slots (const DeidPrivacyModelFuncs *funcs, GError **error)
 }
 
 static gboolean
-check_spelling (const char *spelling, GError **error)
+check_spelling (const char *specification, GError **error)
 {
-  if (deid_text_is_spelling (spelling) && strchr (spelling, '@') == NULL)
+  if (deid_text_is_spelling (specification) && strchr (specification, '@') == NULL)
     return TRUE;
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "privacy model: its spelling is empty, not valid UTF-8 or holds an '@' or a "
-                       "control character");
+  g_set_error_literal (
+      error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+      "privacy model: its specification is empty, not valid UTF-8 or holds an '@' or a "
+      "control character");
   return FALSE;
 }
 
@@ -73,7 +74,7 @@ DeidPrivacyModel *
 deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, const char *const *sensitive, GError **error)
 {
   static const char *const none[] = { NULL };
-  g_autofree char *spelling = NULL, *names = NULL;
+  g_autofree char *specification = NULL, *names = NULL;
   DeidPrivacyModel *model;
 
   g_return_val_if_fail (funcs != NULL, NULL);
@@ -82,8 +83,8 @@ deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, const char *const *sensiti
     sensitive = none;
   if (!check_slots (funcs, error))
     return NULL;
-  spelling = funcs->describe.func (funcs->describe.data);
-  if (!check_spelling (spelling, error) || !check_sensitive (spelling, sensitive, error))
+  specification = funcs->describe.func (funcs->describe.data);
+  if (!check_spelling (specification, error) || !check_sensitive (specification, sensitive, error))
     return NULL;
   model = g_new0 (DeidPrivacyModel, 1);
   g_atomic_ref_count_init (&model->ref_count);
@@ -92,7 +93,7 @@ deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, const char *const *sensiti
   model->sensitive = g_strdupv ((char **) sensitive);
   model->n_sensitive = g_strv_length (model->sensitive);
   names = g_strjoinv ("+", model->sensitive);
-  model->text = g_strconcat (spelling, model->n_sensitive > 0 ? "@" : NULL, names, NULL);
+  model->text = g_strconcat (specification, model->n_sensitive > 0 ? "@" : NULL, names, NULL);
   model->shown = deid_text_escape (model->text);
   return model;
 }
@@ -113,7 +114,7 @@ deid_privacy_model_new_of_slots (const DeidModelSlots *slots, gpointer data, GDe
   deid_privacy_model_funcs_set_compare (funcs, slots->compare, NULL, NULL);
   deid_privacy_model_funcs_set_closure (funcs, slots->closure);
   deid_privacy_model_funcs_set_size_only (funcs, slots->size_only);
-  deid_privacy_model_funcs_set_withholding (funcs, slots->withholding);
+  deid_privacy_model_funcs_set_suppression_order (funcs, slots->withholding);
   deid_privacy_model_funcs_set_table_monotone (funcs, slots->is_table_monotone);
   deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
   return deid_privacy_model_new (funcs, names, error);
@@ -148,9 +149,10 @@ deid_privacy_model_new_of_share (const DeidModelSlots *slots, const char *name, 
 }
 
 gboolean
-deid_privacy_model_check_population (const char *name, const DeidModelInput *input, GError **error)
+deid_privacy_model_check_population (const char *name, const DeidPrivacyInput *input,
+                                     GError **error)
 {
-  return deid_model_input_get_n_population (input) > 0
+  return deid_privacy_input_get_n_population (input) > 0
          || deid_privacy_model_fail (name, "the problem has no population table",
                                      "deid_problem_set_population() to be called", error);
 }
@@ -177,7 +179,7 @@ deid_privacy_model_get_closed_part (const DeidPrivacyModel *model)
 }
 
 char *
-deid_privacy_model_to_string (const DeidPrivacyModel *model)
+deid_privacy_model_to_specification (const DeidPrivacyModel *model)
 {
   g_return_val_if_fail (model != NULL, NULL);
 

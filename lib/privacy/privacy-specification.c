@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The short spellings of the library's models: a name, parameters behind colons, and the sensitive
+/* The specifications of the library's models: a name, parameters behind colons, and the sensitive
  * attribute behind an @. */
 #include <string.h>
 
@@ -7,17 +7,17 @@
 #include "base/rational.h"
 #include "base/text.h"
 #include "privacy/privacy-model-private.h"
-#include "privacy/closeness/t-closeness.h"
+#include "privacy/closeness/value-order-names.h"
 #include "privacy/uniqueness/estimator-names.h"
 
-/* A spelling taken apart. */
+/* A specification taken apart. */
 typedef struct
 {
   const char *text;
   char **parts; /* the name and the parameters */
   guint n_parts;
   const char *sensitive;
-} Spelling;
+} Specification;
 
 static void
 fail_part (const char *name, const char *part, const char *expected, GError **error)
@@ -28,316 +28,326 @@ fail_part (const char *name, const char *part, const char *expected, GError **er
                shown, expected);
 }
 
-typedef DeidPrivacyModel *(*Make) (const Spelling *spelling, GError **error);
+typedef DeidPrivacyModel *(*Make) (const Specification *specification, GError **error);
 
 static gboolean
-read_count (const Spelling *spelling, guint i, guint64 *count, GError **error)
+read_count (const Specification *specification, guint i, guint64 *count, GError **error)
 {
-  if (deid_uint64_from_decimal (spelling->parts[i], count))
+  if (deid_uint64_from_decimal (specification->parts[i], count))
     return TRUE;
-  fail_part (spelling->parts[0], spelling->parts[i], "a positive integer", error);
+  fail_part (specification->parts[0], specification->parts[i], "a positive integer", error);
   return FALSE;
 }
 
 static gboolean
-read_number (const Spelling *spelling, guint i, double *number, GError **error)
+read_number (const Specification *specification, guint i, double *number, GError **error)
 {
-  if (deid_double_from_decimal (spelling->parts[i], number))
+  if (deid_double_from_decimal (specification->parts[i], number))
     return TRUE;
-  fail_part (spelling->parts[0], spelling->parts[i], "a number", error);
+  fail_part (specification->parts[0], specification->parts[i], "a number", error);
   return FALSE;
 }
 
 static DeidPrivacyModel *
-make_of_number (const Spelling *spelling,
+make_of_number (const Specification *specification,
                 DeidPrivacyModel *(*make) (const char *sensitive, double number, GError **error),
                 GError **error)
 {
   double number;
 
-  return read_number (spelling, 1, &number, error) ? make (spelling->sensitive, number, error)
-                                                   : NULL;
-}
-
-static DeidPrivacyModel *
-make_k (const Spelling *spelling, GError **error)
-{
-  guint64 k;
-
-  return read_count (spelling, 1, &k, error) ? deid_k_anonymity_new (k, error) : NULL;
-}
-
-static DeidPrivacyModel *
-make_dl (const Spelling *spelling, GError **error)
-{
-  guint64 l;
-
-  return read_count (spelling, 1, &l, error)
-             ? deid_distinct_l_diversity_new (spelling->sensitive, l, error)
+  return read_number (specification, 1, &number, error)
+             ? make (specification->sensitive, number, error)
              : NULL;
 }
 
 static DeidPrivacyModel *
-make_to (const Spelling *spelling, GError **error)
+make_k (const Specification *specification, GError **error)
 {
-  const gboolean names_order = spelling->n_parts > 2;
-  const char *order = names_order ? spelling->parts[2] : "";
+  guint64 k;
+
+  return read_count (specification, 1, &k, error) ? deid_privacy_model_new_k_anonymity (k, error)
+                                                  : NULL;
+}
+
+static DeidPrivacyModel *
+make_dl (const Specification *specification, GError **error)
+{
+  guint64 l;
+
+  return read_count (specification, 1, &l, error)
+             ? deid_privacy_model_new_distinct_l_diversity (specification->sensitive, l, error)
+             : NULL;
+}
+
+static DeidPrivacyModel *
+make_to (const Specification *specification, GError **error)
+{
+  const gboolean names_order = specification->n_parts > 2;
+  const char *order = names_order ? specification->parts[2] : "";
   double t;
 
-  if (!read_number (spelling, 1, &t, error))
+  if (!read_number (specification, 1, &t, error))
     return NULL;
   for (guint i = names_order ? 1 : 0; i < G_N_ELEMENTS (deid_value_order_names); i++)
     if (g_str_equal (order, deid_value_order_names[i]))
-      return deid_ordered_t_closeness_new (spelling->sensitive, t, (DeidValueOrder) i, error);
+      return deid_privacy_model_new_ordered_t_closeness (specification->sensitive, t,
+                                                         (DeidValueOrder) i, error);
   fail_part ("to", order, "int or num", error);
   return NULL;
 }
 
 static DeidPrivacyModel *
-make_rcl (const Spelling *spelling, GError **error)
+make_rcl (const Specification *specification, GError **error)
 {
   double c;
   guint64 l;
 
-  return read_number (spelling, 1, &c, error) && read_count (spelling, 2, &l, error)
-             ? deid_recursive_l_diversity_new (spelling->sensitive, c, l, error)
+  return read_number (specification, 1, &c, error) && read_count (specification, 2, &l, error)
+             ? deid_privacy_model_new_recursive_l_diversity (specification->sensitive, c, l, error)
              : NULL;
 }
 
 static DeidPrivacyModel *
-make_dd (const Spelling *spelling, GError **error)
+make_dd (const Specification *specification, GError **error)
 {
   DeidLogarithm base = DEID_LOGARITHM_BINARY;
   DeidAbsentValues absent = DEID_ABSENT_VALUES_IGNORED;
   guint i = 2;
   double delta;
 
-  if (!read_number (spelling, 1, &delta, error))
+  if (!read_number (specification, 1, &delta, error))
     return NULL;
-  if (i < spelling->n_parts && g_str_equal (spelling->parts[i], "e"))
+  if (i < specification->n_parts && g_str_equal (specification->parts[i], "e"))
     {
       base = DEID_LOGARITHM_NATURAL;
       i++;
     }
-  else if (i < spelling->n_parts && g_str_equal (spelling->parts[i], "10"))
+  else if (i < specification->n_parts && g_str_equal (specification->parts[i], "10"))
     {
       base = DEID_LOGARITHM_DECIMAL;
       i++;
     }
-  if (i < spelling->n_parts && g_str_equal (spelling->parts[i], "absent"))
+  if (i < specification->n_parts && g_str_equal (specification->parts[i], "absent"))
     {
       absent = DEID_ABSENT_VALUES_COUNT;
       i++;
     }
-  if (i == spelling->n_parts)
-    return deid_delta_disclosure_new (spelling->sensitive, delta, base, absent, error);
-  fail_part ("dd", spelling->parts[i], "'e' or '10', then 'absent'", error);
+  if (i == specification->n_parts)
+    return deid_privacy_model_new_delta_disclosure (specification->sensitive, delta, base, absent,
+                                                    error);
+  fail_part ("dd", specification->parts[i], "'e' or '10', then 'absent'", error);
   return NULL;
 }
 
 static DeidPrivacyModel *
-make_ak (const Spelling *spelling, GError **error)
+make_ak (const Specification *specification, GError **error)
 {
   g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (g_free);
   double alpha;
   guint64 k;
 
-  if (!read_number (spelling, 1, &alpha, error) || !read_count (spelling, 2, &k, error))
+  if (!read_number (specification, 1, &alpha, error) || !read_count (specification, 2, &k, error))
     return NULL;
-  for (guint i = 3; i < spelling->n_parts; i++)
+  for (guint i = 3; i < specification->n_parts; i++)
     {
-      char *value = g_uri_unescape_string (spelling->parts[i], NULL);
+      char *value = g_uri_unescape_string (specification->parts[i], NULL);
 
       if (value == NULL)
         {
-          fail_part ("ak", spelling->parts[i], "a value escaped as in a URI", error);
+          fail_part ("ak", specification->parts[i], "a value escaped as in a URI", error);
           return NULL;
         }
       g_ptr_array_add (values, value);
     }
   g_ptr_array_add (values, NULL);
-  return deid_alpha_k_anonymity_new (
-      spelling->sensitive, alpha, k,
-      spelling->n_parts > 3 ? (const char *const *) values->pdata : NULL, error);
+  return deid_privacy_model_new_alpha_k_anonymity (
+      specification->sensitive, alpha, k,
+      specification->n_parts > 3 ? (const char *const *) values->pdata : NULL, error);
 }
 
 static DeidPrivacyModel *
-make_kmap (const Spelling *spelling, GError **error)
+make_kmap (const Specification *specification, GError **error)
 {
   guint64 k;
 
-  return read_count (spelling, 1, &k, error) ? deid_k_map_new (k, error) : NULL;
+  return read_count (specification, 1, &k, error) ? deid_privacy_model_new_k_map (k, error) : NULL;
 }
 
 static DeidPrivacyModel *
-make_dp (const Spelling *spelling, GError **error)
+make_dp (const Specification *specification, GError **error)
 {
   double min, max;
 
-  return read_number (spelling, 1, &min, error) && read_number (spelling, 2, &max, error)
-             ? deid_delta_presence_new (min, max, error)
+  return read_number (specification, 1, &min, error) && read_number (specification, 2, &max, error)
+             ? deid_privacy_model_new_delta_presence (min, max, error)
              : NULL;
 }
 
 static DeidPrivacyModel *
-make_avg (const Spelling *spelling, GError **error)
+make_avg (const Specification *specification, GError **error)
 {
   double threshold;
 
-  return read_number (spelling, 1, &threshold, error) ? deid_average_risk_new (threshold, error)
-                                                      : NULL;
-}
-
-static DeidPrivacyModel *
-make_uniq (const Spelling *spelling, GError **error)
-{
-  double threshold;
-
-  return read_number (spelling, 1, &threshold, error)
-             ? deid_sample_uniqueness_new (threshold, error)
+  return read_number (specification, 1, &threshold, error)
+             ? deid_privacy_model_new_average_risk (threshold, error)
              : NULL;
 }
 
 static DeidPrivacyModel *
-make_atrisk (const Spelling *spelling, GError **error)
+make_uniq (const Specification *specification, GError **error)
 {
-  const gboolean is_journalist = spelling->parts[0][0] == 'j';
+  double threshold;
+
+  return read_number (specification, 1, &threshold, error)
+             ? deid_privacy_model_new_sample_uniqueness (threshold, error)
+             : NULL;
+}
+
+static DeidPrivacyModel *
+make_atrisk (const Specification *specification, GError **error)
+{
+  const gboolean is_journalist = specification->parts[0][0] == 'j';
   double risk, share;
 
-  if (!read_number (spelling, 1, &risk, error) || !read_number (spelling, 2, &share, error))
+  if (!read_number (specification, 1, &risk, error)
+      || !read_number (specification, 2, &share, error))
     return NULL;
-  return is_journalist ? deid_journalist_records_at_risk_new (risk, share, error)
-                       : deid_records_at_risk_new (risk, share, error);
+  return is_journalist ? deid_privacy_model_new_journalist_records_at_risk (risk, share, error)
+                       : deid_privacy_model_new_records_at_risk (risk, share, error);
 }
 
 static gboolean
-skip_word (const Spelling *spelling, guint *i, const char *word)
+skip_word (const Specification *specification, guint *i, const char *word)
 {
-  const gboolean is_there = *i < spelling->n_parts && g_str_equal (spelling->parts[*i], word);
+  const gboolean is_there
+      = *i < specification->n_parts && g_str_equal (specification->parts[*i], word);
 
   *i += is_there ? 1 : 0;
   return is_there;
 }
 
 static DeidPrivacyModel *
-make_risk (const Spelling *spelling, GError **error)
+make_risk (const Specification *specification, GError **error)
 {
   DeidRiskScale scale = DEID_RISK_SCALE_SUM;
   DeidUnmatchedRecords unmatched = DEID_UNMATCHED_RECORDS_ERROR;
   double threshold, gamma = 1;
   guint i = 2;
 
-  if (!read_number (spelling, 1, &threshold, error))
+  if (!read_number (specification, 1, &threshold, error))
     return NULL;
-  if (i < spelling->n_parts && deid_double_from_decimal (spelling->parts[i], &gamma))
+  if (i < specification->n_parts && deid_double_from_decimal (specification->parts[i], &gamma))
     i++;
-  if (skip_word (spelling, &i, "mean"))
+  if (skip_word (specification, &i, "mean"))
     scale = DEID_RISK_SCALE_MEAN;
-  if (skip_word (spelling, &i, "self"))
+  if (skip_word (specification, &i, "self"))
     unmatched = DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES;
-  if (i == spelling->n_parts)
-    return deid_population_risk_new (threshold, gamma, scale, unmatched, error);
-  fail_part ("risk", spelling->parts[i], "an exponent, then 'mean', then 'self'", error);
+  if (i == specification->n_parts)
+    return deid_privacy_model_new_population_risk (threshold, gamma, scale, unmatched, error);
+  fail_part ("risk", specification->parts[i], "an exponent, then 'mean', then 'self'", error);
   return NULL;
 }
 
 static gboolean
-read_numbers (const Spelling *spelling, double *numbers, GError **error)
+read_numbers (const Specification *specification, double *numbers, GError **error)
 {
-  for (guint i = 1; i < spelling->n_parts; i++)
-    if (!read_number (spelling, i, &numbers[i - 1], error))
+  for (guint i = 1; i < specification->n_parts; i++)
+    if (!read_number (specification, i, &numbers[i - 1], error))
       return FALSE;
   return TRUE;
 }
 
 static DeidPrivacyModel *
-make_payout (const Spelling *spelling, GError **error)
+make_payout (const Specification *specification, GError **error)
 {
   double n[4];
 
-  return read_numbers (spelling, n, error)
-             ? deid_cost_benefit_prosecutor_new (n[0], n[1], n[2], n[3], error)
+  return read_numbers (specification, n, error)
+             ? deid_privacy_model_new_cost_benefit_prosecutor (n[0], n[1], n[2], n[3], error)
              : NULL;
 }
 
 static DeidPrivacyModel *
-make_payoutmap (const Spelling *spelling, GError **error)
+make_payoutmap (const Specification *specification, GError **error)
 {
   double n[4];
 
-  return read_numbers (spelling, n, error)
-             ? deid_cost_benefit_journalist_new (n[0], n[1], n[2], n[3], error)
+  return read_numbers (specification, n, error)
+             ? deid_privacy_model_new_cost_benefit_journalist (n[0], n[1], n[2], n[3], error)
              : NULL;
 }
 
 static DeidPrivacyModel *
-make_noattack (const Spelling *spelling, GError **error)
+make_noattack (const Specification *specification, GError **error)
 {
   double n[2];
 
-  return read_numbers (spelling, n, error) ? deid_no_attack_prosecutor_new (n[0], n[1], error)
-                                           : NULL;
+  return read_numbers (specification, n, error)
+             ? deid_privacy_model_new_no_attack_prosecutor (n[0], n[1], error)
+             : NULL;
 }
 
 static DeidPrivacyModel *
-make_noattackmap (const Spelling *spelling, GError **error)
+make_noattackmap (const Specification *specification, GError **error)
 {
   double n[2];
 
-  return read_numbers (spelling, n, error) ? deid_no_attack_journalist_new (n[0], n[1], error)
-                                           : NULL;
+  return read_numbers (specification, n, error)
+             ? deid_privacy_model_new_no_attack_journalist (n[0], n[1], error)
+             : NULL;
 }
 
 static gboolean
-read_estimator (const Spelling *spelling, guint i, DeidUniquenessEstimator *estimator,
+read_estimator (const Specification *specification, guint i, DeidUniquenessEstimator *estimator,
                 GError **error)
 {
   for (guint e = 0; e < G_N_ELEMENTS (deid_uniqueness_estimator_names); e++)
-    if (g_str_equal (spelling->parts[i], deid_uniqueness_estimator_names[e]))
+    if (g_str_equal (specification->parts[i], deid_uniqueness_estimator_names[e]))
       {
         *estimator = (DeidUniquenessEstimator) e;
         return TRUE;
       }
-  fail_part ("pu", spelling->parts[i], "pitman, zayatz, snb or dankar", error);
+  fail_part ("pu", specification->parts[i], "pitman, zayatz, snb or dankar", error);
   return FALSE;
 }
 
 /* Nobody is alone in a population, so that who writes 1 rather means all of it. */
 static gboolean
-read_size (const Spelling *spelling, guint i, guint64 *size, GError **error)
+read_size (const Specification *specification, guint i, guint64 *size, GError **error)
 {
-  if (!read_count (spelling, i, size, error))
+  if (!read_count (specification, i, size, error))
     return FALSE;
   if (*size != 1)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
                "privacy model %s: '1' may be a number of people or a share, expected a size of at "
                "least 2, or 1.0 if the table is the whole population",
-               spelling->parts[0]);
+               specification->parts[0]);
   return FALSE;
 }
 
 /* Digits are a size, other numbers a sampling fraction; a region begins with a letter, as does
  * `survey`. */
 static DeidPrivacyModel *
-make_pu (const Spelling *spelling, GError **error)
+make_pu (const Specification *specification, GError **error)
 {
-  const char *population = spelling->parts[2];
+  const char *population = specification->parts[2];
   DeidUniquenessEstimator estimator;
   double threshold, fraction;
   guint64 size;
 
-  if (!read_estimator (spelling, 1, &estimator, error)
-      || !read_number (spelling, 3, &threshold, error))
+  if (!read_estimator (specification, 1, &estimator, error)
+      || !read_number (specification, 3, &threshold, error))
     return NULL;
   if (g_str_equal (population, "survey"))
-    return deid_population_uniqueness_new_of_survey (estimator, threshold, error);
+    return deid_privacy_model_new_population_uniqueness_of_survey (estimator, threshold, error);
   if (!deid_decimal_is_integer (population) && deid_double_from_decimal (population, &fraction))
-    return deid_population_uniqueness_new_of_fraction (estimator, fraction, threshold, error);
+    return deid_privacy_model_new_population_uniqueness_of_fraction (estimator, fraction, threshold,
+                                                                     error);
   if (!(g_ascii_isalpha (population[0]) ? deid_region_get_population (population, &size, error)
-                                        : read_size (spelling, 2, &size, error)))
+                                        : read_size (specification, 2, &size, error)))
     return NULL;
-  return deid_population_uniqueness_new (estimator, size, threshold, error);
+  return deid_privacy_model_new_population_uniqueness (estimator, size, threshold, error);
 }
 
 /* A model of one number and a sensitive attribute is made of these alone. */
@@ -352,14 +362,14 @@ static const struct
 } models[] = {
   { "k", 2, 2, FALSE, make_k, NULL, "k:K" },
   { "dl", 2, 2, TRUE, make_dl, NULL, "dl:L@ATTRIBUTE" },
-  { "el", 2, 2, TRUE, NULL, deid_entropy_l_diversity_new, "el:L@ATTRIBUTE" },
-  { "elg", 2, 2, TRUE, NULL, deid_grassberger_l_diversity_new, "elg:L@ATTRIBUTE" },
+  { "el", 2, 2, TRUE, NULL, deid_privacy_model_new_entropy_l_diversity, "el:L@ATTRIBUTE" },
+  { "elg", 2, 2, TRUE, NULL, deid_privacy_model_new_grassberger_l_diversity, "elg:L@ATTRIBUTE" },
   { "rcl", 3, 3, TRUE, make_rcl, NULL, "rcl:C:L@ATTRIBUTE" },
-  { "te", 2, 2, TRUE, NULL, deid_equal_t_closeness_new, "te:T@ATTRIBUTE" },
+  { "te", 2, 2, TRUE, NULL, deid_privacy_model_new_equal_t_closeness, "te:T@ATTRIBUTE" },
   { "to", 2, 3, TRUE, make_to, NULL, "to:T[:int|:num]@ATTRIBUTE" },
-  { "th", 2, 2, TRUE, NULL, deid_hierarchical_t_closeness_new, "th:T@ATTRIBUTE" },
-  { "bl", 2, 2, TRUE, NULL, deid_beta_likeness_new, "bl:BETA@ATTRIBUTE" },
-  { "ebl", 2, 2, TRUE, NULL, deid_enhanced_beta_likeness_new, "ebl:BETA@ATTRIBUTE" },
+  { "th", 2, 2, TRUE, NULL, deid_privacy_model_new_hierarchical_t_closeness, "th:T@ATTRIBUTE" },
+  { "bl", 2, 2, TRUE, NULL, deid_privacy_model_new_beta_likeness, "bl:BETA@ATTRIBUTE" },
+  { "ebl", 2, 2, TRUE, NULL, deid_privacy_model_new_enhanced_beta_likeness, "ebl:BETA@ATTRIBUTE" },
   { "dd", 2, 4, TRUE, make_dd, NULL, "dd:DELTA[:e|:10][:absent]@ATTRIBUTE" },
   { "ak", 3, G_MAXUINT, TRUE, make_ak, NULL, "ak:ALPHA:K[:VALUE...]@ATTRIBUTE" },
   { "kmap", 2, 2, FALSE, make_kmap, NULL, "kmap:K" },
@@ -392,45 +402,47 @@ fail_unknown (const char *text, GError **error)
 }
 
 static DeidPrivacyModel *
-make_model (const Spelling *spelling, gboolean names_sensitive, GError **error)
+make_model (const Specification *specification, gboolean names_sensitive, GError **error)
 {
   g_autofree char *shown = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
     {
-      if (!g_str_equal (spelling->parts[0], models[i].name)
-          || spelling->n_parts < models[i].min_parts || spelling->n_parts > models[i].max_parts
+      if (!g_str_equal (specification->parts[0], models[i].name)
+          || specification->n_parts < models[i].min_parts
+          || specification->n_parts > models[i].max_parts
           || (names_sensitive && !models[i].needs_sensitive))
         continue;
-      if (!models[i].needs_sensitive || spelling->sensitive != NULL)
-        return models[i].make != NULL ? models[i].make (spelling, error)
-                                      : make_of_number (spelling, models[i].make_of_number, error);
-      shown = deid_text_show (spelling->text, -1);
+      if (!models[i].needs_sensitive || specification->sensitive != NULL)
+        return models[i].make != NULL
+                   ? models[i].make (specification, error)
+                   : make_of_number (specification, models[i].make_of_number, error);
+      shown = deid_text_show (specification->text, -1);
       g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
                    "privacy model '%s': no sensitive attribute, expected one behind '@'", shown);
       return NULL;
     }
-  return fail_unknown (spelling->text, error);
+  return fail_unknown (specification->text, error);
 }
 
 DeidPrivacyModel *
-deid_privacy_model_new_from_string (const char *text, const char *sensitive, GError **error)
+deid_privacy_model_new_from_specification (const char *text, const char *sensitive, GError **error)
 {
   g_auto (GStrv) parts = NULL;
   g_autofree char *before = NULL;
   const char *at;
-  Spelling spelling = { .text = text, .sensitive = sensitive };
+  Specification specification = { .text = text, .sensitive = sensitive };
 
   g_return_val_if_fail (text != NULL, NULL);
 
   at = strchr (text, '@');
   before = at != NULL ? g_strndup (text, (gsize) (at - text)) : g_strdup (text);
   if (at != NULL)
-    spelling.sensitive = at + 1;
+    specification.sensitive = at + 1;
   parts = g_strsplit (before, ":", 0);
   if (parts[0] == NULL)
     return fail_unknown (text, error);
-  spelling.parts = parts;
-  spelling.n_parts = g_strv_length (parts);
-  return make_model (&spelling, at != NULL, error);
+  specification.parts = parts;
+  specification.n_parts = g_strv_length (parts);
+  return make_model (&specification, at != NULL, error);
 }

@@ -11,12 +11,12 @@
 #define WHOLE  (G_GUINT64_CONSTANT (1) << 62)
 
 DeidShareLimits *
-deid_share_limits_new (const DeidModelInput *input, GError **error)
+deid_share_limits_new (const DeidPrivacyInput *input, GError **error)
 {
   DeidShareLimits *limits = g_new0 (DeidShareLimits, 1);
 
-  limits->n_records = deid_model_input_get_n_records (input);
-  limits->counts = deid_model_input_get_counts (input, 0, &limits->n_values);
+  limits->n_records = deid_privacy_input_get_n_records (input);
+  limits->counts = deid_privacy_input_get_counts (input, 0, &limits->n_values);
   limits->limits = deid_alloc (limits->n_values, sizeof *limits->limits, error);
   if (limits->limits == NULL)
     g_clear_pointer (&limits, deid_share_limits_free);
@@ -39,15 +39,15 @@ deid_share_limits_set (DeidShareLimits *limits, guint32 value, double ratio)
 }
 
 gboolean
-deid_share_limits_hold (const DeidShareLimits *limits, const DeidClass *judged, int least,
+deid_share_limits_hold (const DeidShareLimits *limits, const DeidClass *eq_class, int least,
                         int greatest, DeidCompareSharesFunc compare, gconstpointer parameters,
                         GError **error)
 {
-  const guint64 n_records = deid_class_get_n_records (judged);
+  const guint64 n_records = deid_class_get_n_records (eq_class);
   const double n = (double) n_records;
   guint32 n_values;
-  const guint32 *values = deid_class_get_values (judged, 0, &n_values);
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
+  const guint32 *values = deid_class_get_values (eq_class, 0, &n_values);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
 
   for (guint32 i = 0; i < n_values; i++)
     {
@@ -70,10 +70,10 @@ deid_share_limits_hold (const DeidShareLimits *limits, const DeidClass *judged, 
 }
 
 gboolean
-deid_share_limits_leave_room (const DeidShareLimits *limits, const DeidClass *judged)
+deid_share_limits_leave_room (const DeidShareLimits *limits, const DeidClass *eq_class)
 {
   guint32 n_values;
-  const guint32 *values = deid_class_get_values (judged, 0, &n_values);
+  const guint32 *values = deid_class_get_values (eq_class, 0, &n_values);
   DeidWide sum = 0;
 
   for (guint32 i = 0; i < n_values && sum < WHOLE; i++)

@@ -35,7 +35,7 @@ typedef gboolean (*DeidCompareSharesFunc) (const DeidShares *shares, gconstpoint
 
 /* For the first sensitive attribute.
  * Returns: limits yet to be set, or NULL with an error. */
-DeidShareLimits *deid_share_limits_new (const DeidModelInput *input, GError **error);
+DeidShareLimits *deid_share_limits_new (const DeidPrivacyInput *input, GError **error);
 void deid_share_limits_free (DeidShareLimits *limits);
 
 /* @ratio is r but for a relative error of 2^-36, or 0 or infinite where r leaves the range of
@@ -44,8 +44,8 @@ void deid_share_limits_set (DeidShareLimits *limits, guint32 value, double ratio
 
 /* Returns: whether for each value that is present, p against its limit has a sign from @least to
  * @greatest. */
-gboolean deid_share_limits_hold (const DeidShareLimits *limits, const DeidClass *judged, int least,
-                                 int greatest, DeidCompareSharesFunc compare,
+gboolean deid_share_limits_hold (const DeidShareLimits *limits, const DeidClass *eq_class,
+                                 int least, int greatest, DeidCompareSharesFunc compare,
                                  gconstpointer parameters, GError **error);
 
 /* If no value of a class is above its limit, then over the values that are present
@@ -55,4 +55,4 @@ gboolean deid_share_limits_hold (const DeidShareLimits *limits, const DeidClass 
  * and this still holds when any records join the class. Each term is rounded up to a multiple of
  * 2^-62, so that their order does not matter.
  * Returns: whether it holds. */
-gboolean deid_share_limits_leave_room (const DeidShareLimits *limits, const DeidClass *judged);
+gboolean deid_share_limits_leave_room (const DeidShareLimits *limits, const DeidClass *eq_class);

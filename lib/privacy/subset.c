@@ -70,7 +70,7 @@ start_reading (Subset *subset, GError **error)
 /* Appends where the first record of a class stands, and its labels if they may be shown. */
 static void
 append_class (GString *list, const Subset *subset, const DeidLattice *lattice, guint32 number,
-              const DeidClass *judged)
+              const DeidClass *eq_class)
 {
   g_autofree char *place = NULL;
   guint64 row = 0;
@@ -82,7 +82,7 @@ append_class (GString *list, const Subset *subset, const DeidLattice *lattice, g
   for (guint a = 0; lattice->dataset->show_values && a < lattice->n_attributes; a++)
     {
       g_autofree char *label
-          = deid_dataset_quote (lattice->dataset, deid_class_get_label (judged, a));
+          = deid_dataset_quote (lattice->dataset, deid_class_get_label (eq_class, a));
 
       g_string_append_printf (list, "%s%s %s", a > 0 ? ", " : " (",
                               deid_column_show (deid_lattice_get_column (lattice, a)), label);
@@ -93,16 +93,16 @@ append_class (GString *list, const Subset *subset, const DeidLattice *lattice, g
 
 static gboolean
 fail_class (const Subset *subset, const DeidLattice *lattice, guint32 number,
-            const DeidClass *judged, GError **error)
+            const DeidClass *eq_class, GError **error)
 {
   g_autoptr (GString) labels = g_string_new (NULL);
 
-  append_class (labels, subset, lattice, number, judged);
+  append_class (labels, subset, lattice, number, eq_class);
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "%s: %" G_GUINT64_FORMAT " records with the values of %s, but %" G_GUINT64_FORMAT
                " in the population %s, expected a table that is part of it",
-               lattice->dataset->name, deid_class_get_n_records (judged), labels->str,
-               deid_class_get_n_population (judged), subset->population->dataset->name);
+               lattice->dataset->name, deid_class_get_n_records (eq_class), labels->str,
+               deid_class_get_n_population (eq_class), subset->population->dataset->name);
   return FALSE;
 }
 
@@ -111,10 +111,10 @@ compare_classes (Subset *subset, const DeidLattice *lattice, GError **error)
 {
   for (guint32 number = 0; number < subset->grouping.n_classes; number++)
     {
-      const DeidClass judged = deid_class_reader_view (&subset->reader, number);
+      const DeidClass eq_class = deid_class_reader_view (&subset->reader, number);
 
-      if (judged.n_records > judged.n_population)
-        return fail_class (subset, lattice, number, &judged, error);
+      if (eq_class.n_records > eq_class.n_population)
+        return fail_class (subset, lattice, number, &eq_class, error);
     }
   return TRUE;
 }
@@ -127,16 +127,16 @@ find_matches (Subset *subset, const DeidLattice *lattice, GError **error)
 
   for (guint32 number = 0; number < subset->grouping.n_classes; number++)
     {
-      const DeidClass judged = deid_class_reader_view (&subset->reader, number);
+      const DeidClass eq_class = deid_class_reader_view (&subset->reader, number);
 
-      if (judged.n_population > 0)
+      if (eq_class.n_population > 0)
         continue;
-      n_records += judged.n_records;
+      n_records += eq_class.n_records;
       if (n_unmatched++ >= MAX_LISTED)
         continue;
       if (labels->len > 0)
         g_string_append (labels, "; ");
-      append_class (labels, subset, lattice, number, &judged);
+      append_class (labels, subset, lattice, number, &eq_class);
     }
   if (n_unmatched == 0)
     return TRUE;
@@ -162,7 +162,7 @@ clear (Subset *subset)
 
 /* Checks the classes of original values. */
 static gboolean
-check (const DeidModelInput *input,
+check (const DeidPrivacyInput *input,
        gboolean (*check_classes) (Subset *subset, const DeidLattice *lattice, GError **error),
        GError **error)
 {
@@ -179,7 +179,7 @@ check (const DeidModelInput *input,
 }
 
 gboolean
-deid_model_input_check_subset (const DeidModelInput *input, GError **error)
+deid_privacy_input_check_subset (const DeidPrivacyInput *input, GError **error)
 {
   g_return_val_if_fail (input != NULL && input->population != NULL, FALSE);
 
@@ -187,7 +187,7 @@ deid_model_input_check_subset (const DeidModelInput *input, GError **error)
 }
 
 gboolean
-deid_model_input_check_matches (const DeidModelInput *input, GError **error)
+deid_privacy_input_check_matches (const DeidPrivacyInput *input, GError **error)
 {
   g_return_val_if_fail (input != NULL && input->population != NULL, FALSE);
 

@@ -18,22 +18,22 @@ add (const DeidQualityModel *model, gboolean succeeded, GError *own_error, guint
 
 gboolean
 deid_quality_model_add_class (const DeidQualityModel *model, gpointer state,
-                              const DeidClass *judged, gboolean is_suppressed, DeidWide *sum,
+                              const DeidClass *eq_class, gboolean is_suppressed, DeidWide *sum,
                               GError **error)
 {
   const DeidQualityModelFuncs *funcs = model->funcs;
   GError *own_error = NULL;
   guint64 cost = 0;
-  const gboolean succeeded = funcs->class_cost.func (judged, is_suppressed, state,
+  const gboolean succeeded = funcs->class_cost.func (eq_class, is_suppressed, state,
                                                      funcs->class_cost.data, &cost, &own_error);
 
   return add (model, succeeded, own_error, cost, sum, error)
-         && deid_class_check_labels (judged, error);
+         && deid_class_check_labels (eq_class, error);
 }
 
 gboolean
 deid_quality_model_add_bound (const DeidQualityModel *model, gpointer state,
-                              const DeidClass *judged, guint64 min_records, DeidWide *sum,
+                              const DeidClass *eq_class, guint64 min_records, DeidWide *sum,
                               GError **error)
 {
   const DeidQualityModelFuncs *funcs = model->funcs;
@@ -43,10 +43,10 @@ deid_quality_model_add_bound (const DeidQualityModel *model, gpointer state,
 
   if (funcs->class_bound.func == NULL)
     return TRUE;
-  succeeded = funcs->class_bound.func (judged, min_records, state, funcs->class_bound.data, &bound,
-                                       &own_error);
+  succeeded = funcs->class_bound.func (eq_class, min_records, state, funcs->class_bound.data,
+                                       &bound, &own_error);
   return add (model, succeeded, own_error, bound, sum, error)
-         && deid_class_check_labels (judged, error);
+         && deid_class_check_labels (eq_class, error);
 }
 
 /* Adding 0 takes the sign off a zero. */
@@ -84,13 +84,13 @@ deid_class_costs_start (DeidClassCosts *costs, const DeidClassSource *source,
   costs->sizes = classes->sizes;
   costs->n_classes = classes->n_classes;
   costs->source = *source;
-  costs->judged = (DeidClass){ 0 };
+  costs->eq_class = (DeidClass){ 0 };
   if (loss->model->funcs->size_only)
     return TRUE;
-  costs->judged = (DeidClass){ .n_attributes = source->rows->n_attributes,
-                               .n_sensitive = loss->model->n_columns,
-                               .places = loss->places,
-                               .reader = &costs->reader };
+  costs->eq_class = (DeidClass){ .n_attributes = source->rows->n_attributes,
+                                 .n_sensitive = loss->model->n_columns,
+                                 .places = loss->places,
+                                 .reader = &costs->reader };
   return deid_class_reader_start (&costs->reader, classes, stop, error);
 }
 
@@ -98,13 +98,13 @@ deid_class_costs_start (DeidClassCosts *costs, const DeidClassSource *source,
 static const DeidClass *
 view (DeidClassCosts *costs, guint32 number)
 {
-  DeidClass *judged = &costs->judged;
+  DeidClass *eq_class = &costs->eq_class;
 
-  judged->n_records = judged->n_persons = costs->sizes[number];
-  judged->number = number;
-  if (judged->reader != NULL && judged->reader->populations != NULL)
-    judged->n_population = judged->reader->populations[number];
-  return judged;
+  eq_class->n_records = eq_class->n_persons = costs->sizes[number];
+  eq_class->number = number;
+  if (eq_class->reader != NULL && eq_class->reader->populations != NULL)
+    eq_class->n_population = eq_class->reader->populations[number];
+  return eq_class;
 }
 
 gboolean

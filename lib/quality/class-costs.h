@@ -22,7 +22,7 @@ typedef struct
   DeidClassReader reader; /* used unless the model asks for sizes alone */
   const guint64 *sizes;
   guint32 n_classes;
-  DeidClass judged; /* the view of the class that was asked about last */
+  DeidClass eq_class; /* the view of the class that was asked about last */
 } DeidClassCosts;
 
 /* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */

@@ -3,7 +3,7 @@
 
 #include "quality/quality-model-private.h"
 
-/* The slots of a model of the library that costs classes. Its spelling is a name, its state is
+/* The slots of a model of the library that costs classes. Its specification is a name, its state is
  * freed by g_free() unless it says otherwise, and any thread may ask it. The data of prepare is the
  * name, the others have none. */
 typedef struct

@@ -18,7 +18,7 @@ struct DeidQualityModel
   gint immutable; /* atomic */
   DeidAggregate aggregate;
   DeidQualityModelFuncs *funcs;
-  char *text;     /* the short spelling */
+  char *text;     /* the specification */
   char *shown;    /* the same, for messages and reports */
   char **columns; /* the names of those whose values it asks classes for */
   guint n_columns;
@@ -28,7 +28,7 @@ struct DeidQualityModel
   GHashTable *index; /* from attributes, whose names the weights own, to weights + 1; or NULL */
 };
 
-/* How spellings name the aggregates. */
+/* How specifications name the aggregates. */
 extern const char *const deid_aggregate_names[4];
 
 void deid_quality_model_make_immutable (DeidQualityModel *model);
@@ -57,13 +57,13 @@ void deid_quality_model_free_state (const DeidQualityModel *model, gpointer stat
 
 /* Adds the cost of a class, if the model costs classes. Errors: those of the model. */
 gboolean deid_quality_model_add_class (const DeidQualityModel *model, gpointer state,
-                                       const DeidClass *judged, gboolean is_suppressed,
+                                       const DeidClass *eq_class, gboolean is_suppressed,
                                        DeidWide *sum, GError **error);
 
 /* Adds the bound of a class, if the model has any. Errors: those of the model. */
 gboolean deid_quality_model_add_bound (const DeidQualityModel *model, gpointer state,
-                                       const DeidClass *judged, guint64 min_records, DeidWide *sum,
-                                       GError **error);
+                                       const DeidClass *eq_class, guint64 min_records,
+                                       DeidWide *sum, GError **error);
 
 /* Returns: the loss that is the sum of the costs of all classes. */
 double deid_quality_model_finish (const DeidQualityModel *model, const DeidQualityInput *input,

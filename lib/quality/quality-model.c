@@ -30,7 +30,7 @@ deid_quality_model_free (DeidQualityModel *model)
 
 DEID_DEFINE_HANDLE (DeidQualityModel, deid_quality_model)
 
-/* Returns: (transfer full) (nullable): the short spelling, with the aggregate, if the model has
+/* Returns: (transfer full) (nullable): the specification, with the aggregate, if the model has
  * one, behind the name. */
 static char *
 spell (const DeidQualityModelFuncs *funcs, DeidAggregate aggregate, GError **error)
@@ -42,7 +42,7 @@ spell (const DeidQualityModelFuncs *funcs, DeidAggregate aggregate, GError **err
   if (length == 0 || !g_utf8_validate (described, -1, NULL))
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "quality model: expected a spelling in UTF-8 with a name");
+                   "quality model: expected a specification in UTF-8 with a name");
       return NULL;
     }
   if (funcs->class_cost.func != NULL)
@@ -236,7 +236,7 @@ deid_quality_model_free_state (const DeidQualityModel *model, gpointer state)
 }
 
 char *
-deid_quality_model_to_string (const DeidQualityModel *model)
+deid_quality_model_to_specification (const DeidQualityModel *model)
 {
   g_return_val_if_fail (model != NULL, NULL);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The short spellings of the library's models: a name, the aggregate where there is one and
+/* The specifications of the library's models: a name, the aggregate where there is one and
  * parameters behind colons, and a column behind an @. */
 #include <string.h>
 
@@ -8,14 +8,14 @@
 #include "base/rational.h"
 #include "base/text.h"
 
-/* A spelling taken apart. */
+/* A specification taken apart. */
 typedef struct
 {
   char **parts; /* the name, the aggregate if the model has one, and the parameters */
   guint n_parts;
   DeidAggregate aggregate;
   const char *column; /* NULL if none is named */
-} Spelling;
+} Specification;
 
 static void
 fail_part (const char *name, const char *part, const char *expected, GError **error)
@@ -26,70 +26,70 @@ fail_part (const char *name, const char *part, const char *expected, GError **er
                shown, expected);
 }
 
-typedef DeidQualityModel *(*Make) (const Spelling *spelling, GError **error);
+typedef DeidQualityModel *(*Make) (const Specification *specification, GError **error);
 
 static gboolean
-read_number (const Spelling *spelling, guint i, double *number, GError **error)
+read_number (const Specification *specification, guint i, double *number, GError **error)
 {
-  if (deid_double_from_decimal (spelling->parts[i], number))
+  if (deid_double_from_decimal (specification->parts[i], number))
     return TRUE;
-  fail_part (spelling->parts[0], spelling->parts[i], "a number", error);
+  fail_part (specification->parts[0], specification->parts[i], "a number", error);
   return FALSE;
 }
 
 static DeidQualityModel *
-make_loss (const Spelling *spelling, GError **error)
+make_loss (const Specification *specification, GError **error)
 {
   double factor = 0.5;
 
-  return spelling->n_parts == 2 || read_number (spelling, 2, &factor, error)
-             ? deid_iyengar_loss_new (spelling->aggregate, factor, error)
+  return specification->n_parts == 2 || read_number (specification, 2, &factor, error)
+             ? deid_quality_model_new_iyengar_loss (specification->aggregate, factor, error)
              : NULL;
 }
 
 static DeidQualityModel *
-make_ce (const Spelling *spelling, GError **error)
+make_ce (const Specification *specification, GError **error)
 {
-  return deid_classification_error_new (spelling->column, error);
+  return deid_quality_model_new_classification_error (specification->column, error);
 }
 
 /* Of a model that has one aggregate, which may be left out. */
 static DeidQualityModel *
-make_ebil (const Spelling *spelling, GError **error)
+make_ebil (const Specification *specification, GError **error)
 {
-  if (spelling->n_parts == 1
-      || g_str_equal (spelling->parts[1], deid_aggregate_names[DEID_AGGREGATE_SUM]))
-    return deid_entropy_information_loss_new (error);
-  fail_part ("ebil", spelling->parts[1], "sum", error);
+  if (specification->n_parts == 1
+      || g_str_equal (specification->parts[1], deid_aggregate_names[DEID_AGGREGATE_SUM]))
+    return deid_quality_model_new_entropy_information_loss (error);
+  fail_part ("ebil", specification->parts[1], "sum", error);
   return NULL;
 }
 
 static gboolean
-read_numbers (const Spelling *spelling, double *numbers, GError **error)
+read_numbers (const Specification *specification, double *numbers, GError **error)
 {
-  for (guint i = 1; i < spelling->n_parts; i++)
-    if (!read_number (spelling, i, &numbers[i - 1], error))
+  for (guint i = 1; i < specification->n_parts; i++)
+    if (!read_number (specification, i, &numbers[i - 1], error))
       return FALSE;
   return TRUE;
 }
 
 static DeidQualityModel *
-make_payout (const Spelling *spelling, GError **error)
+make_payout (const Specification *specification, GError **error)
 {
   double n[4];
 
-  return read_numbers (spelling, n, error)
-             ? deid_publisher_payout_prosecutor_new (n[0], n[1], n[2], n[3], error)
+  return read_numbers (specification, n, error)
+             ? deid_quality_model_new_publisher_payout_prosecutor (n[0], n[1], n[2], n[3], error)
              : NULL;
 }
 
 static DeidQualityModel *
-make_payoutmap (const Spelling *spelling, GError **error)
+make_payoutmap (const Specification *specification, GError **error)
 {
   double n[4];
 
-  return read_numbers (spelling, n, error)
-             ? deid_publisher_payout_journalist_new (n[0], n[1], n[2], n[3], error)
+  return read_numbers (specification, n, error)
+             ? deid_quality_model_new_publisher_payout_journalist (n[0], n[1], n[2], n[3], error)
              : NULL;
 }
 
@@ -107,18 +107,20 @@ static const struct
   const char *usage;
 } models[] = {
   { "loss", 2, 3, TRUE, FALSE, make_loss, NULL, NULL, "loss:AGGREGATE[:FACTOR]" },
-  { "precision", 2, 2, TRUE, FALSE, NULL, deid_precision_new, NULL, "precision:AGGREGATE" },
-  { "height", 2, 2, TRUE, FALSE, NULL, deid_height_new, NULL, "height:AGGREGATE" },
-  { "nuentropy", 2, 2, TRUE, FALSE, NULL, deid_non_uniform_entropy_new, NULL,
+  { "precision", 2, 2, TRUE, FALSE, NULL, deid_quality_model_new_precision, NULL,
+    "precision:AGGREGATE" },
+  { "height", 2, 2, TRUE, FALSE, NULL, deid_quality_model_new_height, NULL, "height:AGGREGATE" },
+  { "nuentropy", 2, 2, TRUE, FALSE, NULL, deid_quality_model_new_non_uniform_entropy, NULL,
     "nuentropy:AGGREGATE" },
-  { "normentropy", 2, 2, TRUE, FALSE, NULL, deid_normalized_non_uniform_entropy_new, NULL,
-    "normentropy:AGGREGATE" },
+  { "normentropy", 2, 2, TRUE, FALSE, NULL, deid_quality_model_new_normalized_non_uniform_entropy,
+    NULL, "normentropy:AGGREGATE" },
   { "ebil", 1, 2, FALSE, FALSE, make_ebil, NULL, NULL, "ebil[:sum]" },
-  { "dm", 1, 1, FALSE, FALSE, NULL, NULL, deid_discernibility_new, "dm" },
-  { "dmstar", 1, 1, FALSE, FALSE, NULL, NULL, deid_monotonic_discernibility_new, "dmstar" },
-  { "aecs", 1, 1, FALSE, FALSE, NULL, NULL, deid_average_class_size_new, "aecs" },
-  { "ambiguity", 1, 1, FALSE, FALSE, NULL, NULL, deid_ambiguity_new, "ambiguity" },
-  { "kl", 1, 1, FALSE, FALSE, NULL, NULL, deid_kl_divergence_new, "kl" },
+  { "dm", 1, 1, FALSE, FALSE, NULL, NULL, deid_quality_model_new_discernibility, "dm" },
+  { "dmstar", 1, 1, FALSE, FALSE, NULL, NULL, deid_quality_model_new_monotonic_discernibility,
+    "dmstar" },
+  { "aecs", 1, 1, FALSE, FALSE, NULL, NULL, deid_quality_model_new_average_class_size, "aecs" },
+  { "ambiguity", 1, 1, FALSE, FALSE, NULL, NULL, deid_quality_model_new_ambiguity, "ambiguity" },
+  { "kl", 1, 1, FALSE, FALSE, NULL, NULL, deid_quality_model_new_kl_divergence, "kl" },
   { "ce", 1, 1, FALSE, TRUE, make_ce, NULL, NULL, "ce@COLUMN" },
   { "payout", 5, 5, FALSE, FALSE, make_payout, NULL, NULL, "payout:BENEFIT:LOSS:GAIN:COST" },
   { "payoutmap", 5, 5, FALSE, FALSE, make_payoutmap, NULL, NULL,
@@ -142,32 +144,33 @@ fail_unknown (const char *text, GError **error)
 }
 
 static gboolean
-read_aggregate (Spelling *spelling)
+read_aggregate (Specification *specification)
 {
   for (guint i = 0; i < G_N_ELEMENTS (deid_aggregate_names); i++)
-    if (g_str_equal (spelling->parts[1], deid_aggregate_names[i]))
+    if (g_str_equal (specification->parts[1], deid_aggregate_names[i]))
       {
-        spelling->aggregate = (DeidAggregate) i;
+        specification->aggregate = (DeidAggregate) i;
         return TRUE;
       }
   return FALSE;
 }
 
 static DeidQualityModel *
-make (guint i, const Spelling *spelling, GError **error)
+make (guint i, const Specification *specification, GError **error)
 {
   if (models[i].make != NULL)
-    return models[i].make (spelling, error);
-  return models[i].make_alone != NULL ? models[i].make_alone ()
-                                      : models[i].make_of_aggregate (spelling->aggregate, error);
+    return models[i].make (specification, error);
+  return models[i].make_alone != NULL
+             ? models[i].make_alone ()
+             : models[i].make_of_aggregate (specification->aggregate, error);
 }
 
 DeidQualityModel *
-deid_quality_model_new_from_string (const char *text, GError **error)
+deid_quality_model_new_from_specification (const char *text, GError **error)
 {
   g_auto (GStrv) parts = NULL;
   g_autofree char *before = NULL;
-  Spelling spelling = { 0 };
+  Specification specification = { 0 };
   const char *at;
 
   g_return_val_if_fail (text != NULL, NULL);
@@ -175,14 +178,14 @@ deid_quality_model_new_from_string (const char *text, GError **error)
   at = strchr (text, '@');
   before = at != NULL ? g_strndup (text, (gsize) (at - text)) : g_strdup (text);
   parts = g_strsplit (before, ":", 0);
-  spelling.parts = parts;
-  spelling.n_parts = g_strv_length (parts);
-  spelling.column = at != NULL ? at + 1 : NULL;
-  for (guint i = 0; spelling.n_parts > 0 && i < G_N_ELEMENTS (models); i++)
-    if (g_str_equal (parts[0], models[i].name) && spelling.n_parts >= models[i].min_parts
-        && spelling.n_parts <= models[i].max_parts
-        && models[i].has_column == (spelling.column != NULL)
-        && (!models[i].has_aggregate || read_aggregate (&spelling)))
-      return make (i, &spelling, error);
+  specification.parts = parts;
+  specification.n_parts = g_strv_length (parts);
+  specification.column = at != NULL ? at + 1 : NULL;
+  for (guint i = 0; specification.n_parts > 0 && i < G_N_ELEMENTS (models); i++)
+    if (g_str_equal (parts[0], models[i].name) && specification.n_parts >= models[i].min_parts
+        && specification.n_parts <= models[i].max_parts
+        && models[i].has_column == (specification.column != NULL)
+        && (!models[i].has_aggregate || read_aggregate (&specification)))
+      return make (i, &specification, error);
   return fail_unknown (text, error);
 }

@@ -312,18 +312,18 @@ deid_result_apply (DeidResult *result, DeidReleaseOptions *options, GError **err
   g_autoptr (DeidReleaseOptions) used = NULL;
   const DeidStop never = { .deadline = G_MAXINT64 };
   DeidDataset *dataset = NULL;
-  DeidInstance instance;
+  DeidPreparedProblem instance;
   DeidChecker checker = { 0 };
   DeidVerdict verdict;
 
   g_return_val_if_fail (result != NULL, NULL);
 
   used = deid_release_options_use (options);
-  if (deid_instance_init (&instance, result->problem, error)
+  if (deid_prepared_problem_init (&instance, result->problem, error)
       && deid_checker_init (&checker, &instance, error)
       && deid_checker_evaluate (&checker, result->policy->levels, &never, &verdict, error))
     dataset = make_dataset (result, &checker, used, error);
   deid_checker_clear (&checker);
-  deid_instance_clear (&instance);
+  deid_prepared_problem_clear (&instance);
   return dataset;
 }

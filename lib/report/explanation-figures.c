@@ -12,7 +12,7 @@ typedef struct
 {
   DeidExplanation *explanation;
   guint n_wanted;
-  DeidInstance instance;
+  DeidPreparedProblem instance;
   DeidChecker checker;
   DeidStop stop;
   DeidLevel *levels; /* of the policy at hand */
@@ -192,9 +192,9 @@ explain (Explainer *explainer, GError **error)
 static gboolean
 prepare (Explainer *explainer, DeidProblem *problem, GError **error)
 {
-  DeidInstance *instance = &explainer->instance;
+  DeidPreparedProblem *instance = &explainer->instance;
 
-  if (!deid_instance_init (instance, problem, error))
+  if (!deid_prepared_problem_init (instance, problem, error))
     return FALSE;
   explainer->explanation->limit = instance->limit;
   instance->limit = instance->n_records;
@@ -228,7 +228,7 @@ deid_result_explain (DeidResult *result, guint n_policies, GCancellable *cancell
       = deid_new_arrays (error, DEID_NEW (explainer.levels, result->policy->lattice->n_dimensions))
         && prepare (&explainer, result->problem, error) && explain (&explainer, error);
   deid_checker_clear (&explainer.checker);
-  deid_instance_clear (&explainer.instance);
+  deid_prepared_problem_clear (&explainer.instance);
   g_free (explainer.levels);
   return success ? g_steal_pointer (&explanation) : NULL;
 }

@@ -164,7 +164,7 @@ append_blocked (DeidLongText *text, const DeidExplanation *explanation, guint i)
 }
 
 char *
-deid_explanation_to_string (const DeidExplanation *explanation)
+deid_explanation_to_text (const DeidExplanation *explanation)
 {
   const DeidResult *result;
   DeidLongText own = { 0 }, *text = &own;

@@ -52,7 +52,7 @@ deid_report_classes_init (DeidReportClasses *classes, const DeidResult *result, 
   if (is_after)
     memcpy (classes->levels, result->policy->levels, n_dimensions * sizeof *classes->levels);
   return deid_stop_check (stop, error)
-         && deid_instance_init (&classes->instance, result->problem, error)
+         && deid_prepared_problem_init (&classes->instance, result->problem, error)
          && deid_checker_init (&classes->checker, &classes->instance, error)
          && group (classes, stop, error) && count_population (classes, stop, error)
          && check_any (classes, error);
@@ -62,7 +62,7 @@ void
 deid_report_classes_clear (DeidReportClasses *classes)
 {
   deid_checker_clear (&classes->checker);
-  deid_instance_clear (&classes->instance);
+  deid_prepared_problem_clear (&classes->instance);
   g_free (classes->populations);
   g_free (classes->levels);
 }
@@ -146,7 +146,7 @@ gboolean
 deid_report_classes_merge (const DeidReportClasses *classes, DeidMergedRows *merged,
                            guint32 *n_labels, const DeidStop *stop, GError **error)
 {
-  const DeidInstance *instance = &classes->instance;
+  const DeidPreparedProblem *instance = &classes->instance;
   const guint n_attributes = instance->lattice->n_attributes;
   const guint32 n_classes = classes->checker.grouping.n_classes;
   g_autofree guint32 *rows = NULL;

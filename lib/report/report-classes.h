@@ -10,7 +10,7 @@ typedef struct
 {
   gboolean is_after;
   DeidLevel *levels;
-  DeidInstance instance;
+  DeidPreparedProblem instance;
   DeidChecker checker;
   guint64 *populations; /* of each class, or NULL if there is no population */
 } DeidReportClasses;

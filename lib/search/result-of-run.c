@@ -119,7 +119,7 @@ count_pruned (const DeidRun *run)
 static DeidResult *
 make_result (DeidRun *run, GError **error)
 {
-  const DeidInstance *instance = run->instance;
+  const DeidPreparedProblem *instance = run->instance;
   DeidResult members
       = { .problem = instance->problem,
           .n_suppressed = run->incumbent.verdict.n_suppressed,
@@ -177,12 +177,12 @@ run_algorithm (DeidRun *run, DeidSearchRunFunc algorithm, gpointer data, GError 
 }
 
 static DeidResult *
-run_on_rows (DeidRun *run, DeidInstance *instance, GError **error)
+run_on_rows (DeidRun *run, DeidPreparedProblem *instance, GError **error)
 {
   const DeidSearchFuncs *funcs = run->search->funcs;
   GError *own_error = NULL;
 
-  if (deid_instance_merge_rows (instance, &run->stop, &own_error))
+  if (deid_prepared_problem_merge_rows (instance, &run->stop, &own_error))
     return run_algorithm (run, funcs->run.func, funcs->run.data, error);
   deid_run_fail (run, own_error);
   set_ended (run, error);
@@ -204,12 +204,12 @@ solve (const DeidSearch *search, DeidProblem *problem, const DeidLevel *given,
        GCancellable *cancellable, GError **error)
 {
   const gint64 start = g_get_monotonic_time ();
-  DeidInstance instance;
+  DeidPreparedProblem instance;
   DeidResult *result = NULL;
   DeidRun run;
 
   deid_problem_make_immutable (problem);
-  if (deid_instance_init (&instance, problem, error))
+  if (deid_prepared_problem_init (&instance, problem, error))
     {
       if (deid_run_init (&run, search, &instance, cancellable, start, error))
         {
@@ -219,7 +219,7 @@ solve (const DeidSearch *search, DeidProblem *problem, const DeidLevel *given,
         }
       deid_run_clear (&run);
     }
-  deid_instance_clear (&instance);
+  deid_prepared_problem_clear (&instance);
   return result;
 }
 

@@ -19,7 +19,7 @@ deid_incumbent_dominates (const DeidIncumbent *incumbent, double objective, cons
 }
 
 gboolean
-deid_run_init (DeidRun *run, const DeidSearch *search, const DeidInstance *instance,
+deid_run_init (DeidRun *run, const DeidSearch *search, const DeidPreparedProblem *instance,
                GCancellable *cancellable, gint64 start, GError **error)
 {
   const guint n_dimensions = instance->lattice->n_dimensions;
@@ -175,7 +175,7 @@ deid_run_add_evaluating (DeidRun *run, gint64 microseconds)
 static gboolean
 prepare_sums (DeidRun *run, GError **error)
 {
-  const DeidInstance *instance = run->instance;
+  const DeidPreparedProblem *instance = run->instance;
 
   if (run->has_sums)
     return TRUE;

@@ -48,7 +48,7 @@ typedef struct
 typedef struct
 {
   const DeidSearch *search;
-  const DeidInstance *instance;
+  const DeidPreparedProblem *instance;
   DeidStop stop;
   gint64 start;         /* of g_get_monotonic_time() */
   gint64 search_start;  /* when all was prepared */
@@ -82,7 +82,7 @@ typedef struct
 
 /* @start is when preparing the instance began. On failure the run may be cleared, and nothing else.
  */
-gboolean deid_run_init (DeidRun *run, const DeidSearch *search, const DeidInstance *instance,
+gboolean deid_run_init (DeidRun *run, const DeidSearch *search, const DeidPreparedProblem *instance,
                         GCancellable *cancellable, gint64 start, GError **error);
 void deid_run_clear (DeidRun *run);
 

@@ -20,7 +20,7 @@ struct DeidSearch
   GDestroyNotify progress_destroy;
 };
 
-/* Creates a search of the library, whose name is its spelling. */
+/* Creates a search of the library, whose name is its specification. */
 DeidSearch *deid_search_new_of_slots (const char *name, DeidSearchRunFunc run, gpointer data,
                                       GDestroyNotify destroy);
 

@@ -61,7 +61,7 @@ make_boundary_search (const char *text)
 }
 
 DeidSearch *
-deid_search_new_from_string (const char *text, GError **error)
+deid_search_new_from_specification (const char *text, GError **error)
 {
   g_autoptr (GString) names = g_string_new (NULL);
   DeidSearch *search;

@@ -46,7 +46,7 @@ deid_search_new (DeidSearchFuncs *funcs, GError **error)
     {
       g_set_error_literal (
           error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-          "search: its spelling is empty, not valid UTF-8 or holds a control character");
+          "search: its specification is empty, not valid UTF-8 or holds a control character");
       return NULL;
     }
   search = g_new0 (DeidSearch, 1);
@@ -79,7 +79,7 @@ deid_search_new_of_slots (const char *name, DeidSearchRunFunc run, gpointer data
 }
 
 char *
-deid_search_to_string (const DeidSearch *search)
+deid_search_to_specification (const DeidSearch *search)
 {
   g_return_val_if_fail (search != NULL, NULL);
 

@@ -48,7 +48,7 @@ struct DeidStoredPolicy
   char *release_sha256; /* of the released file that it was stored with, or NULL */
 };
 
-/* Models that a host hands over to be found in a file by their spelling. */
+/* Models that a host hands over to be found in a file by their specification. */
 typedef struct
 {
   DeidPrivacyModel *const *models;

@@ -256,8 +256,8 @@ read_sensitive_hierarchies (DeidStoredPolicy *policy, const DeidJsonValue *root,
   return success;
 }
 
-/* Models of the host come first, told apart by their spelling. One that is misspelled is named by
- * its place and name: parameters may be values. */
+/* Models of the host come first, told apart by their specification. One that is misspelled is named
+ * by its place and name: parameters may be values. */
 static DeidPrivacyModel *
 read_privacy_model (const char *text, guint64 number, const DeidHostModels *host, GError **error)
 {
@@ -267,7 +267,7 @@ read_privacy_model (const char *text, guint64 number, const DeidHostModels *host
   for (guint i = 0; i < host->n; i++)
     if (g_str_equal (host->models[i]->text, text))
       return deid_privacy_model_ref (host->models[i]);
-  model = deid_privacy_model_new_from_string (text, NULL, &own_error);
+  model = deid_privacy_model_new_from_specification (text, NULL, &own_error);
   if (model == NULL)
     {
       g_autofree char *name = g_strndup (text, strcspn (text, ":@"));
@@ -275,7 +275,7 @@ read_privacy_model (const char *text, guint64 number, const DeidHostModels *host
 
       g_set_error (error, DEID_ERROR, own_error->code,
                    "member 'privacy_models', model %" G_GUINT64_FORMAT
-                   ", '%s': expected the spelling of a privacy "
+                   ", '%s': expected the specification of a privacy "
                    "model of the library, or of one that was handed over",
                    number, shown);
       g_error_free (own_error);
@@ -316,7 +316,7 @@ read_quality_model (DeidStoredPolicy *policy, const DeidJsonValue *root, GError 
 
   if (weights == NULL)
     return FALSE;
-  policy->quality = deid_quality_model_new_from_string (text, error);
+  policy->quality = deid_quality_model_new_from_specification (text, error);
   if (policy->quality == NULL)
     return FALSE;
   name = weights + 1;

@@ -17,7 +17,7 @@ def check(function):
     expected = {
         'its name': text.strip().startswith(function.name + ':'),
         'a thread rule': re.search(r'\bthreads?\b', text) is not None,
-        'a complexity': re.search(r'\bComplexity(:| of )', text) is not None,
+        'a complexity': re.search(r'\bComplexity(:|\s+of\s)', text) is not None,
         'Since: with its series': re.search(rf'^Since: {function.series}$', text, re.MULTILINE),
         'Returns:': function.result == 'void' or re.search(r'^Returns:', text, re.MULTILINE),
         'Errors:': 'error' not in function.parameters or re.search(r'^Errors:', text, re.MULTILINE),

@@ -85,7 +85,7 @@ append_result (GString *all, DeidResult *result)
 static gboolean
 append_search (GString *all, DeidProblem *problem, const char *text)
 {
-  g_autoptr (DeidSearch) search = deid_search_new_from_string (text, NULL);
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification (text, NULL);
   g_autoptr (DeidResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -160,7 +160,7 @@ make_colliding_problem (const CollidingPairs *pairs, char *const *texts)
   static const char *const names[] = { "a", "b" };
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (1, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (1, NULL);
   g_autoptr (DeidLattice) lattice = NULL;
   DeidProblem *problem;
 

@@ -43,10 +43,10 @@ def call(ffi, library):
         errors.append('deid_dataset_get_n_rows')
     library.deid_dataset_unref(library.deid_dataset_ref(dataset))
     library.deid_dataset_unref(dataset)
-    if (library.deid_k_anonymity_new(0, error) != ffi.NULL
+    if (library.deid_privacy_model_new_k_anonymity(0, error) != ffi.NULL
             or error[0].domain != library.deid_error_quark()
             or error[0].code != library.DEID_ERROR_INVALID_ARGUMENT):
-        errors.append('deid_k_anonymity_new: expected DEID_ERROR_INVALID_ARGUMENT')
+        errors.append('deid_privacy_model_new_k_anonymity: expected DEID_ERROR_INVALID_ARGUMENT')
     return errors
 
 

@@ -55,9 +55,9 @@ def make_problem(table):
     lattice.add_quasi_identifier('age', make_ages())
     assert lattice.get_size() == (True, 3)
     problem = Deid.Problem.new(lattice)
-    problem.add_privacy_model(Deid.k_anonymity_new(2))
-    problem.add_privacy_model(Deid.distinct_l_diversity_new('illness', 2))
-    problem.set_quality_model(Deid.iyengar_loss_new(Deid.Aggregate.GEOMETRIC_MEAN, 0.5))
+    problem.add_privacy_model(Deid.PrivacyModel.new_k_anonymity(2))
+    problem.add_privacy_model(Deid.PrivacyModel.new_distinct_l_diversity('illness', 2))
+    problem.set_quality_model(Deid.QualityModel.new_iyengar_loss(Deid.Aggregate.GEOMETRIC_MEAN, 0.5))
     problem.set_suppression_limit(0.2)
     return problem
 
@@ -66,7 +66,7 @@ def solve(problem):
     result = Deid.Search.new_optimal().run(problem, None)
     assert result.is_proven_optimal()
     assert result.get_termination() == Deid.Termination.COMPLETE
-    assert result.get_policy().to_string() == 'age:1'
+    assert result.get_policy().to_text() == 'age:1'
     assert result.get_n_suppressed() == 1
     return result
 
@@ -94,20 +94,20 @@ def release(table, result):
 def explain(problem):
     """Without a limit for the record that has no age, no level below the top is a solution."""
     strict = Deid.Problem.new(problem.get_lattice())
-    strict.add_privacy_model(Deid.k_anonymity_new(2))
+    strict.add_privacy_model(Deid.PrivacyModel.new_k_anonymity(2))
     explanation = Deid.Search.new_optimal().run(strict, None).explain(3, None)
     assert explanation.get_n_candidates() == explanation.get_n_better() == 1
-    assert explanation.get_policy(0).to_string() == 'age:1'
+    assert explanation.get_policy(0).to_text() == 'age:1'
     assert explanation.get_n_too_many(0) == explanation.get_n_saved(0) == 1
     assert explanation.get_attribute(0) == 'age'
-    assert 'custodian-only' in explanation.to_string()
+    assert 'custodian-only' in explanation.to_text()
 
 
 def choose(problem):
     """Only the middle level is a boundary policy; two classes of two records are left."""
     alternatives = Deid.Search.new_bisecting(5, 1, True).run(problem, None).get_alternatives()
     assert alternatives.get_n_policies() == 1 and alternatives.get_n_found(0) == 5
-    assert alternatives.get_policy(0).to_string() == 'age:1'
+    assert alternatives.get_policy(0).to_text() == 'age:1'
     assert alternatives.get_risk(0) == 2 and alternatives.get_n_suppressed(0) == 1
     assert alternatives.is_boundary(0) and alternatives.is_risk_minimal(0)
     assert alternatives.find_dominating(0) == (False, 0)
@@ -145,7 +145,7 @@ def sum_up(table):
     problem = make_own_problem()
     search = Deid.Search.new_optimal()
     result = search.run(problem, None)
-    assert result.get_policy().to_string() == 'age:2', result.get_policy().to_string()
+    assert result.get_policy().to_text() == 'age:2', result.get_policy().to_text()
     assert (1, 1) in seen, seen
     released = result.apply(None)
     assert result.verify(released, None)
@@ -169,10 +169,10 @@ def certify(problem, result):
     seen = []
     verified = Deid.certificate_verify('certificate.jsonl', problem,
                                        lambda progress, data: seen.append(data), 'data', None)
-    assert verified.get_policy().to_string() == result.get_policy().to_string()
+    assert verified.get_policy().to_text() == result.get_policy().to_text()
     assert seen == ['data'], seen
     strict = Deid.Problem.new(problem.get_lattice())
-    strict.add_privacy_model(Deid.k_anonymity_new(2))
+    strict.add_privacy_model(Deid.PrivacyModel.new_k_anonymity(2))
     message = expect_error(Deid.Error.CERTIFICATE, Deid.certificate_verify, 'certificate.jsonl',
                            strict, None, None, None)
     assert 'line 1' in message, message
@@ -198,7 +198,7 @@ def cancel_from_progress():
     for i in range(40):
         lattice.add_quasi_identifier(f'column{i}', Deid.Hierarchy.new_suppression())
     problem = Deid.Problem.new(lattice)
-    problem.add_privacy_model(Deid.k_anonymity_new(2))
+    problem.add_privacy_model(Deid.PrivacyModel.new_k_anonymity(2))
     problem.set_suppression_limit_count(1)
     cancellable = Gio.Cancellable.new()
     seen = []
@@ -217,7 +217,7 @@ def cancel_from_progress():
 
 def main():
     assert Deid.get_version() == '0.1.0'
-    expect_error(Deid.Error.INVALID_ARGUMENT, Deid.k_anonymity_new, 0)
+    expect_error(Deid.Error.INVALID_ARGUMENT, Deid.PrivacyModel.new_k_anonymity, 0)
     table = make_table()
     problem = make_problem(table)
     result = solve(problem)

@@ -314,8 +314,9 @@ START_TEST (unproven_results)
 END_TEST
 
 static gboolean
-prove_nothing (const DeidInstance *instance, const DeidLevel *optimum, const DeidVerdict *verdict,
-               const DeidProofFuncs *funcs, gpointer data, const DeidStop *stop, GError **error)
+prove_nothing (const DeidPreparedProblem *instance, const DeidLevel *optimum,
+               const DeidVerdict *verdict, const DeidProofFuncs *funcs, gpointer data,
+               const DeidStop *stop, GError **error)
 {
   (void) instance, (void) optimum, (void) verdict, (void) stop;
   return funcs->split (data, 0, 0, error);
@@ -350,7 +351,7 @@ START_TEST (table_names)
     {
       g_autoptr (DeidDataset) dataset = deid_dataset_new (names[i]);
       g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
-      g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (2, NULL);
+      g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (2, NULL);
       g_autoptr (DeidSearch) search = deid_search_new_optimal ();
       g_autoptr (DeidLattice) lattice = NULL;
       g_autoptr (DeidProblem) problem = NULL;
@@ -382,7 +383,7 @@ START_TEST (ties)
   const char *path = get_temporary_file ("tie.jsonl");
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (2, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (2, NULL);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   GError *error = NULL;

@@ -101,9 +101,10 @@ forge_parameter (CertificateCase *made, const char *path)
 static char *
 name_first_model (const CertificateCase *made)
 {
-  const char *spelling = made->random->models[0].plain->spelling;
+  const char *specification = made->random->models[0].plain->specification;
 
-  return g_strdup_printf ("records to suppress by %.*s", (int) strcspn (spelling, "%#"), spelling);
+  return g_strdup_printf ("records to suppress by %.*s", (int) strcspn (specification, "%#"),
+                          specification);
 }
 
 /* Returns: whether some records of the proof fail what is superset-closed of the model. */

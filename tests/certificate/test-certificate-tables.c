@@ -58,7 +58,7 @@ load_problem (guint i, double limit)
   DeidProblem *problem;
 
   assert_no_error (error);
-  model = deid_privacy_model_new_from_string (cases[i].model, NULL, &error);
+  model = deid_privacy_model_new_from_specification (cases[i].model, NULL, &error);
   assert_no_error (error);
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));

@@ -97,12 +97,12 @@ describe_policy (const CertificateCase *made, guint rank)
   const DeidStop never = { .deadline = G_MAXINT64 };
   g_autoptr (DeidPolicy) policy
       = deid_policy_new_from_rank (deid_problem_get_lattice (made->problem), rank, NULL);
-  DeidInstance instance;
+  DeidPreparedProblem instance;
   DeidChecker checker;
   DeidVerdict verdict;
   char *text = NULL;
 
-  ck_assert (deid_instance_init (&instance, made->problem, NULL));
+  ck_assert (deid_prepared_problem_init (&instance, made->problem, NULL));
   ck_assert (deid_checker_init (&checker, &instance, NULL));
   ck_assert (deid_checker_evaluate (&checker, policy->levels, &never, &verdict, NULL));
   if (verdict.is_solution)
@@ -110,7 +110,7 @@ describe_policy (const CertificateCase *made, guint rank)
         &instance, policy->levels, &verdict,
         deid_loss_from_objective (&instance.loss, verdict.objective), NULL);
   deid_checker_clear (&checker);
-  deid_instance_clear (&instance);
+  deid_prepared_problem_clear (&instance);
   return text;
 }
 
@@ -321,7 +321,7 @@ make_small_problem (guint64 k)
   static const char *const names[] = { "a", "b" };
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (k, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (k, NULL);
   g_autoptr (DeidLattice) lattice = NULL;
   DeidProblem *problem;
 

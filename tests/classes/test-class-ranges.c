@@ -11,8 +11,8 @@ make_heavy_problem (const char *quality)
   static const gint64 values[] = { 1, 2 }, weights[] = { 1, G_MAXUINT32 };
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("heavy");
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
-  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (2, NULL);
-  g_autoptr (DeidQualityModel) model = deid_quality_model_new_from_string (quality, NULL);
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (2, NULL);
+  g_autoptr (DeidQualityModel) model = deid_quality_model_new_from_specification (quality, NULL);
   g_autoptr (DeidLattice) lattice = NULL;
   DeidProblem *problem;
 
@@ -74,8 +74,8 @@ make_wide_problem (guint values[N_WIDE][N_WIDE_ROWS])
 {
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new ("wide");
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("wide");
-  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (2, NULL);
-  g_autoptr (DeidQualityModel) model = deid_ambiguity_new ();
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (2, NULL);
+  g_autoptr (DeidQualityModel) model = deid_quality_model_new_ambiguity ();
   g_autoptr (DeidHierarchy) hierarchy = NULL;
   g_autoptr (DeidLattice) lattice = NULL;
   DeidProblem *problem;

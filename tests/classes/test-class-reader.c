@@ -227,20 +227,20 @@ START_TEST (shared_columns)
     {
       g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
       g_auto (GStrv) models = g_strsplit (cases[i].models, ";", -1);
-      DeidInstance instance;
+      DeidPreparedProblem instance;
       GError *error = NULL;
 
       for (guint m = 0; models[m] != NULL; m++)
         {
           g_autoptr (DeidPrivacyModel) model
-              = deid_privacy_model_new_from_string (models[m], NULL, &error);
+              = deid_privacy_model_new_from_specification (models[m], NULL, &error);
 
           assert_no_error (error);
           ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
         }
-      ck_assert (deid_instance_init (&instance, problem, &error));
+      ck_assert (deid_prepared_problem_init (&instance, problem, &error));
       ck_assert_uint_eq (instance.source.n_columns, cases[i].n_columns);
-      deid_instance_clear (&instance);
+      deid_prepared_problem_clear (&instance);
     }
 }
 END_TEST

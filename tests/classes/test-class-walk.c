@@ -106,14 +106,14 @@ walk_through (DeidProblem *problem, GRand *rand, gboolean merges, guint64 *n_mov
   g_autofree DeidLevel *levels = NULL;
   DeidGrouping grouping = { 0 };
   Totals totals = { 0 };
-  DeidInstance instance;
+  DeidPreparedProblem instance;
   DeidClassWalk walk;
   DeidRecoder recoder;
   GError *error = NULL;
 
-  deid_instance_init (&instance, problem, &error);
+  deid_prepared_problem_init (&instance, problem, &error);
   assert_no_error (error);
-  ck_assert (!merges || deid_instance_merge_rows (&instance, &never, NULL));
+  ck_assert (!merges || deid_prepared_problem_merge_rows (&instance, &never, NULL));
   levels = g_new0 (DeidLevel, instance.lattice->n_dimensions);
   ck_assert (
       deid_recoder_init (&recoder, instance.attributes, instance.lattice->n_attributes, NULL));
@@ -133,7 +133,7 @@ walk_through (DeidProblem *problem, GRand *rand, gboolean merges, guint64 *n_mov
   deid_class_walk_clear (&walk);
   deid_recoder_clear (&recoder);
   deid_grouping_clear (&grouping);
-  deid_instance_clear (&instance);
+  deid_prepared_problem_clear (&instance);
 }
 
 START_TEST (random_walks)

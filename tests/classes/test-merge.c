@@ -297,7 +297,7 @@ typedef struct
 {
   RandomProblem *random;
   DeidProblem *problem;
-  DeidInstance plain, merged;
+  DeidPreparedProblem plain, merged;
   DeidChecker plain_checker, merged_checker;
   DeidSteps steps;
   DeidRefiner refiner; /* of the merged rows */
@@ -331,9 +331,9 @@ fixture_init (Fixture *fixture, GRand *rand)
   repeat_rows (fixture->random, rand);
   random_problem_add_models (fixture->random, rand, 4);
   fixture->problem = random_problem_build (fixture->random);
-  ck_assert (deid_instance_init (&fixture->plain, fixture->problem, &error));
-  ck_assert (deid_instance_init (&fixture->merged, fixture->problem, &error));
-  ck_assert (deid_instance_merge_rows (&fixture->merged, &never, &error));
+  ck_assert (deid_prepared_problem_init (&fixture->plain, fixture->problem, &error));
+  ck_assert (deid_prepared_problem_init (&fixture->merged, fixture->problem, &error));
+  ck_assert (deid_prepared_problem_merge_rows (&fixture->merged, &never, &error));
   ck_assert (deid_checker_init (&fixture->plain_checker, &fixture->plain, &error));
   ck_assert (deid_checker_init (&fixture->merged_checker, &fixture->merged, &error));
   ck_assert (deid_steps_init (&fixture->steps, &fixture->merged.rows,
@@ -349,8 +349,8 @@ fixture_clear (Fixture *fixture)
   deid_steps_clear (&fixture->steps);
   deid_checker_clear (&fixture->plain_checker);
   deid_checker_clear (&fixture->merged_checker);
-  deid_instance_clear (&fixture->plain);
-  deid_instance_clear (&fixture->merged);
+  deid_prepared_problem_clear (&fixture->plain);
+  deid_prepared_problem_clear (&fixture->merged);
   deid_problem_unref (fixture->problem);
   random_problem_free (fixture->random);
 }

@@ -41,7 +41,7 @@ typedef struct
 typedef struct
 {
   DeidProblem *problem;
-  DeidInstance instance;
+  DeidPreparedProblem instance;
   DeidChecker plain, rolling;
   DeidLevel *levels;
   guint64 max_bytes; /* that snapshots took so far */
@@ -55,7 +55,7 @@ fixture_init (Fixture *fixture, DeidProblem *problem, gboolean measures_all)
   GError *error = NULL;
 
   *fixture = (Fixture){ .problem = problem };
-  ck_assert (deid_instance_init (&fixture->instance, problem, &error));
+  ck_assert (deid_prepared_problem_init (&fixture->instance, problem, &error));
   ck_assert (deid_checker_init (&fixture->plain, &fixture->instance, &error));
   ck_assert (deid_checker_init (&fixture->rolling, &fixture->instance, &error));
   ck_assert (deid_checker_roll_up (&fixture->rolling, &error));
@@ -69,7 +69,7 @@ fixture_clear (Fixture *fixture)
 {
   deid_checker_clear (&fixture->plain);
   deid_checker_clear (&fixture->rolling);
-  deid_instance_clear (&fixture->instance);
+  deid_prepared_problem_clear (&fixture->instance);
   deid_problem_unref (fixture->problem);
   g_free (fixture->levels);
 }
@@ -256,12 +256,12 @@ add_counts (Counts *to, const Counts *from)
 }
 
 static gboolean
-is_no_multiple_of_four (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+is_no_multiple_of_four (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   (void) state;
   (void) data;
   (void) error;
-  return deid_class_get_n_records (judged) % 4 != 0;
+  return deid_class_get_n_records (eq_class) % 4 != 0;
 }
 
 static gboolean

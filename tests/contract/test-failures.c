@@ -75,10 +75,10 @@ END_TEST
 /* The same with quality models that cost classes, for which bounds are made of groupings. */
 START_TEST (memory_of_quality)
 {
-  static const char *const spellings[] = { "dm", "ambiguity", "kl", "ce@s" };
+  static const char *const specifications[] = { "dm", "ambiguity", "kl", "ce@s" };
   g_autoptr (DeidProblem) problem = make_problem_of (3, "k:3");
   g_autoptr (DeidQualityModel) quality
-      = deid_quality_model_new_from_string (spellings[_i / 2], NULL);
+      = deid_quality_model_new_from_specification (specifications[_i / 2], NULL);
   g_autoptr (DeidSearch) search
       = _i % 2 == 0 ? make_search (1) : deid_search_new_flash (DEID_REPRESENTATION_IMPLICIT);
   gint n_failures = 0;
@@ -119,8 +119,8 @@ make_problem_with_population (void)
   DeidProblem *problem = make_problem ("k:2");
   const DeidLattice *lattice = deid_problem_get_lattice (problem);
   g_autoptr (DeidDataset) population = deid_dataset_new ("population");
-  g_autoptr (DeidPrivacyModel) kmap = deid_k_map_new (2, NULL);
-  g_autoptr (DeidPrivacyModel) dp = deid_delta_presence_new (0.01, 1, NULL);
+  g_autoptr (DeidPrivacyModel) kmap = deid_privacy_model_new_k_map (2, NULL);
+  g_autoptr (DeidPrivacyModel) dp = deid_privacy_model_new_delta_presence (0.01, 1, NULL);
   GError *error = NULL;
 
   for (guint a = 0; a < lattice->n_attributes; a++)
@@ -162,7 +162,7 @@ describe (gpointer data)
 }
 
 static gpointer
-prepare (const DeidModelInput *input, gpointer data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   (void) input;
   (void) data;
@@ -180,12 +180,12 @@ finish (gpointer state, gpointer data)
 }
 
 static gboolean
-accept_until (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+accept_until (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   (void) state;
   (void) data;
   if (g_atomic_int_add (&n_verdicts_left, -1) > 0)
-    return deid_class_get_n_records (judged) >= 3;
+    return deid_class_get_n_records (eq_class) >= 3;
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "the model gives up");
   return FALSE;
 }
@@ -250,14 +250,14 @@ static GThread *caller;
 static gint n_verdicts_of_caller, n_verdicts_of_others; /* atomic */
 
 static gboolean
-accept_slowly (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+accept_slowly (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   (void) state;
   (void) data;
   (void) error;
   g_atomic_int_inc (g_thread_self () == caller ? &n_verdicts_of_caller : &n_verdicts_of_others);
   g_usleep (1);
-  return deid_class_get_n_records (judged) >= 3;
+  return deid_class_get_n_records (eq_class) >= 3;
 }
 
 /* While the caller has something to do, so has the other thread. */

@@ -57,7 +57,7 @@ use_policy (gpointer handle)
 static gboolean
 use_model (gpointer handle)
 {
-  g_autofree char *text = deid_privacy_model_to_string (handle);
+  g_autofree char *text = deid_privacy_model_to_specification (handle);
 
   return g_str_equal (text, "k:2");
 }
@@ -75,7 +75,7 @@ use_privacy_funcs (gpointer handle)
 static gboolean
 use_quality (gpointer handle)
 {
-  g_autofree char *text = deid_quality_model_to_string (handle);
+  g_autofree char *text = deid_quality_model_to_specification (handle);
 
   return g_str_equal (text, "loss:sum");
 }
@@ -139,7 +139,7 @@ use_alternatives (gpointer handle)
 static gboolean
 use_explanation (gpointer handle)
 {
-  g_autofree char *text = deid_explanation_to_string (handle);
+  g_autofree char *text = deid_explanation_to_text (handle);
 
   return strstr (text, "q23:0\n") != NULL && strstr (text, "0 of 8 records") != NULL;
 }

@@ -22,7 +22,7 @@ job_init (Job *job)
 {
   const gint64 x[N_ROWS] = { 1, 2, 3, 4, 5, 5 }, y[N_ROWS] = { 7, 7, 7, 7, 7, 7 };
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (NULL);
-  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (2, NULL);
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (2, NULL);
 
   for (guint i = 1; i <= 5; i++)
     {
@@ -39,7 +39,7 @@ job_init (Job *job)
   job->lattice = deid_lattice_new (job->dataset);
   ck_assert (deid_lattice_add_quasi_identifier (job->lattice, "x", job->hierarchy, NULL));
   job->problem = deid_problem_new (job->lattice);
-  job->quality = deid_iyengar_loss_new (DEID_AGGREGATE_ARITHMETIC_MEAN, 0.5, NULL);
+  job->quality = deid_quality_model_new_iyengar_loss (DEID_AGGREGATE_ARITHMETIC_MEAN, 0.5, NULL);
   ck_assert (deid_problem_set_quality_model (job->problem, job->quality, NULL));
   ck_assert (deid_problem_add_privacy_model (job->problem, k, NULL));
   job->search = deid_search_new_exhaustive ();
@@ -133,7 +133,8 @@ END_TEST
 
 START_TEST (quality_model_of_a_problem)
 {
-  g_autoptr (DeidQualityModel) other = deid_iyengar_loss_new (DEID_AGGREGATE_SUM, 0.5, NULL);
+  g_autoptr (DeidQualityModel) other
+      = deid_quality_model_new_iyengar_loss (DEID_AGGREGATE_SUM, 0.5, NULL);
   GError *error = NULL;
   DeidResult *result;
   Job job;
@@ -152,8 +153,9 @@ END_TEST
 
 START_TEST (problem_that_was_run)
 {
-  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (6, NULL);
-  g_autoptr (DeidQualityModel) quality = deid_iyengar_loss_new (DEID_AGGREGATE_SUM, 1, NULL);
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (6, NULL);
+  g_autoptr (DeidQualityModel) quality
+      = deid_quality_model_new_iyengar_loss (DEID_AGGREGATE_SUM, 1, NULL);
   GError *error = NULL;
   Job job;
 

@@ -165,7 +165,7 @@ order (gboolean show, GError **error)
 static DeidProblem *
 state (DeidDataset *dataset, const char *model)
 {
-  g_autoptr (DeidPrivacyModel) made = deid_privacy_model_new_from_string (model, "s", NULL);
+  g_autoptr (DeidPrivacyModel) made = deid_privacy_model_new_from_specification (model, "s", NULL);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
   g_autoptr (DeidProblem) problem = NULL;
@@ -383,7 +383,7 @@ START_TEST (names)
   g_autoptr (DeidDataset) showing = read_table (CSV_NAME ",b\n1,1\n1,1\n", -1, TRUE, NULL);
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
   g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression ();
-  g_autoptr (DeidQualityModel) quality = deid_quality_model_new_from_string ("dm", NULL);
+  g_autoptr (DeidQualityModel) quality = deid_quality_model_new_from_specification ("dm", NULL);
   GError *error = NULL;
 
   ck_assert_ptr_null (read_table (CSV_NAME "," CSV_NAME "\n1,1\n", -1, FALSE, &error));
@@ -404,16 +404,16 @@ START_TEST (names)
   ck_assert (deid_lattice_add_quasi_identifier (lattice, NAME, suppression, &error));
   ck_assert (!deid_lattice_add_quasi_identifier (lattice, NAME, suppression, &error));
   assert_shown (&error);
-  ck_assert_ptr_null (deid_policy_new_from_string (lattice, "", &error));
+  ck_assert_ptr_null (deid_policy_new_from_text (lattice, "", &error));
   assert_shown (&error);
-  ck_assert_ptr_null (deid_policy_new_from_string (lattice, NAME, &error));
+  ck_assert_ptr_null (deid_policy_new_from_text (lattice, NAME, &error));
   assert_one_line (error->message);
   g_clear_error (&error);
   ck_assert (!deid_quality_model_set_attribute_weight (quality, NAME, 1, &error));
   assert_shown (&error);
-  ck_assert_ptr_null (deid_privacy_model_new_from_string (NAME, NULL, &error));
+  ck_assert_ptr_null (deid_privacy_model_new_from_specification (NAME, NULL, &error));
   assert_shown (&error);
-  ck_assert_ptr_null (deid_search_new_from_string (NAME, &error));
+  ck_assert_ptr_null (deid_search_new_from_specification (NAME, &error));
   assert_shown (&error);
   ck_assert_ptr_null (deid_dataset_new_from_csv ("/absent/" NAME, NULL, &error));
   assert_shown (&error);
@@ -455,14 +455,14 @@ count_report_lines (const char *name)
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, name, suppression, NULL));
   problem = deid_problem_new (lattice);
-  model = deid_privacy_model_new_from_string ("k:2", NULL, NULL);
+  model = deid_privacy_model_new_from_specification ("k:2", NULL, NULL);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   result = deid_search_run (search, problem, NULL, &error);
   assert_no_error (error);
   explanation = deid_result_explain (result, 5, NULL, &error);
   assert_no_error (error);
-  explained = deid_explanation_to_string (explanation);
-  policy = deid_policy_to_string (deid_result_get_policy (result));
+  explained = deid_explanation_to_text (explanation);
+  policy = deid_policy_to_text (deid_result_get_policy (result));
   risks = deid_attribute_risks_new_before (result, 1, NULL, NULL);
   told = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_CUSTODIAN, &error);
   assert_no_error (error);

@@ -37,13 +37,13 @@ static gboolean
 merges_rows (DeidProblem *problem)
 {
   const DeidStop never = { .deadline = G_MAXINT64 };
-  DeidInstance instance;
+  DeidPreparedProblem instance;
   gboolean merged;
 
-  ck_assert (deid_instance_init (&instance, problem, NULL));
-  ck_assert (deid_instance_merge_rows (&instance, &never, NULL));
+  ck_assert (deid_prepared_problem_init (&instance, problem, NULL));
+  ck_assert (deid_prepared_problem_merge_rows (&instance, &never, NULL));
   merged = instance.merged.n > 0;
-  deid_instance_clear (&instance);
+  deid_prepared_problem_clear (&instance);
   return merged;
 }
 

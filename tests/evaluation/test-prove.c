@@ -12,7 +12,7 @@ typedef struct
 {
   RandomProblem *random;
   DeidProblem *problem;
-  DeidInstance instance;
+  DeidPreparedProblem instance;
   RecordedProof proof;
 } Fixture;
 
@@ -20,7 +20,7 @@ static void
 fixture_clear (Fixture *fixture)
 {
   recorded_proof_clear (&fixture->proof);
-  deid_instance_clear (&fixture->instance);
+  deid_prepared_problem_clear (&fixture->instance);
   deid_problem_unref (fixture->problem);
   random_problem_free (fixture->random);
 }
@@ -33,9 +33,9 @@ fixture_init (Fixture *fixture, GRand *rand)
       fixture->random = random_problem_new (rand, g_rand_boolean (rand));
       random_problem_add_models (fixture->random, rand, 5);
       fixture->problem = random_problem_build (fixture->random);
-      ck_assert (deid_instance_init (&fixture->instance, fixture->problem, NULL));
+      ck_assert (deid_prepared_problem_init (&fixture->instance, fixture->problem, NULL));
       if (g_rand_boolean (rand))
-        ck_assert (deid_instance_merge_rows (&fixture->instance, &never, NULL));
+        ck_assert (deid_prepared_problem_merge_rows (&fixture->instance, &never, NULL));
       recorded_proof_init (&fixture->proof, &fixture->instance);
       if (fixture->proof.n_solutions > 0)
         return;
@@ -82,7 +82,7 @@ END_TEST
 static void
 record_anew (RecordedProof *proof, guint fail_at, const GError *failure, GCancellable *cancelled)
 {
-  const DeidInstance *instance = proof->instance;
+  const DeidPreparedProblem *instance = proof->instance;
 
   recorded_proof_clear (proof);
   recorded_proof_init (proof, instance);

@@ -15,7 +15,7 @@ static const DeidStop never = { .deadline = G_MAXINT64 };
 /* A tally and a checker of the same problem, and what they came across. */
 typedef struct
 {
-  DeidInstance instance;
+  DeidPreparedProblem instance;
   DeidTally tally;
   DeidChecker checker;
   DeidLevel *levels;
@@ -35,9 +35,9 @@ pair_init (Pair *pair, DeidProblem *problem, gboolean merges)
 {
   GError *error = NULL;
 
-  deid_instance_init (&pair->instance, problem, &error);
+  deid_prepared_problem_init (&pair->instance, problem, &error);
   assert_no_error (error);
-  ck_assert (!merges || deid_instance_merge_rows (&pair->instance, &never, NULL));
+  ck_assert (!merges || deid_prepared_problem_merge_rows (&pair->instance, &never, NULL));
   ck_assert (deid_tally_init (&pair->tally, &pair->instance, NULL));
   ck_assert (deid_checker_init (&pair->checker, &pair->instance, NULL));
   pair->levels = g_new0 (DeidLevel, pair->instance.lattice->n_dimensions);
@@ -48,7 +48,7 @@ pair_clear (Pair *pair)
 {
   deid_tally_clear (&pair->tally);
   deid_checker_clear (&pair->checker);
-  deid_instance_clear (&pair->instance);
+  deid_prepared_problem_clear (&pair->instance);
   g_free (pair->levels);
 }
 
@@ -138,12 +138,12 @@ may_judge (const AlternativeProblem *problem)
 static gboolean
 is_judged_by_tally (DeidProblem *problem)
 {
-  DeidInstance instance;
+  DeidPreparedProblem instance;
   gboolean may;
 
-  ck_assert (deid_instance_init (&instance, problem, NULL));
+  ck_assert (deid_prepared_problem_init (&instance, problem, NULL));
   may = deid_tally_may_judge (&instance);
-  deid_instance_clear (&instance);
+  deid_prepared_problem_clear (&instance);
   return may;
 }
 
@@ -230,17 +230,17 @@ describe (gpointer data G_GNUC_UNUSED)
 }
 
 static gboolean
-is_even (const DeidClass *judged, gpointer state G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED,
+is_even (const DeidClass *eq_class, gpointer state G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED,
          GError **error G_GNUC_UNUSED)
 {
-  return deid_class_get_n_records (judged) % 2 == 0;
+  return deid_class_get_n_records (eq_class) % 2 == 0;
 }
 
 static gboolean
-is_above_one (const DeidClass *judged, gpointer state G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED,
+is_above_one (const DeidClass *eq_class, gpointer state G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED,
               GError **error G_GNUC_UNUSED)
 {
-  return deid_class_get_n_records (judged) > 1;
+  return deid_class_get_n_records (eq_class) > 1;
 }
 
 /* A class of an odd size fails, and only one of a single record fails for good. */

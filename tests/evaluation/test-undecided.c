@@ -102,7 +102,7 @@ START_TEST (library_models)
 
   for (guint i = 0; i < 2; i++)
     {
-      DeidPrivacyModel *model = deid_privacy_model_new_from_string (
+      DeidPrivacyModel *model = deid_privacy_model_new_from_specification (
           i == 0 ? thresholds[_i].fails : thresholds[_i].meets, NULL, &error);
 
       assert_no_error (error);
@@ -119,18 +119,18 @@ describe (gpointer data)
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   (void) state;
   (void) error;
-  return deid_class_get_n_records (judged) >= GPOINTER_TO_UINT (data);
+  return deid_class_get_n_records (eq_class) >= GPOINTER_TO_UINT (data);
 }
 
 /* As an exception ends in many a language. */
 static int
-recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GError **error)
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, GError **error)
 {
-  (void) judged;
+  (void) eq_class;
   (void) input;
   (void) data;
   (void) error;

@@ -18,27 +18,27 @@ describe (gpointer data)
 }
 
 static gpointer
-prepare (const DeidModelInput *input, gpointer data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   (void) data;
-  if (deid_model_input_get_hierarchy (input, 0) == NULL)
+  if (deid_privacy_input_get_hierarchy (input, 0) == NULL)
     g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "groups: no hierarchy");
   return (gpointer) input;
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
-  const DeidModelInput *input = state;
-  const DeidHierarchy *hierarchy = deid_model_input_get_hierarchy (input, 0);
+  const DeidPrivacyInput *input = state;
+  const DeidHierarchy *hierarchy = deid_privacy_input_get_hierarchy (input, 0);
   g_autoptr (GHashTable) groups = g_hash_table_new (g_str_hash, g_str_equal);
   guint32 n_values;
-  const guint32 *values = deid_class_get_values (judged, 0, &n_values);
+  const guint32 *values = deid_class_get_values (eq_class, 0, &n_values);
 
   (void) error;
   for (guint32 v = 0; v < n_values; v++)
     {
-      const char *value = deid_model_input_get_value (input, 0, values[v]);
+      const char *value = deid_privacy_input_get_value (input, 0, values[v]);
 
       g_hash_table_add (groups, (gpointer) deid_hierarchy_generalize (hierarchy, value, 1));
     }
@@ -47,13 +47,13 @@ accept (const DeidClass *judged, gpointer state, gpointer data, GError **error)
 
 /* As many groups need as many values. */
 static gboolean
-necessary (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   guint32 n_values;
 
   (void) state;
   (void) error;
-  deid_class_get_values (judged, 0, &n_values);
+  deid_class_get_values (eq_class, 0, &n_values);
   return n_values >= ((Groups *) data)->n_groups;
 }
 
@@ -122,7 +122,7 @@ make_problem (DeidHierarchy *hierarchy, guint n_groups, DeidClosure closure, gui
   g_autoptr (DeidDataset) dataset = make_table (TRUE);
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
   g_autoptr (DeidHierarchy) ages = deid_hierarchy_new_suppression ();
-  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (3, NULL);
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (3, NULL);
   g_autoptr (DeidPrivacyModel) groups = make_groups (n_groups, closure);
   DeidProblem *problem;
 
@@ -204,7 +204,8 @@ START_TEST (certificate_without_hierarchy)
 {
   const char *path = get_temporary_file ("certificate.jsonl");
   g_autoptr (DeidHierarchy) hierarchy = make_hierarchy ("lung");
-  g_autoptr (DeidPrivacyModel) model = deid_distinct_l_diversity_new ("diagnosis", 2, NULL);
+  g_autoptr (DeidPrivacyModel) model
+      = deid_privacy_model_new_distinct_l_diversity ("diagnosis", 2, NULL);
   g_autofree char *text = NULL;
 
   for (guint i = 0; i < 2; i++)

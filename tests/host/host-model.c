@@ -56,7 +56,7 @@ describe (gpointer user_data)
 }
 
 static gpointer
-prepare (const DeidModelInput *input, gpointer user_data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
 {
   HostData *data = (HostData *) user_data;
   HostState *state;
@@ -64,7 +64,7 @@ prepare (const DeidModelInput *input, gpointer user_data, GError **error)
   if (note_call (data, HOST_PREPARE, error))
     return NULL;
   state = g_new (HostState, 1);
-  state->n_records = deid_model_input_get_n_records (input);
+  state->n_records = deid_privacy_input_get_n_records (input);
   data->log->n_states++;
   return state;
 }
@@ -77,20 +77,20 @@ free_state (gpointer state, gpointer user_data)
 }
 
 static guint32
-count_values (const DeidClass *judged)
+count_values (const DeidClass *eq_class)
 {
   guint32 n_values;
 
-  deid_class_get_values (judged, 0, &n_values);
+  deid_class_get_values (eq_class, 0, &n_values);
   return n_values;
 }
 
 static gboolean
-has_entropy (const DeidClass *judged, double l)
+has_entropy (const DeidClass *eq_class, double l)
 {
-  const double n = (double) deid_class_get_n_records (judged);
+  const double n = (double) deid_class_get_n_records (eq_class);
   guint32 n_values;
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
   double entropy = 0;
 
   for (guint32 v = 0; v < n_values; v++)
@@ -99,37 +99,37 @@ has_entropy (const DeidClass *judged, double l)
 }
 
 static gboolean
-is_accepted (const HostData *data, const DeidClass *judged)
+is_accepted (const HostData *data, const DeidClass *eq_class)
 {
   switch (data->kind)
     {
     case HOST_K_ANONYMITY:
-      return (double) deid_class_get_n_persons (judged) >= data->parameter;
+      return (double) deid_class_get_n_persons (eq_class) >= data->parameter;
     case HOST_DISTINCT_L:
-      return count_values (judged) >= data->parameter;
+      return count_values (eq_class) >= data->parameter;
     case HOST_ENTROPY_L:
     case HOST_WHOLE:
     default:
-      return has_entropy (judged, data->parameter);
+      return has_entropy (eq_class, data->parameter);
     }
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer state, gpointer user_data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer user_data, GError **error)
 {
   HostData *data = (HostData *) user_data;
 
-  return !note_call (data, HOST_ACCEPT, error) && is_accepted (data, judged)
-         && deid_class_get_n_records (judged) <= ((HostState *) state)->n_records;
+  return !note_call (data, HOST_ACCEPT, error) && is_accepted (data, eq_class)
+         && deid_class_get_n_records (eq_class) <= ((HostState *) state)->n_records;
 }
 
 static gboolean
-necessary (const DeidClass *judged, gpointer state, gpointer user_data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, GError **error)
 {
   HostData *data = (HostData *) user_data;
 
   (void) state;
-  return !note_call (data, HOST_NECESSARY, error) && count_values (judged) >= data->parameter;
+  return !note_call (data, HOST_NECESSARY, error) && count_values (eq_class) >= data->parameter;
 }
 
 static gboolean
@@ -143,14 +143,15 @@ accept_table (const DeidTableView *table, gpointer state, gpointer user_data, GE
 }
 
 static int
-recheck (const DeidClass *judged, const DeidModelInput *input, gpointer user_data, GError **error)
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data,
+         GError **error)
 {
   HostData *data = (HostData *) user_data;
 
   (void) input;
   if (note_call (data, HOST_RECHECK, error))
     return 0;
-  return is_accepted (data, judged) ? 1 : -1;
+  return is_accepted (data, eq_class) ? 1 : -1;
 }
 
 static void

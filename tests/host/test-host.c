@@ -63,13 +63,13 @@ make_built_in (HostKind kind, double parameter)
   switch (kind)
     {
     case HOST_K_ANONYMITY:
-      return deid_k_anonymity_new ((guint64) parameter, NULL);
+      return deid_privacy_model_new_k_anonymity ((guint64) parameter, NULL);
     case HOST_DISTINCT_L:
-      return deid_distinct_l_diversity_new ("s", (guint64) parameter, NULL);
+      return deid_privacy_model_new_distinct_l_diversity ("s", (guint64) parameter, NULL);
     case HOST_ENTROPY_L:
     case HOST_WHOLE:
     default:
-      return deid_entropy_l_diversity_new ("s", parameter, NULL);
+      return deid_privacy_model_new_entropy_l_diversity ("s", parameter, NULL);
     }
 }
 
@@ -90,8 +90,8 @@ static void
 assert_equal (DeidResult *result, DeidResult *expected)
 {
   const double loss = deid_result_get_loss (result), best = deid_result_get_loss (expected);
-  g_autofree char *policy = deid_policy_to_string (deid_result_get_policy (result));
-  g_autofree char *optimum = deid_policy_to_string (deid_result_get_policy (expected));
+  g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (result));
+  g_autofree char *optimum = deid_policy_to_text (deid_result_get_policy (expected));
 
   ck_assert_str_eq (policy, optimum);
   ck_assert (memcmp (&loss, &best, sizeof loss) == 0);

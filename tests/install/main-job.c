@@ -7,7 +7,7 @@ solve (DeidDataset *table, DeidHierarchy *ages, GError **error)
 {
   g_autoptr (DeidLattice) lattice = deid_lattice_new (table);
   g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (2, error);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (2, error);
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
 
   if (!deid_lattice_add_quasi_identifier (lattice, "age", ages, error))
@@ -47,7 +47,7 @@ main (void)
   if (release == NULL || !deid_result_verify (result, release, NULL, &error)
       || !deid_dataset_write_csv (release, "release.csv", NULL, &error))
     g_error ("%s", error->message);
-  policy = deid_policy_to_string (deid_result_get_policy (result));
+  policy = deid_policy_to_text (deid_result_get_policy (result));
   g_print ("libdeid %s: %s\n", deid_get_version (), policy);
   return 0;
 }

@@ -99,7 +99,7 @@ evaluate (const char *const *values, guint n, const char *text, gboolean exact)
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("t");
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (1, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (1, NULL);
   g_autoptr (DeidPolicy) policy = NULL;
   DeidResult *result;
   GError *error = NULL;
@@ -112,7 +112,7 @@ evaluate (const char *const *values, guint n, const char *text, gboolean exact)
   ck_assert (deid_lattice_add_numeric_cuts (lattice, "n", NULL));
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
-  policy = deid_policy_new_from_string (lattice, text, &error);
+  policy = deid_policy_new_from_text (lattice, text, &error);
   assert_no_error (error);
   ck_assert (!deid_lattice_set_exact_ends (lattice, !exact, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);

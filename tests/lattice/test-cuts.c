@@ -78,20 +78,20 @@ START_TEST (texts)
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "size", hierarchy, NULL));
   bottom = deid_policy_new_bottom (lattice, NULL);
   top = deid_policy_new_top (lattice, NULL);
-  bottom_text = deid_policy_to_string (bottom);
-  top_text = deid_policy_to_string (top);
+  bottom_text = deid_policy_to_text (bottom);
+  top_text = deid_policy_to_text (top);
   ck_assert_str_eq (bottom_text, "age:11 size:0");
   ck_assert_str_eq (top_text, "age:00 size:1");
-  policy = deid_policy_new_from_string (lattice, " size:0  age:10 ", NULL);
+  policy = deid_policy_new_from_text (lattice, " size:0  age:10 ", NULL);
   ck_assert_uint_eq (deid_policy_get_level (policy, 0), 0);
   ck_assert_uint_eq (deid_policy_get_level (policy, 1), 1);
-  ck_assert_ptr_null (deid_policy_new_from_string (lattice, "age:1 size:0", &error));
+  ck_assert_ptr_null (deid_policy_new_from_text (lattice, "age:1 size:0", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "1 cuts of 'age', expected 2", NULL);
-  ck_assert_ptr_null (deid_policy_new_from_string (lattice, "age:12 size:0", &error));
+  ck_assert_ptr_null (deid_policy_new_from_text (lattice, "age:12 size:0", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "neither 1", "'age'", NULL);
-  ck_assert_ptr_null (deid_policy_new_from_string (lattice, "age:11 age:11 size:0", &error));
+  ck_assert_ptr_null (deid_policy_new_from_text (lattice, "age:11 age:11 size:0", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "second", NULL);
-  ck_assert_ptr_null (deid_policy_new_from_string (lattice, "age:11", &error));
+  ck_assert_ptr_null (deid_policy_new_from_text (lattice, "age:11", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "'size'", NULL);
 }
 END_TEST
@@ -162,8 +162,8 @@ make_problem (guint n_values, guint n_rows, const char *quality)
 {
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("cohort");
   g_autoptr (DeidLattice) lattice = NULL;
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (2, NULL);
-  g_autoptr (DeidQualityModel) measure = deid_quality_model_new_from_string (quality, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (2, NULL);
+  g_autoptr (DeidQualityModel) measure = deid_quality_model_new_from_specification (quality, NULL);
   g_autofree gint64 *values = g_new (gint64, n_rows);
   g_autofree const char **races = g_new (const char *, n_rows);
   const char *const order[] = { "black", "white" };
@@ -301,12 +301,12 @@ describe (gpointer data G_GNUC_UNUSED)
 /* The digits of what a class costs are the level of its age, the number of its label and the level
  * of its race. */
 static gboolean
-cost (const DeidClass *judged, gboolean is_suppressed, gpointer state G_GNUC_UNUSED,
+cost (const DeidClass *eq_class, gboolean is_suppressed, gpointer state G_GNUC_UNUSED,
       gpointer data G_GNUC_UNUSED, guint64 *result, GError **error G_GNUC_UNUSED)
 {
   guint n;
-  const guint *levels = deid_class_get_levels (judged, &n);
-  const guint32 *on_level = deid_class_get_label_numbers (judged, &n);
+  const guint *levels = deid_class_get_levels (eq_class, &n);
+  const guint32 *on_level = deid_class_get_label_numbers (eq_class, &n);
 
   ck_assert_uint_eq (n, 2);
   *result = is_suppressed ? 0 : 100 * levels[0] + 10 * on_level[0] + levels[1];
@@ -330,7 +330,7 @@ START_TEST (what_models_see)
   model = deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, &error);
   assert_no_error (error);
   ck_assert (deid_problem_set_quality_model (problem, model, NULL));
-  policy = deid_policy_new_from_string (deid_problem_get_lattice (problem), "age:10 race:0", NULL);
+  policy = deid_policy_new_from_text (deid_problem_get_lattice (problem), "age:10 race:0", NULL);
   result = deid_problem_evaluate (problem, policy, NULL, &error);
   assert_no_error (error);
   ck_assert (has_looked);

@@ -244,7 +244,7 @@ START_TEST (missing_values)
                                             ? make_hierarchy (missing_cases[_i].hierarchy)
                                             : deid_hierarchy_new_suppression ();
   g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (1, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (1, NULL);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   GError *error = NULL;
@@ -279,7 +279,7 @@ START_TEST (missing_values_make_classes)
   const char *const values[] = { "a", NULL, "a", NULL, NULL };
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (3, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (3, NULL);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidPolicy) bottom = NULL;
   g_autoptr (DeidProblem) problem = NULL;

@@ -253,7 +253,7 @@ START_TEST (no_dimensions)
   assert_error (&error, DEID_ERROR, DEID_ERROR_EMPTY, "visits", NULL);
   ck_assert (deid_policy_new_from_rank (lattice, 0, &error) == NULL);
   assert_error (&error, DEID_ERROR, DEID_ERROR_EMPTY, "visits", NULL);
-  ck_assert (deid_policy_new_from_string (lattice, "", &error) == NULL);
+  ck_assert (deid_policy_new_from_text (lattice, "", &error) == NULL);
   assert_error (&error, DEID_ERROR, DEID_ERROR_EMPTY, "visits", NULL);
 }
 END_TEST
@@ -287,10 +287,10 @@ START_TEST (text_round_trip)
       for (guint d = 0; d < N; d++)
         levels[d] = repetition == 0 ? d : (guint) g_rand_int_range (rand, 0, 13);
       policy = deid_policy_new (lattice, levels, N, NULL);
-      written = deid_policy_to_string (policy);
+      written = deid_policy_to_text (policy);
       if (repetition == 0)
         ck_assert_str_eq (written, expected);
-      read = deid_policy_new_from_string (lattice, written, &error);
+      read = deid_policy_new_from_text (lattice, written, &error);
       assert_no_error (error);
       assert_levels (read, levels, N);
     }
@@ -309,7 +309,7 @@ START_TEST (text_in_any_order)
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
       GError *error = NULL;
-      g_autoptr (DeidPolicy) policy = deid_policy_new_from_string (lattice, texts[i], &error);
+      g_autoptr (DeidPolicy) policy = deid_policy_new_from_text (lattice, texts[i], &error);
 
       assert_no_error (error);
       assert_levels (policy, levels, N_SMALL);
@@ -351,7 +351,7 @@ START_TEST (bad_text)
 {
   g_autoptr (DeidLattice) lattice = make_small_lattice ();
   GError *error = NULL;
-  DeidPolicy *policy = deid_policy_new_from_string (lattice, bad_texts[_i].text, &error);
+  DeidPolicy *policy = deid_policy_new_from_text (lattice, bad_texts[_i].text, &error);
 
   ck_assert_msg (policy == NULL, "'%s' was accepted", bad_texts[_i].text);
   if (bad_texts[_i].code == DEID_ERROR_PARSE)

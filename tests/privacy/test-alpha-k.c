@@ -9,7 +9,7 @@
 
 typedef struct
 {
-  const char *spelling;
+  const char *specification;
   guint64 alpha_numerator, alpha_denominator, k;
   guint bound; /* a bit for each value */
 } Case;
@@ -67,7 +67,7 @@ START_TEST (test_formula)
 
   for (guint v = 0; v < 8; v++)
     totals.counts[v] = 10000;
-  init_judged (&judged, c->spelling, &totals, 8);
+  init_judged (&judged, c->specification, &totals, 8);
   for (guint trial = 0; trial < count_trials (20000); trial++)
     {
       Counts class = { { 0 } };
@@ -110,24 +110,24 @@ END_TEST
 START_TEST (test_closure)
 {
   const Case *c = &cases[_i];
-  DeidPrivacyModel *model = deid_privacy_model_new_from_string (c->spelling, "s", NULL);
+  DeidPrivacyModel *model = deid_privacy_model_new_from_specification (c->specification, "s", NULL);
 
   ck_assert_int_eq (deid_privacy_model_get_closure (model), DEID_CLOSURE_UNION);
   deid_privacy_model_unref (model);
-  ck_assert_uint_eq (count_spoilt_unions (c->spelling, MIN_VALUES, 8, 2), 0);
+  ck_assert_uint_eq (count_spoilt_unions (c->specification, MIN_VALUES, 8, 2), 0);
   /* With alpha = 1 it is k-anonymity. */
   if (c->alpha_numerator < c->alpha_denominator)
-    ck_assert_uint_gt (count_spoilt_supersets (c->spelling, MIN_VALUES, 8, FALSE, 3), 0);
+    ck_assert_uint_gt (count_spoilt_supersets (c->specification, MIN_VALUES, 8, FALSE, 3), 0);
 }
 END_TEST
 
 START_TEST (test_necessary)
 {
-  const char *const spellings[]
+  const char *const specifications[]
       = { "ak:0.5:12", "ak:0.2:1", "ak:0.35:30", "ak:0.25:20:000", "ak:0.1:14:001:003" };
 
-  for (guint i = 0; i < G_N_ELEMENTS (spellings); i++)
-    check_necessary (spellings[i], MIN_VALUES, 8, 4);
+  for (guint i = 0; i < G_N_ELEMENTS (specifications); i++)
+    check_necessary (specifications[i], MIN_VALUES, 8, 4);
 }
 END_TEST
 
@@ -135,16 +135,17 @@ static void
 assert_round_trip (const char *const *values, const char *expected)
 {
   GError *error = NULL;
-  DeidPrivacyModel *model = deid_alpha_k_anonymity_new ("s", 0.25, 3, values, &error), *again;
+  DeidPrivacyModel *model = deid_privacy_model_new_alpha_k_anonymity ("s", 0.25, 3, values, &error),
+                   *again;
   g_autofree char *text = NULL;
   g_autofree char *text_again = NULL;
 
   assert_no_error (error);
-  text = deid_privacy_model_to_string (model);
+  text = deid_privacy_model_to_specification (model);
   ck_assert_str_eq (text, expected);
-  again = deid_privacy_model_new_from_string (text, NULL, &error);
+  again = deid_privacy_model_new_from_specification (text, NULL, &error);
   assert_no_error (error);
-  text_again = deid_privacy_model_to_string (again);
+  text_again = deid_privacy_model_to_specification (again);
   ck_assert_str_eq (text_again, expected);
   deid_privacy_model_unref (model);
   deid_privacy_model_unref (again);
@@ -159,11 +160,11 @@ START_TEST (test_spelling)
   assert_round_trip (NULL, "ak:0.25:3@s");
   assert_round_trip (one, "ak:0.25:3:flu@s");
   assert_round_trip (awkward, "ak:0.25:3:a%3Ab:c%40d:50%25::é:x%20y%3Bz@s");
-  ck_assert_ptr_null (deid_privacy_model_new_from_string ("ak:0.5:3:%4", "s", &error));
+  ck_assert_ptr_null (deid_privacy_model_new_from_specification ("ak:0.5:3:%4", "s", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "%4", NULL);
-  ck_assert_ptr_null (deid_privacy_model_new_from_string ("ak:0.5:3:%FF", "s", &error));
+  ck_assert_ptr_null (deid_privacy_model_new_from_specification ("ak:0.5:3:%FF", "s", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "UTF-8", NULL);
-  ck_assert_ptr_null (deid_privacy_model_new_from_string ("ak:0.5", "s", &error));
+  ck_assert_ptr_null (deid_privacy_model_new_from_specification ("ak:0.5", "s", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "ak:ALPHA:K", NULL);
 }
 END_TEST
@@ -173,7 +174,7 @@ assert_refused (double alpha, guint64 k, const char *const *values, const char *
 {
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_alpha_k_anonymity_new ("s", alpha, k, values, &error));
+  ck_assert_ptr_null (deid_privacy_model_new_alpha_k_anonymity ("s", alpha, k, values, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "ak", message, NULL);
 }
 
@@ -194,7 +195,7 @@ END_TEST
 
 /* A missing value is bound where all are. */
 static gboolean
-is_solution (const char *spelling, GError **error)
+is_solution (const char *specification, GError **error)
 {
   const char *const values[] = { "a", NULL, NULL, "b" };
   const gint64 zeros[] = { 0, 0, 0, 0 };
@@ -212,7 +213,7 @@ is_solution (const char *spelling, GError **error)
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL));
   problem = deid_problem_new (lattice);
-  model = deid_privacy_model_new_from_string (spelling, "s", NULL);
+  model = deid_privacy_model_new_from_specification (specification, "s", NULL);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   result = deid_search_run (search, problem, NULL, error);
   return result != NULL;

@@ -9,7 +9,7 @@
 
 typedef struct
 {
-  const char *spelling;
+  const char *specification;
   guint64 numerator, denominator;
   gboolean is_enhanced;
 } Case;
@@ -126,7 +126,7 @@ START_TEST (test_formula)
       n_equal += expected > 0 && is_equal ? 1 : 0;
       if (expected == 0)
         continue;
-      init_judged (&judged, c->spelling, &totals, n_values);
+      init_judged (&judged, c->specification, &totals, n_values);
       assert_quietly (accepts (&judged, &class) == (expected > 0));
       assert_quietly (recheck (&judged, &class) * expected >= 0);
       judged_model_clear (&judged);
@@ -218,13 +218,13 @@ END_TEST
 START_TEST (test_no_room_to_spare)
 {
   const Counts even = { { 4, 4, 4 } }, uneven = { { 4, 4, 5 } }, class = { { 1, 1, 0 } };
-  const char *spelling = _i == 0 ? "bl:0.5" : "ebl:0.5";
+  const char *specification = _i == 0 ? "bl:0.5" : "ebl:0.5";
   JudgedModel judged;
 
-  init_judged (&judged, spelling, &even, 3);
+  init_judged (&judged, specification, &even, 3);
   ck_assert (meets_necessary (&judged, &class));
   judged_model_clear (&judged);
-  init_judged (&judged, spelling, &uneven, 3);
+  init_judged (&judged, specification, &uneven, 3);
   ck_assert (!meets_necessary (&judged, &class));
   judged_model_clear (&judged);
 }
@@ -232,15 +232,15 @@ END_TEST
 
 START_TEST (test_closure)
 {
-  const char *spelling = cases[_i].spelling;
-  DeidPrivacyModel *model = deid_privacy_model_new_from_string (spelling, "s", NULL);
+  const char *specification = cases[_i].specification;
+  DeidPrivacyModel *model = deid_privacy_model_new_from_specification (specification, "s", NULL);
 
   ck_assert_int_eq (deid_privacy_model_get_closure (model), DEID_CLOSURE_UNION);
   deid_privacy_model_unref (model);
   /* Of beta = 0 nearly all classes that pass are of a single value. */
-  ck_assert_uint_eq (count_spoilt_unions (spelling, 1, 8, 3), 0);
-  ck_assert_uint_gt (count_spoilt_supersets (spelling, 2, 8, FALSE, 4), 0);
-  check_necessary (spelling, 2, 8, 5);
+  ck_assert_uint_eq (count_spoilt_unions (specification, 1, 8, 3), 0);
+  ck_assert_uint_gt (count_spoilt_supersets (specification, 2, 8, FALSE, 4), 0);
+  check_necessary (specification, 2, 8, 5);
 }
 END_TEST
 
@@ -249,19 +249,19 @@ assert_refused (double beta, const char *message)
 {
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_beta_likeness_new ("s", beta, &error));
+  ck_assert_ptr_null (deid_privacy_model_new_beta_likeness ("s", beta, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "bl", message, NULL);
-  ck_assert_ptr_null (deid_enhanced_beta_likeness_new ("s", beta, &error));
+  ck_assert_ptr_null (deid_privacy_model_new_enhanced_beta_likeness ("s", beta, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "ebl", message, NULL);
 }
 
 START_TEST (test_parameters)
 {
   GError *error = NULL;
-  DeidPrivacyModel *basic = deid_beta_likeness_new ("s", 0.1, &error);
-  DeidPrivacyModel *enhanced = deid_enhanced_beta_likeness_new ("s", 4, &error);
-  g_autofree char *basic_text = deid_privacy_model_to_string (basic);
-  g_autofree char *enhanced_text = deid_privacy_model_to_string (enhanced);
+  DeidPrivacyModel *basic = deid_privacy_model_new_beta_likeness ("s", 0.1, &error);
+  DeidPrivacyModel *enhanced = deid_privacy_model_new_enhanced_beta_likeness ("s", 4, &error);
+  g_autofree char *basic_text = deid_privacy_model_to_specification (basic);
+  g_autofree char *enhanced_text = deid_privacy_model_to_specification (enhanced);
 
   assert_no_error (error);
   ck_assert_str_eq (basic_text, "bl:0.1@s");
@@ -295,7 +295,7 @@ START_TEST (test_too_large)
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL));
   problem = deid_problem_new (lattice);
-  model = deid_enhanced_beta_likeness_new ("s", 1, NULL);
+  model = deid_privacy_model_new_enhanced_beta_likeness ("s", 1, NULL);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   ck_assert_ptr_null (deid_search_run (search, problem, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "2^56", NULL);

@@ -38,8 +38,9 @@ prepare (const char *text)
 
   for (guint v = 0; v < MAX_VALUES; v++)
     totals[v] = N_RECORDS / MAX_VALUES;
-  judged_model_init (&prepared.judged, deid_privacy_model_new_from_string (text, "s", &error),
-                     totals, MAX_VALUES, NULL);
+  judged_model_init (&prepared.judged,
+                     deid_privacy_model_new_from_specification (text, "s", &error), totals,
+                     MAX_VALUES, NULL);
   assert_no_error (error);
   deid_rational_from_double (g_ascii_strtod (strchr (text, ':') + 1, NULL), text,
                              &prepared.parameter, &error);

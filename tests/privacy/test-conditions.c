@@ -37,10 +37,10 @@ describe (gpointer data)
 }
 
 static gpointer
-prepare (const DeidModelInput *input, gpointer data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   (void) error;
-  ((Host *) data)->n_records = deid_model_input_get_n_records (input);
+  ((Host *) data)->n_records = deid_privacy_input_get_n_records (input);
   return NULL;
 }
 
@@ -82,51 +82,51 @@ accept_table (const DeidTableView *table, gpointer state, gpointer data, GError 
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   (void) state;
   (void) error;
   g_atomic_int_inc (&((Host *) data)->n_accepts);
-  return deid_class_get_n_records (judged) >= 3;
+  return deid_class_get_n_records (eq_class) >= 3;
 }
 
 static int
-recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GError **error)
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   Host *host = data;
 
   (void) error;
   host->n_rechecks++;
-  ck_assert_uint_eq (deid_model_input_get_n_records (input), host->n_records);
-  ck_assert_uint_le (deid_class_get_n_records (judged), host->n_records);
-  return deid_class_get_n_records (judged) >= 3 ? host->answer : -1;
+  ck_assert_uint_eq (deid_privacy_input_get_n_records (input), host->n_records);
+  ck_assert_uint_le (deid_class_get_n_records (eq_class), host->n_records);
+  return deid_class_get_n_records (eq_class) >= 3 ? host->answer : -1;
 }
 
 /* No value has more than half of the records: closed under unions. */
 static gboolean
-accept_mixed (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+accept_mixed (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   guint32 n_values;
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
 
   (void) state;
   (void) error;
   g_atomic_int_inc (&((Host *) data)->n_accepts);
   for (guint32 v = 0; v < n_values; v++)
-    if (2 * counts[v] > deid_class_get_n_records (judged))
+    if (2 * counts[v] > deid_class_get_n_records (eq_class))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-has_two_values (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+has_two_values (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   guint32 n_values;
 
   (void) state;
   (void) data;
   (void) error;
-  deid_class_get_values (judged, 0, &n_values);
+  deid_class_get_values (eq_class, 0, &n_values);
   return n_values >= 2;
 }
 
@@ -157,7 +157,7 @@ static DeidProblem *
 state_problem (DeidLattice *lattice, guint64 k, double limit)
 {
   DeidProblem *problem = deid_problem_new (lattice);
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (k, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (k, NULL);
 
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   ck_assert (deid_problem_set_suppression_limit (problem, limit, NULL));

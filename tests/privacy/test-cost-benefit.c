@@ -38,7 +38,7 @@ make_problem (const char *model, gint64 n)
   deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, &error);
   assert_no_error (error);
   problem = deid_problem_new (lattice);
-  privacy = deid_privacy_model_new_from_string (model, NULL, &error);
+  privacy = deid_privacy_model_new_from_specification (model, NULL, &error);
   assert_no_error (error);
   deid_problem_add_privacy_model (problem, privacy, &error);
   assert_no_error (error);
@@ -138,7 +138,8 @@ START_TEST (test_single_leaves)
   for (guint loss = 2; loss < 5; loss++)
     {
       g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
-      g_autoptr (DeidPrivacyModel) model = deid_cost_benefit_prosecutor_new (1, loss, 9, 1, &error);
+      g_autoptr (DeidPrivacyModel) model
+          = deid_privacy_model_new_cost_benefit_prosecutor (1, loss, 9, 1, &error);
       g_autoptr (DeidSearch) search = deid_search_new_optimal ();
       g_autoptr (DeidResult) result = NULL;
 
@@ -154,19 +155,19 @@ END_TEST
 
 START_TEST (test_spellings)
 {
-  static const char *const spellings[] = { "payout:1200:300.5:300:4", "payoutmap:0.1:0:0:0",
-                                           "noattack:300:4", "noattackmap:0.3:1e-05" };
+  static const char *const specifications[] = { "payout:1200:300.5:300:4", "payoutmap:0.1:0:0:0",
+                                                "noattack:300:4", "noattackmap:0.3:1e-05" };
   GError *error = NULL;
 
-  for (guint i = 0; i < G_N_ELEMENTS (spellings); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (specifications); i++)
     {
       g_autoptr (DeidPrivacyModel) model
-          = deid_privacy_model_new_from_string (spellings[i], NULL, &error);
+          = deid_privacy_model_new_from_specification (specifications[i], NULL, &error);
       g_autofree char *text = NULL;
 
       assert_no_error (error);
-      text = deid_privacy_model_to_string (model);
-      ck_assert_str_eq (text, spellings[i]);
+      text = deid_privacy_model_to_specification (model);
+      ck_assert_str_eq (text, specifications[i]);
       ck_assert_int_eq (deid_privacy_model_get_closure (model),
                         i < 2 ? DEID_CLOSURE_NONE : DEID_CLOSURE_SUPERSET);
     }
@@ -189,7 +190,7 @@ START_TEST (test_bad_parameters)
 
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {
-      ck_assert_ptr_null (deid_privacy_model_new_from_string (bad[i][0], NULL, &error));
+      ck_assert_ptr_null (deid_privacy_model_new_from_specification (bad[i][0], NULL, &error));
       ck_assert_msg (strstr (error->message, bad[i][1]) != NULL, "%s", error->message);
       g_clear_error (&error);
     }

@@ -11,7 +11,7 @@
 /* delta = a / b; base 0 is e. */
 typedef struct
 {
-  const char *spelling;
+  const char *specification;
   guint64 base, a, b;
   gboolean absent_count;
 } Case;
@@ -133,7 +133,7 @@ START_TEST (test_formula)
       n_equal += is_equal ? 1 : 0;
       if (expected == 0)
         continue;
-      init_judged (&judged, c->spelling, &totals, n_values);
+      init_judged (&judged, c->specification, &totals, n_values);
       assert_quietly (accepts (&judged, &class) == (expected > 0));
       assert_quietly (recheck (&judged, &class) * expected >= 0);
       judged_model_clear (&judged);
@@ -151,7 +151,7 @@ START_TEST (test_base_e)
 {
   static const struct
   {
-    const char *spelling;
+    const char *specification;
     Irrational upper, lower;
   } thresholds[] = {
     { "dd:1:e",
@@ -168,7 +168,7 @@ START_TEST (test_base_e)
     {
       JudgedModel judged;
 
-      init_judged (&judged, thresholds[i].spelling, &totals, 2);
+      init_judged (&judged, thresholds[i].specification, &totals, 2);
       for (guint trial = 0; trial < count_trials (2000); trial++)
         {
           const guint64 n
@@ -207,17 +207,17 @@ END_TEST
 START_TEST (test_closure)
 {
   const Case *c = &cases[_i];
-  DeidPrivacyModel *model = deid_privacy_model_new_from_string (c->spelling, "s", NULL);
+  DeidPrivacyModel *model = deid_privacy_model_new_from_specification (c->specification, "s", NULL);
 
   ck_assert_int_eq (deid_privacy_model_get_closure (model),
                     c->absent_count ? DEID_CLOSURE_UNION : DEID_CLOSURE_NONE);
   deid_privacy_model_unref (model);
   if (c->absent_count)
-    ck_assert_uint_eq (count_spoilt_unions (c->spelling, 1, 6, 3), 0);
+    ck_assert_uint_eq (count_spoilt_unions (c->specification, 1, 6, 3), 0);
   else
-    ck_assert_uint_gt (count_spoilt_unions (c->spelling, 1, 6, 3), 0);
-  ck_assert_uint_gt (count_spoilt_supersets (c->spelling, 2, 6, FALSE, 4), 0);
-  check_necessary (c->spelling, 2, 6, 5);
+    ck_assert_uint_gt (count_spoilt_unions (c->specification, 1, 6, 3), 0);
+  ck_assert_uint_gt (count_spoilt_supersets (c->specification, 2, 6, FALSE, 4), 0);
+  check_necessary (c->specification, 2, 6, 5);
 }
 END_TEST
 
@@ -245,17 +245,18 @@ static void
 assert_spelled (DeidLogarithm base, DeidAbsentValues absent, const char *expected)
 {
   GError *error = NULL;
-  DeidPrivacyModel *model = deid_delta_disclosure_new ("s", 1.25, base, absent, &error);
+  DeidPrivacyModel *model
+      = deid_privacy_model_new_delta_disclosure ("s", 1.25, base, absent, &error);
   g_autofree char *text = NULL;
   g_autofree char *again = NULL;
 
   assert_no_error (error);
-  text = deid_privacy_model_to_string (model);
+  text = deid_privacy_model_to_specification (model);
   ck_assert_str_eq (text, expected);
   deid_privacy_model_unref (model);
-  model = deid_privacy_model_new_from_string (text, NULL, &error);
+  model = deid_privacy_model_new_from_specification (text, NULL, &error);
   assert_no_error (error);
-  again = deid_privacy_model_to_string (model);
+  again = deid_privacy_model_to_specification (model);
   ck_assert_str_eq (again, expected);
   deid_privacy_model_unref (model);
 }
@@ -273,7 +274,7 @@ START_TEST (test_spelling)
   assert_spelled (DEID_LOGARITHM_DECIMAL, DEID_ABSENT_VALUES_COUNT, "dd:1.25:10:absent@s");
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {
-      ck_assert_ptr_null (deid_privacy_model_new_from_string (bad[i], "s", &error));
+      ck_assert_ptr_null (deid_privacy_model_new_from_specification (bad[i], "s", &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "dd", NULL);
     }
 }
@@ -284,8 +285,8 @@ assert_refused (double delta, int base, int absent, const char *message)
 {
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_delta_disclosure_new ("s", delta, (DeidLogarithm) base,
-                                                 (DeidAbsentValues) absent, &error));
+  ck_assert_ptr_null (deid_privacy_model_new_delta_disclosure ("s", delta, (DeidLogarithm) base,
+                                                               (DeidAbsentValues) absent, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "dd", message, NULL);
 }
 

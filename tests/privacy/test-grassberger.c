@@ -12,7 +12,7 @@
 #define MAX_N_KINDS 6
 #define MAX_RECORDS (MAX_COUNT * MAX_N_KINDS)
 
-static const char *const spellings[] = { "elg:2", "elg:4.5", "elg:8" };
+static const char *const specifications[] = { "elg:2", "elg:4.5", "elg:8" };
 
 /* G (n) + gamma + log 2 for n up to MAX_RECORDS, in units of 2^-100, where
  * G (n) = psi (n) + (-1)^n / 2 (psi ((n + 1) / 2) - psi (n / 2)). With sums H (i) of 1 / j for j up
@@ -116,8 +116,8 @@ START_TEST (test_formula)
       if (fabsl (margin) < 32 * epsilon)
         continue;
       n_narrow += fabsl (margin) < 1e-15L ? 1 : 0;
-      judged_model_init (&judged, deid_grassberger_l_diversity_new ("s", l, NULL), totals.counts,
-                         MAX_VALUES, NULL);
+      judged_model_init (&judged, deid_privacy_model_new_grassberger_l_diversity ("s", l, NULL),
+                         totals.counts, MAX_VALUES, NULL);
       n_accepted += margin > 0 ? 1 : 0;
       assert_quietly (accepts (&judged, &class) == (margin > 0));
       assert_quietly (recheck (&judged, &class) * (margin > 0 ? 1 : -1) >= 0);
@@ -268,13 +268,14 @@ END_TEST
 
 START_TEST (test_no_closure)
 {
-  DeidPrivacyModel *model = deid_privacy_model_new_from_string (spellings[_i], "s", NULL);
+  DeidPrivacyModel *model
+      = deid_privacy_model_new_from_specification (specifications[_i], "s", NULL);
 
   ck_assert_int_eq (deid_privacy_model_get_closure (model), DEID_CLOSURE_NONE);
   deid_privacy_model_unref (model);
-  ck_assert_uint_gt (count_spoilt_unions (spellings[_i], 1, 10, 3), 0);
-  ck_assert_uint_gt (count_spoilt_supersets (spellings[_i], 1, 10, FALSE, 4), 0);
-  check_necessary (spellings[_i], 1, 10, 5);
+  ck_assert_uint_gt (count_spoilt_unions (specifications[_i], 1, 10, 3), 0);
+  ck_assert_uint_gt (count_spoilt_supersets (specifications[_i], 1, 10, FALSE, 4), 0);
+  check_necessary (specifications[_i], 1, 10, 5);
 }
 END_TEST
 
@@ -300,11 +301,11 @@ START_TEST (test_parameters)
 {
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_grassberger_l_diversity_new ("s", 0.9, &error));
+  ck_assert_ptr_null (deid_privacy_model_new_grassberger_l_diversity ("s", 0.9, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "elg", "at least 1", NULL);
-  ck_assert_ptr_null (deid_grassberger_l_diversity_new ("s", -1, &error));
+  ck_assert_ptr_null (deid_privacy_model_new_grassberger_l_diversity ("s", -1, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "elg", NULL);
-  ck_assert_ptr_null (deid_privacy_model_new_from_string ("elg:x", "s", &error));
+  ck_assert_ptr_null (deid_privacy_model_new_from_specification ("elg:x", "s", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "elg", NULL);
 }
 END_TEST
@@ -321,7 +322,7 @@ make_suite (void)
   tcase_add_test (tcase, test_greatest_estimate);
   tcase_add_test (tcase, test_necessary_is_tight);
   tcase_add_test (tcase, test_logarithm);
-  tcase_add_loop_test (tcase, test_no_closure, 0, G_N_ELEMENTS (spellings));
+  tcase_add_loop_test (tcase, test_no_closure, 0, G_N_ELEMENTS (specifications));
   tcase_add_test (tcase, test_joined_records);
   tcase_add_test (tcase, test_parameters);
   suite_add_tcase (suite, tcase);

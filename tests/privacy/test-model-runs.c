@@ -12,18 +12,18 @@ static GThread *caller;
 static gint n_calls_of_caller, n_calls_of_others; /* atomic */
 
 static gboolean
-judge_slowly (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+judge_slowly (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   (void) state;
   (void) data;
   (void) error;
   g_atomic_int_inc (g_thread_self () == caller ? &n_calls_of_caller : &n_calls_of_others);
   g_usleep (1);
-  return deid_class_get_n_records (judged) >= 3;
+  return deid_class_get_n_records (eq_class) >= 3;
 }
 
 static gpointer
-prepare_on_caller (const DeidModelInput *input, gpointer data, GError **error)
+prepare_on_caller (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   (void) input;
   (void) error;
@@ -91,17 +91,17 @@ END_TEST
 
 /* Asks for what the class of a model that said it would ask for sizes alone does not have. */
 static gboolean
-judge_beyond_promise (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+judge_beyond_promise (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   guint32 n_values = 7;
 
   (void) state;
   (void) error;
-  ck_assert_ptr_null (deid_class_get_label (judged, GPOINTER_TO_UINT (data)));
-  ck_assert_ptr_null (deid_class_get_values (judged, GPOINTER_TO_UINT (data), &n_values));
+  ck_assert_ptr_null (deid_class_get_label (eq_class, GPOINTER_TO_UINT (data)));
+  ck_assert_ptr_null (deid_class_get_values (eq_class, GPOINTER_TO_UINT (data), &n_values));
   ck_assert_uint_eq (n_values, 0);
   n_values = 7;
-  ck_assert_ptr_null (deid_class_get_counts (judged, GPOINTER_TO_UINT (data), &n_values));
+  ck_assert_ptr_null (deid_class_get_counts (eq_class, GPOINTER_TO_UINT (data), &n_values));
   ck_assert_uint_eq (n_values, 0);
   return TRUE;
 }
@@ -152,10 +152,10 @@ make_hierarchy (void)
 }
 
 static gpointer
-get_hierarchy (const DeidModelInput *input, gpointer data, GError **error)
+get_hierarchy (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   (void) error;
-  *(DeidHierarchy **) data = deid_model_input_get_hierarchy (input, 0);
+  *(DeidHierarchy **) data = deid_privacy_input_get_hierarchy (input, 0);
   return NULL;
 }
 

@@ -40,13 +40,13 @@ accept_table (const DeidTableView *table, gpointer state, gpointer data, GError 
 }
 
 static DeidPrivacyModelFuncs *
-make_funcs (Own *own, DeidWithholdingOrder order)
+make_funcs (Own *own, DeidSuppressionOrder order)
 {
   DeidPrivacyModelFuncs *funcs = deid_privacy_model_funcs_new ();
 
   deid_privacy_model_funcs_set_describe (funcs, describe, own, NULL);
   deid_privacy_model_funcs_set_accept_table (funcs, accept_table, own, NULL);
-  deid_privacy_model_funcs_set_withholding (funcs, order);
+  deid_privacy_model_funcs_set_suppression_order (funcs, order);
   return funcs;
 }
 
@@ -165,8 +165,8 @@ START_TEST (orders_and_populations)
   const gboolean rarest = _i == 0;
   Table table = { 0 }, people = { 0 };
   Own own = { .holds = withholds_two };
-  DeidPrivacyModelFuncs *funcs
-      = make_funcs (&own, rarest ? DEID_WITHHOLDING_RAREST_FIRST : DEID_WITHHOLDING_SMALLEST_FIRST);
+  DeidPrivacyModelFuncs *funcs = make_funcs (&own, rarest ? DEID_SUPPRESSION_ORDER_RAREST_FIRST
+                                                          : DEID_SUPPRESSION_ORDER_SMALLEST_FIRST);
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidDataset) population = NULL;
   g_autoptr (DeidResult) result = NULL;
@@ -198,7 +198,7 @@ START_TEST (records_of_persons)
   add (&table, "second", swaps ? 1 : 3, "another");
   add (&table, "large", 6, NULL);
   problem = make_problem (&table, TRUE, 5);
-  add_model (problem, make_funcs (&own, DEID_WITHHOLDING_SMALLEST_FIRST));
+  add_model (problem, make_funcs (&own, DEID_SUPPRESSION_ORDER_SMALLEST_FIRST));
   result = evaluate (problem);
   ck_assert_uint_eq (deid_result_get_n_suppressed (result), 4);
 }
@@ -239,8 +239,9 @@ START_TEST (sums)
   const gboolean has_population = _i > 0, sees_population = _i > 1;
   Table table = { 0 }, people = { 0 };
   Own own = { .holds = sums_to_24_or_49 };
-  DeidPrivacyModelFuncs *funcs = make_funcs (
-      &own, sees_population ? DEID_WITHHOLDING_RAREST_FIRST : DEID_WITHHOLDING_SMALLEST_FIRST);
+  DeidPrivacyModelFuncs *funcs
+      = make_funcs (&own, sees_population ? DEID_SUPPRESSION_ORDER_RAREST_FIRST
+                                          : DEID_SUPPRESSION_ORDER_SMALLEST_FIRST);
   g_autoptr (DeidDataset) population = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
@@ -281,7 +282,7 @@ START_TEST (erratic_condition)
 
   add (&table, NULL, 10, NULL);
   problem = make_problem (&table, FALSE, 3);
-  add_model (problem, make_funcs (&own, DEID_WITHHOLDING_SMALLEST_FIRST));
+  add_model (problem, make_funcs (&own, DEID_SUPPRESSION_ORDER_SMALLEST_FIRST));
   result = deid_search_run (search, problem, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_result_get_n_suppressed (result), 0);
@@ -313,7 +314,7 @@ START_TEST (ties)
   add (&table, "b", 1, NULL);
   add (&table, "a", 1, NULL);
   problem = make_problem (&table, FALSE, 1);
-  add_model (problem, make_funcs (&own, DEID_WITHHOLDING_SMALLEST_FIRST));
+  add_model (problem, make_funcs (&own, DEID_SUPPRESSION_ORDER_SMALLEST_FIRST));
   result = evaluate (problem);
   release = deid_result_apply (result, NULL, NULL);
   ck_assert_uint_eq (deid_dataset_get_n_rows (release), 2);
@@ -338,8 +339,8 @@ START_TEST (asked_again)
 
   add (&table, NULL, 8, NULL);
   problem = make_problem (&table, FALSE, 4);
-  add_model (problem, make_funcs (&first, DEID_WITHHOLDING_SMALLEST_FIRST));
-  add_model (problem, make_funcs (&second, DEID_WITHHOLDING_SMALLEST_FIRST));
+  add_model (problem, make_funcs (&first, DEID_SUPPRESSION_ORDER_SMALLEST_FIRST));
+  add_model (problem, make_funcs (&second, DEID_SUPPRESSION_ORDER_SMALLEST_FIRST));
   result = evaluate (problem);
   ck_assert_uint_eq (deid_result_get_n_suppressed (result), 3);
 }
@@ -366,8 +367,8 @@ START_TEST (turns)
 
   add (&table, NULL, MAX_RECORDS, NULL);
   problem = make_problem (&table, FALSE, 40);
-  add_model (problem, make_funcs (&first, DEID_WITHHOLDING_SMALLEST_FIRST));
-  add_model (problem, make_funcs (&second, DEID_WITHHOLDING_RAREST_FIRST));
+  add_model (problem, make_funcs (&first, DEID_SUPPRESSION_ORDER_SMALLEST_FIRST));
+  add_model (problem, make_funcs (&second, DEID_SUPPRESSION_ORDER_RAREST_FIRST));
   policy = deid_policy_new_from_rank (deid_problem_get_lattice (problem), 0, NULL);
   ck_assert_ptr_null (deid_problem_evaluate (problem, policy, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
@@ -388,7 +389,7 @@ START_TEST (nothing_withheld)
 
   add (&table, NULL, 8, NULL);
   problem = make_problem (&table, FALSE, 7);
-  add_model (problem, make_funcs (&own, DEID_WITHHOLDING_NONE));
+  add_model (problem, make_funcs (&own, DEID_SUPPRESSION_ORDER_NONE));
   result = deid_search_run (search, problem, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_policy_get_level (deid_result_get_policy (result), 0), 1);
@@ -397,13 +398,13 @@ START_TEST (nothing_withheld)
 END_TEST
 
 static gboolean
-accept_small (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+accept_small (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   const gboolean *accepts_all = data;
 
   (void) state;
   (void) error;
-  return *accepts_all || deid_class_get_n_records (judged) < 5;
+  return *accepts_all || deid_class_get_n_records (eq_class) < 5;
 }
 
 static gboolean
@@ -419,7 +420,7 @@ START_TEST (changed_minds)
   Table table = { 0 };
   Own own = { .holds = withholds_one };
   gboolean accepts_all = FALSE;
-  DeidPrivacyModelFuncs *funcs = make_funcs (&own, DEID_WITHHOLDING_SMALLEST_FIRST);
+  DeidPrivacyModelFuncs *funcs = make_funcs (&own, DEID_SUPPRESSION_ORDER_SMALLEST_FIRST);
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
   g_autoptr (DeidDataset) release = NULL;
@@ -456,7 +457,7 @@ START_TEST (joined_persons)
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (NULL);
   g_autoptr (DeidHierarchy) hierarchy = NULL;
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
-  g_autoptr (DeidPrivacyModel) model = deid_sample_uniqueness_new (0.1, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_sample_uniqueness (0.1, NULL);
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
   Table table = { 0 };

@@ -12,10 +12,10 @@ static gboolean
 ask (const DeidPrivacyModel *model, gboolean necessary, guint64 n_records, guint64 n_population)
 {
   const DeidPrivacyModelFuncs *funcs = model->funcs;
-  const DeidClass judged = { .n_records = n_records, .n_population = n_population };
+  const DeidClass eq_class = { .n_records = n_records, .n_population = n_population };
 
-  return necessary ? funcs->necessary.func (&judged, NULL, funcs->necessary.data, NULL)
-                   : funcs->accept.func (&judged, NULL, funcs->accept.data, NULL);
+  return necessary ? funcs->necessary.func (&eq_class, NULL, funcs->necessary.data, NULL)
+                   : funcs->accept.func (&eq_class, NULL, funcs->accept.data, NULL);
 }
 
 /* A class whose records are all in the population. */
@@ -36,7 +36,7 @@ START_TEST (k_map)
   for (guint trial = 0; trial < count_trials (N_TRIALS); trial++)
     {
       const guint64 k = (guint64) g_rand_int_range (rand, 1, 40);
-      g_autoptr (DeidPrivacyModel) model = deid_k_map_new (k, NULL);
+      g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_map (k, NULL);
       guint64 n, p, n_more, p_more;
 
       make_class (rand, &n, &p);
@@ -56,7 +56,7 @@ make_delta_presence (GRand *rand, guint *min, guint *max, guint unit)
 {
   *max = (guint) g_rand_int_range (rand, 1, (gint32) unit + 1);
   *min = (guint) g_rand_int_range (rand, 0, (gint32) *max + 1);
-  return deid_delta_presence_new ((double) *min / unit, (double) *max / unit, NULL);
+  return deid_privacy_model_new_delta_presence ((double) *min / unit, (double) *max / unit, NULL);
 }
 
 /* The definition in integers; unions of classes that pass; and what passes and grows meets the
@@ -105,7 +105,8 @@ START_TEST (strongest_condition)
   for (guint max = 1; max <= 20; max++)
     for (guint min = 0; min <= max; min++)
       {
-        g_autoptr (DeidPrivacyModel) model = deid_delta_presence_new (min / 20.0, max / 20.0, NULL);
+        g_autoptr (DeidPrivacyModel) model
+            = deid_privacy_model_new_delta_presence (min / 20.0, max / 20.0, NULL);
 
         for (guint64 n = 1; n <= 24; n++)
           for (guint64 others = 0; others <= 48; others++)
@@ -125,10 +126,10 @@ END_TEST
 START_TEST (large_numbers)
 {
   const guint64 n = G_GUINT64_CONSTANT (1) << 61;
-  g_autoptr (DeidPrivacyModel) half = deid_delta_presence_new (0.5, 0.5, NULL);
+  g_autoptr (DeidPrivacyModel) half = deid_privacy_model_new_delta_presence (0.5, 0.5, NULL);
   g_autoptr (DeidPrivacyModel) long_share
-      = deid_delta_presence_new (0.30000000000000004, 0.5000000000000001, NULL);
-  g_autoptr (DeidPrivacyModel) tiny = deid_delta_presence_new (1e-18, 1e-18, NULL);
+      = deid_privacy_model_new_delta_presence (0.30000000000000004, 0.5000000000000001, NULL);
+  g_autoptr (DeidPrivacyModel) tiny = deid_privacy_model_new_delta_presence (1e-18, 1e-18, NULL);
 
   ck_assert (ask (half, FALSE, n, 2 * n));
   ck_assert (!ask (half, FALSE, n, 2 * n - 1));

@@ -92,7 +92,7 @@ END_TEST
 
 START_TEST (immutable)
 {
-  g_autoptr (DeidPrivacyModel) model = deid_k_map_new (1, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_map (1, NULL);
   g_autoptr (DeidProblem) problem = make_problem (model);
   g_autoptr (DeidDataset) first = make_table ("first.csv", sexes, ages, 5);
   g_autoptr (DeidDataset) second = make_table ("second.csv", sexes, ages, 4);
@@ -124,8 +124,8 @@ assert_fails (DeidProblem *problem, const char *text)
 
 START_TEST (no_population)
 {
-  g_autoptr (DeidPrivacyModel) kmap = deid_k_map_new (2, NULL);
-  g_autoptr (DeidPrivacyModel) dp = deid_delta_presence_new (0, 1, NULL);
+  g_autoptr (DeidPrivacyModel) kmap = deid_privacy_model_new_k_map (2, NULL);
+  g_autoptr (DeidPrivacyModel) dp = deid_privacy_model_new_delta_presence (0, 1, NULL);
   g_autoptr (DeidProblem) a = make_problem (kmap), b = make_problem (dp);
 
   assert_fails (a, "deid_problem_set_population()");
@@ -135,7 +135,7 @@ END_TEST
 
 START_TEST (no_subset)
 {
-  g_autoptr (DeidPrivacyModel) dp = deid_delta_presence_new (0, 1, NULL);
+  g_autoptr (DeidPrivacyModel) dp = deid_privacy_model_new_delta_presence (0, 1, NULL);
   g_autoptr (DeidProblem) problem = make_problem (dp);
   g_autoptr (DeidDataset) population = make_table ("four.csv", sexes, ages, 2);
 
@@ -151,25 +151,26 @@ START_TEST (bad_parameters)
       = { { -0.1, 1 }, { 0, 0 }, { 0.5, 0.4 }, { 0, 1.5 }, { 1.5, 1.6 } };
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_k_map_new (0, &error));
+  ck_assert_ptr_null (deid_privacy_model_new_k_map (0, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "kmap", NULL);
   for (guint i = 0; i < G_N_ELEMENTS (shares); i++)
     {
-      ck_assert_ptr_null (deid_delta_presence_new (shares[i][0], shares[i][1], &error));
+      ck_assert_ptr_null (
+          deid_privacy_model_new_delta_presence (shares[i][0], shares[i][1], &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
     }
 }
 END_TEST
 
-START_TEST (spellings)
+START_TEST (specifications)
 {
   static const char *const texts[] = { "kmap:5", "dp:0:0.5", "dp:0.1:1", "dp:1e-20:0.3" };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
       g_autoptr (DeidPrivacyModel) model
-          = deid_privacy_model_new_from_string (texts[i], "unused", NULL);
-      g_autofree char *text = deid_privacy_model_to_string (model);
+          = deid_privacy_model_new_from_specification (texts[i], "unused", NULL);
+      g_autofree char *text = deid_privacy_model_to_specification (model);
 
       ck_assert_str_eq (text, texts[i]);
     }
@@ -224,7 +225,7 @@ END_TEST
 /* A stored policy is applied to other records with their population, or fails without. */
 START_TEST (stored_policy)
 {
-  g_autoptr (DeidPrivacyModel) model = deid_k_map_new (2, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_map (2, NULL);
   g_autoptr (DeidProblem) problem = make_problem (model);
   g_autoptr (DeidDataset) population = make_table ("five.csv", sexes, ages, 5);
   g_autoptr (DeidDataset) tomorrow = make_table ("tomorrow.csv", sexes, ages, 2);
@@ -262,9 +263,9 @@ describe (gpointer data)
 }
 
 static gboolean
-accept_all (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+accept_all (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
-  (void) judged;
+  (void) eq_class;
   (void) state;
   (void) data;
   (void) error;
@@ -272,18 +273,18 @@ accept_all (const DeidClass *judged, gpointer state, gpointer data, GError **err
 }
 
 static gboolean
-accept_unmatched (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+accept_unmatched (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   Host *host = data;
   guint32 n_values = 7;
 
   (void) state;
-  ck_assert_uint_eq (deid_class_get_n_records (judged), 0);
-  ck_assert_uint_eq (deid_class_get_n_population (judged), 1);
-  deid_class_get_values (judged, 0, &n_values);
+  ck_assert_uint_eq (deid_class_get_n_records (eq_class), 0);
+  ck_assert_uint_eq (deid_class_get_n_population (eq_class), 1);
+  deid_class_get_values (eq_class, 0, &n_values);
   ck_assert_uint_eq (n_values, 0);
   n_values = 7;
-  deid_class_get_counts (judged, 0, &n_values);
+  deid_class_get_counts (eq_class, 0, &n_values);
   ck_assert_uint_eq (n_values, 0);
   host->n_asked++;
   if (host->gives_up)
@@ -414,7 +415,7 @@ START_TEST (real_tables)
   add_real_attribute (lattice, "sex");
   add_real_attribute (lattice, "race");
   add_real_attribute (lattice, "age");
-  model = deid_privacy_model_new_from_string (models[_i], NULL, NULL);
+  model = deid_privacy_model_new_from_specification (models[_i], NULL, NULL);
   problem = deid_problem_new (lattice);
   deid_problem_set_population (problem, population, &error);
   assert_no_error (error);
@@ -451,7 +452,7 @@ make_suite (void)
   tcase_add_test (tcase, no_population);
   tcase_add_test (tcase, no_subset);
   tcase_add_test (tcase, bad_parameters);
-  tcase_add_test (tcase, spellings);
+  tcase_add_test (tcase, specifications);
   tcase_add_test (tcase, joint_attributes);
   tcase_add_test (tcase, stored_policy);
   tcase_add_test (tcase, unmatched_values);

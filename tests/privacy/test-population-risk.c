@@ -131,7 +131,7 @@ make_problem (const char *model, gboolean has_stranger)
   deid_lattice_add_quasi_identifier (lattice, "sex", hierarchy, &error);
   assert_no_error (error);
   problem = deid_problem_new (lattice);
-  built = deid_privacy_model_new_from_string (model, NULL, &error);
+  built = deid_privacy_model_new_from_specification (model, NULL, &error);
   assert_no_error (error);
   deid_problem_add_privacy_model (problem, built, NULL);
   deid_problem_set_population (problem, population, &error);
@@ -220,14 +220,14 @@ START_TEST (bad_parameters)
     {
       GError *error = NULL;
 
-      ck_assert_ptr_null (deid_privacy_model_new_from_string (cases[i].model, NULL, &error));
+      ck_assert_ptr_null (deid_privacy_model_new_from_specification (cases[i].model, NULL, &error));
       assert_error (&error, DEID_ERROR, (int) cases[i].code, cases[i].expected, NULL);
     }
 }
 END_TEST
 
 /* Each model is spelled as it is read. */
-START_TEST (spellings)
+START_TEST (specifications)
 {
   static const char *const models[]
       = { "avg:0.05",     "uniq:0",        "atrisk:0.2:0.05", "jatrisk:0.2:0.05",  "risk:100",
@@ -237,11 +237,11 @@ START_TEST (spellings)
     {
       GError *error = NULL;
       g_autoptr (DeidPrivacyModel) model
-          = deid_privacy_model_new_from_string (models[i], NULL, &error);
+          = deid_privacy_model_new_from_specification (models[i], NULL, &error);
       g_autofree char *text = NULL;
 
       assert_no_error (error);
-      text = deid_privacy_model_to_string (model);
+      text = deid_privacy_model_to_specification (model);
       ck_assert_str_eq (text, models[i]);
     }
 }
@@ -259,7 +259,7 @@ make_suite (void)
   tcase_add_test (tcase, by_hand);
   tcase_add_test (tcase, unmatched);
   tcase_add_test (tcase, bad_parameters);
-  tcase_add_test (tcase, spellings);
+  tcase_add_test (tcase, specifications);
   suite_add_tcase (suite, tcase);
   return suite;
 }

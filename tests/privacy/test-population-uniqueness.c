@@ -23,7 +23,7 @@ END_TEST
 
 START_TEST (test_spellings)
 {
-  static const char *const spellings[][2] = {
+  static const char *const specifications[][2] = {
     { "pu:dankar:331400000:0.01", "pu:dankar:331400000:0.01" },
     { "pu:dankar:usa:0.01", "pu:dankar:331400000:0.01" },
     { "pu:pitman:2:0", "pu:pitman:2:0" },
@@ -51,25 +51,25 @@ START_TEST (test_spellings)
   };
   GError *error = NULL;
 
-  for (guint i = 0; i < G_N_ELEMENTS (spellings); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (specifications); i++)
     {
       g_autoptr (DeidPrivacyModel) model
-          = deid_privacy_model_new_from_string (spellings[i][0], NULL, &error);
+          = deid_privacy_model_new_from_specification (specifications[i][0], NULL, &error);
       g_autoptr (DeidPrivacyModel) again = NULL;
       g_autofree char *text = NULL, *text_again = NULL;
 
       assert_no_error (error);
-      text = deid_privacy_model_to_string (model);
-      ck_assert_str_eq (text, spellings[i][1]);
-      again = deid_privacy_model_new_from_string (text, NULL, &error);
+      text = deid_privacy_model_to_specification (model);
+      ck_assert_str_eq (text, specifications[i][1]);
+      again = deid_privacy_model_new_from_specification (text, NULL, &error);
       assert_no_error (error);
-      text_again = deid_privacy_model_to_string (again);
+      text_again = deid_privacy_model_to_specification (again);
       ck_assert_str_eq (text_again, text);
       ck_assert_int_eq (deid_privacy_model_get_closure (model), DEID_CLOSURE_NONE);
     }
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {
-      ck_assert_ptr_null (deid_privacy_model_new_from_string (bad[i][0], NULL, &error));
+      ck_assert_ptr_null (deid_privacy_model_new_from_specification (bad[i][0], NULL, &error));
       ck_assert_msg (strstr (error->message, bad[i][1]) != NULL, "%s", error->message);
       g_clear_error (&error);
     }
@@ -80,15 +80,17 @@ START_TEST (test_bad_parameters)
 {
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_population_uniqueness_new (DEID_UNIQUENESS_SNB, 1, 0.5, &error));
+  ck_assert_ptr_null (
+      deid_privacy_model_new_population_uniqueness (DEID_UNIQUENESS_SNB, 1, 0.5, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "at least 2", NULL);
   ck_assert_ptr_null (
-      deid_population_uniqueness_new ((DeidUniquenessEstimator) 9, 10, 0.5, &error));
+      deid_privacy_model_new_population_uniqueness ((DeidUniquenessEstimator) 9, 10, 0.5, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "estimator", NULL);
-  ck_assert_ptr_null (deid_population_uniqueness_new (DEID_UNIQUENESS_SNB, 10, -0.5, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "-0.5", NULL);
   ck_assert_ptr_null (
-      deid_population_uniqueness_new_of_fraction (DEID_UNIQUENESS_SNB, 1.5, 0.5, &error));
+      deid_privacy_model_new_population_uniqueness (DEID_UNIQUENESS_SNB, 10, -0.5, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "-0.5", NULL);
+  ck_assert_ptr_null (deid_privacy_model_new_population_uniqueness_of_fraction (DEID_UNIQUENESS_SNB,
+                                                                                1.5, 0.5, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "1.5", "at most 1", NULL);
 }
 END_TEST
@@ -179,8 +181,8 @@ START_TEST (test_nearest_population)
   static const char *const values[] = { "one", "four", "four", "four", "four" };
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("table");
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
-  g_autoptr (DeidPrivacyModel) model
-      = deid_population_uniqueness_new_of_fraction (DEID_UNIQUENESS_ZAYATZ, 0.3, 0.08, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_population_uniqueness_of_fraction (
+      DEID_UNIQUENESS_ZAYATZ, 0.3, 0.08, NULL);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidPolicy) policy = NULL;

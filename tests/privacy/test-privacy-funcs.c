@@ -22,7 +22,7 @@ compare (const char *a, const char *b, gpointer data)
 }
 
 static gpointer
-prepare (const DeidModelInput *input, gpointer data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   (void) input;
   (void) data;
@@ -60,12 +60,12 @@ set_term (guint64 size, guint64 n_population, gpointer state, gpointer data, gui
 }
 
 static int
-recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GError **error)
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   (void) input;
   (void) data;
   (void) error;
-  return deid_class_get_n_records (judged) >= 2 ? 1 : -1;
+  return deid_class_get_n_records (eq_class) >= 2 ? 1 : -1;
 }
 
 static int
@@ -79,7 +79,7 @@ judge_sum (const DeidTableView *table, gpointer state, gpointer data, GError **e
 }
 
 static int
-recheck_table (const DeidTableView *table, const DeidModelInput *input, gpointer data,
+recheck_table (const DeidTableView *table, const DeidPrivacyInput *input, gpointer data,
                GError **error)
 {
   (void) input;
@@ -298,14 +298,15 @@ END_TEST
 
 START_TEST (bad_spellings)
 {
-  static const char *const spellings[] = { NULL, "", "a@b", "a\nb", "a\x7f", "\xff" };
+  static const char *const specifications[] = { NULL, "", "a@b", "a\nb", "a\x7f", "\xff" };
 
-  for (guint i = 0; i < G_N_ELEMENTS (spellings); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (specifications); i++)
     {
       g_autoptr (DeidPrivacyModelFuncs) funcs = own_model_make_funcs ();
 
-      deid_privacy_model_funcs_set_describe (funcs, describe_as, (gpointer) spellings[i], NULL);
-      check_refused (funcs, NULL, "its spelling is empty, not valid UTF-8 or holds an '@'");
+      deid_privacy_model_funcs_set_describe (funcs, describe_as, (gpointer) specifications[i],
+                                             NULL);
+      check_refused (funcs, NULL, "its specification is empty, not valid UTF-8 or holds an '@'");
     }
 }
 END_TEST
@@ -323,7 +324,7 @@ START_TEST (bad_names)
 }
 END_TEST
 
-START_TEST (spellings)
+START_TEST (specifications)
 {
   static const char *const none[] = { NULL };
   static const char *const names[] = { "a", "b", NULL };
@@ -334,7 +335,7 @@ START_TEST (spellings)
     {
       g_autoptr (DeidPrivacyModelFuncs) funcs = own_model_make_funcs ();
       g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new (funcs, sensitive[i], NULL);
-      g_autofree char *text = deid_privacy_model_to_string (model);
+      g_autofree char *text = deid_privacy_model_to_specification (model);
       const char *const *given = deid_privacy_model_get_sensitive (model);
 
       ck_assert_str_eq (text, expected[i]);
@@ -361,7 +362,7 @@ make_suite (void)
   tcase_add_test (models, empty_slots);
   tcase_add_test (models, bad_spellings);
   tcase_add_test (models, bad_names);
-  tcase_add_test (models, spellings);
+  tcase_add_test (models, specifications);
   suite_add_tcase (suite, models);
   return suite;
 }

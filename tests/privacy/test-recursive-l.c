@@ -9,7 +9,7 @@
 
 typedef struct
 {
-  const char *spelling;
+  const char *specification;
   guint64 c_numerator, c_denominator, l;
 } Case;
 
@@ -92,7 +92,7 @@ START_TEST (test_formula)
 
   for (guint v = 0; v < MAX_VALUES; v++)
     totals.counts[v] = 1000000000;
-  init_judged (&judged, c->spelling, &totals, MAX_VALUES);
+  init_judged (&judged, c->specification, &totals, MAX_VALUES);
   for (guint trial = 0; trial < count_trials (20000); trial++)
     {
       Counts class;
@@ -148,16 +148,16 @@ END_TEST
 START_TEST (test_closure)
 {
   const Case *c = &cases[_i];
-  DeidPrivacyModel *model = deid_privacy_model_new_from_string (c->spelling, "s", NULL);
+  DeidPrivacyModel *model = deid_privacy_model_new_from_specification (c->specification, "s", NULL);
 
   ck_assert_int_eq (deid_privacy_model_get_closure (model), DEID_CLOSURE_UNION);
   deid_privacy_model_unref (model);
-  ck_assert_uint_eq (count_spoilt_unions (c->spelling, 1, 10, 2), 0);
+  ck_assert_uint_eq (count_spoilt_unions (c->specification, 1, 10, 2), 0);
   /* Any class passes with c > 1 and l = 1. */
   if (c->c_numerator <= c->c_denominator || c->l > 1)
     {
-      ck_assert_uint_gt (count_spoilt_supersets (c->spelling, 1, 10, FALSE, 3), 0);
-      check_necessary (c->spelling, 1, 10, 4);
+      ck_assert_uint_gt (count_spoilt_supersets (c->specification, 1, 10, FALSE, 3), 0);
+      check_necessary (c->specification, 1, 10, 4);
     }
 }
 END_TEST
@@ -167,27 +167,27 @@ assert_refused (double c, guint64 l, const char *message)
 {
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_recursive_l_diversity_new ("s", c, l, &error));
+  ck_assert_ptr_null (deid_privacy_model_new_recursive_l_diversity ("s", c, l, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, message, NULL);
 }
 
 START_TEST (test_parameters)
 {
   GError *error = NULL;
-  DeidPrivacyModel *model = deid_recursive_l_diversity_new ("a:b", 0.1, 3, &error);
+  DeidPrivacyModel *model = deid_privacy_model_new_recursive_l_diversity ("a:b", 0.1, 3, &error);
   g_autofree char *text = NULL;
 
   assert_no_error (error);
-  text = deid_privacy_model_to_string (model);
+  text = deid_privacy_model_to_specification (model);
   ck_assert_str_eq (text, "rcl:0.1:3@a:b");
   deid_privacy_model_unref (model);
   assert_refused (0, 2, "rcl");
   assert_refused (-1, 2, "-1");
   assert_refused (1e-30, 2, "1e-30");
   assert_refused (1, 0, "l");
-  ck_assert_ptr_null (deid_privacy_model_new_from_string ("rcl:3", "s", &error));
+  ck_assert_ptr_null (deid_privacy_model_new_from_specification ("rcl:3", "s", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "rcl:C:L", NULL);
-  ck_assert_ptr_null (deid_privacy_model_new_from_string ("rcl:3:2.5", "s", &error));
+  ck_assert_ptr_null (deid_privacy_model_new_from_specification ("rcl:3:2.5", "s", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "2.5", NULL);
 }
 END_TEST

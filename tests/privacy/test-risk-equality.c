@@ -35,7 +35,7 @@ make_problem (const char *model, gboolean has_cuts)
     deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, &error);
   assert_no_error (error);
   problem = deid_problem_new (lattice);
-  built = deid_privacy_model_new_from_string (model, NULL, &error);
+  built = deid_privacy_model_new_from_specification (model, NULL, &error);
   assert_no_error (error);
   deid_problem_add_privacy_model (problem, built, &error);
   assert_no_error (error);

@@ -189,7 +189,7 @@ START_TEST (single_record)
 }
 END_TEST
 
-/* Each model that has a spelling is there, and has a parameter that it refuses
+/* Each model that has a specification is there, and has a parameter that it refuses
  * single records by.
  */
 START_TEST (all_models)
@@ -198,7 +198,7 @@ START_TEST (all_models)
   g_auto (GStrv) usages = NULL;
   guint n = 0;
 
-  ck_assert_ptr_null (deid_privacy_model_new_from_string ("no such model", NULL, &error));
+  ck_assert_ptr_null (deid_privacy_model_new_from_specification ("no such model", NULL, &error));
   usages = g_regex_split_simple (", | or ", strstr (error->message, "expected ") + 9, 0, 0);
   for (; usages[n] != NULL; n++)
     {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* t-closeness as a host uses it: spellings, orders, hierarchies, missing values, and its errors. */
+/* t-closeness as a host uses it: specifications, orders, hierarchies, missing values, and its
+ * errors. */
 #include "support/suite.h"
 
 #include <math.h>
@@ -44,7 +45,8 @@ evaluate (const char *model_text, const char *const *sensitive, DeidHierarchy *h
           GError **error)
 {
   g_autoptr (DeidProblem) problem = make_problem (sensitive);
-  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_from_string (model_text, "s", error);
+  g_autoptr (DeidPrivacyModel) model
+      = deid_privacy_model_new_from_specification (model_text, "s", error);
   g_autoptr (DeidPolicy) policy
       = deid_policy_new_bottom (deid_problem_get_lattice (problem), error);
 
@@ -145,8 +147,8 @@ START_TEST (test_released)
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
       g_autoptr (DeidPrivacyModel) model
-          = deid_privacy_model_new_from_string (texts[i], NULL, &error);
-      g_autofree char *text = model != NULL ? deid_privacy_model_to_string (model) : NULL;
+          = deid_privacy_model_new_from_specification (texts[i], NULL, &error);
+      g_autofree char *text = model != NULL ? deid_privacy_model_to_specification (model) : NULL;
 
       assert_no_error (error);
       ck_assert_str_eq (text, texts[i]);
@@ -176,14 +178,15 @@ START_TEST (test_bad_arguments)
     {
       const double t = i < G_N_ELEMENTS (wrong) ? wrong[i] : i % 2 == 0 ? (double) NAN : INFINITY;
 
-      ck_assert_ptr_null (deid_equal_t_closeness_new ("s", t, &error));
+      ck_assert_ptr_null (deid_privacy_model_new_equal_t_closeness ("s", t, &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
-      ck_assert_ptr_null (deid_ordered_t_closeness_new ("s", t, DEID_VALUE_ORDER_INTEGER, &error));
+      ck_assert_ptr_null (
+          deid_privacy_model_new_ordered_t_closeness ("s", t, DEID_VALUE_ORDER_INTEGER, &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
-      ck_assert_ptr_null (deid_hierarchical_t_closeness_new ("s", t, &error));
+      ck_assert_ptr_null (deid_privacy_model_new_hierarchical_t_closeness ("s", t, &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
     }
-  ck_assert_ptr_null (deid_equal_t_closeness_new ("", 0.5, &error));
+  ck_assert_ptr_null (deid_privacy_model_new_equal_t_closeness ("", 0.5, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
 }
 END_TEST
@@ -197,7 +200,7 @@ START_TEST (test_bad_spellings)
 
   for (guint i = 0; i < G_N_ELEMENTS (wrong); i++)
     {
-      ck_assert_ptr_null (deid_privacy_model_new_from_string (wrong[i], NULL, &error));
+      ck_assert_ptr_null (deid_privacy_model_new_from_specification (wrong[i], NULL, &error));
       ck_assert_ptr_nonnull (error);
       g_clear_error (&error);
     }

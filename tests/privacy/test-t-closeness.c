@@ -34,10 +34,10 @@ make_model (Model model, double t)
 {
   GError *error = NULL;
   DeidPrivacyModel *made
-      = model == MODEL_EQUAL ? deid_equal_t_closeness_new ("s", t, &error)
+      = model == MODEL_EQUAL ? deid_privacy_model_new_equal_t_closeness ("s", t, &error)
         : model == MODEL_ORDERED
-            ? deid_ordered_t_closeness_new ("s", t, DEID_VALUE_ORDER_TEXT, &error)
-            : deid_hierarchical_t_closeness_new ("s", t, &error);
+            ? deid_privacy_model_new_ordered_t_closeness ("s", t, DEID_VALUE_ORDER_TEXT, &error)
+            : deid_privacy_model_new_hierarchical_t_closeness ("s", t, &error);
 
   assert_no_error (error);
   return made;

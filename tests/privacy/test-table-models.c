@@ -187,7 +187,7 @@ START_TEST (quality_models)
   for (guint trial = 0; trial < n_trials; trial++)
     {
       GError *error = NULL;
-      g_autoptr (DeidQualityModel) quality = deid_quality_model_new_from_string (
+      g_autoptr (DeidQualityModel) quality = deid_quality_model_new_from_specification (
           qualities[trial % G_N_ELEMENTS (qualities)], &error);
       g_autoptr (DeidSearch) exhaustive = deid_search_new_exhaustive ();
       g_autoptr (DeidProblem) built = NULL;

@@ -100,14 +100,14 @@ accept_table (const DeidTableView *table, gpointer state G_GNUC_UNUSED, gpointer
 }
 
 static int
-recheck_table (const DeidTableView *table, const DeidModelInput *input, gpointer data,
+recheck_table (const DeidTableView *table, const DeidPrivacyInput *input, gpointer data,
                GError **error)
 {
   Own *own = data;
   guint32 n;
 
   own->n_rechecks++;
-  ck_assert_uint_eq (deid_model_input_get_n_records (input), 10);
+  ck_assert_uint_eq (deid_privacy_input_get_n_records (input), 10);
   ck_assert_ptr_nonnull (deid_table_view_get_sizes (table, &n));
   ck_assert_uint_eq (n, own->limit);
   if (own->recheck == 2)
@@ -141,7 +141,7 @@ make_problem (Own *own, gboolean has_cuts, gboolean rechecks)
   deid_privacy_model_funcs_set_accept_table (funcs, accept_table, own, NULL);
   deid_privacy_model_funcs_set_class_term (funcs, count_class, own, NULL);
   deid_privacy_model_funcs_set_judge_sum (funcs, judge_sum, own, NULL);
-  deid_privacy_model_funcs_set_withholding (funcs, DEID_WITHHOLDING_SMALLEST_FIRST);
+  deid_privacy_model_funcs_set_suppression_order (funcs, DEID_SUPPRESSION_ORDER_SMALLEST_FIRST);
   deid_privacy_model_funcs_set_table_monotone (funcs, TRUE);
   if (rechecks)
     deid_privacy_model_funcs_set_recheck_table (funcs, recheck_table, own, NULL);

@@ -205,34 +205,35 @@ run_on_skewed (const SkewedTable *table, const char *quality, GError **error)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (640);
   g_autoptr (DeidProblem) problem = skewed_table_build_problem (table, rand, "k:2", 0.1);
-  g_autoptr (DeidQualityModel) model = deid_quality_model_new_from_string (quality, error);
+  g_autoptr (DeidQualityModel) model = deid_quality_model_new_from_specification (quality, error);
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
 
   ck_assert (model != NULL && deid_problem_set_quality_model (problem, model, error));
   return deid_search_run (search, problem, NULL, error);
 }
 
-START_TEST (spellings)
+START_TEST (specifications)
 {
   GError *error = NULL;
 
   for (guint quality = 0; quality < N_PLAIN_CLASS_QUALITIES; quality++)
     {
-      const char *spelling = plain_class_quality_spellings[quality];
-      g_autoptr (DeidQualityModel) model = deid_quality_model_new_from_string (spelling, &error);
+      const char *specification = plain_class_quality_spellings[quality];
+      g_autoptr (DeidQualityModel) model
+          = deid_quality_model_new_from_specification (specification, &error);
       g_autofree char *text = NULL;
 
       assert_no_error (error);
-      text = deid_quality_model_to_string (model);
-      ck_assert_str_eq (text, spelling);
+      text = deid_quality_model_to_specification (model);
+      ck_assert_str_eq (text, specification);
       ck_assert (!deid_quality_model_set_attribute_weight (model, "q0", 2, &error));
-      assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, spelling, "'q0'", NULL);
+      assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, specification, "'q0'", NULL);
     }
-  ck_assert_ptr_null (deid_quality_model_new_from_string ("ce", &error));
+  ck_assert_ptr_null (deid_quality_model_new_from_specification ("ce", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "'ce'", "ce@COLUMN", NULL);
-  ck_assert_ptr_null (deid_quality_model_new_from_string ("dm:2", &error));
+  ck_assert_ptr_null (deid_quality_model_new_from_specification ("dm:2", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "'dm:2'", NULL);
-  ck_assert_ptr_null (deid_classification_error_new ("", &error));
+  ck_assert_ptr_null (deid_quality_model_new_classification_error ("", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "ce", "name of a column", NULL);
 }
 END_TEST
@@ -304,7 +305,7 @@ START_TEST (conditions_on_the_table)
       for (guint i = 0; names[i] != NULL; i++)
         {
           g_autoptr (DeidPrivacyModel) model
-              = deid_privacy_model_new_from_string (names[i], "s0", NULL);
+              = deid_privacy_model_new_from_specification (names[i], "s0", NULL);
 
           ck_assert (deid_problem_add_privacy_model (built, model, NULL));
         }
@@ -336,8 +337,9 @@ START_TEST (most_records)
       const gint64 weights[] = { G_MAXUINT32 - 1, 1 + i % 2 };
       g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
       g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
-      g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (2, NULL);
-      g_autoptr (DeidQualityModel) model = deid_quality_model_new_from_string (names[i / 2], NULL);
+      g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (2, NULL);
+      g_autoptr (DeidQualityModel) model
+          = deid_quality_model_new_from_specification (names[i / 2], NULL);
       g_autoptr (DeidSearch) search = deid_search_new_optimal ();
       g_autoptr (DeidLattice) lattice = NULL;
       g_autoptr (DeidProblem) problem = NULL;
@@ -372,7 +374,7 @@ make_suite (void)
 
   tcase_set_timeout (tcase, 300);
   tcase_add_test (tcase, problems);
-  tcase_add_test (tcase, spellings);
+  tcase_add_test (tcase, specifications);
   tcase_add_test (tcase, missing_response);
   tcase_add_test (tcase, populations);
   tcase_add_test (tcase, conditions_on_the_table);

@@ -218,7 +218,7 @@ START_TEST (no_weights_of_attributes)
   HostQuality host = { .kind = HOST_DISCERNIBILITY };
   g_autoptr (DeidQualityModelFuncs) funcs = host_quality_new (&host);
   g_autoptr (DeidQualityModel) model = deid_quality_model_new (funcs, DEID_AGGREGATE_MAXIMUM, NULL);
-  g_autofree char *text = deid_quality_model_to_string (model);
+  g_autofree char *text = deid_quality_model_to_specification (model);
   GError *error = NULL;
 
   ck_assert_str_eq (text, "host:1:0");
@@ -229,12 +229,12 @@ END_TEST
 
 /* Says too much of all policies together. */
 static gboolean
-bound_too_much (const DeidClass *judged, guint64 min_records G_GNUC_UNUSED,
+bound_too_much (const DeidClass *eq_class, guint64 min_records G_GNUC_UNUSED,
                 gpointer state G_GNUC_UNUSED, gpointer user_data G_GNUC_UNUSED, guint64 *bound,
                 GError **error G_GNUC_UNUSED)
 {
   guint n_attributes, sum = 0;
-  const guint *levels = deid_class_get_levels (judged, &n_attributes);
+  const guint *levels = deid_class_get_levels (eq_class, &n_attributes);
 
   for (guint a = 0; a < n_attributes; a++)
     sum += levels[a];

@@ -22,7 +22,7 @@ typedef struct
 {
   RandomProblem *random;
   DeidProblem *problem;
-  DeidInstance instance;
+  DeidPreparedProblem instance;
 } Fixture;
 
 static void
@@ -36,14 +36,14 @@ fixture_init (Fixture *fixture, GRand *rand)
   fixture->random->n_models = 1;
   fixture->random->models[0] = (RandomModel){ .kind = MODEL_K, .numerator = 2, .denominator = 1 };
   fixture->problem = random_problem_build (fixture->random);
-  ck_assert (deid_instance_init (&fixture->instance, fixture->problem, &error));
+  ck_assert (deid_prepared_problem_init (&fixture->instance, fixture->problem, &error));
   assert_no_error (error);
 }
 
 static void
 fixture_clear (Fixture *fixture)
 {
-  deid_instance_clear (&fixture->instance);
+  deid_prepared_problem_clear (&fixture->instance);
   deid_problem_unref (fixture->problem);
   random_problem_free (fixture->random);
 }
@@ -247,10 +247,10 @@ START_TEST (test_by_hand)
       g_autoptr (DeidHierarchy) other = NULL;
       g_autoptr (DeidLattice) lattice = NULL;
       g_autoptr (DeidQualityModel) model
-          = deid_iyengar_loss_new (cases[i].aggregate, cases[i].factor, NULL);
+          = deid_quality_model_new_iyengar_loss (cases[i].aggregate, cases[i].factor, NULL);
       g_autoptr (DeidProblem) problem = NULL;
-      DeidInstance instance;
-      g_autoptr (DeidPrivacyModel) privacy = deid_k_anonymity_new (1, NULL);
+      DeidPreparedProblem instance;
+      g_autoptr (DeidPrivacyModel) privacy = deid_privacy_model_new_k_anonymity (1, NULL);
       const DeidLossSums sums[] = { { .kept = 4, .covered = 2 }, { .kept = 0, .covered = 0 } };
 
       for (guint leaf = 0; leaf < 5; leaf++)
@@ -268,11 +268,11 @@ START_TEST (test_by_hand)
       problem = deid_problem_new (lattice);
       ck_assert (deid_problem_set_quality_model (problem, model, NULL));
       ck_assert (deid_problem_add_privacy_model (problem, privacy, NULL));
-      ck_assert (deid_instance_init (&instance, problem, NULL));
+      ck_assert (deid_prepared_problem_init (&instance, problem, NULL));
       assert_close (deid_loss_from_objective (&instance.loss,
                                               deid_loss_get_objective (&instance.loss, sums, 1)),
                     cases[i].expected, 1e-12L);
-      deid_instance_clear (&instance);
+      deid_prepared_problem_clear (&instance);
     }
 }
 END_TEST

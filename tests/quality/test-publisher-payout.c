@@ -55,7 +55,7 @@ build (const Case *made)
 {
   g_autofree char *text = spell (&made->game);
   GError *error = NULL;
-  g_autoptr (DeidQualityModel) quality = deid_quality_model_new_from_string (text, &error);
+  g_autoptr (DeidQualityModel) quality = deid_quality_model_new_from_specification (text, &error);
   DeidProblem *built = made->game.is_journalist
                            ? random_population_build_problem (&made->population, made->problem)
                            : random_problem_build (made->problem);
@@ -163,19 +163,19 @@ START_TEST (test_spellings)
   g_autofree char *text = NULL;
   GError *error = NULL;
 
-  model = deid_publisher_payout_journalist_new (1200, 0.5, 300, 4, &error);
+  model = deid_quality_model_new_publisher_payout_journalist (1200, 0.5, 300, 4, &error);
   assert_no_error (error);
-  text = deid_quality_model_to_string (model);
+  text = deid_quality_model_to_specification (model);
   ck_assert_str_eq (text, "payoutmap:1200:0.5:300:4");
   ck_assert (!deid_quality_model_set_attribute_weight (model, "q0", 2, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "payoutmap", NULL);
-  ck_assert_ptr_null (deid_publisher_payout_prosecutor_new (0, 1, 1, 1, &error));
+  ck_assert_ptr_null (deid_quality_model_new_publisher_payout_prosecutor (0, 1, 1, 1, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "benefit", "above 0", NULL);
-  ck_assert_ptr_null (deid_publisher_payout_prosecutor_new (1, -1, 1, 1, &error));
+  ck_assert_ptr_null (deid_quality_model_new_publisher_payout_prosecutor (1, -1, 1, 1, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "loss", NULL);
-  ck_assert_ptr_null (deid_quality_model_new_from_string ("payout:1:2:x:4", &error));
+  ck_assert_ptr_null (deid_quality_model_new_from_specification ("payout:1:2:x:4", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "'x'", NULL);
-  ck_assert_ptr_null (deid_quality_model_new_from_string ("payout:1:2:3", &error));
+  ck_assert_ptr_null (deid_quality_model_new_from_specification ("payout:1:2:3", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "payout:BENEFIT:LOSS:GAIN:COST", NULL);
 }
 END_TEST
@@ -185,8 +185,9 @@ START_TEST (test_no_population)
   g_autoptr (GRand) rand = g_rand_new_with_seed (9);
   RandomProblem *problem = random_problem_new (rand, FALSE);
   g_autoptr (DeidProblem) built = random_problem_build (problem);
-  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (1, NULL);
-  g_autoptr (DeidQualityModel) quality = deid_publisher_payout_journalist_new (1, 1, 1, 1, NULL);
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (1, NULL);
+  g_autoptr (DeidQualityModel) quality
+      = deid_quality_model_new_publisher_payout_journalist (1, 1, 1, 1, NULL);
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   GError *error = NULL;
 

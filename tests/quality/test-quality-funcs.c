@@ -36,7 +36,7 @@ make_problem (DeidQualityModelFuncs *funcs)
   const gint64 x[] = { 1, 2, 3, 4 }, weights[] = { 1, 1, 1, (gint64) 1 << 40 };
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (NULL);
   g_autoptr (DeidQualityModel) model = deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, NULL);
-  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (2, NULL);
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (2, NULL);
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
   g_autoptr (DeidHierarchy) hierarchy = NULL;
   g_autoptr (DeidLattice) lattice = NULL;
@@ -157,13 +157,13 @@ START_TEST (programmers_errors)
 END_TEST
 
 static void
-assert_refused (const char *spelling, gboolean has_costs, DeidAggregate aggregate,
+assert_refused (const char *specification, gboolean has_costs, DeidAggregate aggregate,
                 const char *message)
 {
   g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
   GError *error = NULL;
 
-  deid_quality_model_funcs_set_describe (funcs, describe, (gpointer) spelling, NULL);
+  deid_quality_model_funcs_set_describe (funcs, describe, (gpointer) specification, NULL);
   if (has_costs)
     deid_quality_model_funcs_set_attribute_costs (funcs, cost_nothing, NULL, NULL);
   ck_assert_ptr_null (deid_quality_model_new (funcs, aggregate, &error));
@@ -177,16 +177,16 @@ START_TEST (incomplete_models)
 
   assert_refused ("mine", FALSE, DEID_AGGREGATE_SUM, "attribute_costs");
   assert_refused ("mine", TRUE, (DeidAggregate) 4, "aggregate 4");
-  assert_refused ("", TRUE, DEID_AGGREGATE_SUM, "spelling");
-  assert_refused (":1", TRUE, DEID_AGGREGATE_SUM, "spelling");
-  assert_refused ("\xFF", TRUE, DEID_AGGREGATE_SUM, "spelling");
-  assert_refused (NULL, TRUE, DEID_AGGREGATE_SUM, "spelling");
+  assert_refused ("", TRUE, DEID_AGGREGATE_SUM, "specification");
+  assert_refused (":1", TRUE, DEID_AGGREGATE_SUM, "specification");
+  assert_refused ("\xFF", TRUE, DEID_AGGREGATE_SUM, "specification");
+  assert_refused (NULL, TRUE, DEID_AGGREGATE_SUM, "specification");
   ck_assert_ptr_null (deid_quality_model_new (empty, DEID_AGGREGATE_SUM, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "spelling", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "specification", NULL);
 }
 END_TEST
 
-START_TEST (spellings)
+START_TEST (specifications)
 {
   const struct
   {
@@ -205,7 +205,7 @@ START_TEST (spellings)
       deid_quality_model_funcs_set_describe (funcs, describe, (gpointer) cases[i].described, NULL);
       deid_quality_model_funcs_set_attribute_costs (funcs, cost_nothing, NULL, NULL);
       model = deid_quality_model_new (funcs, cases[i].aggregate, NULL);
-      text = deid_quality_model_to_string (model);
+      text = deid_quality_model_to_specification (model);
       ck_assert_str_eq (text, cases[i].expected);
     }
 }
@@ -328,10 +328,10 @@ START_TEST (error_with_success)
 END_TEST
 
 static gboolean
-cost_records (const DeidClass *judged, gboolean is_suppressed, gpointer state G_GNUC_UNUSED,
+cost_records (const DeidClass *eq_class, gboolean is_suppressed, gpointer state G_GNUC_UNUSED,
               gpointer user_data G_GNUC_UNUSED, guint64 *cost, GError **error G_GNUC_UNUSED)
 {
-  *cost = is_suppressed ? 2 * deid_class_get_n_records (judged) : 1;
+  *cost = is_suppressed ? 2 * deid_class_get_n_records (eq_class) : 1;
   return TRUE;
 }
 
@@ -407,8 +407,8 @@ START_TEST (digits_of_a_factor)
       g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
       g_autoptr (DeidLattice) lattice = NULL;
       g_autoptr (DeidQualityModel) model
-          = deid_iyengar_loss_new (DEID_AGGREGATE_SUM, 0.3333333333333333, NULL);
-      g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (2, NULL);
+          = deid_quality_model_new_iyengar_loss (DEID_AGGREGATE_SUM, 0.3333333333333333, NULL);
+      g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (2, NULL);
       g_autoptr (DeidSearch) chosen = deid_search_new_optimal ();
       g_autoptr (DeidProblem) problem = NULL;
       g_autoptr (DeidResult) result = NULL;
@@ -440,7 +440,7 @@ make_suite (void)
 
   tcase_add_test (slots, data_destroyed_once);
   tcase_add_test (slots, incomplete_models);
-  tcase_add_test (slots, spellings);
+  tcase_add_test (slots, specifications);
   tcase_add_test (slots, programmers_errors);
   suite_add_tcase (suite, slots);
   tcase_add_test (costs, refused_costs);

@@ -63,15 +63,16 @@ END_TEST
 /* Returns: a table of a, a, b and c, in a domain of a to d that has two pairs above; each of the
  * former stands for some records, each of the latter for others. */
 static DeidProblem *
-make_weighted_problem (const char *spelling, gint64 weight, gint64 rest, guint64 limit)
+make_weighted_problem (const char *specification, gint64 weight, gint64 rest, guint64 limit)
 {
   const char *const letters[] = { "a", "a", "b", "c" };
   const gint64 weights[] = { weight, weight, rest, rest };
   const char *const rows[][4]
       = { { "a", "ab", "*" }, { "b", "ab", "*" }, { "c", "cd", "*" }, { "d", "cd", "*" } };
-  g_autoptr (DeidQualityModel) model = deid_quality_model_new_from_string (spelling, NULL);
+  g_autoptr (DeidQualityModel) model
+      = deid_quality_model_new_from_specification (specification, NULL);
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (NULL);
-  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (2, NULL);
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (2, NULL);
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
   g_autoptr (DeidHierarchy) hierarchy = NULL;
   g_autoptr (DeidLattice) lattice = NULL;
@@ -93,16 +94,16 @@ make_weighted_problem (const char *spelling, gint64 weight, gint64 rest, guint64
 }
 
 static DeidProblem *
-make_problem (const char *spelling, gint64 weight, guint64 limit)
+make_problem (const char *specification, gint64 weight, guint64 limit)
 {
-  return make_weighted_problem (spelling, weight, weight, limit);
+  return make_weighted_problem (specification, weight, weight, limit);
 }
 
 static void
 assert_loss (DeidProblem *problem, const char *policy, double expected, double tolerance)
 {
   g_autoptr (DeidPolicy) chosen
-      = deid_policy_new_from_string (deid_problem_get_lattice (problem), policy, NULL);
+      = deid_policy_new_from_text (deid_problem_get_lattice (problem), policy, NULL);
   GError *error = NULL;
   g_autoptr (DeidResult) result = deid_problem_evaluate (problem, chosen, NULL, &error);
   g_autoptr (DeidDataset) release = NULL;
@@ -122,7 +123,7 @@ START_TEST (by_hand)
 {
   const struct
   {
-    const char *spelling;
+    const char *specification;
     double expected;
   } cases[] = { { "precision:arith", (3 * 0.5 + 1) / 4 },
                 { "height:arith", 0.5 },
@@ -132,7 +133,7 @@ START_TEST (by_hand)
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autoptr (DeidProblem) problem = make_problem (cases[i].spelling, 1, 1);
+      g_autoptr (DeidProblem) problem = make_problem (cases[i].specification, 1, 1);
 
       assert_loss (problem, "letter:1", cases[i].expected, 1e-9);
       assert_loss (problem, "letter:2", i == 2 ? 6.0 / 8 : 1, 1e-9);
@@ -164,26 +165,27 @@ START_TEST (uneven_values)
 
   for (guint i = 0; i < 2 * G_N_ELEMENTS (weights); i++)
     {
-      const char *spelling = i % 2 == 0 ? "normentropy:max" : "normentropy:sum";
-      g_autoptr (DeidProblem) problem = make_weighted_problem (spelling, weights[i / 2], 1, 0);
+      const char *specification = i % 2 == 0 ? "normentropy:max" : "normentropy:sum";
+      g_autoptr (DeidProblem) problem = make_weighted_problem (specification, weights[i / 2], 1, 0);
 
       assert_loss (problem, "letter:2", 1, 1e-300);
     }
 }
 END_TEST
 
-START_TEST (spellings)
+START_TEST (specifications)
 {
   static const char *const names[] = { "loss", "precision", "height", "nuentropy", "normentropy" };
   static const char *const aggregates[] = { "arith", "geo", "max", "sum" };
-  g_autoptr (DeidQualityModel) short_one = deid_quality_model_new_from_string ("ebil", NULL);
-  g_autofree char *long_one = deid_quality_model_to_string (short_one);
+  g_autoptr (DeidQualityModel) short_one = deid_quality_model_new_from_specification ("ebil", NULL);
+  g_autofree char *long_one = deid_quality_model_to_specification (short_one);
 
   for (guint i = 0; i < G_N_ELEMENTS (names) * G_N_ELEMENTS (aggregates); i++)
     {
       g_autofree char *expected = g_strconcat (names[i / 4], ":", aggregates[i % 4], NULL);
-      g_autoptr (DeidQualityModel) model = deid_quality_model_new_from_string (expected, NULL);
-      g_autofree char *text = deid_quality_model_to_string (model);
+      g_autoptr (DeidQualityModel) model
+          = deid_quality_model_new_from_specification (expected, NULL);
+      g_autofree char *text = deid_quality_model_to_specification (model);
 
       ck_assert_str_eq (text, expected);
     }
@@ -212,7 +214,7 @@ START_TEST (bad_spellings)
     {
       GError *error = NULL;
 
-      ck_assert_ptr_null (deid_quality_model_new_from_string (cases[i].text, &error));
+      ck_assert_ptr_null (deid_quality_model_new_from_specification (cases[i].text, &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, cases[i].message, NULL);
     }
 }
@@ -221,8 +223,9 @@ END_TEST
 START_TEST (unknown_aggregate)
 {
   DeidQualityModel *(*const constructors[]) (DeidAggregate aggregate, GError * *error)
-      = { deid_precision_new, deid_height_new, deid_non_uniform_entropy_new,
-          deid_normalized_non_uniform_entropy_new };
+      = { deid_quality_model_new_precision, deid_quality_model_new_height,
+          deid_quality_model_new_non_uniform_entropy,
+          deid_quality_model_new_normalized_non_uniform_entropy };
 
   for (guint i = 0; i < G_N_ELEMENTS (constructors); i++)
     {
@@ -248,7 +251,7 @@ make_suite (void)
   tcase_add_test (models, by_hand);
   tcase_add_test (models, many_records);
   tcase_add_test (models, uneven_values);
-  tcase_add_test (models, spellings);
+  tcase_add_test (models, specifications);
   tcase_add_test (models, bad_spellings);
   tcase_add_test (models, unknown_aggregate);
   suite_add_tcase (suite, models);

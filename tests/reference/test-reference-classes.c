@@ -278,8 +278,8 @@ START_TEST (reference_row)
   double score, own_score;
 
   assert_no_error (error);
-  optimum = deid_policy_new_from_string (deid_problem_get_lattice (problem),
-                                         reference_row_get (row, REFERENCE_OPTIMUM), &error);
+  optimum = deid_policy_new_from_text (deid_problem_get_lattice (problem),
+                                       reference_row_get (row, REFERENCE_OPTIMUM), &error);
   assert_no_error (error);
   result = deid_search_run (search, problem, NULL, &error);
   assert_no_error (error);

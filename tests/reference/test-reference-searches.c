@@ -61,7 +61,7 @@ static void
 check_search (DeidProblem *problem, const char *name, DeidResult *expected)
 {
   g_autoptr (GError) error = NULL;
-  DeidSearch *search = deid_search_new_from_string (name, &error);
+  DeidSearch *search = deid_search_new_from_specification (name, &error);
   g_autoptr (DeidResult) result = NULL;
 
   assert_no_error (error);

@@ -229,8 +229,8 @@ START_TEST (reference_row)
 
   assert_no_error (error);
   scale = get_scale (row, deid_problem_get_lattice (problem));
-  optimum = deid_policy_new_from_string (deid_problem_get_lattice (problem),
-                                         reference_row_get (row, REFERENCE_OPTIMUM), &error);
+  optimum = deid_policy_new_from_text (deid_problem_get_lattice (problem),
+                                       reference_row_get (row, REFERENCE_OPTIMUM), &error);
   assert_no_error (error);
   given = deid_problem_evaluate (problem, optimum, NULL, &error);
   assert_no_error (error);

@@ -38,7 +38,7 @@ check_policy (DeidResult *result, guint row)
 {
   DeidProblem *problem = deid_result_get_problem (result);
   g_autoptr (GError) error = NULL;
-  g_autoptr (DeidPolicy) optimum = deid_policy_new_from_string (
+  g_autoptr (DeidPolicy) optimum = deid_policy_new_from_text (
       deid_problem_get_lattice (problem), reference_row_get (row, REFERENCE_OPTIMUM), &error);
   g_autoptr (DeidResult) given = NULL;
 
@@ -113,7 +113,7 @@ START_TEST (published_benchmark)
     {
       g_autoptr (DeidProblem) problem = reference_row_load_problem (row, &error);
       g_autoptr (DeidQualityModel) quality
-          = deid_iyengar_loss_new (expected[i].aggregate, 0.5, &error);
+          = deid_quality_model_new_iyengar_loss (expected[i].aggregate, 0.5, &error);
       g_autoptr (DeidSearch) search = deid_search_new_optimal ();
       g_autoptr (DeidResult) result = NULL;
 
@@ -146,9 +146,9 @@ state_grassberger (const char *model, double limit)
   shannon = reference_row_load_problem (row, &error);
   assert_no_error (error);
   problem = deid_problem_new (deid_problem_get_lattice (shannon));
-  privacy = deid_privacy_model_new_from_string (model, "occupation", &error);
+  privacy = deid_privacy_model_new_from_specification (model, "occupation", &error);
   assert_no_error (error);
-  quality = deid_quality_model_new_from_string ("nuentropy:sum", &error);
+  quality = deid_quality_model_new_from_specification ("nuentropy:sum", &error);
   assert_no_error (error);
   ck_assert (deid_problem_add_privacy_model (problem, privacy, &error));
   ck_assert (deid_problem_set_quality_model (problem, quality, &error));
@@ -161,7 +161,7 @@ count_suppressed (DeidProblem *problem, const char *levels)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (DeidPolicy) policy
-      = deid_policy_new_from_string (deid_problem_get_lattice (problem), levels, &error);
+      = deid_policy_new_from_text (deid_problem_get_lattice (problem), levels, &error);
   g_autoptr (DeidResult) result = NULL;
 
   assert_no_error (error);
@@ -190,7 +190,7 @@ START_TEST (published_grassberger)
 
   ck_assert_uint_eq (count_suppressed (problem, published), 543);
   ck_assert_uint_eq (count_suppressed (whole, of_single_records), 5701);
-  policy = deid_policy_new_from_string (deid_problem_get_lattice (problem), published, &error);
+  policy = deid_policy_new_from_text (deid_problem_get_lattice (problem), published, &error);
   assert_no_error (error);
   bound = deid_problem_evaluate (problem, policy, NULL, &error);
   assert_no_error (error);

@@ -55,7 +55,7 @@ START_TEST (any_number_of_threads)
   g_autoptr (DeidLattice) lattice
       = load_lattice (find_shared_file (file), tables[_i].name, tables[_i].n_attributes);
   g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (5, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (5, NULL);
   g_autoptr (DeidResult) expected = NULL;
   g_autofree char *expected_release = NULL;
   const guint n_trials = count_trials (5);

@@ -397,7 +397,7 @@ START_TEST (release_is_a_table)
       ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, &error));
     }
   problem = deid_problem_new (lattice);
-  model = deid_k_anonymity_new (K, &error);
+  model = deid_privacy_model_new_k_anonymity (K, &error);
   ck_assert (deid_problem_add_privacy_model (problem, model, &error));
   second = sample_evaluate (problem, levels, &error);
   assert_no_error (error);

@@ -246,7 +246,7 @@ check_mismatch (const char *models, const guint *levels, const char *claimed_mod
   claimed = deid_problem_new (lattice);
   for (guint i = 0; i < 2; i++)
     {
-      g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_from_string (
+      g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_from_specification (
           i == 0 ? models : claimed_models, "diagnosis", &error);
       DeidProblem *own = i == 0 ? problem : claimed;
 
@@ -322,7 +322,7 @@ END_TEST
 /* Losses of models that cost classes may be far below 1, and are the same to the last bit. */
 START_TEST (wrong_loss_of_classes)
 {
-  g_autoptr (DeidQualityModel) model = deid_ambiguity_new ();
+  g_autoptr (DeidQualityModel) model = deid_quality_model_new_ambiguity ();
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
   g_autoptr (DeidDataset) release = NULL;
@@ -418,8 +418,8 @@ START_TEST (random_problems)
       sample_init_random (sample, rand, (guint) g_rand_int_range (rand, 1, N_ROWS), N_QI);
       problem = sample_build_problem (sample, columns, models[round % G_N_ELEMENTS (models)],
                                       limits[round % G_N_ELEMENTS (limits)]);
-      quality = deid_iyengar_loss_new ((DeidAggregate) (round / 3 % 4),
-                                       g_rand_int_range (rand, 0, 11) / 10.0, &error);
+      quality = deid_quality_model_new_iyengar_loss ((DeidAggregate) (round / 3 % 4),
+                                                     g_rand_int_range (rand, 0, 11) / 10.0, &error);
       ck_assert (deid_quality_model_set_attribute_weight (quality, "q1", 2.5, &error));
       ck_assert (deid_problem_set_quality_model (problem, quality, &error));
       result = deid_search_run (search, problem, NULL, &error);

@@ -188,7 +188,7 @@ evaluate_wide (guint n_attributes, gint64 weight)
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("wide");
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (1, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (1, NULL);
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidPolicy) bottom = NULL;
   DeidResult *result;

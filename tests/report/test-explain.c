@@ -151,8 +151,8 @@ check_policy (DeidExplanation *explanation, guint i, const Blocked *expected,
               DeidProblem *unlimited, guint64 limit)
 {
   DeidPolicy *policy = deid_explanation_get_policy (explanation, i);
-  g_autofree char *text = deid_policy_to_string (policy);
-  g_autofree char *expected_text = deid_policy_to_string (expected->policy);
+  g_autofree char *text = deid_policy_to_text (policy);
+  g_autofree char *expected_text = deid_policy_to_text (expected->policy);
   guint64 n_saved;
   const char *attribute = find_attribute (unlimited, expected, &n_saved);
 
@@ -368,14 +368,14 @@ START_TEST (no_attribute_saves)
   assert_no_error (error);
   ck_assert_uint_eq (deid_explanation_get_n_candidates (explanation), 2);
   ck_assert_uint_eq (deid_explanation_get_n_better (explanation), 1);
-  policy = deid_policy_to_string (deid_explanation_get_policy (explanation, 0));
+  policy = deid_policy_to_text (deid_explanation_get_policy (explanation, 0));
   ck_assert_str_eq (policy, "p:0 q:1");
   ck_assert_uint_eq (deid_explanation_get_n_suppressed (explanation, 0), 6);
   ck_assert_uint_eq (deid_explanation_get_n_too_many (explanation, 0), 4);
   ck_assert_ptr_null (deid_explanation_get_attribute (explanation, 0));
   ck_assert_uint_eq (deid_explanation_get_n_saved (explanation, 0), 0);
   ck_assert_str_eq (deid_explanation_get_model (explanation, 0), "el:2@value");
-  text = deid_explanation_to_string (explanation);
+  text = deid_explanation_to_text (explanation);
   ck_assert_ptr_nonnull (strstr (text, "no single attribute\n"));
 }
 END_TEST
@@ -402,7 +402,7 @@ START_TEST (text)
     explanation = deid_result_explain (result, 5, NULL, &error);
     assert_no_error (error);
   }
-  written = deid_explanation_to_string (explanation);
+  written = deid_explanation_to_text (explanation);
   ck_assert_str_eq (written,
                     "Policies that would have been better (custodian-only)\n"
                     "optimum:              age:1\n"

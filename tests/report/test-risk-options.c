@@ -152,9 +152,9 @@ START_TEST (estimates_refused)
 END_TEST
 
 static gboolean
-accept_at_first (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+accept_at_first (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
-  (void) judged;
+  (void) eq_class;
   (void) state;
   (void) error;
   return *(gboolean *) data;

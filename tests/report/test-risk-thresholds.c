@@ -46,7 +46,7 @@ static void
 add_any (DeidProblem *problem)
 {
   GError *error = NULL;
-  g_autoptr (DeidPrivacyModel) any = deid_average_risk_new (1, &error);
+  g_autoptr (DeidPrivacyModel) any = deid_privacy_model_new_average_risk (1, &error);
 
   assert_no_error (error);
   deid_problem_add_privacy_model (problem, any, &error);
@@ -116,7 +116,7 @@ static gboolean
 admits (const Case *of, DeidResult *result, double threshold, guint halves, DeidRiskScale scale)
 {
   GError *error = NULL;
-  g_autoptr (DeidPrivacyModel) model = deid_population_risk_new (
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_population_risk (
       threshold, halves / 2.0, scale, DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES, &error);
   g_autoptr (DeidResult) limited = NULL;
 

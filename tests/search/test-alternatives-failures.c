@@ -31,9 +31,9 @@ count_call (Own *own, GError **error)
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer state G_GNUC_UNUSED, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state G_GNUC_UNUSED, gpointer data, GError **error)
 {
-  return count_call (data, error) && deid_class_get_n_records (judged) >= 3;
+  return count_call (data, error) && deid_class_get_n_records (eq_class) >= 3;
 }
 
 /* At most six classes. */

@@ -113,7 +113,7 @@ START_TEST (refused)
   for (guint i = 0; models[i] != NULL; i++)
     {
       g_autoptr (DeidPrivacyModel) model
-          = deid_privacy_model_new_from_string (models[i], NULL, &error);
+          = deid_privacy_model_new_from_specification (models[i], NULL, &error);
 
       assert_no_error (error);
       deid_problem_add_privacy_model (problem, model, &error);
@@ -172,7 +172,7 @@ START_TEST (refused_of_host)
 END_TEST
 
 static gboolean
-accept_no_unmatched (const DeidClass *judged G_GNUC_UNUSED, gpointer state G_GNUC_UNUSED,
+accept_no_unmatched (const DeidClass *eq_class G_GNUC_UNUSED, gpointer state G_GNUC_UNUSED,
                      gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
 {
   return FALSE;
@@ -208,7 +208,7 @@ START_TEST (unmatched)
   g_autoptr (DeidPrivacyModel) model = NULL;
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL, lenient = NULL;
-  g_autoptr (DeidPrivacyModel) two = deid_k_anonymity_new (2, NULL);
+  g_autoptr (DeidPrivacyModel) two = deid_privacy_model_new_k_anonymity (2, NULL);
   guint n_unmatched = 0;
 
   add_columns (dataset, rand, 30);

@@ -136,16 +136,16 @@ START_TEST (seeds)
 END_TEST
 
 /* A search that is made from its name is the same search. */
-START_TEST (spellings)
+START_TEST (specifications)
 {
   static const char *const names[]
       = { "bisecting:20:7", "bisecting:20:7:polish", "directed:20:7", "directed:20:7:polish" };
   g_autoptr (DeidProblem) problem = alternative_table_new (0, "k:3");
   g_autoptr (DeidSearch) search = make_search ((guint) _i, 7, 1);
-  g_autofree char *name = deid_search_to_string (search);
+  g_autofree char *name = deid_search_to_specification (search);
   GError *error = NULL;
-  g_autoptr (DeidSearch) named = deid_search_new_from_string (names[_i], &error);
-  g_autofree char *same_name = deid_search_to_string (named);
+  g_autoptr (DeidSearch) named = deid_search_new_from_specification (names[_i], &error);
+  g_autofree char *same_name = deid_search_to_specification (named);
   g_autoptr (DeidResult) result = NULL, same = NULL;
 
   assert_no_error (error);
@@ -163,9 +163,9 @@ START_TEST (greatest_numbers)
 {
   const char *const text = "directed:18446744073709551615:18446744073709551615";
   g_autoptr (DeidSearch) search = deid_search_new_directed (G_MAXUINT64, G_MAXUINT64, FALSE);
-  g_autoptr (DeidSearch) named = deid_search_new_from_string (text, NULL);
-  g_autofree char *name = deid_search_to_string (search);
-  g_autofree char *same_name = deid_search_to_string (named);
+  g_autoptr (DeidSearch) named = deid_search_new_from_specification (text, NULL);
+  g_autofree char *name = deid_search_to_specification (search);
+  g_autofree char *same_name = deid_search_to_specification (named);
 
   ck_assert_str_eq (name, text);
   ck_assert_str_eq (same_name, text);
@@ -350,7 +350,7 @@ START_TEST (risk_of_persons)
   g_autoptr (GRand) rand = g_rand_new_with_seed (77);
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("table"),
                           population = deid_dataset_new ("people");
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (3, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (3, NULL);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   gint64 ages[N_ROWS], people[N_ROWS];
@@ -405,7 +405,7 @@ make_suite (void)
 
   tcase_set_timeout (cases, 300);
   tcase_add_test (cases, seeds);
-  tcase_add_loop_test (cases, spellings, 0, N_ALTERNATIVE_SEARCHES);
+  tcase_add_loop_test (cases, specifications, 0, N_ALTERNATIVE_SEARCHES);
   tcase_add_test (cases, greatest_numbers);
   tcase_add_test (cases, levels_as_cuts);
   tcase_add_test (cases, risk_of_persons);

@@ -37,9 +37,9 @@ check_threshold (const AlternativeProblem *problem, DeidPolicy *policy, double r
     {
       g_autoptr (DeidProblem) other = deid_problem_new (deid_policy_get_lattice (policy));
       DeidDataset *population = deid_problem_get_population (problem->built);
-      g_autoptr (DeidPrivacyModel) model
-          = deid_population_risk_new (i == 0 ? risk : nextafter (risk, 0), 1, DEID_RISK_SCALE_SUM,
-                                      DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES, NULL);
+      g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_population_risk (
+          i == 0 ? risk : nextafter (risk, 0), 1, DEID_RISK_SCALE_SUM,
+          DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES, NULL);
       g_autoptr (DeidResult) result = NULL;
       GError *error = NULL;
 

@@ -210,12 +210,12 @@ typedef struct
 } SlowCosts;
 
 static gboolean
-cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpointer data,
+cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer state, gpointer data,
             guint64 *cost, GError **error)
 {
   SlowCosts *costs = data;
 
-  (void) judged;
+  (void) eq_class;
   (void) is_suppressed;
   (void) state;
   (void) error;
@@ -260,10 +260,10 @@ typedef struct
 } Bounds;
 
 static gboolean
-cost_one (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpointer data,
+cost_one (const DeidClass *eq_class, gboolean is_suppressed, gpointer state, gpointer data,
           guint64 *cost, GError **error)
 {
-  (void) judged;
+  (void) eq_class;
   (void) is_suppressed;
   (void) state;
   (void) error;
@@ -274,12 +274,12 @@ cost_one (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpoin
 
 /* What any class costs where a dear attribute is generalized, and else nothing. */
 static gboolean
-bound_by_dear (const DeidClass *judged, guint64 min_records, gpointer state, gpointer data,
+bound_by_dear (const DeidClass *eq_class, guint64 min_records, gpointer state, gpointer data,
                guint64 *bound, GError **error)
 {
   Bounds *bounds = data;
   guint n_attributes;
-  const guint *levels = deid_class_get_levels (judged, &n_attributes);
+  const guint *levels = deid_class_get_levels (eq_class, &n_attributes);
 
   (void) min_records;
   (void) state;
@@ -338,7 +338,7 @@ START_TEST (test_cancelled_by_bounds)
   Bounds bounds = { .cancellable = cancellable, .delay = _i == 1 ? 50 : 0 };
   g_autoptr (DeidLattice) lattice = make_wide_lattice ();
   g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
-  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (2, NULL);
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (2, NULL);
   g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
   g_autoptr (DeidQualityModel) model = NULL;
   g_autoptr (DeidSearch) search = deid_search_new_flash (DEID_REPRESENTATION_IMPLICIT);
@@ -365,25 +365,25 @@ END_TEST
 /* What the table costs, and a bound that is above it unless the last attribute alone is
  * generalized. The first solution cancels. */
 static gboolean
-cost_ten (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpointer data,
+cost_ten (const DeidClass *eq_class, gboolean is_suppressed, gpointer state, gpointer data,
           guint64 *cost, GError **error)
 {
   if (!is_suppressed)
     g_cancellable_cancel (((Bounds *) data)->cancellable);
   *cost = is_suppressed ? 10 : 1;
-  (void) judged;
+  (void) eq_class;
   (void) state;
   (void) error;
   return TRUE;
 }
 
 static gboolean
-bound_by_first (const DeidClass *judged, guint64 min_records, gpointer state, gpointer data,
+bound_by_first (const DeidClass *eq_class, guint64 min_records, gpointer state, gpointer data,
                 guint64 *bound, GError **error)
 {
   Bounds *bounds = data;
   guint n_attributes;
-  const guint *levels = deid_class_get_levels (judged, &n_attributes);
+  const guint *levels = deid_class_get_levels (eq_class, &n_attributes);
 
   (void) min_records;
   (void) state;
@@ -425,7 +425,7 @@ START_TEST (test_cancelled_in_queue)
   Bounds bounds = { .cancellable = cancellable };
   g_autoptr (DeidLattice) lattice = make_queued_lattice ();
   g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
-  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (2, NULL);
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (2, NULL);
   g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
   g_autoptr (DeidQualityModel) model = NULL;
   g_autoptr (DeidSearch) search = deid_search_new_best_first ();

@@ -64,8 +64,8 @@ check_text (DeidLattice *lattice, const guint *levels)
 {
   g_autoptr (DeidPolicy) policy
       = deid_policy_new (lattice, levels, deid_lattice_get_n_dimensions (lattice), NULL);
-  g_autofree char *text = deid_policy_to_string (policy);
-  g_autoptr (DeidPolicy) read = deid_policy_new_from_string (lattice, text, NULL);
+  g_autofree char *text = deid_policy_to_text (policy);
+  g_autoptr (DeidPolicy) read = deid_policy_new_from_text (lattice, text, NULL);
 
   ck_assert_ptr_nonnull (read);
   ck_assert_int_eq (deid_policy_compare (policy, read), 0);
@@ -123,7 +123,7 @@ END_TEST
 static DeidResult *
 search (const char *name, DeidProblem *problem)
 {
-  g_autoptr (DeidSearch) algorithm = deid_search_new_from_string (name, NULL);
+  g_autoptr (DeidSearch) algorithm = deid_search_new_from_specification (name, NULL);
   GError *error = NULL;
   DeidResult *result = deid_search_run (algorithm, problem, NULL, &error);
 
@@ -333,9 +333,9 @@ START_TEST (other_models)
 
   for (guint trial = 0; trial < n_trials; trial++)
     {
-      const char *spelling = models[trial % G_N_ELEMENTS (models)];
+      const char *specification = models[trial % G_N_ELEMENTS (models)];
       g_autoptr (DeidPrivacyModel) model
-          = deid_privacy_model_new_from_string (spelling, NULL, NULL);
+          = deid_privacy_model_new_from_specification (specification, NULL, NULL);
       g_autoptr (DeidDataset) dataset = NULL, release = NULL;
       g_autoptr (DeidLattice) lattice = NULL;
       g_autoptr (DeidProblem) built = NULL;

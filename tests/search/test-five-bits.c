@@ -102,7 +102,8 @@ walk_through (DeidLattice *lattice, DeidPrivacyModel *model, guint64 seed)
 START_TEST (five_bits)
 {
   g_autoptr (DeidLattice) lattice = make_lattice_of_5_bits ();
-  g_autoptr (DeidPrivacyModel) risk = deid_privacy_model_new_from_string ("risk:3", NULL, NULL);
+  g_autoptr (DeidPrivacyModel) risk
+      = deid_privacy_model_new_from_specification ("risk:3", NULL, NULL);
   guint n_published = 0;
 
   for (guint64 seed = 0; seed < 300; seed++)
@@ -113,7 +114,7 @@ START_TEST (five_bits)
       g_autoptr (DeidResult) other = walk_through (lattice, risk, seed);
       DeidAlternatives *alternatives = deid_result_get_alternatives (result);
       DeidPolicy *policy = deid_alternatives_get_policy (alternatives, 0);
-      g_autofree char *text = deid_policy_to_string (policy);
+      g_autofree char *text = deid_policy_to_text (policy);
 
       ck_assert_uint_eq (deid_result_get_n_evaluated (result), 4);
       ck_assert_uint_eq (deid_result_get_n_evaluated (other), 4);

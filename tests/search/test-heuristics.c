@@ -22,7 +22,7 @@ static DeidSearch *
 make_named (const char *name)
 {
   GError *error = NULL;
-  DeidSearch *search = deid_search_new_from_string (name, &error);
+  DeidSearch *search = deid_search_new_from_specification (name, &error);
 
   assert_no_error (error);
   return search;
@@ -357,10 +357,10 @@ START_TEST (cancelled_soon)
 }
 END_TEST
 
-START_TEST (spelling)
+START_TEST (specification)
 {
   g_autoptr (DeidSearch) search = make_named (names[_i]);
-  g_autofree char *name = deid_search_to_string (search);
+  g_autofree char *name = deid_search_to_specification (search);
 
   ck_assert_str_eq (name, names[_i]);
 }
@@ -383,7 +383,7 @@ START_TEST (unknown_spelling)
 
   for (guint i = 0; i < G_N_ELEMENTS (unknown); i++)
     {
-      ck_assert_ptr_null (deid_search_new_from_string (unknown[i], &error));
+      ck_assert_ptr_null (deid_search_new_from_specification (unknown[i], &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "search '", unknown[i],
                     "', expected optimal, exhaustive, ", ", datafly, bisecting:ITERATIONS:SEED",
                     NULL);
@@ -400,8 +400,8 @@ START_TEST (tied)
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
   g_autoptr (DeidQualityModel) quality
-      = deid_iyengar_loss_new (DEID_AGGREGATE_ARITHMETIC_MEAN, 1, NULL);
-  g_autoptr (DeidPrivacyModel) k = deid_k_anonymity_new (2, NULL);
+      = deid_quality_model_new_iyengar_loss (DEID_AGGREGATE_ARITHMETIC_MEAN, 1, NULL);
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (2, NULL);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) walked = NULL, first = NULL;
@@ -418,8 +418,8 @@ START_TEST (tied)
   ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
   walked = solve_with (make_named ("igreedy"), problem);
   first = solve_with (make_named ("optimal"), problem);
-  walked_text = deid_policy_to_string (deid_result_get_policy (walked));
-  first_text = deid_policy_to_string (deid_result_get_policy (first));
+  walked_text = deid_policy_to_text (deid_result_get_policy (walked));
+  first_text = deid_policy_to_text (deid_result_get_policy (first));
   ck_assert_str_eq (walked_text, "a:1 b:1 c:1");
   ck_assert_str_eq (first_text, "a:0 b:1 c:1");
   ck_assert (deid_result_is_proven_optimal (walked));
@@ -447,7 +447,7 @@ make_suite (void)
   tcase_add_loop_test (ends, no_solution, 0, G_N_ELEMENTS (names));
   tcase_add_loop_test (ends, cancelled_before, 0, G_N_ELEMENTS (names));
   tcase_add_loop_test (ends, cancelled_soon, 0, 2);
-  tcase_add_loop_test (ends, spelling, 0, G_N_ELEMENTS (names));
+  tcase_add_loop_test (ends, specification, 0, G_N_ELEMENTS (names));
   tcase_add_test (ends, unknown_spelling);
   suite_add_tcase (suite, ends);
   return suite;

@@ -180,7 +180,7 @@ make_wide_problem (guint n_rows, const guint *sizes, guint n_attributes)
 {
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (1, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (1, NULL);
   g_autofree gint64 *values = g_new (gint64, n_rows);
   g_autoptr (DeidLattice) lattice = NULL;
   DeidProblem *problem;

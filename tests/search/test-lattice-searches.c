@@ -325,7 +325,7 @@ START_TEST (beyond_ranks)
 {
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (1, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (1, NULL);
   g_autoptr (DeidSearch) refused = deid_search_new_ola ();
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;

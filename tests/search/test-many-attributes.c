@@ -14,8 +14,9 @@ make_problem (const char *quality_model)
 {
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (2, NULL);
-  g_autoptr (DeidQualityModel) quality = deid_quality_model_new_from_string (quality_model, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (2, NULL);
+  g_autoptr (DeidQualityModel) quality
+      = deid_quality_model_new_from_specification (quality_model, NULL);
   g_autoptr (DeidLattice) lattice = NULL;
   DeidProblem *problem;
 

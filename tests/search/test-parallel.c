@@ -310,7 +310,7 @@ START_TEST (optimum_below_top)
 {
   const gint64 values[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (2, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (2, NULL);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
@@ -334,7 +334,7 @@ START_TEST (optimum_below_top)
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   result = find_optimum (problem);
-  optimum = deid_policy_to_string (deid_result_get_policy (result));
+  optimum = deid_policy_to_text (deid_result_get_policy (result));
   check_result (result, problem);
   ck_assert_str_eq (optimum, "a:4 b:4 c:4 d:4 e:4 f:4 g:4 h:4 i:4 j:4 k:4 l:3");
 }

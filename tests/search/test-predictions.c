@@ -18,7 +18,7 @@ static const DeidStop never = { .deadline = G_MAXINT64 };
 typedef struct
 {
   DeidProblem *problem;
-  DeidInstance instance;
+  DeidPreparedProblem instance;
   DeidSearch *searches[2]; /* by DeidRepresentation, as all that follow */
   DeidRun runs[2];
   DeidPredictions predictions[2];
@@ -49,7 +49,7 @@ fixture_init (Fixture *fixture, GRand *rand, gboolean predicts)
 
   skewed_table_init_random (&table, rand, MAX_ATTRIBUTES, 100, MAX_POLICIES);
   *fixture = (Fixture){ .problem = skewed_table_build_problem (&table, rand, "k:2", 0.2) };
-  ck_assert (deid_instance_init (&fixture->instance, fixture->problem, NULL));
+  ck_assert (deid_prepared_problem_init (&fixture->instance, fixture->problem, NULL));
   list_policies (fixture);
   for (guint r = 0; r < 2; r++)
     {
@@ -81,7 +81,7 @@ fixture_clear (Fixture *fixture)
       deid_run_clear (&fixture->runs[r]);
       deid_search_unref (fixture->searches[r]);
     }
-  deid_instance_clear (&fixture->instance);
+  deid_prepared_problem_clear (&fixture->instance);
   deid_problem_unref (fixture->problem);
 }
 

@@ -259,7 +259,7 @@ START_TEST (setting_prediction)
   g_autoptr (DeidSearch) optimal = deid_search_new_optimal ();
   g_autoptr (DeidSearch) flash = deid_search_new_flash (DEID_REPRESENTATION_EXPLICIT);
   g_autoptr (DeidResult) result = NULL;
-  g_autofree char *name = deid_search_to_string (flash);
+  g_autofree char *name = deid_search_to_specification (flash);
   GError *error = NULL;
 
   ck_assert_str_eq (name, "flash:explicit");

@@ -80,7 +80,7 @@ START_TEST (slots_of_a_search)
   deid_search_funcs_set_describe (funcs, describe, (gpointer) "mine", NULL);
   deid_search_funcs_set_run (funcs, do_nothing, &n[0], increment);
   search = deid_search_new (funcs, NULL);
-  text = deid_search_to_string (search);
+  text = deid_search_to_specification (search);
   ck_assert_str_eq (text, "mine");
 
   criticals_take ();
@@ -119,7 +119,7 @@ START_TEST (refused_searches)
   assert_refused ("mine", describe, NULL, "slot run is empty");
   assert_refused ("mine", NULL, NULL, "slot describe is empty");
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    assert_refused (names[i], describe, do_nothing, "its spelling");
+    assert_refused (names[i], describe, do_nothing, "its specification");
 }
 END_TEST
 
@@ -350,7 +350,7 @@ END_TEST
 
 /* A quality model that fails when it is asked about the second policy. */
 static gboolean
-fail_to_cost (const DeidClass *judged G_GNUC_UNUSED, gboolean is_suppressed G_GNUC_UNUSED,
+fail_to_cost (const DeidClass *eq_class G_GNUC_UNUSED, gboolean is_suppressed G_GNUC_UNUSED,
               gpointer state G_GNUC_UNUSED, gpointer n_calls, guint64 *cost, GError **error)
 {
   *cost = 7;
@@ -436,7 +436,7 @@ START_TEST (programmers_errors)
 
   ck_assert_uint_eq (deid_result_get_n_evaluated (result), 1);
   assert_critical (deid_search_new (NULL, NULL));
-  assert_critical (deid_search_to_string (NULL));
+  assert_critical (deid_search_to_specification (NULL));
   g_log_set_default_handler (handler, NULL);
 }
 END_TEST

@@ -141,10 +141,10 @@ describe (gpointer user_data)
 
 /* By the discernibility metric, in steps: many sums make one loss. */
 static gboolean
-cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer state G_GNUC_UNUSED,
+cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer state G_GNUC_UNUSED,
             gpointer user_data G_GNUC_UNUSED, guint64 *cost, GError **error G_GNUC_UNUSED)
 {
-  const guint64 n = deid_class_get_n_records (judged);
+  const guint64 n = deid_class_get_n_records (eq_class);
 
   *cost = n * (is_suppressed ? N_ROWS : n);
   return TRUE;

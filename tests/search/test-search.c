@@ -202,7 +202,7 @@ START_TEST (test_empty)
   g_autoptr (DeidLattice) lattice = make_lattice (10, 1);
   DeidProblem *problems[] = { deid_problem_new (no_dimensions), deid_problem_new (no_rows),
                               deid_problem_new (lattice) };
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (2, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (2, NULL);
   GError *error = NULL;
 
   ck_assert (deid_problem_add_privacy_model (problems[0], model, NULL));
@@ -284,8 +284,9 @@ START_TEST (test_immutable)
   g_autoptr (DeidProblem) problem = make_problem (300, 3, 0.05);
   g_autoptr (DeidSearch) search = make_search (_i);
   g_autoptr (DeidResult) result = run_search (search, problem, NULL);
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (2, NULL);
-  g_autoptr (DeidQualityModel) quality = deid_quality_model_new_from_string ("loss:max", NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (2, NULL);
+  g_autoptr (DeidQualityModel) quality
+      = deid_quality_model_new_from_specification ("loss:max", NULL);
   const guint64 limit = deid_problem_get_suppression_limit_count (problem);
   GError *error = NULL;
 

@@ -69,7 +69,7 @@ write_policy (void)
   fill_sample (sample);
   problem
       = sample_build_problem (sample, SAMPLE_WITH_PERSONS | SAMPLE_WITH_WEIGHTS, "k:2;dl:2", 0.5);
-  quality = deid_iyengar_loss_new (DEID_AGGREGATE_GEOMETRIC_MEAN, 0.25, &error);
+  quality = deid_quality_model_new_iyengar_loss (DEID_AGGREGATE_GEOMETRIC_MEAN, 0.25, &error);
   ck_assert (deid_quality_model_set_attribute_weight (quality, "q1", 2.5, &error));
   ck_assert (deid_problem_set_quality_model (problem, quality, &error));
   result = sample_evaluate (problem, levels, &error);

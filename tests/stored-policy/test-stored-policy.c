@@ -96,8 +96,8 @@ START_TEST (round_trip)
       sample_choose_levels (sample, rand, levels);
       problem = sample_build_problem (sample, columns, models[round % G_N_ELEMENTS (models)],
                                       round % 2 ? 1 : 0.7);
-      quality = deid_iyengar_loss_new ((DeidAggregate) (round / 2 % 4),
-                                       g_rand_int_range (rand, 0, 11) / 10.0, &error);
+      quality = deid_quality_model_new_iyengar_loss ((DeidAggregate) (round / 2 % 4),
+                                                     g_rand_int_range (rand, 0, 11) / 10.0, &error);
       deid_quality_model_set_attribute_weight (quality, "q1", 1.0 / 3, &error);
       deid_quality_model_set_attribute_weight (quality, "q2", 2, &error);
       assert_no_error (error);
@@ -240,7 +240,7 @@ make_policy (guint level, gboolean is_suppression, gint64 limit)
   g_autoptr (DeidHierarchy) hierarchy = NULL;
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (2, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (2, NULL);
   g_autoptr (DeidResult) result = NULL;
   GError *error = NULL;
 
@@ -426,7 +426,7 @@ START_TEST (strange_texts)
   g_autoptr (DeidHierarchy) hierarchy = NULL;
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (1, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (1, NULL);
   g_autoptr (DeidResult) result = NULL, applied = NULL;
   g_autoptr (DeidStoredPolicy) policy = NULL, read = NULL;
   g_autoptr (DeidDataset) bare = NULL;

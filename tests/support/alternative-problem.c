@@ -98,7 +98,7 @@ build (AlternativeProblem *problem)
   GError *error = NULL;
 
   problem->built = deid_problem_new (lattice);
-  quality = deid_quality_model_new_from_string (problem->quality, &error);
+  quality = deid_quality_model_new_from_specification (problem->quality, &error);
   assert_no_error (error);
   deid_problem_set_quality_model (problem->built, quality, &error);
   assert_no_error (error);
@@ -106,9 +106,9 @@ build (AlternativeProblem *problem)
   assert_no_error (error);
   for (guint m = 0; m < problem->n_models; m++)
     {
-      g_autofree char *spelling = alternative_model_spell (&problem->models[m]);
+      g_autofree char *specification = alternative_model_spell (&problem->models[m]);
       g_autoptr (DeidPrivacyModel) model
-          = deid_privacy_model_new_from_string (spelling, NULL, &error);
+          = deid_privacy_model_new_from_specification (specification, NULL, &error);
 
       assert_no_error (error);
       deid_problem_add_privacy_model (problem->built, model, &error);

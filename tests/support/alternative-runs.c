@@ -49,7 +49,8 @@ void
 alternative_table_add_model (DeidProblem *problem, const char *model)
 {
   GError *error = NULL;
-  g_autoptr (DeidPrivacyModel) made = deid_privacy_model_new_from_string (model, NULL, &error);
+  g_autoptr (DeidPrivacyModel) made
+      = deid_privacy_model_new_from_specification (model, NULL, &error);
 
   assert_no_error (error);
   deid_problem_add_privacy_model (problem, made, &error);

@@ -188,11 +188,11 @@ class_spy_count_classes (const ClassSpy *spy, guint rank)
 
 /* Numbers must ascend, and counts add up. */
 static gboolean
-append_values (const DeidModelInput *input, const DeidClass *judged, guint s, GString *text)
+append_values (const DeidPrivacyInput *input, const DeidClass *eq_class, guint s, GString *text)
 {
   guint32 n_values, n_counts;
-  const guint32 *values = deid_class_get_values (judged, s, &n_values);
-  const guint64 *counts = deid_class_get_counts (judged, s, &n_counts);
+  const guint32 *values = deid_class_get_values (eq_class, s, &n_values);
+  const guint64 *counts = deid_class_get_counts (eq_class, s, &n_counts);
   gboolean is_right = n_values == n_counts && n_values > 0;
   guint64 sum = 0;
 
@@ -200,25 +200,25 @@ append_values (const DeidModelInput *input, const DeidClass *judged, guint s, GS
     {
       is_right &= v == 0 || values[v] > values[v - 1];
       sum += counts[v];
-      append_value (text, deid_model_input_get_value (input, s, values[v]), counts[v]);
+      append_value (text, deid_privacy_input_get_value (input, s, values[v]), counts[v]);
     }
-  return is_right && sum == deid_class_get_n_records (judged);
+  return is_right && sum == deid_class_get_n_records (eq_class);
 }
 
 static void
-look_up (ClassSpy *spy, const DeidModelInput *input, const DeidClass *judged)
+look_up (ClassSpy *spy, const DeidPrivacyInput *input, const DeidClass *eq_class)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   GHashTable *expected
       = spy->get_rank != NULL ? spy->classes[spy->get_rank (spy->rank_data)] : spy->all;
-  gboolean is_right = deid_class_get_n_population (judged) == 0;
+  gboolean is_right = deid_class_get_n_population (eq_class) == 0;
 
   for (guint a = 0; a < spy->random->n_attributes; a++)
-    append_label (text, deid_class_get_label (judged, a));
+    append_label (text, deid_class_get_label (eq_class, a));
   g_string_append_printf (text, " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " ",
-                          deid_class_get_n_records (judged), deid_class_get_n_persons (judged));
+                          deid_class_get_n_records (eq_class), deid_class_get_n_persons (eq_class));
   for (guint s = 0; s < N_SENSITIVE; s++)
-    is_right &= append_values (input, judged, s, text);
+    is_right &= append_values (input, eq_class, s, text);
   if (!is_right || !g_hash_table_contains (expected, text->str))
     g_atomic_int_inc (&spy->n_wrong);
 }
@@ -231,31 +231,31 @@ describe (gpointer data)
 }
 
 static gpointer
-prepare (const DeidModelInput *input, gpointer data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   const ClassSpy *spy = data;
 
   (void) error;
-  ck_assert_uint_eq (deid_model_input_get_n_records (input), spy->random->n_records);
-  ck_assert_uint_eq (deid_model_input_get_n_population (input), 0);
-  ck_assert_uint_eq (deid_model_input_get_n_attributes (input), spy->random->n_attributes);
+  ck_assert_uint_eq (deid_privacy_input_get_n_records (input), spy->random->n_records);
+  ck_assert_uint_eq (deid_privacy_input_get_n_population (input), 0);
+  ck_assert_uint_eq (deid_privacy_input_get_n_attributes (input), spy->random->n_attributes);
   for (guint a = 0; a < spy->random->n_attributes; a++)
     {
       const char name[] = { 'q', (char) ('0' + a), '\0' };
 
-      ck_assert_str_eq (deid_model_input_get_attribute_name (input, a), name);
+      ck_assert_str_eq (deid_privacy_input_get_attribute_name (input, a), name);
     }
   for (guint s = 0; s < N_SENSITIVE; s++)
     {
       guint32 n_values;
-      const guint64 *counts = deid_model_input_get_counts (input, s, &n_values);
+      const guint64 *counts = deid_privacy_input_get_counts (input, s, &n_values);
 
       ck_assert_uint_eq (n_values, spy->n_values[s]);
       ck_assert (memcmp (counts, spy->totals[s], n_values * sizeof *counts) == 0);
-      ck_assert_ptr_null (deid_model_input_get_hierarchy (input, s));
+      ck_assert_ptr_null (deid_privacy_input_get_hierarchy (input, s));
       for (guint32 v = 0; v < n_values; v++)
         {
-          const char *value = deid_model_input_get_value (input, s, v);
+          const char *value = deid_privacy_input_get_value (input, s, v);
 
           ck_assert_int_eq (value != NULL ? atoi (value) : -1, spy->values[s][v]);
         }
@@ -265,36 +265,36 @@ prepare (const DeidModelInput *input, gpointer data, GError **error)
 
 /* No value of the first attribute has more than half of the records. */
 static gboolean
-is_mixed (const DeidClass *judged)
+is_mixed (const DeidClass *eq_class)
 {
   guint32 n_values;
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
 
   for (guint32 v = 0; v < n_values; v++)
-    if (2 * counts[v] > deid_class_get_n_records (judged))
+    if (2 * counts[v] > deid_class_get_n_records (eq_class))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   ClassSpy *spy = data;
 
   (void) error;
   g_atomic_int_inc (&spy->n_accepts);
-  look_up (spy, state, judged);
-  return spy->is_superset_closed ? deid_class_get_n_persons (judged) >= 2 : is_mixed (judged);
+  look_up (spy, state, eq_class);
+  return spy->is_superset_closed ? deid_class_get_n_persons (eq_class) >= 2 : is_mixed (eq_class);
 }
 
 static gboolean
-necessary (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   guint32 n_values;
 
   (void) error;
-  look_up (data, state, judged);
-  deid_class_get_values (judged, 0, &n_values);
+  look_up (data, state, eq_class);
+  deid_class_get_values (eq_class, 0, &n_values);
   return n_values >= 2;
 }
 

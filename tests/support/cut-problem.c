@@ -370,10 +370,11 @@ cut_problem_build_lattice (const CutProblem *problem, DeidDataset *dataset)
 DeidProblem *
 cut_problem_build (const CutProblem *problem, DeidLattice *lattice, const char *quality)
 {
-  g_autofree char *spelling
+  g_autofree char *specification
       = g_strdup_printf (problem->n_population > 0 ? "kmap:%u" : "k:%u", problem->k);
-  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_from_string (spelling, NULL, NULL);
-  g_autoptr (DeidQualityModel) measure = deid_quality_model_new_from_string (quality, NULL);
+  g_autoptr (DeidPrivacyModel) model
+      = deid_privacy_model_new_from_specification (specification, NULL, NULL);
+  g_autoptr (DeidQualityModel) measure = deid_quality_model_new_from_specification (quality, NULL);
   DeidProblem *built = deid_problem_new (lattice);
   GError *error = NULL;
 

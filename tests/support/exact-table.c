@@ -421,10 +421,11 @@ DeidProblem *
 exact_table_build (const ExactTable *table, gboolean has_cuts)
 {
   g_autoptr (DeidLattice) lattice = build_lattice (table, has_cuts);
-  g_autofree char *spelling = exact_table_spell_model (table);
+  g_autofree char *specification = exact_table_spell_model (table);
   DeidProblem *problem = deid_problem_new (lattice);
   GError *error = NULL;
-  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_from_string (spelling, NULL, &error);
+  g_autoptr (DeidPrivacyModel) model
+      = deid_privacy_model_new_from_specification (specification, NULL, &error);
 
   assert_no_error (error);
   deid_problem_add_privacy_model (problem, model, &error);

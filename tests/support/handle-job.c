@@ -33,7 +33,7 @@ make_progress (DeidProblem *problem)
 static DeidExplanation *
 make_explanation (DeidLattice *lattice)
 {
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (1, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (1, NULL);
   g_autoptr (DeidPolicy) bottom = deid_policy_new_bottom (lattice, NULL);
   g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
   g_autoptr (DeidResult) result = NULL;
@@ -83,9 +83,9 @@ job_init (Job *job)
         job->lattice, deid_dataset_get_column_name (job->dataset, c), job->hierarchy, NULL));
   job->outputs = deid_output_set_new ();
   job->policy = deid_policy_new (job->lattice, levels, N_COLUMNS, NULL);
-  job->model = deid_k_anonymity_new (2, NULL);
+  job->model = deid_privacy_model_new_k_anonymity (2, NULL);
   job->privacy_funcs = deid_privacy_model_funcs_new ();
-  job->quality = deid_iyengar_loss_new (DEID_AGGREGATE_SUM, 0.5, NULL);
+  job->quality = deid_quality_model_new_iyengar_loss (DEID_AGGREGATE_SUM, 0.5, NULL);
   job->slots = deid_quality_model_funcs_new ();
   job->search_funcs = deid_search_funcs_new ();
   job->problem = deid_problem_new (job->lattice);

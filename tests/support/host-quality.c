@@ -52,8 +52,8 @@ free_state (gpointer state, gpointer user_data)
   g_free (state);
 }
 
-/* The formula of deid_iyengar_loss_new() times 10 (D - 1), or times 10 D - (20 - 2 t), with
- * g = t / 10. */
+/* The formula of deid_quality_model_new_iyengar_loss() times 10 (D - 1), or times 10 D - (20 - 2
+ * t), with g = t / 10. */
 static gboolean
 cost_iyengar (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attribute,
               gpointer state, gpointer user_data, GError **error)
@@ -99,10 +99,10 @@ recheck_iyengar (guint64 n_covered, guint64 n_leaves, guint level, guint n_level
 /* The discernibility metric (Bayardo, Agrawal: Data privacy through optimal k-anonymization, ICDE
  * 2005): a record costs as many as it cannot be told from. */
 static gboolean
-cost_discernibility (const DeidClass *judged, gboolean is_suppressed, gpointer state,
+cost_discernibility (const DeidClass *eq_class, gboolean is_suppressed, gpointer state,
                      gpointer user_data, guint64 *cost, GError **error)
 {
-  const guint64 n = deid_class_get_n_records (judged);
+  const guint64 n = deid_class_get_n_records (eq_class);
 
   *cost = n * (is_suppressed ? ((State *) state)->n_records : n);
   return count_call (user_data, error);
@@ -110,10 +110,10 @@ cost_discernibility (const DeidClass *judged, gboolean is_suppressed, gpointer s
 
 /* A record is kept with those it is with, and with as many as a class must have. */
 static gboolean
-bound_discernibility (const DeidClass *judged, guint64 min_records, gpointer state,
+bound_discernibility (const DeidClass *eq_class, guint64 min_records, gpointer state,
                       gpointer user_data, guint64 *bound, GError **error)
 {
-  const guint64 n = deid_class_get_n_records (judged);
+  const guint64 n = deid_class_get_n_records (eq_class);
 
   assert_quietly (min_records >= 1);
   assert_quietly (min_records <= ((State *) state)->n_records);
@@ -130,7 +130,7 @@ finish_discernibility (double sum, gpointer state, gpointer user_data G_GNUC_UNU
 }
 
 static gboolean
-cost_arbitrarily (const DeidClass *judged, gboolean is_suppressed, gpointer state,
+cost_arbitrarily (const DeidClass *eq_class, gboolean is_suppressed, gpointer state,
                   gpointer user_data, guint64 *cost, GError **error)
 {
   const guint n_attributes = deid_quality_input_get_n_attributes (((State *) state)->input);
@@ -138,11 +138,11 @@ cost_arbitrarily (const DeidClass *judged, gboolean is_suppressed, gpointer stat
 
   for (guint a = 0; a < n_attributes; a++)
     {
-      const char *label = deid_class_get_label (judged, a);
+      const char *label = deid_class_get_label (eq_class, a);
 
       hash = hash * 31 + (label != NULL ? g_str_hash (label) : 5);
     }
-  *cost = hash % 100 * deid_class_get_n_records (judged) + deid_class_get_n_persons (judged);
+  *cost = hash % 100 * deid_class_get_n_records (eq_class) + deid_class_get_n_persons (eq_class);
   return count_call (user_data, error);
 }
 

@@ -93,7 +93,7 @@ make_problem (gboolean with_cuts, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
     {
       g_autoptr (DeidPrivacyModel) model
-          = deid_privacy_model_new_from_string (models[i], NULL, error);
+          = deid_privacy_model_new_from_specification (models[i], NULL, error);
 
       if (model == NULL || !deid_problem_add_privacy_model (problem, model, error))
         return NULL;
@@ -147,7 +147,7 @@ explain (DeidResult *result, GError **error)
 
   if (explanation == NULL)
     return FALSE;
-  text = deid_explanation_to_string (explanation);
+  text = deid_explanation_to_text (explanation);
   return TRUE;
 }
 
@@ -229,7 +229,7 @@ memory_job_run_others (GError **error)
 
   if (result == NULL)
     return FALSE;
-  text = deid_policy_to_string (deid_result_get_policy (result));
+  text = deid_policy_to_text (deid_result_get_policy (result));
   return write_release (result, "cuts.csv", error) && store (result, "cuts.json", error)
          && search_in_parallel (error);
 }

@@ -31,10 +31,10 @@ join (Counts *counts, const Counts *other)
 }
 
 void
-init_judged (JudgedModel *judged, const char *spelling, const Counts *totals, guint n_values)
+init_judged (JudgedModel *judged, const char *specification, const Counts *totals, guint n_values)
 {
   GError *error = NULL;
-  DeidPrivacyModel *model = deid_privacy_model_new_from_string (spelling, "s", &error);
+  DeidPrivacyModel *model = deid_privacy_model_new_from_specification (specification, "s", &error);
 
   assert_no_error (error);
   judged_model_init (judged, model, totals->counts, n_values, NULL);
@@ -68,7 +68,7 @@ get_share (Irrational share, guint64 n_records)
 
 /* A table of which each class that make_class() makes can be a part. */
 static void
-make_table (JudgedModel *judged, const char *spelling, GRand *rand, gint32 min_values,
+make_table (JudgedModel *judged, const char *specification, GRand *rand, gint32 min_values,
             gint32 max_values, Counts *weights, guint32 *n_values)
 {
   const gint32 max_weight = g_rand_boolean (rand) ? 4 : 12;
@@ -81,7 +81,7 @@ make_table (JudgedModel *judged, const char *spelling, GRand *rand, gint32 min_v
       weights->counts[v] = (guint64) g_rand_int_range (rand, 1, max_weight);
       totals.counts[v] = weights->counts[v] * 10000;
     }
-  init_judged (judged, spelling, &totals, *n_values);
+  init_judged (judged, specification, &totals, *n_values);
 }
 
 /* Much like the table, or anything, and in either case with values left out. */
@@ -109,7 +109,7 @@ make_class (GRand *rand, const Counts *weights, guint32 n_values, Counts *class)
 /* Joins others to classes that pass, or only those that pass themselves.
  * Returns: how many then fail. */
 static guint
-count_spoilt (const char *spelling, gint32 min_values, gint32 max_values, Ask ask,
+count_spoilt (const char *specification, gint32 min_values, gint32 max_values, Ask ask,
               gboolean both_pass, guint32 seed)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
@@ -121,7 +121,7 @@ count_spoilt (const char *spelling, gint32 min_values, gint32 max_values, Ask as
       Counts weights, class, other;
       guint32 n_values;
 
-      make_table (&judged, spelling, rand, min_values, max_values, &weights, &n_values);
+      make_table (&judged, specification, rand, min_values, max_values, &weights, &n_values);
       for (guint i = 0; i < N_PER_TABLE; i++)
         {
           make_class (rand, &weights, n_values, &class);
@@ -138,21 +138,21 @@ count_spoilt (const char *spelling, gint32 min_values, gint32 max_values, Ask as
 }
 
 guint
-count_spoilt_unions (const char *spelling, gint32 min_values, gint32 max_values, guint32 seed)
+count_spoilt_unions (const char *specification, gint32 min_values, gint32 max_values, guint32 seed)
 {
-  return count_spoilt (spelling, min_values, max_values, accepts, TRUE, seed);
+  return count_spoilt (specification, min_values, max_values, accepts, TRUE, seed);
 }
 
 guint
-count_spoilt_supersets (const char *spelling, gint32 min_values, gint32 max_values,
+count_spoilt_supersets (const char *specification, gint32 min_values, gint32 max_values,
                         gboolean necessary, guint32 seed)
 {
-  return count_spoilt (spelling, min_values, max_values, necessary ? meets_necessary : accepts,
+  return count_spoilt (specification, min_values, max_values, necessary ? meets_necessary : accepts,
                        FALSE, seed);
 }
 
 void
-check_necessary (const char *spelling, gint32 min_values, gint32 max_values, guint32 seed)
+check_necessary (const char *specification, gint32 min_values, gint32 max_values, guint32 seed)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
   guint n_accepted = 0, n_only_necessary = 0, n_ruled_out = 0;
@@ -163,7 +163,7 @@ check_necessary (const char *spelling, gint32 min_values, gint32 max_values, gui
       Counts weights, class;
       guint32 n_values;
 
-      make_table (&judged, spelling, rand, min_values, max_values, &weights, &n_values);
+      make_table (&judged, specification, rand, min_values, max_values, &weights, &n_values);
       for (guint i = 0; i < N_PER_TABLE; i++)
         {
           int again;
@@ -174,13 +174,13 @@ check_necessary (const char *spelling, gint32 min_values, gint32 max_values, gui
             {
               n_accepted++;
               if (again < 0)
-                ck_abort_msg ("the verifier rejects a class that passes %s", spelling);
+                ck_abort_msg ("the verifier rejects a class that passes %s", specification);
               if (!meets_necessary (&judged, &class))
-                ck_abort_msg ("a class passes %s, but not its necessary condition", spelling);
+                ck_abort_msg ("a class passes %s, but not its necessary condition", specification);
               continue;
             }
           if (again > 0)
-            ck_abort_msg ("the verifier accepts a class that fails %s", spelling);
+            ck_abort_msg ("the verifier accepts a class that fails %s", specification);
           if (meets_necessary (&judged, &class))
             n_only_necessary++;
           else
@@ -190,5 +190,6 @@ check_necessary (const char *spelling, gint32 min_values, gint32 max_values, gui
     }
   ck_assert_uint_gt (n_only_necessary, 0);
   ck_assert_uint_gt (n_ruled_out, 0);
-  ck_assert_uint_eq (count_spoilt_supersets (spelling, min_values, max_values, TRUE, seed + 1), 0);
+  ck_assert_uint_eq (count_spoilt_supersets (specification, min_values, max_values, TRUE, seed + 1),
+                     0);
 }

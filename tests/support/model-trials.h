@@ -18,7 +18,8 @@ void join (Counts *counts, const Counts *other);
 
 /* Prepares a model, given without its attribute, for a table that has the first @n_values values.
  */
-void init_judged (JudgedModel *judged, const char *spelling, const Counts *totals, guint n_values);
+void init_judged (JudgedModel *judged, const char *specification, const Counts *totals,
+                  guint n_values);
 
 gboolean accepts (const JudgedModel *judged, const Counts *class);
 gboolean meets_necessary (const JudgedModel *judged, const Counts *class);
@@ -37,14 +38,15 @@ guint64 get_share (Irrational share, guint64 n_records);
  * classes of @min_values to @max_values values. */
 
 /* Returns: how many unions of two classes that pass fail. */
-guint count_spoilt_unions (const char *spelling, gint32 min_values, gint32 max_values,
+guint count_spoilt_unions (const char *specification, gint32 min_values, gint32 max_values,
                            guint32 seed);
 
 /* Returns: how many classes that pass, or meet the necessary condition, no longer do when other
  * records join them. */
-guint count_spoilt_supersets (const char *spelling, gint32 min_values, gint32 max_values,
+guint count_spoilt_supersets (const char *specification, gint32 min_values, gint32 max_values,
                               gboolean necessary, guint32 seed);
 
 /* Checks that classes that pass meet the necessary condition, that it rules others out, that it is
  * superset-closed, and that the second check of the model never contradicts the first. */
-void check_necessary (const char *spelling, gint32 min_values, gint32 max_values, guint32 seed);
+void check_necessary (const char *specification, gint32 min_values, gint32 max_values,
+                      guint32 seed);

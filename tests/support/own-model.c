@@ -11,12 +11,12 @@ own_model_describe (gpointer data)
 }
 
 gboolean
-own_model_judge (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+own_model_judge (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   (void) state;
   (void) data;
   (void) error;
-  return deid_class_get_n_records (judged) >= 2;
+  return deid_class_get_n_records (eq_class) >= 2;
 }
 
 DeidPrivacyModelFuncs *

@@ -207,7 +207,7 @@ plain_class_quality_use (PlainClassQuality quality, DeidProblem *built)
 {
   GError *error = NULL;
   g_autoptr (DeidQualityModel) model
-      = deid_quality_model_new_from_string (plain_class_quality_spellings[quality], &error);
+      = deid_quality_model_new_from_specification (plain_class_quality_spellings[quality], &error);
 
   assert_no_error (error);
   deid_problem_set_quality_model (built, model, &error);

@@ -162,7 +162,7 @@ may_disclose_little_of_all (const PlainDistribution *judged, const RandomModel *
          && reaches (judged->n_records * rarest, judged->n_table, &model->parameters);
 }
 
-/* There are k persons and, since the spelling binds all values, 1 / alpha distinct ones. */
+/* There are k persons and, since the specification binds all values, 1 / alpha distinct ones. */
 static gboolean
 may_be_alpha_k (const PlainDistribution *judged, const RandomModel *model)
 {

@@ -29,7 +29,7 @@ plain_model_spell (const PlainModel *model, const PlainParameters *parameters)
   decimal = g_strdup_printf (
       "%" G_GUINT64_FORMAT ".%0*" G_GUINT64_FORMAT, parameters->numerator / parameters->denominator,
       (int) MAX (n_digits, 1), parameters->numerator % parameters->denominator);
-  for (const char *c = model->spelling; *c != '\0'; c++)
+  for (const char *c = model->specification; *c != '\0'; c++)
     if (*c == '%')
       g_string_append (text, decimal);
     else if (*c == '#')

@@ -36,7 +36,7 @@ typedef struct
   gboolean by_hierarchy;
 
   /* How it is spelled: % stands for the decimal and # for the integer. */
-  const char *spelling;
+  const char *specification;
 
   /* Draws parameters at random. */
   void (*draw) (PlainParameters *parameters, GRand *rand);

@@ -10,7 +10,7 @@ ProofCounts plain_prover_counts;
 
 typedef struct
 {
-  const DeidInstance *instance;
+  const DeidPreparedProblem *instance;
   DeidChecker checker;
   const DeidLevel *optimum;
   double objective;
@@ -44,7 +44,7 @@ is_dominated (const Prover *prover, double objective, const DeidLevel *levels)
 static double
 get_bound (const Prover *prover, const DeidLevel *lower, guint64 n_necessary)
 {
-  const DeidInstance *instance = prover->instance;
+  const DeidPreparedProblem *instance = prover->instance;
   const DeidRows *rows = &instance->rows;
   DeidLossSums sums[MAX_DIMENSIONS] = { { 0 } };
 
@@ -168,8 +168,9 @@ prove_box (Prover *prover, Box box, GError **error)
 }
 
 gboolean
-plain_prove (const DeidInstance *instance, const DeidLevel *optimum, const DeidVerdict *verdict,
-             const DeidProofFuncs *funcs, gpointer data, const DeidStop *stop, GError **error)
+plain_prove (const DeidPreparedProblem *instance, const DeidLevel *optimum,
+             const DeidVerdict *verdict, const DeidProofFuncs *funcs, gpointer data,
+             const DeidStop *stop, GError **error)
 {
   const guint n = instance->lattice->n_dimensions;
   Prover prover = { .instance = instance,

@@ -317,7 +317,7 @@ plain_table_build (const TableModel *model)
   if (model->kind >= TABLE_RISK_SUM)
     g_string_append_printf (text, ":%u.%u%s:self", model->halves / 2, model->halves % 2 * 5,
                             model->kind == TABLE_RISK_MEAN ? ":mean" : "");
-  built = deid_privacy_model_new_from_string (text->str, NULL, &error);
+  built = deid_privacy_model_new_from_specification (text->str, NULL, &error);
   assert_no_error (error);
   return built;
 }

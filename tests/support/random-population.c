@@ -401,17 +401,18 @@ random_population_build_problem (const RandomPopulation *population, const Rando
   deid_problem_set_population (built, people, &error);
   assert_no_error (error);
   if (population->k > 0)
-    add_model (built, deid_k_map_new (population->k, NULL));
+    add_model (built, deid_privacy_model_new_k_map (population->k, NULL));
   if (population->game != NULL)
     {
       g_autofree char *text = plain_model_spell (population->game, &population->amounts);
       g_autofree char *name = g_strdup_printf ("%smap%s", population->game->name,
                                                text + strlen (population->game->name));
 
-      add_model (built, deid_privacy_model_new_from_string (name, NULL, NULL));
+      add_model (built, deid_privacy_model_new_from_specification (name, NULL, NULL));
     }
   if (population->max > 0)
-    add_model (built, deid_delta_presence_new ((double) population->min / SHARE_UNIT,
-                                               (double) population->max / SHARE_UNIT, NULL));
+    add_model (built,
+               deid_privacy_model_new_delta_presence ((double) population->min / SHARE_UNIT,
+                                                      (double) population->max / SHARE_UNIT, NULL));
   return built;
 }

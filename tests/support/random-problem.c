@@ -354,21 +354,21 @@ build_model (const RandomModel *model)
   switch (model->kind)
     {
     case MODEL_K:
-      built = deid_k_anonymity_new (model->numerator, &error);
+      built = deid_privacy_model_new_k_anonymity (model->numerator, &error);
       break;
     case MODEL_DISTINCT_L:
-      built = deid_distinct_l_diversity_new (sensitive, model->numerator, &error);
+      built = deid_privacy_model_new_distinct_l_diversity (sensitive, model->numerator, &error);
       break;
     case MODEL_PLAIN:
       {
         g_autofree char *text = plain_model_spell (model->plain, &model->parameters);
 
-        built = deid_privacy_model_new_from_string (text, sensitive, &error);
+        built = deid_privacy_model_new_from_specification (text, sensitive, &error);
         break;
       }
     case MODEL_ENTROPY_L:
     default:
-      built = deid_entropy_l_diversity_new (
+      built = deid_privacy_model_new_entropy_l_diversity (
           sensitive, (double) model->numerator / (double) model->denominator, &error);
     }
   assert_no_error (error);
@@ -381,18 +381,19 @@ build_quality (const RandomProblem *problem, GError **error)
   switch (problem->quality)
     {
     case QUALITY_PRECISION:
-      return deid_precision_new (problem->aggregate, error);
+      return deid_quality_model_new_precision (problem->aggregate, error);
     case QUALITY_HEIGHT:
-      return deid_height_new (problem->aggregate, error);
+      return deid_quality_model_new_height (problem->aggregate, error);
     case QUALITY_ENTROPY:
-      return deid_non_uniform_entropy_new (problem->aggregate, error);
+      return deid_quality_model_new_non_uniform_entropy (problem->aggregate, error);
     case QUALITY_NORMALIZED_ENTROPY:
-      return deid_normalized_non_uniform_entropy_new (problem->aggregate, error);
+      return deid_quality_model_new_normalized_non_uniform_entropy (problem->aggregate, error);
     case QUALITY_ENTROPY_LOSS:
-      return deid_entropy_information_loss_new (error);
+      return deid_quality_model_new_entropy_information_loss (error);
     case QUALITY_LOSS:
     default:
-      return deid_iyengar_loss_new (problem->aggregate, problem->factor_tenths / 10.0, error);
+      return deid_quality_model_new_iyengar_loss (problem->aggregate, problem->factor_tenths / 10.0,
+                                                  error);
     }
 }
 

@@ -34,7 +34,7 @@ evaluate (RecordedProof *proof, const DeidLevel *levels, DeidVerdict *verdict)
 }
 
 void
-recorded_proof_init (RecordedProof *proof, const DeidInstance *instance)
+recorded_proof_init (RecordedProof *proof, const DeidPreparedProblem *instance)
 {
   const DeidLattice *lattice = instance->lattice;
   ProofBox *all = &proof->open[0];
@@ -132,7 +132,7 @@ check_infeasible (RecordedProof *proof, const ProofBox *part, guint64 n_necessar
 static double
 compute_bound (RecordedProof *proof, const DeidLevel *lo, const DeidLevel *hi)
 {
-  const DeidInstance *instance = proof->instance;
+  const DeidPreparedProblem *instance = proof->instance;
   DeidLossSums sums[MAX_ATTRIBUTES] = { { 0 } };
   const DeidRecoding *recodings[MAX_ATTRIBUTES];
   DeidVerdict verdict;

@@ -108,8 +108,8 @@ DeidProblem *
 reference_row_load_problem (guint row, GError **error)
 {
   g_autoptr (DeidLattice) lattice = load_lattice (row, error);
-  g_autoptr (DeidQualityModel) quality
-      = deid_quality_model_new_from_string (reference_row_get (row, REFERENCE_QUALITY), error);
+  g_autoptr (DeidQualityModel) quality = deid_quality_model_new_from_specification (
+      reference_row_get (row, REFERENCE_QUALITY), error);
   g_auto (GStrv) models = g_strsplit (reference_row_get (row, REFERENCE_MODEL), ";", -1);
   g_autoptr (DeidProblem) problem = NULL;
 
@@ -118,7 +118,7 @@ reference_row_load_problem (guint row, GError **error)
   problem = deid_problem_new (lattice);
   for (guint i = 0; models[i] != NULL; i++)
     {
-      g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_from_string (
+      g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_from_specification (
           models[i], reference_row_get (row, REFERENCE_SENSITIVE), error);
 
       if (model == NULL || !deid_problem_add_privacy_model (problem, model, error)

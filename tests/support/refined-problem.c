@@ -28,9 +28,9 @@ refined_problem_prepare (RefinedProblem *fixture)
 {
   GError *error = NULL;
 
-  ck_assert (deid_instance_init (&fixture->instance, fixture->problem, &error));
+  ck_assert (deid_prepared_problem_init (&fixture->instance, fixture->problem, &error));
   ck_assert (!fixture->merges_rows
-             || deid_instance_merge_rows (&fixture->instance, &never, &error));
+             || deid_prepared_problem_merge_rows (&fixture->instance, &never, &error));
   ck_assert (deid_steps_init (&fixture->steps, &fixture->instance.rows,
                               fixture->instance.lattice->attributes, &never, &error));
   ck_assert (deid_refiner_init (&fixture->refiner, &fixture->instance, &fixture->steps, &error));
@@ -62,7 +62,7 @@ refined_problem_clear (RefinedProblem *fixture)
   deid_checker_clear (&fixture->checker);
   deid_refiner_clear (&fixture->refiner);
   deid_steps_clear (&fixture->steps);
-  deid_instance_clear (&fixture->instance);
+  deid_prepared_problem_clear (&fixture->instance);
   deid_problem_unref (fixture->problem);
   g_clear_pointer (&fixture->random, random_problem_free);
 }

@@ -10,7 +10,7 @@ typedef struct
   RandomProblem *random;
   DeidProblem *problem;
   gboolean merges_rows; /* where that makes evaluating faster */
-  DeidInstance instance;
+  DeidPreparedProblem instance;
   DeidSteps steps;
   DeidRefiner refiner;
   DeidChecker checker;

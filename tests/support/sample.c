@@ -205,7 +205,7 @@ sample_state_problem (DeidLattice *lattice, const char *models, const char *sens
   for (guint i = 0; texts[i] != NULL; i++)
     {
       g_autoptr (DeidPrivacyModel) model
-          = deid_privacy_model_new_from_string (texts[i], sensitive, &error);
+          = deid_privacy_model_new_from_specification (texts[i], sensitive, &error);
 
       assert_no_error (error);
       deid_problem_add_privacy_model (problem, model, &error);

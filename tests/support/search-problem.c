@@ -59,7 +59,7 @@ DeidProblem *
 make_problem (guint n_rows, guint64 k, double limit)
 {
   g_autoptr (DeidLattice) lattice = make_lattice (n_rows, 1);
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (k, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (k, NULL);
   DeidProblem *problem = deid_problem_new (lattice);
   GError *error = NULL;
 

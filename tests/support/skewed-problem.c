@@ -34,9 +34,9 @@ static void
 choose_quality (DeidProblem *problem, GRand *rand, guint n_attributes)
 {
   static const double factors[] = { 0, 0.2, 0.5, 0.5, 0.8, 1 };
-  g_autoptr (DeidQualityModel) quality
-      = deid_iyengar_loss_new ((DeidAggregate) g_rand_int_range (rand, 0, 4),
-                               factors[g_rand_int (rand) % G_N_ELEMENTS (factors)], NULL);
+  g_autoptr (DeidQualityModel) quality = deid_quality_model_new_iyengar_loss (
+      (DeidAggregate) g_rand_int_range (rand, 0, 4),
+      factors[g_rand_int (rand) % G_N_ELEMENTS (factors)], NULL);
   const gboolean is_weighted = g_rand_int (rand) % 3 == 0;
 
   for (guint a = 0; is_weighted && a < n_attributes; a++)
@@ -98,8 +98,8 @@ void
 assert_proven_alike (DeidResult *result, DeidResult *expected)
 {
   const double loss = deid_result_get_loss (expected);
-  g_autofree char *found = deid_policy_to_string (deid_result_get_policy (result));
-  g_autofree char *optimum = deid_policy_to_string (deid_result_get_policy (expected));
+  g_autofree char *found = deid_policy_to_text (deid_result_get_policy (result));
+  g_autofree char *optimum = deid_policy_to_text (deid_result_get_policy (expected));
 
   ck_assert_str_eq (found, optimum);
   ck_assert (is_same_double (deid_result_get_loss (result), loss));

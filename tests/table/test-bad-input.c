@@ -233,15 +233,15 @@ START_TEST (bad_privacy_models)
   const double bad_l[] = { 0, 0.99, -1, NAN, INFINITY };
   GError *error = NULL;
 
-  ck_assert (deid_k_anonymity_new (0, &error) == NULL);
+  ck_assert (deid_privacy_model_new_k_anonymity (0, &error) == NULL);
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "k: 0", "at least 1", NULL);
-  ck_assert (deid_distinct_l_diversity_new ("s", 0, &error) == NULL);
+  ck_assert (deid_privacy_model_new_distinct_l_diversity ("s", 0, &error) == NULL);
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "0", "at least 1", NULL);
-  ck_assert (deid_distinct_l_diversity_new ("", 2, &error) == NULL);
+  ck_assert (deid_privacy_model_new_distinct_l_diversity ("", 2, &error) == NULL);
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "sensitive", NULL);
   for (guint i = 0; i < G_N_ELEMENTS (bad_l); i++)
     {
-      ck_assert (deid_entropy_l_diversity_new ("s", bad_l[i], &error) == NULL);
+      ck_assert (deid_privacy_model_new_entropy_l_diversity ("s", bad_l[i], &error) == NULL);
       assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
     }
 }
@@ -276,7 +276,8 @@ assert_unsolvable (DeidLattice *lattice, const char *model, guint64 limit, DeidE
   ck_assert (deid_problem_set_suppression_limit_count (problem, limit, NULL));
   if (model != NULL)
     {
-      g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_from_string (model, NULL, NULL);
+      g_autoptr (DeidPrivacyModel) k
+          = deid_privacy_model_new_from_specification (model, NULL, NULL);
 
       ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
     }

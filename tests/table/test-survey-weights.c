@@ -203,7 +203,7 @@ START_TEST (counts_nowhere)
   ck_assert_ptr_null (strstr (text, "50"));
   input = sample_write_csv (dataset, "input.csv");
   ck_assert_ptr_null (strstr (input, "50"));
-  quality = deid_quality_model_new_from_string ("ce@w", &error);
+  quality = deid_quality_model_new_from_specification ("ce@w", &error);
   assert_no_error (error);
   g_clear_pointer (&problem, deid_problem_unref);
   problem = state_problem (dataset, "k:2", 0);
@@ -298,13 +298,13 @@ START_TEST (models_and_reports)
 }
 END_TEST
 
-START_TEST (spelling)
+START_TEST (specification)
 {
   GError *error = NULL;
   g_autoptr (DeidPrivacyModel) model
-      = deid_privacy_model_new_from_string ("pu:pitman:survey:0.05", NULL, &error);
-  g_autoptr (DeidPrivacyModel) made
-      = deid_population_uniqueness_new_of_survey (DEID_UNIQUENESS_PITMAN, 0.05, &error);
+      = deid_privacy_model_new_from_specification ("pu:pitman:survey:0.05", NULL, &error);
+  g_autoptr (DeidPrivacyModel) made = deid_privacy_model_new_population_uniqueness_of_survey (
+      DEID_UNIQUENESS_PITMAN, 0.05, &error);
   g_autofree char *text = NULL, *text_of_made = NULL;
   const char *const weights[] = { "50", "50" };
   g_autoptr (DeidDataset) dataset = make_table (weights, 2);
@@ -312,12 +312,12 @@ START_TEST (spelling)
   const guint levels[] = { 1 };
 
   assert_no_error (error);
-  text = deid_privacy_model_to_string (model);
-  text_of_made = deid_privacy_model_to_string (made);
+  text = deid_privacy_model_to_specification (model);
+  text_of_made = deid_privacy_model_to_specification (made);
   ck_assert_str_eq (text, "pu:pitman:survey:0.05");
   ck_assert_str_eq (text_of_made, text);
   ck_assert_ptr_null (
-      deid_population_uniqueness_new_of_survey (DEID_UNIQUENESS_PITMAN, 1.5, &error));
+      deid_privacy_model_new_population_uniqueness_of_survey (DEID_UNIQUENESS_PITMAN, 1.5, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "1.5", NULL);
   ck_assert_ptr_null (sample_evaluate (problem, levels, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "survey weight", NULL);
@@ -398,7 +398,7 @@ make_suite (void)
   tcase_add_test (tcase, rows_and_persons);
   tcase_add_test (tcase, counts_nowhere);
   tcase_add_test (tcase, models_and_reports);
-  tcase_add_test (tcase, spelling);
+  tcase_add_test (tcase, specification);
   tcase_add_test (tcase, stored_policy);
   tcase_add_test (tcase, certified);
   suite_add_tcase (suite, tcase);

@@ -138,8 +138,8 @@ check_releases (DeidResult *rows, DeidResult *weighted, gboolean keep_suppressed
 static void
 check_results (DeidResult *rows, DeidResult *weighted)
 {
-  g_autofree char *policy = deid_policy_to_string (deid_result_get_policy (rows));
-  g_autofree char *policy_weighted = deid_policy_to_string (deid_result_get_policy (weighted));
+  g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (rows));
+  g_autofree char *policy_weighted = deid_policy_to_text (deid_result_get_policy (weighted));
 
   ck_assert_str_eq (policy, policy_weighted);
   ck_assert_double_eq (deid_result_get_loss (rows), deid_result_get_loss (weighted));
@@ -178,8 +178,8 @@ START_TEST (random_tables)
       sample_shuffle (merged, rand);
       problem = sample_build_problem (sample, SAMPLE_PLAIN, model, limit);
       weighted = sample_build_problem (merged, SAMPLE_WITH_WEIGHTS, model, limit);
-      quality = deid_iyengar_loss_new ((DeidAggregate) (round / 2 % 4),
-                                       g_rand_int_range (rand, 0, 11) / 10.0, &error);
+      quality = deid_quality_model_new_iyengar_loss ((DeidAggregate) (round / 2 % 4),
+                                                     g_rand_int_range (rand, 0, 11) / 10.0, &error);
       ck_assert (deid_problem_set_quality_model (problem, quality, &error));
       ck_assert (deid_problem_set_quality_model (weighted, quality, &error));
       result = deid_search_run (search, problem, NULL, &error);
@@ -283,7 +283,7 @@ load_adult (const char *path, gboolean has_weight)
       assert_no_error (error);
     }
   problem = deid_problem_new (lattice);
-  model = deid_k_anonymity_new (5, &error);
+  model = deid_privacy_model_new_k_anonymity (5, &error);
   ck_assert (deid_problem_add_privacy_model (problem, model, &error));
   ck_assert (deid_problem_set_suppression_limit (problem, 0.05, &error));
   return problem;

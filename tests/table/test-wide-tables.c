@@ -84,7 +84,7 @@ make_wide_problem (DeidDataset *dataset)
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
   g_autoptr (DeidQualityModel) quality
-      = deid_iyengar_loss_new (DEID_AGGREGATE_ARITHMETIC_MEAN, 0.5, NULL);
+      = deid_quality_model_new_iyengar_loss (DEID_AGGREGATE_ARITHMETIC_MEAN, 0.5, NULL);
   g_autoptr (GPtrArray) models
       = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
   DeidProblem *problem;
@@ -97,7 +97,7 @@ make_wide_problem (DeidDataset *dataset)
         assert_quietly (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL)
                         && deid_quality_model_set_attribute_weight (quality, name, 2, NULL));
       else
-        g_ptr_array_add (models, deid_distinct_l_diversity_new (name, 1, NULL));
+        g_ptr_array_add (models, deid_privacy_model_new_distinct_l_diversity (name, 1, NULL));
     }
   problem = deid_problem_new (lattice);
   for (guint i = 0; i < models->len; i++)
@@ -159,7 +159,7 @@ START_TEST (as_many_levels_as_there_may_be)
   static const char *const values[] = { "a", "b" };
   g_autoptr (DeidHierarchy) hierarchy = make_high_hierarchy ();
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
-  g_autoptr (DeidPrivacyModel) model = deid_k_anonymity_new (2, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (2, NULL);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidPolicy) top = NULL;

@@ -17,7 +17,7 @@ typedef struct
   GStrv bound; /* or NULL for all values */
 } Parameters;
 
-/* Escapes a value as in a URI, and what a spelling may not hold. */
+/* Escapes a value as in a URI, and what a specification may not hold. */
 static void
 append_escaped (GString *text, const char *value)
 {
@@ -87,14 +87,14 @@ check_unknown (const Parameters *parameters, GHashTable *unknown, GError **error
 
 /* Returns: for each value whether alpha binds it. */
 static gpointer
-prepare (const DeidModelInput *input, gpointer user_data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
 {
   const Parameters *parameters = user_data;
   GHashTable *unknown;
   guint32 n_values;
   guint8 *is_bound;
 
-  deid_model_input_get_counts (input, 0, &n_values);
+  deid_privacy_input_get_counts (input, 0, &n_values);
   is_bound = deid_alloc (n_values, sizeof *is_bound, error);
   if (is_bound == NULL)
     return NULL;
@@ -103,7 +103,7 @@ prepare (const DeidModelInput *input, gpointer user_data, GError **error)
     g_hash_table_add (unknown, parameters->bound[i]);
   for (guint32 v = 0; v < n_values; v++)
     {
-      const char *value = deid_model_input_get_value (input, 0, v);
+      const char *value = deid_privacy_input_get_value (input, 0, v);
 
       is_bound[v]
           = parameters->bound == NULL || (value != NULL && g_hash_table_remove (unknown, value));
@@ -122,20 +122,20 @@ free_state (gpointer state, gpointer user_data)
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer state, gpointer user_data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer user_data, GError **error)
 {
   const Parameters *parameters = user_data;
-  const guint64 n = deid_class_get_n_records (judged);
+  const guint64 n = deid_class_get_n_records (eq_class);
   const guint8 *is_bound = state;
   const guint32 *values;
   const guint64 *counts;
   guint32 n_values;
 
   (void) error;
-  if (n < parameters->k || deid_class_get_n_persons (judged) < parameters->k)
+  if (n < parameters->k || deid_class_get_n_persons (eq_class) < parameters->k)
     return FALSE;
-  values = deid_class_get_values (judged, 0, &n_values);
-  counts = deid_class_get_counts (judged, 0, &n_values);
+  values = deid_class_get_values (eq_class, 0, &n_values);
+  counts = deid_class_get_counts (eq_class, 0, &n_values);
   for (guint32 i = 0; i < n_values; i++)
     if (is_bound[values[i]]
         && (DeidWide) counts[i] * parameters->alpha.denominator
@@ -146,7 +146,7 @@ accept (const DeidClass *judged, gpointer state, gpointer user_data, GError **er
 
 /* Shares of at most alpha add up to 1 only if there are 1 / alpha of them, or another value. */
 static gboolean
-necessary (const DeidClass *judged, gpointer state, gpointer user_data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, GError **error)
 {
   const Parameters *parameters = user_data;
   const guint8 *is_bound = state;
@@ -154,10 +154,10 @@ necessary (const DeidClass *judged, gpointer state, gpointer user_data, GError *
   guint32 n_values;
 
   (void) error;
-  if (deid_class_get_n_records (judged) < parameters->k
-      || deid_class_get_n_persons (judged) < parameters->k)
+  if (deid_class_get_n_records (eq_class) < parameters->k
+      || deid_class_get_n_persons (eq_class) < parameters->k)
     return FALSE;
-  values = deid_class_get_values (judged, 0, &n_values);
+  values = deid_class_get_values (eq_class, 0, &n_values);
   if ((DeidWide) n_values * parameters->alpha.numerator >= parameters->alpha.denominator)
     return TRUE;
   for (guint32 i = 0; i < n_values; i++)
@@ -168,18 +168,19 @@ necessary (const DeidClass *judged, gpointer state, gpointer user_data, GError *
 
 /* By the definition. */
 static int
-recheck (const DeidClass *judged, const DeidModelInput *input, gpointer user_data, GError **error)
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data,
+         GError **error)
 {
   const Parameters *parameters = user_data;
-  const DeidWide n = deid_class_get_n_records (judged);
+  const DeidWide n = deid_class_get_n_records (eq_class);
   guint32 n_values;
-  const guint32 *values = deid_class_get_values (judged, 0, &n_values);
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
+  const guint32 *values = deid_class_get_values (eq_class, 0, &n_values);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
 
   (void) error;
   for (guint32 i = 0; i < n_values; i++)
     {
-      const char *value = deid_model_input_get_value (input, 0, values[i]);
+      const char *value = deid_privacy_input_get_value (input, 0, values[i]);
       const gboolean is_bound
           = parameters->bound == NULL
             || (value != NULL && g_strv_contains ((const char *const *) parameters->bound, value));
@@ -188,7 +189,7 @@ recheck (const DeidClass *judged, const DeidModelInput *input, gpointer user_dat
           && counts[i] * (DeidWide) parameters->alpha.denominator > parameters->alpha.numerator * n)
         return -1;
     }
-  return deid_class_get_n_persons (judged) >= parameters->k ? 1 : -1;
+  return deid_class_get_n_persons (eq_class) >= parameters->k ? 1 : -1;
 }
 
 static gboolean
@@ -210,8 +211,8 @@ check_bound (const char *const *values, GError **error)
 }
 
 DeidPrivacyModel *
-deid_alpha_k_anonymity_new (const char *sensitive, double alpha, guint64 k,
-                            const char *const *values, GError **error)
+deid_privacy_model_new_alpha_k_anonymity (const char *sensitive, double alpha, guint64 k,
+                                          const char *const *values, GError **error)
 {
   Parameters parameters = { .k = k }, *data;
   static const DeidModelSlots slots = {

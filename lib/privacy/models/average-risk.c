@@ -24,14 +24,14 @@ count_class (guint64 size, guint64 n_population, gpointer state, gpointer data, 
 }
 
 DeidPrivacyModel *
-deid_average_risk_new (double threshold, GError **error)
+deid_privacy_model_new_average_risk (double threshold, GError **error)
 {
   static const DeidModelSlots slots = {
     .describe = describe,
     .accept_table = deid_parameter_admit_sum,
     .class_term = count_class,
     .size_only = TRUE,
-    .withholding = DEID_WITHHOLDING_SMALLEST_FIRST,
+    .withholding = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
     .is_table_monotone = TRUE,
   };
 

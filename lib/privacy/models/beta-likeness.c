@@ -40,10 +40,10 @@ describe (gpointer user_data)
 }
 
 static gpointer
-prepare (const DeidModelInput *input, gpointer user_data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
 {
   const Parameters *parameters = user_data;
-  const guint64 n_records = deid_model_input_get_n_records (input);
+  const guint64 n_records = deid_privacy_input_get_n_records (input);
   DeidShareLimits *limits;
 
   if (parameters->is_enhanced && n_records >= MAX_ENHANCED_RECORDS)
@@ -124,32 +124,33 @@ compare (const DeidShares *shares, gconstpointer data, int *sign, GError **error
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer state, gpointer user_data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer user_data, GError **error)
 {
-  return deid_share_limits_hold (state, judged, -1, 0, compare, user_data, error);
+  return deid_share_limits_hold (state, eq_class, -1, 0, compare, user_data, error);
 }
 
 static gboolean
-necessary (const DeidClass *judged, gpointer state, gpointer user_data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, GError **error)
 {
   (void) user_data;
   (void) error;
-  return deid_share_limits_leave_room (state, judged);
+  return deid_share_limits_leave_room (state, eq_class);
 }
 
 /* By the definition, in extended precision. */
 static int
-recheck (const DeidClass *judged, const DeidModelInput *input, gpointer user_data, GError **error)
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data,
+         GError **error)
 {
   const Parameters *parameters = user_data;
   const long double beta
       = (long double) parameters->beta.numerator / (long double) parameters->beta.denominator;
-  const long double n = (long double) deid_class_get_n_records (judged);
-  const long double n_table = (long double) deid_model_input_get_n_records (input);
+  const long double n = (long double) deid_class_get_n_records (eq_class);
+  const long double n_table = (long double) deid_privacy_input_get_n_records (input);
   guint32 n_values, n_table_values;
-  const guint32 *values = deid_class_get_values (judged, 0, &n_values);
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
-  const guint64 *table_counts = deid_model_input_get_counts (input, 0, &n_table_values);
+  const guint32 *values = deid_class_get_values (eq_class, 0, &n_values);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
+  const guint64 *table_counts = deid_privacy_input_get_counts (input, 0, &n_table_values);
   int verdict = 1;
 
   (void) error;
@@ -196,7 +197,7 @@ new_model (const char *sensitive, double beta, gboolean is_enhanced, GError **er
 }
 
 DeidPrivacyModel *
-deid_beta_likeness_new (const char *sensitive, double beta, GError **error)
+deid_privacy_model_new_beta_likeness (const char *sensitive, double beta, GError **error)
 {
   g_return_val_if_fail (sensitive != NULL, NULL);
 
@@ -204,7 +205,7 @@ deid_beta_likeness_new (const char *sensitive, double beta, GError **error)
 }
 
 DeidPrivacyModel *
-deid_enhanced_beta_likeness_new (const char *sensitive, double beta, GError **error)
+deid_privacy_model_new_enhanced_beta_likeness (const char *sensitive, double beta, GError **error)
 {
   g_return_val_if_fail (sensitive != NULL, NULL);
 

@@ -23,16 +23,16 @@ typedef struct
 } State;
 
 static gpointer
-prepare (const DeidModelInput *input, gpointer data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   State *state;
 
-  if (!deid_cost_benefit_check_population (data, input, error))
+  if (!deid_attack_game_check_population (data, input, error))
     return NULL;
   state = deid_alloc (1, sizeof *state, error);
   if (state == NULL)
     return NULL;
-  state->n_attributes = deid_model_input_get_n_attributes (input);
+  state->n_attributes = deid_privacy_input_get_n_attributes (input);
   state->n_leaves = deid_alloc (state->n_attributes, sizeof *state->n_leaves, error);
   if (state->n_leaves == NULL)
     {
@@ -41,7 +41,7 @@ prepare (const DeidModelInput *input, gpointer data, GError **error)
     }
   for (guint a = 0; a < state->n_attributes; a++)
     {
-      state->n_leaves[a] = deid_model_input_get_n_leaves (input, a);
+      state->n_leaves[a] = deid_privacy_input_get_n_leaves (input, a);
       state->log_leaves += log ((double) state->n_leaves[a]);
     }
   return state;
@@ -58,7 +58,7 @@ free_state (gpointer data, gpointer user_data)
 }
 
 static gboolean
-exceeds_exactly (const DeidCostBenefit *game, const State *state, const DeidClass *judged,
+exceeds_exactly (const DeidAttackGame *game, const State *state, const DeidClass *eq_class,
                  guint64 n_people, GError **error)
 {
   const DeidWide gained = (DeidWide) game->benefit_part * n_people;
@@ -70,7 +70,7 @@ exceeds_exactly (const DeidCostBenefit *game, const State *state, const DeidClas
   for (guint a = 0; succeeds && a < state->n_attributes; a++)
     succeeds
         = deid_power_product_multiply (&product, state->n_leaves[a], gained, 1, error)
-          && deid_power_product_multiply (&product, deid_class_get_n_covered (judged, a), gained,
+          && deid_power_product_multiply (&product, deid_class_get_n_covered (eq_class, a), gained,
                                           -1, error)
           && deid_power_product_multiply (&product, state->n_leaves[a], game->loss_part, -1, error);
   succeeds = succeeds && deid_power_product_compare_to_one (&product, &sign, error);
@@ -81,15 +81,15 @@ exceeds_exactly (const DeidCostBenefit *game, const State *state, const DeidClas
 /* Returns: whether the payout of a class that is attacked, of as many people as may make it
  * profitable, is above 0. */
 static gboolean
-exceeds (const DeidCostBenefit *game, const State *state, const DeidClass *judged, guint64 n_people,
-         GError **error)
+exceeds (const DeidAttackGame *game, const State *state, const DeidClass *eq_class,
+         guint64 n_people, GError **error)
 {
   const double gained = (double) game->benefit_part * (double) n_people;
   const double lost = (double) game->loss_part * state->log_leaves;
   double log_covered = 0, difference, bound;
 
   for (guint a = 0; a < state->n_attributes; a++)
-    log_covered += log ((double) deid_class_get_n_covered (judged, a));
+    log_covered += log ((double) deid_class_get_n_covered (eq_class, a));
   difference = gained * (state->log_leaves - log_covered) - lost;
   /* With logarithms good to 2 ulp of numbers that may have been rounded, which moves a logarithm by
    * less than 2^-52, a sum of m of them, each at least log 2 or 0, is off by at most (m + 6) x
@@ -100,14 +100,14 @@ exceeds (const DeidCostBenefit *game, const State *state, const DeidClass *judge
           * (gained * (state->log_leaves + log_covered) + lost);
   if (fabs (difference) > bound)
     return difference > 0;
-  return exceeds_exactly (game, state, judged, n_people, error);
+  return exceeds_exactly (game, state, eq_class, n_people, error);
 }
 
 static gboolean
-tells_something (const State *state, const DeidClass *judged)
+tells_something (const State *state, const DeidClass *eq_class)
 {
   for (guint a = 0; a < state->n_attributes; a++)
-    if (deid_class_get_n_covered (judged, a) < state->n_leaves[a])
+    if (deid_class_get_n_covered (eq_class, a) < state->n_leaves[a])
       return TRUE;
   return state->log_leaves == 0;
 }
@@ -115,43 +115,43 @@ tells_something (const State *state, const DeidClass *judged)
 /* What is not attacked passes whatever it loses, and what is attacked loses at least the
  * publisher's loss over the number of people. */
 static gboolean
-necessary (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
-  const DeidCostBenefit *game = data;
+  const DeidAttackGame *game = data;
 
   (void) state;
   (void) error;
-  return deid_cost_benefit_count_people (game, judged) >= MIN (game->unattacked, game->profitable);
+  return deid_attack_game_count_people (game, eq_class) >= MIN (game->unattacked, game->profitable);
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer data, gpointer user_data, GError **error)
+accept (const DeidClass *eq_class, gpointer data, gpointer user_data, GError **error)
 {
-  const DeidCostBenefit *game = user_data;
+  const DeidAttackGame *game = user_data;
   const State *state = data;
   guint64 n_people;
 
-  if (!necessary (judged, data, user_data, error) || !tells_something (state, judged))
+  if (!necessary (eq_class, data, user_data, error) || !tells_something (state, eq_class))
     return FALSE;
-  n_people = deid_cost_benefit_count_people (game, judged);
+  n_people = deid_attack_game_count_people (game, eq_class);
   return n_people >= game->unattacked || state->log_leaves == 0
-         || exceeds (game, state, judged, n_people, error);
+         || exceeds (game, state, eq_class, n_people, error);
 }
 
 /* By the payouts, in extended precision. */
 static int
-recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GError **error)
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, GError **error)
 {
-  const DeidCostBenefit *game = data;
-  const long double n = (long double) deid_cost_benefit_count_people (game, judged);
+  const DeidAttackGame *game = data;
+  const long double n = (long double) deid_attack_game_count_people (game, eq_class);
   const long double adversary = game->gain.value / n - game->cost.value;
   long double covered = 0, leaves = 0, kept, payout;
 
   (void) error;
-  for (guint a = 0; a < deid_model_input_get_n_attributes (input); a++)
+  for (guint a = 0; a < deid_privacy_input_get_n_attributes (input); a++)
     {
-      covered += logl ((long double) deid_class_get_n_covered (judged, a));
-      leaves += logl ((long double) deid_model_input_get_n_leaves (input, a));
+      covered += logl ((long double) deid_class_get_n_covered (eq_class, a));
+      leaves += logl ((long double) deid_privacy_input_get_n_leaves (input, a));
     }
   kept = game->benefit.value * (leaves > 0 ? 1 - covered / leaves : 1);
   payout = kept - (adversary > 0 ? game->loss.value / n : 0);
@@ -166,7 +166,7 @@ make (const char *name, gboolean is_journalist, double benefit, double loss, dou
       double cost, GError **error)
 {
   static const DeidModelSlots slots = {
-    .describe = deid_cost_benefit_describe,
+    .describe = deid_attack_game_describe,
     .prepare = prepare,
     .free_state = free_state,
     .accept = accept,
@@ -174,24 +174,24 @@ make (const char *name, gboolean is_journalist, double benefit, double loss, dou
     .recheck = recheck,
     .closure = DEID_CLOSURE_NONE,
   };
-  DeidCostBenefit game;
+  DeidAttackGame game;
 
-  return deid_cost_benefit_init (&game, name, is_journalist, benefit, loss, gain, cost, error)
+  return deid_attack_game_init (&game, name, is_journalist, benefit, loss, gain, cost, error)
              ? deid_privacy_model_new_of_slots (&slots, g_memdup2 (&game, sizeof game), g_free,
                                                 NULL, error)
              : NULL;
 }
 
 DeidPrivacyModel *
-deid_cost_benefit_prosecutor_new (double benefit, double loss, double gain, double cost,
-                                  GError **error)
+deid_privacy_model_new_cost_benefit_prosecutor (double benefit, double loss, double gain,
+                                                double cost, GError **error)
 {
   return make ("payout", FALSE, benefit, loss, gain, cost, error);
 }
 
 DeidPrivacyModel *
-deid_cost_benefit_journalist_new (double benefit, double loss, double gain, double cost,
-                                  GError **error)
+deid_privacy_model_new_cost_benefit_journalist (double benefit, double loss, double gain,
+                                                double cost, GError **error)
 {
   return make ("payoutmap", TRUE, benefit, loss, gain, cost, error);
 }

@@ -68,7 +68,7 @@ free_state (gpointer data, gpointer user_data)
 /* Beyond e^709 the ratio leaves the range of doubles; up to there, an error of 2^-52 in its
  * logarithm is one of less than 2^-42 in the ratio. */
 static gpointer
-prepare (const DeidModelInput *input, gpointer user_data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
 {
   const Parameters *parameters = user_data;
   const double logarithm = parameters->delta.value * (double) get_log_of_base (parameters);
@@ -129,56 +129,57 @@ compare_with_lower (const DeidShares *shares, gconstpointer parameters, int *sig
 }
 
 static gboolean
-has_all_values (const DeidClass *judged, const DeidShareLimits *limits)
+has_all_values (const DeidClass *eq_class, const DeidShareLimits *limits)
 {
   guint32 n_values;
 
-  deid_class_get_values (judged, 0, &n_values);
+  deid_class_get_values (eq_class, 0, &n_values);
   return n_values == limits->n_values;
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer data, gpointer user_data, GError **error)
+accept (const DeidClass *eq_class, gpointer data, gpointer user_data, GError **error)
 {
   const Parameters *parameters = user_data;
   const State *state = data;
 
-  if (parameters->absent_count && !has_all_values (judged, state->upper))
+  if (parameters->absent_count && !has_all_values (eq_class, state->upper))
     return FALSE;
-  return deid_share_limits_hold (state->upper, judged, -1, -1, compare_with_upper, parameters,
+  return deid_share_limits_hold (state->upper, eq_class, -1, -1, compare_with_upper, parameters,
                                  error)
-         && deid_share_limits_hold (state->lower, judged, 1, 1, compare_with_lower, parameters,
+         && deid_share_limits_hold (state->lower, eq_class, 1, 1, compare_with_lower, parameters,
                                     error);
 }
 
 /* Where all values are present there is always room, but the rarest of them needs a record. */
 static gboolean
-necessary (const DeidClass *judged, gpointer data, gpointer user_data, GError **error)
+necessary (const DeidClass *eq_class, gpointer data, gpointer user_data, GError **error)
 {
   const Parameters *parameters = user_data;
   const State *state = data;
 
   (void) error;
   if (!parameters->absent_count)
-    return deid_share_limits_leave_room (state->upper, judged);
-  return has_all_values (judged, state->upper)
-         && (double) deid_class_get_n_records (judged) * state->upper->limits[state->rarest].above
+    return deid_share_limits_leave_room (state->upper, eq_class);
+  return has_all_values (eq_class, state->upper)
+         && (double) deid_class_get_n_records (eq_class) * state->upper->limits[state->rarest].above
                 >= 1;
 }
 
 /* By the definition, in extended precision. */
 static int
-recheck (const DeidClass *judged, const DeidModelInput *input, gpointer user_data, GError **error)
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data,
+         GError **error)
 {
   const Parameters *parameters = user_data;
   const long double delta
       = (long double) parameters->delta.numerator / (long double) parameters->delta.denominator;
-  const long double n = (long double) deid_class_get_n_records (judged);
-  const long double n_table = (long double) deid_model_input_get_n_records (input);
+  const long double n = (long double) deid_class_get_n_records (eq_class);
+  const long double n_table = (long double) deid_privacy_input_get_n_records (input);
   guint32 n_values, n_table_values;
-  const guint32 *values = deid_class_get_values (judged, 0, &n_values);
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
-  const guint64 *table_counts = deid_model_input_get_counts (input, 0, &n_table_values);
+  const guint32 *values = deid_class_get_values (eq_class, 0, &n_values);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
+  const guint64 *table_counts = deid_privacy_input_get_counts (input, 0, &n_table_values);
   int verdict = 1;
 
   (void) error;
@@ -199,8 +200,8 @@ recheck (const DeidClass *judged, const DeidModelInput *input, gpointer user_dat
 }
 
 DeidPrivacyModel *
-deid_delta_disclosure_new (const char *sensitive, double delta, DeidLogarithm base,
-                           DeidAbsentValues absent, GError **error)
+deid_privacy_model_new_delta_disclosure (const char *sensitive, double delta, DeidLogarithm base,
+                                         DeidAbsentValues absent, GError **error)
 {
   Parameters parameters = { .base = base, .absent_count = absent == DEID_ABSENT_VALUES_COUNT };
   DeidModelSlots slots = {

@@ -30,11 +30,11 @@ describe (gpointer data)
 
 /* There is no state. */
 static gpointer
-prepare (const DeidModelInput *input, gpointer data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   (void) data;
   if (deid_privacy_model_check_population ("dp", input, error))
-    deid_model_input_check_subset (input, error);
+    deid_privacy_input_check_subset (input, error);
   return NULL;
 }
 
@@ -62,11 +62,11 @@ compare_fractions (DeidWide a, DeidWide b, DeidWide c, DeidWide d)
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   const Parameters *parameters = data;
-  const guint64 n_records = deid_class_get_n_records (judged);
-  const guint64 n_population = deid_class_get_n_population (judged);
+  const guint64 n_records = deid_class_get_n_records (eq_class);
+  const guint64 n_population = deid_class_get_n_population (eq_class);
 
   (void) state;
   (void) error;
@@ -80,11 +80,11 @@ accept (const DeidClass *judged, gpointer state, gpointer data, GError **error)
 }
 
 static gboolean
-necessary (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   const Parameters *parameters = data;
-  const guint64 n_records = deid_class_get_n_records (judged);
-  const guint64 n_population = deid_class_get_n_population (judged);
+  const guint64 n_records = deid_class_get_n_records (eq_class);
+  const guint64 n_population = deid_class_get_n_population (eq_class);
 
   (void) state;
   (void) error;
@@ -94,9 +94,9 @@ necessary (const DeidClass *judged, gpointer state, gpointer data, GError **erro
 
 /* Set only where the minimum is above 0, which nobody's absence from the table keeps. */
 static gboolean
-accept_unmatched (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+accept_unmatched (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
-  (void) judged;
+  (void) eq_class;
   (void) state;
   (void) data;
   (void) error;
@@ -165,7 +165,7 @@ set_parameters (Parameters *parameters, double delta_min, double delta_max, GErr
 }
 
 DeidPrivacyModel *
-deid_delta_presence_new (double delta_min, double delta_max, GError **error)
+deid_privacy_model_new_delta_presence (double delta_min, double delta_max, GError **error)
 {
   DeidModelSlots slots = {
     .describe = describe,

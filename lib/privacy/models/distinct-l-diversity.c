@@ -8,18 +8,18 @@ describe (gpointer data)
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   guint32 n_values;
 
   (void) state;
   (void) error;
-  deid_class_get_values (judged, 0, &n_values);
+  deid_class_get_values (eq_class, 0, &n_values);
   return n_values >= *(guint64 *) data;
 }
 
 DeidPrivacyModel *
-deid_distinct_l_diversity_new (const char *sensitive, guint64 l, GError **error)
+deid_privacy_model_new_distinct_l_diversity (const char *sensitive, guint64 l, GError **error)
 {
   static const DeidModelSlots slots = {
     .describe = describe,

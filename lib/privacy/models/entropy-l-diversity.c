@@ -45,13 +45,13 @@ free_state (gpointer data, gpointer user_data)
 }
 
 static gpointer
-prepare (const DeidModelInput *input, gpointer data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   const DeidRational l = ((Parameters *) data)->l;
   State *state = g_new0 (State, 1);
 
   state->log_l = log ((double) l.numerator) - log ((double) l.denominator);
-  state->n = MIN (deid_model_input_get_n_records (input) + 1, MAX_TABLE_SIZE);
+  state->n = MIN (deid_privacy_input_get_n_records (input) + 1, MAX_TABLE_SIZE);
   state->c_log_c = deid_alloc (state->n, sizeof *state->c_log_c, error);
   if (state->c_log_c == NULL)
     {
@@ -90,30 +90,30 @@ accept_exactly (DeidRational l, guint64 n_records, const guint64 *counts, guint3
 }
 
 static gboolean
-necessary (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   const DeidRational l = ((Parameters *) data)->l;
   guint32 n_values;
 
   (void) state;
   (void) error;
-  deid_class_get_values (judged, 0, &n_values);
+  deid_class_get_values (eq_class, 0, &n_values);
   return (DeidWide) n_values * l.denominator >= l.numerator;
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   const DeidRational l = ((Parameters *) data)->l;
-  const guint64 n_records = deid_class_get_n_records (judged);
+  const guint64 n_records = deid_class_get_n_records (eq_class);
   const double n = (double) n_records, n_log_n = get_c_log_c (state, n_records);
   const guint64 *counts;
   double sum = 0, difference, bound;
   guint32 n_values;
 
-  if (!necessary (judged, state, data, error))
+  if (!necessary (eq_class, state, data, error))
     return FALSE;
-  counts = deid_class_get_counts (judged, 0, &n_values);
+  counts = deid_class_get_counts (eq_class, 0, &n_values);
   for (guint32 v = 0; v < n_values; v++)
     sum += get_c_log_c (state, counts[v]);
   difference = n_log_n - n * ((State *) state)->log_l - sum;
@@ -129,14 +129,14 @@ accept (const DeidClass *judged, gpointer state, gpointer data, GError **error)
 
 /* By the definition, in extended precision. */
 static int
-recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GError **error)
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   const DeidRational rational = ((Parameters *) data)->l;
   const long double l = (long double) rational.numerator / (long double) rational.denominator;
-  const long double n = (long double) deid_class_get_n_records (judged);
+  const long double n = (long double) deid_class_get_n_records (eq_class);
   long double entropy = 0;
   guint32 n_values;
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
 
   (void) input;
   (void) error;
@@ -152,7 +152,7 @@ recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GE
 }
 
 DeidPrivacyModel *
-deid_entropy_l_diversity_new (const char *sensitive, double l, GError **error)
+deid_privacy_model_new_entropy_l_diversity (const char *sensitive, double l, GError **error)
 {
   static const DeidModelSlots slots = {
     .describe = describe,

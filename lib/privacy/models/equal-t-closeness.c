@@ -3,7 +3,7 @@
  * present in the class: no other value need be visited. */
 #include "base/memory.h"
 #include "privacy/closeness/closeness-limit.h"
-#include "privacy/closeness/t-closeness.h"
+#include "privacy/models/t-closeness.h"
 
 typedef struct
 {
@@ -13,14 +13,14 @@ typedef struct
 } State;
 
 static gpointer
-prepare (const DeidModelInput *input, gpointer data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   const DeidTCloseness *model = data;
   State *state = g_new0 (State, 1);
   guint32 n_values;
 
-  state->n_records = deid_model_input_get_n_records (input);
-  state->counts = deid_model_input_get_counts (input, 0, &n_values);
+  state->n_records = deid_privacy_input_get_n_records (input);
+  state->counts = deid_privacy_input_get_counts (input, 0, &n_values);
   if (!deid_closeness_limit_init (&state->limit, &model->t, state->n_records, 1, error))
     {
       g_free (state);
@@ -37,14 +37,14 @@ free_state (gpointer state, gpointer data)
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer data, gpointer model, GError **error)
+accept (const DeidClass *eq_class, gpointer data, gpointer model, GError **error)
 {
   const State *state = data;
-  const guint64 n = deid_class_get_n_records (judged);
+  const guint64 n = deid_class_get_n_records (eq_class);
   const DeidWide allowed = deid_closeness_limit_get (&state->limit, n);
   guint32 n_present;
-  const guint32 *values = deid_class_get_values (judged, 0, &n_present);
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_present);
+  const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_present);
   DeidWide sum = 0;
 
   (void) model;
@@ -61,11 +61,11 @@ accept (const DeidClass *judged, gpointer data, gpointer model, GError **error)
 
 /* Each absent value is 1 away from every other. */
 static gboolean
-necessary (const DeidClass *judged, gpointer data, gpointer model, GError **error)
+necessary (const DeidClass *eq_class, gpointer data, gpointer model, GError **error)
 {
   const State *state = data;
   guint32 n_present;
-  const guint32 *values = deid_class_get_values (judged, 0, &n_present);
+  const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
   guint64 absent = state->n_records;
 
   (void) model;
@@ -77,15 +77,15 @@ necessary (const DeidClass *judged, gpointer data, gpointer model, GError **erro
 
 /* Half the sum of |p - q| over all values. */
 static int
-recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GError **error)
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   const DeidTCloseness *model = data;
-  const DeidSignedWide n_records = deid_model_input_get_n_records (input);
-  const DeidSignedWide n = deid_class_get_n_records (judged);
+  const DeidSignedWide n_records = deid_privacy_input_get_n_records (input);
+  const DeidSignedWide n = deid_class_get_n_records (eq_class);
   guint32 n_values, n_present;
-  const guint64 *table = deid_model_input_get_counts (input, 0, &n_values);
-  const guint32 *values = deid_class_get_values (judged, 0, &n_present);
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_present);
+  const guint64 *table = deid_privacy_input_get_counts (input, 0, &n_values);
+  const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_present);
   DeidWide sum = 0;
 
   (void) error;
@@ -100,7 +100,7 @@ recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GE
 }
 
 DeidPrivacyModel *
-deid_equal_t_closeness_new (const char *sensitive, double t, GError **error)
+deid_privacy_model_new_equal_t_closeness (const char *sensitive, double t, GError **error)
 {
   const DeidModelSlots slots = {
     .prepare = prepare,

@@ -155,7 +155,7 @@ find_least (const DeidParameter *l, const State *state)
 }
 
 static gpointer
-prepare (const DeidModelInput *input, gpointer user_data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
 {
   const DeidParameter *l = user_data;
   const double log_numerator = log ((double) l->numerator);
@@ -190,27 +190,27 @@ accept_narrowly (const DeidParameter *l, const State *state, guint64 n, const gu
 }
 
 static gboolean
-necessary (const DeidClass *judged, gpointer state, gpointer user_data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, GError **error)
 {
   guint32 n_values;
 
   (void) user_data;
   (void) error;
-  deid_class_get_values (judged, 0, &n_values);
+  deid_class_get_values (eq_class, 0, &n_values);
   return n_values >= ((const State *) state)->n_values;
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer data, gpointer user_data, GError **error)
+accept (const DeidClass *eq_class, gpointer data, gpointer user_data, GError **error)
 {
   const DeidParameter *l = user_data;
   const State *state = data;
-  const guint64 n = deid_class_get_n_records (judged);
+  const guint64 n = deid_class_get_n_records (eq_class);
   double sum = 0, difference, bound;
   guint32 n_values;
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
 
-  if (!necessary (judged, data, user_data, error))
+  if (!necessary (eq_class, data, user_data, error))
     return FALSE;
   for (guint32 i = 0; i < n_values; i++)
     sum += (double) counts[i] * get_h (state, counts[i]);
@@ -242,13 +242,14 @@ get_g (guint64 count)
 }
 
 static int
-recheck (const DeidClass *judged, const DeidModelInput *input, gpointer user_data, GError **error)
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data,
+         GError **error)
 {
   const DeidParameter *l = user_data;
-  const long double n = (long double) deid_class_get_n_records (judged);
-  long double estimate = get_g (deid_class_get_n_records (judged)), log_l;
+  const long double n = (long double) deid_class_get_n_records (eq_class);
+  long double estimate = get_g (deid_class_get_n_records (eq_class)), log_l;
   guint32 n_values;
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
 
   (void) input;
   (void) error;
@@ -261,7 +262,7 @@ recheck (const DeidClass *judged, const DeidModelInput *input, gpointer user_dat
 }
 
 DeidPrivacyModel *
-deid_grassberger_l_diversity_new (const char *sensitive, double l, GError **error)
+deid_privacy_model_new_grassberger_l_diversity (const char *sensitive, double l, GError **error)
 {
   static const DeidModelSlots slots = {
     .describe = describe,

@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "privacy/closeness/hierarchical-distance.h"
-#include "privacy/closeness/t-closeness.h"
+#include "privacy/models/t-closeness.h"
 
 /* Numbers of labels, all 0 while nobody uses them. There are as many as threads judge at once. */
 typedef struct Scratch Scratch;
@@ -65,9 +65,9 @@ free_state (gpointer data, gpointer model)
 }
 
 static DeidHierarchy *
-get_hierarchy (const DeidTCloseness *model, const DeidModelInput *input, GError **error)
+get_hierarchy (const DeidTCloseness *model, const DeidPrivacyInput *input, GError **error)
 {
-  DeidHierarchy *hierarchy = deid_model_input_get_hierarchy (input, 0);
+  DeidHierarchy *hierarchy = deid_privacy_input_get_hierarchy (input, 0);
 
   if (hierarchy == NULL)
     {
@@ -84,14 +84,14 @@ get_hierarchy (const DeidTCloseness *model, const DeidModelInput *input, GError 
 /* Returns: the leaf of each value, %DEID_NO_CODE for a missing one that the hierarchy does not
  * mention and where all leaves are alike. */
 static guint32 *
-find_leaves (const DeidHierarchy *hierarchy, const DeidModelInput *input, guint32 n_values,
+find_leaves (const DeidHierarchy *hierarchy, const DeidPrivacyInput *input, guint32 n_values,
              GError **error)
 {
   guint32 *leaves = deid_alloc (n_values, sizeof *leaves, error);
 
   for (guint32 v = 0; leaves != NULL && v < n_values; v++)
     {
-      const char *text = deid_model_input_get_value (input, 0, v);
+      const char *text = deid_privacy_input_get_value (input, 0, v);
 
       if (text == NULL)
         text = "";
@@ -103,15 +103,15 @@ find_leaves (const DeidHierarchy *hierarchy, const DeidModelInput *input, guint3
 }
 
 static gpointer
-prepare (const DeidModelInput *input, gpointer data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   const DeidTCloseness *model = data;
   const DeidHierarchy *hierarchy = get_hierarchy (model, input, error);
-  const guint64 n_records = deid_model_input_get_n_records (input);
+  const guint64 n_records = deid_privacy_input_get_n_records (input);
   g_autofree guint32 *leaves = NULL;
   DeidClosenessLimit limit;
   guint32 n_values;
-  const guint64 *counts = deid_model_input_get_counts (input, 0, &n_values);
+  const guint64 *counts = deid_privacy_input_get_counts (input, 0, &n_values);
   State *state;
 
   if (hierarchy == NULL
@@ -130,31 +130,31 @@ prepare (const DeidModelInput *input, gpointer data, GError **error)
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer data, gpointer model, GError **error)
+accept (const DeidClass *eq_class, gpointer data, gpointer model, GError **error)
 {
   State *state = data;
   guint32 n_present;
-  const guint32 *values = deid_class_get_values (judged, 0, &n_present);
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_present);
+  const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_present);
   Scratch *scratch = take_scratch (state, error);
   gboolean accepted;
 
   (void) model;
   if (scratch == NULL)
     return FALSE;
-  accepted
-      = deid_hierarchical_distance_is_within (&state->base, &state->limit, scratch->counts, values,
-                                              counts, n_present, deid_class_get_n_records (judged));
+  accepted = deid_hierarchical_distance_is_within (&state->base, &state->limit, scratch->counts,
+                                                   values, counts, n_present,
+                                                   deid_class_get_n_records (eq_class));
   give_scratch (state, scratch);
   return accepted;
 }
 
 static gboolean
-necessary (const DeidClass *judged, gpointer data, gpointer model, GError **error)
+necessary (const DeidClass *eq_class, gpointer data, gpointer model, GError **error)
 {
   State *state = data;
   guint32 n_present;
-  const guint32 *values = deid_class_get_values (judged, 0, &n_present);
+  const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
   Scratch *scratch = take_scratch (state, error);
   gboolean met;
 
@@ -224,16 +224,16 @@ sum_costs (const DeidHierarchy *hierarchy, guint32 n_values, guint32 *leaves, No
 }
 
 static int
-recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GError **error)
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   const DeidTCloseness *model = data;
   const DeidHierarchy *hierarchy = get_hierarchy (model, input, error);
-  const DeidSignedWide n_records = deid_model_input_get_n_records (input);
-  const DeidSignedWide n = deid_class_get_n_records (judged);
+  const DeidSignedWide n_records = deid_privacy_input_get_n_records (input);
+  const DeidSignedWide n = deid_class_get_n_records (eq_class);
   guint32 n_values, n_present;
-  const guint64 *table = deid_model_input_get_counts (input, 0, &n_values);
-  const guint32 *values = deid_class_get_values (judged, 0, &n_present);
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_present);
+  const guint64 *table = deid_privacy_input_get_counts (input, 0, &n_values);
+  const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_present);
   g_autofree guint32 *leaves = NULL, *node_of_value = NULL;
   g_autofree Node *nodes = NULL, *other = NULL;
   guint64 n_nodes;
@@ -260,7 +260,7 @@ recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GE
 }
 
 DeidPrivacyModel *
-deid_hierarchical_t_closeness_new (const char *sensitive, double t, GError **error)
+deid_privacy_model_new_hierarchical_t_closeness (const char *sensitive, double t, GError **error)
 {
   const DeidModelSlots slots = {
     .prepare = prepare,

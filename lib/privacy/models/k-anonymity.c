@@ -8,15 +8,15 @@ describe (gpointer data)
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   (void) state;
   (void) error;
-  return deid_class_get_n_persons (judged) >= *(guint64 *) data;
+  return deid_class_get_n_persons (eq_class) >= *(guint64 *) data;
 }
 
 DeidPrivacyModel *
-deid_k_anonymity_new (guint64 k, GError **error)
+deid_privacy_model_new_k_anonymity (guint64 k, GError **error)
 {
   static const DeidModelSlots slots = {
     .describe = describe,

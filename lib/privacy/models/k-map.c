@@ -9,7 +9,7 @@ describe (gpointer data)
 
 /* There is no state. */
 static gpointer
-prepare (const DeidModelInput *input, gpointer data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   (void) data;
   deid_privacy_model_check_population ("kmap", input, error);
@@ -17,15 +17,15 @@ prepare (const DeidModelInput *input, gpointer data, GError **error)
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
   (void) state;
   (void) error;
-  return deid_class_get_n_population (judged) >= *(guint64 *) data;
+  return deid_class_get_n_population (eq_class) >= *(guint64 *) data;
 }
 
 DeidPrivacyModel *
-deid_k_map_new (guint64 k, GError **error)
+deid_privacy_model_new_k_map (guint64 k, GError **error)
 {
   static const DeidModelSlots slots = {
     .describe = describe,

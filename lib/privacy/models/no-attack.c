@@ -6,29 +6,29 @@
 
 /* There is no state. */
 static gpointer
-prepare (const DeidModelInput *input, gpointer data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
-  deid_cost_benefit_check_population (data, input, error);
+  deid_attack_game_check_population (data, input, error);
   return NULL;
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
 {
-  const DeidCostBenefit *game = data;
+  const DeidAttackGame *game = data;
 
   (void) state;
   (void) error;
-  return deid_cost_benefit_count_people (game, judged) >= game->unattacked;
+  return deid_attack_game_count_people (game, eq_class) >= game->unattacked;
 }
 
 /* By the adversary's payout. */
 static int
-recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GError **error)
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, GError **error)
 {
-  const DeidCostBenefit *game = data;
+  const DeidAttackGame *game = data;
   const long double expected
-      = game->gain.value / (long double) deid_cost_benefit_count_people (game, judged);
+      = game->gain.value / (long double) deid_attack_game_count_people (game, eq_class);
   const long double payout = expected - game->cost.value;
 
   (void) input;
@@ -42,29 +42,29 @@ static DeidPrivacyModel *
 make (const char *name, gboolean is_journalist, double gain, double cost, GError **error)
 {
   const DeidModelSlots slots = {
-    .describe = deid_cost_benefit_describe_adversary,
+    .describe = deid_attack_game_describe_adversary,
     .prepare = prepare,
     .accept = accept,
     .recheck = recheck,
     .closure = DEID_CLOSURE_SUPERSET,
     .size_only = !is_journalist,
   };
-  DeidCostBenefit game;
+  DeidAttackGame game;
 
-  return deid_cost_benefit_init_adversary (&game, name, is_journalist, gain, cost, error)
+  return deid_attack_game_init_adversary (&game, name, is_journalist, gain, cost, error)
              ? deid_privacy_model_new_of_slots (&slots, g_memdup2 (&game, sizeof game), g_free,
                                                 NULL, error)
              : NULL;
 }
 
 DeidPrivacyModel *
-deid_no_attack_prosecutor_new (double gain, double cost, GError **error)
+deid_privacy_model_new_no_attack_prosecutor (double gain, double cost, GError **error)
 {
   return make ("noattack", FALSE, gain, cost, error);
 }
 
 DeidPrivacyModel *
-deid_no_attack_journalist_new (double gain, double cost, GError **error)
+deid_privacy_model_new_no_attack_journalist (double gain, double cost, GError **error)
 {
   return make ("noattackmap", TRUE, gain, cost, error);
 }

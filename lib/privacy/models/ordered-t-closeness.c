@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "privacy/privacy-input.h"
 #include "privacy/closeness/ordered-distance.h"
-#include "privacy/closeness/t-closeness.h"
+#include "privacy/models/t-closeness.h"
 
 typedef struct
 {
@@ -30,7 +30,7 @@ compare_as_numbers (const char *a, const char *b, gpointer data)
 
 /* What cannot be ordered as it should be is an error here: the compare slot has none. */
 static gboolean
-check_values (const DeidTCloseness *model, const DeidModelInput *input, guint32 n_values,
+check_values (const DeidTCloseness *model, const DeidPrivacyInput *input, guint32 n_values,
               GError **error)
 {
   const gboolean is_integer = model->order == DEID_VALUE_ORDER_INTEGER;
@@ -40,7 +40,7 @@ check_values (const DeidTCloseness *model, const DeidModelInput *input, guint32 
 
   for (guint32 v = 0; v < n_values && model->order != DEID_VALUE_ORDER_TEXT; v++)
     {
-      const char *text = deid_model_input_get_value (input, 0, v);
+      const char *text = deid_privacy_input_get_value (input, 0, v);
 
       if (text == NULL
           || (is_integer ? deid_decimal_is_integer (text) : deid_decimal_is_valid (text)))
@@ -50,7 +50,7 @@ check_values (const DeidTCloseness *model, const DeidModelInput *input, guint32 
     }
   if (n_wrong == 0)
     return TRUE;
-  place = deid_model_input_locate_value (input, 0, first);
+  place = deid_privacy_input_locate_value (input, 0, first);
   column = deid_text_show (model->sensitive, -1);
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "ordered t-closeness: column '%s': %u value%s, the first %s, expected decimal %s",
@@ -70,18 +70,18 @@ free_state (gpointer data, gpointer model)
 }
 
 static gpointer
-prepare (const DeidModelInput *input, gpointer data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   const DeidTCloseness *model = data;
   guint32 n_values;
-  const guint64 *counts = deid_model_input_get_counts (input, 0, &n_values);
+  const guint64 *counts = deid_privacy_input_get_counts (input, 0, &n_values);
   State *state;
 
   if (!check_values (model, input, n_values, error))
     return NULL;
   state = g_new0 (State, 1);
   if (!deid_ordered_base_init (&state->base, counts, n_values,
-                               deid_model_input_get_n_records (input), error))
+                               deid_privacy_input_get_n_records (input), error))
     {
       g_free (state);
       return NULL;
@@ -91,25 +91,25 @@ prepare (const DeidModelInput *input, gpointer data, GError **error)
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer data, gpointer model, GError **error)
+accept (const DeidClass *eq_class, gpointer data, gpointer model, GError **error)
 {
   const State *state = data;
   guint32 n_present;
-  const guint32 *values = deid_class_get_values (judged, 0, &n_present);
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_present);
+  const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_present);
 
   (void) model;
   (void) error;
   return deid_ordered_distance_is_within (&state->base, &state->limit, values, counts, n_present,
-                                          deid_class_get_n_records (judged));
+                                          deid_class_get_n_records (eq_class));
 }
 
 static gboolean
-necessary (const DeidClass *judged, gpointer data, gpointer model, GError **error)
+necessary (const DeidClass *eq_class, gpointer data, gpointer model, GError **error)
 {
   const State *state = data;
   guint32 n_present;
-  const guint32 *values = deid_class_get_values (judged, 0, &n_present);
+  const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
 
   (void) model;
   (void) error;
@@ -118,15 +118,15 @@ necessary (const DeidClass *judged, gpointer data, gpointer model, GError **erro
 
 /* The sum of |N C - n G| over all values, cumulated as it goes. */
 static int
-recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GError **error)
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   const DeidTCloseness *model = data;
-  const DeidSignedWide n_records = deid_model_input_get_n_records (input);
-  const DeidSignedWide n = deid_class_get_n_records (judged);
+  const DeidSignedWide n_records = deid_privacy_input_get_n_records (input);
+  const DeidSignedWide n = deid_class_get_n_records (eq_class);
   guint32 n_values, n_present;
-  const guint64 *table = deid_model_input_get_counts (input, 0, &n_values);
-  const guint32 *values = deid_class_get_values (judged, 0, &n_present);
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_present);
+  const guint64 *table = deid_privacy_input_get_counts (input, 0, &n_values);
+  const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_present);
   DeidSignedWide difference = 0;
   DeidWide sum = 0;
 
@@ -142,7 +142,8 @@ recheck (const DeidClass *judged, const DeidModelInput *input, gpointer data, GE
 }
 
 DeidPrivacyModel *
-deid_ordered_t_closeness_new (const char *sensitive, double t, DeidValueOrder order, GError **error)
+deid_privacy_model_new_ordered_t_closeness (const char *sensitive, double t, DeidValueOrder order,
+                                            GError **error)
 {
   const DeidModelSlots slots = {
     .compare = order == DEID_VALUE_ORDER_TEXT ? compare_as_text : compare_as_numbers,

@@ -30,11 +30,11 @@ describe (gpointer data)
 
 /* There is no state. */
 static gpointer
-prepare (const DeidModelInput *input, gpointer data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
-  if (deid_model_input_get_n_population (input) > 0
+  if (deid_privacy_input_get_n_population (input) > 0
       && ((const Limit *) data)->unmatched == DEID_UNMATCHED_RECORDS_ERROR)
-    deid_model_input_check_matches (input, error);
+    deid_privacy_input_check_matches (input, error);
   return NULL;
 }
 
@@ -96,7 +96,7 @@ accept_table (const DeidTableView *table, gpointer state, gpointer data, GError 
 }
 
 static int
-recheck_table (const DeidTableView *table, const DeidModelInput *input, gpointer data,
+recheck_table (const DeidTableView *table, const DeidPrivacyInput *input, gpointer data,
                GError **error)
 {
   const Limit *limit = data;
@@ -122,8 +122,8 @@ set_gamma (Limit *limit, double gamma, GError **error)
 }
 
 DeidPrivacyModel *
-deid_population_risk_new (double threshold, double gamma, DeidRiskScale scale,
-                          DeidUnmatchedRecords unmatched, GError **error)
+deid_privacy_model_new_population_risk (double threshold, double gamma, DeidRiskScale scale,
+                                        DeidUnmatchedRecords unmatched, GError **error)
 {
   static const DeidModelSlots slots = {
     .describe = describe,
@@ -132,7 +132,7 @@ deid_population_risk_new (double threshold, double gamma, DeidRiskScale scale,
     .class_term = set_risk,
     .judge_sum = judge_sum,
     .recheck_table = recheck_table,
-    .withholding = DEID_WITHHOLDING_RAREST_FIRST,
+    .withholding = DEID_SUPPRESSION_ORDER_RAREST_FIRST,
     .is_table_monotone = TRUE,
   };
   Limit limit = { .threshold = threshold, .scale = scale, .unmatched = unmatched };

@@ -70,15 +70,15 @@ find_population (const Parameters *parameters, guint64 n_records, guint64 *n_pop
 
 /* The state is the size of the population. */
 static gpointer
-prepare (const DeidModelInput *input, gpointer data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   const Parameters *parameters = data;
   guint64 n_population;
 
   return (parameters->by_survey
-              ? deid_model_input_estimate_population (input, &n_population, error)
-              : find_population (parameters, deid_model_input_get_n_records (input), &n_population,
-                                 error))
+              ? deid_privacy_input_estimate_population (input, &n_population, error)
+              : find_population (parameters, deid_privacy_input_get_n_records (input),
+                                 &n_population, error))
              ? g_memdup2 (&n_population, sizeof n_population)
              : NULL;
 }
@@ -130,7 +130,7 @@ make (const Parameters *parameters, GError **error)
     .accept_table = accept_table,
     .closure = DEID_CLOSURE_NONE,
     .size_only = TRUE,
-    .withholding = DEID_WITHHOLDING_SMALLEST_FIRST,
+    .withholding = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
   };
 
   return check (parameters, error) ? deid_privacy_model_new_of_slots (
@@ -139,8 +139,9 @@ make (const Parameters *parameters, GError **error)
 }
 
 DeidPrivacyModel *
-deid_population_uniqueness_new (DeidUniquenessEstimator estimator, guint64 population_size,
-                                double threshold, GError **error)
+deid_privacy_model_new_population_uniqueness (DeidUniquenessEstimator estimator,
+                                              guint64 population_size, double threshold,
+                                              GError **error)
 {
   Parameters parameters = { .estimator = estimator, .n_population = population_size };
 
@@ -155,8 +156,9 @@ deid_population_uniqueness_new (DeidUniquenessEstimator estimator, guint64 popul
 }
 
 DeidPrivacyModel *
-deid_population_uniqueness_new_of_fraction (DeidUniquenessEstimator estimator, double fraction,
-                                            double threshold, GError **error)
+deid_privacy_model_new_population_uniqueness_of_fraction (DeidUniquenessEstimator estimator,
+                                                          double fraction, double threshold,
+                                                          GError **error)
 {
   Parameters parameters = { .estimator = estimator };
 
@@ -172,8 +174,8 @@ deid_population_uniqueness_new_of_fraction (DeidUniquenessEstimator estimator, d
 }
 
 DeidPrivacyModel *
-deid_population_uniqueness_new_of_survey (DeidUniquenessEstimator estimator, double threshold,
-                                          GError **error)
+deid_privacy_model_new_population_uniqueness_of_survey (DeidUniquenessEstimator estimator,
+                                                        double threshold, GError **error)
 {
   Parameters parameters = { .estimator = estimator, .by_survey = TRUE };
 

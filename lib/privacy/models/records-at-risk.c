@@ -22,7 +22,7 @@ describe (gpointer data)
 
 /* There is no state. */
 static gpointer
-prepare (const DeidModelInput *input, gpointer data, GError **error)
+prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   deid_privacy_model_check_population (((const Limits *) data)->name, input, error);
   return NULL;
@@ -70,14 +70,14 @@ make_model (const DeidModelSlots *slots, const char *name, double risk, double s
 }
 
 DeidPrivacyModel *
-deid_records_at_risk_new (double risk, double share, GError **error)
+deid_privacy_model_new_records_at_risk (double risk, double share, GError **error)
 {
   static const DeidModelSlots slots = {
     .describe = describe,
     .accept_table = accept_table,
     .class_term = count_at_risk,
     .size_only = TRUE,
-    .withholding = DEID_WITHHOLDING_SMALLEST_FIRST,
+    .withholding = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
     .is_table_monotone = TRUE,
   };
 
@@ -85,14 +85,14 @@ deid_records_at_risk_new (double risk, double share, GError **error)
 }
 
 DeidPrivacyModel *
-deid_journalist_records_at_risk_new (double risk, double share, GError **error)
+deid_privacy_model_new_journalist_records_at_risk (double risk, double share, GError **error)
 {
   static const DeidModelSlots slots = {
     .describe = describe,
     .prepare = prepare,
     .accept_table = accept_table,
     .class_term = count_at_risk,
-    .withholding = DEID_WITHHOLDING_RAREST_FIRST,
+    .withholding = DEID_SUPPRESSION_ORDER_RAREST_FIRST,
     .is_table_monotone = TRUE,
   };
 

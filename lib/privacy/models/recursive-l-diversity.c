@@ -29,14 +29,14 @@ is_less (const Parameters *parameters, guint64 r_1, guint64 rest)
 
 /* r_1 < c (r_l + ... + r_m) <= c (m - l + 1) r_1. */
 static gboolean
-necessary (const DeidClass *judged, gpointer state, gpointer user_data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, GError **error)
 {
   const Parameters *parameters = user_data;
   guint32 n_values;
 
   (void) state;
   (void) error;
-  deid_class_get_values (judged, 0, &n_values);
+  deid_class_get_values (eq_class, 0, &n_values);
   return n_values >= parameters->l && is_less (parameters, 1, n_values - parameters->l + 1);
 }
 
@@ -77,19 +77,19 @@ sum_largest (const guint64 *counts, guint32 n_counts, guint64 n, guint64 largest
 }
 
 static gboolean
-accept (const DeidClass *judged, gpointer state, gpointer user_data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer user_data, GError **error)
 {
   const Parameters *parameters = user_data;
   guint32 n_values;
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
   guint64 largest = 0;
 
-  if (!necessary (judged, state, user_data, error))
+  if (!necessary (eq_class, state, user_data, error))
     return FALSE;
   for (guint32 i = 0; i < n_values; i++)
     largest = MAX (largest, counts[i]);
   return is_less (parameters, largest,
-                  deid_class_get_n_records (judged)
+                  deid_class_get_n_records (eq_class)
                       - sum_largest (counts, n_values, parameters->l - 1, largest));
 }
 
@@ -103,11 +103,12 @@ compare_descending (const void *a, const void *b)
 
 /* By the definition. */
 static int
-recheck (const DeidClass *judged, const DeidModelInput *input, gpointer user_data, GError **error)
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data,
+         GError **error)
 {
   const Parameters *parameters = user_data;
   guint32 n_values;
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
   guint64 *sorted = deid_alloc (n_values, sizeof *sorted, error);
   guint64 rest = 0, largest;
 
@@ -127,7 +128,8 @@ recheck (const DeidClass *judged, const DeidModelInput *input, gpointer user_dat
 }
 
 DeidPrivacyModel *
-deid_recursive_l_diversity_new (const char *sensitive, double c, guint64 l, GError **error)
+deid_privacy_model_new_recursive_l_diversity (const char *sensitive, double c, guint64 l,
+                                              GError **error)
 {
   Parameters parameters = { .l = l }, *data;
   static const DeidModelSlots slots = {

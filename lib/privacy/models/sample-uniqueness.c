@@ -22,14 +22,14 @@ count_unique (guint64 size, guint64 n_population, gpointer state, gpointer data,
 }
 
 DeidPrivacyModel *
-deid_sample_uniqueness_new (double threshold, GError **error)
+deid_privacy_model_new_sample_uniqueness (double threshold, GError **error)
 {
   static const DeidModelSlots slots = {
     .describe = describe,
     .accept_table = deid_parameter_admit_sum,
     .class_term = count_unique,
     .size_only = TRUE,
-    .withholding = DEID_WITHHOLDING_SMALLEST_FIRST,
+    .withholding = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
     .is_table_monotone = TRUE,
   };
 

@@ -3,5 +3,5 @@
 
 #define DEID_N_UNIQUENESS_ESTIMATORS 4
 
-/* As the short spellings have them, in the order of #DeidUniquenessEstimator. */
+/* As the specifications have them, in the order of #DeidUniquenessEstimator. */
 extern const char *const deid_uniqueness_estimator_names[DEID_N_UNIQUENESS_ESTIMATORS];

@@ -78,11 +78,11 @@ prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
 }
 
 static Product
-get_area (const DeidClass *judged, const State *state)
+get_area (const DeidClass *eq_class, const State *state)
 {
   guint n_attributes;
-  const guint *levels = deid_class_get_levels (judged, &n_attributes);
-  const guint32 *labels = deid_class_get_label_numbers (judged, &n_attributes);
+  const guint *levels = deid_class_get_levels (eq_class, &n_attributes);
+  const guint32 *labels = deid_class_get_label_numbers (eq_class, &n_attributes);
   Product area = { 1, 0 };
 
   for (guint a = 0; a < n_attributes; a++)
@@ -91,25 +91,25 @@ get_area (const DeidClass *judged, const State *state)
 }
 
 static gboolean
-cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer data, gpointer user_data,
+cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer data, gpointer user_data,
             guint64 *cost, GError **error)
 {
   const State *state = data;
-  const Product area = is_suppressed ? state->domain : get_area (judged, state);
+  const Product area = is_suppressed ? state->domain : get_area (eq_class, state);
 
   (void) user_data;
   (void) error;
-  *cost = (guint64) scale (&area, deid_class_get_n_records (judged), state->shift);
+  *cost = (guint64) scale (&area, deid_class_get_n_records (eq_class), state->shift);
   return TRUE;
 }
 
 /* Labels of generalizations cover no fewer leaves. */
 static gboolean
-bound_class (const DeidClass *judged, guint64 min_records, gpointer state, gpointer user_data,
+bound_class (const DeidClass *eq_class, guint64 min_records, gpointer state, gpointer user_data,
              guint64 *bound, GError **error)
 {
   (void) min_records;
-  return cost_class (judged, FALSE, state, user_data, bound, error);
+  return cost_class (eq_class, FALSE, state, user_data, bound, error);
 }
 
 static double
@@ -120,7 +120,7 @@ finish (double sum, gpointer state, gpointer user_data)
 }
 
 DeidQualityModel *
-deid_ambiguity_new (void)
+deid_quality_model_new_ambiguity (void)
 {
   static const DeidClassModelSlots slots = {
     .name = "ambiguity",

@@ -27,10 +27,10 @@ prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
 }
 
 static gboolean
-cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpointer user_data,
+cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer state, gpointer user_data,
             guint64 *cost, GError **error)
 {
-  const guint64 n = deid_class_get_n_records (judged);
+  const guint64 n = deid_class_get_n_records (eq_class);
 
   (void) user_data;
   (void) error;
@@ -41,14 +41,14 @@ cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpo
 /* A class that needs others takes part in theirs: of the one that they become, of m records or
  * more, it is no more than n / m. */
 static gboolean
-bound_class (const DeidClass *judged, guint64 min_records, gpointer state, gpointer user_data,
+bound_class (const DeidClass *eq_class, guint64 min_records, gpointer state, gpointer user_data,
              guint64 *bound, GError **error)
 {
-  const guint64 n = deid_class_get_n_records (judged);
+  const guint64 n = deid_class_get_n_records (eq_class);
   const guint64 units = n << ((const State *) state)->shift;
 
   if (n >= min_records)
-    return cost_class (judged, FALSE, state, user_data, bound, error);
+    return cost_class (eq_class, FALSE, state, user_data, bound, error);
   *bound = (guint64) ((DeidWide) units * (min_records - 1) / min_records);
   return TRUE;
 }
@@ -64,7 +64,7 @@ finish (double sum, gpointer data, gpointer user_data)
 }
 
 DeidQualityModel *
-deid_average_class_size_new (void)
+deid_quality_model_new_average_class_size (void)
 {
   static const DeidClassModelSlots slots = {
     .name = "aecs",

@@ -4,43 +4,43 @@
 #include "quality/class-model.h"
 
 static gboolean
-count_errors (const DeidClass *judged, guint64 *n_errors)
+count_errors (const DeidClass *eq_class, guint64 *n_errors)
 {
   guint32 n_values;
-  const guint64 *counts = deid_class_get_counts (judged, 0, &n_values);
+  const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
   guint64 most = 0;
 
   for (guint32 value = 0; value < n_values; value++)
     most = MAX (most, counts[value]);
-  *n_errors = deid_class_get_n_records (judged) - most;
+  *n_errors = deid_class_get_n_records (eq_class) - most;
   return TRUE;
 }
 
 static gboolean
-cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpointer user_data,
+cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer state, gpointer user_data,
             guint64 *cost, GError **error)
 {
   (void) state;
   (void) user_data;
   (void) error;
-  *cost = deid_class_get_n_records (judged);
-  return is_suppressed || count_errors (judged, cost);
+  *cost = deid_class_get_n_records (eq_class);
+  return is_suppressed || count_errors (eq_class, cost);
 }
 
 /* No response is that of more records of a class than of each of its parts together. */
 static gboolean
-bound_class (const DeidClass *judged, guint64 min_records, gpointer state, gpointer user_data,
+bound_class (const DeidClass *eq_class, guint64 min_records, gpointer state, gpointer user_data,
              guint64 *bound, GError **error)
 {
   (void) min_records;
   (void) state;
   (void) user_data;
   (void) error;
-  return count_errors (judged, bound);
+  return count_errors (eq_class, bound);
 }
 
 DeidQualityModel *
-deid_classification_error_new (const char *response, GError **error)
+deid_quality_model_new_classification_error (const char *response, GError **error)
 {
   static const DeidClassModelSlots slots = {
     .name = "ce",

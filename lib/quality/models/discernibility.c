@@ -3,10 +3,10 @@
 #include "quality/class-model.h"
 
 static gboolean
-cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpointer user_data,
+cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer state, gpointer user_data,
             guint64 *cost, GError **error)
 {
-  const guint64 n = deid_class_get_n_records (judged);
+  const guint64 n = deid_class_get_n_records (eq_class);
 
   (void) user_data;
   (void) error;
@@ -17,10 +17,10 @@ cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpo
 /* A record that is kept ends in a class that has at least the records of its own, and no fewer than
  * any class needs. */
 static gboolean
-bound_class (const DeidClass *judged, guint64 min_records, gpointer state, gpointer user_data,
+bound_class (const DeidClass *eq_class, guint64 min_records, gpointer state, gpointer user_data,
              guint64 *bound, GError **error)
 {
-  const guint64 n = deid_class_get_n_records (judged);
+  const guint64 n = deid_class_get_n_records (eq_class);
 
   (void) user_data;
   (void) error;
@@ -29,7 +29,7 @@ bound_class (const DeidClass *judged, guint64 min_records, gpointer state, gpoin
 }
 
 DeidQualityModel *
-deid_discernibility_new (void)
+deid_quality_model_new_discernibility (void)
 {
   static const DeidClassModelSlots slots = {
     .name = "dm",

@@ -61,7 +61,7 @@ set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attri
 }
 
 DeidQualityModel *
-deid_entropy_information_loss_new (GError **error)
+deid_quality_model_new_entropy_information_loss (GError **error)
 {
   g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
 

@@ -30,7 +30,7 @@ set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attri
 }
 
 DeidQualityModel *
-deid_height_new (DeidAggregate aggregate, GError **error)
+deid_quality_model_new_height (DeidAggregate aggregate, GError **error)
 {
   g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
 

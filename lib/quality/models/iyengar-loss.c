@@ -110,7 +110,7 @@ make_funcs (double factor, DeidRational rational)
 }
 
 DeidQualityModel *
-deid_iyengar_loss_new (DeidAggregate aggregate, double factor, GError **error)
+deid_quality_model_new_iyengar_loss (DeidAggregate aggregate, double factor, GError **error)
 {
   g_autoptr (DeidQualityModelFuncs) funcs = NULL;
   DeidRational rational;

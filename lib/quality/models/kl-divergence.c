@@ -131,28 +131,28 @@ prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
 }
 
 static guint64
-get_class_rate (const DeidClass *judged, const State *state)
+get_class_rate (const DeidClass *eq_class, const State *state)
 {
   guint n_attributes;
-  const guint *levels = deid_class_get_levels (judged, &n_attributes);
-  const guint32 *labels = deid_class_get_label_numbers (judged, &n_attributes);
+  const guint *levels = deid_class_get_levels (eq_class, &n_attributes);
+  const guint32 *labels = deid_class_get_label_numbers (eq_class, &n_attributes);
   guint64 area = 0;
 
   for (guint a = 0; a < n_attributes; a++)
     area += deid_label_table_get (&state->areas, a, levels[a], labels[a]);
-  return get_rate (state, area, deid_class_get_n_records (judged));
+  return get_rate (state, area, deid_class_get_n_records (eq_class));
 }
 
 static gboolean
-cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer data, gpointer user_data,
+cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer data, gpointer user_data,
             guint64 *cost, GError **error)
 {
   const State *state = data;
 
   (void) user_data;
   (void) error;
-  *cost = deid_class_get_n_records (judged)
-          * (is_suppressed ? state->most : get_class_rate (judged, state));
+  *cost = deid_class_get_n_records (eq_class)
+          * (is_suppressed ? state->most : get_class_rate (eq_class, state));
   return TRUE;
 }
 
@@ -160,16 +160,16 @@ cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer data, gpoi
  * joined, but for what was rounded: less than a unit for each logarithm in one way, and a unit and
  * what they are off by themselves in the other. */
 static gboolean
-bound_class (const DeidClass *judged, guint64 min_records, gpointer data, gpointer user_data,
+bound_class (const DeidClass *eq_class, guint64 min_records, gpointer data, gpointer user_data,
              guint64 *bound, GError **error)
 {
   const State *state = data;
-  const guint64 rate = get_class_rate (judged, state), rounded = state->n_attributes + 3;
+  const guint64 rate = get_class_rate (eq_class, state), rounded = state->n_attributes + 3;
 
   (void) min_records;
   (void) user_data;
   (void) error;
-  *bound = rate > rounded ? deid_class_get_n_records (judged) * (rate - rounded) : 0;
+  *bound = rate > rounded ? deid_class_get_n_records (eq_class) * (rate - rounded) : 0;
   return TRUE;
 }
 
@@ -185,7 +185,7 @@ finish (double sum, gpointer data, gpointer user_data)
 }
 
 DeidQualityModel *
-deid_kl_divergence_new (void)
+deid_quality_model_new_kl_divergence (void)
 {
   static const DeidClassModelSlots slots = {
     .name = "kl",

@@ -3,10 +3,10 @@
 #include "quality/class-model.h"
 
 static gboolean
-cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpointer user_data,
+cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer state, gpointer user_data,
             guint64 *cost, GError **error)
 {
-  const guint64 n = deid_class_get_n_records (judged);
+  const guint64 n = deid_class_get_n_records (eq_class);
 
   (void) is_suppressed;
   (void) state;
@@ -18,15 +18,15 @@ cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer state, gpo
 
 /* The square of a sum is no less than the sum of the squares. */
 static gboolean
-bound_class (const DeidClass *judged, guint64 min_records, gpointer state, gpointer user_data,
+bound_class (const DeidClass *eq_class, guint64 min_records, gpointer state, gpointer user_data,
              guint64 *bound, GError **error)
 {
   (void) min_records;
-  return cost_class (judged, FALSE, state, user_data, bound, error);
+  return cost_class (eq_class, FALSE, state, user_data, bound, error);
 }
 
 DeidQualityModel *
-deid_monotonic_discernibility_new (void)
+deid_quality_model_new_monotonic_discernibility (void)
 {
   static const DeidClassModelSlots slots = {
     .name = "dmstar",

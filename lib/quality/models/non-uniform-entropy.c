@@ -75,7 +75,7 @@ make_model (const Form *form, DeidAggregate aggregate, GError **error)
 }
 
 DeidQualityModel *
-deid_non_uniform_entropy_new (DeidAggregate aggregate, GError **error)
+deid_quality_model_new_non_uniform_entropy (DeidAggregate aggregate, GError **error)
 {
   static const Form form = { "nuentropy", FALSE };
 
@@ -83,7 +83,7 @@ deid_non_uniform_entropy_new (DeidAggregate aggregate, GError **error)
 }
 
 DeidQualityModel *
-deid_normalized_non_uniform_entropy_new (DeidAggregate aggregate, GError **error)
+deid_quality_model_new_normalized_non_uniform_entropy (DeidAggregate aggregate, GError **error)
 {
   static const Form form = { "normentropy", TRUE };
 

@@ -31,7 +31,7 @@ recheck (guint64 n_covered G_GNUC_UNUSED, guint64 n_leaves G_GNUC_UNUSED, guint 
 }
 
 DeidQualityModel *
-deid_precision_new (DeidAggregate aggregate, GError **error)
+deid_quality_model_new_precision (DeidAggregate aggregate, GError **error)
 {
   g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
 

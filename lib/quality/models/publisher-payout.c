@@ -107,7 +107,7 @@ find_log (guint64 n_covered, gconstpointer data)
 static gpointer
 prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
 {
-  const DeidCostBenefit *game = user_data;
+  const DeidAttackGame *game = user_data;
   const guint64 whole = game->benefit_part + game->loss_part;
   guint64 capacity = 0;
   State *state;
@@ -147,11 +147,11 @@ prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
 
 /* Returns: the information loss of a class, in shares. */
 static guint64
-get_information_loss (const State *state, const DeidClass *judged)
+get_information_loss (const State *state, const DeidClass *eq_class)
 {
   guint n_attributes;
-  const guint *levels = deid_class_get_levels (judged, &n_attributes);
-  const guint32 *labels = deid_class_get_label_numbers (judged, &n_attributes);
+  const guint *levels = deid_class_get_levels (eq_class, &n_attributes);
+  const guint32 *labels = deid_class_get_label_numbers (eq_class, &n_attributes);
   guint64 sum = 0;
 
   if (state->log_leaves == 0)
@@ -162,30 +162,30 @@ get_information_loss (const State *state, const DeidClass *judged)
 }
 
 static DeidWide
-get_cost_of_labels (const State *state, const DeidClass *judged)
+get_cost_of_labels (const State *state, const DeidClass *eq_class)
 {
   const DeidWide lost
-      = (DeidWide) state->benefit_share * get_information_loss (state, judged) >> SHARE_BITS;
+      = (DeidWide) state->benefit_share * get_information_loss (state, eq_class) >> SHARE_BITS;
 
-  return deid_class_get_n_records (judged) * lost;
+  return deid_class_get_n_records (eq_class) * lost;
 }
 
 static gboolean
-cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer data, gpointer user_data,
+cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer data, gpointer user_data,
             guint64 *cost, GError **error G_GNUC_UNUSED)
 {
-  const DeidCostBenefit *game = user_data;
+  const DeidAttackGame *game = user_data;
   const State *state = data;
-  const guint64 n_records = deid_class_get_n_records (judged);
+  const guint64 n_records = deid_class_get_n_records (eq_class);
   DeidWide sum;
 
   if (is_suppressed)
     sum = (DeidWide) n_records * state->benefit_share;
   else
     {
-      const guint64 n_people = deid_cost_benefit_count_people (game, judged);
+      const guint64 n_people = deid_attack_game_count_people (game, eq_class);
 
-      sum = get_cost_of_labels (state, judged);
+      sum = get_cost_of_labels (state, eq_class);
       if (n_people < game->unattacked)
         sum += (DeidWide) n_records * state->loss_share / n_people;
     }
@@ -196,12 +196,12 @@ cost_class (const DeidClass *judged, gboolean is_suppressed, gpointer data, gpoi
 /* Information loss grows upwards, and a suppressed record costs as much as one without any
  * information. */
 static gboolean
-bound_class (const DeidClass *judged, guint64 min_records G_GNUC_UNUSED, gpointer data,
+bound_class (const DeidClass *eq_class, guint64 min_records G_GNUC_UNUSED, gpointer data,
              gpointer user_data G_GNUC_UNUSED, guint64 *bound, GError **error G_GNUC_UNUSED)
 {
   const State *state = data;
 
-  *bound = (guint64) (get_cost_of_labels (state, judged) >> (SHARE_BITS - state->bits));
+  *bound = (guint64) (get_cost_of_labels (state, eq_class) >> (SHARE_BITS - state->bits));
   return TRUE;
 }
 
@@ -218,13 +218,13 @@ make (const char *name, gboolean is_journalist, double benefit, double loss, dou
       double cost, GError **error)
 {
   g_autoptr (DeidQualityModelFuncs) funcs = NULL;
-  DeidCostBenefit game, *data;
+  DeidAttackGame game, *data;
 
-  if (!deid_cost_benefit_init (&game, name, is_journalist, benefit, loss, gain, cost, error))
+  if (!deid_attack_game_init (&game, name, is_journalist, benefit, loss, gain, cost, error))
     return NULL;
   data = g_memdup2 (&game, sizeof game);
   funcs = deid_quality_model_funcs_new ();
-  deid_quality_model_funcs_set_describe (funcs, deid_cost_benefit_describe, data, g_free);
+  deid_quality_model_funcs_set_describe (funcs, deid_attack_game_describe, data, g_free);
   deid_quality_model_funcs_set_prepare (funcs, prepare, data, NULL);
   deid_quality_model_funcs_set_free_state (funcs, free_state, NULL, NULL);
   deid_quality_model_funcs_set_class_cost (funcs, cost_class, data, NULL);
@@ -235,15 +235,15 @@ make (const char *name, gboolean is_journalist, double benefit, double loss, dou
 }
 
 DeidQualityModel *
-deid_publisher_payout_prosecutor_new (double benefit, double loss, double gain, double cost,
-                                      GError **error)
+deid_quality_model_new_publisher_payout_prosecutor (double benefit, double loss, double gain,
+                                                    double cost, GError **error)
 {
   return make ("payout", FALSE, benefit, loss, gain, cost, error);
 }
 
 DeidQualityModel *
-deid_publisher_payout_journalist_new (double benefit, double loss, double gain, double cost,
-                                      GError **error)
+deid_quality_model_new_publisher_payout_journalist (double benefit, double loss, double gain,
+                                                    double cost, GError **error)
 {
   return make ("payoutmap", TRUE, benefit, loss, gain, cost, error);
 }

@@ -103,7 +103,7 @@ tabulate (const DeidVerification *verification, const DeidCodes *codes, const Pl
 }
 
 static gboolean
-add_cost (DeidVerification *verification, const PlainClass *plain, DeidClass *judged,
+add_cost (DeidVerification *verification, const PlainClass *plain, DeidClass *eq_class,
           GError **error)
 {
   const DeidQualityModel *quality = verification->result->problem->quality;
@@ -112,10 +112,10 @@ add_cost (DeidVerification *verification, const PlainClass *plain, DeidClass *ju
     return TRUE;
   for (guint c = 0; c < quality->n_columns; c++)
     tabulate (verification, plain->costs.codes[c], plain, &plain->costs.distributions[c]);
-  judged->n_sensitive = quality->n_columns;
-  judged->places = plain->costs.places;
-  judged->distributions = plain->costs.distributions;
-  return deid_quality_model_add_class (quality, verification->quality_state, judged,
+  eq_class->n_sensitive = quality->n_columns;
+  eq_class->places = plain->costs.places;
+  eq_class->distributions = plain->costs.distributions;
+  return deid_quality_model_add_class (quality, verification->quality_state, eq_class,
                                        !verification->kept[plain->rows[0]], &verification->cost,
                                        error);
 }
@@ -127,19 +127,19 @@ recheck (DeidVerification *verification, PlainClass *plain, DeidTableClass *seen
          const DeidPrivacyModel **failing, GError **error)
 {
   const DeidDataset *source = verification->source;
-  DeidClass judged = { .n_records = count_records (verification, plain),
-                       .n_attributes = verification->n_attributes,
-                       .n_population = plain->n_population,
-                       .distributions = plain->distributions,
-                       .labels = plain->labels,
-                       .n_covered = plain->n_covered,
-                       .label_numbers = plain->costs.label_numbers,
-                       .levels = plain->costs.levels };
+  DeidClass eq_class = { .n_records = count_records (verification, plain),
+                         .n_attributes = verification->n_attributes,
+                         .n_population = plain->n_population,
+                         .distributions = plain->distributions,
+                         .labels = plain->labels,
+                         .n_covered = plain->n_covered,
+                         .label_numbers = plain->costs.label_numbers,
+                         .levels = plain->costs.levels };
 
-  judged.n_persons = source->entity_column != DEID_NO_COLUMN
-                         ? sort_codes (&source->columns[source->entity_column].codes, plain)
-                         : judged.n_records;
-  *seen = (DeidTableClass){ judged.n_records, judged.n_persons, judged.n_population };
+  eq_class.n_persons = source->entity_column != DEID_NO_COLUMN
+                           ? sort_codes (&source->columns[source->entity_column].codes, plain)
+                           : eq_class.n_records;
+  *seen = (DeidTableClass){ eq_class.n_records, eq_class.n_persons, eq_class.n_population };
   for (guint j = 0; j < plain->models.n_judged; j++)
     tabulate (verification, plain->models.judged[j].codes, plain, &plain->distributions[j]);
   for (guint a = 0; a < verification->n_attributes; a++)
@@ -157,12 +157,12 @@ recheck (DeidVerification *verification, PlainClass *plain, DeidTableClass *seen
     {
       gboolean passes;
 
-      if (!deid_prepared_model_rechecks (&plain->models.models[i], &judged, &passes, error))
+      if (!deid_prepared_model_rechecks (&plain->models.models[i], &eq_class, &passes, error))
         return FALSE;
       if (!passes && *failing == NULL)
         *failing = plain->models.models[i].model;
     }
-  return add_cost (verification, plain, &judged, error);
+  return add_cost (verification, plain, &eq_class, error);
 }
 
 static gboolean
@@ -204,11 +204,11 @@ check_class (DeidVerification *verification, PlainClass *plain, guint64 *n_withh
 static gboolean
 check_unmatched (const DeidVerification *verification, PlainClass *plain, GError **error)
 {
-  DeidClass judged = { .n_population = plain->population.n_records,
-                       .n_attributes = verification->n_attributes,
-                       .distributions = plain->distributions,
-                       .labels = plain->labels,
-                       .levels = plain->costs.levels };
+  DeidClass eq_class = { .n_population = plain->population.n_records,
+                         .n_attributes = verification->n_attributes,
+                         .distributions = plain->distributions,
+                         .labels = plain->labels,
+                         .levels = plain->costs.levels };
 
   for (guint j = 0; j < plain->models.n_judged; j++)
     plain->distributions[j].n_values = 0;
@@ -218,7 +218,7 @@ check_unmatched (const DeidVerification *verification, PlainClass *plain, GError
       g_autofree char *place = NULL;
       gboolean passes;
 
-      if (!deid_prepared_model_accepts (prepared, &judged, &passes, error))
+      if (!deid_prepared_model_accepts (prepared, &eq_class, &passes, error))
         return FALSE;
       if (passes)
         continue;

@@ -147,7 +147,7 @@ search_between (Ola *ola, const DeidLevel *bottom, const DeidLevel *top, GError 
  * specializations as it is. The loss is then that of kept values, each of which grows upwards, but
  * costs of classes need not, nor pow() in its last bits. */
 static gboolean
-is_monotone (const DeidInstance *instance)
+is_monotone (const DeidPreparedProblem *instance)
 {
   const DeidClosure least = instance->has_population ? DEID_CLOSURE_SUPERSET : DEID_CLOSURE_UNION;
   const DeidLoss *loss = &instance->loss;

@@ -125,7 +125,7 @@ polish (DeidBoundarySearch *search)
 static gboolean
 measure (DeidBoundarySearch *search, DeidAlternative *item, GError **error)
 {
-  const DeidInstance *instance = search->context->run->instance;
+  const DeidPreparedProblem *instance = search->context->run->instance;
   DeidVerdict verdict;
   DeidRiskSum risk;
   gboolean success;
@@ -232,7 +232,7 @@ deid_boundary_search_run (DeidSearchContext *context, const DeidBoundaryOptions 
 {
   DeidBoundarySearch search;
 
-  if (!deid_instance_check_monotone (context->run->instance, name, error))
+  if (!deid_prepared_problem_check_monotone (context->run->instance, name, error))
     return;
   if (boundary_search_init (&search, context, options, error))
     search_lattice (&search, find, data);

@@ -6,7 +6,7 @@
  * unless classes of the population alone join them, which no model has accepted. Returns: why a
  * generalization of a solution may fail the model, or NULL if it cannot. */
 static const char *
-find_reason_of_classes (const DeidInstance *instance, const DeidPrivacyModel *model)
+find_reason_of_classes (const DeidPreparedProblem *instance, const DeidPrivacyModel *model)
 {
   switch (model->funcs->closure)
     {
@@ -27,7 +27,7 @@ find_reason_of_classes (const DeidInstance *instance, const DeidPrivacyModel *mo
 /* The same of a condition on the table: with records withheld, what is left at a generalization may
  * be another part of the table, and persons who are in several classes may be in fewer. */
 static const char *
-find_reason_of_table (const DeidInstance *instance, const DeidPrivacyModel *model)
+find_reason_of_table (const DeidPreparedProblem *instance, const DeidPrivacyModel *model)
 {
   if (!model->funcs->is_table_monotone)
     return "its condition on the table is not monotone";
@@ -39,7 +39,7 @@ find_reason_of_table (const DeidInstance *instance, const DeidPrivacyModel *mode
 }
 
 static const char *
-find_reason (const DeidInstance *instance, const DeidPrivacyModel *model)
+find_reason (const DeidPreparedProblem *instance, const DeidPrivacyModel *model)
 {
   const DeidPrivacyModelFuncs *funcs = model->funcs;
   const char *reason = NULL;
@@ -52,7 +52,8 @@ find_reason (const DeidInstance *instance, const DeidPrivacyModel *model)
 }
 
 gboolean
-deid_instance_check_monotone (const DeidInstance *instance, const char *search, GError **error)
+deid_prepared_problem_check_monotone (const DeidPreparedProblem *instance, const char *search,
+                                      GError **error)
 {
   for (guint i = 0; i < instance->privacy.n_models; i++)
     {

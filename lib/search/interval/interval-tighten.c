@@ -112,7 +112,7 @@ lower_to_ceiling (DeidWorker *worker, DeidBox *box, gboolean *open, GError **err
 static gboolean
 check_settled (DeidWorker *worker, const DeidBox *box, gboolean *settled, GError **error)
 {
-  const DeidInstance *instance = worker->interval->run->instance;
+  const DeidPreparedProblem *instance = worker->interval->run->instance;
   const guint64 n_rows
       = deid_row_set_subtract (&worker->known, &box->refined.removed, worker->rows);
   guint64 n_records = 0;

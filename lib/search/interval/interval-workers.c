@@ -13,7 +13,7 @@
 gboolean
 deid_worker_init (DeidWorker *worker, DeidInterval *interval, guint number, GError **error)
 {
-  const DeidInstance *instance = interval->run->instance;
+  const DeidPreparedProblem *instance = interval->run->instance;
   const guint n_dimensions = interval->lattice->n_dimensions;
 
   *worker = (DeidWorker){ .interval = interval, .number = number };

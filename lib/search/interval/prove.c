@@ -38,7 +38,7 @@ check_run (DeidRun *run, const DeidStop *stop, GError **error)
 }
 
 gboolean
-deid_search_prove (const DeidInstance *instance, const DeidLevel *optimum,
+deid_search_prove (const DeidPreparedProblem *instance, const DeidLevel *optimum,
                    const DeidVerdict *verdict, const DeidProofFuncs *funcs, gpointer data,
                    const DeidStop *stop, GError **error)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#ifndef DEID_MODEL_INPUT_H
-#define DEID_MODEL_INPUT_H
+#ifndef DEID_PRIVACY_INPUT_H
+#define DEID_PRIVACY_INPUT_H
 
 #if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
 #error "Only <deid/deid.h> can be included directly."
@@ -12,7 +12,7 @@
 G_BEGIN_DECLS
 
 /**
- * DeidModelInput:
+ * DeidPrivacyInput:
  *
  * What a model may prepare itself from: the table that is to be released, as a whole. It belongs to
  * the library and stays valid, with all that its functions return, until the model's free_state
@@ -23,10 +23,10 @@ G_BEGIN_DECLS
  *
  * Since: 0.1
  */
-typedef struct DeidModelInput DeidModelInput;
+typedef struct DeidPrivacyInput DeidPrivacyInput;
 
 /**
- * deid_model_input_get_n_records:
+ * deid_privacy_input_get_n_records:
  * @input: the table
  *
  * Gets the number of records: the sum of the weights of all rows.
@@ -38,10 +38,10 @@ typedef struct DeidModelInput DeidModelInput;
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_model_input_get_n_records (const DeidModelInput *input);
+guint64 deid_privacy_input_get_n_records (const DeidPrivacyInput *input);
 
 /**
- * deid_model_input_get_n_population:
+ * deid_privacy_input_get_n_population:
  * @input: the table
  *
  * Gets the number of records of the population table.
@@ -53,10 +53,10 @@ guint64 deid_model_input_get_n_records (const DeidModelInput *input);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_model_input_get_n_population (const DeidModelInput *input);
+guint64 deid_privacy_input_get_n_population (const DeidPrivacyInput *input);
 
 /**
- * deid_model_input_estimate_population:
+ * deid_privacy_input_estimate_population:
  * @input: the table
  * @size: (out): how many people the population is estimated to have
  * @error: return location for an error, or %NULL
@@ -72,11 +72,11 @@ guint64 deid_model_input_get_n_population (const DeidModelInput *input);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_model_input_estimate_population (const DeidModelInput *input, guint64 *size,
-                                               GError **error);
+gboolean deid_privacy_input_estimate_population (const DeidPrivacyInput *input, guint64 *size,
+                                                 GError **error);
 
 /**
- * deid_model_input_check_subset:
+ * deid_privacy_input_check_subset:
  * @input: the table of a problem that has a population table
  * @error: return location for an error, or %NULL
  *
@@ -93,10 +93,10 @@ gboolean deid_model_input_estimate_population (const DeidModelInput *input, guin
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_model_input_check_subset (const DeidModelInput *input, GError **error);
+gboolean deid_privacy_input_check_subset (const DeidPrivacyInput *input, GError **error);
 
 /**
- * deid_model_input_check_matches:
+ * deid_privacy_input_check_matches:
  * @input: the table of a problem that has a population table
  * @error: return location for an error, or %NULL
  *
@@ -112,10 +112,10 @@ gboolean deid_model_input_check_subset (const DeidModelInput *input, GError **er
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_model_input_check_matches (const DeidModelInput *input, GError **error);
+gboolean deid_privacy_input_check_matches (const DeidPrivacyInput *input, GError **error);
 
 /**
- * deid_model_input_get_n_attributes:
+ * deid_privacy_input_get_n_attributes:
  * @input: the table
  *
  * Gets the number of quasi-identifiers.
@@ -127,10 +127,10 @@ gboolean deid_model_input_check_matches (const DeidModelInput *input, GError **e
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint deid_model_input_get_n_attributes (const DeidModelInput *input);
+guint deid_privacy_input_get_n_attributes (const DeidPrivacyInput *input);
 
 /**
- * deid_model_input_get_attribute_name:
+ * deid_privacy_input_get_attribute_name:
  * @input: the table
  * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  *
@@ -143,10 +143,10 @@ guint deid_model_input_get_n_attributes (const DeidModelInput *input);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-const char *deid_model_input_get_attribute_name (const DeidModelInput *input, guint attribute);
+const char *deid_privacy_input_get_attribute_name (const DeidPrivacyInput *input, guint attribute);
 
 /**
- * deid_model_input_get_n_leaves:
+ * deid_privacy_input_get_n_leaves:
  * @input: the table
  * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
  *
@@ -159,10 +159,10 @@ const char *deid_model_input_get_attribute_name (const DeidModelInput *input, gu
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_model_input_get_n_leaves (const DeidModelInput *input, guint attribute);
+guint64 deid_privacy_input_get_n_leaves (const DeidPrivacyInput *input, guint attribute);
 
 /**
- * deid_model_input_get_value:
+ * deid_privacy_input_get_value:
  * @input: the table
  * @sensitive: the number of one of the model's sensitive attributes, from 0
  * @value: the number of one of its values
@@ -176,11 +176,11 @@ guint64 deid_model_input_get_n_leaves (const DeidModelInput *input, guint attrib
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-const char *deid_model_input_get_value (const DeidModelInput *input, guint sensitive,
-                                        guint32 value);
+const char *deid_privacy_input_get_value (const DeidPrivacyInput *input, guint sensitive,
+                                          guint32 value);
 
 /**
- * deid_model_input_get_counts:
+ * deid_privacy_input_get_counts:
  * @input: the table
  * @sensitive: the number of one of the model's sensitive attributes, from 0
  * @n_values: (out): how many values the attribute has
@@ -195,11 +195,11 @@ const char *deid_model_input_get_value (const DeidModelInput *input, guint sensi
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-const guint64 *deid_model_input_get_counts (const DeidModelInput *input, guint sensitive,
-                                            guint32 *n_values);
+const guint64 *deid_privacy_input_get_counts (const DeidPrivacyInput *input, guint sensitive,
+                                              guint32 *n_values);
 
 /**
- * deid_model_input_get_hierarchy:
+ * deid_privacy_input_get_hierarchy:
  * @input: the table
  * @sensitive: the number of one of the model's sensitive attributes, from 0
  *
@@ -213,7 +213,7 @@ const guint64 *deid_model_input_get_counts (const DeidModelInput *input, guint s
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidHierarchy *deid_model_input_get_hierarchy (const DeidModelInput *input, guint sensitive);
+DeidHierarchy *deid_privacy_input_get_hierarchy (const DeidPrivacyInput *input, guint sensitive);
 
 G_END_DECLS
 

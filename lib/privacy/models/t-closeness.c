@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "privacy/closeness/t-closeness.h"
+#include "privacy/models/t-closeness.h"
 
-const char *const deid_value_order_names[3] = { "", "int", "num" };
+#include "privacy/closeness/value-order-names.h"
 
 static void
 free_model (gpointer data)

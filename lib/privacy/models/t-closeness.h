@@ -4,13 +4,10 @@
 #include "base/rational.h"
 #include "privacy/privacy-model-private.h"
 
-/* How each DeidValueOrder is spelled behind t; the default is not. */
-extern const char *const deid_value_order_names[3];
-
 /* What the slots of all t-closeness models share, as their data. */
 typedef struct
 {
-  const char *name; /* the short spelling up to its first colon */
+  const char *name; /* the specification up to its first colon */
   char *sensitive;
   DeidRational t;
   char *number; /* t as it is spelled */
