@@ -29,7 +29,7 @@ load_table (const char *directory, GError **error)
   g_autoptr (DeidDataset) data = NULL;
 
   if (!deid_csv_options_set_delimiter (layout, ';', error)
-      || (data = deid_dataset_new_from_csv (path, layout, error)) == NULL
+      || (data = deid_dataset_new_from_csv (path, layout, NULL, error)) == NULL
       || !deid_dataset_set_role (data, "patient", DEID_ROLE_ENTITY, error)
       || !deid_dataset_set_role (data, "diagnosis", DEID_ROLE_SENSITIVE, error)
       || !deid_dataset_set_role (data, "stay", DEID_ROLE_INSENSITIVE, error))
@@ -49,7 +49,7 @@ load_lattice (DeidDataset *data, const char *directory, GError **error)
     {
       g_autofree char *file = g_strconcat ("hierarchy_", names[i], ".csv", NULL);
       g_autofree char *path = g_build_filename (directory, file, NULL);
-      g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, error);
+      g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, NULL, error);
 
       if (hierarchy == NULL
           || !deid_lattice_add_quasi_identifier (lattice, names[i], hierarchy, error))
@@ -82,7 +82,7 @@ state_problem (DeidLattice *lattice, GError **error)
 static DeidDataset *
 release_table (DeidResult *result, GError **error)
 {
-  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, error);
+  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, NULL, error);
 
   if (release == NULL || !deid_result_verify (result, release, NULL, error))
     return NULL;
@@ -190,7 +190,7 @@ run (const char *directory, const char *release_path, const char *policy_path, G
 
   /* Step 9: write both. Files appear whole or not at all, readable by their owner only. The
    * stored policy lists the values of the domain and stays with the custodian. */
-  if (!deid_dataset_write_csv (release, release_path, NULL, error)
+  if (!deid_dataset_write_csv (release, release_path, NULL, NULL, error)
       || (stored = deid_stored_policy_new (result, error)) == NULL
       || !deid_stored_policy_write (stored, policy_path, error))
     return FALSE;

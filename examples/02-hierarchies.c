@@ -31,7 +31,7 @@ read_zip (const char *directory, GError **error)
 {
   g_autofree char *path = g_build_filename (directory, "hierarchy_zip.csv", NULL);
 
-  return deid_hierarchy_new_from_csv (path, NULL, error);
+  return deid_hierarchy_new_from_csv (path, NULL, NULL, error);
 }
 
 /* Computed: ages below @end in bands of 5, 15 and 45 years. Levels are nested if each width is a
@@ -185,7 +185,7 @@ run (const char *directory, GError **error)
 
   if (!deid_csv_options_set_delimiter (layout, ';', error))
     return FALSE;
-  data = deid_dataset_new_from_csv (path, layout, error);
+  data = deid_dataset_new_from_csv (path, layout, NULL, error);
   if (data == NULL)
     return FALSE;
   lattice = make_lattice (data, directory, error);

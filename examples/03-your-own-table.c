@@ -167,7 +167,7 @@ print_release (DeidResult *result, GError **error)
 
   if (!deid_release_options_set_keep_order (options, TRUE, error)
       || !deid_release_options_set_keep_suppressed (options, TRUE, error)
-      || (release = deid_result_apply (result, options, error)) == NULL
+      || (release = deid_result_apply (result, options, NULL, error)) == NULL
       || !deid_result_verify (result, release, NULL, error))
     return FALSE;
   for (guint c = 0; c < deid_dataset_get_n_columns (release); c++)

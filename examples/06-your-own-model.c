@@ -239,7 +239,7 @@ load_lattice (const char *directory, GError **error)
   g_autoptr (DeidLattice) lattice = NULL;
 
   if (!deid_csv_options_set_delimiter (layout, ';', error)
-      || (data = deid_dataset_new_from_csv (path, layout, error)) == NULL
+      || (data = deid_dataset_new_from_csv (path, layout, NULL, error)) == NULL
       || !deid_dataset_set_role (data, "insurance", DEID_ROLE_SENSITIVE, error))
     return NULL;
   lattice = deid_lattice_new (data);
@@ -248,7 +248,7 @@ load_lattice (const char *directory, GError **error)
       g_autofree char *file = g_strconcat ("hierarchy_", names[i], ".csv", NULL);
       g_autofree char *hierarchy_path = g_build_filename (directory, file, NULL);
       g_autoptr (DeidHierarchy) hierarchy
-          = deid_hierarchy_new_from_csv (hierarchy_path, NULL, error);
+          = deid_hierarchy_new_from_csv (hierarchy_path, NULL, NULL, error);
 
       if (hierarchy == NULL
           || !deid_lattice_add_quasi_identifier (lattice, names[i], hierarchy, error))
@@ -282,7 +282,7 @@ solve (const char *name, DeidProblem *problem, GError **error)
   g_autoptr (DeidDataset) release = NULL;
   g_autofree char *policy = NULL;
 
-  if (result == NULL || (release = deid_result_apply (result, NULL, error)) == NULL
+  if (result == NULL || (release = deid_result_apply (result, NULL, NULL, error)) == NULL
       || !deid_result_verify (result, release, NULL, error))
     return NULL;
   policy = deid_policy_to_text (deid_result_get_policy (result));

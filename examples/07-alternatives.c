@@ -368,7 +368,7 @@ release_by (DeidProblem *problem, DeidPolicy *policy, GError **error)
   g_autoptr (DeidResult) result = deid_problem_evaluate (problem, policy, NULL, error);
   g_autoptr (DeidDataset) release = NULL;
 
-  if (result == NULL || (release = deid_result_apply (result, NULL, error)) == NULL
+  if (result == NULL || (release = deid_result_apply (result, NULL, NULL, error)) == NULL
       || !deid_result_verify (result, release, NULL, error))
     return FALSE;
   printf ("\nreleased %" G_GUINT64_FORMAT " records, verified\n",

@@ -58,7 +58,7 @@ load_lattice (const char *directory, GError **error)
   g_autoptr (DeidLattice) lattice = NULL;
 
   if (!deid_csv_options_set_delimiter (layout, ';', error)
-      || (data = deid_dataset_new_from_csv (path, layout, error)) == NULL
+      || (data = deid_dataset_new_from_csv (path, layout, NULL, error)) == NULL
       || !deid_dataset_set_role (data, "patient", DEID_ROLE_ENTITY, error)
       || !deid_dataset_set_role (data, "diagnosis", DEID_ROLE_SENSITIVE, error))
     return NULL;
@@ -68,7 +68,7 @@ load_lattice (const char *directory, GError **error)
       g_autofree char *file = g_strconcat ("hierarchy_", quasi_identifiers[i], ".csv", NULL);
       g_autofree char *hierarchy_path = g_build_filename (directory, file, NULL);
       g_autoptr (DeidHierarchy) hierarchy
-          = deid_hierarchy_new_from_csv (hierarchy_path, NULL, error);
+          = deid_hierarchy_new_from_csv (hierarchy_path, NULL, NULL, error);
 
       if (hierarchy == NULL
           || !deid_lattice_add_quasi_identifier (lattice, quasi_identifiers[i], hierarchy, error))
@@ -180,7 +180,7 @@ solve (DeidProblem *problem, GError **error)
   g_autoptr (DeidDataset) release = NULL;
 
   if (problem == NULL || (result = deid_search_run (search, problem, NULL, error)) == NULL
-      || (release = deid_result_apply (result, NULL, error)) == NULL
+      || (release = deid_result_apply (result, NULL, NULL, error)) == NULL
       || !deid_result_verify (result, release, NULL, error))
     return NULL;
   return g_steal_pointer (&result);

@@ -211,7 +211,7 @@ check_provable (Job *job, GError **error)
 static gboolean
 apply (Job *job, GError **error)
 {
-  job->release = deid_result_apply (job->result, job->options, error);
+  job->release = deid_result_apply (job->result, job->options, job->cancellable, error);
   return job->release != NULL
          && deid_result_verify (job->result, job->release, job->cancellable, error);
 }

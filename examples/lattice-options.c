@@ -85,7 +85,7 @@ load_hierarchy (const char *column, GError **error)
     }
   path = get_hierarchy_path (column);
   return deid_csv_options_set_show_values (csv, shows_values (), error)
-             ? deid_hierarchy_new_from_csv (path, csv, error)
+             ? deid_hierarchy_new_from_csv (path, csv, NULL, error)
              : NULL;
 }
 

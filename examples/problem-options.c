@@ -211,7 +211,7 @@ set_roles (DeidDataset *data, const char *columns, DeidRole role, GError **error
 static DeidDataset *
 load_table (DeidCsvOptions *csv, GError **error)
 {
-  g_autoptr (DeidDataset) data = deid_dataset_new_from_csv (opt_input, csv, error);
+  g_autoptr (DeidDataset) data = deid_dataset_new_from_csv (opt_input, csv, NULL, error);
 
   if (data == NULL || !set_roles (data, opt_sensitive, DEID_ROLE_SENSITIVE, error)
       || !set_roles (data, opt_insensitive, DEID_ROLE_INSENSITIVE, error)
@@ -268,7 +268,7 @@ load_population (DeidCsvOptions *csv, DeidDataset **population, GError **error)
   *population = NULL;
   if (opt_population == NULL)
     return TRUE;
-  *population = deid_dataset_new_from_csv (opt_population, csv, error);
+  *population = deid_dataset_new_from_csv (opt_population, csv, NULL, error);
   return *population != NULL
          && set_roles (*population, opt_population_weight, DEID_ROLE_WEIGHT, error);
 }

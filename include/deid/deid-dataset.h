@@ -7,6 +7,7 @@
 #endif
 
 #include <deid/deid-error.h>
+#include <gio/gio.h>
 #include <glib-object.h>
 
 G_BEGIN_DECLS
@@ -363,6 +364,7 @@ DeidDataset *deid_dataset_new (const char *name);
  * deid_dataset_new_from_csv:
  * @path: (type filename): the file to read
  * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new()
+ * @cancellable: (nullable): cancels the reading from another thread
  * @error: return location for an error, or %NULL
  *
  * Reads a table from a CSV file (RFC 4180). Lines may end in LF, CR LF or CR; a byte order mark is
@@ -373,15 +375,16 @@ DeidDataset *deid_dataset_new (const char *name);
  * Errors: %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY; %DEID_ERROR_PARSE for a file without a first
  * line, a row with too few or too many fields, a quote out of place or unclosed, or a field that is
  * too long; %DEID_ERROR_ENCODING; %DEID_ERROR_DUPLICATE_COLUMN; %DEID_ERROR_TOO_LARGE for more
- * than 131,072 columns or 2^32 - 2 distinct values. They name file, line and column. Any thread may
- * call this. Complexity: O(size of the file).
+ * than 131,072 columns or 2^32 - 2 distinct values. They name file, line and column.
+ * %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(size of the file).
  *
  * Returns: (transfer full): a new dataset, all of whose columns are identifying, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidDataset *deid_dataset_new_from_csv (const char *path, DeidCsvOptions *options, GError **error);
+DeidDataset *deid_dataset_new_from_csv (const char *path, DeidCsvOptions *options,
+                                        GCancellable *cancellable, GError **error);
 
 /**
  * deid_dataset_add_string_column:
@@ -573,6 +576,7 @@ guint64 deid_dataset_get_n_records (const DeidDataset *dataset);
  * deid_dataset_estimate_population:
  * @dataset: a dataset with a survey weight column
  * @size: (out): how many people the population is estimated to have
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Estimates the size of the population that a survey was drawn from: the sum of the survey weights
@@ -587,8 +591,8 @@ guint64 deid_dataset_get_n_records (const DeidDataset *dataset);
  *
  * Errors: %DEID_ERROR_ROLE if there is no such column; %DEID_ERROR_WEIGHT if the sum is 2^63 or
  * more or rounds to less than the number of records of the table, or of persons if it has an entity
- * column, or if rows of one person have different survey weights; %DEID_ERROR_NO_MEMORY. Any thread
- * may call this. Complexity: O(rows).
+ * column, or if rows of one person have different survey weights; %DEID_ERROR_NO_MEMORY;
+ * %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(rows).
  *
  * Returns: whether there is an estimate
  *
@@ -596,7 +600,7 @@ guint64 deid_dataset_get_n_records (const DeidDataset *dataset);
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_estimate_population (const DeidDataset *dataset, guint64 *size,
-                                           GError **error);
+                                           GCancellable *cancellable, GError **error);
 
 /**
  * deid_dataset_get_n_columns:
@@ -720,6 +724,7 @@ gboolean deid_dataset_is_suppressed (const DeidDataset *dataset, guint64 row);
  * @dataset: a dataset
  * @path: (type filename): the file to write
  * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new()
+ * @cancellable: (nullable): cancels the writing from another thread; no file appears then
  * @error: return location for an error, or %NULL
  *
  * Writes the columns that are neither identifying nor an entity nor a survey weight, in their
@@ -728,8 +733,8 @@ gboolean deid_dataset_is_suppressed (const DeidDataset *dataset, guint64 row);
  *
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_ROLE if no column may be written;
  * %DEID_ERROR_INVALID_ARGUMENT, naming row and column, for a value that is equal to a
- * missing-value string and would be read back as missing. Any thread may call this. Complexity:
- * O(rows x columns).
+ * missing-value string and would be read back as missing; %G_IO_ERROR_CANCELLED. Any thread may
+ * call this. Complexity: O(rows x columns).
  *
  * Returns: whether the file was written
  *
@@ -737,7 +742,7 @@ gboolean deid_dataset_is_suppressed (const DeidDataset *dataset, guint64 row);
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsvOptions *options,
-                                 GError **error);
+                                 GCancellable *cancellable, GError **error);
 
 G_END_DECLS
 

@@ -79,6 +79,7 @@ void deid_hierarchy_unref (DeidHierarchy *hierarchy);
  *   %NULL for the defaults. Where no delimiter is set it is detected: the first of `;`, tab, `|`
  * and
  *   `,` that splits every line into equally many fields
+ * @cancellable: (nullable): cancels the reading from another thread
  * @error: return location for an error, or %NULL
  *
  * Reads a hierarchy in the usual exchange format: no header, one row a leaf, whose first field is
@@ -95,7 +96,7 @@ void deid_hierarchy_unref (DeidHierarchy *hierarchy);
  */
 DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *options,
-                                            GError **error);
+                                            GCancellable *cancellable, GError **error);
 
 /**
  * deid_hierarchy_new_suppression:

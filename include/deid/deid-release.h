@@ -137,6 +137,7 @@ gboolean deid_release_options_set_seed (DeidReleaseOptions *options, guint64 see
  * @result: a result
  * @options: (nullable): how to lay the table out, or %NULL for the defaults; they cannot be
  *   changed from now on
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Makes the released table: quasi-identifiers generalized, sensitive and insensitive columns as
@@ -151,14 +152,16 @@ gboolean deid_release_options_set_seed (DeidReleaseOptions *options, guint64 see
  * among each other, never with a record. Where the order is kept, a row stands where the first row
  * of the input that it comes from does.
  *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(rows x columns).
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
+ * O(rows x columns).
  *
  * Returns: (transfer full): the released table, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidDataset *deid_result_apply (DeidResult *result, DeidReleaseOptions *options, GError **error);
+DeidDataset *deid_result_apply (DeidResult *result, DeidReleaseOptions *options,
+                                GCancellable *cancellable, GError **error);
 
 /**
  * deid_result_verify:

@@ -103,7 +103,8 @@ load_row (const DeidCsvReader *reader, guint64 line, const DeidField *fields, gu
 }
 
 DeidHierarchy *
-deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *options, GError **error)
+deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *options, GCancellable *cancellable,
+                             GError **error)
 {
   g_autoptr (DeidHierarchyBuilder) builder = NULL;
   g_autoptr (DeidCsvOptions) used = NULL;
@@ -119,7 +120,7 @@ deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *options, GError *
     return NULL;
   builder = deid_hierarchy_builder_new (path);
   deid_hierarchy_builder_set_show_values (builder, used->show_values, NULL);
-  if (!deid_csv_read (path, delimiter, used->quote, load_row, builder, error))
+  if (!deid_csv_read (path, delimiter, used->quote, load_row, builder, cancellable, error))
     return NULL;
   hierarchy = deid_hierarchy_builder_build (builder, &build_error);
   if (g_error_matches (build_error, DEID_ERROR, DEID_ERROR_EMPTY))

@@ -23,7 +23,7 @@ deid_privacy_input_estimate_population (const DeidPrivacyInput *input, guint64 *
 {
   g_return_val_if_fail (input != NULL, FALSE);
 
-  return deid_dataset_estimate_population (input->lattice->dataset, size, error);
+  return deid_dataset_estimate_population (input->lattice->dataset, size, NULL, error);
 }
 
 guint

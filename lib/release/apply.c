@@ -25,6 +25,7 @@ typedef struct
 typedef struct
 {
   DeidResult *result;
+  const DeidStop *stop;
   const DeidChecker *checker; /* after the policy was evaluated */
   DeidRecoder recoder;
   ReleasedColumn *columns;
@@ -172,12 +173,13 @@ choose_rows (Release *release, const DeidReleaseOptions *options, GError **error
   for (guint c = 0; c < release->n_columns; c++)
     n_keys[c] = release->columns[c].n_labels + 1;
   if (has_weights
-      && !deid_released_rows_merge (rows, release->n_columns, n_keys, get_sort_key, release, error))
+      && !deid_released_rows_merge (rows, release->n_columns, n_keys, get_sort_key, release,
+                                    release->stop, error))
     return FALSE;
   return options->keep_order
-             ? deid_released_rows_keep_order (rows, source->n_rows, error)
+             ? deid_released_rows_keep_order (rows, source->n_rows, release->stop, error)
              : deid_released_rows_shuffle (rows, release->n_columns, n_keys, get_sort_key, release,
-                                           options->seed, error);
+                                           options->seed, release->stop, error);
 }
 
 static gboolean
@@ -237,7 +239,8 @@ fill_column (DeidColumn *column, const Release *release, const ReleasedColumn *r
              GError **error)
 {
   for (guint64 i = 0; i < release->rows.n; i++)
-    if (!append_value (column, release, released, i, error))
+    if (!deid_stop_check_row (release->stop, i, error)
+        || !append_value (column, release, released, i, error))
       return FALSE;
   return TRUE;
 }
@@ -287,9 +290,9 @@ set_origin (DeidDataset *dataset, Release *release, gboolean keep_suppressed, GE
 
 static DeidDataset *
 make_dataset (DeidResult *result, const DeidChecker *checker, const DeidReleaseOptions *options,
-              GError **error)
+              const DeidStop *stop, GError **error)
 {
-  Release release = { .result = result, .checker = checker };
+  Release release = { .result = result, .stop = stop, .checker = checker };
   const DeidDataset *source = result->problem->lattice->dataset;
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
   const gboolean success = init_columns (&release, error) && choose_rows (&release, options, error)
@@ -307,10 +310,11 @@ make_dataset (DeidResult *result, const DeidChecker *checker, const DeidReleaseO
 }
 
 DeidDataset *
-deid_result_apply (DeidResult *result, DeidReleaseOptions *options, GError **error)
+deid_result_apply (DeidResult *result, DeidReleaseOptions *options, GCancellable *cancellable,
+                   GError **error)
 {
   g_autoptr (DeidReleaseOptions) used = NULL;
-  const DeidStop never = { .deadline = G_MAXINT64 };
+  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
   DeidDataset *dataset = NULL;
   DeidPreparedProblem instance;
   DeidChecker checker = { 0 };
@@ -321,8 +325,8 @@ deid_result_apply (DeidResult *result, DeidReleaseOptions *options, GError **err
   used = deid_release_options_use (options);
   if (deid_prepared_problem_init (&instance, result->problem, error)
       && deid_checker_init (&checker, &instance, error)
-      && deid_checker_evaluate (&checker, result->policy->levels, &never, &verdict, error))
-    dataset = make_dataset (result, &checker, used, error);
+      && deid_checker_evaluate (&checker, result->policy->levels, &stop, &verdict, error))
+    dataset = make_dataset (result, &checker, used, &stop, error);
   deid_checker_clear (&checker);
   deid_prepared_problem_clear (&instance);
   return dataset;

@@ -16,13 +16,15 @@ are_alike (guint32 a, guint32 b, guint n_columns, DeidRowKeyFunc get_key, gconst
 
 gboolean
 deid_released_rows_merge (DeidReleasedRows *rows, guint n_columns, const guint32 *n_keys,
-                          DeidRowKeyFunc get_key, gconstpointer data, GError **error)
+                          DeidRowKeyFunc get_key, gconstpointer data, const DeidStop *stop,
+                          GError **error)
 {
   const guint64 n_sources = rows->n;
 
   rows->starts = deid_alloc (n_sources + 1, sizeof *rows->starts, error);
   if (rows->starts == NULL
-      || !deid_row_order_sort (rows->sources, n_sources, n_columns, n_keys, get_key, data, error))
+      || !deid_row_order_sort (rows->sources, n_sources, n_columns, n_keys, get_key, data, stop,
+                               error))
     return FALSE;
   rows->n = 0;
   for (guint64 s = 0; s < n_sources; s++)
@@ -82,7 +84,8 @@ number_rows (const DeidReleasedRows *rows, GError **error)
 }
 
 gboolean
-deid_released_rows_keep_order (DeidReleasedRows *rows, guint64 n_sources, GError **error)
+deid_released_rows_keep_order (DeidReleasedRows *rows, guint64 n_sources, const DeidStop *stop,
+                               GError **error)
 {
   const guint32 n_keys = (guint32) MIN (n_sources, G_MAXUINT32);
   g_autofree guint32 *order = NULL;
@@ -90,20 +93,22 @@ deid_released_rows_keep_order (DeidReleasedRows *rows, guint64 n_sources, GError
   if (rows->starts == NULL)
     return TRUE;
   order = number_rows (rows, error);
-  return order != NULL && deid_row_order_sort (order, rows->n, 1, &n_keys, get_first, rows, error)
+  return order != NULL
+         && deid_row_order_sort (order, rows->n, 1, &n_keys, get_first, rows, stop, error)
          && rearrange (rows, order, error);
 }
 
 gboolean
 deid_released_rows_shuffle (DeidReleasedRows *rows, guint n_columns, const guint32 *n_keys,
                             DeidRowKeyFunc get_key, gconstpointer data, guint64 seed,
-                            GError **error)
+                            const DeidStop *stop, GError **error)
 {
   g_autofree guint32 *order = NULL;
 
   if (rows->starts == NULL)
     {
-      if (!deid_row_order_sort (rows->sources, rows->n, n_columns, n_keys, get_key, data, error))
+      if (!deid_row_order_sort (rows->sources, rows->n, n_columns, n_keys, get_key, data, stop,
+                                error))
         return FALSE;
       deid_row_order_shuffle (rows->sources, rows->n, seed);
       return TRUE;

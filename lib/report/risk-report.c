@@ -60,11 +60,13 @@ add_classes (DeidRiskReport *report, DeidReportClasses *classes, const DeidStop 
 }
 
 static gboolean
-find_population_size (DeidRiskReport *report, const DeidDataset *dataset, GError **error)
+find_population_size (DeidRiskReport *report, const DeidDataset *dataset, const DeidStop *stop,
+                      GError **error)
 {
   report->population_size = report->options->population_size;
   return report->population_size > 0 || dataset->survey_column == DEID_NO_COLUMN
-         || deid_dataset_estimate_population (dataset, &report->population_size, error);
+         || deid_dataset_estimate_population (dataset, &report->population_size, stop->cancellable,
+                                              error);
 }
 
 static gboolean
@@ -82,7 +84,7 @@ measure (DeidRiskReport *report, const DeidResult *result, const DeidStop *stop,
       report->n_population = report->has_population ? instance->population.dataset->n_records : 0;
       success = add_classes (report, &classes, stop, error)
                 && deid_report_classes_count_persons (&classes, &report->n_persons, stop, error)
-                && find_population_size (report, instance->lattice->dataset, error)
+                && find_population_size (report, instance->lattice->dataset, stop, error)
                 && deid_risk_report_estimate (report, error);
     }
   deid_report_classes_clear (&classes);

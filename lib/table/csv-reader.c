@@ -158,13 +158,15 @@ set_parser_error (DeidCsvReader *reader, struct csv_parser *parser)
 }
 
 static void
-read_stream (DeidCsvReader *reader, struct csv_parser *parser, FILE *stream)
+read_stream (DeidCsvReader *reader, struct csv_parser *parser, FILE *stream,
+             GCancellable *cancellable)
 {
   g_autofree char *chunk = deid_alloc (CHUNK_SIZE, 1, &reader->error);
   gboolean first = TRUE;
 
   locate (reader, chunk != NULL);
-  while (reader->error == NULL)
+  while (reader->error == NULL
+         && !g_cancellable_set_error_if_cancelled (cancellable, &reader->error))
     {
       const gsize n = fread (chunk, 1, CHUNK_SIZE, stream);
       const gsize skip = first && n >= 3 && memcmp (chunk, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
@@ -189,7 +191,7 @@ read_stream (DeidCsvReader *reader, struct csv_parser *parser, FILE *stream)
 
 gboolean
 deid_csv_read (const char *path, char delimiter, char quote, DeidCsvRowFunc func,
-               gpointer user_data, GError **error)
+               gpointer user_data, GCancellable *cancellable, GError **error)
 {
   g_autofree char *shown = deid_text_escape (path);
   DeidCsvReader reader = { .shown = shown, .func = func, .user_data = user_data, .line = 1 };
@@ -206,7 +208,7 @@ deid_csv_read (const char *path, char delimiter, char quote, DeidCsvRowFunc func
   csv_set_delim (&parser, (guchar) delimiter);
   csv_set_quote (&parser, (guchar) quote);
   csv_set_blk_size (&parser, 4096);
-  read_stream (&reader, &parser, stream);
+  read_stream (&reader, &parser, stream, cancellable);
   csv_free (&parser);
   fclose (stream);
   g_free (reader.bytes);

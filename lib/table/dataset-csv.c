@@ -150,7 +150,8 @@ load_row (const DeidCsvReader *reader, guint64 line, const DeidField *fields, gu
 }
 
 DeidDataset *
-deid_dataset_new_from_csv (const char *path, DeidCsvOptions *options, GError **error)
+deid_dataset_new_from_csv (const char *path, DeidCsvOptions *options, GCancellable *cancellable,
+                           GError **error)
 {
   g_autoptr (DeidCsvOptions) used = NULL;
   g_autoptr (DeidDataset) dataset = NULL;
@@ -163,7 +164,8 @@ deid_dataset_new_from_csv (const char *path, DeidCsvOptions *options, GError **e
   loader.options = used;
   dataset = deid_dataset_new (path);
   dataset->show_values = used->show_values;
-  loaded = deid_csv_read (path, used->delimiter, used->quote, load_row, &loader, error);
+  loaded
+      = deid_csv_read (path, used->delimiter, used->quote, load_row, &loader, cancellable, error);
   if (loaded && loader.n_columns == 0)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,

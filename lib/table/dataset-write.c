@@ -190,9 +190,9 @@ deid_dataset_write_rows (const DeidDataset *dataset, const DeidCsvOptions *optio
 
 gboolean
 deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsvOptions *options,
-                        GError **error)
+                        GCancellable *cancellable, GError **error)
 {
-  const DeidStop never = { .deadline = G_MAXINT64 };
+  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
   g_autoptr (DeidCsvOptions) used = NULL;
   DeidOutputFile file;
 
@@ -202,7 +202,7 @@ deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsvOptions *
   if (!deid_dataset_check_csv (dataset, used, error)
       || !deid_output_file_open (&file, path, FALSE, error))
     return FALSE;
-  if (deid_dataset_write_rows (dataset, used, &file, &never, error))
+  if (deid_dataset_write_rows (dataset, used, &file, &stop, error))
     return deid_output_file_commit (&file, error);
   deid_output_file_clear (&file);
   return FALSE;

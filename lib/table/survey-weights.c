@@ -2,6 +2,7 @@
 /* Survey weights, and the population that they estimate. */
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "base/stop.h"
 #include "table/dataset-private.h"
 
 #define ONE   ((DeidWide) G_GUINT64_CONSTANT (1000000000000000000))
@@ -107,8 +108,10 @@ round_sum (const Survey *survey, guint64 *size, GError **error)
 }
 
 gboolean
-deid_dataset_estimate_population (const DeidDataset *dataset, guint64 *size, GError **error)
+deid_dataset_estimate_population (const DeidDataset *dataset, guint64 *size,
+                                  GCancellable *cancellable, GError **error)
 {
+  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
   Survey survey = { 0 };
   gboolean success;
 
@@ -123,7 +126,7 @@ deid_dataset_estimate_population (const DeidDataset *dataset, guint64 *size, GEr
     }
   success = init (&survey, dataset, error);
   for (guint64 row = 0; success && row < dataset->n_rows; row++)
-    success = add_row (&survey, row, error);
+    success = deid_stop_check_row (&stop, row, error) && add_row (&survey, row, error);
   success = success && round_sum (&survey, size, error);
   g_free (survey.units);
   g_free (survey.of_person);

@@ -27,7 +27,7 @@ append_release (GString *all, DeidResult *result)
   GError *error = NULL;
 
   ck_assert (deid_release_options_set_seed (options, 1, NULL));
-  release = deid_result_apply (result, options, &error);
+  release = deid_result_apply (result, options, NULL, &error);
   assert_no_error (error);
   for (guint64 row = 0; row < deid_dataset_get_n_rows (release); row++)
     for (guint c = 0; c < deid_dataset_get_n_columns (release); c++)

@@ -30,7 +30,7 @@ write_table (const char *path)
   g_autoptr (DeidDataset) table = make_table ();
   GError *error = NULL;
 
-  deid_dataset_write_csv (table, path, NULL, &error);
+  deid_dataset_write_csv (table, path, NULL, NULL, &error);
   assert_no_error (error);
 }
 
@@ -40,7 +40,7 @@ refuse_table (const char *path, const char *reason)
   g_autoptr (DeidDataset) table = make_table ();
   GError *error = NULL;
 
-  ck_assert (!deid_dataset_write_csv (table, path, NULL, &error));
+  ck_assert (!deid_dataset_write_csv (table, path, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IO, path, reason, NULL);
 }
 

@@ -74,11 +74,11 @@ def solve(problem):
 def release(table, result):
     options = Deid.ReleaseOptions.new()
     options.set_keep_order(True)
-    released = result.apply(options)
+    released = result.apply(options, None)
     assert result.verify(released, None)
     assert [released.get_value(row, 0) for row in range(4)] == ['30-39'] * 2 + ['40-49'] * 2
     expect_error(Deid.Error.INVALID_ARGUMENT, result.verify, table, None)
-    released.write_csv('release.csv', None)
+    released.write_csv('release.csv', None, None)
     with open('release.csv', encoding='utf-8') as file:
         assert file.readline() == 'age,visits,fever,illness\n'
     report = Deid.RiskReport.new_after(result, None, None)
@@ -147,7 +147,7 @@ def sum_up(table):
     result = search.run(problem, None)
     assert result.get_policy().to_text() == 'age:2', result.get_policy().to_text()
     assert (1, 1) in seen, seen
-    released = result.apply(None)
+    released = result.apply(None, None)
     assert result.verify(released, None)
     fails = 'throws'
     for function, arguments in (search.run, (make_own_problem(), None)), \

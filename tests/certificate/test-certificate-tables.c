@@ -30,7 +30,7 @@ load_lattice (guint i, GError **error)
   g_autoptr (DeidLattice) lattice = NULL;
 
   deid_csv_options_set_delimiter (csv, ';', NULL);
-  dataset = deid_dataset_new_from_csv (find_shared_file (table), csv, error);
+  dataset = deid_dataset_new_from_csv (find_shared_file (table), csv, NULL, error);
   if (dataset == NULL)
     return NULL;
   lattice = deid_lattice_new (dataset);
@@ -39,7 +39,7 @@ load_lattice (guint i, GError **error)
       g_autofree char *name
           = g_strdup_printf ("data/%s/hierarchy_%s.csv", cases[i].table, names[a]);
       g_autoptr (DeidHierarchy) hierarchy
-          = deid_hierarchy_new_from_csv (find_shared_file (name), NULL, error);
+          = deid_hierarchy_new_from_csv (find_shared_file (name), NULL, NULL, error);
 
       if (hierarchy == NULL
           || !deid_lattice_add_quasi_identifier (lattice, names[a], hierarchy, error))
@@ -85,7 +85,7 @@ START_TEST (table)
   assert_no_error (error);
   ck_assert_double_eq_tol (deid_result_get_loss (verified), cases[_i].loss, 1e-9);
   ck_assert_uint_eq (deid_result_get_n_suppressed (verified), cases[_i].n_suppressed);
-  release = deid_result_apply (verified, NULL, &error);
+  release = deid_result_apply (verified, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_result_verify (verified, release, NULL, &error));
   ck_assert_ptr_null (deid_certificate_verify (path, another, NULL, NULL, NULL, &error));

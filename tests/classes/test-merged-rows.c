@@ -28,8 +28,9 @@ evaluate (const char *table)
 {
   const char *path = write_file ("table.csv", table, -1);
   const char *hierarchy_path = write_file ("hierarchy.csv", HIERARCHY, -1);
-  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv (path, NULL, NULL);
-  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (hierarchy_path, NULL, NULL);
+  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv (path, NULL, NULL, NULL);
+  g_autoptr (DeidHierarchy) hierarchy
+      = deid_hierarchy_new_from_csv (hierarchy_path, NULL, NULL, NULL);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   const guint levels[] = { 1 };
@@ -56,7 +57,7 @@ release (DeidResult *result, gboolean keep_suppressed, gboolean keep_order)
 
   deid_release_options_set_keep_suppressed (options, keep_suppressed, NULL);
   deid_release_options_set_keep_order (options, keep_order, NULL);
-  dataset = deid_result_apply (result, options, &error);
+  dataset = deid_result_apply (result, options, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_result_verify (result, dataset, NULL, &error));
   assert_no_error (error);
@@ -165,7 +166,7 @@ static DeidDataset *
 forge (DeidResult *result, const char *table, const int *sources)
 {
   DeidDataset *forged
-      = deid_dataset_new_from_csv (write_file ("forged.csv", table, -1), NULL, NULL);
+      = deid_dataset_new_from_csv (write_file ("forged.csv", table, -1), NULL, NULL, NULL);
   DeidOrigin *origin = g_new0 (DeidOrigin, 1);
   DeidReleasedRows *rows = &origin->rows;
   guint64 n = 0;

@@ -236,7 +236,7 @@ START_TEST (release_options_that_were_used)
   ck_assert (deid_release_options_set_keep_order (options, TRUE, &error));
   for (guint i = 0; i < 2; i++)
     {
-      g_autoptr (DeidDataset) release = deid_result_apply (result, options, &error);
+      g_autoptr (DeidDataset) release = deid_result_apply (result, options, NULL, &error);
 
       assert_no_error (error);
       ck_assert_uint_eq (deid_dataset_get_n_rows (release), N_ROWS);

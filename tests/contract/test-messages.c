@@ -36,7 +36,7 @@ read_table (const char *content, gssize length, gboolean show, GError **error)
 
   ck_assert (deid_csv_options_set_show_values (csv, show, NULL));
   ck_assert (deid_csv_options_get_show_values (csv) == show);
-  return deid_dataset_new_from_csv (write_file ("table.csv", content, length), csv, error);
+  return deid_dataset_new_from_csv (write_file ("table.csv", content, length), csv, NULL, error);
 }
 
 static void
@@ -105,7 +105,7 @@ written (gboolean show, GError **error)
 
   ck_assert (deid_csv_options_set_missing_values (csv, missing, NULL));
   ck_assert (deid_dataset_set_role (dataset, "a", DEID_ROLE_INSENSITIVE, NULL));
-  ck_assert (!deid_dataset_write_csv (dataset, get_temporary_file ("out.csv"), csv, error));
+  ck_assert (!deid_dataset_write_csv (dataset, get_temporary_file ("out.csv"), csv, NULL, error));
 }
 
 static DeidHierarchy *
@@ -231,7 +231,7 @@ read_hierarchy (const char *content, gssize length, gboolean show, GError **erro
 
   ck_assert (deid_csv_options_set_show_values (csv, show, NULL));
   ck_assert_ptr_null (
-      deid_hierarchy_new_from_csv (write_file ("h.csv", content, length), csv, error));
+      deid_hierarchy_new_from_csv (write_file ("h.csv", content, length), csv, NULL, error));
 }
 
 static void
@@ -415,9 +415,9 @@ START_TEST (names)
   assert_shown (&error);
   ck_assert_ptr_null (deid_search_new_from_specification (NAME, &error));
   assert_shown (&error);
-  ck_assert_ptr_null (deid_dataset_new_from_csv ("/absent/" NAME, NULL, &error));
+  ck_assert_ptr_null (deid_dataset_new_from_csv ("/absent/" NAME, NULL, NULL, &error));
   assert_shown (&error);
-  ck_assert_ptr_null (deid_hierarchy_new_from_csv ("/absent/" NAME, NULL, &error));
+  ck_assert_ptr_null (deid_hierarchy_new_from_csv ("/absent/" NAME, NULL, NULL, &error));
   assert_shown (&error);
 }
 END_TEST

@@ -16,7 +16,7 @@ START_TEST (null_handles)
   assert_critical (deid_csv_options_set_quote (NULL, '\'', NULL));
   assert_critical (deid_csv_options_set_header (NULL, TRUE, NULL));
   assert_critical (deid_csv_options_set_missing_values (NULL, texts, NULL));
-  assert_critical (deid_dataset_new_from_csv (NULL, NULL, NULL));
+  assert_critical (deid_dataset_new_from_csv (NULL, NULL, NULL, NULL));
   assert_critical (deid_dataset_add_string_column (NULL, "x", texts, 1, NULL));
   assert_critical (deid_dataset_add_integer_column (NULL, "x", NULL, NULL, 0, 0, NULL));
   assert_critical (deid_dataset_add_double_column (NULL, "x", NULL, NULL, 0, 0, NULL));
@@ -31,8 +31,8 @@ START_TEST (null_handles)
   assert_critical (deid_dataset_get_n_distinct (NULL, 0));
   assert_critical (deid_dataset_get_value (NULL, 0, 0));
   assert_critical (deid_dataset_is_suppressed (NULL, 0));
-  assert_critical (deid_dataset_write_csv (NULL, "x", NULL, NULL));
-  assert_critical (deid_hierarchy_new_from_csv (NULL, NULL, NULL));
+  assert_critical (deid_dataset_write_csv (NULL, "x", NULL, NULL, NULL));
+  assert_critical (deid_hierarchy_new_from_csv (NULL, NULL, NULL, NULL));
   assert_critical (deid_hierarchy_get_n_levels (NULL));
   assert_critical (deid_hierarchy_get_n_leaves (NULL));
   assert_critical (deid_hierarchy_get_n_labels (NULL, 0));
@@ -99,7 +99,7 @@ START_TEST (null_handles)
   assert_critical (deid_result_get_n_evaluated (NULL));
   assert_critical (deid_result_get_n_pruned (NULL));
   assert_critical (deid_result_get_seconds (NULL, DEID_PHASE_SEARCH));
-  assert_critical (deid_result_apply (NULL, NULL, NULL));
+  assert_critical (deid_result_apply (NULL, NULL, NULL, NULL));
   assert_critical (deid_release_options_set_keep_suppressed (NULL, TRUE, NULL));
   assert_critical (deid_release_options_set_keep_order (NULL, TRUE, NULL));
   assert_critical (deid_release_options_set_seed (NULL, 1, NULL));

@@ -47,7 +47,7 @@ static DeidDataset *
 release (DeidResult *result)
 {
   GError *error = NULL;
-  DeidDataset *dataset = deid_result_apply (result, NULL, &error);
+  DeidDataset *dataset = deid_result_apply (result, NULL, NULL, &error);
 
   assert_no_error (error);
   return dataset;

@@ -84,7 +84,8 @@ START_TEST (detected_delimiter)
       {
         const char *path = write_ages (delimiters[i], line_ends[end]);
         GError *error = NULL;
-        g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, &error);
+        g_autoptr (DeidHierarchy) hierarchy
+            = deid_hierarchy_new_from_csv (path, NULL, NULL, &error);
 
         assert_no_error (error);
         assert_ages (hierarchy);
@@ -101,7 +102,7 @@ START_TEST (given_delimiter)
   ck_assert (deid_csv_options_set_delimiter (options, '/', NULL));
   ck_assert (deid_csv_options_set_quote (options, '\'', NULL));
   hierarchy = deid_hierarchy_new_from_csv (write_file ("given.csv", "'1/2'/a;b/*\n3/\"c\"/*\n", -1),
-                                           options, &error);
+                                           options, NULL, &error);
   assert_no_error (error);
   assert_generalizes (hierarchy, "1/2", 1, "a;b");
   assert_generalizes (hierarchy, "3", 1, "\"c\"");
@@ -119,8 +120,8 @@ START_TEST (ignored_options)
   g_autoptr (DeidHierarchy) hierarchy = NULL;
 
   ck_assert (deid_csv_options_set_missing_values (options, missing, NULL));
-  hierarchy
-      = deid_hierarchy_new_from_csv (write_file ("h.csv", "NA,none\n1,some\n", -1), options, NULL);
+  hierarchy = deid_hierarchy_new_from_csv (write_file ("h.csv", "NA,none\n1,some\n", -1), options,
+                                           NULL, NULL);
   ck_assert_uint_eq (deid_hierarchy_get_n_leaves (hierarchy), 2);
   assert_generalizes (hierarchy, "NA", 1, "none");
 }
@@ -129,7 +130,7 @@ END_TEST
 START_TEST (one_level)
 {
   g_autoptr (DeidHierarchy) hierarchy
-      = deid_hierarchy_new_from_csv (write_file ("one.csv", "a\nb\nc", -1), NULL, NULL);
+      = deid_hierarchy_new_from_csv (write_file ("one.csv", "a\nb\nc", -1), NULL, NULL, NULL);
 
   ck_assert_uint_eq (deid_hierarchy_get_n_levels (hierarchy), 1);
   ck_assert_uint_eq (deid_hierarchy_get_n_leaves (hierarchy), 3);
@@ -154,7 +155,7 @@ START_TEST (missing_leaf)
 {
   GError *error = NULL;
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (
-      write_file ("missing.csv", "1;low;*\n;;unknown\n2;low;*\n", -1), NULL, &error);
+      write_file ("missing.csv", "1;low;*\n;;unknown\n2;low;*\n", -1), NULL, NULL, &error);
 
   assert_no_error (error);
   ck_assert_uint_eq (deid_hierarchy_get_n_leaves (hierarchy), 3);

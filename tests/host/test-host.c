@@ -128,7 +128,7 @@ check_imitation (const Host *host, HostKind kind, GRand *rand)
     ck_assert ((result != NULL) == (expected != NULL));
     if (result != NULL)
       {
-        g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, NULL);
+        g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, NULL, NULL);
 
         assert_equal (result, expected);
         ck_assert (deid_result_verify (result, release, NULL, NULL));
@@ -168,7 +168,7 @@ use_result (DeidResult *result, DeidProblem *problem, GError **error)
   g_autoptr (DeidExplanation) explanation = NULL;
   g_autoptr (DeidRiskReport) report = NULL;
 
-  return (release = deid_result_apply (result, NULL, error)) != NULL
+  return (release = deid_result_apply (result, NULL, NULL, error)) != NULL
          && deid_result_verify (result, release, NULL, error)
          && deid_result_write_certificate (result, path, NULL, error)
          && (proven = deid_certificate_verify (path, problem, NULL, NULL, NULL, error)) != NULL

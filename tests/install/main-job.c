@@ -43,9 +43,9 @@ main (void)
   result = solve (table, ages, &error);
   if (result == NULL)
     g_error ("%s", error->message);
-  release = deid_result_apply (result, NULL, &error);
+  release = deid_result_apply (result, NULL, NULL, &error);
   if (release == NULL || !deid_result_verify (result, release, NULL, &error)
-      || !deid_dataset_write_csv (release, "release.csv", NULL, &error))
+      || !deid_dataset_write_csv (release, "release.csv", NULL, NULL, &error))
     g_error ("%s", error->message);
   policy = deid_policy_to_text (deid_result_get_policy (result));
   g_print ("libdeid %s: %s\n", deid_get_version (), policy);

@@ -132,7 +132,7 @@ check_labels (const char *const *values, guint n, const char *text, gboolean exa
   GError *error = NULL;
 
   ck_assert (deid_release_options_set_keep_order (options, TRUE, NULL));
-  release = deid_result_apply (result, options, &error);
+  release = deid_result_apply (result, options, NULL, &error);
   assert_no_error (error);
   deid_result_verify (result, release, NULL, &error);
   assert_no_error (error);
@@ -178,7 +178,7 @@ START_TEST (forged)
       text = &cuts->texts[2][1];
       g_free (*text);
       *text = g_strdup (bad[i]);
-      release = deid_result_apply (result, NULL, &error);
+      release = deid_result_apply (result, NULL, NULL, &error);
       assert_no_error (error);
       ck_assert_msg (!deid_result_verify (result, release, NULL, &error), "%s", bad[i]);
       assert_error (&error, DEID_ERROR, DEID_ERROR_VERIFICATION, "column 'n'", "cover", NULL);

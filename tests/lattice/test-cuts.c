@@ -35,7 +35,7 @@ make_hierarchy (const char *content)
 {
   GError *error = NULL;
   DeidHierarchy *hierarchy
-      = deid_hierarchy_new_from_csv (write_file ("hierarchy.csv", content, -1), NULL, &error);
+      = deid_hierarchy_new_from_csv (write_file ("hierarchy.csv", content, -1), NULL, NULL, &error);
 
   assert_no_error (error);
   return hierarchy;
@@ -215,7 +215,7 @@ START_TEST (many_dimensions)
   result = deid_problem_evaluate (problem, policy, NULL, &error);
   assert_no_error (error);
   ck_assert (fabs (deid_result_get_loss (result) - (1 / (n_values - 1.0) + 1) / 2) < 1e-12);
-  release = deid_result_apply (result, NULL, &error);
+  release = deid_result_apply (result, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_result_verify (result, release, NULL, NULL));
   ck_assert_uint_eq (deid_dataset_get_n_rows (release), 2 * n_values);
@@ -336,7 +336,7 @@ START_TEST (what_models_see)
   ck_assert (has_looked);
   /* Two classes: age 0 on level 0, ages 1 and 2 on level 1; races are merged in both. */
   ck_assert (fabs (deid_result_get_loss (result) - (1 + (100 + 10 + 1)) / 40.0) < 1e-12);
-  release = deid_result_apply (result, NULL, &error);
+  release = deid_result_apply (result, NULL, NULL, &error);
   assert_no_error (error);
   deid_result_verify (result, release, NULL, &error);
   assert_no_error (error);

@@ -9,7 +9,7 @@ make_hierarchy (const char *content)
 {
   GError *error = NULL;
   DeidHierarchy *hierarchy
-      = deid_hierarchy_new_from_csv (write_file ("hierarchy.csv", content, -1), NULL, &error);
+      = deid_hierarchy_new_from_csv (write_file ("hierarchy.csv", content, -1), NULL, NULL, &error);
 
   assert_no_error (error);
   return hierarchy;
@@ -193,7 +193,7 @@ START_TEST (places_of_unknown_values)
   for (guint i = 0; i < G_N_ELEMENTS (contents); i++)
     {
       g_autoptr (DeidDataset) dataset
-          = deid_dataset_new_from_csv (write_file ("x.csv", contents[i], -1), NULL, NULL);
+          = deid_dataset_new_from_csv (write_file ("x.csv", contents[i], -1), NULL, NULL, NULL);
       g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
 
       ck_assert (!deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, &error));
@@ -264,7 +264,7 @@ START_TEST (missing_values)
 
       assert_no_error (error);
       ck_assert_double_eq_tol (deid_result_get_loss (result), missing_cases[_i].loss[level], 1e-15);
-      release = deid_result_apply (result, options, &error);
+      release = deid_result_apply (result, options, NULL, &error);
       assert_no_error (error);
       for (guint row = 0; row < 4; row++)
         ck_assert_pstr_eq (deid_dataset_get_value (release, row, 0),

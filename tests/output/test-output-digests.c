@@ -201,7 +201,7 @@ START_TEST (of_another_policy)
   assert_no_error (error);
   result = deid_problem_evaluate (job.problem, top, NULL, &error);
   assert_no_error (error);
-  release = deid_result_apply (result, NULL, &error);
+  release = deid_result_apply (result, NULL, NULL, &error);
   assert_no_error (error);
   refuse_strangers (&job, release, job.policy, job.result);
   output_job_clear (&job);

@@ -110,7 +110,7 @@ use_result (DeidResult *result, DeidProblem *problem)
   g_autoptr (DeidExplanation) explanation = NULL;
   GError *error = NULL;
 
-  release = deid_result_apply (result, NULL, &error);
+  release = deid_result_apply (result, NULL, NULL, &error);
   assert_no_error (error);
   deid_result_verify (result, release, NULL, &error);
   assert_no_error (error);

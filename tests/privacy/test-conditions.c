@@ -202,7 +202,7 @@ verify (DeidResult *result, DeidProblem *problem)
   g_autoptr (DeidResult) proven = NULL;
   GError *error = NULL;
 
-  release = deid_result_apply (result, NULL, &error);
+  release = deid_result_apply (result, NULL, NULL, &error);
   assert_no_error (error);
   deid_result_verify (result, release, NULL, &error);
   assert_no_error (error);
@@ -297,7 +297,7 @@ START_TEST (table_verified)
   add_model (problem, funcs, NULL);
   result = solve (problem, 1);
   ck_assert_ptr_nonnull (result);
-  release = deid_result_apply (result, NULL, NULL);
+  release = deid_result_apply (result, NULL, NULL, NULL);
   n_tables = host.n_tables;
   ck_assert (deid_result_verify (result, release, NULL, NULL));
   ck_assert_int_eq (host.n_tables, n_tables + 1);
@@ -337,7 +337,7 @@ START_TEST (table_error)
   add_model (problem, funcs, NULL);
   result = solve (problem, 1);
   ck_assert_ptr_nonnull (result);
-  release = deid_result_apply (result, NULL, NULL);
+  release = deid_result_apply (result, NULL, NULL, NULL);
   gives_up = TRUE;
   ck_assert (!deid_result_verify (result, release, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "gives up", NULL);
@@ -366,7 +366,7 @@ START_TEST (rechecked)
   add_model (problem, funcs, NULL);
   result = solve (problem, 1);
   ck_assert_ptr_nonnull (result);
-  release = deid_result_apply (result, NULL, NULL);
+  release = deid_result_apply (result, NULL, NULL, NULL);
   n_accepts = host.n_accepts;
   ck_assert (deid_result_verify (result, release, NULL, NULL));
   ck_assert_int_eq (host.n_accepts == n_accepts, _i == 0);

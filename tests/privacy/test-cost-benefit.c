@@ -62,7 +62,7 @@ check_policy (const char *model, gint64 n, guint level, gboolean expected)
       assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
       return;
     }
-  release = deid_result_apply (result, NULL, &error);
+  release = deid_result_apply (result, NULL, NULL, &error);
   assert_no_error (error);
   deid_result_verify (result, release, NULL, &error);
   assert_no_error (error);

@@ -166,7 +166,7 @@ static void
 check_release (DeidResult *result)
 {
   GError *error = NULL;
-  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, &error);
+  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, NULL, &error);
 
   assert_no_error (error);
   deid_result_verify (result, release, NULL, &error);

@@ -88,7 +88,7 @@ static DeidDataset *
 release_verified (DeidResult *result)
 {
   GError *error = NULL;
-  DeidDataset *release = deid_result_apply (result, NULL, &error);
+  DeidDataset *release = deid_result_apply (result, NULL, NULL, &error);
 
   assert_no_error (error);
   ck_assert (deid_result_verify (result, release, NULL, &error));

@@ -145,7 +145,7 @@ evaluate (DeidProblem *problem)
   g_autoptr (DeidDataset) release = NULL;
 
   assert_no_error (error);
-  release = deid_result_apply (result, NULL, &error);
+  release = deid_result_apply (result, NULL, NULL, &error);
   assert_no_error (error);
   deid_result_verify (result, release, NULL, &error);
   assert_no_error (error);
@@ -316,7 +316,7 @@ START_TEST (ties)
   problem = make_problem (&table, FALSE, 1);
   add_model (problem, make_funcs (&own, DEID_SUPPRESSION_ORDER_SMALLEST_FIRST));
   result = evaluate (problem);
-  release = deid_result_apply (result, NULL, NULL);
+  release = deid_result_apply (result, NULL, NULL, NULL);
   ck_assert_uint_eq (deid_dataset_get_n_rows (release), 2);
   for (guint row = 0; row < 2; row++)
     ck_assert_str_ne (deid_dataset_get_value (release, row, 0), "a");
@@ -436,7 +436,7 @@ START_TEST (changed_minds)
   add_model (problem, funcs);
   result = evaluate (problem);
   ck_assert_uint_eq (deid_result_get_n_suppressed (result), _i == 0 ? 1 : 6);
-  release = deid_result_apply (result, NULL, NULL);
+  release = deid_result_apply (result, NULL, NULL, NULL);
   own.holds = _i == 0 ? holds_always : withholds_one;
   accepts_all = TRUE;
   deid_result_verify (result, release, NULL, &error);

@@ -324,7 +324,7 @@ release_bottom (DeidProblem *problem, DeidResult **result)
 
   *result = deid_problem_evaluate (problem, bottom, NULL, &error);
   assert_no_error (error);
-  release = deid_result_apply (*result, NULL, &error);
+  release = deid_result_apply (*result, NULL, NULL, &error);
   assert_no_error (error);
   return release;
 }
@@ -375,7 +375,7 @@ add_real_attribute (DeidLattice *lattice, const char *name)
   g_autoptr (DeidHierarchy) hierarchy = NULL;
   GError *error = NULL;
 
-  hierarchy = deid_hierarchy_new_from_csv (find_shared_file (file), NULL, &error);
+  hierarchy = deid_hierarchy_new_from_csv (find_shared_file (file), NULL, NULL, &error);
   assert_no_error (error);
   deid_lattice_add_quasi_identifier (lattice, name, hierarchy, &error);
   assert_no_error (error);
@@ -406,9 +406,9 @@ START_TEST (real_tables)
       return;
     }
   deid_csv_options_set_delimiter (csv, ';', NULL);
-  data = deid_dataset_new_from_csv (table, csv, &error);
+  data = deid_dataset_new_from_csv (table, csv, NULL, &error);
   assert_no_error (error);
-  population = deid_dataset_new_from_csv (people, csv, &error);
+  population = deid_dataset_new_from_csv (people, csv, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_dataset_set_role (population, "count", DEID_ROLE_WEIGHT, NULL));
   lattice = deid_lattice_new (data);
@@ -429,7 +429,7 @@ START_TEST (real_tables)
   ck_assert (
       deid_policy_compare (deid_result_get_policy (result), deid_result_get_policy (expected))
       == 0);
-  release = deid_result_apply (result, NULL, &error);
+  release = deid_result_apply (result, NULL, NULL, &error);
   assert_no_error (error);
   deid_result_verify (result, release, NULL, &error);
   assert_no_error (error);

@@ -125,7 +125,7 @@ START_TEST (five_and_five)
       g_autoptr (DeidProblem) again = make_problem (cases[i].model, FALSE);
       g_autoptr (DeidResult) optimal = run (deid_search_new_optimal (), problem);
       g_autoptr (DeidResult) exhaustive = run (deid_search_new_exhaustive (), problem);
-      g_autoptr (DeidDataset) release = deid_result_apply (optimal, NULL, NULL);
+      g_autoptr (DeidDataset) release = deid_result_apply (optimal, NULL, NULL, NULL);
       GError *error = NULL;
 
       ck_assert_uint_eq (deid_policy_get_level (deid_result_get_policy (optimal), 0),
@@ -358,7 +358,7 @@ run_all (DeidProblem *problem, DeidProblem *cuts, gint n)
 
   g_atomic_int_set (&n_allocations_left, n);
   success = (result = deid_search_run (optimal, problem, NULL, &error)) != NULL
-            && (release = deid_result_apply (result, NULL, &error)) != NULL
+            && (release = deid_result_apply (result, NULL, NULL, &error)) != NULL
             && deid_result_verify (result, release, NULL, &error)
             && (report = deid_risk_report_new_after (result, NULL, NULL, &error)) != NULL
             && (json = deid_risk_report_to_json (report, DEID_AUDIENCE_CUSTODIAN, &error)) != NULL

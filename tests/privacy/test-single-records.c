@@ -166,7 +166,7 @@ is_released (DeidProblem *problem)
       ck_assert (g_error_matches (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION));
       return FALSE;
     }
-  release = deid_result_apply (result, NULL, &error);
+  release = deid_result_apply (result, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_result_verify (result, release, NULL, &error));
   for (guint64 row = 0; row < deid_dataset_get_n_rows (release); row++)

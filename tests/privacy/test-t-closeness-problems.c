@@ -160,7 +160,7 @@ START_TEST (test_released)
   assert_no_error (error);
   ck_assert (deid_result_get_loss (result) == 0);
   {
-    g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, &error);
+    g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, NULL, &error);
 
     assert_no_error (error);
     ck_assert (deid_result_verify (result, release, NULL, &error));

@@ -172,7 +172,7 @@ START_TEST (withheld)
         ck_assert_uint_eq (deid_policy_get_level (deid_result_get_policy (result), 0),
                            limit < 3 ? 1 : 0);
         ck_assert_uint_eq (deid_result_get_n_suppressed (result), limit == 3 ? 1 : 0);
-        release = deid_result_apply (result, NULL, NULL);
+        release = deid_result_apply (result, NULL, NULL, NULL);
         deid_result_verify (result, release, NULL, &error);
         assert_no_error (error);
         ck_assert_uint_gt (own.n_sums, 0);
@@ -291,7 +291,7 @@ START_TEST (terms_after_the_run)
   g_autoptr (DeidProblem) problem = make_problem (&own, FALSE, FALSE);
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, NULL);
-  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, NULL);
+  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, NULL, NULL);
   const char *path = get_temporary_file ("certificate.jsonl");
   GError *error = NULL;
 
@@ -332,7 +332,7 @@ START_TEST (rechecked)
 
   assert_no_error (error);
   ck_assert_uint_eq (own.n_rechecks, 0);
-  release = deid_result_apply (result, NULL, &error);
+  release = deid_result_apply (result, NULL, NULL, &error);
   assert_no_error (error);
   own.n_sums = 0;
   ck_assert (deid_result_verify (result, release, NULL, &error)

@@ -101,7 +101,7 @@ assert_verified (DeidResult *result, DeidProblem *built)
 {
   const char *path = get_temporary_file ("certificate");
   GError *error = NULL;
-  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, &error);
+  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, NULL, &error);
   g_autoptr (DeidResult) certified = NULL;
 
   assert_no_error (error);

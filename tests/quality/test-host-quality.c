@@ -40,7 +40,7 @@ assert_same_optimum (DeidResult *a, DeidResult *b)
 static void
 assert_verified (DeidResult *result, DeidProblem *problem)
 {
-  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, NULL);
+  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, NULL, NULL);
   const char *path = get_temporary_file ("certificate");
   g_autoptr (DeidResult) certified = NULL;
   GError *error = NULL;
@@ -120,7 +120,7 @@ run_all (DeidProblem *problem, HostQuality *host)
   GError *error = NULL;
 
   if ((result = deid_search_run (chosen, problem, NULL, &error)) != NULL
-      && (release = deid_result_apply (result, NULL, &error)) != NULL
+      && (release = deid_result_apply (result, NULL, NULL, &error)) != NULL
       && deid_result_verify (result, release, NULL, &error)
       && deid_result_write_certificate (result, path, NULL, &error)
       && (certified = deid_certificate_verify (path, problem, NULL, NULL, NULL, &error)) != NULL)

@@ -110,7 +110,7 @@ assert_loss (DeidProblem *problem, const char *policy, double expected, double t
 
   assert_no_error (error);
   ck_assert_double_eq_tol (deid_result_get_loss (result), expected, tolerance);
-  release = deid_result_apply (result, NULL, &error);
+  release = deid_result_apply (result, NULL, NULL, &error);
   assert_no_error (error);
   deid_result_verify (result, release, NULL, &error);
   assert_no_error (error);

@@ -66,7 +66,7 @@ release (DeidResult *result, gboolean keep_order, gboolean keep_suppressed, guin
   ck_assert (deid_release_options_set_keep_suppressed (options, keep_suppressed, &error));
   ck_assert (deid_release_options_set_seed (options, seed, &error));
   assert_no_error (error);
-  released = deid_result_apply (result, options, &error);
+  released = deid_result_apply (result, options, NULL, &error);
   assert_no_error (error);
   return released;
 }
@@ -154,7 +154,7 @@ START_TEST (columns)
   problem = sample_build_problem (sample, SAMPLE_WITH_PERSONS | SAMPLE_WITH_WEIGHTS, "k:2", 0);
   result = sample_evaluate (problem, levels, &error);
   assert_no_error (error);
-  released = deid_result_apply (result, NULL, &error);
+  released = deid_result_apply (result, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_dataset_get_n_columns (released), G_N_ELEMENTS (expected));
   for (guint c = 0; c < G_N_ELEMENTS (expected); c++)
@@ -288,7 +288,7 @@ START_TEST (default_is_shuffled)
 
   fixture_init (fixture, rand);
   result = fixture_evaluate (fixture);
-  by_default = deid_result_apply (result, NULL, &error);
+  by_default = deid_result_apply (result, NULL, NULL, &error);
   assert_no_error (error);
   ordered = release (result, TRUE, FALSE, 0);
   csv = sample_write_csv (by_default, "default.csv");
@@ -318,9 +318,9 @@ START_TEST (written_and_read_back)
       fixture_init (fixture, rand);
       result = fixture_evaluate (fixture);
       released = release (result, round % 3 == 0, round % 2, 0);
-      ck_assert (deid_dataset_write_csv (released, path, NULL, &error));
+      ck_assert (deid_dataset_write_csv (released, path, NULL, NULL, &error));
       assert_no_error (error);
-      read = deid_dataset_new_from_csv (path, NULL, &error);
+      read = deid_dataset_new_from_csv (path, NULL, NULL, &error);
       assert_no_error (error);
       ck_assert_uint_eq (deid_dataset_get_n_rows (read), deid_dataset_get_n_rows (released));
       ck_assert_uint_eq (deid_dataset_get_n_columns (read), deid_dataset_get_n_columns (released));
@@ -349,7 +349,7 @@ START_TEST (immutable_once_used)
 
   fixture_init (fixture, rand);
   result = fixture_evaluate (fixture);
-  released = deid_result_apply (result, options, &error);
+  released = deid_result_apply (result, options, NULL, &error);
   assert_no_error (error);
   ck_assert (!deid_release_options_set_keep_order (options, TRUE, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
@@ -364,7 +364,7 @@ START_TEST (immutable_once_used)
   ck_assert (!deid_dataset_add_string_column (released, "more", values,
                                               deid_dataset_get_n_rows (released), &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
-  again = deid_result_apply (result, options, &error);
+  again = deid_result_apply (result, options, NULL, &error);
   assert_no_error (error);
   csv = sample_write_csv (released, "one.csv");
   csv_again = sample_write_csv (again, "two.csv");

@@ -59,7 +59,7 @@ honest_init (Honest *honest, gboolean keep_suppressed)
   ck_assert_uint_eq (deid_result_get_n_suppressed (honest->result), 2);
   deid_release_options_set_keep_suppressed (options, keep_suppressed, NULL);
   deid_release_options_set_keep_order (options, TRUE, NULL);
-  honest->release = deid_result_apply (honest->result, options, &error);
+  honest->release = deid_result_apply (honest->result, options, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_result_verify (honest->result, honest->release, NULL, &error));
   assert_no_error (error);
@@ -258,7 +258,7 @@ check_mismatch (const char *models, const guint *levels, const char *claimed_mod
   assert_no_error (error);
   claim = sample_evaluate (claimed, claimed_levels, &error);
   assert_no_error (error);
-  release = deid_result_apply (result, NULL, &error);
+  release = deid_result_apply (result, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_result_verify (result, release, NULL, &error));
   assert_no_error (error);
@@ -335,7 +335,7 @@ START_TEST (wrong_loss_of_classes)
   ck_assert (deid_problem_set_quality_model (problem, model, NULL));
   result = sample_evaluate (problem, honest_levels, &error);
   assert_no_error (error);
-  release = deid_result_apply (result, NULL, NULL);
+  release = deid_result_apply (result, NULL, NULL, NULL);
   ck_assert (deid_result_verify (result, release, NULL, &error));
   assert_no_error (error);
   loss = result->loss;
@@ -390,7 +390,7 @@ verify_all (DeidResult *result)
 
       deid_release_options_set_keep_order (options, kind & 1, NULL);
       deid_release_options_set_keep_suppressed (options, (kind & 2) != 0, NULL);
-      release = deid_result_apply (result, options, &error);
+      release = deid_result_apply (result, options, NULL, &error);
       assert_no_error (error);
       ck_assert (deid_result_verify (result, release, NULL, &error));
       assert_no_error (error);

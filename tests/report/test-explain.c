@@ -293,7 +293,7 @@ static void
 add_attribute (DeidLattice *lattice, const char *name, const char *path)
 {
   GError *error = NULL;
-  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, &error);
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, NULL, &error);
 
   assert_no_error (error);
   deid_lattice_add_quasi_identifier (lattice, name, hierarchy, &error);
@@ -319,7 +319,7 @@ START_TEST (adult)
       return;
     }
   deid_csv_options_set_delimiter (csv, ';', NULL);
-  dataset = deid_dataset_new_from_csv (path, csv, &error);
+  dataset = deid_dataset_new_from_csv (path, csv, NULL, &error);
   assert_no_error (error);
   lattice = deid_lattice_new (dataset);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -349,7 +349,7 @@ START_TEST (no_attribute_saves)
                                   "1,0,a,2\n1,0,b,3\n1,1,b,1\n",
                                   -1);
   GError *error = NULL;
-  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv (table, NULL, &error);
+  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv (table, NULL, NULL, &error);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
@@ -386,7 +386,7 @@ START_TEST (text)
 {
   GError *error = NULL;
   g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv (
-      write_file ("ages.csv", "age\n31\n31\n31\n34\n34\n34\n42\n47\n", -1), NULL, &error);
+      write_file ("ages.csv", "age\n31\n31\n31\n34\n34\n34\n42\n47\n", -1), NULL, NULL, &error);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidExplanation) explanation = NULL;
   g_autofree char *written = NULL;

@@ -186,7 +186,7 @@ check_release (const CutProblem *problem, DeidResult *result, const guint *level
   GError *error = NULL;
 
   ck_assert (deid_release_options_set_keep_order (options, TRUE, NULL));
-  release = deid_result_apply (result, options, &error);
+  release = deid_result_apply (result, options, NULL, &error);
   assert_no_error (error);
   deid_result_verify (result, release, NULL, &error);
   assert_no_error (error);
@@ -241,8 +241,8 @@ check_stored (const CutProblem *problem, DeidResult *result, gboolean has_same_l
   ck_assert_uint_eq (deid_result_get_n_suppressed (applied), deid_result_get_n_suppressed (result));
   ck_assert (!has_same_loss || deid_result_get_loss (applied) == deid_result_get_loss (result));
   ck_assert (deid_release_options_set_keep_order (options, TRUE, NULL));
-  release = deid_result_apply (result, options, NULL);
-  again = deid_result_apply (applied, options, NULL);
+  release = deid_result_apply (result, options, NULL, NULL);
+  again = deid_result_apply (applied, options, NULL, NULL);
   ck_assert (deid_result_verify (applied, again, NULL, NULL));
   ck_assert_uint_eq (deid_dataset_get_n_rows (release), deid_dataset_get_n_rows (again));
   for (guint64 row = 0; row < deid_dataset_get_n_rows (release); row++)
@@ -357,7 +357,7 @@ START_TEST (other_models)
         continue;
       if (other != NULL && deid_result_is_proven_optimal (other))
         check_same_policy (best, other);
-      release = deid_result_apply (best, NULL, &error);
+      release = deid_result_apply (best, NULL, NULL, &error);
       assert_no_error (error);
       deid_result_verify (best, release, NULL, &error);
       assert_no_error (error);

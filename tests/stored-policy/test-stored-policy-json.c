@@ -357,7 +357,7 @@ use (const char *text, gsize length)
       g_clear_error (&error);
       return TRUE;
     }
-  release = deid_result_apply (result, NULL, &error);
+  release = deid_result_apply (result, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert_msg (deid_result_verify (result, release, NULL, &error), "%s: %s", error->message,
                  text);

@@ -50,7 +50,7 @@ release (DeidResult *result)
   g_autoptr (DeidDataset) released = NULL;
   GError *error = NULL;
 
-  released = deid_result_apply (result, NULL, &error);
+  released = deid_result_apply (result, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_result_verify (result, released, NULL, &error));
   assert_no_error (error);
@@ -139,7 +139,7 @@ check_labels (const Sample *sample, const guint *levels, const gboolean *suppres
 
   deid_release_options_set_keep_suppressed (options, TRUE, NULL);
   deid_release_options_set_keep_order (options, TRUE, NULL);
-  released = deid_result_apply (result, options, &error);
+  released = deid_result_apply (result, options, NULL, &error);
   assert_no_error (error);
   for (guint row = 0; row < sample->n_rows; row++)
     for (guint a = 0; a < N_QI; a++)
@@ -311,7 +311,7 @@ check_release (DeidStoredPolicy *stored, const char *const *values, guint n_rows
   assert_no_error (error);
   deid_release_options_set_keep_suppressed (options, TRUE, NULL);
   deid_release_options_set_keep_order (options, TRUE, NULL);
-  released = deid_result_apply (result, options, &error);
+  released = deid_result_apply (result, options, NULL, &error);
   assert_no_error (error);
   for (guint row = 0; row < n_rows; row++)
     ck_assert_pstr_eq (deid_dataset_get_value (released, row, 0), expected[row]);

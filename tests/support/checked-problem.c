@@ -50,7 +50,7 @@ void
 checked_release (DeidResult *result)
 {
   GError *error = NULL;
-  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, &error);
+  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, NULL, &error);
 
   if (release == NULL || !deid_result_verify (result, release, NULL, &error))
     ck_abort_msg ("%s", error->message);

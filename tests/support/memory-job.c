@@ -46,7 +46,7 @@ static DeidDataset *
 read_table (GError **error)
 {
   g_autoptr (DeidDataset) dataset
-      = deid_dataset_new_from_csv (get_temporary_file ("table.csv"), NULL, error);
+      = deid_dataset_new_from_csv (get_temporary_file ("table.csv"), NULL, NULL, error);
 
   if (dataset == NULL)
     return NULL;
@@ -67,7 +67,7 @@ make_lattice (gboolean with_cuts, GError **error)
 
   if (dataset == NULL)
     return NULL;
-  hierarchy = deid_hierarchy_new_from_csv (get_temporary_file ("values.csv"), NULL, error);
+  hierarchy = deid_hierarchy_new_from_csv (get_temporary_file ("values.csv"), NULL, NULL, error);
   if (hierarchy == NULL)
     return NULL;
   lattice = deid_lattice_new (dataset);
@@ -105,10 +105,10 @@ make_problem (gboolean with_cuts, GError **error)
 static gboolean
 write_release (DeidResult *result, const char *name, GError **error)
 {
-  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, error);
+  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, NULL, error);
 
   return release != NULL && deid_result_verify (result, release, NULL, error)
-         && deid_dataset_write_csv (release, get_temporary_file (name), NULL, error);
+         && deid_dataset_write_csv (release, get_temporary_file (name), NULL, NULL, error);
 }
 
 static gboolean

@@ -19,7 +19,7 @@ output_job_init_with_model (OutputJob *job, const char *name, const char *model)
   job->problem = sample_build_problem (sample, SAMPLE_PLAIN, model, 0.2);
   job->result = deid_search_run (search, job->problem, NULL, &error);
   assert_no_error (error);
-  job->release = deid_result_apply (job->result, NULL, &error);
+  job->release = deid_result_apply (job->result, NULL, NULL, &error);
   assert_no_error (error);
   job->policy = deid_stored_policy_new (job->result, &error);
   assert_no_error (error);

@@ -340,7 +340,7 @@ sample_write_csv (DeidDataset *dataset, const char *name)
   GError *error = NULL;
   char *bytes = NULL;
 
-  deid_dataset_write_csv (dataset, path, NULL, &error);
+  deid_dataset_write_csv (dataset, path, NULL, NULL, &error);
   assert_no_error (error);
   g_file_get_contents (path, &bytes, NULL, &error);
   assert_no_error (error);
@@ -351,7 +351,7 @@ char *
 sample_write_release (DeidResult *result)
 {
   GError *error = NULL;
-  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, &error);
+  g_autoptr (DeidDataset) release = deid_result_apply (result, NULL, NULL, &error);
 
   assert_no_error (error);
   return sample_write_csv (release, "release.csv");

@@ -94,7 +94,7 @@ START_TEST (bad_table)
 
   ck_assert (deid_csv_options_set_missing_values (options, missing, NULL));
   ck_assert (deid_csv_options_set_show_values (options, TRUE, NULL));
-  dataset = deid_dataset_new_from_csv (path, options, &error);
+  dataset = deid_dataset_new_from_csv (path, options, NULL, &error);
   assert_bad_file_error (&bad_tables[_i], dataset == NULL, "bad.csv: ", &error);
 }
 END_TEST
@@ -109,7 +109,7 @@ START_TEST (bad_hierarchy)
 
   ck_assert (deid_csv_options_set_delimiter (options, ';', NULL));
   ck_assert (deid_csv_options_set_show_values (options, TRUE, NULL));
-  hierarchy = deid_hierarchy_new_from_csv (path, options, &error);
+  hierarchy = deid_hierarchy_new_from_csv (path, options, NULL, &error);
   assert_bad_file_error (&bad_hierarchies[_i], hierarchy == NULL, "bad-h.csv: ", &error);
 }
 END_TEST
@@ -123,9 +123,9 @@ START_TEST (unreadable_files)
     {
       const char *path = get_temporary_file (names[i]);
 
-      ck_assert (deid_dataset_new_from_csv (path, NULL, &error) == NULL);
+      ck_assert (deid_dataset_new_from_csv (path, NULL, NULL, &error) == NULL);
       assert_error (&error, DEID_ERROR, DEID_ERROR_IO, path, NULL);
-      ck_assert (deid_hierarchy_new_from_csv (path, NULL, &error) == NULL);
+      ck_assert (deid_hierarchy_new_from_csv (path, NULL, NULL, &error) == NULL);
       assert_error (&error, DEID_ERROR, DEID_ERROR_IO, path, NULL);
     }
 }
@@ -160,10 +160,10 @@ START_TEST (endless_field)
   for (guint i = 0; i < 100; i++)
     ck_assert_uint_eq (fwrite (piece, 1, 1000000, stream), 1000000);
   ck_assert_int_eq (fclose (stream), 0);
-  ck_assert (deid_dataset_new_from_csv (path, NULL, &error) == NULL);
+  ck_assert (deid_dataset_new_from_csv (path, NULL, NULL, &error) == NULL);
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "endless.csv: line ", "field ", "1 MiB",
                 NULL);
-  ck_assert (deid_hierarchy_new_from_csv (path, NULL, &error) == NULL);
+  ck_assert (deid_hierarchy_new_from_csv (path, NULL, NULL, &error) == NULL);
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "endless.csv: line ", "field ", "1 MiB",
                 NULL);
   if (MEASURES_MEMORY)
@@ -209,7 +209,7 @@ START_TEST (values_that_the_hierarchy_lacks)
   g_string_free (content, TRUE);
   ck_assert (deid_hierarchy_builder_add_row (builder, row, NULL));
   hierarchy = deid_hierarchy_builder_build (builder, NULL);
-  dataset = deid_dataset_new_from_csv (path, NULL, NULL);
+  dataset = deid_dataset_new_from_csv (path, NULL, NULL, NULL);
   ck_assert (deid_dataset_set_show_values (dataset, TRUE, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (!deid_lattice_add_quasi_identifier (lattice, "age", hierarchy, &error));
@@ -355,7 +355,7 @@ START_TEST (bad_weight)
 {
   g_autofree char *content = g_strconcat ("w\n", bad_weights[_i].weights, NULL);
   g_autoptr (DeidDataset) dataset
-      = deid_dataset_new_from_csv (write_file ("weights.csv", content, -1), NULL, NULL);
+      = deid_dataset_new_from_csv (write_file ("weights.csv", content, -1), NULL, NULL, NULL);
   GError *error = NULL;
 
   ck_assert (deid_dataset_set_show_values (dataset, TRUE, NULL));
@@ -385,7 +385,7 @@ assert_not_written (DeidDataset *dataset, const char *path)
 {
   GError *error = NULL;
 
-  ck_assert (!deid_dataset_write_csv (dataset, path, NULL, &error));
+  ck_assert (!deid_dataset_write_csv (dataset, path, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IO, path, NULL);
 }
 
@@ -407,7 +407,7 @@ START_TEST (unwritable_output)
   ck_assert_int_eq (g_mkdir (directory, 0700), 0);
   assert_not_written (dataset, directory);
   ck_assert (g_file_set_contents (target, "kept", -1, NULL));
-  ck_assert (!deid_dataset_write_csv (dataset, target, options, &error));
+  ck_assert (!deid_dataset_write_csv (dataset, target, options, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
   if (geteuid () != 0)
     {

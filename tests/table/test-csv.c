@@ -35,7 +35,7 @@ assert_reads (const char *content, DeidCsvOptions *options, const char *expected
 {
   const char *path = write_file ("read.csv", content, -1);
   GError *error = NULL;
-  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv (path, options, &error);
+  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv (path, options, NULL, &error);
   g_autofree char *shown = NULL;
 
   assert_no_error (error);
@@ -128,7 +128,7 @@ START_TEST (longest_field)
   g_autofree char *content = g_strdup_printf ("a,b\n\"%s\",%s\n", field, field);
   const char *path = write_file ("long.csv", content, -1);
   GError *error = NULL;
-  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv (path, NULL, &error);
+  g_autoptr (DeidDataset) dataset = deid_dataset_new_from_csv (path, NULL, NULL, &error);
 
   assert_no_error (error);
   ck_assert_str_eq (deid_dataset_get_value (dataset, 0, 0), field);
@@ -185,9 +185,9 @@ START_TEST (used_options)
 
   assert_reads ("a\n1\n", read, "[a]|[1]");
   assert_immutable (read);
-  dataset = deid_dataset_new_from_csv (get_temporary_file ("read.csv"), NULL, NULL);
+  dataset = deid_dataset_new_from_csv (get_temporary_file ("read.csv"), NULL, NULL, NULL);
   ck_assert (deid_dataset_set_role (dataset, "a", DEID_ROLE_INSENSITIVE, NULL));
-  ck_assert (deid_dataset_write_csv (dataset, get_temporary_file ("w.csv"), written, NULL));
+  ck_assert (deid_dataset_write_csv (dataset, get_temporary_file ("w.csv"), written, NULL, NULL));
   assert_immutable (written);
 }
 END_TEST
@@ -260,9 +260,9 @@ START_TEST (round_trip)
       ck_assert (deid_csv_options_set_quote (options, quote, NULL));
       ck_assert (deid_csv_options_set_header (options, header, NULL));
       ck_assert (deid_csv_options_set_missing_values (options, strings, NULL));
-      deid_dataset_write_csv (dataset, path, options, &error);
+      deid_dataset_write_csv (dataset, path, options, NULL, &error);
       assert_no_error (error);
-      read = deid_dataset_new_from_csv (path, options, &error);
+      read = deid_dataset_new_from_csv (path, options, NULL, &error);
       assert_no_error (error);
       shown = show (read);
       ck_assert_msg (g_str_equal (shown, expected), "delimiter '%c', quote '%c': '%s' became '%s'",
@@ -289,7 +289,7 @@ read_people (void)
                 { "a \"note\"", DEID_ROLE_INSENSITIVE },
                 { "person", DEID_ROLE_ENTITY },
                 { "n", DEID_ROLE_WEIGHT } };
-  DeidDataset *dataset = deid_dataset_new_from_csv (path, NULL, NULL);
+  DeidDataset *dataset = deid_dataset_new_from_csv (path, NULL, NULL, NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (roles); i++)
     ck_assert (deid_dataset_set_role (dataset, roles[i].name, roles[i].role, NULL));
@@ -303,7 +303,7 @@ assert_writes (DeidDataset *dataset, DeidCsvOptions *options, const char *expect
   g_autofree char *content = NULL;
   GError *error = NULL;
 
-  deid_dataset_write_csv (dataset, path, options, &error);
+  deid_dataset_write_csv (dataset, path, options, NULL, &error);
   assert_no_error (error);
   ck_assert (g_file_get_contents (path, &content, NULL, NULL));
   ck_assert_str_eq (content, expected);
@@ -328,7 +328,7 @@ START_TEST (roles_written)
     if (c != 4)
       ck_assert (deid_dataset_set_role (dataset, deid_dataset_get_column_name (dataset, c),
                                         DEID_ROLE_IDENTIFYING, NULL));
-  ck_assert (!deid_dataset_write_csv (dataset, path, NULL, &error));
+  ck_assert (!deid_dataset_write_csv (dataset, path, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "people.csv", NULL);
   ck_assert (!g_file_test (path, G_FILE_TEST_EXISTS));
 }
@@ -342,7 +342,7 @@ START_TEST (mode_of_written_file)
 
   for (guint repetition = 0; repetition < 2; repetition++)
     {
-      ck_assert (deid_dataset_write_csv (dataset, path, NULL, NULL));
+      ck_assert (deid_dataset_write_csv (dataset, path, NULL, NULL, NULL));
       ck_assert_int_eq (g_stat (path, &status), 0);
       ck_assert_uint_eq (status.st_mode & 07777, 0600);
       ck_assert_int_eq (g_chmod (path, 0644), 0);
@@ -384,7 +384,7 @@ START_TEST (refused_values)
   ck_assert (deid_dataset_add_string_column (dataset, "b", values, 3, NULL));
   ck_assert (deid_dataset_set_role (dataset, "b", DEID_ROLE_INSENSITIVE, NULL));
   ck_assert (deid_dataset_set_show_values (dataset, TRUE, NULL));
-  ck_assert (!deid_dataset_write_csv (dataset, path, options, &error));
+  ck_assert (!deid_dataset_write_csv (dataset, path, options, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "visits", "row 3", "'b'", "'NA'",
                 NULL);
   ck_assert (!g_file_test (path, G_FILE_TEST_EXISTS));

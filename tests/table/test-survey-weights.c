@@ -93,11 +93,11 @@ START_TEST (role)
   assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "'q'", "survey weight", "'w'", NULL);
   ck_assert (deid_dataset_set_role (dataset, "w", DEID_ROLE_WEIGHT, &error));
   ck_assert_uint_eq (deid_dataset_get_n_records (dataset), 5);
-  ck_assert (!deid_dataset_estimate_population (dataset, &size, &error));
+  ck_assert (!deid_dataset_estimate_population (dataset, &size, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "survey weight", NULL);
   ck_assert (deid_dataset_set_role (dataset, "w", DEID_ROLE_SURVEY_WEIGHT, &error));
   ck_assert_uint_eq (deid_dataset_get_n_records (dataset), 2);
-  ck_assert (deid_dataset_estimate_population (dataset, &size, &error));
+  ck_assert (deid_dataset_estimate_population (dataset, &size, NULL, &error));
   ck_assert_uint_eq (size, 5);
   lattice = deid_lattice_new (dataset);
   ck_assert (!deid_lattice_add_quasi_identifier (lattice, "w", hierarchy, &error));
@@ -134,7 +134,7 @@ START_TEST (sums)
       while (cases[i].weights[n] != NULL)
         n++;
       dataset = make_survey (cases[i].weights, n);
-      if (deid_dataset_estimate_population (dataset, &size, &error))
+      if (deid_dataset_estimate_population (dataset, &size, NULL, &error))
         ck_assert_uint_eq (size, cases[i].size);
       else
         ck_assert_uint_eq (cases[i].size, 0);
@@ -159,15 +159,15 @@ START_TEST (rows_and_persons)
 
   ck_assert (deid_dataset_add_integer_column (weighted, "n", weights, NULL, 0, 4, NULL));
   ck_assert (deid_dataset_set_role (weighted, "n", DEID_ROLE_WEIGHT, &error));
-  ck_assert (deid_dataset_estimate_population (weighted, &size, &error));
+  ck_assert (deid_dataset_estimate_population (weighted, &size, NULL, &error));
   ck_assert_uint_eq (size, 21 + 20 + 20 + 90);
   ck_assert (deid_dataset_add_string_column (with_persons, "p", persons, 4, NULL));
   ck_assert (deid_dataset_set_role (with_persons, "p", DEID_ROLE_ENTITY, &error));
-  ck_assert (deid_dataset_estimate_population (with_persons, &size, &error));
+  ck_assert (deid_dataset_estimate_population (with_persons, &size, NULL, &error));
   ck_assert_uint_eq (size, 61); /* 60.5 */
   ck_assert (deid_dataset_add_string_column (differing, "p", persons, 4, NULL));
   ck_assert (deid_dataset_set_role (differing, "p", DEID_ROLE_ENTITY, &error));
-  ck_assert (!deid_dataset_estimate_population (differing, &size, &error));
+  ck_assert (!deid_dataset_estimate_population (differing, &size, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_WEIGHT, "row 3", "same person", NULL);
 }
 END_TEST
@@ -195,7 +195,7 @@ START_TEST (counts_nowhere)
   assert_no_error (error);
   result = deid_search_run (search, pair, NULL, &error);
   assert_no_error (error);
-  released = deid_result_apply (result, NULL, &error);
+  released = deid_result_apply (result, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_result_verify (result, released, NULL, &error));
   ck_assert_uint_eq (deid_dataset_get_n_columns (released), 2);
@@ -349,7 +349,7 @@ START_TEST (stored_policy)
   assert_no_error (error);
   applied = deid_stored_policy_apply (read, next, NULL, &error);
   assert_no_error (error);
-  ck_assert (deid_dataset_estimate_population (next, &size, &error));
+  ck_assert (deid_dataset_estimate_population (next, &size, NULL, &error));
   ck_assert_uint_eq (size, 72); /* 71.5 */
   twice = g_strdup_printf ("%.*s\"survey weight\", \"v\" : %s", (int) (at - text), text, at);
   ck_assert_ptr_null (deid_stored_policy_new_from_string (twice, &error));

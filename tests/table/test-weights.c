@@ -118,9 +118,9 @@ check_releases (DeidResult *rows, DeidResult *weighted, gboolean keep_suppressed
   GError *error = NULL;
 
   deid_release_options_set_keep_suppressed (options, keep_suppressed, NULL);
-  release = deid_result_apply (rows, options, &error);
+  release = deid_result_apply (rows, options, NULL, &error);
   assert_no_error (error);
-  release_weighted = deid_result_apply (weighted, options, &error);
+  release_weighted = deid_result_apply (weighted, options, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_dataset_get_n_records (release),
                      deid_dataset_get_n_records (release_weighted));
@@ -266,7 +266,7 @@ load_adult (const char *path, gboolean has_weight)
   GError *error = NULL;
 
   deid_csv_options_set_delimiter (csv, ';', NULL);
-  dataset = deid_dataset_new_from_csv (path, csv, &error);
+  dataset = deid_dataset_new_from_csv (path, csv, NULL, &error);
   assert_no_error (error);
   if (has_weight)
     ck_assert (deid_dataset_set_role (dataset, "count", DEID_ROLE_WEIGHT, &error));
@@ -276,7 +276,7 @@ load_adult (const char *path, gboolean has_weight)
     {
       g_autofree char *name = g_strdup_printf ("data/adult/hierarchy_%s.csv", adult_attributes[a]);
       g_autoptr (DeidHierarchy) hierarchy
-          = deid_hierarchy_new_from_csv (find_shared_file (name), NULL, &error);
+          = deid_hierarchy_new_from_csv (find_shared_file (name), NULL, NULL, &error);
 
       assert_no_error (error);
       deid_lattice_add_quasi_identifier (lattice, adult_attributes[a], hierarchy, &error);
@@ -310,7 +310,7 @@ START_TEST (adult)
   result_weighted = deid_search_run (search, weighted, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_result_get_n_suppressed (result), 1346);
-  release = deid_result_apply (result_weighted, NULL, &error);
+  release = deid_result_apply (result_weighted, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_dataset_get_n_rows (release), 397);
   check_results (result, result_weighted);

@@ -29,7 +29,7 @@ START_TEST (as_many_columns_as_there_may_be)
   GError *error = NULL;
   const char *value = "x";
 
-  dataset = deid_dataset_new_from_csv (path, NULL, &error);
+  dataset = deid_dataset_new_from_csv (path, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_dataset_get_n_columns (dataset), MAX_COLUMNS);
   for (guint c = 0; c < MAX_COLUMNS; c++)
@@ -51,7 +51,7 @@ START_TEST (more_columns_are_refused)
   const char *path = write_wide_file ("too-wide.csv", MAX_COLUMNS + 1);
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_dataset_new_from_csv (path, NULL, &error));
+  ck_assert_ptr_null (deid_dataset_new_from_csv (path, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "too-wide.csv: line 1: ", "131072",
                 "expected", NULL);
 }

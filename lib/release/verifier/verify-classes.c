@@ -376,7 +376,7 @@ deid_verify_classes (DeidVerification *verification, GError **error)
     n_labels[a] = verification->attributes[a].n_labels;
   verified = plain_class_init (&plain, verification, error)
              && deid_row_order_sort (rows, n_rows, verification->n_attributes, n_labels,
-                                     get_label_number, verification, error)
+                                     get_label_number, verification, &verification->stop, error)
              && check_classes (verification, &plain, rows, error);
   plain_class_clear (&plain);
   return verified;

@@ -31,7 +31,7 @@ deid_plain_population_init (DeidPlainPopulation *plain, const DeidVerification *
   for (guint a = 0; a < verification->n_attributes; a++)
     n_labels[a] = verification->attributes[a].n_labels;
   return deid_row_order_sort (plain->rows, plain->n_rows, verification->n_attributes, n_labels,
-                              get_label_number, verification, error);
+                              get_label_number, verification, &verification->stop, error);
 }
 
 void

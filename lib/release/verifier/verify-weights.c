@@ -70,7 +70,7 @@ check_merged (const DeidVerification *verification, const DeidColumn *weights, G
     n_keys[c] = MAX (release->columns[c].dictionary.n, 1);
   n_keys[release->n_columns] = 2;
   if (!deid_row_order_sort (rows, release->n_rows, release->n_columns + 1, n_keys, get_key,
-                            &written, error))
+                            &written, &verification->stop, error))
     return FALSE;
   for (guint64 i = 1; i < release->n_rows; i++)
     if (are_alike (&written, rows[i - 1], rows[i]))
