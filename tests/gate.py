@@ -9,6 +9,7 @@ from collections import namedtuple
 from pathlib import Path
 
 SKIPPED = 77
+PKG_CONFIG = os.environ.get('PKG_CONFIG', 'pkg-config')
 
 Function = namedtuple('Function', 'name series result parameters comment header')
 
@@ -45,7 +46,7 @@ def run(command, **options):
 
 
 def pkg_config(*words, **options):
-    return run([os.environ.get('PKG_CONFIG', 'pkg-config'), *words], **options).split()
+    return run([PKG_CONFIG, *words], **options).split()
 
 
 def public_headers(source, build):

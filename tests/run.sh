@@ -9,7 +9,8 @@
 #   sanitize   unit tests and examples under AddressSanitizer and UndefinedBehaviorSanitizer, and
 #              under that locale
 #   threads    unit tests with threads under ThreadSanitizer
-#   clang      a build of everything by clang without a warning, and without precompiled headers
+#   clang      a build of everything by clang without a warning, the introspection data included, and
+#              without precompiled headers
 #
 # Tests of random problems and classes draw all of them in the first phase, a tenth under the other
 # locale, and a fiftieth under Valgrind and ThreadSanitizer.
@@ -33,7 +34,7 @@ needed='cc:gcc :libc6-dev meson:meson ninja:ninja-build pkg-config:pkg-config :l
   :libcsv-dev :libjson-glib-dev :check'
 gates='c++:g++ clang:clang :libclang-rt-dev llvm-symbolizer:llvm valgrind:valgrind :libc6-dbg
   g-ir-scanner:gobject-introspection :libgirepository1.0-dev :gir1.2-glib-2.0 :python3-gi
-  :python3-cffi :locales clang-format:clang-format abidw:abigail-tools'
+  :python3-cffi :python3-dev swig:swig valac:valac :locales clang-format:clang-format abidw:abigail-tools'
 
 list_missing ()
 {

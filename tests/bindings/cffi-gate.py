@@ -19,14 +19,10 @@ except ImportError:
 
 def preprocess(source, build, directory):
     """The declarations of deid.h, on top of the stub of GLib."""
-    stub = Path(__file__).resolve().parent / 'glib-stub.h'
-    (directory / 'gio').mkdir()
-    for name in ('glib.h', 'glib-object.h', 'gio/gio.h'):
-        (directory / name).write_text(f'#include "{stub}"\n')
     main = directory / 'main.c'
     main.write_text('#include <deid/deid.h>\n')
-    return run([need('cc'), '-E', '-P', '-U__GNUC__', '-D__GI_SCANNER__', '-I', directory,
-                '-I', f'{source}/include', '-I', f'{build}/include', main])
+    return run([need('cc'), '-E', '-P', '-U__GNUC__', '-D__GI_SCANNER__',
+                '-I', f'{source}/include/glib-stub', '-I', f'{source}/include', '-I', f'{build}/include', main])
 
 
 def call(ffi, library):

@@ -1,18 +1,13 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The scanner of GObject introspection reads headers and sources without a warning.
+"""Bindings made from the introspection data of the build know where each array ends.
 
-usage: introspection.py SOURCE BUILD LIBRARY [PROGRAM]
-
-With PROGRAM, a Python program, that is run on the result.
+usage: introspection.py SOURCE BUILD GIR
 """
-import os
 import re
 import sys
-import tempfile
 import xml.etree.ElementTree
-from pathlib import Path
 
-from gate import find_python, need, pkg_config, public_headers, run, skip
+from gate import public_headers, skip
 
 
 CORE = '{http://www.gtk.org/introspection/core/1.0}'
@@ -22,7 +17,7 @@ TEXTS = re.compile(r'(const )?char\s*\*\s*(const\s*)?\*$')
 
 
 def check_arrays(gir, headers):
-    """A binding knows where each array ends, and that each pointer to numbers is an array.
+    """Each array has an end, and each pointer to numbers is an array; returns how many there are.
 
     Of texts the scanner writes no end, whether the header says `zero-terminated=1` or nothing.
     """
@@ -53,31 +48,10 @@ def check_arrays(gir, headers):
         errors.append('no array was found')
     if errors:
         sys.exit('\n'.join(errors))
+    return n_arrays
 
 
-def scan(source, build, library_directory, output):
-    sources = sorted(Path(source, 'lib').rglob('*.c'))
-    gir = output / 'Deid-0.gir'
-    run([need('g-ir-scanner'), '--warn-all', '--warn-error', '--quiet', '--namespace=Deid',
-         '--nsversion=0', '--identifier-prefix=Deid', '--symbol-prefix=deid',
-         '--include=GObject-2.0', '--include=Gio-2.0', '--pkg=gio-2.0', '--pkg-export=deid',
-         '--c-include=deid/deid.h', '--library=deid', f'--library-path={library_directory}',
-         f'-L{library_directory}', f'-I{source}', f'-I{source}/include', f'-I{source}/lib',
-         f'-I{build}/include', '-DDEID_COMPILATION', '-D_GNU_SOURCE',
-         *pkg_config('--cflags', 'gio-2.0'), f'--output={gir}',
-         *public_headers(source, build), *sources], cwd=output)
-    check_arrays(gir, public_headers(source, build))
-    run([need('g-ir-compiler'), gir, '-o', output / 'Deid-0.typelib'])
-
-
-source, build, library, *program = sys.argv[1:]
-if library.endswith('.a'):
-    skip('the library is static')
-python = find_python('gi') if program else None
-library_directory = Path(library).resolve().parent
-with tempfile.TemporaryDirectory(prefix='deid-gir-') as temporary:
-    scan(source, build, library_directory, Path(temporary))
-    if program:
-        print(run([python, *program], cwd=temporary,
-                  env=dict(os.environ, GI_TYPELIB_PATH=temporary,
-                           LD_LIBRARY_PATH=str(library_directory))))
+source, build, gir = sys.argv[1:]
+if gir == 'none':
+    skip('the build has no introspection')
+print(check_arrays(gir, public_headers(source, build)), 'arrays')

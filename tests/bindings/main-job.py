@@ -1,8 +1,22 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""The main job through GObject introspection: a table, errors, a release, progress."""
-import json
+"""The main job through GObject introspection: a table, errors, a release, progress.
 
-import gi
+usage: main-job.py GIR
+"""
+import json
+import os
+import sys
+import tempfile
+
+from gate import find_python, skip
+
+if sys.argv[1] == 'none':
+    skip('the build has no introspection')
+try:
+    import gi
+except ImportError:
+    python = find_python('gi')
+    os.execv(python, [python, *sys.argv])
 
 gi.require_version('Deid', '0')
 from gi.repository import Deid, Gio, GLib  # noqa: E402
@@ -231,4 +245,7 @@ def main():
     print('done')
 
 
-main()
+with tempfile.TemporaryDirectory(prefix='deid-python-') as temporary:
+    os.chdir(temporary)
+    main()
+    os.chdir('/')

@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from gate import finish, need, pkg_config, public_headers, run, skip
+from gate import PKG_CONFIG, finish, need, pkg_config, public_headers, run, skip
 
 os.environ.pop('LD_LIBRARY_PATH', None)  # Meson names the library under test there
 HERE = Path(__file__).resolve().parent
@@ -41,6 +41,30 @@ def build_and_run(directory, pc_directory, library_directory=None):
             sys.exit((directory / 'release.csv').read_text())
 
 
+def check_bindings(directory, prefix):
+    """What others read to make bindings is where deid.pc says, if its tools are there."""
+    def find(variable):
+        return ''.join(pkg_config(f'--variable={variable}', 'deid',
+                                  env=environment(PKG_CONFIG_PATH=prefix / 'lib/pkgconfig')))
+
+    expected = {'glibstubdir': ['glib.h', 'glib-object.h', 'gio/gio.h']}
+    if subprocess.run([PKG_CONFIG, '--exists', 'gobject-introspection-1.0']).returncode == 0:
+        expected.update(girdir=['Deid-0.gir'], typelibdir=['Deid-0.typelib'])
+        if shutil.which('vapigen'):
+            expected['vapidir'] = ['deid.vapi', 'deid.deps']
+    errors = [f'{variable}={find(variable)}: no {name}' for variable, names in expected.items()
+              for name in names if not Path(find(variable) or '/nowhere', name).is_file()]
+    if 'girdir' in expected and not errors:
+        run([sys.executable, HERE.parent / 'bindings/main-job.py', f'{find("girdir")}/Deid-0.gir'],
+            env=environment(GI_TYPELIB_PATH=find('typelibdir'), LD_LIBRARY_PATH=prefix / 'lib'))
+    if shutil.which('valac') and 'vapidir' in expected and not errors:
+        run(['valac', '--pkg=deid', f'--vapidir={find("vapidir")}', '-X', '-w',
+             '-o', directory / 'main-job-vala', HERE.parent / 'bindings/main-job.vala'],
+            cwd=directory, env=environment(PKG_CONFIG_PATH=prefix / 'lib/pkgconfig'))
+        run([directory / 'main-job-vala'], env=environment(LD_LIBRARY_PATH=prefix / 'lib'))
+    return errors
+
+
 def test_installed(directory):
     prefix = directory / 'usr'
     build = directory / 'build'
@@ -53,6 +77,7 @@ def test_installed(directory):
     if not (directory / 'staged' / prefix.relative_to('/') / 'lib/pkgconfig/deid.pc').is_file():
         errors.append('--destdir is not heeded')
     build_and_run(directory, prefix / 'lib/pkgconfig', prefix / 'lib')
+    errors += check_bindings(directory, prefix)
     for tool in 'deid-anonymize', 'deid-verify':
         usage = run([prefix / 'bin' / tool, '--help'],
                     env=environment(LD_LIBRARY_PATH=prefix / 'lib'))
@@ -81,6 +106,8 @@ def test_subproject(directory):
         run([need('meson'), 'setup', '--wrap-mode=forcefallback', '--buildtype=plain',
              f'-Ddefault_library={kind}', build, directory])
         run(['meson', 'test', '-C', build])
+        if 'girdir' in (build / 'subprojects/deid/deid.pc').read_text():
+            sys.exit('a subproject makes bindings unasked')
 
 
 def test_narrow(directory):

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * What the public headers use of GLib, for parsers that stumble on the real headers. Put it where
- * <glib.h>, <glib-object.h> and <gio/gio.h> are looked for. Types of fixed size are those of a
- * 64-bit or 32-bit Unix.
+ * What the public headers use of GLib, for parsers that stumble on the headers of GLib itself: name
+ * this folder before theirs, and define __GI_SCANNER__. `pkg-config --variable=glibstubdir deid`
+ * tells where it is installed. Types of fixed size are those of a 64-bit or 32-bit Unix.
  */
 #ifndef GLIB_STUB_H
 #define GLIB_STUB_H
