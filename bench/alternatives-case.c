@@ -52,7 +52,7 @@ state_problem (const Ground *ground, DeidPrivacyModel *model, GError **error)
 
   if (!deid_problem_add_privacy_model (problem, model, error)
       || (ground->population != NULL
-          && !deid_problem_set_population (problem, ground->population, error)))
+          && !deid_problem_set_population (problem, ground->population, NULL, error)))
     return NULL;
   return g_steal_pointer (&problem);
 }
@@ -77,7 +77,8 @@ measure_risk (const Ground *ground, DeidPolicy *policy, double *risk, GError **e
 
   return problem != NULL && (result = deid_problem_evaluate (problem, policy, NULL, error)) != NULL
          && (report = deid_risk_report_new_after (result, NULL, NULL, error)) != NULL
-         && deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, risk, error);
+         && deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, risk, NULL,
+                                                  error);
 }
 
 static gboolean

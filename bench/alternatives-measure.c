@@ -30,7 +30,7 @@ static gboolean
 count_alternatives (DeidResult *result, Sample *sample, GError **error)
 {
   DeidAlternatives *found = deid_result_get_alternatives (result);
-  g_autoptr (DeidAlternatives) kept = deid_alternatives_drop_dominated (found, error);
+  g_autoptr (DeidAlternatives) kept = deid_alternatives_drop_dominated (found, NULL, error);
 
   if (kept == NULL)
     return FALSE;

@@ -40,7 +40,8 @@ add_attribute (DeidLattice *lattice, const char *name, guint n_values, const gui
     if (!add_row (builder, value, widths, n_widths, error))
       return FALSE;
   hierarchy = deid_hierarchy_builder_build (builder, error);
-  return hierarchy != NULL && deid_lattice_add_quasi_identifier (lattice, name, hierarchy, error);
+  return hierarchy != NULL
+         && deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, error);
 }
 
 static guint

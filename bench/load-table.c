@@ -24,5 +24,6 @@ load_quasi_identifier (DeidLattice *lattice, const char *folder, const char *col
 {
   g_autoptr (DeidHierarchy) hierarchy = load_hierarchy (folder, column, error);
 
-  return hierarchy != NULL && deid_lattice_add_quasi_identifier (lattice, column, hierarchy, error);
+  return hierarchy != NULL
+         && deid_lattice_add_quasi_identifier (lattice, column, hierarchy, NULL, error);
 }

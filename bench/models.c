@@ -138,7 +138,7 @@ make_problem (const Input *input, const char *models, double limit, gboolean wit
   g_auto (GStrv) texts = g_strsplit (models, ";", -1);
 
   if ((input->hierarchy != NULL
-       && !deid_problem_set_sensitive_hierarchy (problem, SENSITIVE, input->hierarchy, error))
+       && !deid_problem_set_sensitive_hierarchy (problem, SENSITIVE, input->hierarchy, NULL, error))
       || !deid_problem_set_suppression_limit (problem, limit, error))
     return NULL;
   for (guint i = 0; texts[i] != NULL; i++)

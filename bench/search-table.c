@@ -58,7 +58,7 @@ measure_yardstick (guint64 n_rows)
 static gboolean
 note_result (const DeidResult *result, const Effort *effort, Outcome *outcome, GError **error)
 {
-  g_autofree char *optimum = deid_policy_to_text (deid_result_get_policy (result));
+  g_autofree char *optimum = deid_policy_to_text (deid_result_get_policy (result), NULL);
 
   if (outcome->n_runs == 0)
     {

@@ -33,7 +33,7 @@ shaped_lattice_new (const guint *heights, guint n_heights)
       g_autoptr (DeidHierarchy) hierarchy = make_hierarchy (heights[i]);
 
       deid_lattice_add_quasi_identifier (lattice, deid_dataset_get_column_name (dataset, i),
-                                         hierarchy, NULL);
+                                         hierarchy, NULL, NULL);
     }
   return lattice;
 }

@@ -52,7 +52,7 @@ load_lattice (DeidDataset *data, const char *directory, GError **error)
       g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, NULL, error);
 
       if (hierarchy == NULL
-          || !deid_lattice_add_quasi_identifier (lattice, names[i], hierarchy, error))
+          || !deid_lattice_add_quasi_identifier (lattice, names[i], hierarchy, NULL, error))
         return NULL;
     }
   return g_steal_pointer (&lattice);
@@ -181,7 +181,7 @@ run (const char *directory, const char *release_path, const char *policy_path, G
   result = deid_search_run (search, problem, NULL, error);
   if (result == NULL)
     return FALSE;
-  policy = deid_policy_to_text (deid_result_get_policy (result));
+  policy = deid_policy_to_text (deid_result_get_policy (result), NULL);
   printf ("The year\npolicy      %s, one of %.0f\n", policy,
           deid_lattice_get_size_as_double (lattice));
   release = release_table (result, error);
@@ -191,8 +191,8 @@ run (const char *directory, const char *release_path, const char *policy_path, G
   /* Step 9: write both. Files appear whole or not at all, readable by their owner only. The
    * stored policy lists the values of the domain and stays with the custodian. */
   if (!deid_dataset_write_csv (release, release_path, NULL, NULL, error)
-      || (stored = deid_stored_policy_new (result, error)) == NULL
-      || !deid_stored_policy_write (stored, policy_path, error))
+      || (stored = deid_stored_policy_new (result, NULL, error)) == NULL
+      || !deid_stored_policy_write (stored, policy_path, NULL, error))
     return FALSE;
   printf ("Tomorrow: November and December by the stored policy\n");
   return release_tomorrow (data, policy_path, error);

@@ -108,7 +108,7 @@ show_missing_values (DeidDataset *data, GError **error)
   g_autoptr (GError) own_error = NULL;
 
   if (too_short == NULL
-      || deid_lattice_add_quasi_identifier (lattice, "age", too_short, &own_error))
+      || deid_lattice_add_quasi_identifier (lattice, "age", too_short, NULL, &own_error))
     return FALSE;
   /* The message begins with the path of the table, which differs from one place to another. */
   printf ("\nValues that a hierarchy lacks\n  %s\n", strstr (own_error->message, "column"));
@@ -132,9 +132,9 @@ make_lattice (DeidDataset *data, const char *directory, GError **error)
     return NULL;
   print_hierarchy ("age, computed", age, "47");
   print_hierarchy ("sex, suppression only", sex, "female");
-  if (!deid_lattice_add_quasi_identifier (lattice, "age", age, error)
-      || !deid_lattice_add_quasi_identifier (lattice, "zip", zip, error)
-      || !deid_lattice_add_quasi_identifier (lattice, "sex", sex, error))
+  if (!deid_lattice_add_quasi_identifier (lattice, "age", age, NULL, error)
+      || !deid_lattice_add_quasi_identifier (lattice, "zip", zip, NULL, error)
+      || !deid_lattice_add_quasi_identifier (lattice, "sex", sex, NULL, error))
     return NULL;
   return g_steal_pointer (&lattice);
 }

@@ -129,11 +129,11 @@ make_lattice (DeidDataset *data, GError **error)
   g_autoptr (DeidHierarchy) born = NULL;
   g_autoptr (DeidHierarchy) dose = NULL;
 
-  if (!deid_lattice_add_quasi_identifier (lattice, "region", region, error)
+  if (!deid_lattice_add_quasi_identifier (lattice, "region", region, NULL, error)
       || (born = make_born (error)) == NULL
-      || !deid_lattice_add_quasi_identifier (lattice, "born", born, error)
+      || !deid_lattice_add_quasi_identifier (lattice, "born", born, NULL, error)
       || (dose = make_dose (error)) == NULL
-      || !deid_lattice_add_quasi_identifier (lattice, "dose", dose, error))
+      || !deid_lattice_add_quasi_identifier (lattice, "dose", dose, NULL, error))
     return NULL;
   return g_steal_pointer (&lattice);
 }
@@ -197,7 +197,7 @@ run (gboolean with_weights, GError **error)
   if (data == NULL || (lattice = make_lattice (data, error)) == NULL
       || (result = solve (lattice, error)) == NULL)
     return FALSE;
-  policy = deid_policy_to_text (deid_result_get_policy (result));
+  policy = deid_policy_to_text (deid_result_get_policy (result), NULL);
   printf ("%s: %" G_GUINT64_FORMAT " rows, %" G_GUINT64_FORMAT " records\n",
           with_weights ? "distinct visits" : "visits", deid_dataset_get_n_rows (data),
           deid_dataset_get_n_records (data));

@@ -52,7 +52,8 @@ load_lattice (const char *directory, GError **error)
       g_autoptr (DeidHierarchy) hierarchy = load_hierarchy (directory, quasi_identifiers[i], error);
 
       if (hierarchy == NULL
-          || !deid_lattice_add_quasi_identifier (lattice, quasi_identifiers[i], hierarchy, error))
+          || !deid_lattice_add_quasi_identifier (lattice, quasi_identifiers[i], hierarchy, NULL,
+                                                 error))
         return NULL;
     }
   return g_steal_pointer (&lattice);
@@ -164,7 +165,7 @@ state_problem (DeidLattice *lattice, DeidHierarchy *diagnoses, DeidPrivacyModel 
   g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (5, error);
 
   if (k == NULL || !deid_problem_add_privacy_model (problem, k, error)
-      || !deid_problem_set_sensitive_hierarchy (problem, "diagnosis", diagnoses, error)
+      || !deid_problem_set_sensitive_hierarchy (problem, "diagnosis", diagnoses, NULL, error)
       || !deid_problem_set_suppression_limit (problem, 0.05, error))
     return NULL;
   for (; *models != NULL; models++)

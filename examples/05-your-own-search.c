@@ -122,9 +122,10 @@ find_floor (Run *run, guint dimension, GError **error)
 
   while (policy != NULL && deid_policy_get_level (policy, dimension) > 0)
     {
-      g_autoptr (DeidPolicy) lower = deid_policy_get_predecessor (policy, dimension);
+      g_autoptr (DeidPolicy) lower = NULL;
 
-      if (!evaluate (run, lower, error))
+      if (!deid_policy_get_predecessor (policy, dimension, &lower, error)
+          || !evaluate (run, lower, error))
         return FALSE;
       if (!deid_search_context_may_specialize (run->context))
         break;
@@ -171,10 +172,12 @@ find_best_neighbour (Run *run, const DeidPolicy *policy, Place *best, GError **e
 {
   for (guint i = 0; i < 2 * deid_lattice_get_n_dimensions (run->lattice); i++)
     {
-      g_autoptr (DeidPolicy) next = i % 2 == 0 ? deid_policy_get_successor (policy, i / 2)
-                                               : deid_policy_get_predecessor (policy, i / 2);
+      g_autoptr (DeidPolicy) next = NULL;
       Place found = { .policy = NULL };
 
+      if (!(i % 2 == 0 ? deid_policy_get_successor (policy, i / 2, &next, error)
+                       : deid_policy_get_predecessor (policy, i / 2, &next, error)))
+        return FALSE;
       if (next == NULL || !is_worth_while (run, next))
         continue;
       if (!visit (run, next, &found, error))
@@ -293,7 +296,7 @@ load_lattice (const char *directory, GError **error)
           = deid_hierarchy_new_from_csv (hierarchy_path, NULL, NULL, error);
 
       if (hierarchy == NULL
-          || !deid_lattice_add_quasi_identifier (lattice, names[i], hierarchy, error))
+          || !deid_lattice_add_quasi_identifier (lattice, names[i], hierarchy, NULL, error))
         return NULL;
     }
   return g_steal_pointer (&lattice);
@@ -316,7 +319,7 @@ state_problem (DeidLattice *lattice, GError **error)
 static void
 show (const char *name, const DeidResult *result)
 {
-  g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (result));
+  g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (result), NULL);
 
   printf ("%s\n  policy %s, %" G_GUINT64_FORMAT " records suppressed\n"
           "  loss %.6f, lower bound %.6f, gap %.6f: %s\n"

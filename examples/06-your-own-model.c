@@ -251,7 +251,7 @@ load_lattice (const char *directory, GError **error)
           = deid_hierarchy_new_from_csv (hierarchy_path, NULL, NULL, error);
 
       if (hierarchy == NULL
-          || !deid_lattice_add_quasi_identifier (lattice, names[i], hierarchy, error))
+          || !deid_lattice_add_quasi_identifier (lattice, names[i], hierarchy, NULL, error))
         return NULL;
     }
   return g_steal_pointer (&lattice);
@@ -285,7 +285,7 @@ solve (const char *name, DeidProblem *problem, GError **error)
   if (result == NULL || (release = deid_result_apply (result, NULL, NULL, error)) == NULL
       || !deid_result_verify (result, release, NULL, error))
     return NULL;
-  policy = deid_policy_to_text (deid_result_get_policy (result));
+  policy = deid_policy_to_text (deid_result_get_policy (result), NULL);
   printf ("%s\n  policy %s, loss %.6f, %" G_GUINT64_FORMAT " records suppressed\n"
           "  %" G_GUINT64_FORMAT " policies evaluated of %" G_GUINT64_FORMAT ", verified\n",
           name, policy, deid_result_get_loss (result), deid_result_get_n_suppressed (result),

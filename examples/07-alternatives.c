@@ -123,7 +123,7 @@ state_problem (const Custodian *custodian, DeidPrivacyModel *model, GError **err
   g_autoptr (DeidProblem) problem = deid_problem_new (custodian->lattice);
 
   if (model == NULL || !deid_problem_add_privacy_model (problem, model, error)
-      || !deid_problem_set_population (problem, custodian->state, error))
+      || !deid_problem_set_population (problem, custodian->state, NULL, error))
     return NULL;
   return g_steal_pointer (&problem);
 }
@@ -132,7 +132,8 @@ static gboolean
 get_risk (DeidRiskReport *report, double *risk, GError **error)
 {
   return report != NULL
-         && deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, risk, error);
+         && deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, risk, NULL,
+                                                  error);
 }
 
 /* A result of the rule, whatever its risk is: 1-anonymity accepts everything. Reports on it know
@@ -191,7 +192,7 @@ find_alternatives (const char *title, DeidProblem *problem, gboolean polish, GEr
   if (result == NULL)
     return NULL;
   found = deid_result_get_alternatives (result);
-  left = deid_alternatives_drop_dominated (found, error);
+  left = deid_alternatives_drop_dominated (found, NULL, error);
   if (left == NULL)
     return NULL;
   printf ("  %-14s %9" G_GUINT64_FORMAT " %5" G_GUINT64_FORMAT " %13" G_GUINT64_FORMAT "    %.6f\n",

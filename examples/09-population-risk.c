@@ -71,7 +71,8 @@ load_lattice (const char *directory, GError **error)
           = deid_hierarchy_new_from_csv (hierarchy_path, NULL, NULL, error);
 
       if (hierarchy == NULL
-          || !deid_lattice_add_quasi_identifier (lattice, quasi_identifiers[i], hierarchy, error))
+          || !deid_lattice_add_quasi_identifier (lattice, quasi_identifiers[i], hierarchy, NULL,
+                                                 error))
         return NULL;
     }
   return g_steal_pointer (&lattice);
@@ -142,7 +143,7 @@ state_problem (const Custodian *custodian, DeidPrivacyModel *model, DeidQualityM
 
   if (model == NULL || !deid_problem_add_privacy_model (problem, model, error)
       || (quality != NULL && !deid_problem_set_quality_model (problem, quality, error))
-      || !deid_problem_set_population (problem, custodian->population, error)
+      || !deid_problem_set_population (problem, custodian->population, NULL, error)
       || !deid_problem_set_suppression_limit (problem, 0.05, error))
     return NULL;
   return g_steal_pointer (&problem);
@@ -156,7 +157,8 @@ print_risks (const char *title, DeidResult *result, DeidRiskReport *report, GErr
   double found;
 
   if (report == NULL
-      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &found, error))
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &found, NULL,
+                                                error))
     return FALSE;
   printf ("%-30s", title);
   if (result != NULL)
@@ -262,7 +264,7 @@ ask_for_the_same (const Custodian *custodian, DeidResult *with_k, GError **error
   double risk;
 
   if (report == NULL
-      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &risk, error)
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &risk, NULL, error)
       || (model = deid_privacy_model_new_population_risk (
               risk, 1, DEID_RISK_SCALE_SUM, DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES, error))
              == NULL)

@@ -37,7 +37,8 @@ add_alternatives (JsonBuilder *builder, const DeidAlternatives *alternatives)
 static void
 print_alternative (const DeidAlternatives *alternatives, guint64 i)
 {
-  g_autofree char *policy = deid_policy_to_text (deid_alternatives_get_policy (alternatives, i));
+  g_autofree char *policy
+      = deid_policy_to_text (deid_alternatives_get_policy (alternatives, i), NULL);
   char risk[G_ASCII_DTOSTR_BUF_SIZE], loss[G_ASCII_DTOSTR_BUF_SIZE];
   char dominated[32] = "-";
   guint64 dominating;

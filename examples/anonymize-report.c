@@ -88,7 +88,8 @@ add_risks (JsonBuilder *builder, const Job *job, GError **error)
   json_builder_begin_object (builder);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (!add_part (builder, names[i],
-                   deid_attribute_risks_to_json (job->attribute_risks[i], audience, error), error))
+                   deid_attribute_risks_to_json (job->attribute_risks[i], audience, NULL, error),
+                   error))
       return FALSE;
   json_builder_end_object (builder);
   return TRUE;
@@ -166,7 +167,7 @@ static void
 print_explanation (const DeidExplanation *explanation)
 {
   g_autofree char *text = explanation != NULL
-                              ? deid_explanation_to_text (explanation)
+                              ? deid_explanation_to_text (explanation, NULL)
                               : g_strdup ("No explanation: the policy is not proven optimal\n");
 
   g_print ("\n%s", text);
@@ -192,7 +193,7 @@ print_risks (const Job *job, GError **error)
     if (!print_part (deid_risk_report_to_text (job->reports[i], audience, error)))
       return FALSE;
   for (guint i = 0; job->max_subset > 0 && i < G_N_ELEMENTS (job->reports); i++)
-    if (!print_part (deid_attribute_risks_to_text (job->attribute_risks[i], audience, error)))
+    if (!print_part (deid_attribute_risks_to_text (job->attribute_risks[i], audience, NULL, error)))
       return FALSE;
   return TRUE;
 }
@@ -200,7 +201,7 @@ print_risks (const Job *job, GError **error)
 gboolean
 print_text (const Job *job, GError **error)
 {
-  g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (job->result));
+  g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (job->result), NULL);
   g_autofree char *joined = NULL, *columns = NULL;
   g_auto (GStrv) withheld = NULL;
   const char *digest = deid_output_set_get_release_sha256 (job->outputs);

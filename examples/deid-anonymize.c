@@ -265,11 +265,10 @@ write_files (Job *job, GError **error)
   g_autoptr (DeidStoredPolicy) policy = NULL;
 
   if (path != NULL
-      && ((policy = deid_stored_policy_new (job->result, error)) == NULL
-          || !deid_output_set_add_policy (job->outputs, policy, path, error)))
+      && ((policy = deid_stored_policy_new (job->result, job->cancellable, error)) == NULL
+          || !deid_output_set_add_policy (job->outputs, policy, path, job->cancellable, error)))
     return FALSE;
-  return !g_cancellable_set_error_if_cancelled (job->cancellable, error)
-         && deid_output_set_commit (job->outputs, error);
+  return deid_output_set_commit (job->outputs, job->cancellable, error);
 }
 
 /* Runs one step and measures it. */

@@ -60,7 +60,7 @@ static void
 print_result (DeidResult *result)
 {
   DeidProblem *problem = deid_result_get_problem (result);
-  g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (result));
+  g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (result), NULL);
   char loss[G_ASCII_DTOSTR_BUF_SIZE];
 
   g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (result));

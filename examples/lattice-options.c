@@ -196,8 +196,8 @@ add_attribute (DeidLattice *lattice, const char *column, DeidDataset *data, Deid
   if (is_lattice ("cuts"))
     return deid_lattice_add_leaf_cuts (lattice, column, hierarchy, error);
   return is_lattice ("subtrees")
-             ? deid_lattice_add_subtree_cuts (lattice, column, hierarchy, error)
-             : deid_lattice_add_quasi_identifier (lattice, column, hierarchy, error);
+             ? deid_lattice_add_subtree_cuts (lattice, column, hierarchy, NULL, error)
+             : deid_lattice_add_quasi_identifier (lattice, column, hierarchy, NULL, error);
 }
 
 DeidLattice *

@@ -233,7 +233,7 @@ load_sensitive_hierarchies (DeidProblem *problem, GError **error)
       g_autoptr (DeidHierarchy) hierarchy = load_hierarchy (names[i], error);
 
       if (hierarchy == NULL
-          || !deid_problem_set_sensitive_hierarchy (problem, names[i], hierarchy, error))
+          || !deid_problem_set_sensitive_hierarchy (problem, names[i], hierarchy, NULL, error))
         return FALSE;
     }
   return TRUE;
@@ -309,7 +309,7 @@ load_problem (DeidCsvOptions *csv, GError **error)
     return NULL;
   problem = deid_problem_new (lattice);
   if (!load_sensitive_hierarchies (problem, error)
-      || (population != NULL && !deid_problem_set_population (problem, population, error))
+      || (population != NULL && !deid_problem_set_population (problem, population, NULL, error))
       || !add_models (problem, error))
     return NULL;
   quality = deid_quality_model_new_from_specification (

@@ -332,11 +332,13 @@ gboolean deid_alternatives_find_dominating (const DeidAlternatives *alternatives
 /**
  * deid_alternatives_drop_dominated:
  * @alternatives: policies to choose from
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Lists the policies that no other one dominates, in their order.
  *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(policies^2 x dimensions).
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
+ * O(policies^2 x dimensions).
  *
  * Returns: (transfer full): the policies that are left, or %NULL
  *
@@ -344,7 +346,7 @@ gboolean deid_alternatives_find_dominating (const DeidAlternatives *alternatives
  */
 DEID_AVAILABLE_IN_0_1
 DeidAlternatives *deid_alternatives_drop_dominated (const DeidAlternatives *alternatives,
-                                                    GError **error);
+                                                    GCancellable *cancellable, GError **error);
 
 G_END_DECLS
 

@@ -308,14 +308,15 @@ double deid_attribute_risks_get_separation (const DeidAttributeRisks *risks, gui
  * deid_attribute_risks_to_text:
  * @risks: attribute risks
  * @audience: whom it is for
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Writes all figures as a table, each with its denominator; the first line says for whom it is. For
  * the public it names the subsets, whose figures are suppressed.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for the public where deid_attribute_risks_is_publishable()
- * does not hold, %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(subsets x
- * attributes).
+ * does not hold, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this.
+ * Complexity: O(subsets x attributes).
  *
  * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
  *
@@ -323,12 +324,13 @@ double deid_attribute_risks_get_separation (const DeidAttributeRisks *risks, gui
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_attribute_risks_to_text (const DeidAttributeRisks *risks, DeidAudience audience,
-                                    GError **error);
+                                    GCancellable *cancellable, GError **error);
 
 /**
  * deid_attribute_risks_to_json:
  * @risks: attribute risks
  * @audience: whom it is for
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Writes all figures as a JSON object with the members `audience`, `table` (`input` or `release`),
@@ -344,7 +346,7 @@ char *deid_attribute_risks_to_text (const DeidAttributeRisks *risks, DeidAudienc
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_attribute_risks_to_json (const DeidAttributeRisks *risks, DeidAudience audience,
-                                    GError **error);
+                                    GCancellable *cancellable, GError **error);
 
 G_END_DECLS
 

@@ -302,19 +302,20 @@ guint64 deid_explanation_get_n_saved (const DeidExplanation *explanation, guint 
 /**
  * deid_explanation_to_text:
  * @explanation: an explanation
+ * @error: return location for an error, or %NULL
  *
  * Writes the explanation as text: the optimum, the limit and the counts, then a few lines for each
  * policy listed. It begins by saying that it is custodian-only.
  *
- * Any thread may call this. Complexity: O(policies listed x (dimensions + models)).
+ * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(policies listed x
+ * (dimensions + models)).
  *
- * Returns: (transfer full) (nullable): the text, to be freed with g_free(), or %NULL if there is no
- *   memory for it
+ * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-char *deid_explanation_to_text (const DeidExplanation *explanation);
+char *deid_explanation_to_text (const DeidExplanation *explanation, GError **error);
 
 G_END_DECLS
 

@@ -7,6 +7,7 @@
 #endif
 
 #include <deid/deid-hierarchy.h>
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
@@ -115,6 +116,7 @@ DeidLattice *deid_lattice_new (DeidDataset *dataset);
  * @lattice: a lattice
  * @column: the name of a column that is identifying (by default) or quasi-identifying
  * @hierarchy: its generalization hierarchy
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Adds an attribute with its dimension.
@@ -123,9 +125,9 @@ DeidLattice *deid_lattice_new (DeidDataset *dataset);
  * %DEID_ERROR_ROLE if the column has another role; %DEID_ERROR_UNKNOWN_VALUE if the hierarchy
  * lacks values of the column: their count and the line or row of the first or, if the dataset shows
  * values, the first 20 of them with their places; %DEID_ERROR_INVALID_ARGUMENT for a missing value
- * under %DEID_MISSING_ERROR; %DEID_ERROR_TOO_LARGE; %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY.
- * One thread at a time. Complexity: O(distinct values x levels), and O(rows) on the way to an
- * error.
+ * under %DEID_MISSING_ERROR; %DEID_ERROR_TOO_LARGE; %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY;
+ * %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(distinct values x levels), and O(rows)
+ * on the way to an error.
  *
  * Returns: whether it was added
  *
@@ -133,7 +135,8 @@ DeidLattice *deid_lattice_new (DeidDataset *dataset);
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_lattice_add_quasi_identifier (DeidLattice *lattice, const char *column,
-                                            DeidHierarchy *hierarchy, GError **error);
+                                            DeidHierarchy *hierarchy, GCancellable *cancellable,
+                                            GError **error);
 
 /**
  * deid_lattice_set_exact_ends:
@@ -246,6 +249,7 @@ gboolean deid_lattice_add_leaf_cuts (DeidLattice *lattice, const char *column,
  * @lattice: a lattice
  * @column: the name of a column that is identifying (by default) or quasi-identifying
  * @hierarchy: its generalization hierarchy
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Adds an attribute with a dimension for each inner node of its hierarchy: those of the highest
@@ -266,7 +270,8 @@ gboolean deid_lattice_add_leaf_cuts (DeidLattice *lattice, const char *column,
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_lattice_add_subtree_cuts (DeidLattice *lattice, const char *column,
-                                        DeidHierarchy *hierarchy, GError **error);
+                                        DeidHierarchy *hierarchy, GCancellable *cancellable,
+                                        GError **error);
 
 /**
  * deid_lattice_has_cuts:

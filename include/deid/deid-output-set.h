@@ -188,6 +188,7 @@ gboolean deid_output_set_add_release (DeidOutputSet *set, DeidDataset *release, 
  * @set: an output set
  * @policy: a stored policy
  * @path: (type filename): its file
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Adds the file that deid_stored_policy_write() writes. If the set has a release, the member
@@ -209,7 +210,7 @@ gboolean deid_output_set_add_release (DeidOutputSet *set, DeidDataset *release, 
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_output_set_add_policy (DeidOutputSet *set, DeidStoredPolicy *policy, const char *path,
-                                     GError **error);
+                                     GCancellable *cancellable, GError **error);
 
 /**
  * deid_output_set_add_certificate:
@@ -254,6 +255,7 @@ const char *deid_output_set_get_release_sha256 (const DeidOutputSet *set);
 /**
  * deid_output_set_commit:
  * @set: an output set
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Publishes all files: first those that are written directly, in the order in which they were
@@ -268,15 +270,16 @@ const char *deid_output_set_get_release_sha256 (const DeidOutputSet *set);
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if something could not be added; %DEID_ERROR_IO, also if a
  * file that is to be replaced has become a directory;
- * %DEID_ERROR_IMMUTABLE after deid_output_set_commit() or deid_output_set_discard(). One thread at
- * a time. Complexity: O(bytes written directly), and what renaming takes.
+ * %DEID_ERROR_IMMUTABLE after deid_output_set_commit() or deid_output_set_discard();
+ * %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(bytes written directly), and what
+ * renaming takes.
  *
  * Returns: whether all files are there
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_output_set_commit (DeidOutputSet *set, GError **error);
+gboolean deid_output_set_commit (DeidOutputSet *set, GCancellable *cancellable, GError **error);
 
 /**
  * deid_output_set_discard:

@@ -163,18 +163,18 @@ DeidPolicy *deid_policy_new_from_text (DeidLattice *lattice, const char *text, G
 /**
  * deid_policy_to_text:
  * @policy: a policy
+ * @error: return location for an error, or %NULL
  *
  * Writes a policy as text that deid_policy_new_from_text() reads, in the order of the lattice.
  *
- * Any thread may call this. Complexity: O(dimensions).
+ * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(dimensions).
  *
- * Returns: (transfer full) (nullable): the text, to be freed with g_free(), or %NULL if there is no
- *   memory for it
+ * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-char *deid_policy_to_text (const DeidPolicy *policy);
+char *deid_policy_to_text (const DeidPolicy *policy, GError **error);
 
 /**
  * deid_policy_get_lattice:
@@ -243,35 +243,41 @@ gboolean deid_policy_get_rank (const DeidPolicy *policy, guint64 *rank);
  * deid_policy_get_successor:
  * @policy: a policy
  * @dimension: a dimension of its lattice
+ * @successor: (out) (transfer full) (nullable): return location for a new policy, or for %NULL if
+ *   the level is at its height
+ * @error: return location for an error, or %NULL
  *
  * Gets the direct generalization that raises one dimension by one level.
  *
- * Any thread may call this. Complexity: O(dimensions).
+ * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(dimensions).
  *
- * Returns: (transfer full) (nullable): a new policy, or %NULL if the level is at its height or
- *   there is no memory for it
+ * Returns: whether there was memory for it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPolicy *deid_policy_get_successor (const DeidPolicy *policy, guint dimension);
+gboolean deid_policy_get_successor (const DeidPolicy *policy, guint dimension,
+                                    DeidPolicy **successor, GError **error);
 
 /**
  * deid_policy_get_predecessor:
  * @policy: a policy
  * @dimension: a dimension of its lattice
+ * @predecessor: (out) (transfer full) (nullable): return location for a new policy, or for %NULL if
+ *   the level is 0
+ * @error: return location for an error, or %NULL
  *
  * Gets the direct specialization that lowers one dimension by one level.
  *
- * Any thread may call this. Complexity: O(dimensions).
+ * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(dimensions).
  *
- * Returns: (transfer full) (nullable): a new policy, or %NULL if the level is 0 or there is no
- *   memory for it
+ * Returns: whether there was memory for it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPolicy *deid_policy_get_predecessor (const DeidPolicy *policy, guint dimension);
+gboolean deid_policy_get_predecessor (const DeidPolicy *policy, guint dimension,
+                                      DeidPolicy **predecessor, GError **error);
 
 /**
  * deid_policy_is_generalization_of:

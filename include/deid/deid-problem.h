@@ -125,6 +125,7 @@ gboolean deid_problem_add_privacy_model (DeidProblem *problem, DeidPrivacyModel 
  * @problem: a problem that was not run
  * @attribute: the name of a sensitive attribute
  * @hierarchy: its hierarchy
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Gives a sensitive attribute a hierarchy, for models that measure how far its values lie apart,
@@ -133,7 +134,8 @@ gboolean deid_problem_add_privacy_model (DeidProblem *problem, DeidPrivacyModel 
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column is not sensitive,
  * %DEID_ERROR_UNKNOWN_VALUE if the hierarchy lacks a value,
- * %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(rows + values x levels).
+ * %DEID_ERROR_IMMUTABLE, %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(rows + values x
+ * levels).
  *
  * Returns: whether it was set
  *
@@ -141,7 +143,8 @@ gboolean deid_problem_add_privacy_model (DeidProblem *problem, DeidPrivacyModel 
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_sensitive_hierarchy (DeidProblem *problem, const char *attribute,
-                                               DeidHierarchy *hierarchy, GError **error);
+                                               DeidHierarchy *hierarchy, GCancellable *cancellable,
+                                               GError **error);
 
 /**
  * deid_problem_get_sensitive_hierarchy:
@@ -164,6 +167,7 @@ DeidHierarchy *deid_problem_get_sensitive_hierarchy (const DeidProblem *problem,
  * deid_problem_set_population:
  * @problem: a problem
  * @population: the table of the population, which cannot be changed from now on
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * States the population that the dataset is taken from, for models that compare with it, such as
@@ -177,8 +181,9 @@ DeidHierarchy *deid_problem_get_sensitive_hierarchy (const DeidProblem *problem,
  * Errors: %DEID_ERROR_EMPTY if it has no rows, %DEID_ERROR_UNKNOWN_COLUMN if it lacks a
  * quasi-identifier, %DEID_ERROR_ROLE if that has the weights, %DEID_ERROR_UNKNOWN_VALUE for values
  * that a hierarchy lacks, %DEID_ERROR_INVALID_ARGUMENT for a missing value under
- * %DEID_MISSING_ERROR, %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY, %DEID_ERROR_IMMUTABLE. One
- * thread at a time. Complexity: O(rows of the population + values x levels).
+ * %DEID_MISSING_ERROR, %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY, %DEID_ERROR_IMMUTABLE,
+ * %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(rows of the population + values x
+ * levels).
  *
  * Returns: whether it was set
  *
@@ -186,7 +191,7 @@ DeidHierarchy *deid_problem_get_sensitive_hierarchy (const DeidProblem *problem,
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_population (DeidProblem *problem, DeidDataset *population,
-                                      GError **error);
+                                      GCancellable *cancellable, GError **error);
 
 /**
  * deid_problem_get_population:

@@ -465,6 +465,7 @@ double deid_risk_report_get_marketer_risk (const DeidRiskReport *report);
  * @gamma: the exponent, a multiple of 0.5 from 0.5 to 4; 1 is usual
  * @scale: whether to get the sum or the mean
  * @risk: (out) (optional): return location for the risk
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Gets the population risk as deid_privacy_model_new_population_risk() defines it: the sum of 1 /
@@ -481,9 +482,9 @@ double deid_risk_report_get_marketer_risk (const DeidRiskReport *report);
  * may be off by a few units in its last place.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a @gamma or a @scale that there is not, and for a public
- * report, from which it is withheld; %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity:
- * O(sizes), and where the risk is a decimal or almost one that of a decision of
- * deid_privacy_model_new_population_risk().
+ * report, from which it is withheld; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. Any thread may
+ * call this. Complexity: O(sizes), and where the risk is a decimal or almost one that of a decision
+ * of deid_privacy_model_new_population_risk().
  *
  * Returns: whether there is such a risk
  *
@@ -491,7 +492,8 @@ double deid_risk_report_get_marketer_risk (const DeidRiskReport *report);
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_risk_report_get_population_risk (const DeidRiskReport *report, double gamma,
-                                               DeidRiskScale scale, double *risk, GError **error);
+                                               DeidRiskScale scale, double *risk,
+                                               GCancellable *cancellable, GError **error);
 
 /**
  * deid_risk_report_get_n_unique:

@@ -74,19 +74,21 @@ void deid_stored_policy_unref (DeidStoredPolicy *policy);
 /**
  * deid_stored_policy_new:
  * @result: a result
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Creates a stored policy from the policy of a result.
  *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(leaves of the
- * hierarchies).
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
+ * O(leaves of the hierarchies).
  *
  * Returns: (transfer full): a new stored policy, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidStoredPolicy *deid_stored_policy_new (DeidResult *result, GError **error);
+DeidStoredPolicy *deid_stored_policy_new (DeidResult *result, GCancellable *cancellable,
+                                          GError **error);
 
 /**
  * deid_stored_policy_new_from_file:
@@ -170,20 +172,22 @@ char *deid_stored_policy_to_string (const DeidStoredPolicy *policy);
  * deid_stored_policy_write:
  * @policy: a stored policy
  * @path: (type filename): the file to write
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Writes a stored policy as JSON. The file appears whole or not at all, with mode 0600, where
  * #DeidOutputSet says.
  *
- * Errors: %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(leaves of
- * the hierarchies).
+ * Errors: %DEID_ERROR_IO, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this.
+ * Complexity: O(leaves of the hierarchies).
  *
  * Returns: whether the file was written
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_stored_policy_write (DeidStoredPolicy *policy, const char *path, GError **error);
+gboolean deid_stored_policy_write (DeidStoredPolicy *policy, const char *path,
+                                   GCancellable *cancellable, GError **error);
 
 /**
  * deid_stored_policy_get_n_attributes:

@@ -17,6 +17,12 @@ typedef struct
   gint64 deadline;           /* of g_get_monotonic_time(), or G_MAXINT64 */
 } DeidStop;
 
+/* Of a call that only its cancellable, which may be NULL, ends before its time. */
+#define DEID_STOP_OF(given) (&(const DeidStop){ .cancellable = (given), .deadline = G_MAXINT64 })
+
+/* Of a call that nothing ends before its time. */
+#define DEID_STOP_NEVER DEID_STOP_OF (NULL)
+
 /* Sets %G_IO_ERROR_CANCELLED or %DEID_ERROR_LIMIT_REACHED and returns FALSE when it is time. */
 gboolean deid_stop_check (const DeidStop *stop, GError **error);
 

@@ -21,7 +21,8 @@ find_column (DeidDataset *dataset, const char *name, guint *column, GError **err
 }
 
 static gboolean
-bind_attributes (DeidPopulation *population, const DeidLattice *lattice, GError **error)
+bind_attributes (DeidPopulation *population, const DeidLattice *lattice, const DeidStop *stop,
+                 GError **error)
 {
   if (!deid_new_arrays (error, DEID_NEW (population->attributes, lattice->n_attributes),
                         DEID_NEW (population->joint, lattice->n_attributes)))
@@ -34,7 +35,8 @@ bind_attributes (DeidPopulation *population, const DeidLattice *lattice, GError 
       population->n_attributes++;
       if (!find_column (population->dataset, deid_attribute_get_column (own)->name, &column, error)
           || !deid_attribute_init_like (&population->attributes[a], population->dataset, column,
-                                        own, error)
+                                        own, stop, error)
+          || !deid_stop_check (stop, error)
           || !deid_attribute_join (&population->joint[a], own, &population->attributes[a], error))
         return FALSE;
     }
@@ -57,7 +59,7 @@ init_rows (DeidPopulation *population, GError **error)
 
 gboolean
 deid_population_init (DeidPopulation *population, const DeidLattice *lattice, DeidDataset *dataset,
-                      GError **error)
+                      const DeidStop *stop, GError **error)
 {
   *population = (DeidPopulation){ .dataset = dataset };
   if (dataset->n_rows == 0)
@@ -66,7 +68,8 @@ deid_population_init (DeidPopulation *population, const DeidLattice *lattice, De
                    "%s: the population has no rows, expected at least one", dataset->name);
       return FALSE;
     }
-  return bind_attributes (population, lattice, error) && init_rows (population, error);
+  return bind_attributes (population, lattice, stop, error) && deid_stop_check (stop, error)
+         && init_rows (population, error);
 }
 
 void

@@ -18,9 +18,10 @@ typedef struct
 /* Binds a table by the names of its columns. On failure it may be cleared, and nothing else.
  * Errors: %DEID_ERROR_EMPTY, %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE,
  * %DEID_ERROR_INVALID_ARGUMENT for a missing value that its column refuses,
- * %DEID_ERROR_UNKNOWN_VALUE, %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. */
+ * %DEID_ERROR_UNKNOWN_VALUE, %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY, those of
+ * deid_stop_check(). */
 gboolean deid_population_init (DeidPopulation *population, const DeidLattice *lattice,
-                               DeidDataset *dataset, GError **error);
+                               DeidDataset *dataset, const DeidStop *stop, GError **error);
 void deid_population_clear (DeidPopulation *population);
 
 /* Merges rows that are alike, if that makes evaluating faster. Errors: those of deid_stop_check(),

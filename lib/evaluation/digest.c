@@ -130,7 +130,7 @@ deid_digest_sensitive_hierarchy (DeidDataset *dataset, const char *name, DeidHie
   guint column;
 
   if (!deid_dataset_find_column (dataset, name, &column, error)
-      || !deid_attribute_init (&bound, dataset, column, hierarchy, 0, error))
+      || !deid_attribute_init (&bound, dataset, column, hierarchy, 0, stop, error))
     return NULL;
   digest = deid_digest_hierarchy (&bound, stop, error);
   deid_attribute_clear (&bound);

@@ -243,7 +243,7 @@ init_population (DeidPreparedProblem *instance, GError **error)
   if (!instance->has_population)
     return TRUE;
   if (!deid_population_init (&instance->population, instance->lattice,
-                             instance->problem->population, error))
+                             instance->problem->population, DEID_STOP_NEVER, error))
     return FALSE;
   instance->attributes = instance->population.joint;
   return TRUE;

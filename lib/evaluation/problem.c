@@ -83,17 +83,20 @@ check_sensitive (const DeidProblem *problem, const char *model, const char *name
 
 gboolean
 deid_problem_set_sensitive_hierarchy (DeidProblem *problem, const char *attribute,
-                                      DeidHierarchy *hierarchy, GError **error)
+                                      DeidHierarchy *hierarchy, GCancellable *cancellable,
+                                      GError **error)
 {
   DeidAttribute bound;
   guint column;
 
   g_return_val_if_fail (problem != NULL && attribute != NULL && hierarchy != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   if (!check_mutable (problem, error) || !check_sensitive (problem, NULL, attribute, error))
     return FALSE;
   deid_dataset_find_column (problem->lattice->dataset, attribute, &column, NULL);
-  if (!deid_attribute_init (&bound, problem->lattice->dataset, column, hierarchy, 0, error))
+  if (!deid_attribute_init (&bound, problem->lattice->dataset, column, hierarchy, 0,
+                            DEID_STOP_OF (cancellable), error))
     return FALSE;
   deid_attribute_clear (&bound);
   g_hash_table_insert (problem->hierarchies, g_strdup (attribute), deid_hierarchy_ref (hierarchy));
@@ -109,16 +112,19 @@ deid_problem_get_sensitive_hierarchy (const DeidProblem *problem, const char *at
 }
 
 gboolean
-deid_problem_set_population (DeidProblem *problem, DeidDataset *population, GError **error)
+deid_problem_set_population (DeidProblem *problem, DeidDataset *population,
+                             GCancellable *cancellable, GError **error)
 {
   DeidPopulation bound;
   gboolean success;
 
   g_return_val_if_fail (problem != NULL && population != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   if (!check_mutable (problem, error))
     return FALSE;
-  success = deid_population_init (&bound, problem->lattice, population, error);
+  success = deid_population_init (&bound, problem->lattice, population, DEID_STOP_OF (cancellable),
+                                  error);
   deid_population_clear (&bound);
   if (!success)
     return FALSE;

@@ -30,14 +30,15 @@ bind_runs (DeidAttribute *attribute, GError **error)
 
 gboolean
 deid_attribute_init_cuts (DeidAttribute *attribute, DeidDataset *dataset, guint column,
-                          DeidCuts *cuts, guint first_dimension, GError **error)
+                          DeidCuts *cuts, guint first_dimension, const DeidStop *stop,
+                          GError **error)
 {
   gboolean success;
 
   if (!deid_cuts_have_runs (cuts))
     {
       success = deid_attribute_init (attribute, dataset, column, cuts->hierarchy, first_dimension,
-                                     error);
+                                     stop, error);
       if (success)
         attribute->cuts = deid_cuts_ref (cuts);
     }
@@ -58,12 +59,12 @@ deid_attribute_init_cuts (DeidAttribute *attribute, DeidDataset *dataset, guint 
 
 gboolean
 deid_attribute_init_like (DeidAttribute *attribute, DeidDataset *dataset, guint column,
-                          const DeidAttribute *other, GError **error)
+                          const DeidAttribute *other, const DeidStop *stop, GError **error)
 {
   return other->cuts != NULL ? deid_attribute_init_cuts (attribute, dataset, column, other->cuts,
-                                                         other->first_dimension, error)
+                                                         other->first_dimension, stop, error)
                              : deid_attribute_init (attribute, dataset, column, other->hierarchy,
-                                                    other->first_dimension, error);
+                                                    other->first_dimension, stop, error);
 }
 
 guint32

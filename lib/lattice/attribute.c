@@ -113,7 +113,7 @@ climb (const DeidHierarchyLevel *level, guint32 n_above, guint32 n_codes, guint3
 }
 
 static gboolean
-bind_hierarchy (DeidAttribute *attribute, GError **error)
+bind_hierarchy (DeidAttribute *attribute, const DeidStop *stop, GError **error)
 {
   const DeidColumn *column = deid_attribute_get_column (attribute);
   const DeidHierarchyLevel *levels = attribute->hierarchy->levels;
@@ -134,6 +134,8 @@ bind_hierarchy (DeidAttribute *attribute, GError **error)
     {
       const char *text = deid_dictionary_get (&column->dictionary, code);
 
+      if (!deid_stop_check_row (stop, code, error))
+        return FALSE;
       codes[code] = text != NULL ? deid_dictionary_find (&levels[0].labels, text, strlen (text))
                                  : deid_dictionary_find (&levels[0].labels, "", 0);
       missing_apart |= text == NULL && codes[code] == DEID_NO_CODE;
@@ -148,6 +150,8 @@ bind_hierarchy (DeidAttribute *attribute, GError **error)
     {
       const guint32 n_labels = levels[level].labels.n;
 
+      if (!deid_stop_check (stop, error))
+        return FALSE;
       if (level > 0)
         climb (&levels[level - 1], n_labels, n_codes, codes, counts, counts_above);
       if (missing_apart && level > 0 && level == top && n_labels == 1)
@@ -185,7 +189,8 @@ bind_suppression (DeidAttribute *attribute, GError **error)
 
 gboolean
 deid_attribute_init (DeidAttribute *attribute, DeidDataset *dataset, guint column,
-                     DeidHierarchy *hierarchy, guint first_dimension, GError **error)
+                     DeidHierarchy *hierarchy, guint first_dimension, const DeidStop *stop,
+                     GError **error)
 {
   *attribute = (DeidAttribute){ .dataset = dataset,
                                 .column = column,
@@ -199,7 +204,7 @@ deid_attribute_init (DeidAttribute *attribute, DeidDataset *dataset, guint colum
       for (guint level = 0; level < attribute->n_levels; level++)
         attribute->levels[level].level = level;
       if (deid_hierarchy_is_suppression (hierarchy) ? bind_suppression (attribute, error)
-                                                    : bind_hierarchy (attribute, error))
+                                                    : bind_hierarchy (attribute, stop, error))
         return TRUE;
     }
   deid_attribute_clear (attribute);

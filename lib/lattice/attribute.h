@@ -3,6 +3,7 @@
 
 #include <deid/deid.h>
 
+#include "base/stop.h"
 #include "hierarchy/hierarchy-private.h"
 #include "lattice/cuts/cuts.h"
 #include "table/dataset-private.h"
@@ -71,18 +72,21 @@ deid_recoding_get_level_label (const DeidRecoding *recoding, guint32 label)
   return recoding->level_labels != NULL ? recoding->level_labels[label] : label;
 }
 
-/* Errors: %DEID_ERROR_UNKNOWN_VALUE, %DEID_ERROR_NO_MEMORY. */
+/* Errors: %DEID_ERROR_UNKNOWN_VALUE, %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). */
 gboolean deid_attribute_init (DeidAttribute *attribute, DeidDataset *dataset, guint column,
-                              DeidHierarchy *hierarchy, guint first_dimension, GError **error);
+                              DeidHierarchy *hierarchy, guint first_dimension, const DeidStop *stop,
+                              GError **error);
 
 /* Errors: those of deid_attribute_init(). */
 gboolean deid_attribute_init_cuts (DeidAttribute *attribute, DeidDataset *dataset, guint column,
-                                   DeidCuts *cuts, guint first_dimension, GError **error);
+                                   DeidCuts *cuts, guint first_dimension, const DeidStop *stop,
+                                   GError **error);
 
 /* Binds a column to what another attribute is bound to, in the same dimensions. Errors: those of
  * deid_attribute_init(). */
 gboolean deid_attribute_init_like (DeidAttribute *attribute, DeidDataset *dataset, guint column,
-                                   const DeidAttribute *other, GError **error);
+                                   const DeidAttribute *other, const DeidStop *stop,
+                                   GError **error);
 void deid_attribute_clear (DeidAttribute *attribute);
 
 /* Fails with %DEID_ERROR_UNKNOWN_VALUE for codes of the column, other than a missing value, that

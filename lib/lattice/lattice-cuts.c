@@ -5,7 +5,7 @@
 
 /* Takes the cuts, which are NULL if making them failed. */
 static gboolean
-add_cuts (DeidLattice *lattice, guint column, DeidCuts *cuts, GError **error)
+add_cuts (DeidLattice *lattice, guint column, DeidCuts *cuts, const DeidStop *stop, GError **error)
 {
   const DeidDataset *dataset = lattice->dataset;
   DeidAttribute attribute;
@@ -18,7 +18,7 @@ add_cuts (DeidLattice *lattice, guint column, DeidCuts *cuts, GError **error)
       return FALSE;
     }
   success = deid_attribute_init_cuts (&attribute, lattice->dataset, column, cuts,
-                                      lattice->n_dimensions, error)
+                                      lattice->n_dimensions, stop, error)
             && deid_lattice_take_attribute (lattice, &attribute, error);
   deid_cuts_unref (cuts);
   return success;
@@ -57,7 +57,7 @@ deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *name, GError **
                           &lattice->dataset->columns[column].dictionary,
                           &(DeidCutOptions){ lattice->dataset->show_values, lattice->exact_ends },
                           error),
-                      error);
+                      DEID_STOP_NEVER, error);
 }
 
 gboolean
@@ -77,7 +77,7 @@ deid_lattice_add_ordered_cuts (DeidLattice *lattice, const char *name, const cha
                           values, n_values,
                           &(DeidCutOptions){ lattice->dataset->show_values, lattice->exact_ends },
                           error),
-                      error);
+                      DEID_STOP_NEVER, error);
 }
 
 gboolean
@@ -92,19 +92,21 @@ deid_lattice_add_leaf_cuts (DeidLattice *lattice, const char *name, DeidHierarch
          && add_cuts (lattice, column,
                       deid_cuts_new_leaves (
                           hierarchy, &(DeidCutOptions){ hierarchy->show_values, TRUE }, error),
-                      error);
+                      DEID_STOP_NEVER, error);
 }
 
 gboolean
 deid_lattice_add_subtree_cuts (DeidLattice *lattice, const char *name, DeidHierarchy *hierarchy,
-                               GError **error)
+                               GCancellable *cancellable, GError **error)
 {
   guint column;
 
   g_return_val_if_fail (lattice != NULL && name != NULL && hierarchy != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   return deid_lattice_find_free_column (lattice, name, &column, error)
-         && add_cuts (lattice, column, deid_cuts_new_subtrees (hierarchy, error), error);
+         && add_cuts (lattice, column, deid_cuts_new_subtrees (hierarchy, error),
+                      DEID_STOP_OF (cancellable), error);
 }
 
 gboolean

@@ -149,16 +149,17 @@ deid_lattice_take_attribute (DeidLattice *lattice, DeidAttribute *attribute, GEr
 
 gboolean
 deid_lattice_add_quasi_identifier (DeidLattice *lattice, const char *name, DeidHierarchy *hierarchy,
-                                   GError **error)
+                                   GCancellable *cancellable, GError **error)
 {
   DeidAttribute attribute;
   guint column;
 
   g_return_val_if_fail (lattice != NULL && name != NULL && hierarchy != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   return deid_lattice_find_free_column (lattice, name, &column, error)
          && deid_attribute_init (&attribute, lattice->dataset, column, hierarchy,
-                                 lattice->n_dimensions, error)
+                                 lattice->n_dimensions, DEID_STOP_OF (cancellable), error)
          && deid_lattice_take_attribute (lattice, &attribute, error);
 }
 

@@ -46,14 +46,14 @@ deid_levels_describe (const DeidLattice *lattice, const DeidLevel *levels, DeidL
 }
 
 char *
-deid_policy_to_text (const DeidPolicy *policy)
+deid_policy_to_text (const DeidPolicy *policy, GError **error)
 {
   DeidLongText text = { 0 };
 
   g_return_val_if_fail (policy != NULL, NULL);
 
   deid_levels_describe (policy->lattice, policy->levels, &text);
-  return deid_long_text_end (&text, NULL);
+  return deid_long_text_end (&text, error);
 }
 
 static gboolean

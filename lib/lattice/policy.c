@@ -199,34 +199,41 @@ deid_policy_get_rank (const DeidPolicy *policy, guint64 *rank)
   return TRUE;
 }
 
-static DeidPolicy *
-get_neighbour (const DeidPolicy *policy, guint dimension, DeidLevel level)
+static gboolean
+get_neighbour (const DeidPolicy *policy, guint dimension, int step, DeidPolicy **neighbour,
+               GError **error)
 {
-  DeidPolicy *neighbour = deid_policy_new_from_levels (policy->lattice, policy->levels, NULL);
+  DeidPolicy *other = deid_policy_new_from_levels (policy->lattice, policy->levels, error);
 
-  if (neighbour != NULL)
-    neighbour->levels[dimension] = level;
-  return neighbour;
+  if (other == NULL)
+    return FALSE;
+  other->levels[dimension] = (DeidLevel) (other->levels[dimension] + step);
+  *neighbour = other;
+  return TRUE;
 }
 
-DeidPolicy *
-deid_policy_get_successor (const DeidPolicy *policy, guint dimension)
+gboolean
+deid_policy_get_successor (const DeidPolicy *policy, guint dimension, DeidPolicy **successor,
+                           GError **error)
 {
-  g_return_val_if_fail (policy != NULL && dimension < policy->lattice->n_dimensions, NULL);
+  g_return_val_if_fail (successor != NULL, FALSE);
+  *successor = NULL;
+  g_return_val_if_fail (policy != NULL && dimension < policy->lattice->n_dimensions, FALSE);
 
-  if (policy->levels[dimension] == policy->lattice->heights[dimension])
-    return NULL;
-  return get_neighbour (policy, dimension, (DeidLevel) (policy->levels[dimension] + 1));
+  return policy->levels[dimension] == policy->lattice->heights[dimension]
+         || get_neighbour (policy, dimension, 1, successor, error);
 }
 
-DeidPolicy *
-deid_policy_get_predecessor (const DeidPolicy *policy, guint dimension)
+gboolean
+deid_policy_get_predecessor (const DeidPolicy *policy, guint dimension, DeidPolicy **predecessor,
+                             GError **error)
 {
-  g_return_val_if_fail (policy != NULL && dimension < policy->lattice->n_dimensions, NULL);
+  g_return_val_if_fail (predecessor != NULL, FALSE);
+  *predecessor = NULL;
+  g_return_val_if_fail (policy != NULL && dimension < policy->lattice->n_dimensions, FALSE);
 
-  if (policy->levels[dimension] == 0)
-    return NULL;
-  return get_neighbour (policy, dimension, (DeidLevel) (policy->levels[dimension] - 1));
+  return policy->levels[dimension] == 0
+         || get_neighbour (policy, dimension, -1, predecessor, error);
 }
 
 gboolean

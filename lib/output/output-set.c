@@ -355,11 +355,14 @@ add_policy (DeidOutputSet *set, const DeidStoredPolicy *policy, const char *path
 
 gboolean
 deid_output_set_add_policy (DeidOutputSet *set, DeidStoredPolicy *policy, const char *path,
-                            GError **error)
+                            GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail (set != NULL && policy != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  return note (set, path, add_policy (set, policy, path, error));
+  return note (set, path,
+               !g_cancellable_set_error_if_cancelled (cancellable, error)
+                   && add_policy (set, policy, path, error));
 }
 
 /* A certificate that is being added. */
@@ -462,15 +465,17 @@ end (DeidOutputSet *set)
 }
 
 gboolean
-deid_output_set_commit (DeidOutputSet *set, GError **error)
+deid_output_set_commit (DeidOutputSet *set, GCancellable *cancellable, GError **error)
 {
   gboolean success;
 
   g_return_val_if_fail (set != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   if (!check_not_ended (set, error))
     return FALSE;
-  success = check_whole (set, error) && send_files (set, error);
+  success = check_whole (set, error) && !g_cancellable_set_error_if_cancelled (cancellable, error)
+            && send_files (set, error);
   g_mutex_lock (&set->mutex);
   success = success && check_not_ended (set, error) && rename_files (set, error);
   end (set);

@@ -4,7 +4,8 @@
 #include "report/attribute-risks-private.h"
 #include "report/risk-report-private.h"
 
-#define COUNT_FORMAT "%" G_GUINT64_FORMAT
+#define SUBSETS_PER_CHECK 1024
+#define COUNT_FORMAT      "%" G_GUINT64_FORMAT
 
 static const char *
 get_name (const DeidAttributeRisks *risks, guint64 i, guint j)
@@ -47,19 +48,32 @@ add_title (DeidLongText *text, const DeidAttributeRisks *risks, DeidAudience aud
     deid_long_text_add (text, "distinct combinations, pairs told apart, by:\n");
 }
 
+/* Frees the text if the call was cancelled. */
+static gboolean
+check_go_on (GCancellable *cancellable, DeidLongText *text, GError **error)
+{
+  if (!g_cancellable_set_error_if_cancelled (cancellable, error))
+    return TRUE;
+  deid_long_text_clear (text);
+  return FALSE;
+}
+
 char *
 deid_attribute_risks_to_text (const DeidAttributeRisks *risks, DeidAudience audience,
-                              GError **error)
+                              GCancellable *cancellable, GError **error)
 {
   DeidLongText text = { 0 };
 
   g_return_val_if_fail (risks != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   if (!deid_audience_check (audience, risks->is_after, error))
     return NULL;
   add_title (&text, risks, audience);
   for (guint64 i = 0; i < risks->order.n; i++)
     {
+      if (i % SUBSETS_PER_CHECK == 0 && !check_go_on (cancellable, &text, error))
+        return NULL;
       if (audience == DEID_AUDIENCE_CUSTODIAN)
         add_figures (&text, risks, i);
       else
@@ -104,11 +118,12 @@ add_object (DeidLongText *text, const DeidAttributeRisks *risks, guint64 i, Deid
 
 char *
 deid_attribute_risks_to_json (const DeidAttributeRisks *risks, DeidAudience audience,
-                              GError **error)
+                              GCancellable *cancellable, GError **error)
 {
   DeidLongText text = { 0 };
 
   g_return_val_if_fail (risks != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   if (!deid_audience_check (audience, risks->is_after, error))
     return NULL;
@@ -121,7 +136,11 @@ deid_attribute_risks_to_json (const DeidAttributeRisks *risks, DeidAudience audi
     deid_long_text_add (&text, "\"records\":null,\"pairs\":null,");
   deid_long_text_add (&text, "\"subsets\":[");
   for (guint64 i = 0; i < risks->order.n; i++)
-    add_object (&text, risks, i, audience);
+    {
+      if (i % SUBSETS_PER_CHECK == 0 && !check_go_on (cancellable, &text, error))
+        return NULL;
+      add_object (&text, risks, i, audience);
+    }
   deid_long_text_add (&text, "]}");
   return deid_long_text_end (&text, error);
 }

@@ -164,7 +164,7 @@ append_blocked (DeidLongText *text, const DeidExplanation *explanation, guint i)
 }
 
 char *
-deid_explanation_to_text (const DeidExplanation *explanation)
+deid_explanation_to_text (const DeidExplanation *explanation, GError **error)
 {
   const DeidResult *result;
   DeidLongText own = { 0 }, *text = &own;
@@ -185,5 +185,5 @@ deid_explanation_to_text (const DeidExplanation *explanation)
                       explanation->n_candidates, explanation->n_better);
   for (guint i = 0; i < explanation->n_policies; i++)
     append_blocked (text, explanation, i);
-  return deid_long_text_end (text, NULL);
+  return deid_long_text_end (text, error);
 }

@@ -47,15 +47,17 @@ check (double gamma, DeidRiskScale scale, GError **error)
 
 gboolean
 deid_risk_report_get_population_risk (const DeidRiskReport *report, double gamma,
-                                      DeidRiskScale scale, double *risk, GError **error)
+                                      DeidRiskScale scale, double *risk, GCancellable *cancellable,
+                                      GError **error)
 {
   DeidRiskSum sum;
   gboolean success;
   double rounded;
 
   g_return_val_if_fail (report != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  if (!check (gamma, scale, error))
+  if (!check (gamma, scale, error) || g_cancellable_set_error_if_cancelled (cancellable, error))
     return FALSE;
   if (report->audience == DEID_AUDIENCE_PUBLIC)
     {

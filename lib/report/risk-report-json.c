@@ -115,8 +115,9 @@ add_population_risk (DeidLongText *text, const DeidRiskReport *report)
       return;
     }
   if (text->error != NULL
-      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &sum, &text->error)
-      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_MEAN, &mean,
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &sum, NULL,
+                                                &text->error)
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_MEAN, &mean, NULL,
                                                 &text->error))
     return;
   deid_long_text_add (text, "\"population_risk\":{");

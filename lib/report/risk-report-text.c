@@ -114,8 +114,9 @@ add_population_risk (DeidLongText *text, const DeidRiskReport *report)
   double sum, mean;
 
   if (report->audience == DEID_AUDIENCE_PUBLIC || text->error != NULL
-      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &sum, &text->error)
-      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_MEAN, &mean,
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &sum, NULL,
+                                                &text->error)
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_MEAN, &mean, NULL,
                                                 &text->error))
     return;
   deid_long_text_add (text, LABEL_FORMAT "sum ", "population risk of the table:");

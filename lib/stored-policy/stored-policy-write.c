@@ -160,13 +160,17 @@ deid_stored_policy_to_string (const DeidStoredPolicy *policy)
 }
 
 gboolean
-deid_stored_policy_write (DeidStoredPolicy *policy, const char *path, GError **error)
+deid_stored_policy_write (DeidStoredPolicy *policy, const char *path, GCancellable *cancellable,
+                          GError **error)
 {
   g_autofree char *text = NULL;
   DeidOutputFile file;
 
   g_return_val_if_fail (policy != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
   text = deid_stored_policy_build_text (policy, policy->release_sha256, error);
   if (text == NULL || !deid_output_file_open (&file, path, FALSE, error))
     return FALSE;

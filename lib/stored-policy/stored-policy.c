@@ -216,10 +216,13 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
 }
 
 DeidStoredPolicy *
-deid_stored_policy_new (DeidResult *result, GError **error)
+deid_stored_policy_new (DeidResult *result, GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail (result != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
+  if (g_cancellable_set_error_if_cancelled (cancellable, error))
+    return NULL;
   return deid_stored_policy_new_from_levels (result->problem, result->policy->levels, error);
 }
 
@@ -305,13 +308,14 @@ make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, DeidDataset 
       const DeidStoredRole *role = &policy->roles[i];
 
       if (role->hierarchy != NULL
-          && !deid_problem_set_sensitive_hierarchy (problem, role->name, role->hierarchy, error))
+          && !deid_problem_set_sensitive_hierarchy (problem, role->name, role->hierarchy, NULL,
+                                                    error))
         return NULL;
     }
   for (guint i = 0; i < policy->models->len; i++)
     if (!deid_problem_add_privacy_model (problem, g_ptr_array_index (policy->models, i), error))
       return NULL;
-  if ((population != NULL && !deid_problem_set_population (problem, population, error))
+  if ((population != NULL && !deid_problem_set_population (problem, population, NULL, error))
       || !deid_problem_set_quality_model (problem, policy->quality, error)
       || !(policy->limit_is_fraction
                ? deid_problem_set_suppression_limit (problem, policy->limit_fraction, error)
@@ -350,7 +354,7 @@ deid_stored_policy_apply_with_population (DeidStoredPolicy *policy, DeidDataset 
     {
       const DeidStoredAttribute *attribute = &policy->attributes[a];
 
-      if (!deid_lattice_add_quasi_identifier (lattice, attribute->name, attribute->hierarchy,
+      if (!deid_lattice_add_quasi_identifier (lattice, attribute->name, attribute->hierarchy, NULL,
                                               error))
         return NULL;
       levels[a] = deid_hierarchy_is_suppression (attribute->hierarchy) ? attribute->level

@@ -45,7 +45,7 @@ append_reports (GString *all, DeidResult *result)
   g_autoptr (DeidRiskReport) after = deid_risk_report_new_after (result, NULL, NULL, NULL);
   g_autofree char *text_before = deid_risk_report_to_json (before, DEID_AUDIENCE_CUSTODIAN, NULL);
   g_autofree char *text_after = deid_risk_report_to_json (after, DEID_AUDIENCE_CUSTODIAN, NULL);
-  g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new (result, NULL);
+  g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new (result, NULL, NULL);
   g_autofree char *text_policy = policy != NULL ? deid_stored_policy_to_string (policy) : NULL;
 
   g_string_append_printf (all, "%s%s%s", text_before, text_after,
@@ -174,7 +174,7 @@ make_colliding_problem (const CollidingPairs *pairs, char *const *texts)
     }
   lattice = deid_lattice_new (dataset);
   for (guint c = 0; c < 2; c++)
-    ck_assert (deid_lattice_add_quasi_identifier (lattice, names[c], hierarchy, NULL));
+    ck_assert (deid_lattice_add_quasi_identifier (lattice, names[c], hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   return problem;

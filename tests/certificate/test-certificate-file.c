@@ -361,7 +361,7 @@ START_TEST (table_names)
 
       ck_assert (deid_dataset_add_string_column (dataset, "\x1f", values, 2, NULL));
       lattice = deid_lattice_new (dataset);
-      ck_assert (deid_lattice_add_quasi_identifier (lattice, "\x1f", hierarchy, NULL));
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, "\x1f", hierarchy, NULL, NULL));
       problem = deid_problem_new (lattice);
       ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
       result = run_search (search, problem, NULL);
@@ -390,7 +390,7 @@ START_TEST (ties)
 
   ck_assert (deid_dataset_add_string_column (dataset, "column", values, 2, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "column", hierarchy, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "column", hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   for (guint level = 0; level < 2; level++)

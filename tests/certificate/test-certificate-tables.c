@@ -42,7 +42,7 @@ load_lattice (guint i, GError **error)
           = deid_hierarchy_new_from_csv (find_shared_file (name), NULL, NULL, error);
 
       if (hierarchy == NULL
-          || !deid_lattice_add_quasi_identifier (lattice, names[a], hierarchy, error))
+          || !deid_lattice_add_quasi_identifier (lattice, names[a], hierarchy, NULL, error))
         return NULL;
     }
   return g_steal_pointer (&lattice);

@@ -329,7 +329,7 @@ make_small_problem (guint64 k)
     ck_assert (deid_dataset_add_string_column (dataset, names[a], values, 4, NULL));
   lattice = deid_lattice_new (dataset);
   for (guint a = 0; a < 2; a++)
-    ck_assert (deid_lattice_add_quasi_identifier (lattice, names[a], hierarchy, NULL));
+    ck_assert (deid_lattice_add_quasi_identifier (lattice, names[a], hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   ck_assert (deid_problem_set_suppression_limit_count (problem, 1, NULL));

@@ -20,7 +20,7 @@ make_heavy_problem (const char *quality)
   ck_assert (deid_dataset_add_integer_column (dataset, "w", weights, NULL, 0, 2, NULL));
   ck_assert (deid_dataset_set_role (dataset, "w", DEID_ROLE_WEIGHT, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "a", hierarchy, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "a", hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
   ck_assert (deid_problem_set_quality_model (problem, model, NULL));
@@ -104,7 +104,7 @@ make_wide_problem (guint values[N_WIDE][N_WIDE_ROWS])
     {
       const char name[] = { (char) ('a' + (int) a), '\0' };
 
-      ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL));
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, NULL));
     }
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, k, NULL));

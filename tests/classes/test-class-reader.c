@@ -222,7 +222,7 @@ START_TEST (shared_columns)
   ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   ck_assert (deid_dataset_set_role (dataset, "t", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", suppression, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", suppression, NULL, NULL));
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (DeidProblem) problem = deid_problem_new (lattice);

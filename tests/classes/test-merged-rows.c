@@ -41,7 +41,7 @@ evaluate (const char *table)
   ck_assert (deid_dataset_set_role (dataset, "note", DEID_ROLE_INSENSITIVE, &error));
   ck_assert (deid_dataset_set_role (dataset, "n", DEID_ROLE_WEIGHT, &error));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, &error));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, &error));
   problem = sample_state_problem (lattice, "k:3", "s", 0.5);
   result = sample_evaluate (problem, levels, &error);
   assert_no_error (error);
@@ -147,7 +147,7 @@ START_TEST (place_holder_apart)
   hierarchy = deid_hierarchy_builder_build (builder, &error);
   assert_no_error (error);
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, &error));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, &error));
   problem = sample_state_problem (lattice, "k:2", NULL, 0.5);
   result = sample_evaluate (problem, levels, &error);
   assert_no_error (error);

@@ -133,7 +133,7 @@ make_problem_with_population (void)
       deid_dataset_add_string_column (population, column->name, values, 600, &error);
       assert_no_error (error);
     }
-  deid_problem_set_population (problem, population, &error);
+  deid_problem_set_population (problem, population, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_problem_add_privacy_model (problem, kmap, NULL));
   ck_assert (deid_problem_add_privacy_model (problem, dp, NULL));

@@ -139,7 +139,7 @@ use_alternatives (gpointer handle)
 static gboolean
 use_explanation (gpointer handle)
 {
-  g_autofree char *text = deid_explanation_to_text (handle);
+  g_autofree char *text = deid_explanation_to_text (handle, NULL);
 
   return strstr (text, "q23:0\n") != NULL && strstr (text, "0 of 8 records") != NULL;
 }
@@ -154,7 +154,7 @@ use_options (gpointer handle)
 static gboolean
 use_attribute_risks (gpointer handle)
 {
-  g_autofree char *text = deid_attribute_risks_to_text (handle, DEID_AUDIENCE_PUBLIC, NULL);
+  g_autofree char *text = deid_attribute_risks_to_text (handle, DEID_AUDIENCE_PUBLIC, NULL, NULL);
 
   return deid_attribute_risks_get_n_subsets (handle) == 24 + 276
          && deid_attribute_risks_get_n_distinct (handle, 1) == 2

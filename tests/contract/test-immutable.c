@@ -37,7 +37,7 @@ job_init (Job *job)
   ck_assert (deid_dataset_add_integer_column (job->dataset, "y", y, NULL, 0, N_ROWS, NULL));
   ck_assert (deid_dataset_set_role (job->dataset, "y", DEID_ROLE_INSENSITIVE, NULL));
   job->lattice = deid_lattice_new (job->dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (job->lattice, "x", job->hierarchy, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (job->lattice, "x", job->hierarchy, NULL, NULL));
   job->problem = deid_problem_new (job->lattice);
   job->quality = deid_quality_model_new_iyengar_loss (DEID_AGGREGATE_ARITHMETIC_MEAN, 0.5, NULL);
   ck_assert (deid_problem_set_quality_model (job->problem, job->quality, NULL));
@@ -117,12 +117,13 @@ START_TEST (lattice_of_a_policy_or_problem)
       g_autoptr (DeidPolicy) policy = NULL;
       g_autoptr (DeidProblem) problem = NULL;
 
-      ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", job.hierarchy, NULL));
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", job.hierarchy, NULL, NULL));
       if (i == 0)
         policy = deid_policy_new (lattice, &level, 1, NULL);
       else
         problem = deid_problem_new (lattice);
-      assert_immutable (deid_lattice_add_quasi_identifier (lattice, "x", job.hierarchy, &error));
+      assert_immutable (
+          deid_lattice_add_quasi_identifier (lattice, "x", job.hierarchy, NULL, &error));
       ck_assert_uint_eq (deid_lattice_get_n_attributes (lattice), 1);
       ck_assert (deid_lattice_get_size (lattice, &size));
       ck_assert_uint_eq (size, 3);

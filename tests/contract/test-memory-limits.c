@@ -149,7 +149,7 @@ START_TEST (stored_policy)
   path = get_temporary_file ("written.json");
   broken_memory_refuse (65536);
   written = deid_stored_policy_to_string (policy);
-  ck_assert (!deid_stored_policy_write (policy, path, &error));
+  ck_assert (!deid_stored_policy_write (policy, path, NULL, &error));
   broken_memory_refuse (G_MAXSIZE);
   ck_assert_ptr_null (written);
   assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "out of memory", NULL);

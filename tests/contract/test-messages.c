@@ -126,7 +126,7 @@ not_in_hierarchy (gboolean show, GError **error)
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
   g_autoptr (DeidHierarchy) hierarchy = make_hierarchy (harmless, 1);
 
-  ck_assert (!deid_lattice_add_quasi_identifier (lattice, "a", hierarchy, error));
+  ck_assert (!deid_lattice_add_quasi_identifier (lattice, "a", hierarchy, NULL, error));
 }
 
 static void
@@ -140,7 +140,7 @@ sensitive (gboolean show, GError **error)
   ck_assert (deid_dataset_set_role (dataset, "a", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
   problem = deid_problem_new (lattice);
-  ck_assert (!deid_problem_set_sensitive_hierarchy (problem, "a", hierarchy, error));
+  ck_assert (!deid_problem_set_sensitive_hierarchy (problem, "a", hierarchy, NULL, error));
 }
 
 static void
@@ -174,7 +174,7 @@ state (DeidDataset *dataset, const char *model)
   ck_assert (deid_dataset_add_string_column (dataset, "s", secrets, 3, NULL));
   ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "a", hierarchy, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "a", hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, made, &error));
   assert_no_error (error);
@@ -206,7 +206,7 @@ population (gboolean show, GError **error)
   g_autoptr (DeidDataset) people = make_table (harmless, n, show);
   g_autoptr (DeidProblem) problem = state (dataset, "dp:0:1");
 
-  ck_assert (deid_problem_set_population (problem, people, NULL));
+  ck_assert (deid_problem_set_population (problem, people, NULL, NULL));
   run (problem, error);
 }
 
@@ -219,9 +219,9 @@ population_leaf (gboolean show, GError **error)
   g_autoptr (DeidHierarchy) hierarchy = make_hierarchy (harmless, 2);
   g_autoptr (DeidProblem) problem = NULL;
 
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "a", hierarchy, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "a", hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
-  ck_assert (!deid_problem_set_population (problem, people, error));
+  ck_assert (!deid_problem_set_population (problem, people, NULL, error));
 }
 
 static void
@@ -324,7 +324,7 @@ START_TEST (stored_policies)
   g_autoptr (DeidProblem) problem = state (dataset, "ak:1:1");
   g_autoptr (DeidPolicy) policy = deid_policy_new_bottom (deid_problem_get_lattice (problem), NULL);
   g_autoptr (DeidResult) result = deid_problem_evaluate (problem, policy, NULL, NULL);
-  g_autoptr (DeidStoredPolicy) stored = deid_stored_policy_new (result, NULL);
+  g_autoptr (DeidStoredPolicy) stored = deid_stored_policy_new (result, NULL, NULL);
   g_autofree char *text = deid_stored_policy_to_string (stored);
   const char *const spoilt[] = { "\"ak:1:1:" MARKER ":%\"", "\"ak:" MARKER ":1\"",
                                  "{ \"" MARKER "\" : 1, \"" MARKER "\" : 1 }", ("\"" MARKER) };
@@ -401,8 +401,8 @@ START_TEST (names)
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
   ck_assert (!deid_lattice_add_ordered_cuts (lattice, NAME, ones, 2, &error));
   assert_shown (&error);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, NAME, suppression, &error));
-  ck_assert (!deid_lattice_add_quasi_identifier (lattice, NAME, suppression, &error));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, NAME, suppression, NULL, &error));
+  ck_assert (!deid_lattice_add_quasi_identifier (lattice, NAME, suppression, NULL, &error));
   assert_shown (&error);
   ck_assert_ptr_null (deid_policy_new_from_text (lattice, "", &error));
   assert_shown (&error);
@@ -453,7 +453,7 @@ count_report_lines (const char *name)
   ck_assert (deid_dataset_add_string_column (dataset, "b", numbers, 4, NULL));
   ck_assert (deid_dataset_set_role (dataset, "b", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, name, suppression, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, name, suppression, NULL, NULL));
   problem = deid_problem_new (lattice);
   model = deid_privacy_model_new_from_specification ("k:2", NULL, NULL);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
@@ -461,10 +461,10 @@ count_report_lines (const char *name)
   assert_no_error (error);
   explanation = deid_result_explain (result, 5, NULL, &error);
   assert_no_error (error);
-  explained = deid_explanation_to_text (explanation);
-  policy = deid_policy_to_text (deid_result_get_policy (result));
+  explained = deid_explanation_to_text (explanation, NULL);
+  policy = deid_policy_to_text (deid_result_get_policy (result), NULL);
   risks = deid_attribute_risks_new_before (result, 1, NULL, NULL);
-  told = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_CUSTODIAN, &error);
+  told = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
   assert_no_error (error);
   return count_lines (explained) + count_lines (policy) + count_lines (told);
 }

@@ -6,6 +6,7 @@
 
 START_TEST (null_handles)
 {
+  DeidPolicy *neighbour = NULL;
   GLogFunc handler = criticals_start ();
   const char *const texts[] = { "x", NULL };
   Job job;
@@ -53,13 +54,13 @@ START_TEST (null_handles)
   assert_critical (deid_policy_new_top (NULL, NULL));
   assert_critical (deid_policy_new_from_rank (NULL, 0, NULL));
   assert_critical (deid_policy_new_from_text (NULL, "x", NULL));
-  assert_critical (deid_policy_to_text (NULL));
+  assert_critical (deid_policy_to_text (NULL, NULL));
   assert_critical (deid_policy_get_lattice (NULL));
   assert_critical (deid_policy_get_level (NULL, 0));
   assert_critical (deid_policy_get_level_sum (NULL));
   assert_critical (deid_policy_get_rank (NULL, &n));
-  assert_critical (deid_policy_get_successor (NULL, 0));
-  assert_critical (deid_policy_get_predecessor (NULL, 0));
+  assert_critical (deid_policy_get_successor (NULL, 0, &neighbour, NULL));
+  assert_critical (deid_policy_get_predecessor (NULL, 0, &neighbour, NULL));
   assert_critical (deid_privacy_model_new_distinct_l_diversity (NULL, 2, NULL));
   assert_critical (deid_privacy_model_new_entropy_l_diversity (NULL, 2, NULL));
   assert_critical (deid_privacy_model_new_from_specification (NULL, NULL, NULL));
@@ -123,7 +124,8 @@ START_TEST (null_handles)
   assert_critical (deid_risk_report_get_lowest_risk (NULL, DEID_ADVERSARY_PROSECUTOR));
   assert_critical (deid_risk_report_get_n_at_maximum (NULL, DEID_ADVERSARY_PROSECUTOR));
   assert_critical (deid_risk_report_get_marketer_risk (NULL));
-  assert_critical (deid_risk_report_get_population_risk (NULL, 1, DEID_RISK_SCALE_SUM, NULL, NULL));
+  assert_critical (
+      deid_risk_report_get_population_risk (NULL, 1, DEID_RISK_SCALE_SUM, NULL, NULL, NULL));
   assert_critical (deid_risk_report_is_publishable (NULL));
   assert_critical (deid_risk_report_new_public (NULL, NULL));
   assert_critical (deid_risk_report_get_audience (NULL));
@@ -143,8 +145,8 @@ START_TEST (null_handles)
   assert_critical (deid_attribute_risks_get_distinction (NULL, 0));
   assert_critical (deid_attribute_risks_get_n_separated (NULL, 0));
   assert_critical (deid_attribute_risks_get_separation (NULL, 0));
-  assert_critical (deid_attribute_risks_to_text (NULL, DEID_AUDIENCE_CUSTODIAN, NULL));
-  assert_critical (deid_attribute_risks_to_json (NULL, DEID_AUDIENCE_CUSTODIAN, NULL));
+  assert_critical (deid_attribute_risks_to_text (NULL, DEID_AUDIENCE_CUSTODIAN, NULL, NULL));
+  assert_critical (deid_attribute_risks_to_json (NULL, DEID_AUDIENCE_CUSTODIAN, NULL, NULL));
   assert_critical (deid_risk_options_set_threshold (NULL, 0.2, NULL));
   assert_critical (deid_risk_options_set_minimum_cell (NULL, 1, NULL));
   assert_critical (deid_risk_options_set_population_size (NULL, 1, NULL));
@@ -160,18 +162,19 @@ START_TEST (null_handles)
   assert_critical (deid_explanation_get_n_too_many (NULL, 0));
   assert_critical (deid_explanation_get_attribute (NULL, 0));
   assert_critical (deid_explanation_get_n_saved (NULL, 0));
-  assert_critical (deid_explanation_to_text (NULL));
-  assert_critical (deid_stored_policy_new (NULL, NULL));
+  assert_critical (deid_explanation_to_text (NULL, NULL));
+  assert_critical (deid_stored_policy_new (NULL, NULL, NULL));
   assert_critical (deid_stored_policy_new_from_file (NULL, NULL));
-  assert_critical (deid_stored_policy_write (NULL, "x", NULL));
+  assert_critical (deid_stored_policy_write (NULL, "x", NULL, NULL));
   assert_critical (deid_stored_policy_get_n_attributes (NULL));
   assert_critical (deid_stored_policy_get_attribute_name (NULL, 0));
   assert_critical (deid_stored_policy_get_level (NULL, 0));
 
   job_init (&job);
-  assert_critical (deid_lattice_add_quasi_identifier (NULL, "x", job.hierarchy, NULL));
-  assert_critical (deid_lattice_add_quasi_identifier (job.lattice, NULL, job.hierarchy, NULL));
-  assert_critical (deid_lattice_add_quasi_identifier (job.lattice, "x", NULL, NULL));
+  assert_critical (deid_lattice_add_quasi_identifier (NULL, "x", job.hierarchy, NULL, NULL));
+  assert_critical (
+      deid_lattice_add_quasi_identifier (job.lattice, NULL, job.hierarchy, NULL, NULL));
+  assert_critical (deid_lattice_add_quasi_identifier (job.lattice, "x", NULL, NULL, NULL));
   assert_critical (deid_policy_is_generalization_of (NULL, job.policy));
   assert_critical (deid_policy_is_generalization_of (job.policy, NULL));
   assert_critical (deid_policy_compare (NULL, job.policy));
@@ -201,6 +204,7 @@ END_TEST
 
 START_TEST (indices_out_of_range)
 {
+  DeidPolicy *neighbour = NULL;
   GLogFunc handler = criticals_start ();
   g_autoptr (DeidPolicy) foreign = NULL;
   g_autoptr (DeidLattice) lattice = NULL;
@@ -219,8 +223,8 @@ START_TEST (indices_out_of_range)
   assert_critical (deid_lattice_get_attribute (job.lattice, N_COLUMNS));
   assert_critical (deid_lattice_get_height (job.lattice, N_COLUMNS));
   assert_critical (deid_policy_get_level (job.policy, N_COLUMNS));
-  assert_critical (deid_policy_get_successor (job.policy, N_COLUMNS));
-  assert_critical (deid_policy_get_predecessor (job.policy, N_COLUMNS));
+  assert_critical (deid_policy_get_successor (job.policy, N_COLUMNS, &neighbour, NULL));
+  assert_critical (deid_policy_get_predecessor (job.policy, N_COLUMNS, &neighbour, NULL));
   assert_critical (deid_stored_policy_get_attribute_name (job.stored, N_COLUMNS));
   assert_critical (deid_stored_policy_get_level (job.stored, N_COLUMNS));
   assert_critical (deid_risk_report_get_size (job.report, 1, NULL, NULL));
@@ -240,7 +244,7 @@ START_TEST (indices_out_of_range)
   assert_critical (deid_explanation_get_attribute (job.explanation, 0));
   assert_critical (deid_explanation_get_n_saved (job.explanation, 0));
   lattice = deid_lattice_new (job.dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q0", job.hierarchy, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q0", job.hierarchy, NULL, NULL));
   foreign = deid_policy_new_top (lattice, NULL);
   assert_critical (deid_policy_compare (foreign, job.policy));
   assert_critical (deid_policy_is_generalization_of (foreign, job.policy));
@@ -275,7 +279,7 @@ START_TEST (alternatives)
     }
   assert_critical (deid_alternatives_find_dominating (job.alternatives, 0, NULL));
   assert_critical (deid_alternatives_get_n_policies (NULL));
-  assert_critical (deid_alternatives_drop_dominated (NULL, NULL));
+  assert_critical (deid_alternatives_drop_dominated (NULL, NULL, NULL));
   assert_critical (deid_result_get_alternatives (NULL));
   assert_critical (deid_table_view_get_sum (NULL, &high, &low));
   ck_assert (high == 0 && low == 0);

@@ -20,7 +20,7 @@ make_lattice (void)
   ck_assert (deid_dataset_add_string_column (dataset, "s", values, G_N_ELEMENTS (values), NULL));
   ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, &error));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, &error));
   assert_no_error (error);
   return lattice;
 }

@@ -126,10 +126,10 @@ make_problem (DeidHierarchy *hierarchy, guint n_groups, DeidClosure closure, gui
   g_autoptr (DeidPrivacyModel) groups = make_groups (n_groups, closure);
   DeidProblem *problem;
 
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "age", ages, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "age", ages, NULL, NULL));
   problem = deid_problem_new (lattice);
   if (hierarchy != NULL)
-    ck_assert (deid_problem_set_sensitive_hierarchy (problem, "diagnosis", hierarchy, NULL));
+    ck_assert (deid_problem_set_sensitive_hierarchy (problem, "diagnosis", hierarchy, NULL, NULL));
   ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
   ck_assert (deid_problem_add_privacy_model (problem, groups, NULL));
   ck_assert (deid_problem_set_suppression_limit_count (problem, limit, NULL));
@@ -216,7 +216,7 @@ START_TEST (certificate_without_hierarchy)
       g_autoptr (DeidProblem) problem = NULL;
       GError *error = NULL;
 
-      ck_assert (deid_lattice_add_quasi_identifier (lattice, "age", ages, NULL));
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, "age", ages, NULL, NULL));
       problem = deid_problem_new (lattice);
       ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
       if (i == 0)
@@ -225,7 +225,8 @@ START_TEST (certificate_without_hierarchy)
           ck_assert_ptr_nonnull (strstr (text, "{\"name\":\"diagnosis\",\"hierarchy\":null}"));
           continue;
         }
-      ck_assert (deid_problem_set_sensitive_hierarchy (problem, "diagnosis", hierarchy, NULL));
+      ck_assert (
+          deid_problem_set_sensitive_hierarchy (problem, "diagnosis", hierarchy, NULL, NULL));
       ck_assert_ptr_null (deid_certificate_verify (path, problem, NULL, NULL, NULL, &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "sensitive_attributes", NULL);
     }
@@ -240,7 +241,7 @@ store (void)
   g_autoptr (DeidProblem) problem = make_problem (hierarchy, 2, DEID_CLOSURE_SUPERSET, 6);
   g_autoptr (DeidResult) result = solve (problem);
   GError *error = NULL;
-  g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new (result, &error);
+  g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new (result, NULL, &error);
 
   assert_no_error (error);
   ck_assert_uint_eq (deid_result_get_n_suppressed (result), 6);

@@ -90,8 +90,8 @@ static void
 assert_equal (DeidResult *result, DeidResult *expected)
 {
   const double loss = deid_result_get_loss (result), best = deid_result_get_loss (expected);
-  g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (result));
-  g_autofree char *optimum = deid_policy_to_text (deid_result_get_policy (expected));
+  g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (result), NULL);
+  g_autofree char *optimum = deid_policy_to_text (deid_result_get_policy (expected), NULL);
 
   ck_assert_str_eq (policy, optimum);
   ck_assert (memcmp (&loss, &best, sizeof loss) == 0);

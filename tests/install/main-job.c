@@ -10,7 +10,7 @@ solve (DeidDataset *table, DeidHierarchy *ages, GError **error)
   g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (2, error);
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
 
-  if (!deid_lattice_add_quasi_identifier (lattice, "age", ages, error))
+  if (!deid_lattice_add_quasi_identifier (lattice, "age", ages, NULL, error))
     return NULL;
   problem = deid_problem_new (lattice);
   if (!deid_problem_add_privacy_model (problem, model, error))
@@ -47,7 +47,7 @@ main (void)
   if (release == NULL || !deid_result_verify (result, release, NULL, &error)
       || !deid_dataset_write_csv (release, "release.csv", NULL, NULL, &error))
     g_error ("%s", error->message);
-  policy = deid_policy_to_text (deid_result_get_policy (result));
+  policy = deid_policy_to_text (deid_result_get_policy (result), NULL);
   g_print ("libdeid %s: %s\n", deid_get_version (), policy);
   return 0;
 }

@@ -50,7 +50,7 @@ START_TEST (dimensions)
   guint64 size;
 
   ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", &error));
-  ck_assert (deid_lattice_add_subtree_cuts (lattice, "size", hierarchy, &error));
+  ck_assert (deid_lattice_add_subtree_cuts (lattice, "size", hierarchy, NULL, &error));
   ck_assert_uint_eq (deid_lattice_get_n_attributes (lattice), 2);
   ck_assert_uint_eq (deid_lattice_get_n_dimensions (lattice), 4);
   ck_assert (deid_lattice_has_cuts (lattice, 0) && deid_lattice_has_cuts (lattice, 1));
@@ -75,11 +75,11 @@ START_TEST (texts)
   GError *error = NULL;
 
   ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", NULL));
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "size", hierarchy, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "size", hierarchy, NULL, NULL));
   bottom = deid_policy_new_bottom (lattice, NULL);
   top = deid_policy_new_top (lattice, NULL);
-  bottom_text = deid_policy_to_text (bottom);
-  top_text = deid_policy_to_text (top);
+  bottom_text = deid_policy_to_text (bottom, NULL);
+  top_text = deid_policy_to_text (top, NULL);
   ck_assert_str_eq (bottom_text, "age:11 size:0");
   ck_assert_str_eq (top_text, "age:00 size:1");
   policy = deid_policy_new_from_text (lattice, " size:0  age:10 ", NULL);
@@ -129,15 +129,15 @@ START_TEST (bad_input)
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "without leaves", NULL);
   ck_assert (!deid_lattice_add_leaf_cuts (lattice, "size", short_one, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "'medium'", NULL);
-  ck_assert (!deid_lattice_add_subtree_cuts (lattice, "size", short_one, &error));
+  ck_assert (!deid_lattice_add_subtree_cuts (lattice, "size", short_one, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "'medium'", NULL);
-  ck_assert (!deid_lattice_add_subtree_cuts (lattice, "size", ambiguous, &error));
+  ck_assert (!deid_lattice_add_subtree_cuts (lattice, "size", ambiguous, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "level 2", "another subtree",
                 NULL);
   ck_assert_uint_eq (deid_lattice_get_n_dimensions (lattice), 0);
   ck_assert (deid_lattice_add_ordered_cuts (lattice, "size", order, 3, NULL));
   ck_assert_uint_eq (deid_lattice_get_n_dimensions (lattice), 2);
-  ck_assert (!deid_lattice_add_subtree_cuts (lattice, "size", suppression, &error));
+  ck_assert (!deid_lattice_add_subtree_cuts (lattice, "size", suppression, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN, "'size'", NULL);
 }
 END_TEST
@@ -219,7 +219,7 @@ START_TEST (many_dimensions)
   assert_no_error (error);
   ck_assert (deid_result_verify (result, release, NULL, NULL));
   ck_assert_uint_eq (deid_dataset_get_n_rows (release), 2 * n_values);
-  stored = deid_stored_policy_new (result, &error);
+  stored = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_stored_policy_get_level (stored, 0), 1);
   ck_assert_uint_eq (deid_stored_policy_get_level (stored, 1), 2);

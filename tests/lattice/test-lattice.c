@@ -52,7 +52,7 @@ make_lattice (const guint *heights, guint n_heights)
           g_clear_pointer (&hierarchy, deid_hierarchy_unref);
           hierarchy = make_tall_hierarchy (heights[i]);
         }
-      ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL));
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, NULL));
     }
   return lattice;
 }
@@ -159,20 +159,20 @@ START_TEST (refused_columns)
     {
       g_autofree char *quoted = g_strdup_printf ("'%s'", names[i]);
 
-      ck_assert (!deid_lattice_add_quasi_identifier (lattice, names[i], hierarchy, &error));
+      ck_assert (!deid_lattice_add_quasi_identifier (lattice, names[i], hierarchy, NULL, &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "visits", quoted, NULL);
     }
-  ck_assert (!deid_lattice_add_quasi_identifier (lattice, "s", hierarchy, &error));
+  ck_assert (!deid_lattice_add_quasi_identifier (lattice, "s", hierarchy, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "visits", "'s'", "its 6", NULL);
-  ck_assert (!deid_lattice_add_quasi_identifier (lattice, "q", lacking, &error));
+  ck_assert (!deid_lattice_add_quasi_identifier (lattice, "q", lacking, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "visits", "'q'", "1 value",
                 "the first in row 2", NULL);
   ck_assert_uint_eq (deid_lattice_get_n_attributes (lattice), 0);
   ck_assert_uint_eq (deid_lattice_get_n_dimensions (lattice), 0);
 
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, &error));
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "r", hierarchy, &error));
-  ck_assert (!deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, &error));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, &error));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "r", hierarchy, NULL, &error));
+  ck_assert (!deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN, "visits", "'q'", NULL);
   ck_assert_uint_eq (deid_lattice_get_n_attributes (lattice), 2);
   ck_assert_str_eq (deid_lattice_get_attribute_name (lattice, 0), "q");
@@ -196,7 +196,7 @@ START_TEST (places_of_unknown_values)
           = deid_dataset_new_from_csv (write_file ("x.csv", contents[i], -1), NULL, NULL, NULL);
       g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
 
-      ck_assert (!deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, &error));
+      ck_assert (!deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL, &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "x.csv", places[i], NULL);
     }
 }
@@ -252,7 +252,7 @@ START_TEST (missing_values)
   ck_assert (deid_dataset_add_string_column (dataset, "x", values, 4, NULL));
   ck_assert (deid_release_options_set_keep_order (options, TRUE, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, &error));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL, &error));
   assert_no_error (error);
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
@@ -287,7 +287,7 @@ START_TEST (missing_values_make_classes)
 
   ck_assert (deid_dataset_add_string_column (dataset, "x", values, 5, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   ck_assert (deid_problem_set_suppression_limit (problem, 1, NULL));

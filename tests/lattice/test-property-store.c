@@ -305,13 +305,13 @@ START_TEST (errors)
   lattice = deid_lattice_new (dataset);
   ck_assert_ptr_null (deid_property_store_new (lattice, DEID_INHERITANCE_SPECIALIZATIONS, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_EMPTY, "visits", "no quasi-identifier", NULL);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL, NULL));
   ck_assert_ptr_null (deid_property_store_new (lattice, (DeidInheritance) 2, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "inheritance 2", NULL);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "y", hierarchy, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "y", hierarchy, NULL, NULL));
   store = deid_property_store_new (lattice, DEID_INHERITANCE_SPECIALIZATIONS, &error);
   assert_no_error (error);
-  ck_assert (!deid_lattice_add_quasi_identifier (lattice, "y", hierarchy, &error));
+  ck_assert (!deid_lattice_add_quasi_identifier (lattice, "y", hierarchy, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
 }
 END_TEST

@@ -22,7 +22,7 @@ START_TEST (digest_of_a_stored_policy)
   text = deid_stored_policy_to_string (job.policy);
   ck_assert_ptr_null (strstr (text, "release_sha256"));
   set = output_job_add_all (&job);
-  ck_assert (deid_output_set_commit (set, &error));
+  ck_assert (deid_output_set_commit (set, NULL, &error));
   content = read_whole_file (job.paths[1]);
   read = deid_stored_policy_new_from_file (job.paths[1], &error);
   assert_no_error (error);
@@ -32,17 +32,17 @@ START_TEST (digest_of_a_stored_policy)
   /* As for the policy alone, so in a set without a release. */
   deid_output_set_unref (set);
   set = deid_output_set_new ();
-  ck_assert (deid_output_set_add_policy (set, job.policy, job.paths[1], &error));
+  ck_assert (deid_output_set_add_policy (set, job.policy, job.paths[1], NULL, &error));
   ck_assert_ptr_null (deid_output_set_get_release_sha256 (set));
-  ck_assert (deid_output_set_commit (set, &error));
+  ck_assert (deid_output_set_commit (set, NULL, &error));
   g_free (content);
   content = read_whole_file (job.paths[1]);
   ck_assert (g_str_has_prefix (content, text));
   /* There also one that was read with a digest has none. */
   deid_output_set_unref (set);
   set = deid_output_set_new ();
-  ck_assert (deid_output_set_add_policy (set, read, job.paths[1], &error));
-  ck_assert (deid_output_set_commit (set, &error));
+  ck_assert (deid_output_set_add_policy (set, read, job.paths[1], NULL, &error));
+  ck_assert (deid_output_set_commit (set, NULL, &error));
   g_free (content);
   content = read_whole_file (job.paths[1]);
   ck_assert (g_str_has_prefix (content, text));
@@ -93,7 +93,7 @@ START_TEST (digests_that_are_wrong)
 
   output_job_init (&job, "wrong");
   set = output_job_add_all (&job);
-  ck_assert (deid_output_set_commit (set, &error));
+  ck_assert (deid_output_set_commit (set, NULL, &error));
   digest = deid_output_set_get_release_sha256 (set);
   upper = g_ascii_strup (digest, -1);
   policy = read_whole_file (job.paths[1]);
@@ -124,7 +124,7 @@ START_TEST (released_file_that_cannot_be_read)
 
   output_job_init (&job, "unread");
   set = output_job_add_all (&job);
-  ck_assert (deid_output_set_commit (set, &error));
+  ck_assert (deid_output_set_commit (set, NULL, &error));
   ck_assert_ptr_null (deid_certificate_verify_with_release (job.paths[2], job.directory,
                                                             job.problem, NULL, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IO, job.directory, g_strerror (EISDIR), NULL);
@@ -163,13 +163,13 @@ refuse_strangers (const OutputJob *job, DeidDataset *release, DeidStoredPolicy *
 
       ck_assert (deid_output_set_add_release (set, release, job->paths[0], NULL, NULL, &error));
       success = trial == 0
-                    ? deid_output_set_add_policy (set, policy, job->paths[1], &error)
+                    ? deid_output_set_add_policy (set, policy, job->paths[1], NULL, &error)
                     : deid_output_set_add_certificate (set, result, job->paths[2], NULL, &error);
       assert_refused (success, &error, DEID_ERROR_INVALID_ARGUMENT,
                       trial == 0 ? "the stored policy does not belong to the release"
                                  : "the certificate does not belong to the release");
       ck_assert_uint_eq (count_files_in (job->directory), 1);
-      ck_assert (!deid_output_set_commit (set, NULL));
+      ck_assert (!deid_output_set_commit (set, NULL, NULL));
       ck_assert_uint_eq (count_files_in (job->directory), 0);
     }
 }
@@ -220,7 +220,7 @@ START_TEST (no_released_table)
   assert_refused (deid_output_set_add_release (set, raw, job.paths[0], NULL, NULL, &error), &error,
                   DEID_ERROR_INVALID_ARGUMENT, "the table is not released");
   ck_assert_uint_eq (count_files_in (job.directory), 0);
-  ck_assert (!deid_output_set_commit (set, NULL));
+  ck_assert (!deid_output_set_commit (set, NULL, NULL));
   output_job_clear (&job);
 }
 END_TEST
@@ -240,12 +240,12 @@ START_TEST (result_is_gone)
   ck_assert (deid_output_set_add_release (set, job.release, job.paths[0], NULL, NULL, &error));
   ck_assert (deid_output_set_add_release (second, job.release, other.paths[0], NULL, NULL, &error));
   g_clear_pointer (&job.release, deid_dataset_unref);
-  ck_assert (deid_output_set_add_policy (set, job.policy, job.paths[1], &error));
-  ck_assert (deid_output_set_commit (set, &error));
+  ck_assert (deid_output_set_add_policy (set, job.policy, job.paths[1], NULL, &error));
+  ck_assert (deid_output_set_commit (set, NULL, &error));
   assert_no_error (error);
   ck_assert_uint_eq (count_files_in (job.directory), 2);
-  assert_refused (deid_output_set_add_policy (second, other.policy, other.paths[1], &error), &error,
-                  DEID_ERROR_INVALID_ARGUMENT, "does not belong");
+  assert_refused (deid_output_set_add_policy (second, other.policy, other.paths[1], NULL, &error),
+                  &error, DEID_ERROR_INVALID_ARGUMENT, "does not belong");
   job.result = deid_result_ref (other.result);
   job.problem = deid_problem_ref (other.problem);
   job.release = deid_dataset_ref (other.release);
@@ -270,18 +270,18 @@ START_TEST (stored_policy_of_a_file)
 
       if (trial != 1)
         ck_assert (deid_stored_policy_write (trial == 0 ? job.policy : other.policy, job.paths[1],
-                                             &error));
+                                             NULL, &error));
       read = deid_stored_policy_new_from_file (job.paths[1], &error);
       assert_no_error (error);
       ck_assert (deid_output_set_add_release (set, job.release, job.paths[0], NULL, NULL, &error));
       if (trial == 2)
         {
-          assert_refused (deid_output_set_add_policy (set, read, job.paths[1], &error), &error,
-                          DEID_ERROR_INVALID_ARGUMENT, "does not belong");
+          assert_refused (deid_output_set_add_policy (set, read, job.paths[1], NULL, &error),
+                          &error, DEID_ERROR_INVALID_ARGUMENT, "does not belong");
           break;
         }
-      ck_assert (deid_output_set_add_policy (set, read, job.paths[1], &error));
-      ck_assert (deid_output_set_commit (set, &error));
+      ck_assert (deid_output_set_add_policy (set, read, job.paths[1], NULL, &error));
+      ck_assert (deid_output_set_commit (set, NULL, &error));
       assert_no_error (error);
       again = deid_stored_policy_new_from_file (job.paths[1], &error);
       assert_no_error (error);

@@ -26,7 +26,7 @@ START_TEST (together)
   set = output_job_add_all (&job);
   for (guint i = 0; i < 3; i++)
     ck_assert (!g_file_test (job.paths[i], G_FILE_TEST_EXISTS));
-  ck_assert (deid_output_set_commit (set, &error));
+  ck_assert (deid_output_set_commit (set, NULL, &error));
   assert_no_error (error);
   ck_assert_uint_eq (count_files_in (job.directory), 3);
   for (guint i = 0; i < 3; i++)
@@ -79,13 +79,15 @@ START_TEST (rename_fails)
   ck_assert_int_eq (stat (job.paths[1], &before), 0);
   set = output_job_add_all (&job);
   ck_assert_int_eq (g_mkdir (job.paths[2], 0700), 0);
-  assert_refused (deid_output_set_commit (set, &error), &error, DEID_ERROR_IO, g_strerror (EISDIR));
+  assert_refused (deid_output_set_commit (set, NULL, &error), &error, DEID_ERROR_IO,
+                  g_strerror (EISDIR));
   ck_assert (!g_file_test (job.paths[0], G_FILE_TEST_EXISTS));
   check_content (job.paths[1], "old\n");
   ck_assert_int_eq (stat (job.paths[1], &after), 0);
   ck_assert_uint_eq (before.st_ino, after.st_ino);
   ck_assert_uint_eq (count_files_in (job.directory), 2);
-  assert_refused (deid_output_set_commit (set, &error), &error, DEID_ERROR_IMMUTABLE, "committed");
+  assert_refused (deid_output_set_commit (set, NULL, &error), &error, DEID_ERROR_IMMUTABLE,
+                  "committed");
   output_job_clear (&job);
 }
 END_TEST
@@ -96,11 +98,12 @@ check_spoiled (DeidOutputSet *set, const OutputJob *job, const char *missing)
 {
   GError *error = NULL;
 
-  ck_assert (!deid_output_set_commit (set, &error));
+  ck_assert (!deid_output_set_commit (set, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, missing, "could not be added",
                 NULL);
   ck_assert_uint_eq (count_files_in (job->directory), 0);
-  assert_refused (deid_output_set_commit (set, &error), &error, DEID_ERROR_IMMUTABLE, "committed");
+  assert_refused (deid_output_set_commit (set, NULL, &error), &error, DEID_ERROR_IMMUTABLE,
+                  "committed");
   deid_output_set_discard (set);
   deid_output_set_unref (set);
 }
@@ -135,7 +138,7 @@ START_TEST (release_that_cannot_be_added)
   set = deid_output_set_new ();
   ck_assert (
       !deid_output_set_add_release (set, job.release, job.paths[0], NULL, cancellable, NULL));
-  ck_assert (deid_output_set_add_policy (set, job.policy, job.paths[1], &error));
+  ck_assert (deid_output_set_add_policy (set, job.policy, job.paths[1], NULL, &error));
   ck_assert_uint_eq (count_files_in (job.directory), 1);
   check_spoiled (set, &job, job.paths[0]);
   set = add_release (&job);
@@ -161,18 +164,18 @@ START_TEST (file_that_cannot_be_added)
   ck_assert_uint_eq (count_files_in (job.directory), 1);
   check_spoiled (set, &job, job.paths[2]);
   set = add_release (&job);
-  assert_refused (deid_output_set_add_policy (set, job.policy, job.directory, &error), &error,
+  assert_refused (deid_output_set_add_policy (set, job.policy, job.directory, NULL, &error), &error,
                   DEID_ERROR_IO, g_strerror (EISDIR));
   check_spoiled (set, &job, job.directory);
   set = add_release (&job);
-  assert_refused (deid_output_set_add_policy (set, job.policy, job.paths[0], &error), &error,
+  assert_refused (deid_output_set_add_policy (set, job.policy, job.paths[0], NULL, &error), &error,
                   DEID_ERROR_INVALID_ARGUMENT, "same file");
   check_spoiled (set, &job, job.paths[0]);
   /* A reservation is a question alone; an input that an output would replace is none. */
   set = add_release (&job);
   assert_refused (deid_output_set_reserve (set, job.directory, &error), &error, DEID_ERROR_IO,
                   g_strerror (EISDIR));
-  ck_assert (deid_output_set_commit (set, &error));
+  ck_assert (deid_output_set_commit (set, NULL, &error));
   assert_no_error (error);
   ck_assert_uint_eq (count_files_in (job.directory), 1);
   deid_output_set_unref (set);
@@ -247,8 +250,8 @@ START_TEST (one_file_later)
         {
           ck_assert (
               deid_output_set_add_release (set, job.release, job.paths[0], NULL, NULL, &error));
-          ck_assert (deid_output_set_add_policy (set, job.policy, job.paths[1], &error));
-          ck_assert (deid_output_set_commit (set, &error));
+          ck_assert (deid_output_set_add_policy (set, job.policy, job.paths[1], NULL, &error));
+          ck_assert (deid_output_set_commit (set, NULL, &error));
           continue;
         }
       ck_assert_int_eq (symlink (trial == 0 ? input : "policy.json", job.paths[0]), 0);
@@ -284,7 +287,7 @@ START_TEST (pipe_in_a_set)
       if (trial == 0)
         {
           close (reader);
-          assert_refused (deid_output_set_commit (set, &error), &error, DEID_ERROR_IO,
+          assert_refused (deid_output_set_commit (set, NULL, &error), &error, DEID_ERROR_IO,
                           g_strerror (EPIPE));
           ck_assert_uint_eq (count_files_in (job.directory), 0);
         }
@@ -292,7 +295,7 @@ START_TEST (pipe_in_a_set)
         {
           g_autofree char *expected = sample_write_csv (job.release, "expected.csv");
 
-          ck_assert (deid_output_set_commit (set, &error));
+          ck_assert (deid_output_set_commit (set, NULL, &error));
           ck_assert_int_gt (read (reader, content, 65535), 0);
           close (reader);
           ck_assert_str_eq (content, expected);
@@ -316,14 +319,15 @@ START_TEST (discarded)
   deid_output_set_discard (set);
   ck_assert_uint_eq (count_files_in (job.directory), 0);
   deid_output_set_discard (set);
-  assert_refused (deid_output_set_commit (set, &error), &error, DEID_ERROR_IMMUTABLE, "discarded");
+  assert_refused (deid_output_set_commit (set, NULL, &error), &error, DEID_ERROR_IMMUTABLE,
+                  "discarded");
   assert_refused (deid_output_set_reserve (set, job.paths[0], &error), &error, DEID_ERROR_IMMUTABLE,
                   "discarded");
   assert_refused (deid_output_set_add_input (set, "no-such.csv", &error), &error,
                   DEID_ERROR_IMMUTABLE, "discarded");
   assert_refused (deid_output_set_add_release (set, job.release, job.paths[0], NULL, NULL, &error),
                   &error, DEID_ERROR_IMMUTABLE, "discarded");
-  assert_refused (deid_output_set_add_policy (set, job.policy, job.paths[0], &error), &error,
+  assert_refused (deid_output_set_add_policy (set, job.policy, job.paths[0], NULL, &error), &error,
                   DEID_ERROR_IMMUTABLE, "discarded");
   assert_refused (deid_output_set_add_certificate (set, job.result, job.paths[0], NULL, &error),
                   &error, DEID_ERROR_IMMUTABLE, "discarded");
@@ -355,10 +359,10 @@ START_TEST (discarded_meanwhile)
         {
           g_autofree char *path = g_strdup_printf ("%s/%u.json", job.directory, i);
 
-          if (!deid_output_set_add_policy (set, job.policy, path, NULL))
+          if (!deid_output_set_add_policy (set, job.policy, path, NULL, NULL))
             break;
         }
-      ck_assert (!deid_output_set_commit (set, NULL));
+      ck_assert (!deid_output_set_commit (set, NULL, NULL));
       g_thread_join (thread);
       ck_assert_uint_eq (count_files_in (job.directory), 0);
     }

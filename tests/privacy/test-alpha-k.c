@@ -211,7 +211,7 @@ is_solution (const char *specification, GError **error)
   ck_assert (deid_dataset_add_string_column (dataset, "s", values, 4, NULL));
   ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
   model = deid_privacy_model_new_from_specification (specification, "s", NULL);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));

@@ -293,7 +293,7 @@ START_TEST (test_too_large)
   ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   ck_assert (deid_dataset_set_role (dataset, "w", DEID_ROLE_WEIGHT, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
   model = deid_privacy_model_new_enhanced_beta_likeness ("s", 1, NULL);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));

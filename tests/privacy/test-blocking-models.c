@@ -50,10 +50,10 @@ state_problem (const char *model, guint place, const char *hierarchy)
 
   ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", q_hierarchy, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", q_hierarchy, NULL, NULL));
   problem = sample_state_problem (lattice, texts, "s", 0.1);
   if (g_str_has_prefix (model, "th"))
-    ck_assert (deid_problem_set_sensitive_hierarchy (problem, "s", s_hierarchy, NULL));
+    ck_assert (deid_problem_set_sensitive_hierarchy (problem, "s", s_hierarchy, NULL, NULL));
   return problem;
 }
 
@@ -78,18 +78,18 @@ START_TEST (explained)
   ck_assert_ptr_nonnull (result);
   explanation = deid_result_explain (result, 5, NULL, NULL);
   ck_assert_ptr_nonnull (explanation);
-  optimum = deid_policy_to_text (deid_result_get_policy (result));
+  optimum = deid_policy_to_text (deid_result_get_policy (result), NULL);
   ck_assert_str_eq (optimum, "q:1");
   ck_assert_uint_eq (deid_result_get_n_suppressed (result), 0);
   ck_assert_uint_eq (deid_explanation_get_n_policies (explanation), 1);
-  blocked = deid_policy_to_text (deid_explanation_get_policy (explanation, 0));
+  blocked = deid_policy_to_text (deid_explanation_get_policy (explanation, 0), NULL);
   ck_assert_str_eq (blocked, "q:0");
   ck_assert_uint_eq (deid_explanation_get_n_too_many (explanation, 0), 2);
   ck_assert_uint_eq (deid_explanation_get_n_models (explanation), 3);
   ck_assert_str_eq (deid_explanation_get_model (explanation, place), model);
   for (guint m = 0; m < 3; m++)
     ck_assert_uint_eq (deid_explanation_get_n_failing (explanation, 0, m), m == place ? 3 : 0);
-  text = deid_explanation_to_text (explanation);
+  text = deid_explanation_to_text (explanation, NULL);
   line = g_strdup_printf (place == 0 ? "3 fail %s, 0 fail k:2, 0 fail dl:2@s\n"
                                      : "0 fail k:2, 0 fail dl:2@s, 3 fail %s\n",
                           model);

@@ -35,7 +35,7 @@ make_problem (const char *model, gint64 n)
   hierarchy = deid_hierarchy_builder_build (builder, &error);
   assert_no_error (error);
   lattice = deid_lattice_new (dataset);
-  deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, &error);
+  deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, &error);
   assert_no_error (error);
   problem = deid_problem_new (lattice);
   privacy = deid_privacy_model_new_from_specification (model, NULL, &error);
@@ -133,7 +133,7 @@ START_TEST (test_single_leaves)
   deid_dataset_add_string_column (dataset, "q", values, 3, &error);
   assert_no_error (error);
   lattice = deid_lattice_new (dataset);
-  deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, &error);
+  deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, &error);
   assert_no_error (error);
   for (guint loss = 2; loss < 5; loss++)
     {

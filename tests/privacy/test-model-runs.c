@@ -176,7 +176,7 @@ START_TEST (sensitive_hierarchy)
   deid_privacy_model_funcs_set_prepare (funcs, get_hierarchy, &given, NULL);
   model = own_model_new (funcs);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
-  deid_problem_set_sensitive_hierarchy (problem, "s", hierarchy, &error);
+  deid_problem_set_sensitive_hierarchy (problem, "s", hierarchy, NULL, &error);
   assert_no_error (error);
   result = deid_search_run (search, problem, NULL, NULL);
   ck_assert_ptr_nonnull (result);

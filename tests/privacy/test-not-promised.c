@@ -61,7 +61,7 @@ evaluate (const Table *table, gboolean has_persons, const char *models, double l
   DeidResult *result;
   GError *error = NULL;
 
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "ward", hierarchy, &error));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "ward", hierarchy, NULL, &error));
   problem = sample_state_problem (lattice, models, "diagnosis", limit);
   result = sample_evaluate (problem, levels, &error);
   g_clear_error (&error);
@@ -110,7 +110,7 @@ START_TEST (test_difference_of_two_releases)
   result = evaluate (&table, FALSE, "k:3;dl:2", 0);
   ck_assert_ptr_nonnull (result);
   release = release_verified (result);
-  policy = deid_stored_policy_new (result, &error);
+  policy = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
 
   add_records (&table, 1, "north", "HIV", "newcomer");

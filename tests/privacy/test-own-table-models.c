@@ -117,7 +117,7 @@ make_problem_of (const Table *table, DeidHierarchy *hierarchy, gboolean has_pers
   deid_dataset_set_role (dataset, "q", DEID_ROLE_QUASI_IDENTIFYING, &error);
   assert_no_error (error);
   lattice = deid_lattice_new (dataset);
-  deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, &error);
+  deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, &error);
   assert_no_error (error);
   problem = deid_problem_new (lattice);
   deid_problem_set_suppression_limit_count (problem, limit, &error);
@@ -175,7 +175,7 @@ START_TEST (orders_and_populations)
   add_three_classes (&table, &people);
   problem = make_problem (&table, FALSE, 5);
   population = build (&people, FALSE);
-  deid_problem_set_population (problem, population, &error);
+  deid_problem_set_population (problem, population, NULL, &error);
   assert_no_error (error);
   deid_privacy_model_funcs_set_size_only (funcs, rarest);
   add_model (problem, funcs);
@@ -249,7 +249,7 @@ START_TEST (sums)
   add_three_classes (&table, &people);
   problem = make_problem (&table, FALSE, 5);
   population = build (&people, FALSE);
-  ck_assert (!has_population || deid_problem_set_population (problem, population, NULL));
+  ck_assert (!has_population || deid_problem_set_population (problem, population, NULL, NULL));
   deid_privacy_model_funcs_set_class_term (funcs, set_term, NULL, NULL);
   add_model (problem, funcs);
   result = evaluate (problem);

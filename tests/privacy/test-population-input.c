@@ -48,8 +48,8 @@ make_problem (DeidPrivacyModel *model)
                                              G_N_ELEMENTS (diagnoses), NULL));
   ck_assert (deid_dataset_set_role (dataset, "diagnosis", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "sex", suppression, NULL));
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "age", hierarchy, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "sex", suppression, NULL, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "age", hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
   if (model != NULL)
     ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
@@ -61,7 +61,7 @@ assert_refused (DeidProblem *problem, DeidDataset *population, int code, const c
 {
   GError *error = NULL;
 
-  ck_assert (!deid_problem_set_population (problem, population, &error));
+  ck_assert (!deid_problem_set_population (problem, population, NULL, &error));
   assert_error (&error, DEID_ERROR, code, text, NULL);
   ck_assert_ptr_null (deid_problem_get_population (problem));
 }
@@ -100,14 +100,14 @@ START_TEST (immutable)
   g_autoptr (DeidResult) result = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_problem_set_population (problem, first, NULL));
-  ck_assert (deid_problem_set_population (problem, second, NULL));
+  ck_assert (deid_problem_set_population (problem, first, NULL, NULL));
+  ck_assert (deid_problem_set_population (problem, second, NULL, NULL));
   ck_assert_ptr_eq (deid_problem_get_population (problem), second);
   ck_assert (!deid_dataset_set_role (second, "sex", DEID_ROLE_SENSITIVE, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
   result = deid_search_run (search, problem, NULL, &error);
   assert_no_error (error);
-  ck_assert (!deid_problem_set_population (problem, first, &error));
+  ck_assert (!deid_problem_set_population (problem, first, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
 }
 END_TEST
@@ -139,7 +139,7 @@ START_TEST (no_subset)
   g_autoptr (DeidProblem) problem = make_problem (dp);
   g_autoptr (DeidDataset) population = make_table ("four.csv", sexes, ages, 2);
 
-  ck_assert (deid_problem_set_population (problem, population, NULL));
+  ck_assert (deid_problem_set_population (problem, population, NULL, NULL));
   assert_fails (problem, "five.csv: 1 records with the values of row 3, but 0 in the population "
                          "four.csv");
 }
@@ -189,7 +189,7 @@ START_TEST (joint_attributes)
   DeidPopulation population;
   GError *error = NULL;
 
-  deid_population_init (&population, lattice, dataset, &error);
+  deid_population_init (&population, lattice, dataset, DEID_STOP_NEVER, &error);
   assert_no_error (error);
   for (guint a = 0; a < 2; a++)
     for (DeidLevel level = 0; level < lattice->attributes[a].n_levels; level++)
@@ -235,10 +235,10 @@ START_TEST (stored_policy)
   GError *error = NULL;
 
   ck_assert (deid_dataset_add_string_column (tomorrow, "diagnosis", diagnoses, 2, NULL));
-  ck_assert (deid_problem_set_population (problem, population, NULL));
+  ck_assert (deid_problem_set_population (problem, population, NULL, NULL));
   result = deid_search_run (search, problem, NULL, &error);
   assert_no_error (error);
-  stored = deid_stored_policy_new (result, &error);
+  stored = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
   ck_assert_ptr_null (deid_stored_policy_apply (stored, tomorrow, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "no population table", NULL);
@@ -310,7 +310,7 @@ make_unmatched_problem (Host *host)
   deid_privacy_model_funcs_set_accept_unmatched (funcs, accept_unmatched, host, NULL);
   model = deid_privacy_model_new (funcs, sensitive, NULL);
   problem = make_problem (model);
-  ck_assert (deid_problem_set_population (problem, population, NULL));
+  ck_assert (deid_problem_set_population (problem, population, NULL, NULL));
   return problem;
 }
 
@@ -377,7 +377,7 @@ add_real_attribute (DeidLattice *lattice, const char *name)
 
   hierarchy = deid_hierarchy_new_from_csv (find_shared_file (file), NULL, NULL, &error);
   assert_no_error (error);
-  deid_lattice_add_quasi_identifier (lattice, name, hierarchy, &error);
+  deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, &error);
   assert_no_error (error);
 }
 
@@ -417,7 +417,7 @@ START_TEST (real_tables)
   add_real_attribute (lattice, "age");
   model = deid_privacy_model_new_from_specification (models[_i], NULL, NULL);
   problem = deid_problem_new (lattice);
-  deid_problem_set_population (problem, population, &error);
+  deid_problem_set_population (problem, population, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   ck_assert (deid_problem_set_suppression_limit (problem, 0.05, NULL));

@@ -128,13 +128,13 @@ make_problem (const char *model, gboolean has_stranger)
   deid_dataset_add_integer_column (population, "n", weights, NULL, 0, G_N_ELEMENTS (weights), NULL);
   deid_dataset_set_role (population, "n", DEID_ROLE_WEIGHT, NULL);
   lattice = deid_lattice_new (dataset);
-  deid_lattice_add_quasi_identifier (lattice, "sex", hierarchy, &error);
+  deid_lattice_add_quasi_identifier (lattice, "sex", hierarchy, NULL, &error);
   assert_no_error (error);
   problem = deid_problem_new (lattice);
   built = deid_privacy_model_new_from_specification (model, NULL, &error);
   assert_no_error (error);
   deid_problem_add_privacy_model (problem, built, NULL);
-  deid_problem_set_population (problem, population, &error);
+  deid_problem_set_population (problem, population, NULL, &error);
   assert_no_error (error);
   return problem;
 }

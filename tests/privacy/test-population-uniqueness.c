@@ -194,7 +194,7 @@ START_TEST (test_nearest_population)
   deid_dataset_set_role (dataset, "q", DEID_ROLE_QUASI_IDENTIFYING, &error);
   assert_no_error (error);
   lattice = deid_lattice_new (dataset);
-  deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, &error);
+  deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, &error);
   assert_no_error (error);
   problem = deid_problem_new (lattice);
   deid_problem_add_privacy_model (problem, model, &error);

@@ -32,7 +32,7 @@ make_problem (const char *model, gboolean has_cuts)
   if (has_cuts)
     deid_lattice_add_ordered_cuts (lattice, "q", order, 2, &error);
   else
-    deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, &error);
+    deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, &error);
   assert_no_error (error);
   problem = deid_problem_new (lattice);
   built = deid_privacy_model_new_from_specification (model, NULL, &error);
@@ -57,7 +57,7 @@ add_population (DeidProblem *problem, gint64 n_x, gint64 n_y)
   assert_no_error (error);
   deid_dataset_set_role (people, "n", DEID_ROLE_WEIGHT, &error);
   assert_no_error (error);
-  deid_problem_set_population (problem, people, &error);
+  deid_problem_set_population (problem, people, NULL, &error);
   assert_no_error (error);
 }
 
@@ -324,16 +324,17 @@ START_TEST (largest_counts)
   for (guint halves = 1; halves <= 2; halves++)
     {
       ck_assert (deid_risk_report_get_population_risk (report, halves / 2.0, DEID_RISK_SCALE_SUM,
-                                                       &sum, NULL));
+                                                       &sum, NULL, NULL));
       ck_assert (deid_risk_report_get_population_risk (report, halves / 2.0, DEID_RISK_SCALE_MEAN,
-                                                       &mean, NULL));
+                                                       &mean, NULL, NULL));
       ck_assert_int_le (plain_risk_compare_double (parts, 2, halves, 1, sum), 0);
       ck_assert_int_gt (plain_risk_compare_double (parts, 2, halves, 1, nextafter (sum, 0)), 0);
       ck_assert_int_le (plain_risk_compare_double (parts, 2, halves, 10, mean), 0);
       ck_assert_int_gt (plain_risk_compare_double (parts, 2, halves, 10, nextafter (mean, 0)), 0);
     }
   /* Less than any threshold can say. */
-  ck_assert (deid_risk_report_get_population_risk (report, 4, DEID_RISK_SCALE_MEAN, &mean, NULL));
+  ck_assert (
+      deid_risk_report_get_population_risk (report, 4, DEID_RISK_SCALE_MEAN, &mean, NULL, NULL));
   ck_assert_double_eq (mean, ldexp (1, -64));
   parts[0] = (PlainRiskPart){ (guint64) G_MAXINT64 - 1, (guint64) G_MAXINT64 - 1 };
   check_parts (parts, 1, 2, 1, 0, 0);

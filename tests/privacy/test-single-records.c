@@ -119,7 +119,7 @@ make_lattice (guint value)
   ck_assert (deid_dataset_add_string_column (dataset, "s", s, n, NULL));
   ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, NULL));
   return lattice;
 }
 
@@ -133,7 +133,7 @@ set_population (DeidProblem *problem, guint n)
   for (guint i = 0; i < n + 20; i++)
     q[i] = i < n ? "single" : "other";
   ck_assert (deid_dataset_add_string_column (population, "q", q, n + 20, NULL));
-  deid_problem_set_population (problem, population, &error);
+  deid_problem_set_population (problem, population, NULL, &error);
   assert_no_error (error);
 }
 
@@ -148,7 +148,7 @@ set_sensitive_hierarchy (DeidProblem *problem)
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     ck_assert (deid_hierarchy_builder_add_row (builder, rows[i], NULL));
   hierarchy = deid_hierarchy_builder_build (builder, NULL);
-  ck_assert (deid_problem_set_sensitive_hierarchy (problem, "s", hierarchy, NULL));
+  ck_assert (deid_problem_set_sensitive_hierarchy (problem, "s", hierarchy, NULL, NULL));
 }
 
 /* Whether the single record is released where nothing is generalized. The other records may fail as

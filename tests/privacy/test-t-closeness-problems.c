@@ -18,7 +18,7 @@ make_problem (const char *const *sensitive)
   ck_assert (deid_dataset_add_string_column (dataset, "s", sensitive, 4, NULL));
   ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", suppression, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", suppression, NULL, NULL));
   return deid_problem_new (lattice);
 }
 
@@ -52,7 +52,7 @@ evaluate (const char *model_text, const char *const *sensitive, DeidHierarchy *h
 
   assert_no_error (*error);
   if (hierarchy != NULL)
-    ck_assert (deid_problem_set_sensitive_hierarchy (problem, "s", hierarchy, error));
+    ck_assert (deid_problem_set_sensitive_hierarchy (problem, "s", hierarchy, NULL, error));
   ck_assert (deid_problem_add_privacy_model (problem, model, error));
   return deid_problem_evaluate (problem, policy, NULL, error);
 }
@@ -155,7 +155,7 @@ START_TEST (test_released)
       ck_assert_int_eq (deid_privacy_model_get_closure (model), DEID_CLOSURE_UNION);
       ck_assert (deid_problem_add_privacy_model (problem, model, &error));
     }
-  ck_assert (deid_problem_set_sensitive_hierarchy (problem, "s", suppression, &error));
+  ck_assert (deid_problem_set_sensitive_hierarchy (problem, "s", suppression, NULL, &error));
   result = deid_search_run (search, problem, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_result_get_loss (result) == 0);

@@ -134,7 +134,7 @@ make_problem (Own *own, gboolean has_cuts, gboolean rechecks)
   if (has_cuts)
     deid_lattice_add_numeric_cuts (lattice, "age", &error);
   else
-    deid_lattice_add_quasi_identifier (lattice, "age", hierarchy, &error);
+    deid_lattice_add_quasi_identifier (lattice, "age", hierarchy, NULL, &error);
   assert_no_error (error);
   problem = deid_problem_new (lattice);
   deid_privacy_model_funcs_set_describe (funcs, describe, NULL, NULL);

@@ -350,7 +350,7 @@ START_TEST (most_records)
       ck_assert (deid_dataset_add_integer_column (dataset, "n", weights, NULL, 0, 2, NULL));
       ck_assert (deid_dataset_set_role (dataset, "n", DEID_ROLE_WEIGHT, NULL));
       lattice = deid_lattice_new (dataset);
-      ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL));
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, NULL));
       problem = deid_problem_new (lattice);
       ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
       ck_assert (deid_problem_set_quality_model (problem, model, NULL));

@@ -263,8 +263,8 @@ START_TEST (test_by_hand)
       deid_dataset_add_string_column (dataset, "digit", digits, 4, NULL);
       deid_dataset_add_string_column (dataset, "sensitive", sensitive, 4, NULL);
       lattice = deid_lattice_new (dataset);
-      ck_assert (deid_lattice_add_quasi_identifier (lattice, "letter", hierarchy, NULL));
-      ck_assert (deid_lattice_add_quasi_identifier (lattice, "digit", other, NULL));
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, "letter", hierarchy, NULL, NULL));
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, "digit", other, NULL, NULL));
       problem = deid_problem_new (lattice);
       ck_assert (deid_problem_set_quality_model (problem, model, NULL));
       ck_assert (deid_problem_add_privacy_model (problem, privacy, NULL));

@@ -54,7 +54,7 @@ make_problem (DeidQualityModelFuncs *funcs)
   ck_assert (deid_dataset_add_integer_column (dataset, "w", weights, NULL, 0, 4, NULL));
   ck_assert (deid_dataset_set_role (dataset, "w", DEID_ROLE_WEIGHT, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
   ck_assert (deid_problem_set_quality_model (problem, model, NULL));
@@ -418,7 +418,7 @@ START_TEST (digits_of_a_factor)
         x[row] = row;
       ck_assert (deid_dataset_add_integer_column (dataset, "x", x, NULL, 0, n, NULL));
       lattice = deid_lattice_new (dataset);
-      ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL));
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL, NULL));
       problem = deid_problem_new (lattice);
       ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
       ck_assert (deid_problem_set_quality_model (problem, model, NULL));

@@ -29,7 +29,7 @@ load_lattice (const char *csv_path, const char *name, guint n_attributes)
           = deid_hierarchy_new_from_csv (find_shared_file (file), NULL, NULL, &error);
 
       assert_no_error (error);
-      deid_lattice_add_quasi_identifier (lattice, column, hierarchy, &error);
+      deid_lattice_add_quasi_identifier (lattice, column, hierarchy, NULL, &error);
       assert_no_error (error);
     }
   return lattice;

@@ -394,7 +394,7 @@ START_TEST (release_is_a_table)
     {
       const char name[] = { 'q', (char) ('0' + a), '\0' };
 
-      ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, &error));
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, &error));
     }
   problem = deid_problem_new (lattice);
   model = deid_privacy_model_new_k_anonymity (K, &error);

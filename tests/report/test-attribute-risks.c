@@ -156,7 +156,7 @@ START_TEST (random_tables)
         {
           g_autoptr (DeidDataset) population = sample_build_dataset (sample, SAMPLE_PLAIN);
 
-          ck_assert (deid_problem_set_population (problem, population, &error));
+          ck_assert (deid_problem_set_population (problem, population, NULL, &error));
         }
       take_records (records, sample, columns, levels, K);
       result = sample_evaluate (problem, levels, &error);
@@ -207,7 +207,7 @@ evaluate_wide (guint n_attributes, gint64 weight)
     {
       g_autofree char *name = g_strdup_printf ("a\"%u", a);
 
-      ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, &error));
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, &error));
     }
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, model, &error));
@@ -344,18 +344,18 @@ START_TEST (texts)
   before = deid_attribute_risks_new_before (result, 2, NULL, &error);
   after = deid_attribute_risks_new_after (result, 2, NULL, &error);
   assert_no_error (error);
-  ck_assert_ptr_null (deid_attribute_risks_to_text (before, DEID_AUDIENCE_PUBLIC, &error));
+  ck_assert_ptr_null (deid_attribute_risks_to_text (before, DEID_AUDIENCE_PUBLIC, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "custodian-only", NULL);
-  ck_assert_ptr_null (deid_attribute_risks_to_json (before, DEID_AUDIENCE_PUBLIC, &error));
+  ck_assert_ptr_null (deid_attribute_risks_to_json (before, DEID_AUDIENCE_PUBLIC, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "custodian-only", NULL);
-  ck_assert_ptr_null (deid_attribute_risks_to_json (after, (DeidAudience) 2, &error));
+  ck_assert_ptr_null (deid_attribute_risks_to_json (after, (DeidAudience) 2, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "audience 2", NULL);
-  text = deid_attribute_risks_to_text (after, DEID_AUDIENCE_CUSTODIAN, &error);
+  text = deid_attribute_risks_to_text (after, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
   assert_no_error (error);
   ck_assert (g_str_has_prefix (text, "Attribute risks after release (custodian-only)\n"));
   ck_assert_ptr_nonnull (strstr (text, "combinations of 4 records, pairs told apart of 6,"));
   ck_assert_ptr_nonnull (strstr (text, " 2  50.000 %                3  50.000 %  a\"1 a\"2\n"));
-  json = deid_attribute_risks_to_json (before, DEID_AUDIENCE_CUSTODIAN, &error);
+  json = deid_attribute_risks_to_json (before, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
   assert_no_error (error);
   root = json_from_string (json, &error);
   assert_no_error (error);
@@ -396,8 +396,8 @@ report (DeidResult *result, GError **error)
   g_autofree char *text = NULL, *json = NULL, *text_of_records = NULL, *json_of_records = NULL;
 
   return risks != NULL && (records = deid_risk_report_new_after (result, NULL, NULL, error)) != NULL
-         && (text = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_PUBLIC, error)) != NULL
-         && (json = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_PUBLIC, error)) != NULL
+         && (text = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_PUBLIC, NULL, error)) != NULL
+         && (json = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_PUBLIC, NULL, error)) != NULL
          && (text_of_records = deid_risk_report_to_text (records, DEID_AUDIENCE_PUBLIC, error))
                 != NULL
          && (json_of_records = deid_risk_report_to_json (records, DEID_AUDIENCE_PUBLIC, error))
@@ -419,7 +419,7 @@ START_TEST (memory)
   sample_init_random (sample, rand, 30, 3);
   problem = sample_build_problem (sample, SAMPLE_WITH_PERSONS, "k:2", 1);
   population = sample_build_dataset (sample, SAMPLE_PLAIN);
-  ck_assert (deid_problem_set_population (problem, population, NULL));
+  ck_assert (deid_problem_set_population (problem, population, NULL, NULL));
   result = sample_evaluate (problem, bottom, &error);
   assert_no_error (error);
   for (gboolean success = FALSE; !success; n++)

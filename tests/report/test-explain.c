@@ -130,10 +130,11 @@ find_attribute (DeidProblem *unlimited, const Blocked *blocked, guint64 *n_saved
   *n_saved = 0;
   for (guint d = 0; d < deid_lattice_get_n_dimensions (lattice); d++)
     {
-      g_autoptr (DeidPolicy) raised = deid_policy_get_successor (blocked->policy, d);
+      g_autoptr (DeidPolicy) raised = NULL;
       guint64 n_suppressed;
       double loss;
 
+      ck_assert (deid_policy_get_successor (blocked->policy, d, &raised, NULL));
       if (raised == NULL)
         continue;
       evaluate (unlimited, raised, &n_suppressed, &loss);
@@ -151,8 +152,8 @@ check_policy (DeidExplanation *explanation, guint i, const Blocked *expected,
               DeidProblem *unlimited, guint64 limit)
 {
   DeidPolicy *policy = deid_explanation_get_policy (explanation, i);
-  g_autofree char *text = deid_policy_to_text (policy);
-  g_autofree char *expected_text = deid_policy_to_text (expected->policy);
+  g_autofree char *text = deid_policy_to_text (policy, NULL);
+  g_autofree char *expected_text = deid_policy_to_text (expected->policy, NULL);
   guint64 n_saved;
   const char *attribute = find_attribute (unlimited, expected, &n_saved);
 
@@ -296,7 +297,7 @@ add_attribute (DeidLattice *lattice, const char *name, const char *path)
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, NULL, &error);
 
   assert_no_error (error);
-  deid_lattice_add_quasi_identifier (lattice, name, hierarchy, &error);
+  deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, &error);
   assert_no_error (error);
 }
 
@@ -368,14 +369,14 @@ START_TEST (no_attribute_saves)
   assert_no_error (error);
   ck_assert_uint_eq (deid_explanation_get_n_candidates (explanation), 2);
   ck_assert_uint_eq (deid_explanation_get_n_better (explanation), 1);
-  policy = deid_policy_to_text (deid_explanation_get_policy (explanation, 0));
+  policy = deid_policy_to_text (deid_explanation_get_policy (explanation, 0), NULL);
   ck_assert_str_eq (policy, "p:0 q:1");
   ck_assert_uint_eq (deid_explanation_get_n_suppressed (explanation, 0), 6);
   ck_assert_uint_eq (deid_explanation_get_n_too_many (explanation, 0), 4);
   ck_assert_ptr_null (deid_explanation_get_attribute (explanation, 0));
   ck_assert_uint_eq (deid_explanation_get_n_saved (explanation, 0), 0);
   ck_assert_str_eq (deid_explanation_get_model (explanation, 0), "el:2@value");
-  text = deid_explanation_to_text (explanation);
+  text = deid_explanation_to_text (explanation, NULL);
   ck_assert_ptr_nonnull (strstr (text, "no single attribute\n"));
 }
 END_TEST
@@ -402,7 +403,7 @@ START_TEST (text)
     explanation = deid_result_explain (result, 5, NULL, &error);
     assert_no_error (error);
   }
-  written = deid_explanation_to_text (explanation);
+  written = deid_explanation_to_text (explanation, NULL);
   ck_assert_str_eq (written,
                     "Policies that would have been better (custodian-only)\n"
                     "optimum:              age:1\n"

@@ -59,7 +59,7 @@ evaluate (const Case *of, GRand *rand)
       g_autoptr (DeidDataset) people
           = sample_build_dataset (&of->people, of->columns & SAMPLE_WITH_WEIGHTS);
 
-      ck_assert (deid_problem_set_population (problem, people, NULL));
+      ck_assert (deid_problem_set_population (problem, people, NULL, NULL));
     }
   sample_choose_levels (&of->table, rand, levels);
   for (guint a = 0; a < of->table.n_attributes; a++)
@@ -296,8 +296,8 @@ check_attribute_risks (DeidResult *result)
 {
   static const char *const members[] = { "distinct", "distinction", "separated", "separation" };
   g_autoptr (DeidAttributeRisks) risks = deid_attribute_risks_new_after (result, 3, NULL, NULL);
-  g_autofree char *json = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_PUBLIC, NULL);
-  g_autofree char *text = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_PUBLIC, NULL);
+  g_autofree char *json = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_PUBLIC, NULL, NULL);
+  g_autofree char *text = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_PUBLIC, NULL, NULL);
   g_autoptr (JsonNode) root = json_from_string (json, NULL);
   JsonObject *object = json_node_get_object (root);
   JsonArray *subsets = json_object_get_array_member (object, "subsets");
@@ -403,8 +403,8 @@ publish (const guint *sizes, guint n_sizes, gboolean is_split)
   assert_no_error (error);
   json = deid_risk_report_to_json (report, DEID_AUDIENCE_PUBLIC, &error);
   text = deid_risk_report_to_text (report, DEID_AUDIENCE_PUBLIC, &error);
-  risks_json = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_PUBLIC, &error);
-  risks_text = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_PUBLIC, &error);
+  risks_json = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_PUBLIC, NULL, &error);
+  risks_text = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_PUBLIC, NULL, &error);
   assert_no_error (error);
   return g_strconcat (json, "\n", text, "\n", risks_json, "\n", risks_text, NULL);
 }
@@ -534,7 +534,8 @@ START_TEST (public_only)
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "custodian-only", NULL);
   ck_assert_ptr_null (deid_risk_report_to_text (public, DEID_AUDIENCE_CUSTODIAN, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "for the custodian", NULL);
-  ck_assert (!deid_risk_report_get_population_risk (public, 1, DEID_RISK_SCALE_SUM, &risk, &error));
+  ck_assert (
+      !deid_risk_report_get_population_risk (public, 1, DEID_RISK_SCALE_SUM, &risk, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "custodian-only", NULL);
   ck_assert_double_eq (risk, -1);
 }

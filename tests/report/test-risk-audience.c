@@ -35,9 +35,9 @@ publish (DeidResult *result, guint64 minimum, char *texts[N_TEXTS])
   assert_no_error (error);
   texts[1] = deid_risk_report_to_json (report, DEID_AUDIENCE_PUBLIC, &error);
   assert_no_error (error);
-  texts[2] = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_PUBLIC, &error);
+  texts[2] = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_PUBLIC, NULL, &error);
   assert_no_error (error);
-  texts[3] = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_PUBLIC, &error);
+  texts[3] = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_PUBLIC, NULL, &error);
   assert_no_error (error);
 }
 
@@ -51,7 +51,7 @@ build_problem (const Sample *sample, SampleColumns columns, const Sample *others
     {
       g_autoptr (DeidDataset) population = sample_build_dataset (others, SAMPLE_PLAIN);
 
-      ck_assert (deid_problem_set_population (problem, population, NULL));
+      ck_assert (deid_problem_set_population (problem, population, NULL, NULL));
     }
   return problem;
 }

@@ -242,7 +242,7 @@ build_problem (Case *test, GRand *rand)
   for (guint row = 0; row < others->n_rows; row++)
     sample_copy_row (others, row, &test->all, test->n_rows + row);
   population = sample_build_dataset (others, test->columns & SAMPLE_WITH_WEIGHTS);
-  deid_problem_set_population (problem, population, &error);
+  deid_problem_set_population (problem, population, NULL, &error);
   assert_no_error (error);
   return problem;
 }

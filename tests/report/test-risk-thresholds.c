@@ -106,7 +106,8 @@ get_risk (const DeidRiskReport *report, guint halves, DeidRiskScale scale)
   GError *error = NULL;
   double risk;
 
-  ck_assert (deid_risk_report_get_population_risk (report, halves / 2.0, scale, &risk, &error));
+  ck_assert (
+      deid_risk_report_get_population_risk (report, halves / 2.0, scale, &risk, NULL, &error));
   assert_no_error (error);
   return risk;
 }
@@ -201,10 +202,10 @@ START_TEST (by_hand)
   deid_dataset_add_string_column (dataset, "sex", sexes, G_N_ELEMENTS (sexes), NULL);
   deid_dataset_add_string_column (population, "sex", people, G_N_ELEMENTS (people), NULL);
   lattice = deid_lattice_new (dataset);
-  deid_lattice_add_quasi_identifier (lattice, "sex", hierarchy, NULL);
+  deid_lattice_add_quasi_identifier (lattice, "sex", hierarchy, NULL, NULL);
   problem = deid_problem_new (lattice);
   add_any (problem);
-  deid_problem_set_population (problem, population, NULL);
+  deid_problem_set_population (problem, population, NULL, NULL);
   policy = deid_policy_new_bottom (lattice, NULL);
   result = deid_problem_evaluate (problem, policy, NULL, &error);
   assert_no_error (error);
@@ -224,10 +225,11 @@ START_TEST (by_hand)
   ck_assert_ptr_null (strstr (public_text, "population risk"));
   ck_assert_ptr_nonnull (strstr (public_json, "\"population_risk\":null"));
 
-  ck_assert (
-      !deid_risk_report_get_population_risk (report, 0.3, DEID_RISK_SCALE_SUM, &risk, &error));
+  ck_assert (!deid_risk_report_get_population_risk (report, 0.3, DEID_RISK_SCALE_SUM, &risk, NULL,
+                                                    &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "0.3", "multiple of 0.5", NULL);
-  ck_assert (!deid_risk_report_get_population_risk (report, 1, (DeidRiskScale) 2, &risk, &error));
+  ck_assert (
+      !deid_risk_report_get_population_risk (report, 1, (DeidRiskScale) 2, &risk, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "scale 2", NULL);
   ck_assert_double_eq (risk, -1);
 }

@@ -66,7 +66,7 @@ START_TEST (one_policy)
   assert_no_error (error);
   deid_dataset_add_string_column (dataset, "x", values, 2, NULL);
   lattice = deid_lattice_new (dataset);
-  deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, &error);
+  deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL, &error);
   assert_no_error (error);
   problem = deid_problem_new (lattice);
   alternative_table_add_model (problem, "k:2");
@@ -86,7 +86,7 @@ START_TEST (no_iterations)
                          other = deid_search_new_best_first ();
   g_autoptr (DeidResult) result = run (search, problem), optimum = run (other, problem);
   DeidAlternatives *alternatives = deid_result_get_alternatives (result);
-  g_autoptr (DeidAlternatives) rest = deid_alternatives_drop_dominated (alternatives, NULL);
+  g_autoptr (DeidAlternatives) rest = deid_alternatives_drop_dominated (alternatives, NULL, NULL);
 
   ck_assert_uint_eq (deid_alternatives_get_n_policies (alternatives), 0);
   ck_assert_uint_eq (deid_alternatives_get_n_policies (rest), 0);

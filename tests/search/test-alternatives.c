@@ -371,7 +371,7 @@ START_TEST (risk_of_persons)
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", NULL));
   problem = deid_problem_new (lattice);
-  ck_assert (deid_problem_set_population (problem, population, NULL));
+  ck_assert (deid_problem_set_population (problem, population, NULL, NULL));
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   for (guint kind = 0; kind < 4; kind++)
     {

@@ -46,7 +46,7 @@ check_threshold (const AlternativeProblem *problem, DeidPolicy *policy, double r
       deid_problem_add_privacy_model (other, model, &error);
       assert_no_error (error);
       if (population != NULL)
-        deid_problem_set_population (other, population, &error);
+        deid_problem_set_population (other, population, NULL, &error);
       assert_no_error (error);
       result = evaluate (other, policy);
       assert_quietly ((result != NULL) == (i == 0));
@@ -128,7 +128,7 @@ check_dominated (const AlternativeProblem *problem, DeidAlternatives *alternativ
   guint64 n_left = 0;
   GError *error = NULL;
 
-  rest = deid_alternatives_drop_dominated (alternatives, &error);
+  rest = deid_alternatives_drop_dominated (alternatives, NULL, &error);
   assert_no_error (error);
   for (guint64 i = 0; i < deid_alternatives_get_n_policies (alternatives); i++)
     {

@@ -325,7 +325,7 @@ make_wide_lattice (void)
   lattice = deid_lattice_new (dataset);
   for (guint a = 0; a < N_CHEAP + N_DEAR; a++)
     ck_assert (deid_lattice_add_quasi_identifier (
-        lattice, deid_dataset_get_column_name (dataset, a), hierarchy, NULL));
+        lattice, deid_dataset_get_column_name (dataset, a), hierarchy, NULL, NULL));
   return lattice;
 }
 
@@ -413,7 +413,7 @@ make_queued_lattice (void)
   lattice = deid_lattice_new (dataset);
   for (guint a = 0; a < N_QUEUED; a++)
     ck_assert (deid_lattice_add_quasi_identifier (
-        lattice, deid_dataset_get_column_name (dataset, a), hierarchy, NULL));
+        lattice, deid_dataset_get_column_name (dataset, a), hierarchy, NULL, NULL));
   return lattice;
 }
 

@@ -64,7 +64,7 @@ check_text (DeidLattice *lattice, const guint *levels)
 {
   g_autoptr (DeidPolicy) policy
       = deid_policy_new (lattice, levels, deid_lattice_get_n_dimensions (lattice), NULL);
-  g_autofree char *text = deid_policy_to_text (policy);
+  g_autofree char *text = deid_policy_to_text (policy, NULL);
   g_autoptr (DeidPolicy) read = deid_policy_new_from_text (lattice, text, NULL);
 
   ck_assert_ptr_nonnull (read);
@@ -229,7 +229,7 @@ check_stored (const CutProblem *problem, DeidResult *result, gboolean has_same_l
   g_autofree char *text = NULL;
   GError *error = NULL;
 
-  stored = deid_stored_policy_new (result, &error);
+  stored = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
   text = deid_stored_policy_to_string (stored);
   read = deid_stored_policy_new_from_string (text, &error);
@@ -390,11 +390,11 @@ build_two_levels (const CutProblem *problem, DeidDataset *dataset, gboolean by_c
       hierarchy = deid_hierarchy_builder_build (builder, &error);
       assert_no_error (error);
       if (!by_cuts)
-        deid_lattice_add_quasi_identifier (lattice, name, hierarchy, &error);
+        deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, &error);
       else if (attribute->n_values == 2)
         deid_lattice_add_leaf_cuts (lattice, name, hierarchy, &error);
       else
-        deid_lattice_add_subtree_cuts (lattice, name, hierarchy, &error);
+        deid_lattice_add_subtree_cuts (lattice, name, hierarchy, NULL, &error);
       assert_no_error (error);
     }
   return lattice;

@@ -114,7 +114,7 @@ START_TEST (five_bits)
       g_autoptr (DeidResult) other = walk_through (lattice, risk, seed);
       DeidAlternatives *alternatives = deid_result_get_alternatives (result);
       DeidPolicy *policy = deid_alternatives_get_policy (alternatives, 0);
-      g_autofree char *text = deid_policy_to_text (policy);
+      g_autofree char *text = deid_policy_to_text (policy, NULL);
 
       ck_assert_uint_eq (deid_result_get_n_evaluated (result), 4);
       ck_assert_uint_eq (deid_result_get_n_evaluated (other), 4);

@@ -412,14 +412,14 @@ START_TEST (tied)
     ck_assert (deid_dataset_add_integer_column (dataset, columns[i], values[i], NULL, 0, 2, NULL));
   lattice = deid_lattice_new (dataset);
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    ck_assert (deid_lattice_add_quasi_identifier (lattice, columns[i], hierarchy, NULL));
+    ck_assert (deid_lattice_add_quasi_identifier (lattice, columns[i], hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
   ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
   walked = solve_with (make_named ("igreedy"), problem);
   first = solve_with (make_named ("optimal"), problem);
-  walked_text = deid_policy_to_text (deid_result_get_policy (walked));
-  first_text = deid_policy_to_text (deid_result_get_policy (first));
+  walked_text = deid_policy_to_text (deid_result_get_policy (walked), NULL);
+  first_text = deid_policy_to_text (deid_result_get_policy (first), NULL);
   ck_assert_str_eq (walked_text, "a:1 b:1 c:1");
   ck_assert_str_eq (first_text, "a:0 b:1 c:1");
   ck_assert (deid_result_is_proven_optimal (walked));

@@ -198,7 +198,7 @@ make_wide_problem (guint n_rows, const guint *sizes, guint n_attributes)
     {
       const char name[] = { (char) ('a' + (int) a), '\0' };
 
-      ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL));
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, NULL));
     }
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));

@@ -344,7 +344,7 @@ START_TEST (beyond_ranks)
     {
       g_autofree char *name = g_strdup_printf ("a%u", a);
 
-      ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL));
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, NULL));
     }
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));

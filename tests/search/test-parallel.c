@@ -329,12 +329,12 @@ START_TEST (optimum_below_top)
       const char name[] = { (char) ('a' + a), '\0' };
       g_autoptr (DeidHierarchy) hierarchy = make_hierarchy (a == 11);
 
-      ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL));
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, NULL));
     }
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   result = find_optimum (problem);
-  optimum = deid_policy_to_text (deid_result_get_policy (result));
+  optimum = deid_policy_to_text (deid_result_get_policy (result), NULL);
   check_result (result, problem);
   ck_assert_str_eq (optimum, "a:4 b:4 c:4 d:4 e:4 f:4 g:4 h:4 i:4 j:4 k:4 l:3");
 }

@@ -74,9 +74,9 @@ write_policy (void)
   ck_assert (deid_problem_set_quality_model (problem, quality, &error));
   result = sample_evaluate (problem, levels, &error);
   assert_no_error (error);
-  policy = deid_stored_policy_new (result, &error);
+  policy = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
-  ck_assert (deid_stored_policy_write (policy, path, &error));
+  ck_assert (deid_stored_policy_write (policy, path, NULL, &error));
   g_file_get_contents (path, &text, NULL, &error);
   assert_no_error (error);
   return text;
@@ -317,11 +317,11 @@ START_TEST (no_file)
   assert_error (&error, DEID_ERROR, DEID_ERROR_IO, directory, NULL);
   policy = deid_stored_policy_new_from_file (good_path, &error);
   assert_no_error (error);
-  ck_assert (!deid_stored_policy_write (policy, beyond, &error));
+  ck_assert (!deid_stored_policy_write (policy, beyond, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IO, beyond, NULL);
   if (g_file_test ("/dev/full", G_FILE_TEST_EXISTS))
     {
-      ck_assert (!deid_stored_policy_write (policy, "/dev/full", &error));
+      ck_assert (!deid_stored_policy_write (policy, "/dev/full", NULL, &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_IO, "/dev/full", NULL);
     }
 }

@@ -21,7 +21,7 @@ static DeidStoredPolicy *
 store (DeidResult *result)
 {
   GError *error = NULL;
-  DeidStoredPolicy *policy = deid_stored_policy_new (result, &error);
+  DeidStoredPolicy *policy = deid_stored_policy_new (result, NULL, &error);
 
   assert_no_error (error);
   return policy;
@@ -35,7 +35,7 @@ write_and_read (DeidStoredPolicy *policy)
   struct stat status;
   GError *error = NULL;
 
-  ck_assert (deid_stored_policy_write (policy, path, &error));
+  ck_assert (deid_stored_policy_write (policy, path, NULL, &error));
   assert_no_error (error);
   ck_assert_int_eq (stat (path, &status), 0);
   ck_assert_int_eq (status.st_mode & 07777, 0600);
@@ -251,7 +251,7 @@ make_policy (guint level, gboolean is_suppression, gint64 limit)
   ck_assert (deid_dataset_set_role (dataset, "note", DEID_ROLE_INSENSITIVE, &error));
   ck_assert (deid_dataset_set_role (dataset, "rank", DEID_ROLE_SENSITIVE, &error));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, &error));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, &error));
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, model, &error));
   ck_assert (deid_problem_set_suppression_limit_count (problem, (guint64) limit, &error));
@@ -443,7 +443,7 @@ START_TEST (strange_texts)
   hierarchy = deid_hierarchy_builder_build (builder, &error);
   ck_assert (deid_dataset_add_string_column (dataset, name, values, n_rows, &error));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, &error));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, &error));
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, model, &error));
   result = sample_evaluate (problem, &level, &error);

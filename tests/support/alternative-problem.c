@@ -118,7 +118,7 @@ build (AlternativeProblem *problem)
     {
       g_autoptr (DeidDataset) population = cut_problem_build_population (&problem->cut);
 
-      deid_problem_set_population (problem->built, population, &error);
+      deid_problem_set_population (problem->built, population, NULL, &error);
       assert_no_error (error);
     }
 }

@@ -39,7 +39,7 @@ make_problem (double limit)
   deid_lattice_add_numeric_cuts (lattice, "size", &error);
   assert_no_error (error);
   problem = deid_problem_new (lattice);
-  deid_problem_set_population (problem, population, &error);
+  deid_problem_set_population (problem, population, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_problem_set_suppression_limit (problem, limit, NULL));
   return problem;

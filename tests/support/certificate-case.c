@@ -113,8 +113,8 @@ verify_certificate (const CertificateCase *made, const char *path, GError **erro
 void
 assert_same_optimum (DeidResult *a, DeidResult *b)
 {
-  g_autofree char *a_text = deid_policy_to_text (deid_result_get_policy (a));
-  g_autofree char *b_text = deid_policy_to_text (deid_result_get_policy (b));
+  g_autofree char *a_text = deid_policy_to_text (deid_result_get_policy (a), NULL);
+  g_autofree char *b_text = deid_policy_to_text (deid_result_get_policy (b), NULL);
 
   ck_assert_str_eq (a_text, b_text);
   ck_assert (deid_result_get_loss (a) == deid_result_get_loss (b));

@@ -359,9 +359,9 @@ cut_problem_build_lattice (const CutProblem *problem, DeidDataset *dataset)
       else if (attribute->kind == CUT_LEAVES)
         deid_lattice_add_leaf_cuts (lattice, name, hierarchy, &error);
       else if (attribute->kind == CUT_SUBTREES)
-        deid_lattice_add_subtree_cuts (lattice, name, hierarchy, &error);
+        deid_lattice_add_subtree_cuts (lattice, name, hierarchy, NULL, &error);
       else
-        deid_lattice_add_quasi_identifier (lattice, name, hierarchy, &error);
+        deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, &error);
       assert_no_error (error);
     }
   return lattice;
@@ -388,7 +388,7 @@ cut_problem_build (const CutProblem *problem, DeidLattice *lattice, const char *
     {
       g_autoptr (DeidDataset) population = cut_problem_build_population (problem);
 
-      deid_problem_set_population (built, population, &error);
+      deid_problem_set_population (built, population, NULL, &error);
       assert_no_error (error);
     }
   return built;

@@ -412,7 +412,7 @@ build_lattice (const ExactTable *table, gboolean has_cuts)
   if (has_cuts)
     deid_lattice_add_numeric_cuts (lattice, "q", &error);
   else
-    deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, &error);
+    deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, &error);
   assert_no_error (error);
   return lattice;
 }
@@ -437,7 +437,7 @@ exact_table_build (const ExactTable *table, gboolean has_cuts)
       g_autoptr (DeidDataset) population
           = build_dataset (table, "people", table->n_population, TRUE);
 
-      deid_problem_set_population (problem, population, &error);
+      deid_problem_set_population (problem, population, NULL, &error);
       assert_no_error (error);
     }
   return problem;

@@ -80,7 +80,7 @@ job_init (Job *job)
   job->lattice = deid_lattice_new (job->dataset);
   for (guint c = 0; c < N_COLUMNS; c++)
     ck_assert (deid_lattice_add_quasi_identifier (
-        job->lattice, deid_dataset_get_column_name (job->dataset, c), job->hierarchy, NULL));
+        job->lattice, deid_dataset_get_column_name (job->dataset, c), job->hierarchy, NULL, NULL));
   job->outputs = deid_output_set_new ();
   job->policy = deid_policy_new (job->lattice, levels, N_COLUMNS, NULL);
   job->model = deid_privacy_model_new_k_anonymity (2, NULL);
@@ -100,7 +100,7 @@ job_init (Job *job)
   job->risk_options = deid_risk_options_new ();
   job->report = deid_risk_report_new_after (job->result, NULL, NULL, NULL);
   job->attribute_risks = deid_attribute_risks_new_after (job->result, 2, NULL, NULL);
-  job->stored = deid_stored_policy_new (job->result, NULL);
+  job->stored = deid_stored_policy_new (job->result, NULL, NULL);
   job->progress = make_progress (job->problem);
   job->store = deid_property_store_new (job->lattice, DEID_INHERITANCE_GENERALIZATIONS, NULL);
   ck_assert (deid_property_store_add (job->store, job->policy, NULL));

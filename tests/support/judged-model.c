@@ -43,7 +43,8 @@ judged_model_init (JudgedModel *judged, DeidPrivacyModel *model, const guint64 *
   assert_quietly (model != NULL);
   *judged = (JudgedModel){ .dataset = make_dataset (totals, n_values), .n_values = n_values };
   judged->lattice = deid_lattice_new (judged->dataset);
-  assert_quietly (deid_lattice_add_quasi_identifier (judged->lattice, "q", suppression, NULL));
+  assert_quietly (
+      deid_lattice_add_quasi_identifier (judged->lattice, "q", suppression, NULL, NULL));
   judged->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
   g_ptr_array_add (judged->models, model);
   judged->hierarchies = g_hash_table_new (g_str_hash, g_str_equal);

@@ -72,10 +72,10 @@ make_lattice (gboolean with_cuts, GError **error)
     return NULL;
   lattice = deid_lattice_new (dataset);
   if (!(with_cuts ? deid_lattice_add_numeric_cuts (lattice, "q0", error)
-                  : deid_lattice_add_quasi_identifier (lattice, "q0", hierarchy, error))
-      || !(with_cuts ? deid_lattice_add_subtree_cuts (lattice, "q1", hierarchy, error)
-                     : deid_lattice_add_quasi_identifier (lattice, "q1", hierarchy, error))
-      || !deid_lattice_add_quasi_identifier (lattice, "q2", hierarchy, error))
+                  : deid_lattice_add_quasi_identifier (lattice, "q0", hierarchy, NULL, error))
+      || !(with_cuts ? deid_lattice_add_subtree_cuts (lattice, "q1", hierarchy, NULL, error)
+                     : deid_lattice_add_quasi_identifier (lattice, "q1", hierarchy, NULL, error))
+      || !deid_lattice_add_quasi_identifier (lattice, "q2", hierarchy, NULL, error))
     return NULL;
   return g_steal_pointer (&lattice);
 }
@@ -135,7 +135,7 @@ report (DeidResult *result, GError **error)
   risks = deid_attribute_risks_new_after (result, 2, NULL, error);
   if (risks == NULL)
     return FALSE;
-  text = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_CUSTODIAN, error);
+  text = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_CUSTODIAN, NULL, error);
   return text != NULL;
 }
 
@@ -147,7 +147,7 @@ explain (DeidResult *result, GError **error)
 
   if (explanation == NULL)
     return FALSE;
-  text = deid_explanation_to_text (explanation);
+  text = deid_explanation_to_text (explanation, NULL);
   return TRUE;
 }
 
@@ -167,12 +167,12 @@ static gboolean
 store (DeidResult *result, const char *name, GError **error)
 {
   const char *path = get_temporary_file (name);
-  g_autoptr (DeidStoredPolicy) written = deid_stored_policy_new (result, error);
+  g_autoptr (DeidStoredPolicy) written = deid_stored_policy_new (result, NULL, error);
   g_autoptr (DeidStoredPolicy) read = NULL;
   g_autoptr (DeidDataset) dataset = NULL;
   g_autoptr (DeidResult) applied = NULL;
 
-  if (written == NULL || !deid_stored_policy_write (written, path, error))
+  if (written == NULL || !deid_stored_policy_write (written, path, NULL, error))
     return FALSE;
   read = deid_stored_policy_new_from_file (path, error);
   if (read == NULL)
@@ -229,7 +229,7 @@ memory_job_run_others (GError **error)
 
   if (result == NULL)
     return FALSE;
-  text = deid_policy_to_text (deid_result_get_policy (result));
+  text = deid_policy_to_text (deid_result_get_policy (result), NULL);
   return write_release (result, "cuts.csv", error) && store (result, "cuts.json", error)
          && search_in_parallel (error);
 }

@@ -21,7 +21,7 @@ output_job_init_with_model (OutputJob *job, const char *name, const char *model)
   assert_no_error (error);
   job->release = deid_result_apply (job->result, NULL, NULL, &error);
   assert_no_error (error);
-  job->policy = deid_stored_policy_new (job->result, &error);
+  job->policy = deid_stored_policy_new (job->result, NULL, &error);
   assert_no_error (error);
   job->directory = g_strdup (get_temporary_file (name));
   ck_assert_int_eq (g_mkdir (job->directory, 0700), 0);
@@ -54,7 +54,7 @@ output_job_add_all (const OutputJob *job)
   GError *error = NULL;
 
   ck_assert (deid_output_set_add_release (set, job->release, job->paths[0], NULL, NULL, &error));
-  ck_assert (deid_output_set_add_policy (set, job->policy, job->paths[1], &error));
+  ck_assert (deid_output_set_add_policy (set, job->policy, job->paths[1], NULL, &error));
   ck_assert (deid_output_set_add_certificate (set, job->result, job->paths[2], NULL, &error));
   assert_no_error (error);
   return set;

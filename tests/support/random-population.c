@@ -398,7 +398,7 @@ random_population_build_problem (const RandomPopulation *population, const Rando
   DeidProblem *built = random_problem_build (problem);
   GError *error = NULL;
 
-  deid_problem_set_population (built, people, &error);
+  deid_problem_set_population (built, people, NULL, &error);
   assert_no_error (error);
   if (population->k > 0)
     add_model (built, deid_privacy_model_new_k_map (population->k, NULL));

@@ -440,7 +440,8 @@ set_sensitive_hierarchy (const RandomProblem *problem, guint sensitive, DeidProb
     }
   hierarchy = deid_hierarchy_builder_build (builder, &error);
   assert_no_error (error);
-  deid_problem_set_sensitive_hierarchy (built, sensitive == 0 ? "s0" : "s1", hierarchy, &error);
+  deid_problem_set_sensitive_hierarchy (built, sensitive == 0 ? "s0" : "s1", hierarchy, NULL,
+                                        &error);
   assert_no_error (error);
 }
 
@@ -457,7 +458,7 @@ random_problem_build (const RandomProblem *problem)
       g_autoptr (DeidHierarchy) hierarchy = build_hierarchy (&problem->attributes[a]);
       g_autofree char *name = g_strdup_printf ("q%u", a);
 
-      deid_lattice_add_quasi_identifier (lattice, name, hierarchy, &error);
+      deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, &error);
       assert_no_error (error);
     }
   built = deid_problem_new (lattice);

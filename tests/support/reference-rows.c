@@ -87,7 +87,7 @@ load_lattice (guint row, GError **error)
       g_autoptr (DeidHierarchy) hierarchy = reference_row_load_hierarchy (row, qi[i], error);
 
       if (hierarchy == NULL
-          || !deid_lattice_add_quasi_identifier (lattice, qi[i], hierarchy, error))
+          || !deid_lattice_add_quasi_identifier (lattice, qi[i], hierarchy, NULL, error))
         return NULL;
     }
   return g_steal_pointer (&lattice);
@@ -101,7 +101,7 @@ set_sensitive_hierarchy (guint row, DeidProblem *problem, GError **error)
 
   return hierarchy != NULL
          && deid_problem_set_sensitive_hierarchy (
-             problem, reference_row_get (row, REFERENCE_SENSITIVE), hierarchy, error);
+             problem, reference_row_get (row, REFERENCE_SENSITIVE), hierarchy, NULL, error);
 }
 
 DeidProblem *

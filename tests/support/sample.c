@@ -189,7 +189,7 @@ sample_build_lattice (const Sample *sample, DeidDataset *dataset)
       const char name[] = { 'q', (char) ('0' + a), '\0' };
       GError *error = NULL;
 
-      deid_lattice_add_quasi_identifier (lattice, name, hierarchy, &error);
+      deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, &error);
       assert_no_error (error);
     }
   return lattice;

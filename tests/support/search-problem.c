@@ -49,7 +49,7 @@ make_lattice (guint n_rows, guint32 seed)
     {
       const char name[] = { (char) ('a' + a), '\0' };
 
-      deid_lattice_add_quasi_identifier (lattice, name, hierarchy, &error);
+      deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, &error);
       assert_no_error (error);
     }
   return lattice;

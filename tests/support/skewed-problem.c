@@ -98,8 +98,8 @@ void
 assert_proven_alike (DeidResult *result, DeidResult *expected)
 {
   const double loss = deid_result_get_loss (expected);
-  g_autofree char *found = deid_policy_to_text (deid_result_get_policy (result));
-  g_autofree char *optimum = deid_policy_to_text (deid_result_get_policy (expected));
+  g_autofree char *found = deid_policy_to_text (deid_result_get_policy (result), NULL);
+  g_autofree char *optimum = deid_policy_to_text (deid_result_get_policy (expected), NULL);
 
   ck_assert_str_eq (found, optimum);
   ck_assert (is_same_double (deid_result_get_loss (result), loss));

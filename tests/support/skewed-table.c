@@ -144,7 +144,7 @@ skewed_table_build (const SkewedTable *table, GRand *rand)
       g_autoptr (DeidHierarchy) hierarchy
           = build_hierarchy (table->n_leaves[a], table->heights[a], rand);
 
-      deid_lattice_add_quasi_identifier (lattice, name, hierarchy, &error);
+      deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, &error);
       assert_no_error (error);
     }
   return lattice;

@@ -187,7 +187,7 @@ make_lattice (guint n)
   ck_assert (deid_dataset_add_integer_column (dataset, "x", x, NULL, 0, n, NULL));
   ck_assert (deid_dataset_add_integer_column (dataset, "y", y, NULL, 0, n, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL, NULL));
   return lattice;
 }
 
@@ -212,7 +212,7 @@ START_TEST (values_that_the_hierarchy_lacks)
   dataset = deid_dataset_new_from_csv (path, NULL, NULL, NULL);
   ck_assert (deid_dataset_set_show_values (dataset, TRUE, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (!deid_lattice_add_quasi_identifier (lattice, "age", hierarchy, &error));
+  ck_assert (!deid_lattice_add_quasi_identifier (lattice, "age", hierarchy, NULL, &error));
   message = g_strdup (error->message);
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "ages.csv", "'age'", "25 values",
                 NULL);
@@ -223,7 +223,7 @@ START_TEST (values_that_the_hierarchy_lacks)
       ck_assert_msg ((strstr (message, expected) != NULL) == (i < 20), "%s", message);
     }
   ck_assert_uint_eq (deid_lattice_get_n_attributes (lattice), 0);
-  ck_assert (!deid_lattice_add_quasi_identifier (lattice, "Age", hierarchy, &error));
+  ck_assert (!deid_lattice_add_quasi_identifier (lattice, "Age", hierarchy, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "ages.csv", "'Age'", "'age'", NULL);
 }
 END_TEST
@@ -326,7 +326,7 @@ START_TEST (unsolvable_problems)
   {
     g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
 
-    ck_assert (deid_lattice_add_quasi_identifier (incomplete, "x", hierarchy, NULL));
+    ck_assert (deid_lattice_add_quasi_identifier (incomplete, "x", hierarchy, NULL, NULL));
   }
   assert_unsolvable (incomplete, "k:1", 0, DEID_ERROR_ROLE, (const char *[]){ "'z'", "lattice" });
 }

@@ -356,9 +356,9 @@ START_TEST (missing_policy)
   ck_assert (!deid_dataset_set_missing_policy (dataset, "a", (DeidMissingPolicy) 2, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'a'", "2", NULL);
   lattice = deid_lattice_new (dataset);
-  ck_assert (!deid_lattice_add_quasi_identifier (lattice, "a", hierarchy, &error));
+  ck_assert (!deid_lattice_add_quasi_identifier (lattice, "a", hierarchy, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "visits", "row 2", "'a'", NULL);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "b", hierarchy, &error));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "b", hierarchy, NULL, &error));
   ck_assert_uint_eq (deid_lattice_get_n_attributes (lattice), 1);
 }
 END_TEST

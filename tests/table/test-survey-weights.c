@@ -42,7 +42,7 @@ state_problem (DeidDataset *dataset, const char *models, double limit)
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
 
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, NULL));
   return sample_state_problem (lattice, models, "s", limit);
 }
 
@@ -100,7 +100,7 @@ START_TEST (role)
   ck_assert (deid_dataset_estimate_population (dataset, &size, NULL, &error));
   ck_assert_uint_eq (size, 5);
   lattice = deid_lattice_new (dataset);
-  ck_assert (!deid_lattice_add_quasi_identifier (lattice, "w", hierarchy, &error));
+  ck_assert (!deid_lattice_add_quasi_identifier (lattice, "w", hierarchy, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "'w'", NULL);
 }
 END_TEST
@@ -340,7 +340,7 @@ START_TEST (stored_policy)
 
   result = sample_evaluate (problem, levels, &error);
   assert_no_error (error);
-  stored = deid_stored_policy_new (result, &error);
+  stored = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
   text = deid_stored_policy_to_string (stored);
   at = strstr (text, "\"survey weight\"");

@@ -138,8 +138,8 @@ check_releases (DeidResult *rows, DeidResult *weighted, gboolean keep_suppressed
 static void
 check_results (DeidResult *rows, DeidResult *weighted)
 {
-  g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (rows));
-  g_autofree char *policy_weighted = deid_policy_to_text (deid_result_get_policy (weighted));
+  g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (rows), NULL);
+  g_autofree char *policy_weighted = deid_policy_to_text (deid_result_get_policy (weighted), NULL);
 
   ck_assert_str_eq (policy, policy_weighted);
   ck_assert_double_eq (deid_result_get_loss (rows), deid_result_get_loss (weighted));
@@ -279,7 +279,7 @@ load_adult (const char *path, gboolean has_weight)
           = deid_hierarchy_new_from_csv (find_shared_file (name), NULL, NULL, &error);
 
       assert_no_error (error);
-      deid_lattice_add_quasi_identifier (lattice, adult_attributes[a], hierarchy, &error);
+      deid_lattice_add_quasi_identifier (lattice, adult_attributes[a], hierarchy, NULL, &error);
       assert_no_error (error);
     }
   problem = deid_problem_new (lattice);

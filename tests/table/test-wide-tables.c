@@ -94,7 +94,7 @@ make_wide_problem (DeidDataset *dataset)
       const char *name = deid_dataset_get_column_name (dataset, c);
 
       if (c % 2 == 0)
-        assert_quietly (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL)
+        assert_quietly (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, NULL)
                         && deid_quality_model_set_attribute_weight (quality, name, 2, NULL));
       else
         g_ptr_array_add (models, deid_privacy_model_new_distinct_l_diversity (name, 1, NULL));
@@ -104,7 +104,7 @@ make_wide_problem (DeidDataset *dataset)
     assert_quietly (
         deid_problem_add_privacy_model (problem, models->pdata[i], NULL)
         && deid_problem_set_sensitive_hierarchy (
-            problem, deid_dataset_get_column_name (dataset, 2 * i + 1), hierarchy, NULL));
+            problem, deid_dataset_get_column_name (dataset, 2 * i + 1), hierarchy, NULL, NULL));
   ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
   return problem;
 }
@@ -121,7 +121,7 @@ START_TEST (many_attributes_and_models)
 
   result = deid_problem_evaluate (problem, bottom, NULL, &error);
   assert_no_error (error);
-  policy = deid_stored_policy_new (result, &error);
+  policy = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
   text = deid_stored_policy_to_string (policy);
   read = deid_stored_policy_new_from_string (text, &error);
@@ -172,14 +172,14 @@ START_TEST (as_many_levels_as_there_may_be)
   ck_assert (deid_dataset_add_string_column (dataset, "s", values, 2, NULL));
   ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
-  ck_assert (deid_problem_set_sensitive_hierarchy (problem, "s", hierarchy, NULL));
+  ck_assert (deid_problem_set_sensitive_hierarchy (problem, "s", hierarchy, NULL, NULL));
   top = deid_policy_new_top (lattice, NULL);
   result = deid_problem_evaluate (problem, top, NULL, &error);
   assert_no_error (error);
-  policy = deid_stored_policy_new (result, &error);
+  policy = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
   text = deid_stored_policy_to_string (policy);
   read = deid_stored_policy_new_from_string (text, &error);

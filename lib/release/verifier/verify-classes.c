@@ -331,7 +331,8 @@ plain_class_init (PlainClass *plain, const DeidVerification *verification, GErro
          && deid_plain_costs_init (&plain->costs, verification, error)
          && deid_plain_population_init (&plain->population, verification, error)
          && (problem->population == NULL
-             || deid_population_init (&plain->bound, problem->lattice, problem->population, error))
+             || deid_population_init (&plain->bound, problem->lattice, problem->population,
+                                      DEID_STOP_NEVER, error))
          && deid_prepared_models_init (&plain->models, problem->lattice,
                                        problem->population != NULL ? &plain->bound : NULL,
                                        problem->models, problem->hierarchies, error)

@@ -128,16 +128,20 @@ deid_alternatives_find_dominating (const DeidAlternatives *alternatives, guint64
 }
 
 DeidAlternatives *
-deid_alternatives_drop_dominated (const DeidAlternatives *alternatives, GError **error)
+deid_alternatives_drop_dominated (const DeidAlternatives *alternatives, GCancellable *cancellable,
+                                  GError **error)
 {
   g_autoptr (DeidAlternatives) rest = deid_alternatives_new ();
 
   g_return_val_if_fail (alternatives != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   for (guint64 i = 0; i < alternatives->n; i++)
     {
       guint64 dominating;
 
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return NULL;
       if (!deid_alternatives_find_dominating (alternatives, i, &dominating)
           && !deid_alternatives_add (rest, &alternatives->items[i], error))
         return NULL;
