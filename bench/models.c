@@ -124,7 +124,7 @@ forget_necessary (DeidPrivacyModel *model)
                                              NULL);
   deid_privacy_model_funcs_set_class_term (funcs, of->class_term.func, of->class_term.data, NULL);
   deid_privacy_model_funcs_set_judge_sum (funcs, of->judge_sum.func, of->judge_sum.data, NULL);
-  deid_privacy_model_funcs_set_suppression_order (funcs, of->withholding);
+  deid_privacy_model_funcs_set_suppression_order (funcs, of->suppression_order);
   deid_privacy_model_funcs_set_closure (funcs, of->closure);
   deid_privacy_model_funcs_set_size_only (funcs, of->size_only);
   return deid_privacy_model_new (funcs, (const char *const *) model->sensitive, NULL);

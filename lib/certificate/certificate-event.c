@@ -21,16 +21,16 @@ deid_proof_check_init (DeidProofCheck *check, const DeidPreparedProblem *instanc
          && deid_walk_init (&check->walk, instance->lattice, error)
          && deid_packed_rows_init (&check->packed, instance->attributes, &instance->rows, stop,
                                    error)
-         && deid_corner_init (&check->corner, instance, &check->packed, error)
-         && deid_corner_init (&check->side, instance, &check->packed, error);
+         && deid_plain_evaluator_init (&check->corner, instance, &check->packed, error)
+         && deid_plain_evaluator_init (&check->side, instance, &check->packed, error);
 }
 
 void
 deid_proof_check_clear (DeidProofCheck *check)
 {
   deid_walk_clear (&check->walk);
-  deid_corner_clear (&check->corner);
-  deid_corner_clear (&check->side);
+  deid_evaluator_clear (&check->corner.base);
+  deid_evaluator_clear (&check->side.base);
   deid_packed_rows_clear (&check->packed);
   g_free (check->probe);
   g_free (check->counts);
@@ -111,24 +111,27 @@ compare_numbers (const DeidProofCheck *check, double stated, double found, const
 }
 
 static gboolean
-evaluate (DeidProofCheck *check, DeidCorner *corner, const DeidLevel *levels, GError **error)
+evaluate (DeidProofCheck *check, DeidPlainEvaluator *corner, const DeidLevel *levels,
+          GError **error)
 {
   const gsize size = check->instance->lattice->n_dimensions * sizeof *levels;
   const gboolean is_known
-      = deid_corner_is_at (corner, levels) || memcmp (check->optimum, levels, size) == 0;
+      = deid_plain_evaluator_is_at (corner, levels) || memcmp (check->optimum, levels, size) == 0;
 
   check->n_evaluated += is_known ? 0 : 1;
-  return deid_corner_evaluate (corner, levels, check->stop, error);
+  return deid_plain_evaluator_set (corner, levels, check->stop, error);
 }
 
 /* Checks how many records fail the superset-closed part of each model. */
 static gboolean
-check_models (DeidProofCheck *check, DeidCorner *corner, const DeidJsonValue *value, GError **error)
+check_models (DeidProofCheck *check, DeidPlainEvaluator *corner, const DeidJsonValue *value,
+              GError **error)
 {
   const DeidPreparedModels *privacy = &check->instance->privacy;
   const DeidJsonValue *models = read_array (value, privacy->n_models, error);
 
-  if (models == NULL || !deid_corner_count_by_model (corner, check->stop, check->counts, error))
+  if (models == NULL
+      || !deid_plain_evaluator_count_by_model (corner, check->stop, check->counts, error))
     return FALSE;
   for (guint i = 0; i < privacy->n_models; i++)
     {
@@ -145,7 +148,7 @@ check_models (DeidProofCheck *check, DeidCorner *corner, const DeidJsonValue *va
 
 /* Checks how many classes of the population alone an event says to fail; none if it is silent. */
 static gboolean
-check_unmatched (const DeidCorner *corner, const DeidJsonValue *event, GError **error)
+check_unmatched (const DeidPlainEvaluator *corner, const DeidJsonValue *event, GError **error)
 {
   guint64 stated = 0;
 
@@ -159,7 +162,7 @@ check_unmatched (const DeidCorner *corner, const DeidJsonValue *event, GError **
  * superset-closed part of the models, or some class of the population alone fails, and how many
  * fail that part of each. */
 static gboolean
-check_infeasible (DeidProofCheck *check, DeidCorner *corner, guint64 stated,
+check_infeasible (DeidProofCheck *check, DeidPlainEvaluator *corner, guint64 stated,
                   const DeidJsonValue *event, GError **error)
 {
   if (!compare_counts (stated, corner->verdict.n_needed, "records to suppress", error)
@@ -194,7 +197,7 @@ check_bound (DeidProofCheck *check, double stated, const DeidLevel *lower, GErro
   double bound;
 
   return evaluate (check, &check->corner, check->walk.hi, error)
-         && deid_corner_get_bound (&check->corner, lower, check->stop, &bound, error)
+         && deid_plain_evaluator_get_bound (&check->corner, lower, check->stop, &bound, error)
          && compare_numbers (check, stated, bound, "a bound", error)
          && check_order (check, bound, lower, error);
 }
@@ -330,7 +333,7 @@ settle_solution (DeidProofCheck *check, const DeidJsonValue *event, GError **err
     return FALSE;
   if (!check->corner.verdict.is_solution)
     return refuse (error, "the policy is no solution");
-  return deid_corner_get_objective (&check->corner, check->stop, &objective, error)
+  return deid_plain_evaluator_get_objective (&check->corner, check->stop, &objective, error)
          && compare_numbers (check, stated, objective, "an objective", error)
          && check_order (check, objective, check->walk.hi, error)
          && deid_walk_settle (&check->walk, error);

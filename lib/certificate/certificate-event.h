@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/corner.h"
+#include "evaluation/plain-evaluator.h"
 #include "certificate/certificate-walk.h"
 #include "base/json/json-read.h"
 
@@ -14,8 +14,8 @@ typedef struct
   const DeidStop *stop;
   DeidWalk walk;
   DeidPackedRows packed;
-  DeidCorner corner; /* hi of the box */
-  DeidCorner side;   /* the upper corner of a part that is cut off */
+  DeidPlainEvaluator corner; /* hi of the box */
+  DeidPlainEvaluator side;   /* the upper corner of a part that is cut off */
   DeidLevel *probe;
   guint64 *counts;     /* of each model */
   guint64 n_evaluated; /* policies, the optimum included */

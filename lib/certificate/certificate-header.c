@@ -141,18 +141,18 @@ name_closed_part (const DeidPrivacyModel *model)
     }
 }
 
-/* Of a model that withholds classes for a condition on the table. */
+/* Of a model that suppresses classes for a condition on the table. */
 static void
-append_withholding (DeidLongText *text, const DeidPreparedProblem *instance,
+append_suppression (DeidLongText *text, const DeidPreparedProblem *instance,
                     const DeidPrivacyModel *model)
 {
-  const DeidSuppressionOrder order = model->funcs->withholding;
+  const DeidSuppressionOrder order = model->funcs->suppression_order;
 
   if (model->funcs->accept_table.func != NULL && order != DEID_SUPPRESSION_ORDER_NONE)
     deid_long_text_add (text, ",\"withholds\":\"%s\",\"monotone\":%s",
                         order == DEID_SUPPRESSION_ORDER_RAREST_FIRST ? "rarest first"
                                                                      : "smallest first",
-                        deid_prepared_problem_bounds_table (instance, model) ? "true" : "false");
+                        deid_table_suppression_bounds (instance, model) ? "true" : "false");
 }
 
 static void
@@ -166,7 +166,7 @@ append_models (DeidLongText *text, const DeidPreparedProblem *instance)
       deid_long_text_add (text, "%s", i == 0 ? "{\"model\":" : ",{\"model\":");
       deid_long_text_add_json (text, model->text);
       deid_long_text_add (text, ",\"superset_closed\":\"%s\"", name_closed_part (model));
-      append_withholding (text, instance, model);
+      append_suppression (text, instance, model);
       deid_long_text_add (text, "}");
     }
   deid_long_text_add (text, "%s", "],\"quality_model\":");

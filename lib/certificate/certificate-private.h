@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "base/output-file.h"
-#include "evaluation/checker.h"
+#include "evaluation/grouping-evaluator.h"
 #include "search/interval/proof.h"
 
 /* Certificates, whose format deid-certificate.h describes. */

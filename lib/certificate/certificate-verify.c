@@ -225,16 +225,16 @@ static gboolean
 check_optimum (Verification *verification, GError **error)
 {
   const DeidJsonValue *root = read_line (verification, error);
-  DeidCorner *corner = &verification->proof.corner;
+  DeidPlainEvaluator *corner = &verification->proof.corner;
 
   if (root == NULL || !read_optimum (verification, root, error)
-      || !deid_corner_evaluate (corner, verification->optimum, &verification->stop, error))
+      || !deid_plain_evaluator_set (corner, verification->optimum, &verification->stop, error))
     return FALSE;
   verification->verdict = corner->verdict;
   if (!corner->verdict.is_solution)
     return refuse (verification, "member 'optimum': the policy is no solution", error);
-  if (!deid_corner_get_objective (corner, &verification->stop, &verification->verdict.objective,
-                                  error))
+  if (!deid_plain_evaluator_get_objective (corner, &verification->stop,
+                                           &verification->verdict.objective, error))
     return FALSE;
   verification->proof.objective = verification->verdict.objective;
   return compare_optimum (verification, root, error);

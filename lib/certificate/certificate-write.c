@@ -19,7 +19,7 @@ typedef struct
   guint64 n_lines;
   DeidLongText line; /* the one at hand */
   DeidWalk walk;
-  DeidChecker checker;
+  DeidGroupingEvaluator evaluator;
   const DeidStop *stop;
   const DeidLevel *optimum;
   DeidVerdict verdict; /* on the optimum */
@@ -78,18 +78,18 @@ count_by_model (Writer *writer, const DeidLevel *levels, guint64 n_needed, guint
 {
   DeidVerdict verdict;
 
-  if (deid_prepared_problem_has_one_closed_part (writer->checker.instance, n_needed, counts))
+  if (deid_judgement_has_one_closed_part (writer->evaluator.instance, n_needed, counts))
     return TRUE;
-  return deid_checker_evaluate (&writer->checker, levels, writer->stop, &verdict, error)
-         && deid_checker_count_by_model (&writer->checker, DEID_CLASS_FAILS_NECESSARY, writer->stop,
-                                         counts, error);
+  return deid_evaluator_evaluate (&writer->evaluator.base, levels, writer->stop, &verdict, error)
+         && deid_judgement_count_by_model (&writer->evaluator.judgement, DEID_CLASS_FAILS_NECESSARY,
+                                           writer->stop, counts, error);
 }
 
 /* Ends a line with the reason why no specialization of a policy is a solution. */
 static gboolean
 end_infeasible (Writer *writer, const DeidLevel *levels, const DeidVerdict *verdict, GError **error)
 {
-  const guint n_models = writer->checker.instance->privacy.n_models;
+  const guint n_models = writer->evaluator.instance->privacy.n_models;
 
   if (!count_by_model (writer, levels, verdict->n_needed, writer->counts, error))
     return FALSE;
@@ -267,8 +267,9 @@ write_lines (Writer *writer, DeidPreparedProblem *instance, DeidProver prove, GE
   const DeidStop *stop = writer->stop;
 
   if (!deid_prepared_problem_merge_rows (instance, stop, error)
-      || !deid_checker_init (&writer->checker, instance, error)
-      || !deid_checker_evaluate (&writer->checker, writer->optimum, stop, &writer->verdict, error))
+      || !deid_grouping_evaluator_init (&writer->evaluator, instance, error)
+      || !deid_evaluator_evaluate (&writer->evaluator.base, writer->optimum, stop, &writer->verdict,
+                                   error))
     return FALSE;
   return write_optimum (writer, instance, error)
          && prove (instance, writer->optimum, &writer->verdict, &writer_funcs, writer, stop, error)
@@ -297,7 +298,7 @@ deid_certificate_write_lines (DeidProblem *problem, const DeidLevel *optimum, De
       write_line (&writer, first_line);
       success = write_lines (&writer, &instance, prove, error);
     }
-  deid_checker_clear (&writer.checker);
+  deid_evaluator_clear (&writer.evaluator.base);
   deid_prepared_problem_clear (&instance);
   deid_walk_clear (&writer.walk);
   g_checksum_free (writer.checksum);

@@ -146,6 +146,15 @@ reserve_slots (DeidCells *cells, guint64 n_slots, guint width, GError **error)
                        sizeof *cells->class_of_cell, error);
 }
 
+guint64
+deid_cells_get_n_bytes (const DeidCells *cells, guint64 n_rows)
+{
+  return n_rows * sizeof (guint32) + cells->records_capacity * sizeof *cells->records
+         + cells->class_of_cell_capacity * sizeof *cells->class_of_cell + cells->id_of_cell_capacity
+         + cells->counts_capacity * sizeof *cells->counts
+         + deid_frequency_table_get_n_bytes (&cells->table);
+}
+
 gboolean
 deid_cells_set_grouping (DeidCells *cells, const DeidGrouping *grouping, guint64 n_rows,
                          GError **error)

@@ -43,6 +43,9 @@ void deid_class_map_clear (DeidClassMap *map);
 gboolean deid_cells_init (DeidCells *cells, guint64 n_rows, GError **error);
 void deid_cells_clear (DeidCells *cells);
 
+/* Returns: the memory they hold. */
+guint64 deid_cells_get_n_bytes (const DeidCells *cells, guint64 n_rows);
+
 /* Takes the classes of a grouping as cells. */
 gboolean deid_cells_set_grouping (DeidCells *cells, const DeidGrouping *grouping, guint64 n_rows,
                                   GError **error);

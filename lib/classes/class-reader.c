@@ -68,13 +68,6 @@ deid_class_reader_clear (DeidClassReader *reader)
   g_free (reader->populations);
 }
 
-static inline guint32
-get_class (const DeidRowClasses *classes, guint64 row)
-{
-  return classes->width == 2 ? ((const guint16 *) classes->class_of_row)[row]
-                             : ((const guint32 *) classes->class_of_row)[row];
-}
-
 /* One kernel for each width of class numbers and values. */
 #define DEFINE_TABULATE(name, Class, Value)                                                        \
   static void name (const DeidClassReader *reader, const DeidReadColumn *column, guint64 start,    \
@@ -163,7 +156,7 @@ order_rows (DeidClassReader *reader, const DeidStop *stop, GError **error)
     {
       if (!deid_stop_check_row (stop, row, error))
         return FALSE;
-      starts[get_class (classes, row) + 1]++;
+      starts[deid_row_classes_get (classes, row) + 1]++;
     }
   for (guint32 number = 0; number < classes->n_classes; number++)
     starts[number + 1] += starts[number];
@@ -171,7 +164,7 @@ order_rows (DeidClassReader *reader, const DeidStop *stop, GError **error)
     {
       if (!deid_stop_check_row (stop, row, error))
         return FALSE;
-      reader->order[starts[get_class (classes, row)]++] = (guint32) row;
+      reader->order[starts[deid_row_classes_get (classes, row)]++] = (guint32) row;
     }
   for (guint32 number = classes->n_classes; number > 0; number--)
     starts[number] = starts[number - 1];
@@ -195,7 +188,8 @@ count_population (DeidClassReader *reader, const DeidStop *stop, GError **error)
     {
       if (!deid_stop_check_row (stop, row, error))
         return FALSE;
-      reader->populations[get_class (&reader->classes, n_own + row)] += rows->populations[row];
+      reader->populations[deid_row_classes_get (&reader->classes, n_own + row)]
+          += rows->populations[row];
     }
   return TRUE;
 }
@@ -268,7 +262,7 @@ static void
 find_first_rows (DeidClassReader *reader)
 {
   for (guint64 row = reader->source->rows->n; row-- > 0;)
-    reader->first_rows[get_class (&reader->classes, row)] = (guint32) row;
+    reader->first_rows[deid_row_classes_get (&reader->classes, row)] = (guint32) row;
   reader->has_first_rows = TRUE;
 }
 

@@ -35,6 +35,25 @@ typedef struct
   const DeidLevel *levels; /* of the policy */
 } DeidRowClasses;
 
+/* Returns: the number of the class that a row is in. */
+static inline guint32
+deid_row_classes_get (const DeidRowClasses *classes, guint64 row)
+{
+  return classes->width == 2 ? ((const guint16 *) classes->class_of_row)[row]
+                             : ((const guint32 *) classes->class_of_row)[row];
+}
+
+/* Returns: the classes that were grouped last, at a policy. */
+static inline DeidRowClasses
+deid_row_classes_of_grouping (const DeidGrouping *grouping, const DeidLevel *levels)
+{
+  return (DeidRowClasses){ .class_of_row = grouping->class_of_row,
+                           .width = sizeof *grouping->class_of_row,
+                           .n_classes = grouping->n_classes,
+                           .sizes = grouping->sizes,
+                           .levels = levels };
+}
+
 /* The distributions of one column. */
 typedef struct
 {

@@ -13,6 +13,13 @@ typedef struct
 gboolean deid_row_set_init (DeidRowSet *set, guint64 n_rows, GError **error);
 void deid_row_set_clear (DeidRowSet *set);
 
+/* Returns: the memory it holds. */
+static inline guint64
+deid_row_set_get_n_bytes (const DeidRowSet *set)
+{
+  return set->n_words * sizeof *set->words;
+}
+
 void deid_row_set_empty (DeidRowSet *set);
 void deid_row_set_copy (DeidRowSet *to, const DeidRowSet *from);
 void deid_row_set_add_set (DeidRowSet *to, const DeidRowSet *from);

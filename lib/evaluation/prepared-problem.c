@@ -115,9 +115,10 @@ examine_models (DeidPreparedProblem *instance, GError **error)
     {
       const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
 
-      instance->needs_reader |= !funcs->size_only
-                                || (instance->has_population
-                                    && funcs->withholding == DEID_SUPPRESSION_ORDER_RAREST_FIRST);
+      instance->needs_reader
+          |= !funcs->size_only
+             || (instance->has_population
+                 && funcs->suppression_order == DEID_SUPPRESSION_ORDER_RAREST_FIRST);
       instance->judges_unmatched
           |= instance->has_population && funcs->accept_unmatched.func != NULL;
       instance->judges_table |= funcs->accept_table.func != NULL;

@@ -7,14 +7,6 @@
 #include "quality/loss.h"
 #include "evaluation/problem-private.h"
 
-/* How a class fares. */
-typedef enum
-{
-  DEID_CLASS_PASSES = 0,
-  DEID_CLASS_FAILS = 1,
-  DEID_CLASS_FAILS_NECESSARY = 2
-} DeidClassVerdict;
-
 /* A problem made ready for evaluation, once per run; read-only from then on. */
 typedef struct
 {
@@ -67,37 +59,3 @@ gboolean deid_prepared_problem_init (DeidPreparedProblem *instance, DeidProblem 
 gboolean deid_prepared_problem_merge_rows (DeidPreparedProblem *instance, const DeidStop *stop,
                                            GError **error);
 void deid_prepared_problem_clear (DeidPreparedProblem *instance);
-
-/* Tells whether a class that rows may be in is to be judged: it has records, or is one of the
- * population alone that some model judges. */
-static inline gboolean
-deid_prepared_problem_may_judge (const DeidPreparedProblem *instance, const DeidClass *eq_class)
-{
-  return eq_class->n_records > 0 || (instance->judges_unmatched && eq_class->n_population > 0);
-}
-
-/* Asks all models of a class; the worst verdict counts. */
-gboolean deid_prepared_problem_judge (const DeidPreparedProblem *instance, DeidClass *eq_class,
-                                      DeidClassVerdict *worst, GError **error);
-
-/* Asks one of them. */
-gboolean deid_prepared_problem_judge_by (const DeidPreparedModel *prepared, DeidClass *eq_class,
-                                         DeidClassVerdict *verdict, GError **error);
-
-/* Asks each of them, and adds the records of the class to the counts of those whose verdict is
- * @least or worse. */
-gboolean deid_prepared_problem_count_by_model (const DeidPreparedProblem *instance,
-                                               DeidClass *eq_class, DeidClassVerdict least,
-                                               guint64 *counts, GError **error);
-
-/* Tells whether a model says how many records the specializations of a policy need withheld at
- * least. Persons who are in several classes of a policy, and in fewer of a generalization, would
- * upset that. */
-gboolean deid_prepared_problem_bounds_table (const DeidPreparedProblem *instance,
-                                             const DeidPrivacyModel *model);
-
-/* Where at most one model has a superset-closed part, or says how many records specializations need
- * withheld, @n_needed, the number of records that these suppress at least, is all its own. Returns:
- * whether that is so, and @counts of all models are set. */
-gboolean deid_prepared_problem_has_one_closed_part (const DeidPreparedProblem *instance,
-                                                    guint64 n_needed, guint64 *counts);

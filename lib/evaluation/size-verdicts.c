@@ -32,7 +32,7 @@ judge_new_size (DeidSizeVerdicts *known, guint64 size, guint8 *verdict, GError *
   DeidClass eq_class = { .n_records = size, .n_persons = size };
   DeidClassVerdict worst;
 
-  if (!deid_prepared_problem_judge (known->instance, &eq_class, &worst, error))
+  if (!deid_class_verdict_by_all (known->instance, &eq_class, &worst, error))
     return FALSE;
   *verdict = (guint8) worst;
   if (size < N_SMALL_SIZES)

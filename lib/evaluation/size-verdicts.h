@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/prepared-problem.h"
+#include "evaluation/class-verdict.h"
 
 /* What the models of a problem say of classes of which they ask for nothing but the size: each
  * small size is judged once. */

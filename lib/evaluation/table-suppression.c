@@ -10,7 +10,7 @@
 /* What is at hand while a policy is judged. */
 typedef struct
 {
-  DeidWithholding *withholding;
+  DeidTableSuppression *suppression;
   const DeidJudgedClasses *judged;
   const DeidStop *stop;
   DeidVerdict *verdict;
@@ -20,45 +20,54 @@ typedef struct
 } Judging;
 
 gboolean
-deid_withholding_init (DeidWithholding *withholding, const DeidPreparedProblem *instance,
-                       GError **error)
+deid_table_suppression_bounds (const DeidPreparedProblem *instance, const DeidPrivacyModel *model)
 {
-  *withholding = (DeidWithholding){ .instance = instance };
-  return deid_new_arrays (error, DEID_NEW (withholding->needed, instance->privacy.n_models),
-                          DEID_NEW (withholding->withheld, instance->privacy.n_models));
+  const DeidPrivacyModelFuncs *funcs = model->funcs;
+
+  return funcs->accept_table.func != NULL && funcs->suppression_order != DEID_SUPPRESSION_ORDER_NONE
+         && funcs->is_table_monotone && instance->source.entities == NULL;
+}
+
+gboolean
+deid_table_suppression_init (DeidTableSuppression *suppression, const DeidPreparedProblem *instance,
+                             GError **error)
+{
+  *suppression = (DeidTableSuppression){ .instance = instance };
+  return deid_new_arrays (error, DEID_NEW (suppression->needed, instance->privacy.n_models),
+                          DEID_NEW (suppression->suppressed, instance->privacy.n_models));
 }
 
 void
-deid_withholding_clear (DeidWithholding *withholding)
+deid_table_suppression_clear (DeidTableSuppression *suppression)
 {
-  g_free (withholding->order);
-  g_free (withholding->scratch);
-  g_free (withholding->sizes);
-  g_free (withholding->populations);
-  g_free (withholding->before);
-  g_free (withholding->needed);
-  g_free (withholding->withheld);
+  g_free (suppression->order);
+  g_free (suppression->scratch);
+  g_free (suppression->sizes);
+  g_free (suppression->populations);
+  g_free (suppression->before);
+  g_free (suppression->needed);
+  g_free (suppression->suppressed);
 }
 
 static gboolean
-reserve (DeidWithholding *withholding, guint64 n, GError **error)
+reserve (DeidTableSuppression *suppression, guint64 n, GError **error)
 {
-  return deid_grow ((gpointer *) &withholding->order, &withholding->order_capacity, n,
-                    sizeof *withholding->order, error)
-         && deid_grow ((gpointer *) &withholding->scratch, &withholding->scratch_capacity, n,
-                       sizeof *withholding->scratch, error)
-         && deid_grow ((gpointer *) &withholding->sizes, &withholding->sizes_capacity, n,
-                       sizeof *withholding->sizes, error)
-         && deid_grow ((gpointer *) &withholding->populations, &withholding->populations_capacity,
-                       n, sizeof *withholding->populations, error)
-         && deid_grow ((gpointer *) &withholding->before, &withholding->before_capacity, n + 1,
-                       sizeof *withholding->before, error);
+  return deid_grow ((gpointer *) &suppression->order, &suppression->order_capacity, n,
+                    sizeof *suppression->order, error)
+         && deid_grow ((gpointer *) &suppression->scratch, &suppression->scratch_capacity, n,
+                       sizeof *suppression->scratch, error)
+         && deid_grow ((gpointer *) &suppression->sizes, &suppression->sizes_capacity, n,
+                       sizeof *suppression->sizes, error)
+         && deid_grow ((gpointer *) &suppression->populations, &suppression->populations_capacity,
+                       n, sizeof *suppression->populations, error)
+         && deid_grow ((gpointer *) &suppression->before, &suppression->before_capacity, n + 1,
+                       sizeof *suppression->before, error);
 }
 
 static gboolean
 has_persons (const Judging *judging)
 {
-  return judging->withholding->instance->source.entities != NULL;
+  return judging->suppression->instance->source.entities != NULL;
 }
 
 static guint64
@@ -92,11 +101,11 @@ get_records (const Judging *judging, guint32 number)
 static void
 sort_by (const Judging *judging, guint64 (*get_key) (const Judging *judging, guint32 number))
 {
-  DeidWithholding *withholding = judging->withholding;
+  DeidTableSuppression *suppression = judging->suppression;
 
-  for (guint32 i = 0; i < withholding->n; i++)
-    withholding->order[i].key = get_key (judging, withholding->order[i].number);
-  deid_key_sort (withholding->order, withholding->scratch, withholding->n);
+  for (guint32 i = 0; i < suppression->n; i++)
+    suppression->order[i].key = get_key (judging, suppression->order[i].number);
+  deid_key_sort (suppression->order, suppression->scratch, suppression->n);
 }
 
 static void
@@ -111,31 +120,31 @@ sort_listed (const Judging *judging, DeidSuppressionOrder by)
     sort_by (judging, get_population);
 }
 
-/* Lists the classes whose verdict is @worst or better in the order in which they are withheld. */
+/* Lists the classes whose verdict is @worst or better in the order in which they are suppressed. */
 static gboolean
 list_classes (Judging *judging, DeidSuppressionOrder by, DeidClassVerdict worst, GError **error)
 {
-  DeidWithholding *withholding = judging->withholding;
+  DeidTableSuppression *suppression = judging->suppression;
   const DeidRowClasses *classes = &judging->judged->classes;
 
   if (judging->is_listed && judging->listed_by == by && judging->listed == worst)
     return TRUE;
-  if (!reserve (withholding, classes->n_classes, error))
+  if (!reserve (suppression, classes->n_classes, error))
     return FALSE;
-  withholding->n = 0;
+  suppression->n = 0;
   for (guint32 number = 0; number < classes->n_classes; number++)
     if (classes->sizes[number] > 0 && judging->judged->verdicts[number] <= worst)
-      withholding->order[withholding->n++].number = number;
+      suppression->order[suppression->n++].number = number;
   sort_listed (judging, by);
-  withholding->before[0] = 0;
-  for (guint32 i = 0; i < withholding->n; i++)
+  suppression->before[0] = 0;
+  for (guint32 i = 0; i < suppression->n; i++)
     {
-      const guint32 number = withholding->order[i].number;
+      const guint32 number = suppression->order[i].number;
 
-      withholding->before[i + 1] = withholding->before[i] + get_records (judging, number);
-      withholding->sizes[i] = get_size (judging, number);
+      suppression->before[i + 1] = suppression->before[i] + get_records (judging, number);
+      suppression->sizes[i] = get_size (judging, number);
       if (has_populations (judging))
-        withholding->populations[i] = get_population (judging, number);
+        suppression->populations[i] = get_population (judging, number);
     }
   judging->listed_by = by;
   judging->listed = worst;
@@ -147,13 +156,13 @@ list_classes (Judging *judging, DeidSuppressionOrder by, DeidClassVerdict worst,
 static guint64
 count_persons (const Judging *judging, guint32 n)
 {
-  const DeidWithholding *withholding = judging->withholding;
+  const DeidTableSuppression *suppression = judging->suppression;
   guint64 n_persons = 0;
 
   if (!has_persons (judging))
-    return withholding->before[withholding->n] - withholding->before[n];
-  for (guint32 i = n; i < withholding->n; i++)
-    n_persons += withholding->sizes[i];
+    return suppression->before[suppression->n] - suppression->before[n];
+  for (guint32 i = n; i < suppression->n; i++)
+    n_persons += suppression->sizes[i];
   return n_persons;
 }
 
@@ -162,32 +171,32 @@ static gboolean
 ask (const Judging *judging, const DeidPreparedModel *prepared, guint32 n, gboolean *holds,
      GError **error)
 {
-  const DeidWithholding *withholding = judging->withholding;
-  const guint64 n_records = withholding->before[withholding->n] - withholding->before[n];
+  const DeidTableSuppression *suppression = judging->suppression;
+  const guint64 n_records = suppression->before[suppression->n] - suppression->before[n];
   const DeidTableView table
       = { .n_records = n_records,
           .n_persons = count_persons (judging, n),
-          .n_suppressed = withholding->instance->n_records - n_records,
-          .n_classes = withholding->n - n,
-          .sizes = withholding->sizes + n,
-          .populations = has_populations (judging) ? withholding->populations + n : NULL };
+          .n_suppressed = suppression->instance->n_records - n_records,
+          .n_classes = suppression->n - n,
+          .sizes = suppression->sizes + n,
+          .populations = has_populations (judging) ? suppression->populations + n : NULL };
 
   return deid_stop_check (judging->stop, error)
          && deid_prepared_model_accepts_table (prepared, &table, holds, error);
 }
 
-/* Returns: how many of the classes listed have to be withheld for it to be more than @limit
+/* Returns: how many of the classes listed have to be suppressed for it to be more than @limit
  * records; all of them if that never is. */
 static guint32
-find_too_many (const DeidWithholding *withholding, guint64 limit)
+find_too_many (const DeidTableSuppression *suppression, guint64 limit)
 {
-  guint32 within = 0, above = withholding->n;
+  guint32 within = 0, above = suppression->n;
 
   while (above - within > 1)
     {
       const guint32 middle = within + (above - within) / 2;
 
-      if (withholding->before[middle] > limit)
+      if (suppression->before[middle] > limit)
         above = middle;
       else
         within = middle;
@@ -198,12 +207,12 @@ find_too_many (const DeidWithholding *withholding, guint64 limit)
 static gboolean
 has_no_limit (const Judging *judging)
 {
-  const DeidPreparedProblem *instance = judging->withholding->instance;
+  const DeidPreparedProblem *instance = judging->suppression->instance;
 
   return instance->limit > instance->problem_limit;
 }
 
-/* Finds how many of the classes listed have to be withheld for a model, all of them if the
+/* Finds how many of the classes listed have to be suppressed for a model, all of them if the
  * condition does not hold before. Where they would be more than @limit records, it does not matter
  * how many: it may then be any that is too many, and too few. Without the problem's limit the rest
  * is searched, but only then: of a condition that holds for some rests and not for shorter ones the
@@ -212,8 +221,8 @@ static gboolean
 find_number (const Judging *judging, const DeidPreparedModel *prepared, guint64 limit, guint32 *n,
              GError **error)
 {
-  const guint32 n_listed = judging->withholding->n;
-  guint32 fails = 0, holds = find_too_many (judging->withholding, limit);
+  const guint32 n_listed = judging->suppression->n;
+  guint32 fails = 0, holds = find_too_many (judging->suppression, limit);
   gboolean passes = FALSE;
 
   *n = 0;
@@ -248,15 +257,15 @@ find_number (const Judging *judging, const DeidPreparedModel *prepared, guint64 
   return TRUE;
 }
 
-/* A model whose condition is inherited by generalizations needs more records withheld than are in
- * all classes but the last of those that it needs withheld, even if records were withheld one by
- * one, and no fewer at any specialization. Records that fail a superset-closed part do so there as
- * well; others that fail may be released there. */
+/* A model whose condition is inherited by generalizations needs more records suppressed than are in
+ * all classes but the last of those that it needs suppressed, even if records were suppressed one
+ * by one, and no fewer at any specialization. Records that fail a superset-closed part do so there
+ * as well; others that fail may be released there. */
 static gboolean
 bound_needed (Judging *judging, GError **error)
 {
-  DeidWithholding *withholding = judging->withholding;
-  const DeidPreparedModels *privacy = &withholding->instance->privacy;
+  DeidTableSuppression *suppression = judging->suppression;
+  const DeidPreparedModels *privacy = &suppression->instance->privacy;
   guint64 most = 0;
 
   for (guint i = 0; i < privacy->n_models; i++)
@@ -264,15 +273,16 @@ bound_needed (Judging *judging, GError **error)
       const DeidPreparedModel *prepared = &privacy->models[i];
       guint32 n;
 
-      if (!deid_prepared_problem_bounds_table (withholding->instance, prepared->model))
+      if (!deid_table_suppression_bounds (suppression->instance, prepared->model))
         continue;
-      if (!list_classes (judging, prepared->model->funcs->withholding, DEID_CLASS_FAILS, error)
+      if (!list_classes (judging, prepared->model->funcs->suppression_order, DEID_CLASS_FAILS,
+                         error)
           || !find_number (judging, prepared,
-                           withholding->instance->limit - judging->verdict->n_necessary, &n, error))
+                           suppression->instance->limit - judging->verdict->n_necessary, &n, error))
         return FALSE;
       if (n > 0)
-        withholding->needed[i] = withholding->before[n - 1] + 1;
-      most = MAX (most, withholding->needed[i]);
+        suppression->needed[i] = suppression->before[n - 1] + 1;
+      most = MAX (most, suppression->needed[i]);
     }
   judging->verdict->n_needed += most;
   return TRUE;
@@ -282,45 +292,45 @@ bound_needed (Judging *judging, GError **error)
 static gboolean
 are_alike (const Judging *judging, guint32 i, guint32 j)
 {
-  const DeidWithholding *withholding = judging->withholding;
-  const guint32 a = withholding->order[i].number, b = withholding->order[j].number;
+  const DeidTableSuppression *suppression = judging->suppression;
+  const guint32 a = suppression->order[i].number, b = suppression->order[j].number;
 
-  return withholding->sizes[i] == withholding->sizes[j]
+  return suppression->sizes[i] == suppression->sizes[j]
          && get_records (judging, a) == get_records (judging, b)
          && (judging->listed_by != DEID_SUPPRESSION_ORDER_RAREST_FIRST || !has_populations (judging)
-             || withholding->populations[i] == withholding->populations[j]);
+             || suppression->populations[i] == suppression->populations[j]);
 }
 
-/* Where the order does not tell apart the last class that is withheld and the first one that is
+/* Where the order does not tell apart the last class that is suppressed and the first one that is
  * not, their losses do. */
 static gboolean
 settle_ties (const Judging *judging, guint32 n, GError **error)
 {
-  const DeidWithholding *withholding = judging->withholding;
+  const DeidTableSuppression *suppression = judging->suppression;
   guint32 start = n - 1, end = n;
 
   while (start > 0 && are_alike (judging, start - 1, n - 1))
     start--;
-  while (end < withholding->n && are_alike (judging, end, n - 1))
+  while (end < suppression->n && are_alike (judging, end, n - 1))
     end++;
   return end == n
-         || deid_ties_sort (withholding->instance, judging->judged, withholding->order + start,
+         || deid_ties_sort (suppression->instance, judging->judged, suppression->order + start,
                             end - start, error);
 }
 
-/* Withholds the first @n of the classes listed for a model. */
+/* Suppresses the first @n of the classes listed for a model. */
 static gboolean
-withhold (Judging *judging, guint model, guint32 n, GError **error)
+suppress (Judging *judging, guint model, guint32 n, GError **error)
 {
-  const DeidWithholding *withholding = judging->withholding;
-  const guint64 n_records = withholding->before[n];
+  const DeidTableSuppression *suppression = judging->suppression;
+  const guint64 n_records = suppression->before[n];
 
   if (!settle_ties (judging, n, error))
     return FALSE;
   for (guint32 i = 0; i < n; i++)
-    judging->judged->verdicts[withholding->order[i].number] = DEID_CLASS_FAILS;
+    judging->judged->verdicts[suppression->order[i].number] = DEID_CLASS_FAILS;
   judging->verdict->n_suppressed += n_records;
-  withholding->withheld[model] += n_records;
+  suppression->suppressed[model] += n_records;
   judging->is_listed = FALSE;
   return TRUE;
 }
@@ -328,24 +338,24 @@ withhold (Judging *judging, guint model, guint32 n, GError **error)
 static gboolean
 exceeds_limit (const Judging *judging)
 {
-  return judging->verdict->n_suppressed > judging->withholding->instance->limit;
+  return judging->verdict->n_suppressed > judging->suppression->instance->limit;
 }
 
 static guint64
 get_rest_of_limit (const Judging *judging)
 {
-  const guint64 limit = judging->withholding->instance->problem_limit;
+  const guint64 limit = judging->suppression->instance->problem_limit;
 
   return limit - MIN (limit, judging->verdict->n_suppressed);
 }
 
-/* Has each model withhold what it needs, until all of them are content: what is withheld in
+/* Has each model suppress what it needs, until all of them are content: what is suppressed in
  * another order may have to be made up for. Once that is too much, the models are asked no more
- * than once each: beyond the limit each would withhold a class or two at a time. */
+ * than once each: beyond the limit each would suppress a class or two at a time. */
 static gboolean
-withhold_for_all (Judging *judging, GError **error)
+suppress_for_all (Judging *judging, GError **error)
 {
-  const DeidPreparedModels *privacy = &judging->withholding->instance->privacy;
+  const DeidPreparedModels *privacy = &judging->suppression->instance->privacy;
   guint n_content = 0, n_asked = 0;
 
   for (guint i = 0;
@@ -356,10 +366,11 @@ withhold_for_all (Judging *judging, GError **error)
       const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
       guint32 n = 0;
 
-      if (funcs->accept_table.func != NULL && funcs->withholding != DEID_SUPPRESSION_ORDER_NONE
-          && (!list_classes (judging, funcs->withholding, DEID_CLASS_PASSES, error)
+      if (funcs->accept_table.func != NULL
+          && funcs->suppression_order != DEID_SUPPRESSION_ORDER_NONE
+          && (!list_classes (judging, funcs->suppression_order, DEID_CLASS_PASSES, error)
               || !find_number (judging, prepared, get_rest_of_limit (judging), &n, error)
-              || (n > 0 && !withhold (judging, i, n, error))))
+              || (n > 0 && !suppress (judging, i, n, error))))
         return FALSE;
       n_content = n > 0 ? 1 : n_content + 1;
       n_asked = MIN (n_asked + 1, privacy->n_models);
@@ -367,11 +378,11 @@ withhold_for_all (Judging *judging, GError **error)
   return TRUE;
 }
 
-/* Asks the models that do not withhold anything. */
+/* Asks the models that do not suppress anything. */
 static gboolean
 judge_released (Judging *judging, GError **error)
 {
-  const DeidPreparedProblem *instance = judging->withholding->instance;
+  const DeidPreparedProblem *instance = judging->suppression->instance;
   DeidVerdict *verdict = judging->verdict;
 
   verdict->is_solution
@@ -381,8 +392,9 @@ judge_released (Judging *judging, GError **error)
       const DeidPreparedModel *prepared = &instance->privacy.models[i];
       const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
 
-      if (funcs->accept_table.func != NULL && funcs->withholding == DEID_SUPPRESSION_ORDER_NONE
-          && (!list_classes (judging, funcs->withholding, DEID_CLASS_PASSES, error)
+      if (funcs->accept_table.func != NULL
+          && funcs->suppression_order == DEID_SUPPRESSION_ORDER_NONE
+          && (!list_classes (judging, funcs->suppression_order, DEID_CLASS_PASSES, error)
               || !ask (judging, prepared, 0, &verdict->is_solution, error)))
         return FALSE;
     }
@@ -390,28 +402,28 @@ judge_released (Judging *judging, GError **error)
 }
 
 gboolean
-deid_withholding_judge (DeidWithholding *withholding, const DeidJudgedClasses *judged,
-                        const DeidStop *stop, DeidVerdict *verdict, GError **error)
+deid_table_suppression_judge (DeidTableSuppression *suppression, const DeidJudgedClasses *judged,
+                              const DeidStop *stop, DeidVerdict *verdict, GError **error)
 {
   Judging judging
-      = { .withholding = withholding, .judged = judged, .stop = stop, .verdict = verdict };
+      = { .suppression = suppression, .judged = judged, .stop = stop, .verdict = verdict };
 
-  memset (withholding->needed, 0, withholding->instance->privacy.n_models * sizeof (guint64));
-  memset (withholding->withheld, 0, withholding->instance->privacy.n_models * sizeof (guint64));
-  if (!withholding->instance->judges_table
-      || !deid_verdict_is_feasible (verdict, withholding->instance))
+  memset (suppression->needed, 0, suppression->instance->privacy.n_models * sizeof (guint64));
+  memset (suppression->suppressed, 0, suppression->instance->privacy.n_models * sizeof (guint64));
+  if (!suppression->instance->judges_table
+      || !deid_verdict_is_feasible (verdict, suppression->instance))
     return TRUE;
-  return bound_needed (&judging, error) && withhold_for_all (&judging, error)
+  return bound_needed (&judging, error) && suppress_for_all (&judging, error)
          && judge_released (&judging, error);
 }
 
 gboolean
-deid_withholding_accept_all (DeidWithholding *withholding, const DeidJudgedClasses *judged,
-                             const gboolean *is_settled, const DeidStop *stop, gboolean *holds,
-                             GError **error)
+deid_table_suppression_accept_all (DeidTableSuppression *suppression,
+                                   const DeidJudgedClasses *judged, const gboolean *is_settled,
+                                   const DeidStop *stop, gboolean *holds, GError **error)
 {
-  const DeidPreparedModels *privacy = &withholding->instance->privacy;
-  Judging judging = { .withholding = withholding, .judged = judged, .stop = stop };
+  const DeidPreparedModels *privacy = &suppression->instance->privacy;
+  Judging judging = { .suppression = suppression, .judged = judged, .stop = stop };
 
   *holds = TRUE;
   for (guint i = 0; *holds && i < privacy->n_models; i++)
@@ -419,7 +431,7 @@ deid_withholding_accept_all (DeidWithholding *withholding, const DeidJudgedClass
       const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
 
       if (funcs->accept_table.func != NULL && !is_settled[i]
-          && (!list_classes (&judging, funcs->withholding, DEID_CLASS_PASSES, error)
+          && (!list_classes (&judging, funcs->suppression_order, DEID_CLASS_PASSES, error)
               || !ask (&judging, &privacy->models[i], 0, holds, error)))
         return FALSE;
     }

@@ -55,13 +55,6 @@ compare (const void *a, const void *b)
   return compare_labels (x->ties, x->row, y->row);
 }
 
-static guint32
-get_class (const DeidRowClasses *classes, guint64 row)
-{
-  return classes->width == sizeof (guint16) ? ((const guint16 *) classes->class_of_row)[row]
-                                            : ((const guint32 *) classes->class_of_row)[row];
-}
-
 /* Rows of the population have no weight and cost nothing; each class has others. */
 static void
 visit_rows (Ties *ties)
@@ -72,7 +65,7 @@ visit_rows (Ties *ties)
 
   for (guint64 row = 0; row < deid_rows_get_n_own (judged->rows); row++)
     {
-      const guint32 number = get_class (classes, row);
+      const guint32 number = deid_row_classes_get (classes, row);
       const guint32 place = number < classes->n_classes ? ties->places[number] : DEID_NO_CLASS;
 
       if (place == DEID_NO_CLASS)
@@ -163,7 +156,7 @@ count_numbers (const DeidJudgedClasses *judged)
   guint32 n = judged->classes.n_classes;
 
   for (guint64 row = 0; row < judged->rows->n; row++)
-    n = MAX (n, get_class (&judged->classes, row) + 1);
+    n = MAX (n, deid_row_classes_get (&judged->classes, row) + 1);
   return n;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/key-sort.h"
-#include "evaluation/prepared-problem.h"
+#include "evaluation/class-verdict.h"
 
 /* The classes of a policy as they were found. */
 typedef struct
@@ -16,7 +16,7 @@ typedef struct
 } DeidJudgedClasses;
 
 /* Sorts classes that a condition on the table does not tell apart in the order in which they are
- * withheld: those first that lose most when they are kept, then by their labels as text, so that
+ * suppressed: those first that lose most when they are kept, then by their labels as text, so that
  * neither the order of rows nor that of values matters. Losses are sums of those of the attributes,
  * each weighted, whatever the aggregate. Errors: of the quality model, %DEID_ERROR_NO_MEMORY.
  * Complexity: O(rows + @n log @n). */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/prepared-problem.h"
+#include "evaluation/class-verdict.h"
 
 /* What a policy is found to be. */
 typedef struct
 {
-  guint64 n_suppressed; /* records of classes that fail a model, and those withheld for a condition
-                           on the table */
+  guint64 n_suppressed; /* records of classes that fail a model, and those suppressed for a
+                           condition on the table */
   guint64 n_necessary;  /* of these, records that fail the superset-closed part of the models, which
                            every specialization suppresses too */
   guint64 n_needed;     /* how many every specialization suppresses at least, whichever they are; no
@@ -16,7 +16,7 @@ typedef struct
                            any specialization is a solution */
   guint64 smallest_class; /* records of the smallest class, 0 where that is not counted */
   gboolean is_solution;
-  double objective; /* of a solution, or of any policy if the checker measures all */
+  double objective; /* of a solution, or of any policy if the evaluator measures all */
 } DeidVerdict;
 
 static inline DeidVerdict

@@ -58,7 +58,7 @@ deid_prepared_model_sees_populations (const DeidPreparedModel *prepared)
 {
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
 
-  return !funcs->size_only && funcs->withholding != DEID_SUPPRESSION_ORDER_SMALLEST_FIRST;
+  return !funcs->size_only && funcs->suppression_order != DEID_SUPPRESSION_ORDER_SMALLEST_FIRST;
 }
 
 /* How the two below fail, the first with what the slot set, if it set an error. */

@@ -56,7 +56,7 @@ deid_privacy_model_funcs_set_suppression_order (DeidPrivacyModelFuncs *funcs,
   g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
   g_return_if_fail (order <= DEID_SUPPRESSION_ORDER_RAREST_FIRST);
 
-  funcs->withholding = order;
+  funcs->suppression_order = order;
 }
 
 void

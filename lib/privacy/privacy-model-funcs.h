@@ -26,7 +26,7 @@ struct DeidPrivacyModelFuncs
   gint immutable; /* atomic */
   DeidClosure closure;
   gboolean size_only;
-  DeidSuppressionOrder withholding;
+  DeidSuppressionOrder suppression_order;
   gboolean is_table_monotone;
   gboolean thread_safe;
   DEID_PRIVACY_MODEL_SLOTS (DEID_SLOT_FIELD)

@@ -33,7 +33,7 @@ typedef struct
 #undef DEID_SLOT_FUNC
   DeidClosure closure;
   gboolean size_only;
-  DeidSuppressionOrder withholding;
+  DeidSuppressionOrder suppression_order;
   gboolean is_table_monotone;
 } DeidModelSlots;
 

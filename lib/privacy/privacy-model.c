@@ -114,7 +114,7 @@ deid_privacy_model_new_of_slots (const DeidModelSlots *slots, gpointer data, GDe
   deid_privacy_model_funcs_set_compare (funcs, slots->compare, NULL, NULL);
   deid_privacy_model_funcs_set_closure (funcs, slots->closure);
   deid_privacy_model_funcs_set_size_only (funcs, slots->size_only);
-  deid_privacy_model_funcs_set_suppression_order (funcs, slots->withholding);
+  deid_privacy_model_funcs_set_suppression_order (funcs, slots->suppression_order);
   deid_privacy_model_funcs_set_table_monotone (funcs, slots->is_table_monotone);
   deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
   return deid_privacy_model_new (funcs, names, error);

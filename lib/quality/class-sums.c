@@ -107,11 +107,7 @@ static gboolean
 start (DeidClassSums *sums, const DeidClassSource *source, const DeidLevel *levels,
        const DeidStop *stop, GError **error)
 {
-  const DeidRowClasses classes = { .class_of_row = sums->grouping.class_of_row,
-                                   .width = sizeof *sums->grouping.class_of_row,
-                                   .n_classes = sums->grouping.n_classes,
-                                   .sizes = sums->grouping.sizes,
-                                   .levels = levels };
+  const DeidRowClasses classes = deid_row_classes_of_grouping (&sums->grouping, levels);
 
   return deid_class_costs_start (&sums->costs, source, &classes, stop, error);
 }

@@ -8,7 +8,7 @@
 #include "base/rational.h"
 #include "release/release-options-private.h"
 #include "release/row-layout.h"
-#include "evaluation/checker.h"
+#include "evaluation/grouping-evaluator.h"
 #include "search/result-private.h"
 
 /* A column of the release: labels of a column of the input. */
@@ -26,7 +26,7 @@ typedef struct
 {
   DeidResult *result;
   const DeidStop *stop;
-  const DeidChecker *checker; /* after the policy was evaluated */
+  const DeidGroupingEvaluator *evaluator; /* after the policy was evaluated */
   DeidRecoder recoder;
   ReleasedColumn *columns;
   guint n_columns;
@@ -151,7 +151,8 @@ get_sort_key (gconstpointer data, guint c, guint32 row)
 
   if (column->role == DEID_ROLE_WEIGHT)
     return 0;
-  if (deid_checker_is_suppressed (release->checker, row) && column->role != DEID_ROLE_INSENSITIVE)
+  if (deid_grouping_evaluator_is_suppressed (release->evaluator, row)
+      && column->role != DEID_ROLE_INSENSITIVE)
     return column->n_labels;
   return column->ranks[get_label (column, row)];
 }
@@ -159,7 +160,7 @@ get_sort_key (gconstpointer data, guint c, guint32 row)
 static gboolean
 choose_rows (Release *release, const DeidReleaseOptions *options, GError **error)
 {
-  const DeidDataset *source = release->checker->instance->lattice->dataset;
+  const DeidDataset *source = release->evaluator->instance->lattice->dataset;
   const gboolean has_weights = source->weight_column != DEID_NO_COLUMN;
   DeidReleasedRows *rows = &release->rows;
   g_autofree guint32 *n_keys = NULL;
@@ -168,7 +169,8 @@ choose_rows (Release *release, const DeidReleaseOptions *options, GError **error
                         DEID_NEW (n_keys, release->n_columns)))
     return FALSE;
   for (guint64 row = 0; row < source->n_rows; row++)
-    if (options->keep_suppressed || !deid_checker_is_suppressed (release->checker, row))
+    if (options->keep_suppressed
+        || !deid_grouping_evaluator_is_suppressed (release->evaluator, row))
       rows->sources[rows->n++] = (guint32) row;
   for (guint c = 0; c < release->n_columns; c++)
     n_keys[c] = release->columns[c].n_labels + 1;
@@ -229,7 +231,7 @@ append_value (DeidColumn *column, const Release *release, const ReleasedColumn *
 
   if (released->role == DEID_ROLE_WEIGHT)
     return append_weight (column, release, i, error);
-  return deid_checker_is_suppressed (release->checker, row)
+  return deid_grouping_evaluator_is_suppressed (release->evaluator, row)
              ? append_suppressed (column, released, text, error)
              : append_text (column, text, error);
 }
@@ -282,17 +284,17 @@ set_origin (DeidDataset *dataset, Release *release, gboolean keep_suppressed, GE
     return TRUE;
   origin->suppressed = deid_alloc (origin->rows.n / 8 + 1, 1, error);
   for (guint64 i = 0; origin->suppressed != NULL && i < origin->rows.n; i++)
-    if (deid_checker_is_suppressed (release->checker,
-                                    deid_released_rows_get_first (&origin->rows, i)))
+    if (deid_grouping_evaluator_is_suppressed (release->evaluator,
+                                               deid_released_rows_get_first (&origin->rows, i)))
       origin->suppressed[i / 8] |= (guint8) (1 << i % 8);
   return origin->suppressed != NULL;
 }
 
 static DeidDataset *
-make_dataset (DeidResult *result, const DeidChecker *checker, const DeidReleaseOptions *options,
-              const DeidStop *stop, GError **error)
+make_dataset (DeidResult *result, const DeidGroupingEvaluator *evaluator,
+              const DeidReleaseOptions *options, const DeidStop *stop, GError **error)
 {
-  Release release = { .result = result, .stop = stop, .checker = checker };
+  Release release = { .result = result, .stop = stop, .evaluator = evaluator };
   const DeidDataset *source = result->problem->lattice->dataset;
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
   const gboolean success = init_columns (&release, error) && choose_rows (&release, options, error)
@@ -317,17 +319,17 @@ deid_result_apply (DeidResult *result, DeidReleaseOptions *options, GCancellable
   const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
   DeidDataset *dataset = NULL;
   DeidPreparedProblem instance;
-  DeidChecker checker = { 0 };
+  DeidGroupingEvaluator evaluator = { 0 };
   DeidVerdict verdict;
 
   g_return_val_if_fail (result != NULL, NULL);
 
   used = deid_release_options_use (options);
   if (deid_prepared_problem_init (&instance, result->problem, error)
-      && deid_checker_init (&checker, &instance, error)
-      && deid_checker_evaluate (&checker, result->policy->levels, &stop, &verdict, error))
-    dataset = make_dataset (result, &checker, used, &stop, error);
-  deid_checker_clear (&checker);
+      && deid_grouping_evaluator_init (&evaluator, &instance, error)
+      && deid_evaluator_evaluate (&evaluator.base, result->policy->levels, &stop, &verdict, error))
+    dataset = make_dataset (result, &evaluator, used, &stop, error);
+  deid_evaluator_clear (&evaluator.base);
   deid_prepared_problem_clear (&instance);
   return dataset;
 }

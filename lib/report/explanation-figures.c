@@ -6,14 +6,14 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "evaluation/checker.h"
+#include "evaluation/grouping-evaluator.h"
 
 typedef struct
 {
   DeidExplanation *explanation;
   guint n_wanted;
   DeidPreparedProblem instance;
-  DeidChecker checker;
+  DeidGroupingEvaluator evaluator;
   DeidStop stop;
   DeidLevel *levels; /* of the policy at hand */
   double objective;  /* of the optimum */
@@ -29,8 +29,8 @@ set_levels (Explainer *explainer, const DeidPolicy *policy)
 static gboolean
 evaluate (Explainer *explainer, DeidVerdict *verdict, GError **error)
 {
-  return deid_checker_evaluate (&explainer->checker, explainer->levels, &explainer->stop, verdict,
-                                error);
+  return deid_evaluator_evaluate (&explainer->evaluator.base, explainer->levels, &explainer->stop,
+                                  verdict, error);
 }
 
 /* All of them have the same suppression limit. */
@@ -138,8 +138,8 @@ count_failing (Explainer *explainer, DeidBlockedPolicy *blocked, GError **error)
   return deid_new_arrays (error,
                           DEID_NEW (blocked->n_failing, explainer->instance.privacy.n_models))
          && evaluate (explainer, &verdict, error)
-         && deid_checker_count_by_model (&explainer->checker, DEID_CLASS_FAILS, &explainer->stop,
-                                         blocked->n_failing, error);
+         && deid_judgement_count_by_model (&explainer->evaluator.judgement, DEID_CLASS_FAILS,
+                                           &explainer->stop, blocked->n_failing, error);
 }
 
 static gboolean
@@ -198,7 +198,7 @@ prepare (Explainer *explainer, DeidProblem *problem, GError **error)
     return FALSE;
   explainer->explanation->limit = instance->limit;
   instance->limit = instance->n_records;
-  return deid_checker_init (&explainer->checker, instance, error);
+  return deid_grouping_evaluator_init (&explainer->evaluator, instance, error);
 }
 
 DeidExplanation *
@@ -227,7 +227,7 @@ deid_result_explain (DeidResult *result, guint n_policies, GCancellable *cancell
   success
       = deid_new_arrays (error, DEID_NEW (explainer.levels, result->policy->lattice->n_dimensions))
         && prepare (&explainer, result->problem, error) && explain (&explainer, error);
-  deid_checker_clear (&explainer.checker);
+  deid_evaluator_clear (&explainer.evaluator.base);
   deid_prepared_problem_clear (&explainer.instance);
   g_free (explainer.levels);
   return success ? g_steal_pointer (&explanation) : NULL;

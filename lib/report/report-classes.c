@@ -12,14 +12,15 @@ group (DeidReportClasses *classes, const DeidStop *stop, GError **error)
   DeidVerdict verdict;
 
   return classes->is_after
-             ? deid_checker_evaluate (&classes->checker, classes->levels, stop, &verdict, error)
-             : deid_checker_read (&classes->checker, classes->levels, stop, error);
+             ? deid_evaluator_evaluate (&classes->evaluator.base, classes->levels, stop, &verdict,
+                                        error)
+             : deid_grouping_evaluator_read (&classes->evaluator, classes->levels, stop, error);
 }
 
 static gboolean
 count_population (DeidReportClasses *classes, const DeidStop *stop, GError **error)
 {
-  const DeidGrouping *grouping = &classes->checker.grouping;
+  const DeidGrouping *grouping = &classes->evaluator.grouping;
 
   if (!classes->instance.has_population)
     return TRUE;
@@ -32,7 +33,7 @@ count_population (DeidReportClasses *classes, const DeidStop *stop, GError **err
 static gboolean
 check_any (const DeidReportClasses *classes, GError **error)
 {
-  for (guint32 number = 0; number < classes->checker.grouping.n_classes; number++)
+  for (guint32 number = 0; number < classes->evaluator.grouping.n_classes; number++)
     if (deid_report_classes_contains (classes, number))
       return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY,
@@ -53,7 +54,7 @@ deid_report_classes_init (DeidReportClasses *classes, const DeidResult *result, 
     memcpy (classes->levels, result->policy->levels, n_dimensions * sizeof *classes->levels);
   return deid_stop_check (stop, error)
          && deid_prepared_problem_init (&classes->instance, result->problem, error)
-         && deid_checker_init (&classes->checker, &classes->instance, error)
+         && deid_grouping_evaluator_init (&classes->evaluator, &classes->instance, error)
          && group (classes, stop, error) && count_population (classes, stop, error)
          && check_any (classes, error);
 }
@@ -61,7 +62,7 @@ deid_report_classes_init (DeidReportClasses *classes, const DeidResult *result, 
 void
 deid_report_classes_clear (DeidReportClasses *classes)
 {
-  deid_checker_clear (&classes->checker);
+  deid_evaluator_clear (&classes->evaluator.base);
   deid_prepared_problem_clear (&classes->instance);
   g_free (classes->populations);
   g_free (classes->levels);
@@ -72,7 +73,7 @@ deid_report_classes_count_persons (const DeidReportClasses *classes, guint64 *n,
                                    const DeidStop *stop, GError **error)
 {
   const DeidClassSource *source = &classes->instance.source;
-  const guint32 *class_of_row = classes->checker.grouping.class_of_row;
+  const guint32 *class_of_row = classes->evaluator.grouping.class_of_row;
   const DeidRows *own = &classes->instance.own;
   const guint64 n_persons = source->entities != NULL ? source->n_entities : 0;
   g_autofree guint8 *seen = deid_alloc (n_persons, sizeof *seen, error);
@@ -105,7 +106,7 @@ static guint32 *
 list_rows (const DeidReportClasses *classes, guint64 *weights, guint64 *n, const DeidStop *stop,
            GError **error)
 {
-  const DeidGrouping *grouping = &classes->checker.grouping;
+  const DeidGrouping *grouping = &classes->evaluator.grouping;
   g_autofree guint8 *is_listed = deid_alloc (grouping->n_classes, sizeof *is_listed, error);
   g_autofree guint32 *rows = NULL;
 
@@ -148,7 +149,7 @@ deid_report_classes_merge (const DeidReportClasses *classes, DeidMergedRows *mer
 {
   const DeidPreparedProblem *instance = &classes->instance;
   const guint n_attributes = instance->lattice->n_attributes;
-  const guint32 n_classes = classes->checker.grouping.n_classes;
+  const guint32 n_classes = classes->evaluator.grouping.n_classes;
   g_autofree guint32 *rows = NULL;
   DeidRecoder recoder;
   gboolean success;

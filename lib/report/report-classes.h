@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/checker.h"
+#include "evaluation/grouping-evaluator.h"
 #include "search/result-private.h"
 
 /* The equivalence classes that a report is on: those of the input, on the values of its
@@ -11,7 +11,7 @@ typedef struct
   gboolean is_after;
   DeidLevel *levels;
   DeidPreparedProblem instance;
-  DeidChecker checker;
+  DeidGroupingEvaluator evaluator;
   guint64 *populations; /* of each class, or NULL if there is no population */
 } DeidReportClasses;
 
@@ -26,8 +26,8 @@ void deid_report_classes_clear (DeidReportClasses *classes);
 static inline gboolean
 deid_report_classes_contains (const DeidReportClasses *classes, guint32 number)
 {
-  return classes->checker.grouping.sizes[number] > 0
-         && (!classes->is_after || deid_checker_releases (&classes->checker, number));
+  return classes->evaluator.grouping.sizes[number] > 0
+         && (!classes->is_after || deid_judgement_releases (&classes->evaluator.judgement, number));
 }
 
 /* Counts the different persons the report is on, or its records if nothing marks persons. Errors:

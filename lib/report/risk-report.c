@@ -35,7 +35,7 @@ static gboolean
 add_classes (DeidRiskReport *report, DeidReportClasses *classes, const DeidStop *stop,
              GError **error)
 {
-  for (guint32 number = 0; number < classes->checker.grouping.n_classes; number++)
+  for (guint32 number = 0; number < classes->evaluator.grouping.n_classes; number++)
     {
       DeidClass read;
       guint64 size;
@@ -44,7 +44,7 @@ add_classes (DeidRiskReport *report, DeidReportClasses *classes, const DeidStop 
         return FALSE;
       if (!deid_report_classes_contains (classes, number))
         continue;
-      read = deid_checker_view (&classes->checker, number);
+      read = deid_judgement_view (&classes->evaluator.judgement, number);
       size = deid_class_get_n_persons (&read);
       report->n_classes++;
       report->n_records += read.n_records;

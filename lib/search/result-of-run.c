@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "search/result-private.h"
+#include "search/run-failure.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
 
@@ -10,62 +11,6 @@ static double
 seconds_between (gint64 start, gint64 end)
 {
   return (double) (end - start) / G_USEC_PER_SEC;
-}
-
-/* Nothing is known of a policy that could be told of. */
-static void
-set_nothing_evaluated (const DeidRun *run, GError **error)
-{
-  g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s",
-               run->instance->lattice->dataset->name,
-               run->is_proof ? "no policy is a solution; the search evaluated none"
-                             : "the search found no solution; it evaluated no policy");
-}
-
-static const char *
-get_scope (const DeidRun *run)
-{
-  if (run->given != NULL)
-    return "";
-  return run->is_proof ? "no policy is a solution; the nearest of those evaluated: "
-                       : "the search found no solution; the nearest of the policies evaluated: ";
-}
-
-static void
-explain_no_solution (const DeidRun *run, GError **error)
-{
-  DeidChecker checker = { 0 };
-  g_autofree char *reason = NULL;
-
-  if (run->n_evaluated == 0)
-    {
-      set_nothing_evaluated (run, error);
-      return;
-    }
-  if (deid_checker_init (&checker, run->instance, error)
-      && (reason = deid_checker_explain (&checker, run->nearest, error)) != NULL)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s%s",
-                 run->instance->lattice->dataset->name, get_scope (run), reason);
-  deid_checker_clear (&checker);
-}
-
-/* The run ended before it was complete and found no solution. */
-static void
-set_ended (DeidRun *run, GError **error)
-{
-  const char *name = run->instance->lattice->dataset->name;
-
-  if (run->error != NULL)
-    g_propagate_error (error, g_steal_pointer (&run->error));
-  else if (run->termination == DEID_TERMINATION_CANCELLED)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                 "%s: the search was cancelled before it found a solution", name);
-  else
-    g_set_error (error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED,
-                 "%s: the %s limit came before a solution was found; %" G_GUINT64_FORMAT
-                 " policies were evaluated",
-                 name, run->termination == DEID_TERMINATION_TIME_LIMIT ? "time" : "step",
-                 run->n_evaluated);
 }
 
 /* What is compared in a search may differ where the loss that it makes does not, such as the
@@ -170,9 +115,9 @@ run_algorithm (DeidRun *run, DeidSearchRunFunc algorithm, gpointer data, GError 
   if (run->error == NULL && run->incumbent.exists)
     return make_result (run, error);
   if (run->complete)
-    explain_no_solution (run, error);
+    deid_run_explain_no_solution (run, error);
   else
-    set_ended (run, error);
+    deid_run_explain_end (run, error);
   return NULL;
 }
 
@@ -185,7 +130,7 @@ run_on_rows (DeidRun *run, DeidPreparedProblem *instance, GError **error)
   if (deid_prepared_problem_merge_rows (instance, &run->stop, &own_error))
     return run_algorithm (run, funcs->run.func, funcs->run.data, error);
   deid_run_fail (run, own_error);
-  set_ended (run, error);
+  deid_run_explain_end (run, error);
   return NULL;
 }
 

@@ -2,7 +2,8 @@
 #pragma once
 
 #include "quality/class-sums.h"
-#include "evaluation/checker.h"
+#include "base/stop.h"
+#include "evaluation/verdict.h"
 
 /* The best solution found so far. */
 typedef struct

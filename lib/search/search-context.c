@@ -6,49 +6,47 @@
 void
 deid_search_context_clear (DeidSearchContext *context)
 {
-  if (context->takes_steps)
+  if (context->evaluator != NULL)
     {
-      context->run->n_bytes += context->has_checker ? deid_tally_get_n_bytes (&context->tally) : 0;
-      deid_tally_clear (&context->tally);
-    }
-  else
-    {
-      context->run->n_bytes
-          += context->has_checker ? deid_checker_get_n_bytes (&context->checker) : 0;
-      deid_checker_clear (&context->checker);
+      context->run->n_bytes += deid_evaluator_get_n_bytes (context->evaluator);
+      deid_evaluator_clear (context->evaluator);
     }
   g_clear_pointer (&context->best, deid_policy_unref);
 }
 
 static gboolean
-init_checker (DeidSearchContext *context, GError **error)
+init_walking (DeidSearchContext *context, GError **error)
 {
-  if (context->takes_steps)
-    return deid_tally_init (&context->tally, context->run->instance, error);
-  if (!deid_checker_init (&context->checker, context->run->instance, error))
-    return FALSE;
-  context->checker.measures_all = context->measures_all;
-  return context->is_plain || deid_checker_roll_up (&context->checker, error);
+  context->evaluator = &context->walking.base;
+  return deid_walking_evaluator_init (&context->walking, context->run->instance, error);
 }
 
 static gboolean
-prepare_checker (DeidSearchContext *context, GError **error)
+init_grouping (DeidSearchContext *context, GError **error)
 {
-  if (!context->has_checker)
-    context->has_checker = init_checker (context, error);
-  return context->has_checker;
+  context->evaluator = &context->grouping.base;
+  if (!deid_grouping_evaluator_init (&context->grouping, context->run->instance, error))
+    return FALSE;
+  context->grouping.measures_all = context->measures_all;
+  return context->is_plain || deid_grouping_evaluator_roll_up (&context->grouping, error);
+}
+
+static gboolean
+init_evaluator (DeidSearchContext *context, GError **error)
+{
+  if (context->walks ? init_walking (context, error) : init_grouping (context, error))
+    return TRUE;
+  deid_evaluator_clear (context->evaluator);
+  context->evaluator = NULL;
+  return FALSE;
 }
 
 static gboolean
 evaluate (DeidSearchContext *context, const DeidLevel *levels, DeidVerdict *verdict, GError **error)
 {
-  const DeidStop *stop = &context->run->stop;
-
-  if (!prepare_checker (context, error))
-    return FALSE;
-  return context->takes_steps
-             ? deid_tally_evaluate (&context->tally, levels, stop, verdict, error)
-             : deid_checker_evaluate (&context->checker, levels, stop, verdict, error);
+  return (context->evaluator != NULL || init_evaluator (context, error))
+         && deid_evaluator_evaluate (context->evaluator, levels, &context->run->stop, verdict,
+                                     error);
 }
 
 gboolean
@@ -83,10 +81,8 @@ deid_search_context_measure (DeidSearchContext *context, const DeidLevel *levels
   GError *error = NULL;
   gboolean success = evaluate (context, levels, verdict, &error);
 
-  if (success && context->takes_steps)
-    success = deid_tally_add_risk (&context->tally, risk, &error);
-  else if (success)
-    success = deid_checker_add_risk (&context->checker, &context->run->stop, risk, &error);
+  if (success)
+    success = deid_evaluator_add_risk (context->evaluator, &context->run->stop, risk, &error);
   deid_run_add_evaluating (context->run, g_get_monotonic_time () - start);
   if (!success)
     deid_run_fail (context->run, error);

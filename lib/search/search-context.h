@@ -2,18 +2,19 @@
 #pragma once
 
 #include "search/run.h"
-#include "evaluation/tally.h"
+#include "evaluation/grouping-evaluator.h"
+#include "evaluation/walking-evaluator.h"
 
 /* What a search sees of its run; it belongs to the thread that called run. */
 struct DeidSearchContext
 {
   DeidRun *run;
-  DeidChecker checker; /* made when a policy is first evaluated */
-  gboolean has_checker;
+  DeidEvaluator *evaluator; /* one of these; NULL until a policy is first evaluated */
+  DeidGroupingEvaluator grouping;
+  DeidWalkingEvaluator walking;
   gboolean is_plain;     /* it groups the whole table each time */
   gboolean measures_all; /* also what is no solution */
-  gboolean takes_steps;  /* it follows the classes from one policy to the next instead */
-  DeidTally tally;       /* used then; made with the checker */
+  gboolean walks;        /* it follows the classes from one policy to the next instead */
   DeidVerdict verdict;   /* on the policy evaluated last */
   DeidPolicy *best;      /* made of the incumbent when it was asked for last */
   gint best_version;

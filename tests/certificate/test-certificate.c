@@ -98,18 +98,18 @@ describe_policy (const CertificateCase *made, guint rank)
   g_autoptr (DeidPolicy) policy
       = deid_policy_new_from_rank (deid_problem_get_lattice (made->problem), rank, NULL);
   DeidPreparedProblem instance;
-  DeidChecker checker;
+  DeidGroupingEvaluator evaluator;
   DeidVerdict verdict;
   char *text = NULL;
 
   ck_assert (deid_prepared_problem_init (&instance, made->problem, NULL));
-  ck_assert (deid_checker_init (&checker, &instance, NULL));
-  ck_assert (deid_checker_evaluate (&checker, policy->levels, &never, &verdict, NULL));
+  ck_assert (deid_grouping_evaluator_init (&evaluator, &instance, NULL));
+  ck_assert (deid_evaluator_evaluate (&evaluator.base, policy->levels, &never, &verdict, NULL));
   if (verdict.is_solution)
     text = deid_certificate_describe_optimum (
         &instance, policy->levels, &verdict,
         deid_loss_from_objective (&instance.loss, verdict.objective), NULL);
-  deid_checker_clear (&checker);
+  deid_evaluator_clear (&evaluator.base);
   deid_prepared_problem_clear (&instance);
   return text;
 }

@@ -7,7 +7,8 @@
 #include "base/memory.h"
 #include "classes/merge.h"
 #include "support/plain-check.h"
-#include "evaluation/refiner.h"
+#include "evaluation/grouping-evaluator.h"
+#include "evaluation/refining-evaluator.h"
 
 #define MAX_COLUMNS 16
 
@@ -298,9 +299,9 @@ typedef struct
   RandomProblem *random;
   DeidProblem *problem;
   DeidPreparedProblem plain, merged;
-  DeidChecker plain_checker, merged_checker;
+  DeidGroupingEvaluator plain_evaluator, merged_evaluator;
   DeidSteps steps;
-  DeidRefiner refiner; /* of the merged rows */
+  DeidRefiningEvaluator refiner; /* of the merged rows */
 } Fixture;
 
 /* Makes most rows like earlier ones but for their weights, and for the person now and then. */
@@ -334,21 +335,22 @@ fixture_init (Fixture *fixture, GRand *rand)
   ck_assert (deid_prepared_problem_init (&fixture->plain, fixture->problem, &error));
   ck_assert (deid_prepared_problem_init (&fixture->merged, fixture->problem, &error));
   ck_assert (deid_prepared_problem_merge_rows (&fixture->merged, &never, &error));
-  ck_assert (deid_checker_init (&fixture->plain_checker, &fixture->plain, &error));
-  ck_assert (deid_checker_init (&fixture->merged_checker, &fixture->merged, &error));
+  ck_assert (deid_grouping_evaluator_init (&fixture->plain_evaluator, &fixture->plain, &error));
+  ck_assert (deid_grouping_evaluator_init (&fixture->merged_evaluator, &fixture->merged, &error));
   ck_assert (deid_steps_init (&fixture->steps, &fixture->merged.rows,
                               fixture->merged.lattice->attributes, &never, &error));
-  ck_assert (deid_refiner_init (&fixture->refiner, &fixture->merged, &fixture->steps, &error));
+  ck_assert (
+      deid_refining_evaluator_init (&fixture->refiner, &fixture->merged, &fixture->steps, &error));
   assert_no_error (error);
 }
 
 static void
 fixture_clear (Fixture *fixture)
 {
-  deid_refiner_clear (&fixture->refiner);
+  deid_evaluator_clear (&fixture->refiner.base);
   deid_steps_clear (&fixture->steps);
-  deid_checker_clear (&fixture->plain_checker);
-  deid_checker_clear (&fixture->merged_checker);
+  deid_evaluator_clear (&fixture->plain_evaluator.base);
+  deid_evaluator_clear (&fixture->merged_evaluator.base);
   deid_prepared_problem_clear (&fixture->plain);
   deid_prepared_problem_clear (&fixture->merged);
   deid_problem_unref (fixture->problem);
@@ -382,8 +384,10 @@ check_policies (Fixture *fixture)
       random_problem_get_levels (fixture->random, rank, levels);
       for (guint a = 0; a < fixture->random->n_attributes; a++)
         own[a] = (DeidLevel) levels[a];
-      ck_assert (deid_checker_evaluate (&fixture->plain_checker, own, &never, &plain, NULL));
-      ck_assert (deid_checker_evaluate (&fixture->merged_checker, own, &never, &merged, NULL));
+      ck_assert (
+          deid_evaluator_evaluate (&fixture->plain_evaluator.base, own, &never, &plain, NULL));
+      ck_assert (
+          deid_evaluator_evaluate (&fixture->merged_evaluator.base, own, &never, &merged, NULL));
       assert_same_verdict (&merged, &plain);
       plain_check (fixture->random, levels, &defined);
       ck_assert_uint_eq (merged.n_suppressed, defined.n_suppressed);
@@ -404,16 +408,16 @@ check_refinement (Fixture *fixture)
   gboolean feasible;
 
   ck_assert (deid_refined_init (&refined, &fixture->refiner, NULL));
-  ck_assert (deid_refiner_start (&fixture->refiner, &refined, &never, &feasible, NULL));
+  ck_assert (deid_refining_evaluator_start (&fixture->refiner, &refined, &never, &feasible, NULL));
   for (guint d = 0; d < lattice->n_dimensions; d++)
     while (feasible && refined.levels[d] > 0)
       {
         memcpy (below, refined.levels, lattice->n_dimensions * sizeof *below);
         below[d]--;
-        ck_assert (deid_refiner_lower (&fixture->refiner, &refined, below, &refined, &never,
-                                       &feasible, NULL));
-        ck_assert (
-            deid_checker_evaluate (&fixture->plain_checker, refined.levels, &never, &plain, NULL));
+        ck_assert (deid_refining_evaluator_lower (&fixture->refiner, &refined, below, &refined,
+                                                  &never, &feasible, NULL));
+        ck_assert (deid_evaluator_evaluate (&fixture->plain_evaluator.base, refined.levels, &never,
+                                            &plain, NULL));
         ck_assert (feasible == deid_verdict_is_feasible (&plain, &fixture->plain));
         if (feasible)
           assert_same_verdict (&refined.verdict, &plain);

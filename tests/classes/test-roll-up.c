@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* A checker that makes classes of those of specializations reaches the verdicts of one that groups
- * the whole table each time, to the bit; and what it keeps for that stays within its limits. */
+/* An evaluator that makes classes of those of specializations reaches the verdicts of one that
+ * groups the whole table each time, to the bit; and what it keeps for that stays within its limits.
+ */
 #include "support/suite.h"
 
 #include <string.h>
 
 #include "support/own-model.h"
 #include "support/random-population.h"
-#include "evaluation/checker.h"
+#include "evaluation/grouping-evaluator.h"
 #include "support/skewed-table.h"
 
 #define MAX_SNAPSHOTS  64
@@ -42,7 +43,7 @@ typedef struct
 {
   DeidProblem *problem;
   DeidPreparedProblem instance;
-  DeidChecker plain, rolling;
+  DeidGroupingEvaluator plain, rolling;
   DeidLevel *levels;
   guint64 max_bytes; /* that snapshots took so far */
   Counts counts;
@@ -56,9 +57,9 @@ fixture_init (Fixture *fixture, DeidProblem *problem, gboolean measures_all)
 
   *fixture = (Fixture){ .problem = problem };
   ck_assert (deid_prepared_problem_init (&fixture->instance, problem, &error));
-  ck_assert (deid_checker_init (&fixture->plain, &fixture->instance, &error));
-  ck_assert (deid_checker_init (&fixture->rolling, &fixture->instance, &error));
-  ck_assert (deid_checker_roll_up (&fixture->rolling, &error));
+  ck_assert (deid_grouping_evaluator_init (&fixture->plain, &fixture->instance, &error));
+  ck_assert (deid_grouping_evaluator_init (&fixture->rolling, &fixture->instance, &error));
+  ck_assert (deid_grouping_evaluator_roll_up (&fixture->rolling, &error));
   assert_no_error (error);
   fixture->plain.measures_all = fixture->rolling.measures_all = measures_all;
   fixture->levels = g_new0 (DeidLevel, fixture->instance.lattice->n_dimensions);
@@ -67,8 +68,8 @@ fixture_init (Fixture *fixture, DeidProblem *problem, gboolean measures_all)
 static void
 fixture_clear (Fixture *fixture)
 {
-  deid_checker_clear (&fixture->plain);
-  deid_checker_clear (&fixture->rolling);
+  deid_evaluator_clear (&fixture->plain.base);
+  deid_evaluator_clear (&fixture->rolling.base);
   deid_prepared_problem_clear (&fixture->instance);
   deid_problem_unref (fixture->problem);
   g_free (fixture->levels);
@@ -151,8 +152,9 @@ check_verdict (Fixture *fixture)
 {
   DeidVerdict plain, rolled;
 
-  ck_assert (deid_checker_evaluate (&fixture->plain, fixture->levels, &never, &plain, NULL));
-  ck_assert (deid_checker_evaluate (&fixture->rolling, fixture->levels, &never, &rolled, NULL));
+  ck_assert (deid_evaluator_evaluate (&fixture->plain.base, fixture->levels, &never, &plain, NULL));
+  ck_assert (
+      deid_evaluator_evaluate (&fixture->rolling.base, fixture->levels, &never, &rolled, NULL));
   ck_assert_uint_eq (rolled.n_suppressed, plain.n_suppressed);
   ck_assert_uint_eq (rolled.n_necessary, plain.n_necessary);
   ck_assert_uint_eq (rolled.n_unmatched, plain.n_unmatched);

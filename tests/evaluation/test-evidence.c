@@ -28,15 +28,15 @@ fill_ring (RefinedProblem *fixture, GRand *rand, DeidEvidenceRing *ring, PlainRi
 
   ck_assert (deid_refined_init (&top, &fixture->refiner, NULL));
   ck_assert (deid_refined_init (&below, &fixture->refiner, NULL));
-  ck_assert (deid_refiner_start (&fixture->refiner, &top, &never, &feasible, NULL));
+  ck_assert (deid_refining_evaluator_start (&fixture->refiner, &top, &never, &feasible, NULL));
   while (feasible && plain->n < G_N_ELEMENTS (plain->levels))
     {
       DeidLevel *levels = plain->levels[plain->n++];
       gboolean is_feasible;
 
       lower_at_random (rand, top.levels, levels, n_dimensions);
-      ck_assert (
-          deid_refiner_lower (&fixture->refiner, &top, levels, &below, &never, &is_feasible, NULL));
+      ck_assert (deid_refining_evaluator_lower (&fixture->refiner, &top, levels, &below, &never,
+                                                &is_feasible, NULL));
       ck_assert (deid_evidence_ring_add (ring, &below, is_feasible, NULL));
     }
   deid_refined_clear (&top);
@@ -54,7 +54,7 @@ speaks_of (const DeidLevel *levels, const DeidLevel *hi, guint n_dimensions, gui
   return levels[dimension] == level;
 }
 
-/* Joins by the checker what the last policies added say.
+/* Joins by the grouping evaluator what the last policies added say.
  * Returns: whether there was any. */
 static gboolean
 join_plainly (RefinedProblem *fixture, const PlainRing *plain, const DeidLevel *hi, guint dimension,
@@ -71,16 +71,17 @@ join_plainly (RefinedProblem *fixture, const PlainRing *plain, const DeidLevel *
                       level))
         continue;
       found = TRUE;
-      ck_assert (
-          deid_checker_evaluate (&fixture->checker, plain->levels[i], &never, &verdict, NULL));
+      ck_assert (deid_evaluator_evaluate (&fixture->evaluator.base, plain->levels[i], &never,
+                                          &verdict, NULL));
       if (!deid_verdict_is_feasible (&verdict, &fixture->instance))
         {
           *is_infeasible = TRUE;
           continue;
         }
       for (guint64 row = 0; row < fixture->instance.rows.n; row++)
-        removed[row] |= fixture->checker.class_verdicts[fixture->checker.grouping.class_of_row[row]]
-                        == DEID_CLASS_FAILS_NECESSARY;
+        removed[row]
+            |= fixture->evaluator.judgement.verdicts[fixture->evaluator.grouping.class_of_row[row]]
+               == DEID_CLASS_FAILS_NECESSARY;
     }
   return found;
 }
@@ -117,7 +118,8 @@ check_join (RefinedProblem *fixture, const DeidEvidenceRing *ring, const PlainRi
   deid_row_set_clear (&joined);
 }
 
-/* The ring holds the last policies added, and tells of a part of a box what the checker does. */
+/* The ring holds the last policies added, and tells of a part of a box what the grouping evaluator
+ * does. */
 START_TEST (evidence)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (22);

@@ -191,7 +191,8 @@ check_verdicts (RefinedProblem *fixture, ClassSpy *spy, const DeidRefined *refin
 
   spy->get_rank = get_rank;
   spy->rank_data = &rank;
-  ck_assert (deid_checker_evaluate (&fixture->checker, refined->levels, &never, &verdict, NULL));
+  ck_assert (
+      deid_evaluator_evaluate (&fixture->evaluator.base, refined->levels, &never, &verdict, NULL));
   ck_assert_uint_eq (refined->verdict.n_suppressed, verdict.n_suppressed);
   ck_assert_uint_eq (refined->verdict.n_necessary, verdict.n_necessary);
 }
@@ -212,7 +213,7 @@ check_descent (RefinedProblem *fixture, ClassSpy *spy, GRand *rand)
   spy->get_rank = get_rank_reached;
   spy->rank_data = fixture;
   ck_assert (deid_refined_init (&refined, &fixture->refiner, NULL));
-  ck_assert (deid_refiner_start (&fixture->refiner, &refined, &never, &feasible, NULL));
+  ck_assert (deid_refining_evaluator_start (&fixture->refiner, &refined, &never, &feasible, NULL));
   check_verdicts (fixture, spy, &refined);
   for (; feasible && n < 6; n++)
     {
@@ -221,8 +222,8 @@ check_descent (RefinedProblem *fixture, ClassSpy *spy, GRand *rand)
         break;
       spy->get_rank = get_rank_reached;
       spy->rank_data = fixture;
-      ck_assert (deid_refiner_lower (&fixture->refiner, &refined, below, &refined, &never,
-                                     &feasible, NULL));
+      ck_assert (deid_refining_evaluator_lower (&fixture->refiner, &refined, below, &refined,
+                                                &never, &feasible, NULL));
       check_verdicts (fixture, spy, &refined);
     }
   deid_refined_clear (&refined);

@@ -27,7 +27,7 @@ refined_init (RefinedProblem *fixture, GRand *rand, PlainClassQuality quality)
                                .problem = random_problem_build (random) };
   plain_class_quality_use (quality, fixture->problem);
   refined_problem_prepare (fixture);
-  fixture->checker.measures_all = TRUE;
+  fixture->evaluator.measures_all = TRUE;
 }
 
 /* Lowers the top at random, as long as that is feasible.
@@ -40,12 +40,12 @@ descend (RefinedProblem *fixture, GRand *rand, DeidRefined *refined)
   DeidLevel below[MAX_ATTRIBUTES];
   gboolean feasible;
 
-  ck_assert (deid_refiner_start (&fixture->refiner, refined, &never, &feasible, NULL));
+  ck_assert (deid_refining_evaluator_start (&fixture->refiner, refined, &never, &feasible, NULL));
   for (guint i = 0; feasible && i < n_steps; i++)
     {
       lower_at_random (rand, refined->levels, below, n_dimensions);
-      ck_assert (
-          deid_refiner_lower (&fixture->refiner, refined, below, refined, &never, &feasible, NULL));
+      ck_assert (deid_refining_evaluator_lower (&fixture->refiner, refined, below, refined, &never,
+                                                &feasible, NULL));
     }
   return feasible;
 }
@@ -60,7 +60,8 @@ check_box (RefinedProblem *fixture, const DeidRefined *refined, const DeidLevel 
   double bound, least = INFINITY;
   guint n = 0;
 
-  ck_assert (deid_refiner_get_bound (&fixture->refiner, refined, lo, &never, &bound, NULL));
+  ck_assert (
+      deid_refining_evaluator_get_bound (&fixture->refiner, refined, lo, &never, &bound, NULL));
   for (guint rank = 0; rank < random_problem_get_n_policies (fixture->random); rank++)
     {
       guint levels[MAX_ATTRIBUTES];
@@ -76,7 +77,7 @@ check_box (RefinedProblem *fixture, const DeidRefined *refined, const DeidLevel 
         }
       if (!is_in_box)
         continue;
-      ck_assert (deid_checker_evaluate (&fixture->checker, own, &never, &verdict, NULL));
+      ck_assert (deid_evaluator_evaluate (&fixture->evaluator.base, own, &never, &verdict, NULL));
       ck_assert_msg (bound <= verdict.objective, "%s: bound %.17g of a box with a policy of %.17g",
                      fixture->instance.problem->quality->text, bound, verdict.objective);
       if (verdict.is_solution && memcmp (own, refined->levels, sizeof *own * n_dimensions) == 0)

@@ -18,7 +18,8 @@ check_verdict (RefinedProblem *fixture, const DeidRefined *refined, gboolean fea
   DeidVerdict plain;
   GError *error = NULL;
 
-  ck_assert (deid_checker_evaluate (&fixture->checker, refined->levels, &never, &plain, &error));
+  ck_assert (
+      deid_evaluator_evaluate (&fixture->evaluator.base, refined->levels, &never, &plain, &error));
   ck_assert (feasible == deid_verdict_is_feasible (&plain, &fixture->instance));
   if (!feasible)
     return;
@@ -39,13 +40,13 @@ descend (RefinedProblem *fixture, GRand *rand, DeidRefined *refined, guint n_ste
   gboolean feasible;
   GError *error = NULL;
 
-  ck_assert (deid_refiner_start (&fixture->refiner, refined, &never, &feasible, &error));
+  ck_assert (deid_refining_evaluator_start (&fixture->refiner, refined, &never, &feasible, &error));
   check_verdict (fixture, refined, feasible);
   for (guint i = 0; feasible && i < n_steps; i++)
     {
       lower_at_random (rand, refined->levels, below, lattice->n_dimensions);
-      ck_assert (deid_refiner_lower (&fixture->refiner, refined, below, refined, &never, &feasible,
-                                     &error));
+      ck_assert (deid_refining_evaluator_lower (&fixture->refiner, refined, below, refined, &never,
+                                                &feasible, &error));
       check_verdict (fixture, refined, feasible);
     }
   return feasible;
@@ -68,7 +69,8 @@ check_bound (RefinedProblem *fixture, const DeidRefined *refined, const DeidLeve
   guint n_solutions = 0;
   double bound;
 
-  ck_assert (deid_refiner_get_bound (&fixture->refiner, refined, lo, &never, &bound, NULL));
+  ck_assert (
+      deid_refining_evaluator_get_bound (&fixture->refiner, refined, lo, &never, &bound, NULL));
   for (guint rank = 0; rank < random_problem_get_n_policies (fixture->random); rank++)
     {
       guint levels[MAX_ATTRIBUTES];
@@ -81,7 +83,7 @@ check_bound (RefinedProblem *fixture, const DeidRefined *refined, const DeidLeve
         own[d] = (DeidLevel) levels[d];
       if (!is_in_box (own, lo, refined->levels, n_dimensions))
         continue;
-      ck_assert (deid_checker_evaluate (&fixture->checker, own, &never, &verdict, &error));
+      ck_assert (deid_evaluator_evaluate (&fixture->evaluator.base, own, &never, &verdict, &error));
       if (!verdict.is_solution)
         continue;
       n_solutions++;
@@ -230,13 +232,14 @@ START_TEST (wide_maps)
 
       refined_problem_prepare (&fixture);
       ck_assert (deid_refined_init (&refined, &fixture.refiner, NULL));
-      ck_assert (deid_refiner_start (&fixture.refiner, &refined, &never, &feasible, NULL));
+      ck_assert (
+          deid_refining_evaluator_start (&fixture.refiner, &refined, &never, &feasible, NULL));
       for (guint d = 0; d < 3; d++)
         {
           memcpy (below, refined.levels, sizeof below);
           below[d] = 0;
-          ck_assert (deid_refiner_lower (&fixture.refiner, &refined, below, &refined, &never,
-                                         &feasible, NULL));
+          ck_assert (deid_refining_evaluator_lower (&fixture.refiner, &refined, below, &refined,
+                                                    &never, &feasible, NULL));
           check_verdict (&fixture, &refined, feasible);
           ck_assert_uint_eq (refined.map.n_classes, cases[i].n_classes[d]);
         }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "evaluation/grouping-evaluator.h"
 #include "search/algorithms/predictions.h"
 #include "search/search-private.h"
 #include "support/skewed-table.h"
@@ -89,12 +90,12 @@ fixture_clear (Fixture *fixture)
 static void
 evaluate (Fixture *fixture, guint i)
 {
-  DeidChecker checker;
+  DeidGroupingEvaluator evaluator;
   DeidVerdict verdict;
 
-  ck_assert (deid_checker_init (&checker, &fixture->instance, NULL));
-  ck_assert (deid_checker_evaluate (&checker, fixture->levels[i], &never, &verdict, NULL));
-  deid_checker_clear (&checker);
+  ck_assert (deid_grouping_evaluator_init (&evaluator, &fixture->instance, NULL));
+  ck_assert (deid_evaluator_evaluate (&evaluator.base, fixture->levels[i], &never, &verdict, NULL));
+  deid_evaluator_clear (&evaluator.base);
   fixture->is_evaluated[i] = TRUE;
   for (guint r = 0; r < 2; r++)
     {

@@ -11,7 +11,7 @@ ProofCounts plain_prover_counts;
 typedef struct
 {
   const DeidPreparedProblem *instance;
-  DeidChecker checker;
+  DeidGroupingEvaluator evaluator;
   const DeidLevel *optimum;
   double objective;
   const DeidProofFuncs *funcs;
@@ -54,9 +54,9 @@ get_bound (const Prover *prover, const DeidLevel *lower, guint64 n_necessary)
         const DeidRecoding *recoding
             = deid_attribute_get_recoding (&instance->lattice->attributes[a], lower);
         const guint32 label = recoding->labels[deid_codes_get (rows->codes[a], row)];
-        const guint32 class = prover->checker.grouping.class_of_row[row];
+        const guint32 class = prover->evaluator.grouping.class_of_row[row];
         const gboolean is_necessary
-            = prover->checker.class_verdicts[class] == DEID_CLASS_FAILS_NECESSARY;
+            = prover->evaluator.judgement.verdicts[class] == DEID_CLASS_FAILS_NECESSARY;
 
         *(is_necessary ? &sums[a].covered : &sums[a].kept)
             += deid_rows_get_weight (rows, row) * (recoding->n_leaves[label] - 1);
@@ -68,7 +68,7 @@ get_bound (const Prover *prover, const DeidLevel *lower, guint64 n_necessary)
 static gboolean
 evaluate (Prover *prover, const DeidLevel *levels, DeidVerdict *verdict, GError **error)
 {
-  return deid_checker_evaluate (&prover->checker, levels, prover->stop, verdict, error);
+  return deid_evaluator_evaluate (&prover->evaluator.base, levels, prover->stop, verdict, error);
 }
 
 static gboolean prove_box (Prover *prover, Box box, GError **error);
@@ -185,7 +185,8 @@ plain_prove (const DeidPreparedProblem *instance, const DeidLevel *optimum,
 
   g_assert (n <= MAX_DIMENSIONS);
   memcpy (box.hi, instance->lattice->heights, n * sizeof *box.hi);
-  success = deid_checker_init (&prover.checker, instance, error) && prove_box (&prover, box, error);
-  deid_checker_clear (&prover.checker);
+  success = deid_grouping_evaluator_init (&prover.evaluator, instance, error)
+            && prove_box (&prover, box, error);
+  deid_evaluator_clear (&prover.evaluator.base);
   return success;
 }

@@ -30,7 +30,7 @@ is_before (const RecordedProof *proof, guint a, guint b)
 static void
 evaluate (RecordedProof *proof, const DeidLevel *levels, DeidVerdict *verdict)
 {
-  ck_assert (deid_checker_evaluate (&proof->checker, levels, &never, verdict, NULL));
+  ck_assert (deid_evaluator_evaluate (&proof->evaluator.base, levels, &never, verdict, NULL));
 }
 
 void
@@ -42,7 +42,7 @@ recorded_proof_init (RecordedProof *proof, const DeidPreparedProblem *instance)
   *proof = (RecordedProof){
     .instance = instance, .n_dimensions = lattice->n_dimensions, .n_open = 1, .fail_at = G_MAXUINT
   };
-  ck_assert (deid_checker_init (&proof->checker, instance, NULL));
+  ck_assert (deid_grouping_evaluator_init (&proof->evaluator, instance, NULL));
   memcpy (all->hi, lattice->heights, lattice->n_dimensions * sizeof *all->hi);
   proof->n_policies = 1;
   for (guint d = 0; d < lattice->n_dimensions; d++)
@@ -68,7 +68,7 @@ recorded_proof_init (RecordedProof *proof, const DeidPreparedProblem *instance)
 void
 recorded_proof_clear (RecordedProof *proof)
 {
-  deid_checker_clear (&proof->checker);
+  deid_evaluator_clear (&proof->evaluator.base);
 }
 
 gboolean
@@ -141,7 +141,7 @@ compute_bound (RecordedProof *proof, const DeidLevel *lo, const DeidLevel *hi)
     recodings[a] = deid_attribute_get_recoding (&instance->attributes[a], lo);
   evaluate (proof, hi, &verdict);
   for (guint64 row = 0; row < instance->rows.n; row++)
-    if (proof->checker.class_verdicts[proof->checker.grouping.class_of_row[row]]
+    if (proof->evaluator.judgement.verdicts[proof->evaluator.grouping.class_of_row[row]]
         == DEID_CLASS_FAILS_NECESSARY)
       deid_loss_add_suppressed (&instance->loss, &instance->rows, row, recodings, sums);
   return deid_loss_relax (&instance->loss,

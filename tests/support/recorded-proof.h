@@ -2,7 +2,7 @@
 #pragma once
 
 #include "support/random-problem.h"
-#include "evaluation/checker.h"
+#include "evaluation/grouping-evaluator.h"
 #include "search/interval/proof.h"
 
 #define MAX_POLICIES 256 /* of a random problem */
@@ -15,8 +15,8 @@ typedef struct
   DeidLevel hi[MAX_ATTRIBUTES];
 } ProofBox;
 
-/* Judges each event of a proof by what the checker says of each policy on its own. Claims that are
- * false are counted, not asserted, so that a test can tell what was false. */
+/* Judges each event of a proof by what the grouping evaluator says of each policy on its own.
+ * Claims that are false are counted, not asserted, so that a test can tell what was false. */
 typedef struct
 {
   const DeidPreparedProblem *instance;
@@ -27,7 +27,7 @@ typedef struct
   gboolean settled[MAX_POLICIES];
   guint best; /* the first policy in the order of objective, level sum and levels */
   guint n_solutions;
-  DeidChecker checker;
+  DeidGroupingEvaluator evaluator;
 
   ProofBox open[MAX_OPEN]; /* the last one is the current box */
   guint n_open;

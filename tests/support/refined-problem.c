@@ -33,8 +33,9 @@ refined_problem_prepare (RefinedProblem *fixture)
              || deid_prepared_problem_merge_rows (&fixture->instance, &never, &error));
   ck_assert (deid_steps_init (&fixture->steps, &fixture->instance.rows,
                               fixture->instance.lattice->attributes, &never, &error));
-  ck_assert (deid_refiner_init (&fixture->refiner, &fixture->instance, &fixture->steps, &error));
-  ck_assert (deid_checker_init (&fixture->checker, &fixture->instance, &error));
+  ck_assert (deid_refining_evaluator_init (&fixture->refiner, &fixture->instance, &fixture->steps,
+                                           &error));
+  ck_assert (deid_grouping_evaluator_init (&fixture->evaluator, &fixture->instance, &error));
   assert_no_error (error);
 }
 
@@ -59,8 +60,8 @@ refined_problem_init (RefinedProblem *fixture, GRand *rand)
 void
 refined_problem_clear (RefinedProblem *fixture)
 {
-  deid_checker_clear (&fixture->checker);
-  deid_refiner_clear (&fixture->refiner);
+  deid_evaluator_clear (&fixture->evaluator.base);
+  deid_evaluator_clear (&fixture->refiner.base);
   deid_steps_clear (&fixture->steps);
   deid_prepared_problem_clear (&fixture->instance);
   deid_problem_unref (fixture->problem);

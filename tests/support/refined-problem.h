@@ -2,7 +2,8 @@
 #pragma once
 
 #include "support/random-problem.h"
-#include "evaluation/refiner.h"
+#include "evaluation/grouping-evaluator.h"
+#include "evaluation/refining-evaluator.h"
 
 /* A problem ready for refinement and for plain evaluation. */
 typedef struct
@@ -12,8 +13,8 @@ typedef struct
   gboolean merges_rows; /* where that makes evaluating faster */
   DeidPreparedProblem instance;
   DeidSteps steps;
-  DeidRefiner refiner;
-  DeidChecker checker;
+  DeidRefiningEvaluator refiner;
+  DeidGroupingEvaluator evaluator;
 } RefinedProblem;
 
 /* Makes a random problem of one or more models. */

@@ -31,7 +31,7 @@ deid_privacy_model_new_average_risk (double threshold, GError **error)
     .accept_table = deid_parameter_admit_sum,
     .class_term = count_class,
     .size_only = TRUE,
-    .withholding = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
+    .suppression_order = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
     .is_table_monotone = TRUE,
   };
 

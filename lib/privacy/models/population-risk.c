@@ -132,7 +132,7 @@ deid_privacy_model_new_population_risk (double threshold, double gamma, DeidRisk
     .class_term = set_risk,
     .judge_sum = judge_sum,
     .recheck_table = recheck_table,
-    .withholding = DEID_SUPPRESSION_ORDER_RAREST_FIRST,
+    .suppression_order = DEID_SUPPRESSION_ORDER_RAREST_FIRST,
     .is_table_monotone = TRUE,
   };
   Limit limit = { .threshold = threshold, .scale = scale, .unmatched = unmatched };

@@ -130,7 +130,7 @@ make (const Parameters *parameters, GError **error)
     .accept_table = accept_table,
     .closure = DEID_CLOSURE_NONE,
     .size_only = TRUE,
-    .withholding = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
+    .suppression_order = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
   };
 
   return check (parameters, error) ? deid_privacy_model_new_of_slots (

@@ -77,7 +77,7 @@ deid_privacy_model_new_records_at_risk (double risk, double share, GError **erro
     .accept_table = accept_table,
     .class_term = count_at_risk,
     .size_only = TRUE,
-    .withholding = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
+    .suppression_order = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
     .is_table_monotone = TRUE,
   };
 
@@ -92,7 +92,7 @@ deid_privacy_model_new_journalist_records_at_risk (double risk, double share, GE
     .prepare = prepare,
     .accept_table = accept_table,
     .class_term = count_at_risk,
-    .withholding = DEID_SUPPRESSION_ORDER_RAREST_FIRST,
+    .suppression_order = DEID_SUPPRESSION_ORDER_RAREST_FIRST,
     .is_table_monotone = TRUE,
   };
 

@@ -29,7 +29,7 @@ deid_privacy_model_new_sample_uniqueness (double threshold, GError **error)
     .accept_table = deid_parameter_admit_sum,
     .class_term = count_unique,
     .size_only = TRUE,
-    .withholding = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
+    .suppression_order = DEID_SUPPRESSION_ORDER_SMALLEST_FIRST,
     .is_table_monotone = TRUE,
   };
 

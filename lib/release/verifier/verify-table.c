@@ -29,7 +29,7 @@ gboolean
 deid_plain_table_may_withhold (const DeidPreparedModels *models)
 {
   for (guint i = 0; i < models->n_models; i++)
-    if (models->models[i].model->funcs->withholding != DEID_SUPPRESSION_ORDER_NONE)
+    if (models->models[i].model->funcs->suppression_order != DEID_SUPPRESSION_ORDER_NONE)
       return TRUE;
   return FALSE;
 }
@@ -60,8 +60,9 @@ typedef int (*Compare) (const void *a, const void *b);
 static Compare
 get_order (const DeidPreparedModel *prepared)
 {
-  return prepared->model->funcs->withholding == DEID_SUPPRESSION_ORDER_RAREST_FIRST ? compare_rarity
-                                                                                    : compare_sizes;
+  return prepared->model->funcs->suppression_order == DEID_SUPPRESSION_ORDER_RAREST_FIRST
+             ? compare_rarity
+             : compare_sizes;
 }
 
 /* Asks a model of the kept classes, in its order. */
@@ -123,7 +124,7 @@ is_in_order (const DeidPreparedModels *models, const DeidTableClass *withheld,
     {
       const Compare compare = get_order (&models->models[i]);
 
-      if (models->models[i].model->funcs->withholding != DEID_SUPPRESSION_ORDER_NONE
+      if (models->models[i].model->funcs->suppression_order != DEID_SUPPRESSION_ORDER_NONE
           && compare (withheld, compare == compare_sizes ? smallest : rarest) <= 0)
         return TRUE;
     }
@@ -155,7 +156,7 @@ has_one_order (const DeidPreparedModels *models, Compare *order)
     {
       const Compare compare = get_order (&models->models[i]);
 
-      if (models->models[i].model->funcs->withholding == DEID_SUPPRESSION_ORDER_NONE)
+      if (models->models[i].model->funcs->suppression_order == DEID_SUPPRESSION_ORDER_NONE)
         continue;
       if (*order != NULL && *order != compare)
         return FALSE;

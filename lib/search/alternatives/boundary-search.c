@@ -21,7 +21,7 @@ boundary_search_init (DeidBoundarySearch *search, DeidSearchContext *context,
                                   .alternatives = deid_alternatives_new () };
   deid_policy_set_init (&search->evaluated, lattice->n_dimensions);
   deid_policy_set_init (&search->found, lattice->n_dimensions);
-  context->takes_steps = deid_tally_may_judge (context->run->instance);
+  context->walks = deid_walking_evaluator_may_judge (context->run->instance);
   return deid_new_arrays (error, DEID_NEW (search->n_apart, lattice->n_dimensions),
                           DEID_NEW (search->levels, lattice->n_dimensions),
                           DEID_NEW (search->order, lattice->n_dimensions));

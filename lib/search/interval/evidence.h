@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/refiner.h"
+#include "evaluation/refining-evaluator.h"
 
 #define DEID_N_EVIDENCE 64
 

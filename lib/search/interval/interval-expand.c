@@ -46,8 +46,9 @@ choose_split (DeidWorker *worker, const DeidBox *box, Split *split, gboolean *fo
 
           growth += worker->expected[interval->growth.first[d] + level - 1];
           probe[d] = (DeidLevel) level;
-          if (!deid_refiner_get_range (&worker->refiner, lattice->dimension_attribute[d], box->lo,
-                                       probe, &interval->run->stop, &range, error))
+          if (!deid_refining_evaluator_get_range (&worker->refiner, lattice->dimension_attribute[d],
+                                                  box->lo, probe, &interval->run->stop, &range,
+                                                  error))
             return FALSE;
           score = discount * growth * range;
           discount *= LEVEL_DISCOUNT;
@@ -74,8 +75,8 @@ evaluate_below (DeidWorker *worker, DeidBox *box, Split split, DeidBox *below, g
   memcpy (below->lo, box->lo, size);
   memcpy (worker->probe, box->refined.levels, size);
   worker->probe[split.dimension] = (DeidLevel) split.level;
-  if (!deid_refiner_lower (&worker->refiner, &box->refined, worker->probe, &below->refined,
-                           &interval->run->stop, feasible, error))
+  if (!deid_refining_evaluator_lower (&worker->refiner, &box->refined, worker->probe,
+                                      &below->refined, &interval->run->stop, feasible, error))
     return FALSE;
   if (box->refined.levels[split.dimension] == split.level + 1)
     deid_growth_learn (&interval->growth, split.dimension, split.level,
@@ -115,8 +116,8 @@ split_box (DeidWorker *worker, DeidBox *box, Split split, GError **error)
   if (feasible)
     {
       below->work = box->work;
-      if (deid_refiner_get_bound (&worker->refiner, &below->refined, below->lo,
-                                  &worker->interval->run->stop, &below->bound, error))
+      if (deid_refining_evaluator_get_bound (&worker->refiner, &below->refined, below->lo,
+                                             &worker->interval->run->stop, &below->bound, error))
         return deid_worker_push (worker, below, error);
     }
   deid_worker_release_box (worker, below);

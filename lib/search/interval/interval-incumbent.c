@@ -69,12 +69,12 @@ static gboolean
 get_ratio (const Climb *climb, const DeidRefined *from, const DeidRefined *to, double *ratio,
            GError **error)
 {
-  DeidRefiner *refiner = &climb->worker->refiner;
+  DeidRefiningEvaluator *refiner = &climb->worker->refiner;
   const DeidStop *stop = &climb->worker->interval->run->stop;
   double before, after;
 
-  if (!deid_refiner_get_bound (refiner, from, from->levels, stop, &before, error)
-      || !deid_refiner_get_bound (refiner, to, to->levels, stop, &after, error))
+  if (!deid_refining_evaluator_get_bound (refiner, from, from->levels, stop, &before, error)
+      || !deid_refining_evaluator_get_bound (refiner, to, to->levels, stop, &after, error))
     return FALSE;
   *ratio = (before - after) / ((double) (to->verdict.n_necessary - from->verdict.n_necessary) + 1);
   return TRUE;
@@ -88,8 +88,8 @@ evaluate (const Climb *climb, const DeidRefined *from, DeidRefined *to, gboolean
   DeidInterval *interval = climb->worker->interval;
   const guint n_dimensions = interval->lattice->n_dimensions;
 
-  if (!deid_refiner_lower (&climb->worker->refiner, from, climb->levels, to, &interval->run->stop,
-                           feasible, error))
+  if (!deid_refining_evaluator_lower (&climb->worker->refiner, from, climb->levels, to,
+                                      &interval->run->stop, feasible, error))
     return FALSE;
   if (deid_probes_contain (&interval->probes, to->levels, n_dimensions))
     return TRUE;

@@ -3,29 +3,6 @@
  * is held at the end is the most that was. */
 #include "search/interval/interval.h"
 
-static guint64
-count_cells (const DeidCells *cells, guint64 n_rows)
-{
-  const DeidFrequencyTable *table = &cells->table;
-
-  return n_rows * sizeof (guint32) + cells->records_capacity * sizeof *cells->records
-         + cells->class_of_cell_capacity * sizeof *cells->class_of_cell + cells->id_of_cell_capacity
-         + cells->counts_capacity * sizeof *cells->counts
-         + deid_frequency_table_get_n_bytes (table);
-}
-
-static guint64
-count_set (const DeidRowSet *set)
-{
-  return set->n_words * sizeof *set->words;
-}
-
-static guint64
-count_box (const DeidBox *box)
-{
-  return box->refined.map.ids_capacity + count_set (&box->refined.removed);
-}
-
 guint64
 deid_interval_get_n_bytes (const DeidInterval *interval)
 {
@@ -44,21 +21,15 @@ deid_interval_get_n_bytes (const DeidInterval *interval)
 guint64
 deid_worker_get_n_bytes (const DeidWorker *worker)
 {
-  const DeidRefiner *refiner = &worker->refiner;
-  const guint64 n_rows = refiner->instance->rows.n;
-  guint64 n = count_cells (&refiner->cells, n_rows) + count_set (&worker->known)
-              + n_rows * (sizeof *worker->rows + sizeof *refiner->removed)
-              + refiner->cell_verdicts_capacity;
+  guint64 n = deid_evaluator_get_n_bytes (&worker->refiner.base)
+              + deid_row_set_get_n_bytes (&worker->known)
+              + worker->refiner.instance->rows.n * sizeof *worker->rows;
 
-  if (!deid_loss_is_separable (&refiner->instance->loss))
-    n += deid_class_sums_get_n_bytes (&refiner->sums);
-  if (refiner->instance->needs_reader)
-    n += deid_class_reader_get_n_bytes (&refiner->reader);
   for (guint i = 0; i < worker->evidence.n; i++)
-    n += count_set (&worker->evidence.items[i].removed);
+    n += deid_row_set_get_n_bytes (&worker->evidence.items[i].removed);
   for (guint64 i = 0; i < worker->n_stack; i++)
-    n += count_box (worker->stack[i]);
+    n += deid_refined_get_n_bytes (&worker->stack[i]->refined);
   for (const DeidBox *box = worker->spare; box != NULL; box = box->next)
-    n += count_box (box);
+    n += deid_refined_get_n_bytes (&box->refined);
   return n;
 }

@@ -28,8 +28,8 @@ static gboolean
 is_probe_dominated (DeidWorker *worker, const DeidBox *box, double *bound, gboolean *dominated,
                     GError **error)
 {
-  if (!deid_refiner_get_bound (&worker->refiner, &box->refined, worker->probe,
-                               &worker->interval->run->stop, bound, error))
+  if (!deid_refining_evaluator_get_bound (&worker->refiner, &box->refined, worker->probe,
+                                          &worker->interval->run->stop, bound, error))
     return FALSE;
   *dominated = deid_worker_is_dominated (worker, *bound, worker->probe);
   return TRUE;
@@ -99,8 +99,8 @@ lower_to_ceiling (DeidWorker *worker, DeidBox *box, gboolean *open, GError **err
     return FALSE;
   memcpy (worker->probe, box->refined.levels,
           worker->interval->lattice->n_dimensions * sizeof *worker->probe);
-  if (!deid_refiner_lower (&worker->refiner, &box->refined, worker->ceiling, &box->refined,
-                           &run->stop, open, error))
+  if (!deid_refining_evaluator_lower (&worker->refiner, &box->refined, worker->ceiling,
+                                      &box->refined, &run->stop, open, error))
     return FALSE;
   learn (worker, n_before, box->refined.verdict.n_necessary);
   if (!deid_worker_consider (worker, &box->refined, *open, error))
@@ -123,8 +123,9 @@ check_settled (DeidWorker *worker, const DeidBox *box, gboolean *settled, GError
   *settled = box->refined.verdict.n_necessary + n_records > instance->limit;
   if (*settled)
     return TRUE;
-  if (!deid_refiner_get_bound_with (&worker->refiner, &box->refined, box->lo, worker->rows, n_rows,
-                                    n_records, &worker->interval->run->stop, &bound, error))
+  if (!deid_refining_evaluator_get_bound_with (&worker->refiner, &box->refined, box->lo,
+                                               worker->rows, n_rows, n_records,
+                                               &worker->interval->run->stop, &bound, error))
     return FALSE;
   *settled = deid_worker_is_dominated (worker, bound, box->lo);
   return TRUE;
@@ -181,8 +182,8 @@ deid_worker_tighten (DeidWorker *worker, DeidBox *box, gboolean *open, GError **
       gboolean lowered, raised;
 
       update_incumbent (worker);
-      if (!deid_refiner_get_bound (&worker->refiner, &box->refined, box->lo, &interval->run->stop,
-                                   &box->bound, error))
+      if (!deid_refining_evaluator_get_bound (&worker->refiner, &box->refined, box->lo,
+                                              &interval->run->stop, &box->bound, error))
         return FALSE;
       *open = !deid_worker_is_dominated (worker, box->bound, box->lo);
       if (!*open)

@@ -25,7 +25,7 @@ deid_worker_init (DeidWorker *worker, DeidInterval *interval, guint number, GErr
                           DEID_NEW (worker->incumbent.levels, n_dimensions),
                           DEID_NEW (worker->rows, instance->rows.n))
          && deid_row_set_init (&worker->known, instance->rows.n, error)
-         && deid_refiner_init (&worker->refiner, instance, &interval->steps, error);
+         && deid_refining_evaluator_init (&worker->refiner, instance, &interval->steps, error);
 }
 
 static void
@@ -49,7 +49,7 @@ deid_worker_clear (DeidWorker *worker)
       free_box (box);
     }
   g_free (worker->stack);
-  deid_refiner_clear (&worker->refiner);
+  deid_evaluator_clear (&worker->refiner.base);
   deid_evidence_ring_clear (&worker->evidence);
   deid_row_set_clear (&worker->known);
   g_free (worker->rows);
@@ -108,7 +108,8 @@ deid_worker_start (DeidWorker *worker, const DeidBox **top, GError **error)
   gboolean feasible;
 
   if (box == NULL || !deid_worker_push (worker, box, error)
-      || !deid_refiner_start (&worker->refiner, &box->refined, &run->stop, &feasible, error))
+      || !deid_refining_evaluator_start (&worker->refiner, &box->refined, &run->stop, &feasible,
+                                         error))
     return FALSE;
   deid_run_consider (run, box->refined.levels, &box->refined.verdict);
   box->work = 1;

@@ -52,7 +52,7 @@ typedef struct
 {
   DeidInterval *interval;
   guint number;
-  DeidRefiner refiner;
+  DeidRefiningEvaluator refiner;
   DeidBox **stack; /* open boxes, apart from the one being expanded */
   guint64 n_stack;
   guint64 stack_capacity;

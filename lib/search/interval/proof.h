@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/checker.h"
+#include "evaluation/verdict.h"
 
 /* Receives a proof that no policy of the lattice comes before a given one in the order of
  * objective, level sum and levels, as a walk through a tree of boxes [lo, hi] that starts with the

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "evaluation/checker.h"
+#include "evaluation/verdict.h"
 #include "search/interval/proof.h"
 
 /* Proves that no policy comes before @optimum, whose verdict is given, by running the interval

@@ -1,45 +1,45 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "evaluation/refiner.h"
+#include "evaluation/refining-evaluator.h"
 
 #include <string.h>
 
 #include "base/arrays.h"
 #include "base/memory.h"
 
+static const DeidEvaluatorKind refining_evaluator;
+
 gboolean
-deid_refiner_init (DeidRefiner *refiner, const DeidPreparedProblem *instance,
-                   const DeidSteps *steps, GError **error)
+deid_refining_evaluator_init (DeidRefiningEvaluator *refiner, const DeidPreparedProblem *instance,
+                              const DeidSteps *steps, GError **error)
 {
   const DeidLattice *lattice = instance->lattice;
 
-  *refiner = (DeidRefiner){ .instance = instance, .steps = steps };
-  if (!deid_new_arrays (error, DEID_NEW (refiner->loss_sums, lattice->n_attributes),
-                        DEID_NEW (refiner->pending, instance->loss.n_levels),
-                        DEID_NEW (refiner->pending_dimensions, instance->loss.n_levels),
-                        DEID_NEW (refiner->reached, lattice->n_dimensions),
-                        DEID_NEW (refiner->set_levels, lattice->n_dimensions),
-                        DEID_NEW (refiner->removed, instance->rows.n))
-      || !deid_size_verdicts_init (&refiner->size_verdicts, instance, error)
-      || !deid_withholding_init (&refiner->withholding, instance, error)
-      || !deid_cells_init (&refiner->cells, instance->rows.n, error))
-    return FALSE;
-  return deid_recoder_init (&refiner->recoder, instance->attributes, lattice->n_attributes, error)
-         && (!instance->needs_reader
-             || deid_class_reader_init (&refiner->reader, &instance->source, error))
+  *refiner = (DeidRefiningEvaluator){ .base.kind = &refining_evaluator,
+                                      .instance = instance,
+                                      .steps = steps };
+  return deid_new_arrays (error, DEID_NEW (refiner->loss_sums, lattice->n_attributes),
+                          DEID_NEW (refiner->pending, instance->loss.n_levels),
+                          DEID_NEW (refiner->pending_dimensions, instance->loss.n_levels),
+                          DEID_NEW (refiner->reached, lattice->n_dimensions),
+                          DEID_NEW (refiner->set_levels, lattice->n_dimensions),
+                          DEID_NEW (refiner->removed, instance->rows.n))
+         && deid_judgement_init (&refiner->judgement, instance, error)
+         && deid_cells_init (&refiner->cells, instance->rows.n, error)
+         && deid_recoder_init (&refiner->recoder, instance->attributes, lattice->n_attributes,
+                               error)
          && (deid_loss_is_separable (&instance->loss)
              || deid_class_sums_init (&refiner->sums, &instance->loss, &instance->cost_source,
                                       lattice->n_dimensions, error));
 }
 
-void
-deid_refiner_clear (DeidRefiner *refiner)
+static void
+clear (DeidEvaluator *base)
 {
+  DeidRefiningEvaluator *refiner = (DeidRefiningEvaluator *) base;
+
   deid_cells_clear (&refiner->cells);
-  deid_class_reader_clear (&refiner->reader);
+  deid_judgement_clear (&refiner->judgement);
   deid_recoder_clear (&refiner->recoder);
-  g_free (refiner->cell_verdicts);
-  deid_size_verdicts_clear (&refiner->size_verdicts);
-  deid_withholding_clear (&refiner->withholding);
   g_free (refiner->removed);
   g_free (refiner->loss_sums);
   deid_class_sums_clear (&refiner->sums);
@@ -47,10 +47,25 @@ deid_refiner_clear (DeidRefiner *refiner)
   g_free (refiner->pending);
   g_free (refiner->pending_dimensions);
   g_free (refiner->reached);
+  deid_refined_clear (&refiner->own);
+}
+
+static guint64
+get_n_bytes (const DeidEvaluator *base)
+{
+  const DeidRefiningEvaluator *refiner = (const DeidRefiningEvaluator *) base;
+  const guint64 n_rows = refiner->instance->rows.n;
+
+  return deid_cells_get_n_bytes (&refiner->cells, n_rows) + n_rows * sizeof *refiner->removed
+         + deid_judgement_get_n_bytes (&refiner->judgement)
+         + deid_refined_get_n_bytes (&refiner->own)
+         + (deid_loss_is_separable (&refiner->instance->loss)
+                ? 0
+                : deid_class_sums_get_n_bytes (&refiner->sums));
 }
 
 gboolean
-deid_refined_init (DeidRefined *refined, const DeidRefiner *refiner, GError **error)
+deid_refined_init (DeidRefined *refined, const DeidRefiningEvaluator *refiner, GError **error)
 {
   const DeidPreparedProblem *instance = refiner->instance;
 
@@ -69,9 +84,16 @@ deid_refined_clear (DeidRefined *refined)
   deid_class_map_clear (&refined->map);
 }
 
+guint64
+deid_refined_get_n_bytes (const DeidRefined *refined)
+{
+  return refined->map.ids_capacity + deid_row_set_get_n_bytes (&refined->removed);
+}
+
 /* Sets U of each attribute at the levels of @lower, over S°. */
 static void
-get_covered (const DeidRefiner *refiner, const DeidRefined *refined, const DeidLevel *lower)
+get_covered (const DeidRefiningEvaluator *refiner, const DeidRefined *refined,
+             const DeidLevel *lower)
 {
   const DeidLoss *loss = &refiner->instance->loss;
 
@@ -82,7 +104,8 @@ get_covered (const DeidRefiner *refiner, const DeidRefined *refined, const DeidL
 
 /* The objective of @lower if exactly S° were suppressed. */
 static double
-get_objective (const DeidRefiner *refiner, const DeidRefined *refined, const DeidLevel *lower)
+get_objective (const DeidRefiningEvaluator *refiner, const DeidRefined *refined,
+               const DeidLevel *lower)
 {
   get_covered (refiner, refined, lower);
   return deid_loss_measure (&refiner->instance->loss, lower, refiner->loss_sums,
@@ -91,7 +114,7 @@ get_objective (const DeidRefiner *refiner, const DeidRefined *refined, const Dei
 
 /* Sets what of the table is suppressed for bounds of what classes cost: S°. */
 static gboolean
-set_suppressed (DeidRefiner *refiner, const DeidRefined *refined, GError **error)
+set_suppressed (DeidRefiningEvaluator *refiner, const DeidRefined *refined, GError **error)
 {
   const gsize size = refiner->instance->lattice->n_dimensions * sizeof *refined->levels;
 
@@ -105,8 +128,9 @@ set_suppressed (DeidRefiner *refiner, const DeidRefined *refined, GError **error
 }
 
 gboolean
-deid_refiner_get_bound (DeidRefiner *refiner, const DeidRefined *refined, const DeidLevel *lower,
-                        const DeidStop *stop, double *bound, GError **error)
+deid_refining_evaluator_get_bound (DeidRefiningEvaluator *refiner, const DeidRefined *refined,
+                                   const DeidLevel *lower, const DeidStop *stop, double *bound,
+                                   GError **error)
 {
   const DeidLoss *loss = &refiner->instance->loss;
 
@@ -120,14 +144,15 @@ deid_refiner_get_bound (DeidRefiner *refiner, const DeidRefined *refined, const 
 }
 
 gboolean
-deid_refiner_get_bound_with (DeidRefiner *refiner, const DeidRefined *refined,
-                             const DeidLevel *lower, const guint32 *rows, guint64 n_rows,
-                             guint64 n_records, const DeidStop *stop, double *bound, GError **error)
+deid_refining_evaluator_get_bound_with (DeidRefiningEvaluator *refiner, const DeidRefined *refined,
+                                        const DeidLevel *lower, const guint32 *rows, guint64 n_rows,
+                                        guint64 n_records, const DeidStop *stop, double *bound,
+                                        GError **error)
 {
   const DeidLoss *loss = &refiner->instance->loss;
 
   if (!deid_loss_is_separable (loss))
-    return deid_refiner_get_bound (refiner, refined, lower, stop, bound, error);
+    return deid_refining_evaluator_get_bound (refiner, refined, lower, stop, bound, error);
   get_covered (refiner, refined, lower);
   deid_loss_add_suppressed_rows (loss, &refiner->instance->rows, rows, n_rows, n_records,
                                  deid_recoder_set (&refiner->recoder, lower), refiner->loss_sums);
@@ -137,8 +162,9 @@ deid_refiner_get_bound_with (DeidRefiner *refiner, const DeidRefined *refined,
 }
 
 gboolean
-deid_refiner_get_range (DeidRefiner *refiner, guint attribute, const DeidLevel *lo,
-                        const DeidLevel *hi, const DeidStop *stop, double *range, GError **error)
+deid_refining_evaluator_get_range (DeidRefiningEvaluator *refiner, guint attribute,
+                                   const DeidLevel *lo, const DeidLevel *hi, const DeidStop *stop,
+                                   double *range, GError **error)
 {
   const DeidLoss *loss = &refiner->instance->loss;
   double lower, upper;
@@ -153,57 +179,29 @@ deid_refiner_get_range (DeidRefiner *refiner, guint attribute, const DeidLevel *
   return TRUE;
 }
 
-/* Those of removed rows, a class of their own, are behind the first @n_classes or among them. */
-static DeidRowClasses
-get_classes (const DeidRefiner *refiner, guint64 n_classes)
-{
-  const DeidCells *cells = &refiner->cells;
-
-  return (DeidRowClasses){ .class_of_row = cells->cell_of_row,
-                           .width = cells->width,
-                           .n_classes = (guint32) n_classes,
-                           .sizes = cells->records,
-                           .levels = refiner->reached };
-}
-
 /* Removed rows are in classes of their own behind the others. */
 static gboolean
-judge_cells (DeidRefiner *refiner, const DeidStop *stop, GError **error)
+judge_cells (DeidRefiningEvaluator *refiner, const DeidStop *stop, GError **error)
 {
   const DeidCells *cells = &refiner->cells;
-  const DeidRowClasses classes = get_classes (refiner, cells->n_slots);
+  const DeidRowClasses classes = { .class_of_row = cells->cell_of_row,
+                                   .width = cells->width,
+                                   .n_classes = (guint32) cells->n_slots,
+                                   .sizes = cells->records,
+                                   .levels = refiner->reached };
 
-  if (!deid_grow ((gpointer *) &refiner->cell_verdicts, &refiner->cell_verdicts_capacity,
-                  cells->n_cells, 1, error))
-    return FALSE;
-  if (!refiner->instance->needs_reader)
-    return deid_size_verdicts_judge (&refiner->size_verdicts, cells->records, cells->n_cells,
-                                     refiner->cell_verdicts, error);
-  if (!deid_class_reader_start (&refiner->reader, &classes, stop, error))
-    return FALSE;
-  for (guint32 cell = 0; cell < cells->n_cells; cell++)
-    {
-      DeidClassVerdict verdict = DEID_CLASS_PASSES;
-      DeidClass eq_class = deid_class_reader_view (&refiner->reader, cell);
-
-      if (!deid_stop_check_class (stop, cell, error)
-          || (deid_prepared_problem_may_judge (refiner->instance, &eq_class)
-              && !deid_prepared_problem_judge (refiner->instance, &eq_class, &verdict, error)))
-        return FALSE;
-      refiner->cell_verdicts[cell] = (guint8) verdict;
-    }
-  return TRUE;
+  return deid_judgement_judge_classes (&refiner->judgement, &classes, cells->n_cells, stop, error);
 }
 
 /* Numbers the cells that stay and counts what does not. There are no branches, since it follows no
  * pattern which cells stay.
  * Returns: the number of classes. */
 static guint32
-number_classes (DeidRefiner *refiner, guint64 n_removed, DeidVerdict *verdict)
+number_classes (DeidRefiningEvaluator *refiner, guint64 n_removed, DeidVerdict *verdict)
 {
   const guint32 n_cells = refiner->cells.n_cells;
   const guint64 *records = refiner->cells.records;
-  const guint8 *cell_verdicts = refiner->cell_verdicts;
+  const guint8 *cell_verdicts = refiner->judgement.verdicts;
   guint32 *class_of_cell = refiner->cells.class_of_cell;
   guint64 n_suppressed = n_removed, n_necessary = n_removed;
   guint32 n_classes = 0;
@@ -226,7 +224,7 @@ number_classes (DeidRefiner *refiner, guint64 n_removed, DeidVerdict *verdict)
 /* The same where classes of the population alone are judged. All rows then stay, removed ones
  * included: where they do not, it would not be known below which classes have no records. */
 static guint32
-number_all_classes (DeidRefiner *refiner, DeidVerdict *verdict)
+number_all_classes (DeidRefiningEvaluator *refiner, DeidVerdict *verdict)
 {
   const guint64 *records = refiner->cells.records;
   guint64 n_suppressed = 0, n_necessary = 0, n_unmatched = 0;
@@ -234,8 +232,8 @@ number_all_classes (DeidRefiner *refiner, DeidVerdict *verdict)
 
   for (guint32 cell = 0; cell < refiner->cells.n_cells; cell++)
     {
-      const guint8 cell_verdict = refiner->cell_verdicts[cell];
-      const gboolean stays = records[cell] > 0 || refiner->reader.populations[cell] > 0;
+      const guint8 cell_verdict = refiner->judgement.verdicts[cell];
+      const gboolean stays = records[cell] > 0 || refiner->judgement.reader.populations[cell] > 0;
 
       if (cell_verdict != DEID_CLASS_PASSES)
         n_suppressed += records[cell];
@@ -252,7 +250,7 @@ number_all_classes (DeidRefiner *refiner, DeidVerdict *verdict)
  * those that are new.
  * Returns: their number. */
 static guint64
-list_removed (DeidRefiner *refiner, DeidRefined *refined)
+list_removed (DeidRefiningEvaluator *refiner, DeidRefined *refined)
 {
   const DeidRows *rows = &refiner->instance->rows;
   guint64 n = 0;
@@ -260,14 +258,15 @@ list_removed (DeidRefiner *refiner, DeidRefined *refined)
   if (!refiner->instance->judges_unmatched)
     return deid_class_map_add_removed (&refined->map, rows->n, &refined->removed, refiner->removed);
   for (guint64 row = 0; row < deid_rows_get_n_own (rows); row++)
-    if (refiner->cell_verdicts[deid_cells_get (&refiner->cells, row)] == DEID_CLASS_FAILS_NECESSARY
+    if (refiner->judgement.verdicts[deid_cells_get (&refiner->cells, row)]
+            == DEID_CLASS_FAILS_NECESSARY
         && deid_row_set_add (&refined->removed, row))
       refiner->removed[n++] = (guint32) row;
   return n;
 }
 
 static void
-remove_rows (DeidRefiner *refiner, guint64 n_records, DeidRefined *refined)
+remove_rows (DeidRefiningEvaluator *refiner, guint64 n_records, DeidRefined *refined)
 {
   const DeidPreparedProblem *instance = refiner->instance;
   const guint64 n = list_removed (refiner, refined);
@@ -278,7 +277,7 @@ remove_rows (DeidRefiner *refiner, guint64 n_records, DeidRefined *refined)
 
 /* The objective of a policy some of whose classes fail without being in S°. */
 static double
-measure_failing (DeidRefiner *refiner, const DeidRefined *refined)
+measure_failing (DeidRefiningEvaluator *refiner, const DeidRefined *refined)
 {
   const DeidPreparedProblem *instance = refiner->instance;
   const DeidCells *cells = &refiner->cells;
@@ -289,7 +288,7 @@ measure_failing (DeidRefiner *refiner, const DeidRefined *refined)
     {
       const guint32 cell = deid_cells_get (cells, row);
 
-      if (cell < cells->n_cells && refiner->cell_verdicts[cell] == DEID_CLASS_FAILS)
+      if (cell < cells->n_cells && refiner->judgement.verdicts[cell] == DEID_CLASS_FAILS)
         deid_loss_add_suppressed (&instance->loss, &instance->rows, row, recodings,
                                   refiner->loss_sums);
     }
@@ -297,23 +296,10 @@ measure_failing (DeidRefiner *refiner, const DeidRefined *refined)
                             refined->verdict.n_suppressed);
 }
 
-static gboolean
-judge_table (DeidRefiner *refiner, const DeidStop *stop, DeidVerdict *verdict, GError **error)
-{
-  const DeidJudgedClasses judged
-      = { .classes = get_classes (refiner, refiner->cells.n_cells),
-          .rows = &refiner->instance->rows,
-          .reader = refiner->instance->needs_reader ? &refiner->reader : NULL,
-          .populations = refiner->reader.populations,
-          .verdicts = refiner->cell_verdicts };
-
-  return deid_withholding_judge (&refiner->withholding, &judged, stop, verdict, error);
-}
-
 /* Settles which cells stay at the policy of @to, whose levels are set and whose removed rows are
  * those before; if it is infeasible, only if refining goes on. */
 static gboolean
-settle (DeidRefiner *refiner, guint64 n_removed, DeidRefined *to, gboolean goes_on,
+settle (DeidRefiningEvaluator *refiner, guint64 n_removed, DeidRefined *to, gboolean goes_on,
         const DeidStop *stop, gboolean *feasible, GError **error)
 {
   const guint64 n_rows = refiner->instance->rows.n;
@@ -324,7 +310,8 @@ settle (DeidRefiner *refiner, guint64 n_removed, DeidRefined *to, gboolean goes_
   n_classes = refiner->instance->judges_unmatched
                   ? number_all_classes (refiner, &to->verdict)
                   : number_classes (refiner, n_removed, &to->verdict);
-  if (!judge_table (refiner, stop, &to->verdict, error))
+  if (!deid_judgement_judge_table (&refiner->judgement, &refiner->instance->rows, stop,
+                                   &to->verdict, error))
     return FALSE;
   *feasible = deid_verdict_is_feasible (&to->verdict, refiner->instance);
   if (!*feasible && !goes_on)
@@ -344,16 +331,17 @@ settle (DeidRefiner *refiner, guint64 n_removed, DeidRefined *to, gboolean goes_
 static gboolean
 is_suppressed (guint64 row, gconstpointer data)
 {
-  const DeidRefiner *refiner = data;
+  const DeidRefiningEvaluator *refiner = data;
   const guint32 cell = deid_cells_get (&refiner->cells, row);
 
-  return cell >= refiner->cells.n_cells || refiner->cell_verdicts[cell] != DEID_CLASS_PASSES;
+  return cell >= refiner->cells.n_cells || refiner->judgement.verdicts[cell] != DEID_CLASS_PASSES;
 }
 
 /* The objective of a policy follows from all its classes, those of S° included, if classes are
  * costed; it is then asked for once the policy is reached. */
 static gboolean
-measure_classes (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *stop, GError **error)
+measure_classes (DeidRefiningEvaluator *refiner, DeidRefined *refined, const DeidStop *stop,
+                 GError **error)
 {
   return deid_loss_is_separable (&refiner->instance->loss) || !refined->verdict.is_solution
          || deid_class_sums_measure (&refiner->sums, refined->levels, is_suppressed, refiner, stop,
@@ -361,8 +349,8 @@ measure_classes (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *sto
 }
 
 gboolean
-deid_refiner_start (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *stop,
-                    gboolean *feasible, GError **error)
+deid_refining_evaluator_start (DeidRefiningEvaluator *refiner, DeidRefined *refined,
+                               const DeidStop *stop, gboolean *feasible, GError **error)
 {
   const DeidPreparedProblem *instance = refiner->instance;
   DeidGrouping grouping = { 0 };
@@ -377,7 +365,7 @@ deid_refiner_start (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *
   success = deid_grouping_run (&grouping, &instance->rows,
                                deid_recoder_set (&refiner->recoder, refined->levels), stop, error)
             && deid_cells_set_grouping (&refiner->cells, &grouping, instance->rows.n, error)
-            && settle (refiner, 0, refined, FALSE, stop, feasible, error)
+            && settle (refiner, 0, refined, refiner->is_exact, stop, feasible, error)
             && measure_classes (refiner, refined, stop, error);
   deid_grouping_clear (&grouping);
   return success;
@@ -385,7 +373,7 @@ deid_refiner_start (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *
 
 /* Lists the steps from one policy down to another; those of an attribute in their order. */
 static guint
-list_steps (DeidRefiner *refiner, const DeidLevel *from, const DeidLevel *to)
+list_steps (DeidRefiningEvaluator *refiner, const DeidLevel *from, const DeidLevel *to)
 {
   const DeidLattice *lattice = refiner->instance->lattice;
   guint n = 0;
@@ -400,15 +388,15 @@ list_steps (DeidRefiner *refiner, const DeidLevel *from, const DeidLevel *to)
 }
 
 static void
-copy_removed (const DeidRefiner *refiner, const DeidRefined *from, DeidRefined *to)
+copy_removed (const DeidRefiningEvaluator *refiner, const DeidRefined *from, DeidRefined *to)
 {
   memcpy (to->covered, from->covered, refiner->instance->loss.n_levels * sizeof *to->covered);
   deid_row_set_copy (&to->removed, &from->removed);
 }
 
 static gboolean
-lower (DeidRefiner *refiner, const DeidRefined *from, const DeidLevel *levels, DeidRefined *to,
-       const DeidStop *stop, gboolean *feasible, GError **error)
+lower (DeidRefiningEvaluator *refiner, const DeidRefined *from, const DeidLevel *levels,
+       DeidRefined *to, const DeidStop *stop, gboolean *feasible, GError **error)
 {
   const DeidRows *rows = &refiner->instance->rows;
   const guint n_dimensions = refiner->instance->lattice->n_dimensions;
@@ -439,8 +427,9 @@ lower (DeidRefiner *refiner, const DeidRefined *from, const DeidLevel *levels, D
 }
 
 gboolean
-deid_refiner_lower (DeidRefiner *refiner, const DeidRefined *from, const DeidLevel *levels,
-                    DeidRefined *to, const DeidStop *stop, gboolean *feasible, GError **error)
+deid_refining_evaluator_lower (DeidRefiningEvaluator *refiner, const DeidRefined *from,
+                               const DeidLevel *levels, DeidRefined *to, const DeidStop *stop,
+                               gboolean *feasible, GError **error)
 {
   const gint64 start = g_get_monotonic_time ();
   const gboolean success = lower (refiner, from, levels, to, stop, feasible, error);
@@ -448,3 +437,34 @@ deid_refiner_lower (DeidRefiner *refiner, const DeidRefined *from, const DeidLev
   refiner->evaluating += g_get_monotonic_time () - start;
   return success;
 }
+
+/* A policy may be anywhere, so it is refined from the top. */
+static gboolean
+evaluate (DeidEvaluator *base, const DeidLevel *levels, const DeidStop *stop, DeidVerdict *verdict,
+          GError **error)
+{
+  DeidRefiningEvaluator *refiner = (DeidRefiningEvaluator *) base;
+  DeidRefined *own = &refiner->own;
+  const gboolean is_exact = refiner->is_exact;
+  gboolean success, feasible;
+
+  if (own->levels == NULL && !deid_refined_init (own, refiner, error))
+    return FALSE;
+  refiner->is_exact = TRUE;
+  success = deid_refining_evaluator_start (refiner, own, stop, &feasible, error)
+            && deid_refining_evaluator_lower (refiner, own, levels, own, stop, &feasible, error);
+  refiner->is_exact = is_exact;
+  *verdict = own->verdict;
+  return success;
+}
+
+static gboolean
+add_risk (DeidEvaluator *base, const DeidStop *stop, DeidRiskSum *risk, GError **error)
+{
+  DeidRefiningEvaluator *refiner = (DeidRefiningEvaluator *) base;
+
+  return deid_judgement_add_risk (&refiner->judgement, &refiner->instance->rows, stop, risk, error);
+}
+
+static const DeidEvaluatorKind refining_evaluator
+    = { .evaluate = evaluate, .add_risk = add_risk, .get_n_bytes = get_n_bytes, .clear = clear };

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* What adds up from step to step is what a checker finds. */
+/* What adds up from step to step is what grouping the table finds. */
 #include "support/suite.h"
 
 #include <math.h>
 
 #include "support/alternative-problem.h"
-#include "evaluation/checker.h"
-#include "evaluation/tally.h"
+#include "evaluation/grouping-evaluator.h"
+#include "evaluation/walking-evaluator.h"
 
 #define N_STEPS 30
 
 static const DeidStop never = { .deadline = G_MAXINT64 };
 
-/* A tally and a checker of the same problem, and what they came across. */
+/* A walking and a grouping evaluator of the same problem, and what they came across. */
 typedef struct
 {
   DeidPreparedProblem instance;
-  DeidTally tally;
-  DeidChecker checker;
+  DeidWalkingEvaluator walking;
+  DeidGroupingEvaluator evaluator;
   DeidLevel *levels;
 } Pair;
 
@@ -38,16 +38,16 @@ pair_init (Pair *pair, DeidProblem *problem, gboolean merges)
   deid_prepared_problem_init (&pair->instance, problem, &error);
   assert_no_error (error);
   ck_assert (!merges || deid_prepared_problem_merge_rows (&pair->instance, &never, NULL));
-  ck_assert (deid_tally_init (&pair->tally, &pair->instance, NULL));
-  ck_assert (deid_checker_init (&pair->checker, &pair->instance, NULL));
+  ck_assert (deid_walking_evaluator_init (&pair->walking, &pair->instance, NULL));
+  ck_assert (deid_grouping_evaluator_init (&pair->evaluator, &pair->instance, NULL));
   pair->levels = g_new0 (DeidLevel, pair->instance.lattice->n_dimensions);
 }
 
 static void
 pair_clear (Pair *pair)
 {
-  deid_tally_clear (&pair->tally);
-  deid_checker_clear (&pair->checker);
+  deid_evaluator_clear (&pair->walking.base);
+  deid_evaluator_clear (&pair->evaluator.base);
   deid_prepared_problem_clear (&pair->instance);
   g_free (pair->levels);
 }
@@ -73,8 +73,8 @@ compare_risks (Pair *pair)
 
   deid_risk_sum_init (&tallied, 2);
   deid_risk_sum_init (&checked, 2);
-  ck_assert (deid_tally_add_risk (&pair->tally, &tallied, NULL));
-  ck_assert (deid_checker_add_risk (&pair->checker, &never, &checked, NULL));
+  ck_assert (deid_evaluator_add_risk (&pair->walking.base, &never, &tallied, NULL));
+  ck_assert (deid_evaluator_add_risk (&pair->evaluator.base, &never, &checked, NULL));
   ck_assert (deid_risk_sum_round_up (&tallied, 1, &a, NULL));
   ck_assert (deid_risk_sum_round_up (&checked, 1, &b, NULL));
   assert_quietly (a == b);
@@ -82,14 +82,16 @@ compare_risks (Pair *pair)
   deid_risk_sum_clear (&checked);
 }
 
-/* Where a condition on the table fails the tally does not count what is withheld for it. */
+/* Where a condition on the table fails the walking evaluator does not count what is suppressed for
+ * it. */
 static void
 check_step (Pair *pair, Seen *seen)
 {
   DeidVerdict expected, got;
 
-  ck_assert (deid_tally_evaluate (&pair->tally, pair->levels, &never, &got, NULL));
-  ck_assert (deid_checker_evaluate (&pair->checker, pair->levels, &never, &expected, NULL));
+  ck_assert (deid_evaluator_evaluate (&pair->walking.base, pair->levels, &never, &got, NULL));
+  ck_assert (
+      deid_evaluator_evaluate (&pair->evaluator.base, pair->levels, &never, &expected, NULL));
   assert_quietly (got.is_solution == expected.is_solution);
   assert_quietly (got.smallest_class == 0);
   if (got.is_solution)
@@ -118,7 +120,7 @@ walk (DeidProblem *problem, GRand *rand, gboolean merges, Seen *seen)
       take_step (&pair, rand, i % 10 == 9 ? 50 : i % 3);
       check_step (&pair, seen);
     }
-  ck_assert_uint_gt (deid_tally_get_n_bytes (&pair.tally), 0);
+  ck_assert_uint_gt (deid_evaluator_get_n_bytes (&pair.walking.base), 0);
   pair_clear (&pair);
 }
 
@@ -136,13 +138,13 @@ may_judge (const AlternativeProblem *problem)
 }
 
 static gboolean
-is_judged_by_tally (DeidProblem *problem)
+is_judged_by_walking (DeidProblem *problem)
 {
   DeidPreparedProblem instance;
   gboolean may;
 
   ck_assert (deid_prepared_problem_init (&instance, problem, NULL));
-  may = deid_tally_may_judge (&instance);
+  may = deid_walking_evaluator_may_judge (&instance);
   deid_prepared_problem_clear (&instance);
   return may;
 }
@@ -160,7 +162,7 @@ START_TEST (random_walks)
 
       alternative_problem_init_random (&problem, rand);
       may = may_judge (&problem);
-      ck_assert (is_judged_by_tally (problem.built) == may);
+      ck_assert (is_judged_by_walking (problem.built) == may);
       if (may)
         walk (problem.built, rand, trial % 2 == 0, &seen);
       seen.n_tallied += may ? 1 : 0;
@@ -176,13 +178,13 @@ START_TEST (random_walks)
 END_TEST
 
 static void
-check_risk (const DeidTally *tally, const AlternativeVerdict *expected)
+check_risk (DeidWalkingEvaluator *walking, const AlternativeVerdict *expected)
 {
   DeidRiskSum sum;
   double risk;
 
   deid_risk_sum_init (&sum, 2);
-  ck_assert (deid_tally_add_risk (tally, &sum, NULL));
+  ck_assert (deid_evaluator_add_risk (&walking->base, &never, &sum, NULL));
   ck_assert (deid_risk_sum_round_up (&sum, 1, &risk, NULL));
   deid_risk_sum_clear (&sum);
   assert_quietly (plain_risk_compare_double (expected->risks, expected->n_risks, 2, 1, risk) <= 0);
@@ -213,8 +215,9 @@ START_TEST (risk_of_all)
           alternative_problem_get_levels (&problem, rank, levels);
           for (guint d = 0; d < problem.n_dimensions; d++)
             pair.levels[d] = (DeidLevel) levels[d];
-          ck_assert (deid_tally_evaluate (&pair.tally, pair.levels, &never, &verdict, NULL));
-          check_risk (&pair.tally, &problem.verdicts[rank]);
+          ck_assert (
+              deid_evaluator_evaluate (&pair.walking.base, pair.levels, &never, &verdict, NULL));
+          check_risk (&pair.walking, &problem.verdicts[rank]);
           assert_quietly (verdict.is_solution == problem.verdicts[rank].is_solution);
         }
       pair_clear (&pair);
@@ -263,7 +266,7 @@ START_TEST (necessary)
 
       alternative_problem_init_of_kind (&problem, rand, ALTERNATIVE_UNIQUE);
       ck_assert (deid_problem_add_privacy_model (problem.built, model, NULL));
-      if (is_judged_by_tally (problem.built))
+      if (is_judged_by_walking (problem.built))
         walk (problem.built, rand, trial % 2 == 0, &seen);
       alternative_problem_clear (&problem);
     }
@@ -274,7 +277,7 @@ END_TEST
 Suite *
 make_suite (void)
 {
-  Suite *suite = suite_create ("tally");
+  Suite *suite = suite_create ("walking-evaluator");
   TCase *cases = tcase_create ("walks");
 
   tcase_set_timeout (cases, 300);

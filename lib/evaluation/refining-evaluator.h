@@ -4,7 +4,9 @@
 #include "classes/class-map.h"
 #include "classes/row-set.h"
 #include "quality/class-sums.h"
-#include "evaluation/checker.h"
+#include "lattice/recoder.h"
+#include "evaluation/evaluator.h"
+#include "evaluation/judgement.h"
 
 /* What is known at a policy y that was reached from the top by lowering one level at a time: the
  * classes of the records outside S°(y), the records that fail the superset-closed part of the
@@ -18,20 +20,18 @@ typedef struct
   DeidVerdict verdict; /* on y; n_necessary is the size of S°(y) */
 } DeidRefined;
 
-/* Evaluates policies by refining what is known at a generalization: the checker's second way, which
- * never groups the table anew. Each thread has its own. */
+/* Evaluates policies by refining what is known at a generalization, without grouping the table
+ * anew. The interval search lowers policies one by one; as any evaluator it lowers the top of the
+ * lattice to each. The smallest class is not looked for. */
 typedef struct
 {
+  DeidEvaluator base;
   const DeidPreparedProblem *instance;
   const DeidSteps *steps;
   DeidCells cells;
   DeidRecoder recoder;
-  DeidClassReader reader; /* used if the instance needs one */
-  guint8 *cell_verdicts;
-  guint64 cell_verdicts_capacity;
-  DeidSizeVerdicts size_verdicts; /* used if it does not */
-  DeidWithholding withholding;
-  guint32 *removed; /* rows that the last step removed */
+  DeidJudgement judgement; /* of the cells */
+  guint32 *removed;        /* rows that the last step removed */
   DeidLossSums *loss_sums;
   DeidClassSums sums;        /* used if classes are costed */
   DeidLevel *set_levels;     /* the policy whose removed rows these have as suppressed, */
@@ -41,45 +41,51 @@ typedef struct
   DeidLevel *reached;        /* the policy of the cells */
   gint64 evaluating;         /* microseconds so far */
   gboolean is_exact; /* counts at the levels asked for, even if it is infeasible on the way */
-} DeidRefiner;
+  DeidRefined own;   /* the policy that it evaluated last as any evaluator does */
+} DeidRefiningEvaluator;
 
-gboolean deid_refiner_init (DeidRefiner *refiner, const DeidPreparedProblem *instance,
-                            const DeidSteps *steps, GError **error);
-void deid_refiner_clear (DeidRefiner *refiner);
+gboolean deid_refining_evaluator_init (DeidRefiningEvaluator *refiner,
+                                       const DeidPreparedProblem *instance, const DeidSteps *steps,
+                                       GError **error);
 
 /* On failure it may be cleared, and nothing else. */
-gboolean deid_refined_init (DeidRefined *refined, const DeidRefiner *refiner, GError **error);
+gboolean deid_refined_init (DeidRefined *refined, const DeidRefiningEvaluator *refiner,
+                            GError **error);
 void deid_refined_clear (DeidRefined *refined);
+
+/* Returns: the memory it holds. */
+guint64 deid_refined_get_n_bytes (const DeidRefined *refined);
 
 /* Evaluates the top of the lattice. If S° exceeds the suppression limit, @feasible becomes FALSE:
  * no policy at all is a solution. */
-gboolean deid_refiner_start (DeidRefiner *refiner, DeidRefined *refined, const DeidStop *stop,
-                             gboolean *feasible, GError **error);
+gboolean deid_refining_evaluator_start (DeidRefiningEvaluator *refiner, DeidRefined *refined,
+                                        const DeidStop *stop, gboolean *feasible, GError **error);
 
 /* Lowers @from to @levels, which specialize its own and differ from them, and writes what is known
  * there to @to, which may be @from. If S° exceeds the suppression limit there or on the way,
  * @feasible becomes FALSE: neither the policy nor any specialization of it is a solution; of @to
  * only the verdict's counts, those of some generalization of @levels unless the refiner is exact,
  * are then set. */
-gboolean deid_refiner_lower (DeidRefiner *refiner, const DeidRefined *from, const DeidLevel *levels,
-                             DeidRefined *to, const DeidStop *stop, gboolean *feasible,
-                             GError **error);
+gboolean deid_refining_evaluator_lower (DeidRefiningEvaluator *refiner, const DeidRefined *from,
+                                        const DeidLevel *levels, DeidRefined *to,
+                                        const DeidStop *stop, gboolean *feasible, GError **error);
 
 /* Computes a number that the objective of no specialization of @refined that generalizes @lower is
  * below. Each of them suppresses at least S°, so it is the objective of @lower if exactly S° were
  * suppressed. Complexity: O(attributes), or that of grouping if classes are costed. */
-gboolean deid_refiner_get_bound (DeidRefiner *refiner, const DeidRefined *refined,
-                                 const DeidLevel *lower, const DeidStop *stop, double *bound,
-                                 GError **error);
+gboolean deid_refining_evaluator_get_bound (DeidRefiningEvaluator *refiner,
+                                            const DeidRefined *refined, const DeidLevel *lower,
+                                            const DeidStop *stop, double *bound, GError **error);
 
 /* The same where @n_rows, of @n_records in all, are suppressed besides. */
-gboolean deid_refiner_get_bound_with (DeidRefiner *refiner, const DeidRefined *refined,
-                                      const DeidLevel *lower, const guint32 *rows, guint64 n_rows,
-                                      guint64 n_records, const DeidStop *stop, double *bound,
-                                      GError **error);
+gboolean deid_refining_evaluator_get_bound_with (DeidRefiningEvaluator *refiner,
+                                                 const DeidRefined *refined, const DeidLevel *lower,
+                                                 const guint32 *rows, guint64 n_rows,
+                                                 guint64 n_records, const DeidStop *stop,
+                                                 double *bound, GError **error);
 
 /* Computes by how much the loss of one attribute, or of the whole if classes are costed, rises from
  * @lo to @hi without any suppression; @hi differs in that attribute alone. */
-gboolean deid_refiner_get_range (DeidRefiner *refiner, guint attribute, const DeidLevel *lo,
-                                 const DeidLevel *hi, const DeidStop *stop, double *range,
-                                 GError **error);
+gboolean deid_refining_evaluator_get_range (DeidRefiningEvaluator *refiner, guint attribute,
+                                            const DeidLevel *lo, const DeidLevel *hi,
+                                            const DeidStop *stop, double *range, GError **error);

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "evaluation/grouping-evaluator.h"
+
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/memory.h"
+
+static const DeidEvaluatorKind grouping_evaluator;
+
+gboolean
+deid_grouping_evaluator_init (DeidGroupingEvaluator *evaluator, const DeidPreparedProblem *instance,
+                              GError **error)
+{
+  *evaluator = (DeidGroupingEvaluator){ .base.kind = &grouping_evaluator, .instance = instance };
+  return deid_new_arrays (error, DEID_NEW (evaluator->sums, instance->lattice->n_attributes))
+         && deid_judgement_init (&evaluator->judgement, instance, error)
+         && deid_recoder_init (&evaluator->recoder, instance->attributes,
+                               instance->lattice->n_attributes, error)
+         && (deid_loss_is_separable (&instance->loss)
+             || deid_class_costs_init (&evaluator->costs, &instance->loss, &instance->cost_source,
+                                       error));
+}
+
+/* What the quality model asks rows for is not that of rows that stand for others. */
+static gboolean
+may_roll_up (const DeidPreparedProblem *instance)
+{
+  const DeidClassSource *costs = &instance->cost_source;
+
+  return !instance->needs_reader && !instance->has_population && costs->n_columns == 0
+         && costs->entities == NULL;
+}
+
+gboolean
+deid_grouping_evaluator_roll_up (DeidGroupingEvaluator *evaluator, GError **error)
+{
+  const DeidPreparedProblem *instance = evaluator->instance;
+  const DeidRows *rows = &instance->rows;
+  DeidRows *wide = &evaluator->wide;
+
+  if (!may_roll_up (instance))
+    return TRUE;
+  evaluator->rolls_up = TRUE;
+  if (!deid_roll_up_init (&evaluator->roll_up, instance->lattice->n_dimensions, rows->n, error)
+      || !deid_fused_columns_init (&evaluator->fused, rows, instance->attributes, error))
+    return FALSE;
+  *wide = *rows;
+  wide->n_attributes += evaluator->fused.n_columns;
+  if (!deid_new_arrays (error, DEID_NEW (wide->codes, wide->n_attributes)))
+    return FALSE;
+  memcpy (wide->codes, rows->codes, rows->n_attributes * sizeof *rows->codes);
+  for (guint c = 0; c < evaluator->fused.n_columns; c++)
+    wide->codes[rows->n_attributes + c] = &evaluator->fused.columns[c];
+  return TRUE;
+}
+
+static guint64
+get_n_bytes (const DeidEvaluator *base)
+{
+  const DeidGroupingEvaluator *evaluator = (const DeidGroupingEvaluator *) base;
+
+  return deid_grouping_get_n_bytes (&evaluator->grouping)
+         + deid_judgement_get_n_bytes (&evaluator->judgement)
+         + evaluator->listed_capacity * sizeof *evaluator->listed + evaluator->roll_up.max_bytes
+         + deid_fused_columns_get_n_bytes (&evaluator->fused)
+         + (deid_loss_is_separable (&evaluator->instance->loss)
+                ? 0
+                : deid_class_costs_get_n_bytes (&evaluator->costs));
+}
+
+static void
+clear (DeidEvaluator *base)
+{
+  DeidGroupingEvaluator *evaluator = (DeidGroupingEvaluator *) base;
+
+  deid_judgement_clear (&evaluator->judgement);
+  deid_grouping_clear (&evaluator->grouping);
+  deid_roll_up_clear (&evaluator->roll_up);
+  deid_fused_columns_clear (&evaluator->fused);
+  g_free (evaluator->wide.codes);
+  deid_class_costs_clear (&evaluator->costs);
+  g_free (evaluator->listed);
+  deid_recoder_clear (&evaluator->recoder);
+  g_free (evaluator->sums);
+}
+
+/* Lists the rows that are suppressed, or those that are kept.
+ * Returns: their number. */
+static guint64
+list_rows (DeidGroupingEvaluator *evaluator, gboolean suppressed)
+{
+  guint32 *listed = evaluator->listed;
+  guint64 n = 0;
+
+  for (guint64 row = 0; row < evaluator->rows->n; row++)
+    {
+      listed[n] = (guint32) row;
+      n += deid_grouping_evaluator_is_suppressed (evaluator, row) == suppressed ? 1 : 0;
+    }
+  return n;
+}
+
+/* Returns: what the policy grouped last makes of the attributes. */
+static const DeidRecoding *const *
+get_recodings (const DeidGroupingEvaluator *evaluator)
+{
+  return evaluator->rolls_up ? evaluator->fused.recoder.recodings : evaluator->recoder.recodings;
+}
+
+/* Sums up the lesser part of the rows; what all of them sum to is known. */
+static gboolean
+sum_suppressed (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const DeidStop *stop,
+                guint64 n_suppressed, GError **error)
+{
+  const DeidPreparedProblem *instance = evaluator->instance;
+  const DeidRows *rows = evaluator->rows;
+  const gboolean suppressed = n_suppressed <= instance->n_records / 2;
+  guint64 n;
+
+  for (guint a = 0; a < instance->lattice->n_attributes; a++)
+    evaluator->sums[a] = (DeidLossSums){ 0 };
+  if (n_suppressed == 0)
+    return TRUE;
+  if (!deid_stop_check (stop, error)
+      || !deid_grow ((gpointer *) &evaluator->listed, &evaluator->listed_capacity, rows->n,
+                     sizeof *evaluator->listed, error))
+    return FALSE;
+  n = list_rows (evaluator, suppressed);
+  deid_loss_add_suppressed_rows (&instance->loss, rows, evaluator->listed, n,
+                                 suppressed ? n_suppressed : instance->n_records - n_suppressed,
+                                 get_recodings (evaluator), evaluator->sums);
+  for (guint a = 0; !suppressed && a < instance->lattice->n_attributes; a++)
+    evaluator->sums[a].covered
+        = deid_loss_get_level_sum (&instance->loss, a, levels) - evaluator->sums[a].covered;
+  return TRUE;
+}
+
+static gboolean
+measure_classes (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const DeidStop *stop,
+                 DeidVerdict *verdict, GError **error)
+{
+  const DeidRowClasses classes = deid_row_classes_of_grouping (&evaluator->grouping, levels);
+  DeidClassSource source = evaluator->instance->cost_source;
+  DeidRows rows = *evaluator->rows;
+
+  rows.n_attributes = source.rows->n_attributes;
+  source.rows = &rows;
+  return deid_class_costs_start (&evaluator->costs, &source, &classes, stop, error)
+         && deid_class_costs_measure (&evaluator->costs, evaluator->judgement.verdicts, stop,
+                                      &verdict->objective, error);
+}
+
+static gboolean
+measure (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const DeidStop *stop,
+         DeidVerdict *verdict, GError **error)
+{
+  const DeidPreparedProblem *instance = evaluator->instance;
+
+  if (!deid_loss_is_separable (&instance->loss))
+    return measure_classes (evaluator, levels, stop, verdict, error);
+  if (!sum_suppressed (evaluator, levels, stop, verdict->n_suppressed, error))
+    return FALSE;
+  verdict->objective
+      = deid_loss_measure (&instance->loss, levels, evaluator->sums, verdict->n_suppressed);
+  return TRUE;
+}
+
+static gboolean
+group_snapshot (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const DeidStop *stop,
+                GError **error)
+{
+  const guint n_attributes = evaluator->instance->lattice->n_attributes;
+  DeidRows narrow;
+
+  evaluator->rows = deid_roll_up_find (&evaluator->roll_up, levels);
+  if (evaluator->rows == NULL)
+    evaluator->rows = &evaluator->wide;
+  narrow = *evaluator->rows;
+  narrow.n_attributes = evaluator->fused.n_columns;
+  narrow.codes += n_attributes;
+  return deid_grouping_run (&evaluator->grouping, &narrow,
+                            deid_fused_columns_recode (&evaluator->fused, levels), stop, error);
+}
+
+static gboolean
+group_table (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const DeidStop *stop,
+             GError **error)
+{
+  evaluator->rows = &evaluator->instance->rows;
+  return deid_grouping_run (&evaluator->grouping, evaluator->rows,
+                            deid_recoder_set (&evaluator->recoder, levels), stop, error);
+}
+
+static gboolean
+group (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const DeidStop *stop,
+       GError **error)
+{
+  return evaluator->rolls_up ? group_snapshot (evaluator, levels, stop, error)
+                             : group_table (evaluator, levels, stop, error);
+}
+
+gboolean
+deid_grouping_evaluator_read (DeidGroupingEvaluator *evaluator, const DeidLevel *levels,
+                              const DeidStop *stop, GError **error)
+{
+  DeidRowClasses classes;
+
+  if (!group (evaluator, levels, stop, error))
+    return FALSE;
+  classes = deid_row_classes_of_grouping (&evaluator->grouping, levels);
+  return deid_judgement_read (&evaluator->judgement, &classes, stop, error);
+}
+
+static gboolean
+evaluate (DeidEvaluator *base, const DeidLevel *levels, const DeidStop *stop, DeidVerdict *verdict,
+          GError **error)
+{
+  DeidGroupingEvaluator *evaluator = (DeidGroupingEvaluator *) base;
+  DeidRowClasses classes;
+
+  if (!group (evaluator, levels, stop, error))
+    return FALSE;
+  classes = deid_row_classes_of_grouping (&evaluator->grouping, levels);
+  if (!deid_judgement_judge (&evaluator->judgement, evaluator->rows, &classes, stop, verdict,
+                             error))
+    return FALSE;
+  if ((verdict->is_solution || evaluator->measures_all)
+      && !measure (evaluator, levels, stop, verdict, error))
+    return FALSE;
+  return !evaluator->rolls_up
+         || deid_roll_up_keep (&evaluator->roll_up, levels, evaluator->rows, &evaluator->grouping,
+                               error);
+}
+
+static gboolean
+add_risk (DeidEvaluator *base, const DeidStop *stop, DeidRiskSum *risk, GError **error)
+{
+  DeidGroupingEvaluator *evaluator = (DeidGroupingEvaluator *) base;
+
+  return deid_judgement_add_risk (&evaluator->judgement, evaluator->rows, stop, risk, error);
+}
+
+static const DeidEvaluatorKind grouping_evaluator
+    = { .evaluate = evaluate, .add_risk = add_risk, .get_n_bytes = get_n_bytes, .clear = clear };

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "evaluation/plain-evaluator.h"
+
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/memory.h"
+
+static const DeidEvaluatorKind plain_evaluator;
+
+gboolean
+deid_plain_evaluator_init (DeidPlainEvaluator *evaluator, const DeidPreparedProblem *instance,
+                           const DeidPackedRows *packed, GError **error)
+{
+  *evaluator = (DeidPlainEvaluator){ .base.kind = &plain_evaluator,
+                                     .instance = instance,
+                                     .packed = packed };
+  return deid_new_arrays (error, DEID_NEW (evaluator->levels, instance->lattice->n_dimensions),
+                          DEID_NEW (evaluator->covered, instance->loss.n_levels),
+                          DEID_NEW (evaluator->sums, instance->loss.n_attributes),
+                          DEID_NEW (evaluator->rows, instance->rows.n))
+         && deid_judgement_init (&evaluator->judgement, instance, error)
+         && deid_packed_labels_init (&evaluator->labels, packed, error)
+         && (deid_loss_is_separable (&instance->loss)
+             || deid_class_costs_init (&evaluator->costs, &instance->loss, &instance->cost_source,
+                                       error));
+}
+
+static void
+clear (DeidEvaluator *base)
+{
+  DeidPlainEvaluator *evaluator = (DeidPlainEvaluator *) base;
+
+  if (evaluator->packed != NULL)
+    deid_packed_labels_clear (&evaluator->labels, evaluator->packed);
+  deid_judgement_clear (&evaluator->judgement);
+  deid_grouping_clear (&evaluator->grouping);
+  deid_grouping_clear (&evaluator->lower);
+  deid_class_costs_clear (&evaluator->costs);
+  g_free (evaluator->lower_verdicts);
+  g_free (evaluator->rows);
+  g_free (evaluator->levels);
+  g_free (evaluator->covered);
+  g_free (evaluator->sums);
+}
+
+static guint64
+get_n_bytes (const DeidEvaluator *base)
+{
+  const DeidPlainEvaluator *evaluator = (const DeidPlainEvaluator *) base;
+
+  return deid_grouping_get_n_bytes (&evaluator->grouping)
+         + deid_grouping_get_n_bytes (&evaluator->lower)
+         + deid_judgement_get_n_bytes (&evaluator->judgement) + evaluator->lower_verdicts_capacity
+         + evaluator->instance->rows.n * sizeof *evaluator->rows
+         + (deid_loss_is_separable (&evaluator->instance->loss)
+                ? 0
+                : deid_class_costs_get_n_bytes (&evaluator->costs));
+}
+
+gboolean
+deid_plain_evaluator_is_at (const DeidPlainEvaluator *evaluator, const DeidLevel *levels)
+{
+  return evaluator->is_evaluated
+         && memcmp (evaluator->levels, levels,
+                    evaluator->instance->lattice->n_dimensions * sizeof *levels)
+                == 0;
+}
+
+static gboolean
+judge (DeidPlainEvaluator *evaluator, const DeidStop *stop, GError **error)
+{
+  const DeidRowClasses classes
+      = deid_row_classes_of_grouping (&evaluator->grouping, evaluator->levels);
+
+  return deid_judgement_judge (&evaluator->judgement, &evaluator->instance->rows, &classes, stop,
+                               &evaluator->verdict, error);
+}
+
+gboolean
+deid_plain_evaluator_set (DeidPlainEvaluator *evaluator, const DeidLevel *levels,
+                          const DeidStop *stop, GError **error)
+{
+  if (deid_plain_evaluator_is_at (evaluator, levels))
+    return TRUE;
+  evaluator->is_evaluated = evaluator->is_summed = FALSE;
+  memcpy (evaluator->levels, levels, evaluator->instance->lattice->n_dimensions * sizeof *levels);
+  deid_packed_labels_set (&evaluator->labels, evaluator->packed, levels);
+  evaluator->is_evaluated
+      = deid_grouping_run_by_key (&evaluator->grouping, &evaluator->packed->rows,
+                                  evaluator->labels.pointers, stop, error)
+        && judge (evaluator, stop, error);
+  return evaluator->is_evaluated;
+}
+
+gboolean
+deid_plain_evaluator_count_by_model (DeidPlainEvaluator *evaluator, const DeidStop *stop,
+                                     guint64 *counts, GError **error)
+{
+  return deid_judgement_has_one_closed_part (evaluator->instance, evaluator->verdict.n_needed,
+                                             counts)
+         || deid_judgement_count_by_model (&evaluator->judgement, DEID_CLASS_FAILS_NECESSARY, stop,
+                                           counts, error);
+}
+
+/* Sums over the rows of classes whose verdict is @least or worse. */
+static gboolean
+sum_rows (DeidPlainEvaluator *evaluator, DeidClassVerdict least, guint64 n_records,
+          const DeidStop *stop, GError **error)
+{
+  const DeidPreparedProblem *instance = evaluator->instance;
+  const guint32 *class_of_row = evaluator->grouping.class_of_row;
+  guint64 n = 0;
+
+  for (guint64 row = 0; row < instance->rows.n; row++)
+    {
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      evaluator->rows[n] = (guint32) row;
+      n += evaluator->judgement.verdicts[class_of_row[row]] >= least;
+    }
+  memset (evaluator->covered, 0, instance->loss.n_levels * sizeof *evaluator->covered);
+  deid_loss_add_suppressed_at_all_levels (&instance->loss, &instance->rows, evaluator->rows, n,
+                                          n_records, evaluator->covered);
+  return TRUE;
+}
+
+/* Sets the sums over the rows summed over, at the levels of a policy. */
+static void
+set_sums (DeidPlainEvaluator *evaluator, const DeidLevel *levels)
+{
+  const DeidLoss *loss = &evaluator->instance->loss;
+
+  for (guint a = 0; a < loss->n_attributes; a++)
+    {
+      const guint level = levels[loss->attributes[a].first_dimension];
+
+      evaluator->sums[a].covered = evaluator->covered[loss->terms[a].first_level + level];
+    }
+}
+
+static gboolean
+group_lower (DeidPlainEvaluator *evaluator, const DeidLevel *lower, const DeidStop *stop,
+             GError **error)
+{
+  deid_packed_labels_set (&evaluator->labels, evaluator->packed, lower);
+  return deid_grouping_run_by_key (&evaluator->lower, &evaluator->packed->rows,
+                                   evaluator->labels.pointers, stop, error)
+         && deid_grow ((gpointer *) &evaluator->lower_verdicts, &evaluator->lower_verdicts_capacity,
+                       evaluator->lower.n_classes, 1, error);
+}
+
+/* The sum over the classes at @lower, each wholly in S°(y) or out of it. */
+static gboolean
+bound_classes (DeidPlainEvaluator *evaluator, const DeidLevel *lower, const DeidStop *stop,
+               double *bound, GError **error)
+{
+  const DeidPreparedProblem *instance = evaluator->instance;
+  DeidRowClasses classes;
+  DeidWide sum = 0;
+
+  *bound = 0;
+  if (!deid_loss_has_bounds (&instance->loss))
+    return TRUE;
+  if (!group_lower (evaluator, lower, stop, error))
+    return FALSE;
+  for (guint64 row = 0; row < instance->rows.n; row++)
+    evaluator->lower_verdicts[evaluator->lower.class_of_row[row]]
+        = evaluator->judgement.verdicts[evaluator->grouping.class_of_row[row]];
+  classes = deid_row_classes_of_grouping (&evaluator->lower, lower);
+  if (!deid_class_costs_start (&evaluator->costs, &instance->cost_source, &classes, stop, error))
+    return FALSE;
+  for (guint32 number = 0; number < classes.n_classes; number++)
+    if (!deid_stop_check_class (stop, number, error)
+        || !deid_class_costs_add (&evaluator->costs, number,
+                                  evaluator->lower_verdicts[number] == DEID_CLASS_FAILS_NECESSARY
+                                      ? DEID_COST_SUPPRESSED
+                                      : DEID_COST_BOUND,
+                                  &sum, error))
+      return FALSE;
+  *bound = (double) sum;
+  return TRUE;
+}
+
+static gboolean
+measure_classes (DeidPlainEvaluator *evaluator, const DeidStop *stop, double *objective,
+                 GError **error)
+{
+  const DeidRowClasses classes
+      = deid_row_classes_of_grouping (&evaluator->grouping, evaluator->levels);
+
+  return deid_class_costs_start (&evaluator->costs, &evaluator->instance->cost_source, &classes,
+                                 stop, error)
+         && deid_class_costs_measure (&evaluator->costs, evaluator->judgement.verdicts, stop,
+                                      objective, error);
+}
+
+gboolean
+deid_plain_evaluator_get_bound (DeidPlainEvaluator *evaluator, const DeidLevel *lower,
+                                const DeidStop *stop, double *bound, GError **error)
+{
+  if (!deid_loss_is_separable (&evaluator->instance->loss))
+    return bound_classes (evaluator, lower, stop, bound, error);
+  if (!evaluator->is_summed
+      && !sum_rows (evaluator, DEID_CLASS_FAILS_NECESSARY, evaluator->verdict.n_necessary, stop,
+                    error))
+    return FALSE;
+  evaluator->is_summed = TRUE;
+  set_sums (evaluator, lower);
+  *bound = deid_loss_get_bound_of_sums (&evaluator->instance->loss, lower, evaluator->sums,
+                                        evaluator->verdict.n_necessary);
+  return TRUE;
+}
+
+gboolean
+deid_plain_evaluator_get_objective (DeidPlainEvaluator *evaluator, const DeidStop *stop,
+                                    double *objective, GError **error)
+{
+  const DeidLoss *loss = &evaluator->instance->loss;
+
+  if (!deid_loss_is_separable (loss))
+    return measure_classes (evaluator, stop, objective, error);
+  evaluator->is_summed = FALSE;
+  if (!sum_rows (evaluator, DEID_CLASS_FAILS, evaluator->verdict.n_suppressed, stop, error))
+    return FALSE;
+  set_sums (evaluator, evaluator->levels);
+  *objective = deid_loss_measure (loss, evaluator->levels, evaluator->sums,
+                                  evaluator->verdict.n_suppressed);
+  return TRUE;
+}
+
+static gboolean
+evaluate (DeidEvaluator *base, const DeidLevel *levels, const DeidStop *stop, DeidVerdict *verdict,
+          GError **error)
+{
+  DeidPlainEvaluator *evaluator = (DeidPlainEvaluator *) base;
+
+  if (!deid_plain_evaluator_set (evaluator, levels, stop, error))
+    return FALSE;
+  *verdict = evaluator->verdict;
+  return !verdict->is_solution
+         || deid_plain_evaluator_get_objective (evaluator, stop, &verdict->objective, error);
+}
+
+static gboolean
+add_risk (DeidEvaluator *base, const DeidStop *stop, DeidRiskSum *risk, GError **error)
+{
+  DeidPlainEvaluator *evaluator = (DeidPlainEvaluator *) base;
+
+  return deid_judgement_add_risk (&evaluator->judgement, &evaluator->instance->rows, stop, risk,
+                                  error);
+}
+
+static const DeidEvaluatorKind plain_evaluator
+    = { .evaluate = evaluate, .add_risk = add_risk, .get_n_bytes = get_n_bytes, .clear = clear };

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/run-failure.h"
+
+#include "base/long-text.h"
+#include "base/memory.h"
+#include "evaluation/grouping-evaluator.h"
+
+/* Nothing is known of a policy that could be told of. */
+static void
+set_nothing_evaluated (const DeidRun *run, GError **error)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s",
+               run->instance->lattice->dataset->name,
+               run->is_proof ? "no policy is a solution; the search evaluated none"
+                             : "the search found no solution; it evaluated no policy");
+}
+
+static const char *
+get_scope (const DeidRun *run)
+{
+  if (run->given != NULL)
+    return "";
+  return run->is_proof ? "no policy is a solution; the nearest of those evaluated: "
+                       : "the search found no solution; the nearest of the policies evaluated: ";
+}
+
+/* A model whose only condition is one on the whole table, for which it suppresses nothing, fails no
+ * record. */
+static gboolean
+append_failing (DeidLongText *text, DeidGroupingEvaluator *evaluator, const DeidStop *stop,
+                GError **error)
+{
+  const DeidPreparedModels *privacy = &evaluator->instance->privacy;
+  g_autofree guint64 *counts = deid_alloc (privacy->n_models, sizeof *counts, error);
+  const char *separator = ";";
+
+  if (counts == NULL
+      || !deid_judgement_count_by_model (&evaluator->judgement, DEID_CLASS_FAILS, stop, counts,
+                                         error))
+    return FALSE;
+  for (guint i = 0; i < privacy->n_models; i++)
+    {
+      const DeidPrivacyModel *model = privacy->models[i].model;
+
+      if (model->funcs->accept.func == NULL
+          && model->funcs->suppression_order == DEID_SUPPRESSION_ORDER_NONE)
+        continue;
+      deid_long_text_add (text, "%s %" G_GUINT64_FORMAT " fail %s", separator, counts[i],
+                          model->shown);
+      separator = ",";
+    }
+  return TRUE;
+}
+
+static void
+append_limit (DeidLongText *text, const DeidPreparedProblem *instance, const DeidVerdict *verdict)
+{
+  if (verdict->n_unmatched > 0)
+    deid_long_text_add (text,
+                        ", and %" G_GUINT64_FORMAT
+                        " classes of the population without records in the table fail",
+                        verdict->n_unmatched);
+  if (verdict->n_suppressed > instance->limit)
+    deid_long_text_add (text, ", the suppression limit allows %" G_GUINT64_FORMAT, instance->limit);
+  else if (verdict->n_suppressed == instance->n_records)
+    deid_long_text_add (text, ", which leaves none");
+  else if (verdict->n_unmatched == 0)
+    deid_long_text_add (text, ", and what is left fails a condition on the whole table");
+}
+
+/* Returns: why a policy is no solution: which limit binds, and how many records fail each model;
+ * NULL on failure. */
+static char *
+explain (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, GError **error)
+{
+  const DeidPreparedProblem *instance = evaluator->instance;
+  const DeidStop never = { .deadline = G_MAXINT64 };
+  DeidLongText own = { 0 }, *text = &own;
+  DeidVerdict verdict;
+
+  if (!deid_evaluator_evaluate (&evaluator->base, levels, &never, &verdict, error))
+    return NULL;
+  deid_long_text_add (text, "policy '");
+  deid_levels_describe (instance->lattice, levels, text);
+  deid_long_text_add (
+      text, "' has to suppress %s%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records",
+      instance->judges_table ? "at least " : "", verdict.n_suppressed, instance->n_records);
+  append_limit (text, instance, &verdict);
+  if (append_failing (text, evaluator, &never, error))
+    return deid_long_text_end (text, error);
+  deid_long_text_clear (text);
+  return NULL;
+}
+
+void
+deid_run_explain_no_solution (const DeidRun *run, GError **error)
+{
+  DeidGroupingEvaluator evaluator;
+  g_autofree char *reason = NULL;
+
+  if (run->n_evaluated == 0)
+    {
+      set_nothing_evaluated (run, error);
+      return;
+    }
+  if (deid_grouping_evaluator_init (&evaluator, run->instance, error)
+      && (reason = explain (&evaluator, run->nearest, error)) != NULL)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s%s",
+                 run->instance->lattice->dataset->name, get_scope (run), reason);
+  deid_evaluator_clear (&evaluator.base);
+}
+
+void
+deid_run_explain_end (DeidRun *run, GError **error)
+{
+  const char *name = run->instance->lattice->dataset->name;
+
+  if (run->error != NULL)
+    g_propagate_error (error, g_steal_pointer (&run->error));
+  else if (run->termination == DEID_TERMINATION_CANCELLED)
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                 "%s: the search was cancelled before it found a solution", name);
+  else
+    g_set_error (error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED,
+                 "%s: the %s limit came before a solution was found; %" G_GUINT64_FORMAT
+                 " policies were evaluated",
+                 name, run->termination == DEID_TERMINATION_TIME_LIMIT ? "time" : "step",
+                 run->n_evaluated);
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "search/run.h"
+
+/* Sets the error of a run that was complete and found no solution: why the nearest of the policies
+ * evaluated is none, or what kept it from being told. */
+void deid_run_explain_no_solution (const DeidRun *run, GError **error);
+
+/* Sets the error of a run that ended before it found a solution. */
+void deid_run_explain_end (DeidRun *run, GError **error);
