@@ -164,6 +164,21 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_delimiter (DeidCsvOptions *options, char delimiter, GError **error);
 
 /**
+ * deid_csv_options_get_delimiter:
+ * @options: CSV options
+ *
+ * Gets the delimiter.
+ *
+ * Any thread may call this once @options are used. Complexity: O(1).
+ *
+ * Returns: what deid_csv_options_set_delimiter() set, `,` if it did not
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char deid_csv_options_get_delimiter (const DeidCsvOptions *options);
+
+/**
  * deid_csv_options_set_quote:
  * @options: CSV options
  * @quote: the character around fields: one of ASCII other than NUL, CR, LF, blank and the
@@ -183,6 +198,21 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_quote (DeidCsvOptions *options, char quote, GError **error);
 
 /**
+ * deid_csv_options_get_quote:
+ * @options: CSV options
+ *
+ * Gets the quote.
+ *
+ * Any thread may call this once @options are used. Complexity: O(1).
+ *
+ * Returns: what deid_csv_options_set_quote() set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char deid_csv_options_get_quote (const DeidCsvOptions *options);
+
+/**
  * deid_csv_options_set_header:
  * @options: CSV options
  * @header: whether the first line holds the names of the columns; otherwise they are called
@@ -200,6 +230,21 @@ gboolean deid_csv_options_set_quote (DeidCsvOptions *options, char quote, GError
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, GError **error);
+
+/**
+ * deid_csv_options_get_header:
+ * @options: CSV options
+ *
+ * Tells whether there is a header line.
+ *
+ * Any thread may call this once @options are used. Complexity: O(1).
+ *
+ * Returns: what deid_csv_options_set_header() set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_csv_options_get_header (const DeidCsvOptions *options);
 
 /**
  * deid_csv_options_set_spreadsheet_safe:
@@ -302,6 +347,22 @@ gboolean deid_csv_options_get_show_values (const DeidCsvOptions *options);
 DEID_AVAILABLE_IN_0_1
 gboolean deid_csv_options_set_missing_values (DeidCsvOptions *options, const char *const *values,
                                               GError **error);
+
+/**
+ * deid_csv_options_get_missing_values:
+ * @options: CSV options
+ *
+ * Gets the strings that stand for a missing value besides the empty one.
+ *
+ * Any thread may call this once @options are used. Complexity: O(1).
+ *
+ * Returns: (transfer none) (array zero-terminated=1): what deid_csv_options_set_missing_values()
+ * set, valid until that is called again
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *const *deid_csv_options_get_missing_values (const DeidCsvOptions *options);
 
 /**
  * deid_dataset_get_type:
@@ -540,6 +601,22 @@ gboolean deid_dataset_set_role (DeidDataset *dataset, const char *column, DeidRo
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_set_missing_policy (DeidDataset *dataset, const char *column,
                                           DeidMissingPolicy policy, GError **error);
+
+/**
+ * deid_dataset_get_missing_policy:
+ * @dataset: a dataset
+ * @column: index of a column, below deid_dataset_get_n_columns()
+ *
+ * Gets what missing values of a column mean.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: what deid_dataset_set_missing_policy() set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidMissingPolicy deid_dataset_get_missing_policy (const DeidDataset *dataset, guint column);
 
 /**
  * deid_dataset_get_n_rows:

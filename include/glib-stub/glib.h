@@ -19,10 +19,12 @@ typedef uint8_t guint8;
 typedef uint32_t guint32;
 typedef int64_t gint64;
 typedef uint64_t guint64;
+typedef size_t gsize;
 typedef size_t GType;
 typedef uint32_t GQuark;
 typedef void *gpointer;
 typedef void (*GDestroyNotify) (gpointer data);
+typedef struct _GBytes GBytes;
 typedef struct _GCancellable GCancellable;
 
 typedef struct _GError

@@ -76,6 +76,14 @@ deid_csv_options_set_delimiter (DeidCsvOptions *options, char delimiter, GError 
   return TRUE;
 }
 
+char
+deid_csv_options_get_delimiter (const DeidCsvOptions *options)
+{
+  g_return_val_if_fail (options != NULL, ',');
+
+  return options->delimiter;
+}
+
 gboolean
 deid_csv_options_set_quote (DeidCsvOptions *options, char quote, GError **error)
 {
@@ -88,6 +96,14 @@ deid_csv_options_set_quote (DeidCsvOptions *options, char quote, GError **error)
   return TRUE;
 }
 
+char
+deid_csv_options_get_quote (const DeidCsvOptions *options)
+{
+  g_return_val_if_fail (options != NULL, '"');
+
+  return options->quote;
+}
+
 gboolean
 deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, GError **error)
 {
@@ -97,6 +113,14 @@ deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, GError **
     return FALSE;
   options->header = header;
   return TRUE;
+}
+
+gboolean
+deid_csv_options_get_header (const DeidCsvOptions *options)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  return options->header;
 }
 
 gboolean
@@ -156,4 +180,12 @@ deid_csv_options_set_missing_values (DeidCsvOptions *options, const char *const 
   g_strfreev (options->missing_values);
   options->missing_values = g_strdupv ((char **) values);
   return TRUE;
+}
+
+const char *const *
+deid_csv_options_get_missing_values (const DeidCsvOptions *options)
+{
+  g_return_val_if_fail (options != NULL, NULL);
+
+  return (const char *const *) options->missing_values;
 }

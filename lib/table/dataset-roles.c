@@ -196,6 +196,14 @@ deid_dataset_set_missing_policy (DeidDataset *dataset, const char *name, DeidMis
   return TRUE;
 }
 
+DeidMissingPolicy
+deid_dataset_get_missing_policy (const DeidDataset *dataset, guint column)
+{
+  g_return_val_if_fail (dataset != NULL && column < dataset->n_columns, DEID_MISSING_OWN_CATEGORY);
+
+  return dataset->columns[column].missing_policy;
+}
+
 gboolean
 deid_dataset_check_missing (const DeidDataset *dataset, guint column, GError **error)
 {

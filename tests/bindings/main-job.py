@@ -3,6 +3,7 @@
 
 usage: main-job.py GIR
 """
+import array
 import json
 import os
 import sys
@@ -56,6 +57,31 @@ def make_table():
     return table
 
 
+def copy_columns(table):
+    """All columns of a table through codes and distinct values, and through texts."""
+    copy = Deid.Dataset.new('copy')
+    for column in range(table.get_n_columns()):
+        name = table.get_column_name(column)
+        codes, width = table.get_codes(column)
+        values = table.list_distinct(column)
+        copy.add_coded_column(name, values, codes, width)
+        numbers = memoryview(codes.get_data()).cast('BHxI'[width - 1])
+        texts = table.list_values(column)
+        assert [values[number] for number in numbers] == texts
+        assert [text or None for text in texts] == [
+            copy.get_value(row, column) for row in range(copy.get_n_rows())]
+        assert copy.get_codes(column)[0].get_data() == codes.get_data()
+    ages = GLib.Bytes.new(array.array('I', [1, 0, 2]).tobytes())
+    coded = Deid.Dataset.new('coded')
+    coded.add_coded_column('age', ['31', '34', None], ages, 4)
+    assert [coded.get_value(row, 0) for row in range(3)] == ['34', '31', None]
+    for values, codes, width in ((['31', '34'], b'\x02', 1), (['31', '31'], b'\x00', 1),
+                                 (['31'], b'\x00', 2), (['31'], b'\x00', 3)):
+        expect_error(Deid.Error.INVALID_ARGUMENT, coded.add_coded_column, 'other', values,
+                     GLib.Bytes.new(codes), width)
+    assert coded.get_n_columns() == 1
+
+
 def make_ages():
     builder = Deid.HierarchyBuilder.new()
     for age in AGES[:4]:
@@ -92,6 +118,7 @@ def release(table, result):
     assert result.verify(released, None)
     assert [released.get_value(row, 0) for row in range(4)] == ['30-39'] * 2 + ['40-49'] * 2
     expect_error(Deid.Error.INVALID_ARGUMENT, result.verify, table, None)
+    copy_columns(released)
     released.write_csv('release.csv', None, None)
     with open('release.csv', encoding='utf-8') as file:
         assert file.readline() == 'age,visits,fever,illness\n'
@@ -233,6 +260,7 @@ def main():
     assert Deid.get_version() == '0.1.0'
     expect_error(Deid.Error.INVALID_ARGUMENT, Deid.PrivacyModel.new_k_anonymity, 0)
     table = make_table()
+    copy_columns(table)
     problem = make_problem(table)
     result = solve(problem)
     release(table, result)

@@ -10,6 +10,9 @@ START_TEST (null_handles)
   GLogFunc handler = criticals_start ();
   const char *const texts[] = { "x", NULL };
   Job job;
+  g_autoptr (GBytes) bytes = g_bytes_new (NULL, 0);
+  guint width;
+  gsize size;
   guint64 n;
   double x;
 
@@ -17,6 +20,15 @@ START_TEST (null_handles)
   assert_critical (deid_csv_options_set_quote (NULL, '\'', NULL));
   assert_critical (deid_csv_options_set_header (NULL, TRUE, NULL));
   assert_critical (deid_csv_options_set_missing_values (NULL, texts, NULL));
+  assert_critical (deid_csv_options_get_delimiter (NULL));
+  assert_critical (deid_csv_options_get_quote (NULL));
+  assert_critical (deid_csv_options_get_header (NULL));
+  assert_critical (deid_csv_options_get_missing_values (NULL));
+  assert_critical (deid_dataset_get_missing_policy (NULL, 0));
+  assert_critical (deid_dataset_get_codes (NULL, 0, &width));
+  assert_critical (deid_dataset_list_distinct (NULL, 0, &size, NULL));
+  assert_critical (deid_dataset_list_values (NULL, 0, &size, NULL));
+  assert_critical (deid_dataset_add_coded_column (NULL, "x", texts, 1, bytes, 1, NULL));
   assert_critical (deid_dataset_new_from_csv (NULL, NULL, NULL, NULL));
   assert_critical (deid_dataset_add_string_column (NULL, "x", texts, 1, NULL));
   assert_critical (deid_dataset_add_integer_column (NULL, "x", NULL, NULL, 0, 0, NULL));

@@ -136,6 +136,29 @@ START_TEST (longest_field)
 }
 END_TEST
 
+START_TEST (told_options)
+{
+  static const char *const missing[] = { "NA", "-", NULL };
+  g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
+  const char *const *told = deid_csv_options_get_missing_values (options);
+
+  ck_assert_int_eq (deid_csv_options_get_delimiter (options), ',');
+  ck_assert_int_eq (deid_csv_options_get_quote (options), '"');
+  ck_assert (deid_csv_options_get_header (options));
+  ck_assert_ptr_null (told[0]);
+  ck_assert (deid_csv_options_set_delimiter (options, ';', NULL));
+  ck_assert (deid_csv_options_set_quote (options, '\'', NULL));
+  ck_assert (deid_csv_options_set_header (options, FALSE, NULL));
+  ck_assert (deid_csv_options_set_missing_values (options, missing, NULL));
+  ck_assert (!deid_csv_options_set_delimiter (options, '\n', NULL));
+  ck_assert_int_eq (deid_csv_options_get_delimiter (options), ';');
+  ck_assert_int_eq (deid_csv_options_get_quote (options), '\'');
+  ck_assert (!deid_csv_options_get_header (options));
+  told = deid_csv_options_get_missing_values (options);
+  ck_assert (g_strv_equal (told, missing));
+}
+END_TEST
+
 START_TEST (refused_options)
 {
   const char bad[] = { '\0', '\r', '\n', '"', '\xE9', '\x80' };
@@ -404,6 +427,7 @@ make_suite (void)
   tcase_add_test (reading, read_without_header);
   tcase_add_test (reading, read_missing_values);
   tcase_add_test (reading, longest_field);
+  tcase_add_test (reading, told_options);
   tcase_add_test (reading, refused_options);
   tcase_add_test (reading, used_options);
   suite_add_tcase (suite, reading);

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_DATASET_COLUMNS_H
+#define DEID_DATASET_COLUMNS_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-dataset.h>
+
+G_BEGIN_DECLS
+
+/* Whole columns at a time, for hosts to which a call for each value is too slow.
+ *
+ * A column is a list of its distinct values and, for each row, the number of its value in that
+ * list, which is called its code. Codes begin with 0 and stand in the order of first appearance.
+ * Missing values have one code of their own, whose text in a list is empty, as no value is.
+ * Released tables are read in the same way, and have only the values that were released.
+ *
+ * Reading a column takes two calls:
+ *
+ *     codes = deid_dataset_get_codes (dataset, column, &width);
+ *     values = deid_dataset_list_distinct (dataset, column, &n_values, &error);
+ *
+ * and the same goes into deid_dataset_add_coded_column() of another table.
+ */
+
+/**
+ * deid_dataset_get_codes:
+ * @dataset: a dataset
+ * @column: index of a column, below deid_dataset_get_n_columns()
+ * @width: (out): the size of a code in bytes: 1, 2 or 4
+ *
+ * Lends the codes of a column: an unsigned integer of @width bytes in the byte order of the machine
+ * for each row. They are not copied; the bytes hold a reference of @dataset.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): the codes
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GBytes *deid_dataset_get_codes (DeidDataset *dataset, guint column, guint *width);
+
+/**
+ * deid_dataset_list_distinct:
+ * @dataset: a dataset
+ * @column: index of a column, below deid_dataset_get_n_columns()
+ * @n_values: (out): how many there are: deid_dataset_get_n_distinct(), and one more if a value is
+ *   missing
+ * @error: return location for an error, or %NULL
+ *
+ * Lists the distinct values of a column by their codes. The texts are not copied and belong to
+ * @dataset. That of a missing value is empty.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(distinct values).
+ *
+ * Returns: (transfer container) (array length=n_values) (element-type utf8): the texts, to be freed
+ *   with g_free(), or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char **deid_dataset_list_distinct (const DeidDataset *dataset, guint column, gsize *n_values,
+                                         GError **error);
+
+/**
+ * deid_dataset_list_values:
+ * @dataset: a dataset
+ * @column: index of a column, below deid_dataset_get_n_columns()
+ * @n_rows: (out): the number of rows
+ * @error: return location for an error, or %NULL
+ *
+ * Lists the value of each row as text. The texts are not copied and belong to @dataset. That of a
+ * missing value is empty. Where few values are distinct, codes take a binding less time.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(rows).
+ *
+ * Returns: (transfer container) (array length=n_rows) (element-type utf8): the texts, to be freed
+ *   with g_free(), or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char **deid_dataset_list_values (const DeidDataset *dataset, guint column, gsize *n_rows,
+                                       GError **error);
+
+/**
+ * deid_dataset_add_coded_column:
+ * @dataset: a dataset
+ * @name: the name of the column, not empty, UTF-8
+ * @values: (array length=n_values) (element-type utf8): different texts, UTF-8; %NULL or the empty
+ *   string, at most once, is the missing value
+ * @n_values: the number of texts
+ * @codes: for each row the number of its value in @values, from 0: an unsigned integer of @width
+ *   bytes in the byte order of the machine
+ * @width: the size of a code in bytes: 1, 2 or 4
+ * @error: return location for an error, or %NULL
+ *
+ * Adds a column by its distinct values and their codes, which are copied. It is the column that
+ * deid_dataset_add_string_column() makes of the same texts: values are numbered anew in the order
+ * of their first appearance, and those that no row has are left out.
+ *
+ * Errors: those of deid_dataset_add_string_column() and, naming the row or the number of the value,
+ * %DEID_ERROR_INVALID_ARGUMENT for a code of no value, a value that is there twice, another @width,
+ * or codes that end within one. One thread at a time. Complexity: O(rows + length of @values).
+ *
+ * Returns: whether it was added
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_add_coded_column (DeidDataset *dataset, const char *name,
+                                        const char *const *values, gsize n_values, GBytes *codes,
+                                        guint width, GError **error);
+
+G_END_DECLS
+
+#endif
