@@ -11,7 +11,7 @@ from pathlib import Path
 SKIPPED = 77
 PKG_CONFIG = os.environ.get('PKG_CONFIG', 'pkg-config')
 
-Function = namedtuple('Function', 'name series result parameters comment header')
+Function = namedtuple('Function', 'name series result parameters types comment header')
 
 
 def skip(reason):
@@ -67,12 +67,33 @@ DECLARATION = re.compile(
     re.DOTALL | re.MULTILINE)
 
 
+CALLBACK = re.compile(
+    r'/\*\*(?P<comment>(?:(?!\*/).)*)\*/\s*^typedef (?P<result>\w[\w *]*?[ *])'
+    r'\(\*(?P<name>Deid\w+)\) \((?P<parameters>[^;]*)\);', re.DOTALL | re.MULTILINE)
+
+
+def read_declaration(found, series, header):
+    parameters = [] if found['parameters'] == 'void' else [
+        re.fullmatch(r'(.*?)(\w+)', ' '.join(p.split())) for p in found['parameters'].split(',')]
+    return Function(found['name'], series, found['result'].strip(), [p[2] for p in parameters],
+                    [p[1].strip() for p in parameters],
+                    re.sub(r'^ \* ?', '', found['comment'] or '', flags=re.MULTILINE), header)
+
+
+def parse_functions(text, header):
+    """The functions that a header declares; series is None where DEID_AVAILABLE_IN is absent."""
+    for found in DECLARATION.finditer(text):
+        series = re.search(r'DEID_AVAILABLE_IN_(\d+)_(\d+)', found['marks'])
+        yield read_declaration(found, '.'.join(series.groups()) if series else None, header)
+
+
+def parse_callbacks(text, header):
+    """The types of callbacks that a header declares."""
+    for found in CALLBACK.finditer(text):
+        yield read_declaration(found, None, header)
+
+
 def functions(headers):
-    """All functions that the headers declare; series is None where DEID_AVAILABLE_IN is absent."""
+    """All functions that the headers declare."""
     for header in headers:
-        for found in DECLARATION.finditer(header.read_text(encoding='utf-8')):
-            series = re.search(r'DEID_AVAILABLE_IN_(\d+)_(\d+)', found['marks'])
-            parameters = [] if found['parameters'] == 'void' else [
-                re.search(r'(\w+)$', p).group(1) for p in found['parameters'].split(',')]
-            yield Function(found['name'], '.'.join(series.groups()) if series else None,
-                           found['result'].strip(), parameters, found['comment'] or '', header.name)
+        yield from parse_functions(header.read_text(encoding='utf-8'), header.name)

@@ -87,7 +87,7 @@ typedef char *(*DeidDescribeFunc) (gpointer user_data);
  * @b: another value
  * @user_data: the slot's data
  *
- * Compares two values of a sensitive attribute.
+ * Compares two values of a sensitive attribute. @a and @b are valid during the callback.
  *
  * Returns: less than, equal to or greater than 0 as @a comes before @b, neither, or after it
  *
@@ -101,16 +101,17 @@ typedef int (*DeidCompareFunc) (const char *a, const char *b, gpointer user_data
  * @user_data: the slot's data
  * @error: return location for an error, or %NULL
  *
- * Makes what the verdicts need, once a run.
+ * Makes what the verdicts need, once a run. @input, and what its functions return, are valid until
+ * free_state has run; the state is what the other slots are handed until then. %NULL without an
+ * error is no failure but a state like any other.
  *
- * %NULL without an error is no failure but a state like any other, which the other slots are
- * handed. Language bindings may hand back %NULL for whatever the callback returns, and where it
- * throws, %NULL without an error. A model written in such a language has to keep its state in
- * @user_data instead, clear it when prepare begins, and refuse in accept and accept_table as long
- * as it is not there; it serves one run at a time.
+ * For language bindings the state is a number. A model in another language keeps its states in a
+ * table of its own, returns the key of one, which is not 0, and removes it in free_state. A
+ * callback that throws may return 0 without an error there, so accept and accept_table refuse a
+ * state of 0.
  *
- * Returns: (nullable): the state that the other slots are handed; whatever is returned with @error
- *   set is ignored
+ * Returns: (type guintptr): the state that the other slots are handed, or %NULL; whatever is
+ *   returned with @error set is ignored
  *
  * Since: 0.1
  */
@@ -135,7 +136,8 @@ typedef void (*DeidFreeStateFunc) (gpointer state, gpointer user_data);
  * @user_data: the slot's data
  * @error: return location for an error, or %NULL
  *
- * Judges a class. The verdict must depend on nothing but the class and the state.
+ * Judges a class. The verdict must depend on nothing but the class and the state. @eq_class, and
+ * what its functions return, are valid during the callback.
  *
  * Returns: whether the class passes; whatever is returned with @error set ends the run
  *
@@ -151,7 +153,8 @@ typedef gboolean (*DeidJudgeFunc) (const DeidClass *eq_class, gpointer state, gp
  * @user_data: the slot's data
  * @error: return location for an error, or %NULL
  *
- * Judges all released classes together.
+ * Judges all released classes together. @table, and what its functions return, are valid during the
+ * callback.
  *
  * Returns: whether they meet the condition; whatever is returned with @error set ends the run
  *
@@ -192,7 +195,8 @@ typedef gboolean (*DeidClassTermFunc) (guint64 size, guint64 n_population, gpoin
  * @user_data: the slot's data
  * @error: return location for an error, or %NULL
  *
- * Judges all released classes together by the sum of their terms, as far as it tells.
+ * Judges all released classes together by the sum of their terms, as far as it tells. @table is
+ * valid during the callback.
  *
  * Returns: a positive number if they meet the condition, a negative one if they do not, and 0 if
  *   the sum does not tell, whereupon the condition on the table is asked; whatever is returned with
@@ -211,7 +215,8 @@ typedef int (*DeidJudgeSumFunc) (const DeidTableView *table, gpointer state, gpo
  * @error: return location for an error, or %NULL
  *
  * Judges a class once more, for the verifier, by the model's definition written as plainly as it
- * goes and without anything that prepare made.
+ * goes and without anything that prepare made. @eq_class and @input, and what their functions
+ * return, are valid during the callback.
  *
  * Returns: a positive number if it passes, a negative one if it does not, and 0 if rounding does
  *   not tell, whereupon accept is asked; whatever is returned with @error set ends the verification
@@ -230,7 +235,8 @@ typedef int (*DeidRecheckFunc) (const DeidClass *eq_class, const DeidPrivacyInpu
  *
  * Judges all released classes together once more, for the verifier, by the condition's definition
  * written as plainly as it goes and without anything that prepare made. It is shown the classes,
- * and a sum of 0.
+ * and a sum of 0. @table and @input, and what their functions return, are valid during the
+ * callback.
  *
  * Returns: a positive number if they meet the condition, a negative one if they do not, and 0 if
  *   rounding does not tell, whereupon the condition on the table is asked; whatever is returned
@@ -300,7 +306,7 @@ void deid_privacy_model_funcs_unref (DeidPrivacyModelFuncs *funcs);
 /**
  * deid_privacy_model_funcs_set_describe:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
@@ -317,7 +323,7 @@ void deid_privacy_model_funcs_set_describe (DeidPrivacyModelFuncs *funcs, DeidDe
 /**
  * deid_privacy_model_funcs_set_compare:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
@@ -335,7 +341,7 @@ void deid_privacy_model_funcs_set_compare (DeidPrivacyModelFuncs *funcs, DeidCom
 /**
  * deid_privacy_model_funcs_set_prepare:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
@@ -352,7 +358,7 @@ void deid_privacy_model_funcs_set_prepare (DeidPrivacyModelFuncs *funcs, DeidPre
 /**
  * deid_privacy_model_funcs_set_free_state:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
@@ -369,7 +375,7 @@ void deid_privacy_model_funcs_set_free_state (DeidPrivacyModelFuncs *funcs, Deid
 /**
  * deid_privacy_model_funcs_set_accept:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
@@ -386,7 +392,7 @@ void deid_privacy_model_funcs_set_accept (DeidPrivacyModelFuncs *funcs, DeidJudg
 /**
  * deid_privacy_model_funcs_set_necessary:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
@@ -407,7 +413,7 @@ void deid_privacy_model_funcs_set_necessary (DeidPrivacyModelFuncs *funcs, DeidJ
 /**
  * deid_privacy_model_funcs_set_accept_unmatched:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
@@ -429,7 +435,7 @@ void deid_privacy_model_funcs_set_accept_unmatched (DeidPrivacyModelFuncs *funcs
 /**
  * deid_privacy_model_funcs_set_accept_table:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
@@ -449,7 +455,7 @@ void deid_privacy_model_funcs_set_accept_table (DeidPrivacyModelFuncs *funcs,
 /**
  * deid_privacy_model_funcs_set_class_term:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
@@ -470,7 +476,7 @@ void deid_privacy_model_funcs_set_class_term (DeidPrivacyModelFuncs *funcs, Deid
 /**
  * deid_privacy_model_funcs_set_judge_sum:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
@@ -490,7 +496,7 @@ void deid_privacy_model_funcs_set_judge_sum (DeidPrivacyModelFuncs *funcs, DeidJ
 /**
  * deid_privacy_model_funcs_set_recheck:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
@@ -508,7 +514,7 @@ void deid_privacy_model_funcs_set_recheck (DeidPrivacyModelFuncs *funcs, DeidRec
 /**
  * deid_privacy_model_funcs_set_recheck_table:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *

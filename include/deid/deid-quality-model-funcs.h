@@ -62,10 +62,12 @@ typedef struct DeidAttributeCosts DeidAttributeCosts;
  * @user_data: the slot's data
  * @error: return location for an error, or %NULL
  *
- * Makes what the other slots need, once a run.
+ * Makes what the other slots need, once a run. @input, and what its functions return, are valid
+ * until free_state has run; the state is what the other slots are handed until then. For language
+ * bindings it is a number, as in #DeidPrepareFunc.
  *
- * Returns: (nullable): the state that the other slots are handed; whatever is returned with @error
- *   set is ignored
+ * Returns: (type guintptr): the state that the other slots are handed, or %NULL; whatever is
+ *   returned with @error set is ignored
  *
  * Since: 0.1
  */
@@ -81,7 +83,8 @@ typedef gpointer (*DeidQualityPrepareFunc) (const DeidQualityInput *input, gpoin
  * @user_data: the slot's data
  * @error: return location for an error, or %NULL
  *
- * Says what the values of a quasi-identifier cost. Called once a run for each of them.
+ * Says what the values of a quasi-identifier cost. Called once a run for each of them. @costs is
+ * valid during the callback, @input until free_state has run.
  *
  * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the run
  *
@@ -121,7 +124,8 @@ typedef double (*DeidRecheckCostFunc) (guint64 n_covered, guint64 n_leaves, guin
  *
  * Says what a class costs. The cost must depend on nothing but the class, its being suppressed, and
  * the state. The class has no sensitive attributes, but the columns that were given to
- * deid_quality_model_new_with_columns(), if any, in their place.
+ * deid_quality_model_new_with_columns(), if any, in their place. @eq_class, and what its functions
+ * return, are valid during the callback.
  *
  * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the run
  *
@@ -160,7 +164,8 @@ typedef double (*DeidFinishLossFunc) (double sum, gpointer state, gpointer user_
  * generalization of it. There the class is part of a class that is kept, of at least @min_records
  * records, or of one that is suppressed. The bounds of classes that are joined must not exceed the
  * cost of what they make, together. The greater the bound the better. It must depend on nothing but
- * the class, @min_records and the state.
+ * the class, @min_records and the state. @eq_class, and what its functions return, are valid during
+ * the callback.
  *
  * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the run
  *
@@ -229,7 +234,7 @@ void deid_quality_model_funcs_unref (DeidQualityModelFuncs *funcs);
 /**
  * deid_quality_model_funcs_set_describe:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
@@ -248,7 +253,7 @@ void deid_quality_model_funcs_set_describe (DeidQualityModelFuncs *funcs, DeidDe
 /**
  * deid_quality_model_funcs_set_prepare:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
@@ -266,7 +271,7 @@ void deid_quality_model_funcs_set_prepare (DeidQualityModelFuncs *funcs,
 /**
  * deid_quality_model_funcs_set_free_state:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
@@ -283,7 +288,7 @@ void deid_quality_model_funcs_set_free_state (DeidQualityModelFuncs *funcs, Deid
 /**
  * deid_quality_model_funcs_set_attribute_costs:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
@@ -304,7 +309,7 @@ void deid_quality_model_funcs_set_attribute_costs (DeidQualityModelFuncs *funcs,
 /**
  * deid_quality_model_funcs_set_recheck:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
@@ -322,7 +327,7 @@ void deid_quality_model_funcs_set_recheck (DeidQualityModelFuncs *funcs, DeidRec
 /**
  * deid_quality_model_funcs_set_class_cost:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
@@ -342,7 +347,7 @@ void deid_quality_model_funcs_set_class_cost (DeidQualityModelFuncs *funcs, Deid
 /**
  * deid_quality_model_funcs_set_finish:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
@@ -360,7 +365,7 @@ void deid_quality_model_funcs_set_finish (DeidQualityModelFuncs *funcs, DeidFini
 /**
  * deid_quality_model_funcs_set_class_bound:
  * @funcs: slots that no model uses yet
- * @func: (nullable) (scope notified): a callback, or %NULL for none
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): a callback, or %NULL
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *

@@ -51,7 +51,8 @@ typedef struct DeidSearchContext DeidSearchContext;
  * Searches: evaluates policies of the problem's lattice until it has done what it does, or until
  * deid_search_context_evaluate() or deid_search_context_may_go_on() says that the run has ended.
  * An error that it sets ends the run and reaches the host unchanged; one that it sets when the run
- * has ended is dropped, since how the run ended and what was found by then count.
+ * has ended is dropped, since how the run ended and what was found by then count. @context is valid
+ * during the callback, on the thread that this runs on.
  *
  * Since: 0.1
  */

@@ -47,11 +47,12 @@ typedef enum
 
 /**
  * DeidProgressFunc:
- * @progress: how far the search has come; valid during the call, deid_progress_ref() keeps it
+ * @progress: how far the search has come
  * @user_data: the data given with the function
  *
  * Called by a running search between two evaluations, at most ten times a second, and once when it
- * ends, on the thread that called run.
+ * ends, on the thread that called run. @progress is valid during the callback; deid_progress_ref()
+ * keeps it.
  *
  * Since: 0.1
  */

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Every public function is documented: parameters, errors, thread rule, complexity, Since. Error
-codes that are named exist, and the sizes of regions are those of the code.
+codes that are named exist, what can be set can be read, and the sizes of regions are those of the
+code. Each rule is tried on a scratch comment that breaks it.
 
 usage: documentation.py SOURCE BUILD
 """
@@ -8,23 +9,52 @@ import re
 import sys
 from pathlib import Path
 
-from gate import finish, functions, public_headers
+from gate import finish, functions, parse_functions, public_headers
 
 
 def check(function):
     """What the comment lacks."""
-    text = re.sub(r'^ \* ?', '', function.comment, flags=re.MULTILINE)
+    text = function.comment
+    errors = re.search(r'^Errors:(.*?)(?=\n\n|\n ?\Z)', text, re.MULTILINE | re.DOTALL)
     expected = {
         'its name': text.strip().startswith(function.name + ':'),
         'a thread rule': re.search(r'\bthreads?\b', text) is not None,
         'a complexity': re.search(r'\bComplexity(:|\s+of\s)', text) is not None,
         'Since: with its series': re.search(rf'^Since: {function.series}$', text, re.MULTILINE),
         'Returns:': function.result == 'void' or re.search(r'^Returns:', text, re.MULTILINE),
-        'Errors:': 'error' not in function.parameters or re.search(r'^Errors:', text, re.MULTILINE),
+        'Errors:': 'error' not in function.parameters or errors,
+        'an error code, or a function that tells it, in Errors:':
+            errors is None or re.search(r'%DEID_ERROR_|\bdeid_\w+\(\)|^ none yet', errors[1]),
+        'an error argument': errors is None or 'error' in function.parameters,
         'its parameters in order':
             re.findall(r'^@(\w+):', text, re.MULTILINE) == function.parameters,
     }
     return [what for what, there in expected.items() if not there]
+
+
+# Setters whose getters are still to come.
+WITHOUT_GETTER = {
+    'deid_csv_options_set_delimiter', 'deid_csv_options_set_header',
+    'deid_csv_options_set_missing_values', 'deid_csv_options_set_quote',
+    'deid_dataset_set_missing_policy', 'deid_problem_set_quality_model',
+    'deid_problem_set_suppression_limit', 'deid_quality_model_set_attribute_weight',
+    'deid_release_options_set_keep_order', 'deid_release_options_set_keep_suppressed',
+    'deid_release_options_set_seed', 'deid_risk_options_set_minimum_cell',
+    'deid_risk_options_set_population_size', 'deid_risk_options_set_threshold',
+    'deid_search_set_n_threads', 'deid_search_set_prediction', 'deid_search_set_step_limit',
+    'deid_search_set_time_limit',
+}
+
+
+def check_getters(names):
+    """Setters without a getter. Slots, functions that are called, and what a callback fills in, which
+    is no handle, have none."""
+    for name in sorted(names):
+        found = re.fullmatch(r'(deid_\w+?)_set_(\w+)', name)
+        if (found and f'{found[1]}_ref' in names and not found[1].endswith('_funcs')
+                and not found[2].endswith('_func')
+                and not any(f'{found[1]}_{verb}_{found[2]}' in names for verb in ('get', 'is', 'has'))):
+            yield f'{name} has no getter'
 
 
 def read(source, name):
@@ -58,11 +88,54 @@ def check_regions(source):
             for name in sorted(code.keys() | header.keys()) if header.get(name) != code.get(name)]
 
 
-errors = check_error_codes(sys.argv[1]) + check_regions(sys.argv[1])
-count = 0
-for function in functions(public_headers(*sys.argv[1:])):
-    count += 1
-    errors += [f'{function.header}: {function.name} lacks {what}' for what in check(function)]
-if count == 0:
-    errors.append('no functions found')
-finish(errors, f'{count} functions')
+COMMENT = '''/**
+ * deid_x:
+ * @a: x
+ * @error: x
+ *
+ * X.
+ *
+ * Errors: %DEID_ERROR_IO if so. Any thread may call this. Complexity: O(1).
+ *
+ * Returns: x
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_x (guint a, GError **error);
+'''
+# What is replaced in the comment above, by what, and what it then lacks.
+SCRATCH = [
+    ('', '', []),
+    ('deid_x:', 'deid_y:', ['its name']),
+    ('Any thread', 'Anybody', ['a thread rule']),
+    ('Complexity', 'Cost', ['a complexity']),
+    ('Since: 0.1', 'Since: 0.2', ['Since: with its series']),
+    ('Returns', 'Gives', ['Returns:']),
+    ('Errors', 'Faults', ['Errors:']),
+    ('%DEID_ERROR_IO if so', 'what can be wrong',
+     ['an error code, or a function that tells it, in Errors:']),
+    ('%DEID_ERROR_IO if so', 'those of deid_y()', []),
+    ('guint a, GError **error', 'guint a', ['an error argument', 'its parameters in order']),
+    ('@a', '@b', ['its parameters in order']),
+]
+
+
+def try_scratch():
+    for old, new, expected in SCRATCH:
+        found = check(next(parse_functions(COMMENT.replace(old, new), 'scratch')))
+        if found != expected:
+            yield f'{new!r} for {old!r}: expected {expected}, found {found}'
+    names = {'deid_a_ref', 'deid_a_set_b', 'deid_a_set_c', 'deid_a_get_c', 'deid_a_set_run_func',
+             'deid_costs_set_d', 'deid_a_funcs_ref', 'deid_a_funcs_set_run'}
+    if list(check_getters(names)) != ['deid_a_set_b has no getter']:
+        yield f'getters: found {list(check_getters(names))}'
+
+
+source, build = sys.argv[1:]
+declared = list(functions(public_headers(source, build)))
+assert len(declared) > 100, 'nothing was read'
+finish([*try_scratch(), *check_error_codes(source), *check_regions(source),
+        *(f'{function.header}: {function.name} lacks {what}'
+          for function in declared for what in check(function)),
+        *check_getters({function.name for function in declared} - WITHOUT_GETTER)], f'{len(declared)} functions')

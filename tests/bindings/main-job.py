@@ -204,6 +204,33 @@ def sum_up(table):
         raise AssertionError('a term that failed found a solution')
 
 
+def keep_state(table):
+    """The state of a run is the key of what prepare made, until free_state drops it."""
+    states = {}
+
+    def prepare(view, *data):
+        states[len(states) + 1] = view.get_n_records()
+        return len(states)
+
+    def accept(eq_class, state, *data):
+        return eq_class.get_n_records() * 2 <= states[state]
+
+    slots = Deid.PrivacyModelFuncs.new()
+    slots.set_describe(lambda *data: 'half', None)
+    slots.set_prepare(prepare, None)
+    slots.set_accept(accept, None)
+    slots.set_free_state(lambda state, *data: states.pop(state), None)
+    lattice = Deid.Lattice.new(table)
+    lattice.add_quasi_identifier('age', make_ages())
+    problem = Deid.Problem.new(lattice)
+    problem.add_privacy_model(Deid.PrivacyModel.new(slots, None))
+    result = Deid.Search.new_optimal().run(problem, None)
+    assert result.get_policy().to_text() == 'age:0', result.get_policy().to_text()
+    assert result.verify(result.apply(None), None)
+    del slots, problem, result
+    assert states == {}, states
+
+
 def certify(problem, result):
     """The certificate is verified; the progress function is called on the way."""
     result.write_certificate('certificate.jsonl', None)
@@ -268,6 +295,7 @@ def main():
     explain(problem)
     choose(problem)
     sum_up(table)
+    keep_state(table)
     run_cancelled(problem)
     cancel_from_progress()
     print('done')
