@@ -222,8 +222,8 @@ describe_row (DeidLattice *lattice, const DeidDataset *release, guint64 row)
   return g_string_free (labels, FALSE);
 }
 
-static DeidDataset *
-apply (DeidResult *result)
+DeidDataset *
+lesson_apply (DeidResult *result)
 {
   g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
   GError *error = NULL;
@@ -236,6 +236,27 @@ apply (DeidResult *result)
   return release;
 }
 
+void
+assert_table (const DeidDataset *dataset, const char *text)
+{
+  g_autoptr (GPtrArray) rows = split_text (text);
+  const GStrv header = rows->pdata[0];
+  const guint n_columns = g_strv_length (header);
+
+  ck_assert_uint_eq (deid_dataset_get_n_columns (dataset), n_columns);
+  ck_assert_uint_eq (deid_dataset_get_n_rows (dataset), rows->len - 1);
+  for (guint c = 0; c < n_columns; c++)
+    {
+      ck_assert_str_eq (deid_dataset_get_column_name (dataset, c), header[c]);
+      for (guint r = 1; r < rows->len; r++)
+        {
+          const char *value = deid_dataset_get_value (dataset, r - 1, c);
+
+          ck_assert_str_eq (value != NULL ? value : "?", ((GStrv) rows->pdata[r])[c]);
+        }
+    }
+}
+
 /* The table under a policy, without a model that suppresses any of it. */
 static DeidDataset *
 release_all (DeidProblem *problem, const char *policy)
@@ -245,7 +266,7 @@ release_all (DeidProblem *problem, const char *policy)
 
   lesson_add_model (lenient, deid_privacy_model_new_k_anonymity (1, NULL));
   result = lesson_evaluate (lenient, policy);
-  return apply (result);
+  return lesson_apply (result);
 }
 
 static void
@@ -282,7 +303,7 @@ assert_suppresses (DeidProblem *problem, const char *policy, const char *classes
       return;
     }
   all = release_all (problem, policy);
-  release = apply (result);
+  release = lesson_apply (result);
   before = list_classes (lattice, all);
   after = list_classes (lattice, release);
   for (guint i = 0; i < before->len; i++)

@@ -44,6 +44,11 @@ void lesson_set_population (DeidProblem *problem, const char *table);
  * Returns: (nullable): the result, or NULL if the policy is no solution. */
 DeidResult *lesson_evaluate (DeidProblem *problem, const char *policy);
 
+/* The released table, in the order of the input. */
+DeidDataset *lesson_apply (DeidResult *result);
+/* Checks the columns and rows of a table, written as above but without roles. */
+void assert_table (const DeidDataset *dataset, const char *text);
+
 /* Checks which classes a policy suppresses: their labels in the order of the table, `,` between
  * those of one class and a blank between classes; "all" if the policy is no solution. */
 void assert_suppresses (DeidProblem *problem, const char *policy, const char *classes);

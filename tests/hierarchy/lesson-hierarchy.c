@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* A generalization hierarchy says what a value becomes on each level: level 0 is the value, and
+ * labels grow coarser from level to level. */
+#include "support/lesson.h"
+
+/* A builder takes a row for each value: 3 leaves, 2 labels on level 1, 1 on level 2. */
+START_TEST (test_builder)
+{
+  static const char *const rows[][4]
+      = { { "31", "30s", "*", NULL }, { "34", "30s", "*", NULL }, { "47", "40s", "*", NULL } };
+  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new ("age");
+  g_autoptr (DeidHierarchy) hierarchy = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    ck_assert (deid_hierarchy_builder_add_row (builder, rows[i], NULL));
+  hierarchy = deid_hierarchy_builder_build (builder, NULL);
+  ck_assert_uint_eq (deid_hierarchy_get_n_levels (hierarchy), 3);
+  ck_assert_uint_eq (deid_hierarchy_get_n_leaves (hierarchy), 3);
+  ck_assert_uint_eq (deid_hierarchy_get_n_labels (hierarchy, 1), 2);
+  ck_assert_str_eq (deid_hierarchy_generalize (hierarchy, "34", 1), "30s");
+}
+
+/* A file has the same rows. */
+START_TEST (test_file)
+{
+  const char *path = write_file ("age.csv", "31,30s,*\n34,30s,*\n", -1);
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, NULL, NULL);
+
+  ck_assert_str_eq (deid_hierarchy_generalize (hierarchy, "31", 2), "*");
+}
+
+/* Suppression is a hierarchy for any values: the value, and `*`. */
+START_TEST (test_suppression)
+{
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
+
+  ck_assert_uint_eq (deid_hierarchy_get_n_levels (hierarchy), 2);
+  ck_assert_str_eq (deid_hierarchy_generalize (hierarchy, "anything", 0), "anything");
+  ck_assert_str_eq (deid_hierarchy_generalize (hierarchy, "anything", 1), "*");
+}
+
+/* What is alike on a level is alike on all above: 30s cannot be both young and old. */
+START_TEST (test_error)
+{
+  static const char *const rows[][4]
+      = { { "31", "30s", "young", NULL }, { "39", "30s", "old", NULL } };
+  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new ("age");
+  g_autoptr (DeidHierarchy) hierarchy = NULL;
+  GError *error = NULL;
+
+  if (deid_hierarchy_builder_add_row (builder, rows[0], &error)
+      && deid_hierarchy_builder_add_row (builder, rows[1], &error))
+    hierarchy = deid_hierarchy_builder_build (builder, &error);
+  ck_assert_ptr_null (hierarchy);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_HIERARCHY, "age", NULL);
+}
+
+LESSON (hierarchy, test_builder, test_file, test_suppression, test_error)

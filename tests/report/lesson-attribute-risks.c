@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Attribute risks tell which quasi-identifiers identify most: the share of distinct combinations,
+ * and the share of the pairs of records that a subset of attributes tells apart. */
+#include "support/lesson.h"
+
+/* 4 records make 6 pairs. */
+static DeidResult *
+solve (void)
+{
+  g_autoptr (DeidProblem) problem
+      = lesson_make_problem ("town sex\n x f\n y m\n z m\n z m\n", NULL, NULL);
+
+  return lesson_evaluate (problem, "town:1 sex:0");
+}
+
+/* In the order town, sex, both. town: 3 of 4, all pairs but that of z. sex: 2 of 4, the 3 pairs
+ * with the woman. Both: as town. */
+START_TEST (test_before)
+{
+  g_autoptr (DeidResult) result = solve ();
+  g_autoptr (DeidAttributeRisks) risks = deid_attribute_risks_new_before (result, 2, NULL, NULL);
+
+  ck_assert_uint_eq (deid_attribute_risks_get_n_subsets (risks), 3);
+  assert_near (deid_attribute_risks_get_distinction (risks, 0), 3.0 / 4);
+  assert_near (deid_attribute_risks_get_separation (risks, 0), 5.0 / 6);
+  assert_near (deid_attribute_risks_get_distinction (risks, 1), 2.0 / 4);
+  assert_near (deid_attribute_risks_get_separation (risks, 1), 3.0 / 6);
+  assert_near (deid_attribute_risks_get_separation (risks, 2), 5.0 / 6);
+}
+
+/* town is `*` in the release and tells nothing apart. */
+START_TEST (test_after)
+{
+  g_autoptr (DeidResult) result = solve ();
+  g_autoptr (DeidAttributeRisks) risks = deid_attribute_risks_new_after (result, 1, NULL, NULL);
+
+  assert_near (deid_attribute_risks_get_distinction (risks, 0), 1.0 / 4);
+  assert_near (deid_attribute_risks_get_separation (risks, 0), 0);
+}
+
+/* Of 20 attributes up to 3 are chosen: 20 + 190 + 1140. */
+START_TEST (test_number_of_subsets)
+{
+  guint64 n_subsets;
+
+  ck_assert (deid_attribute_risks_count_subsets (20, 3, &n_subsets, NULL));
+  ck_assert_uint_eq (n_subsets, 1350);
+}
+
+START_TEST (test_error)
+{
+  g_autoptr (DeidResult) result = solve ();
+  GError *error = NULL;
+
+  ck_assert_ptr_null (deid_attribute_risks_new_before (result, 0, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
+}
+
+LESSON (attribute_risks, test_before, test_after, test_number_of_subsets, test_error)

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Policy alternatives: not one best policy, but several at the edge of what the models allow, for
+ * people to choose from. A boundary policy is a solution, while one with one level less in one
+ * place is none. */
+#include "support/lesson-search.h"
+
+static DeidAlternatives *
+find (DeidSearch *search)
+{
+  g_autoptr (DeidProblem) problem = lesson_make_small_problem (0);
+  g_autoptr (DeidSearch) owned = search;
+  g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, NULL);
+
+  ck_assert_ptr_nonnull (result);
+  return deid_alternatives_ref (deid_result_get_alternatives (result));
+}
+
+/* Both policies of level sum 1 are next to the top. If the search tries sex:1, a solution, it ends
+ * there, since the bottom is none. If it tries zip:1, no solution, it ends at the top. Eight
+ * iterations take both ways. */
+START_TEST (test_bisecting)
+{
+  g_autoptr (DeidAlternatives) found = find (deid_search_new_bisecting (8, 1, FALSE));
+
+  ck_assert_uint_eq (deid_alternatives_get_n_policies (found), 2);
+  for (guint64 i = 0; i < 2; i++)
+    {
+      DeidPolicy *policy = deid_alternatives_get_policy (found, i);
+
+      ck_assert (deid_alternatives_is_boundary (found, i));
+      ck_assert_uint_eq (deid_policy_get_level (policy, 1), 1);
+    }
+}
+
+/* Polished, the top is lowered to sex:1, which is a solution, too. */
+START_TEST (test_polished)
+{
+  g_autoptr (DeidAlternatives) found = find (deid_search_new_bisecting (8, 1, TRUE));
+  g_autofree char *policy = deid_policy_to_text (deid_alternatives_get_policy (found, 0), NULL);
+
+  ck_assert_uint_eq (deid_alternatives_get_n_policies (found), 1);
+  ck_assert_str_eq (policy, "zip:0 sex:1");
+  ck_assert (deid_alternatives_is_risk_minimal (found, 0));
+}
+
+/* The directed search walks from a random policy until the verdict changes: to the same two. Of
+ * these the top is dominated by sex:1, which keeps more apart. */
+START_TEST (test_directed)
+{
+  g_autoptr (DeidAlternatives) found = find (deid_search_new_directed (32, 1, FALSE));
+  g_autoptr (DeidAlternatives) best = deid_alternatives_drop_dominated (found, NULL, NULL);
+
+  ck_assert_uint_eq (deid_alternatives_get_n_policies (found), 2);
+  ck_assert_uint_eq (deid_alternatives_get_n_policies (best), 1);
+  assert_near (deid_alternatives_get_loss (best, 0), 0.5);
+}
+
+/* With k = 7 even the top is no solution: there is no boundary. */
+START_TEST (test_error)
+{
+  g_autoptr (DeidProblem) problem = lesson_make_small_problem (0);
+  g_autoptr (DeidSearch) search = deid_search_new_bisecting (8, 1, FALSE);
+  GError *error = NULL;
+
+  lesson_add_model (problem, deid_privacy_model_new_k_anonymity (7, NULL));
+  ck_assert_ptr_null (deid_search_run (search, problem, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+}
+
+LESSON (alternatives, test_bisecting, test_polished, test_directed, test_error)
