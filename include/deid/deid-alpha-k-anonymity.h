@@ -20,11 +20,14 @@ G_BEGIN_DECLS
  *   %NULL for all of them
  * @error: return location for an error, or %NULL
  *
- * Creates (alpha,k)-anonymity: every class holds at least @k records or, if the dataset has an
- * entity column, records of at least @k persons, and none of the bound values is that of more than
- * @alpha of its records. Decided in integers; a share of exactly @alpha passes. A missing value is
- * one more value where @values is %NULL, and is not bound otherwise. Who learns that a class of @k
- * records or more was suppressed learns that a value exceeds @alpha in it.
+ * Creates (alpha,k)-anonymity: every class holds at least @k records, and no bound value has a
+ * share of more than @alpha of them.
+ *
+ * If the dataset has an entity column, every class holds records of at least @k persons instead;
+ * shares are always those of records. Decided in integers; a share of exactly @alpha passes. A
+ * missing value is bound like any other where @values is %NULL, and not bound otherwise. Whoever
+ * learns that a class of @k records or more was suppressed learns that a value exceeds @alpha in
+ * it.
  *
  * Spelled `ak:ALPHA:K` where all values are bound, otherwise `ak:ALPHA:K:VALUE:VALUE...` with each
  * value escaped as in a URI by g_uri_escape_string().
@@ -32,8 +35,8 @@ G_BEGIN_DECLS
  * Union-closed. Necessary, and superset-closed: the class has @k records or persons, and at least
  * 1 / @alpha distinct values or one that is not bound.
  *
- * A search fails with %DEID_ERROR_UNKNOWN_VALUE on a table that lacks a bound value: if it is
- * misspelled, nothing would protect what was meant.
+ * A search fails with %DEID_ERROR_UNKNOWN_VALUE on a table that lacks a bound value: a misspelled
+ * value would protect nothing.
  *
  * Source: R. C.-W. Wong, J. Li, A. W.-C. Fu, K. Wang, "(alpha, k)-anonymity: an enhanced
  * k-anonymity model for privacy-preserving data publishing", KDD 2006.

@@ -32,7 +32,7 @@ typedef enum
  * @DEID_ABSENT_VALUES_IGNORED: only values that a class has are judged
  * @DEID_ABSENT_VALUES_COUNT: values that a class lacks have a share of 0 in it
  *
- * What becomes of values that the table has and a class has not.
+ * What counts for values that occur in the table, but not in a class.
  *
  * Since: 0.1
  */
@@ -49,10 +49,12 @@ typedef enum
  *   back to it
  * @error: return location for an error, or %NULL
  *
- * Creates basic beta-likeness, spelled `bl:BETA`: in every class (p - q) / q <= @beta for each
- * value of @sensitive with p > q, where p is its share in the class and q that in the whole input
- * table, suppressed records included. Decided exactly; a class that meets @beta passes. A missing
- * value counts as one more value.
+ * Creates basic beta-likeness, spelled `bl:BETA`: no value of @sensitive is more frequent in a
+ * class than in the whole input table by more than a factor of 1 + @beta.
+ *
+ * With p the share of a value in the class and q that in the input table, suppressed records
+ * included, the condition is (p - q) / q <= @beta for each value with p > q. Decided exactly; a
+ * class that meets @beta passes. A missing value counts as one more value.
  *
  * Union-closed. Necessary, and superset-closed: the sum of min(1, (1 + @beta) q) over the values
  * that a class has is at least 1.
@@ -79,10 +81,12 @@ DeidPrivacyModel *deid_privacy_model_new_beta_likeness (const char *sensitive, d
  *   back to it
  * @error: return location for an error, or %NULL
  *
- * Creates enhanced beta-likeness, spelled `ebl:BETA`: as deid_privacy_model_new_beta_likeness(),
- * but the gain may be min(@beta, -ln q) at most, which also holds down values that are frequent in
- * the table. Decided exactly: a gain never equals -ln q, but for a value that all records have, and
- * is told from it in as many digits as it takes.
+ * Creates enhanced beta-likeness, spelled `ebl:BETA`: like deid_privacy_model_new_beta_likeness(),
+ * but it also limits values that are frequent in the table.
+ *
+ * The gain (p - q) / q of a value with p > q is at most min(@beta, -ln q). Decided exactly: a gain
+ * never equals -ln q unless all records have the value, and is told from it in as many digits as it
+ * takes.
  *
  * Union-closed. Necessary, and superset-closed: the sum of min(1, (1 + min(@beta, -ln q)) q) over
  * the values that a class has is at least 1.
@@ -111,20 +115,24 @@ DeidPrivacyModel *deid_privacy_model_new_enhanced_beta_likeness (const char *sen
  * @absent: what becomes of values that a class lacks
  * @error: return location for an error, or %NULL
  *
- * Creates delta-disclosure privacy: in every class |log(p / q)| < @delta for each value of
- * @sensitive, where p is its share in the class and q that in the whole input table, suppressed
- * records included. Decided exactly, in as many digits as it takes; a class in which a value is at
- * @delta fails. With %DEID_ABSENT_VALUES_IGNORED only values that the class has are judged; with
- * %DEID_ABSENT_VALUES_COUNT a class that lacks one fails, for log 0 is infinite. A missing value
- * counts as one more value.
+ * Creates delta-disclosure privacy: no value of @sensitive is much more or much less frequent in a
+ * class than in the whole input table.
+ *
+ * With p the share of a value in the class and q that in the input table, suppressed records
+ * included, the condition is |log(p / q)| < @delta for each value. Decided exactly, in as many
+ * digits as it takes; a class in which a value is at @delta fails. With %DEID_ABSENT_VALUES_IGNORED
+ * only values that the class has are judged; with %DEID_ABSENT_VALUES_COUNT a class that lacks one
+ * fails, for log 0 is infinite. A missing value counts as one more value.
  *
  * Spelled `dd:DELTA` for base 2, `dd:DELTA:e` and `dd:DELTA:10` for the others, each followed by
  * `:absent` if absent values count.
  *
- * Where absent values are ignored: no closure, for the union of two classes may dilute a value that
- * only one of them has; necessary, and superset-closed: the sum of q over the values that a class
- * has is at least @base^-@delta. Where they count: union-closed; necessary, and superset-closed:
- * the class has all values and, for the smallest q, at least @base^-@delta / q records.
+ * Where absent values are ignored: no closure, since the union of two classes may dilute a value
+ * that only one of them has. Necessary, and superset-closed: the sum of q over the values that a
+ * class has is at least @base^-@delta.
+ *
+ * Where they count: union-closed. Necessary, and superset-closed: the class has all values and, for
+ * the smallest q, at least @base^-@delta / q records.
  *
  * Source: J. Brickell, V. Shmatikov, "The cost of privacy: destruction of data-mining utility in
  * anonymized data publishing", KDD 2008.

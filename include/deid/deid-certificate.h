@@ -60,8 +60,8 @@ G_BEGIN_DECLS
  * party needs the host's description of the model and of its necessary condition. The specification
  * is all that tells such models apart, so it has to name every parameter.
  *
- * A model that suppresses classes for a condition on the whole table has two more members, the
- * order as in #DeidSuppressionOrder, and whether the condition is monotone, which
+ * A model that suppresses further classes for a condition on the whole table has two more members,
+ * the order as in #DeidSuppressionOrder, and whether the condition is monotone, which
  * deid_privacy_model_funcs_set_table_monotone() explains; it is not where persons count:
  *
  *     "suppresses": "smallest first",         or "rarest first"
@@ -103,28 +103,28 @@ G_BEGIN_DECLS
  *
  * The classes of a policy are the records whose labels, or missing labels, are the same in all
  * quasi-identifiers. A row counts as many records as its weight says. The policy *suppresses* the
- * records of classes that fail any of the models, and those of classes that are then suppressed:
+ * records of classes that fail any of the models by themselves, and those of *further* classes:
  * model after model, and again from the first one until none needs more, the first classes of the
  * model's order go that leave a table that meets its condition; how many is found by bisection,
- * from all classes that are left. It is a *solution* if these are no more than the limit and not
- * all records, and the classes that are left meet the models' conditions on the whole table, if any
- * has such a one.
+ * from all classes that are left. It is a *solution* if all these records are no more than the
+ * limit and not all records, and the classes that are left meet the models' conditions on the whole
+ * table, if any has such a one.
  *
  * Then comes the walk. S°(y) are the records that policy y has to suppress and every
  * specialization of y too: those in classes of y that fail the superset-closed part of a model. A
- * model that suppresses and is monotone *needs* further records suppressed at y and at every
- * specialization: with the classes of y that are not in S°(y) in its order, of which it would have
- * to suppress the first m, 0 for an m of 0, and otherwise 1 and the records of the first m - 1. Of
- * these classes the first m' are the fewest with more records than S°(hi) leaves of the limit, or
- * all; m is found by bisection from 0 to m', and if m' classes are not enough, it is m' + 1. A box
- * is *infeasible* if the records in S°(hi), and those that the model needs suppressed there that
- * needs most, are more than the limit, or all, or if a class of the population without records in
- * the table fails at hi. Where S°(hi) or such a class rules the box out, no model is asked what it
- * needs suppressed. The *bound* of a box is the objective of lo if exactly S°(hi) were suppressed:
- * with K the sum of n - 1 over the records outside S°(hi), n being the number of leaves that a
- * record's label at lo covers, U the same sum over S°(hi), C the number of records in S°(hi), N of
- * all, D that of leaves, and a/b the factor of the quality model in lowest terms, the loss of an
- * attribute is
+ * model that suppresses further classes and is monotone *needs* further records suppressed at y and
+ * at every specialization: with the classes of y that are not in S°(y) in its order, of which it
+ * would have to suppress the first m, 0 for an m of 0, and otherwise 1 and the records of the first
+ * m - 1. Of these classes the first m' are the fewest with more records than S°(hi) leaves of the
+ * limit, or all; m is found by bisection from 0 to m', and is m' + 1 if m' classes are not enough.
+ * A box is *infeasible* if the records in S°(hi), and those that the model needs suppressed there
+ * that needs most, are more than the limit, or all, or if a class of the population without records
+ * in the table fails at hi. Where S°(hi) or such a class rules the box out, no model is asked what
+ * it needs suppressed. The *bound* of a box is the objective of lo if exactly S°(hi) were
+ * suppressed: with K the sum of n - 1 over the records outside S°(hi), n being the number of leaves
+ * that a record's label at lo covers, U the same sum over S°(hi), C the number of records in
+ * S°(hi), N of all, D that of leaves, and a/b the factor of the quality model in lowest terms, the
+ * loss of an attribute is
  *
  *     (b K + 2a (D - 1) C + (b - 2a) U) / (b (D - 1) N)                    if 2a <= b,
  *     ((2b - 2a) K + (b D - (2b - 2a)) C) / ((b D - (2b - 2a)) N)          if 2a >= b,

@@ -74,8 +74,8 @@ DeidQualityModel *deid_quality_model_new_monotonic_discernibility (void);
 /**
  * deid_quality_model_new_average_class_size:
  *
- * Creates the average size of a class: N / C. It counts the records that are suppressed, but no
- * class of theirs, so that suppression is no gain. The loss is
+ * Creates the average size of a class: N / C. Suppressed records count in N, but their classes not
+ * in C, so that suppression is no gain. The loss is
  *
  *     (N / C) / N = 1 / C.
  *
@@ -122,15 +122,16 @@ DeidQualityModel *deid_quality_model_new_ambiguity (void);
 /**
  * deid_quality_model_new_kl_divergence:
  *
- * Creates the Kullback-Leibler divergence of the table from what the release suggests of it. With
- * p(t) the share of the records that have the combination t of original values, and q(t) = |E| / (N
- * area(E)) where their class E is kept, since E may have any of area(E) combinations, it is
+ * Creates the Kullback-Leibler divergence: how far the distribution that the release suggests is
+ * from that of the table. With p(t) the share of the records that have the combination t of
+ * original values, and q(t) = |E| / (N area(E)) where their class E is kept, since E may have any
+ * of area(E) combinations, it is
  *
  *     KL = sum over t of p(t) log (p(t) / q(t)).
  *
- * Of a suppressed record nothing is known: it is spread over the whole domain by itself, q(t) = 1 /
- * (N D). That is never less than what it would cost if it were kept, and the divergence is greatest
- * if all records are suppressed: log (N D) - H, with H the entropy of p. The loss is
+ * Nothing is known of a suppressed record: it is spread over the whole domain by itself, q(t) = 1 /
+ * (N D). It never costs less than if it were kept, and the divergence is greatest if all records
+ * are suppressed: log (N D) - H, with H the entropy of p. The loss is
  *
  *     KL / (log (N D) - H).
  *
@@ -155,8 +156,8 @@ DeidQualityModel *deid_quality_model_new_kl_divergence (void);
  *   quasi-identifier its original values count, and a missing value is one more
  * @error: return location for an error, or %NULL
  *
- * Creates the classification metric: a record is an error unless it is kept and has the response
- * that most of its class have. The loss is
+ * Creates the classification metric: a record is an error unless it is kept and has the most
+ * frequent response of its class. The loss is
  *
  *     CM = (sum over E of (|E| - the records of E with its most frequent response) + |S|) / N,
  *

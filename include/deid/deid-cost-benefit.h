@@ -43,10 +43,11 @@ G_BEGIN_DECLS
  * @error: return location for an error, or %NULL
  *
  * Creates a cost/benefit model against the prosecutor: the publisher's payout for the records of
- * each class is above 0. It has no closure: where records join a class it is attacked with less
- * success, but may lose more of its information. Necessary, and superset-closed: a class has at
- * least n persons, where n is the smallest number for which @gain / n <= @cost or @benefit > @loss
- * / n. Its specification is `payout:BENEFIT:LOSS:GAIN:COST`.
+ * each class is above 0. Its specification is `payout:BENEFIT:LOSS:GAIN:COST`.
+ *
+ * It has no closure: where records join a class, an attack on it succeeds less often, but the class
+ * may lose more of its information. Necessary, and superset-closed: a class has at least n persons,
+ * where n is the smallest number for which @gain / n <= @cost or @benefit > @loss / n.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if an amount is out of its range or no exact fraction, or if
  * the ratio of @benefit to @loss is none of integers below 2^55. Any thread may call this.
@@ -69,9 +70,9 @@ DeidPrivacyModel *deid_privacy_model_new_cost_benefit_prosecutor (double benefit
  * @cost: as for deid_privacy_model_new_cost_benefit_prosecutor()
  * @error: return location for an error, or %NULL
  *
- * Creates a cost/benefit model against the journalist: the same with records of the population in
- * place of persons. Its specification is `payoutmap:BENEFIT:LOSS:GAIN:COST`. A problem with it and
- * without a population fails to run with %DEID_ERROR_INVALID_ARGUMENT.
+ * Creates a cost/benefit model against the journalist: that of the prosecutor, with records of the
+ * population in place of persons. Its specification is `payoutmap:BENEFIT:LOSS:GAIN:COST`. A
+ * problem with it and without a population fails to run with %DEID_ERROR_INVALID_ARGUMENT.
  *
  * Errors: those of deid_privacy_model_new_cost_benefit_prosecutor(). Any thread may call this.
  * Complexity of a decision: O(quasi-identifiers).
@@ -91,9 +92,9 @@ DeidPrivacyModel *deid_privacy_model_new_cost_benefit_journalist (double benefit
  * @cost: the adversary's cost of an attack, at least 0
  * @error: return location for an error, or %NULL
  *
- * Creates a model that allows no attack of the prosecutor: @gain / n <= @cost for the n persons of
- * each class. Superset-closed: it is k-anonymity for the smallest such number, and met by no class
- * if there is none. Its specification is `noattack:GAIN:COST`.
+ * Creates a model under which the prosecutor gains nothing by an attack: @gain / n <= @cost for the
+ * n persons of each class. It is k-anonymity for the smallest such n; if there is none, no class
+ * meets it. Superset-closed. Its specification is `noattack:GAIN:COST`.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if an amount is out of its range or no exact fraction. Any
  * thread may call this. Complexity of a decision: O(1).
@@ -112,10 +113,10 @@ DeidPrivacyModel *deid_privacy_model_new_no_attack_prosecutor (double gain, doub
  * @cost: as for deid_privacy_model_new_no_attack_prosecutor()
  * @error: return location for an error, or %NULL
  *
- * Creates a model that allows no attack of the journalist: the same with records of the population
- * in place of persons, as k-map has them. Superset-closed. Its specification is
- * `noattackmap:GAIN:COST`. A problem with it and without a population fails to run with
- * %DEID_ERROR_INVALID_ARGUMENT.
+ * Creates a model under which the journalist gains nothing by an attack: that of the prosecutor,
+ * with records of the population in place of persons, as in k-map. Superset-closed. Its
+ * specification is `noattackmap:GAIN:COST`. A problem with it and without a population fails to run
+ * with %DEID_ERROR_INVALID_ARGUMENT.
  *
  * Errors: those of deid_privacy_model_new_no_attack_prosecutor(). Any thread may call this.
  * Complexity of a decision: O(1).
@@ -136,12 +137,14 @@ DeidPrivacyModel *deid_privacy_model_new_no_attack_journalist (double gain, doub
  * @cost: as for deid_privacy_model_new_cost_benefit_prosecutor()
  * @error: return location for an error, or %NULL
  *
- * Creates a quality model of what the publisher's payout lacks to the benefit from all N records,
- * where the adversary is the prosecutor: (N @benefit - sum of the payouts of all records) / (N
- * (@benefit + @loss)), which is 0 for the original data if nothing is attacked, and @benefit /
- * (@benefit + @loss) where all records are suppressed. A class costs as a whole: there are neither
- * an aggregate nor weights of attributes. Lower bound, for a policy and its generalizations: the
- * information loss of its classes alone. Its specification is `payout:BENEFIT:LOSS:GAIN:COST`.
+ * Creates a quality model of the payout lost, where the adversary is the prosecutor: the benefit
+ * from all records less the publisher's payout, over the most that can be lost.
+ *
+ * For N records the loss is (N @benefit - sum of the payouts of all records) / (N (@benefit +
+ * @loss)). It is 0 for the original data if nothing is attacked, and @benefit / (@benefit + @loss)
+ * where all records are suppressed. A class costs as a whole: there are neither an aggregate nor
+ * weights of attributes. Lower bound, for a policy and its generalizations: the information loss of
+ * its classes alone. Its specification is `payout:BENEFIT:LOSS:GAIN:COST`.
  *
  * Logarithms are integers, rounded to less than 2^-47, so that the loss has the same bits on all
  * platforms.
@@ -166,10 +169,10 @@ DeidQualityModel *deid_quality_model_new_publisher_payout_prosecutor (double ben
  * @cost: as for deid_privacy_model_new_cost_benefit_prosecutor()
  * @error: return location for an error, or %NULL
  *
- * Creates the quality model for the journalist: the same with records of the population in place of
- * persons, a class without any counting 1. Its specification is
- * `payoutmap:BENEFIT:LOSS:GAIN:COST`. A problem with it and without a population table fails to run
- * with %DEID_ERROR_INVALID_ARGUMENT.
+ * Creates the quality model of the payout lost for the journalist: that of the prosecutor, with
+ * records of the population in place of persons. A class that matches none of them has an n of 1.
+ * Its specification is `payoutmap:BENEFIT:LOSS:GAIN:COST`. A problem with it and without a
+ * population table fails to run with %DEID_ERROR_INVALID_ARGUMENT.
  *
  * Errors: those of deid_privacy_model_new_cost_benefit_prosecutor(). Any thread may call this.
  * Complexity of the cost of a class: O(quasi-identifiers x log labels).

@@ -17,8 +17,9 @@ G_BEGIN_DECLS
  * @error: return location for an error, or %NULL
  *
  * Creates distinct l-diversity: every class has at least @l distinct values of @sensitive.
- * Superset-closed. A missing value counts as one more value. Records of one person count like those
- * of several: add k-anonymity where persons have several records.
+ *
+ * A missing value counts as one more value. Several records of one person count like those of
+ * several persons: add k-anonymity where persons have several records. Superset-closed.
  *
  * Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, "l-Diversity: privacy
  * beyond k-anonymity", ACM TKDD 1(1), 2007.
@@ -40,12 +41,15 @@ DeidPrivacyModel *deid_privacy_model_new_distinct_l_diversity (const char *sensi
  * @l: the diversity, at least 1; taken as the shortest decimal that reads back to it
  * @error: return location for an error, or %NULL
  *
- * Creates entropy l-diversity: in every class the Shannon entropy of @sensitive, - sum p log p,
- * is at least log(@l). Union-closed; superset-closed is its necessary condition that there are at
- * least @l distinct values. A missing value counts as one more value. With counts c of
- * a class of n records the condition is prod c^c <= (n/@l)^n, which is decided exactly: by
- * logarithms where their error cannot matter, by integer arithmetic otherwise. A class of @l
- * equally frequent values passes.
+ * Creates entropy l-diversity: the values of @sensitive are in every class at least as diverse as
+ * @l equally frequent ones.
+ *
+ * Their Shannon entropy, - sum p log p, is at least log(@l). With counts c of a class of n records
+ * the condition is prod c^c <= (n/@l)^n, which is decided exactly: by logarithms where their error
+ * cannot matter, by integer arithmetic otherwise. A class of @l equally frequent values passes. A
+ * missing value counts as one more value.
+ *
+ * Union-closed. Necessary, and superset-closed: there are at least @l distinct values.
  *
  * Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, "l-Diversity: privacy
  * beyond k-anonymity", ACM TKDD 1(1), 2007, definition 4.1.
@@ -70,11 +74,14 @@ DeidPrivacyModel *deid_privacy_model_new_entropy_l_diversity (const char *sensit
  * @l: the diversity, at least 1
  * @error: return location for an error, or %NULL
  *
- * Creates recursive (c,l)-diversity, spelled `rcl:C:L`: with r_1 >= ... >= r_m the numbers of
- * records of each value of @sensitive in a class, r_1 < @c (r_@l + ... + r_m), which is decided in
- * integers. A class in which both sides are equal fails, as does one with fewer than @l distinct
- * values, whose right side is 0. With @l = 1 the right side is @c times the size of the class, so
- * that no value may have a share of @c or more. A missing value counts as one more value.
+ * Creates recursive (c,l)-diversity, spelled `rcl:C:L`: the most frequent value of @sensitive in a
+ * class occurs less than @c times as often as the @l-th and rarer values together.
+ *
+ * With r_1 >= ... >= r_m the numbers of records of each value in the class, the condition is r_1 <
+ * @c (r_@l + ... + r_m), which is decided in integers. A class in which both sides are equal fails,
+ * as does one with fewer than @l distinct values, whose right side is 0. With @l = 1 the right side
+ * is @c times the size of the class, so that no value may have a share of @c or more. A missing
+ * value counts as one more value.
  *
  * Union-closed. Necessary for m distinct values, and superset-closed: @c (m - @l + 1) > 1.
  *
@@ -99,29 +106,32 @@ DeidPrivacyModel *deid_privacy_model_new_recursive_l_diversity (const char *sens
  * @l: the diversity, at least 1; taken as the shortest decimal that reads back to it
  * @error: return location for an error, or %NULL
  *
- * Creates entropy l-diversity with the entropy that Grassberger's estimator gives, spelled `elg:L`:
- * in every class G(n) - sum c G(c) / n is at least log(@l) for the counts c of its n records, where
- * G(1) = -gamma - log 2, G(2) = 2 - gamma - log 2, G(2k + 1) = G(2k) and G(2k + 2) = G(2k) +
- * 2 / (2k + 1); that is G(n) = psi(n) + (-1)^n / 2 (psi((n + 1) / 2) - psi(n / 2)). A missing value
+ * Creates entropy l-diversity for small classes, spelled `elg:L`: each class is taken for a sample,
+ * and its entropy is that of Grassberger's estimator.
+ *
+ * In every class G(n) - sum c G(c) / n is at least log(@l) for the counts c of its n records, where
+ * G(1) = -gamma - log 2, G(2) = 2 - gamma - log 2, G(2k + 1) = G(2k) and G(2k + 2) = G(2k) + 2 /
+ * (2k + 1); that is G(n) = psi(n) + (-1)^n / 2 (psi((n + 1) / 2) - psi(n / 2)). A missing value
  * counts as one more value.
  *
- * With G(n) in its first term the entropy of a class that has one value is 0 at every size, so a
- * single record passes only for @l = 1. With log n there, as the second source has it, a single
- * record is estimated at log 3.56, which is not taken for diversity here.
+ * Since the first term is G(n), the entropy of a class that has one value is 0 at every size, and a
+ * single record passes only for @l = 1. The second source has log n there; by that a single record
+ * is estimated at log 3.56, which is not taken for diversity here.
  *
- * The estimator corrects what small samples lack, so it is above the Shannon entropy: two records
- * with different values are estimated at 2, the logarithm of 7.39, and m of them at 2 (1 + 1/3 +
- * 1/5 + ...) with m / 2 terms. Where classes of a few records shall not pass for this reason, add
- * another model such as k-anonymity or distinct l-diversity.
+ * The estimate of a class of few records is mostly above its Shannon entropy: two records with
+ * different values are estimated at 2, the logarithm of 7.39, and m of them at 2 (1 + 1/3 + 1/5 +
+ * ...) with m / 2 terms. It can be below: two records of each of two values are estimated at 2/3,
+ * where log 2 is 0.69. If classes of a few records shall not pass for this reason, add another
+ * model such as k-anonymity or distinct l-diversity.
  *
- * No closure: two classes may pass and their union fail. No class of m distinct values has a
- * greater estimate than m single records that are all different; that this suffices for @l is
- * necessary, and superset-closed.
+ * No closure: two classes may pass and their union fail. Necessary, and superset-closed: m single
+ * records that are all different have an estimate of at least log(@l), where m is the number of
+ * distinct values of the class; no class of m values has a greater estimate.
  *
  * The estimate is a fraction and log(@l) is irrational for @l above 1, so that they are never
- * equal. The decision is made in integers with 120 bits behind the point where doubles do not tell:
- * a class whose estimate is at least log(@l) passes, one that lacks 2^-100 fails, and what is in
- * between is decided the same way everywhere.
+ * equal. Where doubles do not tell, the decision is made in integers with 120 bits behind the
+ * point: a class whose estimate is at least log(@l) passes, one that lacks 2^-100 fails, and what
+ * is in between is decided the same way everywhere.
  *
  * Source: P. Grassberger, "Finite sample corrections to entropy and dimension estimates", Physics
  * Letters A 128, 1988; P. Grassberger, "Entropy estimates from insufficient samplings",

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 
 /*
  * Models that compare the released table with the population it is taken from, which
- * deid_problem_set_population() states. A class of the population are its records that have the
- * same labels under the policy; they count by their weights. Neither model looks at the entity
+ * deid_problem_set_population() states. A class of the population is made of its records that have
+ * the same labels under the policy; they count by their weights. Neither model looks at the entity
  * column. A problem with one of them and without a population fails to run with
  * %DEID_ERROR_INVALID_ARGUMENT.
  */
@@ -23,10 +23,11 @@ G_BEGIN_DECLS
  * @k: the smallest number of records of the population that a class may match, at least 1
  * @error: return location for an error, or %NULL
  *
- * Creates k-map: the labels of every class are those of at least @k records of the population. It
- * protects against someone who looks for the person of a record (the journalist), where k-anonymity
- * protects against someone who knows that the person is in the table (the prosecutor).
- * Superset-closed. Its specification is `kmap:K`.
+ * Creates k-map: the labels of every class are those of at least @k records of the population.
+ *
+ * It protects against the journalist, who looks for the person of a record; k-anonymity protects
+ * against the prosecutor, who knows that the person is in the table. Superset-closed. Its
+ * specification is `kmap:K`.
  *
  * Sources: L. Sweeney, "k-Anonymity: a model for protecting privacy", IJUFKS 10(5), 2002; K. El
  * Emam, F. K. Dankar, "Protecting privacy using k-anonymity", JAMIA 15(5), 2008.
@@ -47,11 +48,12 @@ DeidPrivacyModel *deid_privacy_model_new_k_map (guint64 k, GError **error);
  * @delta_max: the greatest share allowed, above 0, at least @delta_min and at most 1
  * @error: return location for an error, or %NULL
  *
- * Creates delta-presence: of the records of the population that have the labels of a class, a share
- * of at least @delta_min and at most @delta_max is in the table, so that nobody learns from the
- * release with more certainty than that whether a person is. Both are taken as the shortest
- * decimals that read back to them, and decided exactly. Union-closed. Its specification is
- * `dp:MIN:MAX`.
+ * Creates delta-presence: the release tells nobody with much certainty whether a person is in the
+ * table.
+ *
+ * Of the records of the population that have the labels of a class, a share of at least @delta_min
+ * and at most @delta_max is in the table. Both are taken as the shortest decimals that read back to
+ * them, and decided exactly. Union-closed. Its specification is `dp:MIN:MAX`.
  *
  * Necessary, and superset-closed: a class has at least n records, and its labels at least (1 -
  * @delta_max) / @delta_max n records of the population that are not in the table, where n is the
@@ -60,11 +62,11 @@ DeidPrivacyModel *deid_privacy_model_new_k_map (guint64 k, GError **error);
  * 65536, and taken as 1 where a share has more than 13 decimal places.
  *
  * The table must be part of the population: a combination of values of the quasi-identifiers that
- * it has more often is an error of the run (%DEID_ERROR_INVALID_ARGUMENT). Classes of the
- * population that no record of the table belongs to have a share of 0 and cannot be suppressed:
- * where @delta_min is above 0, a policy under which there is one is no solution, nor is any
- * specialization of it. Records of the table that the release suppresses still belong to it: a
- * class that is suppressed is not one of these.
+ * it has more often is an error of the run (%DEID_ERROR_INVALID_ARGUMENT). A class of the
+ * population that no record of the table belongs to has a share of 0 and cannot be suppressed: if
+ * @delta_min is above 0, a policy with such a class is no solution, nor is any specialization of
+ * it. Records of the table that the release suppresses still belong to the table: a suppressed
+ * class is not such a class.
  *
  * Source: M. E. Nergiz, M. Atzori, C. Clifton, "Hiding the presence of individuals from shared
  * databases", SIGMOD 2007.

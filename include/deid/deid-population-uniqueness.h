@@ -11,13 +11,13 @@
 G_BEGIN_DECLS
 
 /*
- * How many people of a population are the only ones with their labels, estimated from the table
- * alone: as a sample of that population. No population table is needed, only its size.
+ * How many people of a population are unique, the only ones with their labels. It is estimated from
+ * the table, as a sample of the population: of this only the size is needed, not a table.
  *
- * These are estimates, in floating point: what this library promises of exact decisions and of
- * equal bits on all platforms does not hold for them. Iterations halve an interval a fixed number
- * of times, so that they always end; what is estimated is then off by less than 10^-6 of what the
- * equations say, which is far less than what the equations are off.
+ * Estimates are computed in floating point: they are not decided exactly, and need not have the
+ * same bits on all platforms. Iterations halve an interval a fixed number of times, so that they
+ * always end; the result is then off by less than 10^-6 of the solution of the equations, which are
+ * much further from the truth.
  */
 
 /**
@@ -164,15 +164,17 @@ gboolean deid_population_uniqueness_estimate (DeidUniquenessEstimator estimator,
  * @error: return location for an error, or %NULL
  *
  * Creates a bound on population uniqueness: of the members of the population, an estimated share of
- * at most @threshold is unique under the policy. What is compared is the estimate over
- * @population_size, where the sample are the records that are released, or persons if the dataset
- * has an entity column, each class counting its own; a table for which the estimator has no
- * estimate does not pass. A condition on the table as a whole, for which the
- * smallest classes are suppressed first, so many as are found by bisection to leave a table that
- * passes. It has no closure, and searches leave out nothing for it: an estimate may go either way
- * when classes are joined or suppressed. Its specification is
- * `pu:ESTIMATOR:SIZE:THRESHOLD`, with the estimators `pitman`, `zayatz`, `snb` and `dankar`; a
- * specification may also name a region for its size.
+ * at most @threshold is unique under the policy.
+ *
+ * The share is the estimate over @population_size. The sample is the released records or, if the
+ * dataset has an entity column, persons, each class counting its own. A table for which the
+ * estimator has no estimate does not pass. It is a condition on the table as a whole, for which
+ * further classes are suppressed, the smallest first; how many is found by bisection. It has no
+ * closure, and searches leave out nothing for it: an estimate may rise or fall when classes are
+ * joined or suppressed.
+ *
+ * Its specification is `pu:ESTIMATOR:SIZE:THRESHOLD`, with the estimators `pitman`, `zayatz`, `snb`
+ * and `dankar`; a specification may also name a region for its size.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a number is out of its range. A run fails with the same
  * if the table has more records than the population. Any thread may call this. Complexity of a

@@ -42,9 +42,10 @@ typedef struct DeidPrivacyModelFuncs DeidPrivacyModelFuncs;
  * @DEID_SUPPRESSION_ORDER_RAREST_FIRST: those first whose labels the fewest records of the
  * population have, and among these the smallest; without a population table the smallest first
  *
- * The order in which classes are suppressed to make a condition on the whole table hold. Of classes
- * that the order does not tell apart those are suppressed first that lose most when they are kept,
- * and then those whose labels, attribute by attribute, come first as text.
+ * The order in which *further* classes are suppressed, besides those that a model fails by
+ * themselves, to make a condition on the whole table hold. Of classes that the order does not tell
+ * apart those go first that lose most when they are kept, and then those whose labels, attribute by
+ * attribute, come first as text.
  *
  * Since: 0.1
  */
@@ -568,11 +569,12 @@ void deid_privacy_model_funcs_set_size_only (DeidPrivacyModelFuncs *funcs, gbool
  * @funcs: slots that no model uses yet
  * @order: the order in which classes are suppressed
  *
- * Says which classes are suppressed, besides those that fail accept, until accept_table holds.
- * %DEID_SUPPRESSION_ORDER_NONE by default. accept_table is then shown the classes that are left in
- * this order, never an empty table, and how many are suppressed is found by bisection: it should
- * hold for every shorter rest if it holds for one, or more classes are suppressed than it takes.
- * Where several models suppress, each does in turn until all are content.
+ * Says which further classes are suppressed until accept_table holds, besides those that fail
+ * accept. %DEID_SUPPRESSION_ORDER_NONE by default. accept_table is then shown the classes that are
+ * left in this order, never an empty table. How many further classes go is found by bisection: if
+ * accept_table holds for one rest it should hold for every shorter one, or more classes go than it
+ * takes. Where several models have an order, each suppresses further classes in turn, until the
+ * conditions of all hold.
  *
  * One thread at a time. Complexity: O(1).
  *
@@ -587,17 +589,17 @@ void deid_privacy_model_funcs_set_suppression_order (DeidPrivacyModelFuncs *func
  * @funcs: slots that no model uses yet
  * @monotone: whether generalizing never makes the condition on the table harder to meet
  *
- * Declares what a search may leave out where classes are suppressed. The promise is that each
- * record has a risk that depends on the size of its class and on the number of records of the
- * population that have its labels, and does not rise with either; that the order in which classes
- * are suppressed begins with the greatest risk; and that the condition, given the risks of the
- * records that are left, still holds when the record of the greatest risk is suppressed, or when
- * risks fall. A policy and all its specializations then have to suppress more records than there
- * are in all classes but the last of those that are suppressed; and where a policy meets the
- * condition with nothing suppressed, so do its generalizations, which is what
- * deid_search_new_bisecting() presumes. %FALSE by default; without effect where the dataset has an
- * entity column and, but for searches that presume this, where nothing is suppressed. A model that
- * promises too much makes a search miss the optimum.
+ * Declares what a search may leave out where further classes are suppressed, see
+ * deid_privacy_model_funcs_set_suppression_order(). The promise is that each record has a risk that
+ * depends on the size of its class and on the number of records of the population that have its
+ * labels, and does not rise with either; that the order of further classes begins with the greatest
+ * risk; and that the condition, given the risks of the records that are left, still holds when the
+ * record of the greatest risk is suppressed, or when risks fall. A policy and all its
+ * specializations then have to suppress more records than there are in all further classes but the
+ * last; and where a policy meets the condition with nothing suppressed, so do its generalizations,
+ * which is what deid_search_new_bisecting() presumes. %FALSE by default; without effect where the
+ * dataset has an entity column and, but for searches that presume this, where nothing is
+ * suppressed. A model that promises too much makes a search miss the optimum.
  *
  * One thread at a time. Complexity: O(1).
  *
@@ -678,7 +680,8 @@ guint64 deid_table_view_get_n_persons (const DeidTableView *table);
  * deid_table_view_get_n_suppressed:
  * @table: the classes that would be released
  *
- * Gets the number of records that are suppressed.
+ * Gets the number of records that are suppressed: those in classes that fail a model by themselves,
+ * and those in further classes that the view leaves out.
  *
  * The thread whose callback was given @table may call this. Complexity: O(1).
  *
@@ -694,8 +697,8 @@ guint64 deid_table_view_get_n_suppressed (const DeidTableView *table);
  * @table: the classes that would be released
  * @n_classes: (out): how many there are
  *
- * Gets the sizes of the classes, in the order in which they are suppressed if the model suppresses
- * any, otherwise in none that means anything. A model that sets
+ * Gets the sizes of the classes, in the order in which further ones are suppressed if the model has
+ * such an order, otherwise in none that means anything. A model that sets
  * deid_privacy_model_funcs_set_class_term() sees none, unless the sum does not tell, see
  * deid_privacy_model_funcs_set_judge_sum().
  *

@@ -15,14 +15,16 @@ G_BEGIN_DECLS
  * DeidPrivacyModel:
  *
  * A condition that each equivalence class of a released table must meet. The records of classes
- * that fail it are suppressed. Several models together are a conjunction. Immutable.
+ * that fail it are suppressed. Some models are conditions on all released classes together: see
+ * deid_privacy_model_funcs_set_accept_table(). Several models together are a conjunction.
+ * Immutable.
  *
  * A model is a condition on one table, and promises nothing beyond it:
  *
  * - Two releases of the same people are judged one by one. Their difference can show the sensitive
- *   value of a person who is in one of them alone, whatever model each meets. See
+ *   value of a person who is in one of them alone, whichever models both meet. See
  *   deid_stored_policy_apply().
- * - A class that is suppressed tells those who know of it, and know the models, that it fails one.
+ * - Whoever knows that a class was suppressed, and knows the models, learns that it fails one.
  * - Reference distributions are those of the table before records are suppressed, not those of the
  *   released table.
  * - Conditions on sensitive values count values, not the persons that have them: several records of
@@ -40,8 +42,8 @@ typedef struct DeidPrivacyModel DeidPrivacyModel;
  * @DEID_CLOSURE_UNION: the union of two classes that pass passes
  * @DEID_CLOSURE_SUPERSET: a class that passes still passes when any records join it
  *
- * What is known of a model's verdict when equivalence classes are joined, which decides what a
- * search may leave out. %DEID_CLOSURE_SUPERSET implies %DEID_CLOSURE_UNION.
+ * How a model's verdict behaves when equivalence classes are joined. From this alone a search
+ * concludes which policies it may leave out. %DEID_CLOSURE_SUPERSET implies %DEID_CLOSURE_UNION.
  *
  * Since: 0.1
  */
@@ -99,9 +101,10 @@ void deid_privacy_model_unref (DeidPrivacyModel *model);
  * @k: the smallest class size allowed, at least 1
  * @error: return location for an error, or %NULL
  *
- * Creates k-anonymity: every class holds at least @k records or, if the dataset has an entity
- * column, records of at least @k persons. Superset-closed. Rows without an entity value count as
- * one more person together.
+ * Creates k-anonymity: every class holds at least @k records.
+ *
+ * If the dataset has an entity column, every class holds records of at least @k persons; rows
+ * without an entity value count as one more person together. Superset-closed.
  *
  * Source: P. Samarati, L. Sweeney, "Protecting privacy when disclosing information: k-anonymity
  * and its enforcement through generalization and suppression", SRI-CSL-98-04, 1998.
@@ -171,7 +174,7 @@ const char *const *deid_privacy_model_get_sensitive (const DeidPrivacyModel *mod
  * deid_privacy_model_get_closure:
  * @model: a privacy model
  *
- * Gets what is known of the model's verdict when classes are joined.
+ * Gets how the model's verdict behaves when classes are joined.
  *
  * Any thread may call this. Complexity: O(1).
  *

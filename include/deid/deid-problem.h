@@ -16,9 +16,12 @@ G_BEGIN_DECLS
  * DeidProblem:
  *
  * What is to be solved: a lattice, the privacy models that the released table must meet, a quality
- * model, and how many records may be suppressed. A policy is a *solution* if suppressing the
- * records of all equivalence classes that fail a privacy model stays within the suppression limit
- * and leaves at least one record.
+ * model, and how many records may be suppressed.
+ *
+ * A policy *suppresses* the records of all equivalence classes that fail a privacy model, and then
+ * those of the further classes that a model suppresses for its condition on the whole table (see
+ * #DeidSuppressionOrder). It is a *solution* if all these records stay within the suppression
+ * limit, at least one record is left, and what is left meets the conditions on the whole table.
  *
  * A problem can be changed until it is run.
  *

@@ -90,10 +90,12 @@ void deid_quality_model_unref (DeidQualityModel *model);
  *   costs nothing); taken as the shortest decimal that reads back to it
  * @error: return location for an error, or %NULL
  *
- * Creates Iyengar's loss. For an attribute whose hierarchy has D leaves, with s = min(1, 2g) and
- * e = min(1, 2 - 2g), a kept value whose label covers n leaves costs e (n - 1) / (D - e), a
- * suppressed one s + (1 - s)(n - 1) / (D - 1); both cost 0 if D is 1. The loss of an attribute is
- * the mean over all records. With g = 0.5 a kept value costs (n - 1) / (D - 1), a suppressed one 1.
+ * Creates Iyengar's loss: a value costs the share of the domain that its label stands for.
+ *
+ * For an attribute whose hierarchy has D leaves, with s = min(1, 2g) and e = min(1, 2 - 2g), a kept
+ * value whose label covers n leaves costs e (n - 1) / (D - e), a suppressed one s + (1 - s)(n - 1)
+ * / (D - 1); both cost 0 if D is 1. The loss of an attribute is the mean over all records. With g =
+ * 0.5 a kept value costs (n - 1) / (D - 1), a suppressed one 1.
  *
  * The sums are kept as integers and divided at the very end, so that a loss has the same bits
  * whatever the order of work. They must fit: D times the denominator of the factor, 10 for 0.3,
@@ -120,7 +122,7 @@ DeidQualityModel *deid_quality_model_new_iyengar_loss (DeidAggregate aggregate, 
  * @weight: its weight in the aggregate, from 1e-9 to 1e9; 1 where not set
  * @error: return location for an error, or %NULL
  *
- * Says how much an attribute matters.
+ * Sets how much an attribute counts in the aggregate.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, also for a model that costs classes as a whole;
  * %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY. A name that is no quasi-identifier is found when

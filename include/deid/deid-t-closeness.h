@@ -36,12 +36,15 @@ typedef enum
  *   it
  * @error: return location for an error, or %NULL
  *
- * Creates t-closeness with equal distances, `te:T`: in every class the distribution p of @sensitive
- * is within @t of its distribution q in the whole input table, not in the released records alone,
- * where any two values are 1 apart: 1/2 sum |p_v - q_v| <= @t. Union-closed; superset-closed is its
- * necessary condition that the sum of q_v over the values that the class lacks is at most @t. A
- * missing value is one more value. Decided exactly, in integers: a class at a distance of just @t
- * passes.
+ * Creates t-closeness with equal distances, `te:T`: the values of @sensitive are distributed in
+ * every class as in the whole input table, up to a distance of @t.
+ *
+ * With p the shares of the values in the class and q those in the input table, suppressed records
+ * included, the condition is 1/2 sum |p_v - q_v| <= @t: any two values are 1 apart. A missing value
+ * is one more value. Decided exactly, in integers: a class at a distance of just @t passes.
+ *
+ * Union-closed. Necessary, and superset-closed: the sum of q_v over the values that the class lacks
+ * is at most @t.
  *
  * Source: N. Li, T. Li, S. Venkatasubramanian, "t-Closeness: privacy beyond k-anonymity and
  * l-diversity", ICDE 2007, section 5.
@@ -67,15 +70,19 @@ DeidPrivacyModel *deid_privacy_model_new_equal_t_closeness (const char *sensitiv
  * @order: how its values are ordered
  * @error: return location for an error, or %NULL
  *
- * Creates t-closeness with ordered distances, `to:T`, `to:T:int` or `to:T:num`: in every class the
- * distribution p of @sensitive is within @t of its distribution q in the whole input table,
- * suppressed records included, by the earth mover's distance where the i-th and the j-th of m
- * values are |i - j| / (m - 1) apart: 1 / (m - 1) sum over i < m of |sum over j <= i of (p_j -
- * q_j)| <= @t. The m values are those of the input table; if there is only one, every distance is
- * 0. Union-closed; superset-closed is its necessary condition that the sum over all values v of q_v
- * times the least distance of v from a value of the class is at most @t. A missing value is one
+ * Creates t-closeness with ordered distances, `to:T`, `to:T:int` or `to:T:num`: the values of
+ * @sensitive are distributed in every class as in the whole input table, up to a distance of @t,
+ * where values that are near each other in their order count as nearly alike.
+ *
+ * With p the shares of the values in the class and q those in the input table, suppressed records
+ * included, the distance is the earth mover's where the i-th and the j-th of m values are |i - j| /
+ * (m - 1) apart: 1 / (m - 1) sum over i < m of |sum over j <= i of (p_j - q_j)| <= @t. The m values
+ * are those of the input table; if there is only one, every distance is 0. A missing value is one
  * more value, before all others. Decided exactly, in integers: a class at a distance of just @t
  * passes.
+ *
+ * Union-closed. Necessary, and superset-closed: the sum over all values v of q_v times the least
+ * distance of v from a value of the class is at most @t.
  *
  * Source: N. Li, T. Li, S. Venkatasubramanian, "t-Closeness: privacy beyond k-anonymity and
  * l-diversity", ICDE 2007, section 5.
@@ -102,14 +109,19 @@ DeidPrivacyModel *deid_privacy_model_new_ordered_t_closeness (const char *sensit
  *   it
  * @error: return location for an error, or %NULL
  *
- * Creates t-closeness with hierarchical distances, `th:T`: in every class the distribution p of
- * @sensitive is within @t of its distribution q in the whole input table, suppressed records
- * included, by the earth mover's distance where two values whose labels first agree on level h of a
- * hierarchy of height H are h / H apart. With extra = p - q summed up to each label, the distance
- * is the sum over all labels above level 0 of height / H times the lesser of the positive and the
- * negative extras of the labels just below. Union-closed; superset-closed is its necessary
- * condition that the sum over all values v of q_v times the least distance of v from a value of the
- * class is at most @t. Decided exactly, in integers: a class at a distance of just @t passes.
+ * Creates t-closeness with hierarchical distances, `th:T`: the values of @sensitive are distributed
+ * in every class as in the whole input table, up to a distance of @t, where values of one branch of
+ * a hierarchy count as nearly alike.
+ *
+ * With p the shares of the values in the class and q those in the input table, suppressed records
+ * included, the distance is the earth mover's where two values whose labels first agree on level h
+ * of a hierarchy of height H are h / H apart. With extra = p - q summed up to each label, it is the
+ * sum over all labels above level 0 of height / H times the lesser of the positive and the negative
+ * extras of the labels just below. Decided exactly, in integers: a class at a distance of just @t
+ * passes.
+ *
+ * Union-closed. Necessary, and superset-closed: the sum over all values v of q_v times the least
+ * distance of v from a value of the class is at most @t.
  *
  * The top level of the hierarchy is its root if it has one label; if it has several, or if there is
  * no other level, a root is put above it, which adds 1 to H. Leaves that do not occur make no

@@ -11,10 +11,11 @@
 G_BEGIN_DECLS
 
 /*
- * Models that judge the released table as a whole, not each class by itself. Where the classes that
- * are left by other models do not meet them, further classes are suppressed, those of the greatest
- * risk first, until they do: in the order of #DeidSuppressionOrder. What is suppressed counts as
- * suppressed.
+ * Models that judge the released table as a whole, not each class by itself. First all classes are
+ * suppressed that fail the other models. Where the classes that are left do not meet a model of
+ * these, it suppresses *further* classes, those of the greatest risk first, in the order of
+ * #DeidSuppressionOrder, until they do. Further classes count as suppressed like any other, in the
+ * limit and in the loss.
  *
  * Risks are those of El Emam. The *prosecutor* knows that a person is in the table: the risk of a
  * record is 1 / n, where n is the size of its class. The *journalist* does not, and looks in the
@@ -24,11 +25,11 @@ G_BEGIN_DECLS
  * averages and shares are those of persons, each class counting its own. A limit on the greatest
  * prosecutor risk is k-anonymity, one on the greatest journalist risk k-map.
  *
- * Average risk, uniqueness and population risk never rise when a policy is generalized, and nor
- * does the number of records in classes at risk, so searches leave out what they rule out.
- * Suppressed in this order, the fewest records are suppressed for average risk and uniqueness. For
- * records at risk and population risk another choice may be smaller, by less than the last class
- * that is suppressed: a class is suppressed as a whole.
+ * Average risk, uniqueness and population risk never rise when a policy is generalized, nor does
+ * the number of records in classes at risk, so searches leave out what these rule out. For average
+ * risk and uniqueness this order suppresses the fewest further records that it takes. For records
+ * at risk and population risk another choice may take fewer, by less than the size of the last
+ * class: a class is suppressed as a whole.
  *
  * Source: K. El Emam, "Guide to the De-Identification of Personal Health Information", CRC Press
  * 2013, chapters 15 to 17.
@@ -40,10 +41,10 @@ G_BEGIN_DECLS
  *   reads back to it
  * @error: return location for an error, or %NULL
  *
- * Creates a limit on the average re-identification risk, that of the marketer who knows the table:
- * the number of released classes over the number of released records. Decided exactly. Its short
- * specification is `avg:THRESHOLD`. Against a population use
- * deid_privacy_model_new_population_risk().
+ * Creates a limit on the average re-identification risk: the number of released classes over the
+ * number of released records. It is the risk of the marketer who knows the table; against a
+ * population use deid_privacy_model_new_population_risk(). Decided exactly. Its specification is
+ * `avg:THRESHOLD`.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a threshold out of its range. Any thread may call this.
  * Complexity of a decision: O(1) for each of O(log classes) questions, O(classes) with an entity
@@ -62,8 +63,8 @@ DeidPrivacyModel *deid_privacy_model_new_average_risk (double threshold, GError 
  *   reads back to it
  * @error: return location for an error, or %NULL
  *
- * Creates a limit on sample uniqueness: the released records that are alone in their class over all
- * released records. Decided exactly. Its specification is `uniq:THRESHOLD`.
+ * Creates a limit on sample uniqueness: the released records that are alone in their class, over
+ * all released records. Decided exactly. Its specification is `uniq:THRESHOLD`.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a threshold out of its range. Any thread may call this.
  * Complexity of a decision: O(classes).
@@ -103,11 +104,11 @@ DeidPrivacyModel *deid_privacy_model_new_records_at_risk (double risk, double sh
  * @share: the greatest share of records at risk, from 0 to 1
  * @error: return location for an error, or %NULL
  *
- * Creates the same limit as the journalist sees it: with 1 / N > @risk, N being the number of
- * records of the population table with the labels of the class. A record that nobody in the
- * population matches is at risk. The rarest classes are suppressed first. A problem without a
- * population table fails to run with %DEID_ERROR_INVALID_ARGUMENT. Its specification is
- * `jatrisk:RISK:SHARE`.
+ * Creates a limit on the records at risk, as the journalist sees them: the released records in
+ * classes with 1 / N > @risk, over all released records, where N is the number of records of the
+ * population table with the labels of the class. A record that matches none of them is at risk. The
+ * rarest classes are suppressed first. A problem without a population table fails to run with
+ * %DEID_ERROR_INVALID_ARGUMENT. Its specification is `jatrisk:RISK:SHARE`.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a number out of its range. Any thread may call this.
  * Complexity of a decision: O(classes).
@@ -126,7 +127,7 @@ DeidPrivacyModel *deid_privacy_model_new_journalist_records_at_risk (double risk
  * @DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES: each counts as the only record of the population that
  *   has its labels, as long as no other has them
  *
- * What to do with records that have values of the quasi-identifiers that no record of the
+ * What to do with records whose combination of values of the quasi-identifiers no record of the
  * population has.
  *
  * Since: 0.1
@@ -162,18 +163,20 @@ typedef enum
  *
  * Creates a limit on the population risk of the released table: the sum over its records of 1 / g^
  * @gamma, or the mean, where g is the number of records of the population table that share the
- * labels of the record. With a @gamma of 1 the sum is the number of records that a marketer who
- * knows the population identifies on average, and the mean is the journalist's average risk.
- * Without a population table g is the size of the class. The rarest classes are suppressed first.
+ * labels of the record.
  *
- * Decided exactly, for any @gamma. Bounds in integers decide nearly always: each record adds
- * 2^64 / g^@gamma, rounded up, and the sum is less than a unit a record too large. Where they do
- * not, the sum over the distinct g is compared in integers as large as it takes; where it has
- * square roots that do not come out, it is irrational, and as many bits of them are computed as
+ * With a @gamma of 1 the sum is the number of records that a marketer who knows the population
+ * identifies on average, and the mean is the journalist's average risk. Without a population table
+ * g is the size of the class. The rarest classes are suppressed first.
+ *
+ * Decided exactly, for any @gamma. Bounds in integers decide nearly always: each record adds 2^64 /
+ * g^@gamma, rounded up, so that the sum is too large by less than a unit a record. Where they do
+ * not decide, the sum over the distinct g is compared in integers as large as it takes; where it
+ * has square roots that do not come out, it is irrational, and as many bits of them are computed as
  * tell it from the threshold.
  *
- * Its specification is `risk:THRESHOLD`, with `:GAMMA` where that is not 1, then `:mean` for a
- * mean and `:self` where records that nobody matches count themselves.
+ * Its specification is `risk:THRESHOLD`, with `:GAMMA` where that is not 1, then `:mean` for a mean
+ * and `:self` where records without a match count themselves.
  *
  * Source: W. Xia, R. Heatherly, X. Ding, J. Li, B. A. Malin, "R-U policy frontiers for health data
  * de-identification", JAMIA 22(5), 2015.
