@@ -91,6 +91,16 @@ assert_error (GError **error, GQuark domain, int code, ...)
   g_clear_error (error);
 }
 
+void
+assert_one_line (const char *text)
+{
+  ck_assert (g_utf8_validate (text, -1, NULL));
+  for (const char *p = text; *p != '\0'; p = g_utf8_next_char (p))
+    ck_assert_msg (g_unichar_type (g_utf8_get_char (p)) != G_UNICODE_CONTROL
+                       && g_unichar_type (g_utf8_get_char (p)) != G_UNICODE_FORMAT,
+                   "more than a line: %s", text);
+}
+
 static void
 remove_temporary_directory (void)
 {

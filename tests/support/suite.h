@@ -33,6 +33,9 @@ const char *get_temporary_file (const char *name);
  * to the NULL; clears the error. */
 void assert_error (GError **error, GQuark domain, int code, ...) G_GNUC_NULL_TERMINATED;
 
+/* Checks that a text is one line: it has no control characters, and none that formats. */
+void assert_one_line (const char *text);
+
 /* Fails unless a condition holds. Unlike assertions of the framework it does not report where the
  * test has come to each time, which takes longer than most of what is tested: for loops of many
  * trials. */
