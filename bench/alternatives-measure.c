@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "figures.h"
 #include "alternatives-measure.h"
 
 #include <math.h>
@@ -56,8 +57,8 @@ run_once (const Case *chosen, DeidSearch *search, Sample *sample, GError **error
   if (total < sample->total)
     {
       sample->total = total;
-      sample->prepare = deid_result_get_seconds (result, DEID_PHASE_PREPARE);
-      sample->search = deid_result_get_seconds (result, DEID_PHASE_SEARCH);
+      sample->prepare = get_figure (result, "prepare-seconds");
+      sample->search = get_figure (result, "search-seconds");
     }
   return count_alternatives (result, sample, error);
 }

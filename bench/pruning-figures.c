@@ -130,7 +130,7 @@ print_found (const Outcome *outcome)
 
   if (last != NULL && outcome->is_complete)
     g_print (" %12" G_GUINT64_FORMAT " %8.1f", last->n_evaluated,
-             100 * last->seconds / outcome->seconds[DEID_PHASE_SEARCH]);
+             100 * last->seconds / outcome->seconds[PHASE_SEARCH]);
   else
     g_print (" %12s %8s", "-", "-");
 }

@@ -47,16 +47,16 @@ add_outcome (JsonBuilder *builder, const Outcome *outcome)
   add_integer (builder, "evaluated", outcome->n_evaluated);
   add_number (builder, "loss", outcome->losses.median);
   add_number (builder, "gap", outcome->gap);
-  add_number (builder, "prepare_seconds", outcome->seconds[DEID_PHASE_PREPARE]);
-  add_number (builder, "search_seconds", outcome->seconds[DEID_PHASE_SEARCH]);
-  add_number (builder, "evaluate_seconds", outcome->seconds[DEID_PHASE_EVALUATE]);
-  add_number (builder, "bookkeeping_seconds", outcome->seconds[DEID_PHASE_BOOKKEEPING]);
+  add_number (builder, "prepare_seconds", outcome->seconds[PHASE_PREPARE]);
+  add_number (builder, "search_seconds", outcome->seconds[PHASE_SEARCH]);
+  add_number (builder, "evaluate_seconds", outcome->seconds[PHASE_EVALUATE]);
+  add_number (builder, "bookkeeping_seconds", outcome->seconds[PHASE_BOOKKEEPING]);
   add_integer (builder, "bytes", outcome->n_bytes);
   add_integer (builder, "peak_memory_bytes", outcome->peak_memory);
   add_property (builder, "insufficient_privacy",
-                &outcome->properties[DEID_PROPERTY_INSUFFICIENT_PRIVACY]);
+                &outcome->properties[PROPERTY_INSUFFICIENT_PRIVACY]);
   add_property (builder, "insufficient_quality",
-                &outcome->properties[DEID_PROPERTY_INSUFFICIENT_QUALITY]);
+                &outcome->properties[PROPERTY_INSUFFICIENT_QUALITY]);
   add_steps (builder, outcome);
 }
 
@@ -75,8 +75,8 @@ add_published (JsonBuilder *builder, const Published *published)
   for (guint p = 0; p < G_N_ELEMENTS (published->properties); p++)
     if (published->properties[p].n_queries > 0)
       {
-        begin_object (builder, p == DEID_PROPERTY_INSUFFICIENT_PRIVACY ? "insufficient_privacy"
-                                                                       : "insufficient_quality");
+        begin_object (builder, p == PROPERTY_INSUFFICIENT_PRIVACY ? "insufficient_privacy"
+                                                                  : "insufficient_quality");
         add_integer (builder, "queries", published->properties[p].n_queries);
         add_number (builder, "hits_percent", published->properties[p].hits);
         add_number (builder, "kept_per_insert", published->properties[p].kept);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "figures.h"
 #include "pruning-measure.h"
 
 #include <math.h>
@@ -50,34 +51,46 @@ make_search (const Task *task, GError **error)
   return g_steal_pointer (&search);
 }
 
+static guint64
+get_count (const DeidResult *result, Property property, const char *count)
+{
+  g_autofree char *name
+      = g_strdup_printf ("insufficient-%s-%s",
+                         property == PROPERTY_INSUFFICIENT_PRIVACY ? "privacy" : "quality", count);
+
+  return (guint64) get_figure (result, name);
+}
+
 static void
 take_properties (const DeidResult *result, Outcome *outcome)
 {
-  for (DeidProperty p = DEID_PROPERTY_INSUFFICIENT_PRIVACY; p <= DEID_PROPERTY_INSUFFICIENT_QUALITY;
-       p++)
-    outcome->properties[p]
-        = (PropertyCounts){ .n_inserts = deid_result_get_n_inserts (result, p),
-                            .n_queries = deid_result_get_n_queries (result, p),
-                            .n_hits = deid_result_get_n_hits (result, p),
-                            .n_kept = deid_result_get_n_kept (result, p),
-                            .max_kept = deid_result_get_max_kept (result, p),
-                            .n_bytes = deid_result_get_property_bytes (result, p) };
+  for (Property p = PROPERTY_INSUFFICIENT_PRIVACY; p <= PROPERTY_INSUFFICIENT_QUALITY; p++)
+    outcome->properties[p] = (PropertyCounts){ .n_inserts = get_count (result, p, "inserts"),
+                                               .n_queries = get_count (result, p, "queries"),
+                                               .n_hits = get_count (result, p, "hits"),
+                                               .n_kept = get_count (result, p, "kept"),
+                                               .max_kept = get_count (result, p, "max-kept"),
+                                               .n_bytes = get_count (result, p, "bytes") };
 }
 
 static void
 take_steps (const DeidResult *result, Outcome *outcome)
 {
-  const guint64 n = deid_result_get_n_improvements (result);
+  const DeidStatistics *statistics = deid_result_get_statistics (result);
+  guint64 n;
+  const double *losses = deid_statistics_get_series (statistics, "improvement-losses", &n);
+  const double *seconds = deid_statistics_get_series (statistics, "improvement-seconds", &n);
+  const double *evaluations
+      = deid_statistics_get_series (statistics, "improvement-evaluations", &n);
 
   outcome->n_steps = (guint) MIN (n, MAX_STEPS);
   for (guint i = 0; i < outcome->n_steps; i++)
     {
       const guint64 step = i < MAX_STEPS / 2 ? i : n - outcome->n_steps + i;
 
-      outcome->steps[i]
-          = (Step){ .loss = deid_result_get_improvement_loss (result, step),
-                    .seconds = deid_result_get_improvement_seconds (result, step),
-                    .n_evaluated = deid_result_get_improvement_n_evaluated (result, step) };
+      outcome->steps[i] = (Step){ .loss = losses[step],
+                                  .seconds = seconds[step],
+                                  .n_evaluated = (guint64) evaluations[step] };
     }
 }
 
@@ -104,11 +117,13 @@ take_result (const DeidResult *result, double total, Outcome *outcome)
   outcome->is_optimal = deid_result_is_proven_optimal (result);
   outcome->n_policies = deid_result_get_n_policies (result);
   outcome->n_evaluated = deid_result_get_n_evaluated (result);
-  outcome->n_bytes = deid_result_get_n_bytes (result);
+  outcome->n_bytes = (guint64) get_figure (result, "bytes");
   outcome->gap = deid_result_get_gap (result);
   outcome->total = total;
-  for (DeidPhase phase = DEID_PHASE_PREPARE; phase <= DEID_PHASE_BOOKKEEPING; phase++)
-    outcome->seconds[phase] = deid_result_get_seconds (result, phase);
+  outcome->seconds[PHASE_PREPARE] = get_figure (result, "prepare-seconds");
+  outcome->seconds[PHASE_SEARCH] = get_figure (result, "search-seconds");
+  outcome->seconds[PHASE_EVALUATE] = get_figure (result, "evaluate-seconds");
+  outcome->seconds[PHASE_BOOKKEEPING] = get_figure (result, "bookkeeping-seconds");
   take_properties (result, outcome);
   take_steps (result, outcome);
 }

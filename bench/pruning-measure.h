@@ -21,6 +21,20 @@ typedef enum
 
 extern const char *const algorithm_names[N_ALGORITHMS];
 
+typedef enum
+{
+  PHASE_PREPARE = 0,
+  PHASE_SEARCH = 1,
+  PHASE_EVALUATE = 2,
+  PHASE_BOOKKEEPING = 3
+} Phase;
+
+typedef enum
+{
+  PROPERTY_INSUFFICIENT_PRIVACY = 0,
+  PROPERTY_INSUFFICIENT_QUALITY = 1
+} Property;
+
 /* What to run and how. */
 typedef struct
 {
@@ -63,9 +77,9 @@ typedef struct
   guint64 n_policies;
   guint64 n_evaluated;
   guint64 n_bytes;
-  PropertyCounts properties[2]; /* by DeidProperty */
+  PropertyCounts properties[2]; /* by Property */
   double gap;
-  double seconds[4]; /* by DeidPhase */
+  double seconds[4]; /* by Phase */
   double total;      /* preparation included */
   Spread totals;
   Spread losses; /* differ between runs only if these are cut short */

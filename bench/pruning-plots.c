@@ -45,9 +45,8 @@ get_effect (const Studied *studied, guint series)
   if (!with->is_complete || !without->is_complete)
     return NAN;
   return 100
-         * (series % 2 == 0
-                ? (double) with->n_evaluated / (double) without->n_evaluated
-                : with->seconds[DEID_PHASE_SEARCH] / without->seconds[DEID_PHASE_SEARCH]);
+         * (series % 2 == 0 ? (double) with->n_evaluated / (double) without->n_evaluated
+                            : with->seconds[PHASE_SEARCH] / without->seconds[PHASE_SEARCH]);
 }
 
 static const char *const effect_titles[N_SERIES]
@@ -218,7 +217,7 @@ add_steps (GString *script, const Outcome *outcome, guint number)
     }
   if (outcome->n_steps > 0)
     {
-      plot_script_add_number (script, 1e3 * outcome->seconds[DEID_PHASE_SEARCH]);
+      plot_script_add_number (script, 1e3 * outcome->seconds[PHASE_SEARCH]);
       plot_script_add_number (script, outcome_get_last_step (outcome)->loss);
       g_string_append_c (script, '\n');
     }

@@ -47,9 +47,8 @@ print_stores (const Study *study)
       const double seconds = get_published_bookkeeping (study->quality, table, (StoreKind) store);
 
       g_print ("%-16s %9.1f%s %10.1f %12.1f %12" G_GUINT64_FORMAT, store_names[store],
-               1e3 * outcome->seconds[DEID_PHASE_SEARCH], get_mark (outcome),
-               1e3 * outcome->seconds[DEID_PHASE_EVALUATE],
-               1e3 * outcome->seconds[DEID_PHASE_BOOKKEEPING],
+               1e3 * outcome->seconds[PHASE_SEARCH], get_mark (outcome),
+               1e3 * outcome->seconds[PHASE_EVALUATE], 1e3 * outcome->seconds[PHASE_BOOKKEEPING],
                outcome->properties[0].n_bytes + outcome->properties[1].n_bytes);
       if (seconds > 0)
         g_print (" %12.0f\n", 1e3 * seconds);
@@ -59,7 +58,7 @@ print_stores (const Study *study)
 }
 
 static void
-print_property (const Studied *studied, Algorithm algorithm, DeidProperty property)
+print_property (const Studied *studied, Algorithm algorithm, Property property)
 {
   const Outcome *outcome = &studied->outcomes[algorithm];
   const PropertyCounts *counts = &outcome->properties[property];
@@ -106,8 +105,8 @@ print_properties_between (const Study *study, guint min, guint max)
                        "policies", "evaluat.", "property", "inserts", "kept", "queries", "hits",
                        "bytes", "evaluat.", "kept", "queries", "hits");
             has_header = TRUE;
-            print_property (studied, a, DEID_PROPERTY_INSUFFICIENT_PRIVACY);
-            print_property (studied, a, DEID_PROPERTY_INSUFFICIENT_QUALITY);
+            print_property (studied, a, PROPERTY_INSUFFICIENT_PRIVACY);
+            print_property (studied, a, PROPERTY_INSUFFICIENT_QUALITY);
           }
     }
 }
@@ -124,8 +123,8 @@ static void
 print_effect (const Studied *studied, Algorithm with, Algorithm without)
 {
   const Outcome *on = &studied->outcomes[with], *off = &studied->outcomes[without];
-  const double on_seconds = on->seconds[DEID_PHASE_SEARCH];
-  const double off_seconds = off->seconds[DEID_PHASE_SEARCH];
+  const double on_seconds = on->seconds[PHASE_SEARCH];
+  const double off_seconds = off->seconds[PHASE_SEARCH];
 
   if (!on->has_solution || !off->has_solution)
     return;
@@ -176,7 +175,7 @@ print_caught_up (const Studied *studied)
     if (best_first->steps[i].loss <= studied->outcomes[ALGORITHM_IGREEDY].losses.median)
       {
         g_print (" %9.1f",
-                 1e3 * (best_first->seconds[DEID_PHASE_PREPARE] + best_first->steps[i].seconds));
+                 1e3 * (best_first->seconds[PHASE_PREPARE] + best_first->steps[i].seconds));
         return;
       }
   g_print (" %9s", "-");

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "figures.h"
 #include "search-table.h"
 
 #include <string.h>
@@ -103,7 +104,7 @@ run_once (DeidProblem *problem, const Effort *effort, Outcome *outcome, Samples 
   yardstick = measure_yardstick (outcome->n_rows);
   samples->wall[i] = wall;
   samples->cpu[i] = cpu;
-  samples->search[i] = deid_result_get_seconds (result, DEID_PHASE_SEARCH);
+  samples->search[i] = get_figure (result, "search-seconds");
   samples->cost[i] = 1e9 * cpu / (double) outcome->n_rows / (double) outcome->n_evaluated;
   samples->ratio[i] = cpu / (double) outcome->n_evaluated / yardstick;
   return TRUE;

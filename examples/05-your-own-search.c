@@ -330,15 +330,19 @@ show (const char *name, const DeidResult *result)
           deid_result_get_n_evaluated (result), deid_result_get_n_policies (result));
 }
 
-/* Step 12: the trajectory tells how fast a search gets how far. Where searches are compared, it
+/* Step 12: the statistics tell how fast a search gets how far. Where searches are compared, it
  * says more than the last loss alone. */
 static void
 show_trajectory (const DeidResult *result)
 {
-  for (guint64 i = 0; i < deid_result_get_n_improvements (result); i++)
-    printf ("  after %3" G_GUINT64_FORMAT " policies: loss %.6f\n",
-            deid_result_get_improvement_n_evaluated (result, i),
-            deid_result_get_improvement_loss (result, i));
+  DeidStatistics *statistics = deid_result_get_statistics (result);
+  guint64 n;
+  const double *losses = deid_statistics_get_series (statistics, "improvement-losses", &n);
+  const double *evaluations
+      = deid_statistics_get_series (statistics, "improvement-evaluations", &n);
+
+  for (guint64 i = 0; i < n; i++)
+    printf ("  after %3.0f policies: loss %.6f\n", evaluations[i], losses[i]);
 }
 
 static DeidResult *

@@ -54,6 +54,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskOptions, deid_risk_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRiskReport, deid_risk_report_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearch, deid_search_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearchFuncs, deid_search_funcs_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStatistics, deid_statistics_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStoredPolicy, deid_stored_policy_unref)
 
 #endif

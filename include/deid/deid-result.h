@@ -7,6 +7,7 @@
 #endif
 
 #include <deid/deid-problem.h>
+#include <deid/deid-statistics.h>
 
 G_BEGIN_DECLS
 
@@ -37,43 +38,6 @@ typedef enum
   DEID_TERMINATION_STEP_LIMIT = 2,
   DEID_TERMINATION_CANCELLED = 3
 } DeidTermination;
-
-/**
- * DeidPhase:
- * @DEID_PHASE_PREPARE: encoding the table for the search
- * @DEID_PHASE_SEARCH: the search itself
- * @DEID_PHASE_EVALUATE: of the search, the evaluation of policies on the table, summed over threads
- * @DEID_PHASE_BOOKKEEPING: what of the search is not evaluation: choosing policies, bounds, what is
- *   known of policies not evaluated; of a search with several threads at most that
- *
- * A part of a run whose duration is known.
- *
- * Since: 0.1
- */
-typedef enum
-{
-  DEID_PHASE_PREPARE = 0,
-  DEID_PHASE_SEARCH = 1,
-  DEID_PHASE_EVALUATE = 2,
-  DEID_PHASE_BOOKKEEPING = 3
-} DeidPhase;
-
-/**
- * DeidProperty:
- * @DEID_PROPERTY_INSUFFICIENT_PRIVACY: too many records fail the superset-closed part of the
- *   models, so that the policy is no solution; inherited to specializations
- * @DEID_PROPERTY_INSUFFICIENT_QUALITY: the loss cannot be less than that of the best solution so
- *   far; inherited to generalizations
- *
- * A predictive property that searches keep of policies (see #DeidPropertyStore).
- *
- * Since: 0.1
- */
-typedef enum
-{
-  DEID_PROPERTY_INSUFFICIENT_PRIVACY = 0,
-  DEID_PROPERTY_INSUFFICIENT_QUALITY = 1
-} DeidProperty;
 
 /**
  * deid_result_get_type:
@@ -292,199 +256,20 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_result_get_n_pruned (const DeidResult *result);
 
 /**
- * deid_result_get_n_bytes:
+ * deid_result_get_statistics:
  * @result: a result
  *
- * Gets how much memory the search itself held at most: rows made ready, classes and open boxes, but
- * not the dataset and the lattice, which were there before. What a host's search allocates itself
- * is not counted.
+ * Gets what the run took: seconds, memory, how the loss of the best solution became less, and what
+ * the search counted.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the number of bytes
+ * Returns: (transfer none): the statistics
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_result_get_n_bytes (const DeidResult *result);
-
-/**
- * deid_result_get_seconds:
- * @result: a result
- * @phase: a part of the run
- *
- * Gets how long a part of the run took by the clock.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the duration in seconds
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-double deid_result_get_seconds (const DeidResult *result, DeidPhase phase);
-
-/**
- * deid_result_get_n_inserts:
- * @result: a result
- * @property: a predictive property
- *
- * Gets how often the search found that a policy has a property. 0 for searches that keep none.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of policies that were put into the store
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_result_get_n_inserts (const DeidResult *result, DeidProperty property);
-
-/**
- * deid_result_get_n_queries:
- * @result: a result
- * @property: a predictive property
- *
- * Gets how often the search asked whether a policy is known to have a property.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of queries
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_result_get_n_queries (const DeidResult *result, DeidProperty property);
-
-/**
- * deid_result_get_n_hits:
- * @result: a result
- * @property: a predictive property
- *
- * Gets how many of the queries found that it is.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of queries that were answered with yes
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_result_get_n_hits (const DeidResult *result, DeidProperty property);
-
-/**
- * deid_result_get_n_kept:
- * @result: a result
- * @property: a predictive property
- *
- * Gets how many policies the store had to keep in the end, an antichain that implies all others.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of policies, 0 if the search keeps a flag for each policy of the lattice
- * instead
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_result_get_n_kept (const DeidResult *result, DeidProperty property);
-
-/**
- * deid_result_get_max_kept:
- * @result: a result
- * @property: a predictive property
- *
- * Gets how many policies the store had to keep at most.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of policies, 0 if the search keeps a flag for each policy of the lattice
- * instead
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_result_get_max_kept (const DeidResult *result, DeidProperty property);
-
-/**
- * deid_result_get_property_bytes:
- * @result: a result
- * @property: a predictive property
- *
- * Gets how much memory the store of a property held at most.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of bytes
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_result_get_property_bytes (const DeidResult *result, DeidProperty property);
-
-/**
- * deid_result_get_n_improvements:
- * @result: a result
- *
- * Gets how often the search found a solution with a smaller loss than all before: the trajectory of
- * the best loss. The last one is when the result, or a policy with the same loss, was first found.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of improvements
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_result_get_n_improvements (const DeidResult *result);
-
-/**
- * deid_result_get_improvement_loss:
- * @result: a result
- * @improvement: its number, below deid_result_get_n_improvements()
- *
- * Gets the loss of the solution that was found.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the loss
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-double deid_result_get_improvement_loss (const DeidResult *result, guint64 improvement);
-
-/**
- * deid_result_get_improvement_seconds:
- * @result: a result
- * @improvement: its number, below deid_result_get_n_improvements()
- *
- * Gets when it was found.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: seconds since the search began, preparation left out
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-double deid_result_get_improvement_seconds (const DeidResult *result, guint64 improvement);
-
-/**
- * deid_result_get_improvement_n_evaluated:
- * @result: a result
- * @improvement: its number, below deid_result_get_n_improvements()
- *
- * Gets how many policies had been evaluated by then, this one included.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: the number of policies
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_result_get_improvement_n_evaluated (const DeidResult *result, guint64 improvement);
+DeidStatistics *deid_result_get_statistics (const DeidResult *result);
 
 G_END_DECLS
 

@@ -396,6 +396,37 @@ void deid_search_context_raise_lower_bound (DeidSearchContext *context, double l
 DEID_AVAILABLE_IN_0_1
 void deid_search_context_declare_optimal (DeidSearchContext *context);
 
+/**
+ * deid_search_context_set_statistic:
+ * @context: a run
+ * @name: a name: valid UTF-8, not empty and without control characters
+ * @value: a number
+ *
+ * Adds a figure of the algorithm's own to the statistics of the result, in place of the one with
+ * the same name if there is one. The names that #DeidStatistics lists for every run are the
+ * library's, which sets them when the callback has returned. If there is no memory, the run ends.
+ *
+ * The thread that runs the callback may call this. Complexity: O(figures).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_search_context_set_statistic (DeidSearchContext *context, const char *name, double value);
+
+/**
+ * deid_search_context_add_bytes:
+ * @context: a run
+ * @n_bytes: the memory that the algorithm held at most of its own, or a part of it
+ *
+ * Adds to the figure `bytes` of the statistics.
+ *
+ * The thread that runs the callback may call this. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_search_context_add_bytes (DeidSearchContext *context, guint64 n_bytes);
+
 G_END_DECLS
 
 #endif

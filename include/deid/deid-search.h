@@ -272,7 +272,7 @@ char *deid_search_to_specification (const DeidSearch *search);
  *
  * Any thread may call this. Complexity of a run: O(rows) for each policy evaluated; memory O(rows x
  * (sum of the lattice's heights + threads)) as a rule, whatever the number of policies. The table
- * is made ready for it in O(rows x sum of the heights), which counts as %DEID_PHASE_SEARCH.
+ * is made ready for it in O(rows x sum of the heights), which counts as `search-seconds`.
  *
  * Returns: (transfer full): a new search
  *
@@ -441,8 +441,8 @@ DeidSearch *deid_search_new_ola (void);
  * of the lattice. It fixes the levels of the first dimensions, as many as it takes to leave at most
  * 65,536 policies, and searches one such sub-lattice after the other, in the order of ranks. Within
  * one it bisects paths of generalizations, and leaves out the specializations of what has
- * insufficient privacy, and what has insufficient quality (see #DeidProperty). A sub-lattice whose
- * bottom has insufficient quality is left out as a whole.
+ * insufficient privacy, and what has insufficient quality (see #DeidStatistics). A sub-lattice
+ * whose bottom has insufficient quality is left out as a whole.
  *
  * What one sub-lattice tells of the others is forgotten, so that on large lattices more policies
  * are evaluated than by the optimal search.

@@ -78,6 +78,7 @@
 #include <deid/deid-quality-input.h>
 #include <deid/deid-quality-model-funcs.h>
 #include <deid/deid-problem.h>
+#include <deid/deid-statistics.h>
 #include <deid/deid-result.h>
 #include <deid/deid-search.h>
 #include <deid/deid-alternatives.h>

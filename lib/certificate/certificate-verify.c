@@ -310,6 +310,20 @@ check_end (Verification *verification, GError **error)
   return TRUE;
 }
 
+static DeidStatistics *
+make_statistics (const Verification *verification, GError **error)
+{
+  const double prepare = (double) (verification->proof_start - verification->start);
+  const double search = (double) (g_get_monotonic_time () - verification->proof_start);
+  g_autoptr (DeidStatistics) statistics = deid_statistics_new ();
+
+  return deid_statistics_set (statistics, "prepare-seconds", prepare / G_USEC_PER_SEC, error)
+                 && deid_statistics_set (statistics, "search-seconds", search / G_USEC_PER_SEC,
+                                         error)
+             ? g_steal_pointer (&statistics)
+             : NULL;
+}
+
 static DeidResult *
 make_result (const Verification *verification, GError **error)
 {
@@ -322,18 +336,19 @@ make_result (const Verification *verification, GError **error)
                          .termination = DEID_TERMINATION_COMPLETE };
   guint64 size;
 
+  if ((members.statistics = make_statistics (verification, error)) == NULL)
+    return NULL;
   members.policy
       = deid_policy_new_from_levels (verification->problem->lattice, verification->optimum, error);
   if (members.policy == NULL)
-    return NULL;
+    {
+      deid_statistics_unref (members.statistics);
+      return NULL;
+    }
   members.loss = members.lower_bound
       = deid_loss_from_objective (&instance->loss, verification->verdict.objective);
   if (deid_lattice_get_size (instance->lattice, &size))
     members.n_pruned = size - members.n_evaluated;
-  members.seconds[DEID_PHASE_PREPARE]
-      = (double) (verification->proof_start - verification->start) / G_USEC_PER_SEC;
-  members.seconds[DEID_PHASE_SEARCH]
-      = (double) (g_get_monotonic_time () - verification->proof_start) / G_USEC_PER_SEC;
   return deid_result_new (&members);
 }
 

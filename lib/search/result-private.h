@@ -15,14 +15,10 @@ struct DeidResult
   guint64 n_suppressed;
   guint64 n_evaluated;
   guint64 n_pruned;
-  guint64 n_bytes;
-  double seconds[4];                /* by DeidPhase */
-  DeidPropertyCounts properties[2]; /* by DeidProperty */
-  DeidImprovement *improvements;    /* with losses for objectives */
-  guint64 n_improvements;
+  DeidStatistics *statistics;
   DeidAlternatives *alternatives; /* or NULL */
 };
 
 /* Makes a result whose members, but for the reference count, are copied; the policy, the
- * improvements and the alternatives are taken. */
+ * statistics and the alternatives are taken. */
 DeidResult *deid_result_new (const DeidResult *members);

@@ -8,7 +8,7 @@ deid_result_free (DeidResult *result)
 {
   deid_problem_unref (result->problem);
   deid_policy_unref (result->policy);
-  g_free (result->improvements);
+  deid_statistics_unref (result->statistics);
   g_clear_pointer (&result->alternatives, deid_alternatives_unref);
   g_free (result);
 }
@@ -117,108 +117,10 @@ deid_result_get_n_pruned (const DeidResult *result)
   return result->n_pruned;
 }
 
-guint64
-deid_result_get_n_bytes (const DeidResult *result)
+DeidStatistics *
+deid_result_get_statistics (const DeidResult *result)
 {
-  g_return_val_if_fail (result != NULL, 0);
+  g_return_val_if_fail (result != NULL, NULL);
 
-  return result->n_bytes;
-}
-
-double
-deid_result_get_seconds (const DeidResult *result, DeidPhase phase)
-{
-  g_return_val_if_fail (result != NULL, 0);
-  g_return_val_if_fail (phase <= DEID_PHASE_BOOKKEEPING, 0);
-
-  return result->seconds[phase];
-}
-
-guint64
-deid_result_get_n_inserts (const DeidResult *result, DeidProperty property)
-{
-  g_return_val_if_fail (result != NULL, 0);
-  g_return_val_if_fail (property <= DEID_PROPERTY_INSUFFICIENT_QUALITY, 0);
-
-  return result->properties[property].n_inserts;
-}
-
-guint64
-deid_result_get_n_queries (const DeidResult *result, DeidProperty property)
-{
-  g_return_val_if_fail (result != NULL, 0);
-  g_return_val_if_fail (property <= DEID_PROPERTY_INSUFFICIENT_QUALITY, 0);
-
-  return result->properties[property].n_queries;
-}
-
-guint64
-deid_result_get_n_hits (const DeidResult *result, DeidProperty property)
-{
-  g_return_val_if_fail (result != NULL, 0);
-  g_return_val_if_fail (property <= DEID_PROPERTY_INSUFFICIENT_QUALITY, 0);
-
-  return result->properties[property].n_hits;
-}
-
-guint64
-deid_result_get_n_kept (const DeidResult *result, DeidProperty property)
-{
-  g_return_val_if_fail (result != NULL, 0);
-  g_return_val_if_fail (property <= DEID_PROPERTY_INSUFFICIENT_QUALITY, 0);
-
-  return result->properties[property].n_kept;
-}
-
-guint64
-deid_result_get_max_kept (const DeidResult *result, DeidProperty property)
-{
-  g_return_val_if_fail (result != NULL, 0);
-  g_return_val_if_fail (property <= DEID_PROPERTY_INSUFFICIENT_QUALITY, 0);
-
-  return result->properties[property].max_kept;
-}
-
-guint64
-deid_result_get_property_bytes (const DeidResult *result, DeidProperty property)
-{
-  g_return_val_if_fail (result != NULL, 0);
-  g_return_val_if_fail (property <= DEID_PROPERTY_INSUFFICIENT_QUALITY, 0);
-
-  return result->properties[property].n_bytes;
-}
-
-guint64
-deid_result_get_n_improvements (const DeidResult *result)
-{
-  g_return_val_if_fail (result != NULL, 0);
-
-  return result->n_improvements;
-}
-
-double
-deid_result_get_improvement_loss (const DeidResult *result, guint64 improvement)
-{
-  g_return_val_if_fail (result != NULL, 0);
-  g_return_val_if_fail (improvement < result->n_improvements, 0);
-
-  return result->improvements[improvement].objective;
-}
-
-double
-deid_result_get_improvement_seconds (const DeidResult *result, guint64 improvement)
-{
-  g_return_val_if_fail (result != NULL, 0);
-  g_return_val_if_fail (improvement < result->n_improvements, 0);
-
-  return result->improvements[improvement].seconds;
-}
-
-guint64
-deid_result_get_improvement_n_evaluated (const DeidResult *result, guint64 improvement)
-{
-  g_return_val_if_fail (result != NULL, 0);
-  g_return_val_if_fail (improvement < result->n_improvements, 0);
-
-  return result->improvements[improvement].n_evaluated;
+  return result->statistics;
 }

@@ -31,7 +31,8 @@ deid_run_init (DeidRun *run, const DeidSearch *search, const DeidPreparedProblem
                     .owner = g_thread_self (),
                     .last_report = start,
                     .search_start = start,
-                    .nearest_n_suppressed = G_MAXUINT64 };
+                    .nearest_n_suppressed = G_MAXUINT64,
+                    .statistics = deid_statistics_new () };
   g_mutex_init (&run->mutex);
   if (search->time_limit * G_USEC_PER_SEC < (double) (G_MAXINT64 / 2))
     run->stop.deadline = start + (gint64) (search->time_limit * G_USEC_PER_SEC);
@@ -48,6 +49,7 @@ deid_run_clear (DeidRun *run)
     deid_class_sums_clear (&run->sums);
   g_free (run->nearest);
   g_free (run->improvements);
+  g_clear_pointer (&run->statistics, deid_statistics_unref);
   g_clear_pointer (&run->alternatives, deid_alternatives_unref);
   g_clear_error (&run->error);
 }

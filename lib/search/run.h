@@ -2,6 +2,7 @@
 #pragma once
 
 #include "quality/class-sums.h"
+#include "search/statistics-private.h"
 #include "base/stop.h"
 #include "evaluation/verdict.h"
 
@@ -17,17 +18,6 @@ typedef struct
  * deid_policy_comes_first() tells of. */
 gboolean deid_incumbent_dominates (const DeidIncumbent *incumbent, double objective,
                                    const DeidLevel *levels, guint n_dimensions);
-
-/* What an algorithm keeps of a predictive property, and how often it made use of it. */
-typedef struct
-{
-  guint64 n_inserts;
-  guint64 n_queries;
-  guint64 n_hits;
-  guint64 n_kept; /* policies that no other one implies, 0 if all are flagged */
-  guint64 max_kept;
-  guint64 n_bytes; /* at most */
-} DeidPropertyCounts;
 
 /* When the best loss so far became less. */
 typedef struct
@@ -71,12 +61,12 @@ typedef struct
   DeidImprovement *improvements;
   guint64 n_improvements;
   guint64 improvements_capacity;
-  DeidPropertyCounts properties[2]; /* by DeidProperty */
-  DeidAlternatives *alternatives;   /* that the algorithm found, or NULL if it looks for none */
-  guint64 n_bytes;                  /* that the algorithm held at most */
-  gboolean is_proof;                /* if it completes, the algorithm proves the optimum */
-  gboolean complete;                /* nothing is left to do */
-  gint ended;                       /* atomic; by a limit, a cancellation or an error */
+  DeidStatistics *statistics;     /* those of the algorithm's own */
+  DeidAlternatives *alternatives; /* that the algorithm found, or NULL if it looks for none */
+  guint64 n_bytes;                /* that the algorithm held at most */
+  gboolean is_proof;              /* if it completes, the algorithm proves the optimum */
+  gboolean complete;              /* nothing is left to do */
+  gint ended;                     /* atomic; by a limit, a cancellation or an error */
   DeidTermination termination;
   GError *error;
 } DeidRun;

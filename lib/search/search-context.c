@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/text.h"
+
 void
 deid_search_context_clear (DeidSearchContext *context)
 {
@@ -238,4 +240,24 @@ deid_search_context_declare_optimal (DeidSearchContext *context)
   g_return_if_fail (context != NULL);
 
   context->run->is_proof = TRUE;
+}
+
+void
+deid_search_context_set_statistic (DeidSearchContext *context, const char *name, double value)
+{
+  GError *error = NULL;
+
+  g_return_if_fail (context != NULL && name != NULL);
+  g_return_if_fail (deid_text_is_spelling (name));
+
+  if (!deid_statistics_set (context->run->statistics, name, value, &error))
+    deid_run_fail (context->run, error);
+}
+
+void
+deid_search_context_add_bytes (DeidSearchContext *context, guint64 n_bytes)
+{
+  g_return_if_fail (context != NULL);
+
+  context->run->n_bytes += n_bytes;
 }

@@ -126,6 +126,15 @@ use_result (gpointer handle)
          && use_policy (deid_result_get_policy (handle));
 }
 
+static gboolean
+use_statistics (gpointer handle)
+{
+  double bytes;
+
+  return deid_statistics_find (handle, "bytes", &bytes) && bytes > 0
+         && deid_statistics_get_n (handle) >= 8;
+}
+
 /* All that make classes of two suppress one of the three bits. */
 static gboolean
 use_alternatives (gpointer handle)
@@ -215,6 +224,7 @@ static const struct
   TYPE (DeidSearch, search, deid_search),
   TYPE (DeidSearchFuncs, search_funcs, deid_search_funcs),
   TYPE (DeidResult, result, deid_result),
+  TYPE (DeidStatistics, statistics, deid_statistics),
   TYPE (DeidExplanation, explanation, deid_explanation),
   TYPE (DeidReleaseOptions, options, deid_release_options),
   TYPE (DeidRiskOptions, risk_options, deid_risk_options),

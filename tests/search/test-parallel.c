@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "support/result-figures.h"
 #include "support/sample.h"
 #include "support/search-problem.h"
 #include "support/skewed-table.h"
@@ -131,7 +132,7 @@ START_TEST (time_limits)
 {
   g_autoptr (DeidProblem) problem = make_large_problem ("k:3", N_ROWS);
   g_autoptr (DeidResult) optimum = find_optimum (problem);
-  const double seconds = deid_result_get_seconds (optimum, DEID_PHASE_SEARCH);
+  const double seconds = get_figure (optimum, "search-seconds");
   const guint n_trials = count_trials (8);
 
   for (guint trial = 0; trial < n_trials; trial++)
@@ -170,7 +171,7 @@ START_TEST (cancelled_by_thread)
 {
   g_autoptr (DeidProblem) problem = make_large_problem ("k:3", N_ROWS);
   g_autoptr (DeidResult) optimum = find_optimum (problem);
-  const double seconds = deid_result_get_seconds (optimum, DEID_PHASE_SEARCH);
+  const double seconds = get_figure (optimum, "search-seconds");
   const guint n_trials = count_trials (8);
 
   for (guint trial = 0; trial < n_trials; trial++)
@@ -249,8 +250,7 @@ START_TEST (progress)
 
       deid_search_set_progress_func (search, watch, &seen, NULL, NULL);
       result = run_search (search, problem, NULL);
-      ck_assert (seen.n_calls >= 2
-                 || deid_result_get_seconds (result, DEID_PHASE_SEARCH) < LONG_RUN);
+      ck_assert (seen.n_calls >= 2 || get_figure (result, "search-seconds") < LONG_RUN);
       ck_assert (seen.share_done == 1 && seen.share_settled == 1);
       ck_assert (seen.loss == seen.true_loss && seen.lower_bound == seen.true_loss);
       ck_assert_uint_eq (seen.n_evaluated, deid_result_get_n_evaluated (result));

@@ -7,6 +7,7 @@
 #include "evaluation/grouping-evaluator.h"
 #include "search/algorithms/predictions.h"
 #include "search/search-private.h"
+#include "support/result-figures.h"
 #include "support/skewed-table.h"
 
 #define MAX_POLICIES   200
@@ -22,6 +23,7 @@ typedef struct
   DeidPreparedProblem instance;
   DeidSearch *searches[2]; /* by DeidRepresentation, as all that follow */
   DeidRun runs[2];
+  DeidSearchContext contexts[2];
   DeidPredictions predictions[2];
   guint n_policies;
   DeidLevel levels[MAX_POLICIES][MAX_ATTRIBUTES];
@@ -58,9 +60,30 @@ fixture_init (Fixture *fixture, GRand *rand, gboolean predicts)
       ck_assert (deid_search_set_prediction (fixture->searches[r], predicts, NULL));
       ck_assert (deid_run_init (&fixture->runs[r], fixture->searches[r], &fixture->instance, NULL,
                                 0, NULL));
-      ck_assert (deid_predictions_init (&fixture->predictions[r], &fixture->runs[r],
+      fixture->contexts[r].run = &fixture->runs[r];
+      ck_assert (deid_predictions_init (&fixture->predictions[r], &fixture->contexts[r],
                                         (DeidRepresentation) r, NULL));
     }
+}
+
+static guint64
+get_count (const DeidRun *run, guint property, const char *count)
+{
+  g_autofree char *name = g_strdup_printf ("%s-%s", figure_properties[property], count);
+  double value;
+
+  ck_assert (deid_statistics_find (run->statistics, name, &value));
+  return (guint64) value;
+}
+
+static void
+check_counts (const DeidRun *run, guint property, const DeidPropertyCounts *expected)
+{
+  ck_assert_uint_eq (get_count (run, property, "inserts"), expected->n_inserts);
+  ck_assert_uint_eq (get_count (run, property, "queries"), expected->n_queries);
+  ck_assert_uint_eq (get_count (run, property, "hits"), expected->n_hits);
+  ck_assert_uint_gt (get_count (run, property, "bytes"), 0);
+  ck_assert_uint_le (get_count (run, property, "bytes"), run->n_bytes);
 }
 
 static void
@@ -70,15 +93,7 @@ fixture_clear (Fixture *fixture)
     {
       deid_predictions_clear (&fixture->predictions[r]);
       for (guint p = 0; p < 2; p++)
-        {
-          const DeidPropertyCounts *counts = &fixture->runs[r].properties[p];
-
-          ck_assert_uint_eq (counts->n_inserts, fixture->counts[p].n_inserts);
-          ck_assert_uint_eq (counts->n_queries, fixture->counts[p].n_queries);
-          ck_assert_uint_eq (counts->n_hits, fixture->counts[p].n_hits);
-          ck_assert_uint_gt (counts->n_bytes, 0);
-          ck_assert_uint_le (counts->n_bytes, fixture->runs[r].n_bytes);
-        }
+        check_counts (&fixture->runs[r], p, &fixture->counts[p]);
       deid_run_clear (&fixture->runs[r]);
       deid_search_unref (fixture->searches[r]);
     }

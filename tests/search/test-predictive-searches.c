@@ -2,6 +2,7 @@
 /* Flash and best-first: they prove what the exhaustive search finds, whatever the models and the
  * limit; cut short, they claim no more than that; and they tell truly what they did. */
 #include "support/suite.h"
+#include "support/result-figures.h"
 
 #include <math.h>
 
@@ -47,14 +48,14 @@ solve_without_prediction (DeidProblem *problem, guint search)
 }
 
 static void
-check_counts (DeidResult *result, DeidProperty property)
+check_counts (DeidResult *result, guint property)
 {
-  const guint64 n_inserts = deid_result_get_n_inserts (result, property);
-  const guint64 max_kept = deid_result_get_max_kept (result, property);
+  const guint64 n_inserts = get_property_figure (result, property, "inserts");
+  const guint64 max_kept = get_property_figure (result, property, "max-kept");
 
-  ck_assert_uint_le (deid_result_get_n_hits (result, property),
-                     deid_result_get_n_queries (result, property));
-  ck_assert_uint_le (deid_result_get_n_kept (result, property), max_kept);
+  ck_assert_uint_le (get_property_figure (result, property, "hits"),
+                     get_property_figure (result, property, "queries"));
+  ck_assert_uint_le (get_property_figure (result, property, "kept"), max_kept);
   ck_assert_uint_le (max_kept, n_inserts);
   ck_assert (max_kept > 0 || n_inserts == 0);
 }
@@ -65,16 +66,15 @@ check_same_work (DeidResult *implicit, DeidResult *explicit)
 {
   ck_assert_uint_eq (deid_result_get_n_evaluated (implicit),
                      deid_result_get_n_evaluated (explicit));
-  for (DeidProperty p = DEID_PROPERTY_INSUFFICIENT_PRIVACY; p <= DEID_PROPERTY_INSUFFICIENT_QUALITY;
-       p++)
+  for (guint p = 0; p < 2; p++)
     {
-      ck_assert_uint_eq (deid_result_get_n_inserts (implicit, p),
-                         deid_result_get_n_inserts (explicit, p));
-      ck_assert_uint_eq (deid_result_get_n_queries (implicit, p),
-                         deid_result_get_n_queries (explicit, p));
-      ck_assert_uint_eq (deid_result_get_n_hits (implicit, p),
-                         deid_result_get_n_hits (explicit, p));
-      ck_assert_uint_eq (deid_result_get_max_kept (explicit, p), 0);
+      ck_assert_uint_eq (get_property_figure (implicit, p, "inserts"),
+                         get_property_figure (explicit, p, "inserts"));
+      ck_assert_uint_eq (get_property_figure (implicit, p, "queries"),
+                         get_property_figure (explicit, p, "queries"));
+      ck_assert_uint_eq (get_property_figure (implicit, p, "hits"),
+                         get_property_figure (explicit, p, "hits"));
+      ck_assert_uint_eq (get_property_figure (explicit, p, "max-kept"), 0);
       check_counts (implicit, p);
     }
 }
@@ -83,23 +83,24 @@ check_same_work (DeidResult *implicit, DeidResult *explicit)
 static void
 check_trajectory (DeidResult *result)
 {
-  const guint64 n = deid_result_get_n_improvements (result);
+  const guint64 n = count_improvements (result);
 
   ck_assert_uint_gt (n, 0);
   for (guint64 i = 1; i < n; i++)
     {
-      ck_assert (deid_result_get_improvement_loss (result, i)
-                 < deid_result_get_improvement_loss (result, i - 1));
-      ck_assert_uint_gt (deid_result_get_improvement_n_evaluated (result, i),
-                         deid_result_get_improvement_n_evaluated (result, i - 1));
-      ck_assert (deid_result_get_improvement_seconds (result, i)
-                 >= deid_result_get_improvement_seconds (result, i - 1));
+      ck_assert (get_improvement (result, "improvement-losses", i)
+                 < get_improvement (result, "improvement-losses", i - 1));
+      ck_assert_uint_gt ((guint64) get_improvement (result, "improvement-evaluations", i),
+                         (guint64) get_improvement (result, "improvement-evaluations", i - 1));
+      ck_assert (get_improvement (result, "improvement-seconds", i)
+                 >= get_improvement (result, "improvement-seconds", i - 1));
     }
-  ck_assert (deid_result_get_improvement_loss (result, n - 1) == deid_result_get_loss (result));
-  ck_assert_uint_le (deid_result_get_improvement_n_evaluated (result, n - 1),
+  ck_assert (get_improvement (result, "improvement-losses", n - 1)
+             == deid_result_get_loss (result));
+  ck_assert_uint_le ((guint64) get_improvement (result, "improvement-evaluations", n - 1),
                      deid_result_get_n_evaluated (result));
-  ck_assert (deid_result_get_improvement_seconds (result, n - 1)
-             <= deid_result_get_seconds (result, DEID_PHASE_SEARCH));
+  ck_assert (get_improvement (result, "improvement-seconds", n - 1)
+             <= get_figure (result, "search-seconds"));
 }
 
 static void
@@ -113,8 +114,7 @@ sample_count (Sample *sample, DeidProblem *problem, DeidResult *result)
              ? 1
              : 0;
   sample->n_hits
-      += deid_result_get_n_hits (result, DEID_PROPERTY_INSUFFICIENT_PRIVACY) > 0
-                 && deid_result_get_n_hits (result, DEID_PROPERTY_INSUFFICIENT_QUALITY) > 0
+      += get_property_figure (result, 0, "hits") > 0 && get_property_figure (result, 1, "hits") > 0
              ? 1
              : 0;
 }
@@ -190,8 +190,7 @@ START_TEST (without_prediction)
                                deid_result_get_n_policies (result));
           else
             n_spared += deid_result_get_n_pruned (result) > 0 ? 1 : 0;
-          ck_assert_uint_eq (deid_result_get_n_queries (result, DEID_PROPERTY_INSUFFICIENT_QUALITY),
-                             0);
+          ck_assert_uint_eq (get_property_figure (result, 1, "queries"), 0);
         }
     }
   ck_assert_uint_gt (n_spared, n_problems / 10);
@@ -268,7 +267,7 @@ START_TEST (setting_prediction)
   ck_assert (deid_search_set_prediction (flash, FALSE, NULL));
   ck_assert (deid_search_set_prediction (flash, TRUE, NULL));
   result = deid_search_run (flash, problem, NULL, NULL);
-  ck_assert_uint_gt (deid_result_get_n_queries (result, DEID_PROPERTY_INSUFFICIENT_PRIVACY), 0);
+  ck_assert_uint_gt (get_property_figure (result, 0, "queries"), 0);
   ck_assert (!deid_search_set_prediction (flash, FALSE, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
 }

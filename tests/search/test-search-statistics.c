@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "support/own-search.h"
+#include "support/result-figures.h"
 #include "support/search-problem.h"
 
 #define N_ROWS    60
@@ -55,25 +56,26 @@ wander (DeidSearchContext *context, gpointer user_data, GError **error G_GNUC_UN
 static void
 check_trajectory (DeidResult *result)
 {
-  const double search = deid_result_get_seconds (result, DEID_PHASE_SEARCH);
-  const guint64 n = deid_result_get_n_improvements (result);
+  const double search = get_figure (result, "search-seconds");
+  const guint64 n = count_improvements (result);
 
   ck_assert_uint_gt (n, 0);
   for (guint64 i = 0; i < n; i++)
     {
-      const double seconds = deid_result_get_improvement_seconds (result, i);
+      const double seconds = get_improvement (result, "improvement-seconds", i);
 
       ck_assert (seconds >= 0 && seconds <= search);
       if (i == 0)
         continue;
-      ck_assert (seconds >= deid_result_get_improvement_seconds (result, i - 1));
-      ck_assert (deid_result_get_improvement_loss (result, i)
-                 < deid_result_get_improvement_loss (result, i - 1));
-      ck_assert_uint_gt (deid_result_get_improvement_n_evaluated (result, i),
-                         deid_result_get_improvement_n_evaluated (result, i - 1));
+      ck_assert (seconds >= get_improvement (result, "improvement-seconds", i - 1));
+      ck_assert (get_improvement (result, "improvement-losses", i)
+                 < get_improvement (result, "improvement-losses", i - 1));
+      ck_assert_uint_gt ((guint64) get_improvement (result, "improvement-evaluations", i),
+                         (guint64) get_improvement (result, "improvement-evaluations", i - 1));
     }
-  ck_assert (deid_result_get_improvement_loss (result, n - 1) == deid_result_get_loss (result));
-  ck_assert_uint_le (deid_result_get_improvement_n_evaluated (result, n - 1),
+  ck_assert (get_improvement (result, "improvement-losses", n - 1)
+             == deid_result_get_loss (result));
+  ck_assert_uint_le ((guint64) get_improvement (result, "improvement-evaluations", n - 1),
                      deid_result_get_n_evaluated (result));
 }
 
@@ -81,9 +83,9 @@ check_trajectory (DeidResult *result)
 static void
 check_phases (DeidResult *result)
 {
-  const double search = deid_result_get_seconds (result, DEID_PHASE_SEARCH);
-  const double evaluate = deid_result_get_seconds (result, DEID_PHASE_EVALUATE);
-  const double bookkeeping = deid_result_get_seconds (result, DEID_PHASE_BOOKKEEPING);
+  const double search = get_figure (result, "search-seconds");
+  const double evaluate = get_figure (result, "evaluate-seconds");
+  const double bookkeeping = get_figure (result, "bookkeeping-seconds");
 
   ck_assert (evaluate >= 0 && bookkeeping >= 0);
   ck_assert (fabs (evaluate + bookkeeping - search) <= 1e-6);
@@ -99,24 +101,24 @@ START_TEST (trajectory)
   check_result (result, problem);
   check_trajectory (result);
   check_phases (result);
-  ck_assert (deid_result_get_seconds (result, DEID_PHASE_EVALUATE) > 0);
+  ck_assert (get_figure (result, "evaluate-seconds") > 0);
   ck_assert (wanderer.n_improvements > 2
              && wanderer.n_improvements <= G_N_ELEMENTS (wanderer.losses));
-  ck_assert_uint_eq (deid_result_get_n_improvements (result), wanderer.n_improvements);
+  ck_assert_uint_eq (count_improvements (result), wanderer.n_improvements);
   for (guint i = 0; i < wanderer.n_improvements; i++)
     {
-      ck_assert (deid_result_get_improvement_loss (result, i) == wanderer.losses[i]);
-      ck_assert_uint_eq (deid_result_get_improvement_n_evaluated (result, i),
+      ck_assert (get_improvement (result, "improvement-losses", i) == wanderer.losses[i]);
+      ck_assert_uint_eq ((guint64) get_improvement (result, "improvement-evaluations", i),
                          wanderer.n_evaluated[i]);
     }
   for (guint p = 0; p < 2; p++)
     {
-      ck_assert_uint_eq (deid_result_get_n_inserts (result, (DeidProperty) p), 0);
-      ck_assert_uint_eq (deid_result_get_n_queries (result, (DeidProperty) p), 0);
-      ck_assert_uint_eq (deid_result_get_n_hits (result, (DeidProperty) p), 0);
-      ck_assert_uint_eq (deid_result_get_n_kept (result, (DeidProperty) p), 0);
-      ck_assert_uint_eq (deid_result_get_max_kept (result, (DeidProperty) p), 0);
-      ck_assert_uint_eq (deid_result_get_property_bytes (result, (DeidProperty) p), 0);
+      ck_assert_uint_eq (get_property_figure (result, p, "inserts"), 0);
+      ck_assert_uint_eq (get_property_figure (result, p, "queries"), 0);
+      ck_assert_uint_eq (get_property_figure (result, p, "hits"), 0);
+      ck_assert_uint_eq (get_property_figure (result, p, "kept"), 0);
+      ck_assert_uint_eq (get_property_figure (result, p, "max-kept"), 0);
+      ck_assert_uint_eq (get_property_figure (result, p, "bytes"), 0);
     }
 }
 END_TEST
@@ -174,7 +176,7 @@ START_TEST (equal_losses)
   ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
   result = run_search (search, problem, NULL);
   check_trajectory (result);
-  ck_assert_uint_eq (deid_result_get_n_improvements (result), wanderer.n_improvements);
+  ck_assert_uint_eq (count_improvements (result), wanderer.n_improvements);
   ck_assert (_i == 0 ? wanderer.n_improvements > 1 : wanderer.n_improvements == 1);
 }
 END_TEST

@@ -98,6 +98,7 @@ job_init (Job *job)
   job->explanation = make_explanation (job->lattice);
   job->options = deid_release_options_new ();
   job->risk_options = deid_risk_options_new ();
+  job->statistics = deid_statistics_ref (deid_result_get_statistics (job->result));
   job->report = deid_risk_report_new_after (job->result, NULL, NULL, NULL);
   job->attribute_risks = deid_attribute_risks_new_after (job->result, 2, NULL, NULL);
   job->stored = deid_stored_policy_new (job->result, NULL, NULL);
@@ -126,6 +127,7 @@ job_clear (Job *job)
   deid_property_store_unref (job->store);
   deid_search_unref (job->search);
   deid_result_unref (job->result);
+  deid_statistics_unref (job->statistics);
   deid_alternatives_unref (job->alternatives);
   deid_explanation_unref (job->explanation);
   deid_release_options_unref (job->options);

@@ -26,6 +26,7 @@ typedef struct
   DeidSearch *search;
   DeidSearchFuncs *search_funcs;
   DeidResult *result;
+  DeidStatistics *statistics;
   DeidAlternatives *alternatives;
   DeidExplanation *explanation;
   DeidReleaseOptions *options;

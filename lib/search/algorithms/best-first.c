@@ -42,14 +42,14 @@ best_first_init (BestFirst *search, DeidSearchContext *context, GError **error)
   deid_policy_queue_init (&search->queue, lattice->n_dimensions);
   return deid_new_arrays (error, DEID_NEW (search->levels, lattice->n_dimensions),
                           DEID_NEW (search->probe, lattice->n_dimensions))
-         && deid_predictions_init (&search->predictions, context->run, DEID_REPRESENTATION_IMPLICIT,
+         && deid_predictions_init (&search->predictions, context, DEID_REPRESENTATION_IMPLICIT,
                                    error);
 }
 
 static void
 best_first_clear (BestFirst *search)
 {
-  search->run->n_bytes += deid_policy_queue_get_n_bytes (&search->queue);
+  deid_search_context_add_bytes (search->context, deid_policy_queue_get_n_bytes (&search->queue));
   deid_predictions_clear (&search->predictions);
   deid_policy_queue_clear (&search->queue);
   g_free (search->levels);

@@ -56,7 +56,7 @@ flash_init (Flash *flash, DeidSearchContext *context, DeidRepresentation represe
   deid_policy_queue_init (&flash->level, n_dimensions);
   deid_policy_queue_init (&flash->queue, n_dimensions);
   return deid_flash_order_init (&flash->order, lattice, error)
-         && deid_predictions_init (&flash->predictions, flash->run, representation, error)
+         && deid_predictions_init (&flash->predictions, context, representation, error)
          && deid_new_arrays (
              error, DEID_NEW (flash->probe, n_dimensions), DEID_NEW (flash->sorted, n_dimensions),
              DEID_NEW (flash->path,
@@ -67,8 +67,9 @@ flash_init (Flash *flash, DeidSearchContext *context, DeidRepresentation represe
 static void
 flash_clear (Flash *flash)
 {
-  flash->run->n_bytes += deid_policy_queue_get_n_bytes (&flash->level)
-                         + deid_policy_queue_get_n_bytes (&flash->queue);
+  deid_search_context_add_bytes (flash->context,
+                                 deid_policy_queue_get_n_bytes (&flash->level)
+                                     + deid_policy_queue_get_n_bytes (&flash->queue));
   deid_predictions_clear (&flash->predictions);
   deid_level_walk_clear (&flash->walk);
   deid_policy_queue_clear (&flash->level);

@@ -169,10 +169,11 @@ search_lattice (Ola *ola, GError **error)
     return;
   if (search_between (ola, bottom, ola->lattice->heights, error) && is_monotone (run->instance))
     deid_search_context_declare_optimal (ola->context);
-  run->n_bytes = deid_property_store_get_n_bytes (ola->solutions)
-                 + deid_property_store_get_n_bytes (ola->others)
-                 + deid_frequency_table_get_n_bytes (&ola->corners)
-                 + deid_frequency_table_get_n_bytes (&ola->searched);
+  deid_search_context_add_bytes (ola->context,
+                                 deid_property_store_get_n_bytes (ola->solutions)
+                                     + deid_property_store_get_n_bytes (ola->others)
+                                     + deid_frequency_table_get_n_bytes (&ola->corners)
+                                     + deid_frequency_table_get_n_bytes (&ola->searched));
 }
 
 static void

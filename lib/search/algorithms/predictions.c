@@ -15,12 +15,13 @@ is_explicit (const DeidPredictions *predictions)
 }
 
 gboolean
-deid_predictions_init (DeidPredictions *predictions, DeidRun *run,
+deid_predictions_init (DeidPredictions *predictions, DeidSearchContext *context,
                        DeidRepresentation representation, GError **error)
 {
+  const DeidRun *run = context->run;
   const DeidLattice *lattice = run->instance->lattice;
 
-  *predictions = (DeidPredictions){ .run = run,
+  *predictions = (DeidPredictions){ .context = context,
                                     .representation = representation,
                                     .predicts = run->search->predicts };
   deid_policy_set_init (&predictions->evaluated, lattice->n_dimensions);
@@ -46,15 +47,16 @@ deid_predictions_init (DeidPredictions *predictions, DeidRun *run,
 void
 deid_predictions_clear (DeidPredictions *predictions)
 {
-  DeidRun *run = predictions->run;
+  DeidSearchContext *context = predictions->context;
 
-  if (run == NULL)
+  if (context == NULL)
     return;
-  run->n_bytes += deid_policy_set_get_n_bytes (&predictions->evaluated)
-                  + deid_policy_flags_get_n_bytes (&predictions->evaluated_flags);
+  deid_search_context_add_bytes (
+      context, deid_policy_set_get_n_bytes (&predictions->evaluated)
+                   + deid_policy_flags_get_n_bytes (&predictions->evaluated_flags));
   for (guint p = 0; p < G_N_ELEMENTS (inheritances); p++)
     {
-      DeidPropertyCounts *counts = &run->properties[p];
+      DeidPropertyCounts *counts = &predictions->counts[p];
 
       counts->n_bytes = deid_policy_flags_get_n_bytes (&predictions->flags[p]);
       if (predictions->stores[p] != NULL)
@@ -63,9 +65,10 @@ deid_predictions_clear (DeidPredictions *predictions)
           counts->n_kept = deid_property_store_get_size (predictions->stores[p]);
           deid_property_store_unref (predictions->stores[p]);
         }
-      run->n_bytes += counts->n_bytes;
+      deid_search_context_add_bytes (context, counts->n_bytes);
       deid_policy_flags_clear (&predictions->flags[p]);
     }
+  deid_property_counts_tell (predictions->counts, context);
   deid_policy_set_clear (&predictions->evaluated);
   deid_policy_flags_clear (&predictions->evaluated_flags);
 }
@@ -73,23 +76,20 @@ deid_predictions_clear (DeidPredictions *predictions)
 static gboolean
 may_go_on (gpointer data)
 {
-  DeidRun *run = data;
-
-  deid_run_report (run, FALSE);
-  return deid_run_may_go_on (run);
+  return deid_search_context_may_go_on (data);
 }
 
 gboolean
 deid_predictions_add (DeidPredictions *predictions, DeidProperty property, const DeidLevel *levels,
                       GError **error)
 {
-  DeidPropertyCounts *counts = &predictions->run->properties[property];
+  DeidPropertyCounts *counts = &predictions->counts[property];
   DeidPropertyStore *store = predictions->stores[property];
 
   counts->n_inserts++;
   if (is_explicit (predictions))
     return deid_policy_flags_spread (&predictions->flags[property], levels, inheritances[property],
-                                     may_go_on, predictions->run);
+                                     may_go_on, predictions->context);
   if (!deid_property_store_add_levels (store, levels, error))
     return FALSE;
   counts->max_kept = MAX (counts->max_kept, deid_property_store_get_size (store));
@@ -110,7 +110,7 @@ gboolean
 deid_predictions_ask (DeidPredictions *predictions, DeidProperty property, const DeidLevel *levels,
                       gboolean *has, GError **error)
 {
-  DeidPropertyCounts *counts = &predictions->run->properties[property];
+  DeidPropertyCounts *counts = &predictions->counts[property];
 
   *has = FALSE;
   if (!predictions->predicts)
@@ -121,7 +121,7 @@ deid_predictions_ask (DeidPredictions *predictions, DeidProperty property, const
              : deid_property_store_contains_levels (predictions->stores[property], levels);
   counts->n_hits += *has ? 1 : 0;
   if (*has || property == DEID_PROPERTY_INSUFFICIENT_PRIVACY
-      || deid_run_may_improve (predictions->run, levels))
+      || deid_run_may_improve (predictions->context->run, levels))
     return TRUE;
   *has = TRUE;
   return deid_predictions_add (predictions, property, levels, error);

@@ -4,14 +4,15 @@
 #include "lattice/policy-flags.h"
 #include "lattice/policy-set.h"
 #include "lattice/property-store.h"
-#include "search/run.h"
+#include "search/algorithms/property-counts.h"
+#include "search/search-context.h"
 
 /* What a search knows of policies: which were evaluated, and which need not be since they have a
  * predictive property. Explicitly with three flags for each policy of the lattice, or implicitly
  * with a set and the antichains that imply the rest. */
 typedef struct
 {
-  DeidRun *run;
+  DeidSearchContext *context;
   DeidRepresentation representation;
   gboolean predicts; /* the properties are kept; otherwise only what was evaluated is */
 
@@ -20,14 +21,15 @@ typedef struct
 
   DeidPolicyFlags flags[2]; /* by DeidProperty */
   DeidPolicyFlags evaluated_flags;
+  DeidPropertyCounts counts[DEID_N_PROPERTIES];
 } DeidPredictions;
 
 /* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_TOO_LARGE,
  * %DEID_ERROR_NO_MEMORY. */
-gboolean deid_predictions_init (DeidPredictions *predictions, DeidRun *run,
+gboolean deid_predictions_init (DeidPredictions *predictions, DeidSearchContext *context,
                                 DeidRepresentation representation, GError **error);
 
-/* Tells the run how much memory it took before it is freed. */
+/* Before it is freed it tells the statistics of the run. */
 void deid_predictions_clear (DeidPredictions *predictions);
 
 /* Notes that a policy was evaluated. Errors: %DEID_ERROR_NO_MEMORY. */

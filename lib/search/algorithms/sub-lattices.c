@@ -6,6 +6,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "search/algorithms/property-counts.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
 
@@ -36,6 +37,7 @@ typedef struct
   guint8 *flags;     /* of each policy */
   guint32 *pending;  /* places whose specializations are still to be flagged */
   guint32 *path;
+  DeidPropertyCounts counts[DEID_N_PROPERTIES];
 } Slice;
 
 static guint64
@@ -125,7 +127,7 @@ flag_infeasible (Slice *slice, guint32 place)
         if (get_level (slice, upper, d) > 0)
           push_infeasible (slice, upper - slice->strides[d], &n_pending);
     }
-  slice->context->run->properties[DEID_PROPERTY_INSUFFICIENT_PRIVACY].n_inserts++;
+  slice->counts[DEID_PROPERTY_INSUFFICIENT_PRIVACY].n_inserts++;
 }
 
 /* Returns: whether the policy was evaluated; otherwise the run has ended. */
@@ -207,7 +209,7 @@ static gboolean
 search_slice (Slice *slice)
 {
   DeidRun *run = slice->context->run;
-  DeidPropertyCounts *counts = &run->properties[DEID_PROPERTY_INSUFFICIENT_PRIVACY];
+  DeidPropertyCounts *counts = &slice->counts[DEID_PROPERTY_INSUFFICIENT_PRIVACY];
 
   memset (slice->flags, 0, slice->n_policies);
   if (!evaluate (slice, slice->n_policies - 1))
@@ -303,8 +305,10 @@ run_sub_lattices (DeidSearchContext *context, gpointer max_policies, GError **er
   if (slice_init (&slice, context, (guint32) GPOINTER_TO_SIZE (max_policies), error))
     {
       search_slices (&slice);
-      context->run->properties[DEID_PROPERTY_INSUFFICIENT_PRIVACY].n_bytes = slice.n_policies;
-      context->run->n_bytes = slice.n_policies * (sizeof *slice.flags + sizeof *slice.pending);
+      slice.counts[DEID_PROPERTY_INSUFFICIENT_PRIVACY].n_bytes = slice.n_policies;
+      deid_property_counts_tell (slice.counts, context);
+      deid_search_context_add_bytes (context, slice.n_policies
+                                                  * (sizeof *slice.flags + sizeof *slice.pending));
     }
   slice_clear (&slice);
 }

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/run-result.h"
+
+#include "base/memory.h"
+#include "search/result-private.h"
+
+static double
+seconds_between (gint64 start, gint64 end)
+{
+  return (double) (end - start) / G_USEC_PER_SEC;
+}
+
+/* What is compared in a search may differ where the loss that it makes does not, such as the
+ * products of the geometric mean: only a smaller loss is an improvement. Each series has a third of
+ * @values.
+ * Returns: how many improvements there are. */
+static guint64
+list_improvements (const DeidRun *run, double *values)
+{
+  guint64 n = 0;
+
+  for (guint64 i = 0; i < run->n_improvements; i++)
+    {
+      const DeidImprovement *improvement = &run->improvements[i];
+      const double loss = deid_loss_from_objective (&run->instance->loss, improvement->objective);
+
+      if (n > 0 && loss >= values[n - 1])
+        continue;
+      values[n] = loss;
+      values[run->n_improvements + n] = improvement->seconds;
+      values[2 * run->n_improvements + n++] = (double) improvement->n_evaluated;
+    }
+  return n;
+}
+
+static gboolean
+set_improvements (const DeidRun *run, GError **error)
+{
+  g_autofree double *values = deid_alloc (3 * run->n_improvements, sizeof *values, error);
+  guint64 n;
+
+  if (values == NULL)
+    return FALSE;
+  n = list_improvements (run, values);
+  return deid_statistics_set_series (run->statistics, "improvement-losses", values, n, error)
+         && deid_statistics_set_series (run->statistics, "improvement-seconds",
+                                        values + run->n_improvements, n, error)
+         && deid_statistics_set_series (run->statistics, "improvement-evaluations",
+                                        values + 2 * run->n_improvements, n, error);
+}
+
+static gboolean
+set_statistics (const DeidRun *run, GError **error)
+{
+  const double search = seconds_between (run->search_start, g_get_monotonic_time ());
+  const double evaluate = (double) run->evaluating / G_USEC_PER_SEC;
+  DeidStatistics *statistics = run->statistics;
+
+  return deid_statistics_set (statistics, "prepare-seconds",
+                              seconds_between (run->start, run->search_start), error)
+         && deid_statistics_set (statistics, "search-seconds", search, error)
+         && deid_statistics_set (statistics, "evaluate-seconds", evaluate, error)
+         && deid_statistics_set (statistics, "bookkeeping-seconds", MAX (0, search - evaluate),
+                                 error)
+         && deid_statistics_set (statistics, "bytes", (double) run->n_bytes, error)
+         && set_improvements (run, error);
+}
+
+/* A search of a host may evaluate policies several times. */
+static guint64
+count_pruned (const DeidRun *run)
+{
+  guint64 size;
+
+  if (!deid_lattice_get_size (run->instance->lattice, &size))
+    return G_MAXUINT64;
+  return size > run->n_evaluated ? size - run->n_evaluated : 0;
+}
+
+DeidResult *
+deid_run_make_result (DeidRun *run, GError **error)
+{
+  const DeidPreparedProblem *instance = run->instance;
+  DeidResult members
+      = { .problem = instance->problem,
+          .n_suppressed = run->incumbent.verdict.n_suppressed,
+          .n_evaluated = run->n_evaluated,
+          .proven_optimal = run->complete && run->is_proof,
+          .termination = run->complete ? DEID_TERMINATION_COMPLETE : run->termination };
+
+  members.loss = deid_loss_from_objective (&instance->loss, run->incumbent.verdict.objective);
+  members.lower_bound = deid_run_get_lower_bound (run, members.loss);
+  if (!deid_loss_check (&instance->loss, members.loss, error)
+      || !deid_loss_check (&instance->loss, members.lower_bound, error)
+      || !set_statistics (run, error))
+    return NULL;
+  members.proven_optimal |= run->complete && members.lower_bound == members.loss;
+  if (members.proven_optimal)
+    {
+      members.lower_bound = members.loss;
+      members.n_pruned = count_pruned (run);
+    }
+  members.policy
+      = deid_policy_new_from_levels (instance->problem->lattice, run->incumbent.levels, error);
+  if (members.policy == NULL)
+    return NULL;
+  members.statistics = g_steal_pointer (&run->statistics);
+  members.alternatives = g_steal_pointer (&run->alternatives);
+  return deid_result_new (&members);
+}

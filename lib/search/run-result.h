@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "search/run.h"
+
+/* Makes a result of a run that found a solution. Errors: %DEID_ERROR_TOO_LARGE,
+ * %DEID_ERROR_NO_MEMORY. */
+DeidResult *deid_run_make_result (DeidRun *run, GError **error);

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+/* A figure, of one number or a series. */
+typedef struct
+{
+  char *name;
+  double *values;
+  guint64 n;
+  gboolean is_series;
+} DeidStatistic;
+
+struct DeidStatistics
+{
+  gatomicrefcount ref_count;
+  DeidStatistic *items;
+  guint n;
+  guint64 capacity;
+};
+
+DeidStatistics *deid_statistics_new (void);
+
+/* Set a figure, in place of the one with the same name if there is one. Errors:
+ * %DEID_ERROR_NO_MEMORY. */
+gboolean deid_statistics_set (DeidStatistics *statistics, const char *name, double value,
+                              GError **error);
+
+/* The numbers are copied. */
+gboolean deid_statistics_set_series (DeidStatistics *statistics, const char *name,
+                                     const double *values, guint64 n, GError **error);
