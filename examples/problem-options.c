@@ -6,7 +6,7 @@
 
 #include "lattice-options.h"
 
-static char *opt_input, *opt_delimiter, *opt_sensitive, *opt_sensitive_hierarchies,
+static char *opt_input, *opt_delimiter, *opt_sensitive, *opt_sensitive_hierarchies, *opt_judged,
     *opt_insensitive, *opt_entity, *opt_weight, *opt_survey_weight, *opt_population,
     *opt_population_weight, *opt_risk_threshold, *opt_suppression_limit, *opt_quality;
 static char **opt_models;
@@ -22,6 +22,9 @@ const GOptionEntry problem_entries[] = {
   { "sensitive", 0, 0, G_OPTION_ARG_STRING, &opt_sensitive, "sensitive attributes", "A,B,…" },
   { "sensitive-hierarchy", 0, 0, G_OPTION_ARG_STRING, &opt_sensitive_hierarchies,
     "sensitive attributes whose hierarchies are read too, for models that ask for them", "A,B,…" },
+  { "judged", 0, 0, G_OPTION_ARG_STRING, &opt_judged,
+    "sensitive attributes that models judge and nobody is shown; A+B is what A and B say together",
+    "A,B+C,…" },
   { "insensitive", 0, 0, G_OPTION_ARG_STRING, &opt_insensitive, "released unchanged", "A,B,…" },
   { "entity", 0, 0, G_OPTION_ARG_STRING, &opt_entity, "column that marks the person", "A" },
   { "weight", 0, 0, G_OPTION_ARG_STRING, &opt_weight,
@@ -208,12 +211,34 @@ set_roles (DeidDataset *data, const char *columns, DeidRole role, GError **error
   return TRUE;
 }
 
+/* A name with a `+` that is no column's stands for the columns between them, together. */
+static gboolean
+set_judged (DeidDataset *data, GError **error)
+{
+  g_auto (GStrv) names = g_strsplit (opt_judged != NULL ? opt_judged : "", ",", -1);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (names[i], "+", -1);
+      const guint n_parts = g_strv_length (parts);
+      const gboolean is_joint
+          = n_parts > 1 && !deid_dataset_find_column (data, names[i], NULL, NULL);
+
+      if (!(is_joint ? deid_dataset_add_joint_column (data, names[i], (const char *const *) parts,
+                                                      n_parts, error)
+                     : deid_dataset_set_role (data, names[i], DEID_ROLE_JUDGED, error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static DeidDataset *
 load_table (DeidCsvOptions *csv, GError **error)
 {
   g_autoptr (DeidDataset) data = deid_dataset_new_from_csv (opt_input, csv, NULL, error);
 
   if (data == NULL || !set_roles (data, opt_sensitive, DEID_ROLE_SENSITIVE, error)
+      || !set_judged (data, error)
       || !set_roles (data, opt_insensitive, DEID_ROLE_INSENSITIVE, error)
       || !set_roles (data, opt_entity, DEID_ROLE_ENTITY, error)
       || !set_roles (data, opt_weight, DEID_ROLE_WEIGHT, error)
@@ -239,11 +264,23 @@ load_sensitive_hierarchies (DeidProblem *problem, GError **error)
   return TRUE;
 }
 
+/* Returns: (transfer full): what models judge, in the order of the command line. */
+static char **
+list_judged (void)
+{
+  const char *sensitive = opt_sensitive != NULL ? opt_sensitive : "";
+  const char *judged = opt_judged != NULL ? opt_judged : "";
+  const gboolean are_both = sensitive[0] != '\0' && judged[0] != '\0';
+  g_autofree char *all = g_strconcat (sensitive, are_both ? "," : "", judged, NULL);
+
+  return g_strsplit (all, ",", -1);
+}
+
 /* A model that judges a sensitive attribute but names none is asked of each of them. */
 static gboolean
 add_model (DeidProblem *problem, const char *text, GError **error)
 {
-  g_auto (GStrv) sensitive = g_strsplit (opt_sensitive != NULL ? opt_sensitive : "", ",", -1);
+  g_auto (GStrv) sensitive = list_judged ();
   guint i = 0;
 
   do

@@ -115,6 +115,41 @@ gboolean deid_dataset_add_coded_column (DeidDataset *dataset, const char *name,
                                         const char *const *values, gsize n_values, GBytes *codes,
                                         guint width, GError **error);
 
+/**
+ * deid_dataset_add_joint_column:
+ * @dataset: a dataset
+ * @name: the name of the new column, not empty, UTF-8, such as `illness+drug`
+ * @columns: (array length=n_columns) (element-type utf8): the names of different columns
+ * @n_columns: how many there are, at least 2
+ * @error: return location for an error, or %NULL
+ *
+ * Adds a column whose values are the combinations of the values of others, so that a privacy model
+ * judges them jointly: that each of two columns is as in the whole table, by t-closeness, does not
+ * say that their pairs are. It has the role %DEID_ROLE_JUDGED, is named by a model like a sensitive
+ * attribute, and is released only if it is given another role.
+ *
+ * The text of a combination has those of its values in the order of @columns, with a `+` between
+ * them and a backslash before each `+` or backslash within them. A missing value in it is an empty
+ * text, and so is a value like any other, unless the policy of its column is %DEID_MISSING_ERROR:
+ * the model that names the joint column is then refused. The combination of missing values is a
+ * value, too.
+ *
+ * A stored policy knows the column by its name: a table that it is applied to needs one, too.
+ *
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for fewer than two columns, or
+ * one named twice; %DEID_ERROR_TOO_LARGE for more than 131,072 columns or 2^32 - 2 different
+ * combinations; %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_ENCODING, %DEID_ERROR_IMMUTABLE,
+ * %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(rows x length of the values).
+ *
+ * Returns: whether it was added
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_add_joint_column (DeidDataset *dataset, const char *name,
+                                        const char *const *columns, gsize n_columns,
+                                        GError **error);
+
 G_END_DECLS
 
 #endif

@@ -54,6 +54,9 @@ typedef struct DeidCsvOptions DeidCsvOptions;
  *   decimal above 0. It estimates the size of the population, see
  *   deid_dataset_estimate_population(), and counts in no class and no other model: neither towards
  *   k nor for a loss. Never written. At most one column
+ * @DEID_ROLE_JUDGED: what must not be learnt about a person, as a sensitive column, but never
+ *   written: judged by the privacy models that name it. The role of a column that combines others,
+ *   see deid_dataset_add_joint_column()
  *
  * What a column is, which decides what is written of it.
  *
@@ -67,7 +70,8 @@ typedef enum
   DEID_ROLE_INSENSITIVE = 3,
   DEID_ROLE_ENTITY = 4,
   DEID_ROLE_WEIGHT = 5,
-  DEID_ROLE_SURVEY_WEIGHT = 6
+  DEID_ROLE_SURVEY_WEIGHT = 6,
+  DEID_ROLE_JUDGED = 7
 } DeidRole;
 
 /**
@@ -804,9 +808,9 @@ gboolean deid_dataset_is_suppressed (const DeidDataset *dataset, guint64 row);
  * @cancellable: (nullable): cancels the writing from another thread; no file appears then
  * @error: return location for an error, or %NULL
  *
- * Writes the columns that are neither identifying nor an entity nor a survey weight, in their
- * order. The file appears whole or not at all, with mode 0600, where #DeidOutputSet says. Fields
- * are quoted where their text needs it.
+ * Writes the columns that are neither identifying nor judged nor an entity nor a survey weight, in
+ * their order. The file appears whole or not at all, with mode 0600, where #DeidOutputSet says.
+ * Fields are quoted where their text needs it.
  *
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_ROLE if no column may be written;
  * %DEID_ERROR_INVALID_ARGUMENT, naming row and column, for a value that is equal to a

@@ -141,10 +141,10 @@ gboolean deid_release_options_set_seed (DeidReleaseOptions *options, guint64 see
  * @error: return location for an error, or %NULL
  *
  * Makes the released table: quasi-identifiers generalized, sensitive and insensitive columns as
- * they are, identifying and entity columns left out, records suppressed. Only values that are
- * released stand in its dictionaries. Privately it remembers which rows of the input each of its
- * rows comes from, for deid_result_verify(), and the problem and the policy that it was released
- * by, of which it keeps references, for deid_output_set_add_release().
+ * they are, identifying, judged and entity columns left out, records suppressed. Only values that
+ * are released stand in its dictionaries. Privately it remembers which rows of the input each of
+ * its rows comes from, for deid_result_verify(), and the problem and the policy that it was
+ * released by, of which it keeps references, for deid_output_set_add_release().
  *
  * Rows of a table with a weight column that are alike in all that is released but the weight are
  * one row, with the sum of their weights: otherwise the weights, which are those of the

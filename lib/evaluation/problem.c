@@ -70,12 +70,13 @@ check_sensitive (const DeidProblem *problem, const char *model, const char *name
 
   if (!deid_dataset_find_column (dataset, name, &column, error))
     return FALSE;
-  if (dataset->columns[column].role != DEID_ROLE_SENSITIVE)
+  if (dataset->columns[column].role != DEID_ROLE_SENSITIVE
+      && dataset->columns[column].role != DEID_ROLE_JUDGED)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                   "%s: %s%s: column '%s' does not have the role sensitive", dataset->name,
-                   model != NULL ? "privacy model " : "hierarchy", model != NULL ? model : "",
-                   deid_column_show (&dataset->columns[column]));
+                   "%s: %s%s: column '%s' does not have the role sensitive or judged",
+                   dataset->name, model != NULL ? "privacy model " : "hierarchy",
+                   model != NULL ? model : "", deid_column_show (&dataset->columns[column]));
       return FALSE;
     }
   return deid_dataset_check_missing (dataset, column, error);

@@ -11,8 +11,8 @@
 #include "stored-policy/stored-policy-private.h"
 
 static const DeidRole stored_roles[]
-    = { DEID_ROLE_SENSITIVE, DEID_ROLE_INSENSITIVE, DEID_ROLE_ENTITY, DEID_ROLE_WEIGHT,
-        DEID_ROLE_SURVEY_WEIGHT };
+    = { DEID_ROLE_SENSITIVE, DEID_ROLE_INSENSITIVE,   DEID_ROLE_ENTITY,
+        DEID_ROLE_WEIGHT,    DEID_ROLE_SURVEY_WEIGHT, DEID_ROLE_JUDGED };
 
 /* Fails about a label by its number, since its value is a person's. */
 static void
@@ -129,7 +129,7 @@ read_role (DeidStoredPolicy *policy, const DeidJsonValue *name, GError **error)
     r++;
   if (r == G_N_ELEMENTS (stored_roles))
     return deid_stored_member_fail (
-        name->string, "sensitive, insensitive, entity, weight or survey weight", error);
+        name->string, "sensitive, insensitive, entity, weight, survey weight or judged", error);
   role = deid_stored_policy_add_role (policy, name->string, error);
   if (role == NULL)
     return FALSE;
@@ -208,7 +208,7 @@ index_sensitive (DeidNameIndex *index, DeidStoredPolicy *policy, GError **error)
   if (!deid_name_index_init (index, policy->n_roles, error))
     return FALSE;
   for (guint i = 0; i < policy->n_roles; i++)
-    if (policy->roles[i].role == DEID_ROLE_SENSITIVE
+    if ((policy->roles[i].role == DEID_ROLE_SENSITIVE || policy->roles[i].role == DEID_ROLE_JUDGED)
         && !deid_name_index_add (index, policy->roles[i].name, &policy->roles[i], error))
       return FALSE;
   return TRUE;

@@ -18,6 +18,8 @@ typedef struct
   DeidRole role;
   gboolean is_role_set; /* a role was given, if only that of an identifying column */
   DeidMissingPolicy missing_policy;
+  guint *parts; /* columns that a joint one combines, none of them joint; else NULL */
+  guint n_parts;
   DeidDictionary dictionary;
   DeidCodes codes;
 } DeidColumn;

@@ -64,7 +64,7 @@ char *deid_dataset_locate (const DeidDataset *dataset, guint64 row);
 guint64 deid_dataset_find_code (const DeidDataset *dataset, guint column, guint32 code);
 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT, naming the place, if a column whose missing policy is
- * %DEID_MISSING_ERROR has a missing value. */
+ * %DEID_MISSING_ERROR has a missing value, or one that it combines. */
 gboolean deid_dataset_check_missing (const DeidDataset *dataset, guint column, GError **error);
 
 /* Survey weights are taken in units of 10^-DEID_SURVEY_PLACES, and stay below 2^63, as their sum

@@ -6,7 +6,7 @@
 
 static const char *const role_names[]
     = { "identifying", "quasi-identifying", "sensitive", "insensitive", "entity",
-        "weight",      "survey weight" };
+        "weight",      "survey weight",     "judged" };
 
 const char *
 deid_role_get_name (DeidRole role)
@@ -138,6 +138,7 @@ deid_dataset_set_role (DeidDataset *dataset, const char *name, DeidRole role, GE
     case DEID_ROLE_QUASI_IDENTIFYING:
     case DEID_ROLE_SENSITIVE:
     case DEID_ROLE_INSENSITIVE:
+    case DEID_ROLE_JUDGED:
       drop_role (dataset, column);
       break;
     case DEID_ROLE_ENTITY:
@@ -210,6 +211,9 @@ deid_dataset_check_missing (const DeidDataset *dataset, guint column, GError **e
   const DeidColumn *checked = &dataset->columns[column];
   g_autofree char *place = NULL;
 
+  for (guint p = 0; p < checked->n_parts; p++)
+    if (!deid_dataset_check_missing (dataset, checked->parts[p], error))
+      return FALSE;
   if (checked->missing_policy == DEID_MISSING_OWN_CATEGORY
       || checked->dictionary.missing == DEID_NO_CODE)
     return TRUE;

@@ -12,7 +12,7 @@ static gboolean
 is_written (const DeidColumn *column)
 {
   return column->role != DEID_ROLE_IDENTIFYING && column->role != DEID_ROLE_ENTITY
-         && column->role != DEID_ROLE_SURVEY_WEIGHT;
+         && column->role != DEID_ROLE_SURVEY_WEIGHT && column->role != DEID_ROLE_JUDGED;
 }
 
 /* Unquoted fields lose the blanks around them, and the first one of a file a byte order mark. */
@@ -165,9 +165,10 @@ deid_dataset_check_csv (const DeidDataset *dataset, const DeidCsvOptions *option
     is_any_written |= is_written (&dataset->columns[c]);
   if (is_any_written)
     return check_values (dataset, options, error);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-               "%s: no column may be written: each is identifying, an entity or a survey weight",
-               dataset->name);
+  g_set_error (
+      error, DEID_ERROR, DEID_ERROR_ROLE,
+      "%s: no column may be written: each is identifying, judged, an entity or a survey weight",
+      dataset->name);
   return FALSE;
 }
 

@@ -80,6 +80,10 @@ def copy_columns(table):
         expect_error(Deid.Error.INVALID_ARGUMENT, coded.add_coded_column, 'other', values,
                      GLib.Bytes.new(codes), width)
     assert coded.get_n_columns() == 1
+    copy.add_joint_column('age+illness', ['age', 'illness'])
+    column = copy.get_n_columns() - 1
+    assert copy.get_role(column) == Deid.Role.JUDGED
+    assert copy.get_value(0, column) == copy.get_value(0, 0) + '+' + copy.get_value(0, column - 1)
 
 
 def make_ages():

@@ -461,6 +461,26 @@ assert len(values) > 2 and min(map(len, values.values())) >= 2
 END
 }
 
+# Pairs of values are judged, and nobody is shown the column that makes them.
+test_judged_columns ()
+{
+  succeeds --sensitive diagnosis,insurance --judged diagnosis+insurance \
+    --model dl:6@diagnosis+insurance --output pairs.csv --policy pairs.json
+  "$python" - pairs.csv pairs.json <<'END' || complain "diversity of pairs"
+import csv, collections, json, sys
+
+values = collections.defaultdict(set)
+for row in csv.DictReader(open(sys.argv[1]), delimiter=";"):
+    assert "diagnosis+insurance" not in row
+    values[row["age"], row["sex"], row["zip"]].add((row["diagnosis"], row["insurance"]))
+assert len(values) > 2 and min(map(len, values.values())) >= 6
+assert json.load(open(sys.argv[2]))["roles"]["diagnosis+insurance"] == "judged"
+END
+  succeeds --sensitive "" --judged diagnosis --model dl:2 --output judged.csv
+  ! grep -q diagnosis judged.csv || complain "a judged column is released"
+  refuses 2 "no column called 'drug'" --judged diagnosis+drug --model k:5
+}
+
 # Models of several sensitive attributes, each with parameters of its own.
 test_models_of_each_attribute ()
 {
@@ -748,6 +768,7 @@ test_population_size
 test_explain
 test_output
 test_two_sensitive_attributes
+test_judged_columns
 test_models_of_each_attribute
 test_sensitive_hierarchy
 test_certificate

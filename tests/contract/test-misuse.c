@@ -28,6 +28,7 @@ START_TEST (null_handles)
   assert_critical (deid_dataset_get_codes (NULL, 0, &width));
   assert_critical (deid_dataset_list_distinct (NULL, 0, &size, NULL));
   assert_critical (deid_dataset_list_values (NULL, 0, &size, NULL));
+  assert_critical (deid_dataset_add_joint_column (NULL, "x", texts, 1, NULL));
   assert_critical (deid_dataset_add_coded_column (NULL, "x", texts, 1, bytes, 1, NULL));
   assert_critical (deid_dataset_new_from_csv (NULL, NULL, NULL, NULL));
   assert_critical (deid_dataset_add_string_column (NULL, "x", texts, 1, NULL));

@@ -98,6 +98,8 @@ forge (DeidDataset *release, const guint *rows, guint n_rows, const char *left_o
       ck_assert (deid_dataset_set_role (forged, name, release->columns[c].role, &error));
     }
   origin->source = deid_dataset_ref (release->origin->source);
+  origin->problem = deid_problem_ref (release->origin->problem);
+  origin->policy = deid_policy_ref (release->origin->policy);
   origin->rows = (DeidReleasedRows){ .sources = g_new (guint32, n_rows), .n = n_rows };
   if (release->origin->suppressed != NULL)
     origin->suppressed = g_malloc0 (n_rows / 8 + 1);
@@ -224,6 +226,21 @@ START_TEST (extra_column)
   ck_assert (deid_dataset_add_integer_column (forged, "id", ids, NULL, 0, n_rows, &error));
   ck_assert (deid_dataset_set_role (forged, "id", DEID_ROLE_INSENSITIVE, &error));
   check_refused (honest.result, forged, "5 columns, expected 4");
+  honest_clear (&honest);
+}
+END_TEST
+
+/* A column that was released, and is not to be. */
+START_TEST (judged_column)
+{
+  Honest honest;
+  guint column;
+
+  honest_init (&honest, FALSE);
+  ck_assert (
+      deid_dataset_find_column (honest.problem->lattice->dataset, "diagnosis", &column, NULL));
+  honest.problem->lattice->dataset->columns[column].role = DEID_ROLE_JUDGED;
+  check_refused (honest.result, honest.release, "4 columns, expected 3: one of them must not be");
   honest_clear (&honest);
 }
 END_TEST
@@ -447,6 +464,7 @@ make_suite (void)
   tcase_add_test (forged, forged_place_holders);
   tcase_add_test (forged, forged_rows);
   tcase_add_test (forged, extra_column);
+  tcase_add_test (forged, judged_column);
   suite_add_tcase (suite, forged);
   tcase_add_test (claims, wrong_classes);
   tcase_add_test (claims, wrong_level);

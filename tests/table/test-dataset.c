@@ -208,8 +208,11 @@ START_TEST (roles)
       ck_assert (deid_dataset_set_role (dataset, "b", (DeidRole) role, &error));
       ck_assert_int_eq (deid_dataset_get_role (dataset, 1), role);
     }
-  ck_assert (!deid_dataset_set_role (dataset, "c", (DeidRole) 7, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "visits", "'c'", "7", NULL);
+  ck_assert (deid_dataset_set_role (dataset, "c", DEID_ROLE_JUDGED, &error));
+  ck_assert_int_eq (deid_dataset_get_role (dataset, 2), DEID_ROLE_JUDGED);
+  ck_assert (deid_dataset_set_role (dataset, "c", DEID_ROLE_IDENTIFYING, &error));
+  ck_assert (!deid_dataset_set_role (dataset, "c", (DeidRole) 8, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "visits", "'c'", "8", NULL);
   ck_assert (!deid_dataset_set_role (dataset, "d", DEID_ROLE_SENSITIVE, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "visits", "'d'", "its 3", NULL);
   ck_assert_int_eq (deid_dataset_get_role (dataset, 2), DEID_ROLE_IDENTIFYING);
