@@ -452,6 +452,29 @@ DeidDataset *deid_dataset_new_from_csv (const char *path, DeidCsvOptions *option
                                         GCancellable *cancellable, GError **error);
 
 /**
+ * deid_dataset_new_from_csv_stream:
+ * @stream: what to read, up to its end; it is not closed
+ * @name: (nullable): what error messages call the table; %NULL for `table`
+ * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new()
+ * @cancellable: (nullable): cancels the reading from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Reads a table as deid_dataset_new_from_csv() does, from a stream such as an archive's member or
+ * what another program writes.
+ *
+ * Errors: those of deid_dataset_new_from_csv(), with @name instead of the file, and those of
+ * @stream as they are. Any thread may call this. Complexity: O(length of the stream).
+ *
+ * Returns: (transfer full): a new dataset, all of whose columns are identifying, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidDataset *deid_dataset_new_from_csv_stream (GInputStream *stream, const char *name,
+                                               DeidCsvOptions *options, GCancellable *cancellable,
+                                               GError **error);
+
+/**
  * deid_dataset_add_string_column:
  * @dataset: a dataset
  * @name: the name of the column, not empty, UTF-8
@@ -824,6 +847,29 @@ gboolean deid_dataset_is_suppressed (const DeidDataset *dataset, guint64 row);
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsvOptions *options,
                                  GCancellable *cancellable, GError **error);
+
+/**
+ * deid_dataset_write_csv_to_stream:
+ * @dataset: a dataset
+ * @stream: what to write to; it is neither flushed nor closed
+ * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new()
+ * @cancellable: (nullable): cancels the writing from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Writes what deid_dataset_write_csv() does to a stream. What was written before an error cannot be
+ * taken back, so the host has to keep others from a part of the table.
+ *
+ * Errors: those of deid_dataset_write_csv() but %DEID_ERROR_IO, and those of @stream as they are.
+ * Any thread may call this. Complexity: O(rows x columns).
+ *
+ * Returns: whether the whole table was written
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_write_csv_to_stream (DeidDataset *dataset, GOutputStream *stream,
+                                           DeidCsvOptions *options, GCancellable *cancellable,
+                                           GError **error);
 
 G_END_DECLS
 

@@ -99,6 +99,28 @@ DeidHierarchy *deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *op
                                             GCancellable *cancellable, GError **error);
 
 /**
+ * deid_hierarchy_new_from_csv_stream:
+ * @stream: what to read, up to its end; it is not closed
+ * @name: (nullable): what error messages call the hierarchy; %NULL for `hierarchy`
+ * @options: (nullable): its layout as in deid_hierarchy_new_from_csv()
+ * @cancellable: (nullable): cancels the reading from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Reads a hierarchy as deid_hierarchy_new_from_csv() does, from a stream.
+ *
+ * Errors: those of deid_hierarchy_new_from_csv(), with @name instead of the file, and those of
+ * @stream as they are. Any thread may call this. Complexity: O(length of the stream).
+ *
+ * Returns: (transfer full): a new hierarchy, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidHierarchy *deid_hierarchy_new_from_csv_stream (GInputStream *stream, const char *name,
+                                                   DeidCsvOptions *options,
+                                                   GCancellable *cancellable, GError **error);
+
+/**
  * deid_hierarchy_new_suppression:
  *
  * Creates the hierarchy that fits every column: level 0 is the value, level 1 is `*`. Its leaves

@@ -26,6 +26,8 @@ typedef void *gpointer;
 typedef void (*GDestroyNotify) (gpointer data);
 typedef struct _GBytes GBytes;
 typedef struct _GCancellable GCancellable;
+typedef struct _GInputStream GInputStream;
+typedef struct _GOutputStream GOutputStream;
 
 typedef struct _GError
 {

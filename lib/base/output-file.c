@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -59,13 +58,14 @@ create_temporary (DeidOutputFile *file)
 /* A pipe that nobody reads as yet is waited for, but not forever: whoever reads it may just be
  * starting. */
 static int
-open_directly (const DeidOutputTarget *target)
+open_directly (const DeidOutputTarget *target, GCancellable *cancellable)
 {
   int descriptor = -1;
 
   if (target->own >= 0)
     return fcntl (target->own, F_DUPFD_CLOEXEC, 3);
-  for (guint i = 0; i < READER_TRIALS && descriptor < 0; i++)
+  for (guint i = 0;
+       i < READER_TRIALS && descriptor < 0 && !g_cancellable_is_cancelled (cancellable); i++)
     {
       descriptor = openat (target->directory, target->name,
                            O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -84,7 +84,9 @@ create_direct (DeidOutputFile *file, GError **error)
   const DeidOutputTarget *target = &file->target;
   struct stat status;
 
-  file->descriptor = open_directly (target);
+  file->descriptor = open_directly (target, file->cancellable);
+  if (g_cancellable_set_error_if_cancelled (file->cancellable, error))
+    return FALSE;
   if (file->descriptor < 0 || fstat (file->descriptor, &status) != 0)
     return deid_file_fail (target->path, "create the file", errno, error);
   return target->own >= 0 || deid_output_target_check (target->path, &status, error);
@@ -118,16 +120,48 @@ create (DeidOutputFile *file, gboolean spooled, GError **error)
   return code == 0 || deid_file_fail (file->target.path, "create the file", code, error);
 }
 
-gboolean
-deid_output_file_open_target (DeidOutputFile *file, DeidOutputTarget *target, gboolean spooled,
-                              GError **error)
+static gboolean
+open_target (DeidOutputFile *file, DeidOutputTarget *target, gboolean spooled,
+             GCancellable *cancellable, GError **error)
 {
-  *file = (DeidOutputFile){ .target = *target, .descriptor = -1, .direct = -1 };
+  *file = (DeidOutputFile){
+    .target = *target, .descriptor = -1, .direct = -1, .cancellable = cancellable
+  };
   *target = (DeidOutputTarget){ .directory = -1, .own = -1 };
   if (create (file, spooled, error))
     return TRUE;
   deid_output_file_clear (file);
   return FALSE;
+}
+
+gboolean
+deid_output_file_open_target (DeidOutputFile *file, DeidOutputTarget *target, gboolean spooled,
+                              GError **error)
+{
+  return open_target (file, target, spooled, NULL, error);
+}
+
+gboolean
+deid_output_file_open_cancellable (DeidOutputFile *file, const char *path,
+                                   GCancellable *cancellable, GError **error)
+{
+  DeidOutputTarget target;
+
+  return deid_output_target_init (&target, path, error)
+         && open_target (file, &target, FALSE, cancellable, error);
+}
+
+gboolean
+deid_output_file_open_stream (DeidOutputFile *file, GOutputStream *stream,
+                              GCancellable *cancellable, GError **error)
+{
+  *file = (DeidOutputFile){ .target = { .directory = -1, .own = -1 },
+                            .descriptor = -1,
+                            .direct = -1,
+                            .stream = stream,
+                            .cancellable = cancellable,
+                            .buffer = deid_alloc (BUFFER_SIZE, 1, error) };
+  return file->buffer != NULL;
 }
 
 gboolean
@@ -139,16 +173,30 @@ deid_output_file_open (DeidOutputFile *file, const char *path, gboolean spooled,
          && deid_output_file_open_target (file, &target, spooled, error);
 }
 
+/* Waits until a descriptor takes more, or until the call is cancelled. */
+static void
+wait_for_room (int descriptor, GCancellable *cancellable)
+{
+  GPollFD polled[2] = { { .fd = descriptor, .events = G_IO_OUT } };
+  const gboolean is_cancellable = g_cancellable_make_pollfd (cancellable, &polled[1]);
+
+  g_poll (polled, is_cancellable ? 2 : 1, -1);
+  if (is_cancellable)
+    g_cancellable_release_fd (cancellable);
+}
+
 /* Writes all to a descriptor, which may be one that does not block.
  * Returns: an errno, or 0. */
 static int
-write_all (int descriptor, const char *bytes, gsize n_bytes)
+write_all (int descriptor, const char *bytes, gsize n_bytes, GCancellable *cancellable)
 {
   while (n_bytes > 0)
     {
-      const gssize n_written = write (descriptor, bytes, n_bytes);
-      struct pollfd ready = { .fd = descriptor, .events = POLLOUT };
+      gssize n_written;
 
+      if (g_cancellable_is_cancelled (cancellable))
+        return ECANCELED;
+      n_written = write (descriptor, bytes, n_bytes);
       if (n_written > 0)
         {
           bytes += n_written;
@@ -157,7 +205,7 @@ write_all (int descriptor, const char *bytes, gsize n_bytes)
       else if (n_written == 0)
         return EIO;
       else if (errno == EAGAIN || errno == EWOULDBLOCK)
-        poll (&ready, 1, -1);
+        wait_for_room (descriptor, cancellable);
       else if (errno != EINTR)
         return errno;
     }
@@ -169,8 +217,13 @@ flush (DeidOutputFile *file)
 {
   if (file->checksum != NULL)
     g_checksum_update (file->checksum, (const guchar *) file->buffer, (gssize) file->n_buffered);
-  if (file->code == 0)
-    file->code = write_all (file->descriptor, file->buffer, file->n_buffered);
+  if (file->code == 0 && file->stream != NULL)
+    file->code = g_output_stream_write_all (file->stream, file->buffer, file->n_buffered, NULL,
+                                            file->cancellable, &file->error)
+                     ? 0
+                     : EIO;
+  else if (file->code == 0)
+    file->code = write_all (file->descriptor, file->buffer, file->n_buffered, file->cancellable);
   file->n_buffered = 0;
 }
 
@@ -204,10 +257,29 @@ deid_output_file_puts (DeidOutputFile *file, const char *text)
   deid_output_file_write (file, text, strlen (text));
 }
 
+/* Sets the error of the first failure, if there was one. */
+static gboolean
+report (DeidOutputFile *file, GError **error)
+{
+  if (file->code == 0)
+    return TRUE;
+  if (file->error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&file->error));
+      return FALSE;
+    }
+  return !(file->code == ECANCELED
+           && g_cancellable_set_error_if_cancelled (file->cancellable, error))
+         && deid_file_fail (file->stream == NULL ? file->target.path : "stream", "write the file",
+                            file->code, error);
+}
+
 gboolean
 deid_output_file_finish (DeidOutputFile *file, gboolean synced, GError **error)
 {
   flush (file);
+  if (file->stream != NULL)
+    return report (file, error);
   if (file->code == 0 && synced && deid_output_target_is_file (&file->target)
       && fsync (file->descriptor) != 0)
     file->code = errno;
@@ -218,7 +290,7 @@ deid_output_file_finish (DeidOutputFile *file, gboolean synced, GError **error)
         file->code = errno;
       file->descriptor = -1;
     }
-  return file->code == 0 || deid_file_fail (file->target.path, "write the file", file->code, error);
+  return report (file, error);
 }
 
 /* Returns: an errno, or 0. */
@@ -230,7 +302,7 @@ copy_spool (DeidOutputFile *file)
 
   while ((n_read = pread (file->descriptor, file->buffer, BUFFER_SIZE, offset)) > 0)
     {
-      const int code = write_all (file->direct, file->buffer, (gsize) n_read);
+      const int code = write_all (file->direct, file->buffer, (gsize) n_read, NULL);
 
       if (code != 0)
         return code;
@@ -360,6 +432,7 @@ deid_output_file_clear (DeidOutputFile *file)
     close (file->direct);
   g_free (file->aside);
   g_free (file->buffer);
+  g_clear_error (&file->error);
   g_clear_pointer (&file->checksum, g_checksum_free);
   deid_output_target_clear (&file->target);
   *file = (DeidOutputFile){ .target = { .directory = -1, .own = -1 },

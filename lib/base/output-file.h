@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include <gio/gio.h>
+
 #include "base/output-target.h"
 
 /* A file that appears whole or not at all: it is written beside the place that its path leads to,
  * with mode 0600, and renamed in the end. What is no regular file (a terminal, a pipe, a descriptor
- * of this process) is written directly. Failures to write are kept until the end. */
+ * of this process) is written directly, and so is a stream of the caller's. Failures to write are
+ * kept until the end. */
 typedef struct
 {
   DeidOutputTarget target;
@@ -13,11 +16,14 @@ typedef struct
   int direct;      /* of what is to be written from a spool in the end, or -1 */
   char *temporary; /* the name in the target's directory of what is being written, or NULL */
   char *aside;     /* that of the file that stood there, as long as this can be undone, or NULL */
-  gboolean is_renamed; /* and can be undone */
-  GChecksum *checksum; /* SHA-256 of what is written if somebody put one here, or NULL */
+  gboolean is_renamed;       /* and can be undone */
+  GOutputStream *stream;     /* that is written to instead, the caller's, or NULL */
+  GCancellable *cancellable; /* or NULL */
+  GChecksum *checksum;       /* SHA-256 of what is written if somebody put one here, or NULL */
   char *buffer;
   gsize n_buffered;
-  int code; /* the errno of the first failure, or 0 */
+  int code;      /* the errno of the first failure, or 0 */
+  GError *error; /* what the stream said of it, or NULL */
 } DeidOutputFile;
 
 /* Opens a file by its path. With @spooled, nothing is written directly before it is published.
@@ -26,7 +32,17 @@ typedef struct
 gboolean deid_output_file_open (DeidOutputFile *file, const char *path, gboolean spooled,
                                 GError **error);
 
-/* The same with a path that was resolved, which is taken, also on failure. */
+/* The same without a spool. What takes its time can be cancelled: waiting for a reader, and writing
+ * to what blocks. Errors: also %G_IO_ERROR_CANCELLED, as those of the functions below. */
+gboolean deid_output_file_open_cancellable (DeidOutputFile *file, const char *path,
+                                            GCancellable *cancellable, GError **error);
+
+/* Opens a stream of the caller's, which is neither flushed nor closed. What was written of it
+ * cannot be taken back. Errors: %DEID_ERROR_NO_MEMORY; later those of the stream. */
+gboolean deid_output_file_open_stream (DeidOutputFile *file, GOutputStream *stream,
+                                       GCancellable *cancellable, GError **error);
+
+/* The same as the first with a path that was resolved, which is taken, also on failure. */
 gboolean deid_output_file_open_target (DeidOutputFile *file, DeidOutputTarget *target,
                                        gboolean spooled, GError **error);
 

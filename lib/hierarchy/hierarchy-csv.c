@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Hierarchies from CSV files in the usual exchange format. */
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/file-error.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "hierarchy/hierarchy-private.h"
 #include "table/csv-options-private.h"
 #include "table/csv-reader.h"
-
-#define SAMPLE_SIZE (64 * 1024)
 
 /* Tells whether a character stands equally often, and at least once, in every line of a text
  * outside quotes. */
@@ -46,22 +41,16 @@ splits_evenly (const char *text, gsize length, char delimiter)
   return first ? n > 0 : expected > 0;
 }
 
-/* Chooses the delimiter from the first lines of a file; `;` if none splits them evenly. */
+/* Chooses the delimiter from the first lines; `;` if none splits them evenly. */
 static gboolean
-detect_delimiter (const char *path, char *delimiter, GError **error)
+detect_delimiter (DeidInput *input, char *delimiter, GError **error)
 {
   static const char candidates[] = ";\t|,";
-  g_autofree char *sample = deid_alloc (SAMPLE_SIZE, 1, error);
-  FILE *stream;
+  const char *sample;
   gsize length;
 
-  if (sample == NULL)
+  if (!deid_input_peek (input, &sample, &length, error))
     return FALSE;
-  stream = fopen (path, "rbe");
-  if (stream == NULL)
-    return deid_file_fail (path, "open the file", errno, error);
-  length = fread (sample, 1, SAMPLE_SIZE, stream);
-  fclose (stream);
   *delimiter = candidates[0];
   for (guint i = 0; candidates[i] != '\0'; i++)
     if (splits_evenly (sample, length, candidates[i]))
@@ -102,30 +91,22 @@ load_row (const DeidCsvReader *reader, guint64 line, const DeidField *fields, gu
   return TRUE;
 }
 
-DeidHierarchy *
-deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *options, GCancellable *cancellable,
-                             GError **error)
+static DeidHierarchy *
+read_hierarchy (DeidInput *input, const DeidCsvOptions *used, GError **error)
 {
-  g_autoptr (DeidHierarchyBuilder) builder = NULL;
-  g_autoptr (DeidCsvOptions) used = NULL;
+  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (input->name);
   DeidHierarchy *hierarchy;
   GError *build_error = NULL;
-  char delimiter;
+  char delimiter = used->delimiter;
 
-  g_return_val_if_fail (path != NULL, NULL);
-
-  used = deid_csv_options_use (options);
-  delimiter = used->delimiter;
-  if (!used->is_delimiter_set && !detect_delimiter (path, &delimiter, error))
-    return NULL;
-  builder = deid_hierarchy_builder_new (path);
   deid_hierarchy_builder_set_show_values (builder, used->show_values, NULL);
-  if (!deid_csv_read (path, delimiter, used->quote, load_row, builder, cancellable, error))
+  if ((!used->is_delimiter_set && !detect_delimiter (input, &delimiter, error))
+      || !deid_csv_read (input, delimiter, used->quote, load_row, builder, error))
     return NULL;
   hierarchy = deid_hierarchy_builder_build (builder, &build_error);
   if (g_error_matches (build_error, DEID_ERROR, DEID_ERROR_EMPTY))
     {
-      g_autofree char *shown = deid_text_escape (path);
+      g_autofree char *shown = deid_text_escape (input->name);
 
       g_clear_error (&build_error);
       g_set_error (&build_error, DEID_ERROR, DEID_ERROR_PARSE,
@@ -133,5 +114,40 @@ deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *options, GCancell
     }
   if (hierarchy == NULL)
     g_propagate_error (error, build_error);
+  return hierarchy;
+}
+
+DeidHierarchy *
+deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *options, GCancellable *cancellable,
+                             GError **error)
+{
+  g_autoptr (DeidCsvOptions) used = NULL;
+  DeidHierarchy *hierarchy;
+  DeidInput input;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  used = deid_csv_options_use (options);
+  if (!deid_input_open (&input, path, cancellable, error))
+    return NULL;
+  hierarchy = read_hierarchy (&input, used, error);
+  deid_input_clear (&input);
+  return hierarchy;
+}
+
+DeidHierarchy *
+deid_hierarchy_new_from_csv_stream (GInputStream *stream, const char *name, DeidCsvOptions *options,
+                                    GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidCsvOptions) used = NULL;
+  DeidHierarchy *hierarchy;
+  DeidInput input;
+
+  g_return_val_if_fail (G_IS_INPUT_STREAM (stream), NULL);
+
+  used = deid_csv_options_use (options);
+  deid_input_init_stream (&input, stream, name != NULL ? name : "hierarchy", cancellable);
+  hierarchy = read_hierarchy (&input, used, error);
+  deid_input_clear (&input);
   return hierarchy;
 }

@@ -282,7 +282,7 @@ add_release (DeidOutputSet *set, DeidDataset *release, const char *path,
   DeidOutputFile *file;
 
   if (!check_not_ended (set, error) || !check_release (set, release, path, error)
-      || !deid_dataset_check_csv (release, options, error)
+      || !deid_dataset_check_csv (release, options, stop, error)
       || (file = open_file (set, path, error)) == NULL)
     return FALSE;
   file->checksum = g_checksum_new (G_CHECKSUM_SHA256);

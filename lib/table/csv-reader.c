@@ -2,7 +2,6 @@
 #include "table/csv-reader.h"
 
 #include <csv.h>
-#include <errno.h>
 #include <string.h>
 
 #include <deid/deid.h>
@@ -11,12 +10,11 @@
 #include "base/text.h"
 #include "table/column.h"
 
-#define CHUNK_SIZE       (64 * 1024)
 #define MAX_FIELD_LENGTH (1024 * 1024)
 
 struct DeidCsvReader
 {
-  char *shown; /* its path, for messages */
+  char *shown; /* the name of what is read, for messages */
   DeidCsvRowFunc func;
   gpointer user_data;
 
@@ -158,30 +156,36 @@ set_parser_error (DeidCsvReader *reader, struct csv_parser *parser)
 }
 
 static void
-read_stream (DeidCsvReader *reader, struct csv_parser *parser, FILE *stream,
-             GCancellable *cancellable)
+parse_chunk (DeidCsvReader *reader, struct csv_parser *parser, const char *bytes, gsize n_bytes)
 {
-  g_autofree char *chunk = deid_alloc (CHUNK_SIZE, 1, &reader->error);
+  if (csv_parse (parser, bytes, n_bytes, handle_field, handle_row, reader) != n_bytes)
+    set_parser_error (reader, parser);
+  else if (csv_get_buffer_size (parser) > MAX_FIELD_LENGTH + DEID_INPUT_CHUNK_SIZE
+           && reader->error == NULL)
+    set_too_long (reader);
+}
+
+static void
+parse (DeidCsvReader *reader, struct csv_parser *parser, DeidInput *input)
+{
+  const char *bytes;
+  gsize n_bytes;
   gboolean first = TRUE;
 
-  locate (reader, chunk != NULL);
-  while (reader->error == NULL
-         && !g_cancellable_set_error_if_cancelled (cancellable, &reader->error))
+  while (reader->error == NULL)
     {
-      const gsize n = fread (chunk, 1, CHUNK_SIZE, stream);
-      const gsize skip = first && n >= 3 && memcmp (chunk, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+      gsize skip;
 
+      if (!deid_input_read (input, &bytes, &n_bytes, &reader->error))
+        {
+          if (g_error_matches (reader->error, DEID_ERROR, DEID_ERROR_NO_MEMORY))
+            locate (reader, FALSE);
+          return;
+        }
+      skip = first && n_bytes >= 3 && memcmp (bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
       first = FALSE;
-      if (ferror (stream))
-        g_set_error (&reader->error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot read the file: %s",
-                     reader->shown, g_strerror (errno));
-      else if (csv_parse (parser, chunk + skip, n - skip, handle_field, handle_row, reader)
-               != n - skip)
-        set_parser_error (reader, parser);
-      else if (csv_get_buffer_size (parser) > MAX_FIELD_LENGTH + CHUNK_SIZE
-               && reader->error == NULL)
-        set_too_long (reader);
-      if (n == 0)
+      parse_chunk (reader, parser, bytes + skip, n_bytes - skip);
+      if (n_bytes == 0)
         break;
     }
   if (reader->error == NULL && csv_fini (parser, handle_field, handle_row, reader) != 0
@@ -190,27 +194,19 @@ read_stream (DeidCsvReader *reader, struct csv_parser *parser, FILE *stream,
 }
 
 gboolean
-deid_csv_read (const char *path, char delimiter, char quote, DeidCsvRowFunc func,
-               gpointer user_data, GCancellable *cancellable, GError **error)
+deid_csv_read (DeidInput *input, char delimiter, char quote, DeidCsvRowFunc func,
+               gpointer user_data, GError **error)
 {
-  g_autofree char *shown = deid_text_escape (path);
+  g_autofree char *shown = deid_text_escape (input->name);
   DeidCsvReader reader = { .shown = shown, .func = func, .user_data = user_data, .line = 1 };
   struct csv_parser parser;
-  FILE *stream = fopen (path, "rbe");
 
-  if (stream == NULL)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot open the file: %s", shown,
-                   g_strerror (errno));
-      return FALSE;
-    }
   csv_init (&parser, CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL);
   csv_set_delim (&parser, (guchar) delimiter);
   csv_set_quote (&parser, (guchar) quote);
   csv_set_blk_size (&parser, 4096);
-  read_stream (&reader, &parser, stream, cancellable);
+  parse (&reader, &parser, input);
   csv_free (&parser);
-  fclose (stream);
   g_free (reader.bytes);
   g_free (reader.fields);
   if (reader.error != NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <gio/gio.h>
+#include "base/input.h"
 
 /* One field of a row; @text ends in a NUL and may hold others. */
 typedef struct
@@ -18,12 +18,12 @@ typedef gboolean (*DeidCsvRowFunc) (const DeidCsvReader *reader, guint64 line,
                                     const DeidField *fields, guint n_fields, gpointer user_data,
                                     GError **error);
 
-/* Streams a CSV file row by row. Rows may have different numbers of fields; texts are not checked.
- * Errors: %DEID_ERROR_IO; %DEID_ERROR_PARSE with file and line for a quote out of place or
- * unclosed, or a field above 1 MiB; %DEID_ERROR_TOO_LARGE for more than DEID_MAX_COLUMNS fields;
- * %G_IO_ERROR_CANCELLED. */
-gboolean deid_csv_read (const char *path, char delimiter, char quote, DeidCsvRowFunc func,
-                        gpointer user_data, GCancellable *cancellable, GError **error);
+/* Reads CSV row by row. Rows may have different numbers of fields; texts are not checked.
+ * Errors: those of deid_input_read(); %DEID_ERROR_PARSE with name and line for a quote out of place
+ * or unclosed, or a field above 1 MiB; %DEID_ERROR_TOO_LARGE for more than DEID_MAX_COLUMNS fields.
+ */
+gboolean deid_csv_read (DeidInput *input, char delimiter, char quote, DeidCsvRowFunc func,
+                        gpointer user_data, GError **error);
 
-/* Puts file and line before the message of an error. */
+/* Puts name and line before the message of an error. */
 void deid_csv_prefix_error (const DeidCsvReader *reader, guint64 line, GError **error);

@@ -12,7 +12,6 @@
 
 typedef struct
 {
-  const char *path;
   const DeidCsvOptions *options;
   DeidColumn *columns;
   guint n_columns;
@@ -149,23 +148,15 @@ load_row (const DeidCsvReader *reader, guint64 line, const DeidField *fields, gu
   return TRUE;
 }
 
-DeidDataset *
-deid_dataset_new_from_csv (const char *path, DeidCsvOptions *options, GCancellable *cancellable,
-                           GError **error)
+static DeidDataset *
+read_dataset (DeidInput *input, DeidCsvOptions *used, GError **error)
 {
-  g_autoptr (DeidCsvOptions) used = NULL;
-  g_autoptr (DeidDataset) dataset = NULL;
-  Loader loader = { .path = path, .line_per_row = TRUE };
+  g_autoptr (DeidDataset) dataset = deid_dataset_new (input->name);
+  Loader loader = { .options = used, .line_per_row = TRUE };
   gboolean loaded;
 
-  g_return_val_if_fail (path != NULL, NULL);
-
-  used = deid_csv_options_use (options);
-  loader.options = used;
-  dataset = deid_dataset_new (path);
   dataset->show_values = used->show_values;
-  loaded
-      = deid_csv_read (path, used->delimiter, used->quote, load_row, &loader, cancellable, error);
+  loaded = deid_csv_read (input, used->delimiter, used->quote, load_row, &loader, error);
   if (loaded && loader.n_columns == 0)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
@@ -179,4 +170,39 @@ deid_dataset_new_from_csv (const char *path, DeidCsvOptions *options, GCancellab
     dataset->first_line = loader.first_line;
   loader_clear (&loader);
   return loaded ? g_steal_pointer (&dataset) : NULL;
+}
+
+DeidDataset *
+deid_dataset_new_from_csv (const char *path, DeidCsvOptions *options, GCancellable *cancellable,
+                           GError **error)
+{
+  g_autoptr (DeidCsvOptions) used = NULL;
+  DeidDataset *dataset;
+  DeidInput input;
+
+  g_return_val_if_fail (path != NULL, NULL);
+
+  used = deid_csv_options_use (options);
+  if (!deid_input_open (&input, path, cancellable, error))
+    return NULL;
+  dataset = read_dataset (&input, used, error);
+  deid_input_clear (&input);
+  return dataset;
+}
+
+DeidDataset *
+deid_dataset_new_from_csv_stream (GInputStream *stream, const char *name, DeidCsvOptions *options,
+                                  GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidCsvOptions) used = NULL;
+  DeidDataset *dataset;
+  DeidInput input;
+
+  g_return_val_if_fail (G_IS_INPUT_STREAM (stream), NULL);
+
+  used = deid_csv_options_use (options);
+  deid_input_init_stream (&input, stream, name != NULL ? name : "table", cancellable);
+  dataset = read_dataset (&input, used, error);
+  deid_input_clear (&input);
+  return dataset;
 }

@@ -8,6 +8,8 @@
 #include "base/memory.h"
 #include "table/csv-options-private.h"
 
+#define CELLS_PER_CHECK 262144
+
 static gboolean
 is_written (const DeidColumn *column)
 {
@@ -92,7 +94,8 @@ write_missing (DeidOutputFile *file, const DeidCsvOptions *options, gboolean onl
 
 /* Values that would be read back as missing are refused before anything is written. */
 static gboolean
-check_values (const DeidDataset *dataset, const DeidCsvOptions *options, GError **error)
+check_values (const DeidDataset *dataset, const DeidCsvOptions *options, const DeidStop *stop,
+              GError **error)
 {
   for (guint c = 0; c < dataset->n_columns; c++)
     {
@@ -102,6 +105,8 @@ check_values (const DeidDataset *dataset, const DeidCsvOptions *options, GError 
         {
           const char *text = deid_dictionary_get (dictionary, code);
 
+          if (!deid_stop_check_row (stop, code, error))
+            return FALSE;
           if (text != NULL && deid_csv_options_is_missing (options, text))
             {
               g_autofree char *value = deid_dataset_quote (dataset, text);
@@ -136,9 +141,11 @@ static gboolean
 write_rows (const DeidDataset *dataset, const DeidCsvOptions *options, const guint *columns,
             guint n_columns, DeidOutputFile *file, const DeidStop *stop, GError **error)
 {
+  const guint64 rows_per_check = 1 + CELLS_PER_CHECK / n_columns;
+
   for (guint64 row = 0; row < dataset->n_rows && file->code == 0; row++)
     {
-      if (!deid_stop_check_row (stop, row, error))
+      if (row % rows_per_check == 0 && !deid_stop_check (stop, error))
         return FALSE;
       for (guint i = 0; i < n_columns; i++)
         {
@@ -157,14 +164,15 @@ write_rows (const DeidDataset *dataset, const DeidCsvOptions *options, const gui
 }
 
 gboolean
-deid_dataset_check_csv (const DeidDataset *dataset, const DeidCsvOptions *options, GError **error)
+deid_dataset_check_csv (const DeidDataset *dataset, const DeidCsvOptions *options,
+                        const DeidStop *stop, GError **error)
 {
   gboolean is_any_written = FALSE;
 
   for (guint c = 0; c < dataset->n_columns; c++)
     is_any_written |= is_written (&dataset->columns[c]);
   if (is_any_written)
-    return check_values (dataset, options, error);
+    return check_values (dataset, options, stop, error);
   g_set_error (
       error, DEID_ERROR, DEID_ERROR_ROLE,
       "%s: no column may be written: each is identifying, judged, an entity or a survey weight",
@@ -189,6 +197,17 @@ deid_dataset_write_rows (const DeidDataset *dataset, const DeidCsvOptions *optio
   return write_rows (dataset, options, columns, n_columns, file, stop, error);
 }
 
+/* Writes a dataset that was checked to what was opened for it. */
+static gboolean
+write_and_commit (const DeidDataset *dataset, const DeidCsvOptions *options, DeidOutputFile *file,
+                  const DeidStop *stop, GError **error)
+{
+  if (deid_dataset_write_rows (dataset, options, file, stop, error))
+    return deid_output_file_commit (file, error);
+  deid_output_file_clear (file);
+  return FALSE;
+}
+
 gboolean
 deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsvOptions *options,
                         GCancellable *cancellable, GError **error)
@@ -200,11 +219,24 @@ deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsvOptions *
   g_return_val_if_fail (dataset != NULL && path != NULL, FALSE);
 
   used = deid_csv_options_use (options);
-  if (!deid_dataset_check_csv (dataset, used, error)
-      || !deid_output_file_open (&file, path, FALSE, error))
-    return FALSE;
-  if (deid_dataset_write_rows (dataset, used, &file, &stop, error))
-    return deid_output_file_commit (&file, error);
-  deid_output_file_clear (&file);
-  return FALSE;
+  return deid_dataset_check_csv (dataset, used, &stop, error)
+         && deid_output_file_open_cancellable (&file, path, cancellable, error)
+         && write_and_commit (dataset, used, &file, &stop, error);
+}
+
+gboolean
+deid_dataset_write_csv_to_stream (DeidDataset *dataset, GOutputStream *stream,
+                                  DeidCsvOptions *options, GCancellable *cancellable,
+                                  GError **error)
+{
+  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
+  g_autoptr (DeidCsvOptions) used = NULL;
+  DeidOutputFile file;
+
+  g_return_val_if_fail (dataset != NULL && G_IS_OUTPUT_STREAM (stream), FALSE);
+
+  used = deid_csv_options_use (options);
+  return deid_dataset_check_csv (dataset, used, &stop, error)
+         && deid_output_file_open_stream (&file, stream, cancellable, error)
+         && write_and_commit (dataset, used, &file, &stop, error);
 }

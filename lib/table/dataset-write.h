@@ -5,9 +5,9 @@
 #include "base/stop.h"
 #include "table/dataset-private.h"
 
-/* Errors: those of deid_dataset_write_csv() about the dataset. */
+/* Errors: those of deid_dataset_write_csv() about the dataset, those of deid_stop_check(). */
 gboolean deid_dataset_check_csv (const DeidDataset *dataset, const DeidCsvOptions *options,
-                                 GError **error);
+                                 const DeidStop *stop, GError **error);
 
 /* Writes a dataset that was checked. Errors: %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). */
 gboolean deid_dataset_write_rows (const DeidDataset *dataset, const DeidCsvOptions *options,

@@ -86,6 +86,23 @@ def copy_columns(table):
     assert copy.get_value(0, column) == copy.get_value(0, 0) + '+' + copy.get_value(0, column - 1)
 
 
+def use_streams(table):
+    """A table and a hierarchy from memory, and a table into memory."""
+    output = Gio.MemoryOutputStream.new_resizable()
+    table.write_csv_to_stream(output, None, None)
+    output.close(None)
+    text = output.steal_as_bytes()
+    assert text.get_data().startswith(b'visits,fever,illness\n,36.5,flu\n'), text.get_data()
+    stream = Gio.MemoryInputStream.new_from_bytes(text)
+    read = Deid.Dataset.new_from_csv_stream(stream, 'memory', None, None)
+    assert not stream.is_closed()
+    assert [read.list_values(column) for column in range(3)] == [
+        table.list_values(column) for column in (1, 2, 3)]
+    labels = Gio.MemoryInputStream.new_from_bytes(GLib.Bytes.new(b'31;30-39\n34;30-39\n'))
+    ages = Deid.Hierarchy.new_from_csv_stream(labels, 'ages', None, None)
+    assert ages.generalize('34', 1) == '30-39'
+
+
 def make_ages():
     builder = Deid.HierarchyBuilder.new()
     for age in AGES[:4]:
@@ -292,6 +309,7 @@ def main():
     expect_error(Deid.Error.INVALID_ARGUMENT, Deid.PrivacyModel.new_k_anonymity, 0)
     table = make_table()
     copy_columns(table)
+    use_streams(table)
     problem = make_problem(table)
     result = solve(problem)
     release(table, result)

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file-error.h"
+#include "base/memory.h"
+
+static gboolean
+fail (const DeidInput *input, const char *action, int code, GError **error)
+{
+  return deid_file_fail (input->name, action, code, error);
+}
+
+/* A pipe is opened although nobody writes to it as yet, so that waiting can be cancelled. */
+gboolean
+deid_input_open (DeidInput *input, const char *path, GCancellable *cancellable, GError **error)
+{
+  struct stat status;
+
+  *input = (DeidInput){ .name = path,
+                        .cancellable = cancellable,
+                        .descriptor = open (path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) };
+  if (input->descriptor >= 0 && fstat (input->descriptor, &status) == 0)
+    {
+      input->can_block = !S_ISREG (status.st_mode);
+      return TRUE;
+    }
+  fail (input, "open the file", errno, error);
+  deid_input_clear (input);
+  return FALSE;
+}
+
+void
+deid_input_init_stream (DeidInput *input, GInputStream *stream, const char *name,
+                        GCancellable *cancellable)
+{
+  *input
+      = (DeidInput){ .name = name, .stream = stream, .descriptor = -1, .cancellable = cancellable };
+}
+
+void
+deid_input_clear (DeidInput *input)
+{
+  if (input->descriptor >= 0)
+    close (input->descriptor);
+  g_free (input->chunk);
+  *input = (DeidInput){ .descriptor = -1 };
+}
+
+/* Waits until there is something to read, or until the call is cancelled. */
+static void
+wait_for_bytes (const DeidInput *input)
+{
+  GPollFD polled[2] = { { .fd = input->descriptor, .events = G_IO_IN } };
+  const gboolean is_cancellable = g_cancellable_make_pollfd (input->cancellable, &polled[1]);
+
+  g_poll (polled, is_cancellable ? 2 : 1, -1);
+  if (is_cancellable)
+    g_cancellable_release_fd (input->cancellable);
+}
+
+/* Returns: the number of bytes, 0 at the end, or -1 with an error. */
+static gssize
+read_file (const DeidInput *input, char *bytes, gsize size, GError **error)
+{
+  while (TRUE)
+    {
+      gssize n_read;
+
+      if (input->can_block)
+        wait_for_bytes (input);
+      if (g_cancellable_set_error_if_cancelled (input->cancellable, error))
+        return -1;
+      n_read = read (input->descriptor, bytes, size);
+      if (n_read >= 0)
+        return n_read;
+      if (errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK)
+        {
+          fail (input, "read the file", errno, error);
+          return -1;
+        }
+    }
+}
+
+/* A stream may fail without saying why. */
+static gssize
+read_stream (const DeidInput *input, char *bytes, gsize size, GError **error)
+{
+  GError *own_error = NULL;
+  const gssize n_read
+      = g_input_stream_read (input->stream, bytes, size, input->cancellable, &own_error);
+
+  if (own_error != NULL)
+    g_propagate_error (error, own_error);
+  else if (n_read < 0)
+    fail (input, "read the stream", EIO, error);
+  return n_read;
+}
+
+static gboolean
+fill (DeidInput *input, GError **error)
+{
+  if (input->chunk == NULL)
+    input->chunk = deid_alloc (DEID_INPUT_CHUNK_SIZE, 1, error);
+  if (input->chunk == NULL)
+    return FALSE;
+  while (!input->is_at_end && input->n_ahead < DEID_INPUT_CHUNK_SIZE)
+    {
+      char *bytes = input->chunk + input->n_ahead;
+      const gsize size = DEID_INPUT_CHUNK_SIZE - input->n_ahead;
+      const gssize n_read = input->stream != NULL ? read_stream (input, bytes, size, error)
+                                                  : read_file (input, bytes, size, error);
+
+      if (n_read < 0)
+        return FALSE;
+      input->is_at_end = n_read == 0;
+      input->n_ahead += (gsize) n_read;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_input_peek (DeidInput *input, const char **bytes, gsize *n_bytes, GError **error)
+{
+  const gboolean success = input->n_ahead > 0 || fill (input, error);
+
+  *bytes = input->chunk;
+  *n_bytes = input->n_ahead;
+  return success;
+}
+
+gboolean
+deid_input_read (DeidInput *input, const char **bytes, gsize *n_bytes, GError **error)
+{
+  const gboolean success = deid_input_peek (input, bytes, n_bytes, error);
+
+  input->n_ahead = 0;
+  return success;
+}
