@@ -310,7 +310,7 @@ guint64 deid_search_context_get_smallest_class (const DeidSearchContext *context
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-double deid_search_context_get_bound (const DeidSearchContext *context, const DeidPolicy *policy);
+double deid_search_context_get_bound (DeidSearchContext *context, const DeidPolicy *policy);
 
 /**
  * deid_search_context_may_improve:
@@ -329,8 +329,7 @@ double deid_search_context_get_bound (const DeidSearchContext *context, const De
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_search_context_may_improve (const DeidSearchContext *context,
-                                          const DeidPolicy *policy);
+gboolean deid_search_context_may_improve (DeidSearchContext *context, const DeidPolicy *policy);
 
 /**
  * deid_search_context_get_best:
@@ -395,6 +394,56 @@ void deid_search_context_raise_lower_bound (DeidSearchContext *context, double l
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_context_declare_optimal (DeidSearchContext *context);
+
+/**
+ * deid_search_context_set_open:
+ * @context: a run
+ * @n_policies: how many policies may still be the best solution for all that is known, at least 0;
+ *   infinity to say nothing new
+ * @share_of_work: an estimate of the share of the work that is left, from 0 to 1; infinity to say
+ *   nothing new
+ *
+ * Says how far the algorithm has come, which the progress function is told. Neither number ever
+ * rises: one above that given earlier changes nothing.
+ *
+ * The thread that runs the callback may call this. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_search_context_set_open (DeidSearchContext *context, double n_policies,
+                                   double share_of_work);
+
+/**
+ * deid_search_context_get_steps_left:
+ * @context: a run
+ *
+ * Gets how many more policies the step limit lets the algorithm evaluate, for those that share them
+ * out.
+ *
+ * The thread that runs the callback may call this. Complexity: O(1).
+ *
+ * Returns: the number of policies, 0 if the run has ended, %G_MAXUINT64 without a limit
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_search_context_get_steps_left (const DeidSearchContext *context);
+
+/**
+ * deid_search_context_get_seconds_left:
+ * @context: a run
+ *
+ * Gets how much time the time limit leaves the algorithm.
+ *
+ * The thread that runs the callback may call this. Complexity: O(1).
+ *
+ * Returns: the time in seconds, 0 if the run has ended, infinity without a limit
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_search_context_get_seconds_left (const DeidSearchContext *context);
 
 /**
  * deid_search_context_set_statistic:

@@ -497,6 +497,21 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_search_set_time_limit (DeidSearch *search, double seconds, GError **error);
 
 /**
+ * deid_search_get_time_limit:
+ * @search: a search
+ *
+ * Gets how long a run may take.
+ *
+ * Any thread may call this once @search is not changed any more. Complexity: O(1).
+ *
+ * Returns: the time in seconds, infinity without a limit
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_search_get_time_limit (const DeidSearch *search);
+
+/**
  * deid_search_set_step_limit:
  * @search: a search
  * @n_policies: how many policies a run may evaluate, at least 1; %G_MAXUINT64 for no limit
@@ -515,6 +530,21 @@ gboolean deid_search_set_time_limit (DeidSearch *search, double seconds, GError 
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_search_set_step_limit (DeidSearch *search, guint64 n_policies, GError **error);
+
+/**
+ * deid_search_get_step_limit:
+ * @search: a search
+ *
+ * Gets how many policies a run may evaluate.
+ *
+ * Any thread may call this once @search is not changed any more. Complexity: O(1).
+ *
+ * Returns: the number of policies, %G_MAXUINT64 without a limit
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_search_get_step_limit (const DeidSearch *search);
 
 /**
  * deid_search_set_n_threads:
@@ -538,6 +568,21 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_search_set_n_threads (DeidSearch *search, guint n_threads, GError **error);
 
 /**
+ * deid_search_get_n_threads:
+ * @search: a search
+ *
+ * Gets how many threads a run may use.
+ *
+ * Any thread may call this once @search is not changed any more. Complexity: O(1).
+ *
+ * Returns: the number of threads
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_search_get_n_threads (const DeidSearch *search);
+
+/**
  * deid_search_set_prediction:
  * @search: a search that predicts: Flash or best-first
  * @predicts: whether to leave out policies that predictive properties tell of
@@ -556,6 +601,21 @@ gboolean deid_search_set_n_threads (DeidSearch *search, guint n_threads, GError 
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_search_set_prediction (DeidSearch *search, gboolean predicts, GError **error);
+
+/**
+ * deid_search_get_prediction:
+ * @search: a search
+ *
+ * Tells whether policies that predictive properties tell of are left out.
+ *
+ * Any thread may call this once @search is not changed any more. Complexity: O(1).
+ *
+ * Returns: whether they are; %FALSE for a search that does not predict
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_search_get_prediction (const DeidSearch *search);
 
 /**
  * deid_search_set_progress_func:

@@ -16,9 +16,9 @@ set_nothing_evaluated (const DeidRun *run, GError **error)
 }
 
 static const char *
-get_scope (const DeidRun *run)
+get_scope (const DeidRun *run, gboolean is_search)
 {
-  if (run->given != NULL)
+  if (!is_search)
     return "";
   return run->is_proof ? "no policy is a solution; the nearest of those evaluated: "
                        : "the search found no solution; the nearest of the policies evaluated: ";
@@ -93,7 +93,7 @@ explain (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, GError **err
 }
 
 void
-deid_run_explain_no_solution (const DeidRun *run, GError **error)
+deid_run_explain_no_solution (const DeidRun *run, gboolean is_search, GError **error)
 {
   DeidGroupingEvaluator evaluator;
   g_autofree char *reason = NULL;
@@ -106,7 +106,7 @@ deid_run_explain_no_solution (const DeidRun *run, GError **error)
   if (deid_grouping_evaluator_init (&evaluator, run->instance, error)
       && (reason = explain (&evaluator, run->nearest, error)) != NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s%s",
-                 run->instance->lattice->dataset->name, get_scope (run), reason);
+                 run->instance->lattice->dataset->name, get_scope (run, is_search), reason);
   deid_evaluator_clear (&evaluator.base);
 }
 

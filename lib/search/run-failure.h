@@ -4,8 +4,9 @@
 #include "search/run.h"
 
 /* Sets the error of a run that was complete and found no solution: why the nearest of the policies
- * evaluated is none, or what kept it from being told. */
-void deid_run_explain_no_solution (const DeidRun *run, GError **error);
+ * evaluated is none, or what kept it from being told. A run that is
+ * no search was given the one policy. */
+void deid_run_explain_no_solution (const DeidRun *run, gboolean is_search, GError **error);
 
 /* Sets the error of a run that ended before it found a solution. */
 void deid_run_explain_end (DeidRun *run, GError **error);

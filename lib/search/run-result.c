@@ -78,7 +78,7 @@ count_pruned (const DeidRun *run)
 }
 
 DeidResult *
-deid_run_make_result (DeidRun *run, GError **error)
+deid_run_make_result (DeidRun *run, DeidAlternatives *alternatives, GError **error)
 {
   const DeidPreparedProblem *instance = run->instance;
   DeidResult members
@@ -105,6 +105,6 @@ deid_run_make_result (DeidRun *run, GError **error)
   if (members.policy == NULL)
     return NULL;
   members.statistics = g_steal_pointer (&run->statistics);
-  members.alternatives = g_steal_pointer (&run->alternatives);
+  members.alternatives = alternatives != NULL ? deid_alternatives_ref (alternatives) : NULL;
   return deid_result_new (&members);
 }

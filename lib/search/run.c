@@ -45,12 +45,9 @@ deid_run_clear (DeidRun *run)
 {
   g_mutex_clear (&run->mutex);
   g_free (run->incumbent.levels);
-  if (run->has_sums)
-    deid_class_sums_clear (&run->sums);
   g_free (run->nearest);
   g_free (run->improvements);
   g_clear_pointer (&run->statistics, deid_statistics_unref);
-  g_clear_pointer (&run->alternatives, deid_alternatives_unref);
   g_clear_error (&run->error);
 }
 
@@ -174,43 +171,6 @@ deid_run_add_evaluating (DeidRun *run, gint64 microseconds)
   g_mutex_unlock (&run->mutex);
 }
 
-static gboolean
-prepare_sums (DeidRun *run, GError **error)
-{
-  const DeidPreparedProblem *instance = run->instance;
-
-  if (run->has_sums)
-    return TRUE;
-  run->has_sums = TRUE;
-  return deid_class_sums_init (&run->sums, &instance->loss, &instance->cost_source,
-                               instance->lattice->n_dimensions, error);
-}
-
-double
-deid_run_get_bound (DeidRun *run, const DeidLevel *levels)
-{
-  const DeidLoss *loss = &run->instance->loss;
-  GError *error = NULL;
-  double bound;
-
-  if (deid_loss_is_separable (loss))
-    return deid_loss_get_bound (loss, levels);
-  if (!deid_loss_has_bounds (loss) || deid_run_has_ended (run))
-    return 0;
-  if (prepare_sums (run, &error)
-      && deid_class_sums_get_bound (&run->sums, levels, &run->stop, &bound, &error))
-    return bound;
-  deid_run_fail (run, error);
-  return 0;
-}
-
-gboolean
-deid_run_may_improve (DeidRun *run, const DeidLevel *levels)
-{
-  return !deid_incumbent_dominates (&run->incumbent, deid_run_get_bound (run, levels), levels,
-                                    run->instance->lattice->n_dimensions);
-}
-
 void
 deid_run_set_open (DeidRun *run, const DeidOpen *open)
 {
@@ -221,8 +181,10 @@ deid_run_set_open (DeidRun *run, const DeidOpen *open)
   g_mutex_unlock (&run->mutex);
 }
 
-double
-deid_run_get_share (const DeidRun *run, double n_policies)
+/* Returns: the share of the lattice that so many policies are, also where either number exceeds the
+ * range of doubles. */
+static double
+get_share (const DeidRun *run, double n_policies)
 {
   const double size = deid_lattice_get_size_as_double (run->instance->lattice);
 
@@ -250,7 +212,7 @@ make_progress (DeidRun *run)
                        ? deid_loss_from_objective (loss, run->incumbent.verdict.objective)
                        : INFINITY;
   progress->lower_bound = deid_run_get_lower_bound (run, progress->loss);
-  progress->share_settled = 1 - deid_run_get_share (run, run->open.n_policies);
+  progress->share_settled = 1 - get_share (run, run->open.n_policies);
   progress->share_done = 1 - run->open.work;
   g_mutex_unlock (&run->mutex);
   return progress;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "quality/class-sums.h"
 #include "search/statistics-private.h"
 #include "base/stop.h"
 #include "evaluation/verdict.h"
@@ -45,9 +44,6 @@ typedef struct
   gint64 search_start;  /* when all was prepared */
   const GThread *owner; /* the thread that called run, which alone reports progress */
   gint64 last_report;
-  const DeidLevel *given; /* the only policy to evaluate, or NULL */
-  gboolean has_sums;
-  DeidClassSums sums; /* for bounds if classes are costed; the owner's */
 
   GMutex mutex;            /* guards all that follows */
   guint64 n_evaluated;     /* policies; a search of a host may count one again */
@@ -61,12 +57,11 @@ typedef struct
   DeidImprovement *improvements;
   guint64 n_improvements;
   guint64 improvements_capacity;
-  DeidStatistics *statistics;     /* those of the algorithm's own */
-  DeidAlternatives *alternatives; /* that the algorithm found, or NULL if it looks for none */
-  guint64 n_bytes;                /* that the algorithm held at most */
-  gboolean is_proof;              /* if it completes, the algorithm proves the optimum */
-  gboolean complete;              /* nothing is left to do */
-  gint ended;                     /* atomic; by a limit, a cancellation or an error */
+  DeidStatistics *statistics; /* those of the algorithm's own */
+  guint64 n_bytes;            /* that the algorithm held at most */
+  gboolean is_proof;          /* if it completes, the algorithm proves the optimum */
+  gboolean complete;          /* nothing is left to do */
+  gint ended;                 /* atomic; by a limit, a cancellation or an error */
   DeidTermination termination;
   GError *error;
 } DeidRun;
@@ -95,18 +90,6 @@ void deid_run_consider (DeidRun *run, const DeidLevel *levels, const DeidVerdict
 
 /* Takes note of the time that evaluations took. */
 void deid_run_add_evaluating (DeidRun *run, gint64 microseconds);
-
-/* Returns: a number that the objective of a policy, and of all its generalizations, is not below;
- * 0 if a model failed, which ends the run. For the owner. */
-double deid_run_get_bound (DeidRun *run, const DeidLevel *levels);
-
-/* Tells whether the policy or any generalization of it may come before the incumbent, as far as the
- * loss without suppression tells. For the thread that alone changes the incumbent. */
-gboolean deid_run_may_improve (DeidRun *run, const DeidLevel *levels);
-
-/* Returns: the share of the lattice that so many policies are, also where either number exceeds the
- * range of doubles. */
-double deid_run_get_share (const DeidRun *run, double n_policies);
 
 /* Takes note of what is not settled yet. The lower bound never falls, the other numbers never
  * rise. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "search/search-context.h"
+#include "search/search-context-private.h"
 
 #include <math.h>
 
 #include "base/text.h"
+#include "search/search-private.h"
 
 void
 deid_search_context_clear (DeidSearchContext *context)
@@ -13,7 +14,61 @@ deid_search_context_clear (DeidSearchContext *context)
       context->run->n_bytes += deid_evaluator_get_n_bytes (context->evaluator);
       deid_evaluator_clear (context->evaluator);
     }
+  if (context->has_sums)
+    deid_class_sums_clear (&context->sums);
+  g_clear_pointer (&context->alternatives, deid_alternatives_unref);
   g_clear_pointer (&context->best, deid_policy_unref);
+}
+
+void
+deid_search_context_choose_evaluation (DeidSearchContext *context, DeidEvaluation evaluation)
+{
+  const DeidPreparedProblem *instance = context->run->instance;
+
+  if (evaluation != DEID_EVALUATION_WALKING || deid_walking_evaluator_may_judge (instance))
+    context->evaluation = evaluation;
+}
+
+const DeidPreparedProblem *
+deid_search_context_get_prepared (const DeidSearchContext *context)
+{
+  return context->run->instance;
+}
+
+const DeidLattice *
+deid_search_context_get_own_lattice (const DeidSearchContext *context)
+{
+  return context->run->instance->lattice;
+}
+
+gboolean
+deid_search_context_predicts (const DeidSearchContext *context)
+{
+  return context->run->search->predicts;
+}
+
+DeidRun *
+deid_search_context_get_run (DeidSearchContext *context)
+{
+  return context->run;
+}
+
+gboolean
+deid_search_context_has_ended (const DeidSearchContext *context)
+{
+  return deid_run_has_ended (context->run);
+}
+
+void
+deid_search_context_fail (DeidSearchContext *context, GError *error)
+{
+  deid_run_fail (context->run, error);
+}
+
+const DeidVerdict *
+deid_search_context_get_verdict (const DeidSearchContext *context)
+{
+  return &context->verdict;
 }
 
 static gboolean
@@ -29,14 +84,16 @@ init_grouping (DeidSearchContext *context, GError **error)
   context->evaluator = &context->grouping.base;
   if (!deid_grouping_evaluator_init (&context->grouping, context->run->instance, error))
     return FALSE;
-  context->grouping.measures_all = context->measures_all;
-  return context->is_plain || deid_grouping_evaluator_roll_up (&context->grouping, error);
+  context->grouping.measures_all = context->evaluation == DEID_EVALUATION_ROLLING_OF_ALL;
+  return context->evaluation == DEID_EVALUATION_PLAIN
+         || deid_grouping_evaluator_roll_up (&context->grouping, error);
 }
 
 static gboolean
 init_evaluator (DeidSearchContext *context, GError **error)
 {
-  if (context->walks ? init_walking (context, error) : init_grouping (context, error))
+  if (context->evaluation == DEID_EVALUATION_WALKING ? init_walking (context, error)
+                                                     : init_grouping (context, error))
     return TRUE;
   deid_evaluator_clear (context->evaluator);
   context->evaluator = NULL;
@@ -89,6 +146,65 @@ deid_search_context_measure (DeidSearchContext *context, const DeidLevel *levels
   if (!success)
     deid_run_fail (context->run, error);
   return success;
+}
+
+static gboolean
+prepare_sums (DeidSearchContext *context, GError **error)
+{
+  const DeidPreparedProblem *instance = context->run->instance;
+
+  if (context->has_sums)
+    return TRUE;
+  context->has_sums = TRUE;
+  return deid_class_sums_init (&context->sums, &instance->loss, &instance->cost_source,
+                               instance->lattice->n_dimensions, error);
+}
+
+double
+deid_search_context_get_objective_bound (DeidSearchContext *context, const DeidLevel *levels)
+{
+  const DeidLoss *loss = &context->run->instance->loss;
+  GError *error = NULL;
+  double bound;
+
+  if (deid_loss_is_separable (loss))
+    return deid_loss_get_bound (loss, levels);
+  if (!deid_loss_has_bounds (loss) || deid_run_has_ended (context->run))
+    return 0;
+  if (prepare_sums (context, &error)
+      && deid_class_sums_get_bound (&context->sums, levels, &context->run->stop, &bound, &error))
+    return bound;
+  deid_run_fail (context->run, error);
+  return 0;
+}
+
+gboolean
+deid_search_context_bound_may_improve (const DeidSearchContext *context, double bound,
+                                       const DeidLevel *levels)
+{
+  return !deid_incumbent_dominates (&context->run->incumbent, bound, levels,
+                                    context->run->instance->lattice->n_dimensions);
+}
+
+gboolean
+deid_search_context_levels_may_improve (DeidSearchContext *context, const DeidLevel *levels)
+{
+  return deid_search_context_bound_may_improve (
+      context, deid_search_context_get_objective_bound (context, levels), levels);
+}
+
+void
+deid_search_context_raise_objective_bound (DeidSearchContext *context, double bound)
+{
+  deid_run_set_open (context->run,
+                     &(DeidOpen){ .lower_bound = bound, .n_policies = INFINITY, .work = INFINITY });
+}
+
+void
+deid_search_context_take_alternatives (DeidSearchContext *context, DeidAlternatives *alternatives)
+{
+  g_clear_pointer (&context->alternatives, deid_alternatives_unref);
+  context->alternatives = alternatives;
 }
 
 DeidProblem *
@@ -166,24 +282,23 @@ deid_search_context_get_smallest_class (const DeidSearchContext *context)
 }
 
 double
-deid_search_context_get_bound (const DeidSearchContext *context, const DeidPolicy *policy)
+deid_search_context_get_bound (DeidSearchContext *context, const DeidPolicy *policy)
 {
-  DeidRun *run;
-
   g_return_val_if_fail (context != NULL && policy != NULL, 0);
   g_return_val_if_fail (has_policy (context, policy), 0);
 
-  run = context->run;
-  return deid_loss_from_objective (&run->instance->loss, deid_run_get_bound (run, policy->levels));
+  return deid_loss_from_objective (
+      &context->run->instance->loss,
+      deid_search_context_get_objective_bound (context, policy->levels));
 }
 
 gboolean
-deid_search_context_may_improve (const DeidSearchContext *context, const DeidPolicy *policy)
+deid_search_context_may_improve (DeidSearchContext *context, const DeidPolicy *policy)
 {
   g_return_val_if_fail (context != NULL && policy != NULL, FALSE);
   g_return_val_if_fail (has_policy (context, policy), FALSE);
 
-  return deid_run_may_improve (context->run, policy->levels);
+  return deid_search_context_levels_may_improve (context, policy->levels);
 }
 
 DeidPolicy *
@@ -260,4 +375,41 @@ deid_search_context_add_bytes (DeidSearchContext *context, guint64 n_bytes)
   g_return_if_fail (context != NULL);
 
   context->run->n_bytes += n_bytes;
+}
+
+void
+deid_search_context_set_open (DeidSearchContext *context, double n_policies, double share_of_work)
+{
+  g_return_if_fail (context != NULL);
+  g_return_if_fail (n_policies >= 0 && share_of_work >= 0);
+
+  deid_run_set_open (context->run, &(DeidOpen){ .n_policies = n_policies, .work = share_of_work });
+}
+
+guint64
+deid_search_context_get_steps_left (const DeidSearchContext *context)
+{
+  guint64 limit;
+
+  g_return_val_if_fail (context != NULL, 0);
+
+  limit = context->run->search->step_limit;
+  if (deid_run_has_ended (context->run))
+    return 0;
+  return limit == G_MAXUINT64 ? limit : limit - MIN (limit, context->run->n_evaluated);
+}
+
+double
+deid_search_context_get_seconds_left (const DeidSearchContext *context)
+{
+  gint64 deadline;
+
+  g_return_val_if_fail (context != NULL, 0);
+
+  deadline = context->run->stop.deadline;
+  if (deid_run_has_ended (context->run))
+    return 0;
+  return deadline == G_MAXINT64
+             ? INFINITY
+             : (double) MAX (0, deadline - g_get_monotonic_time ()) / G_USEC_PER_SEC;
 }

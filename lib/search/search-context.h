@@ -1,31 +1,66 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What the algorithms of the library have of a run beside the public functions: the same by levels,
+ * objectives in place of losses, and what no host has a use for. */
 #pragma once
 
+#include "privacy/risk/risk-sum.h"
 #include "search/run.h"
-#include "evaluation/grouping-evaluator.h"
-#include "evaluation/walking-evaluator.h"
 
-/* What a search sees of its run; it belongs to the thread that called run. */
-struct DeidSearchContext
+/* How policies are evaluated. */
+typedef enum
 {
-  DeidRun *run;
-  DeidEvaluator *evaluator; /* one of these; NULL until a policy is first evaluated */
-  DeidGroupingEvaluator grouping;
-  DeidWalkingEvaluator walking;
-  gboolean is_plain;     /* it groups the whole table each time */
-  gboolean measures_all; /* also what is no solution */
-  gboolean walks;        /* it follows the classes from one policy to the next instead */
-  DeidVerdict verdict;   /* on the policy evaluated last */
-  DeidPolicy *best;      /* made of the incumbent when it was asked for last */
-  gint best_version;
-};
+  DEID_EVALUATION_ROLLING, /* of the classes of specializations that were kept; the default */
+  DEID_EVALUATION_ROLLING_OF_ALL, /* and what is no solution has an objective, too */
+  DEID_EVALUATION_PLAIN,          /* of the whole table each time */
+  DEID_EVALUATION_WALKING         /* from one policy to the next, if the problem is one for that */
+} DeidEvaluation;
 
-void deid_search_context_clear (DeidSearchContext *context);
+/* To be called before the first policy is evaluated. */
+void deid_search_context_choose_evaluation (DeidSearchContext *context, DeidEvaluation evaluation);
+
+const DeidPreparedProblem *deid_search_context_get_prepared (const DeidSearchContext *context);
+
+/* Returns: the lattice as its members are seen inside. */
+const DeidLattice *deid_search_context_get_own_lattice (const DeidSearchContext *context);
+
+/* Tells whether the search is to leave out what predictive properties tell of. */
+gboolean deid_search_context_predicts (const DeidSearchContext *context);
+
+/* Returns: the run, for an algorithm of several threads, which share it. */
+DeidRun *deid_search_context_get_run (DeidSearchContext *context);
+
+/* Tells whether the run has ended, without a look at the limits. */
+gboolean deid_search_context_has_ended (const DeidSearchContext *context);
+
+/* Ends the run with an error, which is taken. */
+void deid_search_context_fail (DeidSearchContext *context, GError *error);
 
 /* The public function, of levels that lie in the lattice. */
 gboolean deid_search_context_evaluate_levels (DeidSearchContext *context, const DeidLevel *levels);
+
+/* Returns: the verdict on the policy evaluated last. */
+const DeidVerdict *deid_search_context_get_verdict (const DeidSearchContext *context);
 
 /* Evaluates a policy that was evaluated before, which does not count, and adds what it releases to
  * a risk. Returns: whether it was measured; otherwise the run has ended. */
 gboolean deid_search_context_measure (DeidSearchContext *context, const DeidLevel *levels,
                                       DeidVerdict *verdict, DeidRiskSum *risk);
+
+/* Returns: a number that the objective of a policy, and of all its generalizations, is not below;
+ * 0 if a model failed, which ends the run. */
+double deid_search_context_get_objective_bound (DeidSearchContext *context,
+                                                const DeidLevel *levels);
+
+/* Tells whether a policy with these levels, or any generalization of it, may come before the best
+ * solution so far, given the bound above or as it is. */
+gboolean deid_search_context_bound_may_improve (const DeidSearchContext *context, double bound,
+                                                const DeidLevel *levels);
+gboolean deid_search_context_levels_may_improve (DeidSearchContext *context,
+                                                 const DeidLevel *levels);
+
+/* Says what the objective of no solution that is still to be found is below. */
+void deid_search_context_raise_objective_bound (DeidSearchContext *context, double bound);
+
+/* Gives the result alternatives, which are taken. */
+void deid_search_context_take_alternatives (DeidSearchContext *context,
+                                            DeidAlternatives *alternatives);

@@ -187,3 +187,35 @@ deid_search_set_progress_func (DeidSearch *search, DeidProgressFunc func, gpoint
   search->progress_destroy = destroy;
   return TRUE;
 }
+
+double
+deid_search_get_time_limit (const DeidSearch *search)
+{
+  g_return_val_if_fail (search != NULL, 0);
+
+  return search->time_limit;
+}
+
+guint64
+deid_search_get_step_limit (const DeidSearch *search)
+{
+  g_return_val_if_fail (search != NULL, 0);
+
+  return search->step_limit;
+}
+
+guint
+deid_search_get_n_threads (const DeidSearch *search)
+{
+  g_return_val_if_fail (search != NULL, 0);
+
+  return search->n_threads;
+}
+
+gboolean
+deid_search_get_prediction (const DeidSearch *search)
+{
+  g_return_val_if_fail (search != NULL, FALSE);
+
+  return search->can_predict && search->predicts;
+}

@@ -2,22 +2,25 @@
 /* Prepares a problem and runs an algorithm on it. */
 #include "search/run-failure.h"
 #include "search/run-result.h"
-#include "search/search-context.h"
+#include "search/search-context-private.h"
 #include "search/search-private.h"
 
 static DeidResult *
-run_algorithm (DeidRun *run, DeidSearchRunFunc algorithm, gpointer data, GError **error)
+run_algorithm (DeidRun *run, gboolean is_search, DeidSearchRunFunc algorithm, gpointer data,
+               GError **error)
 {
+  g_autoptr (DeidAlternatives) alternatives = NULL;
   DeidSearchContext context = { .run = run };
   GError *own_error = NULL;
 
   run->search_start = g_get_monotonic_time ();
   run->open = (DeidOpen){
-    .lower_bound = deid_run_get_bound (run, run->nearest),
+    .lower_bound = deid_search_context_get_objective_bound (&context, run->nearest),
     .n_policies = deid_lattice_get_size_as_double (run->instance->lattice),
     .work = 1,
   };
   algorithm (&context, data, &own_error);
+  alternatives = g_steal_pointer (&context.alternatives);
   deid_search_context_clear (&context);
   if (own_error != NULL)
     deid_run_fail (run, own_error);
@@ -26,9 +29,9 @@ run_algorithm (DeidRun *run, DeidSearchRunFunc algorithm, gpointer data, GError 
     run->open.n_policies = run->open.work = 0;
   deid_run_report (run, TRUE);
   if (run->error == NULL && run->incumbent.exists)
-    return deid_run_make_result (run, error);
+    return deid_run_make_result (run, alternatives, error);
   if (run->complete)
-    deid_run_explain_no_solution (run, error);
+    deid_run_explain_no_solution (run, is_search, error);
   else
     deid_run_explain_end (run, error);
   return NULL;
@@ -41,7 +44,7 @@ run_on_rows (DeidRun *run, DeidPreparedProblem *instance, GError **error)
   GError *own_error = NULL;
 
   if (deid_prepared_problem_merge_rows (instance, &run->stop, &own_error))
-    return run_algorithm (run, funcs->run.func, funcs->run.data, error);
+    return run_algorithm (run, TRUE, funcs->run.func, funcs->run.data, error);
   deid_run_fail (run, own_error);
   deid_run_explain_end (run, error);
   return NULL;
@@ -49,11 +52,10 @@ run_on_rows (DeidRun *run, DeidPreparedProblem *instance, GError **error)
 
 /* Nothing is below the bottom of the lattice, so a policy as good as its bound is optimal. */
 static void
-evaluate_given (DeidSearchContext *context, gpointer data G_GNUC_UNUSED,
-                GError **error G_GNUC_UNUSED)
+evaluate_given (DeidSearchContext *context, gpointer levels, GError **error G_GNUC_UNUSED)
 {
-  context->is_plain = TRUE;
-  deid_search_context_evaluate_levels (context, context->run->given);
+  deid_search_context_choose_evaluation (context, DEID_EVALUATION_PLAIN);
+  deid_search_context_evaluate_levels (context, levels);
 }
 
 /* A single policy, if given, is evaluated sooner than rows are merged. */
@@ -70,11 +72,9 @@ solve (const DeidSearch *search, DeidProblem *problem, const DeidLevel *given,
   if (deid_prepared_problem_init (&instance, problem, error))
     {
       if (deid_run_init (&run, search, &instance, cancellable, start, error))
-        {
-          run.given = given;
-          result = given != NULL ? run_algorithm (&run, evaluate_given, NULL, error)
-                                 : run_on_rows (&run, &instance, error);
-        }
+        result = given != NULL
+                     ? run_algorithm (&run, FALSE, evaluate_given, (gpointer) given, error)
+                     : run_on_rows (&run, &instance, error);
       deid_run_clear (&run);
     }
   deid_prepared_problem_clear (&instance);

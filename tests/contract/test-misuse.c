@@ -103,6 +103,10 @@ START_TEST (null_handles)
   assert_critical (deid_search_set_time_limit (NULL, 1, NULL));
   assert_critical (deid_search_set_step_limit (NULL, 1, NULL));
   assert_critical (deid_search_set_n_threads (NULL, 1, NULL));
+  assert_critical (deid_search_get_time_limit (NULL));
+  assert_critical (deid_search_get_step_limit (NULL));
+  assert_critical (deid_search_get_n_threads (NULL));
+  assert_critical (deid_search_get_prediction (NULL));
   assert_critical (deid_search_set_progress_func (NULL, NULL, NULL, NULL, NULL));
   assert_critical (deid_result_get_problem (NULL));
   assert_critical (deid_result_get_policy (NULL));

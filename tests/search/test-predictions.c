@@ -6,6 +6,7 @@
 
 #include "evaluation/grouping-evaluator.h"
 #include "search/algorithms/predictions.h"
+#include "search/search-context-private.h"
 #include "search/search-private.h"
 #include "support/result-figures.h"
 #include "support/skewed-table.h"
@@ -160,7 +161,7 @@ expect (Fixture *fixture, DeidProperty property, guint i)
       return TRUE;
     }
   if (property == DEID_PROPERTY_INSUFFICIENT_PRIVACY
-      || deid_run_may_improve (&fixture->runs[0], fixture->levels[i]))
+      || deid_search_context_levels_may_improve (&fixture->contexts[0], fixture->levels[i]))
     return FALSE;
   note (fixture, property, i);
   return TRUE;

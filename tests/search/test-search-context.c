@@ -161,7 +161,7 @@ check_best (Walk *walk, DeidSearchContext *context, guint rank)
 /* What is told of policies that were perhaps not evaluated. A bound may be a little less than it
  * might be, since what it is compared with is rounded. */
 static void
-check_bounds (Walk *walk, const DeidSearchContext *context, guint rank)
+check_bounds (Walk *walk, DeidSearchContext *context, guint rank)
 {
   static const gboolean nothing[MAX_ROWS];
   const DeidPolicy *policy = walk->policies[rank];

@@ -24,7 +24,6 @@
 typedef struct
 {
   DeidSearchContext *context;
-  DeidRun *run;
   const DeidLattice *lattice;
   DeidPredictions predictions;
   DeidPolicyQueue queue; /* by loss, bound and level sum */
@@ -36,9 +35,9 @@ typedef struct
 static gboolean
 best_first_init (BestFirst *search, DeidSearchContext *context, GError **error)
 {
-  const DeidLattice *lattice = context->run->instance->lattice;
+  const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
 
-  *search = (BestFirst){ .context = context, .run = context->run, .lattice = lattice };
+  *search = (BestFirst){ .context = context, .lattice = lattice };
   deid_policy_queue_init (&search->queue, lattice->n_dimensions);
   return deid_new_arrays (error, DEID_NEW (search->levels, lattice->n_dimensions),
                           DEID_NEW (search->probe, lattice->n_dimensions))
@@ -62,13 +61,11 @@ static void
 publish (BestFirst *search, double lower_bound)
 {
   const gint64 start = g_get_monotonic_time ();
-  DeidOpen open = search->run->open;
 
   for (guint64 i = 0; i < search->queue.n; i++)
     lower_bound
         = MIN (lower_bound, deid_policy_queue_get_priority (&search->queue, i)->keys[BOUND]);
-  open.lower_bound = lower_bound;
-  deid_run_set_open (search->run, &open);
+  deid_search_context_raise_objective_bound (search->context, lower_bound);
   search->next_publication
       = start + MAX (G_USEC_PER_SEC / 10, PATIENCE * (g_get_monotonic_time () - start));
 }
@@ -77,13 +74,14 @@ publish (BestFirst *search, double lower_bound)
 static gboolean
 evaluate (BestFirst *search, const DeidLevel *levels, GError **error)
 {
-  const DeidVerdict *verdict = &search->context->verdict;
+  const DeidVerdict *verdict = deid_search_context_get_verdict (search->context);
   DeidPriority priority;
 
   if (!deid_search_context_evaluate_levels (search->context, levels)
       || !deid_predictions_add_evaluated (&search->predictions, levels, error))
     return FALSE;
-  priority = (DeidPriority){ { verdict->objective, deid_run_get_bound (search->run, levels),
+  priority = (DeidPriority){ { verdict->objective,
+                               deid_search_context_get_objective_bound (search->context, levels),
                                (double) deid_levels_sum (levels, search->lattice->n_dimensions) } };
   return deid_policy_queue_push (&search->queue, &priority, levels, error);
 }
@@ -122,7 +120,8 @@ search_from_bottom (BestFirst *search, GError **error)
     return FALSE;
   while (deid_policy_queue_pop (&search->queue, &priority, search->levels))
     {
-      const gboolean may_improve = deid_run_may_improve (search->run, search->levels);
+      const gboolean may_improve
+          = deid_search_context_levels_may_improve (search->context, search->levels);
 
       if (!deid_search_context_may_go_on (search->context)
           || (may_improve && !generalize (search, error)))
@@ -141,7 +140,7 @@ run_best_first (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError 
 {
   BestFirst search;
 
-  context->measures_all = TRUE;
+  deid_search_context_choose_evaluation (context, DEID_EVALUATION_ROLLING_OF_ALL);
   if (best_first_init (&search, context, error) && search_from_bottom (&search, error))
     deid_search_context_declare_optimal (context);
   best_first_clear (&search);

@@ -34,15 +34,15 @@ generalize (const DeidLattice *lattice, DeidRecoder *recoder, DeidLevel *levels)
 static void
 walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 {
-  const DeidLattice *lattice = context->run->instance->lattice;
+  const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
   g_autofree DeidLevel *levels = deid_alloc (lattice->n_dimensions, sizeof *levels, error);
   DeidRecoder recoder;
 
   if (levels == NULL)
     return;
   if (deid_recoder_init (&recoder, lattice->attributes, lattice->n_attributes, error))
-    while (deid_search_context_evaluate_levels (context, levels) && !context->verdict.is_solution
-           && generalize (lattice, &recoder, levels))
+    while (deid_search_context_evaluate_levels (context, levels)
+           && !deid_search_context_is_solution (context) && generalize (lattice, &recoder, levels))
       ;
   deid_recoder_clear (&recoder);
 }

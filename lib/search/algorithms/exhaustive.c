@@ -24,19 +24,18 @@ advance (const DeidLattice *lattice, DeidLevel *levels)
 static void
 visit_all (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 {
-  DeidRun *run = context->run;
-  const DeidLattice *lattice = run->instance->lattice;
+  const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
+  const double size = deid_lattice_get_size_as_double (lattice);
   g_autofree DeidLevel *levels = deid_alloc (lattice->n_dimensions, sizeof *levels, error);
-  DeidOpen open = run->open;
+  double n_open = size;
 
   if (levels == NULL)
     return;
-  context->is_plain = TRUE;
+  deid_search_context_choose_evaluation (context, DEID_EVALUATION_PLAIN);
   do
     {
-      open.n_policies--;
-      open.work = deid_run_get_share (run, open.n_policies);
-      deid_run_set_open (run, &open);
+      n_open--;
+      deid_search_context_set_open (context, n_open, n_open < size ? n_open / size : 1);
       if (!deid_search_context_evaluate_levels (context, levels))
         return;
     }

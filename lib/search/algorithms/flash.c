@@ -30,7 +30,6 @@
 typedef struct
 {
   DeidSearchContext *context;
-  DeidRun *run;
   const DeidLattice *lattice;
   DeidPredictions predictions;
   DeidFlashOrder order;
@@ -49,10 +48,10 @@ static gboolean
 flash_init (Flash *flash, DeidSearchContext *context, DeidRepresentation representation,
             GError **error)
 {
-  const DeidLattice *lattice = context->run->instance->lattice;
+  const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
   const guint n_dimensions = lattice->n_dimensions;
 
-  *flash = (Flash){ .context = context, .run = context->run, .lattice = lattice };
+  *flash = (Flash){ .context = context, .lattice = lattice };
   deid_policy_queue_init (&flash->level, n_dimensions);
   deid_policy_queue_init (&flash->queue, n_dimensions);
   return deid_flash_order_init (&flash->order, lattice, error)
@@ -147,8 +146,7 @@ queue_generalizations (Flash *flash, const DeidLevel *levels, GError **error)
 static gboolean
 note (Flash *flash, const DeidLevel *levels, GError **error)
 {
-  if (flash->predictions.predicts
-      && !deid_verdict_is_feasible (&flash->context->verdict, flash->run->instance))
+  if (flash->predictions.predicts && !deid_search_context_may_specialize (flash->context))
     return deid_predictions_add (&flash->predictions, DEID_PROPERTY_INSUFFICIENT_PRIVACY, levels,
                                  error);
   return deid_predictions_add_evaluated (&flash->predictions, levels, error);
@@ -159,10 +157,9 @@ note (Flash *flash, const DeidLevel *levels, GError **error)
 static gboolean
 evaluate (Flash *flash, const DeidLevel *levels, GError **error)
 {
-  const DeidVerdict *verdict = &flash->context->verdict;
-
   return deid_search_context_evaluate_levels (flash->context, levels) && note (flash, levels, error)
-         && (verdict->is_solution || queue_generalizations (flash, levels, error));
+         && (deid_search_context_is_solution (flash->context)
+             || queue_generalizations (flash, levels, error));
 }
 
 /* Bisects a path; what was found on the way may have settled policies of it. */
@@ -186,7 +183,7 @@ check_path (Flash *flash, guint64 n, GError **error)
         {
           if (!evaluate (flash, levels, error))
             return FALSE;
-          is_too_high = flash->context->verdict.is_solution;
+          is_too_high = deid_search_context_is_solution (flash->context);
         }
       if (is_too_high)
         high = middle;
@@ -202,7 +199,7 @@ may_go_on (Flash *flash)
 {
   if (++flash->n_asked % POLICIES_PER_CHECK == 0)
     deid_search_context_may_go_on (flash->context);
-  return !deid_run_has_ended (flash->run);
+  return !deid_search_context_has_ended (flash->context);
 }
 
 /* Follows paths from a policy, and from all that are queued on the way. */
@@ -233,7 +230,8 @@ may_enter (const DeidLevel *levels, gpointer data)
   Flash *flash = data;
 
   return may_go_on (flash)
-         && (!flash->predictions.predicts || deid_run_may_improve (flash->run, levels));
+         && (!flash->predictions.predicts
+             || deid_search_context_levels_may_improve (flash->context, levels));
 }
 
 /* Puts a policy of the level aside unless it is settled. */
@@ -247,10 +245,9 @@ visit (const DeidLevel *levels, gpointer data)
 
   if (!may_go_on (flash))
     return FALSE;
-  bound = deid_run_get_bound (flash->run, levels);
+  bound = deid_search_context_get_objective_bound (flash->context, levels);
   if (flash->predictions.predicts
-      && deid_incumbent_dominates (&flash->run->incumbent, bound, levels,
-                                   flash->lattice->n_dimensions))
+      && !deid_search_context_bound_may_improve (flash->context, bound, levels))
     return TRUE;
   flash->lower_bound = MIN (flash->lower_bound, bound);
   if (!deid_predictions_classify (&flash->predictions, levels, &is_classified, &flash->error))
@@ -268,20 +265,18 @@ static gboolean
 go_through_level (Flash *flash, guint64 sum, GError **error)
 {
   g_autofree DeidLevel *levels = deid_alloc (flash->lattice->n_dimensions, sizeof *levels, error);
-  DeidOpen open = flash->run->open;
   DeidPriority priority;
 
   if (levels == NULL)
     return FALSE;
   flash->lower_bound = INFINITY;
-  if (!deid_level_walk_run (&flash->walk, sum) || deid_run_has_ended (flash->run))
+  if (!deid_level_walk_run (&flash->walk, sum) || deid_search_context_has_ended (flash->context))
     {
       if (flash->error != NULL)
         g_propagate_error (error, flash->error);
       return FALSE;
     }
-  open.lower_bound = flash->lower_bound;
-  deid_run_set_open (flash->run, &open);
+  deid_search_context_raise_objective_bound (flash->context, flash->lower_bound);
   while (deid_policy_queue_pop (&flash->level, &priority, levels))
     {
       gboolean is_classified;

@@ -36,7 +36,7 @@ is_better (const Step *step, const Step *best)
 static gboolean
 climb (DeidSearchContext *context, DeidRecoder *recoder, DeidLevel *levels)
 {
-  const DeidLattice *lattice = context->run->instance->lattice;
+  const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
   Step best = { .dimension = lattice->n_dimensions };
 
   for (guint d = 0; d < lattice->n_dimensions; d++)
@@ -46,9 +46,10 @@ climb (DeidSearchContext *context, DeidRecoder *recoder, DeidLevel *levels)
       if (levels[d] == lattice->heights[d])
         continue;
       levels[d]++;
-      if (!deid_search_context_evaluate_levels (context, levels) || context->verdict.is_solution)
+      if (!deid_search_context_evaluate_levels (context, levels)
+          || deid_search_context_is_solution (context))
         return FALSE;
-      step.smallest_class = context->verdict.smallest_class;
+      step.smallest_class = deid_search_context_get_smallest_class (context);
       step.n_values = count_values (recoder, levels);
       levels[d]--;
       if (best.dimension == lattice->n_dimensions || is_better (&step, &best))
@@ -63,14 +64,15 @@ climb (DeidSearchContext *context, DeidRecoder *recoder, DeidLevel *levels)
 static void
 walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 {
-  const DeidLattice *lattice = context->run->instance->lattice;
+  const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
   g_autofree DeidLevel *levels = deid_alloc (lattice->n_dimensions, sizeof *levels, error);
   DeidRecoder recoder;
 
   if (levels == NULL)
     return;
   if (deid_recoder_init (&recoder, lattice->attributes, lattice->n_attributes, error)
-      && deid_search_context_evaluate_levels (context, levels) && !context->verdict.is_solution)
+      && deid_search_context_evaluate_levels (context, levels)
+      && !deid_search_context_is_solution (context))
     while (climb (context, &recoder, levels))
       ;
   deid_recoder_clear (&recoder);

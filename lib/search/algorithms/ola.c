@@ -27,7 +27,7 @@ judge (Ola *ola, const DeidLevel *levels, gboolean *is_solution, GError **error)
     return deid_search_context_may_go_on (ola->context);
   if (!deid_search_context_evaluate_levels (ola->context, levels))
     return FALSE;
-  *is_solution = ola->context->verdict.is_solution;
+  *is_solution = deid_search_context_is_solution (ola->context);
   return deid_property_store_add_levels (*is_solution ? ola->solutions : ola->others, levels,
                                          error);
 }
@@ -111,10 +111,9 @@ search_between (Ola *ola, const DeidLevel *bottom, const DeidLevel *top, GError 
   const guint n = ola->lattice->n_dimensions;
   const guint64 height = deid_levels_sum (top, n) - deid_levels_sum (bottom, n);
   g_autofree DeidLevel *middle = NULL;
-  DeidRun *run = ola->context->run;
   gboolean is_new;
 
-  if (!deid_run_may_improve (run, bottom))
+  if (!deid_search_context_levels_may_improve (ola->context, bottom))
     return TRUE;
   if (!note_searched (ola, bottom, top, &is_new, error))
     return FALSE;
@@ -135,7 +134,8 @@ search_between (Ola *ola, const DeidLevel *bottom, const DeidLevel *top, GError 
                            : search_between (ola, middle, top, error)))
         return FALSE;
     }
-  while (deid_run_may_improve (run, bottom) && advance (ola, bottom, top, middle));
+  while (deid_search_context_levels_may_improve (ola->context, bottom)
+         && advance (ola, bottom, top, middle));
   return TRUE;
 }
 
@@ -162,12 +162,12 @@ is_monotone (const DeidPreparedProblem *instance)
 static void
 search_lattice (Ola *ola, GError **error)
 {
-  DeidRun *run = ola->context->run;
   g_autofree DeidLevel *bottom = deid_alloc (ola->lattice->n_dimensions, sizeof *bottom, error);
 
   if (bottom == NULL)
     return;
-  if (search_between (ola, bottom, ola->lattice->heights, error) && is_monotone (run->instance))
+  if (search_between (ola, bottom, ola->lattice->heights, error)
+      && is_monotone (deid_search_context_get_prepared (ola->context)))
     deid_search_context_declare_optimal (ola->context);
   deid_search_context_add_bytes (ola->context,
                                  deid_property_store_get_n_bytes (ola->solutions)
@@ -179,7 +179,7 @@ search_lattice (Ola *ola, GError **error)
 static void
 run_ola (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 {
-  DeidLattice *lattice = context->run->instance->problem->lattice;
+  DeidLattice *lattice = deid_problem_get_lattice (deid_search_context_get_problem (context));
   Ola ola = { .context = context, .lattice = lattice };
   guint64 size;
 

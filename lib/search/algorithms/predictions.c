@@ -18,12 +18,11 @@ gboolean
 deid_predictions_init (DeidPredictions *predictions, DeidSearchContext *context,
                        DeidRepresentation representation, GError **error)
 {
-  const DeidRun *run = context->run;
-  const DeidLattice *lattice = run->instance->lattice;
+  const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
 
   *predictions = (DeidPredictions){ .context = context,
                                     .representation = representation,
-                                    .predicts = run->search->predicts };
+                                    .predicts = deid_search_context_predicts (context) };
   deid_policy_set_init (&predictions->evaluated, lattice->n_dimensions);
   if (is_explicit (predictions)
       && !deid_policy_flags_init (&predictions->evaluated_flags, lattice, error))
@@ -36,8 +35,9 @@ deid_predictions_init (DeidPredictions *predictions, DeidSearchContext *context,
       }
     else
       {
-        predictions->stores[p]
-            = deid_property_store_new (run->instance->problem->lattice, inheritances[p], error);
+        predictions->stores[p] = deid_property_store_new (
+            deid_problem_get_lattice (deid_search_context_get_problem (context)), inheritances[p],
+            error);
         if (predictions->stores[p] == NULL)
           return FALSE;
       }
@@ -121,7 +121,7 @@ deid_predictions_ask (DeidPredictions *predictions, DeidProperty property, const
              : deid_property_store_contains_levels (predictions->stores[property], levels);
   counts->n_hits += *has ? 1 : 0;
   if (*has || property == DEID_PROPERTY_INSUFFICIENT_PRIVACY
-      || deid_run_may_improve (predictions->context->run, levels))
+      || deid_search_context_levels_may_improve (predictions->context, levels))
     return TRUE;
   *has = TRUE;
   return deid_predictions_add (predictions, property, levels, error);

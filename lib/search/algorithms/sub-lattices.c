@@ -65,7 +65,7 @@ choose_dimensions (Slice *slice, guint32 max_policies)
 static gboolean
 slice_init (Slice *slice, DeidSearchContext *context, guint32 max_policies, GError **error)
 {
-  const DeidLattice *lattice = context->run->instance->lattice;
+  const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
 
   *slice = (Slice){ .context = context, .lattice = lattice };
   if (!deid_new_arrays (error, DEID_NEW (slice->strides, lattice->n_dimensions),
@@ -139,7 +139,7 @@ evaluate (Slice *slice, guint32 place)
   go_to (slice, place);
   if (!deid_search_context_evaluate_levels (context, slice->levels))
     return FALSE;
-  if (deid_verdict_is_feasible (&context->verdict, context->run->instance))
+  if (deid_search_context_may_specialize (context))
     slice->flags[place] = FLAG_FEASIBLE;
   else
     flag_infeasible (slice, place);
@@ -152,7 +152,6 @@ evaluate (Slice *slice, guint32 place)
 static gboolean
 find_next (Slice *slice, guint32 place, guint32 *next)
 {
-  DeidRun *run = slice->context->run;
   gboolean found = FALSE;
   double least = 0;
 
@@ -165,8 +164,9 @@ find_next (Slice *slice, guint32 place, guint32 *next)
           || slice->flags[place + slice->strides[d]] != 0)
         continue;
       slice->levels[d]++;
-      bound = deid_run_get_bound (run, slice->levels);
-      if ((!found || bound < least) && deid_run_may_improve (run, slice->levels))
+      bound = deid_search_context_get_objective_bound (slice->context, slice->levels);
+      if ((!found || bound < least)
+          && deid_search_context_levels_may_improve (slice->context, slice->levels))
         {
           found = TRUE;
           least = bound;
@@ -208,7 +208,6 @@ bisect_from (Slice *slice, guint32 place)
 static gboolean
 search_slice (Slice *slice)
 {
-  DeidRun *run = slice->context->run;
   DeidPropertyCounts *counts = &slice->counts[DEID_PROPERTY_INSUFFICIENT_PRIVACY];
 
   memset (slice->flags, 0, slice->n_policies);
@@ -225,7 +224,8 @@ search_slice (Slice *slice)
           continue;
         }
       go_to (slice, place);
-      if (deid_run_may_improve (run, slice->levels) && !bisect_from (slice, place))
+      if (deid_search_context_levels_may_improve (slice->context, slice->levels)
+          && !bisect_from (slice, place))
         return FALSE;
     }
   return TRUE;
@@ -263,7 +263,6 @@ advance (Slice *slice, gboolean past)
 static void
 set_open (const Slice *slice)
 {
-  DeidRun *run = slice->context->run;
   double share = 1, width = 1;
 
   for (guint d = 0; d < slice->n_fixed; d++)
@@ -272,9 +271,8 @@ set_open (const Slice *slice)
       share -= width * slice->levels[d];
     }
   if (share > 0)
-    deid_run_set_open (
-        run, &(DeidOpen){ .n_policies = share * deid_lattice_get_size_as_double (slice->lattice),
-                          .work = share });
+    deid_search_context_set_open (slice->context,
+                                  share * deid_lattice_get_size_as_double (slice->lattice), share);
 }
 
 static void
@@ -289,7 +287,7 @@ search_slices (Slice *slice)
         return;
       go_to (slice, 0);
       set_open (slice);
-      may_improve = deid_run_may_improve (context->run, slice->levels);
+      may_improve = deid_search_context_levels_may_improve (context, slice->levels);
       if (may_improve && !search_slice (slice))
         return;
     }

@@ -101,7 +101,7 @@ run_bisecting (DeidSearchContext *context, gpointer data, GError **error)
 {
   Bisecting bisecting;
 
-  if (bisecting_init (&bisecting, context->run->instance->lattice, error))
+  if (bisecting_init (&bisecting, deid_search_context_get_own_lattice (context), error))
     deid_boundary_search_run (context, data, "bisecting", find_boundary, &bisecting, error);
   bisecting_clear (&bisecting);
 }

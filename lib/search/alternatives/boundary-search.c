@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "search/alternatives/boundary-search.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/arrays.h"
@@ -12,7 +13,7 @@ static gboolean
 boundary_search_init (DeidBoundarySearch *search, DeidSearchContext *context,
                       const DeidBoundaryOptions *options, GError **error)
 {
-  const DeidLattice *lattice = context->run->instance->lattice;
+  const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
 
   *search = (DeidBoundarySearch){ .context = context,
                                   .lattice = lattice,
@@ -21,7 +22,7 @@ boundary_search_init (DeidBoundarySearch *search, DeidSearchContext *context,
                                   .alternatives = deid_alternatives_new () };
   deid_policy_set_init (&search->evaluated, lattice->n_dimensions);
   deid_policy_set_init (&search->found, lattice->n_dimensions);
-  context->walks = deid_walking_evaluator_may_judge (context->run->instance);
+  deid_search_context_choose_evaluation (context, DEID_EVALUATION_WALKING);
   return deid_new_arrays (error, DEID_NEW (search->n_apart, lattice->n_dimensions),
                           DEID_NEW (search->levels, lattice->n_dimensions),
                           DEID_NEW (search->order, lattice->n_dimensions));
@@ -30,12 +31,11 @@ boundary_search_init (DeidBoundarySearch *search, DeidSearchContext *context,
 static void
 boundary_search_clear (DeidBoundarySearch *search)
 {
-  DeidRun *run = search->context->run;
-
-  run->n_bytes += deid_policy_set_get_n_bytes (&search->evaluated) + search->solutions_capacity
-                  + deid_policy_set_get_n_bytes (&search->found)
-                  + search->alternatives->capacity * sizeof *search->alternatives->items;
-  run->alternatives = g_steal_pointer (&search->alternatives);
+  deid_search_context_add_bytes (
+      search->context, deid_policy_set_get_n_bytes (&search->evaluated) + search->solutions_capacity
+                           + deid_policy_set_get_n_bytes (&search->found)
+                           + search->alternatives->capacity * sizeof *search->alternatives->items);
+  deid_search_context_take_alternatives (search->context, g_steal_pointer (&search->alternatives));
   deid_policy_set_clear (&search->evaluated);
   deid_policy_set_clear (&search->found);
   g_free (search->solutions);
@@ -54,7 +54,7 @@ remember (DeidBoundarySearch *search, const DeidLevel *levels, gboolean is_solut
                   &error)
       || !deid_policy_set_add (evaluated, levels, &error))
     {
-      deid_run_fail (search->context->run, error);
+      deid_search_context_fail (search->context, error);
       return FALSE;
     }
   search->solutions[evaluated->n - 1] = is_solution ? 1 : 0;
@@ -74,7 +74,7 @@ deid_boundary_search_ask (DeidBoundarySearch *search, const DeidLevel *levels,
     }
   if (!deid_search_context_evaluate_levels (search->context, levels))
     return FALSE;
-  *is_solution = search->context->verdict.is_solution;
+  *is_solution = deid_search_context_is_solution (search->context);
   return remember (search, levels, *is_solution);
 }
 
@@ -125,7 +125,7 @@ polish (DeidBoundarySearch *search)
 static gboolean
 measure (DeidBoundarySearch *search, DeidAlternative *item, GError **error)
 {
-  const DeidPreparedProblem *instance = search->context->run->instance;
+  const DeidPreparedProblem *instance = deid_search_context_get_prepared (search->context);
   DeidVerdict verdict;
   DeidRiskSum risk;
   gboolean success;
@@ -145,7 +145,8 @@ static gboolean
 add_new (DeidBoundarySearch *search, DeidAlternative *item, GError **error)
 {
   g_autoptr (DeidPolicy) policy = deid_policy_new_from_levels (
-      search->context->run->instance->problem->lattice, search->levels, error);
+      deid_problem_get_lattice (deid_search_context_get_problem (search->context)), search->levels,
+      error);
 
   if (policy == NULL)
     return FALSE;
@@ -174,17 +175,15 @@ add (DeidBoundarySearch *search, DeidAlternative *item)
   if (add_new (search, item, &error))
     return TRUE;
   if (error != NULL)
-    deid_run_fail (search->context->run, error);
+    deid_search_context_fail (search->context, error);
   return FALSE;
 }
 
 static void
 publish (DeidBoundarySearch *search, guint64 n_done)
 {
-  DeidOpen open = search->context->run->open;
-
-  open.work = 1 - (double) n_done / (double) search->options->n_iterations;
-  deid_run_set_open (search->context->run, &open);
+  deid_search_context_set_open (search->context, INFINITY,
+                                1 - (double) n_done / (double) search->options->n_iterations);
 }
 
 static void
@@ -232,7 +231,8 @@ deid_boundary_search_run (DeidSearchContext *context, const DeidBoundaryOptions 
 {
   DeidBoundarySearch search;
 
-  if (!deid_prepared_problem_check_monotone (context->run->instance, name, error))
+  if (!deid_prepared_problem_check_monotone (deid_search_context_get_prepared (context), name,
+                                             error))
     return;
   if (boundary_search_init (&search, context, options, error))
     search_lattice (&search, find, data);

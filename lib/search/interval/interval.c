@@ -99,7 +99,7 @@ search (DeidInterval *interval, DeidWorker *worker, GError **error)
 static void
 run_interval (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 {
-  DeidRun *run = context->run;
+  DeidRun *run = deid_search_context_get_run (context);
   DeidInterval interval;
   DeidWorker worker = { 0 };
 

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The options of a search, as they are set and told, and what an algorithm is told of its limits
+ * and tells of how far it has come. */
+#include "support/suite.h"
+
+#include <math.h>
+
+#include "support/own-search.h"
+#include "support/search-problem.h"
+
+#define N_ROWS 40
+
+START_TEST (options)
+{
+  g_autoptr (DeidSearch) flash = deid_search_new_flash (DEID_REPRESENTATION_IMPLICIT);
+  g_autoptr (DeidSearch) optimal = deid_search_new_optimal ();
+
+  ck_assert (isinf (deid_search_get_time_limit (flash)));
+  ck_assert_uint_eq (deid_search_get_step_limit (flash), G_MAXUINT64);
+  ck_assert_uint_eq (deid_search_get_n_threads (flash), 1);
+  ck_assert (deid_search_get_prediction (flash) && !deid_search_get_prediction (optimal));
+  ck_assert (deid_search_set_time_limit (flash, 2.5, NULL));
+  ck_assert (deid_search_set_step_limit (flash, 7, NULL));
+  ck_assert (deid_search_set_n_threads (flash, 3, NULL));
+  ck_assert (deid_search_set_prediction (flash, FALSE, NULL));
+  ck_assert (deid_search_get_time_limit (flash) == 2.5);
+  ck_assert_uint_eq (deid_search_get_step_limit (flash), 7);
+  ck_assert_uint_eq (deid_search_get_n_threads (flash), 3);
+  ck_assert (!deid_search_get_prediction (flash));
+}
+END_TEST
+
+/* What an option is refused stays as it was. */
+START_TEST (refused)
+{
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+
+  ck_assert (!deid_search_set_time_limit (search, 0, NULL));
+  ck_assert (!deid_search_set_step_limit (search, 0, NULL));
+  ck_assert (!deid_search_set_n_threads (search, 0, NULL));
+  ck_assert (isinf (deid_search_get_time_limit (search)));
+  ck_assert_uint_eq (deid_search_get_step_limit (search), G_MAXUINT64);
+  ck_assert_uint_eq (deid_search_get_n_threads (search), 1);
+}
+END_TEST
+
+/* Evaluates the top again and again, with a step less left each time. */
+static void
+use_up_steps (DeidSearchContext *context, gpointer n_left, GError **error G_GNUC_UNUSED)
+{
+  guint64 *left = n_left;
+
+  *left = deid_search_context_get_steps_left (context);
+  while (evaluate_rank (context, N_POLICIES - 1))
+    ck_assert_uint_eq (deid_search_context_get_steps_left (context), --*left);
+  ck_assert_uint_eq (deid_search_context_get_steps_left (context), 0);
+  ck_assert (deid_search_context_get_seconds_left (context) == 0);
+}
+
+START_TEST (steps_left)
+{
+  guint64 n_left = G_MAXUINT64;
+  g_autoptr (DeidProblem) problem = make_problem (N_ROWS, 2, 0);
+  g_autoptr (DeidSearch) search = own_search_new (use_up_steps, &n_left);
+  g_autoptr (DeidResult) result = NULL;
+
+  ck_assert (deid_search_set_step_limit (search, 4, NULL));
+  result = deid_search_run (search, problem, NULL, NULL);
+  ck_assert_uint_eq (deid_result_get_n_evaluated (result), 4);
+  ck_assert_uint_eq (n_left, 0);
+}
+END_TEST
+
+static void
+look_at_limits (DeidSearchContext *context, gpointer limits, GError **error G_GNUC_UNUSED)
+{
+  double *seconds = limits;
+
+  evaluate_rank (context, N_POLICIES - 1);
+  seconds[0] = deid_search_context_get_seconds_left (context);
+  seconds[1] = deid_search_context_get_steps_left (context) == G_MAXUINT64 ? 1 : 0;
+}
+
+/* The time left is not above the limit, however fast the machine. */
+START_TEST (time_left)
+{
+  double seen[2];
+  g_autoptr (DeidProblem) problem = make_problem (N_ROWS, 2, 0);
+  g_autoptr (DeidSearch) unlimited = own_search_new (look_at_limits, seen);
+  g_autoptr (DeidSearch) limited = own_search_new (look_at_limits, seen);
+  DeidResult *result = deid_search_run (unlimited, problem, NULL, NULL);
+
+  deid_result_unref (result);
+  ck_assert (isinf (seen[0]) && seen[1] == 1);
+  ck_assert (deid_search_set_time_limit (limited, 1e6, NULL));
+  result = deid_search_run (limited, problem, NULL, NULL);
+  deid_result_unref (result);
+  ck_assert (seen[0] > 0 && seen[0] <= 1e6);
+}
+END_TEST
+
+/* Of half of the policies something is known, then of three quarters; what is said later and is
+ * less does not count. */
+static void
+say_how_far (DeidSearchContext *context, gpointer user_data G_GNUC_UNUSED,
+             GError **error G_GNUC_UNUSED)
+{
+  evaluate_rank (context, N_POLICIES - 1);
+  deid_search_context_set_open (context, N_POLICIES / 2.0, INFINITY);
+  deid_search_context_set_open (context, N_POLICIES / 4.0, 0.125);
+  deid_search_context_set_open (context, N_POLICIES, 1);
+}
+
+typedef struct
+{
+  double share_settled;
+  double share_done;
+} Shares;
+
+static void
+keep_shares (DeidProgress *progress, gpointer user_data)
+{
+  *(Shares *) user_data = (Shares){ deid_progress_get_share_settled (progress),
+                                    deid_progress_get_share_done (progress) };
+}
+
+START_TEST (progress)
+{
+  Shares shares = { 0, 0 };
+  g_autoptr (DeidProblem) problem = make_problem (N_ROWS, 2, 0);
+  g_autoptr (DeidSearch) search = own_search_new (say_how_far, NULL);
+  g_autoptr (DeidResult) result = NULL;
+
+  ck_assert (deid_search_set_progress_func (search, keep_shares, &shares, NULL, NULL));
+  result = deid_search_run (search, problem, NULL, NULL);
+  ck_assert_ptr_nonnull (result);
+  ck_assert (shares.share_settled == 0.75 && shares.share_done == 0.875);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("search-limits");
+  TCase *cases = tcase_create ("limits");
+
+  tcase_add_test (cases, options);
+  tcase_add_test (cases, refused);
+  tcase_add_test (cases, steps_left);
+  tcase_add_test (cases, time_left);
+  tcase_add_test (cases, progress);
+  suite_add_tcase (suite, cases);
+  return suite;
+}
