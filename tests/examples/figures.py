@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+"""README.md and docs/ say of options, specifications and figures what the tools, the library and the
+golden counts of the benchmarks say. Each rule is tried on a text that breaks it.
+
+usage: figures.py SOURCE BUILD LIBRARY
+"""
+import ctypes
+import re
+import sys
+from pathlib import Path
+
+from gate import finish, run, skip
+
+
+def check_options(text, known):
+    """Options that no tool has."""
+    return [f'{option}: no tool has this option'
+            for option in sorted(set(re.findall(r'(?<![\w-])--[a-z][\w-]+', text))) if option not in known]
+
+
+def list_options(build):
+    """The options of the tools, and of the commands that documents name."""
+    usage = ''.join(run([f'{build}/examples/{tool}', '--help']) for tool in ('deid-anonymize', 'deid-verify'))
+    return {'--cflags', '--cflags-only-I', '--libs', '--variable', '--pkg', '--threads', *re.findall(r'--[a-z][\w-]+', usage)}
+
+
+def read_rows(text):
+    """The rows of all tables, as lists of cells."""
+    return [[cell.strip() for cell in line.strip('|').split('|')]
+            for line in text.splitlines() if line.startswith('|') and not line.startswith('|--')]
+
+
+def list_specifications(section):
+    return [text for row in read_rows(section) for text in re.findall(r'`([^`]+)`', row[-1])]
+
+
+def refuse(make, texts, *arguments):
+    return [f'{text}: the library refuses this specification' for text in texts
+            if make(text.encode(), *arguments, None) is None]
+
+
+def check_specifications(text, source, library):
+    """Specifications that the library refuses, and models that are not listed."""
+    privacy, quality = text.split('## Quality models')
+    for section, names in (privacy, 'privacy'), (quality, 'quality'):
+        make = getattr(library, f'deid_{names}_model_new_from_specification')
+        make.restype = ctypes.c_void_p
+        make.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p][0 if names == 'privacy' else 1:]
+        listed = list_specifications(section)
+        yield from refuse(make, listed, *[None][:names == 'privacy'])
+        code = Path(source, f'lib/{names}/{names}-specification.c').read_text(encoding='utf-8')
+        for name in re.findall(r'^  \{ "(\w+)", \d', code, re.MULTILINE):
+            if name not in {re.match(r'\w+', specification)[0] for specification in listed}:
+                yield f'{name}: this model is not listed'
+
+
+def read_golden(source, name):
+    lines = Path(source, 'bench', name).read_text(encoding='utf-8').splitlines()
+    return [line.split() for line in lines if not line.startswith('#')]
+
+
+def check_searches(rows, golden):
+    """Tables of searches: `NAME, N [attributes]` and the counts of policies and evaluated ones."""
+    counts = {(name.lower(), n): set(numbers[:2]) for name, n, *numbers in golden}
+    for name, *cells in rows:
+        found = re.fullmatch(r'(\w+), (\d+)( attributes)?', name)
+        key = (found[1].lower(), found[2]) if found else None
+        if key in counts:
+            stated = {cell.replace(',', '') for cell in cells}
+            missing = counts[key] - stated if len(cells) > 4 else {max(counts[key], key=int)} - stated
+            if missing:
+                yield f'{name}: the golden counts have {", ".join(sorted(missing))}'
+
+
+def check_counts(rows, golden, n_counts):
+    """Tables of models: a specification and the counts of what was evaluated."""
+    counts = {specification: numbers[:n_counts] for specification, *numbers in golden}
+    for name, *cells in rows:
+        expected = counts.get(name.strip('`'))
+        if expected and [cell.replace(',', '') for cell in cells[:n_counts]] != expected:
+            yield f'{name}: the golden counts are {expected}'
+
+
+def check_example(rows, printed):
+    """Of each alternative its labels and figures, together in what the example prints."""
+    for labels, risk, loss in rows[1:]:
+        labels = [re.escape(label) for label in re.findall(r'`([^`]+)`', labels)]
+        if not re.search(rf'{risk}  {loss}\n(  .*\n)*?  \w+ +{" ".join(labels)}\n', printed):
+            yield f'{" ".join(labels)}: not what 07-alternatives prints'
+
+
+def check_speeds(readme, benchmarks):
+    """Seconds in README.md that are others in docs/benchmarks.md."""
+    measured = {row[0].replace(' attributes', ''): row for row in read_rows(benchmarks)}
+    for row in read_rows(readme):
+        there = measured.get(row[0].replace(' attributes', ''))
+        if there and row[3] not in there and row[0] != 'table':
+            yield f'{row[0]}: {row[3]}, but {there} in docs/benchmarks.md'
+
+
+def try_scratch(library):
+    make = library.deid_quality_model_new_from_specification
+    row = '| `{}` | 2 | 3 |'
+    golden = [['adult', '9', '120', '21'], ['k:5', '2', '3']]
+    for complaints, expected in [
+        (check_options('--input --nothing', {'--input'}), 1),
+        (check_options('--input', {'--input'}), 0),
+        (refuse(make, ['loss:arith', 'nothing']), 1),
+        (list(check_searches([['Adult, 9', '1', '120', '3 s', '4 s']], golden[:1])), 0),
+        (list(check_searches([['Adult, 9', '1', '121', '3 s', '4 s']], golden[:1])), 1),
+        (list(check_searches([['Adult, 9', '1', '120', '22', '', '']], golden[:1])), 1),
+        (list(check_counts(read_rows(row.format('k:5')), golden[1:], 2)), 0),
+        (list(check_counts(read_rows(row.format('k:5')), [['k:5', '2', '4']], 2)), 1),
+        (list(check_example([[], ['`a`, `b`', '1', '2']], 'x 1  2\n  age   a b\n')), 0),
+        (list(check_example([[], ['`a`, `b`', '1', '2']], 'x 1  2\n  age   a c\n')), 1),
+        (list(check_speeds('|A, 1 attributes|1|2|3 s|', '|A, 1|1|4 s|')), 1),
+    ]:
+        if len(complaints) != expected:
+            yield f'scratch: found {complaints}, expected {expected}'
+
+
+def check_all(source, build, library):
+    def read(name):
+        return Path(source, name).read_text(encoding='utf-8')
+
+    documents = {name: read(name) for name in
+                 ['README.md', *(f'docs/{path.name}' for path in Path(source, 'docs').glob('*.md'))]}
+    size = len(documents['README.md'].encode())
+    if size > 10000:
+        yield f'README.md has {size} bytes, more than anybody reads'
+    tested = read('tests/examples/meson.build')
+    yield from (f'{name}: tests/examples/meson.build does not list it' for name in documents
+                if f"'{name}'" not in tested)
+    known = list_options(build)
+    for name, text in documents.items():
+        yield from (f'{name}: {complaint}' for complaint in check_options(text, known))
+    yield from check_specifications(documents['docs/models.md'], source, library)
+    benchmarks = documents['docs/benchmarks.md']
+    for text in documents['README.md'], benchmarks:
+        yield from check_searches(read_rows(text), read_golden(source, 'search.golden'))
+    yield from check_counts(read_rows(benchmarks), read_golden(source, 'models.golden'), 2)
+    yield from check_counts(read_rows(benchmarks), read_golden(source, 'quality.golden'), 1)
+    yield from check_example(read_rows(documents['docs/alternatives.md']), read('examples/07-alternatives.out'))
+    yield from check_speeds(documents['README.md'], benchmarks)
+
+
+source, build, path = sys.argv[1:]
+if path.endswith('.a'):
+    skip('the library is static')
+library = ctypes.CDLL(path)
+errors = list(check_all(source, build, library))
+finish([*try_scratch(library), *errors], 'all of it is so')
