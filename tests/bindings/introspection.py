@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Bindings made from the introspection data of the build know where each array ends.
+"""Bindings made from the introspection data of the build know where each array ends, and of which type
+each function is.
 
 usage: introspection.py SOURCE BUILD GIR
 """
@@ -51,7 +52,19 @@ def check_arrays(gir, headers):
     return n_arrays
 
 
+def check_functions(gir):
+    """What belongs to a type is a method, a constructor or a function of it; a test of the main job has
+    nothing else to call. These belong to none: versions, errors, and figures of no table."""
+    expected = {'get_version', 'error_quark', 'population_uniqueness_estimate', 'region_get_population'}
+    namespace = xml.etree.ElementTree.parse(gir).getroot().find(CORE + 'namespace')
+    found = {function.get('name') for function in namespace.findall(CORE + 'function')
+             if function.get('moved-to') is None}
+    if found - expected - {'certificate_verify', 'certificate_verify_with_release'}:
+        sys.exit(f'functions of no type: {sorted(found)}, expected {sorted(expected)}')
+
+
 source, build, gir = sys.argv[1:]
 if gir == 'none':
     skip('the build has no introspection')
+check_functions(gir)
 print(check_arrays(gir, public_headers(source, build)), 'arrays')
