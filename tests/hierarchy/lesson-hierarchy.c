@@ -20,13 +20,18 @@ START_TEST (test_builder)
   ck_assert_str_eq (deid_hierarchy_generalize (hierarchy, "34", 1), "30s");
 }
 
-/* A file has the same rows. */
+/* A file or a stream has the same rows. */
 START_TEST (test_file)
 {
-  const char *path = write_file ("age.csv", "31,30s,*\n34,30s,*\n", -1);
-  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, NULL, NULL);
+  const char *rows = "31,30s,*\n34,30s,*\n";
+  const char *path = write_file ("age.csv", rows, -1);
+  g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_data (rows, -1, NULL);
+  g_autoptr (DeidHierarchy) of_file = deid_hierarchy_new_from_csv (path, NULL, NULL, NULL);
+  g_autoptr (DeidHierarchy) of_stream
+      = deid_hierarchy_new_from_csv_stream (stream, "age", NULL, NULL, NULL);
 
-  ck_assert_str_eq (deid_hierarchy_generalize (hierarchy, "31", 2), "*");
+  ck_assert_str_eq (deid_hierarchy_generalize (of_file, "31", 2), "*");
+  ck_assert_str_eq (deid_hierarchy_generalize (of_stream, "31", 1), "30s");
 }
 
 /* Suppression is a hierarchy for any values: the value, and `*`. */

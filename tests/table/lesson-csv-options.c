@@ -32,6 +32,16 @@ START_TEST (test_missing_values)
   ck_assert_str_eq (deid_dataset_get_value (dataset, 1, 1), "31");
 }
 
+/* What is in memory, or comes over a wire, is read as a stream; its name stands in messages. */
+START_TEST (test_stream)
+{
+  g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_data ("town\nx\ny\n", -1, NULL);
+  g_autoptr (DeidDataset) dataset
+      = deid_dataset_new_from_csv_stream (stream, "towns", NULL, NULL, NULL);
+
+  ck_assert_uint_eq (deid_dataset_get_n_rows (dataset), 2);
+}
+
 /* Options that were used do not change any more: they may be shared. */
 START_TEST (test_immutable)
 {
@@ -53,4 +63,4 @@ START_TEST (test_error)
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "3", NULL);
 }
 
-LESSON (csv_options, test_defaults, test_missing_values, test_immutable, test_error)
+LESSON (csv_options, test_defaults, test_missing_values, test_stream, test_immutable, test_error)
