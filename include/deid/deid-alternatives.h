@@ -14,12 +14,12 @@ G_BEGIN_DECLS
  * DeidAlternatives:
  *
  * Policies to choose from, each of them a solution: what a search for boundary policies found, in
- * the order in which it found them, each once. A *boundary policy* is a solution with an immediate
- * specialization, one with one level lower by one, that is none: it lies where the privacy models
- * begin to fail. It is *risk-minimal* if no immediate specialization is a solution. A policy is
- * *dominated* by another one that is a specialization of it, which keeps apart all that it keeps
- * apart, and more, and still is a solution. With cuts of subtrees policies that make the same of
- * the data (see #DeidLattice) are different ones all the same.
+ * the order in which it found them, each once. A *boundary policy* is a solution, while at least
+ * one immediate specialization, with one level lower by one, is none. It is *risk-minimal* if no
+ * immediate specialization is a solution. A policy is *dominated* by a specialization of it that is
+ * a solution, too: that keeps apart all that the policy keeps apart, and more. With cuts of
+ * subtrees policies that make the same of the data (see #DeidLattice) are different ones all the
+ * same.
  *
  * To release a table by one of them, make a result of it with deid_problem_evaluate(). Immutable.
  *
@@ -143,10 +143,10 @@ DeidSearch *deid_search_new_bisecting (guint64 n_iterations, guint64 seed, gbool
  * @polish: whether to go on to risk-minimal policies
  *
  * Creates the directed search for policy alternatives, for comparison with
- * deid_search_new_bisecting(), which it is like but for how it finds a boundary policy. An
- * iteration draws a policy, each of the lattice with the same probability. While it is a solution,
- * the search goes on to an immediate specialization, and otherwise to an immediate generalization,
- * each with the same probability, until the verdict changes. It takes O(units) evaluations.
+ * deid_search_new_bisecting(). It differs in how it finds a boundary policy. An iteration draws a
+ * policy, each of the lattice with the same probability. While it is a solution, the search goes on
+ * to an immediate specialization, and otherwise to an immediate generalization, each with the same
+ * probability, until the verdict changes. It takes O(units) evaluations.
  *
  * Source: that of deid_search_new_bisecting().
  *

@@ -66,7 +66,7 @@ typedef enum
  * of so many: one over the size of the class
  * @DEID_ADVERSARY_JOURNALIST: does not know that, and finds the person in a class of the
  * population: one over the number of its records that share the record's quasi-identifiers. Without
- * a population (deid_problem_set_population()), and for a record that nobody in it is like, one
+ * a population (deid_problem_set_population()), and for a record that matches nobody in it, one
  * over the size of the class
  *
  * Who tries to find the record of one person. The *marketer*, who tries to find as many as
@@ -288,7 +288,7 @@ guint64 deid_risk_report_get_n_population (const DeidRiskReport *report);
  * deid_risk_report_get_n_unmatched:
  * @report: a risk report
  *
- * Gets the number of records that nobody in the population is like, whose risks are then by the
+ * Gets the number of records that match nobody in the population, whose risks are then by the
  * size of their class.
  *
  * Any thread may call this. Complexity: O(1).
@@ -470,16 +470,16 @@ double deid_risk_report_get_marketer_risk (const DeidRiskReport *report);
  *
  * Gets the population risk as deid_privacy_model_new_population_risk() defines it: the sum of 1 /
  * g^@gamma over the records of the table, or the mean, where g is the number of records of the
- * population with the labels of the record. A record that nobody in the population is like counts
+ * population with the labels of the record. A record that matches nobody in the population counts
  * itself, with a g of 1; without a population g is the size of the class. Where the dataset has an
  * entity column, persons take the place of records, each class counting its own.
  *
  * The risk is the smallest number that, as the threshold of
  * deid_privacy_model_new_population_risk(), admits the table: it is rounded up to a double, which
  * is decided exactly, so that a risk of 2 is 2. The least that it tells is 2^-64, also of a smaller
- * risk. Unlike the mean, a journalist's average risk (deid_risk_report_get_average_risk()) has
- * records that nobody is like in a class of the table, is a mean over records, and is rounded: it
- * may be off by a few units in its last place.
+ * risk. Unlike the mean, a journalist's average risk (deid_risk_report_get_average_risk()) takes
+ * for records without a match the size of their class in the table, is a mean over records, and is
+ * rounded: it may be off by a few units in its last place.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a @gamma or a @scale that there is not, and for a public
  * report, from which it is withheld; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. Any thread may
@@ -514,7 +514,7 @@ guint64 deid_risk_report_get_n_unique (const DeidRiskReport *report);
  * deid_risk_report_get_n_population_unique:
  * @report: a risk report
  *
- * Gets the number of records that exactly one record of the population is like.
+ * Gets the number of records that match exactly one record of the population.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -158,7 +158,7 @@ typedef enum
  * @threshold: the greatest risk, above 0; taken as the shortest decimal that reads back to it
  * @gamma: the exponent, a multiple of 0.5 from 0.5 to 4; 1 is usual
  * @scale: whether @threshold is a limit on the sum or the mean
- * @unmatched: what to do with records that nobody in the population matches
+ * @unmatched: what to do with records without a match in the population
  * @error: return location for an error, or %NULL
  *
  * Creates a limit on the population risk of the released table: the sum over its records of 1 / g^
