@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# What the tests of the command-line tools share: read by test-cli*.sh with their arguments,
+#
+#     TOOL VERIFIER DATA_DIRECTORY PYTHON
+#
+# shellcheck shell=sh disable=SC2034,SC2154
+set -u
+
+case $1 in
+/*) tool=$1 verifier=$2 ;;
+*) tool=$PWD/$1 verifier=$PWD/$2 ;;
+esac
+data=$3
+python=$4
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+n_failed=0
+
+complain ()
+{
+  echo "FAILED: $*" >&2
+  n_failed=$((n_failed + 1))
+}
+
+# Runs the tool on the sample table. Options given here override those given before.
+anonymize ()
+{
+  "$tool" --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
+    --qi age,sex,zip --sensitive diagnosis "$@"
+}
+
+# refuses STATUS TEXT OPTION…: the tool ends with a status, says TEXT, prints nothing else, and
+# leaves no file where it was to write.
+refuses ()
+{
+  status=$1
+  text=$2
+  shift 2
+  mkdir out
+  anonymize --output out/release.csv --policy out/policy.json "$@" >stdout 2>stderr
+  actual=$?
+  [ $actual -eq "$status" ] || complain "$*: exit status $actual, expected $status"
+  grep -qF -e "$text" stderr || complain "$*: no '$text' in: $(cat stderr)"
+  [ "$(wc -l <stderr)" -eq 1 ] || complain "$*: more than one line: $(cat stderr)"
+  [ ! -s stdout ] || complain "$*: printed: $(cat stdout)"
+  [ -z "$(ls -A out)" ] || complain "$*: left $(ls -A out)"
+  rm -rf out
+}
+
+# succeeds OPTION…
+succeeds ()
+{
+  anonymize "$@" >stdout 2>stderr || complain "$*: exit status $?: $(cat stderr)"
+  [ ! -s stderr ] || complain "$*: said: $(cat stderr)"
+}
+
+# verifies STATUS TEXT OPTION…: deid-verify, with the problem stated in $problem, ends with a status
+# and says TEXT.
+verifies ()
+{
+  status=$1
+  text=$2
+  shift 2
+  # The options are split into words.
+  # shellcheck disable=SC2086
+  "$verifier" --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
+    $problem "$@" >stdout 2>stderr
+  actual=$?
+  [ $actual -eq "$status" ] || complain "deid-verify $*: exit status $actual, expected $status"
+  grep -qF -e "$text" stdout stderr || complain "deid-verify $*: no '$text': $(cat stdout stderr)"
+  [ "$status" -eq 0 ] || [ ! -s stdout ] || complain "deid-verify $*: printed: $(cat stdout)"
+  [ "$status" -ne 0 ] || [ ! -s stderr ] || complain "deid-verify $*: said: $(cat stderr)"
+}
+
+# a_small_table POLICY SUPPRESSED OPTION…: of the records x, x, x, y, each model as by hand.
+a_small_table ()
+{
+  expected="$1 $2"
+  shift 2
+  succeeds --input small.csv --hierarchies small_ --qi a --sensitive '' --json "$@"
+  actual=$("$python" -c 'import json, sys
+report = json.load(sys.stdin)
+print(report["optimum"]["a"], report["suppressed"])' <stdout)
+  [ "$actual" = "$expected" ] || complain "$*: level and suppressed $actual, expected $expected"
+}
+
+# The last command of a test.
+finish ()
+{
+  [ $n_failed -eq 0 ] || { echo "$n_failed checks failed" >&2; exit 1; }
+}

@@ -1,0 +1,172 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# Tests of the command-line tools on the sample data: certificates and alternatives.
+#
+#     test-cli-proofs.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
+#
+# shellcheck disable=SC2154
+. "$(dirname "$0")/cli.sh"
+
+test_certificate ()
+{
+  problem="--qi age,sex,zip --sensitive diagnosis --model k:5 --model dl:2"
+  problem="$problem --suppression-limit 0.05"
+  # shellcheck disable=SC2086
+  succeeds $problem --certificate c.jsonl
+  [ "$(stat -c %a c.jsonl)" = 600 ] || complain "the mode of a certificate"
+  grep -E '^(policy|suppressed):' stdout >expected
+  grep '^loss:' stdout | cut -d '(' -f 1 >>expected
+  verifies 0 "(proven optimal)" --certificate c.jsonl
+  while read -r line; do
+    grep -qF "$line" stdout || complain "deid-verify lacks: $line"
+  done <expected
+  verifies 1 "c.jsonl: line 1: member 'quality_model' is something else, expected \"loss:geo\"" \
+    --certificate c.jsonl --quality loss:geo
+  verifies 1 "line 1: member 'suppression_limit' is 250, expected 300" --certificate c.jsonl \
+    --suppression-limit 0.06
+  sed '3d' c.jsonl >removed.jsonl
+  verifies 1 "removed.jsonl: line " --certificate removed.jsonl
+  verifies 2 "no-such.jsonl: cannot open the file" --certificate no-such.jsonl
+  verifies 2 "--certificate FILE: expected a certificate"
+  verifies 2 "no-such.csv" --certificate c.jsonl --input no-such.csv
+  refuses 2 "no-such/c.jsonl" --model k:5 --certificate no-such/c.jsonl
+  refuses 1 "before the policy was proven optimal" --model k:5 --suppression-limit 0.05 \
+    --step-limit 2 --certificate out/c.jsonl
+  refuses 1 "before the policy was proven optimal" --model k:5 --suppression-limit 0.05 \
+    --search datafly --certificate out/c.jsonl
+  # shellcheck disable=SC2086
+  succeeds $problem --certificate c.jsonl --json
+  "$python" - c.jsonl stdout <<'END' || complain "a certificate as JSON"
+import hashlib, json, sys
+
+lines = open(sys.argv[1], "rb").read().splitlines(keepends=True)
+report = json.load(open(sys.argv[2]))
+header, claim, end = json.loads(lines[0]), json.loads(lines[1]), json.loads(lines[-1])
+assert list(report["seconds"]) == ["load", "search", "prove", "apply", "report", "write"]
+assert header["audience"] == "custodian-only" and header["table"]["records"] == 5000
+assert dict(zip((a["name"] for a in header["attributes"]), claim["optimum"])) == report["optimum"]
+assert (claim["loss"], claim["suppressed"]) == (report["loss"], report["suppressed"])
+assert end["lines"] == len(lines) - 1
+assert end["digest"] == hashlib.sha256(b"".join(lines[:-1])).hexdigest()
+END
+}
+
+# Five x and five y have a risk of 2 and a mean of 0.2, told apart: to searches, certificates and
+# reports.
+test_equal_risk ()
+{
+  printf 'a\nx\nx\nx\nx\nx\ny\ny\ny\ny\ny\n' >five.csv
+  printf 'x;*\ny;*\n' >five_a.csv
+  for model in risk:2 risk:0.2:mean; do
+    problem="--input five.csv --hierarchies five_ --qi a --model $model"
+    # shellcheck disable=SC2086
+    succeeds $problem --sensitive '' --output five-out.csv --certificate five.jsonl --json
+    "$python" -c 'import json, sys
+found = json.load(sys.stdin)["risks"]["after"]["population_risk"]
+assert found == {"sum": 2, "mean": 0.2}, found' <stdout || complain "$model: the report"
+    grep -q x five-out.csv || complain "$model: x and y are not told apart"
+    verifies 0 "(proven optimal)" --certificate five.jsonl
+  done
+}
+
+# Without a population the risk is the number of classes.
+test_alternatives ()
+{
+  "$tool" --input "$data/discharges.csv" --delimiter ';' --qi age,sex --lattice cuts \
+    --risk-threshold 40.5 --search bisecting --iterations 20 --seed 3 --polish --json \
+    --output cut.csv >report.json 2>stderr || complain "--lattice cuts: $(cat stderr)"
+  "$tool" --input "$data/discharges.csv" --delimiter ';' --qi age,sex --lattice cuts \
+    --model risk:40.5 --search bisecting --iterations 20 --seed 3 --polish >text 2>stderr ||
+    complain "--lattice cuts: $(cat stderr)"
+  "$python" - report.json text cut.csv "$data/discharges.csv" <<'END' ||
+import csv, json, sys
+
+report, text = json.load(open(sys.argv[1])), open(sys.argv[2]).read()
+rows = [(int(row["age"]), row["sex"]) for row in csv.DictReader(open(sys.argv[4]), delimiter=";")]
+values = [sorted({row[a] for row in rows}) for a in range(2)]
+
+
+def count_classes(bits):
+    """The value that each run begins with is its label."""
+    labels = []
+    for of_attribute, kept in zip(values, bits):
+        label = {of_attribute[0]: of_attribute[0]}
+        for before, value, bit in zip(of_attribute, of_attribute[1:], kept):
+            label[value] = value if bit == "1" else label[before]
+        labels.append(label)
+    return len({(labels[0][age], labels[1][sex]) for age, sex in rows})
+
+
+def list_specializations(bits):
+    return [bits[:a] + [bits[a][:i] + "1" + bits[a][i + 1:]] + bits[a + 1:]
+            for a in range(2) for i, bit in enumerate(bits[a]) if bit == "0"]
+
+
+alternatives = report["alternatives"]
+assert sum(alternative["iterations"] for alternative in alternatives) == 20
+for i, alternative in enumerate(alternatives):
+    bits = [alternative["policy"]["age"], alternative["policy"]["sex"]]
+    assert [len(text) + 1 for text in bits] == [len(of_attribute) for of_attribute in values]
+    assert alternative["risk"] == count_classes(bits) <= 40
+    assert all(count_classes(other) > 40 for other in list_specializations(bits))
+    assert alternative["boundary"] and alternative["risk_minimal"]
+    assert alternative["dominated_by"] is None and alternative["suppressed"] == 0
+    assert f" age:{bits[0]} sex:{bits[1]}\n" in text, text
+assert report["loss"] == min(alternative["loss"] for alternative in alternatives)
+assert f"Alternatives: {len(alternatives)} policies" in text
+released = {(row["age"], row["sex"]) for row in csv.DictReader(open(sys.argv[3]), delimiter=";")}
+assert len(released) == count_classes([report["optimum"]["age"], report["optimum"]["sex"]])
+END
+    complain "--lattice cuts: $(cat report.json text)"
+  "$tool" --input "$data/discharges.csv" --delimiter ';' --qi age,sex --lattice cuts \
+    --risk-threshold 40.5 --iterations 20 --seed 3 --polish --choose 7 --json --output chosen.csv \
+    >chosen.json 2>stderr || complain "--choose: $(cat stderr)"
+  "$python" - report.json chosen.json chosen.csv <<'END' || complain "--choose: $(cat chosen.json)"
+import csv, json, sys
+
+report, chosen = json.load(open(sys.argv[1])), json.load(open(sys.argv[2]))
+assert chosen["alternatives"] == report["alternatives"]
+assert chosen["evaluated"] == report["evaluated"]
+alternative = report["alternatives"][7]
+assert chosen["optimum"] == alternative["policy"] != report["optimum"]
+assert chosen["loss"] == alternative["loss"]
+released = {(row["age"], row["sex"]) for row in csv.DictReader(open(sys.argv[3]), delimiter=";")}
+assert len(released) == int(alternative["risk"])
+END
+  refuses 2 "--choose 7: expected the number of an alternative" --model k:5 --choose 7
+  refuses 2 "--choose 20: expected the number of an alternative" --model k:5 --lattice cuts \
+    --iterations 20 --choose 20
+  refuses 2 "--choose -1: expected an unsigned integer" --model k:5 --choose -1
+  succeeds --qi age,zip --model k:5 --lattice subtrees --search directed --iterations 5 --json
+  grep -q '"alternatives" : \[' stdout || complain "--search directed: $(cat stdout)"
+  succeeds --qi age,zip --model k:5 --lattice cuts --search bisecting --json
+  grep -q '"iterations" : ' stdout || complain "--search bisecting: $(cat stdout)"
+  printf 'x\n%s\n%s\n%s\n' 10 9 nan >words.csv
+  "$tool" --input words.csv --qi x --lattice cuts --model k:3 --search bisecting \
+    --output cut.csv >stdout 2>stderr && complain "numbers and a text: $(cat cut.csv)"
+  grep -qF "column 'x': 2 of 3 values are numbers" stderr || complain "numbers: $(cat stderr)"
+  printf 'x\n%s\n%s\n%s\n' 18 18.0 90 >twice.csv
+  "$tool" --input twice.csv --qi x --lattice cuts --model k:3 --search bisecting \
+    --output cut.csv >stdout 2>stderr && complain "a number spelled twice: $(cat cut.csv)"
+  "$tool" --input words.csv --qi x --lattice cuts --model k:3 --search bisecting --exact-ends \
+    --output cut.csv >stdout 2>stderr || complain "--lattice cuts: $(cat stderr)"
+  grep -qF '{10, 9, nan}' cut.csv || complain "not in the order of texts: $(cat cut.csv)"
+  { echo id; seq 1100; } >many.csv
+  "$tool" --input many.csv --qi id --lattice cuts --model k:2 --search bisecting --iterations 1 \
+    --json >report.json 2>stderr || complain "1100 values to be cut: $(cat stderr)"
+  "$python" -c 'import json, sys; assert json.load(sys.stdin)["policies"] is None' <report.json ||
+    complain "a lattice of 2^1099 policies: $(cat report.json)"
+  refuses 2 "--lattice lines: expected levels, cuts or subtrees" --model k:5 --lattice lines
+  refuses 2 "--iterations x" --model k:5 --search bisecting --iterations x
+  refuses 2 "--iterations and --polish need bisecting or directed" --model k:5 --polish
+  refuses 2 "which is not known of te:0.2@diagnosis" --model te:0.2 --search directed \
+    --suppression-limit 0.05
+  refuses 2 "privacy model risk: a threshold of 0" --risk-threshold 0
+  refuses 2 "--risk-threshold x: expected a number" --risk-threshold x
+}
+
+test_certificate
+test_equal_risk
+test_alternatives
+finish

@@ -1,0 +1,156 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# Tests of the command-line tools on the sample data: reports.
+#
+#     test-cli-reports.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
+#
+# shellcheck disable=SC2154
+. "$(dirname "$0")/cli.sh"
+
+# Before the search, whose result would be lost: its name is wrong, but nobody has asked for it yet.
+test_too_many_subsets ()
+{
+  "$python" -c 'print(";".join(f"a{i}" for i in range(71)))
+print(";".join("x" * 71))
+for i in range(71):
+    print("x;*", file=open(f"wide_a{i}.csv", "w"))' >wide.csv
+  refuses 2 "--attribute-risks 5: 70 attributes have 13077134 subsets of up to 5, expected at most \
+65536: the greatest size is 3" --input wide.csv --hierarchies wide_ --sensitive a70 \
+    --model k:1 --qi "$(head -n 1 wide.csv | tr ';' ',' | sed 's/,a70$//')" \
+    --attribute-risks 5 --search best
+}
+
+test_json ()
+{
+  succeeds --threads 1 --qi age,zip --model k:5 --model dl:2 --suppression-limit 0.05 --json
+  cp stdout report.json
+  succeeds --threads 1 --qi age,zip --model k:5 --model dl:2 --suppression-limit 0.05
+  "$python" - report.json stdout <<'END' || complain "--json"
+import json, re, sys
+
+report = json.load(open(sys.argv[1]))
+text = open(sys.argv[2]).read()
+assert list(report) == ["policies", "evaluated", "optimum", "suppressed", "loss", "lower_bound",
+                        "proved", "verified", "seconds", "peak_rss_bytes", "risks"], list(report)
+assert list(report["seconds"]) == ["load", "search", "apply", "report", "write"], report["seconds"]
+assert all(type(s) is float and 0 <= s < 600 for s in report["seconds"].values())
+assert report["policies"] == 25 and 1 <= report["evaluated"] <= 25
+assert report["proved"] is True and report["verified"] is True
+assert report["loss"] == report["lower_bound"] and 0 < report["loss"] < 1
+assert 0 <= report["suppressed"] <= 250
+assert report["peak_rss_bytes"] > 1 << 20
+policy = " ".join(f"{name}:{level}" for name, level in report["optimum"].items())
+assert re.search(f"^policy: +{policy}$", text, re.M), policy
+assert re.search(f"^loss: +{report['loss']:.10f} ", text, re.M), report["loss"]
+assert re.search(f"^suppressed: +{report['suppressed']} of 5000 records$", text, re.M)
+assert re.search(f"^policies evaluated: +{report['evaluated']} of 25$", text, re.M)
+assert re.search("^columns not released: +patient sex admission insurance stay charge$", text, re.M)
+END
+}
+
+test_risks ()
+{
+  succeeds --qi age,zip --model k:5 --suppression-limit 0.05 --report-threshold 0.15 \
+    --attribute-risks 2 --json
+  cp stdout report.json
+  succeeds --qi age,zip --model k:5 --suppression-limit 0.05 --report-threshold 0.15 \
+    --attribute-risks 2 --output released.csv
+  "$python" - report.json stdout released.csv "$data/discharges.csv" <<'END' ||
+import collections, csv, json, sys
+
+report = json.load(open(sys.argv[1]))
+text = open(sys.argv[2]).read()
+tables = [list(csv.DictReader(open(name), delimiter=";")) for name in (sys.argv[4], sys.argv[3])]
+for table, name in zip(tables, ["before", "after"]):
+    risks, attributes = report["risks"][name], report["attribute_risks"][name]
+    classes = collections.Counter((row["age"], row["zip"]) for row in table)
+    sizes = collections.Counter(classes.values())
+    n = len(table)
+    assert risks["audience"] == attributes["audience"] == "custodian-only"
+    assert risks["records"] == attributes["records"] == n and risks["threshold"] == 0.15
+    assert risks["sizes"] == [{"size": size, "classes": sizes[size], "records": size * sizes[size]}
+                              for size in sorted(sizes)]
+    prosecutor = risks["prosecutor"]
+    at_risk = sum(size for size in classes.values() if size < 1 / 0.15)
+    assert prosecutor["records_above_threshold"] == at_risk
+    assert abs(prosecutor["mean"] - len(classes) / n) < 1e-12
+    assert sum(i["records"] for i in prosecutor["intervals"]) == n
+    assert prosecutor["intervals"][-1]["cumulative"] == n
+    assert risks["unique"] == sizes[1] and risks["population_unique"] is None
+    assert f"records with a risk above 0.15: {at_risk} of {n} records" in text, text
+    assert [s["attributes"] for s in attributes["subsets"]] == [["age"], ["zip"], ["age", "zip"]]
+    for subset in attributes["subsets"]:
+        counts = collections.Counter(tuple(row[a] for a in subset["attributes"]) for row in table)
+        separated = n * (n - 1) // 2 - sum(c * (c - 1) // 2 for c in counts.values())
+        assert subset["distinct"] == len(counts) and subset["separated"] == separated
+        assert subset["distinction"] == len(counts) / n
+        assert subset["separation"] == separated / attributes["pairs"]
+        assert any(line.split()[0] == str(len(counts)) and str(separated) in line
+                   for line in text.splitlines()
+                   if line.endswith("  " + " ".join(subset["attributes"]))), subset
+END
+    complain "risks"
+}
+
+test_population_size ()
+{
+  succeeds --qi age,zip --model k:5 --suppression-limit 0.05 --population-size belgium
+  grep -q "^unique people by dankar: .* of a population of 11600000 (" stdout ||
+    complain "--population-size, a region"
+  succeeds --qi age,zip --model k:5 --suppression-limit 0.05 --population-size 50000 --json
+  "$python" - stdout <<'END' || complain "--population-size, JSON"
+import json, sys
+
+risks = json.load(open(sys.argv[1]))["risks"]
+for name in ["before", "after"]:
+    assert risks[name]["population_size"] == 50000
+    assert list(risks[name]["estimated_uniques"]) == ["pitman", "zayatz", "snb", "dankar"]
+assert 0 < risks["before"]["estimated_uniques"]["dankar"] < 50000
+assert risks["after"]["estimated_uniques"]["dankar"] == 0
+END
+}
+
+test_explain ()
+{
+  succeeds --model k:5 --model dl:2 --suppression-limit 0.02 --explain --json
+  cp stdout report.json
+  succeeds --model k:5 --model dl:2 --suppression-limit 0.02 --explain
+  "$python" - report.json stdout <<'END' || complain "--explain"
+import json, re, sys
+
+report = json.load(open(sys.argv[1]))
+text = open(sys.argv[2]).read()
+explanation = report["explanation"]
+assert list(explanation) == ["audience", "candidates", "better", "nearest"], list(explanation)
+assert explanation["audience"] == "custodian-only"
+assert explanation["candidates"] >= explanation["better"] == len(explanation["nearest"]) > 0
+assert re.search(f"^policies next to it: +{explanation['candidates']}, {explanation['better']} of",
+                 text, re.M), text
+for blocked in explanation["nearest"]:
+    assert list(blocked) == ["policy", "loss", "suppressed", "too_many", "failing", "blocked_by",
+                             "saved"]
+    failing = [(f["model"], f["records"]) for f in blocked["failing"]]
+    assert [model for model, _ in failing] == ["k:5", "dl:2@diagnosis"]
+    assert max(n for _, n in failing) <= blocked["suppressed"] <= sum(n for _, n in failing)
+    by_model = ", ".join(f"{n} fail {model}" for model, n in failing)
+    assert blocked["loss"] < report["loss"] and blocked["suppressed"] == 100 + blocked["too_many"]
+    policy = " ".join(f"{name}:{level}" for name, level in blocked["policy"].items())
+    assert (f"{policy}\n  loss:               {blocked['loss']:.10f}\n"
+            f"  suppressed:         {blocked['suppressed']} records, {blocked['too_many']} too many\n"
+            f"  by model:           {by_model}\n"
+            f"  blocked most by:    {blocked['blocked_by']}, one level more of which saves "
+            f"{blocked['saved']} records\n") in text, text
+END
+  succeeds --model k:5 --suppression-limit 0.02 --step-limit 2 --explain
+  grep -q "^No explanation: the policy is not proven optimal$" stdout || complain "--explain, text"
+  succeeds --model k:5 --suppression-limit 0.02 --step-limit 2 --explain --json
+  grep -q '"explanation" : null' stdout || complain "--explain of an unproven policy, JSON"
+}
+
+test_too_many_subsets
+test_json
+test_risks
+test_population_size
+test_explain
+finish
