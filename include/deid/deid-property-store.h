@@ -36,6 +36,25 @@ typedef enum
  * memory for the lattice itself, however large it is. Each node knows the smallest or greatest sum
  * of levels below it, which rules out most of the tree for most questions.
  *
+ * In short: one store for each property, and for each policy one question before it is evaluated
+ * and perhaps one addition after.
+ *
+ * |[<!-- language="C" -->
+ * DeidPropertyStore *hopeless
+ *     = deid_property_store_new (lattice, DEID_INHERITANCE_SPECIALIZATIONS, error);
+ *
+ * if (!deid_property_store_contains (hopeless, policy) // neither added nor inherited from others
+ *     && deid_search_context_evaluate (context, policy)
+ *     && !deid_search_context_may_specialize (context))
+ *   deid_property_store_add (hopeless, policy, error); // nor any specialization, from now on
+ * deid_property_store_has (hopeless, policy);          // whether it is kept itself
+ * deid_property_store_get_size (hopeless);             // policies kept
+ * deid_property_store_get_n_bytes (hopeless);          // memory that they take
+ * deid_property_store_get_lattice (hopeless);
+ * deid_property_store_get_inheritance (hopeless);
+ * deid_property_store_unref (hopeless);                // or g_autoptr; deid_property_store_ref
+ * ]|
+ *
  * A store can always be added to. It belongs to one thread at a time, also where it is only asked;
  * stores of the same lattice are independent of each other.
  *

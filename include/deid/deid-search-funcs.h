@@ -38,6 +38,17 @@ typedef struct DeidSearchFuncs DeidSearchFuncs;
  * what the run returns; the algorithm need not keep it. Valid during the callback that receives it,
  * on the thread that this runs on.
  *
+ * In short, by the names behind deid_search_context_:
+ *
+ * - what is to be solved: get_problem;
+ * - a policy: evaluate, and then is_solution, get_loss, get_n_suppressed, get_smallest_class,
+ *   may_specialize;
+ * - what need not be evaluated: get_bound, may_improve;
+ * - the best so far: get_best, get_best_loss;
+ * - whether to go on: may_go_on, get_steps_left, get_seconds_left;
+ * - what was proven: raise_lower_bound, declare_optimal;
+ * - what the host is told: set_open, set_statistic, add_bytes.
+ *
  * Since: 0.1
  */
 typedef struct DeidSearchContext DeidSearchContext;
