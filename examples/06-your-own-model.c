@@ -39,7 +39,7 @@ describe (gpointer k)
   return g_strdup_printf ("outsiders:%" G_GUINT64_FORMAT, *(const guint64 *) k);
 }
 
-/* Step 2: what can be worked out once a run rather than for each class. The library numbers the
+/* Step 2: what can be worked out once a problem rather than for each class. The library numbers the
  * values of an attribute; here it is enough to know which number stands for a missing value. The
  * model hands back what it made as its state, and frees it when the run is over. */
 static guint32

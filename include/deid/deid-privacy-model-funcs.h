@@ -28,7 +28,9 @@ G_BEGIN_DECLS
  * Callbacks run on the thread that called deid_search_run() or another function that evaluates
  * policies, and a search keeps to that thread, unless deid_privacy_model_funcs_set_thread_safe()
  * says more. Threads of the host that run problems with the same model at a time call it at a time,
- * each with a state of its own but all with the same user data.
+ * all with the same user data: each with a state of its own, but those that share a problem with
+ * the same state if the model is thread-safe. A problem keeps the state, so that threads that run
+ * it one after the other are handed the same one.
  *
  * Since: 0.1
  */
@@ -102,9 +104,11 @@ typedef int (*DeidCompareFunc) (const char *a, const char *b, gpointer user_data
  * @user_data: the slot's data
  * @error: return location for an error, or %NULL
  *
- * Makes what the verdicts need, once a run. @input, and what its functions return, are valid until
- * free_state has run; the state is what the other slots are handed until then. %NULL without an
- * error is no failure but a state like any other.
+ * Makes what the verdicts need, as a rule once a problem, which keeps it: see #DeidProblem. @input,
+ * and what its functions return, are valid until free_state has run; the state is what the other
+ * slots are handed until then. %NULL without an error is no failure but a state like any other, but
+ * it is not kept, since a model that returns none may keep it in @user_data, where the next table's
+ * takes its place: each call that evaluates prepares anew.
  *
  * For language bindings the state is a number. A model in another language keeps its states in a
  * table of its own, returns the key of one, which is not 0, and removes it in free_state. A
@@ -124,7 +128,8 @@ typedef gpointer (*DeidPrepareFunc) (const DeidPrivacyInput *input, gpointer use
  * @state: (nullable): what prepare returned
  * @user_data: the slot's data
  *
- * Frees the state of a run. Called exactly once for each call of prepare that succeeded.
+ * Frees a state. Called exactly once for each call of prepare that succeeded, at the latest when
+ * the problem is freed.
  *
  * Since: 0.1
  */
@@ -346,7 +351,7 @@ void deid_privacy_model_funcs_set_compare (DeidPrivacyModelFuncs *funcs, DeidCom
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets what is called once a run before any class is judged. Called on the thread that runs.
+ * Sets what is called before any class is judged. Called on the thread that runs.
  *
  * One thread at a time. Complexity: O(1).
  *
@@ -363,7 +368,8 @@ void deid_privacy_model_funcs_set_prepare (DeidPrivacyModelFuncs *funcs, DeidPre
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets what frees the state that prepare made. Called on the thread that runs.
+ * Sets what frees the state that prepare made. Called on the thread that drops the problem's last
+ * reference, or that runs.
  *
  * One thread at a time. Complexity: O(1).
  *

@@ -23,7 +23,14 @@ G_BEGIN_DECLS
  * #DeidSuppressionOrder). It is a *solution* if all these records stay within the suppression
  * limit, at least one record is left, and what is left meets the conditions on the whole table.
  *
- * A problem can be changed until it is run.
+ * A problem can be changed until it is run. From then on it keeps what the first call prepared of
+ * the table, for as long as the problem lives: searches, releases, reports, explanations and
+ * certificates all take it from there, so that the table is prepared once, whatever is done with
+ * the results. That takes memory of the order of the distinct values and levels, and of the
+ * distinct rows once a search has merged them; with a population, of both tables besides. A call
+ * that fails or is cancelled while it prepares leaves nothing behind. What a model prepared is kept
+ * with it, unless prepare returned no state; where a model is not thread-safe, calls of several
+ * threads at a time each prepare their own.
  *
  * Since: 0.1
  */

@@ -29,8 +29,9 @@ G_BEGIN_DECLS
  * Callbacks run on the thread that called deid_search_run() or another function that evaluates
  * policies, and with class_cost a search keeps to that thread, unless
  * deid_quality_model_funcs_set_thread_safe() says more. Threads of the host that run problems with
- * the same model at a time call it at a time, each with a state of its own but all with the same
- * user data.
+ * the same model at a time call it at a time, all with the same user data: each with a state of its
+ * own, but those that share a problem with the same state if the model is thread-safe. A problem
+ * keeps the state, so that threads that run it one after the other are handed the same one.
  *
  * Since: 0.1
  */
@@ -62,9 +63,10 @@ typedef struct DeidAttributeCosts DeidAttributeCosts;
  * @user_data: the slot's data
  * @error: return location for an error, or %NULL
  *
- * Makes what the other slots need, once a run. @input, and what its functions return, are valid
- * until free_state has run; the state is what the other slots are handed until then. For language
- * bindings it is a number, as in #DeidPrepareFunc.
+ * Makes what the other slots need, as a rule once a problem, which keeps it unless it is %NULL: see
+ * #DeidProblem. @input, and what its functions return, are valid until free_state has run; the
+ * state is what the other slots are handed until then. For language bindings it is a number, as in
+ * #DeidPrepareFunc.
  *
  * Returns: (type guintptr): the state that the other slots are handed, or %NULL; whatever is
  *   returned with @error set is ignored
@@ -83,7 +85,7 @@ typedef gpointer (*DeidQualityPrepareFunc) (const DeidQualityInput *input, gpoin
  * @user_data: the slot's data
  * @error: return location for an error, or %NULL
  *
- * Says what the values of a quasi-identifier cost. Called once a run for each of them. @costs is
+ * Says what the values of a quasi-identifier cost. Called for each of them after prepare. @costs is
  * valid during the callback, @input until free_state has run.
  *
  * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the run
@@ -257,7 +259,7 @@ void deid_quality_model_funcs_set_describe (DeidQualityModelFuncs *funcs, DeidDe
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets what is called once a run before any cost is asked for. Called on the thread that runs.
+ * Sets what is called before any cost is asked for. Called on the thread that runs.
  *
  * One thread at a time. Complexity: O(1).
  *
@@ -275,7 +277,8 @@ void deid_quality_model_funcs_set_prepare (DeidQualityModelFuncs *funcs,
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets what frees the state that prepare made. Called on the thread that runs.
+ * Sets what frees the state that prepare made. Called on the thread that drops the problem's last
+ * reference, or that runs.
  *
  * One thread at a time. Complexity: O(1).
  *

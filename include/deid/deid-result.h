@@ -14,7 +14,9 @@ G_BEGIN_DECLS
 /**
  * DeidResult:
  *
- * A solution of a problem, with what is known of how good it is and how it was found. Immutable.
+ * A solution of a problem, with what is known of how good it is and how it was found. Immutable. It
+ * holds its problem, and with it what that keeps of the table (see #DeidProblem): what is made of a
+ * result prepares nothing anew.
  *
  * Since: 0.1
  */

@@ -8,6 +8,7 @@
 #include "certificate/certificate-lines.h"
 #include "certificate/certificate-private.h"
 #include "evaluation/digest.h"
+#include "evaluation/preparation.h"
 #include "base/json/json-compare.h"
 #include "search/progress-private.h"
 #include "search/result-private.h"
@@ -24,7 +25,8 @@ typedef struct
 {
   const char *release; /* the path of the released file, or NULL */
   DeidProblem *problem;
-  DeidPreparedProblem instance;
+  DeidPreparation *preparation;
+  const DeidPreparedProblem *instance; /* all rows of it */
   DeidStop stop;
   DeidCertificateLines lines;
   DeidProofCheck proof;
@@ -143,7 +145,7 @@ read_release (const Verification *verification, const DeidJsonValue *root, const
 static gboolean
 check_problem (Verification *verification, GError **error)
 {
-  const DeidPreparedProblem *instance = &verification->instance;
+  const DeidPreparedProblem *instance = verification->instance;
   g_autofree char *problem
       = deid_certificate_describe_problem (instance, &verification->stop, error);
   const DeidJsonValue *root;
@@ -174,7 +176,7 @@ check_problem (Verification *verification, GError **error)
 static gboolean
 read_optimum (Verification *verification, const DeidJsonValue *root, GError **error)
 {
-  const DeidLattice *lattice = verification->instance.lattice;
+  const DeidLattice *lattice = verification->instance->lattice;
   const DeidJsonValue *levels = deid_json_get_member (root, "optimum");
   const DeidJsonValue *level = deid_json_enter (levels);
 
@@ -205,7 +207,7 @@ tolerate (const DeidJsonValue *root, const char *member, double offset, double f
 static gboolean
 compare_optimum (const Verification *verification, const DeidJsonValue *root, GError **error)
 {
-  const DeidLoss *model = &verification->instance.loss;
+  const DeidLoss *model = &verification->instance->loss;
   DeidVerdict verdict = verification->verdict;
   double loss = deid_loss_from_objective (model, verdict.objective);
   g_autofree char *expected = NULL;
@@ -216,7 +218,7 @@ compare_optimum (const Verification *verification, const DeidJsonValue *root, GE
     return FALSE;
   if (model->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN)
     loss = tolerate (root, "loss", 1, loss);
-  expected = deid_certificate_describe_optimum (&verification->instance, verification->optimum,
+  expected = deid_certificate_describe_optimum (verification->instance, verification->optimum,
                                                 &verdict, loss, error);
   return expected != NULL && compare (verification, expected, error);
 }
@@ -245,7 +247,7 @@ static double
 get_share_settled (const Verification *verification)
 {
   const DeidWalk *walk = &verification->proof.walk;
-  const double size = deid_lattice_get_size_as_double (verification->instance.lattice);
+  const double size = deid_lattice_get_size_as_double (verification->instance->lattice);
 
   return walk->n_settled < size ? walk->n_settled / size : walk->is_complete;
 }
@@ -254,7 +256,7 @@ static void
 report (Verification *verification, gboolean in_any_case)
 {
   const gint64 now = g_get_monotonic_time ();
-  const DeidLoss *loss = &verification->instance.loss;
+  const DeidLoss *loss = &verification->instance->loss;
   DeidProgress *progress;
 
   if (verification->func == NULL
@@ -327,7 +329,7 @@ make_statistics (const Verification *verification, GError **error)
 static DeidResult *
 make_result (const Verification *verification, GError **error)
 {
-  const DeidPreparedProblem *instance = &verification->instance;
+  const DeidPreparedProblem *instance = verification->instance;
   DeidResult members = { .problem = verification->problem,
                          .n_suppressed = verification->verdict.n_suppressed,
                          .n_evaluated = verification->proof.n_evaluated,
@@ -355,7 +357,7 @@ make_result (const Verification *verification, GError **error)
 static gboolean
 check_certificate (Verification *verification, GError **error)
 {
-  const DeidPreparedProblem *instance = &verification->instance;
+  const DeidPreparedProblem *instance = verification->instance;
 
   if (!check_problem (verification, error))
     return FALSE;
@@ -369,12 +371,23 @@ check_certificate (Verification *verification, GError **error)
          && check_end (verification, error);
 }
 
+static gboolean
+prepare (Verification *verification, GError **error)
+{
+  verification->preparation
+      = deid_problem_prepare (verification->problem, &verification->stop, error);
+  if (verification->preparation == NULL)
+    return FALSE;
+  verification->instance = &verification->preparation->all;
+  return TRUE;
+}
+
 static void
 verification_clear (Verification *verification)
 {
   deid_proof_check_clear (&verification->proof);
   deid_certificate_lines_close (&verification->lines);
-  deid_prepared_problem_clear (&verification->instance);
+  deid_preparation_release (verification->preparation);
   g_free (verification->optimum);
 }
 
@@ -396,8 +409,7 @@ verify (const char *path, const char *release, DeidProblem *problem, DeidProgres
   if (deid_lattice_check_no_cuts (problem->lattice, "certificates", error)
       && deid_new_arrays (error, DEID_NEW (verification.optimum, problem->lattice->n_dimensions))
       && deid_certificate_lines_open (&verification.lines, path, error)
-      && deid_prepared_problem_init (&verification.instance, problem, error)
-      && check_certificate (&verification, error))
+      && prepare (&verification, error) && check_certificate (&verification, error))
     result = make_result (&verification, error);
   verification_clear (&verification);
   return result;

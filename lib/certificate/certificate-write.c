@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "certificate/certificate-private.h"
 #include "certificate/certificate-walk.h"
+#include "evaluation/preparation.h"
 #include "search/interval/prove.h"
 #include "search/result-private.h"
 
@@ -262,12 +263,12 @@ write_end (Writer *writer, const DeidPreparedProblem *instance, GError **error)
 
 /* Digests are of the table as it is, proofs faster where identical rows are merged. */
 static gboolean
-write_lines (Writer *writer, DeidPreparedProblem *instance, DeidProver prove, GError **error)
+write_lines (Writer *writer, DeidPreparation *preparation, DeidProver prove, GError **error)
 {
   const DeidStop *stop = writer->stop;
+  const DeidPreparedProblem *instance = deid_preparation_get_distinct (preparation, stop, error);
 
-  if (!deid_prepared_problem_merge_rows (instance, stop, error)
-      || !deid_grouping_evaluator_init (&writer->evaluator, instance, error)
+  if (instance == NULL || !deid_grouping_evaluator_init (&writer->evaluator, instance, error)
       || !deid_evaluator_evaluate (&writer->evaluator.base, writer->optimum, stop, &writer->verdict,
                                    error))
     return FALSE;
@@ -283,23 +284,25 @@ deid_certificate_write_lines (DeidProblem *problem, const DeidLevel *optimum, De
 {
   Writer writer = { .stop = stop, .optimum = optimum };
   g_autofree char *first_line = NULL;
-  DeidPreparedProblem instance;
+  DeidPreparation *preparation = deid_problem_prepare (problem, stop, error);
   gboolean success;
 
+  if (preparation == NULL)
+    return FALSE;
   writer.checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  success = deid_prepared_problem_init (&instance, problem, error)
-            && deid_walk_init (&writer.walk, problem->lattice, error)
-            && deid_new_arrays (error, DEID_NEW (writer.probe, problem->lattice->n_dimensions),
-                                DEID_NEW (writer.counts, instance.privacy.n_models))
-            && (first_line = describe_problem (&instance, release_sha256, stop, error)) != NULL
-            && (writer.file = open (data, error)) != NULL;
+  success
+      = deid_walk_init (&writer.walk, problem->lattice, error)
+        && deid_new_arrays (error, DEID_NEW (writer.probe, problem->lattice->n_dimensions),
+                            DEID_NEW (writer.counts, preparation->all.privacy.n_models))
+        && (first_line = describe_problem (&preparation->all, release_sha256, stop, error)) != NULL
+        && (writer.file = open (data, error)) != NULL;
   if (success)
     {
       write_line (&writer, first_line);
-      success = write_lines (&writer, &instance, prove, error);
+      success = write_lines (&writer, preparation, prove, error);
     }
   deid_evaluator_clear (&writer.evaluator.base);
-  deid_prepared_problem_clear (&instance);
+  deid_preparation_release (preparation);
   deid_walk_clear (&writer.walk);
   g_checksum_free (writer.checksum);
   deid_long_text_clear (&writer.line);

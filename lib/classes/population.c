@@ -84,39 +84,14 @@ deid_population_clear (DeidPopulation *population)
   g_free (population->attributes);
   g_free (population->rows.codes);
   g_free (population->rows.weights);
-  deid_merged_rows_clear (&population->merged);
   *population = (DeidPopulation){ 0 };
 }
 
-gboolean
-deid_population_merge_rows (DeidPopulation *population, const DeidStop *stop, GError **error)
-{
-  DeidMergedRows *merged = &population->merged;
-  DeidRows *rows = &population->rows;
-  g_autofree guint32 *n_codes = deid_alloc (population->n_attributes, sizeof *n_codes, error);
-
-  if (n_codes == NULL)
-    return FALSE;
-  for (guint a = 0; a < population->n_attributes; a++)
-    n_codes[a] = population->attributes[a].n_codes;
-  if (!deid_merged_rows_init (merged, rows, n_codes, stop, error))
-    return FALSE;
-  if (merged->n == 0)
-    return TRUE;
-  for (guint a = 0; a < population->n_attributes; a++)
-    rows->codes[a] = &merged->columns[a];
-  g_free (rows->weights);
-  rows->weights = g_steal_pointer (&merged->weights);
-  rows->n = merged->n;
-  return TRUE;
-}
-
 static gboolean
-join_column (DeidJointRows *joint, const DeidPopulation *population, const DeidRows *own, guint a,
-             GError **error)
+join_column (DeidJointRows *joint, const DeidPopulation *population, const DeidRows *own,
+             const DeidRows *others, guint a, GError **error)
 {
   const guint32 n_own_codes = population->joint[a].n_codes - population->attributes[a].n_codes;
-  const DeidRows *others = &population->rows;
   DeidCodes *codes = &joint->columns[a];
 
   joint->rows.codes[a] = codes;
@@ -131,19 +106,19 @@ join_column (DeidJointRows *joint, const DeidPopulation *population, const DeidR
 
 gboolean
 deid_joint_rows_init (DeidJointRows *joint, const DeidPopulation *population, const DeidRows *own,
-                      GError **error)
+                      const DeidRows *others, GError **error)
 {
   DeidRows *rows = &joint->rows;
 
-  *joint = (DeidJointRows){ .rows = { .n = own->n + population->rows.n,
-                                      .n_population = population->rows.n,
-                                      .populations = population->rows.weights } };
+  *joint = (DeidJointRows){
+    .rows = { .n = own->n + others->n, .n_population = others->n, .populations = others->weights }
+  };
   if (rows->n >= G_MAXUINT32 - 1)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
                    "%s: %" G_GUINT64_FORMAT " rows of the population and %" G_GUINT64_FORMAT
                    " of the table, expected fewer than 2^32 - 2 together",
-                   population->dataset->name, population->rows.n, own->n);
+                   population->dataset->name, others->n, own->n);
       return FALSE;
     }
   if (!deid_new_arrays (error, DEID_NEW (joint->columns, population->n_attributes),
@@ -154,7 +129,7 @@ deid_joint_rows_init (DeidJointRows *joint, const DeidPopulation *population, co
   for (guint64 row = 0; row < own->n; row++)
     rows->weights[row] = deid_rows_get_weight (own, row);
   for (guint a = 0; a < rows->n_attributes; a++)
-    if (!join_column (joint, population, own, a, error))
+    if (!join_column (joint, population, own, others, a, error))
       return FALSE;
   return TRUE;
 }

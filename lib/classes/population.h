@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include "classes/merge.h"
+#include "classes/grouping.h"
 #include "lattice/lattice-private.h"
 
 /* The population that a table is taken from, bound to the attributes of the table's lattice. */
@@ -12,7 +12,6 @@ typedef struct
   DeidAttribute *attributes; /* its own columns under the lattice's hierarchies */
   DeidAttribute *joint;      /* the table's codes, then its own */
   DeidRows rows;             /* of the population, each weight a number of its records */
-  DeidMergedRows merged;     /* whose codes they are; empty if they are the dataset's */
 } DeidPopulation;
 
 /* Binds a table by the names of its columns. On failure it may be cleared, and nothing else.
@@ -24,11 +23,6 @@ gboolean deid_population_init (DeidPopulation *population, const DeidLattice *la
                                DeidDataset *dataset, const DeidStop *stop, GError **error);
 void deid_population_clear (DeidPopulation *population);
 
-/* Merges rows that are alike, if that makes evaluating faster. Errors: those of deid_stop_check(),
- * %DEID_ERROR_NO_MEMORY. */
-gboolean deid_population_merge_rows (DeidPopulation *population, const DeidStop *stop,
-                                     GError **error);
-
 /* The rows of a table and, behind them, those of its population, in codes of the joint attributes.
  */
 typedef struct
@@ -37,8 +31,9 @@ typedef struct
   DeidCodes *columns;
 } DeidJointRows;
 
-/* Both @population and @own must outlive it. On failure it may be cleared, and nothing else.
- * Errors: %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes). */
+/* @others are the population's rows, or what is merged of them. They, @population and @own must
+ * outlive it. On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_TOO_LARGE,
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes). */
 gboolean deid_joint_rows_init (DeidJointRows *joint, const DeidPopulation *population,
-                               const DeidRows *own, GError **error);
+                               const DeidRows *own, const DeidRows *others, GError **error);
 void deid_joint_rows_clear (DeidJointRows *joint);

@@ -2,6 +2,7 @@
 #include "evaluation/prepared-problem.h"
 
 #include "base/arrays.h"
+#include "base/memory.h"
 #include "evaluation/least-size.h"
 
 static gboolean
@@ -221,20 +222,31 @@ set_source (DeidPreparedProblem *instance)
   set_cost_source (instance);
 }
 
-/* To be called again when the rows of the table or the population have changed. */
+/* Sets what follows from the rows of the table and the population. */
 static gboolean
 set_rows (DeidPreparedProblem *instance, GError **error)
 {
+  if (!deid_new_arrays (error, DEID_NEW (instance->read_columns, instance->privacy.n_judged),
+                        DEID_NEW (instance->cost_columns, instance->problem->quality->n_columns)))
+    return FALSE;
   instance->rows = instance->own;
   if (instance->has_population)
     {
-      deid_joint_rows_clear (&instance->joint);
-      if (!deid_joint_rows_init (&instance->joint, &instance->population, &instance->own, error))
+      if (!deid_joint_rows_init (&instance->joint, &instance->population, &instance->own,
+                                 &instance->others, error))
         return FALSE;
       instance->rows = instance->joint.rows;
     }
   set_source (instance);
   return TRUE;
+}
+
+static void
+clear_rows (DeidPreparedProblem *instance)
+{
+  g_free (instance->read_columns);
+  g_free (instance->cost_columns);
+  deid_joint_rows_clear (&instance->joint);
 }
 
 static gboolean
@@ -247,6 +259,7 @@ init_population (DeidPreparedProblem *instance, GError **error)
                              instance->problem->population, DEID_STOP_NEVER, error))
     return FALSE;
   instance->attributes = instance->population.joint;
+  instance->others = instance->population.rows;
   return TRUE;
 }
 
@@ -268,10 +281,7 @@ deid_prepared_problem_init (DeidPreparedProblem *instance, DeidProblem *problem,
                                      problem->models, problem->hierarchies, error))
     return FALSE;
   return examine_models (instance, error) && list_columns (instance, error)
-         && init_own_rows (instance, error)
-         && deid_new_arrays (error, DEID_NEW (instance->read_columns, instance->privacy.n_judged),
-                             DEID_NEW (instance->cost_columns, problem->quality->n_columns))
-         && set_rows (instance, error)
+         && init_own_rows (instance, error) && set_rows (instance, error)
          && deid_loss_init (&instance->loss, problem->quality, lattice, instance->attributes,
                             &instance->rows, instance->n_records, error)
          && (problem->quality->funcs->class_bound.func == NULL
@@ -279,49 +289,91 @@ deid_prepared_problem_init (DeidPreparedProblem *instance, DeidProblem *problem,
                                                        error));
 }
 
-static gboolean
-merge_own_rows (DeidPreparedProblem *instance, const DeidStop *stop, GError **error)
-{
-  DeidMergedRows *merged = &instance->merged;
-  DeidRows *rows = &instance->own;
-  DeidRows all = *rows;
-
-  all.n_attributes = instance->n_codes_columns;
-  if (!deid_merged_rows_init (merged, &all, instance->n_codes, stop, error))
-    return FALSE;
-  if (merged->n == 0)
-    return TRUE;
-  for (guint c = 0; c < instance->n_codes_columns; c++)
-    rows->codes[c] = &merged->columns[c];
-  g_free (rows->weights);
-  rows->weights = g_steal_pointer (&merged->weights);
-  rows->n = merged->n;
-  return TRUE;
-}
-
-gboolean
-deid_prepared_problem_merge_rows (DeidPreparedProblem *instance, const DeidStop *stop,
-                                  GError **error)
-{
-  return merge_own_rows (instance, stop, error)
-         && (!instance->has_population
-             || deid_population_merge_rows (&instance->population, stop, error))
-         && set_rows (instance, error);
-}
-
 void
 deid_prepared_problem_clear (DeidPreparedProblem *instance)
 {
+  clear_rows (instance);
   deid_prepared_models_clear (&instance->privacy);
   g_free (instance->by_cost);
-  g_free (instance->read_columns);
-  g_free (instance->cost_columns);
   deid_loss_clear (&instance->loss);
   g_free (instance->columns);
   g_free (instance->n_codes);
   g_free (instance->own.codes);
   g_free (instance->own.weights);
-  deid_merged_rows_clear (&instance->merged);
-  deid_joint_rows_clear (&instance->joint);
   deid_population_clear (&instance->population);
+}
+
+/* Puts the distinct ones in the place of rows, if that is worthwhile. On failure nothing changes.
+ */
+static gboolean
+merge (DeidRows *rows, DeidMergedRows *merged, guint n_columns, const guint32 *n_codes,
+       const DeidStop *stop, GError **error)
+{
+  const DeidCodes **codes = NULL;
+  DeidRows all = *rows;
+
+  all.n_attributes = n_columns;
+  if (!deid_merged_rows_init (merged, &all, n_codes, stop, error)
+      || !deid_new_arrays (error, DEID_NEW (codes, n_columns)))
+    {
+      deid_merged_rows_clear (merged);
+      return FALSE;
+    }
+  if (merged->n == 0)
+    {
+      g_free (codes);
+      return TRUE;
+    }
+  for (guint c = 0; c < n_columns; c++)
+    codes[c] = &merged->columns[c];
+  rows->codes = codes;
+  rows->weights = g_steal_pointer (&merged->weights);
+  rows->n = merged->n;
+  return TRUE;
+}
+
+static gboolean
+merge_others (DeidPreparedProblem *distinct, const DeidStop *stop, GError **error)
+{
+  const DeidPopulation *population = &distinct->population;
+  g_autofree guint32 *n_codes = NULL;
+
+  if (!distinct->has_population)
+    return TRUE;
+  n_codes = deid_alloc (population->n_attributes, sizeof *n_codes, error);
+  if (n_codes == NULL)
+    return FALSE;
+  for (guint a = 0; a < population->n_attributes; a++)
+    n_codes[a] = population->attributes[a].n_codes;
+  return merge (&distinct->others, &distinct->merged_others, population->n_attributes, n_codes,
+                stop, error);
+}
+
+gboolean
+deid_prepared_problem_init_distinct (DeidPreparedProblem *distinct, const DeidPreparedProblem *all,
+                                     const DeidStop *stop, GError **error)
+{
+  *distinct = *all;
+  distinct->joint = (DeidJointRows){ 0 };
+  distinct->read_columns = distinct->cost_columns = NULL;
+  return merge (&distinct->own, &distinct->merged, all->n_codes_columns, all->n_codes, stop, error)
+         && merge_others (distinct, stop, error) && set_rows (distinct, error);
+}
+
+static void
+clear_merged (DeidRows *rows, DeidMergedRows *merged)
+{
+  if (merged->n == 0)
+    return;
+  g_free (rows->codes);
+  g_free (rows->weights);
+  deid_merged_rows_clear (merged);
+}
+
+void
+deid_prepared_problem_clear_distinct (DeidPreparedProblem *distinct)
+{
+  clear_rows (distinct);
+  clear_merged (&distinct->own, &distinct->merged);
+  clear_merged (&distinct->others, &distinct->merged_others);
 }

@@ -7,10 +7,12 @@
 #include "quality/loss.h"
 #include "evaluation/problem-private.h"
 
-/* A problem made ready for evaluation, once per run; read-only from then on. */
+/* A problem made ready for evaluation, as a view of its rows: all of them, or the distinct ones.
+ * Read-only, but for a copy with another limit, which is cheap and must not outlive what it is
+ * copied from. */
 typedef struct
 {
-  DeidProblem *problem;
+  DeidProblem *problem; /* not owned */
   const DeidLattice *lattice;
   const DeidAttribute *attributes; /* whose codes the rows have */
   const DeidColumn **columns; /* quasi-identifiers, the sensitive columns that models ask for, each
@@ -26,8 +28,10 @@ typedef struct
   guint32 *n_codes;      /* of each of these */
   DeidRows own;          /* the table, with the codes of all these behind those of the attributes */
   DeidMergedRows merged; /* whose codes they are; empty if they are the dataset's */
-  DeidJointRows joint;   /* the table and the population, if there is one */
-  DeidRows rows;         /* what is grouped: either of these */
+  DeidRows others;       /* the population, if there is one */
+  DeidMergedRows merged_others; /* the same of these */
+  DeidJointRows joint;          /* both tables, if there is a population */
+  DeidRows rows;                /* what is grouped: the table, or both */
   guint64 n_records;
   guint64 limit;         /* records that may be suppressed */
   guint64 problem_limit; /* the same as the problem has it; below that where it is told of policies
@@ -45,17 +49,26 @@ typedef struct
   DeidClassSource cost_source; /* the same for what the quality model asks for */
 } DeidPreparedProblem;
 
-/* The own rows are those of the dataset. Errors: those of deid_search_run() that do not come from
- * searching. */
+/* Makes the view of all rows, which are those of the dataset. On failure it may be cleared, and
+ * nothing else. Errors: those of deid_search_run() that do not come from searching. */
 gboolean deid_prepared_problem_init (DeidPreparedProblem *instance, DeidProblem *problem,
                                      GError **error);
-
-/* Merges rows that no evaluation can tell apart, if that makes evaluating faster; row numbers are
- * then not those of the dataset. Verdicts and losses stay the same to the bit. To be called before
- * the instance is used.
- *
- * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY; the instance may then be
- * cleared, and nothing else. */
-gboolean deid_prepared_problem_merge_rows (DeidPreparedProblem *instance, const DeidStop *stop,
-                                           GError **error);
 void deid_prepared_problem_clear (DeidPreparedProblem *instance);
+
+/* Makes of the view of all rows that of rows that some evaluation can tell apart, if that makes
+ * evaluating faster; row numbers are then not those of the dataset. Verdicts and losses are the
+ * same to the bit. All that does not depend on rows stays that of @all, which must outlive it. On
+ * failure it may be cleared, and nothing else.
+ *
+ * Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x columns). */
+gboolean deid_prepared_problem_init_distinct (DeidPreparedProblem *distinct,
+                                              const DeidPreparedProblem *all, const DeidStop *stop,
+                                              GError **error);
+void deid_prepared_problem_clear_distinct (DeidPreparedProblem *distinct);
+
+/* Tells whether its rows are fewer than those of what it was made of. */
+static inline gboolean
+deid_prepared_problem_has_merged (const DeidPreparedProblem *distinct)
+{
+  return distinct->merged.n > 0 || distinct->merged_others.n > 0;
+}

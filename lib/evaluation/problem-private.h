@@ -5,6 +5,8 @@
 #include "privacy/privacy-model-private.h"
 #include "quality/quality-model-private.h"
 
+typedef struct DeidPreparation DeidPreparation;
+
 struct DeidProblem
 {
   gatomicrefcount ref_count;
@@ -17,6 +19,8 @@ struct DeidProblem
   gboolean limit_is_fraction;
   double limit_fraction;
   guint64 limit_count;
+  GMutex mutex;                 /* guards all that follows */
+  DeidPreparation *preparation; /* what was prepared, or NULL */
 };
 
 void deid_problem_make_immutable (DeidProblem *problem);

@@ -8,10 +8,13 @@
 #include "base/rational.h"
 #include "base/text.h"
 #include "classes/population.h"
+#include "evaluation/preparation.h"
 
 static void
 deid_problem_free (DeidProblem *problem)
 {
+  g_clear_pointer (&problem->preparation, deid_preparation_free);
+  g_mutex_clear (&problem->mutex);
   deid_lattice_unref (problem->lattice);
   g_ptr_array_unref (problem->models);
   deid_quality_model_unref (problem->quality);
@@ -31,6 +34,7 @@ deid_problem_new (DeidLattice *lattice)
 
   problem = g_new0 (DeidProblem, 1);
   g_atomic_ref_count_init (&problem->ref_count);
+  g_mutex_init (&problem->mutex);
   problem->lattice = deid_lattice_ref (lattice);
   deid_lattice_make_immutable (lattice);
   problem->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);

@@ -171,7 +171,8 @@ check (const DeidPrivacyInput *input,
   gboolean success;
 
   success = init_own_rows (&subset, lattice, error)
-            && deid_joint_rows_init (&subset.joint, subset.population, &subset.own, error)
+            && deid_joint_rows_init (&subset.joint, subset.population, &subset.own,
+                                     &subset.population->rows, error)
             && group (&subset, lattice, error) && start_reading (&subset, error)
             && check_classes (&subset, lattice, error);
   clear (&subset);

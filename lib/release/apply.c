@@ -9,6 +9,7 @@
 #include "release/release-options-private.h"
 #include "release/row-layout.h"
 #include "evaluation/grouping-evaluator.h"
+#include "evaluation/preparation.h"
 #include "search/result-private.h"
 
 /* A column of the release: labels of a column of the input. */
@@ -318,18 +319,18 @@ deid_result_apply (DeidResult *result, DeidReleaseOptions *options, GCancellable
   g_autoptr (DeidReleaseOptions) used = NULL;
   const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
   DeidDataset *dataset = NULL;
-  DeidPreparedProblem instance;
+  DeidPreparation *preparation;
   DeidGroupingEvaluator evaluator = { 0 };
   DeidVerdict verdict;
 
   g_return_val_if_fail (result != NULL, NULL);
 
   used = deid_release_options_use (options);
-  if (deid_prepared_problem_init (&instance, result->problem, error)
-      && deid_grouping_evaluator_init (&evaluator, &instance, error)
+  preparation = deid_problem_prepare (result->problem, &stop, error);
+  if (preparation != NULL && deid_grouping_evaluator_init (&evaluator, &preparation->all, error)
       && deid_evaluator_evaluate (&evaluator.base, result->policy->levels, &stop, &verdict, error))
     dataset = make_dataset (result, &evaluator, used, &stop, error);
   deid_evaluator_clear (&evaluator.base);
-  deid_prepared_problem_clear (&instance);
+  deid_preparation_release (preparation);
   return dataset;
 }

@@ -7,12 +7,14 @@
 
 #include "base/memory.h"
 #include "evaluation/grouping-evaluator.h"
+#include "evaluation/preparation.h"
 
 typedef struct
 {
   DeidExplanation *explanation;
   guint n_wanted;
-  DeidPreparedProblem instance;
+  DeidPreparation *preparation;
+  DeidPreparedProblem instance; /* all rows of it, without a limit */
   DeidGroupingEvaluator evaluator;
   DeidStop stop;
   DeidLevel *levels; /* of the policy at hand */
@@ -194,8 +196,10 @@ prepare (Explainer *explainer, DeidProblem *problem, GError **error)
 {
   DeidPreparedProblem *instance = &explainer->instance;
 
-  if (!deid_prepared_problem_init (instance, problem, error))
+  explainer->preparation = deid_problem_prepare (problem, &explainer->stop, error);
+  if (explainer->preparation == NULL)
     return FALSE;
+  *instance = explainer->preparation->all;
   explainer->explanation->limit = instance->limit;
   instance->limit = instance->n_records;
   return deid_grouping_evaluator_init (&explainer->evaluator, instance, error);
@@ -228,7 +232,7 @@ deid_result_explain (DeidResult *result, guint n_policies, GCancellable *cancell
       = deid_new_arrays (error, DEID_NEW (explainer.levels, result->policy->lattice->n_dimensions))
         && prepare (&explainer, result->problem, error) && explain (&explainer, error);
   deid_evaluator_clear (&explainer.evaluator.base);
-  deid_prepared_problem_clear (&explainer.instance);
+  deid_preparation_release (explainer.preparation);
   g_free (explainer.levels);
   return success ? g_steal_pointer (&explanation) : NULL;
 }

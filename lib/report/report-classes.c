@@ -22,11 +22,11 @@ count_population (DeidReportClasses *classes, const DeidStop *stop, GError **err
 {
   const DeidGrouping *grouping = &classes->evaluator.grouping;
 
-  if (!classes->instance.has_population)
+  if (!classes->instance->has_population)
     return TRUE;
   classes->populations = deid_alloc (grouping->n_classes, sizeof *classes->populations, error);
   return classes->populations != NULL
-         && deid_rows_add_population (&classes->instance.rows, grouping->class_of_row, stop,
+         && deid_rows_add_population (&classes->instance->rows, grouping->class_of_row, stop,
                                       classes->populations, error);
 }
 
@@ -52,9 +52,11 @@ deid_report_classes_init (DeidReportClasses *classes, const DeidResult *result, 
     return FALSE;
   if (is_after)
     memcpy (classes->levels, result->policy->levels, n_dimensions * sizeof *classes->levels);
-  return deid_stop_check (stop, error)
-         && deid_prepared_problem_init (&classes->instance, result->problem, error)
-         && deid_grouping_evaluator_init (&classes->evaluator, &classes->instance, error)
+  classes->preparation = deid_problem_prepare (result->problem, stop, error);
+  if (classes->preparation == NULL)
+    return FALSE;
+  classes->instance = &classes->preparation->all;
+  return deid_grouping_evaluator_init (&classes->evaluator, classes->instance, error)
          && group (classes, stop, error) && count_population (classes, stop, error)
          && check_any (classes, error);
 }
@@ -63,7 +65,7 @@ void
 deid_report_classes_clear (DeidReportClasses *classes)
 {
   deid_evaluator_clear (&classes->evaluator.base);
-  deid_prepared_problem_clear (&classes->instance);
+  deid_preparation_release (classes->preparation);
   g_free (classes->populations);
   g_free (classes->levels);
 }
@@ -72,9 +74,9 @@ gboolean
 deid_report_classes_count_persons (const DeidReportClasses *classes, guint64 *n,
                                    const DeidStop *stop, GError **error)
 {
-  const DeidClassSource *source = &classes->instance.source;
+  const DeidClassSource *source = &classes->instance->source;
   const guint32 *class_of_row = classes->evaluator.grouping.class_of_row;
-  const DeidRows *own = &classes->instance.own;
+  const DeidRows *own = &classes->instance->own;
   const guint64 n_persons = source->entities != NULL ? source->n_entities : 0;
   g_autofree guint8 *seen = deid_alloc (n_persons, sizeof *seen, error);
 
@@ -113,7 +115,7 @@ list_rows (const DeidReportClasses *classes, guint64 *weights, guint64 *n, const
   *n = 0;
   if (is_listed == NULL || (rows = deid_alloc (grouping->n_classes, sizeof *rows, error)) == NULL)
     return NULL;
-  for (guint64 row = 0; row < classes->instance.own.n; row++)
+  for (guint64 row = 0; row < classes->instance->own.n; row++)
     {
       const guint32 number = grouping->class_of_row[row];
 
@@ -147,7 +149,7 @@ gboolean
 deid_report_classes_merge (const DeidReportClasses *classes, DeidMergedRows *merged,
                            guint32 *n_labels, const DeidStop *stop, GError **error)
 {
-  const DeidPreparedProblem *instance = &classes->instance;
+  const DeidPreparedProblem *instance = classes->instance;
   const guint n_attributes = instance->lattice->n_attributes;
   const guint32 n_classes = classes->evaluator.grouping.n_classes;
   g_autofree guint32 *rows = NULL;

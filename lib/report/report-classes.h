@@ -2,6 +2,7 @@
 #pragma once
 
 #include "evaluation/grouping-evaluator.h"
+#include "evaluation/preparation.h"
 #include "search/result-private.h"
 
 /* The equivalence classes that a report is on: those of the input, on the values of its
@@ -10,7 +11,8 @@ typedef struct
 {
   gboolean is_after;
   DeidLevel *levels;
-  DeidPreparedProblem instance;
+  DeidPreparation *preparation;
+  const DeidPreparedProblem *instance; /* all rows of it */
   DeidGroupingEvaluator evaluator;
   guint64 *populations; /* of each class, or NULL if there is no population */
 } DeidReportClasses;

@@ -77,7 +77,7 @@ measure (DeidRiskReport *report, const DeidResult *result, const DeidStop *stop,
 
   if (success)
     {
-      const DeidPreparedProblem *instance = &classes.instance;
+      const DeidPreparedProblem *instance = classes.instance;
 
       report->has_persons = instance->source.entities != NULL;
       report->has_population = instance->has_population;

@@ -111,6 +111,14 @@ deid_run_explain_no_solution (const DeidRun *run, gboolean is_search, GError **e
 }
 
 void
+deid_run_fail_cancelled (const DeidProblem *problem, GError **error)
+{
+  g_set_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+               "%s: the search was cancelled before it found a solution",
+               problem->lattice->dataset->name);
+}
+
+void
 deid_run_explain_end (DeidRun *run, GError **error)
 {
   const char *name = run->instance->lattice->dataset->name;
@@ -118,8 +126,7 @@ deid_run_explain_end (DeidRun *run, GError **error)
   if (run->error != NULL)
     g_propagate_error (error, g_steal_pointer (&run->error));
   else if (run->termination == DEID_TERMINATION_CANCELLED)
-    g_set_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                 "%s: the search was cancelled before it found a solution", name);
+    deid_run_fail_cancelled (run->instance->problem, error);
   else
     g_set_error (error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED,
                  "%s: the %s limit came before a solution was found; %" G_GUINT64_FORMAT

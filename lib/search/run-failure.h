@@ -8,5 +8,8 @@
  * no search was given the one policy. */
 void deid_run_explain_no_solution (const DeidRun *run, gboolean is_search, GError **error);
 
+/* Sets the error of a run of a problem that was cancelled before it found a solution. */
+void deid_run_fail_cancelled (const DeidProblem *problem, GError **error);
+
 /* Sets the error of a run that ended before it found a solution. */
 void deid_run_explain_end (DeidRun *run, GError **error);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Prepares a problem and runs an algorithm on it. */
+#include "evaluation/preparation.h"
 #include "search/run-failure.h"
 #include "search/run-result.h"
 #include "search/search-context-private.h"
@@ -38,13 +39,18 @@ run_algorithm (DeidRun *run, gboolean is_search, DeidSearchRunFunc algorithm, gp
 }
 
 static DeidResult *
-run_on_rows (DeidRun *run, DeidPreparedProblem *instance, GError **error)
+run_on_distinct_rows (DeidRun *run, DeidPreparation *preparation, GError **error)
 {
   const DeidSearchFuncs *funcs = run->search->funcs;
   GError *own_error = NULL;
+  const DeidPreparedProblem *distinct
+      = deid_preparation_get_distinct (preparation, &run->stop, &own_error);
 
-  if (deid_prepared_problem_merge_rows (instance, &run->stop, &own_error))
-    return run_algorithm (run, TRUE, funcs->run.func, funcs->run.data, error);
+  if (distinct != NULL)
+    {
+      run->instance = distinct;
+      return run_algorithm (run, TRUE, funcs->run.func, funcs->run.data, error);
+    }
   deid_run_fail (run, own_error);
   deid_run_explain_end (run, error);
   return NULL;
@@ -58,26 +64,44 @@ evaluate_given (DeidSearchContext *context, gpointer levels, GError **error G_GN
   deid_search_context_evaluate_levels (context, levels);
 }
 
+/* Returns: (nullable): what to run on. */
+static DeidPreparation *
+prepare (DeidProblem *problem, GCancellable *cancellable, GError **error)
+{
+  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
+  GError *own_error = NULL;
+  DeidPreparation *preparation = deid_problem_prepare (problem, &stop, &own_error);
+
+  if (preparation != NULL)
+    return preparation;
+  if (g_error_matches (own_error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+      && g_cancellable_is_cancelled (cancellable))
+    {
+      deid_run_fail_cancelled (problem, error);
+      g_error_free (own_error);
+    }
+  else
+    g_propagate_error (error, own_error);
+  return NULL;
+}
+
 /* A single policy, if given, is evaluated sooner than rows are merged. */
 static DeidResult *
 solve (const DeidSearch *search, DeidProblem *problem, const DeidLevel *given,
        GCancellable *cancellable, GError **error)
 {
   const gint64 start = g_get_monotonic_time ();
-  DeidPreparedProblem instance;
+  DeidPreparation *preparation = prepare (problem, cancellable, error);
   DeidResult *result = NULL;
   DeidRun run;
 
-  deid_problem_make_immutable (problem);
-  if (deid_prepared_problem_init (&instance, problem, error))
-    {
-      if (deid_run_init (&run, search, &instance, cancellable, start, error))
-        result = given != NULL
-                     ? run_algorithm (&run, FALSE, evaluate_given, (gpointer) given, error)
-                     : run_on_rows (&run, &instance, error);
-      deid_run_clear (&run);
-    }
-  deid_prepared_problem_clear (&instance);
+  if (preparation == NULL)
+    return NULL;
+  if (deid_run_init (&run, search, &preparation->all, cancellable, start, error))
+    result = given != NULL ? run_algorithm (&run, FALSE, evaluate_given, (gpointer) given, error)
+                           : run_on_distinct_rows (&run, preparation, error);
+  deid_run_clear (&run);
+  deid_preparation_release (preparation);
   return result;
 }
 

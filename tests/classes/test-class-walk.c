@@ -8,7 +8,7 @@
 #include "classes/class-walk.h"
 #include "support/cut-problem.h"
 #include "privacy/risk/record-risk.h"
-#include "evaluation/prepared-problem.h"
+#include "evaluation/preparation.h"
 
 #define N_STEPS 40
 
@@ -106,14 +106,15 @@ walk_through (DeidProblem *problem, GRand *rand, gboolean merges, guint64 *n_mov
   g_autofree DeidLevel *levels = NULL;
   DeidGrouping grouping = { 0 };
   Totals totals = { 0 };
-  DeidPreparedProblem instance;
+  DeidPreparation *preparation;
+  DeidPreparedProblem instance; /* of it */
   DeidClassWalk walk;
   DeidRecoder recoder;
   GError *error = NULL;
 
-  deid_prepared_problem_init (&instance, problem, &error);
+  preparation = deid_problem_prepare (problem, &never, &error);
   assert_no_error (error);
-  ck_assert (!merges || deid_prepared_problem_merge_rows (&instance, &never, NULL));
+  instance = merges ? *deid_preparation_get_distinct (preparation, &never, NULL) : preparation->all;
   levels = g_new0 (DeidLevel, instance.lattice->n_dimensions);
   ck_assert (
       deid_recoder_init (&recoder, instance.attributes, instance.lattice->n_attributes, NULL));
@@ -133,7 +134,7 @@ walk_through (DeidProblem *problem, GRand *rand, gboolean merges, guint64 *n_mov
   deid_class_walk_clear (&walk);
   deid_recoder_clear (&recoder);
   deid_grouping_clear (&grouping);
-  deid_prepared_problem_clear (&instance);
+  deid_preparation_release (preparation);
 }
 
 START_TEST (random_walks)

@@ -8,6 +8,7 @@
 #include "classes/merge.h"
 #include "support/plain-check.h"
 #include "evaluation/grouping-evaluator.h"
+#include "evaluation/preparation.h"
 #include "evaluation/refining-evaluator.h"
 
 #define MAX_COLUMNS 16
@@ -298,7 +299,8 @@ typedef struct
 {
   RandomProblem *random;
   DeidProblem *problem;
-  DeidPreparedProblem plain, merged;
+  DeidPreparation *preparation;
+  DeidPreparedProblem plain, merged; /* of it */
   DeidGroupingEvaluator plain_evaluator, merged_evaluator;
   DeidSteps steps;
   DeidRefiningEvaluator refiner; /* of the merged rows */
@@ -332,9 +334,10 @@ fixture_init (Fixture *fixture, GRand *rand)
   repeat_rows (fixture->random, rand);
   random_problem_add_models (fixture->random, rand, 4);
   fixture->problem = random_problem_build (fixture->random);
-  ck_assert (deid_prepared_problem_init (&fixture->plain, fixture->problem, &error));
-  ck_assert (deid_prepared_problem_init (&fixture->merged, fixture->problem, &error));
-  ck_assert (deid_prepared_problem_merge_rows (&fixture->merged, &never, &error));
+  fixture->preparation = deid_problem_prepare (fixture->problem, &never, &error);
+  assert_no_error (error);
+  fixture->plain = fixture->preparation->all;
+  fixture->merged = *deid_preparation_get_distinct (fixture->preparation, &never, &error);
   ck_assert (deid_grouping_evaluator_init (&fixture->plain_evaluator, &fixture->plain, &error));
   ck_assert (deid_grouping_evaluator_init (&fixture->merged_evaluator, &fixture->merged, &error));
   ck_assert (deid_steps_init (&fixture->steps, &fixture->merged.rows,
@@ -351,8 +354,7 @@ fixture_clear (Fixture *fixture)
   deid_steps_clear (&fixture->steps);
   deid_evaluator_clear (&fixture->plain_evaluator.base);
   deid_evaluator_clear (&fixture->merged_evaluator.base);
-  deid_prepared_problem_clear (&fixture->plain);
-  deid_prepared_problem_clear (&fixture->merged);
+  deid_preparation_release (fixture->preparation);
   deid_problem_unref (fixture->problem);
   random_problem_free (fixture->random);
 }

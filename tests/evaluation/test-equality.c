@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "evaluation/prepared-problem.h"
+#include "evaluation/preparation.h"
 #include "support/skewed-problem.h"
 
 #define N_PROBLEMS   4000
@@ -37,13 +37,15 @@ static gboolean
 merges_rows (DeidProblem *problem)
 {
   const DeidStop never = { .deadline = G_MAXINT64 };
-  DeidPreparedProblem instance;
+  DeidPreparation *preparation = deid_problem_prepare (problem, &never, NULL);
+  const DeidPreparedProblem *distinct;
   gboolean merged;
 
-  ck_assert (deid_prepared_problem_init (&instance, problem, NULL));
-  ck_assert (deid_prepared_problem_merge_rows (&instance, &never, NULL));
-  merged = instance.merged.n > 0;
-  deid_prepared_problem_clear (&instance);
+  ck_assert_ptr_nonnull (preparation);
+  distinct = deid_preparation_get_distinct (preparation, &never, NULL);
+  ck_assert_ptr_nonnull (distinct);
+  merged = distinct->merged.n > 0;
+  deid_preparation_release (preparation);
   return merged;
 }
 

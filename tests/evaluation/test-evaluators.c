@@ -7,6 +7,7 @@
 
 #include "evaluation/grouping-evaluator.h"
 #include "evaluation/plain-evaluator.h"
+#include "evaluation/preparation.h"
 #include "evaluation/refining-evaluator.h"
 #include "evaluation/walking-evaluator.h"
 #include "support/plain-table.h"
@@ -29,7 +30,8 @@ typedef struct
 /* What evaluates it. */
 typedef struct
 {
-  DeidPreparedProblem instance;
+  DeidPreparation *preparation;
+  DeidPreparedProblem instance; /* of it */
   DeidSteps steps;
   DeidPackedRows packed;
   DeidGroupingEvaluator grouping, rolling;
@@ -117,8 +119,10 @@ evaluators_init (Evaluators *all, DeidProblem *problem, gboolean merges)
   *all = (Evaluators){ .kinds = { &all->grouping.base, &all->rolling.base, &all->refining.base,
                                   &all->plain.base, &all->walking.base },
                        .n_kinds = N_KINDS - 1 };
-  ck_assert (deid_prepared_problem_init (&all->instance, problem, NULL));
-  ck_assert (!merges || deid_prepared_problem_merge_rows (&all->instance, &never, NULL));
+  all->preparation = deid_problem_prepare (problem, &never, NULL);
+  ck_assert_ptr_nonnull (all->preparation);
+  all->instance = merges ? *deid_preparation_get_distinct (all->preparation, &never, NULL)
+                         : all->preparation->all;
   ck_assert (deid_steps_init (&all->steps, &instance->rows, instance->attributes, &never, NULL));
   ck_assert (
       deid_packed_rows_init (&all->packed, instance->attributes, &instance->rows, &never, NULL));
@@ -140,7 +144,7 @@ evaluators_clear (Evaluators *all)
     deid_evaluator_clear (all->kinds[k]);
   deid_packed_rows_clear (&all->packed);
   deid_steps_clear (&all->steps);
-  deid_prepared_problem_clear (&all->instance);
+  deid_preparation_release (all->preparation);
 }
 
 static double

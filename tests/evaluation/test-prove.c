@@ -3,6 +3,7 @@
 #include "support/suite.h"
 
 #include "support/recorded-proof.h"
+#include "evaluation/preparation.h"
 #include "search/interval/prove.h"
 
 static const DeidStop never = { .deadline = G_MAXINT64 };
@@ -12,7 +13,8 @@ typedef struct
 {
   RandomProblem *random;
   DeidProblem *problem;
-  DeidPreparedProblem instance;
+  DeidPreparation *preparation;
+  DeidPreparedProblem instance; /* of it */
   RecordedProof proof;
 } Fixture;
 
@@ -20,7 +22,7 @@ static void
 fixture_clear (Fixture *fixture)
 {
   recorded_proof_clear (&fixture->proof);
-  deid_prepared_problem_clear (&fixture->instance);
+  deid_preparation_release (fixture->preparation);
   deid_problem_unref (fixture->problem);
   random_problem_free (fixture->random);
 }
@@ -33,9 +35,11 @@ fixture_init (Fixture *fixture, GRand *rand)
       fixture->random = random_problem_new (rand, g_rand_boolean (rand));
       random_problem_add_models (fixture->random, rand, 5);
       fixture->problem = random_problem_build (fixture->random);
-      ck_assert (deid_prepared_problem_init (&fixture->instance, fixture->problem, NULL));
-      if (g_rand_boolean (rand))
-        ck_assert (deid_prepared_problem_merge_rows (&fixture->instance, &never, NULL));
+      fixture->preparation = deid_problem_prepare (fixture->problem, &never, NULL);
+      ck_assert_ptr_nonnull (fixture->preparation);
+      fixture->instance = g_rand_boolean (rand)
+                              ? *deid_preparation_get_distinct (fixture->preparation, &never, NULL)
+                              : fixture->preparation->all;
       recorded_proof_init (&fixture->proof, &fixture->instance);
       if (fixture->proof.n_solutions > 0)
         return;

@@ -6,6 +6,7 @@
 
 #include "support/alternative-problem.h"
 #include "evaluation/grouping-evaluator.h"
+#include "evaluation/preparation.h"
 #include "evaluation/walking-evaluator.h"
 
 #define N_STEPS 30
@@ -15,7 +16,8 @@ static const DeidStop never = { .deadline = G_MAXINT64 };
 /* A walking and a grouping evaluator of the same problem, and what they came across. */
 typedef struct
 {
-  DeidPreparedProblem instance;
+  DeidPreparation *preparation;
+  DeidPreparedProblem instance; /* of it */
   DeidWalkingEvaluator walking;
   DeidGroupingEvaluator evaluator;
   DeidLevel *levels;
@@ -35,9 +37,10 @@ pair_init (Pair *pair, DeidProblem *problem, gboolean merges)
 {
   GError *error = NULL;
 
-  deid_prepared_problem_init (&pair->instance, problem, &error);
+  pair->preparation = deid_problem_prepare (problem, &never, &error);
   assert_no_error (error);
-  ck_assert (!merges || deid_prepared_problem_merge_rows (&pair->instance, &never, NULL));
+  pair->instance = merges ? *deid_preparation_get_distinct (pair->preparation, &never, NULL)
+                          : pair->preparation->all;
   ck_assert (deid_walking_evaluator_init (&pair->walking, &pair->instance, NULL));
   ck_assert (deid_grouping_evaluator_init (&pair->evaluator, &pair->instance, NULL));
   pair->levels = g_new0 (DeidLevel, pair->instance.lattice->n_dimensions);
@@ -48,7 +51,7 @@ pair_clear (Pair *pair)
 {
   deid_evaluator_clear (&pair->walking.base);
   deid_evaluator_clear (&pair->evaluator.base);
-  deid_prepared_problem_clear (&pair->instance);
+  deid_preparation_release (pair->preparation);
   g_free (pair->levels);
 }
 

@@ -380,13 +380,14 @@ START_TEST (failing_allocations)
 {
   g_autoptr (DeidProblem) problem = make_problem ("risk:2.5", FALSE);
   g_autoptr (DeidProblem) cuts = make_problem ("risk:2.5", TRUE);
-  gint n = 0;
+  gint n_failures = 0;
 
   add_population (problem, 3, 6);
   add_population (cuts, 3, 6);
-  while (!run_all (problem, cuts, n))
-    n++;
-  ck_assert_int_gt (n, 50);
+  for (guint pass = 0; pass < 2; pass++) /* the problems keep what the first one prepared */
+    for (gint n = 0; !run_all (problem, cuts, n); n++)
+      n_failures++;
+  ck_assert_int_gt (n_failures, 50);
 }
 END_TEST
 

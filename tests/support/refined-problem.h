@@ -3,6 +3,7 @@
 
 #include "support/random-problem.h"
 #include "evaluation/grouping-evaluator.h"
+#include "evaluation/preparation.h"
 #include "evaluation/refining-evaluator.h"
 
 /* A problem ready for refinement and for plain evaluation. */
@@ -11,7 +12,8 @@ typedef struct
   RandomProblem *random;
   DeidProblem *problem;
   gboolean merges_rows; /* where that makes evaluating faster */
-  DeidPreparedProblem instance;
+  DeidPreparation *preparation;
+  DeidPreparedProblem instance; /* of it */
   DeidSteps steps;
   DeidRefiningEvaluator refiner;
   DeidGroupingEvaluator evaluator;
