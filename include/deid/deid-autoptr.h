@@ -12,6 +12,7 @@
 #include <deid/deid-hierarchy.h>
 #include <deid/deid-lattice.h>
 #include <deid/deid-output-set.h>
+#include <deid/deid-partition.h>
 #include <deid/deid-policy.h>
 #include <deid/deid-privacy.h>
 #include <deid/deid-privacy-model-funcs.h>
@@ -40,6 +41,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchy, deid_hierarchy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchyBuilder, deid_hierarchy_builder_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidLattice, deid_lattice_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidOutputSet, deid_output_set_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPartition, deid_partition_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPolicy, deid_policy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPrivacyModel, deid_privacy_model_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPrivacyModelFuncs, deid_privacy_model_funcs_unref)

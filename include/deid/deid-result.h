@@ -6,6 +6,7 @@
 #error "Only <deid/deid.h> can be included directly."
 #endif
 
+#include <deid/deid-partition.h>
 #include <deid/deid-problem.h>
 #include <deid/deid-statistics.h>
 
@@ -16,7 +17,8 @@ G_BEGIN_DECLS
  *
  * A solution of a problem, with what is known of how good it is and how it was found. Immutable. It
  * holds its problem, and with it what that keeps of the table (see #DeidProblem): what is made of a
- * result prepares nothing anew.
+ * result prepares nothing anew. It keeps its partition from when that is first needed, see
+ * deid_result_get_partition().
  *
  * Since: 0.1
  */
@@ -116,6 +118,28 @@ DeidProblem *deid_result_get_problem (const DeidResult *result);
  */
 DEID_AVAILABLE_IN_0_1
 DeidPolicy *deid_result_get_policy (const DeidResult *result);
+
+/**
+ * deid_result_get_partition:
+ * @result: a result
+ * @cancellable: (nullable): cancels the evaluation from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Gets the classes that the policy makes of the rows of the dataset, with their labels. The first
+ * call makes them and the result keeps them, which takes four bytes a row and a few for each class
+ * and quasi-identifier. Releasing, reporting on what is released, explaining and certifying a
+ * result do so too. Threads that make them at a time each evaluate; what one of them made is kept.
+ *
+ * Errors: those of the models, %G_IO_ERROR_CANCELLED, %DEID_ERROR_NO_MEMORY; nothing is kept then.
+ * Any thread may call this. Complexity: O(rows x attributes), later O(1).
+ *
+ * Returns: (transfer none): the partition, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPartition *deid_result_get_partition (DeidResult *result, GCancellable *cancellable,
+                                          GError **error);
 
 /**
  * deid_result_get_loss:

@@ -28,7 +28,7 @@ G_BEGIN_DECLS
  * A figure is a number, or a series of numbers in the order in which they came about. Of every run
  * of a search there are
  *
- * - `prepare-seconds`: encoding the table;
+ * - `prepare-seconds`: encoding the table, unless the problem kept that;
  * - `search-seconds`: the search itself;
  * - `evaluate-seconds`: of the search, the evaluation of policies on the table, summed over
  * threads;

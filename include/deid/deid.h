@@ -9,8 +9,8 @@
  * each quasi-identifier a generalization hierarchy (deid-hierarchy.h) in a lattice of policies
  * (deid-lattice.h), say which privacy models the released table must meet (deid-privacy.h) and how
  * loss is measured (deid-quality.h), put both into a problem (deid-problem.h), search
- * (deid-search.h), and release, verify and report (deid-result.h, deid-release.h, deid-report.h,
- * deid-attribute-risks.h).
+ * (deid-search.h), look at the classes found (deid-result.h, deid-partition.h), and release, verify
+ * and report (deid-release.h, deid-report.h, deid-attribute-risks.h).
  *
  * Privacy models judge each class of records that look alike, by its size (deid-privacy.h), its
  * sensitive values (deid-l-diversity.h, deid-t-closeness.h, deid-beta-likeness.h,
@@ -77,6 +77,7 @@
 #include <deid/deid-value-quality.h>
 #include <deid/deid-quality-input.h>
 #include <deid/deid-quality-model-funcs.h>
+#include <deid/deid-partition.h>
 #include <deid/deid-problem.h>
 #include <deid/deid-statistics.h>
 #include <deid/deid-result.h>

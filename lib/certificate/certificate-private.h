@@ -63,10 +63,9 @@ typedef DeidOutputFile *(*DeidCertificateOpener) (gpointer data, GError **error)
  * released file that the certificate belongs to, or %NULL.
  *
  * Errors: those of deid_certificate_write(). */
-gboolean deid_certificate_write_lines (DeidProblem *problem, const DeidLevel *optimum,
-                                       DeidProver prove, const char *release_sha256,
-                                       DeidCertificateOpener open, gpointer data,
-                                       const DeidStop *stop, GError **error);
+gboolean deid_certificate_write_lines (DeidResult *result, DeidProver prove,
+                                       const char *release_sha256, DeidCertificateOpener open,
+                                       gpointer data, const DeidStop *stop, GError **error);
 
 /* Checks that a result may have a certificate. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_certificate_check_result (const DeidResult *result, GError **error);
@@ -74,5 +73,5 @@ gboolean deid_certificate_check_result (const DeidResult *result, GError **error
 /* Errors: %DEID_ERROR_INVALID_ARGUMENT if a policy comes before the optimum that ties with it,
  * %DEID_ERROR_CERTIFICATE if the prover settles too little or too much, %DEID_ERROR_IO, and those
  * of instances, evaluations and the prover. */
-gboolean deid_certificate_write (DeidProblem *problem, const DeidLevel *optimum, DeidProver prove,
-                                 const char *path, const DeidStop *stop, GError **error);
+gboolean deid_certificate_write (DeidResult *result, DeidProver prove, const char *path,
+                                 const DeidStop *stop, GError **error);

@@ -23,8 +23,8 @@ typedef struct
   DeidGroupingEvaluator evaluator;
   const DeidStop *stop;
   const DeidLevel *optimum;
-  DeidVerdict verdict; /* on the optimum */
-  guint64 *counts;     /* of each model */
+  const DeidVerdict *verdict; /* on the optimum */
+  guint64 *counts;            /* of each model */
   DeidLevel *probe;
 } Writer;
 
@@ -121,7 +121,7 @@ write_cut (gpointer data, guint dimension, guint level, const DeidVerdict *corne
 static gboolean
 check_order (const Writer *writer, double objective, const DeidLevel *lower, GError **error)
 {
-  if (deid_policy_comes_first (writer->optimum, writer->verdict.objective, lower, objective,
+  if (deid_policy_comes_first (writer->optimum, writer->verdict->objective, lower, objective,
                                writer->walk.n_dimensions))
     return TRUE;
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
@@ -232,8 +232,8 @@ static gboolean
 write_optimum (Writer *writer, const DeidPreparedProblem *instance, GError **error)
 {
   g_autofree char *text = deid_certificate_describe_optimum (
-      instance, writer->optimum, &writer->verdict,
-      deid_loss_from_objective (&instance->loss, writer->verdict.objective), error);
+      instance, writer->optimum, writer->verdict,
+      deid_loss_from_objective (&instance->loss, writer->verdict->objective), error);
 
   if (text == NULL)
     return FALSE;
@@ -268,31 +268,34 @@ write_lines (Writer *writer, DeidPreparation *preparation, DeidProver prove, GEr
   const DeidStop *stop = writer->stop;
   const DeidPreparedProblem *instance = deid_preparation_get_distinct (preparation, stop, error);
 
-  if (instance == NULL || !deid_grouping_evaluator_init (&writer->evaluator, instance, error)
-      || !deid_evaluator_evaluate (&writer->evaluator.base, writer->optimum, stop, &writer->verdict,
-                                   error))
-    return FALSE;
-  return write_optimum (writer, instance, error)
-         && prove (instance, writer->optimum, &writer->verdict, &writer_funcs, writer, stop, error)
+  return instance != NULL && deid_grouping_evaluator_init (&writer->evaluator, instance, error)
+         && write_optimum (writer, instance, error)
+         && prove (instance, writer->optimum, writer->verdict, &writer_funcs, writer, stop, error)
          && write_end (writer, instance, error);
 }
 
 gboolean
-deid_certificate_write_lines (DeidProblem *problem, const DeidLevel *optimum, DeidProver prove,
-                              const char *release_sha256, DeidCertificateOpener open, gpointer data,
-                              const DeidStop *stop, GError **error)
+deid_certificate_write_lines (DeidResult *result, DeidProver prove, const char *release_sha256,
+                              DeidCertificateOpener open, gpointer data, const DeidStop *stop,
+                              GError **error)
 {
-  Writer writer = { .stop = stop, .optimum = optimum };
+  const DeidPartition *partition = deid_result_make_partition (result, stop, error);
+  const DeidLattice *lattice = result->problem->lattice;
+  Writer writer = { .stop = stop, .optimum = result->policy->levels };
   g_autofree char *first_line = NULL;
-  DeidPreparation *preparation = deid_problem_prepare (problem, stop, error);
+  DeidPreparation *preparation;
   gboolean success;
 
+  if (partition == NULL)
+    return FALSE;
+  preparation = deid_problem_prepare (result->problem, stop, error);
   if (preparation == NULL)
     return FALSE;
+  writer.verdict = &partition->verdict;
   writer.checksum = g_checksum_new (G_CHECKSUM_SHA256);
   success
-      = deid_walk_init (&writer.walk, problem->lattice, error)
-        && deid_new_arrays (error, DEID_NEW (writer.probe, problem->lattice->n_dimensions),
+      = deid_walk_init (&writer.walk, lattice, error)
+        && deid_new_arrays (error, DEID_NEW (writer.probe, lattice->n_dimensions),
                             DEID_NEW (writer.counts, preparation->all.privacy.n_models))
         && (first_line = describe_problem (&preparation->all, release_sha256, stop, error)) != NULL
         && (writer.file = open (data, error)) != NULL;
@@ -329,15 +332,14 @@ open_single (gpointer data, GError **error)
 }
 
 gboolean
-deid_certificate_write (DeidProblem *problem, const DeidLevel *optimum, DeidProver prove,
-                        const char *path, const DeidStop *stop, GError **error)
+deid_certificate_write (DeidResult *result, DeidProver prove, const char *path,
+                        const DeidStop *stop, GError **error)
 {
   Single single = { .path = path };
 
-  if (!deid_lattice_check_no_cuts (problem->lattice, "certificates", error))
+  if (!deid_lattice_check_no_cuts (result->problem->lattice, "certificates", error))
     return FALSE;
-  if (deid_certificate_write_lines (problem, optimum, prove, NULL, open_single, &single, stop,
-                                    error))
+  if (deid_certificate_write_lines (result, prove, NULL, open_single, &single, stop, error))
     return deid_output_file_commit (&single.file, error);
   if (single.is_open)
     deid_output_file_clear (&single.file);
@@ -365,6 +367,5 @@ deid_result_write_certificate (DeidResult *result, const char *path, GCancellabl
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   return deid_certificate_check_result (result, error)
-         && deid_certificate_write (result->problem, result->policy->levels, deid_search_prove,
-                                    path, &stop, error);
+         && deid_certificate_write (result, deid_search_prove, path, &stop, error);
 }

@@ -400,11 +400,11 @@ add_certificate (DeidOutputSet *set, DeidResult *result, const char *path, const
                  GError **error)
 {
   Certificate certificate = { .set = set, .path = path };
-  const gboolean success = check_not_ended (set, error) && check_result (set, result, path, error)
-                           && deid_certificate_check_result (result, error)
-                           && deid_certificate_write_lines (
-                               result->problem, result->policy->levels, deid_search_prove,
-                               set->release_sha256, open_certificate, &certificate, stop, error);
+  const gboolean success
+      = check_not_ended (set, error) && check_result (set, result, path, error)
+        && deid_certificate_check_result (result, error)
+        && deid_certificate_write_lines (result, deid_search_prove, set->release_sha256,
+                                         open_certificate, &certificate, stop, error);
 
   return certificate.file != NULL && close_file (set, certificate.file, success, error);
 }

@@ -8,27 +8,26 @@
 #include "base/rational.h"
 #include "release/release-options-private.h"
 #include "release/row-layout.h"
-#include "evaluation/grouping-evaluator.h"
-#include "evaluation/preparation.h"
+#include "evaluation/partition.h"
 #include "search/result-private.h"
 
-/* A column of the release: labels of a column of the input. */
+/* A column of the release: labels of classes, or values of a column of the input. */
 typedef struct
 {
   const DeidColumn *source;
   DeidRole role;
-  const guint32 *labels; /* of each code of the source; NULL if codes are labels */
+  const DeidCodes *labels; /* of each class; NULL if codes of the source are labels */
   guint32 n_labels;
-  const char **texts; /* of each label, NULL for a missing value */
-  guint32 *ranks;     /* of each label in the order of texts */
+  const char *const *texts; /* of each label, NULL for a missing value */
+  const char **own_texts;   /* the same, unless they are the partition's */
+  guint32 *ranks;           /* of each label in the order of texts */
 } ReleasedColumn;
 
 typedef struct
 {
   DeidResult *result;
   const DeidStop *stop;
-  const DeidGroupingEvaluator *evaluator; /* after the policy was evaluated */
-  DeidRecoder recoder;
+  const DeidPartition *partition;
   ReleasedColumn *columns;
   guint n_columns;
   DeidReleasedRows rows;
@@ -39,20 +38,19 @@ release_clear (Release *release)
 {
   for (guint c = 0; c < release->n_columns; c++)
     {
-      g_free (release->columns[c].texts);
+      g_free (release->columns[c].own_texts);
       g_free (release->columns[c].ranks);
     }
   g_free (release->columns);
-  deid_recoder_clear (&release->recoder);
   deid_released_rows_clear (&release->rows);
 }
 
 static guint32
-get_label (const ReleasedColumn *column, guint64 row)
+get_label (const Release *release, const ReleasedColumn *column, guint64 row)
 {
-  const guint32 code = deid_codes_get (&column->source->codes, row);
-
-  return column->labels != NULL ? column->labels[code] : code;
+  return column->labels != NULL
+             ? deid_codes_get (column->labels, release->partition->class_of_row[row])
+             : deid_codes_get (&column->source->codes, row);
 }
 
 /* A label with its text, to be sorted by it. */
@@ -88,34 +86,39 @@ rank_labels (ReleasedColumn *column, GError **error)
   return TRUE;
 }
 
+/* Lists the values of a column that is released as it is. */
+static gboolean
+list_values (ReleasedColumn *column, GError **error)
+{
+  const DeidDictionary *dictionary = &column->source->dictionary;
+
+  column->n_labels = dictionary->n;
+  column->own_texts = deid_alloc (dictionary->n, sizeof *column->own_texts, error);
+  for (guint32 code = 0; column->own_texts != NULL && code < dictionary->n; code++)
+    column->own_texts[code] = deid_dictionary_get (dictionary, code);
+  column->texts = column->own_texts;
+  return column->own_texts != NULL;
+}
+
 static gboolean
 init_column (ReleasedColumn *column, const Release *release, guint number, GError **error)
 {
-  const DeidLattice *lattice = release->result->problem->lattice;
+  const DeidLattice *lattice = release->partition->lattice;
   const DeidColumn *source = &lattice->dataset->columns[number];
   const DeidAttribute *attribute = deid_lattice_find_attribute (lattice, source->name);
-  const guint a = attribute != NULL ? (guint) (attribute - lattice->attributes) : 0;
 
-  *column = (ReleasedColumn){ .source = source,
-                              .role = source->role,
-                              .n_labels = source->dictionary.n };
+  *column = (ReleasedColumn){ .source = source, .role = source->role };
   if (attribute != NULL)
     {
+      const DeidPartitionColumn *labelled
+          = &release->partition->columns[attribute - lattice->attributes];
+
       column->role = DEID_ROLE_QUASI_IDENTIFYING;
-      column->labels = release->recoder.recodings[a]->labels;
-      column->n_labels = release->recoder.recodings[a]->n_labels;
+      column->labels = &labelled->labels;
+      column->n_labels = labelled->n_labels;
+      column->texts = labelled->texts;
     }
-  column->texts = deid_alloc (column->n_labels, sizeof *column->texts, error);
-  if (column->texts == NULL)
-    return FALSE;
-  for (guint32 label = 0; label < column->n_labels; label++)
-    {
-      column->texts[label] = attribute != NULL ? deid_recoder_get_text (&release->recoder, a, label)
-                                               : deid_dictionary_get (&source->dictionary, label);
-      if (!deid_check_text (column->texts[label], error))
-        return FALSE;
-    }
-  return rank_labels (column, error);
+  return (attribute != NULL || list_values (column, error)) && rank_labels (column, error);
 }
 
 static gboolean
@@ -129,13 +132,11 @@ is_released (const DeidLattice *lattice, const DeidColumn *column)
 static gboolean
 init_columns (Release *release, GError **error)
 {
-  const DeidLattice *lattice = release->result->problem->lattice;
+  const DeidLattice *lattice = release->partition->lattice;
   const DeidDataset *dataset = lattice->dataset;
 
-  if (!deid_new_arrays (error, DEID_NEW (release->columns, dataset->n_columns))
-      || !deid_recoder_init (&release->recoder, lattice->attributes, lattice->n_attributes, error))
+  if (!deid_new_arrays (error, DEID_NEW (release->columns, dataset->n_columns)))
     return FALSE;
-  deid_recoder_set (&release->recoder, release->result->policy->levels);
   for (guint c = 0; c < dataset->n_columns; c++)
     if (is_released (lattice, &dataset->columns[c])
         && !init_column (&release->columns[release->n_columns++], release, c, error))
@@ -152,16 +153,15 @@ get_sort_key (gconstpointer data, guint c, guint32 row)
 
   if (column->role == DEID_ROLE_WEIGHT)
     return 0;
-  if (deid_grouping_evaluator_is_suppressed (release->evaluator, row)
-      && column->role != DEID_ROLE_INSENSITIVE)
+  if (deid_partition_suppresses (release->partition, row) && column->role != DEID_ROLE_INSENSITIVE)
     return column->n_labels;
-  return column->ranks[get_label (column, row)];
+  return column->ranks[get_label (release, column, row)];
 }
 
 static gboolean
 choose_rows (Release *release, const DeidReleaseOptions *options, GError **error)
 {
-  const DeidDataset *source = release->evaluator->instance->lattice->dataset;
+  const DeidDataset *source = release->partition->lattice->dataset;
   const gboolean has_weights = source->weight_column != DEID_NO_COLUMN;
   DeidReleasedRows *rows = &release->rows;
   g_autofree guint32 *n_keys = NULL;
@@ -170,8 +170,7 @@ choose_rows (Release *release, const DeidReleaseOptions *options, GError **error
                         DEID_NEW (n_keys, release->n_columns)))
     return FALSE;
   for (guint64 row = 0; row < source->n_rows; row++)
-    if (options->keep_suppressed
-        || !deid_grouping_evaluator_is_suppressed (release->evaluator, row))
+    if (options->keep_suppressed || !deid_partition_suppresses (release->partition, row))
       rows->sources[rows->n++] = (guint32) row;
   for (guint c = 0; c < release->n_columns; c++)
     n_keys[c] = release->columns[c].n_labels + 1;
@@ -228,11 +227,11 @@ append_value (DeidColumn *column, const Release *release, const ReleasedColumn *
               GError **error)
 {
   const guint32 row = deid_released_rows_get_first (&release->rows, i);
-  const char *text = released->texts[get_label (released, row)];
+  const char *text = released->texts[get_label (release, released, row)];
 
   if (released->role == DEID_ROLE_WEIGHT)
     return append_weight (column, release, i, error);
-  return deid_grouping_evaluator_is_suppressed (release->evaluator, row)
+  return deid_partition_suppresses (release->partition, row)
              ? append_suppressed (column, released, text, error)
              : append_text (column, text, error);
 }
@@ -285,17 +284,17 @@ set_origin (DeidDataset *dataset, Release *release, gboolean keep_suppressed, GE
     return TRUE;
   origin->suppressed = deid_alloc (origin->rows.n / 8 + 1, 1, error);
   for (guint64 i = 0; origin->suppressed != NULL && i < origin->rows.n; i++)
-    if (deid_grouping_evaluator_is_suppressed (release->evaluator,
-                                               deid_released_rows_get_first (&origin->rows, i)))
+    if (deid_partition_suppresses (release->partition,
+                                   deid_released_rows_get_first (&origin->rows, i)))
       origin->suppressed[i / 8] |= (guint8) (1 << i % 8);
   return origin->suppressed != NULL;
 }
 
 static DeidDataset *
-make_dataset (DeidResult *result, const DeidGroupingEvaluator *evaluator,
-              const DeidReleaseOptions *options, const DeidStop *stop, GError **error)
+make_dataset (DeidResult *result, const DeidPartition *partition, const DeidReleaseOptions *options,
+              const DeidStop *stop, GError **error)
 {
-  Release release = { .result = result, .stop = stop, .evaluator = evaluator };
+  Release release = { .result = result, .stop = stop, .partition = partition };
   const DeidDataset *source = result->problem->lattice->dataset;
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
   const gboolean success = init_columns (&release, error) && choose_rows (&release, options, error)
@@ -318,19 +317,11 @@ deid_result_apply (DeidResult *result, DeidReleaseOptions *options, GCancellable
 {
   g_autoptr (DeidReleaseOptions) used = NULL;
   const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
-  DeidDataset *dataset = NULL;
-  DeidPreparation *preparation;
-  DeidGroupingEvaluator evaluator = { 0 };
-  DeidVerdict verdict;
+  const DeidPartition *partition;
 
   g_return_val_if_fail (result != NULL, NULL);
 
   used = deid_release_options_use (options);
-  preparation = deid_problem_prepare (result->problem, &stop, error);
-  if (preparation != NULL && deid_grouping_evaluator_init (&evaluator, &preparation->all, error)
-      && deid_evaluator_evaluate (&evaluator.base, result->policy->levels, &stop, &verdict, error))
-    dataset = make_dataset (result, &evaluator, used, &stop, error);
-  deid_evaluator_clear (&evaluator.base);
-  deid_preparation_release (preparation);
-  return dataset;
+  partition = deid_result_make_partition (result, &stop, error);
+  return partition != NULL ? make_dataset (result, partition, used, &stop, error) : NULL;
 }

@@ -33,19 +33,18 @@ count_records (DeidAttributeRisks *risks, const DeidMergedRows *table, GError **
 }
 
 static gboolean
-measure (DeidAttributeRisks *risks, const DeidResult *result, const DeidStop *stop, GError **error)
+measure (DeidAttributeRisks *risks, DeidResult *result, const DeidStop *stop, GError **error)
 {
   g_autofree guint32 *n_labels = deid_alloc (risks->order.n_attributes, sizeof *n_labels, error);
-  DeidReportClasses classes;
   DeidMergedRows table = { 0 };
+  DeidPartition *classes;
   gboolean success;
 
   if (n_labels == NULL)
     return FALSE;
-  success = deid_report_classes_init (&classes, result, risks->is_after, stop, error)
-            && deid_report_classes_merge (&classes, &table, n_labels, stop, error);
-
-  deid_report_classes_clear (&classes);
+  classes = deid_report_get_classes (result, risks->is_after, stop, error);
+  success = classes != NULL && deid_report_merge_classes (classes, &table, n_labels, stop, error);
+  g_clear_pointer (&classes, deid_partition_unref);
   success
       = success && count_records (risks, &table, error)
         && deid_subset_figures_count (risks->figures, &risks->order, &table, n_labels, stop, error);

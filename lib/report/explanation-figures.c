@@ -174,12 +174,8 @@ static gboolean
 explain (Explainer *explainer, GError **error)
 {
   DeidExplanation *explanation = explainer->explanation;
-  DeidVerdict optimum;
 
   set_levels (explainer, explanation->result->policy);
-  if (!evaluate (explainer, &optimum, error))
-    return FALSE;
-  explainer->objective = optimum.objective;
   for (guint d = 0; d < explainer->instance.lattice->n_dimensions; d++)
     if (explainer->levels[d] > 0 && !examine_lowered (explainer, d, error))
       return FALSE;
@@ -195,7 +191,12 @@ static gboolean
 prepare (Explainer *explainer, DeidProblem *problem, GError **error)
 {
   DeidPreparedProblem *instance = &explainer->instance;
+  const DeidPartition *optimum
+      = deid_result_make_partition (explainer->explanation->result, &explainer->stop, error);
 
+  if (optimum == NULL)
+    return FALSE;
+  explainer->objective = optimum->verdict.objective;
   explainer->preparation = deid_problem_prepare (problem, &explainer->stop, error);
   if (explainer->preparation == NULL)
     return FALSE;

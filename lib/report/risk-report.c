@@ -19,40 +19,39 @@ deid_risk_report_free (DeidRiskReport *report)
 DEID_DEFINE_HANDLE (DeidRiskReport, deid_risk_report)
 
 static gboolean
-add_population (DeidRiskReport *report, const DeidClass *read, guint64 size, guint64 n_population,
+add_population (DeidRiskReport *report, guint64 n_records, guint64 size, guint64 n_population,
                 GError **error)
 {
   if (n_population == 0)
-    report->n_unmatched += read->n_records;
+    report->n_unmatched += n_records;
   if (n_population == 1)
-    report->n_population_unique += read->n_records;
+    report->n_population_unique += n_records;
   return deid_size_counts_add (&report->population_sizes, n_population > 0 ? n_population : size,
-                               read->n_records, error)
+                               n_records, error)
          && deid_size_counts_add (&report->shared_sizes, MAX (n_population, 1), size, error);
 }
 
 static gboolean
-add_classes (DeidRiskReport *report, DeidReportClasses *classes, const DeidStop *stop,
+add_class (DeidRiskReport *report, const DeidPartition *classes, guint32 number, GError **error)
+{
+  const guint64 n_records = classes->records[number];
+  const guint64 size = deid_partition_get_size (classes, number);
+
+  report->n_classes++;
+  report->n_records += n_records;
+  return deid_size_counts_add (&report->sizes, size, n_records, error)
+         && (!report->has_population
+             || add_population (report, n_records, size, classes->populations[number], error));
+}
+
+static gboolean
+add_classes (DeidRiskReport *report, const DeidPartition *classes, const DeidStop *stop,
              GError **error)
 {
-  for (guint32 number = 0; number < classes->evaluator.grouping.n_classes; number++)
-    {
-      DeidClass read;
-      guint64 size;
-
-      if (!deid_stop_check_class (stop, number, error))
-        return FALSE;
-      if (!deid_report_classes_contains (classes, number))
-        continue;
-      read = deid_judgement_view (&classes->evaluator.judgement, number);
-      size = deid_class_get_n_persons (&read);
-      report->n_classes++;
-      report->n_records += read.n_records;
-      if (!deid_size_counts_add (&report->sizes, size, read.n_records, error)
-          || (report->has_population
-              && !add_population (report, &read, size, classes->populations[number], error)))
-        return FALSE;
-    }
+  for (guint32 number = 0; number < classes->n_classes; number++)
+    if (!deid_stop_check_class (stop, number, error)
+        || (!classes->suppressed[number] && !add_class (report, classes, number, error)))
+      return FALSE;
   deid_size_counts_sort (&report->sizes);
   deid_size_counts_sort (&report->population_sizes);
   deid_size_counts_sort (&report->shared_sizes);
@@ -70,29 +69,25 @@ find_population_size (DeidRiskReport *report, const DeidDataset *dataset, const 
 }
 
 static gboolean
-measure (DeidRiskReport *report, const DeidResult *result, const DeidStop *stop, GError **error)
+measure (DeidRiskReport *report, DeidResult *result, const DeidStop *stop, GError **error)
 {
-  DeidReportClasses classes;
-  gboolean success = deid_report_classes_init (&classes, result, report->is_after, stop, error);
+  const DeidProblem *problem = result->problem;
+  g_autoptr (DeidPartition) classes
+      = deid_report_get_classes (result, report->is_after, stop, error);
 
-  if (success)
-    {
-      const DeidPreparedProblem *instance = classes.instance;
-
-      report->has_persons = instance->source.entities != NULL;
-      report->has_population = instance->has_population;
-      report->n_population = report->has_population ? instance->population.dataset->n_records : 0;
-      success = add_classes (report, &classes, stop, error)
-                && deid_report_classes_count_persons (&classes, &report->n_persons, stop, error)
-                && find_population_size (report, instance->lattice->dataset, stop, error)
-                && deid_risk_report_estimate (report, error);
-    }
-  deid_report_classes_clear (&classes);
-  return success;
+  if (classes == NULL)
+    return FALSE;
+  report->has_persons = classes->persons != NULL;
+  report->has_population = problem->population != NULL;
+  report->n_population = report->has_population ? problem->population->n_records : 0;
+  return add_classes (report, classes, stop, error)
+         && deid_report_count_persons (classes, &report->n_persons, stop, error)
+         && find_population_size (report, problem->lattice->dataset, stop, error)
+         && deid_risk_report_estimate (report, error);
 }
 
 static DeidRiskReport *
-report_new (const DeidResult *result, gboolean is_after, DeidRiskOptions *options,
+report_new (DeidResult *result, gboolean is_after, DeidRiskOptions *options,
             GCancellable *cancellable, GError **error)
 {
   const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };

@@ -10,6 +10,8 @@ deid_result_free (DeidResult *result)
   deid_policy_unref (result->policy);
   deid_statistics_unref (result->statistics);
   g_clear_pointer (&result->alternatives, deid_alternatives_unref);
+  g_clear_pointer (&result->partition, deid_partition_unref);
+  g_mutex_clear (&result->mutex);
   g_free (result);
 }
 
@@ -22,6 +24,7 @@ deid_result_new (const DeidResult *members)
 
   *result = *members;
   g_atomic_ref_count_init (&result->ref_count);
+  g_mutex_init (&result->mutex);
   deid_problem_ref (result->problem);
   return result;
 }

@@ -49,6 +49,13 @@ use_outputs (gpointer handle)
 }
 
 static gboolean
+use_partition (gpointer handle)
+{
+  return deid_partition_get_n_classes (handle) == 4
+         && g_str_equal (deid_partition_get_label (handle, 0, 1), "0");
+}
+
+static gboolean
 use_policy (gpointer handle)
 {
   return deid_policy_get_level_sum (handle) == 8 && use_lattice (deid_policy_get_lattice (handle));
@@ -213,6 +220,7 @@ static const struct
   TYPE (DeidHierarchyBuilder, builder, deid_hierarchy_builder),
   TYPE (DeidLattice, lattice, deid_lattice),
   TYPE (DeidOutputSet, outputs, deid_output_set),
+  TYPE (DeidPartition, partition, deid_partition),
   TYPE (DeidPolicy, policy, deid_policy),
   TYPE (DeidPrivacyModel, model, deid_privacy_model),
   TYPE (DeidPrivacyModelFuncs, privacy_funcs, deid_privacy_model_funcs),

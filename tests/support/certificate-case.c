@@ -63,8 +63,7 @@ certificate_case_prove (const CertificateCase *made, GRand *rand)
   GError *error = NULL;
 
   plain_prover_rand = rand;
-  ck_assert (deid_certificate_write (made->problem, made->optimum->policy->levels, plain_prove,
-                                     path, &never, &error));
+  ck_assert (deid_certificate_write (made->optimum, plain_prove, path, &never, &error));
   assert_no_error (error);
   return read_certificate (path);
 }

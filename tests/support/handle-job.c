@@ -94,6 +94,7 @@ job_init (Job *job)
   job->search = deid_search_new_optimal ();
   job->result = deid_problem_evaluate (job->problem, job->policy, NULL, &error);
   assert_no_error (error);
+  job->partition = deid_partition_ref (deid_result_get_partition (job->result, NULL, NULL));
   job->alternatives = make_alternatives (job->problem);
   job->explanation = make_explanation (job->lattice);
   job->options = deid_release_options_new ();
@@ -116,6 +117,7 @@ job_clear (Job *job)
   deid_hierarchy_builder_unref (job->builder);
   deid_lattice_unref (job->lattice);
   deid_output_set_unref (job->outputs);
+  deid_partition_unref (job->partition);
   deid_policy_unref (job->policy);
   deid_privacy_model_unref (job->model);
   deid_privacy_model_funcs_unref (job->privacy_funcs);

@@ -15,6 +15,7 @@ typedef struct
   DeidHierarchyBuilder *builder;
   DeidLattice *lattice;
   DeidOutputSet *outputs;
+  DeidPartition *partition;
   DeidPolicy *policy;
   DeidPrivacyModel *model;
   DeidPrivacyModelFuncs *privacy_funcs;

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_PARTITION_H
+#define DEID_PARTITION_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-lattice.h>
+
+G_BEGIN_DECLS
+
+/* What a result makes of each row. The rows of the dataset fall into equivalence classes, each with
+ * one label of every quasi-identifier; a class is released with its labels, or it is suppressed:
+ *
+ *     partition = deid_result_get_partition (result, NULL, &error);
+ *     for (i = 0; i < deid_partition_get_n_classes (partition); i++)
+ *       if (!deid_partition_is_suppressed (partition, i))
+ *         g_print ("%s: %u records\n", deid_partition_get_label (partition, i, 0),
+ *                  (guint) deid_partition_get_n_records (partition, i));
+ *
+ * Released tables, the figures of released tables, explanations and certificates of a result are
+ * made of its partition.
+ */
+
+/**
+ * DeidPartition:
+ *
+ * The equivalence classes that a result makes of the rows of its dataset. They are numbered from 0
+ * in the order of their first rows. Labels belong to classes, not to values: nothing says that the
+ * labels of all classes are of one level. It knows all that the custodian knows, the classes that
+ * are suppressed included: not to be published. Immutable.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidPartition DeidPartition;
+
+/**
+ * deid_partition_get_type:
+ *
+ * Gets the type under which #DeidPartition is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_partition_get_type (void);
+
+/**
+ * deid_partition_ref:
+ * @partition: a partition
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @partition
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPartition *deid_partition_ref (DeidPartition *partition);
+
+/**
+ * deid_partition_unref:
+ * @partition: (transfer full): a partition
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_partition_unref (DeidPartition *partition);
+
+/**
+ * deid_partition_get_n_rows:
+ * @partition: a partition
+ *
+ * Gets the number of rows of the dataset.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of rows
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_partition_get_n_rows (const DeidPartition *partition);
+
+/**
+ * deid_partition_get_n_classes:
+ * @partition: a partition
+ *
+ * Gets the number of classes, those that are suppressed included. Each has at least one row.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of classes, below 2^32 - 1
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_partition_get_n_classes (const DeidPartition *partition);
+
+/**
+ * deid_partition_get_n_attributes:
+ * @partition: a partition
+ *
+ * Gets the number of quasi-identifiers.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of quasi-identifiers
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_partition_get_n_attributes (const DeidPartition *partition);
+
+/**
+ * deid_partition_get_attribute_name:
+ * @partition: a partition
+ * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
+ *
+ * Gets the name of the column of a quasi-identifier.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the name
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_partition_get_attribute_name (const DeidPartition *partition, guint attribute);
+
+/**
+ * deid_partition_get_class:
+ * @partition: a partition
+ * @row: number of a row of the dataset, from 0
+ *
+ * Gets the class that a row is in.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of the class
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_partition_get_class (const DeidPartition *partition, guint64 row);
+
+/**
+ * deid_partition_get_classes:
+ * @partition: a partition
+ * @n_rows: (out): the number of rows
+ *
+ * Gets the class of each row.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (array length=n_rows): the numbers of the classes, as long as @partition
+ *   exists
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const guint32 *deid_partition_get_classes (const DeidPartition *partition, gsize *n_rows);
+
+/**
+ * deid_partition_is_suppressed:
+ * @partition: a partition
+ * @eq_class: number of a class, below deid_partition_get_n_classes()
+ *
+ * Tells whether a class is suppressed: its records fail a privacy model, or are suppressed for a
+ * condition on the whole table.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether it is suppressed
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_partition_is_suppressed (const DeidPartition *partition, guint64 eq_class);
+
+/**
+ * deid_partition_get_n_records:
+ * @partition: a partition
+ * @eq_class: number of a class, below deid_partition_get_n_classes()
+ *
+ * Gets the number of records of a class: of rows, or the sum of their weights.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of records, at least 1
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_partition_get_n_records (const DeidPartition *partition, guint64 eq_class);
+
+/**
+ * deid_partition_get_n_persons:
+ * @partition: a partition
+ * @eq_class: number of a class, below deid_partition_get_n_classes()
+ *
+ * Gets the number of different persons of a class, or of records without an entity column.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of persons, at least 1
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_partition_get_n_persons (const DeidPartition *partition, guint64 eq_class);
+
+/**
+ * deid_partition_has_population:
+ * @partition: a partition
+ *
+ * Tells whether the problem states a population.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether it does
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_partition_has_population (const DeidPartition *partition);
+
+/**
+ * deid_partition_get_n_population:
+ * @partition: a partition
+ * @eq_class: number of a class, below deid_partition_get_n_classes()
+ *
+ * Gets how many records of the population have the labels of a class: 0 if none is like it, and 0
+ * without a population, see deid_partition_has_population().
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of records of the population
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_partition_get_n_population (const DeidPartition *partition, guint64 eq_class);
+
+/**
+ * deid_partition_get_label:
+ * @partition: a partition
+ * @eq_class: number of a class, below deid_partition_get_n_classes()
+ * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
+ *
+ * Gets the label that a class has of a quasi-identifier. Of a suppressed class it is the label that
+ * tells it apart, which is not released.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the label, or %NULL for a missing value
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_partition_get_label (const DeidPartition *partition, guint64 eq_class,
+                                      guint attribute);
+
+/**
+ * deid_partition_list_labels:
+ * @partition: a partition
+ * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
+ * @n_classes: (out): the number of classes
+ * @error: return location for an error, or %NULL
+ *
+ * Lists the labels that all classes have of a quasi-identifier. The texts are not copied and belong
+ * to @partition. That of a missing value is empty, as no label is.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(classes).
+ *
+ * Returns: (transfer container) (array length=n_classes) (element-type utf8): the labels, to be
+ * freed with g_free(), or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char **deid_partition_list_labels (const DeidPartition *partition, guint attribute,
+                                         gsize *n_classes, GError **error);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/memory.h"
+#include "evaluation/partition.h"
+
+guint64
+deid_partition_get_n_rows (const DeidPartition *partition)
+{
+  g_return_val_if_fail (partition != NULL, 0);
+
+  return partition->lattice->dataset->n_rows;
+}
+
+guint64
+deid_partition_get_n_classes (const DeidPartition *partition)
+{
+  g_return_val_if_fail (partition != NULL, 0);
+
+  return partition->n_classes;
+}
+
+guint
+deid_partition_get_n_attributes (const DeidPartition *partition)
+{
+  g_return_val_if_fail (partition != NULL, 0);
+
+  return partition->lattice->n_attributes;
+}
+
+const char *
+deid_partition_get_attribute_name (const DeidPartition *partition, guint attribute)
+{
+  g_return_val_if_fail (partition != NULL, NULL);
+  g_return_val_if_fail (attribute < partition->lattice->n_attributes, NULL);
+
+  return deid_lattice_get_attribute_name (partition->lattice, attribute);
+}
+
+guint64
+deid_partition_get_class (const DeidPartition *partition, guint64 row)
+{
+  g_return_val_if_fail (partition != NULL, 0);
+  g_return_val_if_fail (row < partition->lattice->dataset->n_rows, 0);
+
+  return partition->class_of_row[row];
+}
+
+const guint32 *
+deid_partition_get_classes (const DeidPartition *partition, gsize *n_rows)
+{
+  g_return_val_if_fail (partition != NULL && n_rows != NULL, NULL);
+
+  *n_rows = partition->lattice->dataset->n_rows;
+  return partition->class_of_row;
+}
+
+gboolean
+deid_partition_is_suppressed (const DeidPartition *partition, guint64 eq_class)
+{
+  g_return_val_if_fail (partition != NULL && eq_class < partition->n_classes, FALSE);
+
+  return partition->suppressed[eq_class];
+}
+
+guint64
+deid_partition_get_n_records (const DeidPartition *partition, guint64 eq_class)
+{
+  g_return_val_if_fail (partition != NULL && eq_class < partition->n_classes, 0);
+
+  return partition->records[eq_class];
+}
+
+guint64
+deid_partition_get_n_persons (const DeidPartition *partition, guint64 eq_class)
+{
+  g_return_val_if_fail (partition != NULL && eq_class < partition->n_classes, 0);
+
+  return deid_partition_get_size (partition, (guint32) eq_class);
+}
+
+gboolean
+deid_partition_has_population (const DeidPartition *partition)
+{
+  g_return_val_if_fail (partition != NULL, FALSE);
+
+  return partition->populations != NULL;
+}
+
+guint64
+deid_partition_get_n_population (const DeidPartition *partition, guint64 eq_class)
+{
+  g_return_val_if_fail (partition != NULL && eq_class < partition->n_classes, 0);
+
+  return partition->populations != NULL ? partition->populations[eq_class] : 0;
+}
+
+const char *
+deid_partition_get_label (const DeidPartition *partition, guint64 eq_class, guint attribute)
+{
+  const DeidPartitionColumn *column;
+
+  g_return_val_if_fail (partition != NULL && eq_class < partition->n_classes, NULL);
+  g_return_val_if_fail (attribute < partition->lattice->n_attributes, NULL);
+
+  column = &partition->columns[attribute];
+  return column->texts[deid_codes_get (&column->labels, eq_class)];
+}
+
+const char **
+deid_partition_list_labels (const DeidPartition *partition, guint attribute, gsize *n_classes,
+                            GError **error)
+{
+  const char **labels;
+
+  g_return_val_if_fail (partition != NULL && n_classes != NULL, NULL);
+  g_return_val_if_fail (attribute < partition->lattice->n_attributes, NULL);
+
+  labels = deid_alloc (partition->n_classes, sizeof *labels, error);
+  for (guint32 number = 0; labels != NULL && number < partition->n_classes; number++)
+    {
+      const char *label = deid_partition_get_label (partition, number, attribute);
+
+      labels[number] = label != NULL ? label : "";
+    }
+  *n_classes = labels != NULL ? partition->n_classes : 0;
+  return labels;
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "evaluation/partition.h"
+
+#include "base/arrays.h"
+#include "base/handle.h"
+#include "base/memory.h"
+#include "evaluation/grouping-evaluator.h"
+
+static void
+deid_partition_free (DeidPartition *partition)
+{
+  for (guint a = 0; partition->columns != NULL && a < partition->lattice->n_attributes; a++)
+    {
+      deid_codes_clear (&partition->columns[a].labels);
+      g_free (partition->columns[a].texts);
+    }
+  g_free (partition->columns);
+  g_free (partition->class_of_row);
+  g_free (partition->records);
+  g_free (partition->persons);
+  g_free (partition->populations);
+  g_free (partition->suppressed);
+  deid_lattice_unref (partition->lattice);
+  g_free (partition);
+}
+
+DEID_DEFINE_HANDLE (DeidPartition, deid_partition)
+
+/* A class is new where its number is that of the classes so far. Those of the population alone come
+ * behind all that have records. Returns: (nullable): the first row of each class. */
+static guint32 *
+list_first_rows (DeidPartition *partition, const DeidGrouping *grouping, const DeidStop *stop,
+                 GError **error)
+{
+  const guint64 n_rows = partition->lattice->dataset->n_rows;
+  g_autofree guint32 *first_rows = deid_alloc (grouping->n_classes, sizeof *first_rows, error);
+
+  if (first_rows == NULL)
+    return NULL;
+  for (guint64 row = 0; row < n_rows; row++)
+    {
+      if (!deid_stop_check_row (stop, row, error))
+        return NULL;
+      if (grouping->class_of_row[row] == partition->n_classes)
+        first_rows[partition->n_classes++] = (guint32) row;
+    }
+  return g_steal_pointer (&first_rows);
+}
+
+static gboolean
+copy_labels (DeidPartitionColumn *column, const DeidCodes *codes, const DeidRecoding *recoding,
+             const guint32 *first_rows, guint32 n_classes, const DeidStop *stop, GError **error)
+{
+  column->n_labels = recoding->n_labels;
+  if (!deid_codes_alloc (&column->labels, n_classes, recoding->n_labels - 1, error))
+    return FALSE;
+  for (guint32 number = 0; number < n_classes; number++)
+    {
+      if (!deid_stop_check_row (stop, number, error))
+        return FALSE;
+      deid_codes_set (&column->labels, number,
+                      recoding->labels[deid_codes_get (codes, first_rows[number])]);
+    }
+  return TRUE;
+}
+
+static gboolean
+list_texts (DeidPartitionColumn *column, const DeidAttribute *attribute,
+            const DeidRecoding *recoding, GError **error)
+{
+  column->texts = deid_alloc (recoding->n_labels, sizeof *column->texts, error);
+  if (column->texts == NULL)
+    return FALSE;
+  for (guint32 label = 0; label < recoding->n_labels; label++)
+    {
+      column->texts[label] = deid_attribute_get_text (attribute, recoding, label);
+      if (!deid_check_text (column->texts[label], error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The labels are those of the table's own attributes, whether or not there is a population. */
+static gboolean
+add_columns (DeidPartition *partition, const DeidLevel *levels, const guint32 *first_rows,
+             gboolean has_texts, const DeidStop *stop, GError **error)
+{
+  const DeidLattice *lattice = partition->lattice;
+  DeidRecoder recoder = { 0 };
+  gboolean success
+      = deid_new_arrays (error, DEID_NEW (partition->columns, lattice->n_attributes))
+        && deid_recoder_init (&recoder, lattice->attributes, lattice->n_attributes, error);
+
+  if (success)
+    deid_recoder_set (&recoder, levels);
+  for (guint a = 0; success && a < lattice->n_attributes; a++)
+    {
+      const DeidAttribute *attribute = &lattice->attributes[a];
+      DeidPartitionColumn *column = &partition->columns[a];
+
+      success = copy_labels (column, &deid_attribute_get_column (attribute)->codes,
+                             recoder.recodings[a], first_rows, partition->n_classes, stop, error)
+                && (!has_texts || list_texts (column, attribute, recoder.recodings[a], error));
+    }
+  deid_recoder_clear (&recoder);
+  return success;
+}
+
+static gboolean
+count_persons (DeidPartition *partition, DeidGroupingEvaluator *evaluator, const DeidStop *stop,
+               GError **error)
+{
+  if (evaluator->instance->source.entities == NULL)
+    return TRUE;
+  partition->persons = deid_alloc (partition->n_classes, sizeof *partition->persons, error);
+  if (partition->persons == NULL)
+    return FALSE;
+  for (guint32 number = 0; number < partition->n_classes; number++)
+    {
+      const DeidClass eq_class = deid_judgement_view (&evaluator->judgement, number);
+
+      if (!deid_stop_check_class (stop, number, error))
+        return FALSE;
+      partition->persons[number] = deid_class_get_n_persons (&eq_class);
+    }
+  return TRUE;
+}
+
+static gboolean
+count_population (DeidPartition *partition, const DeidGroupingEvaluator *evaluator,
+                  const DeidStop *stop, GError **error)
+{
+  const DeidGrouping *grouping = &evaluator->grouping;
+
+  if (!evaluator->instance->has_population)
+    return TRUE;
+  partition->populations = deid_alloc (grouping->n_classes, sizeof *partition->populations, error);
+  return partition->populations != NULL
+         && deid_rows_add_population (evaluator->rows, grouping->class_of_row, stop,
+                                      partition->populations, error)
+         && deid_realloc ((gpointer *) &partition->populations, partition->n_classes,
+                          sizeof *partition->populations, error);
+}
+
+/* Takes what it needs of the grouping, which comes last. */
+static gboolean
+take_grouping (DeidPartition *partition, DeidGrouping *grouping, GError **error)
+{
+  partition->class_of_row = g_steal_pointer (&grouping->class_of_row);
+  partition->records = g_steal_pointer (&grouping->sizes);
+  return deid_realloc ((gpointer *) &partition->class_of_row, partition->lattice->dataset->n_rows,
+                       sizeof *partition->class_of_row, error)
+         && deid_realloc ((gpointer *) &partition->records, partition->n_classes,
+                          sizeof *partition->records, error);
+}
+
+static gboolean
+fill (DeidPartition *partition, DeidGroupingEvaluator *evaluator, const DeidLevel *levels,
+      gboolean is_judged, const DeidStop *stop, GError **error)
+{
+  g_autofree guint32 *first_rows = list_first_rows (partition, &evaluator->grouping, stop, error);
+
+  if (first_rows == NULL
+      || !deid_new_arrays (error, DEID_NEW (partition->suppressed, partition->n_classes)))
+    return FALSE;
+  for (guint32 number = 0; is_judged && number < partition->n_classes; number++)
+    partition->suppressed[number] = !deid_judgement_releases (&evaluator->judgement, number);
+  return add_columns (partition, levels, first_rows, is_judged, stop, error)
+         && count_persons (partition, evaluator, stop, error)
+         && count_population (partition, evaluator, stop, error)
+         && take_grouping (partition, &evaluator->grouping, error);
+}
+
+static DeidPartition *
+make (const DeidPreparedProblem *all, const DeidLevel *levels, gboolean is_judged,
+      const DeidStop *stop, GError **error)
+{
+  g_autoptr (DeidPartition) partition = g_new0 (DeidPartition, 1);
+  DeidGroupingEvaluator evaluator = { 0 };
+  gboolean success;
+
+  g_atomic_ref_count_init (&partition->ref_count);
+  partition->lattice = deid_lattice_ref (all->problem->lattice);
+  success = deid_grouping_evaluator_init (&evaluator, all, error)
+            && (is_judged ? deid_evaluator_evaluate (&evaluator.base, levels, stop,
+                                                     &partition->verdict, error)
+                          : deid_grouping_evaluator_read (&evaluator, levels, stop, error))
+            && fill (partition, &evaluator, levels, is_judged, stop, error);
+  deid_evaluator_clear (&evaluator.base);
+  return success ? g_steal_pointer (&partition) : NULL;
+}
+
+DeidPartition *
+deid_partition_new (const DeidPreparation *preparation, const DeidLevel *levels,
+                    const DeidStop *stop, GError **error)
+{
+  return make (&preparation->all, levels, TRUE, stop, error);
+}
+
+DeidPartition *
+deid_partition_new_of_input (const DeidPreparation *preparation, const DeidStop *stop,
+                             GError **error)
+{
+  g_autofree DeidLevel *bottom
+      = deid_alloc (preparation->all.lattice->n_dimensions, sizeof *bottom, error);
+
+  return bottom != NULL ? make (&preparation->all, bottom, FALSE, stop, error) : NULL;
+}

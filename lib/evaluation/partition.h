@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "evaluation/preparation.h"
+#include "evaluation/verdict.h"
+
+/* The labels that the classes of a partition have of one attribute. */
+typedef struct
+{
+  DeidCodes labels;   /* of each class the number of its label */
+  guint32 n_labels;   /* some of which no class may have */
+  const char **texts; /* of each label, NULL for a missing value; the lattice's. NULL of classes of
+                         the input */
+} DeidPartitionColumn;
+
+/* The classes are numbered in the order of their first rows. */
+struct DeidPartition
+{
+  gatomicrefcount ref_count;
+  DeidLattice *lattice;
+  DeidVerdict verdict;          /* with the objective; of classes of the input all 0 */
+  guint32 n_classes;            /* that have records */
+  guint32 *class_of_row;        /* of each row of the dataset */
+  guint64 *records;             /* of each class, as what follows */
+  guint64 *persons;             /* NULL without an entity column */
+  guint64 *populations;         /* NULL without a population */
+  guint8 *suppressed;           /* whether it is */
+  DeidPartitionColumn *columns; /* of each attribute */
+};
+
+/* Makes the partition of what a policy releases. Errors: those of deid_stop_check(), of the models,
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes). */
+DeidPartition *deid_partition_new (const DeidPreparation *preparation, const DeidLevel *levels,
+                                   const DeidStop *stop, GError **error);
+
+/* Makes that of the input, by the values of its quasi-identifiers: nothing is judged, nothing is
+ * suppressed. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x
+ * attributes). */
+DeidPartition *deid_partition_new_of_input (const DeidPreparation *preparation,
+                                            const DeidStop *stop, GError **error);
+
+static inline guint64
+deid_partition_get_size (const DeidPartition *partition, guint32 number)
+{
+  return partition->persons != NULL ? partition->persons[number] : partition->records[number];
+}
+
+/* Tells whether the class of a row is suppressed. */
+static inline gboolean
+deid_partition_suppresses (const DeidPartition *partition, guint64 row)
+{
+  return partition->suppressed[partition->class_of_row[row]];
+}
+
+/* Returns: the number of the label of a row. */
+static inline guint32
+deid_partition_get_row_label (const DeidPartition *partition, guint attribute, guint64 row)
+{
+  return deid_codes_get (&partition->columns[attribute].labels, partition->class_of_row[row]);
+}
