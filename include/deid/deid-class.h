@@ -59,6 +59,22 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_class_get_n_persons (const DeidClass *eq_class);
 
 /**
+ * deid_class_has_population:
+ * @eq_class: an equivalence class
+ *
+ * Tells whether the problem has a population table, so that a number of 0 means that none of its
+ * records is like those here.
+ *
+ * The thread whose callback was given @eq_class may call this. Complexity: O(1).
+ *
+ * Returns: whether it has one
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_class_has_population (const DeidClass *eq_class);
+
+/**
  * deid_class_get_n_population:
  * @eq_class: an equivalence class
  *
@@ -66,7 +82,8 @@ guint64 deid_class_get_n_persons (const DeidClass *eq_class);
  *
  * The thread whose callback was given @eq_class may call this. Complexity: O(1).
  *
- * Returns: the number of records, 0 if the problem has no population table
+ * Returns: the number of records, 0 if there is none like these or, which
+ *   deid_class_has_population() tells, no population table
  *
  * Since: 0.1
  */

@@ -496,7 +496,7 @@ DeidDataset *deid_dataset_new_from_csv_stream (GInputStream *stream, const char 
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_string_column (DeidDataset *dataset, const char *name,
-                                         const char *const *values, guint64 n_rows, GError **error);
+                                         const char *const *values, gsize n_rows, GError **error);
 
 /**
  * deid_dataset_add_integer_column:
@@ -522,7 +522,7 @@ gboolean deid_dataset_add_string_column (DeidDataset *dataset, const char *name,
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_integer_column (DeidDataset *dataset, const char *name,
                                           const gint64 *values, const guint8 *validity,
-                                          guint64 n_validity, guint64 n_rows, GError **error);
+                                          gsize n_validity, gsize n_rows, GError **error);
 
 /**
  * deid_dataset_add_double_column:
@@ -548,7 +548,7 @@ gboolean deid_dataset_add_integer_column (DeidDataset *dataset, const char *name
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_double_column (DeidDataset *dataset, const char *name,
                                          const double *values, const guint8 *validity,
-                                         guint64 n_validity, guint64 n_rows, GError **error);
+                                         gsize n_validity, gsize n_rows, GError **error);
 
 /**
  * deid_dataset_set_show_values:

@@ -220,7 +220,7 @@ gboolean deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *column
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_lattice_add_ordered_cuts (DeidLattice *lattice, const char *column,
-                                        const char *const *values, guint n_values, GError **error);
+                                        const char *const *values, gsize n_values, GError **error);
 
 /**
  * deid_lattice_add_leaf_cuts:

@@ -80,7 +80,7 @@ void deid_policy_unref (DeidPolicy *policy);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPolicy *deid_policy_new (DeidLattice *lattice, const guint *levels, guint n_levels,
+DeidPolicy *deid_policy_new (DeidLattice *lattice, const guint *levels, gsize n_levels,
                              GError **error);
 
 /**

@@ -151,7 +151,7 @@ gboolean deid_region_get_population (const char *region, guint64 *size, GError *
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_population_uniqueness_estimate (DeidUniquenessEstimator estimator,
-                                              const guint64 *sizes, guint64 n_sizes,
+                                              const guint64 *sizes, gsize n_sizes,
                                               guint64 population_size, double *n_uniques,
                                               GError **error);
 

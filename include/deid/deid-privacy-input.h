@@ -41,6 +41,21 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_privacy_input_get_n_records (const DeidPrivacyInput *input);
 
 /**
+ * deid_privacy_input_has_population:
+ * @input: the table
+ *
+ * Tells whether the problem has a population table.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: whether it has one
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_privacy_input_has_population (const DeidPrivacyInput *input);
+
+/**
  * deid_privacy_input_get_n_population:
  * @input: the table
  *
@@ -48,7 +63,7 @@ guint64 deid_privacy_input_get_n_records (const DeidPrivacyInput *input);
  *
  * Any thread may call this while @input is valid. Complexity: O(1).
  *
- * Returns: the number of records, 0 if the problem has no population table
+ * Returns: the number of records, 0 if the problem has no population table, too
  *
  * Since: 0.1
  */

@@ -69,6 +69,16 @@ typedef enum
 typedef struct DeidTableView DeidTableView;
 
 /**
+ * DeidClassSize:
+ *
+ * What the term of a released class is made of: its size and that of its like in the population.
+ * Valid during the callback that receives it.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidClassSize DeidClassSize;
+
+/**
  * DeidDescribeFunc:
  * @user_data: the slot's data
  *
@@ -171,10 +181,7 @@ typedef gboolean (*DeidJudgeTableFunc) (const DeidTableView *table, gpointer sta
 
 /**
  * DeidClassTermFunc:
- * @size: the number of records of a class, or of persons if the dataset has an entity column; above
- *   0
- * @n_population: the number of records of the population that have the labels of the class; @size
- *   if there is no population table, or the model sees none (see deid_table_view_get_populations())
+ * @class_size: the size of a class
  * @state: (nullable): what prepare returned, not to be changed
  * @user_data: the slot's data
  * @high: (out): the upper 64 bits of the term
@@ -182,15 +189,16 @@ typedef gboolean (*DeidJudgeTableFunc) (const DeidTableView *table, gpointer sta
  * @error: return location for an error, or %NULL
  *
  * Tells what a released class adds to a sum, an integer of 128 bits. It is also asked of classes of
- * policies that are no solutions. The term must depend on nothing but @size, @n_population and the
- * state. A sum of 2^128 or more ends the run with %DEID_ERROR_TOO_LARGE.
+ * policies that are no solutions. @class_size is valid during the callback. The term must depend on
+ * nothing but @class_size and the state. A sum of 2^128 or more ends the run with
+ * %DEID_ERROR_TOO_LARGE.
  *
  * Returns: whether the term is known; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if
  *   @error is not set, and so does whatever is returned with @error set
  *
  * Since: 0.1
  */
-typedef gboolean (*DeidClassTermFunc) (guint64 size, guint64 n_population, gpointer state,
+typedef gboolean (*DeidClassTermFunc) (const DeidClassSize *class_size, gpointer state,
                                        gpointer user_data, guint64 *high, guint64 *low,
                                        GError **error);
 
@@ -753,6 +761,53 @@ const guint64 *deid_table_view_get_populations (const DeidTableView *table, guin
  */
 DEID_AVAILABLE_IN_0_1
 void deid_table_view_get_sum (const DeidTableView *table, guint64 *high, guint64 *low);
+
+/**
+ * deid_class_size_get_size:
+ * @class_size: the size of a class
+ *
+ * Gets the number of records of a class, or of persons if the dataset has an entity column.
+ *
+ * The thread whose callback was given @class_size may call this. Complexity: O(1).
+ *
+ * Returns: the size, at least 1
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_class_size_get_size (const DeidClassSize *class_size);
+
+/**
+ * deid_class_size_has_population:
+ * @class_size: the size of a class
+ *
+ * Tells whether the problem has a population table that the model sees, see
+ * deid_table_view_get_populations().
+ *
+ * The thread whose callback was given @class_size may call this. Complexity: O(1).
+ *
+ * Returns: whether there is one
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_class_size_has_population (const DeidClassSize *class_size);
+
+/**
+ * deid_class_size_get_n_population:
+ * @class_size: the size of a class
+ *
+ * Gets how many records of the population have the labels of the class.
+ *
+ * The thread whose callback was given @class_size may call this. Complexity: O(1).
+ *
+ * Returns: the number of records; deid_class_size_get_size() if deid_class_size_has_population()
+ * says that there is none
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_class_size_get_n_population (const DeidClassSize *class_size);
 
 G_END_DECLS
 

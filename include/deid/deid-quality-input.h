@@ -49,6 +49,21 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_quality_input_get_n_records (const DeidQualityInput *input);
 
 /**
+ * deid_quality_input_has_population:
+ * @input: the table
+ *
+ * Tells whether the problem has a population table.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: whether it has one
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_quality_input_has_population (const DeidQualityInput *input);
+
+/**
  * deid_quality_input_get_n_population:
  * @input: the table
  *
@@ -56,7 +71,7 @@ guint64 deid_quality_input_get_n_records (const DeidQualityInput *input);
  *
  * Any thread may call this while @input is valid. Complexity: O(1).
  *
- * Returns: the number of records, 0 if the problem has no population table
+ * Returns: the number of records, 0 if the problem has no population table, too
  *
  * Since: 0.1
  */

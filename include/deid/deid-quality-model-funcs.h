@@ -97,23 +97,29 @@ typedef gboolean (*DeidAttributeCostsFunc) (DeidAttributeCosts *costs,
                                             gpointer state, gpointer user_data, GError **error);
 
 /**
+ * DeidRecheckedValue:
+ *
+ * What the verifier says of a value whose cost is computed once more. Valid during the callback
+ * that receives it.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidRecheckedValue DeidRecheckedValue;
+
+/**
  * DeidRecheckCostFunc:
- * @n_covered: how many leaves the label of the value covers, at least 1
- * @n_leaves: the size of the domain
- * @level: the level of the label (see #DeidQualityInput for quasi-identifiers with cuts)
- * @n_levels: the number of levels of the quasi-identifier
- * @is_suppressed: whether the value is suppressed
+ * @value: a value of a quasi-identifier
  * @user_data: the slot's data
  *
  * Computes what a value costs once more, for the verifier, by the model's definition written as
- * plainly as it goes and without anything that prepare or attribute_costs made.
+ * plainly as it goes and without anything that prepare or attribute_costs made. @value is valid
+ * during the callback.
  *
  * Returns: the cost, from 0 to 1
  *
  * Since: 0.1
  */
-typedef double (*DeidRecheckCostFunc) (guint64 n_covered, guint64 n_leaves, guint level,
-                                       guint n_levels, gboolean is_suppressed, gpointer user_data);
+typedef double (*DeidRecheckCostFunc) (const DeidRecheckedValue *value, gpointer user_data);
 
 /**
  * DeidClassCostFunc:
@@ -517,6 +523,81 @@ DeidQualityModel *deid_quality_model_new (DeidQualityModelFuncs *funcs, DeidAggr
 DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_with_columns (DeidQualityModelFuncs *funcs,
                                                        const char *const *columns, GError **error);
+
+/**
+ * deid_rechecked_value_get_n_covered:
+ * @value: a value of a quasi-identifier
+ *
+ * Gets how many leaves the label of the value covers.
+ *
+ * The thread whose callback was given @value may call this. Complexity: O(1).
+ *
+ * Returns: the number of leaves, at least 1
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_rechecked_value_get_n_covered (const DeidRecheckedValue *value);
+
+/**
+ * deid_rechecked_value_get_n_leaves:
+ * @value: a value of a quasi-identifier
+ *
+ * Gets the size of the domain.
+ *
+ * The thread whose callback was given @value may call this. Complexity: O(1).
+ *
+ * Returns: the number of leaves
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_rechecked_value_get_n_leaves (const DeidRecheckedValue *value);
+
+/**
+ * deid_rechecked_value_get_level:
+ * @value: a value of a quasi-identifier
+ *
+ * Gets the level of the label (see #DeidQualityInput for quasi-identifiers with cuts).
+ *
+ * The thread whose callback was given @value may call this. Complexity: O(1).
+ *
+ * Returns: the level, below deid_rechecked_value_get_n_levels()
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_rechecked_value_get_level (const DeidRecheckedValue *value);
+
+/**
+ * deid_rechecked_value_get_n_levels:
+ * @value: a value of a quasi-identifier
+ *
+ * Gets the number of levels of the quasi-identifier.
+ *
+ * The thread whose callback was given @value may call this. Complexity: O(1).
+ *
+ * Returns: the number of levels, at least 1
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_rechecked_value_get_n_levels (const DeidRecheckedValue *value);
+
+/**
+ * deid_rechecked_value_is_suppressed:
+ * @value: a value of a quasi-identifier
+ *
+ * Tells whether the value is suppressed.
+ *
+ * The thread whose callback was given @value may call this. Complexity: O(1).
+ *
+ * Returns: whether it is
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_rechecked_value_is_suppressed (const DeidRecheckedValue *value);
 
 G_END_DECLS
 

@@ -114,6 +114,7 @@ deid_class_reader_view (DeidClassReader *reader, guint32 number)
   return (DeidClass){ .n_records = reader->classes.sizes[number],
                       .n_attributes = reader->source->rows->n_attributes,
                       .n_population = reader->populations != NULL ? reader->populations[number] : 0,
+                      .has_population = reader->populations != NULL,
                       .reader = reader,
                       .number = number };
 }

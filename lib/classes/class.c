@@ -21,6 +21,14 @@ deid_class_get_n_persons (const DeidClass *eq_class)
              : eq_class->n_persons;
 }
 
+gboolean
+deid_class_has_population (const DeidClass *eq_class)
+{
+  g_return_val_if_fail (eq_class != NULL, FALSE);
+
+  return eq_class->has_population;
+}
+
 guint64
 deid_class_get_n_population (const DeidClass *eq_class)
 {

@@ -18,6 +18,7 @@ struct DeidClass
 {
   guint64 n_records;
   guint64 n_population;
+  gboolean has_population;
   guint n_attributes;  /* quasi-identifiers, or 0 if there is neither reader nor labels */
   guint n_sensitive;   /* attributes of the model that is asked */
   const guint *places; /* for each of these the judged column it is */

@@ -62,19 +62,19 @@ deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *name, GError **
 
 gboolean
 deid_lattice_add_ordered_cuts (DeidLattice *lattice, const char *name, const char *const *values,
-                               guint n_values, GError **error)
+                               gsize n_values, GError **error)
 {
   guint column;
 
   g_return_val_if_fail (lattice != NULL && name != NULL, FALSE);
   g_return_val_if_fail (values != NULL || n_values == 0, FALSE);
-  for (guint i = 0; i < n_values; i++)
+  for (gsize i = 0; i < n_values; i++)
     g_return_val_if_fail (values[i] != NULL, FALSE);
 
   return deid_lattice_find_free_column (lattice, name, &column, error)
          && add_cuts (lattice, column,
                       deid_cuts_new_ordered (
-                          values, n_values,
+                          values, (guint) MIN (n_values, G_MAXUINT),
                           &(DeidCutOptions){ lattice->dataset->show_values, lattice->exact_ends },
                           error),
                       DEID_STOP_NEVER, error);

@@ -77,7 +77,7 @@ deid_policy_check_level (const DeidLattice *lattice, guint dimension, guint64 le
 }
 
 DeidPolicy *
-deid_policy_new (DeidLattice *lattice, const guint *levels, guint n_levels, GError **error)
+deid_policy_new (DeidLattice *lattice, const guint *levels, gsize n_levels, GError **error)
 {
   g_autofree DeidLevel *own = NULL;
 
@@ -88,13 +88,14 @@ deid_policy_new (DeidLattice *lattice, const guint *levels, guint n_levels, GErr
   if (n_levels != lattice->n_dimensions)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "a policy of %u levels, expected %u", n_levels, lattice->n_dimensions);
+                   "a policy of %" G_GSIZE_FORMAT " levels, expected %u", n_levels,
+                   lattice->n_dimensions);
       return NULL;
     }
   own = deid_alloc (n_levels, sizeof *own, error);
   if (own == NULL)
     return NULL;
-  for (guint d = 0; d < n_levels; d++)
+  for (guint d = 0; d < lattice->n_dimensions; d++)
     {
       if (!deid_policy_check_level (lattice, d, levels[d], error))
         return NULL;

@@ -4,6 +4,7 @@
 #include "base/wide.h"
 #include "privacy/privacy-input.h"
 #include "privacy/privacy-model-private.h"
+#include "privacy/table-view.h"
 
 /* One model of a problem with what it prepared. */
 typedef struct
@@ -74,12 +75,14 @@ deid_prepared_model_get_term (const DeidPreparedModel *prepared, guint64 size, g
                               DeidWide *term, GError **error)
 {
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+  const gboolean has_population
+      = prepared->input.population != NULL && deid_prepared_model_sees_populations (prepared);
+  const DeidClassSize class_size = { size, has_population ? n_population : size, has_population };
   guint64 high = 0, low = 0;
   GError *own_error = NULL;
 
-  if (!funcs->class_term.func (
-          size, deid_prepared_model_sees_populations (prepared) ? n_population : size,
-          prepared->state, funcs->class_term.data, &high, &low, &own_error)
+  if (!funcs->class_term.func (&class_size, prepared->state, funcs->class_term.data, &high, &low,
+                               &own_error)
       || own_error != NULL)
     return deid_prepared_model_fail_term (prepared, own_error, error);
   *term = (DeidWide) high << 64 | low;

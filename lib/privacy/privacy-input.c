@@ -9,6 +9,14 @@ deid_privacy_input_get_n_records (const DeidPrivacyInput *input)
   return input->n_records;
 }
 
+gboolean
+deid_privacy_input_has_population (const DeidPrivacyInput *input)
+{
+  g_return_val_if_fail (input != NULL, FALSE);
+
+  return input->population != NULL;
+}
+
 guint64
 deid_privacy_input_get_n_population (const DeidPrivacyInput *input)
 {

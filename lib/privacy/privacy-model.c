@@ -152,7 +152,7 @@ gboolean
 deid_privacy_model_check_population (const char *name, const DeidPrivacyInput *input,
                                      GError **error)
 {
-  return deid_privacy_input_get_n_population (input) > 0
+  return deid_privacy_input_has_population (input)
          || deid_privacy_model_fail (name, "the problem has no population table",
                                      "deid_problem_set_population() to be called", error);
 }

@@ -58,3 +58,27 @@ deid_table_view_get_sum (const DeidTableView *table, guint64 *high, guint64 *low
   *high = (guint64) (table->sum >> 64);
   *low = (guint64) table->sum;
 }
+
+guint64
+deid_class_size_get_size (const DeidClassSize *class_size)
+{
+  g_return_val_if_fail (class_size != NULL, 0);
+
+  return class_size->size;
+}
+
+gboolean
+deid_class_size_has_population (const DeidClassSize *class_size)
+{
+  g_return_val_if_fail (class_size != NULL, FALSE);
+
+  return class_size->has_population;
+}
+
+guint64
+deid_class_size_get_n_population (const DeidClassSize *class_size)
+{
+  g_return_val_if_fail (class_size != NULL, 0);
+
+  return class_size->n_population;
+}

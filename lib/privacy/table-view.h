@@ -5,6 +5,13 @@
 
 #include "base/wide.h"
 
+struct DeidClassSize
+{
+  guint64 size;         /* in persons */
+  guint64 n_population; /* in records of the population, or the size if there is none to be seen */
+  gboolean has_population;
+};
+
 struct DeidTableView
 {
   guint64 n_records;

@@ -102,7 +102,8 @@ view (DeidClassCosts *costs, guint32 number)
 
   eq_class->n_records = eq_class->n_persons = costs->sizes[number];
   eq_class->number = number;
-  if (eq_class->reader != NULL && eq_class->reader->populations != NULL)
+  eq_class->has_population = eq_class->reader != NULL && eq_class->reader->populations != NULL;
+  if (eq_class->has_population)
     eq_class->n_population = eq_class->reader->populations[number];
   return eq_class;
 }

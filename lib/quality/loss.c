@@ -133,7 +133,8 @@ deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice
     return FALSE;
   for (guint c = 0; c < model->n_columns; c++)
     loss->places[c] = c;
-  if (!deid_quality_input_init (loss->input, lattice, n_records, count_population (rows), error))
+  if (!deid_quality_input_init (loss->input, lattice, n_records, rows->n_population > 0,
+                                count_population (rows), error))
     return FALSE;
   loss->is_prepared = deid_quality_model_prepare (model, loss->input, &loss->state, error);
   if (!loss->is_prepared)

@@ -65,10 +65,11 @@ count_label_records (DeidQualityInput *input, guint a, GError **error)
 
 gboolean
 deid_quality_input_init (DeidQualityInput *input, const DeidLattice *lattice, guint64 n_records,
-                         guint64 n_population, GError **error)
+                         gboolean has_population, guint64 n_population, GError **error)
 {
   *input = (DeidQualityInput){ .lattice = lattice,
                                .n_records = n_records,
+                               .has_population = has_population,
                                .n_population = n_population };
   if (!deid_new_arrays (error, DEID_NEW (input->label_records, lattice->n_attributes)))
     return FALSE;
@@ -117,6 +118,14 @@ deid_quality_input_get_n_records (const DeidQualityInput *input)
   g_return_val_if_fail (input != NULL, 0);
 
   return input->n_records;
+}
+
+gboolean
+deid_quality_input_has_population (const DeidQualityInput *input)
+{
+  g_return_val_if_fail (input != NULL, FALSE);
+
+  return input->has_population;
 }
 
 guint64

@@ -47,3 +47,43 @@ deid_quality_model_funcs_set_thread_safe (DeidQualityModelFuncs *funcs, gboolean
 
   funcs->thread_safe = thread_safe;
 }
+
+guint64
+deid_rechecked_value_get_n_covered (const DeidRecheckedValue *value)
+{
+  g_return_val_if_fail (value != NULL, 0);
+
+  return value->n_covered;
+}
+
+guint64
+deid_rechecked_value_get_n_leaves (const DeidRecheckedValue *value)
+{
+  g_return_val_if_fail (value != NULL, 0);
+
+  return value->n_leaves;
+}
+
+guint
+deid_rechecked_value_get_level (const DeidRecheckedValue *value)
+{
+  g_return_val_if_fail (value != NULL, 0);
+
+  return value->level;
+}
+
+guint
+deid_rechecked_value_get_n_levels (const DeidRecheckedValue *value)
+{
+  g_return_val_if_fail (value != NULL, 0);
+
+  return value->n_levels;
+}
+
+gboolean
+deid_rechecked_value_is_suppressed (const DeidRecheckedValue *value)
+{
+  g_return_val_if_fail (value != NULL, FALSE);
+
+  return value->is_suppressed;
+}

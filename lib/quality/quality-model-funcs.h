@@ -25,4 +25,13 @@ struct DeidQualityModelFuncs
   DEID_QUALITY_MODEL_SLOTS (DEID_SLOT_FIELD)
 };
 
+struct DeidRecheckedValue
+{
+  guint64 n_covered;
+  guint64 n_leaves;
+  guint level;
+  guint n_levels;
+  gboolean is_suppressed;
+};
+
 void deid_quality_model_funcs_make_immutable (DeidQualityModelFuncs *funcs);

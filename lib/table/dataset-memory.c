@@ -72,7 +72,7 @@ format_string (gconstpointer values, guint64 i, char text[DEID_DECIMAL_SIZE], co
 
 gboolean
 deid_dataset_add_string_column (DeidDataset *dataset, const char *name, const char *const *values,
-                                guint64 n_rows, GError **error)
+                                gsize n_rows, GError **error)
 {
   g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
   g_return_val_if_fail (values != NULL || n_rows == 0, FALSE);
@@ -92,7 +92,7 @@ format_integer (gconstpointer values, guint64 i, char text[DEID_DECIMAL_SIZE], c
 
 gboolean
 deid_dataset_add_integer_column (DeidDataset *dataset, const char *name, const gint64 *values,
-                                 const guint8 *validity, guint64 n_validity, guint64 n_rows,
+                                 const guint8 *validity, gsize n_validity, gsize n_rows,
                                  GError **error)
 {
   g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
@@ -120,7 +120,7 @@ format_double (gconstpointer values, guint64 i, char text[DEID_DECIMAL_SIZE], co
 
 gboolean
 deid_dataset_add_double_column (DeidDataset *dataset, const char *name, const double *values,
-                                const guint8 *validity, guint64 n_validity, guint64 n_rows,
+                                const guint8 *validity, gsize n_validity, gsize n_rows,
                                 GError **error)
 {
   g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);

@@ -90,7 +90,7 @@ SCRATCH_CHANGES = [
      '', True),
     ('another type of a result', 'deid-policy.h', r'guint64 deid_policy_get_level_sum',
      'guint deid_policy_get_level_sum', True),
-    ('another type of a parameter', 'deid-dataset.h', r'guint64 n_rows, GError',
+    ('another type of a parameter', 'deid-dataset.h', r'gsize n_rows, GError',
      'guint32 n_rows, GError', True),
     ('one more parameter', 'deid-policy.h', r'deid_policy_ref \(DeidPolicy \*policy\)',
      'deid_policy_ref (DeidPolicy *policy, guint n)', True),

@@ -181,8 +181,9 @@ def sum_up(table):
     """A model of at most two classes by a sum: a term that raises releases nothing."""
     seen = []
 
-    def count_class(size, n_population, state, *data):
-        seen.append((size, n_population))
+    def count_class(class_size, state, *data):
+        seen.append((class_size.get_size(), class_size.has_population(),
+                     class_size.get_n_population()))
         if fails == 'throws':
             raise RuntimeError('meant to be raised')
         if fails == 'explains':
@@ -208,7 +209,7 @@ def sum_up(table):
     search = Deid.Search.new_optimal()
     result = search.run(problem, None)
     assert result.get_policy().to_text() == 'age:2', result.get_policy().to_text()
-    assert (1, 1) in seen, seen
+    assert (1, False, 1) in seen, seen
     released = result.apply(None, None)
     assert result.verify(released, None)
     fails = 'throws'

@@ -54,8 +54,9 @@ typedef struct
   Job run;
 } NamedJob;
 
-static const NamedJob jobs[]
-    = { { "main job", memory_job_run_main }, { "cuts and threads", memory_job_run_others } };
+static const NamedJob jobs[] = { { "main job", memory_job_run_main },
+                                 { "cuts and threads", memory_job_run_others },
+                                 { "whole columns", memory_job_run_columns } };
 
 static Report *report;
 

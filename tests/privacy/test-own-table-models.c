@@ -206,14 +206,16 @@ END_TEST
 
 /* The size and twice the population, times 2^63. */
 static gboolean
-set_term (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
+set_term (const DeidClassSize *class_size, gpointer state, gpointer data, guint64 *high,
           guint64 *low, GError **error)
 {
+  const gboolean *sees_population = data;
+
   (void) state;
-  (void) data;
   (void) error;
-  *high = size / 2 + n_population;
-  *low = size % 2 << 63;
+  ck_assert_int_eq (deid_class_size_has_population (class_size), *sees_population);
+  *high = deid_class_size_get_size (class_size) / 2 + deid_class_size_get_n_population (class_size);
+  *low = deid_class_size_get_size (class_size) % 2 << 63;
   return TRUE;
 }
 
@@ -250,7 +252,7 @@ START_TEST (sums)
   problem = make_problem (&table, FALSE, 5);
   population = build (&people, FALSE);
   ck_assert (!has_population || deid_problem_set_population (problem, population, NULL, NULL));
-  deid_privacy_model_funcs_set_class_term (funcs, set_term, NULL, NULL);
+  deid_privacy_model_funcs_set_class_term (funcs, set_term, (gpointer) &sees_population, NULL);
   add_model (problem, funcs);
   result = evaluate (problem);
   ck_assert_uint_eq (deid_result_get_n_suppressed (result), sees_population ? 3 : 2);

@@ -281,6 +281,7 @@ accept_unmatched (const DeidClass *eq_class, gpointer state, gpointer data, GErr
   (void) state;
   ck_assert_uint_eq (deid_class_get_n_records (eq_class), 0);
   ck_assert_uint_eq (deid_class_get_n_population (eq_class), 1);
+  ck_assert (deid_class_has_population (eq_class));
   deid_class_get_values (eq_class, 0, &n_values);
   ck_assert_uint_eq (n_values, 0);
   n_values = 7;

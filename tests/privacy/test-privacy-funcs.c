@@ -47,15 +47,14 @@ judge_table (const DeidTableView *table, gpointer state, gpointer data, GError *
 }
 
 static gboolean
-set_term (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
+set_term (const DeidClassSize *class_size, gpointer state, gpointer data, guint64 *high,
           guint64 *low, GError **error)
 {
-  (void) n_population;
   (void) state;
   (void) data;
   (void) error;
   *high = 0;
-  *low = size;
+  *low = deid_class_size_get_size (class_size);
   return TRUE;
 }
 

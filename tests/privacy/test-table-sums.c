@@ -38,14 +38,13 @@ describe (gpointer data G_GNUC_UNUSED)
 }
 
 static gboolean
-count_class (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
+count_class (const DeidClassSize *class_size, gpointer state, gpointer data, guint64 *high,
              guint64 *low, GError **error)
 {
   Own *own = data;
   const gboolean fails = ++own->n_terms == own->fail_at;
 
-  (void) size;
-  (void) n_population;
+  (void) class_size;
   (void) state;
   *high = own->term == TERM_OF_2_126 ? (guint64) 1 << 62 : 0;
   *low = own->term == TERM_OF_2_126 ? 0 : 1;

@@ -48,13 +48,12 @@ accept_table (const DeidTableView *table, gpointer state G_GNUC_UNUSED, gpointer
 }
 
 static gboolean
-count_class (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
+count_class (const DeidClassSize *class_size, gpointer state, gpointer data, guint64 *high,
              guint64 *low, GError **error)
 {
   Own *own = data;
 
-  (void) size;
-  (void) n_population;
+  (void) class_size;
   (void) state;
   (void) error;
   *high = own->is_huge ? (guint64) 1 << 61 : 0;

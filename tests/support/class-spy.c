@@ -211,7 +211,8 @@ look_up (ClassSpy *spy, const DeidPrivacyInput *input, const DeidClass *eq_class
   g_autoptr (GString) text = g_string_new (NULL);
   GHashTable *expected
       = spy->get_rank != NULL ? spy->classes[spy->get_rank (spy->rank_data)] : spy->all;
-  gboolean is_right = deid_class_get_n_population (eq_class) == 0;
+  gboolean is_right
+      = deid_class_get_n_population (eq_class) == 0 && !deid_class_has_population (eq_class);
 
   for (guint a = 0; a < spy->random->n_attributes; a++)
     append_label (text, deid_class_get_label (eq_class, a));
@@ -238,6 +239,7 @@ prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
   (void) error;
   ck_assert_uint_eq (deid_privacy_input_get_n_records (input), spy->random->n_records);
   ck_assert_uint_eq (deid_privacy_input_get_n_population (input), 0);
+  ck_assert (!deid_privacy_input_has_population (input));
   ck_assert_uint_eq (deid_privacy_input_get_n_attributes (input), spy->random->n_attributes);
   for (guint a = 0; a < spy->random->n_attributes; a++)
     {

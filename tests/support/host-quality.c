@@ -82,16 +82,17 @@ cost_iyengar (DeidAttributeCosts *costs, const DeidQualityInput *input, guint at
 }
 
 static double
-recheck_iyengar (guint64 n_covered, guint64 n_leaves, guint level, guint n_levels,
-                 gboolean is_suppressed, gpointer user_data)
+recheck_iyengar (const DeidRecheckedValue *value, gpointer user_data)
 {
   const double g = ((HostQuality *) user_data)->factor_tenths / 10.0;
-  const double n = (double) n_covered, d = (double) n_leaves;
+  const double n = (double) deid_rechecked_value_get_n_covered (value);
+  const double d = (double) deid_rechecked_value_get_n_leaves (value);
 
-  assert_quietly (level < n_levels);
-  if (n_leaves == 1)
+  assert_quietly (deid_rechecked_value_get_level (value)
+                  < deid_rechecked_value_get_n_levels (value));
+  if (deid_rechecked_value_get_n_leaves (value) == 1)
     return 0;
-  if (is_suppressed)
+  if (deid_rechecked_value_is_suppressed (value))
     return g < 0.5 ? 2 * g + (1 - 2 * g) * (n - 1) / (d - 1) : 1;
   return g < 0.5 ? (n - 1) / (d - 1) : (2 - 2 * g) * (n - 1) / (d - (2 - 2 * g));
 }

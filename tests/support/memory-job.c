@@ -233,3 +233,26 @@ memory_job_run_others (GError **error)
   return write_release (result, "cuts.csv", error) && store (result, "cuts.json", error)
          && search_in_parallel (error);
 }
+
+gboolean
+memory_job_run_columns (GError **error)
+{
+  static const char *const parts[] = { "diagnosis", "note0" };
+  g_autoptr (DeidDataset) dataset = read_table (error);
+  g_autoptr (DeidDataset) copy = deid_dataset_new ("copy");
+  g_autoptr (GBytes) codes = NULL;
+  g_autofree const char **values = NULL, **texts = NULL;
+  gsize n_values, n_rows;
+  guint width;
+
+  if (dataset == NULL)
+    return FALSE;
+  codes = deid_dataset_get_codes (dataset, 0, &width);
+  values = deid_dataset_list_distinct (dataset, 0, &n_values, error);
+  if (values == NULL)
+    return FALSE;
+  texts = deid_dataset_list_values (dataset, 0, &n_rows, error);
+  return texts != NULL
+         && deid_dataset_add_coded_column (copy, "q0", values, n_values, codes, width, error)
+         && deid_dataset_add_joint_column (dataset, "joint", parts, 2, error);
+}

@@ -10,11 +10,10 @@ describe (gpointer data)
 
 /* The risks of the n records of a class are 1 / n each. */
 static gboolean
-count_class (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
+count_class (const DeidClassSize *class_size, gpointer state, gpointer data, guint64 *high,
              guint64 *low, GError **error)
 {
-  (void) size;
-  (void) n_population;
+  (void) class_size;
   (void) state;
   (void) data;
   (void) error;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "privacy/risk/plain-risk.h"
 #include "privacy/privacy-model-private.h"
+#include "privacy/table-view.h"
 #include "privacy/risk/record-risk.h"
 #include "privacy/risk/risk-sum.h"
 #include "privacy/risk/risk-threshold.h"
@@ -32,17 +33,18 @@ describe (gpointer data)
 static gpointer
 prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
-  if (deid_privacy_input_get_n_population (input) > 0
+  if (deid_privacy_input_has_population (input)
       && ((const Limit *) data)->unmatched == DEID_UNMATCHED_RECORDS_ERROR)
     deid_privacy_input_check_matches (input, error);
   return NULL;
 }
 
 static gboolean
-set_risk (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
+set_risk (const DeidClassSize *class_size, gpointer state, gpointer data, guint64 *high,
           guint64 *low, GError **error)
 {
-  const DeidWide risk = deid_class_risk (size, n_population, ((const Limit *) data)->halves);
+  const DeidWide risk = deid_class_risk (class_size->size, class_size->n_population,
+                                         ((const Limit *) data)->halves);
 
   (void) state;
   (void) error;

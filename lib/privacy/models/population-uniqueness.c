@@ -186,7 +186,7 @@ deid_privacy_model_new_population_uniqueness_of_survey (DeidUniquenessEstimator 
 
 gboolean
 deid_population_uniqueness_estimate (DeidUniquenessEstimator estimator, const guint64 *sizes,
-                                     guint64 n_sizes, guint64 population_size, double *n_uniques,
+                                     gsize n_sizes, guint64 population_size, double *n_uniques,
                                      GError **error)
 {
   DeidSizeHistogram histogram;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "privacy/parameter.h"
 #include "privacy/privacy-model-private.h"
+#include "privacy/table-view.h"
 
 typedef struct
 {
@@ -30,13 +31,13 @@ prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 
 /* The model for the prosecutor sees no population: the size takes its place. */
 static gboolean
-count_at_risk (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
+count_at_risk (const DeidClassSize *class_size, gpointer state, gpointer data, guint64 *high,
                guint64 *low, GError **error)
 {
   (void) state;
   (void) error;
   *high = 0;
-  *low = n_population < ((const Limits *) data)->fewest ? size : 0;
+  *low = class_size->n_population < ((const Limits *) data)->fewest ? class_size->size : 0;
   return TRUE;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "privacy/parameter.h"
 #include "privacy/privacy-model-private.h"
+#include "privacy/table-view.h"
 
 static char *
 describe (gpointer data)
@@ -9,15 +10,14 @@ describe (gpointer data)
 }
 
 static gboolean
-count_unique (guint64 size, guint64 n_population, gpointer state, gpointer data, guint64 *high,
+count_unique (const DeidClassSize *class_size, gpointer state, gpointer data, guint64 *high,
               guint64 *low, GError **error)
 {
-  (void) n_population;
   (void) state;
   (void) data;
   (void) error;
   *high = 0;
-  *low = size == 1 ? 1 : 0;
+  *low = class_size->size == 1 ? 1 : 0;
   return TRUE;
 }
 

@@ -84,16 +84,17 @@ set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attri
 
 /* The formula of the paper, without the model's integers. */
 static double
-recheck (guint64 n_covered, guint64 n_leaves, guint level G_GNUC_UNUSED,
-         guint n_levels G_GNUC_UNUSED, gboolean is_suppressed, gpointer user_data)
+recheck (const DeidRecheckedValue *value, gpointer user_data)
 {
   const double g = ((const Iyengar *) user_data)->factor;
   const double s = MIN (1, 2 * g), e = MIN (1, 2 - 2 * g);
-  const double n = (double) n_covered, d = (double) n_leaves;
+  const double n = (double) deid_rechecked_value_get_n_covered (value);
+  const double d = (double) deid_rechecked_value_get_n_leaves (value);
 
-  if (n_leaves == 1)
+  if (deid_rechecked_value_get_n_leaves (value) == 1)
     return 0;
-  return is_suppressed ? s + (1 - s) * (n - 1) / (d - 1) : e * (n - 1) / (d - e);
+  return deid_rechecked_value_is_suppressed (value) ? s + (1 - s) * (n - 1) / (d - 1)
+                                                    : e * (n - 1) / (d - e);
 }
 
 static DeidQualityModelFuncs *

@@ -22,12 +22,15 @@ set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attri
 }
 
 static double
-recheck (guint64 n_covered G_GNUC_UNUSED, guint64 n_leaves G_GNUC_UNUSED, guint level,
-         guint n_levels, gboolean is_suppressed, gpointer user_data G_GNUC_UNUSED)
+recheck (const DeidRecheckedValue *value, gpointer user_data G_GNUC_UNUSED)
 {
+  const guint n_levels = deid_rechecked_value_get_n_levels (value);
+
   if (n_levels == 1)
     return 0;
-  return is_suppressed ? 1 : level / (n_levels - 1.0);
+  return deid_rechecked_value_is_suppressed (value)
+             ? 1
+             : deid_rechecked_value_get_level (value) / (n_levels - 1.0);
 }
 
 DeidQualityModel *

@@ -112,7 +112,7 @@ prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
   guint64 capacity = 0;
   State *state;
 
-  if (game->is_journalist && deid_quality_input_get_n_population (input) == 0)
+  if (game->is_journalist && !deid_quality_input_has_population (input))
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                    "quality model %s: the problem has no population table, expected "

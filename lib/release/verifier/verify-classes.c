@@ -130,6 +130,7 @@ recheck (DeidVerification *verification, PlainClass *plain, DeidTableClass *seen
   DeidClass eq_class = { .n_records = count_records (verification, plain),
                          .n_attributes = verification->n_attributes,
                          .n_population = plain->n_population,
+                         .has_population = verification->population != NULL,
                          .distributions = plain->distributions,
                          .labels = plain->labels,
                          .n_covered = plain->n_covered,
@@ -205,6 +206,7 @@ static gboolean
 check_unmatched (const DeidVerification *verification, PlainClass *plain, GError **error)
 {
   DeidClass eq_class = { .n_population = plain->population.n_records,
+                         .has_population = TRUE,
                          .n_attributes = verification->n_attributes,
                          .distributions = plain->distributions,
                          .labels = plain->labels,

@@ -28,12 +28,14 @@ price_by_definition (const DeidQualityModelFuncs *funcs, const DeidVerifiedAttri
 
   for (guint32 code = 0; code < attribute->source->dictionary.n; code++)
     {
-      prices->kept[code] = funcs->recheck.func (attribute->n_covered[code], attribute->n_leaves,
-                                                attribute->expected[code].level, n_levels, FALSE,
-                                                funcs->recheck.data);
-      prices->suppressed[code] = funcs->recheck.func (
-          attribute->n_covered[code], attribute->n_leaves, attribute->expected[code].level,
-          n_levels, TRUE, funcs->recheck.data);
+      DeidRecheckedValue value = { .n_covered = attribute->n_covered[code],
+                                   .n_leaves = attribute->n_leaves,
+                                   .level = attribute->expected[code].level,
+                                   .n_levels = n_levels };
+
+      prices->kept[code] = funcs->recheck.func (&value, funcs->recheck.data);
+      value.is_suppressed = TRUE;
+      prices->suppressed[code] = funcs->recheck.func (&value, funcs->recheck.data);
     }
 }
 

@@ -306,6 +306,7 @@ deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *canc
     }
   if (!deid_quality_input_init (
           &verification.quality_input, result->problem->lattice, verification.source->n_records,
+          verification.population != NULL,
           verification.population != NULL ? verification.population->n_records : 0, error)
       || !deid_quality_model_prepare (quality, &verification.quality_input,
                                       &verification.quality_state, error))
