@@ -148,7 +148,7 @@ classes_init (Classes *classes, const ClosenessTable *table, const char *path,
     return FALSE;
   if (!deid_dataset_find_column (lattice->dataset, table->sensitive, &index, error))
     return FALSE;
-  column = &lattice->dataset->columns[index];
+  column = deid_dataset_get_column (lattice->dataset, index);
   numbers = order_values (column, table->order);
   classes->n_records = column->codes.n;
   classes->n_values = column->dictionary.n;

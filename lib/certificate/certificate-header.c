@@ -22,13 +22,13 @@ append_number (DeidLongText *text, const char *before, double number)
 
 /* Writes the name of a column, or null if there is none. */
 static void
-append_column (DeidLongText *text, const char *before, const DeidDataset *dataset, guint column)
+append_column (DeidLongText *text, const char *before, const DeidColumn *column)
 {
   deid_long_text_add (text, "%s", before);
-  if (column == DEID_NO_COLUMN)
+  if (column == NULL)
     deid_long_text_add (text, "%s", "null");
   else
-    deid_long_text_add_json (text, dataset->columns[column].name);
+    deid_long_text_add_json (text, column->name);
 }
 
 static gboolean
@@ -43,11 +43,11 @@ append_table (DeidLongText *text, const DeidPreparedProblem *instance, const Dei
   deid_long_text_add (text,
                       ",\"table\":{" EMPTY_NAME ",\"rows\":%" G_GUINT64_FORMAT
                       ",\"records\":%" G_GUINT64_FORMAT,
-                      dataset->n_rows, dataset->n_records);
-  append_column (text, ",\"entity\":", dataset, dataset->entity_column);
-  append_column (text, ",\"weight\":", dataset, dataset->weight_column);
-  if (dataset->survey_column != DEID_NO_COLUMN)
-    append_column (text, ",\"survey_weight\":", dataset, dataset->survey_column);
+                      deid_dataset_get_n_rows (dataset), deid_dataset_get_n_records (dataset));
+  append_column (text, ",\"entity\":", deid_dataset_get_entities (dataset));
+  append_column (text, ",\"weight\":", deid_dataset_get_weight_column (dataset));
+  if (deid_dataset_get_survey_column (dataset) != NULL)
+    append_column (text, ",\"survey_weight\":", deid_dataset_get_survey_column (dataset));
   deid_long_text_add (text, ",\"digest\":\"%s\"}", digest);
   return TRUE;
 }
@@ -67,8 +67,8 @@ append_population (DeidLongText *text, const DeidPreparedProblem *instance, cons
   deid_long_text_add (text,
                       ",\"population\":{" EMPTY_NAME ",\"rows\":%" G_GUINT64_FORMAT
                       ",\"records\":%" G_GUINT64_FORMAT,
-                      dataset->n_rows, dataset->n_records);
-  append_column (text, ",\"weight\":", dataset, dataset->weight_column);
+                      deid_dataset_get_n_rows (dataset), deid_dataset_get_n_records (dataset));
+  append_column (text, ",\"weight\":", deid_dataset_get_weight_column (dataset));
   deid_long_text_add (text, ",\"digest\":\"%s\"}", digest);
   return TRUE;
 }

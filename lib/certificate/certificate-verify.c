@@ -85,8 +85,9 @@ compare (const Verification *verification, const char *text, GError **error)
   gboolean success;
 
   success = deid_json_read (&expected, text, strlen (text), 1, &own_error) != NULL
-            && deid_json_compare (&verification->lines.json, &expected,
-                                  verification->problem->lattice->dataset->show_values, &own_error);
+            && deid_json_compare (
+                &verification->lines.json, &expected,
+                deid_dataset_get_show_values (verification->problem->lattice->dataset), &own_error);
   deid_json_clear (&expected);
   return success || locate (verification, own_error, error);
 }

@@ -208,7 +208,7 @@ static const DeidProofFuncs writer_funcs
 static char *
 name_table (const DeidDataset *dataset)
 {
-  g_autofree char *name = g_filename_display_basename (dataset->name);
+  g_autofree char *name = g_filename_display_basename (deid_dataset_show (dataset));
 
   return deid_text_shorten (name);
 }
@@ -250,7 +250,7 @@ write_end (Writer *writer, const DeidPreparedProblem *instance, GError **error)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
                    "%s: the proof breaks off, expected that it settles all policies",
-                   instance->lattice->dataset->name);
+                   deid_dataset_show (instance->lattice->dataset));
       return FALSE;
     }
   text = deid_certificate_describe_end (writer->n_lines, writer->checksum, error);
@@ -353,7 +353,7 @@ deid_certificate_check_result (const DeidResult *result, GError **error)
     return deid_lattice_check_no_cuts (result->problem->lattice, "certificates", error);
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "%s: the result is not proven optimal, expected one that is",
-               result->problem->lattice->dataset->name);
+               deid_dataset_show (result->problem->lattice->dataset));
   return FALSE;
 }
 

@@ -8,13 +8,17 @@
 static gboolean
 find_column (DeidDataset *dataset, const char *name, guint *column, GError **error)
 {
+  const DeidColumn *found;
+
   if (!deid_dataset_find_column (dataset, name, column, error))
     return FALSE;
-  if (*column == dataset->weight_column || *column == dataset->survey_column)
+  found = deid_dataset_get_column (dataset, *column);
+  if (found == deid_dataset_get_weight_column (dataset)
+      || found == deid_dataset_get_survey_column (dataset))
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
                    "%s: column '%s' has the weights and cannot be a quasi-identifier",
-                   dataset->name, deid_column_show (&dataset->columns[*column]));
+                   deid_dataset_show (dataset), deid_column_show (found));
       return FALSE;
     }
   return deid_dataset_check_missing (dataset, *column, error);
@@ -48,7 +52,8 @@ init_rows (DeidPopulation *population, GError **error)
 {
   DeidRows *rows = &population->rows;
 
-  *rows = (DeidRows){ .n = population->dataset->n_rows, .n_attributes = population->n_attributes };
+  *rows = (DeidRows){ .n = deid_dataset_get_n_rows (population->dataset),
+                      .n_attributes = population->n_attributes };
   if (!deid_new_arrays (error, DEID_NEW (rows->codes, population->n_attributes)))
     return FALSE;
   for (guint a = 0; a < population->n_attributes; a++)
@@ -62,10 +67,11 @@ deid_population_init (DeidPopulation *population, const DeidLattice *lattice, De
                       const DeidStop *stop, GError **error)
 {
   *population = (DeidPopulation){ .dataset = dataset };
-  if (dataset->n_rows == 0)
+  if (deid_dataset_get_n_rows (dataset) == 0)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY,
-                   "%s: the population has no rows, expected at least one", dataset->name);
+                   "%s: the population has no rows, expected at least one",
+                   deid_dataset_show (dataset));
       return FALSE;
     }
   return bind_attributes (population, lattice, stop, error) && deid_stop_check (stop, error)
@@ -118,7 +124,7 @@ deid_joint_rows_init (DeidJointRows *joint, const DeidPopulation *population, co
       g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
                    "%s: %" G_GUINT64_FORMAT " rows of the population and %" G_GUINT64_FORMAT
                    " of the table, expected fewer than 2^32 - 2 together",
-                   population->dataset->name, others->n, own->n);
+                   deid_dataset_show (population->dataset), others->n, own->n);
       return FALSE;
     }
   if (!deid_new_arrays (error, DEID_NEW (joint->columns, population->n_attributes),

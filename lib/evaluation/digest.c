@@ -57,12 +57,10 @@ get_role (const DeidPreparedProblem *instance, guint column)
 }
 
 static gboolean
-add_weights (GChecksum *checksum, const DeidDataset *dataset, guint number, const DeidStop *stop,
+add_weights (GChecksum *checksum, const DeidColumn *column, guint64 n_rows, const DeidStop *stop,
              GError **error)
 {
-  return number == DEID_NO_COLUMN
-         || add_column (checksum, dataset->columns[number].role, &dataset->columns[number],
-                        dataset->n_rows, stop, error);
+  return column == NULL || add_column (checksum, column->role, column, n_rows, stop, error);
 }
 
 char *
@@ -70,14 +68,14 @@ deid_digest_table (const DeidPreparedProblem *instance, const DeidStop *stop, GE
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   const DeidDataset *dataset = instance->lattice->dataset;
+  const guint64 n_rows = deid_dataset_get_n_rows (dataset);
 
-  add_count (checksum, dataset->n_rows);
+  add_count (checksum, n_rows);
   for (guint c = 0; c < instance->n_columns; c++)
-    if (!add_column (checksum, get_role (instance, c), instance->columns[c], dataset->n_rows, stop,
-                     error))
+    if (!add_column (checksum, get_role (instance, c), instance->columns[c], n_rows, stop, error))
       return NULL;
-  if (!add_weights (checksum, dataset, dataset->weight_column, stop, error)
-      || !add_weights (checksum, dataset, dataset->survey_column, stop, error))
+  if (!add_weights (checksum, deid_dataset_get_weight_column (dataset), n_rows, stop, error)
+      || !add_weights (checksum, deid_dataset_get_survey_column (dataset), n_rows, stop, error))
     return NULL;
   return g_strdup (g_checksum_get_string (checksum));
 }
@@ -101,6 +99,7 @@ char *
 deid_digest_hierarchy (const DeidAttribute *attribute, const DeidStop *stop, GError **error)
 {
   const DeidColumn *column = deid_attribute_get_column (attribute);
+  const guint64 n_rows = deid_dataset_get_n_rows (attribute->dataset);
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   g_autofree guint8 *seen = deid_alloc (column->dictionary.n, sizeof *seen, error);
 
@@ -108,7 +107,7 @@ deid_digest_hierarchy (const DeidAttribute *attribute, const DeidStop *stop, GEr
     return NULL;
   add_count (checksum, attribute->n_levels);
   add_count (checksum, attribute->n_leaves);
-  for (guint64 row = 0; row < attribute->dataset->n_rows; row++)
+  for (guint64 row = 0; row < n_rows; row++)
     {
       const guint32 code = deid_codes_get (&column->codes, row);
 
@@ -142,14 +141,14 @@ deid_digest_population (const DeidPopulation *population, const DeidStop *stop, 
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   const DeidDataset *dataset = population->dataset;
+  const guint64 n_rows = deid_dataset_get_n_rows (dataset);
 
-  add_count (checksum, dataset->n_rows);
+  add_count (checksum, n_rows);
   for (guint a = 0; a < population->n_attributes; a++)
     if (!add_column (checksum, DEID_ROLE_QUASI_IDENTIFYING,
-                     deid_attribute_get_column (&population->attributes[a]), dataset->n_rows, stop,
-                     error))
+                     deid_attribute_get_column (&population->attributes[a]), n_rows, stop, error))
       return NULL;
-  if (!add_weights (checksum, dataset, dataset->weight_column, stop, error))
+  if (!add_weights (checksum, deid_dataset_get_weight_column (dataset), n_rows, stop, error))
     return NULL;
   for (guint a = 0; a < population->n_attributes; a++)
     {

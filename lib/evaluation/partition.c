@@ -32,7 +32,7 @@ static guint32 *
 list_first_rows (DeidPartition *partition, const DeidGrouping *grouping, const DeidStop *stop,
                  GError **error)
 {
-  const guint64 n_rows = partition->lattice->dataset->n_rows;
+  const guint64 n_rows = deid_dataset_get_n_rows (partition->lattice->dataset);
   g_autofree guint32 *first_rows = deid_alloc (grouping->n_classes, sizeof *first_rows, error);
 
   if (first_rows == NULL)
@@ -148,7 +148,8 @@ take_grouping (DeidPartition *partition, DeidGrouping *grouping, GError **error)
 {
   partition->class_of_row = g_steal_pointer (&grouping->class_of_row);
   partition->records = g_steal_pointer (&grouping->sizes);
-  return deid_realloc ((gpointer *) &partition->class_of_row, partition->lattice->dataset->n_rows,
+  return deid_realloc ((gpointer *) &partition->class_of_row,
+                       deid_dataset_get_n_rows (partition->lattice->dataset),
                        sizeof *partition->class_of_row, error)
          && deid_realloc ((gpointer *) &partition->records, partition->n_classes,
                           sizeof *partition->records, error);

@@ -8,8 +8,8 @@
 static gboolean
 fail_empty (const DeidDataset *dataset, const char *what, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY, "%s: %s, expected at least one", dataset->name,
-               what);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY, "%s: %s, expected at least one",
+               deid_dataset_show (dataset), what);
   return FALSE;
 }
 
@@ -20,24 +20,27 @@ check_problem (const DeidProblem *problem, GError **error)
 
   if (!deid_lattice_check_dimensions (problem->lattice, error))
     return FALSE;
-  if (dataset->n_rows == 0)
+  if (deid_dataset_get_n_rows (dataset) == 0)
     return fail_empty (dataset, "the dataset has no rows", error);
   if (problem->models->len == 0)
     return fail_empty (dataset, "the problem has no privacy model", error);
-  if (dataset->n_rows >= G_MAXUINT32 - 1)
+  if (deid_dataset_get_n_rows (dataset) >= G_MAXUINT32 - 1)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                   "%s: %" G_GUINT64_FORMAT " rows, expected fewer than 2^32 - 2", dataset->name,
-                   dataset->n_rows);
+                   "%s: %" G_GUINT64_FORMAT " rows, expected fewer than 2^32 - 2",
+                   deid_dataset_show (dataset), deid_dataset_get_n_rows (dataset));
       return FALSE;
     }
-  for (guint c = 0; c < dataset->n_columns; c++)
-    if (dataset->columns[c].role == DEID_ROLE_QUASI_IDENTIFYING
-        && deid_lattice_find_attribute (problem->lattice, dataset->columns[c].name) == NULL)
+  for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
+    if (deid_dataset_get_column (dataset, c)->role == DEID_ROLE_QUASI_IDENTIFYING
+        && deid_lattice_find_attribute (problem->lattice,
+                                        deid_dataset_get_column (dataset, c)->name)
+               == NULL)
       {
         g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
                      "%s: column '%s' has the role of a quasi-identifier, but the lattice lacks it",
-                     dataset->name, deid_column_show (&dataset->columns[c]));
+                     deid_dataset_show (dataset),
+                     deid_column_show (deid_dataset_get_column (dataset, c)));
         return FALSE;
       }
   return TRUE;
@@ -88,19 +91,20 @@ list_columns (DeidPreparedProblem *instance, GError **error)
 
       if (!deid_dataset_find_column (dataset, quality->columns[c], &number, error))
         return FALSE;
-      if (number == dataset->survey_column)
+      if (deid_dataset_get_column (dataset, number) == deid_dataset_get_survey_column (dataset))
         {
           g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                       "%s: quality model %s: column '%s' has the survey weights", dataset->name,
-                       quality->shown, deid_column_show (&dataset->columns[number]));
+                       "%s: quality model %s: column '%s' has the survey weights",
+                       deid_dataset_show (dataset), quality->shown,
+                       deid_column_show (deid_dataset_get_column (dataset, number)));
           return FALSE;
         }
       if (privacy->newest_judged[number] == 0)
-        list_column (instance, first, &dataset->columns[number]);
+        list_column (instance, first, deid_dataset_get_column (dataset, number));
     }
   instance->n_sensitive = instance->n_columns - lattice->n_attributes;
-  if (dataset->entity_column != DEID_NO_COLUMN)
-    instance->columns[instance->n_columns++] = &dataset->columns[dataset->entity_column];
+  if (deid_dataset_get_entities (dataset) != NULL)
+    instance->columns[instance->n_columns++] = deid_dataset_get_entities (dataset);
   return TRUE;
 }
 
@@ -111,7 +115,7 @@ examine_models (DeidPreparedProblem *instance, GError **error)
   guint n = 0;
 
   instance->is_thread_safe = deid_quality_model_is_thread_safe (instance->problem->quality);
-  instance->needs_reader = instance->lattice->dataset->entity_column != DEID_NO_COLUMN;
+  instance->needs_reader = deid_dataset_get_entities (instance->lattice->dataset) != NULL;
   for (guint i = 0; i < privacy->n_models; i++)
     {
       const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
@@ -151,7 +155,8 @@ init_own_rows (DeidPreparedProblem *instance, GError **error)
   const guint n_max = get_max_columns (instance);
   DeidRows *rows = &instance->own;
 
-  *rows = (DeidRows){ .n = dataset->n_rows, .n_attributes = lattice->n_attributes };
+  *rows
+      = (DeidRows){ .n = deid_dataset_get_n_rows (dataset), .n_attributes = lattice->n_attributes };
   if (!deid_new_arrays (error, DEID_NEW (rows->codes, n_max), DEID_NEW (instance->n_codes, n_max)))
     return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
@@ -162,9 +167,9 @@ init_own_rows (DeidPreparedProblem *instance, GError **error)
     }
   for (guint j = 0; j < instance->privacy.n_judged; j++)
     add_codes (instance, instance->privacy.judged[j].codes, instance->privacy.judged[j].n_values);
-  if (dataset->entity_column != DEID_NO_COLUMN)
+  if (deid_dataset_get_entities (dataset) != NULL)
     {
-      const DeidColumn *column = &dataset->columns[dataset->entity_column];
+      const DeidColumn *column = deid_dataset_get_entities (dataset);
 
       add_codes (instance, &column->codes, column->dictionary.n);
     }
@@ -175,10 +180,10 @@ init_own_rows (DeidPreparedProblem *instance, GError **error)
 
       if (!deid_dataset_find_column (dataset, quality->columns[c], &number, error))
         return FALSE;
-      column = &dataset->columns[number];
+      column = deid_dataset_get_column (dataset, number);
       add_codes (instance, &column->codes, column->dictionary.n);
     }
-  if (dataset->weights == NULL)
+  if (!deid_dataset_has_weights (dataset))
     return TRUE;
   rows->weights = deid_dataset_list_weights (dataset, error);
   return rows->weights != NULL;
@@ -207,7 +212,7 @@ set_source (DeidPreparedProblem *instance)
   const DeidRows *rows = &instance->own;
   const guint n_attributes = rows->n_attributes;
   const guint entity = n_attributes + instance->privacy.n_judged;
-  const gboolean has_entities = instance->lattice->dataset->entity_column != DEID_NO_COLUMN;
+  const gboolean has_entities = deid_dataset_get_entities (instance->lattice->dataset) != NULL;
 
   for (guint j = 0; j < instance->privacy.n_judged; j++)
     instance->read_columns[j] = (DeidReadColumn){ .codes = rows->codes[n_attributes + j],
@@ -273,7 +278,7 @@ deid_prepared_problem_init (DeidPreparedProblem *instance, DeidProblem *problem,
                                      .attributes = lattice->attributes };
   if (!check_problem (problem, error))
     return FALSE;
-  instance->n_records = lattice->dataset->n_records;
+  instance->n_records = deid_dataset_get_n_records (lattice->dataset);
   instance->limit = instance->problem_limit = deid_problem_get_suppression_limit_count (problem);
   if (!init_population (instance, error)
       || !deid_prepared_models_init (&instance->privacy, lattice,

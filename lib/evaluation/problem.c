@@ -62,7 +62,7 @@ deid_problem_get_lattice (const DeidProblem *problem)
 static gboolean
 check_mutable (DeidProblem *problem, GError **error)
 {
-  return deid_check_mutable (&problem->immutable, problem->lattice->dataset->name,
+  return deid_check_mutable (&problem->immutable, deid_dataset_show (problem->lattice->dataset),
                              "the problem was run", error);
 }
 
@@ -74,13 +74,14 @@ check_sensitive (const DeidProblem *problem, const char *model, const char *name
 
   if (!deid_dataset_find_column (dataset, name, &column, error))
     return FALSE;
-  if (dataset->columns[column].role != DEID_ROLE_SENSITIVE
-      && dataset->columns[column].role != DEID_ROLE_JUDGED)
+  if (deid_dataset_get_column (dataset, column)->role != DEID_ROLE_SENSITIVE
+      && deid_dataset_get_column (dataset, column)->role != DEID_ROLE_JUDGED)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
                    "%s: %s%s: column '%s' does not have the role sensitive or judged",
-                   dataset->name, model != NULL ? "privacy model " : "hierarchy",
-                   model != NULL ? model : "", deid_column_show (&dataset->columns[column]));
+                   deid_dataset_show (dataset), model != NULL ? "privacy model " : "hierarchy",
+                   model != NULL ? model : "",
+                   deid_column_show (deid_dataset_get_column (dataset, column)));
       return FALSE;
     }
   return deid_dataset_check_missing (dataset, column, error);
@@ -176,7 +177,7 @@ deid_problem_set_quality_model (DeidProblem *problem, DeidQualityModel *model, G
 
         g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
                      "%s: quality model %s gives a weight to '%s', which is no quasi-identifier",
-                     problem->lattice->dataset->name, model->shown, shown);
+                     deid_dataset_show (problem->lattice->dataset), model->shown, shown);
         return FALSE;
       }
   deid_quality_model_make_immutable (model);
@@ -239,7 +240,7 @@ deid_problem_get_suppression_limit_count (const DeidProblem *problem)
 
   g_return_val_if_fail (problem != NULL, 0);
 
-  n_records = problem->lattice->dataset->n_records;
+  n_records = deid_dataset_get_n_records (problem->lattice->dataset);
   return problem->limit_is_fraction ? count_fraction (problem->limit_fraction, n_records)
                                     : MIN (problem->limit_count, n_records);
 }

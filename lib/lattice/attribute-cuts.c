@@ -44,11 +44,12 @@ deid_attribute_init_cuts (DeidAttribute *attribute, DeidDataset *dataset, guint 
     }
   else
     {
-      *attribute = (DeidAttribute){ .dataset = dataset,
-                                    .column = column,
-                                    .cuts = deid_cuts_ref (cuts),
-                                    .first_dimension = first_dimension,
-                                    .n_codes = dataset->columns[column].dictionary.n };
+      *attribute
+          = (DeidAttribute){ .dataset = dataset,
+                             .column = column,
+                             .cuts = deid_cuts_ref (cuts),
+                             .first_dimension = first_dimension,
+                             .n_codes = deid_dataset_get_column (dataset, column)->dictionary.n };
       success = bind_runs (attribute, error);
       if (!success)
         deid_attribute_clear (attribute);

@@ -6,7 +6,7 @@
 #include "base/stop.h"
 #include "hierarchy/hierarchy-private.h"
 #include "lattice/cuts/cuts.h"
-#include "table/dataset-private.h"
+#include "table/dataset-view.h"
 
 /* The level of one dimension of a policy. */
 typedef guint16 DeidLevel;
@@ -148,7 +148,7 @@ deid_attribute_get_recoding (const DeidAttribute *attribute, const DeidLevel *le
 static inline const DeidColumn *
 deid_attribute_get_column (const DeidAttribute *attribute)
 {
-  return &attribute->dataset->columns[attribute->column];
+  return deid_dataset_get_column (attribute->dataset, attribute->column);
 }
 
 /* Returns: how many labels a level has. */

@@ -13,8 +13,8 @@ add_cuts (DeidLattice *lattice, guint column, DeidCuts *cuts, const DeidStop *st
 
   if (cuts == NULL)
     {
-      g_prefix_error (error, "%s: column '%s': ", dataset->name,
-                      deid_column_show (&dataset->columns[column]));
+      g_prefix_error (error, "%s: column '%s': ", deid_dataset_show (dataset),
+                      deid_column_show (deid_dataset_get_column (dataset, column)));
       return FALSE;
     }
   success = deid_attribute_init_cuts (&attribute, lattice->dataset, column, cuts,
@@ -29,7 +29,7 @@ deid_lattice_set_exact_ends (DeidLattice *lattice, gboolean exact_ends, GError *
 {
   g_return_val_if_fail (lattice != NULL, FALSE);
 
-  if (!deid_check_mutable (&lattice->immutable, lattice->dataset->name,
+  if (!deid_check_mutable (&lattice->immutable, deid_dataset_show (lattice->dataset),
                            "the lattice belongs to a policy or problem", error))
     return FALSE;
   lattice->exact_ends = exact_ends;
@@ -54,8 +54,9 @@ deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *name, GError **
   return deid_lattice_find_free_column (lattice, name, &column, error)
          && add_cuts (lattice, column,
                       deid_cuts_new_numeric (
-                          &lattice->dataset->columns[column].dictionary,
-                          &(DeidCutOptions){ lattice->dataset->show_values, lattice->exact_ends },
+                          &deid_dataset_get_column (lattice->dataset, column)->dictionary,
+                          &(DeidCutOptions){ deid_dataset_get_show_values (lattice->dataset),
+                                             lattice->exact_ends },
                           error),
                       DEID_STOP_NEVER, error);
 }
@@ -75,7 +76,8 @@ deid_lattice_add_ordered_cuts (DeidLattice *lattice, const char *name, const cha
          && add_cuts (lattice, column,
                       deid_cuts_new_ordered (
                           values, (guint) MIN (n_values, G_MAXUINT),
-                          &(DeidCutOptions){ lattice->dataset->show_values, lattice->exact_ends },
+                          &(DeidCutOptions){ deid_dataset_get_show_values (lattice->dataset),
+                                             lattice->exact_ends },
                           error),
                       DEID_STOP_NEVER, error);
 }
@@ -125,7 +127,7 @@ deid_lattice_check_no_cuts (const DeidLattice *lattice, const char *what, GError
       {
         g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                      "%s: quasi-identifier '%s' has cuts, expected hierarchies alone for %s",
-                     lattice->dataset->name,
+                     deid_dataset_show (lattice->dataset),
                      deid_column_show (deid_lattice_get_column (lattice, a)), what);
         return FALSE;
       }

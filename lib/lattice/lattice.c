@@ -46,10 +46,11 @@ deid_lattice_check_dimensions (const DeidLattice *lattice, GError **error)
 {
   if (lattice->n_dimensions > 0)
     return TRUE;
-  g_set_error (
-      error, DEID_ERROR, DEID_ERROR_EMPTY, "%s: %s, expected at least one", lattice->dataset->name,
-      lattice->n_attributes == 0 ? "the lattice has no quasi-identifier"
-                                 : "no quasi-identifier of the lattice has values to be merged");
+  g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY, "%s: %s, expected at least one",
+               deid_dataset_show (lattice->dataset),
+               lattice->n_attributes == 0
+                   ? "the lattice has no quasi-identifier"
+                   : "no quasi-identifier of the lattice has values to be merged");
   return FALSE;
 }
 
@@ -68,20 +69,22 @@ static gboolean
 check_column (DeidLattice *lattice, guint column, GError **error)
 {
   const DeidDataset *dataset = lattice->dataset;
-  const char *name = dataset->columns[column].name;
-  const DeidRole role = dataset->columns[column].role;
+  const char *name = deid_dataset_get_column (dataset, column)->name;
+  const DeidRole role = deid_dataset_get_column (dataset, column)->role;
 
-  if (!deid_check_mutable (&lattice->immutable, dataset->name,
+  if (!deid_check_mutable (&lattice->immutable, deid_dataset_show (dataset),
                            "the lattice belongs to a policy or problem", error))
     return FALSE;
   if (deid_lattice_find_attribute (lattice, name) != NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
-                 "%s: column '%s' is a quasi-identifier of the lattice already", dataset->name,
-                 deid_column_show (&dataset->columns[column]));
+                 "%s: column '%s' is a quasi-identifier of the lattice already",
+                 deid_dataset_show (dataset),
+                 deid_column_show (deid_dataset_get_column (dataset, column)));
   else if (role != DEID_ROLE_IDENTIFYING && role != DEID_ROLE_QUASI_IDENTIFYING)
     g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                 "%s: column '%s' has another role and cannot be a quasi-identifier", dataset->name,
-                 deid_column_show (&dataset->columns[column]));
+                 "%s: column '%s' has another role and cannot be a quasi-identifier",
+                 deid_dataset_show (dataset),
+                 deid_column_show (deid_dataset_get_column (dataset, column)));
   else
     return deid_dataset_check_missing (dataset, column, error);
   return FALSE;
@@ -92,8 +95,8 @@ static gboolean
 index_columns (DeidLattice *lattice, GError **error)
 {
   if (lattice->attribute_of_column == NULL)
-    lattice->attribute_of_column
-        = deid_alloc (lattice->dataset->n_columns, sizeof *lattice->attribute_of_column, error);
+    lattice->attribute_of_column = deid_alloc (deid_dataset_get_n_columns (lattice->dataset),
+                                               sizeof *lattice->attribute_of_column, error);
   return lattice->attribute_of_column != NULL;
 }
 
@@ -107,7 +110,7 @@ make_room (DeidLattice *lattice, guint n_new, GError **error)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
                    "%s: %" G_GUINT64_FORMAT " dimensions, expected at most %u",
-                   lattice->dataset->name, n_dimensions, MAX_DIMENSIONS);
+                   deid_dataset_show (lattice->dataset), n_dimensions, MAX_DIMENSIONS);
       return FALSE;
     }
   return index_columns (lattice, error)

@@ -10,6 +10,7 @@
 #include "search/interval/prove.h"
 #include "search/result-private.h"
 #include "table/csv-options-private.h"
+#include "table/dataset-view.h"
 #include "table/dataset-write.h"
 
 struct DeidOutputSet
@@ -262,10 +263,11 @@ static gboolean
 check_release (const DeidOutputSet *set, const DeidDataset *release, const char *path,
                GError **error)
 {
-  const char *const fault
-      = set->files->len > 0       ? "the output set has files by now, expected the release first"
-        : release->origin == NULL ? "the table is not released, expected one of deid_result_apply()"
-                                  : NULL;
+  const char *const fault = set->files->len > 0
+                                ? "the output set has files by now, expected the release first"
+                            : deid_dataset_get_origin (release, NULL) == NULL
+                                ? "the table is not released, expected one of deid_result_apply()"
+                                : NULL;
   g_autofree char *shown = NULL;
 
   if (fault == NULL)
@@ -280,6 +282,7 @@ add_release (DeidOutputSet *set, DeidDataset *release, const char *path,
              const DeidCsvOptions *options, const DeidStop *stop, GError **error)
 {
   DeidOutputFile *file;
+  DeidPolicy *policy;
 
   if (!check_not_ended (set, error) || !check_release (set, release, path, error)
       || !deid_dataset_check_csv (release, options, stop, error)
@@ -289,8 +292,8 @@ add_release (DeidOutputSet *set, DeidDataset *release, const char *path,
   if (!close_file (set, file, deid_dataset_write_rows (release, options, file, stop, error), error))
     return FALSE;
   set->release_sha256 = g_strdup (g_checksum_get_string (file->checksum));
-  set->problem = deid_problem_ref (release->origin->problem);
-  set->policy = deid_policy_ref (release->origin->policy);
+  set->problem = deid_problem_ref (deid_dataset_get_origin (release, &policy));
+  set->policy = deid_policy_ref (policy);
   return TRUE;
 }
 

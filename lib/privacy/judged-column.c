@@ -14,16 +14,6 @@ deid_judged_column_clear (DeidJudgedColumn *judged)
   deid_codes_clear (&judged->own_codes);
 }
 
-static guint64 *
-count_codes (const DeidDataset *dataset, const DeidColumn *column, GError **error)
-{
-  guint64 *counts = deid_alloc (column->dictionary.n, sizeof *counts, error);
-
-  for (guint64 row = 0; counts != NULL && row < dataset->n_rows; row++)
-    counts[deid_codes_get (&column->codes, row)] += deid_dataset_get_weight (dataset, row);
-  return counts;
-}
-
 /* A value that is being sorted. */
 typedef struct
 {
@@ -116,7 +106,7 @@ deid_judged_column_init (DeidJudgedColumn *judged, const DeidDataset *dataset,
                          const DeidColumn *column, const DeidPrivacyModelFuncs *funcs,
                          GError **error)
 {
-  g_autofree guint64 *counts = count_codes (dataset, column, error);
+  g_autofree guint64 *counts = deid_dataset_count_codes (dataset, column, error);
 
   *judged = (DeidJudgedColumn){ .column = column,
                                 .compare = funcs->compare.func,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "privacy/privacy-model-private.h"
-#include "table/dataset-private.h"
+#include "table/dataset-view.h"
 
 /* A sensitive column as models see it: its values numbered in the order that they ask for. Models
  * that ask for the same column in the same order share it. */

@@ -25,17 +25,17 @@ add_judged_column (DeidPreparedModels *prepared, const DeidDataset *dataset, con
   if (!deid_dataset_find_column (dataset, name, &number, error))
     return FALSE;
   found = prepared->newest_judged[number];
-  while (
-      found > 0
-      && !deid_judged_column_suits (&prepared->judged[found - 1], &dataset->columns[number], funcs))
+  while (found > 0
+         && !deid_judged_column_suits (&prepared->judged[found - 1],
+                                       deid_dataset_get_column (dataset, number), funcs))
     found = prepared->older_judged[found - 1];
   *place = found > 0 ? found - 1 : prepared->n_judged;
   if (found > 0)
     return TRUE;
   prepared->older_judged[*place] = prepared->newest_judged[number];
   prepared->newest_judged[number] = ++prepared->n_judged;
-  return deid_judged_column_init (&prepared->judged[*place], dataset, &dataset->columns[number],
-                                  funcs, error);
+  return deid_judged_column_init (&prepared->judged[*place], dataset,
+                                  deid_dataset_get_column (dataset, number), funcs, error);
 }
 
 static gboolean
@@ -44,7 +44,7 @@ bind_model (DeidPreparedModels *prepared, DeidPreparedModel *bound, const DeidLa
 {
   const guint n_sensitive = bound->model->n_sensitive;
 
-  bound->input = (DeidPrivacyInput){ .n_records = lattice->dataset->n_records,
+  bound->input = (DeidPrivacyInput){ .n_records = deid_dataset_get_n_records (lattice->dataset),
                                      .population = population,
                                      .lattice = lattice,
                                      .n_sensitive = n_sensitive };
@@ -86,10 +86,10 @@ deid_prepared_models_init (DeidPreparedModels *prepared, const DeidLattice *latt
   const guint n_sensitive = count_sensitive (models);
 
   *prepared = (DeidPreparedModels){ .n_models = 0 };
-  if (!deid_new_arrays (error, DEID_NEW (prepared->judged, n_sensitive),
-                        DEID_NEW (prepared->models, models->len),
-                        DEID_NEW (prepared->newest_judged, lattice->dataset->n_columns),
-                        DEID_NEW (prepared->older_judged, n_sensitive)))
+  if (!deid_new_arrays (
+          error, DEID_NEW (prepared->judged, n_sensitive), DEID_NEW (prepared->models, models->len),
+          DEID_NEW (prepared->newest_judged, deid_dataset_get_n_columns (lattice->dataset)),
+          DEID_NEW (prepared->older_judged, n_sensitive)))
     return FALSE;
   while (prepared->n_models < models->len)
     {

@@ -22,7 +22,7 @@ deid_privacy_input_get_n_population (const DeidPrivacyInput *input)
 {
   g_return_val_if_fail (input != NULL, 0);
 
-  return input->population != NULL ? input->population->dataset->n_records : 0;
+  return input->population != NULL ? deid_dataset_get_n_records (input->population->dataset) : 0;
 }
 
 gboolean
@@ -75,8 +75,7 @@ deid_privacy_input_locate_value (const DeidPrivacyInput *input, guint sensitive,
 {
   const DeidDataset *dataset = input->lattice->dataset;
   const DeidJudgedColumn *judged = input->columns[sensitive];
-  const guint column = (guint) (judged->column - dataset->columns);
-  const guint64 row = deid_dataset_find_code (dataset, column, judged->code_of_value[value]);
+  const guint64 row = deid_column_find_code (judged->column, judged->code_of_value[value]);
   g_autofree char *place = deid_dataset_locate (dataset, row);
   g_autofree char *quoted
       = deid_dataset_quote (dataset, deid_privacy_input_get_value (input, sensitive, value));

@@ -25,13 +25,14 @@ init_own_rows (Subset *subset, const DeidLattice *lattice, GError **error)
   const DeidDataset *dataset = lattice->dataset;
   DeidRows *own = &subset->own;
 
-  *own = (DeidRows){ .n = dataset->n_rows, .n_attributes = lattice->n_attributes };
+  *own
+      = (DeidRows){ .n = deid_dataset_get_n_rows (dataset), .n_attributes = lattice->n_attributes };
   if (!deid_new_arrays (error, DEID_NEW (own->codes, lattice->n_attributes),
                         DEID_NEW (subset->bottom, lattice->n_dimensions)))
     return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
     own->codes[a] = &deid_lattice_get_column (lattice, a)->codes;
-  if (dataset->weights == NULL)
+  if (!deid_dataset_has_weights (dataset))
     return TRUE;
   own->weights = deid_dataset_list_weights (dataset, error);
   return own->weights != NULL;
@@ -79,7 +80,8 @@ append_class (GString *list, const Subset *subset, const DeidLattice *lattice, g
     row++;
   place = deid_dataset_locate (lattice->dataset, row);
   g_string_append (list, place);
-  for (guint a = 0; lattice->dataset->show_values && a < lattice->n_attributes; a++)
+  for (guint a = 0; deid_dataset_get_show_values (lattice->dataset) && a < lattice->n_attributes;
+       a++)
     {
       g_autofree char *label
           = deid_dataset_quote (lattice->dataset, deid_class_get_label (eq_class, a));
@@ -87,7 +89,7 @@ append_class (GString *list, const Subset *subset, const DeidLattice *lattice, g
       g_string_append_printf (list, "%s%s %s", a > 0 ? ", " : " (",
                               deid_column_show (deid_lattice_get_column (lattice, a)), label);
     }
-  if (lattice->dataset->show_values && lattice->n_attributes > 0)
+  if (deid_dataset_get_show_values (lattice->dataset) && lattice->n_attributes > 0)
     g_string_append_c (list, ')');
 }
 
@@ -101,8 +103,9 @@ fail_class (const Subset *subset, const DeidLattice *lattice, guint32 number,
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "%s: %" G_GUINT64_FORMAT " records with the values of %s, but %" G_GUINT64_FORMAT
                " in the population %s, expected a table that is part of it",
-               lattice->dataset->name, deid_class_get_n_records (eq_class), labels->str,
-               deid_class_get_n_population (eq_class), subset->population->dataset->name);
+               deid_dataset_show (lattice->dataset), deid_class_get_n_records (eq_class),
+               labels->str, deid_class_get_n_population (eq_class),
+               deid_dataset_show (subset->population->dataset));
   return FALSE;
 }
 
@@ -144,8 +147,9 @@ find_matches (Subset *subset, const DeidLattice *lattice, GError **error)
                "%s: %" G_GUINT64_FORMAT " records, of %" G_GUINT64_FORMAT
                " combinations of values, have no match in the population %s: %s%s; expected one "
                "for each record",
-               lattice->dataset->name, n_records, n_unmatched, subset->population->dataset->name,
-               labels->str, n_unmatched > MAX_LISTED ? "; ..." : "");
+               deid_dataset_show (lattice->dataset), n_records, n_unmatched,
+               deid_dataset_show (subset->population->dataset), labels->str,
+               n_unmatched > MAX_LISTED ? "; ..." : "");
   return FALSE;
 }
 

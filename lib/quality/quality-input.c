@@ -36,14 +36,11 @@ static gboolean
 count_label_records (DeidQualityInput *input, guint a, GError **error)
 {
   const DeidAttribute *attribute = &input->lattice->attributes[a];
-  const DeidDataset *dataset = input->lattice->dataset;
-  const DeidCodes *codes = &deid_attribute_get_column (attribute)->codes;
-  g_autofree guint64 *counts = deid_alloc (attribute->n_codes, sizeof *counts, error);
+  g_autofree guint64 *counts = deid_dataset_count_codes (
+      input->lattice->dataset, deid_attribute_get_column (attribute), error);
 
   if (counts == NULL)
     return FALSE;
-  for (guint64 row = 0; row < dataset->n_rows; row++)
-    counts[deid_codes_get (codes, row)] += deid_dataset_get_weight (dataset, row);
   if (!deid_new_arrays (error, DEID_NEW (input->label_records[a], attribute->n_levels)))
     return FALSE;
   for (guint level = 0; level < attribute->n_levels; level++)
@@ -211,7 +208,7 @@ list_rows (const DeidLattice *lattice, DeidRows *rows, GError **error)
 
   for (guint a = 0; a < lattice->n_attributes; a++)
     rows->codes[a] = &deid_lattice_get_column (lattice, a)->codes;
-  if (dataset->weights == NULL)
+  if (!deid_dataset_has_weights (dataset))
     return TRUE;
   rows->weights = deid_dataset_list_weights (dataset, error);
   return rows->weights != NULL;
@@ -231,7 +228,7 @@ deid_quality_input_count_combinations (const DeidQualityInput *input, guint32 *n
 
   g_return_val_if_fail (input != NULL && n_combinations != NULL, NULL);
 
-  rows = (DeidRows){ .n = input->lattice->dataset->n_rows,
+  rows = (DeidRows){ .n = deid_dataset_get_n_rows (input->lattice->dataset),
                      .n_attributes = input->lattice->n_attributes };
   *n_combinations = 0;
   if (!deid_new_arrays (error, DEID_NEW (codes, rows.n_attributes),

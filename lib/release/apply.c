@@ -10,6 +10,7 @@
 #include "release/row-layout.h"
 #include "evaluation/partition.h"
 #include "search/result-private.h"
+#include "table/dataset-private.h"
 
 /* A column of the release: labels of classes, or values of a column of the input. */
 typedef struct

@@ -90,7 +90,7 @@ check_blocked (const Explainer *explainer, const DeidVerdict *verdict, GError **
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "%s: policy '%s' is a better solution than the result, expected an optimum; does a "
                "model keep what its closure, necessary condition or lower bound promises?",
-               problem->lattice->dataset->name, levels);
+               deid_dataset_show (problem->lattice->dataset), levels);
   return FALSE;
 }
 
@@ -222,7 +222,7 @@ deid_result_explain (DeidResult *result, guint n_policies, GCancellable *cancell
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                    "%s: the result is not proven optimal, expected one that is",
-                   result->problem->lattice->dataset->name);
+                   deid_dataset_show (result->problem->lattice->dataset));
       return NULL;
     }
   explanation = g_new0 (DeidExplanation, 1);

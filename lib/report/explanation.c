@@ -177,7 +177,8 @@ deid_explanation_to_text (const DeidExplanation *explanation, GError **error)
   deid_long_text_add (text,
                       "  suppressed:         %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
                       " records, the limit allows %" G_GUINT64_FORMAT "\n",
-                      result->n_suppressed, result->problem->lattice->dataset->n_records,
+                      result->n_suppressed,
+                      deid_dataset_get_n_records (result->problem->lattice->dataset),
                       explanation->limit);
   deid_long_text_add (text,
                       "policies next to it:  %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT

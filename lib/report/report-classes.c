@@ -48,12 +48,13 @@ static gboolean
 count_entities (const DeidPartition *classes, guint64 *n, const DeidStop *stop, GError **error)
 {
   const DeidDataset *dataset = classes->lattice->dataset;
-  const DeidColumn *column = &dataset->columns[dataset->entity_column];
+  const DeidColumn *column = deid_dataset_get_entities (dataset);
+  const guint64 n_rows = deid_dataset_get_n_rows (dataset);
   g_autofree guint8 *seen = deid_alloc (column->dictionary.n, sizeof *seen, error);
 
   if (seen == NULL)
     return FALSE;
-  for (guint64 row = 0; row < dataset->n_rows; row++)
+  for (guint64 row = 0; row < n_rows; row++)
     {
       const guint32 person = deid_codes_get (&column->codes, row);
 

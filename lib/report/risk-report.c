@@ -63,7 +63,7 @@ find_population_size (DeidRiskReport *report, const DeidDataset *dataset, const 
                       GError **error)
 {
   report->population_size = report->options->population_size;
-  return report->population_size > 0 || dataset->survey_column == DEID_NO_COLUMN
+  return report->population_size > 0 || deid_dataset_get_survey_column (dataset) == NULL
          || deid_dataset_estimate_population (dataset, &report->population_size, stop->cancellable,
                                               error);
 }
@@ -79,7 +79,8 @@ measure (DeidRiskReport *report, DeidResult *result, const DeidStop *stop, GErro
     return FALSE;
   report->has_persons = classes->persons != NULL;
   report->has_population = problem->population != NULL;
-  report->n_population = report->has_population ? problem->population->n_records : 0;
+  report->n_population
+      = report->has_population ? deid_dataset_get_n_records (problem->population) : 0;
   return add_classes (report, classes, stop, error)
          && deid_report_count_persons (classes, &report->n_persons, stop, error)
          && find_population_size (report, problem->lattice->dataset, stop, error)

@@ -10,7 +10,7 @@ static void
 set_nothing_evaluated (const DeidRun *run, GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s",
-               run->instance->lattice->dataset->name,
+               deid_dataset_show (run->instance->lattice->dataset),
                run->is_proof ? "no policy is a solution; the search evaluated none"
                              : "the search found no solution; it evaluated no policy");
 }
@@ -106,7 +106,8 @@ deid_run_explain_no_solution (const DeidRun *run, gboolean is_search, GError **e
   if (deid_grouping_evaluator_init (&evaluator, run->instance, error)
       && (reason = explain (&evaluator, run->nearest, error)) != NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s%s",
-                 run->instance->lattice->dataset->name, get_scope (run, is_search), reason);
+                 deid_dataset_show (run->instance->lattice->dataset), get_scope (run, is_search),
+                 reason);
   deid_evaluator_clear (&evaluator.base);
 }
 
@@ -115,13 +116,13 @@ deid_run_fail_cancelled (const DeidProblem *problem, GError **error)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
                "%s: the search was cancelled before it found a solution",
-               problem->lattice->dataset->name);
+               deid_dataset_show (problem->lattice->dataset));
 }
 
 void
 deid_run_explain_end (DeidRun *run, GError **error)
 {
-  const char *name = run->instance->lattice->dataset->name;
+  const char *name = deid_dataset_show (run->instance->lattice->dataset);
 
   if (run->error != NULL)
     g_propagate_error (error, g_steal_pointer (&run->error));

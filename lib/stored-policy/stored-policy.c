@@ -200,10 +200,10 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
 
   if (!store_attributes (policy, problem->lattice, levels, error))
     return NULL;
-  for (guint c = 0; c < dataset->n_columns; c++)
-    if (dataset->columns[c].role != DEID_ROLE_IDENTIFYING
-        && dataset->columns[c].role != DEID_ROLE_QUASI_IDENTIFYING
-        && !store_role (policy, problem, &dataset->columns[c], error))
+  for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
+    if (deid_dataset_get_column (dataset, c)->role != DEID_ROLE_IDENTIFYING
+        && deid_dataset_get_column (dataset, c)->role != DEID_ROLE_QUASI_IDENTIFYING
+        && !store_role (policy, problem, deid_dataset_get_column (dataset, c), error))
       return NULL;
   for (guint i = 0; i < problem->models->len; i++)
     g_ptr_array_add (policy->models,
@@ -281,7 +281,7 @@ apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **erro
 
       if (!deid_dataset_find_column (dataset, role->name, &column, error))
         return FALSE;
-      if (!dataset->columns[column].is_role_set
+      if (!deid_dataset_get_column (dataset, column)->is_role_set
           && !deid_dataset_set_role (dataset, role->name, role->role, error))
         return FALSE;
       if (!apply_missing_policy (dataset, role->name, role->missing_policy, error))

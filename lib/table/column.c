@@ -52,3 +52,13 @@ deid_column_shrink (DeidColumn *column)
   deid_dictionary_shrink (&column->dictionary);
   deid_codes_shrink (&column->codes);
 }
+
+guint64
+deid_column_find_code (const DeidColumn *column, guint32 code)
+{
+  guint64 row = 0;
+
+  while (deid_codes_get (&column->codes, row) != code)
+    row++;
+  return row;
+}

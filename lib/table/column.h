@@ -35,6 +35,9 @@ gboolean deid_column_append_missing (DeidColumn *column, GError **error);
 /* Gives memory back that growing took in advance. */
 void deid_column_shrink (DeidColumn *column);
 
+/* Returns: the first row with a code, which some row has. */
+guint64 deid_column_find_code (const DeidColumn *column, guint32 code);
+
 /* Returns: the name, for messages and reports. */
 static inline const char *
 deid_column_show (const DeidColumn *column)

@@ -51,7 +51,7 @@ read_weights (const DeidDataset *dataset, guint column, guint64 *n_records, GErr
 
       if (text == NULL || !deid_uint64_from_decimal (text, &weights[code]) || weights[code] == 0)
         {
-          fail_weight (dataset, column, deid_dataset_find_code (dataset, column, code),
+          fail_weight (dataset, column, deid_column_find_code (&dataset->columns[column], code),
                        "expected a weight, an integer from 1 to 2^63 - 1", error);
           return NULL;
         }
@@ -80,7 +80,8 @@ check_survey_weights (const DeidDataset *dataset, guint column, GError **error)
       DeidWide units;
 
       if (text == NULL || !deid_survey_weight_read (text, &units))
-        return fail_weight (dataset, column, deid_dataset_find_code (dataset, column, code),
+        return fail_weight (dataset, column,
+                            deid_column_find_code (&dataset->columns[column], code),
                             "expected a decimal above 0 and below 2^63 with at most 18 digits "
                             "behind the point",
                             error);
@@ -217,8 +218,8 @@ deid_dataset_check_missing (const DeidDataset *dataset, guint column, GError **e
   if (checked->missing_policy == DEID_MISSING_OWN_CATEGORY
       || checked->dictionary.missing == DEID_NO_CODE)
     return TRUE;
-  place = deid_dataset_locate (
-      dataset, deid_dataset_find_code (dataset, column, checked->dictionary.missing));
+  place
+      = deid_dataset_locate (dataset, deid_column_find_code (checked, checked->dictionary.missing));
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "%s: %s, column '%s': a missing value, expected none", dataset->name, place,
                deid_column_show (checked));

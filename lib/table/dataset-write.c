@@ -7,6 +7,7 @@
 #include "base/decimal.h"
 #include "base/memory.h"
 #include "table/csv-options-private.h"
+#include "table/dataset-private.h"
 
 #define CELLS_PER_CHECK 262144
 
@@ -114,7 +115,7 @@ check_values (const DeidDataset *dataset, const DeidCsvOptions *options, const D
               g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                            "%s: row %" G_GUINT64_FORMAT
                            ", column '%s': the value%s%s would be read back as missing",
-                           dataset->name, deid_dataset_find_code (dataset, c, code) + 1,
+                           dataset->name, deid_column_find_code (&dataset->columns[c], code) + 1,
                            deid_column_show (&dataset->columns[c]), value != NULL ? " " : "",
                            value != NULL ? value : "");
               return FALSE;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include <deid/deid.h>
+
 #include "base/output-file.h"
 #include "base/stop.h"
-#include "table/dataset-private.h"
 
 /* Errors: those of deid_dataset_write_csv() about the dataset, those of deid_stop_check(). */
 gboolean deid_dataset_check_csv (const DeidDataset *dataset, const DeidCsvOptions *options,

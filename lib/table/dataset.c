@@ -263,15 +263,50 @@ deid_dataset_locate (const DeidDataset *dataset, guint64 row)
   return g_strdup_printf ("row %" G_GUINT64_FORMAT, row + 1);
 }
 
-guint64
-deid_dataset_find_code (const DeidDataset *dataset, guint column, guint32 code)
+const char *
+deid_dataset_show (const DeidDataset *dataset)
 {
-  const DeidCodes *codes = &dataset->columns[column].codes;
-  guint64 row = 0;
+  return dataset->name;
+}
 
-  while (deid_codes_get (codes, row) != code)
-    row++;
-  return row;
+const DeidColumn *
+deid_dataset_get_column (const DeidDataset *dataset, guint column)
+{
+  return column != DEID_NO_COLUMN ? &dataset->columns[column] : NULL;
+}
+
+const DeidColumn *
+deid_dataset_get_entities (const DeidDataset *dataset)
+{
+  return deid_dataset_get_column (dataset, dataset->entity_column);
+}
+
+const DeidColumn *
+deid_dataset_get_weight_column (const DeidDataset *dataset)
+{
+  return deid_dataset_get_column (dataset, dataset->weight_column);
+}
+
+const DeidColumn *
+deid_dataset_get_survey_column (const DeidDataset *dataset)
+{
+  return deid_dataset_get_column (dataset, dataset->survey_column);
+}
+
+DeidProblem *
+deid_dataset_get_origin (const DeidDataset *dataset, DeidPolicy **policy)
+{
+  if (dataset->origin == NULL)
+    return NULL;
+  if (policy != NULL)
+    *policy = dataset->origin->policy;
+  return dataset->origin->problem;
+}
+
+gboolean
+deid_dataset_has_weights (const DeidDataset *dataset)
+{
+  return dataset->weights != NULL;
 }
 
 guint64 *
@@ -282,4 +317,14 @@ deid_dataset_list_weights (const DeidDataset *dataset, GError **error)
   for (guint64 row = 0; weights != NULL && row < dataset->n_rows; row++)
     weights[row] = deid_dataset_get_weight (dataset, row);
   return weights;
+}
+
+guint64 *
+deid_dataset_count_codes (const DeidDataset *dataset, const DeidColumn *column, GError **error)
+{
+  guint64 *counts = deid_alloc (column->dictionary.n, sizeof *counts, error);
+
+  for (guint64 row = 0; counts != NULL && row < dataset->n_rows; row++)
+    counts[deid_codes_get (&column->codes, row)] += deid_dataset_get_weight (dataset, row);
+  return counts;
 }

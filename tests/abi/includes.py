@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """The folders of lib/ include one another in one direction: that of the layout in CONTRIBUTING.md.
 Neither files nor folders, nested ones counted apart, include each other in a circle, and no public
-header includes a private one.
+header includes a private one. What a dataset is made of is seen by the folders of INSIDE alone: what
+evaluates tables asks for rows, codes and counts, and does not care where they come from.
 
 usage: includes.py SOURCE
 """
@@ -10,6 +11,8 @@ import sys
 from pathlib import Path
 
 from gate import finish
+
+INSIDE = {'table', 'release'}
 
 
 def read_layout(source):
@@ -79,11 +82,24 @@ def list_private(source):
                 yield f'{header.name} includes {name}, which is not public'
 
 
+def list_inside(includes):
+    """Whoever looks inside a dataset, itself or by a header, without being in a folder that may."""
+    sees = {'table/dataset-private.h'}
+    while more := {file for file, included in includes.items() if sees & set(included)} - sees:
+        sees |= more
+    for file in sorted(sees):
+        if file.split('/')[0] not in INSIDE:
+            yield f'lib/{file} sees table/dataset-private.h, expected table/dataset-view.h'
+
+
+assert len(list(list_inside({'table/a.h': ['table/dataset-private.h'], 'quality/b.c': ['table/a.h'],
+                             'quality/c.c': ['table/dataset-view.h']}))) == 1
 assert find_circle({'a': ['b'], 'b': ['c'], 'c': ['a']}) == ['a', 'b', 'c', 'a']
 assert find_circle({'a': ['b', 'c'], 'b': ['c'], 'c': []}) is None
 source = sys.argv[1]
 includes = read_includes(source)
 layout = read_layout(source)
 assert len(includes) > 100 and len(layout) > 10, 'nothing was read'
-finish([*find_upward(includes, layout), *list_circles(includes), *list_private(source)],
+finish([*find_upward(includes, layout), *list_circles(includes), *list_private(source),
+        *list_inside(includes)],
        f'{len(includes)} files')

@@ -173,7 +173,7 @@ count_rows_of_run (const DeidLattice *lattice, guint d, const DeidLevel *levels)
     first--;
   while (last < attribute->n_dimensions && cuts[last] > 0)
     last++;
-  for (guint64 row = 0; row < lattice->dataset->n_rows; row++)
+  for (guint64 row = 0; row < deid_dataset_get_n_rows (lattice->dataset); row++)
     {
       const guint32 code = deid_codes_get (&deid_attribute_get_column (attribute)->codes, row);
 

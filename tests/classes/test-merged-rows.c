@@ -5,6 +5,7 @@
 
 #include "support/sample.h"
 #include "search/result-private.h"
+#include "table/dataset-private.h"
 #include "support/suite.h"
 
 /* Under q:1 the classes are A (a, b), B (c) and C (d), of which k:3 withholds the last. */

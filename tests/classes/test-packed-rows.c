@@ -22,7 +22,7 @@ typedef struct
 static void
 plain_rows_init (PlainRows *plain, const DeidLattice *lattice)
 {
-  plain->rows = (DeidRows){ .n = lattice->dataset->n_rows,
+  plain->rows = (DeidRows){ .n = deid_dataset_get_n_rows (lattice->dataset),
                             .n_attributes = lattice->n_attributes,
                             .codes = plain->codes };
   for (guint a = 0; a < lattice->n_attributes; a++)

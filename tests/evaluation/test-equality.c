@@ -70,7 +70,8 @@ sample_count (Sample *sample, DeidProblem *problem, DeidResult *result)
   sample->n_pruned
       += deid_result_get_n_pruned (result) > deid_result_get_n_evaluated (result) ? 1 : 0;
   sample->n_merged += merges_rows (problem) ? 1 : 0;
-  sample->n_large += lattice->dataset->n_rows > 200 && lattice->n_attributes > 3 ? 1 : 0;
+  sample->n_large
+      += deid_dataset_get_n_rows (lattice->dataset) > 200 && lattice->n_attributes > 3 ? 1 : 0;
   sample->n_other += skewed_problem_is_superset_closed (problem) ? 0 : 1;
 }
 

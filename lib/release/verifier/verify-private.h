@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "table/dataset-private.h"
 #include "base/stop.h"
 #include "base/wide.h"
 #include "quality/quality-input.h"

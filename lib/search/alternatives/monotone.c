@@ -65,7 +65,7 @@ deid_prepared_problem_check_monotone (const DeidPreparedProblem *instance, const
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                    "%s: the search %s needs models that every generalization of a solution meets, "
                    "which is not known of %s: %s",
-                   instance->lattice->dataset->name, search, model->shown, reason);
+                   deid_dataset_show (instance->lattice->dataset), search, model->shown, reason);
       return FALSE;
     }
   return TRUE;

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What the rest of the library may ask of a dataset, beside its public functions. Only the folders
+ * of tables and of releases look inside, by dataset-private.h. */
+#pragma once
+
+#include <deid/deid.h>
+
+#include "base/wide.h"
+#include "table/column.h"
+
+#define DEID_NO_COLUMN G_MAXUINT
+
+/* Returns: the name, for messages. */
+const char *deid_dataset_show (const DeidDataset *dataset);
+
+/* Returns: (nullable): a column, which stays where it is once the dataset is immutable; none for
+ * %DEID_NO_COLUMN. */
+const DeidColumn *deid_dataset_get_column (const DeidDataset *dataset, guint column);
+
+/* Returns: (nullable): the column of entities, of weights, of survey weights. */
+const DeidColumn *deid_dataset_get_entities (const DeidDataset *dataset);
+const DeidColumn *deid_dataset_get_weight_column (const DeidDataset *dataset);
+const DeidColumn *deid_dataset_get_survey_column (const DeidDataset *dataset);
+
+/* Returns: (nullable): the problem that a table was released by, and the policy in @policy, which
+ * may be %NULL; the table's. %NULL if it was not released. */
+DeidProblem *deid_dataset_get_origin (const DeidDataset *dataset, DeidPolicy **policy);
+
+/* The name of a role in messages and files. */
+const char *deid_role_get_name (DeidRole role);
+
+void deid_dataset_make_immutable (DeidDataset *dataset);
+gboolean deid_dataset_check_mutable (const DeidDataset *dataset, GError **error);
+
+/* Returns: the column of this name, or DEID_NO_COLUMN. Complexity: O(1). */
+guint deid_dataset_look_up (const DeidDataset *dataset, const char *name);
+
+/* Takes the contents of @column, all of whose values are in, and leaves it empty, also on failure.
+ * Errors: those of deid_dataset_add_string_column() about the name and the number of rows. */
+gboolean deid_dataset_take_column (DeidDataset *dataset, DeidColumn *column, GError **error);
+
+/* Returns: (transfer full) (nullable): `'value'` for a message if values may be shown there, `a
+ * missing value` for one that is missing, or %NULL. */
+char *deid_dataset_quote (const DeidDataset *dataset, const char *value);
+
+/* Writes where a row stands: `line 12` of the file it was read from, or `row 11`, counted from 1.
+ */
+char *deid_dataset_locate (const DeidDataset *dataset, guint64 row);
+
+/* Fails with %DEID_ERROR_INVALID_ARGUMENT, naming the place, if a column whose missing policy is
+ * %DEID_MISSING_ERROR has a missing value, or one that it combines. */
+gboolean deid_dataset_check_missing (const DeidDataset *dataset, guint column, GError **error);
+
+/* Survey weights are taken in units of 10^-DEID_SURVEY_PLACES, and stay below 2^63, as their sum
+ * does. Returns: whether @text is one. */
+#define DEID_SURVEY_PLACES 18
+gboolean deid_survey_weight_read (const char *text, DeidWide *units);
+
+/* Tells whether a row may stand for another number of records than one. */
+gboolean deid_dataset_has_weights (const DeidDataset *dataset);
+
+/* Returns: (transfer full): the weight of each row, or %NULL with %DEID_ERROR_NO_MEMORY. */
+guint64 *deid_dataset_list_weights (const DeidDataset *dataset, GError **error);
+
+/* Returns: (transfer full): how many records each code of a column has, or %NULL with
+ * %DEID_ERROR_NO_MEMORY. */
+guint64 *deid_dataset_count_codes (const DeidDataset *dataset, const DeidColumn *column,
+                                   GError **error);
