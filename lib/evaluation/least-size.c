@@ -8,7 +8,7 @@ static gboolean
 may_pass (const DeidPreparedProblem *instance, const DeidPreparedModel *prepared, guint64 n_records,
           guint *n_questions, gboolean *passes, GError **error)
 {
-  const gboolean has_persons = deid_dataset_get_entities (instance->lattice->dataset) != NULL;
+  const gboolean has_persons = instance->table->entities != NULL;
 
   *passes = FALSE;
   for (guint64 n_persons = has_persons ? 1 : n_records; !*passes && n_persons <= n_records;

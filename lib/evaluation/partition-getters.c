@@ -7,7 +7,7 @@ deid_partition_get_n_rows (const DeidPartition *partition)
 {
   g_return_val_if_fail (partition != NULL, 0);
 
-  return deid_dataset_get_n_rows (partition->lattice->dataset);
+  return partition->n_rows;
 }
 
 guint64
@@ -39,7 +39,7 @@ guint64
 deid_partition_get_class (const DeidPartition *partition, guint64 row)
 {
   g_return_val_if_fail (partition != NULL, 0);
-  g_return_val_if_fail (row < deid_dataset_get_n_rows (partition->lattice->dataset), 0);
+  g_return_val_if_fail (row < partition->n_rows, 0);
 
   return partition->class_of_row[row];
 }
@@ -49,7 +49,7 @@ deid_partition_get_classes (const DeidPartition *partition, gsize *n_rows)
 {
   g_return_val_if_fail (partition != NULL && n_rows != NULL, NULL);
 
-  *n_rows = deid_dataset_get_n_rows (partition->lattice->dataset);
+  *n_rows = partition->n_rows;
   return partition->class_of_row;
 }
 

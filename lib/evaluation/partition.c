@@ -32,7 +32,7 @@ static guint32 *
 list_first_rows (DeidPartition *partition, const DeidGrouping *grouping, const DeidStop *stop,
                  GError **error)
 {
-  const guint64 n_rows = deid_dataset_get_n_rows (partition->lattice->dataset);
+  const guint64 n_rows = partition->n_rows;
   g_autofree guint32 *first_rows = deid_alloc (grouping->n_classes, sizeof *first_rows, error);
 
   if (first_rows == NULL)
@@ -82,8 +82,8 @@ list_texts (DeidPartitionColumn *column, const DeidAttribute *attribute,
 
 /* The labels are those of the table's own attributes, whether or not there is a population. */
 static gboolean
-add_columns (DeidPartition *partition, const DeidLevel *levels, const guint32 *first_rows,
-             gboolean has_texts, const DeidStop *stop, GError **error)
+add_columns (DeidPartition *partition, const DeidPreparedProblem *all, const DeidLevel *levels,
+             const guint32 *first_rows, gboolean has_texts, const DeidStop *stop, GError **error)
 {
   const DeidLattice *lattice = partition->lattice;
   DeidRecoder recoder = { 0 };
@@ -98,8 +98,8 @@ add_columns (DeidPartition *partition, const DeidLevel *levels, const guint32 *f
       const DeidAttribute *attribute = &lattice->attributes[a];
       DeidPartitionColumn *column = &partition->columns[a];
 
-      success = copy_labels (column, &deid_attribute_get_column (attribute)->codes,
-                             recoder.recodings[a], first_rows, partition->n_classes, stop, error)
+      success = copy_labels (column, all->own.codes[a], recoder.recodings[a], first_rows,
+                             partition->n_classes, stop, error)
                 && (!has_texts || list_texts (column, attribute, recoder.recodings[a], error));
     }
   deid_recoder_clear (&recoder);
@@ -148,8 +148,7 @@ take_grouping (DeidPartition *partition, DeidGrouping *grouping, GError **error)
 {
   partition->class_of_row = g_steal_pointer (&grouping->class_of_row);
   partition->records = g_steal_pointer (&grouping->sizes);
-  return deid_realloc ((gpointer *) &partition->class_of_row,
-                       deid_dataset_get_n_rows (partition->lattice->dataset),
+  return deid_realloc ((gpointer *) &partition->class_of_row, partition->n_rows,
                        sizeof *partition->class_of_row, error)
          && deid_realloc ((gpointer *) &partition->records, partition->n_classes,
                           sizeof *partition->records, error);
@@ -166,7 +165,7 @@ fill (DeidPartition *partition, DeidGroupingEvaluator *evaluator, const DeidLeve
     return FALSE;
   for (guint32 number = 0; is_judged && number < partition->n_classes; number++)
     partition->suppressed[number] = !deid_judgement_releases (&evaluator->judgement, number);
-  return add_columns (partition, levels, first_rows, is_judged, stop, error)
+  return add_columns (partition, evaluator->instance, levels, first_rows, is_judged, stop, error)
          && count_persons (partition, evaluator, stop, error)
          && count_population (partition, evaluator, stop, error)
          && take_grouping (partition, &evaluator->grouping, error);
@@ -182,6 +181,7 @@ make (const DeidPreparedProblem *all, const DeidLevel *levels, gboolean is_judge
 
   g_atomic_ref_count_init (&partition->ref_count);
   partition->lattice = deid_lattice_ref (all->problem->lattice);
+  partition->n_rows = all->own.n;
   success = deid_grouping_evaluator_init (&evaluator, all, error)
             && (is_judged ? deid_evaluator_evaluate (&evaluator.base, levels, stop,
                                                      &partition->verdict, error)

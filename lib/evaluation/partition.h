@@ -18,9 +18,10 @@ struct DeidPartition
 {
   gatomicrefcount ref_count;
   DeidLattice *lattice;
+  guint64 n_rows;
   DeidVerdict verdict;          /* with the objective; of classes of the input all 0 */
   guint32 n_classes;            /* that have records */
-  guint32 *class_of_row;        /* of each row of the dataset */
+  guint32 *class_of_row;        /* of each row */
   guint64 *records;             /* of each class, as what follows */
   guint64 *persons;             /* NULL without an entity column */
   guint64 *populations;         /* NULL without a population */

@@ -6,44 +6,55 @@
 #include "evaluation/least-size.h"
 
 static gboolean
-fail_empty (const DeidDataset *dataset, const char *what, GError **error)
+fail_empty (const DeidTableSource *table, const char *what, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY, "%s: %s, expected at least one",
-               deid_dataset_show (dataset), what);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY, "%s: %s, expected at least one", table->name,
+               what);
   return FALSE;
 }
 
+/* Checks that the lattice has all quasi-identifiers of the table, and the table those of the
+ * lattice. */
 static gboolean
-check_problem (const DeidProblem *problem, GError **error)
+check_attributes (const DeidLattice *lattice, const DeidTableSource *table, GError **error)
 {
-  const DeidDataset *dataset = problem->lattice->dataset;
-
-  if (!deid_lattice_check_dimensions (problem->lattice, error))
-    return FALSE;
-  if (deid_dataset_get_n_rows (dataset) == 0)
-    return fail_empty (dataset, "the dataset has no rows", error);
-  if (problem->models->len == 0)
-    return fail_empty (dataset, "the problem has no privacy model", error);
-  if (deid_dataset_get_n_rows (dataset) >= G_MAXUINT32 - 1)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                   "%s: %" G_GUINT64_FORMAT " rows, expected fewer than 2^32 - 2",
-                   deid_dataset_show (dataset), deid_dataset_get_n_rows (dataset));
-      return FALSE;
-    }
-  for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
-    if (deid_dataset_get_column (dataset, c)->role == DEID_ROLE_QUASI_IDENTIFYING
-        && deid_lattice_find_attribute (problem->lattice,
-                                        deid_dataset_get_column (dataset, c)->name)
-               == NULL)
+  for (guint c = 0; c < table->n_columns; c++)
+    if (table->columns[c].role == DEID_ROLE_QUASI_IDENTIFYING
+        && deid_lattice_find_attribute (lattice, table->columns[c].name) == NULL)
       {
         g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
                      "%s: column '%s' has the role of a quasi-identifier, but the lattice lacks it",
-                     deid_dataset_show (dataset),
-                     deid_column_show (deid_dataset_get_column (dataset, c)));
+                     table->name, deid_column_show (&table->columns[c]));
         return FALSE;
       }
+  for (guint a = 0; a < lattice->n_attributes; a++)
+    {
+      guint column;
+
+      if (!deid_table_source_find_column (table, deid_lattice_get_column (lattice, a)->name,
+                                          &column, error))
+        return FALSE;
+    }
   return TRUE;
+}
+
+static gboolean
+check_problem (const DeidProblem *problem, const DeidTableSource *table, GError **error)
+{
+  if (!deid_lattice_check_dimensions (problem->lattice, error))
+    return FALSE;
+  if (table->n_rows == 0)
+    return fail_empty (table, "the dataset has no rows", error);
+  if (problem->models->len == 0)
+    return fail_empty (table, "the problem has no privacy model", error);
+  if (table->n_rows >= G_MAXUINT32 - 1)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+                   "%s: %" G_GUINT64_FORMAT " rows, expected fewer than 2^32 - 2", table->name,
+                   table->n_rows);
+      return FALSE;
+    }
+  return check_attributes (problem->lattice, table, error);
 }
 
 /* Returns: a number that no list of columns exceeds. */
@@ -74,13 +85,13 @@ list_columns (DeidPreparedProblem *instance, GError **error)
   const DeidPreparedModels *privacy = &instance->privacy;
   const DeidQualityModel *quality = instance->problem->quality;
   const DeidLattice *lattice = instance->lattice;
-  const DeidDataset *dataset = lattice->dataset;
+  const DeidTableSource *table = instance->table;
   guint first;
 
   if (!deid_new_arrays (error, DEID_NEW (instance->columns, get_max_columns (instance))))
     return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
-    instance->columns[instance->n_columns++] = deid_lattice_get_column (lattice, a);
+    instance->columns[instance->n_columns++] = deid_lattice_find_source_column (lattice, a, table);
   for (guint j = 0; j < privacy->n_judged; j++)
     if (privacy->older_judged[j] == 0)
       instance->columns[instance->n_columns++] = privacy->judged[j].column;
@@ -89,22 +100,21 @@ list_columns (DeidPreparedProblem *instance, GError **error)
     {
       guint number;
 
-      if (!deid_dataset_find_column (dataset, quality->columns[c], &number, error))
+      if (!deid_table_source_find_column (table, quality->columns[c], &number, error))
         return FALSE;
-      if (deid_dataset_get_column (dataset, number) == deid_dataset_get_survey_column (dataset))
+      if (&table->columns[number] == table->survey)
         {
           g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                       "%s: quality model %s: column '%s' has the survey weights",
-                       deid_dataset_show (dataset), quality->shown,
-                       deid_column_show (deid_dataset_get_column (dataset, number)));
+                       "%s: quality model %s: column '%s' has the survey weights", table->name,
+                       quality->shown, deid_column_show (&table->columns[number]));
           return FALSE;
         }
       if (privacy->newest_judged[number] == 0)
-        list_column (instance, first, deid_dataset_get_column (dataset, number));
+        list_column (instance, first, &table->columns[number]);
     }
   instance->n_sensitive = instance->n_columns - lattice->n_attributes;
-  if (deid_dataset_get_entities (dataset) != NULL)
-    instance->columns[instance->n_columns++] = deid_dataset_get_entities (dataset);
+  if (table->entities != NULL)
+    instance->columns[instance->n_columns++] = table->entities;
   return TRUE;
 }
 
@@ -115,7 +125,7 @@ examine_models (DeidPreparedProblem *instance, GError **error)
   guint n = 0;
 
   instance->is_thread_safe = deid_quality_model_is_thread_safe (instance->problem->quality);
-  instance->needs_reader = deid_dataset_get_entities (instance->lattice->dataset) != NULL;
+  instance->needs_reader = instance->table->entities != NULL;
   for (guint i = 0; i < privacy->n_models; i++)
     {
       const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
@@ -150,26 +160,27 @@ static gboolean
 init_own_rows (DeidPreparedProblem *instance, GError **error)
 {
   const DeidLattice *lattice = instance->lattice;
-  const DeidDataset *dataset = lattice->dataset;
+  const DeidTableSource *table = instance->table;
   const DeidQualityModel *quality = instance->problem->quality;
   const guint n_max = get_max_columns (instance);
   DeidRows *rows = &instance->own;
 
-  *rows
-      = (DeidRows){ .n = deid_dataset_get_n_rows (dataset), .n_attributes = lattice->n_attributes };
+  *rows = (DeidRows){ .n = table->n_rows,
+                      .n_attributes = lattice->n_attributes,
+                      .weights = table->weights };
   if (!deid_new_arrays (error, DEID_NEW (rows->codes, n_max), DEID_NEW (instance->n_codes, n_max)))
     return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
-      const DeidColumn *column = deid_lattice_get_column (lattice, a);
+      const DeidColumn *column = deid_lattice_find_source_column (lattice, a, table);
 
       add_codes (instance, &column->codes, column->dictionary.n);
     }
   for (guint j = 0; j < instance->privacy.n_judged; j++)
     add_codes (instance, instance->privacy.judged[j].codes, instance->privacy.judged[j].n_values);
-  if (deid_dataset_get_entities (dataset) != NULL)
+  if (table->entities != NULL)
     {
-      const DeidColumn *column = deid_dataset_get_entities (dataset);
+      const DeidColumn *column = table->entities;
 
       add_codes (instance, &column->codes, column->dictionary.n);
     }
@@ -178,15 +189,12 @@ init_own_rows (DeidPreparedProblem *instance, GError **error)
       const DeidColumn *column;
       guint number;
 
-      if (!deid_dataset_find_column (dataset, quality->columns[c], &number, error))
+      if (!deid_table_source_find_column (table, quality->columns[c], &number, error))
         return FALSE;
-      column = deid_dataset_get_column (dataset, number);
+      column = &table->columns[number];
       add_codes (instance, &column->codes, column->dictionary.n);
     }
-  if (!deid_dataset_has_weights (dataset))
-    return TRUE;
-  rows->weights = deid_dataset_list_weights (dataset, error);
-  return rows->weights != NULL;
+  return TRUE;
 }
 
 /* What the quality model asks for. */
@@ -212,7 +220,7 @@ set_source (DeidPreparedProblem *instance)
   const DeidRows *rows = &instance->own;
   const guint n_attributes = rows->n_attributes;
   const guint entity = n_attributes + instance->privacy.n_judged;
-  const gboolean has_entities = deid_dataset_get_entities (instance->lattice->dataset) != NULL;
+  const gboolean has_entities = instance->table->entities != NULL;
 
   for (guint j = 0; j < instance->privacy.n_judged; j++)
     instance->read_columns[j] = (DeidReadColumn){ .codes = rows->codes[n_attributes + j],
@@ -268,30 +276,54 @@ init_population (DeidPreparedProblem *instance, GError **error)
   return TRUE;
 }
 
-gboolean
-deid_prepared_problem_init (DeidPreparedProblem *instance, DeidProblem *problem, GError **error)
+static void
+start (DeidPreparedProblem *instance, DeidProblem *problem, const DeidTableSource *table)
 {
-  const DeidLattice *lattice = problem->lattice;
-
   *instance = (DeidPreparedProblem){ .problem = problem,
-                                     .lattice = lattice,
-                                     .attributes = lattice->attributes };
-  if (!check_problem (problem, error))
+                                     .lattice = problem->lattice,
+                                     .table = table,
+                                     .attributes = problem->lattice->attributes };
+}
+
+static gboolean
+prepare (DeidPreparedProblem *instance, GError **error)
+{
+  DeidProblem *problem = instance->problem;
+  const DeidLattice *lattice = instance->lattice;
+  const DeidTableSource *table = instance->table;
+
+  if (!check_problem (problem, table, error))
     return FALSE;
-  instance->n_records = deid_dataset_get_n_records (lattice->dataset);
-  instance->limit = instance->problem_limit = deid_problem_get_suppression_limit_count (problem);
+  instance->n_records = table->n_records;
+  instance->limit = instance->problem_limit = deid_problem_count_limit (problem, table->n_records);
   if (!init_population (instance, error)
-      || !deid_prepared_models_init (&instance->privacy, lattice,
+      || !deid_prepared_models_init (&instance->privacy, lattice, table,
                                      instance->has_population ? &instance->population : NULL,
                                      problem->models, problem->hierarchies, error))
     return FALSE;
   return examine_models (instance, error) && list_columns (instance, error)
          && init_own_rows (instance, error) && set_rows (instance, error)
          && deid_loss_init (&instance->loss, problem->quality, lattice, instance->attributes,
-                            &instance->rows, instance->n_records, error)
+                            &instance->rows, table, error)
          && (problem->quality->funcs->class_bound.func == NULL
              || deid_prepared_problem_find_least_size (instance, &instance->loss.min_records,
                                                        error));
+}
+
+gboolean
+deid_prepared_problem_init (DeidPreparedProblem *instance, DeidProblem *problem, GError **error)
+{
+  start (instance, problem, &instance->lent);
+  return deid_table_source_init (&instance->lent, problem->lattice->dataset, error)
+         && prepare (instance, error);
+}
+
+gboolean
+deid_prepared_problem_init_table (DeidPreparedProblem *instance, DeidProblem *problem,
+                                  const DeidTableSource *table, GError **error)
+{
+  start (instance, problem, table);
+  return prepare (instance, error);
 }
 
 void
@@ -304,7 +336,7 @@ deid_prepared_problem_clear (DeidPreparedProblem *instance)
   g_free (instance->columns);
   g_free (instance->n_codes);
   g_free (instance->own.codes);
-  g_free (instance->own.weights);
+  deid_table_source_clear (&instance->lent);
   deid_population_clear (&instance->population);
 }
 

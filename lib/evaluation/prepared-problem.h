@@ -14,6 +14,8 @@ typedef struct
 {
   DeidProblem *problem; /* not owned */
   const DeidLattice *lattice;
+  DeidTableSource lent;         /* what the dataset lends, unless the table came from elsewhere */
+  const DeidTableSource *table; /* whose rows are evaluated */
   const DeidAttribute *attributes; /* whose codes the rows have */
   const DeidColumn **columns; /* quasi-identifiers, the sensitive columns that models ask for, each
                                  once, and the entity column if there is one */
@@ -53,6 +55,12 @@ typedef struct
  * nothing else. Errors: those of deid_search_run() that do not come from searching. */
 gboolean deid_prepared_problem_init (DeidPreparedProblem *instance, DeidProblem *problem,
                                      GError **error);
+
+/* The same with the rows of @table, which must outlive it, in the place of the dataset's, of which
+ * only the values of quasi-identifiers count then. Errors: those of deid_prepared_problem_init(),
+ * %DEID_ERROR_UNKNOWN_COLUMN for a quasi-identifier that the table lacks. */
+gboolean deid_prepared_problem_init_table (DeidPreparedProblem *instance, DeidProblem *problem,
+                                           const DeidTableSource *table, GError **error);
 void deid_prepared_problem_clear (DeidPreparedProblem *instance);
 
 /* Makes of the view of all rows that of rows that some evaluation can tell apart, if that makes

@@ -30,3 +30,6 @@ deid_problem_get_model (const DeidProblem *problem, guint i)
 {
   return g_ptr_array_index (problem->models, i);
 }
+
+/* Returns: how many of so many records may be suppressed. */
+guint64 deid_problem_count_limit (const DeidProblem *problem, guint64 n_records);

@@ -236,11 +236,14 @@ count_fraction (double fraction, guint64 n)
 guint64
 deid_problem_get_suppression_limit_count (const DeidProblem *problem)
 {
-  guint64 n_records;
-
   g_return_val_if_fail (problem != NULL, 0);
 
-  n_records = deid_dataset_get_n_records (problem->lattice->dataset);
+  return deid_problem_count_limit (problem, deid_dataset_get_n_records (problem->lattice->dataset));
+}
+
+guint64
+deid_problem_count_limit (const DeidProblem *problem, guint64 n_records)
+{
   return problem->limit_is_fraction ? count_fraction (problem->limit_fraction, n_records)
                                     : MIN (problem->limit_count, n_records);
 }

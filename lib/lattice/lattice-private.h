@@ -48,6 +48,14 @@ deid_lattice_get_column (const DeidLattice *lattice, guint attribute)
   return deid_attribute_get_column (&lattice->attributes[attribute]);
 }
 
+/* Returns: (nullable): the column of a table that has the codes of an attribute. */
+static inline const DeidColumn *
+deid_lattice_find_source_column (const DeidLattice *lattice, guint attribute,
+                                 const DeidTableSource *table)
+{
+  return deid_table_source_find (table, deid_lattice_get_column (lattice, attribute)->name);
+}
+
 guint64 deid_levels_sum (const DeidLevel *levels, guint n);
 
 /* Returns: the rank of a policy of a lattice whose policies 64 bits can number. */

@@ -102,11 +102,11 @@ values_are_codes (const DeidJudgedColumn *judged)
 }
 
 gboolean
-deid_judged_column_init (DeidJudgedColumn *judged, const DeidDataset *dataset,
+deid_judged_column_init (DeidJudgedColumn *judged, const DeidTableSource *table,
                          const DeidColumn *column, const DeidPrivacyModelFuncs *funcs,
                          GError **error)
 {
-  g_autofree guint64 *counts = deid_dataset_count_codes (dataset, column, error);
+  g_autofree guint64 *counts = deid_table_source_count_codes (table, column, error);
 
   *judged = (DeidJudgedColumn){ .column = column,
                                 .compare = funcs->compare.func,

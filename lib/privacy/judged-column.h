@@ -2,7 +2,7 @@
 #pragma once
 
 #include "privacy/privacy-model-private.h"
-#include "table/dataset-view.h"
+#include "table/table-source.h"
 
 /* A sensitive column as models see it: its values numbered in the order that they ask for. Models
  * that ask for the same column in the same order share it. */
@@ -18,9 +18,9 @@ typedef struct
   DeidCodes own_codes;    /* which these are, unless values and codes are the same */
 } DeidJudgedColumn;
 
-/* @column is one of the dataset's. On failure it may be cleared, and nothing else. Errors:
+/* @column is one of the table's. On failure it may be cleared, and nothing else. Errors:
  * %DEID_ERROR_NO_MEMORY. Complexity: O(rows + values log values). */
-gboolean deid_judged_column_init (DeidJudgedColumn *judged, const DeidDataset *dataset,
+gboolean deid_judged_column_init (DeidJudgedColumn *judged, const DeidTableSource *table,
                                   const DeidColumn *column, const DeidPrivacyModelFuncs *funcs,
                                   GError **error);
 void deid_judged_column_clear (DeidJudgedColumn *judged);

@@ -17,36 +17,38 @@ count_sensitive (const GPtrArray *models)
 
 /* Finds or makes the judged column that a model sees a sensitive column as. */
 static gboolean
-add_judged_column (DeidPreparedModels *prepared, const DeidDataset *dataset, const char *name,
+add_judged_column (DeidPreparedModels *prepared, const DeidTableSource *table, const char *name,
                    const DeidPrivacyModelFuncs *funcs, guint *place, GError **error)
 {
   guint number, found;
 
-  if (!deid_dataset_find_column (dataset, name, &number, error))
+  if (!deid_table_source_find_column (table, name, &number, error))
     return FALSE;
   found = prepared->newest_judged[number];
-  while (found > 0
-         && !deid_judged_column_suits (&prepared->judged[found - 1],
-                                       deid_dataset_get_column (dataset, number), funcs))
+  while (
+      found > 0
+      && !deid_judged_column_suits (&prepared->judged[found - 1], &table->columns[number], funcs))
     found = prepared->older_judged[found - 1];
   *place = found > 0 ? found - 1 : prepared->n_judged;
   if (found > 0)
     return TRUE;
   prepared->older_judged[*place] = prepared->newest_judged[number];
   prepared->newest_judged[number] = ++prepared->n_judged;
-  return deid_judged_column_init (&prepared->judged[*place], dataset,
-                                  deid_dataset_get_column (dataset, number), funcs, error);
+  return deid_judged_column_init (&prepared->judged[*place], table, &table->columns[number], funcs,
+                                  error);
 }
 
 static gboolean
 bind_model (DeidPreparedModels *prepared, DeidPreparedModel *bound, const DeidLattice *lattice,
-            const DeidPopulation *population, GHashTable *hierarchies, GError **error)
+            const DeidTableSource *table, const DeidPopulation *population, GHashTable *hierarchies,
+            GError **error)
 {
   const guint n_sensitive = bound->model->n_sensitive;
 
-  bound->input = (DeidPrivacyInput){ .n_records = deid_dataset_get_n_records (lattice->dataset),
+  bound->input = (DeidPrivacyInput){ .n_records = table->n_records,
                                      .population = population,
                                      .lattice = lattice,
+                                     .table = table,
                                      .n_sensitive = n_sensitive };
   if (!deid_new_arrays (error, DEID_NEW (bound->places, n_sensitive),
                         DEID_NEW (bound->input.columns, n_sensitive),
@@ -56,8 +58,7 @@ bind_model (DeidPreparedModels *prepared, DeidPreparedModel *bound, const DeidLa
     {
       const char *name = bound->model->sensitive[s];
 
-      if (!add_judged_column (prepared, lattice->dataset, name, bound->model->funcs,
-                              &bound->places[s], error))
+      if (!add_judged_column (prepared, table, name, bound->model->funcs, &bound->places[s], error))
         return FALSE;
       bound->input.columns[s] = &prepared->judged[bound->places[s]];
       bound->input.hierarchies[s] = g_hash_table_lookup (hierarchies, name);
@@ -80,23 +81,23 @@ prepare_model (DeidPreparedModel *bound, GError **error)
 
 gboolean
 deid_prepared_models_init (DeidPreparedModels *prepared, const DeidLattice *lattice,
-                           const DeidPopulation *population, const GPtrArray *models,
-                           GHashTable *hierarchies, GError **error)
+                           const DeidTableSource *table, const DeidPopulation *population,
+                           const GPtrArray *models, GHashTable *hierarchies, GError **error)
 {
   const guint n_sensitive = count_sensitive (models);
 
   *prepared = (DeidPreparedModels){ .n_models = 0 };
-  if (!deid_new_arrays (
-          error, DEID_NEW (prepared->judged, n_sensitive), DEID_NEW (prepared->models, models->len),
-          DEID_NEW (prepared->newest_judged, deid_dataset_get_n_columns (lattice->dataset)),
-          DEID_NEW (prepared->older_judged, n_sensitive)))
+  if (!deid_new_arrays (error, DEID_NEW (prepared->judged, n_sensitive),
+                        DEID_NEW (prepared->models, models->len),
+                        DEID_NEW (prepared->newest_judged, table->n_columns),
+                        DEID_NEW (prepared->older_judged, n_sensitive)))
     return FALSE;
   while (prepared->n_models < models->len)
     {
       DeidPreparedModel *bound = &prepared->models[prepared->n_models];
 
       bound->model = g_ptr_array_index (models, prepared->n_models++);
-      if (!bind_model (prepared, bound, lattice, population, hierarchies, error)
+      if (!bind_model (prepared, bound, lattice, table, population, hierarchies, error)
           || !prepare_model (bound, error))
         return FALSE;
     }

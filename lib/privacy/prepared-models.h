@@ -21,18 +21,20 @@ typedef struct
 {
   DeidJudgedColumn *judged; /* once for each order that models ask for */
   guint n_judged;
-  guint *newest_judged; /* of each column of the dataset the last judged one of it, + 1, or 0 */
+  guint *newest_judged; /* of each column of the table the last judged one of it, + 1, or 0 */
   guint *older_judged;  /* of each judged column the one of its column before it, in this way */
   DeidPreparedModel *models; /* in the order of the problem */
   guint n_models;
 } DeidPreparedModels;
 
-/* Binds @models to the table of a lattice, whose sensitive attributes may have hierarchies by their
- * names, and to its population, if there is one, and has them prepare. On failure it may be
- * cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY, those of the models. */
+/* Binds @models to a table, whose sensitive attributes may have hierarchies by their names, to the
+ * lattice that it is generalized by, and to its population, if there is one, and has them prepare.
+ * On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY, those of the
+ * models. */
 gboolean deid_prepared_models_init (DeidPreparedModels *prepared, const DeidLattice *lattice,
-                                    const DeidPopulation *population, const GPtrArray *models,
-                                    GHashTable *hierarchies, GError **error);
+                                    const DeidTableSource *table, const DeidPopulation *population,
+                                    const GPtrArray *models, GHashTable *hierarchies,
+                                    GError **error);
 void deid_prepared_models_clear (DeidPreparedModels *prepared);
 
 /* Each of these asks a slot of a model. A slot that is empty passes; one that sets its error fails

@@ -73,12 +73,11 @@ deid_privacy_input_get_value (const DeidPrivacyInput *input, guint sensitive, gu
 char *
 deid_privacy_input_locate_value (const DeidPrivacyInput *input, guint sensitive, guint32 value)
 {
-  const DeidDataset *dataset = input->lattice->dataset;
   const DeidJudgedColumn *judged = input->columns[sensitive];
   const guint64 row = deid_column_find_code (judged->column, judged->code_of_value[value]);
-  g_autofree char *place = deid_dataset_locate (dataset, row);
-  g_autofree char *quoted
-      = deid_dataset_quote (dataset, deid_privacy_input_get_value (input, sensitive, value));
+  g_autofree char *place = deid_table_source_locate (input->table, row);
+  g_autofree char *quoted = deid_table_source_quote (
+      input->table, deid_privacy_input_get_value (input, sensitive, value));
 
   return g_strconcat (quoted != NULL ? quoted : "", quoted != NULL ? " in " : "in ", place, NULL);
 }

@@ -9,6 +9,7 @@ struct DeidPrivacyInput
   guint64 n_records;
   const DeidPopulation *population; /* or NULL */
   const DeidLattice *lattice;
+  const DeidTableSource *table;
   guint n_sensitive;
   const DeidJudgedColumn **columns; /* of each of the model's sensitive attributes */
   DeidHierarchy **hierarchies;      /* of each, or NULL */

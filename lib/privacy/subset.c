@@ -11,6 +11,7 @@
 typedef struct
 {
   const DeidPopulation *population;
+  const DeidTableSource *table;
   DeidRows own;
   DeidJointRows joint;
   DeidLevel *bottom;
@@ -20,22 +21,19 @@ typedef struct
 } Subset;
 
 static gboolean
-init_own_rows (Subset *subset, const DeidLattice *lattice, GError **error)
+init_own_rows (Subset *subset, const DeidLattice *lattice, const DeidTableSource *table,
+               GError **error)
 {
-  const DeidDataset *dataset = lattice->dataset;
   DeidRows *own = &subset->own;
 
-  *own
-      = (DeidRows){ .n = deid_dataset_get_n_rows (dataset), .n_attributes = lattice->n_attributes };
+  *own = (DeidRows){ .n = table->n_rows, .n_attributes = lattice->n_attributes };
   if (!deid_new_arrays (error, DEID_NEW (own->codes, lattice->n_attributes),
                         DEID_NEW (subset->bottom, lattice->n_dimensions)))
     return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
-    own->codes[a] = &deid_lattice_get_column (lattice, a)->codes;
-  if (!deid_dataset_has_weights (dataset))
-    return TRUE;
-  own->weights = deid_dataset_list_weights (dataset, error);
-  return own->weights != NULL;
+    own->codes[a] = &deid_lattice_find_source_column (lattice, a, table)->codes;
+  own->weights = table->weights;
+  return TRUE;
 }
 
 static gboolean
@@ -78,18 +76,17 @@ append_class (GString *list, const Subset *subset, const DeidLattice *lattice, g
 
   while (subset->grouping.class_of_row[row] != number)
     row++;
-  place = deid_dataset_locate (lattice->dataset, row);
+  place = deid_table_source_locate (subset->table, row);
   g_string_append (list, place);
-  for (guint a = 0; deid_dataset_get_show_values (lattice->dataset) && a < lattice->n_attributes;
-       a++)
+  for (guint a = 0; subset->table->show_values && a < lattice->n_attributes; a++)
     {
       g_autofree char *label
-          = deid_dataset_quote (lattice->dataset, deid_class_get_label (eq_class, a));
+          = deid_table_source_quote (subset->table, deid_class_get_label (eq_class, a));
 
       g_string_append_printf (list, "%s%s %s", a > 0 ? ", " : " (",
                               deid_column_show (deid_lattice_get_column (lattice, a)), label);
     }
-  if (deid_dataset_get_show_values (lattice->dataset) && lattice->n_attributes > 0)
+  if (subset->table->show_values && lattice->n_attributes > 0)
     g_string_append_c (list, ')');
 }
 
@@ -103,8 +100,8 @@ fail_class (const Subset *subset, const DeidLattice *lattice, guint32 number,
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "%s: %" G_GUINT64_FORMAT " records with the values of %s, but %" G_GUINT64_FORMAT
                " in the population %s, expected a table that is part of it",
-               deid_dataset_show (lattice->dataset), deid_class_get_n_records (eq_class),
-               labels->str, deid_class_get_n_population (eq_class),
+               subset->table->name, deid_class_get_n_records (eq_class), labels->str,
+               deid_class_get_n_population (eq_class),
                deid_dataset_show (subset->population->dataset));
   return FALSE;
 }
@@ -147,7 +144,7 @@ find_matches (Subset *subset, const DeidLattice *lattice, GError **error)
                "%s: %" G_GUINT64_FORMAT " records, of %" G_GUINT64_FORMAT
                " combinations of values, have no match in the population %s: %s%s; expected one "
                "for each record",
-               deid_dataset_show (lattice->dataset), n_records, n_unmatched,
+               subset->table->name, n_records, n_unmatched,
                deid_dataset_show (subset->population->dataset), labels->str,
                n_unmatched > MAX_LISTED ? "; ..." : "");
   return FALSE;
@@ -160,7 +157,6 @@ clear (Subset *subset)
   deid_grouping_clear (&subset->grouping);
   deid_joint_rows_clear (&subset->joint);
   g_free (subset->own.codes);
-  g_free (subset->own.weights);
   g_free (subset->bottom);
 }
 
@@ -171,10 +167,10 @@ check (const DeidPrivacyInput *input,
        GError **error)
 {
   const DeidLattice *lattice = input->lattice;
-  Subset subset = { .population = input->population };
+  Subset subset = { .population = input->population, .table = input->table };
   gboolean success;
 
-  success = init_own_rows (&subset, lattice, error)
+  success = init_own_rows (&subset, lattice, input->table, error)
             && deid_joint_rows_init (&subset.joint, subset.population, &subset.own,
                                      &subset.population->rows, error)
             && group (&subset, lattice, error) && start_reading (&subset, error)

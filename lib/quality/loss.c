@@ -123,7 +123,7 @@ count_population (const DeidRows *rows)
 
 gboolean
 deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice *lattice,
-                const DeidAttribute *attributes, const DeidRows *rows, guint64 n_records,
+                const DeidAttribute *attributes, const DeidRows *rows, const DeidTableSource *table,
                 GError **error)
 {
   *loss = (DeidLoss){ .model = model, .aggregate = model->aggregate, .attributes = attributes };
@@ -133,7 +133,7 @@ deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice
     return FALSE;
   for (guint c = 0; c < model->n_columns; c++)
     loss->places[c] = c;
-  if (!deid_quality_input_init (loss->input, lattice, n_records, rows->n_population > 0,
+  if (!deid_quality_input_init (loss->input, lattice, table, rows->n_population > 0,
                                 count_population (rows), error))
     return FALSE;
   loss->is_prepared = deid_quality_model_prepare (model, loss->input, &loss->state, error);

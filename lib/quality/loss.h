@@ -62,8 +62,8 @@ typedef struct
  * cleared, and nothing else. Errors: those of the model, and of what it says:
  * %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_TOO_LARGE; %DEID_ERROR_NO_MEMORY. */
 gboolean deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice *lattice,
-                         const DeidAttribute *attributes, const DeidRows *rows, guint64 n_records,
-                         GError **error);
+                         const DeidAttribute *attributes, const DeidRows *rows,
+                         const DeidTableSource *table, GError **error);
 void deid_loss_clear (DeidLoss *loss);
 
 /* The same with cuts. Complexity: O(values) for runs, O(values x levels) for subtrees. */

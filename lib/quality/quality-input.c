@@ -36,8 +36,8 @@ static gboolean
 count_label_records (DeidQualityInput *input, guint a, GError **error)
 {
   const DeidAttribute *attribute = &input->lattice->attributes[a];
-  g_autofree guint64 *counts = deid_dataset_count_codes (
-      input->lattice->dataset, deid_attribute_get_column (attribute), error);
+  g_autofree guint64 *counts = deid_table_source_count_codes (
+      input->table, deid_lattice_find_source_column (input->lattice, a, input->table), error);
 
   if (counts == NULL)
     return FALSE;
@@ -61,11 +61,13 @@ count_label_records (DeidQualityInput *input, guint a, GError **error)
 }
 
 gboolean
-deid_quality_input_init (DeidQualityInput *input, const DeidLattice *lattice, guint64 n_records,
-                         gboolean has_population, guint64 n_population, GError **error)
+deid_quality_input_init (DeidQualityInput *input, const DeidLattice *lattice,
+                         const DeidTableSource *table, gboolean has_population,
+                         guint64 n_population, GError **error)
 {
   *input = (DeidQualityInput){ .lattice = lattice,
-                               .n_records = n_records,
+                               .table = table,
+                               .n_records = table->n_records,
                                .has_population = has_population,
                                .n_population = n_population };
   if (!deid_new_arrays (error, DEID_NEW (input->label_records, lattice->n_attributes)))
@@ -200,20 +202,6 @@ deid_quality_input_get_n_label_records (const DeidQualityInput *input, guint att
   return input->label_records[attribute][level][label];
 }
 
-/* Rows of the dataset that a lattice belongs to. */
-static gboolean
-list_rows (const DeidLattice *lattice, DeidRows *rows, GError **error)
-{
-  const DeidDataset *dataset = lattice->dataset;
-
-  for (guint a = 0; a < lattice->n_attributes; a++)
-    rows->codes[a] = &deid_lattice_get_column (lattice, a)->codes;
-  if (!deid_dataset_has_weights (dataset))
-    return TRUE;
-  rows->weights = deid_dataset_list_weights (dataset, error);
-  return rows->weights != NULL;
-}
-
 guint64 *
 deid_quality_input_count_combinations (const DeidQualityInput *input, guint32 *n_combinations,
                                        GError **error)
@@ -228,21 +216,22 @@ deid_quality_input_count_combinations (const DeidQualityInput *input, guint32 *n
 
   g_return_val_if_fail (input != NULL && n_combinations != NULL, NULL);
 
-  rows = (DeidRows){ .n = deid_dataset_get_n_rows (input->lattice->dataset),
+  rows = (DeidRows){ .n = input->table->n_rows,
+                     .weights = input->table->weights,
                      .n_attributes = input->lattice->n_attributes };
   *n_combinations = 0;
   if (!deid_new_arrays (error, DEID_NEW (codes, rows.n_attributes),
                         DEID_NEW (bottom, input->lattice->n_dimensions)))
     return NULL;
   rows.codes = codes;
+  for (guint a = 0; a < rows.n_attributes; a++)
+    codes[a] = &deid_lattice_find_source_column (input->lattice, a, input->table)->codes;
   if (deid_recoder_init (&recoder, input->lattice->attributes, rows.n_attributes, error)
-      && list_rows (input->lattice, &rows, error)
       && deid_grouping_run (&grouping, &rows, deid_recoder_set (&recoder, bottom), &never, error))
     {
       *n_combinations = grouping.n_classes;
       sizes = g_steal_pointer (&grouping.sizes);
     }
-  g_free (rows.weights);
   deid_recoder_clear (&recoder);
   deid_grouping_clear (&grouping);
   return sizes;

@@ -6,14 +6,16 @@
 struct DeidQualityInput
 {
   const DeidLattice *lattice;
+  const DeidTableSource *table;
   guint64 n_records;
   gboolean has_population;
   guint64 n_population;     /* records of the population, 0 if there is none */
   guint64 ***label_records; /* of each label of each level of each attribute */
 };
 
-/* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
+/* The table must outlive it. On failure it may be cleared, and nothing else. Errors:
+ * %DEID_ERROR_NO_MEMORY. */
 gboolean deid_quality_input_init (DeidQualityInput *input, const DeidLattice *lattice,
-                                  guint64 n_records, gboolean has_population, guint64 n_population,
-                                  GError **error);
+                                  const DeidTableSource *table, gboolean has_population,
+                                  guint64 n_population, GError **error);
 void deid_quality_input_clear (DeidQualityInput *input);

@@ -6,9 +6,12 @@
 #include <deid/deid.h>
 
 #include "base/wide.h"
-#include "table/column.h"
+#include "table/table-source.h"
 
 #define DEID_NO_COLUMN G_MAXUINT
+
+/* Returns: its rows as evaluation takes them, without their weights. */
+DeidTableSource deid_dataset_lend (const DeidDataset *dataset);
 
 /* Returns: the name, for messages. */
 const char *deid_dataset_show (const DeidDataset *dataset);
@@ -61,8 +64,3 @@ gboolean deid_dataset_has_weights (const DeidDataset *dataset);
 
 /* Returns: (transfer full): the weight of each row, or %NULL with %DEID_ERROR_NO_MEMORY. */
 guint64 *deid_dataset_list_weights (const DeidDataset *dataset, GError **error);
-
-/* Returns: (transfer full): how many records each code of a column has, or %NULL with
- * %DEID_ERROR_NO_MEMORY. */
-guint64 *deid_dataset_count_codes (const DeidDataset *dataset, const DeidColumn *column,
-                                   GError **error);

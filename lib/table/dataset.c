@@ -151,39 +151,32 @@ deid_dataset_get_column_name (const DeidDataset *dataset, guint column)
   return dataset->columns[column].name;
 }
 
-/* Without a header line, names are the values of a person. */
-static void
-set_unknown_column (const DeidDataset *dataset, const char *name, GError **error)
+DeidTableSource
+deid_dataset_lend (const DeidDataset *dataset)
 {
-  const guint n = dataset->show_values ? MIN (dataset->n_columns, 50) : 0;
-  g_autofree char *shown = deid_text_show (name, -1);
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (guint c = 0; c < n; c++)
-    g_string_append_printf (names, "%s'%s'", c > 0 ? ", " : ": ",
-                            deid_column_show (&dataset->columns[c]));
-  g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
-               "%s: no column called '%s' among its %u%s%s", dataset->name, shown,
-               dataset->n_columns, names->str, n > 0 && n < dataset->n_columns ? ", …" : "");
+  return (DeidTableSource){ .name = dataset->name,
+                            .show_values = dataset->show_values,
+                            .first_line = dataset->first_line,
+                            .columns = dataset->columns,
+                            .n_columns = dataset->n_columns,
+                            .names = &dataset->names,
+                            .n_rows = dataset->n_rows,
+                            .n_records = dataset->n_records,
+                            .entities = deid_dataset_get_entities (dataset),
+                            .survey = deid_dataset_get_survey_column (dataset) };
 }
 
 gboolean
 deid_dataset_find_column (const DeidDataset *dataset, const char *name, guint *column,
                           GError **error)
 {
+  DeidTableSource source;
   guint found;
 
   g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
 
-  found = deid_dataset_look_up (dataset, name);
-  if (found == DEID_NO_COLUMN)
-    {
-      set_unknown_column (dataset, name, error);
-      return FALSE;
-    }
-  if (column != NULL)
-    *column = found;
-  return TRUE;
+  source = deid_dataset_lend (dataset);
+  return deid_table_source_find_column (&source, name, column != NULL ? column : &found, error);
 }
 
 DeidRole
@@ -245,22 +238,17 @@ deid_dataset_get_show_values (const DeidDataset *dataset)
 char *
 deid_dataset_quote (const DeidDataset *dataset, const char *value)
 {
-  g_autofree char *shown = NULL;
+  const DeidTableSource source = deid_dataset_lend (dataset);
 
-  if (value == NULL)
-    return g_strdup ("a missing value");
-  if (!dataset->show_values)
-    return NULL;
-  shown = deid_text_show (value, -1);
-  return g_strdup_printf ("'%s'", shown);
+  return deid_table_source_quote (&source, value);
 }
 
 char *
 deid_dataset_locate (const DeidDataset *dataset, guint64 row)
 {
-  if (dataset->first_line != 0)
-    return g_strdup_printf ("line %" G_GUINT64_FORMAT, dataset->first_line + row);
-  return g_strdup_printf ("row %" G_GUINT64_FORMAT, row + 1);
+  const DeidTableSource source = deid_dataset_lend (dataset);
+
+  return deid_table_source_locate (&source, row);
 }
 
 const char *
@@ -317,14 +305,4 @@ deid_dataset_list_weights (const DeidDataset *dataset, GError **error)
   for (guint64 row = 0; weights != NULL && row < dataset->n_rows; row++)
     weights[row] = deid_dataset_get_weight (dataset, row);
   return weights;
-}
-
-guint64 *
-deid_dataset_count_codes (const DeidDataset *dataset, const DeidColumn *column, GError **error)
-{
-  guint64 *counts = deid_alloc (column->dictionary.n, sizeof *counts, error);
-
-  for (guint64 row = 0; counts != NULL && row < dataset->n_rows; row++)
-    counts[deid_codes_get (&column->codes, row)] += deid_dataset_get_weight (dataset, row);
-  return counts;
 }

@@ -50,8 +50,10 @@ judged_model_init (JudgedModel *judged, DeidPrivacyModel *model, const guint64 *
   judged->hierarchies = g_hash_table_new (g_str_hash, g_str_equal);
   if (hierarchy != NULL)
     g_hash_table_insert (judged->hierarchies, (gpointer) "s", hierarchy);
-  deid_prepared_models_init (&judged->prepared, judged->lattice, NULL, judged->models,
-                             judged->hierarchies, &error);
+  deid_table_source_init (&judged->table, judged->dataset, &error);
+  assert_no_error (error);
+  deid_prepared_models_init (&judged->prepared, judged->lattice, &judged->table, NULL,
+                             judged->models, judged->hierarchies, &error);
   assert_no_error (error);
 }
 
@@ -59,6 +61,7 @@ void
 judged_model_clear (JudgedModel *judged)
 {
   deid_prepared_models_clear (&judged->prepared);
+  deid_table_source_clear (&judged->table);
   g_hash_table_unref (judged->hierarchies);
   g_ptr_array_unref (judged->models);
   deid_lattice_unref (judged->lattice);

@@ -11,6 +11,7 @@ typedef struct
   DeidLattice *lattice;
   GPtrArray *models;
   GHashTable *hierarchies;
+  DeidTableSource table;
   DeidPreparedModels prepared;
   guint n_values;
 } JudgedModel;

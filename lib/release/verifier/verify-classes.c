@@ -335,7 +335,7 @@ plain_class_init (PlainClass *plain, const DeidVerification *verification, GErro
          && (problem->population == NULL
              || deid_population_init (&plain->bound, problem->lattice, problem->population,
                                       DEID_STOP_NEVER, error))
-         && deid_prepared_models_init (&plain->models, problem->lattice,
+         && deid_prepared_models_init (&plain->models, problem->lattice, &verification->table,
                                        problem->population != NULL ? &plain->bound : NULL,
                                        problem->models, problem->hierarchies, error)
          && init_distributions (plain, error)

@@ -47,7 +47,8 @@ typedef struct
   DeidStop stop;
   DeidVerifiedAttribute *attributes;
   guint n_attributes;
-  guint8 *kept; /* for each row of the source whether it was released */
+  guint8 *kept;          /* for each row of the source whether it was released */
+  DeidTableSource table; /* the source as models see it */
   DeidQualityInput quality_input;
   gpointer quality_state; /* what the quality model prepared */
   DeidWide cost;          /* of all classes, if the quality model costs classes */

@@ -304,14 +304,17 @@ deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *canc
                    verification.source->name);
       return FALSE;
     }
+  if (!deid_table_source_init (&verification.table, verification.source, error))
+    return FALSE;
   if (!deid_quality_input_init (
-          &verification.quality_input, result->problem->lattice, verification.source->n_records,
+          &verification.quality_input, result->problem->lattice, &verification.table,
           verification.population != NULL,
           verification.population != NULL ? verification.population->n_records : 0, error)
       || !deid_quality_model_prepare (quality, &verification.quality_input,
                                       &verification.quality_state, error))
     {
       deid_quality_input_clear (&verification.quality_input);
+      deid_table_source_clear (&verification.table);
       return FALSE;
     }
   verified = init_attributes (&verification, error) && mark_kept (&verification, error)
@@ -319,6 +322,7 @@ deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *canc
              && deid_verify_loss (&verification, error);
   deid_quality_model_free_state (quality, verification.quality_state);
   deid_quality_input_clear (&verification.quality_input);
+  deid_table_source_clear (&verification.table);
   verification_clear (&verification);
   return verified;
 }

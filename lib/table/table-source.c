@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "table/table-source.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "table/dataset-view.h"
+
+gboolean
+deid_table_source_init (DeidTableSource *source, const DeidDataset *dataset, GError **error)
+{
+  *source = deid_dataset_lend (dataset);
+  if (!deid_dataset_has_weights (dataset))
+    return TRUE;
+  source->weights = deid_dataset_list_weights (dataset, error);
+  return source->weights != NULL;
+}
+
+void
+deid_table_source_clear (DeidTableSource *source)
+{
+  g_clear_pointer (&source->weights, g_free);
+}
+
+const DeidColumn *
+deid_table_source_find (const DeidTableSource *source, const char *name)
+{
+  const guint32 number = deid_dictionary_find (source->names, name, strlen (name));
+
+  return number != DEID_NO_CODE ? &source->columns[number] : NULL;
+}
+
+/* Without a header line, names are the values of a person. */
+static void
+set_unknown_column (const DeidTableSource *source, const char *name, GError **error)
+{
+  const guint n = source->show_values ? MIN (source->n_columns, 50) : 0;
+  g_autofree char *shown = deid_text_show (name, -1);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint c = 0; c < n; c++)
+    g_string_append_printf (names, "%s'%s'", c > 0 ? ", " : ": ",
+                            deid_column_show (&source->columns[c]));
+  g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
+               "%s: no column called '%s' among its %u%s%s", source->name, shown, source->n_columns,
+               names->str, n > 0 && n < source->n_columns ? ", …" : "");
+}
+
+gboolean
+deid_table_source_find_column (const DeidTableSource *source, const char *name, guint *column,
+                               GError **error)
+{
+  const DeidColumn *found = deid_table_source_find (source, name);
+
+  if (found == NULL)
+    {
+      set_unknown_column (source, name, error);
+      return FALSE;
+    }
+  *column = (guint) (found - source->columns);
+  return TRUE;
+}
+
+char *
+deid_table_source_locate (const DeidTableSource *source, guint64 row)
+{
+  if (source->first_line != 0)
+    return g_strdup_printf ("line %" G_GUINT64_FORMAT, source->first_line + row);
+  return g_strdup_printf ("row %" G_GUINT64_FORMAT, row + 1);
+}
+
+char *
+deid_table_source_quote (const DeidTableSource *source, const char *value)
+{
+  g_autofree char *shown = NULL;
+
+  if (value == NULL)
+    return g_strdup ("a missing value");
+  if (!source->show_values)
+    return NULL;
+  shown = deid_text_show (value, -1);
+  return g_strdup_printf ("'%s'", shown);
+}
+
+guint64 *
+deid_table_source_count_codes (const DeidTableSource *source, const DeidColumn *column,
+                               GError **error)
+{
+  guint64 *counts = deid_alloc (column->dictionary.n, sizeof *counts, error);
+
+  for (guint64 row = 0; counts != NULL && row < source->n_rows; row++)
+    counts[deid_codes_get (&column->codes, row)]
+        += source->weights != NULL ? source->weights[row] : 1;
+  return counts;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+#include "table/column.h"
+
+/* A table as evaluation takes it: rows of codes, each with the number
+ * of records that it stands for. A dataset lends them; where records were counted elsewhere they
+ * are distinct combinations of values with their counts, and verdicts and losses are the same. Rows
+ * that are alike may stand apart or together.
+ *
+ * Of a quasi-identifier the codes are those of the column that the lattice has an attribute for,
+ * which is found by its name. Nothing here is owned but for the weights that a dataset was asked
+ * for. Read-only. */
+typedef struct
+{
+  const char *name;            /* escaped, for messages */
+  gboolean show_values;        /* in messages */
+  guint64 first_line;          /* of the file, if every row is one line of it; otherwise 0 */
+  const DeidColumn *columns;   /* each with a code for every row */
+  guint n_columns;             /* at most DEID_MAX_COLUMNS */
+  const DeidDictionary *names; /* of the columns, in their order */
+  guint64 n_rows;
+  guint64 n_records;          /* the sum of the weights */
+  guint64 *weights;           /* of each row, above 0, or NULL if each is one record */
+  const DeidColumn *entities; /* one of the columns, or NULL if records are persons */
+  const DeidColumn *survey;   /* the survey weights, one of the columns, or NULL */
+} DeidTableSource;
+
+/* Lends the rows of a dataset, which must outlive it and be immutable. On failure it may be
+ * cleared. Errors: %DEID_ERROR_NO_MEMORY. Complexity: O(rows) with weights, otherwise O(1). */
+gboolean deid_table_source_init (DeidTableSource *source, const DeidDataset *dataset,
+                                 GError **error);
+void deid_table_source_clear (DeidTableSource *source);
+
+/* Returns: (nullable): the column of this name. Complexity: O(1). */
+const DeidColumn *deid_table_source_find (const DeidTableSource *source, const char *name);
+
+/* Finds the number of a column. Errors: %DEID_ERROR_UNKNOWN_COLUMN. */
+gboolean deid_table_source_find_column (const DeidTableSource *source, const char *name,
+                                        guint *column, GError **error);
+
+/* Returns: (transfer full): where a row stands: `line 12` of a file, or `row 11`, counted from 1.
+ */
+char *deid_table_source_locate (const DeidTableSource *source, guint64 row);
+
+/* Returns: (transfer full) (nullable): `'value'` for a message if values may be shown there, `a
+ * missing value` for one that is missing, or %NULL. */
+char *deid_table_source_quote (const DeidTableSource *source, const char *value);
+
+/* Returns: (transfer full): how many records each code of a column has, or %NULL with
+ * %DEID_ERROR_NO_MEMORY. */
+guint64 *deid_table_source_count_codes (const DeidTableSource *source, const DeidColumn *column,
+                                        GError **error);

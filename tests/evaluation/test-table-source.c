@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Distinct combinations of values with their counts, made by hand, are judged as the table that
+ * they were counted from: no dataset stands behind them but one that has the values. */
+#include "support/suite.h"
+
+#include <string.h>
+
+#include "evaluation/grouping-evaluator.h"
+
+#define N_ROWS    600
+#define N_COLUMNS 4
+#define N_HEAD    6
+
+static const DeidStop never = { .deadline = G_MAXINT64 };
+static const char *const names[N_COLUMNS] = { "town", "age", "sex", "illness" };
+static const guint n_values[N_COLUMNS] = { 6, 5, 2, 3 };
+static const char *const texts[] = { "u", "v", "w", "x", "y", "z" };
+
+/* Values by row; the first rows have all, so that their codes are the same in any table. */
+typedef struct
+{
+  guint values[N_ROWS][N_COLUMNS];
+} Rows;
+
+/* What was counted, with what lends it. */
+typedef struct
+{
+  DeidColumn columns[N_COLUMNS];
+  DeidDictionary names;
+  guint64 weights[N_ROWS];
+  DeidTableSource source;
+} Counted;
+
+static void
+draw_rows (Rows *rows, GRand *rand)
+{
+  for (guint row = 0; row < N_ROWS; row++)
+    for (guint c = 0; c < N_COLUMNS; c++)
+      rows->values[row][c]
+          = (row < N_HEAD ? row
+                          : (guint) (n_values[c] * g_rand_double (rand) * g_rand_double (rand)))
+            % n_values[c];
+}
+
+static DeidDataset *
+make_dataset (const Rows *rows, guint n_rows)
+{
+  DeidDataset *dataset = deid_dataset_new (NULL);
+
+  for (guint c = 0; c < N_COLUMNS; c++)
+    {
+      const char *values[N_ROWS];
+
+      for (guint row = 0; row < n_rows; row++)
+        values[row] = texts[rows->values[row][c]];
+      ck_assert (deid_dataset_add_string_column (dataset, names[c], values, n_rows, NULL));
+    }
+  ck_assert (deid_dataset_set_role (dataset, "illness", DEID_ROLE_SENSITIVE, NULL));
+  return dataset;
+}
+
+static DeidProblem *
+make_problem (const Rows *rows, guint n_rows, DeidQualityModel *quality)
+{
+  g_autoptr (DeidDataset) dataset = make_dataset (rows, n_rows);
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
+  g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidPrivacyModel) size = deid_privacy_model_new_k_anonymity (12, NULL);
+  g_autoptr (DeidPrivacyModel) diverse
+      = deid_privacy_model_new_distinct_l_diversity ("illness", 3, NULL);
+  g_autoptr (DeidPrivacyModel) close
+      = deid_privacy_model_new_equal_t_closeness ("illness", 0.1, NULL);
+  DeidProblem *problem;
+
+  for (guint c = 0; c + 1 < N_COLUMNS; c++)
+    ck_assert (deid_lattice_add_quasi_identifier (lattice, names[c], suppression, NULL, NULL));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, size, NULL));
+  ck_assert (deid_problem_add_privacy_model (problem, diverse, NULL));
+  ck_assert (deid_problem_add_privacy_model (problem, close, NULL));
+  ck_assert (deid_problem_set_suppression_limit (problem, 0.05, NULL));
+  ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
+  return problem;
+}
+
+/* Adds a record to its combination, which may be new. */
+static void
+count_row (Counted *counted, const Rows *rows, guint row, guint *first_rows)
+{
+  guint i = 0;
+
+  while (i < counted->source.n_rows
+         && memcmp (rows->values[first_rows[i]], rows->values[row], sizeof rows->values[row]) != 0)
+    i++;
+  counted->weights[i]++;
+  counted->source.n_records++;
+  if (i < counted->source.n_rows)
+    return;
+  first_rows[counted->source.n_rows++] = row;
+  for (guint c = 0; c < N_COLUMNS; c++)
+    ck_assert (deid_column_append (&counted->columns[c], texts[rows->values[row][c]], 1, NULL));
+}
+
+static void
+count_rows (Counted *counted, const Rows *rows)
+{
+  guint first_rows[N_ROWS];
+  guint32 code;
+
+  *counted = (Counted){ .weights = { 0 } };
+  deid_dictionary_init (&counted->names);
+  for (guint c = 0; c < N_COLUMNS; c++)
+    {
+      ck_assert (deid_column_init (&counted->columns[c], names[c], NULL));
+      ck_assert (deid_dictionary_add (&counted->names, names[c], strlen (names[c]), &code, NULL));
+    }
+  counted->source = (DeidTableSource){ .name = "counted",
+                                       .columns = counted->columns,
+                                       .n_columns = N_COLUMNS,
+                                       .names = &counted->names,
+                                       .weights = counted->weights };
+  for (guint row = 0; row < N_ROWS; row++)
+    count_row (counted, rows, row, first_rows);
+}
+
+static void
+counted_clear (Counted *counted)
+{
+  for (guint c = 0; c < N_COLUMNS; c++)
+    deid_column_clear (&counted->columns[c]);
+  deid_dictionary_clear (&counted->names);
+}
+
+static DeidVerdict
+evaluate (const DeidPreparedProblem *instance, const DeidLevel *levels)
+{
+  DeidGroupingEvaluator evaluator = { 0 };
+  DeidVerdict verdict;
+
+  ck_assert (deid_grouping_evaluator_init (&evaluator, instance, NULL));
+  ck_assert (deid_evaluator_evaluate (&evaluator.base, levels, &never, &verdict, NULL));
+  deid_evaluator_clear (&evaluator.base);
+  return verdict;
+}
+
+/* Returns: how many of the policies are solutions, of both. */
+static guint
+compare (const DeidPreparedProblem *all, const DeidPreparedProblem *distinct)
+{
+  guint n_solutions = 0;
+
+  ck_assert_uint_eq (distinct->limit, all->limit);
+  for (guint policy = 0; policy < 8; policy++)
+    {
+      const DeidLevel levels[] = { policy & 1, policy >> 1 & 1, (DeidLevel) (policy >> 2) };
+      const DeidVerdict expected = evaluate (all, levels);
+      const DeidVerdict found = evaluate (distinct, levels);
+
+      ck_assert_uint_eq (found.n_suppressed, expected.n_suppressed);
+      ck_assert_uint_eq (found.n_necessary, expected.n_necessary);
+      ck_assert_uint_eq (found.n_needed, expected.n_needed);
+      ck_assert_int_eq (found.is_solution, expected.is_solution);
+      if (expected.is_solution)
+        ck_assert_mem_eq (&found.objective, &expected.objective, sizeof found.objective);
+      n_solutions += expected.is_solution ? 1 : 0;
+    }
+  return n_solutions;
+}
+
+/* Takes the quality model. */
+static void
+check (const Rows *rows, DeidQualityModel *quality)
+{
+  g_autoptr (DeidProblem) whole = make_problem (rows, N_ROWS, quality);
+  g_autoptr (DeidProblem) head = make_problem (rows, N_HEAD, quality);
+  g_autofree Counted *counted = g_new (Counted, 1);
+  DeidPreparedProblem all, distinct;
+  guint n_solutions;
+
+  count_rows (counted, rows);
+  ck_assert_uint_lt (counted->source.n_rows, N_ROWS / 2);
+  ck_assert_uint_eq (counted->source.n_records, N_ROWS);
+  ck_assert (deid_prepared_problem_init (&all, whole, NULL));
+  ck_assert (deid_prepared_problem_init_table (&distinct, head, &counted->source, NULL));
+  n_solutions = compare (&all, &distinct);
+  ck_assert_uint_gt (n_solutions, 0);
+  ck_assert_uint_lt (n_solutions, 8);
+  deid_prepared_problem_clear (&distinct);
+  deid_prepared_problem_clear (&all);
+  counted_clear (counted);
+  deid_quality_model_unref (quality);
+}
+
+START_TEST (test_counts)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (17);
+  g_autofree Rows *rows = g_new (Rows, 1);
+
+  draw_rows (rows, rand);
+  check (rows, deid_quality_model_new_non_uniform_entropy (DEID_AGGREGATE_SUM, NULL));
+  check (rows, deid_quality_model_new_discernibility ());
+  check (rows, deid_quality_model_new_kl_divergence ());
+}
+END_TEST
+
+/* A quasi-identifier that the table lacks is missed by its name. */
+START_TEST (test_missing_column)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (17);
+  g_autofree Rows *rows = g_new (Rows, 1);
+  g_autofree Counted *counted = g_new (Counted, 1);
+  g_autoptr (DeidQualityModel) quality = deid_quality_model_new_discernibility ();
+  g_autoptr (DeidProblem) problem = NULL;
+  DeidPreparedProblem instance;
+  DeidDictionary none;
+  GError *error = NULL;
+
+  draw_rows (rows, rand);
+  problem = make_problem (rows, N_HEAD, quality);
+  count_rows (counted, rows);
+  deid_dictionary_init (&none);
+  counted->source.names = &none;
+  ck_assert (!deid_prepared_problem_init_table (&instance, problem, &counted->source, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "counted", "'town'", NULL);
+  deid_prepared_problem_clear (&instance);
+  deid_dictionary_clear (&none);
+  counted_clear (counted);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("table-source");
+  TCase *tcase = tcase_create ("counts");
+
+  tcase_add_test (tcase, test_counts);
+  tcase_add_test (tcase, test_missing_column);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}
