@@ -64,7 +64,7 @@ time_records (const Case *test, double yardstick, GError **error)
       if (report == NULL)
         return 0;
       seconds[i] = get_cpu_seconds () - start;
-      n_classes = deid_risk_report_get_n_classes (report);
+      deid_risk_report_get_n_classes (report, &n_classes);
     }
   print_times (test, "records", seconds, yardstick);
   return n_classes;

@@ -143,13 +143,14 @@ make_tomorrow (const DeidDataset *data, GError **error)
 static gboolean
 release_tomorrow (const DeidDataset *data, const char *policy_path, GError **error)
 {
-  g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new_from_file (policy_path, error);
+  g_autoptr (DeidStoredPolicy) policy
+      = deid_stored_policy_new_from_file (policy_path, NULL, NULL, error);
   g_autoptr (DeidDataset) tomorrow = NULL;
   g_autoptr (DeidResult) result = NULL;
   g_autoptr (DeidDataset) release = NULL;
 
   if (policy == NULL || (tomorrow = make_tomorrow (data, error)) == NULL
-      || (result = deid_stored_policy_apply (policy, tomorrow, NULL, error)) == NULL)
+      || (result = deid_stored_policy_apply (policy, tomorrow, NULL, NULL, error)) == NULL)
     return FALSE;
   printf ("policy     ");
   for (guint a = 0; a < deid_stored_policy_get_n_attributes (policy); a++)

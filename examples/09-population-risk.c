@@ -154,11 +154,15 @@ state_problem (const Custodian *custodian, DeidPrivacyModel *model, DeidQualityM
 static gboolean
 print_risks (const char *title, DeidResult *result, DeidRiskReport *report, GError **error)
 {
-  double found;
+  double found, mean_prosecutor, highest, mean;
+  guint64 n_at_risk;
 
   if (report == NULL
-      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &found, NULL,
-                                                error))
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &found, NULL, error)
+      || !deid_risk_report_get_average_risk (report, DEID_ADVERSARY_PROSECUTOR, &mean_prosecutor)
+      || !deid_risk_report_get_maximum_risk (report, DEID_ADVERSARY_JOURNALIST, &highest)
+      || !deid_risk_report_get_average_risk (report, DEID_ADVERSARY_JOURNALIST, &mean)
+      || !deid_risk_report_get_n_at_risk (report, DEID_ADVERSARY_JOURNALIST, &n_at_risk))
     return FALSE;
   printf ("%-30s", title);
   if (result != NULL)
@@ -166,11 +170,8 @@ print_risks (const char *title, DeidResult *result, DeidRiskReport *report, GErr
             deid_result_get_n_suppressed (result));
   else
     printf (" %6s %5s", "", "");
-  printf (" %7.4f %7.4f %7.4f %5" G_GUINT64_FORMAT " %8.2f\n",
-          deid_risk_report_get_average_risk (report, DEID_ADVERSARY_PROSECUTOR),
-          deid_risk_report_get_maximum_risk (report, DEID_ADVERSARY_JOURNALIST),
-          deid_risk_report_get_average_risk (report, DEID_ADVERSARY_JOURNALIST),
-          deid_risk_report_get_n_at_risk (report, DEID_ADVERSARY_JOURNALIST), found);
+  printf (" %7.4f %7.4f %7.4f %5" G_GUINT64_FORMAT " %8.2f\n", mean_prosecutor, highest, mean,
+          n_at_risk, found);
   return TRUE;
 }
 

@@ -43,13 +43,14 @@ static DeidResult *
 verify (DeidProblem *problem, GError **error)
 {
   const gboolean is_watched = isatty (STDERR_FILENO);
-  const DeidProgressFunc func = is_watched ? show_progress : NULL;
-  DeidResult *result
-      = opt_release != NULL
-            ? deid_certificate_verify_with_release (opt_certificate, opt_release, problem, func,
-                                                    NULL, NULL, error)
-            : deid_certificate_verify (opt_certificate, problem, func, NULL, NULL, error);
+  g_autoptr (DeidCertificateOptions) options = deid_certificate_options_new ();
+  DeidResult *result = NULL;
 
+  if (deid_certificate_options_set_release (options, opt_release, error)
+      && (!is_watched
+          || deid_certificate_options_set_progress_func (options, show_progress, NULL, NULL,
+                                                         error)))
+    result = deid_certificate_verify (opt_certificate, problem, options, NULL, error);
   if (is_watched)
     g_printerr ("\n");
   return result;

@@ -348,6 +348,28 @@ DEID_AVAILABLE_IN_0_1
 DeidAlternatives *deid_alternatives_drop_dominated (const DeidAlternatives *alternatives,
                                                     GCancellable *cancellable, GError **error);
 
+/**
+ * deid_alternatives_to_json:
+ * @alternatives: policies to choose from
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Writes the policies as a JSON object with the members `audience` (`custodian-only`, since it
+ * counts suppressed records) and `policies`, an array of objects with `policy`, as
+ * deid_policy_to_text() writes it, `loss`, `risk`, `suppressed`, `found`, `boundary` and
+ * `risk_minimal`.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
+ * O(policies x dimensions).
+ *
+ * Returns: (transfer full): the JSON text, to be freed with g_free(), or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_alternatives_to_json (const DeidAlternatives *alternatives, GCancellable *cancellable,
+                                 GError **error);
+
 G_END_DECLS
 
 #endif

@@ -30,7 +30,9 @@ G_BEGIN_DECLS
  * of records, the pairs that an attribute of two values tells apart give the numbers of records
  * with either, by an equation of the second degree; the distinct combinations of all
  * quasi-identifiers are the classes; and even rough bounds tell, beside the intervals of a public
- * risk report, how large the largest class is. Immutable.
+ * risk report, how large the largest class is. So there is nothing that such a thing as
+ * deid_risk_report_new_public() could keep, and all that functions return is always told.
+ * Immutable.
  *
  * Source: R. Motwani and Y. Xu, "Efficient algorithms for masking and finding quasi-identifiers",
  * Proceedings of the VLDB Conference, 2007.

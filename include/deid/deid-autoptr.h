@@ -7,6 +7,7 @@
 #endif
 
 #include <deid/deid-alternatives.h>
+#include <deid/deid-certificate-options.h>
 #include <deid/deid-dataset.h>
 #include <deid/deid-explanation.h>
 #include <deid/deid-hierarchy.h>
@@ -28,12 +29,14 @@
 #include <deid/deid-search.h>
 #include <deid/deid-search-funcs.h>
 #include <deid/deid-stored-policy.h>
+#include <deid/deid-stored-policy-options.h>
 
 /* These macros define inline functions, which scanners need not see. */
 #ifndef __GI_SCANNER__
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidAlternatives, deid_alternatives_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidAttributeRisks, deid_attribute_risks_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCertificateOptions, deid_certificate_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidCsvOptions, deid_csv_options_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidDataset, deid_dataset_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidExplanation, deid_explanation_unref)
@@ -58,6 +61,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearch, deid_search_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearchFuncs, deid_search_funcs_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStatistics, deid_statistics_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStoredPolicy, deid_stored_policy_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStoredPolicyOptions, deid_stored_policy_options_unref)
 
 #endif
 

@@ -6,7 +6,7 @@
 #error "Only <deid/deid.h> can be included directly."
 #endif
 
-#include <deid/deid-search.h>
+#include <deid/deid-certificate-options.h>
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
@@ -201,24 +201,23 @@ gboolean deid_result_write_certificate (DeidResult *result, const char *path,
  * @path: (type filename): a certificate
  * @problem: the problem that it was written for, stated anew, with the host's models if it had
  *   some; it cannot be changed from now on
- * @func: (nullable) (scope call) (closure user_data): told, at most ten times a second and once
- * when all boxes are settled, how far the call has come, on the thread that called it; or %NULL
- * @user_data: data for @func
- * @cancellable: (nullable): cancels the call from another thread or from @func
+ * @options: (nullable): how to verify, or %NULL for the defaults; they cannot be changed from now
+ *   on
+ * @cancellable: (nullable): cancels the call from another thread or from its progress function
  * @error: return location for an error, or %NULL
  *
  * Checks a certificate: that it was made for the table, hierarchies (those of sensitive attributes
  * that a model judges included), models and limit of @problem, that the boxes cover the lattice,
  * and that each reason holds, with the number of records that it states for each model. The table
- * is grouped anew for each upper corner, without anything that makes the search fast. The progress
- * tells as the loss what the certificate claims, and as the bound what is known without it.
+ * is grouped anew for each upper corner, without anything that makes the search fast. With
+ * deid_certificate_options_set_release() it also has to belong to a released file.
  *
- * Errors: %DEID_ERROR_CERTIFICATE, with file, line and reason, if the certificate is refused;
- * %DEID_ERROR_INVALID_ARGUMENT if the lattice of @problem has cuts;
- * %DEID_ERROR_IO; those of deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY;
+ * Errors: %DEID_ERROR_CERTIFICATE, with file, line and reason, if the certificate is refused, or if
+ * it belongs to another release or to none; %DEID_ERROR_INVALID_ARGUMENT if the lattice of @problem
+ * has cuts; %DEID_ERROR_IO; those of deid_search_run() about @problem; %DEID_ERROR_NO_MEMORY;
  * %G_IO_ERROR_CANCELLED. Any thread may call this, several at a time once @problem is immutable.
- * Complexity: O(rows x attributes) for each upper corner; memory O(rows + dimensions x sum of the
- * lattice's heights), whatever the size of the file.
+ * Complexity: O(rows x attributes) for each upper corner, and O(size of the released file); memory
+ * O(rows + dimensions x sum of the lattice's heights), whatever the size of the files.
  *
  * Returns: (transfer full): the optimum, proven, to be released like the result of a search; or
  *   %NULL
@@ -226,38 +225,9 @@ gboolean deid_result_write_certificate (DeidResult *result, const char *path,
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidResult *deid_certificate_verify (const char *path, DeidProblem *problem, DeidProgressFunc func,
-                                     gpointer user_data, GCancellable *cancellable, GError **error);
-
-/**
- * deid_certificate_verify_with_release:
- * @path: (type filename): a certificate
- * @release: (type filename): a released file
- * @problem: the problem that it was written for, as for deid_certificate_verify()
- * @func: (nullable) (scope call) (closure user_data): told how far the call has come, as there
- * @user_data: data for @func
- * @cancellable: (nullable): cancels the call from another thread or from @func
- * @error: return location for an error, or %NULL
- *
- * Does what deid_certificate_verify() does, and checks that the certificate belongs to a released
- * file: that it has `release_sha256`, and that this is the SHA-256 of the bytes of the file. That
- * does not check what stands in the file: deid_result_verify() does for a table that was made from
- * the result.
- *
- * Errors: those of deid_certificate_verify(), %DEID_ERROR_CERTIFICATE also if the certificate
- * belongs to another file or to none, %DEID_ERROR_IO also if @release cannot be read. Any thread
- * may call this, as deid_certificate_verify(). Complexity: that of deid_certificate_verify(), and
- * O(size of the file) for @release.
- *
- * Returns: (transfer full): the optimum, proven, or %NULL
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-DeidResult *deid_certificate_verify_with_release (const char *path, const char *release,
-                                                  DeidProblem *problem, DeidProgressFunc func,
-                                                  gpointer user_data, GCancellable *cancellable,
-                                                  GError **error);
+DeidResult *deid_certificate_verify (const char *path, DeidProblem *problem,
+                                     DeidCertificateOptions *options, GCancellable *cancellable,
+                                     GError **error);
 
 G_END_DECLS
 

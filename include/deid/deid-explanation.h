@@ -317,6 +317,28 @@ guint64 deid_explanation_get_n_saved (const DeidExplanation *explanation, guint 
 DEID_AVAILABLE_IN_0_1
 char *deid_explanation_to_text (const DeidExplanation *explanation, GError **error);
 
+/**
+ * deid_explanation_to_json:
+ * @explanation: an explanation
+ * @error: return location for an error, or %NULL
+ *
+ * Writes the explanation as a JSON object with the members `audience` (`custodian-only`), `optimum`
+ * (an object with its `policy`, as deid_policy_to_text() writes it, its `loss` and the number of
+ * records `suppressed`), `records`, `limit` (the records that may be suppressed), `candidates`,
+ * `better`, `models` (their specifications) and `policies`, an array of objects with the members of
+ * the optimum, `too_many`, `failing` (a count for each model), `attribute` (null if there is none)
+ * and `saved`.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: that of
+ * deid_explanation_to_text().
+ *
+ * Returns: (transfer full): the JSON text, to be freed with g_free(), or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_explanation_to_json (const DeidExplanation *explanation, GError **error);
+
 G_END_DECLS
 
 #endif

@@ -337,6 +337,23 @@ DEID_AVAILABLE_IN_0_1
 const char *deid_lattice_get_attribute_name (const DeidLattice *lattice, guint attribute);
 
 /**
+ * deid_lattice_get_hierarchy:
+ * @lattice: a lattice
+ * @attribute: an attribute, below deid_lattice_get_n_attributes()
+ *
+ * Gets the hierarchy of a quasi-identifier.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the hierarchy of its levels or subtrees, or %NULL if it has
+ * cuts of an order of values
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidHierarchy *deid_lattice_get_hierarchy (const DeidLattice *lattice, guint attribute);
+
+/**
  * deid_lattice_get_n_dimensions:
  * @lattice: a lattice
  *

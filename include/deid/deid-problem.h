@@ -131,6 +131,38 @@ gboolean deid_problem_add_privacy_model (DeidProblem *problem, DeidPrivacyModel 
                                          GError **error);
 
 /**
+ * deid_problem_get_n_privacy_models:
+ * @problem: a problem
+ *
+ * Gets the number of privacy models.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of models
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_problem_get_n_privacy_models (const DeidProblem *problem);
+
+/**
+ * deid_problem_get_privacy_model:
+ * @problem: a problem
+ * @i: index of a model, below deid_problem_get_n_privacy_models(), in the order in which they were
+ *   added
+ *
+ * Gets a privacy model.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the model
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_problem_get_privacy_model (const DeidProblem *problem, guint i);
+
+/**
  * deid_problem_set_sensitive_hierarchy:
  * @problem: a problem that was not run
  * @attribute: the name of a sensitive attribute
@@ -238,6 +270,21 @@ gboolean deid_problem_set_quality_model (DeidProblem *problem, DeidQualityModel 
                                          GError **error);
 
 /**
+ * deid_problem_get_quality_model:
+ * @problem: a problem
+ *
+ * Gets the quality model.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the model, which cannot be changed
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidQualityModel *deid_problem_get_quality_model (const DeidProblem *problem);
+
+/**
  * deid_problem_set_suppression_limit:
  * @problem: a problem
  * @fraction: the share of records that may be suppressed, from 0 to 1
@@ -255,6 +302,23 @@ gboolean deid_problem_set_quality_model (DeidProblem *problem, DeidQualityModel 
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_problem_set_suppression_limit (DeidProblem *problem, double fraction, GError **error);
+
+/**
+ * deid_problem_get_suppression_limit:
+ * @problem: a problem
+ * @fraction: (out) (optional): return location for the share of records that may be suppressed
+ *
+ * Gets the suppression limit if it was set as a fraction. That of a new problem is a number of
+ * records, 0.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether it was set as a fraction
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_problem_get_suppression_limit (const DeidProblem *problem, double *fraction);
 
 /**
  * deid_problem_set_suppression_limit_count:

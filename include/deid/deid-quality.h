@@ -137,6 +137,23 @@ gboolean deid_quality_model_set_attribute_weight (DeidQualityModel *model, const
                                                   double weight, GError **error);
 
 /**
+ * deid_quality_model_get_attribute_weight:
+ * @model: a quality model
+ * @attribute: the name of a quasi-identifier
+ *
+ * Gets how much an attribute matters.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: its weight, 1 where none was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_quality_model_get_attribute_weight (const DeidQualityModel *model,
+                                                const char *attribute);
+
+/**
  * deid_quality_model_new_from_specification:
  * @text: a model as deid_quality_model_to_specification() writes it: `loss:AGGREGATE`, with a
  * factor other than 0.5 behind another colon, such as `loss:arith:0.2`; `precision:AGGREGATE`,

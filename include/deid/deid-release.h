@@ -96,6 +96,21 @@ gboolean deid_release_options_set_keep_suppressed (DeidReleaseOptions *options, 
                                                    GError **error);
 
 /**
+ * deid_release_options_get_keep_suppressed:
+ * @options: release options
+ *
+ * Tells whether suppressed records are kept.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: what deid_release_options_set_keep_suppressed() set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_release_options_get_keep_suppressed (const DeidReleaseOptions *options);
+
+/**
  * deid_release_options_set_keep_order:
  * @options: release options
  * @keep: whether rows stay in the order of the input
@@ -116,6 +131,21 @@ gboolean deid_release_options_set_keep_order (DeidReleaseOptions *options, gbool
                                               GError **error);
 
 /**
+ * deid_release_options_get_keep_order:
+ * @options: release options
+ *
+ * Tells whether the order of the input is kept.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: what deid_release_options_set_keep_order() set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_release_options_get_keep_order (const DeidReleaseOptions *options);
+
+/**
  * deid_release_options_set_seed:
  * @options: release options
  * @seed: where the generator starts
@@ -131,6 +161,21 @@ gboolean deid_release_options_set_keep_order (DeidReleaseOptions *options, gbool
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_release_options_set_seed (DeidReleaseOptions *options, guint64 seed, GError **error);
+
+/**
+ * deid_release_options_get_seed:
+ * @options: release options
+ *
+ * Gets the seed of the shuffle.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the seed
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_release_options_get_seed (const DeidReleaseOptions *options);
 
 /**
  * deid_result_apply:

@@ -94,9 +94,11 @@ typedef enum
  * A report is made for the custodian. Its figures are custodian-only: those before and after a
  * release, side by side, can give suppressed records away. deid_risk_report_new_public() makes of a
  * report on a released table one for the public, which does not hold what is withheld from it, by
- * the rule of #DeidAudience; the public may read nothing of the input. From a public report
- * functions return %G_MAXUINT64 for a count or a size that is withheld, and NaN for a risk or a
- * mean. Immutable.
+ * the rule of #DeidAudience; the public may read nothing of the input. Immutable.
+ *
+ * A function that gets a figure returns whether the report tells it. It does not if the figure is
+ * withheld from the public, or if there is none, such as the size of a population where the problem
+ * has no population; then nothing is written to where it would go.
  *
  * Source: K. El Emam, "Guide to the De-Identification of Personal Health Information", CRC Press,
  * 2013, chapter 16.
@@ -241,145 +243,156 @@ gboolean deid_risk_report_is_publishable (const DeidRiskReport *report);
 /**
  * deid_risk_report_get_n_records:
  * @report: a risk report
+ * @n: (out) (optional): return location for the number of records
  *
  * Gets the number of records in the table: the denominator of shares of records and of mean risks.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the number of records
+ * Returns: whether the report tells it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_risk_report_get_n_records (const DeidRiskReport *report);
+gboolean deid_risk_report_get_n_records (const DeidRiskReport *report, guint64 *n);
 
 /**
  * deid_risk_report_get_n_persons:
  * @report: a risk report
+ * @n: (out) (optional): return location for the number of persons
  *
  * Gets the number of different persons in the table, who may be in several classes; the number of
  * records if the dataset has no entity column.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the number of persons
+ * Returns: whether the report tells it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_risk_report_get_n_persons (const DeidRiskReport *report);
+gboolean deid_risk_report_get_n_persons (const DeidRiskReport *report, guint64 *n);
 
 /**
  * deid_risk_report_get_n_population:
  * @report: a risk report
+ * @n: (out) (optional): return location for the number of records
  *
  * Gets the number of records in the table of the population.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the number of records, or 0 if the problem has no population
+ * Returns: whether the report tells it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_risk_report_get_n_population (const DeidRiskReport *report);
+gboolean deid_risk_report_get_n_population (const DeidRiskReport *report, guint64 *n);
 
 /**
  * deid_risk_report_get_n_unmatched:
  * @report: a risk report
+ * @n: (out) (optional): return location for the number of records
  *
  * Gets the number of records that match nobody in the population, whose risks are then by the
  * size of their class.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the number of records, 0 if the problem has no population
+ * Returns: whether the report tells it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_risk_report_get_n_unmatched (const DeidRiskReport *report);
+gboolean deid_risk_report_get_n_unmatched (const DeidRiskReport *report, guint64 *n);
 
 /**
  * deid_risk_report_get_n_classes:
  * @report: a risk report
+ * @n: (out) (optional): return location for the number of classes
  *
  * Gets the number of equivalence classes: the denominator of the average size.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the number of classes
+ * Returns: whether the report tells it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_risk_report_get_n_classes (const DeidRiskReport *report);
+gboolean deid_risk_report_get_n_classes (const DeidRiskReport *report, guint64 *n);
 
 /**
  * deid_risk_report_get_smallest_class:
  * @report: a risk report
+ * @size: (out) (optional): return location for the size, at least 1
  *
  * Gets the size of the smallest class.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the size, at least 1
+ * Returns: whether the report tells it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_risk_report_get_smallest_class (const DeidRiskReport *report);
+gboolean deid_risk_report_get_smallest_class (const DeidRiskReport *report, guint64 *size);
 
 /**
  * deid_risk_report_get_largest_class:
  * @report: a risk report
+ * @size: (out) (optional): return location for the size, at least 1
  *
  * Gets the size of the largest class.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the size, at least 1
+ * Returns: whether the report tells it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_risk_report_get_largest_class (const DeidRiskReport *report);
+gboolean deid_risk_report_get_largest_class (const DeidRiskReport *report, guint64 *size);
 
 /**
  * deid_risk_report_get_average_class:
  * @report: a risk report
+ * @mean: (out) (optional): return location for the mean size, at least 1
  *
  * Gets the mean size of a class: the sum of all sizes over the number of classes.
  *
  * Any thread may call this. Complexity: O(sizes).
  *
- * Returns: the mean size, at least 1
+ * Returns: whether the report tells it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-double deid_risk_report_get_average_class (const DeidRiskReport *report);
+gboolean deid_risk_report_get_average_class (const DeidRiskReport *report, double *mean);
 
 /**
  * deid_risk_report_get_maximum_risk:
  * @report: a risk report
  * @adversary: whose risk
+ * @risk: (out) (optional): return location for the risk, in (0, 1]
  *
  * Gets the highest risk of a record: one over the smallest size.
  *
  * Any thread may call this. Complexity: O(sizes).
  *
- * Returns: the risk, in (0, 1]
+ * Returns: whether the report tells it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-double deid_risk_report_get_maximum_risk (const DeidRiskReport *report, DeidAdversary adversary);
+gboolean deid_risk_report_get_maximum_risk (const DeidRiskReport *report, DeidAdversary adversary,
+                                            double *risk);
 
 /**
  * deid_risk_report_get_average_risk:
  * @report: a risk report
  * @adversary: whose risk
+ * @risk: (out) (optional): return location for the risk, in (0, 1]
  *
  * Gets the mean risk: the sum over records of one over their size, over the number of records. It
  * is the share of records that the adversary can expect to find by attacking each of them. For the
@@ -387,64 +400,72 @@ double deid_risk_report_get_maximum_risk (const DeidRiskReport *report, DeidAdve
  *
  * Any thread may call this. Complexity: O(sizes).
  *
- * Returns: the risk, in (0, 1]
+ * Returns: whether the report tells it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-double deid_risk_report_get_average_risk (const DeidRiskReport *report, DeidAdversary adversary);
+gboolean deid_risk_report_get_average_risk (const DeidRiskReport *report, DeidAdversary adversary,
+                                            double *risk);
 
 /**
  * deid_risk_report_get_lowest_risk:
  * @report: a risk report
  * @adversary: whose risk
+ * @risk: (out) (optional): return location for the risk, in (0, 1]
  *
  * Gets the lowest risk of a record: one over the largest size.
  *
  * Any thread may call this. Complexity: O(sizes).
  *
- * Returns: the risk, in (0, 1]
+ * Returns: whether the report tells it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-double deid_risk_report_get_lowest_risk (const DeidRiskReport *report, DeidAdversary adversary);
+gboolean deid_risk_report_get_lowest_risk (const DeidRiskReport *report, DeidAdversary adversary,
+                                           double *risk);
 
 /**
  * deid_risk_report_get_n_at_risk:
  * @report: a risk report
  * @adversary: whose risk
+ * @n: (out) (optional): return location for the number of records
  *
  * Gets the number of records whose risk is above the report's threshold, decided exactly.
  *
  * Any thread may call this. Complexity: O(sizes).
  *
- * Returns: the number of records
+ * Returns: whether the report tells it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_risk_report_get_n_at_risk (const DeidRiskReport *report, DeidAdversary adversary);
+gboolean deid_risk_report_get_n_at_risk (const DeidRiskReport *report, DeidAdversary adversary,
+                                         guint64 *n);
 
 /**
  * deid_risk_report_get_n_at_maximum:
  * @report: a risk report
  * @adversary: whose risk
+ * @n: (out) (optional): return location for the number of records
  *
  * Gets the number of records that have the highest risk.
  *
  * Any thread may call this. Complexity: O(sizes).
  *
- * Returns: the number of records
+ * Returns: whether the report tells it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_risk_report_get_n_at_maximum (const DeidRiskReport *report, DeidAdversary adversary);
+gboolean deid_risk_report_get_n_at_maximum (const DeidRiskReport *report, DeidAdversary adversary,
+                                            guint64 *n);
 
 /**
  * deid_risk_report_get_marketer_risk:
  * @report: a risk report
+ * @risk: (out) (optional): return location for the risk, in (0, 1]
  *
  * Gets the marketer's risk: the share of records that are found, as is to be expected, by matching
  * all of them against the population. It is the mean of the journalist's risk, so of the
@@ -452,12 +473,12 @@ guint64 deid_risk_report_get_n_at_maximum (const DeidRiskReport *report, DeidAdv
  *
  * Any thread may call this. Complexity: O(sizes).
  *
- * Returns: the risk, in (0, 1]
+ * Returns: whether the report tells it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-double deid_risk_report_get_marketer_risk (const DeidRiskReport *report);
+gboolean deid_risk_report_get_marketer_risk (const DeidRiskReport *report, double *risk);
 
 /**
  * deid_risk_report_get_population_risk:
@@ -498,47 +519,50 @@ gboolean deid_risk_report_get_population_risk (const DeidRiskReport *report, dou
 /**
  * deid_risk_report_get_n_unique:
  * @report: a risk report
+ * @n: (out) (optional): return location for the number of records
  *
  * Gets the number of records in classes of size 1.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the number of records
+ * Returns: whether the report tells it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_risk_report_get_n_unique (const DeidRiskReport *report);
+gboolean deid_risk_report_get_n_unique (const DeidRiskReport *report, guint64 *n);
 
 /**
  * deid_risk_report_get_n_population_unique:
  * @report: a risk report
+ * @n: (out) (optional): return location for the number of records
  *
  * Gets the number of records that match exactly one record of the population.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the number of records, 0 if the problem has no population
+ * Returns: whether the report tells it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_risk_report_get_n_population_unique (const DeidRiskReport *report);
+gboolean deid_risk_report_get_n_population_unique (const DeidRiskReport *report, guint64 *n);
 
 /**
  * deid_risk_report_get_population_size:
  * @report: a risk report
+ * @size: (out) (optional): return location for the number of people
  *
  * Gets the number of people that estimates of population uniqueness are for.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the number of people, 0 if it was not given or the report is public
+ * Returns: whether the report tells it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_risk_report_get_population_size (const DeidRiskReport *report);
+gboolean deid_risk_report_get_population_size (const DeidRiskReport *report, guint64 *size);
 
 /**
  * deid_risk_report_get_estimate:
@@ -564,17 +588,18 @@ gboolean deid_risk_report_get_estimate (const DeidRiskReport *report,
 /**
  * deid_risk_report_get_n_sizes:
  * @report: a risk report
+ * @n: (out) (optional): return location for the number of sizes
  *
  * Gets how many different sizes classes have.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the number of sizes, 0 if the report is public
+ * Returns: whether the report tells it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_risk_report_get_n_sizes (const DeidRiskReport *report);
+gboolean deid_risk_report_get_n_sizes (const DeidRiskReport *report, guint64 *n);
 
 /**
  * deid_risk_report_get_size:

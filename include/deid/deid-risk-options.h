@@ -97,6 +97,21 @@ gboolean deid_risk_options_set_threshold (DeidRiskOptions *options, double thres
                                           GError **error);
 
 /**
+ * deid_risk_options_get_threshold:
+ * @options: risk options
+ *
+ * Gets what risk is too high.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the threshold
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_risk_options_get_threshold (const DeidRiskOptions *options);
+
+/**
  * deid_risk_options_set_minimum_cell:
  * @options: risk options
  * @n_records: a number of records, at least 1
@@ -117,6 +132,21 @@ gboolean deid_risk_options_set_threshold (DeidRiskOptions *options, double thres
 DEID_AVAILABLE_IN_0_1
 gboolean deid_risk_options_set_minimum_cell (DeidRiskOptions *options, guint64 n_records,
                                              GError **error);
+
+/**
+ * deid_risk_options_get_minimum_cell:
+ * @options: risk options
+ *
+ * Gets the minimum cell.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of records
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_risk_options_get_minimum_cell (const DeidRiskOptions *options);
 
 /**
  * deid_risk_options_set_population_size:
@@ -140,6 +170,22 @@ gboolean deid_risk_options_set_minimum_cell (DeidRiskOptions *options, guint64 n
 DEID_AVAILABLE_IN_0_1
 gboolean deid_risk_options_set_population_size (DeidRiskOptions *options, guint64 size,
                                                 GError **error);
+
+/**
+ * deid_risk_options_get_population_size:
+ * @options: risk options
+ * @size: (out) (optional): return location for the number of people
+ *
+ * Gets the size of the population.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_risk_options_get_population_size (const DeidRiskOptions *options, guint64 *size);
 
 G_END_DECLS
 

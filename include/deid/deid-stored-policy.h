@@ -7,6 +7,7 @@
 #endif
 
 #include <deid/deid-release.h>
+#include <deid/deid-stored-policy-options.h>
 
 G_BEGIN_DECLS
 
@@ -93,80 +94,68 @@ DeidStoredPolicy *deid_stored_policy_new (DeidResult *result, GCancellable *canc
 /**
  * deid_stored_policy_new_from_file:
  * @path: (type filename): a JSON file written by deid_stored_policy_write()
+ * @options: (nullable): the models of the host, or %NULL if it has none; they cannot be changed
+ *   from now on
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
- * Reads a stored policy whose models are all the library's own; one that has a host's privacy
- * models is read by deid_stored_policy_new_with_models(), and one that has a host's quality model
- * can be written, but not be read.
+ * Reads a stored policy. Its models are those of the library and those that @options has.
  *
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_PARSE, with file and line or the member that is absent or
- * wrong, with the specification of a model that the library does not have, or for a format version
- * newer than the library knows; %DEID_ERROR_TOO_LARGE for a file of more than 1 GiB;
- * %DEID_ERROR_NO_MEMORY; those of hierarchies and models.
- * Any thread may call this. Complexity: O(size of the file).
+ * wrong, with the specification of a model that neither the library nor @options has, or for a
+ * format version newer than the library knows; %DEID_ERROR_TOO_LARGE for a file of more than 1 GiB;
+ * %DEID_ERROR_NO_MEMORY; those of hierarchies and models; %G_IO_ERROR_CANCELLED.
+ * Any thread may call this. Complexity: O(size of the file + models of the policy x models of
+ * @options).
  *
  * Returns: (transfer full): a new stored policy, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidStoredPolicy *deid_stored_policy_new_from_file (const char *path, GError **error);
+DeidStoredPolicy *deid_stored_policy_new_from_file (const char *path,
+                                                    DeidStoredPolicyOptions *options,
+                                                    GCancellable *cancellable, GError **error);
 
 /**
- * deid_stored_policy_new_from_string:
- * @text: JSON as deid_stored_policy_to_string() writes it
+ * deid_stored_policy_new_from_json:
+ * @text: JSON as deid_stored_policy_to_json() writes it
+ * @options: (nullable): the models of the host, as for deid_stored_policy_new_from_file()
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Reads a stored policy from memory.
  *
  * Errors: those of deid_stored_policy_new_from_file() but those of files. Any thread may call this.
- * Complexity: O(length of @text).
+ * Complexity: that of deid_stored_policy_new_from_file().
  *
  * Returns: (transfer full): a new stored policy, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidStoredPolicy *deid_stored_policy_new_from_string (const char *text, GError **error);
+DeidStoredPolicy *deid_stored_policy_new_from_json (const char *text,
+                                                    DeidStoredPolicyOptions *options,
+                                                    GCancellable *cancellable, GError **error);
 
 /**
- * deid_stored_policy_new_with_models:
- * @text: JSON as deid_stored_policy_to_string() writes it
- * @models: (nullable) (array length=n_models): models that a host made from slots, or %NULL
- * @n_models: how many there are
- * @error: return location for an error, or %NULL
- *
- * Reads from memory a stored policy that may have a host's privacy models. A model that is spelled
- * as one of @models is that one, so its specification has to name every parameter; any other is one
- * of the library's. Those of @models that the policy does not have are left alone.
- *
- * Errors: those of deid_stored_policy_new_from_string(). Any thread may call this. Complexity:
- * O(length of @text + models of the policy x @n_models).
- *
- * Returns: (transfer full): a new stored policy, or %NULL
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-DeidStoredPolicy *deid_stored_policy_new_with_models (const char *text,
-                                                      DeidPrivacyModel *const *models,
-                                                      guint n_models, GError **error);
-
-/**
- * deid_stored_policy_to_string:
+ * deid_stored_policy_to_json:
  * @policy: a stored policy
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
  *
  * Writes a stored policy as JSON text.
  *
- * Any thread may call this. Complexity: O(leaves of the hierarchies).
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
+ * O(leaves of the hierarchies).
  *
- * Returns: (transfer full) (nullable): the text, to be freed with g_free(), or %NULL if there is no
- *   memory for it
+ * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-char *deid_stored_policy_to_string (const DeidStoredPolicy *policy);
+char *deid_stored_policy_to_json (const DeidStoredPolicy *policy, GCancellable *cancellable,
+                                  GError **error);
 
 /**
  * deid_stored_policy_write:
@@ -239,6 +228,86 @@ DEID_AVAILABLE_IN_0_1
 guint deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attribute);
 
 /**
+ * deid_stored_policy_get_n_privacy_models:
+ * @policy: a stored policy
+ *
+ * Gets the number of privacy models.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of models
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_stored_policy_get_n_privacy_models (const DeidStoredPolicy *policy);
+
+/**
+ * deid_stored_policy_get_privacy_model:
+ * @policy: a stored policy
+ * @i: index of a model, below deid_stored_policy_get_n_privacy_models()
+ *
+ * Gets a privacy model.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the model
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *deid_stored_policy_get_privacy_model (const DeidStoredPolicy *policy, guint i);
+
+/**
+ * deid_stored_policy_get_quality_model:
+ * @policy: a stored policy
+ *
+ * Gets the quality model, with the attribute weights.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the model
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidQualityModel *deid_stored_policy_get_quality_model (const DeidStoredPolicy *policy);
+
+/**
+ * deid_stored_policy_get_suppression_limit:
+ * @policy: a stored policy
+ * @fraction: (out) (optional): return location for the share of records that may be suppressed
+ *
+ * Gets the suppression limit that was given as a fraction.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether it was given so
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_stored_policy_get_suppression_limit (const DeidStoredPolicy *policy,
+                                                   double *fraction);
+
+/**
+ * deid_stored_policy_get_suppression_limit_count:
+ * @policy: a stored policy
+ * @n_records: (out) (optional): return location for the number of records that may be suppressed
+ *
+ * Gets the suppression limit that was given as a number of records.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether it was given so
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_stored_policy_get_suppression_limit_count (const DeidStoredPolicy *policy,
+                                                         guint64 *n_records);
+
+/**
  * deid_stored_policy_get_release_sha256:
  * @policy: a stored policy
  *
@@ -261,6 +330,8 @@ const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *polic
  * @policy: a stored policy
  * @dataset: a table of the same kind, which cannot be changed from now on; roles that it does not
  *   set itself are taken from the stored policy
+ * @options: (nullable): the population, or %NULL if there is none; they cannot be changed from now
+ *   on
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
@@ -279,8 +350,8 @@ const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *polic
  * deid_lattice_add_quasi_identifier() and deid_problem_set_sensitive_hierarchy();
  * %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_ROLE; %DEID_ERROR_WEIGHT; %DEID_ERROR_IMMUTABLE if a role
  * has to be set and cannot be; %DEID_ERROR_NO_SOLUTION if more records fail than may be suppressed;
- * those of deid_search_run(). One thread at a time for
- * @dataset. Complexity: O(rows x attributes).
+ * those of deid_search_run() and deid_problem_set_population(). One thread at a time for @dataset
+ * and the population. Complexity: O(rows x attributes), those of the population included.
  *
  * Returns: (transfer full): the result, or %NULL
  *
@@ -288,32 +359,8 @@ const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *polic
  */
 DEID_AVAILABLE_IN_0_1
 DeidResult *deid_stored_policy_apply (DeidStoredPolicy *policy, DeidDataset *dataset,
-                                      GCancellable *cancellable, GError **error);
-
-/**
- * deid_stored_policy_apply_with_population:
- * @policy: a stored policy
- * @dataset: a table as for deid_stored_policy_apply()
- * @population: (nullable): the population that @dataset is taken from, as for
- *   deid_problem_set_population(), or %NULL
- * @cancellable: (nullable): cancels the call from another thread
- * @error: return location for an error, or %NULL
- *
- * Does what deid_stored_policy_apply() does, for policies whose privacy models compare with a
- * population, such as k-map. Its values must be among those stored; without it such models fail.
- *
- * Errors: those of deid_stored_policy_apply() and deid_problem_set_population(). One thread at a
- * time for @dataset and @population. Complexity: O(rows x attributes), those of the population
- * included.
- *
- * Returns: (transfer full): the result, or %NULL
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-DeidResult *deid_stored_policy_apply_with_population (DeidStoredPolicy *policy,
-                                                      DeidDataset *dataset, DeidDataset *population,
-                                                      GCancellable *cancellable, GError **error);
+                                      DeidStoredPolicyOptions *options, GCancellable *cancellable,
+                                      GError **error);
 
 G_END_DECLS
 

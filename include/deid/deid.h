@@ -96,7 +96,9 @@
 #include <deid/deid-risk-options.h>
 #include <deid/deid-report.h>
 #include <deid/deid-explanation.h>
+#include <deid/deid-certificate-options.h>
 #include <deid/deid-certificate.h>
+#include <deid/deid-stored-policy-options.h>
 #include <deid/deid-stored-policy.h>
 #include <deid/deid-output-set.h>
 #include <deid/deid-autoptr.h>

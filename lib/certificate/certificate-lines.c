@@ -155,7 +155,7 @@ deid_certificate_lines_next (DeidCertificateLines *lines, const DeidJsonValue **
   if (at_end)
     return TRUE;
   *root = deid_json_read (&lines->json, lines->length > 0 ? lines->text : "", lines->length,
-                          lines->line, &own_error);
+                          lines->line, DEID_STOP_NEVER, &own_error);
   if (*root != NULL)
     return check_form (lines, root, error);
   if (g_error_matches (own_error, DEID_ERROR, DEID_ERROR_PARSE))

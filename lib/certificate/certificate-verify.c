@@ -6,6 +6,7 @@
 #include "lattice/policy-private.h"
 #include "certificate/certificate-event.h"
 #include "certificate/certificate-lines.h"
+#include "certificate/certificate-options-private.h"
 #include "certificate/certificate-private.h"
 #include "evaluation/digest.h"
 #include "evaluation/preparation.h"
@@ -84,7 +85,7 @@ compare (const Verification *verification, const char *text, GError **error)
   GError *own_error = NULL;
   gboolean success;
 
-  success = deid_json_read (&expected, text, strlen (text), 1, &own_error) != NULL
+  success = deid_json_read (&expected, text, strlen (text), 1, DEID_STOP_NEVER, &own_error) != NULL
             && deid_json_compare (
                 &verification->lines.json, &expected,
                 deid_dataset_get_show_values (verification->problem->lattice->dataset), &own_error);
@@ -392,19 +393,23 @@ verification_clear (Verification *verification)
   g_free (verification->optimum);
 }
 
-/* @release is the path of a released file that the certificate has to belong to, or NULL. */
-static DeidResult *
-verify (const char *path, const char *release, DeidProblem *problem, DeidProgressFunc func,
-        gpointer user_data, GCancellable *cancellable, GError **error)
+DeidResult *
+deid_certificate_verify (const char *path, DeidProblem *problem, DeidCertificateOptions *options,
+                         GCancellable *cancellable, GError **error)
 {
-  Verification verification = { .release = release,
-                                .problem = problem,
+  g_autoptr (DeidCertificateOptions) used = NULL;
+  Verification verification = { .problem = problem,
                                 .stop = { .cancellable = cancellable, .deadline = G_MAXINT64 },
-                                .func = func,
-                                .user_data = user_data,
                                 .start = g_get_monotonic_time () };
   DeidResult *result = NULL;
 
+  g_return_val_if_fail (path != NULL && problem != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  used = deid_certificate_options_use (options);
+  verification.release = used->release;
+  verification.func = used->progress_func;
+  verification.user_data = used->progress_data;
   deid_problem_make_immutable (problem);
   verification.last_report = verification.start;
   if (deid_lattice_check_no_cuts (problem->lattice, "certificates", error)
@@ -414,25 +419,4 @@ verify (const char *path, const char *release, DeidProblem *problem, DeidProgres
     result = make_result (&verification, error);
   verification_clear (&verification);
   return result;
-}
-
-DeidResult *
-deid_certificate_verify (const char *path, DeidProblem *problem, DeidProgressFunc func,
-                         gpointer user_data, GCancellable *cancellable, GError **error)
-{
-  g_return_val_if_fail (path != NULL && problem != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  return verify (path, NULL, problem, func, user_data, cancellable, error);
-}
-
-DeidResult *
-deid_certificate_verify_with_release (const char *path, const char *release, DeidProblem *problem,
-                                      DeidProgressFunc func, gpointer user_data,
-                                      GCancellable *cancellable, GError **error)
-{
-  g_return_val_if_fail (path != NULL && release != NULL && problem != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  return verify (path, release, problem, func, user_data, cancellable, error);
 }

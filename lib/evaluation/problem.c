@@ -247,3 +247,37 @@ deid_problem_count_limit (const DeidProblem *problem, guint64 n_records)
   return problem->limit_is_fraction ? count_fraction (problem->limit_fraction, n_records)
                                     : MIN (problem->limit_count, n_records);
 }
+
+guint
+deid_problem_get_n_privacy_models (const DeidProblem *problem)
+{
+  g_return_val_if_fail (problem != NULL, 0);
+
+  return problem->models->len;
+}
+
+DeidPrivacyModel *
+deid_problem_get_privacy_model (const DeidProblem *problem, guint i)
+{
+  g_return_val_if_fail (problem != NULL && i < problem->models->len, NULL);
+
+  return g_ptr_array_index (problem->models, i);
+}
+
+DeidQualityModel *
+deid_problem_get_quality_model (const DeidProblem *problem)
+{
+  g_return_val_if_fail (problem != NULL, NULL);
+
+  return problem->quality;
+}
+
+gboolean
+deid_problem_get_suppression_limit (const DeidProblem *problem, double *fraction)
+{
+  g_return_val_if_fail (problem != NULL, FALSE);
+
+  if (problem->limit_is_fraction && fraction != NULL)
+    *fraction = problem->limit_fraction;
+  return problem->limit_is_fraction;
+}

@@ -201,7 +201,8 @@ deid_attribute_init (DeidAttribute *attribute, DeidDataset *dataset, guint colum
                          .n_dimensions = 1,
                          .n_levels = deid_hierarchy_get_n_levels (hierarchy),
                          .n_codes = deid_dataset_get_column (dataset, column)->dictionary.n };
-  if (deid_new_arrays (error, DEID_NEW (attribute->levels, attribute->n_levels)))
+  if (deid_stop_check (stop, error)
+      && deid_new_arrays (error, DEID_NEW (attribute->levels, attribute->n_levels)))
     {
       for (guint level = 0; level < attribute->n_levels; level++)
         attribute->levels[level].level = level;

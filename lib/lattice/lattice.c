@@ -190,6 +190,14 @@ deid_lattice_get_attribute_name (const DeidLattice *lattice, guint attribute)
   return deid_lattice_get_column (lattice, attribute)->name;
 }
 
+DeidHierarchy *
+deid_lattice_get_hierarchy (const DeidLattice *lattice, guint attribute)
+{
+  g_return_val_if_fail (lattice != NULL && attribute < lattice->n_attributes, NULL);
+
+  return lattice->attributes[attribute].hierarchy;
+}
+
 guint
 deid_lattice_get_n_dimensions (const DeidLattice *lattice)
 {

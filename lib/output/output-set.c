@@ -263,11 +263,11 @@ static gboolean
 check_release (const DeidOutputSet *set, const DeidDataset *release, const char *path,
                GError **error)
 {
-  const char *const fault = set->files->len > 0
-                                ? "the output set has files by now, expected the release first"
-                            : deid_dataset_get_origin (release, NULL) == NULL
-                                ? "the table is not released, expected one of deid_result_apply()"
-                                : NULL;
+  const char *const fault
+      = set->files->len > 0 ? "the output set has files by now, expected the release first"
+        : deid_dataset_get_origin (release, NULL) == NULL
+            ? "the table is not released, expected one that was made from a result"
+            : NULL;
   g_autofree char *shown = NULL;
 
   if (fault == NULL)
@@ -325,30 +325,33 @@ refuse_stranger (const char *path, const char *what, GError **error)
 
 /* Compares all that is said, so that a policy that was read from a file can belong here too. */
 static gboolean
-check_policy (const DeidOutputSet *set, const char *text, const char *path, GError **error)
+check_policy (const DeidOutputSet *set, const char *text, const char *path, const DeidStop *stop,
+              GError **error)
 {
   g_autoptr (DeidStoredPolicy) policy = NULL;
   g_autofree char *expected = NULL;
 
   if (set->problem == NULL)
     return TRUE;
-  policy = deid_stored_policy_new_from_levels (set->problem, set->policy->levels, error);
+  policy = deid_stored_policy_new_from_levels (set->problem, set->policy->levels, stop, error);
   if (policy == NULL
-      || (expected = deid_stored_policy_build_text (policy, set->release_sha256, error)) == NULL)
+      || (expected = deid_stored_policy_build_text (policy, set->release_sha256, stop, error))
+             == NULL)
     return FALSE;
   return g_str_equal (text, expected) || refuse_stranger (path, "stored policy", error);
 }
 
 static gboolean
-add_policy (DeidOutputSet *set, const DeidStoredPolicy *policy, const char *path, GError **error)
+add_policy (DeidOutputSet *set, const DeidStoredPolicy *policy, const char *path,
+            const DeidStop *stop, GError **error)
 {
   g_autofree char *text = NULL;
   DeidOutputFile *file;
 
   if (!check_not_ended (set, error))
     return FALSE;
-  text = deid_stored_policy_build_text (policy, set->release_sha256, error);
-  if (text == NULL || !check_policy (set, text, path, error)
+  text = deid_stored_policy_build_text (policy, set->release_sha256, stop, error);
+  if (text == NULL || !check_policy (set, text, path, stop, error)
       || (file = open_file (set, path, error)) == NULL)
     return FALSE;
   deid_output_file_puts (file, text);
@@ -363,9 +366,7 @@ deid_output_set_add_policy (DeidOutputSet *set, DeidStoredPolicy *policy, const 
   g_return_val_if_fail (set != NULL && policy != NULL && path != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  return note (set, path,
-               !g_cancellable_set_error_if_cancelled (cancellable, error)
-                   && add_policy (set, policy, path, error));
+  return note (set, path, add_policy (set, policy, path, DEID_STOP_OF (cancellable), error));
 }
 
 /* A certificate that is being added. */

@@ -153,8 +153,7 @@ deid_privacy_model_check_population (const char *name, const DeidPrivacyInput *i
                                      GError **error)
 {
   return deid_privacy_input_has_population (input)
-         || deid_privacy_model_fail (name, "the problem has no population table",
-                                     "deid_problem_set_population() to be called", error);
+         || deid_privacy_model_fail (name, "the problem has no population table", "one", error);
 }
 
 gboolean

@@ -31,6 +31,9 @@ struct DeidQualityModel
 /* How specifications name the aggregates. */
 extern const char *const deid_aggregate_names[4];
 
+/* Returns: (transfer full): a model with the same slots and no weights, which can be changed. */
+DeidQualityModel *deid_quality_model_new_unweighted (const DeidQualityModel *model);
+
 void deid_quality_model_make_immutable (DeidQualityModel *model);
 
 /* Returns: the weight of an attribute, 1 where none was set. Complexity: O(1). */

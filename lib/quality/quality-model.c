@@ -137,6 +137,21 @@ deid_quality_model_new_with_columns (DeidQualityModelFuncs *funcs, const char *c
   return g_steal_pointer (&model);
 }
 
+DeidQualityModel *
+deid_quality_model_new_unweighted (const DeidQualityModel *model)
+{
+  DeidQualityModel *copy = g_new0 (DeidQualityModel, 1);
+
+  g_atomic_ref_count_init (&copy->ref_count);
+  copy->funcs = deid_quality_model_funcs_ref (model->funcs);
+  copy->aggregate = model->aggregate;
+  copy->text = g_strdup (model->text);
+  copy->shown = g_strdup (model->shown);
+  copy->columns = g_strdupv (model->columns);
+  copy->n_columns = model->n_columns;
+  return copy;
+}
+
 void
 deid_quality_model_make_immutable (DeidQualityModel *model)
 {
@@ -213,6 +228,14 @@ deid_quality_model_set_attribute_weight (DeidQualityModel *model, const char *at
     return FALSE;
   own->weight = weight;
   return TRUE;
+}
+
+double
+deid_quality_model_get_attribute_weight (const DeidQualityModel *model, const char *attribute)
+{
+  g_return_val_if_fail (model != NULL && attribute != NULL, 1);
+
+  return deid_quality_model_get_weight (model, attribute);
 }
 
 gboolean

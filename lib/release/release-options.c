@@ -68,3 +68,27 @@ deid_release_options_set_seed (DeidReleaseOptions *options, guint64 seed, GError
   options->seed = seed;
   return TRUE;
 }
+
+gboolean
+deid_release_options_get_keep_suppressed (const DeidReleaseOptions *options)
+{
+  g_return_val_if_fail (options != NULL, 0);
+
+  return options->keep_suppressed;
+}
+
+gboolean
+deid_release_options_get_keep_order (const DeidReleaseOptions *options)
+{
+  g_return_val_if_fail (options != NULL, 0);
+
+  return options->keep_order;
+}
+
+guint64
+deid_release_options_get_seed (const DeidReleaseOptions *options)
+{
+  g_return_val_if_fail (options != NULL, 0);
+
+  return options->seed;
+}

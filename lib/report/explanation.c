@@ -2,6 +2,7 @@
 #include "report/explanation-private.h"
 
 #include "base/handle.h"
+#include "base/rational.h"
 
 static void
 deid_explanation_free (DeidExplanation *explanation)
@@ -187,4 +188,71 @@ deid_explanation_to_text (const DeidExplanation *explanation, GError **error)
   for (guint i = 0; i < explanation->n_policies; i++)
     append_blocked (text, explanation, i);
   return deid_long_text_end (text, error);
+}
+
+#define COUNT_FORMAT "%" G_GUINT64_FORMAT
+
+/* Adds what a policy is and costs, as the first members of an object. */
+static void
+add_policy (DeidLongText *text, const DeidPolicy *policy, double loss, guint64 n_suppressed)
+{
+  g_autofree char *levels = text->error == NULL ? deid_policy_to_text (policy, &text->error) : NULL;
+  char decimal[DEID_DECIMAL_SIZE];
+
+  if (levels == NULL)
+    return;
+  deid_double_to_decimal (loss, decimal);
+  deid_long_text_add (text, "{\"policy\":");
+  deid_long_text_add_json (text, levels);
+  deid_long_text_add (text, ",\"loss\":%s,\"suppressed\":" COUNT_FORMAT, decimal, n_suppressed);
+}
+
+static void
+add_blocked (DeidLongText *text, const DeidExplanation *explanation, guint i)
+{
+  const DeidBlockedPolicy *blocked = &explanation->policies[i];
+  const char *attribute = deid_explanation_get_attribute (explanation, i);
+
+  add_policy (text, blocked->policy, blocked->loss, blocked->n_suppressed);
+  deid_long_text_add (text, ",\"too_many\":" COUNT_FORMAT ",\"failing\":[",
+                      blocked->n_suppressed - explanation->limit);
+  for (guint m = 0; m < count_models (explanation); m++)
+    deid_long_text_add (text, "%s" COUNT_FORMAT, m > 0 ? "," : "", blocked->n_failing[m]);
+  deid_long_text_add (text, "],\"attribute\":");
+  if (attribute != NULL)
+    deid_long_text_add_json (text, attribute);
+  else
+    deid_long_text_add (text, "null");
+  deid_long_text_add (text, ",\"saved\":" COUNT_FORMAT "}", blocked->n_saved);
+}
+
+char *
+deid_explanation_to_json (const DeidExplanation *explanation, GError **error)
+{
+  const DeidResult *result;
+  DeidLongText text = { 0 };
+
+  g_return_val_if_fail (explanation != NULL, NULL);
+
+  result = explanation->result;
+  deid_long_text_add (&text, "{\"audience\":\"custodian-only\",\"optimum\":");
+  add_policy (&text, result->policy, result->loss, result->n_suppressed);
+  deid_long_text_add (&text,
+                      "},\"records\":" COUNT_FORMAT ",\"limit\":" COUNT_FORMAT
+                      ",\"candidates\":" COUNT_FORMAT ",\"better\":" COUNT_FORMAT ",\"models\":[",
+                      deid_dataset_get_n_records (result->problem->lattice->dataset),
+                      explanation->limit, explanation->n_candidates, explanation->n_better);
+  for (guint m = 0; m < count_models (explanation); m++)
+    {
+      deid_long_text_add (&text, "%s", m > 0 ? "," : "");
+      deid_long_text_add_json (&text, deid_explanation_get_model (explanation, m));
+    }
+  deid_long_text_add (&text, "],\"policies\":[");
+  for (guint i = 0; i < explanation->n_policies; i++)
+    {
+      deid_long_text_add (&text, "%s", i > 0 ? "," : "");
+      add_blocked (&text, explanation, i);
+    }
+  deid_long_text_add (&text, "]}");
+  return deid_long_text_end (&text, error);
 }

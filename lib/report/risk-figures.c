@@ -50,59 +50,35 @@ deid_risk_report_is_publishable (const DeidRiskReport *report)
   return report->is_after;
 }
 
-#define DEFINE_GETTER(name)                                                                        \
-  guint64 deid_risk_report_get_##name (const DeidRiskReport *report)                               \
-  {                                                                                                \
-    g_return_val_if_fail (report != NULL, 0);                                                      \
-                                                                                                   \
-    return report->name;                                                                           \
-  }
-
-DEFINE_GETTER (n_records)
-DEFINE_GETTER (n_persons)
-DEFINE_GETTER (n_population)
-DEFINE_GETTER (n_unmatched)
-DEFINE_GETTER (n_classes)
-
 guint64
-deid_risk_report_get_n_population_unique (const DeidRiskReport *report)
+deid_risk_figure_n_population_unique (const DeidRiskReport *report)
 {
-  const DeidShownSizes *shown;
+  const DeidShownSizes *shown = get_shown (report, DEID_ADVERSARY_JOURNALIST);
 
-  g_return_val_if_fail (report != NULL, 0);
-
-  shown = get_shown (report, DEID_ADVERSARY_JOURNALIST);
   if (shown == NULL || !report->has_population)
     return report->n_population_unique;
   return show_unique (shown) == 0 ? 0 : DEID_WITHHELD;
 }
 
 guint64
-deid_risk_report_get_smallest_class (const DeidRiskReport *report)
+deid_risk_figure_smallest_class (const DeidRiskReport *report)
 {
-  const DeidShownSizes *shown;
+  const DeidShownSizes *shown = get_shown (report, DEID_ADVERSARY_PROSECUTOR);
 
-  g_return_val_if_fail (report != NULL, 0);
-
-  shown = get_shown (report, DEID_ADVERSARY_PROSECUTOR);
   return shown != NULL ? show_smallest (shown) : report->sizes.counts[0].size;
 }
 
 guint64
-deid_risk_report_get_largest_class (const DeidRiskReport *report)
+deid_risk_figure_largest_class (const DeidRiskReport *report)
 {
-  g_return_val_if_fail (report != NULL, 0);
-
   return report->audience == DEID_AUDIENCE_PUBLIC ? DEID_WITHHELD
                                                   : report->sizes.counts[report->sizes.n - 1].size;
 }
 
 double
-deid_risk_report_get_average_class (const DeidRiskReport *report)
+deid_risk_figure_average_class (const DeidRiskReport *report)
 {
   DeidWide sum = 0;
-
-  g_return_val_if_fail (report != NULL, 0);
 
   if (report->audience == DEID_AUDIENCE_PUBLIC)
     return NAN;
@@ -112,23 +88,18 @@ deid_risk_report_get_average_class (const DeidRiskReport *report)
 }
 
 double
-deid_risk_report_get_maximum_risk (const DeidRiskReport *report, DeidAdversary adversary)
+deid_risk_figure_maximum_risk (const DeidRiskReport *report, DeidAdversary adversary)
 {
-  const DeidShownSizes *shown;
+  const DeidShownSizes *shown = get_shown (report, adversary);
 
-  g_return_val_if_fail (report != NULL, 0);
-
-  shown = get_shown (report, adversary);
   if (shown != NULL)
     return shown->is_smallest ? 1.0 / (double) shown->intervals[0].smallest : NAN;
   return 1.0 / (double) deid_risk_report_get_sizes (report, adversary)->counts[0].size;
 }
 
 double
-deid_risk_report_get_average_risk (const DeidRiskReport *report, DeidAdversary adversary)
+deid_risk_figure_average_risk (const DeidRiskReport *report, DeidAdversary adversary)
 {
-  g_return_val_if_fail (report != NULL, 0);
-
   return report->audience == DEID_AUDIENCE_PUBLIC
              ? NAN
              : deid_size_counts_get_average_risk (deid_risk_report_get_sizes (report, adversary),
@@ -136,11 +107,9 @@ deid_risk_report_get_average_risk (const DeidRiskReport *report, DeidAdversary a
 }
 
 double
-deid_risk_report_get_lowest_risk (const DeidRiskReport *report, DeidAdversary adversary)
+deid_risk_figure_lowest_risk (const DeidRiskReport *report, DeidAdversary adversary)
 {
   const DeidSizeCounts *sizes;
-
-  g_return_val_if_fail (report != NULL, 0);
 
   if (report->audience == DEID_AUDIENCE_PUBLIC)
     return NAN;
@@ -149,14 +118,11 @@ deid_risk_report_get_lowest_risk (const DeidRiskReport *report, DeidAdversary ad
 }
 
 guint64
-deid_risk_report_get_n_at_risk (const DeidRiskReport *report, DeidAdversary adversary)
+deid_risk_figure_n_at_risk (const DeidRiskReport *report, DeidAdversary adversary)
 {
   const DeidSizeCounts *sizes;
-  const DeidShownSizes *shown;
+  const DeidShownSizes *shown = get_shown (report, adversary);
 
-  g_return_val_if_fail (report != NULL, 0);
-
-  shown = get_shown (report, adversary);
   if (shown != NULL)
     return shown->has_threshold ? shown->n_above_threshold : DEID_WITHHELD;
   sizes = deid_risk_report_get_sizes (report, adversary);
@@ -165,13 +131,10 @@ deid_risk_report_get_n_at_risk (const DeidRiskReport *report, DeidAdversary adve
 }
 
 guint64
-deid_risk_report_get_n_at_maximum (const DeidRiskReport *report, DeidAdversary adversary)
+deid_risk_figure_n_at_maximum (const DeidRiskReport *report, DeidAdversary adversary)
 {
-  const DeidShownSizes *shown;
+  const DeidShownSizes *shown = get_shown (report, adversary);
 
-  g_return_val_if_fail (report != NULL, 0);
-
-  shown = get_shown (report, adversary);
   if (shown != NULL)
     return shown->is_smallest ? show_at_smallest (shown, shown->intervals[0].smallest)
                               : DEID_WITHHELD;
@@ -179,30 +142,19 @@ deid_risk_report_get_n_at_maximum (const DeidRiskReport *report, DeidAdversary a
 }
 
 double
-deid_risk_report_get_marketer_risk (const DeidRiskReport *report)
+deid_risk_figure_marketer_risk (const DeidRiskReport *report)
 {
-  return deid_risk_report_get_average_risk (report, DEID_ADVERSARY_JOURNALIST);
+  return deid_risk_figure_average_risk (report, DEID_ADVERSARY_JOURNALIST);
 }
 
 guint64
-deid_risk_report_get_n_unique (const DeidRiskReport *report)
+deid_risk_figure_n_unique (const DeidRiskReport *report)
 {
-  const DeidShownSizes *shown;
+  const DeidShownSizes *shown = get_shown (report, DEID_ADVERSARY_PROSECUTOR);
 
-  g_return_val_if_fail (report != NULL, 0);
-
-  shown = get_shown (report, DEID_ADVERSARY_PROSECUTOR);
   if (shown != NULL)
     return show_unique (shown);
   return report->sizes.counts[0].size == 1 ? report->sizes.counts[0].n_records : 0;
-}
-
-guint64
-deid_risk_report_get_n_sizes (const DeidRiskReport *report)
-{
-  g_return_val_if_fail (report != NULL, 0);
-
-  return report->sizes.n;
 }
 
 guint64

@@ -34,11 +34,11 @@ add_classes (DeidLongText *text, const DeidRiskReport *report)
   deid_long_text_add (text, "\"classes\":{");
   add_count (text, "number", TRUE, report->n_classes);
   deid_long_text_add (text, ",");
-  add_count (text, "smallest", TRUE, deid_risk_report_get_smallest_class (report));
+  add_count (text, "smallest", TRUE, deid_risk_figure_smallest_class (report));
   deid_long_text_add (text, ",");
-  add_count (text, "largest", TRUE, deid_risk_report_get_largest_class (report));
+  add_count (text, "largest", TRUE, deid_risk_figure_largest_class (report));
   deid_long_text_add (text, ",");
-  add_number (text, "mean", deid_risk_report_get_average_class (report));
+  add_number (text, "mean", deid_risk_figure_average_class (report));
   deid_long_text_add (text, ",\"sizes_count\":\"%s\"},",
                       report->has_persons ? "persons" : "records");
 }
@@ -88,17 +88,15 @@ add_adversary (DeidLongText *text, const DeidRiskReport *report, DeidAdversary a
   deid_long_text_add (text, "\"%s\":{\"sizes_of\":\"%s\",",
                       adversary == DEID_ADVERSARY_PROSECUTOR ? "prosecutor" : "journalist",
                       is_of_population ? "population" : "table");
-  add_number (text, "highest", deid_risk_report_get_maximum_risk (report, adversary));
+  add_number (text, "highest", deid_risk_figure_maximum_risk (report, adversary));
   deid_long_text_add (text, ",");
-  add_number (text, "mean", deid_risk_report_get_average_risk (report, adversary));
+  add_number (text, "mean", deid_risk_figure_average_risk (report, adversary));
   deid_long_text_add (text, ",");
-  add_number (text, "lowest", deid_risk_report_get_lowest_risk (report, adversary));
+  add_number (text, "lowest", deid_risk_figure_lowest_risk (report, adversary));
   deid_long_text_add (text, ",");
-  add_count (text, "records_above_threshold", TRUE,
-             deid_risk_report_get_n_at_risk (report, adversary));
+  add_count (text, "records_above_threshold", TRUE, deid_risk_figure_n_at_risk (report, adversary));
   deid_long_text_add (text, ",");
-  add_count (text, "records_at_highest", TRUE,
-             deid_risk_report_get_n_at_maximum (report, adversary));
+  add_count (text, "records_at_highest", TRUE, deid_risk_figure_n_at_maximum (report, adversary));
   deid_long_text_add (text, ",");
   add_intervals (text, report, adversary);
   deid_long_text_add (text, "},");
@@ -131,23 +129,23 @@ static void
 add_uniqueness (DeidLongText *text, const DeidRiskReport *report)
 {
   deid_long_text_add (text, "\"marketer\":{");
-  add_number (text, "mean", deid_risk_report_get_marketer_risk (report));
+  add_number (text, "mean", deid_risk_figure_marketer_risk (report));
   deid_long_text_add (text, ",\"sizes_of\":\"%s\"},",
                       report->has_population ? "population" : "table");
   add_population_risk (text, report);
   add_count (text, "unmatched", report->has_population, report->n_unmatched);
   deid_long_text_add (text, ",");
-  add_count (text, "unique", TRUE, deid_risk_report_get_n_unique (report));
+  add_count (text, "unique", TRUE, deid_risk_figure_n_unique (report));
   deid_long_text_add (text, ",");
   add_count (text, "population_unique", report->has_population,
-             deid_risk_report_get_n_population_unique (report));
+             deid_risk_figure_n_population_unique (report));
   deid_long_text_add (text, ",");
 }
 
 static void
 add_estimates (DeidLongText *text, const DeidRiskReport *report)
 {
-  const guint64 size = deid_risk_report_get_population_size (report);
+  const guint64 size = report->population_size;
 
   add_count (text, "population_size", size > 0, size);
   deid_long_text_add (text, ",\"estimated_uniques\":{");
@@ -166,7 +164,7 @@ static void
 add_histogram (DeidLongText *text, const DeidRiskReport *report)
 {
   deid_long_text_add (text, "\"sizes\":[");
-  for (guint64 i = 0; i < deid_risk_report_get_n_sizes (report); i++)
+  for (guint64 i = 0; i < report->sizes.n; i++)
     {
       guint64 n_classes, n_records;
       const guint64 size = deid_risk_report_get_size (report, i, &n_classes, &n_records);

@@ -54,6 +54,20 @@ deid_risk_report_get_sizes (const DeidRiskReport *report, DeidAdversary adversar
 DeidRiskReport *deid_risk_report_show (const DeidRiskReport *report, DeidAudience audience,
                                        GError **error);
 
+/* What a report says, figure by figure: %DEID_WITHHELD for a count or a size that it does not tell,
+ * NaN for a risk or a mean. */
+guint64 deid_risk_figure_n_population_unique (const DeidRiskReport *report);
+guint64 deid_risk_figure_smallest_class (const DeidRiskReport *report);
+guint64 deid_risk_figure_largest_class (const DeidRiskReport *report);
+guint64 deid_risk_figure_n_unique (const DeidRiskReport *report);
+guint64 deid_risk_figure_n_at_risk (const DeidRiskReport *report, DeidAdversary adversary);
+guint64 deid_risk_figure_n_at_maximum (const DeidRiskReport *report, DeidAdversary adversary);
+double deid_risk_figure_average_class (const DeidRiskReport *report);
+double deid_risk_figure_marketer_risk (const DeidRiskReport *report);
+double deid_risk_figure_maximum_risk (const DeidRiskReport *report, DeidAdversary adversary);
+double deid_risk_figure_average_risk (const DeidRiskReport *report, DeidAdversary adversary);
+double deid_risk_figure_lowest_risk (const DeidRiskReport *report, DeidAdversary adversary);
+
 /* Whom an audience's report says it is for. */
 const char *deid_audience_get_name (DeidAudience audience);
 

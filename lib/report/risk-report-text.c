@@ -77,11 +77,11 @@ add_table (DeidLongText *text, const DeidRiskReport *report)
                         "minimum cell:", report->options->minimum_cell);
   add_classes (text, report);
   deid_long_text_add (text, LABEL_FORMAT "smallest ", "class size:");
-  add_number (text, deid_risk_report_get_smallest_class (report));
+  add_number (text, deid_risk_figure_smallest_class (report));
   deid_long_text_add (text, ", largest ");
-  add_number (text, deid_risk_report_get_largest_class (report));
+  add_number (text, deid_risk_figure_largest_class (report));
   deid_long_text_add (text, ", mean ");
-  add_share (text, "%.2f", deid_risk_report_get_average_class (report));
+  add_share (text, "%.2f", deid_risk_figure_average_class (report));
   if (report->n_classes != DEID_WITHHELD)
     deid_long_text_add (text, " over " COUNT_FORMAT " classes", report->n_classes);
   deid_long_text_add (text, "\n");
@@ -96,15 +96,15 @@ add_adversary (DeidLongText *text, const DeidRiskReport *report, DeidAdversary a
   deid_long_text_add (text, LABEL_FORMAT "highest ",
                       adversary == DEID_ADVERSARY_PROSECUTOR ? "prosecutor risk of a record:"
                                                              : "journalist risk of a record:");
-  add_share (text, "%.4f", deid_risk_report_get_maximum_risk (report, adversary));
+  add_share (text, "%.4f", deid_risk_figure_maximum_risk (report, adversary));
   deid_long_text_add (text, ", mean ");
-  add_share (text, "%.4f", deid_risk_report_get_average_risk (report, adversary));
+  add_share (text, "%.4f", deid_risk_figure_average_risk (report, adversary));
   deid_long_text_add (text, ", lowest ");
-  add_share (text, "%.4f", deid_risk_report_get_lowest_risk (report, adversary));
+  add_share (text, "%.4f", deid_risk_figure_lowest_risk (report, adversary));
   add_over_records (text, report);
-  add_count (text, report, at_risk, deid_risk_report_get_n_at_risk (report, adversary));
+  add_count (text, report, at_risk, deid_risk_figure_n_at_risk (report, adversary));
   add_count (text, report,
-             "records at the highest risk:", deid_risk_report_get_n_at_maximum (report, adversary));
+             "records at the highest risk:", deid_risk_figure_n_at_maximum (report, adversary));
 }
 
 /* Without a population it is the number of classes. */
@@ -149,18 +149,18 @@ static void
 add_uniqueness (DeidLongText *text, const DeidRiskReport *report)
 {
   deid_long_text_add (text, LABEL_FORMAT "mean ", "marketer risk of the table:");
-  add_share (text, "%.4f", deid_risk_report_get_marketer_risk (report));
+  add_share (text, "%.4f", deid_risk_figure_marketer_risk (report));
   add_over_records (text, report);
-  add_count (text, report, "unique records:", deid_risk_report_get_n_unique (report));
+  add_count (text, report, "unique records:", deid_risk_figure_n_unique (report));
   if (report->has_population)
     add_count (text, report,
-               "unique in the population:", deid_risk_report_get_n_population_unique (report));
+               "unique in the population:", deid_risk_figure_n_population_unique (report));
 }
 
 static void
 add_estimates (DeidLongText *text, const DeidRiskReport *report)
 {
-  const guint64 size = deid_risk_report_get_population_size (report);
+  const guint64 size = report->population_size;
 
   for (guint e = 0; size > 0 && e < DEID_N_UNIQUENESS_ESTIMATORS; e++)
     {

@@ -61,11 +61,3 @@ deid_risk_report_get_estimate (const DeidRiskReport *report, DeidUniquenessEstim
     *n_uniques = report->estimates[estimator].n_uniques;
   return report->estimates[estimator].is_known;
 }
-
-guint64
-deid_risk_report_get_population_size (const DeidRiskReport *report)
-{
-  g_return_val_if_fail (report != NULL, 0);
-
-  return report->audience == DEID_AUDIENCE_PUBLIC ? 0 : report->population_size;
-}

@@ -4,15 +4,16 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-void
-deid_stored_hierarchy_write (DeidJsonWriter *writer, const DeidHierarchy *hierarchy)
+gboolean
+deid_stored_hierarchy_write (DeidJsonWriter *writer, const DeidHierarchy *hierarchy,
+                             const DeidStop *stop, GError **error)
 {
   const DeidDictionary *leaves;
 
   if (deid_hierarchy_is_suppression (hierarchy))
     {
       deid_json_write_null (writer);
-      return;
+      return TRUE;
     }
   leaves = &hierarchy->levels[0].labels;
   deid_json_write_begin (writer, '[');
@@ -20,6 +21,8 @@ deid_stored_hierarchy_write (DeidJsonWriter *writer, const DeidHierarchy *hierar
     {
       guint32 code = leaf;
 
+      if (!deid_stop_check_row (stop, leaf, error))
+        return FALSE;
       deid_json_write_begin (writer, '[');
       for (guint level = 0; level < hierarchy->n_levels; level++)
         {
@@ -31,6 +34,7 @@ deid_stored_hierarchy_write (DeidJsonWriter *writer, const DeidHierarchy *hierar
       deid_json_write_end (writer, ']');
     }
   deid_json_write_end (writer, ']');
+  return TRUE;
 }
 
 static gboolean
@@ -68,7 +72,8 @@ read_leaf (DeidHierarchyBuilder *builder, const DeidJsonValue *row, const char *
 }
 
 DeidHierarchy *
-deid_stored_hierarchy_read (const DeidJsonValue *value, const char *name, GError **error)
+deid_stored_hierarchy_read (const DeidJsonValue *value, const char *name, const DeidStop *stop,
+                            GError **error)
 {
   g_autoptr (DeidHierarchyBuilder) builder = NULL;
   const DeidJsonValue *row = value + 1;
@@ -82,7 +87,7 @@ deid_stored_hierarchy_read (const DeidJsonValue *value, const char *name, GError
     }
   builder = deid_hierarchy_builder_new (name);
   for (guint64 i = 0; i < value->n; i++, row = deid_json_skip (row))
-    if (!read_leaf (builder, row, name, error))
+    if (!deid_stop_check_row (stop, i, error) || !read_leaf (builder, row, name, error))
       return NULL;
   return deid_hierarchy_builder_build (builder, error);
 }

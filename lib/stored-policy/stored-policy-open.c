@@ -7,43 +7,40 @@
 #include "base/file-error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "stored-policy/stored-policy-options-private.h"
 #include "stored-policy/stored-policy-private.h"
 
 #define CHUNK_SIZE (64 * 1024)
 
 static DeidStoredPolicy *
-read_text (const char *text, gsize length, const DeidHostModels *host, GError **error)
+read_text (const char *text, gsize length, DeidStoredPolicyOptions *options, const DeidStop *stop,
+           GError **error)
 {
+  g_autoptr (DeidStoredPolicyOptions) used = deid_stored_policy_options_use (options);
   g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new_empty ();
   DeidJson json = { 0 };
-  const DeidJsonValue *root = deid_json_read (&json, text, length, 1, error);
+  const DeidJsonValue *root = deid_json_read (&json, text, length, 1, stop, error);
   const gboolean success
-      = root != NULL && deid_stored_policy_read_members (policy, root, host, error);
+      = root != NULL && deid_stored_policy_read_members (policy, root, used, stop, error);
 
   deid_json_clear (&json);
   return success ? g_steal_pointer (&policy) : NULL;
 }
 
 DeidStoredPolicy *
-deid_stored_policy_new_from_string (const char *text, GError **error)
+deid_stored_policy_new_from_json (const char *text, DeidStoredPolicyOptions *options,
+                                  GCancellable *cancellable, GError **error)
 {
-  return deid_stored_policy_new_with_models (text, NULL, 0, error);
-}
+  g_return_val_if_fail (text != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-DeidStoredPolicy *
-deid_stored_policy_new_with_models (const char *text, DeidPrivacyModel *const *models,
-                                    guint n_models, GError **error)
-{
-  const DeidHostModels host = { models, n_models };
-
-  g_return_val_if_fail (text != NULL && (models != NULL || n_models == 0), NULL);
-
-  return read_text (text, strlen (text), &host, error);
+  return read_text (text, strlen (text), options, DEID_STOP_OF (cancellable), error);
 }
 
 /* Reads a stream to its end and adds a NUL. */
 static gboolean
-read_stream (FILE *stream, const char *path, char **text, gsize *length, GError **error)
+read_stream (FILE *stream, const char *path, char **text, gsize *length, const DeidStop *stop,
+             GError **error)
 {
   guint64 capacity = 0;
   gsize n = 1;
@@ -56,7 +53,8 @@ read_stream (FILE *stream, const char *path, char **text, gsize *length, GError 
                        "%s: longer than 1 GiB, the limit for a stored policy", path);
           return FALSE;
         }
-      if (!deid_grow ((gpointer *) text, &capacity, *length + CHUNK_SIZE + 1, 1, error))
+      if (!deid_stop_check (stop, error)
+          || !deid_grow ((gpointer *) text, &capacity, *length + CHUNK_SIZE + 1, 1, error))
         return FALSE;
       n = fread (*text + *length, 1, CHUNK_SIZE, stream);
       if (ferror (stream))
@@ -67,9 +65,10 @@ read_stream (FILE *stream, const char *path, char **text, gsize *length, GError 
 }
 
 DeidStoredPolicy *
-deid_stored_policy_new_from_file (const char *path, GError **error)
+deid_stored_policy_new_from_file (const char *path, DeidStoredPolicyOptions *options,
+                                  GCancellable *cancellable, GError **error)
 {
-  const DeidHostModels none = { NULL, 0 };
+  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
   g_autofree char *text = NULL;
   DeidStoredPolicy *policy = NULL;
   FILE *stream;
@@ -77,6 +76,7 @@ deid_stored_policy_new_from_file (const char *path, GError **error)
   gsize length;
 
   g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   stream = fopen (path, "rbe");
   if (stream == NULL)
@@ -84,12 +84,12 @@ deid_stored_policy_new_from_file (const char *path, GError **error)
       deid_file_fail (path, "open the file", errno, error);
       return NULL;
     }
-  success = read_stream (stream, path, &text, &length, error);
+  success = read_stream (stream, path, &text, &length, &stop, error);
   fclose (stream);
   if (!success)
     return NULL;
-  policy = read_text (text, length, &none, error);
-  if (policy == NULL)
+  policy = read_text (text, length, options, &stop, error);
+  if (policy == NULL && !g_cancellable_is_cancelled (cancellable))
     {
       g_autofree char *shown = deid_text_escape (path);
 

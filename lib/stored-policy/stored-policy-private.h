@@ -48,26 +48,21 @@ struct DeidStoredPolicy
   char *release_sha256; /* of the released file that it was stored with, or NULL */
 };
 
-/* Models that a host hands over to be found in a file by their specification. */
-typedef struct
-{
-  DeidPrivacyModel *const *models;
-  guint n;
-} DeidHostModels;
-
 DeidStoredPolicy *deid_stored_policy_new_empty (void);
 
 /* Reads the members of a JSON object into an empty policy. Errors: %DEID_ERROR_PARSE, those of
- * hierarchies and models, %DEID_ERROR_NO_MEMORY. */
+ * hierarchies and models, %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). */
 gboolean deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *root,
-                                          const DeidHostModels *host, GError **error);
+                                          const DeidStoredPolicyOptions *options,
+                                          const DeidStop *stop, GError **error);
 
 /* Checks that the names of a policy whose parts were read fit each other. */
 gboolean deid_stored_policy_check_names (const DeidStoredPolicy *policy, GError **error);
 
 /* Does what deid_stored_policy_new() does for a result with this problem and policy. */
 DeidStoredPolicy *deid_stored_policy_new_from_levels (const DeidProblem *problem,
-                                                      const DeidLevel *levels, GError **error);
+                                                      const DeidLevel *levels, const DeidStop *stop,
+                                                      GError **error);
 
 /* Makes room for one attribute or role more, which is empty and is cleared with the policy.
  * Returns: its place, or NULL with %DEID_ERROR_NO_MEMORY. */
@@ -77,9 +72,10 @@ DeidStoredRole *deid_stored_policy_add_role (DeidStoredPolicy *policy, const cha
                                              GError **error);
 
 /* Writes a policy as if it had been stored with a released file, %NULL for none.
- * Returns: (transfer full): JSON, or NULL with %DEID_ERROR_NO_MEMORY. */
+ * Returns: (transfer full): JSON, or NULL with %DEID_ERROR_NO_MEMORY or the errors of
+ * deid_stop_check(). */
 char *deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *release_sha256,
-                                     GError **error);
+                                     const DeidStop *stop, GError **error);
 
 /* Adds a value of the domain to an attribute's hierarchy. */
 gboolean deid_stored_policy_add_row (DeidHierarchyBuilder *builder, guint level, guint n_levels,

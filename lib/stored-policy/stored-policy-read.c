@@ -6,8 +6,10 @@
 #include "base/text.h"
 #include "evaluation/digest.h"
 #include "base/json/name-index.h"
+#include "quality/quality-model-private.h"
 #include "stored-policy/stored-hierarchy.h"
 #include "stored-policy/stored-member.h"
+#include "stored-policy/stored-policy-options-private.h"
 #include "stored-policy/stored-policy-private.h"
 
 static const DeidRole stored_roles[]
@@ -24,7 +26,7 @@ fail_label (GError **error, guint64 number, const char *expected)
 
 static DeidHierarchy *
 read_labels (const DeidJsonValue *labels, guint level, guint n_levels, const char *name,
-             GError **error)
+             const DeidStop *stop, GError **error)
 {
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (name);
   const DeidJsonValue *value = labels + 1;
@@ -43,8 +45,9 @@ read_labels (const DeidJsonValue *labels, guint level, guint n_levels, const cha
           fail_label (error, i + 1, "the value itself, since the level is 0");
           return NULL;
         }
-      if (!deid_stored_policy_add_row (builder, level, n_levels, value->string, label->string,
-                                       error))
+      if (!deid_stop_check_row (stop, i, error)
+          || !deid_stored_policy_add_row (builder, level, n_levels, value->string, label->string,
+                                          error))
         return NULL;
     }
   return deid_hierarchy_builder_build (builder, error);
@@ -53,7 +56,7 @@ read_labels (const DeidJsonValue *labels, guint level, guint n_levels, const cha
 /* Returns: (transfer full): what an attribute's level makes of its domain. */
 static DeidHierarchy *
 read_attribute_hierarchy (const DeidJsonValue *object, const char *name, guint level,
-                          guint n_levels, GError **error)
+                          guint n_levels, const DeidStop *stop, GError **error)
 {
   const DeidJsonValue *labels;
   DeidHierarchy *hierarchy = NULL;
@@ -67,7 +70,7 @@ read_attribute_hierarchy (const DeidJsonValue *object, const char *name, guint l
     }
   labels = deid_stored_member_get_object (object, "labels", error);
   if (labels != NULL)
-    hierarchy = read_labels (labels, level, n_levels, name, error);
+    hierarchy = read_labels (labels, level, n_levels, name, stop, error);
   if (hierarchy == NULL)
     {
       g_autofree char *shown = deid_text_show (name, -1);
@@ -78,7 +81,8 @@ read_attribute_hierarchy (const DeidJsonValue *object, const char *name, guint l
 }
 
 static gboolean
-read_attribute (DeidStoredPolicy *policy, const DeidJsonValue *object, GError **error)
+read_attribute (DeidStoredPolicy *policy, const DeidJsonValue *object, const DeidStop *stop,
+                GError **error)
 {
   DeidStoredAttribute *attribute;
   const char *name;
@@ -97,12 +101,13 @@ read_attribute (DeidStoredPolicy *policy, const DeidJsonValue *object, GError **
   attribute->level = (guint) level;
   attribute->n_levels = (guint) n_levels;
   attribute->hierarchy
-      = read_attribute_hierarchy (object, name, attribute->level, attribute->n_levels, error);
+      = read_attribute_hierarchy (object, name, attribute->level, attribute->n_levels, stop, error);
   return attribute->hierarchy != NULL;
 }
 
 static gboolean
-read_attributes (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+read_attributes (DeidStoredPolicy *policy, const DeidJsonValue *root, const DeidStop *stop,
+                 GError **error)
 {
   const DeidJsonValue *attributes = deid_stored_member_get_array (root, "attributes", error),
                       *attribute;
@@ -111,7 +116,7 @@ read_attributes (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **e
     return FALSE;
   attribute = attributes + 1;
   for (guint64 i = 0; i < attributes->n; i++, attribute = deid_json_skip (attribute))
-    if (!read_attribute (policy, attribute, error))
+    if (!read_attribute (policy, attribute, stop, error))
       return FALSE;
   return TRUE;
 }
@@ -215,7 +220,8 @@ index_sensitive (DeidNameIndex *index, DeidStoredPolicy *policy, GError **error)
 }
 
 static gboolean
-read_hierarchies (const DeidNameIndex *index, const DeidJsonValue *hierarchies, GError **error)
+read_hierarchies (const DeidNameIndex *index, const DeidJsonValue *hierarchies,
+                  const DeidStop *stop, GError **error)
 {
   const DeidJsonValue *name = hierarchies + 1;
 
@@ -226,7 +232,7 @@ read_hierarchies (const DeidNameIndex *index, const DeidJsonValue *hierarchies, 
       if (role == NULL)
         return deid_stored_member_fail ("sensitive_hierarchies", "names of sensitive attributes",
                                         error);
-      role->hierarchy = deid_stored_hierarchy_read (name + 1, name->string, error);
+      role->hierarchy = deid_stored_hierarchy_read (name + 1, name->string, stop, error);
       if (role->hierarchy == NULL)
         {
           {
@@ -241,7 +247,8 @@ read_hierarchies (const DeidNameIndex *index, const DeidJsonValue *hierarchies, 
 }
 
 static gboolean
-read_sensitive_hierarchies (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+read_sensitive_hierarchies (DeidStoredPolicy *policy, const DeidJsonValue *root,
+                            const DeidStop *stop, GError **error)
 {
   const DeidJsonValue *hierarchies
       = deid_stored_member_get_object (root, "sensitive_hierarchies", error);
@@ -250,8 +257,8 @@ read_sensitive_hierarchies (DeidStoredPolicy *policy, const DeidJsonValue *root,
 
   if (hierarchies == NULL)
     return FALSE;
-  success
-      = index_sensitive (&index, policy, error) && read_hierarchies (&index, hierarchies, error);
+  success = index_sensitive (&index, policy, error)
+            && read_hierarchies (&index, hierarchies, stop, error);
   deid_name_index_clear (&index);
   return success;
 }
@@ -259,14 +266,19 @@ read_sensitive_hierarchies (DeidStoredPolicy *policy, const DeidJsonValue *root,
 /* Models of the host come first, told apart by their specification. One that is misspelled is named
  * by its place and name: parameters may be values. */
 static DeidPrivacyModel *
-read_privacy_model (const char *text, guint64 number, const DeidHostModels *host, GError **error)
+read_privacy_model (const char *text, guint64 number, const DeidStoredPolicyOptions *options,
+                    GError **error)
 {
   GError *own_error = NULL;
   DeidPrivacyModel *model;
 
-  for (guint i = 0; i < host->n; i++)
-    if (g_str_equal (host->models[i]->text, text))
-      return deid_privacy_model_ref (host->models[i]);
+  for (guint i = 0; i < options->models->len; i++)
+    {
+      DeidPrivacyModel *own = g_ptr_array_index (options->models, i);
+
+      if (g_str_equal (own->text, text))
+        return deid_privacy_model_ref (own);
+    }
   model = deid_privacy_model_new_from_specification (text, NULL, &own_error);
   if (model == NULL)
     {
@@ -285,7 +297,7 @@ read_privacy_model (const char *text, guint64 number, const DeidHostModels *host
 
 static gboolean
 read_privacy_models (DeidStoredPolicy *policy, const DeidJsonValue *root,
-                     const DeidHostModels *host, GError **error)
+                     const DeidStoredPolicyOptions *options, GError **error)
 {
   const DeidJsonValue *models = deid_stored_member_get_array (root, "privacy_models", error), *text;
 
@@ -298,7 +310,7 @@ read_privacy_models (DeidStoredPolicy *policy, const DeidJsonValue *root,
 
       if (!deid_json_is (text, DEID_JSON_STRING))
         return deid_stored_member_fail ("privacy_models", "strings", error);
-      model = read_privacy_model (text->string, i + 1, host, error);
+      model = read_privacy_model (text->string, i + 1, options, error);
       if (model == NULL)
         return FALSE;
       g_ptr_array_add (policy->models, model);
@@ -307,8 +319,10 @@ read_privacy_models (DeidStoredPolicy *policy, const DeidJsonValue *root,
 }
 
 static gboolean
-read_quality_model (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
+read_quality_model (DeidStoredPolicy *policy, const DeidJsonValue *root,
+                    const DeidStoredPolicyOptions *options, GError **error)
 {
+  const DeidQualityModel *own = options->quality;
   const char *text = deid_stored_member_get_string (root, "quality_model", error);
   const DeidJsonValue *weights
       = text != NULL ? deid_stored_member_get_object (root, "attribute_weights", error) : NULL;
@@ -316,7 +330,9 @@ read_quality_model (DeidStoredPolicy *policy, const DeidJsonValue *root, GError 
 
   if (weights == NULL)
     return FALSE;
-  policy->quality = deid_quality_model_new_from_specification (text, error);
+  policy->quality = own != NULL && g_str_equal (own->text, text)
+                        ? deid_quality_model_new_unweighted (own)
+                        : deid_quality_model_new_from_specification (text, error);
   if (policy->quality == NULL)
     return FALSE;
   name = weights + 1;
@@ -389,7 +405,8 @@ read_release (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **erro
 
 gboolean
 deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *root,
-                                 const DeidHostModels *host, GError **error)
+                                 const DeidStoredPolicyOptions *options, const DeidStop *stop,
+                                 GError **error)
 {
   if (root->kind != DEID_JSON_OBJECT)
     {
@@ -397,10 +414,10 @@ deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *
       return FALSE;
     }
   return check_format (root, error) && read_release (policy, root, error)
-         && read_attributes (policy, root, error) && read_roles (policy, root, error)
+         && read_attributes (policy, root, stop, error) && read_roles (policy, root, error)
          && read_missing_refused (policy, root, error)
-         && read_sensitive_hierarchies (policy, root, error)
-         && read_privacy_models (policy, root, host, error)
-         && read_quality_model (policy, root, error) && read_limit (policy, root, error)
+         && read_sensitive_hierarchies (policy, root, stop, error)
+         && read_privacy_models (policy, root, options, error)
+         && read_quality_model (policy, root, options, error) && read_limit (policy, root, error)
          && deid_stored_policy_check_names (policy, error);
 }

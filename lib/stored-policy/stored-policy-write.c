@@ -12,8 +12,9 @@ write_member (DeidJsonWriter *writer, const char *name, const char *value)
   deid_json_write_string (writer, value);
 }
 
-static void
-write_attribute (DeidJsonWriter *writer, const DeidStoredAttribute *attribute)
+static gboolean
+write_attribute (DeidJsonWriter *writer, const DeidStoredAttribute *attribute, const DeidStop *stop,
+                 GError **error)
 {
   const DeidHierarchy *hierarchy = attribute->hierarchy;
 
@@ -34,12 +35,15 @@ write_attribute (DeidJsonWriter *writer, const DeidStoredAttribute *attribute)
         {
           const char *value = deid_dictionary_get (leaves, leaf);
 
+          if (!deid_stop_check_row (stop, leaf, error))
+            return FALSE;
           write_member (writer, value,
                         deid_hierarchy_generalize (hierarchy, value, hierarchy->n_levels - 1));
         }
       deid_json_write_end (writer, '}');
     }
   deid_json_write_end (writer, '}');
+  return TRUE;
 }
 
 /* The columns in which a missing value is an error. */
@@ -57,8 +61,9 @@ write_missing_refused (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
   deid_json_write_end (writer, ']');
 }
 
-static void
-write_sensitive_hierarchies (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
+static gboolean
+write_sensitive_hierarchies (DeidJsonWriter *writer, const DeidStoredPolicy *policy,
+                             const DeidStop *stop, GError **error)
 {
   deid_json_write_name (writer, "sensitive_hierarchies");
   deid_json_write_begin (writer, '{');
@@ -69,9 +74,11 @@ write_sensitive_hierarchies (DeidJsonWriter *writer, const DeidStoredPolicy *pol
       if (role->hierarchy == NULL)
         continue;
       deid_json_write_name (writer, role->name);
-      deid_stored_hierarchy_write (writer, role->hierarchy);
+      if (!deid_stored_hierarchy_write (writer, role->hierarchy, stop, error))
+        return FALSE;
     }
   deid_json_write_end (writer, '}');
+  return TRUE;
 }
 
 static void
@@ -99,19 +106,22 @@ write_models (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
   deid_json_write_end (writer, '}');
 }
 
-static void
-write_attributes_and_roles (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
+static gboolean
+write_attributes_and_roles (DeidJsonWriter *writer, const DeidStoredPolicy *policy,
+                            const DeidStop *stop, GError **error)
 {
   deid_json_write_name (writer, "attributes");
   deid_json_write_begin (writer, '[');
   for (guint a = 0; a < policy->n_attributes; a++)
-    write_attribute (writer, &policy->attributes[a]);
+    if (!write_attribute (writer, &policy->attributes[a], stop, error))
+      return FALSE;
   deid_json_write_end (writer, ']');
   deid_json_write_name (writer, "roles");
   deid_json_write_begin (writer, '{');
   for (guint i = 0; i < policy->n_roles; i++)
     write_member (writer, policy->roles[i].name, deid_role_get_name (policy->roles[i].role));
   deid_json_write_end (writer, '}');
+  return TRUE;
 }
 
 static void
@@ -129,11 +139,13 @@ write_limit (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
 
 char *
 deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *release_sha256,
-                               GError **error)
+                               const DeidStop *stop, GError **error)
 {
   DeidLongText text = { 0 };
   DeidJsonWriter writer = { .text = &text };
 
+  if (!deid_stop_check (stop, error))
+    return NULL;
   deid_json_write_begin (&writer, '{');
   write_member (&writer, "format", DEID_STORED_POLICY_FORMAT);
   deid_json_write_name (&writer, "version");
@@ -142,9 +154,17 @@ deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *relea
   write_member (&writer, "audience", "custodian-only");
   if (release_sha256 != NULL)
     write_member (&writer, DEID_RELEASE_SHA256, release_sha256);
-  write_attributes_and_roles (&writer, policy);
+  if (!write_attributes_and_roles (&writer, policy, stop, error))
+    {
+      deid_long_text_clear (&text);
+      return NULL;
+    }
   write_missing_refused (&writer, policy);
-  write_sensitive_hierarchies (&writer, policy);
+  if (!write_sensitive_hierarchies (&writer, policy, stop, error))
+    {
+      deid_long_text_clear (&text);
+      return NULL;
+    }
   write_models (&writer, policy);
   write_limit (&writer, policy);
   deid_json_write_end (&writer, '}');
@@ -152,11 +172,14 @@ deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *relea
 }
 
 char *
-deid_stored_policy_to_string (const DeidStoredPolicy *policy)
+deid_stored_policy_to_json (const DeidStoredPolicy *policy, GCancellable *cancellable,
+                            GError **error)
 {
   g_return_val_if_fail (policy != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  return deid_stored_policy_build_text (policy, policy->release_sha256, NULL);
+  return deid_stored_policy_build_text (policy, policy->release_sha256, DEID_STOP_OF (cancellable),
+                                        error);
 }
 
 gboolean
@@ -169,9 +192,8 @@ deid_stored_policy_write (DeidStoredPolicy *policy, const char *path, GCancellab
   g_return_val_if_fail (policy != NULL && path != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
-    return FALSE;
-  text = deid_stored_policy_build_text (policy, policy->release_sha256, error);
+  text = deid_stored_policy_build_text (policy, policy->release_sha256, DEID_STOP_OF (cancellable),
+                                        error);
   if (text == NULL || !deid_output_file_open (&file, path, FALSE, error))
     return FALSE;
   deid_output_file_puts (&file, text);

@@ -93,7 +93,7 @@ get_missing_text (const DeidAttribute *attribute, const DeidLevel *levels)
 /* Cuts an attribute's hierarchy down to the values and one level. */
 static DeidHierarchy *
 cut_hierarchy (const DeidStoredAttribute *stored, const DeidAttribute *attribute,
-               const DeidLevel *levels, GError **error)
+               const DeidLevel *levels, const DeidStop *stop, GError **error)
 {
   const DeidHierarchy *hierarchy = attribute->hierarchy;
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (stored->name);
@@ -106,7 +106,7 @@ cut_hierarchy (const DeidStoredAttribute *stored, const DeidAttribute *attribute
     {
       const char *label = deid_attribute_get_leaf_text (attribute, levels, leaf);
 
-      if (!deid_check_text (label, error)
+      if (!deid_stop_check_row (stop, leaf, error) || !deid_check_text (label, error)
           || !deid_stored_policy_add_row (builder, stored->level, stored->n_levels,
                                           deid_dictionary_get (leaves, leaf),
                                           label != NULL ? label : "", error))
@@ -157,7 +157,7 @@ set_level (DeidStoredAttribute *stored, const DeidAttribute *attribute, const De
 
 static gboolean
 store_attributes (DeidStoredPolicy *policy, const DeidLattice *lattice, const DeidLevel *levels,
-                  GError **error)
+                  const DeidStop *stop, GError **error)
 {
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
@@ -169,7 +169,7 @@ store_attributes (DeidStoredPolicy *policy, const DeidLattice *lattice, const De
         return FALSE;
       stored->missing_policy = column->missing_policy;
       set_level (stored, attribute, levels);
-      stored->hierarchy = cut_hierarchy (stored, attribute, levels, error);
+      stored->hierarchy = cut_hierarchy (stored, attribute, levels, stop, error);
       if (stored->hierarchy == NULL)
         return FALSE;
     }
@@ -193,12 +193,13 @@ store_role (DeidStoredPolicy *policy, const DeidProblem *problem, const DeidColu
 
 DeidStoredPolicy *
 deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel *levels,
-                                    GError **error)
+                                    const DeidStop *stop, GError **error)
 {
   g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new_empty ();
   const DeidDataset *dataset = problem->lattice->dataset;
 
-  if (!store_attributes (policy, problem->lattice, levels, error))
+  if (!deid_stop_check (stop, error)
+      || !store_attributes (policy, problem->lattice, levels, stop, error))
     return NULL;
   for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
     if (deid_dataset_get_column (dataset, c)->role != DEID_ROLE_IDENTIFYING
@@ -221,9 +222,8 @@ deid_stored_policy_new (DeidResult *result, GCancellable *cancellable, GError **
   g_return_val_if_fail (result != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  if (g_cancellable_set_error_if_cancelled (cancellable, error))
-    return NULL;
-  return deid_stored_policy_new_from_levels (result->problem, result->policy->levels, error);
+  return deid_stored_policy_new_from_levels (result->problem, result->policy->levels,
+                                             DEID_STOP_OF (cancellable), error);
 }
 
 guint
@@ -250,121 +250,48 @@ deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attribute)
   return policy->attributes[attribute].level;
 }
 
-static gboolean
-check_columns (const DeidStoredPolicy *policy, const DeidDataset *dataset, GError **error)
+guint
+deid_stored_policy_get_n_privacy_models (const DeidStoredPolicy *policy)
 {
-  for (guint i = 0; i < policy->n_roles; i++)
-    if (!deid_dataset_find_column (dataset, policy->roles[i].name, NULL, error))
-      return FALSE;
-  for (guint a = 0; a < policy->n_attributes; a++)
-    if (!deid_dataset_find_column (dataset, policy->attributes[a].name, NULL, error))
-      return FALSE;
-  return TRUE;
+  g_return_val_if_fail (policy != NULL, 0);
+
+  return policy->models->len;
 }
 
-static gboolean
-apply_missing_policy (DeidDataset *dataset, const char *name, DeidMissingPolicy missing_policy,
-                      GError **error)
+DeidPrivacyModel *
+deid_stored_policy_get_privacy_model (const DeidStoredPolicy *policy, guint i)
 {
-  return missing_policy == DEID_MISSING_OWN_CATEGORY
-         || deid_dataset_set_missing_policy (dataset, name, missing_policy, error);
+  g_return_val_if_fail (policy != NULL && i < policy->models->len, NULL);
+
+  return g_ptr_array_index (policy->models, i);
 }
 
-/* Roles that the dataset was given stay; missing values are refused where either side does so. */
-static gboolean
-apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **error)
+DeidQualityModel *
+deid_stored_policy_get_quality_model (const DeidStoredPolicy *policy)
 {
-  for (guint i = 0; i < policy->n_roles; i++)
-    {
-      const DeidStoredRole *role = &policy->roles[i];
-      guint column;
+  g_return_val_if_fail (policy != NULL, NULL);
 
-      if (!deid_dataset_find_column (dataset, role->name, &column, error))
-        return FALSE;
-      if (!deid_dataset_get_column (dataset, column)->is_role_set
-          && !deid_dataset_set_role (dataset, role->name, role->role, error))
-        return FALSE;
-      if (!apply_missing_policy (dataset, role->name, role->missing_policy, error))
-        return FALSE;
-    }
-  for (guint a = 0; a < policy->n_attributes; a++)
-    {
-      const DeidStoredAttribute *attribute = &policy->attributes[a];
-
-      if (!apply_missing_policy (dataset, attribute->name, attribute->missing_policy, error))
-        return FALSE;
-    }
-  return TRUE;
+  return policy->quality;
 }
 
-static DeidProblem *
-make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, DeidDataset *population,
-              GError **error)
+gboolean
+deid_stored_policy_get_suppression_limit (const DeidStoredPolicy *policy, double *fraction)
 {
-  g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
+  g_return_val_if_fail (policy != NULL, FALSE);
 
-  for (guint i = 0; i < policy->n_roles; i++)
-    {
-      const DeidStoredRole *role = &policy->roles[i];
-
-      if (role->hierarchy != NULL
-          && !deid_problem_set_sensitive_hierarchy (problem, role->name, role->hierarchy, NULL,
-                                                    error))
-        return NULL;
-    }
-  for (guint i = 0; i < policy->models->len; i++)
-    if (!deid_problem_add_privacy_model (problem, g_ptr_array_index (policy->models, i), error))
-      return NULL;
-  if ((population != NULL && !deid_problem_set_population (problem, population, NULL, error))
-      || !deid_problem_set_quality_model (problem, policy->quality, error)
-      || !(policy->limit_is_fraction
-               ? deid_problem_set_suppression_limit (problem, policy->limit_fraction, error)
-               : deid_problem_set_suppression_limit_count (problem, policy->limit_count, error)))
-    return NULL;
-  return g_steal_pointer (&problem);
+  if (policy->limit_is_fraction && fraction != NULL)
+    *fraction = policy->limit_fraction;
+  return policy->limit_is_fraction;
 }
 
-DeidResult *
-deid_stored_policy_apply (DeidStoredPolicy *policy, DeidDataset *dataset, GCancellable *cancellable,
-                          GError **error)
+gboolean
+deid_stored_policy_get_suppression_limit_count (const DeidStoredPolicy *policy, guint64 *n_records)
 {
-  return deid_stored_policy_apply_with_population (policy, dataset, NULL, cancellable, error);
-}
+  g_return_val_if_fail (policy != NULL, FALSE);
 
-DeidResult *
-deid_stored_policy_apply_with_population (DeidStoredPolicy *policy, DeidDataset *dataset,
-                                          DeidDataset *population, GCancellable *cancellable,
-                                          GError **error)
-{
-  g_autoptr (DeidLattice) lattice = NULL;
-  g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidPolicy) applied = NULL;
-  g_autofree guint *levels = NULL;
-
-  g_return_val_if_fail (policy != NULL && dataset != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  if (!check_columns (policy, dataset, error) || !apply_roles (policy, dataset, error))
-    return NULL;
-  lattice = deid_lattice_new (dataset);
-  levels = deid_alloc (policy->n_attributes, sizeof *levels, error);
-  if (levels == NULL)
-    return NULL;
-  for (guint a = 0; a < policy->n_attributes; a++)
-    {
-      const DeidStoredAttribute *attribute = &policy->attributes[a];
-
-      if (!deid_lattice_add_quasi_identifier (lattice, attribute->name, attribute->hierarchy, NULL,
-                                              error))
-        return NULL;
-      levels[a] = deid_hierarchy_is_suppression (attribute->hierarchy) ? attribute->level
-                                                                       : MIN (attribute->level, 1);
-    }
-  problem = make_problem (policy, lattice, population, error);
-  if (problem == NULL)
-    return NULL;
-  applied = deid_policy_new (lattice, levels, policy->n_attributes, error);
-  return applied != NULL ? deid_problem_evaluate (problem, applied, cancellable, error) : NULL;
+  if (!policy->limit_is_fraction && n_records != NULL)
+    *n_records = policy->limit_count;
+  return !policy->limit_is_fraction;
 }
 
 const char *

@@ -46,7 +46,8 @@ append_reports (GString *all, DeidResult *result)
   g_autofree char *text_before = deid_risk_report_to_json (before, DEID_AUDIENCE_CUSTODIAN, NULL);
   g_autofree char *text_after = deid_risk_report_to_json (after, DEID_AUDIENCE_CUSTODIAN, NULL);
   g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new (result, NULL, NULL);
-  g_autofree char *text_policy = policy != NULL ? deid_stored_policy_to_string (policy) : NULL;
+  g_autofree char *text_policy
+      = policy != NULL ? deid_stored_policy_to_json (policy, NULL, NULL) : NULL;
 
   g_string_append_printf (all, "%s%s%s", text_before, text_after,
                           text_policy != NULL ? text_policy : "");

@@ -369,7 +369,7 @@ START_TEST (table_names)
       lines = read_certificate (path);
       ck_assert (g_utf8_validate (lines[0], -1, NULL));
       ck_assert_ptr_null (strstr (lines[0], "secret"));
-      verified = deid_certificate_verify (path, problem, NULL, NULL, NULL, &error);
+      verified = deid_certificate_verify (path, problem, NULL, NULL, &error);
       assert_no_error (error);
     }
 }
@@ -440,6 +440,15 @@ watch (DeidProgress *progress, gpointer data)
     g_cancellable_cancel (seen->cancellable);
 }
 
+static DeidResult *
+verify_watched (const char *path, DeidProblem *problem, Watch *seen, GError **error)
+{
+  g_autoptr (DeidCertificateOptions) options = deid_certificate_options_new ();
+
+  ck_assert (deid_certificate_options_set_progress_func (options, watch, seen, NULL, NULL));
+  return deid_certificate_verify (path, problem, options, seen->cancellable, error);
+}
+
 START_TEST (progress_and_cancellation)
 {
   g_autoptr (DeidProblem) problem = make_problem (20000, 3, 0.05);
@@ -456,8 +465,7 @@ START_TEST (progress_and_cancellation)
 
   ck_assert (deid_result_write_certificate (result, fixture.path, cancellable, &error));
   assert_no_error (error);
-  ck_assert_ptr_null (
-      deid_certificate_verify (fixture.path, problem, watch, &seen, cancellable, &error));
+  ck_assert_ptr_null (verify_watched (fixture.path, problem, &seen, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
   ck_assert_uint_eq (seen.n_calls, 1);
 
@@ -465,8 +473,10 @@ START_TEST (progress_and_cancellation)
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
   ck_assert (!g_file_test (cancelled, G_FILE_TEST_EXISTS));
   g_cancellable_reset (cancellable);
-  seen = (Watch){ .thread = g_thread_self (), .loss = deid_result_get_loss (result) };
-  verified = deid_certificate_verify (fixture.path, problem, watch, &seen, cancellable, &error);
+  seen = (Watch){ .cancellable = cancellable,
+                  .thread = g_thread_self (),
+                  .loss = deid_result_get_loss (result) };
+  verified = verify_watched (fixture.path, problem, &seen, &error);
   assert_no_error (error);
   ck_assert_uint_ge (seen.n_calls, 1);
   ck_assert (seen.share_settled == 1);

@@ -2,6 +2,7 @@
 /* What holds for every handle: boxed types, references, NULL, and when it becomes immutable. */
 #include <string.h>
 
+#include "support/risk-figures.h"
 #include "support/criticals.h"
 #include "support/handle-job.h"
 #include "support/suite.h"
@@ -157,7 +158,11 @@ use_explanation (gpointer handle)
 {
   g_autofree char *text = deid_explanation_to_text (handle, NULL);
 
-  return strstr (text, "q23:0\n") != NULL && strstr (text, "0 of 8 records") != NULL;
+  g_autofree char *json = deid_explanation_to_json (handle, NULL);
+
+  return g_str_has_suffix (json, ",\"limit\":0,\"candidates\":0,\"better\":0,\"models\":[\"k:1\"],"
+                                 "\"policies\":[]}")
+         && strstr (text, "q23:0\n") != NULL && strstr (text, "0 of 8 records") != NULL;
 }
 
 static gboolean
@@ -186,8 +191,8 @@ use_risk_options (gpointer handle)
 static gboolean
 use_report (gpointer handle)
 {
-  return deid_risk_report_get_smallest_class (handle) == 2
-         && deid_risk_report_get_n_classes (handle) == 4;
+  return get_count (deid_risk_report_get_smallest_class, handle) == 2
+         && get_count (deid_risk_report_get_n_classes, handle) == 4;
 }
 
 static gboolean
@@ -195,6 +200,20 @@ use_stored (gpointer handle)
 {
   return g_str_equal (deid_stored_policy_get_attribute_name (handle, 3), "q3")
          && deid_stored_policy_get_level (handle, 3) == 1;
+}
+
+static gboolean
+use_certificate_options (gpointer handle)
+{
+  return g_str_equal (deid_certificate_options_get_release (handle), "a.csv");
+}
+
+static gboolean
+use_stored_options (gpointer handle)
+{
+  return use_model (deid_stored_policy_options_get_privacy_model (handle, 0))
+         && use_quality (deid_stored_policy_options_get_quality_model (handle))
+         && use_dataset (deid_stored_policy_options_get_population (handle));
 }
 
 #define TYPE(Name, member, prefix)                                                                 \
@@ -214,6 +233,7 @@ static const struct
 } types[] = {
   TYPE (DeidAlternatives, alternatives, deid_alternatives),
   TYPE (DeidAttributeRisks, attribute_risks, deid_attribute_risks),
+  TYPE (DeidCertificateOptions, certificate_options, deid_certificate_options),
   TYPE (DeidCsvOptions, csv, deid_csv_options),
   TYPE (DeidDataset, dataset, deid_dataset),
   TYPE (DeidHierarchy, hierarchy, deid_hierarchy),
@@ -238,6 +258,7 @@ static const struct
   TYPE (DeidRiskOptions, risk_options, deid_risk_options),
   TYPE (DeidRiskReport, report, deid_risk_report),
   TYPE (DeidStoredPolicy, stored, deid_stored_policy),
+  TYPE (DeidStoredPolicyOptions, stored_options, deid_stored_policy_options),
 };
 
 START_TEST (boxed_type)

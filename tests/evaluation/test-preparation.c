@@ -185,7 +185,7 @@ START_TEST (one_preparation)
     ck_assert (release != NULL && explanation != NULL && stored != NULL);
     report (result);
     ck_assert (deid_result_write_certificate (result, path, NULL, NULL));
-    certified = deid_certificate_verify (path, problem, NULL, NULL, NULL, NULL);
+    certified = deid_certificate_verify (path, problem, NULL, NULL, NULL);
     again = deid_problem_evaluate (problem, deid_result_get_policy (result), NULL, NULL);
     ck_assert (certified != NULL && again != NULL);
     publish (result, release);
@@ -214,7 +214,7 @@ START_TEST (stored_policy)
   g_autoptr (DeidDataset) release = NULL;
   GError *error = NULL;
 
-  applied = deid_stored_policy_apply (stored, tomorrow, NULL, &error);
+  applied = deid_stored_policy_apply (stored, tomorrow, NULL, NULL, &error);
   assert_no_error (error);
   release = deid_result_apply (applied, NULL, NULL, &error);
   assert_no_error (error);

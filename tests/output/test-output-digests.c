@@ -19,14 +19,14 @@ START_TEST (digest_of_a_stored_policy)
 
   output_job_init (&job, "stored");
   ck_assert_ptr_null (deid_stored_policy_get_release_sha256 (job.policy));
-  text = deid_stored_policy_to_string (job.policy);
+  text = deid_stored_policy_to_json (job.policy, NULL, NULL);
   ck_assert_ptr_null (strstr (text, "release_sha256"));
   set = output_job_add_all (&job);
   ck_assert (deid_output_set_commit (set, NULL, &error));
   content = read_whole_file (job.paths[1]);
-  read = deid_stored_policy_new_from_file (job.paths[1], &error);
+  read = deid_stored_policy_new_from_file (job.paths[1], NULL, NULL, &error);
   assert_no_error (error);
-  again = deid_stored_policy_to_string (read);
+  again = deid_stored_policy_to_json (read, NULL, NULL);
   ck_assert_ptr_nonnull (strstr (again, deid_output_set_get_release_sha256 (set)));
   ck_assert (g_str_has_prefix (content, again));
   /* As for the policy alone, so in a set without a release. */
@@ -57,7 +57,7 @@ refuse_policy (const char *text, const char *digest, const char *other)
   g_autofree char *changed = g_strconcat (parts[0], other, parts[1], NULL);
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_stored_policy_new_from_string (changed, &error));
+  ck_assert_ptr_null (deid_stored_policy_new_from_json (changed, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "release_sha256", NULL);
 }
 
@@ -66,8 +66,7 @@ refuse_certificate (const OutputJob *job, const char *path, const char *release,
 {
   GError *error = NULL;
 
-  ck_assert_ptr_null (
-      deid_certificate_verify_with_release (path, release, job->problem, NULL, NULL, NULL, &error));
+  ck_assert_ptr_null (verify_with_release (path, release, job->problem, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, path, "line 1: ", reason, NULL);
 }
 
@@ -110,8 +109,7 @@ START_TEST (digests_that_are_wrong)
   /* One that was written alone belongs to no release. */
   ck_assert (deid_result_write_certificate (job.result, job.paths[2], NULL, &error));
   refuse_certificate (&job, job.paths[2], job.paths[0], "is missing");
-  ck_assert_ptr_null (deid_certificate_verify_with_release (job.paths[2], job.directory,
-                                                            job.problem, NULL, NULL, NULL, NULL));
+  ck_assert_ptr_null (verify_with_release (job.paths[2], job.directory, job.problem, NULL));
   output_job_clear (&job);
 }
 END_TEST
@@ -125,28 +123,33 @@ START_TEST (released_file_that_cannot_be_read)
   output_job_init (&job, "unread");
   set = output_job_add_all (&job);
   ck_assert (deid_output_set_commit (set, NULL, &error));
-  ck_assert_ptr_null (deid_certificate_verify_with_release (job.paths[2], job.directory,
-                                                            job.problem, NULL, NULL, NULL, &error));
+  ck_assert_ptr_null (verify_with_release (job.paths[2], job.directory, job.problem, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IO, job.directory, g_strerror (EISDIR), NULL);
-  ck_assert_ptr_null (deid_certificate_verify_with_release (job.paths[2], "no-such.csv",
-                                                            job.problem, NULL, NULL, NULL, &error));
+  ck_assert_ptr_null (verify_with_release (job.paths[2], "no-such.csv", job.problem, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IO, "no-such.csv", g_strerror (ENOENT), NULL);
   output_job_clear (&job);
 }
 END_TEST
 
-/* Without a release it would be deid_certificate_verify(). */
-START_TEST (release_is_not_optional)
+/* Without a release any certificate will do. */
+START_TEST (release_is_optional)
 {
-  GLogFunc handler = criticals_start ();
+  g_autoptr (DeidCertificateOptions) options = deid_certificate_options_new ();
+  g_autoptr (DeidResult) verified = NULL;
+  GError *error = NULL;
   OutputJob job;
 
-  output_job_init (&job, "not-optional");
+  output_job_init (&job, "optional");
   ck_assert (deid_result_write_certificate (job.result, job.paths[2], NULL, NULL));
-  assert_critical (deid_certificate_verify_with_release (job.paths[2], NULL, job.problem, NULL,
-                                                         NULL, NULL, NULL));
+  ck_assert_ptr_null (deid_certificate_options_get_release (options));
+  ck_assert (deid_certificate_options_set_release (options, "other.csv", &error));
+  ck_assert_str_eq (deid_certificate_options_get_release (options), "other.csv");
+  ck_assert (deid_certificate_options_set_release (options, NULL, &error));
+  verified = deid_certificate_verify (job.paths[2], job.problem, options, NULL, &error);
+  assert_no_error (error);
+  ck_assert (!deid_certificate_options_set_release (options, "other.csv", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
   output_job_clear (&job);
-  g_log_set_default_handler (handler, NULL);
 }
 END_TEST
 
@@ -271,7 +274,7 @@ START_TEST (stored_policy_of_a_file)
       if (trial != 1)
         ck_assert (deid_stored_policy_write (trial == 0 ? job.policy : other.policy, job.paths[1],
                                              NULL, &error));
-      read = deid_stored_policy_new_from_file (job.paths[1], &error);
+      read = deid_stored_policy_new_from_file (job.paths[1], NULL, NULL, &error);
       assert_no_error (error);
       ck_assert (deid_output_set_add_release (set, job.release, job.paths[0], NULL, NULL, &error));
       if (trial == 2)
@@ -283,7 +286,7 @@ START_TEST (stored_policy_of_a_file)
       ck_assert (deid_output_set_add_policy (set, read, job.paths[1], NULL, &error));
       ck_assert (deid_output_set_commit (set, NULL, &error));
       assert_no_error (error);
-      again = deid_stored_policy_new_from_file (job.paths[1], &error);
+      again = deid_stored_policy_new_from_file (job.paths[1], NULL, NULL, &error);
       assert_no_error (error);
       ck_assert_str_eq (deid_stored_policy_get_release_sha256 (again),
                         deid_output_set_get_release_sha256 (set));
@@ -301,7 +304,7 @@ make_suite (void)
 
   tcase_add_test (digests, digest_of_a_stored_policy);
   tcase_add_test (digests, digests_that_are_wrong);
-  tcase_add_test (digests, release_is_not_optional);
+  tcase_add_test (digests, release_is_optional);
   tcase_add_test (digests, released_file_that_cannot_be_read);
   suite_add_tcase (suite, digests);
   tcase_add_test (belonging, of_another_problem);

@@ -38,14 +38,13 @@ START_TEST (together)
   content = read_whole_file (job.paths[0]);
   digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, content, -1);
   ck_assert_str_eq (deid_output_set_get_release_sha256 (set), digest);
-  read = deid_stored_policy_new_from_file (job.paths[1], &error);
+  read = deid_stored_policy_new_from_file (job.paths[1], NULL, NULL, &error);
   assert_no_error (error);
   ck_assert_str_eq (deid_stored_policy_get_release_sha256 (read), digest);
   certificate = read_whole_file (job.paths[2]);
   member = g_strdup_printf (",\"release_sha256\":\"%s\"}\n{\"optimum\":", digest);
   ck_assert_ptr_nonnull (strstr (certificate, member));
-  verified = deid_certificate_verify_with_release (job.paths[2], job.paths[0], job.problem, NULL,
-                                                   NULL, NULL, &error);
+  verified = verify_with_release (job.paths[2], job.paths[0], job.problem, &error);
   assert_no_error (error);
   ck_assert (deid_result_get_loss (verified) == deid_result_get_loss (job.result));
   output_job_clear (&job);

@@ -219,8 +219,7 @@ START_TEST (test_run_errors)
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'s'",
                 "1 value, the first in row 2", "numbers", NULL);
   ck_assert_ptr_null (evaluate ("th:0.5", sensitive, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_HIERARCHY, "'s'",
-                "deid_problem_set_sensitive_hierarchy()", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_HIERARCHY, "'s'", "has no hierarchy", NULL);
 }
 END_TEST
 

@@ -390,7 +390,7 @@ START_TEST (text)
       write_file ("ages.csv", "age\n31\n31\n31\n34\n34\n34\n42\n47\n", -1), NULL, NULL, &error);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidExplanation) explanation = NULL;
-  g_autofree char *written = NULL;
+  g_autofree char *written = NULL, *json = NULL;
 
   assert_no_error (error);
   lattice = deid_lattice_new (dataset);
@@ -415,6 +415,12 @@ START_TEST (text)
                     "  suppressed:         2 records, 1 too many\n"
                     "  by model:           2 fail k:2\n"
                     "  blocked most by:    age, one level more of which saves 2 records\n");
+  json = deid_explanation_to_json (explanation, NULL);
+  ck_assert_str_eq (json, "{\"audience\":\"custodian-only\",\"optimum\":{\"policy\":\"age:1\","
+                          "\"loss\":0.3333333333333333,\"suppressed\":0},\"records\":8,\"limit\":1,"
+                          "\"candidates\":1,\"better\":1,\"models\":[\"k:2\"],\"policies\":["
+                          "{\"policy\":\"age:0\",\"loss\":0.25,\"suppressed\":2,\"too_many\":1,"
+                          "\"failing\":[2],\"attribute\":\"age\",\"saved\":2}]}");
 }
 END_TEST
 

@@ -224,6 +224,7 @@ check_stored (const CutProblem *problem, DeidResult *result, gboolean has_same_l
   g_autoptr (DeidStoredPolicy) stored = NULL, read = NULL;
   g_autoptr (DeidDataset) dataset = cut_problem_build_dataset (problem), population = NULL;
   g_autoptr (DeidDataset) release = NULL, again = NULL;
+  g_autoptr (DeidStoredPolicyOptions) stored_options = deid_stored_policy_options_new ();
   g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
   g_autoptr (DeidResult) applied = NULL;
   g_autofree char *text = NULL;
@@ -231,12 +232,13 @@ check_stored (const CutProblem *problem, DeidResult *result, gboolean has_same_l
 
   stored = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
-  text = deid_stored_policy_to_string (stored);
-  read = deid_stored_policy_new_from_string (text, &error);
+  text = deid_stored_policy_to_json (stored, NULL, NULL);
+  read = deid_stored_policy_new_from_json (text, NULL, NULL, &error);
   assert_no_error (error);
   if (problem->n_population > 0)
     population = cut_problem_build_population (problem);
-  applied = deid_stored_policy_apply_with_population (read, dataset, population, NULL, &error);
+  ck_assert (deid_stored_policy_options_set_population (stored_options, population, NULL));
+  applied = deid_stored_policy_apply (read, dataset, stored_options, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_result_get_n_suppressed (applied), deid_result_get_n_suppressed (result));
   ck_assert (!has_same_loss || deid_result_get_loss (applied) == deid_result_get_loss (result));

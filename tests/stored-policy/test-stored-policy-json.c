@@ -100,7 +100,7 @@ check_refused (const char *text, gssize length, int code, const char *message)
 {
   const char *path = write_spoilt (text, length >= 0 ? (gsize) length : strlen (text));
   GError *error = NULL;
-  DeidStoredPolicy *policy = deid_stored_policy_new_from_file (path, &error);
+  DeidStoredPolicy *policy = deid_stored_policy_new_from_file (path, NULL, NULL, &error);
 
   ck_assert_msg (policy == NULL, "not refused (%s): %s", message, text);
   assert_error (&error, DEID_ERROR, code, path, message, NULL);
@@ -276,7 +276,7 @@ START_TEST (many_members)
   for (guint i = 0; i < 300000; i++)
     g_string_append_printf (text, "%s\"%u\":%u", i > 0 ? "," : "", i, i);
   g_string_append_c (text, '}');
-  ck_assert_ptr_null (deid_stored_policy_new_from_string (text->str, &error));
+  ck_assert_ptr_null (deid_stored_policy_new_from_json (text->str, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "'format'", NULL);
   g_string_free (text, TRUE);
 }
@@ -311,11 +311,11 @@ START_TEST (no_file)
   GError *error = NULL;
 
   g_free (write_policy ());
-  ck_assert_ptr_null (deid_stored_policy_new_from_file (path, &error));
+  ck_assert_ptr_null (deid_stored_policy_new_from_file (path, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IO, path, NULL);
-  ck_assert_ptr_null (deid_stored_policy_new_from_file (directory, &error));
+  ck_assert_ptr_null (deid_stored_policy_new_from_file (directory, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IO, directory, NULL);
-  policy = deid_stored_policy_new_from_file (good_path, &error);
+  policy = deid_stored_policy_new_from_file (good_path, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (!deid_stored_policy_write (policy, beyond, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IO, beyond, NULL);
@@ -337,7 +337,7 @@ use (const char *text, gsize length)
   g_autoptr (DeidResult) result = NULL;
   GError *error = NULL;
 
-  policy = deid_stored_policy_new_from_file (path, &error);
+  policy = deid_stored_policy_new_from_file (path, NULL, NULL, &error);
   if (policy == NULL)
     {
       ck_assert_ptr_nonnull (error);
@@ -350,7 +350,7 @@ use (const char *text, gsize length)
   for (guint a = 0; a < deid_stored_policy_get_n_attributes (policy); a++)
     ck_assert_ptr_nonnull (deid_stored_policy_get_attribute_name (policy, a));
   table = build_table ();
-  result = deid_stored_policy_apply (policy, table, NULL, &error);
+  result = deid_stored_policy_apply (policy, table, NULL, NULL, &error);
   if (result == NULL)
     {
       ck_assert_msg (error != NULL && error->domain == DEID_ERROR, "no error for: %s", text);

@@ -106,7 +106,7 @@ verify_certificate (const CertificateCase *made, const char *path, GError **erro
 {
   g_autoptr (DeidProblem) problem = random_problem_build (made->random);
 
-  return deid_certificate_verify (path, problem, NULL, NULL, NULL, error);
+  return deid_certificate_verify (path, problem, NULL, NULL, error);
 }
 
 void

@@ -100,6 +100,13 @@ job_init (Job *job)
   job->options = deid_release_options_new ();
   job->risk_options = deid_risk_options_new ();
   job->statistics = deid_statistics_ref (deid_result_get_statistics (job->result));
+  job->certificate_options = deid_certificate_options_new ();
+  ck_assert (deid_certificate_options_set_release (job->certificate_options, "a.csv", NULL));
+  job->stored_options = deid_stored_policy_options_new ();
+  ck_assert (deid_stored_policy_options_add_privacy_model (job->stored_options, job->model, NULL));
+  ck_assert (
+      deid_stored_policy_options_set_quality_model (job->stored_options, job->quality, NULL));
+  ck_assert (deid_stored_policy_options_set_population (job->stored_options, job->dataset, NULL));
   job->report = deid_risk_report_new_after (job->result, NULL, NULL, NULL);
   job->attribute_risks = deid_attribute_risks_new_after (job->result, 2, NULL, NULL);
   job->stored = deid_stored_policy_new (job->result, NULL, NULL);
@@ -134,6 +141,8 @@ job_clear (Job *job)
   deid_explanation_unref (job->explanation);
   deid_release_options_unref (job->options);
   deid_risk_options_unref (job->risk_options);
+  deid_certificate_options_unref (job->certificate_options);
+  deid_stored_policy_options_unref (job->stored_options);
   deid_attribute_risks_unref (job->attribute_risks);
   deid_risk_report_unref (job->report);
   deid_stored_policy_unref (job->stored);

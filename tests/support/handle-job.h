@@ -32,9 +32,11 @@ typedef struct
   DeidExplanation *explanation;
   DeidReleaseOptions *options;
   DeidAttributeRisks *attribute_risks;
+  DeidCertificateOptions *certificate_options;
   DeidRiskOptions *risk_options;
   DeidRiskReport *report;
   DeidStoredPolicy *stored;
+  DeidStoredPolicyOptions *stored_options;
 } Job;
 
 void job_init (Job *job);

@@ -159,7 +159,7 @@ certify (DeidResult *result, DeidProblem *problem, GError **error)
 
   if (!deid_result_write_certificate (result, path, NULL, error))
     return FALSE;
-  verified = deid_certificate_verify (path, problem, NULL, NULL, NULL, error);
+  verified = deid_certificate_verify (path, problem, NULL, NULL, error);
   return verified != NULL;
 }
 
@@ -174,13 +174,13 @@ store (DeidResult *result, const char *name, GError **error)
 
   if (written == NULL || !deid_stored_policy_write (written, path, NULL, error))
     return FALSE;
-  read = deid_stored_policy_new_from_file (path, error);
+  read = deid_stored_policy_new_from_file (path, NULL, NULL, error);
   if (read == NULL)
     return FALSE;
   dataset = read_table (error);
   if (dataset == NULL)
     return FALSE;
-  applied = deid_stored_policy_apply (read, dataset, NULL, error);
+  applied = deid_stored_policy_apply (read, dataset, NULL, NULL, error);
   return applied != NULL;
 }
 

@@ -91,6 +91,15 @@ check_content (const char *path, const char *expected)
   ck_assert_str_eq (content, expected);
 }
 
+DeidResult *
+verify_with_release (const char *path, const char *release, DeidProblem *problem, GError **error)
+{
+  g_autoptr (DeidCertificateOptions) options = deid_certificate_options_new ();
+
+  ck_assert (deid_certificate_options_set_release (options, release, NULL));
+  return deid_certificate_verify (path, problem, options, NULL, error);
+}
+
 void
 assert_refused (gboolean success, GError **error, int code, const char *text)
 {

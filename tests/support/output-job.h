@@ -26,5 +26,9 @@ guint count_files_in (const char *directory);
 char *read_whole_file (const char *path);
 void check_content (const char *path, const char *expected);
 
+/* Verifies a certificate that has to belong to a released file. */
+DeidResult *verify_with_release (const char *path, const char *release, DeidProblem *problem,
+                                 GError **error);
+
 /* Checks that a call failed for a reason whose message has a text. */
 void assert_refused (gboolean success, GError **error, int code, const char *text);

@@ -123,10 +123,10 @@ START_TEST (many_attributes_and_models)
   assert_no_error (error);
   policy = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
-  text = deid_stored_policy_to_string (policy);
-  read = deid_stored_policy_new_from_string (text, &error);
+  text = deid_stored_policy_to_json (policy, NULL, NULL);
+  read = deid_stored_policy_new_from_json (text, NULL, NULL, &error);
   assert_no_error (error);
-  text_read = deid_stored_policy_to_string (read);
+  text_read = deid_stored_policy_to_json (read, NULL, NULL);
   ck_assert (g_str_equal (text, text_read));
 }
 END_TEST
@@ -181,8 +181,8 @@ START_TEST (as_many_levels_as_there_may_be)
   assert_no_error (error);
   policy = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
-  text = deid_stored_policy_to_string (policy);
-  read = deid_stored_policy_new_from_string (text, &error);
+  text = deid_stored_policy_to_json (policy, NULL, NULL);
+  read = deid_stored_policy_new_from_json (text, NULL, NULL, &error);
   assert_no_error (error);
 }
 END_TEST

@@ -6,7 +6,9 @@
 
 #include <deid/deid.h>
 
-#define MAX_DEPTH 8
+#define MAX_DEPTH       8
+#define BYTES_PER_CHECK (1024 * 1024)
+#define MAX_CHARACTER   3 /* bytes of a character of which the last is missing */
 
 /* The text is UTF-8 without a NUL and ends in one, so that looking at one character ahead is always
  * possible. */
@@ -14,9 +16,21 @@ typedef struct
 {
   const char *p;
   guint64 line;
+  const char *next_check; /* where to look whether to stop */
+  const DeidStop *stop;
+  GError *error; /* of the stop */
 } Scanner;
 
 static gboolean check_value (Scanner *scanner, guint depth);
+
+static gboolean
+may_go_on (Scanner *scanner)
+{
+  if (scanner->p < scanner->next_check)
+    return TRUE;
+  scanner->next_check = scanner->p + BYTES_PER_CHECK;
+  return deid_stop_check (scanner->stop, &scanner->error);
+}
 
 static void
 skip_blanks (Scanner *scanner)
@@ -90,7 +104,7 @@ check_string (Scanner *scanner)
     return FALSE;
   while (*scanner->p != '"')
     {
-      if (is_bare_control (*scanner->p))
+      if (is_bare_control (*scanner->p) || !may_go_on (scanner))
         return FALSE;
       if (*scanner->p++ == '\\' && !check_escape (scanner))
         return FALSE;
@@ -173,6 +187,8 @@ check_value (Scanner *scanner, guint depth)
 {
   gboolean valid;
 
+  if (!may_go_on (scanner))
+    return FALSE;
   skip_blanks (scanner);
   if (*scanner->p == '"')
     valid = check_string (scanner);
@@ -197,21 +213,48 @@ count_lines (const char *start, const char *end)
   return n;
 }
 
-gboolean
-deid_json_check (const char *text, gsize length, guint64 first_line, GError **error)
+/* Part by part, each of which begins with a character. */
+static gboolean
+check_encoding (const char *text, gsize length, guint64 first_line, const DeidStop *stop,
+                GError **error)
 {
-  Scanner scanner = { .p = text, .line = first_line };
-  const char *end;
+  const char *p = text, *end;
 
-  if (!g_utf8_validate_len (text, length, &end))
+  while (p < text + length)
     {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-                   "line %" G_GUINT64_FORMAT ": not valid UTF-8, expected JSON",
-                   first_line + count_lines (text, end));
-      return FALSE;
+      const gsize n_left = (gsize) (text + length - p);
+
+      if (!deid_stop_check (stop, error))
+        return FALSE;
+      if (!g_utf8_validate_len (p, MIN (n_left, BYTES_PER_CHECK), &end)
+          && (n_left <= BYTES_PER_CHECK || p + BYTES_PER_CHECK - end > MAX_CHARACTER))
+        {
+          g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+                       "line %" G_GUINT64_FORMAT ": not valid UTF-8, expected JSON",
+                       first_line + count_lines (text, end));
+          return FALSE;
+        }
+      p = end;
     }
+  return TRUE;
+}
+
+gboolean
+deid_json_check (const char *text, gsize length, guint64 first_line, const DeidStop *stop,
+                 GError **error)
+{
+  Scanner scanner
+      = { .p = text, .line = first_line, .next_check = text + BYTES_PER_CHECK, .stop = stop };
+
+  if (!check_encoding (text, length, first_line, stop, error))
+    return FALSE;
   if (check_value (&scanner, 0) && *scanner.p == '\0')
     return TRUE;
+  if (scanner.error != NULL)
+    {
+      g_propagate_error (error, scanner.error);
+      return FALSE;
+    }
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
                "line %" G_GUINT64_FORMAT
                ": not well-formed, nested too deeply, or an integer beyond 64 bits, expected JSON",

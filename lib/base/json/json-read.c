@@ -10,7 +10,9 @@
 #include "base/dictionary.h"
 
 /* Up to so many members are compared one by one. */
-#define FEW 16
+#define FEW             16
+
+#define BYTES_PER_CHECK (1024 * 1024)
 
 /* The text was checked, so that what comes next is known from its first character. */
 typedef struct
@@ -18,9 +20,20 @@ typedef struct
   DeidJson *json;
   char *p;
   guint64 first_line;
+  const char *next_check; /* where to look whether to stop */
+  const DeidStop *stop;
 } Reader;
 
 static gboolean read_value (Reader *reader, GError **error);
+
+static gboolean
+check_go_on (Reader *reader, GError **error)
+{
+  if (reader->p < reader->next_check)
+    return TRUE;
+  reader->next_check = reader->p + BYTES_PER_CHECK;
+  return deid_stop_check (reader->stop, error);
+}
 
 static void
 skip_blanks (Reader *reader)
@@ -148,7 +161,8 @@ check_names (const Reader *reader, const DeidJsonValue *object, GError **error)
     {
       guint32 code;
 
-      success = deid_dictionary_add (&seen, name->string, strlen (name->string), &code, error);
+      success = deid_stop_check_row (reader->stop, i, error)
+                && deid_dictionary_add (&seen, name->string, strlen (name->string), &code, error);
       if (success && code < i)
         {
           set_repeated (reader, name, error);
@@ -188,8 +202,9 @@ read_value (Reader *reader, GError **error)
   const guint64 place = json->n;
   DeidJsonValue value = { 0 };
 
-  if (!deid_grow ((gpointer *) &json->values, &json->capacity, place + 1, sizeof *json->values,
-                  error))
+  if (!check_go_on (reader, error)
+      || !deid_grow ((gpointer *) &json->values, &json->capacity, place + 1, sizeof *json->values,
+                     error))
     return FALSE;
   json->n++;
   skip_blanks (reader);
@@ -220,18 +235,20 @@ read_value (Reader *reader, GError **error)
 }
 
 const DeidJsonValue *
-deid_json_read (DeidJson *json, const char *text, gsize length, guint64 first_line, GError **error)
+deid_json_read (DeidJson *json, const char *text, gsize length, guint64 first_line,
+                const DeidStop *stop, GError **error)
 {
-  Reader reader = { .json = json, .first_line = first_line };
+  Reader reader = { .json = json, .first_line = first_line, .stop = stop };
 
   json->n = 0;
-  if (!deid_json_check (text, length, first_line, error)
+  if (!deid_json_check (text, length, first_line, stop, error)
       || !deid_grow ((gpointer *) &json->text, &json->text_capacity, (guint64) length + 1, 1,
                      error))
     return NULL;
   memcpy (json->text, text, length + 1);
   json->source = text;
   reader.p = json->text;
+  reader.next_check = json->text;
   return read_value (&reader, error) ? json->values : NULL;
 }
 

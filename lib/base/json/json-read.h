@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <glib.h>
+#include "base/stop.h"
 
 typedef enum
 {
@@ -49,7 +49,7 @@ typedef struct
  * Returns: the root, valid until @json is read again or cleared, or NULL with the errors of
  * deid_json_check() or %DEID_ERROR_NO_MEMORY. Complexity: O(length). */
 const DeidJsonValue *deid_json_read (DeidJson *json, const char *text, gsize length,
-                                     guint64 first_line, GError **error);
+                                     guint64 first_line, const DeidStop *stop, GError **error);
 void deid_json_clear (DeidJson *json);
 
 /* Returns: (nullable): the first value within a list, or %NULL for %NULL. */

@@ -115,8 +115,7 @@ prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
   if (game->is_journalist && !deid_quality_input_has_population (input))
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "quality model %s: the problem has no population table, expected "
-                   "deid_problem_set_population() to be called",
+                   "quality model %s: the problem has no population table, expected one",
                    game->name);
       return NULL;
     }

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_CERTIFICATE_OPTIONS_H
+#define DEID_CERTIFICATE_OPTIONS_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-search.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidCertificateOptions:
+ *
+ * How a certificate is verified. Used by a call, it is immutable.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidCertificateOptions DeidCertificateOptions;
+
+/**
+ * deid_certificate_options_get_type:
+ *
+ * Gets the type under which #DeidCertificateOptions is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_certificate_options_get_type (void);
+
+/**
+ * deid_certificate_options_ref:
+ * @options: certificate options
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @options
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidCertificateOptions *deid_certificate_options_ref (DeidCertificateOptions *options);
+
+/**
+ * deid_certificate_options_unref:
+ * @options: (transfer full): certificate options
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_certificate_options_unref (DeidCertificateOptions *options);
+
+/**
+ * deid_certificate_options_new:
+ *
+ * Creates the default options: no release is compared, and nobody is told of the progress.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): new options
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidCertificateOptions *deid_certificate_options_new (void);
+
+/**
+ * deid_certificate_options_set_release:
+ * @options: certificate options
+ * @path: (type filename) (nullable): a released file, or %NULL for none
+ * @error: return location for an error, or %NULL
+ *
+ * Sets the released file that a certificate has to belong to: it must have `release_sha256`, and
+ * this must be the SHA-256 of the bytes of the file. That does not check what stands in the file:
+ * deid_result_verify() does for a table that was made from the result. Default: none.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_certificate_options_set_release (DeidCertificateOptions *options, const char *path,
+                                               GError **error);
+
+/**
+ * deid_certificate_options_get_release:
+ * @options: certificate options
+ *
+ * Gets the released file.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (type filename) (transfer none) (nullable): its path, or %NULL if none was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_certificate_options_get_release (const DeidCertificateOptions *options);
+
+/**
+ * deid_certificate_options_set_progress_func:
+ * @options: certificate options
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): told, at most ten times
+ *   a second and once when all boxes are settled, how far the call has come, on the thread that
+ *   verifies; or %NULL
+ * @user_data: data for @func
+ * @destroy: (nullable): called once when @user_data is not needed any more, also if this call fails
+ * @error: return location for an error, or %NULL
+ *
+ * Sets a function that is told how far a verification has come. The progress tells as the loss what
+ * the certificate claims, and as the bound what is known without it.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_certificate_options_set_progress_func (DeidCertificateOptions *options,
+                                                     DeidProgressFunc func, gpointer user_data,
+                                                     GDestroyNotify destroy, GError **error);
+
+G_END_DECLS
+
+#endif

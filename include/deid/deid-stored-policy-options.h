@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_STORED_POLICY_OPTIONS_H
+#define DEID_STORED_POLICY_OPTIONS_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-dataset.h>
+#include <deid/deid-privacy.h>
+#include <deid/deid-quality.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidStoredPolicyOptions:
+ *
+ * What a stored policy cannot hold and a host hands over: the models that the host made from slots,
+ * when the policy is read, and the table of the population, when it is applied. One object may have
+ * all of it; each call takes what concerns it. Used by a call, it is immutable.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidStoredPolicyOptions DeidStoredPolicyOptions;
+
+/**
+ * deid_stored_policy_options_get_type:
+ *
+ * Gets the type under which #DeidStoredPolicyOptions is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_stored_policy_options_get_type (void);
+
+/**
+ * deid_stored_policy_options_ref:
+ * @options: options
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @options
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidStoredPolicyOptions *deid_stored_policy_options_ref (DeidStoredPolicyOptions *options);
+
+/**
+ * deid_stored_policy_options_unref:
+ * @options: (transfer full): options
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_stored_policy_options_unref (DeidStoredPolicyOptions *options);
+
+/**
+ * deid_stored_policy_options_new:
+ *
+ * Creates options without models and without a population.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): new options
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidStoredPolicyOptions *deid_stored_policy_options_new (void);
+
+/**
+ * deid_stored_policy_options_add_privacy_model:
+ * @options: options
+ * @model: a privacy model that a host made from slots
+ * @error: return location for an error, or %NULL
+ *
+ * Adds a privacy model that a policy which is read may have. A stored model with the same
+ * specification is this one, so the specification has to name every parameter; of several the first
+ * is taken. Any other is one of the library's. Models that the policy does not have are left alone.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was added
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_stored_policy_options_add_privacy_model (DeidStoredPolicyOptions *options,
+                                                       DeidPrivacyModel *model, GError **error);
+
+/**
+ * deid_stored_policy_options_get_n_privacy_models:
+ * @options: options
+ *
+ * Gets the number of privacy models.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of models
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_stored_policy_options_get_n_privacy_models (const DeidStoredPolicyOptions *options);
+
+/**
+ * deid_stored_policy_options_get_privacy_model:
+ * @options: options
+ * @i: index of a model, below deid_stored_policy_options_get_n_privacy_models()
+ *
+ * Gets a privacy model.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the model
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidPrivacyModel *
+deid_stored_policy_options_get_privacy_model (const DeidStoredPolicyOptions *options, guint i);
+
+/**
+ * deid_stored_policy_options_set_quality_model:
+ * @options: options
+ * @model: (nullable): a quality model that a host made from slots, or %NULL for none
+ * @error: return location for an error, or %NULL
+ *
+ * Sets the quality model that a policy which is read may have. If the stored one has the same
+ * specification, the policy gets one with the slots of @model and the attribute weights that are
+ * stored: those of @model do not matter, and it stays as it is. Otherwise it is left alone.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_stored_policy_options_set_quality_model (DeidStoredPolicyOptions *options,
+                                                       DeidQualityModel *model, GError **error);
+
+/**
+ * deid_stored_policy_options_get_quality_model:
+ * @options: options
+ *
+ * Gets the quality model.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the model, or %NULL if none was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidQualityModel *
+deid_stored_policy_options_get_quality_model (const DeidStoredPolicyOptions *options);
+
+/**
+ * deid_stored_policy_options_set_population:
+ * @options: options
+ * @population: (nullable): the table of a population, or %NULL for none
+ * @error: return location for an error, or %NULL
+ *
+ * Sets the population that a table is taken from to which a policy is applied, as for
+ * deid_problem_set_population(). Its values must be among those stored. Models that compare with a
+ * population, such as k-map, fail without it.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_stored_policy_options_set_population (DeidStoredPolicyOptions *options,
+                                                    DeidDataset *population, GError **error);
+
+/**
+ * deid_stored_policy_options_get_population:
+ * @options: options
+ *
+ * Gets the table of the population.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the table, or %NULL if none was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidDataset *deid_stored_policy_options_get_population (const DeidStoredPolicyOptions *options);
+
+G_END_DECLS
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "certificate/certificate-options-private.h"
+
+#include "base/handle.h"
+
+static void
+deid_certificate_options_free (DeidCertificateOptions *options)
+{
+  if (options->progress_destroy != NULL)
+    options->progress_destroy (options->progress_data);
+  g_free (options->release);
+  g_free (options);
+}
+
+DEID_DEFINE_HANDLE (DeidCertificateOptions, deid_certificate_options)
+
+DeidCertificateOptions *
+deid_certificate_options_new (void)
+{
+  DeidCertificateOptions *options = g_new0 (DeidCertificateOptions, 1);
+
+  g_atomic_ref_count_init (&options->ref_count);
+  return options;
+}
+
+DeidCertificateOptions *
+deid_certificate_options_use (DeidCertificateOptions *options)
+{
+  if (options == NULL)
+    return deid_certificate_options_new ();
+  g_atomic_int_set (&options->immutable, TRUE);
+  return deid_certificate_options_ref (options);
+}
+
+static gboolean
+check_mutable (DeidCertificateOptions *options, GError **error)
+{
+  return deid_check_mutable (&options->immutable, NULL, "the certificate options were used", error);
+}
+
+gboolean
+deid_certificate_options_set_release (DeidCertificateOptions *options, const char *path,
+                                      GError **error)
+{
+  char *copy;
+
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!check_mutable (options, error))
+    return FALSE;
+  copy = g_strdup (path);
+  g_free (options->release);
+  options->release = copy;
+  return TRUE;
+}
+
+const char *
+deid_certificate_options_get_release (const DeidCertificateOptions *options)
+{
+  g_return_val_if_fail (options != NULL, NULL);
+
+  return options->release;
+}
+
+/* Data that cannot be taken are destroyed at once. Old data go last, since what destroys them may
+ * set the function again or drop the options. */
+gboolean
+deid_certificate_options_set_progress_func (DeidCertificateOptions *options, DeidProgressFunc func,
+                                            gpointer user_data, GDestroyNotify destroy,
+                                            GError **error)
+{
+  const gboolean success = options != NULL && check_mutable (options, error);
+  gpointer unused = user_data;
+  GDestroyNotify end = destroy;
+
+  if (success)
+    {
+      unused = options->progress_data;
+      end = options->progress_destroy;
+      options->progress_func = func;
+      options->progress_data = user_data;
+      options->progress_destroy = destroy;
+    }
+  if (end != NULL)
+    end (unused);
+  g_return_val_if_fail (options != NULL, FALSE);
+  return success;
+}

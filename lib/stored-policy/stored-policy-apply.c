@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* From a stored policy and another table to a result. */
+#include "base/memory.h"
+#include "stored-policy/stored-policy-options-private.h"
+#include "stored-policy/stored-policy-private.h"
+
+static gboolean
+check_columns (const DeidStoredPolicy *policy, const DeidDataset *dataset, GError **error)
+{
+  for (guint i = 0; i < policy->n_roles; i++)
+    if (!deid_dataset_find_column (dataset, policy->roles[i].name, NULL, error))
+      return FALSE;
+  for (guint a = 0; a < policy->n_attributes; a++)
+    if (!deid_dataset_find_column (dataset, policy->attributes[a].name, NULL, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+apply_missing_policy (DeidDataset *dataset, const char *name, DeidMissingPolicy missing_policy,
+                      GError **error)
+{
+  return missing_policy == DEID_MISSING_OWN_CATEGORY
+         || deid_dataset_set_missing_policy (dataset, name, missing_policy, error);
+}
+
+/* Roles that the dataset was given stay; missing values are refused where either side does so. */
+static gboolean
+apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **error)
+{
+  for (guint i = 0; i < policy->n_roles; i++)
+    {
+      const DeidStoredRole *role = &policy->roles[i];
+      guint column;
+
+      if (!deid_dataset_find_column (dataset, role->name, &column, error))
+        return FALSE;
+      if (!deid_dataset_get_column (dataset, column)->is_role_set
+          && !deid_dataset_set_role (dataset, role->name, role->role, error))
+        return FALSE;
+      if (!apply_missing_policy (dataset, role->name, role->missing_policy, error))
+        return FALSE;
+    }
+  for (guint a = 0; a < policy->n_attributes; a++)
+    {
+      const DeidStoredAttribute *attribute = &policy->attributes[a];
+
+      if (!apply_missing_policy (dataset, attribute->name, attribute->missing_policy, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static DeidProblem *
+make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, DeidDataset *population,
+              GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
+
+  for (guint i = 0; i < policy->n_roles; i++)
+    {
+      const DeidStoredRole *role = &policy->roles[i];
+
+      if (role->hierarchy != NULL
+          && !deid_problem_set_sensitive_hierarchy (problem, role->name, role->hierarchy,
+                                                    cancellable, error))
+        return NULL;
+    }
+  for (guint i = 0; i < policy->models->len; i++)
+    if (!deid_problem_add_privacy_model (problem, g_ptr_array_index (policy->models, i), error))
+      return NULL;
+  if ((population != NULL && !deid_problem_set_population (problem, population, cancellable, error))
+      || !deid_problem_set_quality_model (problem, policy->quality, error)
+      || !(policy->limit_is_fraction
+               ? deid_problem_set_suppression_limit (problem, policy->limit_fraction, error)
+               : deid_problem_set_suppression_limit_count (problem, policy->limit_count, error)))
+    return NULL;
+  return g_steal_pointer (&problem);
+}
+
+/* The policy on the lattice that stands for what is stored of the hierarchies. */
+static DeidPolicy *
+make_policy (const DeidStoredPolicy *policy, DeidLattice *lattice, GError **error)
+{
+  g_autofree guint *levels = deid_alloc (policy->n_attributes, sizeof *levels, error);
+
+  if (levels == NULL)
+    return NULL;
+  for (guint a = 0; a < policy->n_attributes; a++)
+    {
+      const DeidStoredAttribute *attribute = &policy->attributes[a];
+
+      levels[a] = deid_hierarchy_is_suppression (attribute->hierarchy) ? attribute->level
+                                                                       : MIN (attribute->level, 1);
+    }
+  return deid_policy_new (lattice, levels, policy->n_attributes, error);
+}
+
+DeidResult *
+deid_stored_policy_apply (DeidStoredPolicy *policy, DeidDataset *dataset,
+                          DeidStoredPolicyOptions *options, GCancellable *cancellable,
+                          GError **error)
+{
+  g_autoptr (DeidStoredPolicyOptions) used = NULL;
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidPolicy) applied = NULL;
+
+  g_return_val_if_fail (policy != NULL && dataset != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  used = deid_stored_policy_options_use (options);
+  if (g_cancellable_set_error_if_cancelled (cancellable, error)
+      || !check_columns (policy, dataset, error) || !apply_roles (policy, dataset, error))
+    return NULL;
+  lattice = deid_lattice_new (dataset);
+  for (guint a = 0; a < policy->n_attributes; a++)
+    if (!deid_lattice_add_quasi_identifier (lattice, policy->attributes[a].name,
+                                            policy->attributes[a].hierarchy, cancellable, error))
+      return NULL;
+  problem = make_problem (policy, lattice, used->population, cancellable, error);
+  if (problem == NULL || (applied = make_policy (policy, lattice, error)) == NULL)
+    return NULL;
+  return deid_problem_evaluate (problem, applied, cancellable, error);
+}

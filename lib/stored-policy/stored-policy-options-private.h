@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+struct DeidStoredPolicyOptions
+{
+  gatomicrefcount ref_count;
+  gint immutable;            /* atomic */
+  GPtrArray *models;         /* of DeidPrivacyModel */
+  DeidQualityModel *quality; /* or NULL */
+  DeidDataset *population;   /* or NULL */
+};
+
+/* Returns: (transfer full): @options, immutable from now on, or the defaults if it is NULL. */
+DeidStoredPolicyOptions *deid_stored_policy_options_use (DeidStoredPolicyOptions *options);

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "stored-policy/stored-policy-options-private.h"
+
+#include "base/handle.h"
+
+static void
+deid_stored_policy_options_free (DeidStoredPolicyOptions *options)
+{
+  g_ptr_array_unref (options->models);
+  g_clear_pointer (&options->quality, deid_quality_model_unref);
+  g_clear_pointer (&options->population, deid_dataset_unref);
+  g_free (options);
+}
+
+DEID_DEFINE_HANDLE (DeidStoredPolicyOptions, deid_stored_policy_options)
+
+DeidStoredPolicyOptions *
+deid_stored_policy_options_new (void)
+{
+  DeidStoredPolicyOptions *options = g_new0 (DeidStoredPolicyOptions, 1);
+
+  g_atomic_ref_count_init (&options->ref_count);
+  options->models = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_privacy_model_unref);
+  return options;
+}
+
+DeidStoredPolicyOptions *
+deid_stored_policy_options_use (DeidStoredPolicyOptions *options)
+{
+  if (options == NULL)
+    return deid_stored_policy_options_new ();
+  g_atomic_int_set (&options->immutable, TRUE);
+  return deid_stored_policy_options_ref (options);
+}
+
+static gboolean
+check_mutable (DeidStoredPolicyOptions *options, GError **error)
+{
+  return deid_check_mutable (&options->immutable, NULL, "the stored policy options were used",
+                             error);
+}
+
+gboolean
+deid_stored_policy_options_add_privacy_model (DeidStoredPolicyOptions *options,
+                                              DeidPrivacyModel *model, GError **error)
+{
+  g_return_val_if_fail (options != NULL && model != NULL, FALSE);
+
+  if (!check_mutable (options, error))
+    return FALSE;
+  g_ptr_array_add (options->models, deid_privacy_model_ref (model));
+  return TRUE;
+}
+
+guint
+deid_stored_policy_options_get_n_privacy_models (const DeidStoredPolicyOptions *options)
+{
+  g_return_val_if_fail (options != NULL, 0);
+
+  return options->models->len;
+}
+
+DeidPrivacyModel *
+deid_stored_policy_options_get_privacy_model (const DeidStoredPolicyOptions *options, guint i)
+{
+  g_return_val_if_fail (options != NULL && i < options->models->len, NULL);
+
+  return g_ptr_array_index (options->models, i);
+}
+
+gboolean
+deid_stored_policy_options_set_quality_model (DeidStoredPolicyOptions *options,
+                                              DeidQualityModel *model, GError **error)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!check_mutable (options, error))
+    return FALSE;
+  if (model != NULL)
+    deid_quality_model_ref (model);
+  g_clear_pointer (&options->quality, deid_quality_model_unref);
+  options->quality = model;
+  return TRUE;
+}
+
+DeidQualityModel *
+deid_stored_policy_options_get_quality_model (const DeidStoredPolicyOptions *options)
+{
+  g_return_val_if_fail (options != NULL, NULL);
+
+  return options->quality;
+}
+
+gboolean
+deid_stored_policy_options_set_population (DeidStoredPolicyOptions *options,
+                                           DeidDataset *population, GError **error)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!check_mutable (options, error))
+    return FALSE;
+  if (population != NULL)
+    deid_dataset_ref (population);
+  g_clear_pointer (&options->population, deid_dataset_unref);
+  options->population = population;
+  return TRUE;
+}
+
+DeidDataset *
+deid_stored_policy_options_get_population (const DeidStoredPolicyOptions *options)
+{
+  g_return_val_if_fail (options != NULL, NULL);
+
+  return options->population;
+}
