@@ -31,7 +31,7 @@ deid_privacy_input_estimate_population (const DeidPrivacyInput *input, guint64 *
 {
   g_return_val_if_fail (input != NULL, FALSE);
 
-  return deid_dataset_estimate_population (input->lattice->dataset, size, NULL, error);
+  return deid_table_source_estimate_population (input->table, size, NULL, error);
 }
 
 guint

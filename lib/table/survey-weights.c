@@ -3,7 +3,7 @@
 #include "base/decimal.h"
 #include "base/memory.h"
 #include "base/stop.h"
-#include "table/dataset-private.h"
+#include "table/dataset-view.h"
 
 #define ONE   ((DeidWide) G_GUINT64_CONSTANT (1000000000000000000))
 #define LIMIT (((DeidWide) 1 << 63) * ONE)
@@ -16,7 +16,7 @@ deid_survey_weight_read (const char *text, DeidWide *units)
 
 typedef struct
 {
-  const DeidDataset *dataset;
+  const DeidTableSource *source;
   const DeidColumn *column;
   const DeidColumn *persons; /* or NULL */
   DeidWide *units;           /* of each code of the column */
@@ -28,26 +28,25 @@ typedef struct
 static gboolean
 fail (const Survey *survey, const char *message, GError **error)
 {
-  g_set_error (error, DEID_ERROR, DEID_ERROR_WEIGHT, "%s: column '%s': %s", survey->dataset->name,
+  g_set_error (error, DEID_ERROR, DEID_ERROR_WEIGHT, "%s: column '%s': %s", survey->source->name,
                deid_column_show (survey->column), message);
   return FALSE;
 }
 
 static gboolean
-init (Survey *survey, const DeidDataset *dataset, GError **error)
+init (Survey *survey, const DeidTableSource *source, GError **error)
 {
-  const guint32 n_codes = dataset->columns[dataset->survey_column].dictionary.n;
+  const guint32 n_codes = source->survey->dictionary.n;
 
-  *survey = (Survey){ .dataset = dataset, .column = &dataset->columns[dataset->survey_column] };
+  *survey = (Survey){ .source = source, .column = source->survey, .persons = source->entities };
   survey->units = deid_alloc (n_codes, sizeof *survey->units, error);
   if (survey->units == NULL)
     return FALSE;
   for (guint32 code = 0; code < n_codes; code++)
     deid_survey_weight_read (deid_dictionary_get (&survey->column->dictionary, code),
                              &survey->units[code]);
-  if (dataset->entity_column == DEID_NO_COLUMN)
+  if (survey->persons == NULL)
     return TRUE;
-  survey->persons = &dataset->columns[dataset->entity_column];
   survey->of_person = deid_alloc (survey->persons->dictionary.n, sizeof *survey->of_person, error);
   return survey->of_person != NULL;
 }
@@ -68,7 +67,7 @@ meet_person (Survey *survey, guint64 row, DeidWide units, gboolean *is_new, GErr
     *met = units;
   if (*met == units)
     return TRUE;
-  place = deid_dataset_locate (survey->dataset, row);
+  place = deid_table_source_locate (survey->source, row);
   message = g_strdup_printf ("%s has another survey weight than an earlier row of the same person",
                              place);
   return fail (survey, message, error);
@@ -78,7 +77,8 @@ static gboolean
 add_row (Survey *survey, guint64 row, GError **error)
 {
   const DeidWide units = survey->units[deid_codes_get (&survey->column->codes, row)];
-  const guint64 n = survey->persons != NULL ? 1 : deid_dataset_get_weight (survey->dataset, row);
+  const guint64 n
+      = survey->persons != NULL ? 1 : deid_table_source_get_weight (survey->source, row);
   gboolean is_new;
 
   if (!meet_person (survey, row, units, &is_new, error))
@@ -108,27 +108,41 @@ round_sum (const Survey *survey, guint64 *size, GError **error)
 }
 
 gboolean
-deid_dataset_estimate_population (const DeidDataset *dataset, guint64 *size,
-                                  GCancellable *cancellable, GError **error)
+deid_table_source_estimate_population (const DeidTableSource *source, guint64 *size,
+                                       GCancellable *cancellable, GError **error)
 {
   const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
   Survey survey = { 0 };
   gboolean success;
 
-  g_return_val_if_fail (dataset != NULL && size != NULL, FALSE);
-
   *size = 0;
-  if (dataset->survey_column == DEID_NO_COLUMN)
+  if (source->survey == NULL)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE, "%s: no column has the role survey weight",
-                   dataset->name);
+                   source->name);
       return FALSE;
     }
-  success = init (&survey, dataset, error);
-  for (guint64 row = 0; success && row < dataset->n_rows; row++)
+  success = init (&survey, source, error);
+  for (guint64 row = 0; success && row < source->n_rows; row++)
     success = deid_stop_check_row (&stop, row, error) && add_row (&survey, row, error);
   success = success && round_sum (&survey, size, error);
   g_free (survey.units);
   g_free (survey.of_person);
+  return success;
+}
+
+gboolean
+deid_dataset_estimate_population (const DeidDataset *dataset, guint64 *size,
+                                  GCancellable *cancellable, GError **error)
+{
+  DeidTableSource source;
+  gboolean success;
+
+  g_return_val_if_fail (dataset != NULL && size != NULL, FALSE);
+
+  *size = 0;
+  success = deid_table_source_init (&source, dataset, error)
+            && deid_table_source_estimate_population (&source, size, cancellable, error);
+  deid_table_source_clear (&source);
   return success;
 }

@@ -90,7 +90,6 @@ deid_table_source_count_codes (const DeidTableSource *source, const DeidColumn *
   guint64 *counts = deid_alloc (column->dictionary.n, sizeof *counts, error);
 
   for (guint64 row = 0; counts != NULL && row < source->n_rows; row++)
-    counts[deid_codes_get (&column->codes, row)]
-        += source->weights != NULL ? source->weights[row] : 1;
+    counts[deid_codes_get (&column->codes, row)] += deid_table_source_get_weight (source, row);
   return counts;
 }

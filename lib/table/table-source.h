@@ -5,10 +5,10 @@
 
 #include "table/column.h"
 
-/* A table as evaluation takes it: rows of codes, each with the number
- * of records that it stands for. A dataset lends them; where records were counted elsewhere they
- * are distinct combinations of values with their counts, and verdicts and losses are the same. Rows
- * that are alike may stand apart or together.
+/* A table as evaluation takes it: rows of codes, each with the number of records that it stands
+ * for. A dataset lends them; where records were counted elsewhere they are distinct combinations of
+ * values with their counts, and verdicts and losses are the same. Rows that are alike may stand
+ * apart or together.
  *
  * Of a quasi-identifier the codes are those of the column that the lattice has an attribute for,
  * which is found by its name. Nothing here is owned but for the weights that a dataset was asked
@@ -48,6 +48,17 @@ char *deid_table_source_locate (const DeidTableSource *source, guint64 row);
 /* Returns: (transfer full) (nullable): `'value'` for a message if values may be shown there, `a
  * missing value` for one that is missing, or %NULL. */
 char *deid_table_source_quote (const DeidTableSource *source, const char *value);
+
+/* Returns: how many records a row stands for. */
+static inline guint64
+deid_table_source_get_weight (const DeidTableSource *source, guint64 row)
+{
+  return source->weights != NULL ? source->weights[row] : 1;
+}
+
+/* Sums the survey weights as deid_dataset_estimate_population() does, with the same errors. */
+gboolean deid_table_source_estimate_population (const DeidTableSource *source, guint64 *size,
+                                                GCancellable *cancellable, GError **error);
 
 /* Returns: (transfer full): how many records each code of a column has, or %NULL with
  * %DEID_ERROR_NO_MEMORY. */

@@ -228,6 +228,24 @@ START_TEST (test_missing_column)
 }
 END_TEST
 
+/* Three records stand for 2.5 people each and one for 4: 11.5, which is rounded up. */
+START_TEST (test_survey)
+{
+  guint64 weights[] = { 3, 1 }, size;
+  DeidColumn survey;
+  DeidTableSource source
+      = { .name = "counted", .n_rows = 2, .n_records = 4, .weights = weights, .survey = &survey };
+  const DeidPrivacyInput input = { .table = &source };
+
+  ck_assert (deid_column_init (&survey, "people", NULL));
+  ck_assert (deid_column_append (&survey, "2.5", 3, NULL));
+  ck_assert (deid_column_append (&survey, "4", 1, NULL));
+  ck_assert (deid_privacy_input_estimate_population (&input, &size, NULL));
+  ck_assert_uint_eq (size, 12);
+  deid_column_clear (&survey);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -236,6 +254,7 @@ make_suite (void)
 
   tcase_add_test (tcase, test_counts);
   tcase_add_test (tcase, test_missing_column);
+  tcase_add_test (tcase, test_survey);
   suite_add_tcase (suite, tcase);
   return suite;
 }
