@@ -1,4 +1,65 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidCsvOptions: make and keep
+ *     DeidCsvOptions *deid_csv_options_new (void)
+ *     DeidCsvOptions *deid_csv_options_ref (options)
+ *     void deid_csv_options_unref (options)
+ *     GType deid_csv_options_get_type (void)
+ *
+ * DeidCsvOptions: fill in
+ *     gboolean deid_csv_options_set_delimiter (options, delimiter, error)
+ *     gboolean deid_csv_options_set_quote (options, quote, error)
+ *     gboolean deid_csv_options_set_header (options, header, error)
+ *     gboolean deid_csv_options_set_spreadsheet_safe (options, spreadsheet_safe, error)
+ *     gboolean deid_csv_options_set_show_values (options, show_values, error)
+ *     gboolean deid_csv_options_set_missing_values (options, values, error)
+ *
+ * DeidCsvOptions: read
+ *     char deid_csv_options_get_delimiter (options)
+ *     char deid_csv_options_get_quote (options)
+ *     gboolean deid_csv_options_get_header (options)
+ *     gboolean deid_csv_options_get_spreadsheet_safe (options)
+ *     gboolean deid_csv_options_get_show_values (options)
+ *     const char *const *deid_csv_options_get_missing_values (options)
+ *
+ * DeidDataset: make and keep
+ *     DeidDataset *deid_dataset_new (name)
+ *     DeidDataset *deid_dataset_new_from_csv (path, options, cancellable, error)
+ *     DeidDataset *deid_dataset_new_from_csv_stream (stream, name, options, cancellable, error)
+ *     DeidDataset *deid_dataset_ref (dataset)
+ *     void deid_dataset_unref (dataset)
+ *     GType deid_dataset_get_type (void)
+ *
+ * DeidDataset: fill in
+ *     gboolean deid_dataset_add_string_column (dataset, name, values, n_rows, error)
+ *     gboolean deid_dataset_add_integer_column (dataset, name, values, validity, n_validity,
+ *           n_rows, error)
+ *     gboolean deid_dataset_add_double_column (dataset, name, values, validity, n_validity,
+ *           n_rows, error)
+ *     gboolean deid_dataset_set_show_values (dataset, show_values, error)
+ *     gboolean deid_dataset_set_role (dataset, column, role, error)
+ *     gboolean deid_dataset_set_missing_policy (dataset, column, policy, error)
+ *
+ * DeidDataset: use
+ *     gboolean deid_dataset_estimate_population (dataset, size, cancellable, error)
+ *     gboolean deid_dataset_write_csv (dataset, path, options, cancellable, error)
+ *     gboolean deid_dataset_write_csv_to_stream (dataset, stream, options, cancellable, error)
+ *
+ * DeidDataset: read
+ *     gboolean deid_dataset_get_show_values (dataset)
+ *     DeidMissingPolicy deid_dataset_get_missing_policy (dataset, column)
+ *     guint64 deid_dataset_get_n_rows (dataset)
+ *     guint64 deid_dataset_get_n_records (dataset)
+ *     guint deid_dataset_get_n_columns (dataset)
+ *     const char *deid_dataset_get_column_name (dataset, column)
+ *     gboolean deid_dataset_find_column (dataset, name, column, error)
+ *     DeidRole deid_dataset_get_role (dataset, column)
+ *     guint deid_dataset_get_n_distinct (dataset, column)
+ *     const char *deid_dataset_get_value (dataset, row, column)
+ *     gboolean deid_dataset_is_suppressed (dataset, row)
+ */
 #ifndef DEID_DATASET_H
 #define DEID_DATASET_H
 

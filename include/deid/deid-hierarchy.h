@@ -1,4 +1,40 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidHierarchy: make and keep
+ *     DeidHierarchy *deid_hierarchy_new_from_csv (path, options, cancellable, error)
+ *     DeidHierarchy *deid_hierarchy_new_from_csv_stream (stream, name, options, cancellable,
+ *           error)
+ *     DeidHierarchy *deid_hierarchy_new_suppression (void)
+ *     DeidHierarchy *deid_hierarchy_ref (hierarchy)
+ *     void deid_hierarchy_unref (hierarchy)
+ *     GType deid_hierarchy_get_type (void)
+ *
+ * DeidHierarchy: use
+ *     const char *deid_hierarchy_generalize (hierarchy, value, level)
+ *
+ * DeidHierarchy: read
+ *     guint deid_hierarchy_get_n_levels (hierarchy)
+ *     guint deid_hierarchy_get_n_leaves (hierarchy)
+ *     guint deid_hierarchy_get_n_labels (hierarchy, level)
+ *
+ * DeidHierarchyBuilder: make and keep
+ *     DeidHierarchyBuilder *deid_hierarchy_builder_new (name)
+ *     DeidHierarchyBuilder *deid_hierarchy_builder_ref (builder)
+ *     void deid_hierarchy_builder_unref (builder)
+ *     GType deid_hierarchy_builder_get_type (void)
+ *
+ * DeidHierarchyBuilder: fill in
+ *     gboolean deid_hierarchy_builder_set_show_values (builder, show_values, error)
+ *     gboolean deid_hierarchy_builder_add_row (builder, labels, error)
+ *
+ * DeidHierarchyBuilder: use
+ *     DeidHierarchy *deid_hierarchy_builder_build (builder, error)
+ *
+ * DeidHierarchyBuilder: read
+ *     gboolean deid_hierarchy_builder_get_show_values (builder)
+ */
 #ifndef DEID_HIERARCHY_H
 #define DEID_HIERARCHY_H
 

@@ -1,4 +1,27 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidOutputSet: make and keep
+ *     DeidOutputSet *deid_output_set_new (void)
+ *     DeidOutputSet *deid_output_set_ref (set)
+ *     void deid_output_set_unref (set)
+ *     GType deid_output_set_get_type (void)
+ *
+ * DeidOutputSet: fill in
+ *     gboolean deid_output_set_add_input (set, path, error)
+ *     gboolean deid_output_set_add_release (set, release, path, options, cancellable, error)
+ *     gboolean deid_output_set_add_policy (set, policy, path, cancellable, error)
+ *     gboolean deid_output_set_add_certificate (set, result, path, cancellable, error)
+ *
+ * DeidOutputSet: use
+ *     gboolean deid_output_set_reserve (set, path, error)
+ *     gboolean deid_output_set_commit (set, cancellable, error)
+ *     void deid_output_set_discard (set)
+ *
+ * DeidOutputSet: read
+ *     const char *deid_output_set_get_release_sha256 (set)
+ */
 #ifndef DEID_OUTPUT_SET_H
 #define DEID_OUTPUT_SET_H
 

@@ -1,4 +1,30 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidPolicy: make and keep
+ *     DeidPolicy *deid_policy_new (lattice, levels, n_levels, error)
+ *     DeidPolicy *deid_policy_new_bottom (lattice, error)
+ *     DeidPolicy *deid_policy_new_top (lattice, error)
+ *     DeidPolicy *deid_policy_new_from_rank (lattice, rank, error)
+ *     DeidPolicy *deid_policy_new_from_text (lattice, text, error)
+ *     DeidPolicy *deid_policy_ref (policy)
+ *     void deid_policy_unref (policy)
+ *     GType deid_policy_get_type (void)
+ *
+ * DeidPolicy: use
+ *     char *deid_policy_to_text (policy, error)
+ *     int deid_policy_compare (policy, other)
+ *
+ * DeidPolicy: read
+ *     DeidLattice *deid_policy_get_lattice (policy)
+ *     guint deid_policy_get_level (policy, dimension)
+ *     guint64 deid_policy_get_level_sum (policy)
+ *     gboolean deid_policy_get_rank (policy, rank)
+ *     gboolean deid_policy_get_successor (policy, dimension, successor, error)
+ *     gboolean deid_policy_get_predecessor (policy, dimension, predecessor, error)
+ *     gboolean deid_policy_is_generalization_of (policy, other)
+ */
 #ifndef DEID_POLICY_H
 #define DEID_POLICY_H
 

@@ -1,4 +1,48 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidPrivacyModelFuncs: make and keep
+ *     DeidPrivacyModelFuncs *deid_privacy_model_funcs_new (void)
+ *     DeidPrivacyModelFuncs *deid_privacy_model_funcs_ref (funcs)
+ *     void deid_privacy_model_funcs_unref (funcs)
+ *     GType deid_privacy_model_funcs_get_type (void)
+ *
+ * DeidPrivacyModelFuncs: fill in
+ *     void deid_privacy_model_funcs_set_describe (funcs, func, user_data, destroy)
+ *     void deid_privacy_model_funcs_set_compare (funcs, func, user_data, destroy)
+ *     void deid_privacy_model_funcs_set_prepare (funcs, func, user_data, destroy)
+ *     void deid_privacy_model_funcs_set_free_state (funcs, func, user_data, destroy)
+ *     void deid_privacy_model_funcs_set_accept (funcs, func, user_data, destroy)
+ *     void deid_privacy_model_funcs_set_necessary (funcs, func, user_data, destroy)
+ *     void deid_privacy_model_funcs_set_accept_unmatched (funcs, func, user_data, destroy)
+ *     void deid_privacy_model_funcs_set_accept_table (funcs, func, user_data, destroy)
+ *     void deid_privacy_model_funcs_set_class_term (funcs, func, user_data, destroy)
+ *     void deid_privacy_model_funcs_set_judge_sum (funcs, func, user_data, destroy)
+ *     void deid_privacy_model_funcs_set_recheck (funcs, func, user_data, destroy)
+ *     void deid_privacy_model_funcs_set_recheck_table (funcs, func, user_data, destroy)
+ *     void deid_privacy_model_funcs_set_closure (funcs, closure)
+ *     void deid_privacy_model_funcs_set_size_only (funcs, size_only)
+ *     void deid_privacy_model_funcs_set_suppression_order (funcs, order)
+ *     void deid_privacy_model_funcs_set_table_monotone (funcs, monotone)
+ *     void deid_privacy_model_funcs_set_thread_safe (funcs, thread_safe)
+ *
+ * DeidPrivacyModel: make and keep
+ *     DeidPrivacyModel *deid_privacy_model_new (funcs, sensitive, error)
+ *
+ * DeidTableView: read
+ *     guint64 deid_table_view_get_n_records (table)
+ *     guint64 deid_table_view_get_n_persons (table)
+ *     guint64 deid_table_view_get_n_suppressed (table)
+ *     const guint64 *deid_table_view_get_sizes (table, n_classes)
+ *     const guint64 *deid_table_view_get_populations (table, n_classes)
+ *     void deid_table_view_get_sum (table, high, low)
+ *
+ * DeidClassSize: read
+ *     guint64 deid_class_size_get_size (class_size)
+ *     gboolean deid_class_size_has_population (class_size)
+ *     guint64 deid_class_size_get_n_population (class_size)
+ */
 #ifndef DEID_PRIVACY_MODEL_FUNCS_H
 #define DEID_PRIVACY_MODEL_FUNCS_H
 

@@ -1,4 +1,24 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidPropertyStore: make and keep
+ *     DeidPropertyStore *deid_property_store_new (lattice, inheritance, error)
+ *     DeidPropertyStore *deid_property_store_ref (store)
+ *     void deid_property_store_unref (store)
+ *     GType deid_property_store_get_type (void)
+ *
+ * DeidPropertyStore: fill in
+ *     gboolean deid_property_store_add (store, policy, error)
+ *
+ * DeidPropertyStore: read
+ *     gboolean deid_property_store_contains (store, policy)
+ *     gboolean deid_property_store_has (store, policy)
+ *     DeidLattice *deid_property_store_get_lattice (store)
+ *     DeidInheritance deid_property_store_get_inheritance (store)
+ *     guint64 deid_property_store_get_size (store)
+ *     guint64 deid_property_store_get_n_bytes (store)
+ */
 #ifndef DEID_PROPERTY_STORE_H
 #define DEID_PROPERTY_STORE_H
 

@@ -1,4 +1,41 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidQualityModelFuncs: make and keep
+ *     DeidQualityModelFuncs *deid_quality_model_funcs_new (void)
+ *     DeidQualityModelFuncs *deid_quality_model_funcs_ref (funcs)
+ *     void deid_quality_model_funcs_unref (funcs)
+ *     GType deid_quality_model_funcs_get_type (void)
+ *
+ * DeidQualityModelFuncs: fill in
+ *     void deid_quality_model_funcs_set_describe (funcs, func, user_data, destroy)
+ *     void deid_quality_model_funcs_set_prepare (funcs, func, user_data, destroy)
+ *     void deid_quality_model_funcs_set_free_state (funcs, func, user_data, destroy)
+ *     void deid_quality_model_funcs_set_attribute_costs (funcs, func, user_data, destroy)
+ *     void deid_quality_model_funcs_set_recheck (funcs, func, user_data, destroy)
+ *     void deid_quality_model_funcs_set_class_cost (funcs, func, user_data, destroy)
+ *     void deid_quality_model_funcs_set_finish (funcs, func, user_data, destroy)
+ *     void deid_quality_model_funcs_set_class_bound (funcs, func, user_data, destroy)
+ *     void deid_quality_model_funcs_set_size_only (funcs, size_only)
+ *     void deid_quality_model_funcs_set_thread_safe (funcs, thread_safe)
+ *
+ * DeidAttributeCosts: fill in
+ *     void deid_attribute_costs_set_extent (costs, level, label, extent)
+ *     void deid_attribute_costs_set_rates (costs, kept, suppressed, covered, denominator)
+ *     void deid_attribute_costs_set_relative (costs, relative)
+ *
+ * DeidQualityModel: make and keep
+ *     DeidQualityModel *deid_quality_model_new (funcs, aggregate, error)
+ *     DeidQualityModel *deid_quality_model_new_with_columns (funcs, columns, error)
+ *
+ * DeidRecheckedValue: read
+ *     guint64 deid_rechecked_value_get_n_covered (value)
+ *     guint64 deid_rechecked_value_get_n_leaves (value)
+ *     guint deid_rechecked_value_get_level (value)
+ *     guint deid_rechecked_value_get_n_levels (value)
+ *     gboolean deid_rechecked_value_is_suppressed (value)
+ */
 #ifndef DEID_QUALITY_MODEL_FUNCS_H
 #define DEID_QUALITY_MODEL_FUNCS_H
 

@@ -1,4 +1,27 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidResult: make and keep
+ *     DeidResult *deid_result_ref (result)
+ *     void deid_result_unref (result)
+ *     GType deid_result_get_type (void)
+ *
+ * DeidResult: read
+ *     DeidProblem *deid_result_get_problem (result)
+ *     DeidPolicy *deid_result_get_policy (result)
+ *     DeidPartition *deid_result_get_partition (result, cancellable, error)
+ *     double deid_result_get_loss (result)
+ *     double deid_result_get_lower_bound (result)
+ *     double deid_result_get_gap (result)
+ *     gboolean deid_result_is_proven_optimal (result)
+ *     DeidTermination deid_result_get_termination (result)
+ *     guint64 deid_result_get_n_suppressed (result)
+ *     guint64 deid_result_get_n_policies (result)
+ *     guint64 deid_result_get_n_evaluated (result)
+ *     guint64 deid_result_get_n_pruned (result)
+ *     DeidStatistics *deid_result_get_statistics (result)
+ */
 #ifndef DEID_RESULT_H
 #define DEID_RESULT_H
 

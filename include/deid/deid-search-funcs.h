@@ -1,4 +1,45 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidSearchFuncs: make and keep
+ *     DeidSearchFuncs *deid_search_funcs_new (void)
+ *     DeidSearchFuncs *deid_search_funcs_ref (funcs)
+ *     void deid_search_funcs_unref (funcs)
+ *     GType deid_search_funcs_get_type (void)
+ *
+ * DeidSearchFuncs: fill in
+ *     void deid_search_funcs_set_describe (funcs, func, user_data, destroy)
+ *     void deid_search_funcs_set_run (funcs, func, user_data, destroy)
+ *
+ * DeidSearch: make and keep
+ *     DeidSearch *deid_search_new (funcs, error)
+ *
+ * DeidSearchContext: fill in
+ *     void deid_search_context_set_open (context, n_policies, share_of_work)
+ *     void deid_search_context_set_statistic (context, name, value)
+ *     void deid_search_context_add_bytes (context, n_bytes)
+ *
+ * DeidSearchContext: use
+ *     gboolean deid_search_context_evaluate (context, policy)
+ *     void deid_search_context_raise_lower_bound (context, loss)
+ *     void deid_search_context_declare_optimal (context)
+ *
+ * DeidSearchContext: read
+ *     DeidProblem *deid_search_context_get_problem (context)
+ *     gboolean deid_search_context_may_go_on (context)
+ *     gboolean deid_search_context_is_solution (context)
+ *     gboolean deid_search_context_may_specialize (context)
+ *     double deid_search_context_get_loss (context)
+ *     guint64 deid_search_context_get_n_suppressed (context)
+ *     guint64 deid_search_context_get_smallest_class (context)
+ *     double deid_search_context_get_bound (context, policy)
+ *     gboolean deid_search_context_may_improve (context, policy)
+ *     DeidPolicy *deid_search_context_get_best (context)
+ *     double deid_search_context_get_best_loss (context)
+ *     guint64 deid_search_context_get_steps_left (context)
+ *     double deid_search_context_get_seconds_left (context)
+ */
 #ifndef DEID_SEARCH_FUNCS_H
 #define DEID_SEARCH_FUNCS_H
 

@@ -1,4 +1,54 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidProgress: make and keep
+ *     DeidProgress *deid_progress_ref (progress)
+ *     void deid_progress_unref (progress)
+ *     GType deid_progress_get_type (void)
+ *
+ * DeidProgress: read
+ *     guint64 deid_progress_get_n_evaluated (progress)
+ *     double deid_progress_get_seconds (progress)
+ *     gboolean deid_progress_get_loss (progress, loss)
+ *     double deid_progress_get_lower_bound (progress)
+ *     double deid_progress_get_share_settled (progress)
+ *     double deid_progress_get_share_done (progress)
+ *
+ * DeidSearch: make and keep
+ *     DeidSearch *deid_search_new_optimal (void)
+ *     DeidSearch *deid_search_new_exhaustive (void)
+ *     DeidSearch *deid_search_new_flash (representation)
+ *     DeidSearch *deid_search_new_best_first (void)
+ *     DeidSearch *deid_search_new_igreedy (void)
+ *     DeidSearch *deid_search_new_datafly (void)
+ *     DeidSearch *deid_search_new_ola (void)
+ *     DeidSearch *deid_search_new_sub_lattices (void)
+ *     DeidSearch *deid_search_new_from_specification (text, error)
+ *     DeidSearch *deid_search_ref (search)
+ *     void deid_search_unref (search)
+ *     GType deid_search_get_type (void)
+ *
+ * DeidSearch: fill in
+ *     gboolean deid_search_set_time_limit (search, seconds, error)
+ *     gboolean deid_search_set_step_limit (search, n_policies, error)
+ *     gboolean deid_search_set_n_threads (search, n_threads, error)
+ *     gboolean deid_search_set_prediction (search, predicts, error)
+ *     gboolean deid_search_set_progress_func (search, func, user_data, destroy, error)
+ *
+ * DeidSearch: use
+ *     char *deid_search_to_specification (search)
+ *     DeidResult *deid_search_run (search, problem, cancellable, error)
+ *
+ * DeidSearch: read
+ *     double deid_search_get_time_limit (search)
+ *     guint64 deid_search_get_step_limit (search)
+ *     guint deid_search_get_n_threads (search)
+ *     gboolean deid_search_get_prediction (search)
+ *
+ * DeidProblem: use
+ *     DeidResult *deid_problem_evaluate (problem, policy, cancellable, error)
+ */
 #ifndef DEID_SEARCH_H
 #define DEID_SEARCH_H
 

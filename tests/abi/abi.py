@@ -88,8 +88,8 @@ def check(include, cc, recorded):
 SCRATCH_CHANGES = [
     ('a removed function', 'deid-policy.h', r'DEID_AVAILABLE_IN_0_1\nDeidPolicy \*deid_policy_ref \([^;]*;',
      '', True),
-    ('another type of a result', 'deid-policy.h', r'guint64 deid_policy_get_level_sum',
-     'guint deid_policy_get_level_sum', True),
+    ('another type of a result', 'deid-policy.h', r'\nguint64 deid_policy_get_level_sum',
+     r'\nguint deid_policy_get_level_sum', True),
     ('another type of a parameter', 'deid-dataset.h', r'gsize n_rows, GError',
      'guint32 n_rows, GError', True),
     ('one more parameter', 'deid-policy.h', r'deid_policy_ref \(DeidPolicy \*policy\)',

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 """Every public function is documented: parameters, errors, thread rule, complexity, Since. Error
-codes that are named exist, what can be set can be read, and the sizes of regions are those of the
-code. Each rule is tried on a scratch comment that breaks it.
+codes that are named exist, what can be set can be read, the synopsis of a long header lists its
+functions, and the sizes of regions are those of the code. Each rule is tried on a scratch comment
+that breaks it.
 
 usage: documentation.py SOURCE BUILD
 """
@@ -34,15 +35,11 @@ def check(function):
 
 # Setters whose getters are still to come.
 WITHOUT_GETTER = {
-    'deid_csv_options_set_delimiter', 'deid_csv_options_set_header',
-    'deid_csv_options_set_missing_values', 'deid_csv_options_set_quote',
-    'deid_dataset_set_missing_policy', 'deid_problem_set_quality_model',
-    'deid_problem_set_suppression_limit', 'deid_quality_model_set_attribute_weight',
-    'deid_release_options_set_keep_order', 'deid_release_options_set_keep_suppressed',
-    'deid_release_options_set_seed', 'deid_risk_options_set_minimum_cell',
-    'deid_risk_options_set_population_size', 'deid_risk_options_set_threshold',
-    'deid_search_set_n_threads', 'deid_search_set_prediction', 'deid_search_set_step_limit',
-    'deid_search_set_time_limit',
+    'deid_problem_set_quality_model', 'deid_problem_set_suppression_limit',
+    'deid_quality_model_set_attribute_weight', 'deid_release_options_set_keep_order',
+    'deid_release_options_set_keep_suppressed', 'deid_release_options_set_seed',
+    'deid_risk_options_set_minimum_cell', 'deid_risk_options_set_population_size',
+    'deid_risk_options_set_threshold',
 }
 
 
@@ -55,6 +52,31 @@ def check_getters(names):
                 and not found[2].endswith('_func')
                 and not any(f'{found[1]}_{verb}_{found[2]}' in names for verb in ('get', 'is', 'has'))):
             yield f'{name} has no getter'
+
+
+# Headers whose synopsis is still to come.
+WITHOUT_SYNOPSIS = {f'deid-{name}.h' for name in [
+    'alternatives', 'attribute-risks', 'certificate', 'explanation', 'lattice', 'problem', 'quality',
+    'release', 'report', 'risk-options', 'stored-policy']}
+SYNOPSIS = re.compile(r'\A/\* SPDX[^\n]*\n/\*\n \* Synopsis:\n(.*?) \*/\n', re.DOTALL)
+
+
+def list_synopsis(function):
+    """The line of a function in the synopsis of its header."""
+    result = re.sub(r'(\w)$', r'\1 ', ' '.join(function.result.split()))
+    return f'{result}{function.name} ({", ".join(function.parameters) or "void"})'
+
+
+def check_synopsis(text, name):
+    """A header of more than 300 lines begins with a list of its functions, which is complete."""
+    found = SYNOPSIS.match(text)
+    if not found:
+        return [f'{name}: no synopsis at the begin of a long header'] if text.count('\n') > 300 else []
+    expected = {list_synopsis(function) for function in parse_functions(text, name)}
+    listed = re.findall(r'\w[\w *]*?\bdeid_\w+ \([^)]*\)', re.sub(r'\n \* {7,}', ' ', found[1]))
+    return ([f'{name}: the synopsis lacks: {line}' for line in sorted(expected - set(listed))]
+            + [f'{name}: the synopsis has what is not declared: {line}'
+               for line in sorted(set(listed) - expected)])
 
 
 def read(source, name):
@@ -126,6 +148,12 @@ def try_scratch():
         found = check(next(parse_functions(COMMENT.replace(old, new), 'scratch')))
         if found != expected:
             yield f'{new!r} for {old!r}: expected {expected}, found {found}'
+    listed = ('/* SPDX */\n/*\n * Synopsis:\n *\n * X\n *     guint deid_x (a,\n *           error)\n */\n'
+              + COMMENT)
+    for text, n in [(listed, 0), (COMMENT + '\n' * 300, 1), (listed.replace('(a,', '(b,'), 2),
+                    (listed + COMMENT.replace('deid_x', 'deid_y'), 1), (COMMENT, 0)]:
+        if len(check_synopsis(text, 'scratch')) != n:
+            yield f'synopsis: {check_synopsis(text, "scratch")} of {text}'
     names = {'deid_a_ref', 'deid_a_set_b', 'deid_a_set_c', 'deid_a_get_c', 'deid_a_set_run_func',
              'deid_costs_set_d', 'deid_a_funcs_ref', 'deid_a_funcs_set_run'}
     if list(check_getters(names)) != ['deid_a_set_b has no getter']:
@@ -138,4 +166,7 @@ assert len(declared) > 100, 'nothing was read'
 finish([*try_scratch(), *check_error_codes(source), *check_regions(source),
         *(f'{function.header}: {function.name} lacks {what}'
           for function in declared for what in check(function)),
-        *check_getters({function.name for function in declared} - WITHOUT_GETTER)], f'{len(declared)} functions')
+        *(complaint for header in public_headers(source, build) if header.name not in WITHOUT_SYNOPSIS
+          for complaint in check_synopsis(header.read_text(encoding='utf-8'), header.name)),
+        *check_getters({function.name for function in declared} - WITHOUT_GETTER)],
+       f'{len(declared)} functions')
