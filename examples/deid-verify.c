@@ -50,7 +50,7 @@ verify (DeidProblem *problem, GError **error)
       && (!is_watched
           || deid_certificate_options_set_progress_func (options, show_progress, NULL, NULL,
                                                          error)))
-    result = deid_certificate_verify (opt_certificate, problem, options, NULL, error);
+    result = deid_problem_verify_certificate (problem, opt_certificate, options, NULL, error);
   if (is_watched)
     g_printerr ("\n");
   return result;

@@ -197,10 +197,10 @@ gboolean deid_result_write_certificate (DeidResult *result, const char *path,
                                         GCancellable *cancellable, GError **error);
 
 /**
- * deid_certificate_verify:
+ * deid_problem_verify_certificate:
+ * @problem: the problem that the certificate was written for, stated anew, with the host's models
+ *   if it had some; it cannot be changed from now on
  * @path: (type filename): a certificate
- * @problem: the problem that it was written for, stated anew, with the host's models if it had
- *   some; it cannot be changed from now on
  * @options: (nullable): how to verify, or %NULL for the defaults; they cannot be changed from now
  *   on
  * @cancellable: (nullable): cancels the call from another thread or from its progress function
@@ -225,9 +225,9 @@ gboolean deid_result_write_certificate (DeidResult *result, const char *path,
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidResult *deid_certificate_verify (const char *path, DeidProblem *problem,
-                                     DeidCertificateOptions *options, GCancellable *cancellable,
-                                     GError **error);
+DeidResult *deid_problem_verify_certificate (DeidProblem *problem, const char *path,
+                                             DeidCertificateOptions *options,
+                                             GCancellable *cancellable, GError **error);
 
 G_END_DECLS
 

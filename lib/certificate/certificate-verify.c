@@ -394,8 +394,9 @@ verification_clear (Verification *verification)
 }
 
 DeidResult *
-deid_certificate_verify (const char *path, DeidProblem *problem, DeidCertificateOptions *options,
-                         GCancellable *cancellable, GError **error)
+deid_problem_verify_certificate (DeidProblem *problem, const char *path,
+                                 DeidCertificateOptions *options, GCancellable *cancellable,
+                                 GError **error)
 {
   g_autoptr (DeidCertificateOptions) used = NULL;
   Verification verification = { .problem = problem,

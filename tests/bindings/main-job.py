@@ -262,13 +262,13 @@ def certify(problem, result):
     seen = []
     options = Deid.CertificateOptions.new()
     options.set_progress_func(lambda progress, data: seen.append(data), 'data')
-    verified = Deid.certificate_verify('certificate.jsonl', problem, options, None)
+    verified = problem.verify_certificate('certificate.jsonl', options, None)
     assert verified.get_policy().to_text() == result.get_policy().to_text()
     assert seen == ['data'], seen
     strict = Deid.Problem.new(problem.get_lattice())
     strict.add_privacy_model(Deid.PrivacyModel.new_k_anonymity(2))
-    message = expect_error(Deid.Error.CERTIFICATE, Deid.certificate_verify, 'certificate.jsonl',
-                           strict, None, None)
+    message = expect_error(Deid.Error.CERTIFICATE, strict.verify_certificate,
+                           'certificate.jsonl', None, None)
     assert 'line 1' in message, message
 
 

@@ -369,7 +369,7 @@ START_TEST (table_names)
       lines = read_certificate (path);
       ck_assert (g_utf8_validate (lines[0], -1, NULL));
       ck_assert_ptr_null (strstr (lines[0], "secret"));
-      verified = deid_certificate_verify (path, problem, NULL, NULL, &error);
+      verified = deid_problem_verify_certificate (problem, path, NULL, NULL, &error);
       assert_no_error (error);
     }
 }
@@ -446,7 +446,7 @@ verify_watched (const char *path, DeidProblem *problem, Watch *seen, GError **er
   g_autoptr (DeidCertificateOptions) options = deid_certificate_options_new ();
 
   ck_assert (deid_certificate_options_set_progress_func (options, watch, seen, NULL, NULL));
-  return deid_certificate_verify (path, problem, options, seen->cancellable, error);
+  return deid_problem_verify_certificate (problem, path, options, seen->cancellable, error);
 }
 
 START_TEST (progress_and_cancellation)

@@ -81,14 +81,14 @@ START_TEST (table)
   assert_no_error (error);
   ck_assert (deid_result_write_certificate (result, path, NULL, &error));
   assert_no_error (error);
-  verified = deid_certificate_verify (path, again, NULL, NULL, &error);
+  verified = deid_problem_verify_certificate (again, path, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert_double_eq_tol (deid_result_get_loss (verified), cases[_i].loss, 1e-9);
   ck_assert_uint_eq (deid_result_get_n_suppressed (verified), cases[_i].n_suppressed);
   release = deid_result_apply (verified, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_result_verify (verified, release, NULL, &error));
-  ck_assert_ptr_null (deid_certificate_verify (path, another, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_problem_verify_certificate (another, path, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "line 1", "suppression_limit", NULL);
 }
 END_TEST

@@ -395,7 +395,7 @@ START_TEST (written_by_hand)
       text = g_strjoin (";", written[0], written[1], cases[i].walk, "end", NULL);
       lines = g_strsplit (text, ";", -1);
       write_certificate (path, (const char *const *) lines, TRUE);
-      verified = deid_certificate_verify (path, problem, NULL, NULL, &error);
+      verified = deid_problem_verify_certificate (problem, path, NULL, NULL, &error);
       if (cases[i].refused == NULL)
         assert_no_error (error);
       else

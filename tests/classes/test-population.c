@@ -97,14 +97,14 @@ check_certificate (const RandomProblem *problem, RandomPopulation *population)
 
   deid_result_write_certificate (result, path, NULL, &error);
   assert_no_error (error);
-  verified = deid_certificate_verify (path, again, NULL, NULL, &error);
+  verified = deid_problem_verify_certificate (again, path, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_result_get_loss (verified) == deid_result_get_loss (result));
   population->rows[population->n_rows - 1].weight++;
   population->has_weights = TRUE;
   other = random_population_build_problem (population, problem);
   population->rows[population->n_rows - 1].weight--;
-  ck_assert_ptr_null (deid_certificate_verify (path, other, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_problem_verify_certificate (other, path, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "population", NULL);
 }
 

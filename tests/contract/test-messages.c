@@ -342,7 +342,7 @@ START_TEST (certificates)
         const char *path = write_file ("c.jsonl", lines[i], -1);
         GError *error = NULL;
 
-        ck_assert_ptr_null (deid_certificate_verify (path, problem, NULL, NULL, &error));
+        ck_assert_ptr_null (deid_problem_verify_certificate (problem, path, NULL, NULL, &error));
         assert_one_line (error->message);
         ck_assert_msg ((strstr (error->message, MARKER) != NULL) == (show && i == 0), "%s",
                        error->message);

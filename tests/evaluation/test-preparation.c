@@ -185,7 +185,7 @@ START_TEST (one_preparation)
     ck_assert (release != NULL && explanation != NULL && stored != NULL);
     report (result);
     ck_assert (deid_result_write_certificate (result, path, NULL, NULL));
-    certified = deid_certificate_verify (path, problem, NULL, NULL, NULL);
+    certified = deid_problem_verify_certificate (problem, path, NULL, NULL, NULL);
     again = deid_problem_evaluate (problem, deid_result_get_policy (result), NULL, NULL);
     ck_assert (certified != NULL && again != NULL);
     publish (result, release);

@@ -190,9 +190,9 @@ START_TEST (certificates)
 
       ck_assert_msg (strstr (text, closed) != NULL, "no %s in %s", closed, text);
       ck_assert_msg (strstr (text, cases[i].line) != NULL, "no %s in %s", cases[i].line, text);
-      verified = deid_certificate_verify (path, again, NULL, NULL, &error);
+      verified = deid_problem_verify_certificate (again, path, NULL, NULL, &error);
       assert_no_error (error);
-      ck_assert_ptr_null (deid_certificate_verify (path, changed, NULL, NULL, &error));
+      ck_assert_ptr_null (deid_problem_verify_certificate (changed, path, NULL, NULL, &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "sensitive_attributes", "hierarchy",
                     NULL);
     }
@@ -227,7 +227,7 @@ START_TEST (certificate_without_hierarchy)
         }
       ck_assert (
           deid_problem_set_sensitive_hierarchy (problem, "diagnosis", hierarchy, NULL, NULL));
-      ck_assert_ptr_null (deid_certificate_verify (path, problem, NULL, NULL, &error));
+      ck_assert_ptr_null (deid_problem_verify_certificate (problem, path, NULL, NULL, &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, "sensitive_attributes", NULL);
     }
 }

@@ -171,7 +171,7 @@ use_result (DeidResult *result, DeidProblem *problem, GError **error)
   return (release = deid_result_apply (result, NULL, NULL, error)) != NULL
          && deid_result_verify (result, release, NULL, error)
          && deid_result_write_certificate (result, path, NULL, error)
-         && (proven = deid_certificate_verify (path, problem, NULL, NULL, error)) != NULL
+         && (proven = deid_problem_verify_certificate (problem, path, NULL, NULL, error)) != NULL
          && (explanation = deid_result_explain (result, 3, NULL, error)) != NULL
          && (report = deid_risk_report_new_after (result, NULL, NULL, error)) != NULL
          && (evaluated

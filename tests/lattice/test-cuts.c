@@ -246,7 +246,7 @@ START_TEST (refusals)
   ck_assert (!deid_result_write_certificate (result, path, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "cuts", "certificates", NULL);
   ck_assert (!g_file_test (path, G_FILE_TEST_EXISTS));
-  ck_assert_ptr_null (deid_certificate_verify (path, problem, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_problem_verify_certificate (problem, path, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "cuts", NULL);
 }
 END_TEST

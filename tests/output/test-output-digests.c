@@ -145,7 +145,7 @@ START_TEST (release_is_optional)
   ck_assert (deid_certificate_options_set_release (options, "other.csv", &error));
   ck_assert_str_eq (deid_certificate_options_get_release (options), "other.csv");
   ck_assert (deid_certificate_options_set_release (options, NULL, &error));
-  verified = deid_certificate_verify (job.paths[2], job.problem, options, NULL, &error);
+  verified = deid_problem_verify_certificate (job.problem, job.paths[2], options, NULL, &error);
   assert_no_error (error);
   ck_assert (!deid_certificate_options_set_release (options, "other.csv", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);

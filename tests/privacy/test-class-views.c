@@ -116,7 +116,7 @@ use_result (DeidResult *result, DeidProblem *problem)
   assert_no_error (error);
   deid_result_write_certificate (result, path, NULL, &error);
   assert_no_error (error);
-  proven = deid_certificate_verify (path, problem, NULL, NULL, &error);
+  proven = deid_problem_verify_certificate (problem, path, NULL, NULL, &error);
   assert_no_error (error);
   explanation = deid_result_explain (result, 3, NULL, &error);
   assert_no_error (error);

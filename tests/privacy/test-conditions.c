@@ -208,7 +208,7 @@ verify (DeidResult *result, DeidProblem *problem)
   assert_no_error (error);
   deid_result_write_certificate (result, path, NULL, &error);
   assert_no_error (error);
-  proven = deid_certificate_verify (path, problem, NULL, NULL, &error);
+  proven = deid_problem_verify_certificate (problem, path, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (is_same (proven, result));
 }

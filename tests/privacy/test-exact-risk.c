@@ -234,7 +234,7 @@ check_certificates (const Case *of)
     return;
   deid_result_write_certificate (optimum, path, NULL, &error);
   assert_no_error (error);
-  verified = deid_certificate_verify (path, again, NULL, NULL, &error);
+  verified = deid_problem_verify_certificate (again, path, NULL, NULL, &error);
   assert_no_error (error);
   assert_quietly (deid_result_get_loss (verified) == least);
 }

@@ -438,7 +438,7 @@ START_TEST (real_tables)
   assert_no_error (error);
   deid_result_write_certificate (result, path, NULL, &error);
   assert_no_error (error);
-  verified = deid_certificate_verify (path, problem, NULL, NULL, &error);
+  verified = deid_problem_verify_certificate (problem, path, NULL, NULL, &error);
   assert_no_error (error);
 }
 END_TEST

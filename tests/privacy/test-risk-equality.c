@@ -94,7 +94,7 @@ check_certificate (DeidResult *result, DeidProblem *again, guint level)
 
   deid_result_write_certificate (result, path, NULL, &error);
   assert_no_error (error);
-  verified = deid_certificate_verify (path, again, NULL, NULL, &error);
+  verified = deid_problem_verify_certificate (again, path, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_policy_get_level (deid_result_get_policy (verified), 0), level);
 }

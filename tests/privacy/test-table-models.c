@@ -104,7 +104,7 @@ check_certificate (const Case *of)
 
   deid_result_write_certificate (result, path, NULL, &error);
   assert_no_error (error);
-  verified = deid_certificate_verify (path, again, NULL, NULL, &error);
+  verified = deid_problem_verify_certificate (again, path, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_result_get_loss (verified) == deid_result_get_loss (result));
 }

@@ -313,7 +313,7 @@ START_TEST (terms_after_the_run)
       if (!succeeds)
         assert_term_error (&error, own.term);
       own.n_terms = 0;
-      checked = deid_certificate_verify (path, problem, NULL, NULL, &error);
+      checked = deid_problem_verify_certificate (problem, path, NULL, NULL, &error);
       ck_assert ((checked != NULL) == succeeds);
       if (!succeeds)
         assert_term_error (&error, own.term);

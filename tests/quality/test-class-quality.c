@@ -109,7 +109,7 @@ assert_verified (DeidResult *result, DeidProblem *built)
   assert_no_error (error);
   deid_result_write_certificate (result, path, NULL, &error);
   assert_no_error (error);
-  certified = deid_certificate_verify (path, built, NULL, NULL, &error);
+  certified = deid_problem_verify_certificate (built, path, NULL, NULL, &error);
   assert_no_error (error);
   assert_same (result, certified);
 }

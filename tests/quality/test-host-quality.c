@@ -49,7 +49,7 @@ assert_verified (DeidResult *result, DeidProblem *problem)
   assert_no_error (error);
   deid_result_write_certificate (result, path, NULL, &error);
   assert_no_error (error);
-  certified = deid_certificate_verify (path, problem, NULL, NULL, &error);
+  certified = deid_problem_verify_certificate (problem, path, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_result_get_loss (certified) == deid_result_get_loss (result));
 }
@@ -123,7 +123,7 @@ run_all (DeidProblem *problem, HostQuality *host)
       && (release = deid_result_apply (result, NULL, NULL, &error)) != NULL
       && deid_result_verify (result, release, NULL, &error)
       && deid_result_write_certificate (result, path, NULL, &error)
-      && (certified = deid_certificate_verify (path, problem, NULL, NULL, &error)) != NULL)
+      && (certified = deid_problem_verify_certificate (problem, path, NULL, NULL, &error)) != NULL)
     return TRUE;
   assert_host_error (&error, host);
   return FALSE;

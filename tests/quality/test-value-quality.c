@@ -24,7 +24,7 @@ check_certificate (const RandomProblem *random)
   assert_no_error (error);
   deid_result_write_certificate (result, path, NULL, &error);
   assert_no_error (error);
-  certified = deid_certificate_verify (path, problem, NULL, NULL, &error);
+  certified = deid_problem_verify_certificate (problem, path, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_result_get_loss (certified) == deid_result_get_loss (result));
 }

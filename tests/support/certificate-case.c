@@ -106,7 +106,7 @@ verify_certificate (const CertificateCase *made, const char *path, GError **erro
 {
   g_autoptr (DeidProblem) problem = random_problem_build (made->random);
 
-  return deid_certificate_verify (path, problem, NULL, NULL, error);
+  return deid_problem_verify_certificate (problem, path, NULL, NULL, error);
 }
 
 void

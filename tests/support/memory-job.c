@@ -159,7 +159,7 @@ certify (DeidResult *result, DeidProblem *problem, GError **error)
 
   if (!deid_result_write_certificate (result, path, NULL, error))
     return FALSE;
-  verified = deid_certificate_verify (path, problem, NULL, NULL, error);
+  verified = deid_problem_verify_certificate (problem, path, NULL, NULL, error);
   return verified != NULL;
 }
 

@@ -380,7 +380,7 @@ START_TEST (certified)
           assert_no_error (error);
           ck_assert (deid_result_write_certificate (result, path, NULL, &error));
         }
-      verified = deid_certificate_verify (path, problem, NULL, NULL, &error);
+      verified = deid_problem_verify_certificate (problem, path, NULL, NULL, &error);
       ck_assert_int_eq (verified != NULL, i == 0);
       g_clear_error (&error);
     }
