@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* A stored policy releases tomorrow's records by today's policy: it keeps the labels, the models
+ * and the limit, and judges the new table by itself. */
+#include "support/lesson.h"
+
+static const char hierarchies[] = "age 31 30s *\n"
+                                  "age 34 30s *\n"
+                                  "age 47 40s *\n";
+
+/* Ages in decades; for k = 2 the record of 47 is suppressed, and any number may be. */
+static DeidStoredPolicy *
+store (void)
+{
+  g_autoptr (DeidProblem) problem = lesson_make_problem (
+      "age\n 31\n 34\n 47\n", hierarchies, deid_privacy_model_new_k_anonymity (2, NULL));
+  g_autoptr (DeidResult) result = lesson_evaluate (problem, "age:1");
+
+  return deid_stored_policy_new (result, NULL, NULL);
+}
+
+/* Tomorrow there are two of 47 and one of 31. */
+START_TEST (test_apply)
+{
+  g_autoptr (DeidStoredPolicy) policy = store ();
+  g_autoptr (DeidDataset) tomorrow = lesson_make_table ("age\n 47\n 31\n 47\n");
+  g_autoptr (DeidResult) result = deid_stored_policy_apply (policy, tomorrow, NULL, NULL, NULL);
+  g_autoptr (DeidDataset) release = lesson_apply (result);
+
+  assert_table (release, "age\n 40s\n 40s\n");
+}
+
+START_TEST (test_text)
+{
+  g_autoptr (DeidStoredPolicy) policy = store ();
+  g_autofree char *text = deid_stored_policy_to_json (policy, NULL, NULL);
+  g_autoptr (DeidStoredPolicy) read = deid_stored_policy_new_from_json (text, NULL, NULL, NULL);
+
+  ck_assert_uint_eq (deid_stored_policy_get_n_attributes (read), 1);
+  ck_assert_str_eq (deid_stored_policy_get_attribute_name (read, 0), "age");
+  ck_assert_uint_eq (deid_stored_policy_get_level (read, 0), 1);
+}
+
+START_TEST (test_file)
+{
+  const char *path = get_temporary_file ("lesson.policy");
+  g_autoptr (DeidStoredPolicy) policy = store ();
+  g_autoptr (DeidStoredPolicy) read = NULL;
+
+  ck_assert (deid_stored_policy_write (policy, path, NULL, NULL));
+  read = deid_stored_policy_new_from_file (path, NULL, NULL, NULL);
+  ck_assert_uint_eq (deid_stored_policy_get_level (read, 0), 1);
+}
+
+/* A value that nobody had has no label. */
+START_TEST (test_error)
+{
+  g_autoptr (DeidStoredPolicy) policy = store ();
+  g_autoptr (DeidDataset) tomorrow = lesson_make_table ("age\n 31\n 99\n");
+  GError *error = NULL;
+
+  ck_assert_ptr_null (deid_stored_policy_apply (policy, tomorrow, NULL, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "age", NULL);
+}
+
+LESSON (stored_policy, test_apply, test_text, test_file, test_error)
