@@ -29,8 +29,10 @@ def clear():
 
 
 def start(*options):
+    """Also where the tests run under nohup, whose children ignore SIGHUP."""
     return subprocess.Popen([TOOL, *OPTIONS, *options], stdout=subprocess.PIPE,
-                            stderr=subprocess.PIPE, text=True)
+                            stderr=subprocess.PIPE, text=True,
+                            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL))
 
 
 def wait_for(prefix, process):
@@ -45,7 +47,11 @@ def wait_for(prefix, process):
 
 
 def end(process):
-    text, errors = process.communicate(timeout=PATIENCE)
+    try:
+        text, errors = process.communicate(timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        raise
     return process.returncode, text, errors
 
 
