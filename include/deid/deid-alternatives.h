@@ -1,4 +1,34 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidAlternatives: make and keep
+ *     DeidAlternatives *deid_alternatives_ref (alternatives)
+ *     void deid_alternatives_unref (alternatives)
+ *     GType deid_alternatives_get_type (void)
+ *
+ * DeidAlternatives: use
+ *     DeidAlternatives *deid_alternatives_drop_dominated (alternatives, cancellable, error)
+ *     char *deid_alternatives_to_json (alternatives, cancellable, error)
+ *
+ * DeidAlternatives: read
+ *     guint64 deid_alternatives_get_n_policies (alternatives)
+ *     DeidPolicy *deid_alternatives_get_policy (alternatives, number)
+ *     double deid_alternatives_get_loss (alternatives, number)
+ *     double deid_alternatives_get_risk (alternatives, number)
+ *     guint64 deid_alternatives_get_n_suppressed (alternatives, number)
+ *     guint64 deid_alternatives_get_n_found (alternatives, number)
+ *     gboolean deid_alternatives_is_boundary (alternatives, number)
+ *     gboolean deid_alternatives_is_risk_minimal (alternatives, number)
+ *     gboolean deid_alternatives_find_dominating (alternatives, number, dominating)
+ *
+ * DeidSearch: make and keep
+ *     DeidSearch *deid_search_new_bisecting (n_iterations, seed, polish)
+ *     DeidSearch *deid_search_new_directed (n_iterations, seed, polish)
+ *
+ * DeidResult: read
+ *     DeidAlternatives *deid_result_get_alternatives (result)
+ */
 #ifndef DEID_ALTERNATIVES_H
 #define DEID_ALTERNATIVES_H
 

@@ -1,4 +1,31 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidAttributeRisks: make and keep
+ *     DeidAttributeRisks *deid_attribute_risks_new_before (result, max_size, cancellable, error)
+ *     DeidAttributeRisks *deid_attribute_risks_new_after (result, max_size, cancellable, error)
+ *     DeidAttributeRisks *deid_attribute_risks_ref (risks)
+ *     void deid_attribute_risks_unref (risks)
+ *     GType deid_attribute_risks_get_type (void)
+ *
+ * DeidAttributeRisks: use
+ *     char *deid_attribute_risks_to_text (risks, audience, cancellable, error)
+ *     char *deid_attribute_risks_to_json (risks, audience, cancellable, error)
+ *
+ * DeidAttributeRisks: read
+ *     gboolean deid_attribute_risks_count_subsets (n_attributes, max_size, n_subsets, error)
+ *     gboolean deid_attribute_risks_is_publishable (risks)
+ *     guint64 deid_attribute_risks_get_n_records (risks)
+ *     guint64 deid_attribute_risks_get_n_pairs (risks)
+ *     guint64 deid_attribute_risks_get_n_subsets (risks)
+ *     guint deid_attribute_risks_get_size (risks, i)
+ *     guint deid_attribute_risks_get_attribute (risks, i, j)
+ *     guint64 deid_attribute_risks_get_n_distinct (risks, i)
+ *     double deid_attribute_risks_get_distinction (risks, i)
+ *     guint64 deid_attribute_risks_get_n_separated (risks, i)
+ *     double deid_attribute_risks_get_separation (risks, i)
+ */
 #ifndef DEID_ATTRIBUTE_RISKS_H
 #define DEID_ATTRIBUTE_RISKS_H
 

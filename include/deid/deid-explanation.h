@@ -1,4 +1,33 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidExplanation: make and keep
+ *     DeidExplanation *deid_explanation_ref (explanation)
+ *     void deid_explanation_unref (explanation)
+ *     GType deid_explanation_get_type (void)
+ *
+ * DeidExplanation: use
+ *     char *deid_explanation_to_text (explanation, error)
+ *     char *deid_explanation_to_json (explanation, error)
+ *
+ * DeidExplanation: read
+ *     guint64 deid_explanation_get_n_candidates (explanation)
+ *     guint64 deid_explanation_get_n_better (explanation)
+ *     guint deid_explanation_get_n_policies (explanation)
+ *     DeidPolicy *deid_explanation_get_policy (explanation, i)
+ *     double deid_explanation_get_loss (explanation, i)
+ *     guint64 deid_explanation_get_n_suppressed (explanation, i)
+ *     guint64 deid_explanation_get_n_too_many (explanation, i)
+ *     guint deid_explanation_get_n_models (explanation)
+ *     const char *deid_explanation_get_model (explanation, model)
+ *     guint64 deid_explanation_get_n_failing (explanation, i, model)
+ *     const char *deid_explanation_get_attribute (explanation, i)
+ *     guint64 deid_explanation_get_n_saved (explanation, i)
+ *
+ * DeidResult: use
+ *     DeidExplanation *deid_result_explain (result, n_policies, cancellable, error)
+ */
 #ifndef DEID_EXPLANATION_H
 #define DEID_EXPLANATION_H
 

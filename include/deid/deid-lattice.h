@@ -1,4 +1,34 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidLattice: make and keep
+ *     DeidLattice *deid_lattice_new (dataset)
+ *     DeidLattice *deid_lattice_ref (lattice)
+ *     void deid_lattice_unref (lattice)
+ *     GType deid_lattice_get_type (void)
+ *
+ * DeidLattice: fill in
+ *     gboolean deid_lattice_add_quasi_identifier (lattice, column, hierarchy, cancellable, error)
+ *     gboolean deid_lattice_set_exact_ends (lattice, exact_ends, error)
+ *     gboolean deid_lattice_add_numeric_cuts (lattice, column, error)
+ *     gboolean deid_lattice_add_ordered_cuts (lattice, column, values, n_values, error)
+ *     gboolean deid_lattice_add_leaf_cuts (lattice, column, hierarchy, error)
+ *     gboolean deid_lattice_add_subtree_cuts (lattice, column, hierarchy, cancellable, error)
+ *
+ * DeidLattice: read
+ *     gboolean deid_lattice_get_exact_ends (lattice)
+ *     gboolean deid_lattice_has_cuts (lattice, attribute)
+ *     DeidDataset *deid_lattice_get_dataset (lattice)
+ *     guint deid_lattice_get_n_attributes (lattice)
+ *     const char *deid_lattice_get_attribute_name (lattice, attribute)
+ *     DeidHierarchy *deid_lattice_get_hierarchy (lattice, attribute)
+ *     guint deid_lattice_get_n_dimensions (lattice)
+ *     guint deid_lattice_get_attribute (lattice, dimension)
+ *     guint deid_lattice_get_height (lattice, dimension)
+ *     gboolean deid_lattice_get_size (lattice, size)
+ *     double deid_lattice_get_size_as_double (lattice)
+ */
 #ifndef DEID_LATTICE_H
 #define DEID_LATTICE_H
 

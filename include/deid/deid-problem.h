@@ -1,4 +1,32 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidProblem: make and keep
+ *     DeidProblem *deid_problem_new (lattice)
+ *     DeidProblem *deid_problem_ref (problem)
+ *     void deid_problem_unref (problem)
+ *     GType deid_problem_get_type (void)
+ *
+ * DeidProblem: fill in
+ *     gboolean deid_problem_add_privacy_model (problem, model, error)
+ *     gboolean deid_problem_set_sensitive_hierarchy (problem, attribute, hierarchy, cancellable,
+ *           error)
+ *     gboolean deid_problem_set_population (problem, population, cancellable, error)
+ *     gboolean deid_problem_set_quality_model (problem, model, error)
+ *     gboolean deid_problem_set_suppression_limit (problem, fraction, error)
+ *     gboolean deid_problem_set_suppression_limit_count (problem, n_records, error)
+ *
+ * DeidProblem: read
+ *     DeidLattice *deid_problem_get_lattice (problem)
+ *     guint deid_problem_get_n_privacy_models (problem)
+ *     DeidPrivacyModel *deid_problem_get_privacy_model (problem, i)
+ *     DeidHierarchy *deid_problem_get_sensitive_hierarchy (problem, attribute)
+ *     DeidDataset *deid_problem_get_population (problem)
+ *     DeidQualityModel *deid_problem_get_quality_model (problem)
+ *     gboolean deid_problem_get_suppression_limit (problem, fraction)
+ *     guint64 deid_problem_get_suppression_limit_count (problem)
+ */
 #ifndef DEID_PROBLEM_H
 #define DEID_PROBLEM_H
 

@@ -1,4 +1,47 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidRiskReport: make and keep
+ *     DeidRiskReport *deid_risk_report_new_before (result, options, cancellable, error)
+ *     DeidRiskReport *deid_risk_report_new_after (result, options, cancellable, error)
+ *     DeidRiskReport *deid_risk_report_new_public (report, error)
+ *     DeidRiskReport *deid_risk_report_ref (report)
+ *     void deid_risk_report_unref (report)
+ *     GType deid_risk_report_get_type (void)
+ *
+ * DeidRiskReport: use
+ *     char *deid_risk_report_to_text (report, audience, error)
+ *     char *deid_risk_report_to_json (report, audience, error)
+ *
+ * DeidRiskReport: read
+ *     DeidAudience deid_risk_report_get_audience (report)
+ *     gboolean deid_risk_report_is_publishable (report)
+ *     gboolean deid_risk_report_get_n_records (report, n)
+ *     gboolean deid_risk_report_get_n_persons (report, n)
+ *     gboolean deid_risk_report_get_n_population (report, n)
+ *     gboolean deid_risk_report_get_n_unmatched (report, n)
+ *     gboolean deid_risk_report_get_n_classes (report, n)
+ *     gboolean deid_risk_report_get_smallest_class (report, size)
+ *     gboolean deid_risk_report_get_largest_class (report, size)
+ *     gboolean deid_risk_report_get_average_class (report, mean)
+ *     gboolean deid_risk_report_get_maximum_risk (report, adversary, risk)
+ *     gboolean deid_risk_report_get_average_risk (report, adversary, risk)
+ *     gboolean deid_risk_report_get_lowest_risk (report, adversary, risk)
+ *     gboolean deid_risk_report_get_n_at_risk (report, adversary, n)
+ *     gboolean deid_risk_report_get_n_at_maximum (report, adversary, n)
+ *     gboolean deid_risk_report_get_marketer_risk (report, risk)
+ *     gboolean deid_risk_report_get_population_risk (report, gamma, scale, risk, cancellable,
+ *           error)
+ *     gboolean deid_risk_report_get_n_unique (report, n)
+ *     gboolean deid_risk_report_get_n_population_unique (report, n)
+ *     gboolean deid_risk_report_get_population_size (report, size)
+ *     gboolean deid_risk_report_get_estimate (report, estimator, n_uniques)
+ *     gboolean deid_risk_report_get_n_sizes (report, n)
+ *     guint64 deid_risk_report_get_size (report, i, n_classes, n_records)
+ *     guint deid_risk_report_get_n_intervals (report, adversary)
+ *     guint64 deid_risk_report_get_interval (report, adversary, i, n_records, n_cumulative)
+ */
 #ifndef DEID_REPORT_H
 #define DEID_REPORT_H
 

@@ -1,4 +1,31 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidStoredPolicy: make and keep
+ *     DeidStoredPolicy *deid_stored_policy_new (result, cancellable, error)
+ *     DeidStoredPolicy *deid_stored_policy_new_from_file (path, options, cancellable, error)
+ *     DeidStoredPolicy *deid_stored_policy_new_from_json (text, options, cancellable, error)
+ *     DeidStoredPolicy *deid_stored_policy_ref (policy)
+ *     void deid_stored_policy_unref (policy)
+ *     GType deid_stored_policy_get_type (void)
+ *
+ * DeidStoredPolicy: use
+ *     char *deid_stored_policy_to_json (policy, cancellable, error)
+ *     gboolean deid_stored_policy_write (policy, path, cancellable, error)
+ *     DeidResult *deid_stored_policy_apply (policy, dataset, options, cancellable, error)
+ *
+ * DeidStoredPolicy: read
+ *     guint deid_stored_policy_get_n_attributes (policy)
+ *     const char *deid_stored_policy_get_attribute_name (policy, attribute)
+ *     guint deid_stored_policy_get_level (policy, attribute)
+ *     guint deid_stored_policy_get_n_privacy_models (policy)
+ *     DeidPrivacyModel *deid_stored_policy_get_privacy_model (policy, i)
+ *     DeidQualityModel *deid_stored_policy_get_quality_model (policy)
+ *     gboolean deid_stored_policy_get_suppression_limit (policy, fraction)
+ *     gboolean deid_stored_policy_get_suppression_limit_count (policy, n_records)
+ *     const char *deid_stored_policy_get_release_sha256 (policy)
+ */
 #ifndef DEID_STORED_POLICY_H
 #define DEID_STORED_POLICY_H
 

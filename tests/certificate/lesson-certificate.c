@@ -24,7 +24,7 @@ START_TEST (test_verify)
   g_autofree char *policy = NULL;
 
   ck_assert (deid_result_write_certificate (result, path, NULL, NULL));
-  checked = deid_certificate_verify (path, problem, NULL, NULL, NULL);
+  checked = deid_problem_verify_certificate (problem, path, NULL, NULL, NULL);
   policy = deid_policy_to_text (deid_result_get_policy (checked), NULL);
   ck_assert_str_eq (policy, "zip:0 sex:1");
   assert_near (deid_result_get_loss (checked), 0.5);
@@ -53,7 +53,7 @@ START_TEST (test_other_problem)
   GError *error = NULL;
 
   ck_assert (deid_result_write_certificate (result, path, NULL, NULL));
-  ck_assert_ptr_null (deid_certificate_verify (path, problem, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_problem_verify_certificate (problem, path, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, NULL);
 }
 
