@@ -10,19 +10,19 @@
 #include "certificate/certificate-private.h"
 
 gboolean
-deid_proof_check_init (DeidProofCheck *check, const DeidPreparedProblem *instance,
+deid_proof_check_init (DeidProofCheck *check, const DeidPreparedProblem *prepared,
                        const DeidLevel *optimum, const DeidStop *stop, GError **error)
 {
   *check = (DeidProofCheck){
-    .instance = instance, .optimum = optimum, .stop = stop, .n_evaluated = 1
+    .prepared = prepared, .optimum = optimum, .stop = stop, .n_evaluated = 1
   };
-  return deid_new_arrays (error, DEID_NEW (check->probe, instance->lattice->n_dimensions),
-                          DEID_NEW (check->counts, instance->privacy.n_models))
-         && deid_walk_init (&check->walk, instance->lattice, error)
-         && deid_packed_rows_init (&check->packed, instance->attributes, &instance->rows, stop,
+  return deid_new_arrays (error, DEID_NEW (check->probe, prepared->lattice->n_dimensions),
+                          DEID_NEW (check->counts, prepared->privacy.n_models))
+         && deid_walk_init (&check->walk, prepared->lattice, error)
+         && deid_packed_rows_init (&check->packed, prepared->attributes, &prepared->rows, stop,
                                    error)
-         && deid_plain_evaluator_init (&check->corner, instance, &check->packed, error)
-         && deid_plain_evaluator_init (&check->side, instance, &check->packed, error);
+         && deid_plain_evaluator_init (&check->corner, prepared, &check->packed, error)
+         && deid_plain_evaluator_init (&check->side, prepared, &check->packed, error);
 }
 
 void
@@ -102,7 +102,7 @@ compare_numbers (const DeidProofCheck *check, double stated, double found, const
   char stated_text[DEID_DECIMAL_SIZE], found_text[DEID_DECIMAL_SIZE];
 
   if (stated == found
-      || (deid_certificate_has_powers (&check->instance->loss)
+      || (deid_certificate_has_powers (&check->prepared->loss)
           && deid_certificate_nearly_equal (stated, found)))
     return TRUE;
   deid_double_to_decimal (stated, stated_text);
@@ -114,7 +114,7 @@ static gboolean
 evaluate (DeidProofCheck *check, DeidPlainEvaluator *corner, const DeidLevel *levels,
           GError **error)
 {
-  const gsize size = check->instance->lattice->n_dimensions * sizeof *levels;
+  const gsize size = check->prepared->lattice->n_dimensions * sizeof *levels;
   const gboolean is_known
       = deid_plain_evaluator_is_at (corner, levels) || memcmp (check->optimum, levels, size) == 0;
 
@@ -127,7 +127,7 @@ static gboolean
 check_models (DeidProofCheck *check, DeidPlainEvaluator *corner, const DeidJsonValue *value,
               GError **error)
 {
-  const DeidPreparedModels *privacy = &check->instance->privacy;
+  const DeidPreparedModels *privacy = &check->prepared->privacy;
   const DeidJsonValue *models = read_array (value, privacy->n_models, error);
 
   if (models == NULL
@@ -168,11 +168,11 @@ check_infeasible (DeidProofCheck *check, DeidPlainEvaluator *corner, guint64 sta
   if (!compare_counts (stated, corner->verdict.n_needed, "records to suppress", error)
       || !check_unmatched (corner, event, error))
     return FALSE;
-  if (deid_verdict_is_feasible (&corner->verdict, check->instance))
+  if (deid_verdict_is_feasible (&corner->verdict, check->prepared))
     return refuse (error,
                    "%" G_GUINT64_FORMAT
                    " records to suppress are within the limit of %" G_GUINT64_FORMAT,
-                   stated, check->instance->limit);
+                   stated, check->prepared->limit);
   return check_models (check, corner, deid_json_get_member (event, "models"), error);
 }
 

@@ -8,7 +8,7 @@
 /* A proof that is being checked, event by event. */
 typedef struct
 {
-  const DeidPreparedProblem *instance;
+  const DeidPreparedProblem *prepared;
   const DeidLevel *optimum;
   double objective; /* of the optimum */
   const DeidStop *stop;
@@ -22,7 +22,7 @@ typedef struct
 } DeidProofCheck;
 
 /* On failure it may be cleared, and nothing else. */
-gboolean deid_proof_check_init (DeidProofCheck *check, const DeidPreparedProblem *instance,
+gboolean deid_proof_check_init (DeidProofCheck *check, const DeidPreparedProblem *prepared,
                                 const DeidLevel *optimum, const DeidStop *stop, GError **error);
 void deid_proof_check_clear (DeidProofCheck *check);
 

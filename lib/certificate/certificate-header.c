@@ -32,11 +32,11 @@ append_column (DeidLongText *text, const char *before, const DeidColumn *column)
 }
 
 static gboolean
-append_table (DeidLongText *text, const DeidPreparedProblem *instance, const DeidStop *stop,
+append_table (DeidLongText *text, const DeidPreparedProblem *prepared, const DeidStop *stop,
               GError **error)
 {
-  const DeidDataset *dataset = instance->lattice->dataset;
-  g_autofree char *digest = deid_digest_table (instance, stop, error);
+  const DeidDataset *dataset = prepared->lattice->dataset;
+  g_autofree char *digest = deid_digest_table (prepared, stop, error);
 
   if (digest == NULL)
     return FALSE;
@@ -53,15 +53,15 @@ append_table (DeidLongText *text, const DeidPreparedProblem *instance, const Dei
 }
 
 static gboolean
-append_population (DeidLongText *text, const DeidPreparedProblem *instance, const DeidStop *stop,
+append_population (DeidLongText *text, const DeidPreparedProblem *prepared, const DeidStop *stop,
                    GError **error)
 {
-  const DeidDataset *dataset = instance->population.dataset;
+  const DeidDataset *dataset = prepared->population.dataset;
   g_autofree char *digest = NULL;
 
-  if (!instance->has_population)
+  if (!prepared->has_population)
     return TRUE;
-  digest = deid_digest_population (&instance->population, stop, error);
+  digest = deid_digest_population (&prepared->population, stop, error);
   if (digest == NULL)
     return FALSE;
   deid_long_text_add (text,
@@ -74,10 +74,10 @@ append_population (DeidLongText *text, const DeidPreparedProblem *instance, cons
 }
 
 static gboolean
-append_attribute (DeidLongText *text, const DeidPreparedProblem *instance, guint a,
+append_attribute (DeidLongText *text, const DeidPreparedProblem *prepared, guint a,
                   const DeidStop *stop, GError **error)
 {
-  const DeidAttribute *attribute = &instance->lattice->attributes[a];
+  const DeidAttribute *attribute = &prepared->lattice->attributes[a];
   g_autofree char *digest = deid_digest_hierarchy (attribute, stop, error);
 
   if (digest == NULL)
@@ -87,7 +87,7 @@ append_attribute (DeidLongText *text, const DeidPreparedProblem *instance, guint
   deid_long_text_add (text, ",\"levels\":%u,\"leaves\":%" G_GUINT64_FORMAT, attribute->n_levels,
                       attribute->n_leaves);
   append_number (text, ",\"weight\":",
-                 deid_quality_model_get_weight (instance->problem->quality,
+                 deid_quality_model_get_weight (prepared->problem->quality,
                                                 deid_attribute_get_column (attribute)->name));
   deid_long_text_add (text, ",\"hierarchy\":\"%s\"}", digest);
   return TRUE;
@@ -95,24 +95,24 @@ append_attribute (DeidLongText *text, const DeidPreparedProblem *instance, guint
 
 /* What a third party needs to know of each sensitive attribute besides its values. */
 static gboolean
-append_sensitive (DeidLongText *text, const DeidPreparedProblem *instance, const DeidStop *stop,
+append_sensitive (DeidLongText *text, const DeidPreparedProblem *prepared, const DeidStop *stop,
                   GError **error)
 {
-  const guint n_attributes = instance->lattice->n_attributes;
+  const guint n_attributes = prepared->lattice->n_attributes;
   const char *separator = "";
 
   deid_long_text_add (text, "%s", ",\"sensitive_attributes\":[");
-  for (guint c = n_attributes; c < n_attributes + instance->n_sensitive; c++)
+  for (guint c = n_attributes; c < n_attributes + prepared->n_sensitive; c++)
     {
-      const char *name = instance->columns[c]->name;
-      DeidHierarchy *hierarchy = g_hash_table_lookup (instance->problem->hierarchies, name);
+      const char *name = prepared->columns[c]->name;
+      DeidHierarchy *hierarchy = g_hash_table_lookup (prepared->problem->hierarchies, name);
       g_autofree char *digest = NULL;
 
       deid_long_text_add (text, "%s{\"name\":", separator);
       deid_long_text_add_json (text, name);
       if (hierarchy != NULL)
         {
-          digest = deid_digest_sensitive_hierarchy (instance->lattice->dataset, name, hierarchy,
+          digest = deid_digest_sensitive_hierarchy (prepared->lattice->dataset, name, hierarchy,
                                                     stop, error);
           if (digest == NULL)
             return FALSE;
@@ -143,7 +143,7 @@ name_closed_part (const DeidPrivacyModel *model)
 
 /* Of a model that suppresses classes for a condition on the table. */
 static void
-append_suppression (DeidLongText *text, const DeidPreparedProblem *instance,
+append_suppression (DeidLongText *text, const DeidPreparedProblem *prepared,
                     const DeidPrivacyModel *model)
 {
   const DeidSuppressionOrder order = model->funcs->suppression_order;
@@ -152,29 +152,29 @@ append_suppression (DeidLongText *text, const DeidPreparedProblem *instance,
     deid_long_text_add (text, ",\"withholds\":\"%s\",\"monotone\":%s",
                         order == DEID_SUPPRESSION_ORDER_RAREST_FIRST ? "rarest first"
                                                                      : "smallest first",
-                        deid_table_suppression_bounds (instance, model) ? "true" : "false");
+                        deid_table_suppression_bounds (prepared, model) ? "true" : "false");
 }
 
 static void
-append_models (DeidLongText *text, const DeidPreparedProblem *instance)
+append_models (DeidLongText *text, const DeidPreparedProblem *prepared)
 {
   deid_long_text_add (text, "%s", ",\"privacy_models\":[");
-  for (guint i = 0; i < instance->privacy.n_models; i++)
+  for (guint i = 0; i < prepared->privacy.n_models; i++)
     {
-      const DeidPrivacyModel *model = instance->privacy.models[i].model;
+      const DeidPrivacyModel *model = prepared->privacy.models[i].model;
 
       deid_long_text_add (text, "%s", i == 0 ? "{\"model\":" : ",{\"model\":");
       deid_long_text_add_json (text, model->text);
       deid_long_text_add (text, ",\"superset_closed\":\"%s\"", name_closed_part (model));
-      append_suppression (text, instance, model);
+      append_suppression (text, prepared, model);
       deid_long_text_add (text, "}");
     }
   deid_long_text_add (text, "%s", "],\"quality_model\":");
-  deid_long_text_add_json (text, instance->problem->quality->text);
+  deid_long_text_add_json (text, prepared->problem->quality->text);
 }
 
 char *
-deid_certificate_describe_problem (const DeidPreparedProblem *instance, const DeidStop *stop,
+deid_certificate_describe_problem (const DeidPreparedProblem *prepared, const DeidStop *stop,
                                    GError **error)
 {
   DeidLongText own = { 0 }, *text = &own;
@@ -184,15 +184,15 @@ deid_certificate_describe_problem (const DeidPreparedProblem *instance, const De
                       "{\"format\":\"" DEID_CERTIFICATE_FORMAT
                       "\",\"version\":%d,\"audience\":\"custodian-only\"",
                       DEID_CERTIFICATE_VERSION);
-  success = append_table (text, instance, stop, error)
-            && append_population (text, instance, stop, error);
+  success = append_table (text, prepared, stop, error)
+            && append_population (text, prepared, stop, error);
   deid_long_text_add (text, ",\"attributes\":[");
-  for (guint a = 0; success && a < instance->lattice->n_attributes; a++)
-    success = append_attribute (text, instance, a, stop, error);
+  for (guint a = 0; success && a < prepared->lattice->n_attributes; a++)
+    success = append_attribute (text, prepared, a, stop, error);
   deid_long_text_add (text, "]");
-  success = success && append_sensitive (text, instance, stop, error);
-  append_models (text, instance);
-  deid_long_text_add (text, ",\"suppression_limit\":%" G_GUINT64_FORMAT "}", instance->limit);
+  success = success && append_sensitive (text, prepared, stop, error);
+  append_models (text, prepared);
+  deid_long_text_add (text, ",\"suppression_limit\":%" G_GUINT64_FORMAT "}", prepared->limit);
   if (success)
     return deid_long_text_end (text, error);
   deid_long_text_clear (text);
@@ -230,13 +230,13 @@ deid_certificate_complete_problem (const char *problem, const char *table, const
 }
 
 char *
-deid_certificate_describe_optimum (const DeidPreparedProblem *instance, const DeidLevel *optimum,
+deid_certificate_describe_optimum (const DeidPreparedProblem *prepared, const DeidLevel *optimum,
                                    const DeidVerdict *verdict, double loss, GError **error)
 {
   DeidLongText text = { 0 };
 
   deid_long_text_add (&text, "{\"optimum\":[");
-  for (guint d = 0; d < instance->lattice->n_dimensions; d++)
+  for (guint d = 0; d < prepared->lattice->n_dimensions; d++)
     deid_long_text_add (&text, d == 0 ? "%u" : ",%u", optimum[d]);
   deid_long_text_add (&text, "],\"suppressed\":%" G_GUINT64_FORMAT, verdict->n_suppressed);
   append_number (&text, ",\"objective\":", verdict->objective);

@@ -32,7 +32,7 @@ deid_certificate_has_powers (const DeidLoss *loss)
  *
  * Returns: (transfer full): the text; NULL with the errors of digests. All texts may be NULL with
  * %DEID_ERROR_NO_MEMORY. */
-char *deid_certificate_describe_problem (const DeidPreparedProblem *instance, const DeidStop *stop,
+char *deid_certificate_describe_problem (const DeidPreparedProblem *prepared, const DeidStop *stop,
                                          GError **error);
 
 /* Puts the names of the table and, unless that is %NULL, of its population into the first line, and
@@ -43,7 +43,7 @@ char *deid_certificate_complete_problem (const char *problem, const char *table,
                                          GError **error);
 
 /* Writes the second line, on the optimum, without a line end. */
-char *deid_certificate_describe_optimum (const DeidPreparedProblem *instance,
+char *deid_certificate_describe_optimum (const DeidPreparedProblem *prepared,
                                          const DeidLevel *optimum, const DeidVerdict *verdict,
                                          double loss, GError **error);
 
@@ -51,7 +51,7 @@ char *deid_certificate_describe_optimum (const DeidPreparedProblem *instance,
 char *deid_certificate_describe_end (guint64 n_lines, GChecksum *checksum, GError **error);
 
 /* Something that proves an optimum, such as deid_search_prove(). */
-typedef gboolean (*DeidProver) (const DeidPreparedProblem *instance, const DeidLevel *optimum,
+typedef gboolean (*DeidProver) (const DeidPreparedProblem *prepared, const DeidLevel *optimum,
                                 const DeidVerdict *verdict, const DeidProofFuncs *funcs,
                                 gpointer data, const DeidStop *stop, GError **error);
 
@@ -72,6 +72,6 @@ gboolean deid_certificate_check_result (const DeidResult *result, GError **error
 
 /* Errors: %DEID_ERROR_INVALID_ARGUMENT if a policy comes before the optimum that ties with it,
  * %DEID_ERROR_CERTIFICATE if the prover settles too little or too much, %DEID_ERROR_IO, and those
- * of instances, evaluations and the prover. */
+ * of prepared problems, evaluations and the prover. */
 gboolean deid_certificate_write (DeidResult *result, DeidProver prove, const char *path,
                                  const DeidStop *stop, GError **error);

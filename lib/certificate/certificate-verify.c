@@ -27,7 +27,7 @@ typedef struct
   const char *release; /* the path of the released file, or NULL */
   DeidProblem *problem;
   DeidPreparation *preparation;
-  const DeidPreparedProblem *instance; /* all rows of it */
+  const DeidPreparedProblem *prepared; /* all rows of it */
   DeidStop stop;
   DeidCertificateLines lines;
   DeidProofCheck proof;
@@ -147,9 +147,9 @@ read_release (const Verification *verification, const DeidJsonValue *root, const
 static gboolean
 check_problem (Verification *verification, GError **error)
 {
-  const DeidPreparedProblem *instance = verification->instance;
+  const DeidPreparedProblem *prepared = verification->prepared;
   g_autofree char *problem
-      = deid_certificate_describe_problem (instance, &verification->stop, error);
+      = deid_certificate_describe_problem (prepared, &verification->stop, error);
   const DeidJsonValue *root;
   g_autofree char *expected = NULL;
   const char *name, *population_name, *release_sha256;
@@ -157,11 +157,11 @@ check_problem (Verification *verification, GError **error)
   if (problem == NULL)
     return FALSE;
   verification->lines.max_length
-      = strlen (problem) + MAX_DIGEST + (instance->has_population ? 2 * MAX_NAME : MAX_NAME);
+      = strlen (problem) + MAX_DIGEST + (prepared->has_population ? 2 * MAX_NAME : MAX_NAME);
   root = read_line (verification, error);
   verification->lines.max_length = MAX_EVENT
-                                   + MAX_DIMENSION * (gsize) instance->lattice->n_dimensions
-                                   + MAX_MODEL * (gsize) instance->privacy.n_models;
+                                   + MAX_DIMENSION * (gsize) prepared->lattice->n_dimensions
+                                   + MAX_MODEL * (gsize) prepared->privacy.n_models;
   if (root == NULL || !read_release (verification, root, &release_sha256, error))
     return FALSE;
   name = get_name (root, "table");
@@ -169,7 +169,7 @@ check_problem (Verification *verification, GError **error)
   if (population_name == NULL)
     population_name = "";
   expected = deid_certificate_complete_problem (problem, name != NULL ? name : "",
-                                                instance->has_population ? population_name : NULL,
+                                                prepared->has_population ? population_name : NULL,
                                                 release_sha256, error);
   return expected != NULL && compare (verification, expected, error)
          && check_release (verification, release_sha256, error);
@@ -178,7 +178,7 @@ check_problem (Verification *verification, GError **error)
 static gboolean
 read_optimum (Verification *verification, const DeidJsonValue *root, GError **error)
 {
-  const DeidLattice *lattice = verification->instance->lattice;
+  const DeidLattice *lattice = verification->prepared->lattice;
   const DeidJsonValue *levels = deid_json_get_member (root, "optimum");
   const DeidJsonValue *level = deid_json_enter (levels);
 
@@ -209,7 +209,7 @@ tolerate (const DeidJsonValue *root, const char *member, double offset, double f
 static gboolean
 compare_optimum (const Verification *verification, const DeidJsonValue *root, GError **error)
 {
-  const DeidLoss *model = &verification->instance->loss;
+  const DeidLoss *model = &verification->prepared->loss;
   DeidVerdict verdict = verification->verdict;
   double loss = deid_loss_from_objective (model, verdict.objective);
   g_autofree char *expected = NULL;
@@ -220,7 +220,7 @@ compare_optimum (const Verification *verification, const DeidJsonValue *root, GE
     return FALSE;
   if (model->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN)
     loss = tolerate (root, "loss", 1, loss);
-  expected = deid_certificate_describe_optimum (verification->instance, verification->optimum,
+  expected = deid_certificate_describe_optimum (verification->prepared, verification->optimum,
                                                 &verdict, loss, error);
   return expected != NULL && compare (verification, expected, error);
 }
@@ -249,7 +249,7 @@ static double
 get_share_settled (const Verification *verification)
 {
   const DeidWalk *walk = &verification->proof.walk;
-  const double size = deid_lattice_get_size_as_double (verification->instance->lattice);
+  const double size = deid_lattice_get_size_as_double (verification->prepared->lattice);
 
   return walk->n_settled < size ? walk->n_settled / size : walk->is_complete;
 }
@@ -258,7 +258,7 @@ static void
 report (Verification *verification, gboolean in_any_case)
 {
   const gint64 now = g_get_monotonic_time ();
-  const DeidLoss *loss = &verification->instance->loss;
+  const DeidLoss *loss = &verification->prepared->loss;
   DeidProgress *progress;
 
   if (verification->func == NULL
@@ -331,7 +331,7 @@ make_statistics (const Verification *verification, GError **error)
 static DeidResult *
 make_result (const Verification *verification, GError **error)
 {
-  const DeidPreparedProblem *instance = verification->instance;
+  const DeidPreparedProblem *prepared = verification->prepared;
   DeidResult members = { .problem = verification->problem,
                          .n_suppressed = verification->verdict.n_suppressed,
                          .n_evaluated = verification->proof.n_evaluated,
@@ -350,8 +350,8 @@ make_result (const Verification *verification, GError **error)
       return NULL;
     }
   members.loss = members.lower_bound
-      = deid_loss_from_objective (&instance->loss, verification->verdict.objective);
-  if (deid_lattice_get_size (instance->lattice, &size))
+      = deid_loss_from_objective (&prepared->loss, verification->verdict.objective);
+  if (deid_lattice_get_size (prepared->lattice, &size))
     members.n_pruned = size - members.n_evaluated;
   return deid_result_new (&members);
 }
@@ -359,16 +359,16 @@ make_result (const Verification *verification, GError **error)
 static gboolean
 check_certificate (Verification *verification, GError **error)
 {
-  const DeidPreparedProblem *instance = verification->instance;
+  const DeidPreparedProblem *prepared = verification->prepared;
 
   if (!check_problem (verification, error))
     return FALSE;
   verification->proof_start = g_get_monotonic_time ();
-  if (!deid_proof_check_init (&verification->proof, instance, verification->optimum,
+  if (!deid_proof_check_init (&verification->proof, prepared, verification->optimum,
                               &verification->stop, error))
     return FALSE;
   verification->lower_bound = deid_loss_from_objective (
-      &instance->loss, deid_loss_get_bound (&instance->loss, verification->proof.walk.lo));
+      &prepared->loss, deid_loss_get_bound (&prepared->loss, verification->proof.walk.lo));
   return check_optimum (verification, error) && check_events (verification, error)
          && check_end (verification, error);
 }
@@ -380,7 +380,7 @@ prepare (Verification *verification, GError **error)
       = deid_problem_prepare (verification->problem, &verification->stop, error);
   if (verification->preparation == NULL)
     return FALSE;
-  verification->instance = &verification->preparation->all;
+  verification->prepared = &verification->preparation->all;
   return TRUE;
 }
 

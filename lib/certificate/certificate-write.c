@@ -79,7 +79,7 @@ count_by_model (Writer *writer, const DeidLevel *levels, guint64 n_needed, guint
 {
   DeidVerdict verdict;
 
-  if (deid_judgement_has_one_closed_part (writer->evaluator.instance, n_needed, counts))
+  if (deid_judgement_has_one_closed_part (writer->evaluator.prepared, n_needed, counts))
     return TRUE;
   return deid_evaluator_evaluate (&writer->evaluator.base, levels, writer->stop, &verdict, error)
          && deid_judgement_count_by_model (&writer->evaluator.judgement, DEID_CLASS_FAILS_NECESSARY,
@@ -90,7 +90,7 @@ count_by_model (Writer *writer, const DeidLevel *levels, guint64 n_needed, guint
 static gboolean
 end_infeasible (Writer *writer, const DeidLevel *levels, const DeidVerdict *verdict, GError **error)
 {
-  const guint n_models = writer->evaluator.instance->privacy.n_models;
+  const guint n_models = writer->evaluator.prepared->privacy.n_models;
 
   if (!count_by_model (writer, levels, verdict->n_needed, writer->counts, error))
     return FALSE;
@@ -215,13 +215,13 @@ name_table (const DeidDataset *dataset)
 
 /* The first line. */
 static char *
-describe_problem (const DeidPreparedProblem *instance, const char *release_sha256,
+describe_problem (const DeidPreparedProblem *prepared, const char *release_sha256,
                   const DeidStop *stop, GError **error)
 {
-  g_autofree char *problem = deid_certificate_describe_problem (instance, stop, error);
-  g_autofree char *name = name_table (instance->lattice->dataset);
+  g_autofree char *problem = deid_certificate_describe_problem (prepared, stop, error);
+  g_autofree char *name = name_table (prepared->lattice->dataset);
   g_autofree char *population_name
-      = instance->has_population ? name_table (instance->population.dataset) : NULL;
+      = prepared->has_population ? name_table (prepared->population.dataset) : NULL;
 
   return problem != NULL ? deid_certificate_complete_problem (problem, name, population_name,
                                                               release_sha256, error)
@@ -229,11 +229,11 @@ describe_problem (const DeidPreparedProblem *instance, const char *release_sha25
 }
 
 static gboolean
-write_optimum (Writer *writer, const DeidPreparedProblem *instance, GError **error)
+write_optimum (Writer *writer, const DeidPreparedProblem *prepared, GError **error)
 {
   g_autofree char *text = deid_certificate_describe_optimum (
-      instance, writer->optimum, writer->verdict,
-      deid_loss_from_objective (&instance->loss, writer->verdict->objective), error);
+      prepared, writer->optimum, writer->verdict,
+      deid_loss_from_objective (&prepared->loss, writer->verdict->objective), error);
 
   if (text == NULL)
     return FALSE;
@@ -242,7 +242,7 @@ write_optimum (Writer *writer, const DeidPreparedProblem *instance, GError **err
 }
 
 static gboolean
-write_end (Writer *writer, const DeidPreparedProblem *instance, GError **error)
+write_end (Writer *writer, const DeidPreparedProblem *prepared, GError **error)
 {
   g_autofree char *text = NULL;
 
@@ -250,7 +250,7 @@ write_end (Writer *writer, const DeidPreparedProblem *instance, GError **error)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
                    "%s: the proof breaks off, expected that it settles all policies",
-                   deid_dataset_show (instance->lattice->dataset));
+                   deid_dataset_show (prepared->lattice->dataset));
       return FALSE;
     }
   text = deid_certificate_describe_end (writer->n_lines, writer->checksum, error);
@@ -266,12 +266,12 @@ static gboolean
 write_lines (Writer *writer, DeidPreparation *preparation, DeidProver prove, GError **error)
 {
   const DeidStop *stop = writer->stop;
-  const DeidPreparedProblem *instance = deid_preparation_get_distinct (preparation, stop, error);
+  const DeidPreparedProblem *prepared = deid_preparation_get_distinct (preparation, stop, error);
 
-  return instance != NULL && deid_grouping_evaluator_init (&writer->evaluator, instance, error)
-         && write_optimum (writer, instance, error)
-         && prove (instance, writer->optimum, writer->verdict, &writer_funcs, writer, stop, error)
-         && write_end (writer, instance, error);
+  return prepared != NULL && deid_grouping_evaluator_init (&writer->evaluator, prepared, error)
+         && write_optimum (writer, prepared, error)
+         && prove (prepared, writer->optimum, writer->verdict, &writer_funcs, writer, stop, error)
+         && write_end (writer, prepared, error);
 }
 
 gboolean

@@ -49,11 +49,11 @@ add_column (GChecksum *checksum, DeidRole role, const DeidColumn *column, guint6
 }
 
 static DeidRole
-get_role (const DeidPreparedProblem *instance, guint column)
+get_role (const DeidPreparedProblem *prepared, guint column)
 {
-  if (column < instance->lattice->n_attributes)
+  if (column < prepared->lattice->n_attributes)
     return DEID_ROLE_QUASI_IDENTIFYING;
-  return instance->columns[column]->role;
+  return prepared->columns[column]->role;
 }
 
 static gboolean
@@ -64,15 +64,15 @@ add_weights (GChecksum *checksum, const DeidColumn *column, guint64 n_rows, cons
 }
 
 char *
-deid_digest_table (const DeidPreparedProblem *instance, const DeidStop *stop, GError **error)
+deid_digest_table (const DeidPreparedProblem *prepared, const DeidStop *stop, GError **error)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  const DeidDataset *dataset = instance->lattice->dataset;
+  const DeidDataset *dataset = prepared->lattice->dataset;
   const guint64 n_rows = deid_dataset_get_n_rows (dataset);
 
   add_count (checksum, n_rows);
-  for (guint c = 0; c < instance->n_columns; c++)
-    if (!add_column (checksum, get_role (instance, c), instance->columns[c], n_rows, stop, error))
+  for (guint c = 0; c < prepared->n_columns; c++)
+    if (!add_column (checksum, get_role (prepared, c), prepared->columns[c], n_rows, stop, error))
       return NULL;
   if (!add_weights (checksum, deid_dataset_get_weight_column (dataset), n_rows, stop, error)
       || !add_weights (checksum, deid_dataset_get_survey_column (dataset), n_rows, stop, error))

@@ -17,7 +17,7 @@
  *
  * Returns: (transfer full): the digest, or NULL with the error of deid_stop_check(). Complexity:
  * O(rows x columns). */
-char *deid_digest_table (const DeidPreparedProblem *instance, const DeidStop *stop, GError **error);
+char *deid_digest_table (const DeidPreparedProblem *prepared, const DeidStop *stop, GError **error);
 
 /* Digests the columns of a population that a problem uses: the number of rows; then for each
  * quasi-identifier and the weight column what it is, its name and its values row by row; then for

@@ -9,41 +9,41 @@
 static const DeidEvaluatorKind grouping_evaluator;
 
 gboolean
-deid_grouping_evaluator_init (DeidGroupingEvaluator *evaluator, const DeidPreparedProblem *instance,
+deid_grouping_evaluator_init (DeidGroupingEvaluator *evaluator, const DeidPreparedProblem *prepared,
                               GError **error)
 {
-  *evaluator = (DeidGroupingEvaluator){ .base.kind = &grouping_evaluator, .instance = instance };
-  return deid_new_arrays (error, DEID_NEW (evaluator->sums, instance->lattice->n_attributes))
-         && deid_judgement_init (&evaluator->judgement, instance, error)
-         && deid_recoder_init (&evaluator->recoder, instance->attributes,
-                               instance->lattice->n_attributes, error)
-         && (deid_loss_is_separable (&instance->loss)
-             || deid_class_costs_init (&evaluator->costs, &instance->loss, &instance->cost_source,
+  *evaluator = (DeidGroupingEvaluator){ .base.kind = &grouping_evaluator, .prepared = prepared };
+  return deid_new_arrays (error, DEID_NEW (evaluator->sums, prepared->lattice->n_attributes))
+         && deid_judgement_init (&evaluator->judgement, prepared, error)
+         && deid_recoder_init (&evaluator->recoder, prepared->attributes,
+                               prepared->lattice->n_attributes, error)
+         && (deid_loss_is_separable (&prepared->loss)
+             || deid_class_costs_init (&evaluator->costs, &prepared->loss, &prepared->cost_source,
                                        error));
 }
 
 /* What the quality model asks rows for is not that of rows that stand for others. */
 static gboolean
-may_roll_up (const DeidPreparedProblem *instance)
+may_roll_up (const DeidPreparedProblem *prepared)
 {
-  const DeidClassSource *costs = &instance->cost_source;
+  const DeidClassSource *costs = &prepared->cost_source;
 
-  return !instance->needs_reader && !instance->has_population && costs->n_columns == 0
+  return !prepared->needs_reader && !prepared->has_population && costs->n_columns == 0
          && costs->entities == NULL;
 }
 
 gboolean
 deid_grouping_evaluator_roll_up (DeidGroupingEvaluator *evaluator, GError **error)
 {
-  const DeidPreparedProblem *instance = evaluator->instance;
-  const DeidRows *rows = &instance->rows;
+  const DeidPreparedProblem *prepared = evaluator->prepared;
+  const DeidRows *rows = &prepared->rows;
   DeidRows *wide = &evaluator->wide;
 
-  if (!may_roll_up (instance))
+  if (!may_roll_up (prepared))
     return TRUE;
   evaluator->rolls_up = TRUE;
-  if (!deid_roll_up_init (&evaluator->roll_up, instance->lattice->n_dimensions, rows->n, error)
-      || !deid_fused_columns_init (&evaluator->fused, rows, instance->attributes, error))
+  if (!deid_roll_up_init (&evaluator->roll_up, prepared->lattice->n_dimensions, rows->n, error)
+      || !deid_fused_columns_init (&evaluator->fused, rows, prepared->attributes, error))
     return FALSE;
   *wide = *rows;
   wide->n_attributes += evaluator->fused.n_columns;
@@ -64,7 +64,7 @@ get_n_bytes (const DeidEvaluator *base)
          + deid_judgement_get_n_bytes (&evaluator->judgement)
          + evaluator->listed_capacity * sizeof *evaluator->listed + evaluator->roll_up.max_bytes
          + deid_fused_columns_get_n_bytes (&evaluator->fused)
-         + (deid_loss_is_separable (&evaluator->instance->loss)
+         + (deid_loss_is_separable (&evaluator->prepared->loss)
                 ? 0
                 : deid_class_costs_get_n_bytes (&evaluator->costs));
 }
@@ -113,12 +113,12 @@ static gboolean
 sum_suppressed (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const DeidStop *stop,
                 guint64 n_suppressed, GError **error)
 {
-  const DeidPreparedProblem *instance = evaluator->instance;
+  const DeidPreparedProblem *prepared = evaluator->prepared;
   const DeidRows *rows = evaluator->rows;
-  const gboolean suppressed = n_suppressed <= instance->n_records / 2;
+  const gboolean suppressed = n_suppressed <= prepared->n_records / 2;
   guint64 n;
 
-  for (guint a = 0; a < instance->lattice->n_attributes; a++)
+  for (guint a = 0; a < prepared->lattice->n_attributes; a++)
     evaluator->sums[a] = (DeidLossSums){ 0 };
   if (n_suppressed == 0)
     return TRUE;
@@ -127,12 +127,12 @@ sum_suppressed (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const
                      sizeof *evaluator->listed, error))
     return FALSE;
   n = list_rows (evaluator, suppressed);
-  deid_loss_add_suppressed_rows (&instance->loss, rows, evaluator->listed, n,
-                                 suppressed ? n_suppressed : instance->n_records - n_suppressed,
+  deid_loss_add_suppressed_rows (&prepared->loss, rows, evaluator->listed, n,
+                                 suppressed ? n_suppressed : prepared->n_records - n_suppressed,
                                  get_recodings (evaluator), evaluator->sums);
-  for (guint a = 0; !suppressed && a < instance->lattice->n_attributes; a++)
+  for (guint a = 0; !suppressed && a < prepared->lattice->n_attributes; a++)
     evaluator->sums[a].covered
-        = deid_loss_get_level_sum (&instance->loss, a, levels) - evaluator->sums[a].covered;
+        = deid_loss_get_level_sum (&prepared->loss, a, levels) - evaluator->sums[a].covered;
   return TRUE;
 }
 
@@ -141,7 +141,7 @@ measure_classes (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, cons
                  DeidVerdict *verdict, GError **error)
 {
   const DeidRowClasses classes = deid_row_classes_of_grouping (&evaluator->grouping, levels);
-  DeidClassSource source = evaluator->instance->cost_source;
+  DeidClassSource source = evaluator->prepared->cost_source;
   DeidRows rows = *evaluator->rows;
 
   rows.n_attributes = source.rows->n_attributes;
@@ -155,14 +155,14 @@ static gboolean
 measure (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const DeidStop *stop,
          DeidVerdict *verdict, GError **error)
 {
-  const DeidPreparedProblem *instance = evaluator->instance;
+  const DeidPreparedProblem *prepared = evaluator->prepared;
 
-  if (!deid_loss_is_separable (&instance->loss))
+  if (!deid_loss_is_separable (&prepared->loss))
     return measure_classes (evaluator, levels, stop, verdict, error);
   if (!sum_suppressed (evaluator, levels, stop, verdict->n_suppressed, error))
     return FALSE;
   verdict->objective
-      = deid_loss_measure (&instance->loss, levels, evaluator->sums, verdict->n_suppressed);
+      = deid_loss_measure (&prepared->loss, levels, evaluator->sums, verdict->n_suppressed);
   return TRUE;
 }
 
@@ -170,7 +170,7 @@ static gboolean
 group_snapshot (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const DeidStop *stop,
                 GError **error)
 {
-  const guint n_attributes = evaluator->instance->lattice->n_attributes;
+  const guint n_attributes = evaluator->prepared->lattice->n_attributes;
   DeidRows narrow;
 
   evaluator->rows = deid_roll_up_find (&evaluator->roll_up, levels);
@@ -187,7 +187,7 @@ static gboolean
 group_table (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const DeidStop *stop,
              GError **error)
 {
-  evaluator->rows = &evaluator->instance->rows;
+  evaluator->rows = &evaluator->prepared->rows;
   return deid_grouping_run (&evaluator->grouping, evaluator->rows,
                             deid_recoder_set (&evaluator->recoder, levels), stop, error);
 }

@@ -13,7 +13,7 @@
 typedef struct
 {
   DeidEvaluator base;
-  const DeidPreparedProblem *instance;
+  const DeidPreparedProblem *prepared;
   DeidGrouping grouping;
   const DeidRows *rows; /* what was grouped last */
   DeidJudgement judgement;
@@ -31,7 +31,7 @@ typedef struct
 
 /* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_grouping_evaluator_init (DeidGroupingEvaluator *evaluator,
-                                       const DeidPreparedProblem *instance, GError **error);
+                                       const DeidPreparedProblem *prepared, GError **error);
 
 /* Makes it keep the classes of policies evaluated, for those of their generalizations to be made
  * of, where models ask for nothing but sizes and labels. Rows are then not always those of the

@@ -6,13 +6,13 @@
 #include "base/memory.h"
 
 gboolean
-deid_judgement_init (DeidJudgement *judgement, const DeidPreparedProblem *instance, GError **error)
+deid_judgement_init (DeidJudgement *judgement, const DeidPreparedProblem *prepared, GError **error)
 {
-  *judgement = (DeidJudgement){ .instance = instance };
-  return deid_size_verdicts_init (&judgement->size_verdicts, instance, error)
-         && deid_table_suppression_init (&judgement->suppression, instance, error)
-         && (!instance->needs_reader
-             || deid_class_reader_init (&judgement->reader, &instance->source, error));
+  *judgement = (DeidJudgement){ .prepared = prepared };
+  return deid_size_verdicts_init (&judgement->size_verdicts, prepared, error)
+         && deid_table_suppression_init (&judgement->suppression, prepared, error)
+         && (!prepared->needs_reader
+             || deid_class_reader_init (&judgement->reader, &prepared->source, error));
 }
 
 void
@@ -28,7 +28,7 @@ guint64
 deid_judgement_get_n_bytes (const DeidJudgement *judgement)
 {
   return judgement->verdicts_capacity
-         + (judgement->instance->needs_reader ? deid_class_reader_get_n_bytes (&judgement->reader)
+         + (judgement->prepared->needs_reader ? deid_class_reader_get_n_bytes (&judgement->reader)
                                               : 0);
 }
 
@@ -44,7 +44,7 @@ deid_judgement_read (DeidJudgement *judgement, const DeidRowClasses *classes, co
                      GError **error)
 {
   judgement->classes = *classes;
-  return !judgement->instance->needs_reader
+  return !judgement->prepared->needs_reader
          || deid_class_reader_start (&judgement->reader, classes, stop, error);
 }
 
@@ -53,7 +53,7 @@ deid_judgement_view (DeidJudgement *judgement, guint32 number)
 {
   const guint64 size = judgement->classes.sizes[number];
 
-  if (judgement->instance->needs_reader)
+  if (judgement->prepared->needs_reader)
     return deid_class_reader_view (&judgement->reader, number);
   return (DeidClass){ .n_records = size, .n_persons = size };
 }
@@ -67,8 +67,8 @@ judge_by_reading (DeidJudgement *judgement, guint32 n, const DeidStop *stop, GEr
       DeidClass eq_class = deid_class_reader_view (&judgement->reader, number);
 
       if (!deid_stop_check_class (stop, number, error)
-          || (deid_class_verdict_is_asked (judgement->instance, &eq_class)
-              && !deid_class_verdict_by_all (judgement->instance, &eq_class, &verdict, error)))
+          || (deid_class_verdict_is_asked (judgement->prepared, &eq_class)
+              && !deid_class_verdict_by_all (judgement->prepared, &eq_class, &verdict, error)))
         return FALSE;
       judgement->verdicts[number] = (guint8) verdict;
     }
@@ -83,7 +83,7 @@ deid_judgement_judge_classes (DeidJudgement *judgement, const DeidRowClasses *cl
       || !deid_judgement_read (judgement, classes, stop, error))
     return FALSE;
   judgement->classes.n_classes = n;
-  return judgement->instance->needs_reader
+  return judgement->prepared->needs_reader
              ? judge_by_reading (judgement, n, stop, error)
              : deid_size_verdicts_judge (&judgement->size_verdicts, classes->sizes, n,
                                          judgement->verdicts, error);
@@ -96,7 +96,7 @@ deid_judgement_judge_table (DeidJudgement *judgement, const DeidRows *rows, cons
   const DeidJudgedClasses judged
       = { .classes = judgement->classes,
           .rows = rows,
-          .reader = judgement->instance->needs_reader ? &judgement->reader : NULL,
+          .reader = judgement->prepared->needs_reader ? &judgement->reader : NULL,
           .populations = judgement->reader.populations,
           .verdicts = judgement->verdicts };
 
@@ -136,7 +136,7 @@ count_failing (const DeidJudgement *judgement)
       n_unmatched += fails & (size == 0);
       largest = MAX (largest, 0 - size); /* so that 0 is the least of all, not the smallest */
     }
-  verdict = deid_verdict_from_counts (judgement->instance, n_suppressed, n_necessary, n_unmatched);
+  verdict = deid_verdict_from_counts (judgement->prepared, n_suppressed, n_necessary, n_unmatched);
   verdict.smallest_class = 0 - largest;
   return verdict;
 }
@@ -155,11 +155,11 @@ gboolean
 deid_judgement_count_by_model (DeidJudgement *judgement, DeidClassVerdict least,
                                const DeidStop *stop, guint64 *counts, GError **error)
 {
-  const DeidPreparedProblem *instance = judgement->instance;
+  const DeidPreparedProblem *prepared = judgement->prepared;
   const DeidTableSuppression *suppression = &judgement->suppression;
 
   memcpy (counts, least == DEID_CLASS_FAILS ? suppression->suppressed : suppression->needed,
-          instance->privacy.n_models * sizeof *counts);
+          prepared->privacy.n_models * sizeof *counts);
   for (guint32 number = 0; number < judgement->classes.n_classes; number++)
     {
       DeidClass eq_class;
@@ -169,24 +169,24 @@ deid_judgement_count_by_model (DeidJudgement *judgement, DeidClassVerdict least,
       if (judgement->verdicts[number] < least)
         continue;
       eq_class = deid_judgement_view (judgement, number);
-      if (!deid_class_verdict_count_by_model (instance, &eq_class, least, counts, error))
+      if (!deid_class_verdict_count_by_model (prepared, &eq_class, least, counts, error))
         return FALSE;
     }
   return TRUE;
 }
 
 gboolean
-deid_judgement_has_one_closed_part (const DeidPreparedProblem *instance, guint64 n_needed,
+deid_judgement_has_one_closed_part (const DeidPreparedProblem *prepared, guint64 n_needed,
                                     guint64 *counts)
 {
   guint n_parts = 0;
 
-  for (guint i = 0; i < instance->privacy.n_models; i++)
+  for (guint i = 0; i < prepared->privacy.n_models; i++)
     {
-      const DeidPrivacyModel *model = instance->privacy.models[i].model;
+      const DeidPrivacyModel *model = prepared->privacy.models[i].model;
       const guint n_of_model
           = (deid_privacy_model_get_closed_part (model) != DEID_CLOSED_NOTHING ? 1u : 0u)
-            + (deid_table_suppression_bounds (instance, model) ? 1u : 0u);
+            + (deid_table_suppression_bounds (prepared, model) ? 1u : 0u);
 
       counts[i] = n_of_model > 0 ? n_needed : 0;
       n_parts += n_of_model;

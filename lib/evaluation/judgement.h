@@ -11,7 +11,7 @@
  * thread has its own. */
 typedef struct
 {
-  const DeidPreparedProblem *instance;
+  const DeidPreparedProblem *prepared;
   DeidClassReader reader;         /* used if the problem needs one */
   DeidSizeVerdicts size_verdicts; /* used if it does not */
   DeidTableSuppression suppression;
@@ -21,7 +21,7 @@ typedef struct
 } DeidJudgement;
 
 /* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
-gboolean deid_judgement_init (DeidJudgement *judgement, const DeidPreparedProblem *instance,
+gboolean deid_judgement_init (DeidJudgement *judgement, const DeidPreparedProblem *prepared,
                               GError **error);
 void deid_judgement_clear (DeidJudgement *judgement);
 
@@ -79,7 +79,7 @@ gboolean deid_judgement_count_by_model (DeidJudgement *judgement, DeidClassVerdi
 /* Where at most one model has a superset-closed part, or says how many records specializations need
  * suppressed, @n_needed, the number of records that these suppress at least, is all its own.
  * Returns: whether that is so, and @counts of all models are set. */
-gboolean deid_judgement_has_one_closed_part (const DeidPreparedProblem *instance, guint64 n_needed,
+gboolean deid_judgement_has_one_closed_part (const DeidPreparedProblem *prepared, guint64 n_needed,
                                              guint64 *counts);
 
 /* Adds the classes released to a risk; @rows are those that are in them. Whether or not some model

@@ -5,10 +5,10 @@
 
 /* Tells whether a class of so many records, of whatever number of persons, may pass a model. */
 static gboolean
-may_pass (const DeidPreparedProblem *instance, const DeidPreparedModel *prepared, guint64 n_records,
+may_pass (const DeidPreparedProblem *prepared, const DeidPreparedModel *asked, guint64 n_records,
           guint *n_questions, gboolean *passes, GError **error)
 {
-  const gboolean has_persons = instance->table->entities != NULL;
+  const gboolean has_persons = prepared->table->entities != NULL;
 
   *passes = FALSE;
   for (guint64 n_persons = has_persons ? 1 : n_records; !*passes && n_persons <= n_records;
@@ -17,27 +17,27 @@ may_pass (const DeidPreparedProblem *instance, const DeidPreparedModel *prepared
       DeidClass eq_class = { .n_records = n_records, .n_persons = n_persons };
 
       ++*n_questions;
-      if (!deid_prepared_model_accepts (prepared, &eq_class, passes, error))
+      if (!deid_prepared_model_accepts (asked, &eq_class, passes, error))
         return FALSE;
     }
   return TRUE;
 }
 
 gboolean
-deid_prepared_problem_find_least_size (const DeidPreparedProblem *instance, guint64 *n_records,
+deid_prepared_problem_find_least_size (const DeidPreparedProblem *prepared, guint64 *n_records,
                                        GError **error)
 {
   *n_records = 1;
-  for (guint i = 0; i < instance->privacy.n_models; i++)
+  for (guint i = 0; i < prepared->privacy.n_models; i++)
     {
-      const DeidPreparedModel *prepared = &instance->privacy.models[i];
-      const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+      const DeidPreparedModel *asked = &prepared->privacy.models[i];
+      const DeidPrivacyModelFuncs *funcs = asked->model->funcs;
       gboolean passes = !funcs->size_only || funcs->accept.func == NULL;
       guint n_questions = 0;
 
-      while (!passes && n_questions < MAX_QUESTIONS && *n_records < instance->n_records)
+      while (!passes && n_questions < MAX_QUESTIONS && *n_records < prepared->n_records)
         {
-          if (!may_pass (instance, prepared, *n_records, &n_questions, &passes, error))
+          if (!may_pass (prepared, asked, *n_records, &n_questions, &passes, error))
             return FALSE;
           if (!passes)
             ++*n_records;

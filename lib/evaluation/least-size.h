@@ -6,5 +6,5 @@
 /* Finds the fewest records of a class that may pass all models that ask for sizes alone: none with
  * fewer does. It gives up after some thousand questions, with what is known by then. Errors: those
  * of the models. */
-gboolean deid_prepared_problem_find_least_size (const DeidPreparedProblem *instance,
+gboolean deid_prepared_problem_find_least_size (const DeidPreparedProblem *prepared,
                                                 guint64 *n_records, GError **error);

@@ -110,7 +110,7 @@ static gboolean
 count_persons (DeidPartition *partition, DeidGroupingEvaluator *evaluator, const DeidStop *stop,
                GError **error)
 {
-  if (evaluator->instance->source.entities == NULL)
+  if (evaluator->prepared->source.entities == NULL)
     return TRUE;
   partition->persons = deid_alloc (partition->n_classes, sizeof *partition->persons, error);
   if (partition->persons == NULL)
@@ -132,7 +132,7 @@ count_population (DeidPartition *partition, const DeidGroupingEvaluator *evaluat
 {
   const DeidGrouping *grouping = &evaluator->grouping;
 
-  if (!evaluator->instance->has_population)
+  if (!evaluator->prepared->has_population)
     return TRUE;
   partition->populations = deid_alloc (grouping->n_classes, sizeof *partition->populations, error);
   return partition->populations != NULL
@@ -165,7 +165,7 @@ fill (DeidPartition *partition, DeidGroupingEvaluator *evaluator, const DeidLeve
     return FALSE;
   for (guint32 number = 0; is_judged && number < partition->n_classes; number++)
     partition->suppressed[number] = !deid_judgement_releases (&evaluator->judgement, number);
-  return add_columns (partition, evaluator->instance, levels, first_rows, is_judged, stop, error)
+  return add_columns (partition, evaluator->prepared, levels, first_rows, is_judged, stop, error)
          && count_persons (partition, evaluator, stop, error)
          && count_population (partition, evaluator, stop, error)
          && take_grouping (partition, &evaluator->grouping, error);

@@ -9,20 +9,20 @@
 static const DeidEvaluatorKind plain_evaluator;
 
 gboolean
-deid_plain_evaluator_init (DeidPlainEvaluator *evaluator, const DeidPreparedProblem *instance,
+deid_plain_evaluator_init (DeidPlainEvaluator *evaluator, const DeidPreparedProblem *prepared,
                            const DeidPackedRows *packed, GError **error)
 {
   *evaluator = (DeidPlainEvaluator){ .base.kind = &plain_evaluator,
-                                     .instance = instance,
+                                     .prepared = prepared,
                                      .packed = packed };
-  return deid_new_arrays (error, DEID_NEW (evaluator->levels, instance->lattice->n_dimensions),
-                          DEID_NEW (evaluator->covered, instance->loss.n_levels),
-                          DEID_NEW (evaluator->sums, instance->loss.n_attributes),
-                          DEID_NEW (evaluator->rows, instance->rows.n))
-         && deid_judgement_init (&evaluator->judgement, instance, error)
+  return deid_new_arrays (error, DEID_NEW (evaluator->levels, prepared->lattice->n_dimensions),
+                          DEID_NEW (evaluator->covered, prepared->loss.n_levels),
+                          DEID_NEW (evaluator->sums, prepared->loss.n_attributes),
+                          DEID_NEW (evaluator->rows, prepared->rows.n))
+         && deid_judgement_init (&evaluator->judgement, prepared, error)
          && deid_packed_labels_init (&evaluator->labels, packed, error)
-         && (deid_loss_is_separable (&instance->loss)
-             || deid_class_costs_init (&evaluator->costs, &instance->loss, &instance->cost_source,
+         && (deid_loss_is_separable (&prepared->loss)
+             || deid_class_costs_init (&evaluator->costs, &prepared->loss, &prepared->cost_source,
                                        error));
 }
 
@@ -52,8 +52,8 @@ get_n_bytes (const DeidEvaluator *base)
   return deid_grouping_get_n_bytes (&evaluator->grouping)
          + deid_grouping_get_n_bytes (&evaluator->lower)
          + deid_judgement_get_n_bytes (&evaluator->judgement) + evaluator->lower_verdicts_capacity
-         + evaluator->instance->rows.n * sizeof *evaluator->rows
-         + (deid_loss_is_separable (&evaluator->instance->loss)
+         + evaluator->prepared->rows.n * sizeof *evaluator->rows
+         + (deid_loss_is_separable (&evaluator->prepared->loss)
                 ? 0
                 : deid_class_costs_get_n_bytes (&evaluator->costs));
 }
@@ -63,7 +63,7 @@ deid_plain_evaluator_is_at (const DeidPlainEvaluator *evaluator, const DeidLevel
 {
   return evaluator->is_evaluated
          && memcmp (evaluator->levels, levels,
-                    evaluator->instance->lattice->n_dimensions * sizeof *levels)
+                    evaluator->prepared->lattice->n_dimensions * sizeof *levels)
                 == 0;
 }
 
@@ -73,7 +73,7 @@ judge (DeidPlainEvaluator *evaluator, const DeidStop *stop, GError **error)
   const DeidRowClasses classes
       = deid_row_classes_of_grouping (&evaluator->grouping, evaluator->levels);
 
-  return deid_judgement_judge (&evaluator->judgement, &evaluator->instance->rows, &classes, stop,
+  return deid_judgement_judge (&evaluator->judgement, &evaluator->prepared->rows, &classes, stop,
                                &evaluator->verdict, error);
 }
 
@@ -84,7 +84,7 @@ deid_plain_evaluator_set (DeidPlainEvaluator *evaluator, const DeidLevel *levels
   if (deid_plain_evaluator_is_at (evaluator, levels))
     return TRUE;
   evaluator->is_evaluated = evaluator->is_summed = FALSE;
-  memcpy (evaluator->levels, levels, evaluator->instance->lattice->n_dimensions * sizeof *levels);
+  memcpy (evaluator->levels, levels, evaluator->prepared->lattice->n_dimensions * sizeof *levels);
   deid_packed_labels_set (&evaluator->labels, evaluator->packed, levels);
   evaluator->is_evaluated
       = deid_grouping_run_by_key (&evaluator->grouping, &evaluator->packed->rows,
@@ -97,7 +97,7 @@ gboolean
 deid_plain_evaluator_count_by_model (DeidPlainEvaluator *evaluator, const DeidStop *stop,
                                      guint64 *counts, GError **error)
 {
-  return deid_judgement_has_one_closed_part (evaluator->instance, evaluator->verdict.n_needed,
+  return deid_judgement_has_one_closed_part (evaluator->prepared, evaluator->verdict.n_needed,
                                              counts)
          || deid_judgement_count_by_model (&evaluator->judgement, DEID_CLASS_FAILS_NECESSARY, stop,
                                            counts, error);
@@ -108,19 +108,19 @@ static gboolean
 sum_rows (DeidPlainEvaluator *evaluator, DeidClassVerdict least, guint64 n_records,
           const DeidStop *stop, GError **error)
 {
-  const DeidPreparedProblem *instance = evaluator->instance;
+  const DeidPreparedProblem *prepared = evaluator->prepared;
   const guint32 *class_of_row = evaluator->grouping.class_of_row;
   guint64 n = 0;
 
-  for (guint64 row = 0; row < instance->rows.n; row++)
+  for (guint64 row = 0; row < prepared->rows.n; row++)
     {
       if (!deid_stop_check_row (stop, row, error))
         return FALSE;
       evaluator->rows[n] = (guint32) row;
       n += evaluator->judgement.verdicts[class_of_row[row]] >= least;
     }
-  memset (evaluator->covered, 0, instance->loss.n_levels * sizeof *evaluator->covered);
-  deid_loss_add_suppressed_at_all_levels (&instance->loss, &instance->rows, evaluator->rows, n,
+  memset (evaluator->covered, 0, prepared->loss.n_levels * sizeof *evaluator->covered);
+  deid_loss_add_suppressed_at_all_levels (&prepared->loss, &prepared->rows, evaluator->rows, n,
                                           n_records, evaluator->covered);
   return TRUE;
 }
@@ -129,7 +129,7 @@ sum_rows (DeidPlainEvaluator *evaluator, DeidClassVerdict least, guint64 n_recor
 static void
 set_sums (DeidPlainEvaluator *evaluator, const DeidLevel *levels)
 {
-  const DeidLoss *loss = &evaluator->instance->loss;
+  const DeidLoss *loss = &evaluator->prepared->loss;
 
   for (guint a = 0; a < loss->n_attributes; a++)
     {
@@ -155,20 +155,20 @@ static gboolean
 bound_classes (DeidPlainEvaluator *evaluator, const DeidLevel *lower, const DeidStop *stop,
                double *bound, GError **error)
 {
-  const DeidPreparedProblem *instance = evaluator->instance;
+  const DeidPreparedProblem *prepared = evaluator->prepared;
   DeidRowClasses classes;
   DeidWide sum = 0;
 
   *bound = 0;
-  if (!deid_loss_has_bounds (&instance->loss))
+  if (!deid_loss_has_bounds (&prepared->loss))
     return TRUE;
   if (!group_lower (evaluator, lower, stop, error))
     return FALSE;
-  for (guint64 row = 0; row < instance->rows.n; row++)
+  for (guint64 row = 0; row < prepared->rows.n; row++)
     evaluator->lower_verdicts[evaluator->lower.class_of_row[row]]
         = evaluator->judgement.verdicts[evaluator->grouping.class_of_row[row]];
   classes = deid_row_classes_of_grouping (&evaluator->lower, lower);
-  if (!deid_class_costs_start (&evaluator->costs, &instance->cost_source, &classes, stop, error))
+  if (!deid_class_costs_start (&evaluator->costs, &prepared->cost_source, &classes, stop, error))
     return FALSE;
   for (guint32 number = 0; number < classes.n_classes; number++)
     if (!deid_stop_check_class (stop, number, error)
@@ -189,7 +189,7 @@ measure_classes (DeidPlainEvaluator *evaluator, const DeidStop *stop, double *ob
   const DeidRowClasses classes
       = deid_row_classes_of_grouping (&evaluator->grouping, evaluator->levels);
 
-  return deid_class_costs_start (&evaluator->costs, &evaluator->instance->cost_source, &classes,
+  return deid_class_costs_start (&evaluator->costs, &evaluator->prepared->cost_source, &classes,
                                  stop, error)
          && deid_class_costs_measure (&evaluator->costs, evaluator->judgement.verdicts, stop,
                                       objective, error);
@@ -199,7 +199,7 @@ gboolean
 deid_plain_evaluator_get_bound (DeidPlainEvaluator *evaluator, const DeidLevel *lower,
                                 const DeidStop *stop, double *bound, GError **error)
 {
-  if (!deid_loss_is_separable (&evaluator->instance->loss))
+  if (!deid_loss_is_separable (&evaluator->prepared->loss))
     return bound_classes (evaluator, lower, stop, bound, error);
   if (!evaluator->is_summed
       && !sum_rows (evaluator, DEID_CLASS_FAILS_NECESSARY, evaluator->verdict.n_necessary, stop,
@@ -207,7 +207,7 @@ deid_plain_evaluator_get_bound (DeidPlainEvaluator *evaluator, const DeidLevel *
     return FALSE;
   evaluator->is_summed = TRUE;
   set_sums (evaluator, lower);
-  *bound = deid_loss_get_bound_of_sums (&evaluator->instance->loss, lower, evaluator->sums,
+  *bound = deid_loss_get_bound_of_sums (&evaluator->prepared->loss, lower, evaluator->sums,
                                         evaluator->verdict.n_necessary);
   return TRUE;
 }
@@ -216,7 +216,7 @@ gboolean
 deid_plain_evaluator_get_objective (DeidPlainEvaluator *evaluator, const DeidStop *stop,
                                     double *objective, GError **error)
 {
-  const DeidLoss *loss = &evaluator->instance->loss;
+  const DeidLoss *loss = &evaluator->prepared->loss;
 
   if (!deid_loss_is_separable (loss))
     return measure_classes (evaluator, stop, objective, error);
@@ -247,7 +247,7 @@ add_risk (DeidEvaluator *base, const DeidStop *stop, DeidRiskSum *risk, GError *
 {
   DeidPlainEvaluator *evaluator = (DeidPlainEvaluator *) base;
 
-  return deid_judgement_add_risk (&evaluator->judgement, &evaluator->instance->rows, stop, risk,
+  return deid_judgement_add_risk (&evaluator->judgement, &evaluator->prepared->rows, stop, risk,
                                   error);
 }
 

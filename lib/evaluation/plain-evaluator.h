@@ -12,7 +12,7 @@
 typedef struct
 {
   DeidEvaluator base;
-  const DeidPreparedProblem *instance;
+  const DeidPreparedProblem *prepared;
   const DeidPackedRows *packed;
   DeidPackedLabels labels;
   DeidGrouping grouping;
@@ -33,7 +33,7 @@ typedef struct
 
 /* On failure it may be cleared, and nothing else. */
 gboolean deid_plain_evaluator_init (DeidPlainEvaluator *evaluator,
-                                    const DeidPreparedProblem *instance,
+                                    const DeidPreparedProblem *prepared,
                                     const DeidPackedRows *packed, GError **error);
 
 /* Tells whether this is the policy evaluated last. */

@@ -23,15 +23,15 @@ deid_preparation_free (DeidPreparation *preparation)
 /* Tells whether the states of the models are all there is: one that returned none may have it in
  * its user data, where the next one to prepare overwrites it. */
 static gboolean
-has_all_states (const DeidPreparedProblem *instance)
+has_all_states (const DeidPreparedProblem *prepared)
 {
-  const DeidPreparedModels *privacy = &instance->privacy;
-  const DeidQualityModel *quality = instance->problem->quality;
+  const DeidPreparedModels *privacy = &prepared->privacy;
+  const DeidQualityModel *quality = prepared->problem->quality;
 
   for (guint i = 0; i < privacy->n_models; i++)
     if (privacy->models[i].model->funcs->prepare.func != NULL && privacy->models[i].state == NULL)
       return FALSE;
-  return quality->funcs->prepare.func == NULL || instance->loss.state != NULL;
+  return quality->funcs->prepare.func == NULL || prepared->loss.state != NULL;
 }
 
 /* Returns: (nullable): what the problem keeps, for one more use, if it may have one. Otherwise

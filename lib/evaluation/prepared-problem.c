@@ -59,43 +59,43 @@ check_problem (const DeidProblem *problem, const DeidTableSource *table, GError 
 
 /* Returns: a number that no list of columns exceeds. */
 static guint
-get_max_columns (const DeidPreparedProblem *instance)
+get_max_columns (const DeidPreparedProblem *prepared)
 {
-  return instance->lattice->n_attributes + instance->privacy.n_judged
-         + instance->problem->quality->n_columns + 1;
+  return prepared->lattice->n_attributes + prepared->privacy.n_judged
+         + prepared->problem->quality->n_columns + 1;
 }
 
 /* Lists a column that a model asks for, from @first on, unless it is there. */
 static void
-list_column (DeidPreparedProblem *instance, guint first, const DeidColumn *column)
+list_column (DeidPreparedProblem *prepared, guint first, const DeidColumn *column)
 {
   guint c = first;
 
-  while (c < instance->n_columns && instance->columns[c] != column)
+  while (c < prepared->n_columns && prepared->columns[c] != column)
     c++;
-  if (c == instance->n_columns)
-    instance->columns[instance->n_columns++] = column;
+  if (c == prepared->n_columns)
+    prepared->columns[prepared->n_columns++] = column;
 }
 
 /* Those of the dataset that verdicts and losses follow from, each once but for quasi-identifiers
  * that models ask for. */
 static gboolean
-list_columns (DeidPreparedProblem *instance, GError **error)
+list_columns (DeidPreparedProblem *prepared, GError **error)
 {
-  const DeidPreparedModels *privacy = &instance->privacy;
-  const DeidQualityModel *quality = instance->problem->quality;
-  const DeidLattice *lattice = instance->lattice;
-  const DeidTableSource *table = instance->table;
+  const DeidPreparedModels *privacy = &prepared->privacy;
+  const DeidQualityModel *quality = prepared->problem->quality;
+  const DeidLattice *lattice = prepared->lattice;
+  const DeidTableSource *table = prepared->table;
   guint first;
 
-  if (!deid_new_arrays (error, DEID_NEW (instance->columns, get_max_columns (instance))))
+  if (!deid_new_arrays (error, DEID_NEW (prepared->columns, get_max_columns (prepared))))
     return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
-    instance->columns[instance->n_columns++] = deid_lattice_find_source_column (lattice, a, table);
+    prepared->columns[prepared->n_columns++] = deid_lattice_find_source_column (lattice, a, table);
   for (guint j = 0; j < privacy->n_judged; j++)
     if (privacy->older_judged[j] == 0)
-      instance->columns[instance->n_columns++] = privacy->judged[j].column;
-  first = instance->n_columns;
+      prepared->columns[prepared->n_columns++] = privacy->judged[j].column;
+  first = prepared->n_columns;
   for (guint c = 0; c < quality->n_columns; c++)
     {
       guint number;
@@ -110,79 +110,79 @@ list_columns (DeidPreparedProblem *instance, GError **error)
           return FALSE;
         }
       if (privacy->newest_judged[number] == 0)
-        list_column (instance, first, &table->columns[number]);
+        list_column (prepared, first, &table->columns[number]);
     }
-  instance->n_sensitive = instance->n_columns - lattice->n_attributes;
+  prepared->n_sensitive = prepared->n_columns - lattice->n_attributes;
   if (table->entities != NULL)
-    instance->columns[instance->n_columns++] = table->entities;
+    prepared->columns[prepared->n_columns++] = table->entities;
   return TRUE;
 }
 
 static gboolean
-examine_models (DeidPreparedProblem *instance, GError **error)
+examine_models (DeidPreparedProblem *prepared, GError **error)
 {
-  const DeidPreparedModels *privacy = &instance->privacy;
+  const DeidPreparedModels *privacy = &prepared->privacy;
   guint n = 0;
 
-  instance->is_thread_safe = deid_quality_model_is_thread_safe (instance->problem->quality);
-  instance->needs_reader = instance->table->entities != NULL;
+  prepared->is_thread_safe = deid_quality_model_is_thread_safe (prepared->problem->quality);
+  prepared->needs_reader = prepared->table->entities != NULL;
   for (guint i = 0; i < privacy->n_models; i++)
     {
       const DeidPrivacyModelFuncs *funcs = privacy->models[i].model->funcs;
 
-      instance->needs_reader
+      prepared->needs_reader
           |= !funcs->size_only
-             || (instance->has_population
+             || (prepared->has_population
                  && funcs->suppression_order == DEID_SUPPRESSION_ORDER_RAREST_FIRST);
-      instance->judges_unmatched
-          |= instance->has_population && funcs->accept_unmatched.func != NULL;
-      instance->judges_table |= funcs->accept_table.func != NULL;
-      instance->is_thread_safe &= funcs->thread_safe;
+      prepared->judges_unmatched
+          |= prepared->has_population && funcs->accept_unmatched.func != NULL;
+      prepared->judges_table |= funcs->accept_table.func != NULL;
+      prepared->is_thread_safe &= funcs->thread_safe;
     }
-  instance->needs_reader |= instance->judges_unmatched;
-  if (!deid_new_arrays (error, DEID_NEW (instance->by_cost, privacy->n_models)))
+  prepared->needs_reader |= prepared->judges_unmatched;
+  if (!deid_new_arrays (error, DEID_NEW (prepared->by_cost, privacy->n_models)))
     return FALSE;
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = 0; i < privacy->n_models; i++)
       if ((privacy->models[i].model->n_sensitive > 0) == (pass > 0))
-        instance->by_cost[n++] = &privacy->models[i];
+        prepared->by_cost[n++] = &privacy->models[i];
   return TRUE;
 }
 
 static void
-add_codes (DeidPreparedProblem *instance, const DeidCodes *codes, guint32 n_codes)
+add_codes (DeidPreparedProblem *prepared, const DeidCodes *codes, guint32 n_codes)
 {
-  instance->own.codes[instance->n_codes_columns] = codes;
-  instance->n_codes[instance->n_codes_columns++] = n_codes;
+  prepared->own.codes[prepared->n_codes_columns] = codes;
+  prepared->n_codes[prepared->n_codes_columns++] = n_codes;
 }
 
 static gboolean
-init_own_rows (DeidPreparedProblem *instance, GError **error)
+init_own_rows (DeidPreparedProblem *prepared, GError **error)
 {
-  const DeidLattice *lattice = instance->lattice;
-  const DeidTableSource *table = instance->table;
-  const DeidQualityModel *quality = instance->problem->quality;
-  const guint n_max = get_max_columns (instance);
-  DeidRows *rows = &instance->own;
+  const DeidLattice *lattice = prepared->lattice;
+  const DeidTableSource *table = prepared->table;
+  const DeidQualityModel *quality = prepared->problem->quality;
+  const guint n_max = get_max_columns (prepared);
+  DeidRows *rows = &prepared->own;
 
   *rows = (DeidRows){ .n = table->n_rows,
                       .n_attributes = lattice->n_attributes,
                       .weights = table->weights };
-  if (!deid_new_arrays (error, DEID_NEW (rows->codes, n_max), DEID_NEW (instance->n_codes, n_max)))
+  if (!deid_new_arrays (error, DEID_NEW (rows->codes, n_max), DEID_NEW (prepared->n_codes, n_max)))
     return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
     {
       const DeidColumn *column = deid_lattice_find_source_column (lattice, a, table);
 
-      add_codes (instance, &column->codes, column->dictionary.n);
+      add_codes (prepared, &column->codes, column->dictionary.n);
     }
-  for (guint j = 0; j < instance->privacy.n_judged; j++)
-    add_codes (instance, instance->privacy.judged[j].codes, instance->privacy.judged[j].n_values);
+  for (guint j = 0; j < prepared->privacy.n_judged; j++)
+    add_codes (prepared, prepared->privacy.judged[j].codes, prepared->privacy.judged[j].n_values);
   if (table->entities != NULL)
     {
       const DeidColumn *column = table->entities;
 
-      add_codes (instance, &column->codes, column->dictionary.n);
+      add_codes (prepared, &column->codes, column->dictionary.n);
     }
   for (guint c = 0; c < quality->n_columns; c++)
     {
@@ -192,152 +192,152 @@ init_own_rows (DeidPreparedProblem *instance, GError **error)
       if (!deid_table_source_find_column (table, quality->columns[c], &number, error))
         return FALSE;
       column = &table->columns[number];
-      add_codes (instance, &column->codes, column->dictionary.n);
+      add_codes (prepared, &column->codes, column->dictionary.n);
     }
   return TRUE;
 }
 
 /* What the quality model asks for. */
 static void
-set_cost_source (DeidPreparedProblem *instance)
+set_cost_source (DeidPreparedProblem *prepared)
 {
-  const DeidQualityModel *quality = instance->problem->quality;
-  const guint first = instance->n_codes_columns - quality->n_columns;
+  const DeidQualityModel *quality = prepared->problem->quality;
+  const guint first = prepared->n_codes_columns - quality->n_columns;
 
   for (guint c = 0; c < quality->n_columns; c++)
-    instance->cost_columns[c] = (DeidReadColumn){ .codes = instance->own.codes[first + c],
-                                                  .n_values = instance->n_codes[first + c] };
-  instance->cost_source = instance->source;
-  instance->cost_source.columns = instance->cost_columns;
-  instance->cost_source.n_columns = quality->n_columns;
+    prepared->cost_columns[c] = (DeidReadColumn){ .codes = prepared->own.codes[first + c],
+                                                  .n_values = prepared->n_codes[first + c] };
+  prepared->cost_source = prepared->source;
+  prepared->cost_source.columns = prepared->cost_columns;
+  prepared->cost_source.n_columns = quality->n_columns;
   if (quality->funcs->size_only)
-    instance->cost_source.entities = NULL;
+    prepared->cost_source.entities = NULL;
 }
 
 static void
-set_source (DeidPreparedProblem *instance)
+set_source (DeidPreparedProblem *prepared)
 {
-  const DeidRows *rows = &instance->own;
+  const DeidRows *rows = &prepared->own;
   const guint n_attributes = rows->n_attributes;
-  const guint entity = n_attributes + instance->privacy.n_judged;
-  const gboolean has_entities = instance->table->entities != NULL;
+  const guint entity = n_attributes + prepared->privacy.n_judged;
+  const gboolean has_entities = prepared->table->entities != NULL;
 
-  for (guint j = 0; j < instance->privacy.n_judged; j++)
-    instance->read_columns[j] = (DeidReadColumn){ .codes = rows->codes[n_attributes + j],
-                                                  .n_values = instance->n_codes[n_attributes + j] };
-  instance->source = (DeidClassSource){ .rows = &instance->rows,
-                                        .attributes = instance->attributes,
+  for (guint j = 0; j < prepared->privacy.n_judged; j++)
+    prepared->read_columns[j] = (DeidReadColumn){ .codes = rows->codes[n_attributes + j],
+                                                  .n_values = prepared->n_codes[n_attributes + j] };
+  prepared->source = (DeidClassSource){ .rows = &prepared->rows,
+                                        .attributes = prepared->attributes,
                                         .entities = has_entities ? rows->codes[entity] : NULL,
-                                        .n_entities = has_entities ? instance->n_codes[entity] : 0,
-                                        .columns = instance->read_columns,
-                                        .n_columns = instance->privacy.n_judged,
-                                        .n_records = instance->n_records };
-  set_cost_source (instance);
+                                        .n_entities = has_entities ? prepared->n_codes[entity] : 0,
+                                        .columns = prepared->read_columns,
+                                        .n_columns = prepared->privacy.n_judged,
+                                        .n_records = prepared->n_records };
+  set_cost_source (prepared);
 }
 
 /* Sets what follows from the rows of the table and the population. */
 static gboolean
-set_rows (DeidPreparedProblem *instance, GError **error)
+set_rows (DeidPreparedProblem *prepared, GError **error)
 {
-  if (!deid_new_arrays (error, DEID_NEW (instance->read_columns, instance->privacy.n_judged),
-                        DEID_NEW (instance->cost_columns, instance->problem->quality->n_columns)))
+  if (!deid_new_arrays (error, DEID_NEW (prepared->read_columns, prepared->privacy.n_judged),
+                        DEID_NEW (prepared->cost_columns, prepared->problem->quality->n_columns)))
     return FALSE;
-  instance->rows = instance->own;
-  if (instance->has_population)
+  prepared->rows = prepared->own;
+  if (prepared->has_population)
     {
-      if (!deid_joint_rows_init (&instance->joint, &instance->population, &instance->own,
-                                 &instance->others, error))
+      if (!deid_joint_rows_init (&prepared->joint, &prepared->population, &prepared->own,
+                                 &prepared->others, error))
         return FALSE;
-      instance->rows = instance->joint.rows;
+      prepared->rows = prepared->joint.rows;
     }
-  set_source (instance);
+  set_source (prepared);
   return TRUE;
 }
 
 static void
-clear_rows (DeidPreparedProblem *instance)
+clear_rows (DeidPreparedProblem *prepared)
 {
-  g_free (instance->read_columns);
-  g_free (instance->cost_columns);
-  deid_joint_rows_clear (&instance->joint);
+  g_free (prepared->read_columns);
+  g_free (prepared->cost_columns);
+  deid_joint_rows_clear (&prepared->joint);
 }
 
 static gboolean
-init_population (DeidPreparedProblem *instance, GError **error)
+init_population (DeidPreparedProblem *prepared, GError **error)
 {
-  instance->has_population = instance->problem->population != NULL;
-  if (!instance->has_population)
+  prepared->has_population = prepared->problem->population != NULL;
+  if (!prepared->has_population)
     return TRUE;
-  if (!deid_population_init (&instance->population, instance->lattice,
-                             instance->problem->population, DEID_STOP_NEVER, error))
+  if (!deid_population_init (&prepared->population, prepared->lattice,
+                             prepared->problem->population, DEID_STOP_NEVER, error))
     return FALSE;
-  instance->attributes = instance->population.joint;
-  instance->others = instance->population.rows;
+  prepared->attributes = prepared->population.joint;
+  prepared->others = prepared->population.rows;
   return TRUE;
 }
 
 static void
-start (DeidPreparedProblem *instance, DeidProblem *problem, const DeidTableSource *table)
+start (DeidPreparedProblem *prepared, DeidProblem *problem, const DeidTableSource *table)
 {
-  *instance = (DeidPreparedProblem){ .problem = problem,
+  *prepared = (DeidPreparedProblem){ .problem = problem,
                                      .lattice = problem->lattice,
                                      .table = table,
                                      .attributes = problem->lattice->attributes };
 }
 
 static gboolean
-prepare (DeidPreparedProblem *instance, GError **error)
+prepare (DeidPreparedProblem *prepared, GError **error)
 {
-  DeidProblem *problem = instance->problem;
-  const DeidLattice *lattice = instance->lattice;
-  const DeidTableSource *table = instance->table;
+  DeidProblem *problem = prepared->problem;
+  const DeidLattice *lattice = prepared->lattice;
+  const DeidTableSource *table = prepared->table;
 
   if (!check_problem (problem, table, error))
     return FALSE;
-  instance->n_records = table->n_records;
-  instance->limit = instance->problem_limit = deid_problem_count_limit (problem, table->n_records);
-  if (!init_population (instance, error)
-      || !deid_prepared_models_init (&instance->privacy, lattice, table,
-                                     instance->has_population ? &instance->population : NULL,
+  prepared->n_records = table->n_records;
+  prepared->limit = prepared->problem_limit = deid_problem_count_limit (problem, table->n_records);
+  if (!init_population (prepared, error)
+      || !deid_prepared_models_init (&prepared->privacy, lattice, table,
+                                     prepared->has_population ? &prepared->population : NULL,
                                      problem->models, problem->hierarchies, error))
     return FALSE;
-  return examine_models (instance, error) && list_columns (instance, error)
-         && init_own_rows (instance, error) && set_rows (instance, error)
-         && deid_loss_init (&instance->loss, problem->quality, lattice, instance->attributes,
-                            &instance->rows, table, error)
+  return examine_models (prepared, error) && list_columns (prepared, error)
+         && init_own_rows (prepared, error) && set_rows (prepared, error)
+         && deid_loss_init (&prepared->loss, problem->quality, lattice, prepared->attributes,
+                            &prepared->rows, table, error)
          && (problem->quality->funcs->class_bound.func == NULL
-             || deid_prepared_problem_find_least_size (instance, &instance->loss.min_records,
+             || deid_prepared_problem_find_least_size (prepared, &prepared->loss.min_records,
                                                        error));
 }
 
 gboolean
-deid_prepared_problem_init (DeidPreparedProblem *instance, DeidProblem *problem, GError **error)
+deid_prepared_problem_init (DeidPreparedProblem *prepared, DeidProblem *problem, GError **error)
 {
-  start (instance, problem, &instance->lent);
-  return deid_table_source_init (&instance->lent, problem->lattice->dataset, error)
-         && prepare (instance, error);
+  start (prepared, problem, &prepared->lent);
+  return deid_table_source_init (&prepared->lent, problem->lattice->dataset, error)
+         && prepare (prepared, error);
 }
 
 gboolean
-deid_prepared_problem_init_table (DeidPreparedProblem *instance, DeidProblem *problem,
+deid_prepared_problem_init_table (DeidPreparedProblem *prepared, DeidProblem *problem,
                                   const DeidTableSource *table, GError **error)
 {
-  start (instance, problem, table);
-  return prepare (instance, error);
+  start (prepared, problem, table);
+  return prepare (prepared, error);
 }
 
 void
-deid_prepared_problem_clear (DeidPreparedProblem *instance)
+deid_prepared_problem_clear (DeidPreparedProblem *prepared)
 {
-  clear_rows (instance);
-  deid_prepared_models_clear (&instance->privacy);
-  g_free (instance->by_cost);
-  deid_loss_clear (&instance->loss);
-  g_free (instance->columns);
-  g_free (instance->n_codes);
-  g_free (instance->own.codes);
-  deid_table_source_clear (&instance->lent);
-  deid_population_clear (&instance->population);
+  clear_rows (prepared);
+  deid_prepared_models_clear (&prepared->privacy);
+  g_free (prepared->by_cost);
+  deid_loss_clear (&prepared->loss);
+  g_free (prepared->columns);
+  g_free (prepared->n_codes);
+  g_free (prepared->own.codes);
+  deid_table_source_clear (&prepared->lent);
+  deid_population_clear (&prepared->population);
 }
 
 /* Puts the distinct ones in the place of rows, if that is worthwhile. On failure nothing changes.

@@ -53,15 +53,15 @@ typedef struct
 
 /* Makes the view of all rows, which are those of the dataset. On failure it may be cleared, and
  * nothing else. Errors: those of deid_search_run() that do not come from searching. */
-gboolean deid_prepared_problem_init (DeidPreparedProblem *instance, DeidProblem *problem,
+gboolean deid_prepared_problem_init (DeidPreparedProblem *prepared, DeidProblem *problem,
                                      GError **error);
 
 /* The same with the rows of @table, which must outlive it, in the place of the dataset's, of which
  * only the values of quasi-identifiers count then. Errors: those of deid_prepared_problem_init(),
  * %DEID_ERROR_UNKNOWN_COLUMN for a quasi-identifier that the table lacks. */
-gboolean deid_prepared_problem_init_table (DeidPreparedProblem *instance, DeidProblem *problem,
+gboolean deid_prepared_problem_init_table (DeidPreparedProblem *prepared, DeidProblem *problem,
                                            const DeidTableSource *table, GError **error);
-void deid_prepared_problem_clear (DeidPreparedProblem *instance);
+void deid_prepared_problem_clear (DeidPreparedProblem *prepared);
 
 /* Makes of the view of all rows that of rows that some evaluation can tell apart, if that makes
  * evaluating faster; row numbers are then not those of the dataset. Verdicts and losses are the

@@ -9,26 +9,26 @@
 static const DeidEvaluatorKind refining_evaluator;
 
 gboolean
-deid_refining_evaluator_init (DeidRefiningEvaluator *refiner, const DeidPreparedProblem *instance,
+deid_refining_evaluator_init (DeidRefiningEvaluator *refiner, const DeidPreparedProblem *prepared,
                               const DeidSteps *steps, GError **error)
 {
-  const DeidLattice *lattice = instance->lattice;
+  const DeidLattice *lattice = prepared->lattice;
 
   *refiner = (DeidRefiningEvaluator){ .base.kind = &refining_evaluator,
-                                      .instance = instance,
+                                      .prepared = prepared,
                                       .steps = steps };
   return deid_new_arrays (error, DEID_NEW (refiner->loss_sums, lattice->n_attributes),
-                          DEID_NEW (refiner->pending, instance->loss.n_levels),
-                          DEID_NEW (refiner->pending_dimensions, instance->loss.n_levels),
+                          DEID_NEW (refiner->pending, prepared->loss.n_levels),
+                          DEID_NEW (refiner->pending_dimensions, prepared->loss.n_levels),
                           DEID_NEW (refiner->reached, lattice->n_dimensions),
                           DEID_NEW (refiner->set_levels, lattice->n_dimensions),
-                          DEID_NEW (refiner->removed, instance->rows.n))
-         && deid_judgement_init (&refiner->judgement, instance, error)
-         && deid_cells_init (&refiner->cells, instance->rows.n, error)
-         && deid_recoder_init (&refiner->recoder, instance->attributes, lattice->n_attributes,
+                          DEID_NEW (refiner->removed, prepared->rows.n))
+         && deid_judgement_init (&refiner->judgement, prepared, error)
+         && deid_cells_init (&refiner->cells, prepared->rows.n, error)
+         && deid_recoder_init (&refiner->recoder, prepared->attributes, lattice->n_attributes,
                                error)
-         && (deid_loss_is_separable (&instance->loss)
-             || deid_class_sums_init (&refiner->sums, &instance->loss, &instance->cost_source,
+         && (deid_loss_is_separable (&prepared->loss)
+             || deid_class_sums_init (&refiner->sums, &prepared->loss, &prepared->cost_source,
                                       lattice->n_dimensions, error));
 }
 
@@ -54,12 +54,12 @@ static guint64
 get_n_bytes (const DeidEvaluator *base)
 {
   const DeidRefiningEvaluator *refiner = (const DeidRefiningEvaluator *) base;
-  const guint64 n_rows = refiner->instance->rows.n;
+  const guint64 n_rows = refiner->prepared->rows.n;
 
   return deid_cells_get_n_bytes (&refiner->cells, n_rows) + n_rows * sizeof *refiner->removed
          + deid_judgement_get_n_bytes (&refiner->judgement)
          + deid_refined_get_n_bytes (&refiner->own)
-         + (deid_loss_is_separable (&refiner->instance->loss)
+         + (deid_loss_is_separable (&refiner->prepared->loss)
                 ? 0
                 : deid_class_sums_get_n_bytes (&refiner->sums));
 }
@@ -67,12 +67,12 @@ get_n_bytes (const DeidEvaluator *base)
 gboolean
 deid_refined_init (DeidRefined *refined, const DeidRefiningEvaluator *refiner, GError **error)
 {
-  const DeidPreparedProblem *instance = refiner->instance;
+  const DeidPreparedProblem *prepared = refiner->prepared;
 
   *refined = (DeidRefined){ .levels = NULL };
-  return deid_new_arrays (error, DEID_NEW (refined->levels, instance->lattice->n_dimensions),
-                          DEID_NEW (refined->covered, instance->loss.n_levels))
-         && deid_row_set_init (&refined->removed, instance->rows.n, error);
+  return deid_new_arrays (error, DEID_NEW (refined->levels, prepared->lattice->n_dimensions),
+                          DEID_NEW (refined->covered, prepared->loss.n_levels))
+         && deid_row_set_init (&refined->removed, prepared->rows.n, error);
 }
 
 void
@@ -95,7 +95,7 @@ static void
 get_covered (const DeidRefiningEvaluator *refiner, const DeidRefined *refined,
              const DeidLevel *lower)
 {
-  const DeidLoss *loss = &refiner->instance->loss;
+  const DeidLoss *loss = &refiner->prepared->loss;
 
   for (guint a = 0; a < loss->n_attributes; a++)
     refiner->loss_sums[a].covered
@@ -108,7 +108,7 @@ get_objective (const DeidRefiningEvaluator *refiner, const DeidRefined *refined,
                const DeidLevel *lower)
 {
   get_covered (refiner, refined, lower);
-  return deid_loss_measure (&refiner->instance->loss, lower, refiner->loss_sums,
+  return deid_loss_measure (&refiner->prepared->loss, lower, refiner->loss_sums,
                             refined->verdict.n_necessary);
 }
 
@@ -116,7 +116,7 @@ get_objective (const DeidRefiningEvaluator *refiner, const DeidRefined *refined,
 static gboolean
 set_suppressed (DeidRefiningEvaluator *refiner, const DeidRefined *refined, GError **error)
 {
-  const gsize size = refiner->instance->lattice->n_dimensions * sizeof *refined->levels;
+  const gsize size = refiner->prepared->lattice->n_dimensions * sizeof *refined->levels;
 
   if (refiner->is_set && memcmp (refiner->set_levels, refined->levels, size) == 0)
     return TRUE;
@@ -132,7 +132,7 @@ deid_refining_evaluator_get_bound (DeidRefiningEvaluator *refiner, const DeidRef
                                    const DeidLevel *lower, const DeidStop *stop, double *bound,
                                    GError **error)
 {
-  const DeidLoss *loss = &refiner->instance->loss;
+  const DeidLoss *loss = &refiner->prepared->loss;
 
   if (!deid_loss_is_separable (loss))
     return (!deid_loss_has_bounds (loss) || set_suppressed (refiner, refined, error))
@@ -149,12 +149,12 @@ deid_refining_evaluator_get_bound_with (DeidRefiningEvaluator *refiner, const De
                                         guint64 n_records, const DeidStop *stop, double *bound,
                                         GError **error)
 {
-  const DeidLoss *loss = &refiner->instance->loss;
+  const DeidLoss *loss = &refiner->prepared->loss;
 
   if (!deid_loss_is_separable (loss))
     return deid_refining_evaluator_get_bound (refiner, refined, lower, stop, bound, error);
   get_covered (refiner, refined, lower);
-  deid_loss_add_suppressed_rows (loss, &refiner->instance->rows, rows, n_rows, n_records,
+  deid_loss_add_suppressed_rows (loss, &refiner->prepared->rows, rows, n_rows, n_records,
                                  deid_recoder_set (&refiner->recoder, lower), refiner->loss_sums);
   *bound = deid_loss_get_bound_of_sums (loss, lower, refiner->loss_sums,
                                         refined->verdict.n_necessary + n_records);
@@ -166,7 +166,7 @@ deid_refining_evaluator_get_range (DeidRefiningEvaluator *refiner, guint attribu
                                    const DeidLevel *lo, const DeidLevel *hi, const DeidStop *stop,
                                    double *range, GError **error)
 {
-  const DeidLoss *loss = &refiner->instance->loss;
+  const DeidLoss *loss = &refiner->prepared->loss;
   double lower, upper;
 
   *range = deid_loss_get_range (loss, attribute, lo, hi);
@@ -217,7 +217,7 @@ number_classes (DeidRefiningEvaluator *refiner, guint64 n_removed, DeidVerdict *
       class_of_cell[cell] = n_classes | (stays - 1);
       n_classes += stays;
     }
-  *verdict = deid_verdict_from_counts (refiner->instance, n_suppressed, n_necessary, 0);
+  *verdict = deid_verdict_from_counts (refiner->prepared, n_suppressed, n_necessary, 0);
   return n_classes;
 }
 
@@ -242,7 +242,7 @@ number_all_classes (DeidRefiningEvaluator *refiner, DeidVerdict *verdict)
       n_unmatched += records[cell] == 0 && cell_verdict != DEID_CLASS_PASSES;
       refiner->cells.class_of_cell[cell] = stays ? n_classes++ : DEID_NO_CLASS;
     }
-  *verdict = deid_verdict_from_counts (refiner->instance, n_suppressed, n_necessary, n_unmatched);
+  *verdict = deid_verdict_from_counts (refiner->prepared, n_suppressed, n_necessary, n_unmatched);
   return n_classes;
 }
 
@@ -252,10 +252,10 @@ number_all_classes (DeidRefiningEvaluator *refiner, DeidVerdict *verdict)
 static guint64
 list_removed (DeidRefiningEvaluator *refiner, DeidRefined *refined)
 {
-  const DeidRows *rows = &refiner->instance->rows;
+  const DeidRows *rows = &refiner->prepared->rows;
   guint64 n = 0;
 
-  if (!refiner->instance->judges_unmatched)
+  if (!refiner->prepared->judges_unmatched)
     return deid_class_map_add_removed (&refined->map, rows->n, &refined->removed, refiner->removed);
   for (guint64 row = 0; row < deid_rows_get_n_own (rows); row++)
     if (refiner->judgement.verdicts[deid_cells_get (&refiner->cells, row)]
@@ -268,10 +268,10 @@ list_removed (DeidRefiningEvaluator *refiner, DeidRefined *refined)
 static void
 remove_rows (DeidRefiningEvaluator *refiner, guint64 n_records, DeidRefined *refined)
 {
-  const DeidPreparedProblem *instance = refiner->instance;
+  const DeidPreparedProblem *prepared = refiner->prepared;
   const guint64 n = list_removed (refiner, refined);
 
-  deid_loss_add_suppressed_at_all_levels (&instance->loss, &instance->rows, refiner->removed, n,
+  deid_loss_add_suppressed_at_all_levels (&prepared->loss, &prepared->rows, refiner->removed, n,
                                           n_records, refined->covered);
 }
 
@@ -279,20 +279,20 @@ remove_rows (DeidRefiningEvaluator *refiner, guint64 n_records, DeidRefined *ref
 static double
 measure_failing (DeidRefiningEvaluator *refiner, const DeidRefined *refined)
 {
-  const DeidPreparedProblem *instance = refiner->instance;
+  const DeidPreparedProblem *prepared = refiner->prepared;
   const DeidCells *cells = &refiner->cells;
   const DeidRecoding *const *recodings = deid_recoder_set (&refiner->recoder, refined->levels);
 
   get_covered (refiner, refined, refined->levels);
-  for (guint64 row = 0; row < instance->rows.n; row++)
+  for (guint64 row = 0; row < prepared->rows.n; row++)
     {
       const guint32 cell = deid_cells_get (cells, row);
 
       if (cell < cells->n_cells && refiner->judgement.verdicts[cell] == DEID_CLASS_FAILS)
-        deid_loss_add_suppressed (&instance->loss, &instance->rows, row, recodings,
+        deid_loss_add_suppressed (&prepared->loss, &prepared->rows, row, recodings,
                                   refiner->loss_sums);
     }
-  return deid_loss_measure (&instance->loss, refined->levels, refiner->loss_sums,
+  return deid_loss_measure (&prepared->loss, refined->levels, refiner->loss_sums,
                             refined->verdict.n_suppressed);
 }
 
@@ -302,25 +302,25 @@ static gboolean
 settle (DeidRefiningEvaluator *refiner, guint64 n_removed, DeidRefined *to, gboolean goes_on,
         const DeidStop *stop, gboolean *feasible, GError **error)
 {
-  const guint64 n_rows = refiner->instance->rows.n;
+  const guint64 n_rows = refiner->prepared->rows.n;
   guint32 n_classes;
 
   if (!judge_cells (refiner, stop, error))
     return FALSE;
-  n_classes = refiner->instance->judges_unmatched
+  n_classes = refiner->prepared->judges_unmatched
                   ? number_all_classes (refiner, &to->verdict)
                   : number_classes (refiner, n_removed, &to->verdict);
-  if (!deid_judgement_judge_table (&refiner->judgement, &refiner->instance->rows, stop,
+  if (!deid_judgement_judge_table (&refiner->judgement, &refiner->prepared->rows, stop,
                                    &to->verdict, error))
     return FALSE;
-  *feasible = deid_verdict_is_feasible (&to->verdict, refiner->instance);
+  *feasible = deid_verdict_is_feasible (&to->verdict, refiner->prepared);
   if (!*feasible && !goes_on)
     return TRUE;
   if (!deid_cells_write (&refiner->cells, n_classes, n_rows, &to->map, error))
     return FALSE;
   if (to->verdict.n_necessary > n_removed)
     remove_rows (refiner, to->verdict.n_necessary - n_removed, to);
-  if (to->verdict.is_solution && deid_loss_is_separable (&refiner->instance->loss))
+  if (to->verdict.is_solution && deid_loss_is_separable (&refiner->prepared->loss))
     to->verdict.objective = to->verdict.n_suppressed > to->verdict.n_necessary
                                 ? measure_failing (refiner, to)
                                 : get_objective (refiner, to, to->levels);
@@ -343,7 +343,7 @@ static gboolean
 measure_classes (DeidRefiningEvaluator *refiner, DeidRefined *refined, const DeidStop *stop,
                  GError **error)
 {
-  return deid_loss_is_separable (&refiner->instance->loss) || !refined->verdict.is_solution
+  return deid_loss_is_separable (&refiner->prepared->loss) || !refined->verdict.is_solution
          || deid_class_sums_measure (&refiner->sums, refined->levels, is_suppressed, refiner, stop,
                                      &refined->verdict.objective, error);
 }
@@ -352,19 +352,19 @@ gboolean
 deid_refining_evaluator_start (DeidRefiningEvaluator *refiner, DeidRefined *refined,
                                const DeidStop *stop, gboolean *feasible, GError **error)
 {
-  const DeidPreparedProblem *instance = refiner->instance;
+  const DeidPreparedProblem *prepared = refiner->prepared;
   DeidGrouping grouping = { 0 };
   gboolean success;
 
-  memcpy (refined->levels, instance->lattice->heights,
-          instance->lattice->n_dimensions * sizeof *refined->levels);
+  memcpy (refined->levels, prepared->lattice->heights,
+          prepared->lattice->n_dimensions * sizeof *refined->levels);
   memcpy (refiner->reached, refined->levels,
-          instance->lattice->n_dimensions * sizeof *refined->levels);
-  memset (refined->covered, 0, instance->loss.n_levels * sizeof *refined->covered);
+          prepared->lattice->n_dimensions * sizeof *refined->levels);
+  memset (refined->covered, 0, prepared->loss.n_levels * sizeof *refined->covered);
   deid_row_set_empty (&refined->removed);
-  success = deid_grouping_run (&grouping, &instance->rows,
+  success = deid_grouping_run (&grouping, &prepared->rows,
                                deid_recoder_set (&refiner->recoder, refined->levels), stop, error)
-            && deid_cells_set_grouping (&refiner->cells, &grouping, instance->rows.n, error)
+            && deid_cells_set_grouping (&refiner->cells, &grouping, prepared->rows.n, error)
             && settle (refiner, 0, refined, refiner->is_exact, stop, feasible, error)
             && measure_classes (refiner, refined, stop, error);
   deid_grouping_clear (&grouping);
@@ -375,7 +375,7 @@ deid_refining_evaluator_start (DeidRefiningEvaluator *refiner, DeidRefined *refi
 static guint
 list_steps (DeidRefiningEvaluator *refiner, const DeidLevel *from, const DeidLevel *to)
 {
-  const DeidLattice *lattice = refiner->instance->lattice;
+  const DeidLattice *lattice = refiner->prepared->lattice;
   guint n = 0;
 
   for (guint d = 0; d < lattice->n_dimensions; d++)
@@ -390,7 +390,7 @@ list_steps (DeidRefiningEvaluator *refiner, const DeidLevel *from, const DeidLev
 static void
 copy_removed (const DeidRefiningEvaluator *refiner, const DeidRefined *from, DeidRefined *to)
 {
-  memcpy (to->covered, from->covered, refiner->instance->loss.n_levels * sizeof *to->covered);
+  memcpy (to->covered, from->covered, refiner->prepared->loss.n_levels * sizeof *to->covered);
   deid_row_set_copy (&to->removed, &from->removed);
 }
 
@@ -398,8 +398,8 @@ static gboolean
 lower (DeidRefiningEvaluator *refiner, const DeidRefined *from, const DeidLevel *levels,
        DeidRefined *to, const DeidStop *stop, gboolean *feasible, GError **error)
 {
-  const DeidRows *rows = &refiner->instance->rows;
-  const guint n_dimensions = refiner->instance->lattice->n_dimensions;
+  const DeidRows *rows = &refiner->prepared->rows;
+  const guint n_dimensions = refiner->prepared->lattice->n_dimensions;
   const guint n_steps = list_steps (refiner, from->levels, levels);
   const DeidClassMap *map = &from->map;
   guint64 n_removed = from->verdict.n_necessary;
@@ -463,7 +463,7 @@ add_risk (DeidEvaluator *base, const DeidStop *stop, DeidRiskSum *risk, GError *
 {
   DeidRefiningEvaluator *refiner = (DeidRefiningEvaluator *) base;
 
-  return deid_judgement_add_risk (&refiner->judgement, &refiner->instance->rows, stop, risk, error);
+  return deid_judgement_add_risk (&refiner->judgement, &refiner->prepared->rows, stop, risk, error);
 }
 
 static const DeidEvaluatorKind refining_evaluator

@@ -26,7 +26,7 @@ typedef struct
 typedef struct
 {
   DeidEvaluator base;
-  const DeidPreparedProblem *instance;
+  const DeidPreparedProblem *prepared;
   const DeidSteps *steps;
   DeidCells cells;
   DeidRecoder recoder;
@@ -45,7 +45,7 @@ typedef struct
 } DeidRefiningEvaluator;
 
 gboolean deid_refining_evaluator_init (DeidRefiningEvaluator *refiner,
-                                       const DeidPreparedProblem *instance, const DeidSteps *steps,
+                                       const DeidPreparedProblem *prepared, const DeidSteps *steps,
                                        GError **error);
 
 /* On failure it may be cleared, and nothing else. */

@@ -9,10 +9,10 @@
 #define UNKNOWN       G_MAXUINT8 /* verdict on a size that was not judged yet, or is not small */
 
 gboolean
-deid_size_verdicts_init (DeidSizeVerdicts *known, const DeidPreparedProblem *instance,
+deid_size_verdicts_init (DeidSizeVerdicts *known, const DeidPreparedProblem *prepared,
                          GError **error)
 {
-  *known = (DeidSizeVerdicts){ .instance = instance };
+  *known = (DeidSizeVerdicts){ .prepared = prepared };
   if (!deid_new_arrays (error, DEID_NEW (known->verdicts, N_SMALL_SIZES + 1)))
     return FALSE;
   memset (known->verdicts, UNKNOWN, N_SMALL_SIZES + 1);
@@ -32,7 +32,7 @@ judge_new_size (DeidSizeVerdicts *known, guint64 size, guint8 *verdict, GError *
   DeidClass eq_class = { .n_records = size, .n_persons = size };
   DeidClassVerdict worst;
 
-  if (!deid_class_verdict_by_all (known->instance, &eq_class, &worst, error))
+  if (!deid_class_verdict_by_all (known->prepared, &eq_class, &worst, error))
     return FALSE;
   *verdict = (guint8) worst;
   if (size < N_SMALL_SIZES)

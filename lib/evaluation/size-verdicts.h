@@ -7,12 +7,12 @@
  * small size is judged once. */
 typedef struct
 {
-  const DeidPreparedProblem *instance;
+  const DeidPreparedProblem *prepared;
   guint8 *verdicts; /* of each small size */
 } DeidSizeVerdicts;
 
 /* On failure they may be cleared, and nothing else. */
-gboolean deid_size_verdicts_init (DeidSizeVerdicts *known, const DeidPreparedProblem *instance,
+gboolean deid_size_verdicts_init (DeidSizeVerdicts *known, const DeidPreparedProblem *prepared,
                                   GError **error);
 void deid_size_verdicts_clear (DeidSizeVerdicts *known);
 

@@ -20,21 +20,21 @@ typedef struct
 } Judging;
 
 gboolean
-deid_table_suppression_bounds (const DeidPreparedProblem *instance, const DeidPrivacyModel *model)
+deid_table_suppression_bounds (const DeidPreparedProblem *prepared, const DeidPrivacyModel *model)
 {
   const DeidPrivacyModelFuncs *funcs = model->funcs;
 
   return funcs->accept_table.func != NULL && funcs->suppression_order != DEID_SUPPRESSION_ORDER_NONE
-         && funcs->is_table_monotone && instance->source.entities == NULL;
+         && funcs->is_table_monotone && prepared->source.entities == NULL;
 }
 
 gboolean
-deid_table_suppression_init (DeidTableSuppression *suppression, const DeidPreparedProblem *instance,
+deid_table_suppression_init (DeidTableSuppression *suppression, const DeidPreparedProblem *prepared,
                              GError **error)
 {
-  *suppression = (DeidTableSuppression){ .instance = instance };
-  return deid_new_arrays (error, DEID_NEW (suppression->needed, instance->privacy.n_models),
-                          DEID_NEW (suppression->suppressed, instance->privacy.n_models));
+  *suppression = (DeidTableSuppression){ .prepared = prepared };
+  return deid_new_arrays (error, DEID_NEW (suppression->needed, prepared->privacy.n_models),
+                          DEID_NEW (suppression->suppressed, prepared->privacy.n_models));
 }
 
 void
@@ -67,7 +67,7 @@ reserve (DeidTableSuppression *suppression, guint64 n, GError **error)
 static gboolean
 has_persons (const Judging *judging)
 {
-  return judging->suppression->instance->source.entities != NULL;
+  return judging->suppression->prepared->source.entities != NULL;
 }
 
 static guint64
@@ -168,7 +168,7 @@ count_persons (const Judging *judging, guint32 n)
 
 /* Asks a model of the classes listed, without the first @n. */
 static gboolean
-ask (const Judging *judging, const DeidPreparedModel *prepared, guint32 n, gboolean *holds,
+ask (const Judging *judging, const DeidPreparedModel *asked, guint32 n, gboolean *holds,
      GError **error)
 {
   const DeidTableSuppression *suppression = judging->suppression;
@@ -176,13 +176,13 @@ ask (const Judging *judging, const DeidPreparedModel *prepared, guint32 n, gbool
   const DeidTableView table
       = { .n_records = n_records,
           .n_persons = count_persons (judging, n),
-          .n_suppressed = suppression->instance->n_records - n_records,
+          .n_suppressed = suppression->prepared->n_records - n_records,
           .n_classes = suppression->n - n,
           .sizes = suppression->sizes + n,
           .populations = has_populations (judging) ? suppression->populations + n : NULL };
 
   return deid_stop_check (judging->stop, error)
-         && deid_prepared_model_accepts_table (prepared, &table, holds, error);
+         && deid_prepared_model_accepts_table (asked, &table, holds, error);
 }
 
 /* Returns: how many of the classes listed have to be suppressed for it to be more than @limit
@@ -207,9 +207,9 @@ find_too_many (const DeidTableSuppression *suppression, guint64 limit)
 static gboolean
 has_no_limit (const Judging *judging)
 {
-  const DeidPreparedProblem *instance = judging->suppression->instance;
+  const DeidPreparedProblem *prepared = judging->suppression->prepared;
 
-  return instance->limit > instance->problem_limit;
+  return prepared->limit > prepared->problem_limit;
 }
 
 /* Finds how many of the classes listed have to be suppressed for a model, all of them if the
@@ -218,7 +218,7 @@ has_no_limit (const Judging *judging)
  * is searched, but only then: of a condition that holds for some rests and not for shorter ones the
  * same is found, as long as it is within the limit. */
 static gboolean
-find_number (const Judging *judging, const DeidPreparedModel *prepared, guint64 limit, guint32 *n,
+find_number (const Judging *judging, const DeidPreparedModel *asked, guint64 limit, guint32 *n,
              GError **error)
 {
   const guint32 n_listed = judging->suppression->n;
@@ -228,13 +228,13 @@ find_number (const Judging *judging, const DeidPreparedModel *prepared, guint64 
   *n = 0;
   if (n_listed == 0)
     return TRUE;
-  if (!ask (judging, prepared, 0, &passes, error))
+  if (!ask (judging, asked, 0, &passes, error))
     return FALSE;
   if (passes)
     return TRUE;
   if (holds < n_listed)
     {
-      if (!ask (judging, prepared, holds, &passes, error))
+      if (!ask (judging, asked, holds, &passes, error))
         return FALSE;
       if (!passes)
         {
@@ -246,7 +246,7 @@ find_number (const Judging *judging, const DeidPreparedModel *prepared, guint64 
     {
       const guint32 middle = fails + (holds - fails) / 2;
 
-      if (!ask (judging, prepared, middle, &passes, error))
+      if (!ask (judging, asked, middle, &passes, error))
         return FALSE;
       if (passes)
         holds = middle;
@@ -265,20 +265,19 @@ static gboolean
 bound_needed (Judging *judging, GError **error)
 {
   DeidTableSuppression *suppression = judging->suppression;
-  const DeidPreparedModels *privacy = &suppression->instance->privacy;
+  const DeidPreparedModels *privacy = &suppression->prepared->privacy;
   guint64 most = 0;
 
   for (guint i = 0; i < privacy->n_models; i++)
     {
-      const DeidPreparedModel *prepared = &privacy->models[i];
+      const DeidPreparedModel *asked = &privacy->models[i];
       guint32 n;
 
-      if (!deid_table_suppression_bounds (suppression->instance, prepared->model))
+      if (!deid_table_suppression_bounds (suppression->prepared, asked->model))
         continue;
-      if (!list_classes (judging, prepared->model->funcs->suppression_order, DEID_CLASS_FAILS,
-                         error)
-          || !find_number (judging, prepared,
-                           suppression->instance->limit - judging->verdict->n_necessary, &n, error))
+      if (!list_classes (judging, asked->model->funcs->suppression_order, DEID_CLASS_FAILS, error)
+          || !find_number (judging, asked,
+                           suppression->prepared->limit - judging->verdict->n_necessary, &n, error))
         return FALSE;
       if (n > 0)
         suppression->needed[i] = suppression->before[n - 1] + 1;
@@ -314,7 +313,7 @@ settle_ties (const Judging *judging, guint32 n, GError **error)
   while (end < suppression->n && are_alike (judging, end, n - 1))
     end++;
   return end == n
-         || deid_ties_sort (suppression->instance, judging->judged, suppression->order + start,
+         || deid_ties_sort (suppression->prepared, judging->judged, suppression->order + start,
                             end - start, error);
 }
 
@@ -338,13 +337,13 @@ suppress (Judging *judging, guint model, guint32 n, GError **error)
 static gboolean
 exceeds_limit (const Judging *judging)
 {
-  return judging->verdict->n_suppressed > judging->suppression->instance->limit;
+  return judging->verdict->n_suppressed > judging->suppression->prepared->limit;
 }
 
 static guint64
 get_rest_of_limit (const Judging *judging)
 {
-  const guint64 limit = judging->suppression->instance->problem_limit;
+  const guint64 limit = judging->suppression->prepared->problem_limit;
 
   return limit - MIN (limit, judging->verdict->n_suppressed);
 }
@@ -355,21 +354,21 @@ get_rest_of_limit (const Judging *judging)
 static gboolean
 suppress_for_all (Judging *judging, GError **error)
 {
-  const DeidPreparedModels *privacy = &judging->suppression->instance->privacy;
+  const DeidPreparedModels *privacy = &judging->suppression->prepared->privacy;
   guint n_content = 0, n_asked = 0;
 
   for (guint i = 0;
        n_content < privacy->n_models && (n_asked < privacy->n_models || !exceeds_limit (judging));
        i = (i + 1) % privacy->n_models)
     {
-      const DeidPreparedModel *prepared = &privacy->models[i];
-      const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+      const DeidPreparedModel *asked = &privacy->models[i];
+      const DeidPrivacyModelFuncs *funcs = asked->model->funcs;
       guint32 n = 0;
 
       if (funcs->accept_table.func != NULL
           && funcs->suppression_order != DEID_SUPPRESSION_ORDER_NONE
           && (!list_classes (judging, funcs->suppression_order, DEID_CLASS_PASSES, error)
-              || !find_number (judging, prepared, get_rest_of_limit (judging), &n, error)
+              || !find_number (judging, asked, get_rest_of_limit (judging), &n, error)
               || (n > 0 && !suppress (judging, i, n, error))))
         return FALSE;
       n_content = n > 0 ? 1 : n_content + 1;
@@ -382,20 +381,20 @@ suppress_for_all (Judging *judging, GError **error)
 static gboolean
 judge_released (Judging *judging, GError **error)
 {
-  const DeidPreparedProblem *instance = judging->suppression->instance;
+  const DeidPreparedProblem *prepared = judging->suppression->prepared;
   DeidVerdict *verdict = judging->verdict;
 
   verdict->is_solution
-      = verdict->n_suppressed <= instance->limit && verdict->n_suppressed < instance->n_records;
-  for (guint i = 0; verdict->is_solution && i < instance->privacy.n_models; i++)
+      = verdict->n_suppressed <= prepared->limit && verdict->n_suppressed < prepared->n_records;
+  for (guint i = 0; verdict->is_solution && i < prepared->privacy.n_models; i++)
     {
-      const DeidPreparedModel *prepared = &instance->privacy.models[i];
-      const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
+      const DeidPreparedModel *asked = &prepared->privacy.models[i];
+      const DeidPrivacyModelFuncs *funcs = asked->model->funcs;
 
       if (funcs->accept_table.func != NULL
           && funcs->suppression_order == DEID_SUPPRESSION_ORDER_NONE
           && (!list_classes (judging, funcs->suppression_order, DEID_CLASS_PASSES, error)
-              || !ask (judging, prepared, 0, &verdict->is_solution, error)))
+              || !ask (judging, asked, 0, &verdict->is_solution, error)))
         return FALSE;
     }
   return TRUE;
@@ -408,10 +407,10 @@ deid_table_suppression_judge (DeidTableSuppression *suppression, const DeidJudge
   Judging judging
       = { .suppression = suppression, .judged = judged, .stop = stop, .verdict = verdict };
 
-  memset (suppression->needed, 0, suppression->instance->privacy.n_models * sizeof (guint64));
-  memset (suppression->suppressed, 0, suppression->instance->privacy.n_models * sizeof (guint64));
-  if (!suppression->instance->judges_table
-      || !deid_verdict_is_feasible (verdict, suppression->instance))
+  memset (suppression->needed, 0, suppression->prepared->privacy.n_models * sizeof (guint64));
+  memset (suppression->suppressed, 0, suppression->prepared->privacy.n_models * sizeof (guint64));
+  if (!suppression->prepared->judges_table
+      || !deid_verdict_is_feasible (verdict, suppression->prepared))
     return TRUE;
   return bound_needed (&judging, error) && suppress_for_all (&judging, error)
          && judge_released (&judging, error);
@@ -422,7 +421,7 @@ deid_table_suppression_accept_all (DeidTableSuppression *suppression,
                                    const DeidJudgedClasses *judged, const gboolean *is_settled,
                                    const DeidStop *stop, gboolean *holds, GError **error)
 {
-  const DeidPreparedModels *privacy = &suppression->instance->privacy;
+  const DeidPreparedModels *privacy = &suppression->prepared->privacy;
   Judging judging = { .suppression = suppression, .judged = judged, .stop = stop };
 
   *holds = TRUE;

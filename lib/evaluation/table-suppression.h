@@ -8,7 +8,7 @@
  * the smallest or the rarest first, until they hold. Each thread has its own. */
 typedef struct
 {
-  const DeidPreparedProblem *instance;
+  const DeidPreparedProblem *prepared;
   DeidKeyedNumber
       *order; /* classes in the order in which they are suppressed, by what orders them */
   guint64 order_capacity;
@@ -27,7 +27,7 @@ typedef struct
 } DeidTableSuppression;
 
 gboolean deid_table_suppression_init (DeidTableSuppression *suppression,
-                                      const DeidPreparedProblem *instance, GError **error);
+                                      const DeidPreparedProblem *prepared, GError **error);
 void deid_table_suppression_clear (DeidTableSuppression *suppression);
 
 /* Judges the classes of a policy as a table. Given a verdict made of counts, it adds what is
@@ -51,5 +51,5 @@ gboolean deid_table_suppression_accept_all (DeidTableSuppression *suppression,
 /* Tells whether a model says how many records the specializations of a policy need suppressed at
  * least. Persons who are in several classes of a policy, and in fewer of a generalization, would
  * upset that. */
-gboolean deid_table_suppression_bounds (const DeidPreparedProblem *instance,
+gboolean deid_table_suppression_bounds (const DeidPreparedProblem *prepared,
                                         const DeidPrivacyModel *model);

@@ -10,7 +10,7 @@
 
 typedef struct
 {
-  const DeidPreparedProblem *instance;
+  const DeidPreparedProblem *prepared;
   const DeidJudgedClasses *judged;
   guint32 *places; /* of each class among those that are tied, or DEID_NO_CLASS */
   guint32 *rows;   /* one of each that is tied */
@@ -32,7 +32,7 @@ compare_labels (const Ties *ties, guint32 a, guint32 b)
 {
   int order = 0;
 
-  for (guint i = 0; order == 0 && i < ties->instance->lattice->n_attributes; i++)
+  for (guint i = 0; order == 0 && i < ties->prepared->lattice->n_attributes; i++)
     {
       const guint32 *labels = ties->recoder.recodings[i]->labels;
       const DeidCodes *codes = ties->judged->rows->codes[i];
@@ -61,7 +61,7 @@ visit_rows (Ties *ties)
 {
   const DeidJudgedClasses *judged = ties->judged;
   const DeidRowClasses *classes = &judged->classes;
-  const guint n_attributes = ties->instance->lattice->n_attributes;
+  const guint n_attributes = ties->prepared->lattice->n_attributes;
 
   for (guint64 row = 0; row < deid_rows_get_n_own (judged->rows); row++)
     {
@@ -71,7 +71,7 @@ visit_rows (Ties *ties)
       if (place == DEID_NO_CLASS)
         continue;
       ties->rows[place] = (guint32) row;
-      deid_loss_add_suppressed (&ties->instance->loss, judged->rows, row, ties->recoder.recodings,
+      deid_loss_add_suppressed (&ties->prepared->loss, judged->rows, row, ties->recoder.recodings,
                                 &ties->sums[(guint64) place * n_attributes]);
     }
 }
@@ -80,8 +80,8 @@ visit_rows (Ties *ties)
 static gboolean
 make_texts (const Ties *ties, GError **error)
 {
-  for (guint a = 0; a < ties->instance->lattice->n_attributes; a++)
-    for (guint32 label = 0; deid_attribute_has_runs (&ties->instance->attributes[a])
+  for (guint a = 0; a < ties->prepared->lattice->n_attributes; a++)
+    for (guint32 label = 0; deid_attribute_has_runs (&ties->prepared->attributes[a])
                             && label < ties->recoder.recodings[a]->n_labels;
          label++)
       if (!deid_check_text (deid_recoder_get_text (&ties->recoder, a, label), error))
@@ -93,13 +93,13 @@ static gboolean
 init (Ties *ties, const DeidKeyedNumber *tied, guint64 n, GError **error)
 {
   const guint32 n_classes = ties->judged->classes.n_classes;
-  const DeidPreparedProblem *instance = ties->instance;
+  const DeidPreparedProblem *prepared = ties->prepared;
 
-  if (!deid_recoder_init (&ties->recoder, instance->attributes, instance->lattice->n_attributes,
+  if (!deid_recoder_init (&ties->recoder, prepared->attributes, prepared->lattice->n_attributes,
                           error)
       || (ties->places = deid_alloc (n_classes, sizeof *ties->places, error)) == NULL
       || (ties->rows = deid_alloc (n, sizeof *ties->rows, error)) == NULL
-      || (ties->sums = deid_alloc (n * instance->lattice->n_attributes, sizeof *ties->sums, error))
+      || (ties->sums = deid_alloc (n * prepared->lattice->n_attributes, sizeof *ties->sums, error))
              == NULL)
     return FALSE;
   deid_recoder_set (&ties->recoder, ties->judged->classes.levels);
@@ -116,7 +116,7 @@ init (Ties *ties, const DeidKeyedNumber *tied, guint64 n, GError **error)
 static gboolean
 measure (Ties *ties, guint64 place, guint32 number, double *loss, GError **error)
 {
-  const DeidLoss *measured = &ties->instance->loss;
+  const DeidLoss *measured = &ties->prepared->loss;
   DeidWide sum = 0;
 
   if (deid_loss_is_separable (measured))
@@ -164,16 +164,16 @@ static gboolean
 sort_by_costs (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
 {
   const DeidStop never = { .deadline = G_MAXINT64 };
-  const DeidPreparedProblem *instance = ties->instance;
+  const DeidPreparedProblem *prepared = ties->prepared;
   DeidRowClasses classes = ties->judged->classes;
-  DeidClassSource source = instance->cost_source;
+  DeidClassSource source = prepared->cost_source;
   DeidRows rows = *ties->judged->rows;
   gboolean success;
 
   classes.n_classes = count_numbers (ties->judged);
-  rows.n_attributes = instance->lattice->n_attributes;
+  rows.n_attributes = prepared->lattice->n_attributes;
   source.rows = &rows;
-  success = deid_class_costs_init (&ties->costs, &instance->loss, &source, error)
+  success = deid_class_costs_init (&ties->costs, &prepared->loss, &source, error)
             && deid_class_costs_start (&ties->costs, &source, &classes, &never, error)
             && sort (ties, tied, n, error);
   deid_class_costs_clear (&ties->costs);
@@ -181,13 +181,13 @@ sort_by_costs (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
 }
 
 gboolean
-deid_ties_sort (const DeidPreparedProblem *instance, const DeidJudgedClasses *judged,
+deid_ties_sort (const DeidPreparedProblem *prepared, const DeidJudgedClasses *judged,
                 DeidKeyedNumber *tied, guint64 n, GError **error)
 {
-  Ties ties = { .instance = instance, .judged = judged };
+  Ties ties = { .prepared = prepared, .judged = judged };
   const gboolean success
       = init (&ties, tied, n, error)
-        && (deid_loss_is_separable (&instance->loss) ? sort (&ties, tied, n, error)
+        && (deid_loss_is_separable (&prepared->loss) ? sort (&ties, tied, n, error)
                                                      : sort_by_costs (&ties, tied, n, error));
 
   deid_recoder_clear (&ties.recoder);

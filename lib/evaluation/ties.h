@@ -9,7 +9,7 @@ typedef struct
 {
   DeidRowClasses classes;
   const DeidRows *rows;       /* those that were grouped */
-  DeidClassReader *reader;    /* or NULL if the instance needs none */
+  DeidClassReader *reader;    /* or NULL if the problem needs none */
   const guint64 *populations; /* of each class, or NULL if there is no population or none is asked
                                  for */
   guint8 *verdicts;           /* of each class */
@@ -20,5 +20,5 @@ typedef struct
  * neither the order of rows nor that of values matters. Losses are sums of those of the attributes,
  * each weighted, whatever the aggregate. Errors: of the quality model, %DEID_ERROR_NO_MEMORY.
  * Complexity: O(rows + @n log @n). */
-gboolean deid_ties_sort (const DeidPreparedProblem *instance, const DeidJudgedClasses *judged,
+gboolean deid_ties_sort (const DeidPreparedProblem *prepared, const DeidJudgedClasses *judged,
                          DeidKeyedNumber *tied, guint64 n, GError **error);

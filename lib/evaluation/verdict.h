@@ -20,15 +20,15 @@ typedef struct
 } DeidVerdict;
 
 static inline DeidVerdict
-deid_verdict_from_counts (const DeidPreparedProblem *instance, guint64 n_suppressed,
+deid_verdict_from_counts (const DeidPreparedProblem *prepared, guint64 n_suppressed,
                           guint64 n_necessary, guint64 n_unmatched)
 {
   return (DeidVerdict){ .n_suppressed = n_suppressed,
                         .n_necessary = n_necessary,
                         .n_needed = n_necessary,
                         .n_unmatched = n_unmatched,
-                        .is_solution = n_suppressed <= instance->limit
-                                       && n_suppressed < instance->n_records && n_unmatched == 0 };
+                        .is_solution = n_suppressed <= prepared->limit
+                                       && n_suppressed < prepared->n_records && n_unmatched == 0 };
 }
 
 /* Tells whether a policy, @first with @first_objective, comes before, or is, a policy with this
@@ -44,8 +44,8 @@ deid_policy_comes_first (const DeidLevel *first, double first_objective, const D
 
 /* Tells whether some specialization of the policy, or the policy itself, may be a solution. */
 static inline gboolean
-deid_verdict_is_feasible (const DeidVerdict *verdict, const DeidPreparedProblem *instance)
+deid_verdict_is_feasible (const DeidVerdict *verdict, const DeidPreparedProblem *prepared)
 {
-  return verdict->n_needed <= instance->limit && verdict->n_needed < instance->n_records
+  return verdict->n_needed <= prepared->limit && verdict->n_needed < prepared->n_records
          && verdict->n_unmatched == 0;
 }

@@ -7,14 +7,14 @@
 #include "privacy/table-view.h"
 
 gboolean
-deid_walking_evaluator_may_judge (const DeidPreparedProblem *instance)
+deid_walking_evaluator_may_judge (const DeidPreparedProblem *prepared)
 {
-  if (instance->limit > 0 || instance->source.entities != NULL || instance->judges_unmatched
-      || !deid_loss_is_separable (&instance->loss))
+  if (prepared->limit > 0 || prepared->source.entities != NULL || prepared->judges_unmatched
+      || !deid_loss_is_separable (&prepared->loss))
     return FALSE;
-  for (guint i = 0; i < instance->privacy.n_models; i++)
+  for (guint i = 0; i < prepared->privacy.n_models; i++)
     {
-      const DeidPrivacyModelFuncs *funcs = instance->privacy.models[i].model->funcs;
+      const DeidPrivacyModelFuncs *funcs = prepared->privacy.models[i].model->funcs;
 
       if (funcs->accept.func != NULL && !funcs->size_only)
         return FALSE;
@@ -44,12 +44,12 @@ add_terms (DeidWalkingEvaluator *evaluator, guint32 number, gboolean is_there, G
       DeidWide term = 0;
 
       if (!deid_prepared_model_get_term (
-              sum->prepared, n, walk->n_population != NULL ? walk->n_population[number] : n, &term,
+              sum->asked, n, walk->n_population != NULL ? walk->n_population[number] : n, &term,
               error))
         return FALSE;
       if (!is_there)
         sum->sum -= term;
-      else if (!deid_prepared_model_add_term (sum->prepared, term, &sum->sum, error))
+      else if (!deid_prepared_model_add_term (sum->asked, term, &sum->sum, error))
         return FALSE;
     }
   return TRUE;
@@ -94,7 +94,7 @@ count_all_classes (DeidWalkingEvaluator *evaluator, GError **error)
 static gboolean
 alloc_classes (DeidWalkingEvaluator *evaluator, GError **error)
 {
-  const guint64 n = evaluator->instance->rows.n + 1;
+  const guint64 n = evaluator->prepared->rows.n + 1;
 
   return deid_new_arrays (error, DEID_NEW (evaluator->sizes, n),
                           DEID_NEW (evaluator->populations, n))
@@ -104,34 +104,34 @@ alloc_classes (DeidWalkingEvaluator *evaluator, GError **error)
 static void
 examine_models (DeidWalkingEvaluator *evaluator)
 {
-  const DeidPreparedModels *privacy = &evaluator->instance->privacy;
+  const DeidPreparedModels *privacy = &evaluator->prepared->privacy;
 
   for (guint i = 0; i < privacy->n_models; i++)
     {
-      const DeidPreparedModel *prepared = &privacy->models[i];
-      const gboolean sums = deid_prepared_model_sums (prepared);
+      const DeidPreparedModel *asked = &privacy->models[i];
+      const gboolean sums = deid_prepared_model_sums (asked);
 
-      evaluator->judges_classes |= prepared->model->funcs->accept.func != NULL;
-      evaluator->lists_classes |= !sums && prepared->model->funcs->accept_table.func != NULL;
+      evaluator->judges_classes |= asked->model->funcs->accept.func != NULL;
+      evaluator->lists_classes |= !sums && asked->model->funcs->accept_table.func != NULL;
       if (sums)
-        evaluator->sums[evaluator->n_sums++] = (DeidWalkingSum){ .model = i, .prepared = prepared };
+        evaluator->sums[evaluator->n_sums++] = (DeidWalkingSum){ .model = i, .asked = asked };
     }
 }
 
 static const DeidEvaluatorKind walking_evaluator;
 
 gboolean
-deid_walking_evaluator_init (DeidWalkingEvaluator *evaluator, const DeidPreparedProblem *instance,
+deid_walking_evaluator_init (DeidWalkingEvaluator *evaluator, const DeidPreparedProblem *prepared,
                              GError **error)
 {
-  *evaluator = (DeidWalkingEvaluator){ .base.kind = &walking_evaluator, .instance = instance };
-  if (!deid_new_arrays (error, DEID_NEW (evaluator->loss_sums, instance->lattice->n_attributes),
-                        DEID_NEW (evaluator->sums, instance->privacy.n_models),
-                        DEID_NEW (evaluator->is_settled, instance->privacy.n_models))
-      || !deid_judgement_init (&evaluator->judgement, instance, error))
+  *evaluator = (DeidWalkingEvaluator){ .base.kind = &walking_evaluator, .prepared = prepared };
+  if (!deid_new_arrays (error, DEID_NEW (evaluator->loss_sums, prepared->lattice->n_attributes),
+                        DEID_NEW (evaluator->sums, prepared->privacy.n_models),
+                        DEID_NEW (evaluator->is_settled, prepared->privacy.n_models))
+      || !deid_judgement_init (&evaluator->judgement, prepared, error))
     return FALSE;
   examine_models (evaluator);
-  return deid_class_walk_init (&evaluator->walk, &instance->rows, instance->attributes,
+  return deid_class_walk_init (&evaluator->walk, &prepared->rows, prepared->attributes,
                                follow_class, evaluator, error)
          && alloc_classes (evaluator, error);
 }
@@ -174,7 +174,7 @@ static gboolean
 judge_sums (DeidWalkingEvaluator *evaluator, const DeidStop *stop, gboolean *holds,
             gboolean *is_open, GError **error)
 {
-  const guint64 n_records = evaluator->instance->n_records;
+  const guint64 n_records = evaluator->prepared->n_records;
 
   *is_open = FALSE;
   for (guint i = 0; *holds && i < evaluator->n_sums; i++)
@@ -185,7 +185,7 @@ judge_sums (DeidWalkingEvaluator *evaluator, const DeidStop *stop, gboolean *hol
       int verdict;
 
       if (!deid_stop_check (stop, error)
-          || !deid_prepared_model_judges_sum (sum->prepared, &table, &verdict, error))
+          || !deid_prepared_model_judges_sum (sum->asked, &table, &verdict, error))
         return FALSE;
       *holds = verdict >= 0;
       evaluator->is_settled[sum->model] = verdict > 0;
@@ -244,16 +244,16 @@ evaluate (DeidEvaluator *base, const DeidLevel *levels, const DeidStop *stop, De
           GError **error)
 {
   DeidWalkingEvaluator *evaluator = (DeidWalkingEvaluator *) base;
-  const DeidPreparedProblem *instance = evaluator->instance;
+  const DeidPreparedProblem *prepared = evaluator->prepared;
 
   if (!set_policy (evaluator, levels, stop, error))
     return FALSE;
-  *verdict = deid_verdict_from_counts (instance, evaluator->n_failing, evaluator->n_necessary, 0);
-  if (verdict->is_solution && instance->judges_table
+  *verdict = deid_verdict_from_counts (prepared, evaluator->n_failing, evaluator->n_necessary, 0);
+  if (verdict->is_solution && prepared->judges_table
       && !judge_table (evaluator, stop, &verdict->is_solution, error))
     return FALSE;
   if (verdict->is_solution)
-    verdict->objective = deid_loss_measure (&instance->loss, levels, evaluator->loss_sums, 0);
+    verdict->objective = deid_loss_measure (&prepared->loss, levels, evaluator->loss_sums, 0);
   return TRUE;
 }
 
@@ -279,7 +279,7 @@ static guint64
 get_n_bytes (const DeidEvaluator *base)
 {
   const DeidWalkingEvaluator *evaluator = (const DeidWalkingEvaluator *) base;
-  const guint64 n = evaluator->instance->rows.n + 1;
+  const guint64 n = evaluator->prepared->rows.n + 1;
 
   return deid_class_walk_get_n_bytes (&evaluator->walk)
          + n * (sizeof *evaluator->sizes + sizeof *evaluator->populations)

@@ -9,7 +9,7 @@
 typedef struct
 {
   guint model; /* its number */
-  const DeidPreparedModel *prepared;
+  const DeidPreparedModel *asked;
   DeidWide sum; /* of the terms of all classes of the policy set last */
 } DeidWalkingSum;
 
@@ -24,7 +24,7 @@ typedef struct
 typedef struct
 {
   DeidEvaluator base;
-  const DeidPreparedProblem *instance;
+  const DeidPreparedProblem *prepared;
   DeidClassWalk walk;
   DeidJudgement judgement;
   gboolean judges_classes; /* some model does */
@@ -41,9 +41,9 @@ typedef struct
 } DeidWalkingEvaluator;
 
 /* Tells whether a problem is one of those. */
-gboolean deid_walking_evaluator_may_judge (const DeidPreparedProblem *instance);
+gboolean deid_walking_evaluator_may_judge (const DeidPreparedProblem *prepared);
 
 /* The problem must be one of those. On failure it may be cleared, and nothing else. Errors:
  * %DEID_ERROR_NO_MEMORY. */
 gboolean deid_walking_evaluator_init (DeidWalkingEvaluator *evaluator,
-                                      const DeidPreparedProblem *instance, GError **error);
+                                      const DeidPreparedProblem *prepared, GError **error);

@@ -14,7 +14,7 @@ typedef struct
   DeidExplanation *explanation;
   guint n_wanted;
   DeidPreparation *preparation;
-  DeidPreparedProblem instance; /* all rows of it, without a limit */
+  DeidPreparedProblem prepared; /* all rows of it, without a limit */
   DeidGroupingEvaluator evaluator;
   DeidStop stop;
   DeidLevel *levels; /* of the policy at hand */
@@ -52,15 +52,15 @@ list_policy (Explainer *explainer, const DeidVerdict *verdict, GError **error)
 {
   DeidExplanation *explanation = explainer->explanation;
   DeidBlockedPolicy blocked
-      = { .loss = deid_loss_from_objective (&explainer->instance.loss, verdict->objective),
+      = { .loss = deid_loss_from_objective (&explainer->prepared.loss, verdict->objective),
           .n_suppressed = verdict->n_suppressed };
   guint i = explanation->n_policies;
 
-  if (!deid_loss_check (&explainer->instance.loss, blocked.loss, error)
+  if (!deid_loss_check (&explainer->prepared.loss, blocked.loss, error)
       || !deid_grow ((gpointer *) &explanation->policies, &explanation->capacity, (guint64) i + 1,
                      sizeof blocked, error))
     return FALSE;
-  blocked.policy = deid_policy_new_from_levels (explainer->instance.problem->lattice,
+  blocked.policy = deid_policy_new_from_levels (explainer->prepared.problem->lattice,
                                                 explainer->levels, error);
   if (blocked.policy == NULL)
     return FALSE;
@@ -77,7 +77,7 @@ list_policy (Explainer *explainer, const DeidVerdict *verdict, GError **error)
 static gboolean
 check_blocked (const Explainer *explainer, const DeidVerdict *verdict, GError **error)
 {
-  const DeidProblem *problem = explainer->instance.problem;
+  const DeidProblem *problem = explainer->prepared.problem;
   g_autofree char *levels = NULL;
   DeidLongText text = { 0 };
 
@@ -100,7 +100,7 @@ examine (Explainer *explainer, GError **error)
   DeidVerdict verdict;
 
   explainer->explanation->n_candidates++;
-  if (deid_loss_get_bound (&explainer->instance.loss, explainer->levels) >= explainer->objective)
+  if (deid_loss_get_bound (&explainer->prepared.loss, explainer->levels) >= explainer->objective)
     return TRUE;
   if (!evaluate (explainer, &verdict, error))
     return FALSE;
@@ -114,7 +114,7 @@ examine (Explainer *explainer, GError **error)
 static gboolean
 examine_lowered (Explainer *explainer, guint lowered, GError **error)
 {
-  const DeidLattice *lattice = explainer->instance.lattice;
+  const DeidLattice *lattice = explainer->prepared.lattice;
   gboolean success;
 
   explainer->levels[lowered]--;
@@ -138,7 +138,7 @@ count_failing (Explainer *explainer, DeidBlockedPolicy *blocked, GError **error)
 
   set_levels (explainer, blocked->policy);
   return deid_new_arrays (error,
-                          DEID_NEW (blocked->n_failing, explainer->instance.privacy.n_models))
+                          DEID_NEW (blocked->n_failing, explainer->prepared.privacy.n_models))
          && evaluate (explainer, &verdict, error)
          && deid_judgement_count_by_model (&explainer->evaluator.judgement, DEID_CLASS_FAILS,
                                            &explainer->stop, blocked->n_failing, error);
@@ -147,7 +147,7 @@ count_failing (Explainer *explainer, DeidBlockedPolicy *blocked, GError **error)
 static gboolean
 find_attribute (Explainer *explainer, DeidBlockedPolicy *blocked, GError **error)
 {
-  const DeidLattice *lattice = explainer->instance.lattice;
+  const DeidLattice *lattice = explainer->prepared.lattice;
   guint64 fewest = blocked->n_suppressed;
   DeidVerdict verdict;
 
@@ -176,7 +176,7 @@ explain (Explainer *explainer, GError **error)
   DeidExplanation *explanation = explainer->explanation;
 
   set_levels (explainer, explanation->result->policy);
-  for (guint d = 0; d < explainer->instance.lattice->n_dimensions; d++)
+  for (guint d = 0; d < explainer->prepared.lattice->n_dimensions; d++)
     if (explainer->levels[d] > 0 && !examine_lowered (explainer, d, error))
       return FALSE;
   for (guint i = 0; i < explanation->n_policies; i++)
@@ -190,7 +190,7 @@ explain (Explainer *explainer, GError **error)
 static gboolean
 prepare (Explainer *explainer, DeidProblem *problem, GError **error)
 {
-  DeidPreparedProblem *instance = &explainer->instance;
+  DeidPreparedProblem *prepared = &explainer->prepared;
   const DeidPartition *optimum
       = deid_result_make_partition (explainer->explanation->result, &explainer->stop, error);
 
@@ -200,10 +200,10 @@ prepare (Explainer *explainer, DeidProblem *problem, GError **error)
   explainer->preparation = deid_problem_prepare (problem, &explainer->stop, error);
   if (explainer->preparation == NULL)
     return FALSE;
-  *instance = explainer->preparation->all;
-  explainer->explanation->limit = instance->limit;
-  instance->limit = instance->n_records;
-  return deid_grouping_evaluator_init (&explainer->evaluator, instance, error);
+  *prepared = explainer->preparation->all;
+  explainer->explanation->limit = prepared->limit;
+  prepared->limit = prepared->n_records;
+  return deid_grouping_evaluator_init (&explainer->evaluator, prepared, error);
 }
 
 DeidExplanation *

@@ -10,7 +10,7 @@ static void
 set_nothing_evaluated (const DeidRun *run, GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s",
-               deid_dataset_show (run->instance->lattice->dataset),
+               deid_dataset_show (run->prepared->lattice->dataset),
                run->is_proof ? "no policy is a solution; the search evaluated none"
                              : "the search found no solution; it evaluated no policy");
 }
@@ -30,7 +30,7 @@ static gboolean
 append_failing (DeidLongText *text, DeidGroupingEvaluator *evaluator, const DeidStop *stop,
                 GError **error)
 {
-  const DeidPreparedModels *privacy = &evaluator->instance->privacy;
+  const DeidPreparedModels *privacy = &evaluator->prepared->privacy;
   g_autofree guint64 *counts = deid_alloc (privacy->n_models, sizeof *counts, error);
   const char *separator = ";";
 
@@ -53,16 +53,16 @@ append_failing (DeidLongText *text, DeidGroupingEvaluator *evaluator, const Deid
 }
 
 static void
-append_limit (DeidLongText *text, const DeidPreparedProblem *instance, const DeidVerdict *verdict)
+append_limit (DeidLongText *text, const DeidPreparedProblem *prepared, const DeidVerdict *verdict)
 {
   if (verdict->n_unmatched > 0)
     deid_long_text_add (text,
                         ", and %" G_GUINT64_FORMAT
                         " classes of the population without records in the table fail",
                         verdict->n_unmatched);
-  if (verdict->n_suppressed > instance->limit)
-    deid_long_text_add (text, ", the suppression limit allows %" G_GUINT64_FORMAT, instance->limit);
-  else if (verdict->n_suppressed == instance->n_records)
+  if (verdict->n_suppressed > prepared->limit)
+    deid_long_text_add (text, ", the suppression limit allows %" G_GUINT64_FORMAT, prepared->limit);
+  else if (verdict->n_suppressed == prepared->n_records)
     deid_long_text_add (text, ", which leaves none");
   else if (verdict->n_unmatched == 0)
     deid_long_text_add (text, ", and what is left fails a condition on the whole table");
@@ -73,7 +73,7 @@ append_limit (DeidLongText *text, const DeidPreparedProblem *instance, const Dei
 static char *
 explain (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, GError **error)
 {
-  const DeidPreparedProblem *instance = evaluator->instance;
+  const DeidPreparedProblem *prepared = evaluator->prepared;
   const DeidStop never = { .deadline = G_MAXINT64 };
   DeidLongText own = { 0 }, *text = &own;
   DeidVerdict verdict;
@@ -81,11 +81,11 @@ explain (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, GError **err
   if (!deid_evaluator_evaluate (&evaluator->base, levels, &never, &verdict, error))
     return NULL;
   deid_long_text_add (text, "policy '");
-  deid_levels_describe (instance->lattice, levels, text);
+  deid_levels_describe (prepared->lattice, levels, text);
   deid_long_text_add (
       text, "' has to suppress %s%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records",
-      instance->judges_table ? "at least " : "", verdict.n_suppressed, instance->n_records);
-  append_limit (text, instance, &verdict);
+      prepared->judges_table ? "at least " : "", verdict.n_suppressed, prepared->n_records);
+  append_limit (text, prepared, &verdict);
   if (append_failing (text, evaluator, &never, error))
     return deid_long_text_end (text, error);
   deid_long_text_clear (text);
@@ -103,10 +103,10 @@ deid_run_explain_no_solution (const DeidRun *run, gboolean is_search, GError **e
       set_nothing_evaluated (run, error);
       return;
     }
-  if (deid_grouping_evaluator_init (&evaluator, run->instance, error)
+  if (deid_grouping_evaluator_init (&evaluator, run->prepared, error)
       && (reason = explain (&evaluator, run->nearest, error)) != NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s%s",
-                 deid_dataset_show (run->instance->lattice->dataset), get_scope (run, is_search),
+                 deid_dataset_show (run->prepared->lattice->dataset), get_scope (run, is_search),
                  reason);
   deid_evaluator_clear (&evaluator.base);
 }
@@ -122,12 +122,12 @@ deid_run_fail_cancelled (const DeidProblem *problem, GError **error)
 void
 deid_run_explain_end (DeidRun *run, GError **error)
 {
-  const char *name = deid_dataset_show (run->instance->lattice->dataset);
+  const char *name = deid_dataset_show (run->prepared->lattice->dataset);
 
   if (run->error != NULL)
     g_propagate_error (error, g_steal_pointer (&run->error));
   else if (run->termination == DEID_TERMINATION_CANCELLED)
-    deid_run_fail_cancelled (run->instance->problem, error);
+    deid_run_fail_cancelled (run->prepared->problem, error);
   else
     g_set_error (error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED,
                  "%s: the %s limit came before a solution was found; %" G_GUINT64_FORMAT

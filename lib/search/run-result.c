@@ -22,7 +22,7 @@ list_improvements (const DeidRun *run, double *values)
   for (guint64 i = 0; i < run->n_improvements; i++)
     {
       const DeidImprovement *improvement = &run->improvements[i];
-      const double loss = deid_loss_from_objective (&run->instance->loss, improvement->objective);
+      const double loss = deid_loss_from_objective (&run->prepared->loss, improvement->objective);
 
       if (n > 0 && loss >= values[n - 1])
         continue;
@@ -72,7 +72,7 @@ count_pruned (const DeidRun *run)
 {
   guint64 size;
 
-  if (!deid_lattice_get_size (run->instance->lattice, &size))
+  if (!deid_lattice_get_size (run->prepared->lattice, &size))
     return G_MAXUINT64;
   return size > run->n_evaluated ? size - run->n_evaluated : 0;
 }
@@ -80,18 +80,18 @@ count_pruned (const DeidRun *run)
 DeidResult *
 deid_run_make_result (DeidRun *run, DeidAlternatives *alternatives, GError **error)
 {
-  const DeidPreparedProblem *instance = run->instance;
+  const DeidPreparedProblem *prepared = run->prepared;
   DeidResult members
-      = { .problem = instance->problem,
+      = { .problem = prepared->problem,
           .n_suppressed = run->incumbent.verdict.n_suppressed,
           .n_evaluated = run->n_evaluated,
           .proven_optimal = run->complete && run->is_proof,
           .termination = run->complete ? DEID_TERMINATION_COMPLETE : run->termination };
 
-  members.loss = deid_loss_from_objective (&instance->loss, run->incumbent.verdict.objective);
+  members.loss = deid_loss_from_objective (&prepared->loss, run->incumbent.verdict.objective);
   members.lower_bound = deid_run_get_lower_bound (run, members.loss);
-  if (!deid_loss_check (&instance->loss, members.loss, error)
-      || !deid_loss_check (&instance->loss, members.lower_bound, error)
+  if (!deid_loss_check (&prepared->loss, members.loss, error)
+      || !deid_loss_check (&prepared->loss, members.lower_bound, error)
       || !set_statistics (run, error))
     return NULL;
   members.proven_optimal |= run->complete && members.lower_bound == members.loss;
@@ -101,7 +101,7 @@ deid_run_make_result (DeidRun *run, DeidAlternatives *alternatives, GError **err
       members.n_pruned = count_pruned (run);
     }
   members.policy
-      = deid_policy_new_from_levels (instance->problem->lattice, run->incumbent.levels, error);
+      = deid_policy_new_from_levels (prepared->problem->lattice, run->incumbent.levels, error);
   if (members.policy == NULL)
     return NULL;
   members.statistics = g_steal_pointer (&run->statistics);

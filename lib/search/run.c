@@ -19,13 +19,13 @@ deid_incumbent_dominates (const DeidIncumbent *incumbent, double objective, cons
 }
 
 gboolean
-deid_run_init (DeidRun *run, const DeidSearch *search, const DeidPreparedProblem *instance,
+deid_run_init (DeidRun *run, const DeidSearch *search, const DeidPreparedProblem *prepared,
                GCancellable *cancellable, gint64 start, GError **error)
 {
-  const guint n_dimensions = instance->lattice->n_dimensions;
+  const guint n_dimensions = prepared->lattice->n_dimensions;
 
   *run = (DeidRun){ .search = search,
-                    .instance = instance,
+                    .prepared = prepared,
                     .stop = { .cancellable = cancellable, .deadline = G_MAXINT64 },
                     .start = start,
                     .owner = g_thread_self (),
@@ -136,7 +136,7 @@ set_incumbent (DeidRun *run, const DeidLevel *levels, const DeidVerdict *verdict
 
   if (!note_improvement (run, verdict->objective, &error))
     end_with_error (run, error);
-  memcpy (run->incumbent.levels, levels, run->instance->lattice->n_dimensions * sizeof *levels);
+  memcpy (run->incumbent.levels, levels, run->prepared->lattice->n_dimensions * sizeof *levels);
   run->incumbent.verdict = *verdict;
   run->incumbent.exists = TRUE;
   g_atomic_int_inc (&run->incumbent_version);
@@ -145,7 +145,7 @@ set_incumbent (DeidRun *run, const DeidLevel *levels, const DeidVerdict *verdict
 void
 deid_run_consider (DeidRun *run, const DeidLevel *levels, const DeidVerdict *verdict)
 {
-  const guint n_dimensions = run->instance->lattice->n_dimensions;
+  const guint n_dimensions = run->prepared->lattice->n_dimensions;
 
   g_mutex_lock (&run->mutex);
   run->n_evaluated++;
@@ -186,7 +186,7 @@ deid_run_set_open (DeidRun *run, const DeidOpen *open)
 static double
 get_share (const DeidRun *run, double n_policies)
 {
-  const double size = deid_lattice_get_size_as_double (run->instance->lattice);
+  const double size = deid_lattice_get_size_as_double (run->prepared->lattice);
 
   return n_policies < size ? n_policies / size : 1;
 }
@@ -194,7 +194,7 @@ get_share (const DeidRun *run, double n_policies)
 double
 deid_run_get_lower_bound (const DeidRun *run, double loss)
 {
-  const double bound = deid_loss_from_objective (&run->instance->loss, run->open.lower_bound);
+  const double bound = deid_loss_from_objective (&run->prepared->loss, run->open.lower_bound);
 
   return MIN (loss, MAX (bound, run->claimed_bound));
 }
@@ -202,7 +202,7 @@ deid_run_get_lower_bound (const DeidRun *run, double loss)
 static DeidProgress *
 make_progress (DeidRun *run)
 {
-  const DeidLoss *loss = &run->instance->loss;
+  const DeidLoss *loss = &run->prepared->loss;
   DeidProgress *progress = deid_progress_new ();
 
   progress->seconds = (double) (g_get_monotonic_time () - run->start) / G_USEC_PER_SEC;

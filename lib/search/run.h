@@ -38,7 +38,7 @@ typedef struct
 typedef struct
 {
   const DeidSearch *search;
-  const DeidPreparedProblem *instance;
+  const DeidPreparedProblem *prepared;
   DeidStop stop;
   gint64 start;         /* of g_get_monotonic_time() */
   gint64 search_start;  /* when all was prepared */
@@ -66,9 +66,9 @@ typedef struct
   GError *error;
 } DeidRun;
 
-/* @start is when preparing the instance began. On failure the run may be cleared, and nothing else.
+/* @start is when preparing the problem began. On failure the run may be cleared, and nothing else.
  */
-gboolean deid_run_init (DeidRun *run, const DeidSearch *search, const DeidPreparedProblem *instance,
+gboolean deid_run_init (DeidRun *run, const DeidSearch *search, const DeidPreparedProblem *prepared,
                         GCancellable *cancellable, gint64 start, GError **error);
 void deid_run_clear (DeidRun *run);
 

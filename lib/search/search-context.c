@@ -23,22 +23,22 @@ deid_search_context_clear (DeidSearchContext *context)
 void
 deid_search_context_choose_evaluation (DeidSearchContext *context, DeidEvaluation evaluation)
 {
-  const DeidPreparedProblem *instance = context->run->instance;
+  const DeidPreparedProblem *prepared = context->run->prepared;
 
-  if (evaluation != DEID_EVALUATION_WALKING || deid_walking_evaluator_may_judge (instance))
+  if (evaluation != DEID_EVALUATION_WALKING || deid_walking_evaluator_may_judge (prepared))
     context->evaluation = evaluation;
 }
 
 const DeidPreparedProblem *
 deid_search_context_get_prepared (const DeidSearchContext *context)
 {
-  return context->run->instance;
+  return context->run->prepared;
 }
 
 const DeidLattice *
 deid_search_context_get_own_lattice (const DeidSearchContext *context)
 {
-  return context->run->instance->lattice;
+  return context->run->prepared->lattice;
 }
 
 gboolean
@@ -75,14 +75,14 @@ static gboolean
 init_walking (DeidSearchContext *context, GError **error)
 {
   context->evaluator = &context->walking.base;
-  return deid_walking_evaluator_init (&context->walking, context->run->instance, error);
+  return deid_walking_evaluator_init (&context->walking, context->run->prepared, error);
 }
 
 static gboolean
 init_grouping (DeidSearchContext *context, GError **error)
 {
   context->evaluator = &context->grouping.base;
-  if (!deid_grouping_evaluator_init (&context->grouping, context->run->instance, error))
+  if (!deid_grouping_evaluator_init (&context->grouping, context->run->prepared, error))
     return FALSE;
   context->grouping.measures_all = context->evaluation == DEID_EVALUATION_ROLLING_OF_ALL;
   return context->evaluation == DEID_EVALUATION_PLAIN
@@ -151,19 +151,19 @@ deid_search_context_measure (DeidSearchContext *context, const DeidLevel *levels
 static gboolean
 prepare_sums (DeidSearchContext *context, GError **error)
 {
-  const DeidPreparedProblem *instance = context->run->instance;
+  const DeidPreparedProblem *prepared = context->run->prepared;
 
   if (context->has_sums)
     return TRUE;
   context->has_sums = TRUE;
-  return deid_class_sums_init (&context->sums, &instance->loss, &instance->cost_source,
-                               instance->lattice->n_dimensions, error);
+  return deid_class_sums_init (&context->sums, &prepared->loss, &prepared->cost_source,
+                               prepared->lattice->n_dimensions, error);
 }
 
 double
 deid_search_context_get_objective_bound (DeidSearchContext *context, const DeidLevel *levels)
 {
-  const DeidLoss *loss = &context->run->instance->loss;
+  const DeidLoss *loss = &context->run->prepared->loss;
   GError *error = NULL;
   double bound;
 
@@ -183,7 +183,7 @@ deid_search_context_bound_may_improve (const DeidSearchContext *context, double 
                                        const DeidLevel *levels)
 {
   return !deid_incumbent_dominates (&context->run->incumbent, bound, levels,
-                                    context->run->instance->lattice->n_dimensions);
+                                    context->run->prepared->lattice->n_dimensions);
 }
 
 gboolean
@@ -212,13 +212,13 @@ deid_search_context_get_problem (const DeidSearchContext *context)
 {
   g_return_val_if_fail (context != NULL, NULL);
 
-  return context->run->instance->problem;
+  return context->run->prepared->problem;
 }
 
 static gboolean
 has_policy (const DeidSearchContext *context, const DeidPolicy *policy)
 {
-  return policy->lattice == context->run->instance->lattice;
+  return policy->lattice == context->run->prepared->lattice;
 }
 
 gboolean
@@ -252,7 +252,7 @@ deid_search_context_may_specialize (const DeidSearchContext *context)
 {
   g_return_val_if_fail (context != NULL, FALSE);
 
-  return deid_verdict_is_feasible (&context->verdict, context->run->instance);
+  return deid_verdict_is_feasible (&context->verdict, context->run->prepared);
 }
 
 double
@@ -261,7 +261,7 @@ deid_search_context_get_loss (const DeidSearchContext *context)
   g_return_val_if_fail (context != NULL, INFINITY);
 
   return context->verdict.is_solution
-             ? deid_loss_from_objective (&context->run->instance->loss, context->verdict.objective)
+             ? deid_loss_from_objective (&context->run->prepared->loss, context->verdict.objective)
              : INFINITY;
 }
 
@@ -288,7 +288,7 @@ deid_search_context_get_bound (DeidSearchContext *context, const DeidPolicy *pol
   g_return_val_if_fail (has_policy (context, policy), 0);
 
   return deid_loss_from_objective (
-      &context->run->instance->loss,
+      &context->run->prepared->loss,
       deid_search_context_get_objective_bound (context, policy->levels));
 }
 
@@ -315,7 +315,7 @@ deid_search_context_get_best (DeidSearchContext *context)
   if (context->best == NULL || context->best_version != run->incumbent_version)
     {
       g_clear_pointer (&context->best, deid_policy_unref);
-      context->best = deid_policy_new_from_levels (run->instance->problem->lattice,
+      context->best = deid_policy_new_from_levels (run->prepared->problem->lattice,
                                                    run->incumbent.levels, &error);
       if (context->best == NULL)
         {
@@ -336,7 +336,7 @@ deid_search_context_get_best_loss (const DeidSearchContext *context)
 
   run = context->run;
   return run->incumbent.exists
-             ? deid_loss_from_objective (&run->instance->loss, run->incumbent.verdict.objective)
+             ? deid_loss_from_objective (&run->prepared->loss, run->incumbent.verdict.objective)
              : INFINITY;
 }
 

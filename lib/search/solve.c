@@ -17,7 +17,7 @@ run_algorithm (DeidRun *run, gboolean is_search, DeidSearchRunFunc algorithm, gp
   run->search_start = g_get_monotonic_time ();
   run->open = (DeidOpen){
     .lower_bound = deid_search_context_get_objective_bound (&context, run->nearest),
-    .n_policies = deid_lattice_get_size_as_double (run->instance->lattice),
+    .n_policies = deid_lattice_get_size_as_double (run->prepared->lattice),
     .work = 1,
   };
   algorithm (&context, data, &own_error);
@@ -48,7 +48,7 @@ run_on_distinct_rows (DeidRun *run, DeidPreparation *preparation, GError **error
 
   if (distinct != NULL)
     {
-      run->instance = distinct;
+      run->prepared = distinct;
       return run_algorithm (run, TRUE, funcs->run.func, funcs->run.data, error);
     }
   deid_run_fail (run, own_error);

@@ -314,11 +314,11 @@ START_TEST (unproven_results)
 END_TEST
 
 static gboolean
-prove_nothing (const DeidPreparedProblem *instance, const DeidLevel *optimum,
+prove_nothing (const DeidPreparedProblem *prepared, const DeidLevel *optimum,
                const DeidVerdict *verdict, const DeidProofFuncs *funcs, gpointer data,
                const DeidStop *stop, GError **error)
 {
-  (void) instance, (void) optimum, (void) verdict, (void) stop;
+  (void) prepared, (void) optimum, (void) verdict, (void) stop;
   return funcs->split (data, 0, 0, error);
 }
 

@@ -97,20 +97,20 @@ describe_policy (const CertificateCase *made, guint rank)
   const DeidStop never = { .deadline = G_MAXINT64 };
   g_autoptr (DeidPolicy) policy
       = deid_policy_new_from_rank (deid_problem_get_lattice (made->problem), rank, NULL);
-  DeidPreparedProblem instance;
+  DeidPreparedProblem prepared;
   DeidGroupingEvaluator evaluator;
   DeidVerdict verdict;
   char *text = NULL;
 
-  ck_assert (deid_prepared_problem_init (&instance, made->problem, NULL));
-  ck_assert (deid_grouping_evaluator_init (&evaluator, &instance, NULL));
+  ck_assert (deid_prepared_problem_init (&prepared, made->problem, NULL));
+  ck_assert (deid_grouping_evaluator_init (&evaluator, &prepared, NULL));
   ck_assert (deid_evaluator_evaluate (&evaluator.base, policy->levels, &never, &verdict, NULL));
   if (verdict.is_solution)
     text = deid_certificate_describe_optimum (
-        &instance, policy->levels, &verdict,
-        deid_loss_from_objective (&instance.loss, verdict.objective), NULL);
+        &prepared, policy->levels, &verdict,
+        deid_loss_from_objective (&prepared.loss, verdict.objective), NULL);
   deid_evaluator_clear (&evaluator.base);
-  deid_prepared_problem_clear (&instance);
+  deid_prepared_problem_clear (&prepared);
   return text;
 }
 

@@ -227,7 +227,7 @@ START_TEST (shared_columns)
     {
       g_autoptr (DeidProblem) problem = deid_problem_new (lattice);
       g_auto (GStrv) models = g_strsplit (cases[i].models, ";", -1);
-      DeidPreparedProblem instance;
+      DeidPreparedProblem prepared;
       GError *error = NULL;
 
       for (guint m = 0; models[m] != NULL; m++)
@@ -238,9 +238,9 @@ START_TEST (shared_columns)
           assert_no_error (error);
           ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
         }
-      ck_assert (deid_prepared_problem_init (&instance, problem, &error));
-      ck_assert_uint_eq (instance.source.n_columns, cases[i].n_columns);
-      deid_prepared_problem_clear (&instance);
+      ck_assert (deid_prepared_problem_init (&prepared, problem, &error));
+      ck_assert_uint_eq (prepared.source.n_columns, cases[i].n_columns);
+      deid_prepared_problem_clear (&prepared);
     }
 }
 END_TEST

@@ -107,26 +107,26 @@ walk_through (DeidProblem *problem, GRand *rand, gboolean merges, guint64 *n_mov
   DeidGrouping grouping = { 0 };
   Totals totals = { 0 };
   DeidPreparation *preparation;
-  DeidPreparedProblem instance; /* of it */
+  DeidPreparedProblem prepared; /* of it */
   DeidClassWalk walk;
   DeidRecoder recoder;
   GError *error = NULL;
 
   preparation = deid_problem_prepare (problem, &never, &error);
   assert_no_error (error);
-  instance = merges ? *deid_preparation_get_distinct (preparation, &never, NULL) : preparation->all;
-  levels = g_new0 (DeidLevel, instance.lattice->n_dimensions);
+  prepared = merges ? *deid_preparation_get_distinct (preparation, &never, NULL) : preparation->all;
+  levels = g_new0 (DeidLevel, prepared.lattice->n_dimensions);
   ck_assert (
-      deid_recoder_init (&recoder, instance.attributes, instance.lattice->n_attributes, NULL));
+      deid_recoder_init (&recoder, prepared.attributes, prepared.lattice->n_attributes, NULL));
   ck_assert (
-      deid_class_walk_init (&walk, &instance.rows, instance.attributes, tally, &totals, NULL));
+      deid_class_walk_init (&walk, &prepared.rows, prepared.attributes, tally, &totals, NULL));
   for (guint i = 0; i < N_STEPS; i++)
     {
-      set_at_random (instance.lattice, rand, i % 10 == 9 ? 50 : i % 3, levels);
+      set_at_random (prepared.lattice, rand, i % 10 == 9 ? 50 : i % 3, levels);
       set_policy (&walk, levels, &totals);
-      ck_assert (deid_grouping_run (&grouping, &instance.rows, deid_recoder_set (&recoder, levels),
+      ck_assert (deid_grouping_run (&grouping, &prepared.rows, deid_recoder_set (&recoder, levels),
                                     &never, NULL));
-      check_classes (&walk, &instance.rows, &grouping, &totals);
+      check_classes (&walk, &prepared.rows, &grouping, &totals);
     }
   ck_assert_uint_gt (deid_class_walk_get_n_bytes (&walk), 0);
   *n_moved += walk.n_moved;

@@ -30,7 +30,7 @@ typedef enum
 typedef struct
 {
   guint n_evaluated;
-  guint n_rolled_up; /* on fewer rows than those of the instance */
+  guint n_rolled_up; /* on fewer rows than those of the problem */
   guint n_solutions;
   guint n_partly_necessary; /* verdicts whose counts of suppressed records differ */
   guint n_kept;
@@ -42,7 +42,7 @@ typedef struct
 typedef struct
 {
   DeidProblem *problem;
-  DeidPreparedProblem instance;
+  DeidPreparedProblem prepared;
   DeidGroupingEvaluator plain, rolling;
   DeidLevel *levels;
   guint64 max_bytes; /* that snapshots took so far */
@@ -56,13 +56,13 @@ fixture_init (Fixture *fixture, DeidProblem *problem, gboolean measures_all)
   GError *error = NULL;
 
   *fixture = (Fixture){ .problem = problem };
-  ck_assert (deid_prepared_problem_init (&fixture->instance, problem, &error));
-  ck_assert (deid_grouping_evaluator_init (&fixture->plain, &fixture->instance, &error));
-  ck_assert (deid_grouping_evaluator_init (&fixture->rolling, &fixture->instance, &error));
+  ck_assert (deid_prepared_problem_init (&fixture->prepared, problem, &error));
+  ck_assert (deid_grouping_evaluator_init (&fixture->plain, &fixture->prepared, &error));
+  ck_assert (deid_grouping_evaluator_init (&fixture->rolling, &fixture->prepared, &error));
   ck_assert (deid_grouping_evaluator_roll_up (&fixture->rolling, &error));
   assert_no_error (error);
   fixture->plain.measures_all = fixture->rolling.measures_all = measures_all;
-  fixture->levels = g_new0 (DeidLevel, fixture->instance.lattice->n_dimensions);
+  fixture->levels = g_new0 (DeidLevel, fixture->prepared.lattice->n_dimensions);
 }
 
 static void
@@ -70,7 +70,7 @@ fixture_clear (Fixture *fixture)
 {
   deid_evaluator_clear (&fixture->plain.base);
   deid_evaluator_clear (&fixture->rolling.base);
-  deid_prepared_problem_clear (&fixture->instance);
+  deid_prepared_problem_clear (&fixture->prepared);
   deid_problem_unref (fixture->problem);
   g_free (fixture->levels);
 }
@@ -94,7 +94,7 @@ static guint64
 find_fewest_rows (const Fixture *fixture)
 {
   const DeidRollUp *roll_up = &fixture->rolling.roll_up;
-  guint64 fewest = fixture->instance.rows.n;
+  guint64 fewest = fixture->prepared.rows.n;
 
   for (guint i = 0; i < roll_up->n; i++)
     {
@@ -135,13 +135,13 @@ check_memory (Fixture *fixture, guint64 n_bytes_before, guint64 n_bytes_added)
 
       for (guint64 row = 0; row < roll_up->snapshots[i].rows.n; row++)
         n_records += roll_up->snapshots[i].rows.weights[row];
-      ck_assert_uint_eq (n_records, fixture->instance.n_records);
+      ck_assert_uint_eq (n_records, fixture->prepared.n_records);
       n_rows += roll_up->snapshots[i].rows.n;
       n_bytes += count_bytes (&roll_up->snapshots[i]);
     }
   fixture->max_bytes = MAX (fixture->max_bytes, n_bytes_before + n_bytes_added);
   ck_assert_uint_le (roll_up->n, MAX_SNAPSHOTS);
-  ck_assert_uint_le (n_rows, TABLES_OF_ROWS * fixture->instance.rows.n);
+  ck_assert_uint_le (n_rows, TABLES_OF_ROWS * fixture->prepared.rows.n);
   ck_assert_uint_eq (roll_up->n_rows, n_rows);
   ck_assert_uint_eq (roll_up->n_bytes, n_bytes);
   ck_assert_uint_eq (roll_up->max_bytes, fixture->max_bytes);
@@ -183,7 +183,7 @@ evaluate (Fixture *fixture)
   newest = fixture->rolling.grouping.n_classes <= fewest / 2 ? get_newest (fixture) : NULL;
   ck_assert (fixture->rolling.grouping.n_classes > fewest / 2 || newest != NULL);
   check_memory (fixture, n_bytes_before, newest != NULL ? count_bytes (newest) : 0);
-  counts->n_rolled_up += fewest < fixture->instance.rows.n ? 1 : 0;
+  counts->n_rolled_up += fewest < fixture->prepared.rows.n ? 1 : 0;
   if (newest == NULL)
     {
       /* What was grouped is where it was. */
@@ -202,7 +202,7 @@ evaluate (Fixture *fixture)
 static void
 choose_levels (Fixture *fixture, GRand *rand)
 {
-  const DeidLattice *lattice = fixture->instance.lattice;
+  const DeidLattice *lattice = fixture->prepared.lattice;
 
   for (guint d = 0; d < lattice->n_dimensions; d++)
     fixture->levels[d] = (DeidLevel) g_rand_int_range (rand, 0, lattice->heights[d] + 1);
@@ -212,7 +212,7 @@ choose_levels (Fixture *fixture, GRand *rand)
 static void
 step (Fixture *fixture, GRand *rand, gboolean upwards)
 {
-  const DeidLattice *lattice = fixture->instance.lattice;
+  const DeidLattice *lattice = fixture->prepared.lattice;
   const guint n_dimensions = lattice->n_dimensions, first = g_rand_int (rand) % n_dimensions;
 
   for (guint i = 0; i < n_dimensions; i++)
@@ -437,7 +437,7 @@ START_TEST (not_used)
     {
       choose_levels (&fixture, rand);
       check_verdict (&fixture);
-      ck_assert_ptr_eq (fixture.rolling.rows, &fixture.instance.rows);
+      ck_assert_ptr_eq (fixture.rolling.rows, &fixture.prepared.rows);
       ck_assert_uint_eq (fixture.rolling.roll_up.n, 0);
     }
   ck_assert_uint_eq (fixture.rolling.roll_up.max_bytes, 0);

@@ -31,7 +31,7 @@ typedef struct
 typedef struct
 {
   DeidPreparation *preparation;
-  DeidPreparedProblem instance; /* of it */
+  DeidPreparedProblem prepared; /* of it */
   DeidSteps steps;
   DeidPackedRows packed;
   DeidGroupingEvaluator grouping, rolling;
@@ -114,26 +114,26 @@ case_clear (Case *of)
 static void
 evaluators_init (Evaluators *all, DeidProblem *problem, gboolean merges)
 {
-  const DeidPreparedProblem *instance = &all->instance;
+  const DeidPreparedProblem *prepared = &all->prepared;
 
   *all = (Evaluators){ .kinds = { &all->grouping.base, &all->rolling.base, &all->refining.base,
                                   &all->plain.base, &all->walking.base },
                        .n_kinds = N_KINDS - 1 };
   all->preparation = deid_problem_prepare (problem, &never, NULL);
   ck_assert_ptr_nonnull (all->preparation);
-  all->instance = merges ? *deid_preparation_get_distinct (all->preparation, &never, NULL)
+  all->prepared = merges ? *deid_preparation_get_distinct (all->preparation, &never, NULL)
                          : all->preparation->all;
-  ck_assert (deid_steps_init (&all->steps, &instance->rows, instance->attributes, &never, NULL));
+  ck_assert (deid_steps_init (&all->steps, &prepared->rows, prepared->attributes, &never, NULL));
   ck_assert (
-      deid_packed_rows_init (&all->packed, instance->attributes, &instance->rows, &never, NULL));
-  ck_assert (deid_grouping_evaluator_init (&all->grouping, instance, NULL));
-  ck_assert (deid_grouping_evaluator_init (&all->rolling, instance, NULL));
+      deid_packed_rows_init (&all->packed, prepared->attributes, &prepared->rows, &never, NULL));
+  ck_assert (deid_grouping_evaluator_init (&all->grouping, prepared, NULL));
+  ck_assert (deid_grouping_evaluator_init (&all->rolling, prepared, NULL));
   ck_assert (deid_grouping_evaluator_roll_up (&all->rolling, NULL));
-  ck_assert (deid_refining_evaluator_init (&all->refining, instance, &all->steps, NULL));
-  ck_assert (deid_plain_evaluator_init (&all->plain, instance, &all->packed, NULL));
-  if (!deid_walking_evaluator_may_judge (instance))
+  ck_assert (deid_refining_evaluator_init (&all->refining, prepared, &all->steps, NULL));
+  ck_assert (deid_plain_evaluator_init (&all->plain, prepared, &all->packed, NULL));
+  if (!deid_walking_evaluator_may_judge (prepared))
     return;
-  ck_assert (deid_walking_evaluator_init (&all->walking, instance, NULL));
+  ck_assert (deid_walking_evaluator_init (&all->walking, prepared, NULL));
   all->n_kinds = N_KINDS;
 }
 
@@ -196,7 +196,7 @@ check_definition (const Case *of, const guint *levels, const Evaluators *all,
     return;
   assert_quietly (verdict->n_suppressed == defined.n_suppressed);
   assert_quietly (
-      fabsl (deid_loss_from_objective (&all->instance.loss, verdict->objective) - defined.loss)
+      fabsl (deid_loss_from_objective (&all->prepared.loss, verdict->objective) - defined.loss)
       <= plain_loss_tolerance (of->problem) * fmaxl (1, defined.loss));
 }
 

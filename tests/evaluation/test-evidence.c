@@ -22,7 +22,7 @@ typedef struct
 static void
 fill_ring (RefinedProblem *fixture, GRand *rand, DeidEvidenceRing *ring, PlainRing *plain)
 {
-  const guint n_dimensions = fixture->instance.lattice->n_dimensions;
+  const guint n_dimensions = fixture->prepared.lattice->n_dimensions;
   DeidRefined top, below;
   gboolean feasible;
 
@@ -67,18 +67,18 @@ join_plainly (RefinedProblem *fixture, const PlainRing *plain, const DeidLevel *
     {
       DeidVerdict verdict;
 
-      if (!speaks_of (plain->levels[i], hi, fixture->instance.lattice->n_dimensions, dimension,
+      if (!speaks_of (plain->levels[i], hi, fixture->prepared.lattice->n_dimensions, dimension,
                       level))
         continue;
       found = TRUE;
       ck_assert (deid_evaluator_evaluate (&fixture->evaluator.base, plain->levels[i], &never,
                                           &verdict, NULL));
-      if (!deid_verdict_is_feasible (&verdict, &fixture->instance))
+      if (!deid_verdict_is_feasible (&verdict, &fixture->prepared))
         {
           *is_infeasible = TRUE;
           continue;
         }
-      for (guint64 row = 0; row < fixture->instance.rows.n; row++)
+      for (guint64 row = 0; row < fixture->prepared.rows.n; row++)
         removed[row]
             |= fixture->evaluator.judgement.verdicts[fixture->evaluator.grouping.class_of_row[row]]
                == DEID_CLASS_FAILS_NECESSARY;
@@ -90,7 +90,7 @@ static void
 check_join (RefinedProblem *fixture, const DeidEvidenceRing *ring, const PlainRing *plain,
             const DeidLevel *hi, guint dimension, guint *n_rows)
 {
-  const guint64 n = fixture->instance.rows.n;
+  const guint64 n = fixture->prepared.rows.n;
   g_autofree guint32 *rows = g_new (guint32, n);
   DeidRowSet none, joined;
 
@@ -133,13 +133,13 @@ START_TEST (evidence)
       DeidLevel hi[MAX_ATTRIBUTES];
 
       refined_problem_init (&fixture, rand);
-      deid_evidence_ring_init (&ring, fixture.instance.lattice->n_dimensions,
-                               fixture.instance.rows.n);
+      deid_evidence_ring_init (&ring, fixture.prepared.lattice->n_dimensions,
+                               fixture.prepared.rows.n);
       fill_ring (&fixture, rand, &ring, &plain);
-      lower_at_random (rand, fixture.instance.lattice->heights, hi,
-                       fixture.instance.lattice->n_dimensions);
+      lower_at_random (rand, fixture.prepared.lattice->heights, hi,
+                       fixture.prepared.lattice->n_dimensions);
       deid_evidence_ring_compare (&ring, hi);
-      for (guint d = 0; d < fixture.instance.lattice->n_dimensions; d++)
+      for (guint d = 0; d < fixture.prepared.lattice->n_dimensions; d++)
         check_join (&fixture, &ring, &plain, hi, d, &n_rows);
       deid_evidence_ring_clear (&ring);
       refined_problem_clear (&fixture);

@@ -14,7 +14,7 @@ typedef struct
   RandomProblem *random;
   DeidProblem *problem;
   DeidPreparation *preparation;
-  DeidPreparedProblem instance; /* of it */
+  DeidPreparedProblem prepared; /* of it */
   RecordedProof proof;
 } Fixture;
 
@@ -37,10 +37,10 @@ fixture_init (Fixture *fixture, GRand *rand)
       fixture->problem = random_problem_build (fixture->random);
       fixture->preparation = deid_problem_prepare (fixture->problem, &never, NULL);
       ck_assert_ptr_nonnull (fixture->preparation);
-      fixture->instance = g_rand_boolean (rand)
+      fixture->prepared = g_rand_boolean (rand)
                               ? *deid_preparation_get_distinct (fixture->preparation, &never, NULL)
                               : fixture->preparation->all;
-      recorded_proof_init (&fixture->proof, &fixture->instance);
+      recorded_proof_init (&fixture->proof, &fixture->prepared);
       if (fixture->proof.n_solutions > 0)
         return;
       fixture_clear (fixture);
@@ -53,7 +53,7 @@ prove (Fixture *fixture, const DeidStop *stop, GError **error)
 {
   RecordedProof *proof = &fixture->proof;
 
-  return deid_search_prove (&fixture->instance, proof->levels[proof->best],
+  return deid_search_prove (&fixture->prepared, proof->levels[proof->best],
                             &proof->verdicts[proof->best], &recorded_proof_funcs, proof, stop,
                             error);
 }
@@ -86,10 +86,10 @@ END_TEST
 static void
 record_anew (RecordedProof *proof, guint fail_at, const GError *failure, GCancellable *cancelled)
 {
-  const DeidPreparedProblem *instance = proof->instance;
+  const DeidPreparedProblem *prepared = proof->prepared;
 
   recorded_proof_clear (proof);
-  recorded_proof_init (proof, instance);
+  recorded_proof_init (proof, prepared);
   proof->fail_at = fail_at;
   proof->failure = failure;
   proof->cancelled = cancelled;

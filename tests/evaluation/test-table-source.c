@@ -132,12 +132,12 @@ counted_clear (Counted *counted)
 }
 
 static DeidVerdict
-evaluate (const DeidPreparedProblem *instance, const DeidLevel *levels)
+evaluate (const DeidPreparedProblem *prepared, const DeidLevel *levels)
 {
   DeidGroupingEvaluator evaluator = { 0 };
   DeidVerdict verdict;
 
-  ck_assert (deid_grouping_evaluator_init (&evaluator, instance, NULL));
+  ck_assert (deid_grouping_evaluator_init (&evaluator, prepared, NULL));
   ck_assert (deid_evaluator_evaluate (&evaluator.base, levels, &never, &verdict, NULL));
   deid_evaluator_clear (&evaluator.base);
   return verdict;
@@ -211,7 +211,7 @@ START_TEST (test_missing_column)
   g_autofree Counted *counted = g_new (Counted, 1);
   g_autoptr (DeidQualityModel) quality = deid_quality_model_new_discernibility ();
   g_autoptr (DeidProblem) problem = NULL;
-  DeidPreparedProblem instance;
+  DeidPreparedProblem prepared;
   DeidDictionary none;
   GError *error = NULL;
 
@@ -220,9 +220,9 @@ START_TEST (test_missing_column)
   count_rows (counted, rows);
   deid_dictionary_init (&none);
   counted->source.names = &none;
-  ck_assert (!deid_prepared_problem_init_table (&instance, problem, &counted->source, &error));
+  ck_assert (!deid_prepared_problem_init_table (&prepared, problem, &counted->source, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "counted", "'town'", NULL);
-  deid_prepared_problem_clear (&instance);
+  deid_prepared_problem_clear (&prepared);
   deid_dictionary_clear (&none);
   counted_clear (counted);
 }

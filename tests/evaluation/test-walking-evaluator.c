@@ -17,7 +17,7 @@ static const DeidStop never = { .deadline = G_MAXINT64 };
 typedef struct
 {
   DeidPreparation *preparation;
-  DeidPreparedProblem instance; /* of it */
+  DeidPreparedProblem prepared; /* of it */
   DeidWalkingEvaluator walking;
   DeidGroupingEvaluator evaluator;
   DeidLevel *levels;
@@ -39,11 +39,11 @@ pair_init (Pair *pair, DeidProblem *problem, gboolean merges)
 
   pair->preparation = deid_problem_prepare (problem, &never, &error);
   assert_no_error (error);
-  pair->instance = merges ? *deid_preparation_get_distinct (pair->preparation, &never, NULL)
+  pair->prepared = merges ? *deid_preparation_get_distinct (pair->preparation, &never, NULL)
                           : pair->preparation->all;
-  ck_assert (deid_walking_evaluator_init (&pair->walking, &pair->instance, NULL));
-  ck_assert (deid_grouping_evaluator_init (&pair->evaluator, &pair->instance, NULL));
-  pair->levels = g_new0 (DeidLevel, pair->instance.lattice->n_dimensions);
+  ck_assert (deid_walking_evaluator_init (&pair->walking, &pair->prepared, NULL));
+  ck_assert (deid_grouping_evaluator_init (&pair->evaluator, &pair->prepared, NULL));
+  pair->levels = g_new0 (DeidLevel, pair->prepared.lattice->n_dimensions);
 }
 
 static void
@@ -58,7 +58,7 @@ pair_clear (Pair *pair)
 static void
 take_step (const Pair *pair, GRand *rand, guint n)
 {
-  const DeidLattice *lattice = pair->instance.lattice;
+  const DeidLattice *lattice = pair->prepared.lattice;
 
   for (guint i = 0; i < n; i++)
     {
@@ -143,12 +143,12 @@ may_judge (const AlternativeProblem *problem)
 static gboolean
 is_judged_by_walking (DeidProblem *problem)
 {
-  DeidPreparedProblem instance;
+  DeidPreparedProblem prepared;
   gboolean may;
 
-  ck_assert (deid_prepared_problem_init (&instance, problem, NULL));
-  may = deid_walking_evaluator_may_judge (&instance);
-  deid_prepared_problem_clear (&instance);
+  ck_assert (deid_prepared_problem_init (&prepared, problem, NULL));
+  may = deid_walking_evaluator_may_judge (&prepared);
+  deid_prepared_problem_clear (&prepared);
   return may;
 }
 

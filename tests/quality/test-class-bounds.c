@@ -35,7 +35,7 @@ refined_init (RefinedProblem *fixture, GRand *rand, PlainClassQuality quality)
 static gboolean
 descend (RefinedProblem *fixture, GRand *rand, DeidRefined *refined)
 {
-  const guint n_dimensions = fixture->instance.lattice->n_dimensions;
+  const guint n_dimensions = fixture->prepared.lattice->n_dimensions;
   const guint n_steps = (guint) g_rand_int_range (rand, 0, 5);
   DeidLevel below[MAX_ATTRIBUTES];
   gboolean feasible;
@@ -56,7 +56,7 @@ descend (RefinedProblem *fixture, GRand *rand, DeidRefined *refined)
 static guint
 check_box (RefinedProblem *fixture, const DeidRefined *refined, const DeidLevel *lo, double *share)
 {
-  const guint n_dimensions = fixture->instance.lattice->n_dimensions;
+  const guint n_dimensions = fixture->prepared.lattice->n_dimensions;
   double bound, least = INFINITY;
   guint n = 0;
 
@@ -79,7 +79,7 @@ check_box (RefinedProblem *fixture, const DeidRefined *refined, const DeidLevel 
         continue;
       ck_assert (deid_evaluator_evaluate (&fixture->evaluator.base, own, &never, &verdict, NULL));
       ck_assert_msg (bound <= verdict.objective, "%s: bound %.17g of a box with a policy of %.17g",
-                     fixture->instance.problem->quality->text, bound, verdict.objective);
+                     fixture->prepared.problem->quality->text, bound, verdict.objective);
       if (verdict.is_solution && memcmp (own, refined->levels, sizeof *own * n_dimensions) == 0)
         ck_assert (refined->verdict.objective == verdict.objective);
       least = fmin (least, verdict.objective);
@@ -111,7 +111,7 @@ START_TEST (boxes)
         fixture.refiner.sums.max_known = 1;
       for (guint i = 0, n = descend (&fixture, rand, &refined) ? N_BOXES : 0; i < n; i++)
         {
-          for (guint d = 0; d < fixture.instance.lattice->n_dimensions; d++)
+          for (guint d = 0; d < fixture.prepared.lattice->n_dimensions; d++)
             lo[d] = (DeidLevel) g_rand_int_range (rand, 0, refined.levels[d] + 1);
           n_policies += check_box (&fixture, &refined, lo, &share);
           n_boxes++;

@@ -22,7 +22,7 @@ typedef struct
 {
   RandomProblem *random;
   DeidProblem *problem;
-  DeidPreparedProblem instance;
+  DeidPreparedProblem prepared;
 } Fixture;
 
 static void
@@ -36,14 +36,14 @@ fixture_init (Fixture *fixture, GRand *rand)
   fixture->random->n_models = 1;
   fixture->random->models[0] = (RandomModel){ .kind = MODEL_K, .numerator = 2, .denominator = 1 };
   fixture->problem = random_problem_build (fixture->random);
-  ck_assert (deid_prepared_problem_init (&fixture->instance, fixture->problem, &error));
+  ck_assert (deid_prepared_problem_init (&fixture->prepared, fixture->problem, &error));
   assert_no_error (error);
 }
 
 static void
 fixture_clear (Fixture *fixture)
 {
-  deid_prepared_problem_clear (&fixture->instance);
+  deid_prepared_problem_clear (&fixture->prepared);
   deid_problem_unref (fixture->problem);
   random_problem_free (fixture->random);
 }
@@ -96,7 +96,7 @@ START_TEST (test_loss_by_definition)
   for (guint trial = 0; trial < N_TRIALS; trial++)
     {
       Fixture fixture;
-      const DeidLoss *loss = &fixture.instance.loss;
+      const DeidLoss *loss = &fixture.prepared.loss;
       guint levels[MAX_ATTRIBUTES];
       DeidLevel library_levels[MAX_ATTRIBUTES];
 
@@ -138,7 +138,7 @@ START_TEST (test_bound)
   for (guint trial = 0; trial < N_TRIALS; trial++)
     {
       Fixture fixture;
-      const DeidLoss *loss = &fixture.instance.loss;
+      const DeidLoss *loss = &fixture.prepared.loss;
       guint levels[MAX_ATTRIBUTES];
       DeidLevel low[MAX_ATTRIBUTES], high[MAX_ATTRIBUTES];
 
@@ -249,7 +249,7 @@ START_TEST (test_by_hand)
       g_autoptr (DeidQualityModel) model
           = deid_quality_model_new_iyengar_loss (cases[i].aggregate, cases[i].factor, NULL);
       g_autoptr (DeidProblem) problem = NULL;
-      DeidPreparedProblem instance;
+      DeidPreparedProblem prepared;
       g_autoptr (DeidPrivacyModel) privacy = deid_privacy_model_new_k_anonymity (1, NULL);
       const DeidLossSums sums[] = { { .kept = 4, .covered = 2 }, { .kept = 0, .covered = 0 } };
 
@@ -268,11 +268,11 @@ START_TEST (test_by_hand)
       problem = deid_problem_new (lattice);
       ck_assert (deid_problem_set_quality_model (problem, model, NULL));
       ck_assert (deid_problem_add_privacy_model (problem, privacy, NULL));
-      ck_assert (deid_prepared_problem_init (&instance, problem, NULL));
-      assert_close (deid_loss_from_objective (&instance.loss,
-                                              deid_loss_get_objective (&instance.loss, sums, 1)),
+      ck_assert (deid_prepared_problem_init (&prepared, problem, NULL));
+      assert_close (deid_loss_from_objective (&prepared.loss,
+                                              deid_loss_get_objective (&prepared.loss, sums, 1)),
                     cases[i].expected, 1e-12L);
-      deid_prepared_problem_clear (&instance);
+      deid_prepared_problem_clear (&prepared);
     }
 }
 END_TEST

@@ -20,7 +20,7 @@ check_verdict (RefinedProblem *fixture, const DeidRefined *refined, gboolean fea
 
   ck_assert (
       deid_evaluator_evaluate (&fixture->evaluator.base, refined->levels, &never, &plain, &error));
-  ck_assert (feasible == deid_verdict_is_feasible (&plain, &fixture->instance));
+  ck_assert (feasible == deid_verdict_is_feasible (&plain, &fixture->prepared));
   if (!feasible)
     return;
   ck_assert_uint_eq (refined->verdict.n_necessary, plain.n_necessary);
@@ -35,7 +35,7 @@ check_verdict (RefinedProblem *fixture, const DeidRefined *refined, gboolean fea
 static gboolean
 descend (RefinedProblem *fixture, GRand *rand, DeidRefined *refined, guint n_steps)
 {
-  const DeidLattice *lattice = fixture->instance.lattice;
+  const DeidLattice *lattice = fixture->prepared.lattice;
   g_autofree DeidLevel *below = g_new (DeidLevel, lattice->n_dimensions);
   gboolean feasible;
   GError *error = NULL;
@@ -65,7 +65,7 @@ is_in_box (const DeidLevel *levels, const DeidLevel *lo, const DeidLevel *hi, gu
 static guint
 check_bound (RefinedProblem *fixture, const DeidRefined *refined, const DeidLevel *lo)
 {
-  const guint n_dimensions = fixture->instance.lattice->n_dimensions;
+  const guint n_dimensions = fixture->prepared.lattice->n_dimensions;
   guint n_solutions = 0;
   double bound;
 
@@ -108,7 +108,7 @@ START_TEST (boxes)
       ck_assert (deid_refined_init (&refined, &fixture.refiner, NULL));
       if (descend (&fixture, rand, &refined, (guint) g_rand_int_range (rand, 0, 5)))
         {
-          for (guint d = 0; d < fixture.instance.lattice->n_dimensions; d++)
+          for (guint d = 0; d < fixture.prepared.lattice->n_dimensions; d++)
             lo[d] = (DeidLevel) g_rand_int_range (rand, 0, refined.levels[d] + 1);
           n_solutions += check_bound (&fixture, &refined, lo);
         }

@@ -21,7 +21,7 @@ static const DeidStop never = { .deadline = G_MAXINT64 };
 typedef struct
 {
   DeidProblem *problem;
-  DeidPreparedProblem instance;
+  DeidPreparedProblem prepared;
   DeidSearch *searches[2]; /* by DeidRepresentation, as all that follow */
   DeidRun runs[2];
   DeidSearchContext contexts[2];
@@ -36,7 +36,7 @@ typedef struct
 static void
 list_policies (Fixture *fixture)
 {
-  const DeidLattice *lattice = fixture->instance.lattice;
+  const DeidLattice *lattice = fixture->prepared.lattice;
 
   fixture->n_policies = 1;
   for (guint d = 0; d < lattice->n_dimensions; d++)
@@ -53,13 +53,13 @@ fixture_init (Fixture *fixture, GRand *rand, gboolean predicts)
 
   skewed_table_init_random (&table, rand, MAX_ATTRIBUTES, 100, MAX_POLICIES);
   *fixture = (Fixture){ .problem = skewed_table_build_problem (&table, rand, "k:2", 0.2) };
-  ck_assert (deid_prepared_problem_init (&fixture->instance, fixture->problem, NULL));
+  ck_assert (deid_prepared_problem_init (&fixture->prepared, fixture->problem, NULL));
   list_policies (fixture);
   for (guint r = 0; r < 2; r++)
     {
       fixture->searches[r] = deid_search_new_flash ((DeidRepresentation) r);
       ck_assert (deid_search_set_prediction (fixture->searches[r], predicts, NULL));
-      ck_assert (deid_run_init (&fixture->runs[r], fixture->searches[r], &fixture->instance, NULL,
+      ck_assert (deid_run_init (&fixture->runs[r], fixture->searches[r], &fixture->prepared, NULL,
                                 0, NULL));
       fixture->contexts[r].run = &fixture->runs[r];
       ck_assert (deid_predictions_init (&fixture->predictions[r], &fixture->contexts[r],
@@ -98,7 +98,7 @@ fixture_clear (Fixture *fixture)
       deid_run_clear (&fixture->runs[r]);
       deid_search_unref (fixture->searches[r]);
     }
-  deid_prepared_problem_clear (&fixture->instance);
+  deid_prepared_problem_clear (&fixture->prepared);
   deid_problem_unref (fixture->problem);
 }
 
@@ -109,7 +109,7 @@ evaluate (Fixture *fixture, guint i)
   DeidGroupingEvaluator evaluator;
   DeidVerdict verdict;
 
-  ck_assert (deid_grouping_evaluator_init (&evaluator, &fixture->instance, NULL));
+  ck_assert (deid_grouping_evaluator_init (&evaluator, &fixture->prepared, NULL));
   ck_assert (deid_evaluator_evaluate (&evaluator.base, fixture->levels[i], &never, &verdict, NULL));
   deid_evaluator_clear (&evaluator.base);
   fixture->is_evaluated[i] = TRUE;
@@ -133,9 +133,9 @@ note (Fixture *fixture, DeidProperty property, guint i)
       const DeidLevel *upper = fixture->levels[is_privacy ? i : j];
       guint d = 0;
 
-      while (d < fixture->instance.lattice->n_dimensions && lower[d] <= upper[d])
+      while (d < fixture->prepared.lattice->n_dimensions && lower[d] <= upper[d])
         d++;
-      if (d == fixture->instance.lattice->n_dimensions)
+      if (d == fixture->prepared.lattice->n_dimensions)
         fixture->has[property][j] = TRUE;
     }
 }

@@ -10,7 +10,7 @@ ProofCounts plain_prover_counts;
 
 typedef struct
 {
-  const DeidPreparedProblem *instance;
+  const DeidPreparedProblem *prepared;
   DeidGroupingEvaluator evaluator;
   const DeidLevel *optimum;
   double objective;
@@ -44,15 +44,15 @@ is_dominated (const Prover *prover, double objective, const DeidLevel *levels)
 static double
 get_bound (const Prover *prover, const DeidLevel *lower, guint64 n_necessary)
 {
-  const DeidPreparedProblem *instance = prover->instance;
-  const DeidRows *rows = &instance->rows;
+  const DeidPreparedProblem *prepared = prover->prepared;
+  const DeidRows *rows = &prepared->rows;
   DeidLossSums sums[MAX_DIMENSIONS] = { { 0 } };
 
   for (guint64 row = 0; row < rows->n; row++)
     for (guint a = 0; a < rows->n_attributes; a++)
       {
         const DeidRecoding *recoding
-            = deid_attribute_get_recoding (&instance->lattice->attributes[a], lower);
+            = deid_attribute_get_recoding (&prepared->lattice->attributes[a], lower);
         const guint32 label = recoding->labels[deid_codes_get (rows->codes[a], row)];
         const guint32 class = prover->evaluator.grouping.class_of_row[row];
         const gboolean is_necessary
@@ -61,8 +61,8 @@ get_bound (const Prover *prover, const DeidLevel *lower, guint64 n_necessary)
         *(is_necessary ? &sums[a].covered : &sums[a].kept)
             += deid_rows_get_weight (rows, row) * (recoding->n_leaves[label] - 1);
       }
-  return deid_loss_relax (&instance->loss,
-                          deid_loss_get_objective (&instance->loss, sums, n_necessary));
+  return deid_loss_relax (&prepared->loss,
+                          deid_loss_get_objective (&prepared->loss, sums, n_necessary));
 }
 
 static gboolean
@@ -115,7 +115,7 @@ divide (Prover *prover, Box box, GError **error)
   box.lo[d] = (DeidLevel) (level + 1);
   if (!evaluate (prover, below.hi, &verdict, error))
     return FALSE;
-  if (!deid_verdict_is_feasible (&verdict, prover->instance) && is_likely (3))
+  if (!deid_verdict_is_feasible (&verdict, prover->prepared) && is_likely (3))
     {
       plain_prover_counts.cuts++;
       return prover->funcs->cut (prover->data, d, level, &verdict, error)
@@ -143,7 +143,7 @@ prove_box (Prover *prover, Box box, GError **error)
       plain_prover_counts.policies++;
       return funcs->settle_policy (prover->data, &verdict, error);
     }
-  if (!deid_verdict_is_feasible (&verdict, prover->instance) && (is_policy || is_likely (4)))
+  if (!deid_verdict_is_feasible (&verdict, prover->prepared) && (is_policy || is_likely (4)))
     {
       plain_prover_counts.infeasible++;
       return funcs->settle_infeasible (prover->data, &verdict, error);
@@ -168,12 +168,12 @@ prove_box (Prover *prover, Box box, GError **error)
 }
 
 gboolean
-plain_prove (const DeidPreparedProblem *instance, const DeidLevel *optimum,
+plain_prove (const DeidPreparedProblem *prepared, const DeidLevel *optimum,
              const DeidVerdict *verdict, const DeidProofFuncs *funcs, gpointer data,
              const DeidStop *stop, GError **error)
 {
-  const guint n = instance->lattice->n_dimensions;
-  Prover prover = { .instance = instance,
+  const guint n = prepared->lattice->n_dimensions;
+  Prover prover = { .prepared = prepared,
                     .optimum = optimum,
                     .objective = verdict->objective,
                     .funcs = funcs,
@@ -184,8 +184,8 @@ plain_prove (const DeidPreparedProblem *instance, const DeidLevel *optimum,
   gboolean success;
 
   g_assert (n <= MAX_DIMENSIONS);
-  memcpy (box.hi, instance->lattice->heights, n * sizeof *box.hi);
-  success = deid_grouping_evaluator_init (&prover.evaluator, instance, error)
+  memcpy (box.hi, prepared->lattice->heights, n * sizeof *box.hi);
+  success = deid_grouping_evaluator_init (&prover.evaluator, prepared, error)
             && prove_box (&prover, box, error);
   deid_evaluator_clear (&prover.evaluator.base);
   return success;

@@ -18,6 +18,6 @@ extern ProofCounts plain_prover_counts;
  * grouping evaluator: each box is evaluated, and if it cannot be settled, or now and then though it
  * could be, it is lowered, cut or split anywhere. Trusts that the optimum is one: of what is none,
  * the proof is false. */
-gboolean plain_prove (const DeidPreparedProblem *instance, const DeidLevel *optimum,
+gboolean plain_prove (const DeidPreparedProblem *prepared, const DeidLevel *optimum,
                       const DeidVerdict *verdict, const DeidProofFuncs *funcs, gpointer data,
                       const DeidStop *stop, GError **error);

@@ -34,15 +34,15 @@ evaluate (RecordedProof *proof, const DeidLevel *levels, DeidVerdict *verdict)
 }
 
 void
-recorded_proof_init (RecordedProof *proof, const DeidPreparedProblem *instance)
+recorded_proof_init (RecordedProof *proof, const DeidPreparedProblem *prepared)
 {
-  const DeidLattice *lattice = instance->lattice;
+  const DeidLattice *lattice = prepared->lattice;
   ProofBox *all = &proof->open[0];
 
   *proof = (RecordedProof){
-    .instance = instance, .n_dimensions = lattice->n_dimensions, .n_open = 1, .fail_at = G_MAXUINT
+    .prepared = prepared, .n_dimensions = lattice->n_dimensions, .n_open = 1, .fail_at = G_MAXUINT
   };
-  ck_assert (deid_grouping_evaluator_init (&proof->evaluator, instance, NULL));
+  ck_assert (deid_grouping_evaluator_init (&proof->evaluator, prepared, NULL));
   memcpy (all->hi, lattice->heights, lattice->n_dimensions * sizeof *all->hi);
   proof->n_policies = 1;
   for (guint d = 0; d < lattice->n_dimensions; d++)
@@ -121,7 +121,7 @@ check_infeasible (RecordedProof *proof, const ProofBox *part, guint64 n_necessar
   DeidVerdict verdict;
 
   evaluate (proof, part->hi, &verdict);
-  ck_assert (!deid_verdict_is_feasible (&verdict, proof->instance));
+  ck_assert (!deid_verdict_is_feasible (&verdict, proof->prepared));
   ck_assert_uint_eq (n_necessary, verdict.n_necessary);
   for (guint rank = 0; rank < proof->n_policies; rank++)
     if (is_in_box (proof, rank, part))
@@ -132,20 +132,20 @@ check_infeasible (RecordedProof *proof, const ProofBox *part, guint64 n_necessar
 static double
 compute_bound (RecordedProof *proof, const DeidLevel *lo, const DeidLevel *hi)
 {
-  const DeidPreparedProblem *instance = proof->instance;
+  const DeidPreparedProblem *prepared = proof->prepared;
   DeidLossSums sums[MAX_ATTRIBUTES] = { { 0 } };
   const DeidRecoding *recodings[MAX_ATTRIBUTES];
   DeidVerdict verdict;
 
-  for (guint a = 0; a < instance->lattice->n_attributes; a++)
-    recodings[a] = deid_attribute_get_recoding (&instance->attributes[a], lo);
+  for (guint a = 0; a < prepared->lattice->n_attributes; a++)
+    recodings[a] = deid_attribute_get_recoding (&prepared->attributes[a], lo);
   evaluate (proof, hi, &verdict);
-  for (guint64 row = 0; row < instance->rows.n; row++)
+  for (guint64 row = 0; row < prepared->rows.n; row++)
     if (proof->evaluator.judgement.verdicts[proof->evaluator.grouping.class_of_row[row]]
         == DEID_CLASS_FAILS_NECESSARY)
-      deid_loss_add_suppressed (&instance->loss, &instance->rows, row, recodings, sums);
-  return deid_loss_relax (&instance->loss,
-                          deid_loss_measure (&instance->loss, lo, sums, verdict.n_necessary));
+      deid_loss_add_suppressed (&prepared->loss, &prepared->rows, row, recodings, sums);
+  return deid_loss_relax (&prepared->loss,
+                          deid_loss_measure (&prepared->loss, lo, sums, verdict.n_necessary));
 }
 
 /* No policy of the part comes before the best, whose upper corner is that of the box or below. */

@@ -19,7 +19,7 @@ typedef struct
  * Claims that are false are counted, not asserted, so that a test can tell what was false. */
 typedef struct
 {
-  const DeidPreparedProblem *instance;
+  const DeidPreparedProblem *prepared;
   guint n_dimensions;
   guint n_policies;
   DeidLevel levels[MAX_POLICIES][MAX_ATTRIBUTES];
@@ -41,7 +41,7 @@ typedef struct
 
 extern const DeidProofFuncs recorded_proof_funcs;
 
-void recorded_proof_init (RecordedProof *proof, const DeidPreparedProblem *instance);
+void recorded_proof_init (RecordedProof *proof, const DeidPreparedProblem *prepared);
 void recorded_proof_clear (RecordedProof *proof);
 
 /* Whether every policy was settled. */

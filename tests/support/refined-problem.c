@@ -30,14 +30,14 @@ refined_problem_prepare (RefinedProblem *fixture)
 
   fixture->preparation = deid_problem_prepare (fixture->problem, &never, &error);
   assert_no_error (error);
-  fixture->instance = fixture->merges_rows
+  fixture->prepared = fixture->merges_rows
                           ? *deid_preparation_get_distinct (fixture->preparation, &never, &error)
                           : fixture->preparation->all;
-  ck_assert (deid_steps_init (&fixture->steps, &fixture->instance.rows,
-                              fixture->instance.lattice->attributes, &never, &error));
-  ck_assert (deid_refining_evaluator_init (&fixture->refiner, &fixture->instance, &fixture->steps,
+  ck_assert (deid_steps_init (&fixture->steps, &fixture->prepared.rows,
+                              fixture->prepared.lattice->attributes, &never, &error));
+  ck_assert (deid_refining_evaluator_init (&fixture->refiner, &fixture->prepared, &fixture->steps,
                                            &error));
-  ck_assert (deid_grouping_evaluator_init (&fixture->evaluator, &fixture->instance, &error));
+  ck_assert (deid_grouping_evaluator_init (&fixture->evaluator, &fixture->prepared, &error));
   assert_no_error (error);
 }
 

@@ -13,7 +13,7 @@ typedef struct
   DeidProblem *problem;
   gboolean merges_rows; /* where that makes evaluating faster */
   DeidPreparation *preparation;
-  DeidPreparedProblem instance; /* of it */
+  DeidPreparedProblem prepared; /* of it */
   DeidSteps steps;
   DeidRefiningEvaluator refiner;
   DeidGroupingEvaluator evaluator;

@@ -147,15 +147,15 @@ search_between (Ola *ola, const DeidLevel *bottom, const DeidLevel *top, GError 
  * specializations as it is. The loss is then that of kept values, each of which grows upwards, but
  * costs of classes need not, nor pow() in its last bits. */
 static gboolean
-is_monotone (const DeidPreparedProblem *instance)
+is_monotone (const DeidPreparedProblem *prepared)
 {
-  const DeidClosure least = instance->has_population ? DEID_CLOSURE_SUPERSET : DEID_CLOSURE_UNION;
-  const DeidLoss *loss = &instance->loss;
+  const DeidClosure least = prepared->has_population ? DEID_CLOSURE_SUPERSET : DEID_CLOSURE_UNION;
+  const DeidLoss *loss = &prepared->loss;
 
-  for (guint i = 0; i < instance->privacy.n_models; i++)
-    if (instance->privacy.models[i].model->funcs->closure < least)
+  for (guint i = 0; i < prepared->privacy.n_models; i++)
+    if (prepared->privacy.models[i].model->funcs->closure < least)
       return FALSE;
-  return instance->limit == 0 && !instance->judges_table && deid_loss_is_separable (loss)
+  return prepared->limit == 0 && !prepared->judges_table && deid_loss_is_separable (loss)
          && !(loss->weighted && loss->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN);
 }
 

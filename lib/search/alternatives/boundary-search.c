@@ -125,7 +125,7 @@ polish (DeidBoundarySearch *search)
 static gboolean
 measure (DeidBoundarySearch *search, DeidAlternative *item, GError **error)
 {
-  const DeidPreparedProblem *instance = deid_search_context_get_prepared (search->context);
+  const DeidPreparedProblem *prepared = deid_search_context_get_prepared (search->context);
   DeidVerdict verdict;
   DeidRiskSum risk;
   gboolean success;
@@ -136,9 +136,9 @@ measure (DeidBoundarySearch *search, DeidAlternative *item, GError **error)
   deid_risk_sum_clear (&risk);
   if (!success)
     return FALSE;
-  item->loss = deid_loss_from_objective (&instance->loss, verdict.objective);
+  item->loss = deid_loss_from_objective (&prepared->loss, verdict.objective);
   item->n_suppressed = verdict.n_suppressed;
-  return deid_loss_check (&instance->loss, item->loss, error);
+  return deid_loss_check (&prepared->loss, item->loss, error);
 }
 
 static gboolean

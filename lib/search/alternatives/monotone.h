@@ -5,5 +5,5 @@
 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT unless every generalization of a solution is a solution;
  * @search is the name of what relies on it. */
-gboolean deid_prepared_problem_check_monotone (const DeidPreparedProblem *instance,
+gboolean deid_prepared_problem_check_monotone (const DeidPreparedProblem *prepared,
                                                const char *search, GError **error);

@@ -23,7 +23,7 @@ deid_worker_get_n_bytes (const DeidWorker *worker)
 {
   guint64 n = deid_evaluator_get_n_bytes (&worker->refiner.base)
               + deid_row_set_get_n_bytes (&worker->known)
-              + worker->refiner.instance->rows.n * sizeof *worker->rows;
+              + worker->refiner.prepared->rows.n * sizeof *worker->rows;
 
   for (guint i = 0; i < worker->evidence.n; i++)
     n += deid_row_set_get_n_bytes (&worker->evidence.items[i].removed);

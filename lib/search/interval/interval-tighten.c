@@ -112,15 +112,15 @@ lower_to_ceiling (DeidWorker *worker, DeidBox *box, gboolean *open, GError **err
 static gboolean
 check_settled (DeidWorker *worker, const DeidBox *box, gboolean *settled, GError **error)
 {
-  const DeidPreparedProblem *instance = worker->interval->run->instance;
+  const DeidPreparedProblem *prepared = worker->interval->run->prepared;
   const guint64 n_rows
       = deid_row_set_subtract (&worker->known, &box->refined.removed, worker->rows);
   guint64 n_records = 0;
   double bound;
 
   for (guint64 i = 0; i < n_rows; i++)
-    n_records += deid_rows_get_weight (&instance->rows, worker->rows[i]);
-  *settled = box->refined.verdict.n_necessary + n_records > instance->limit;
+    n_records += deid_rows_get_weight (&prepared->rows, worker->rows[i]);
+  *settled = box->refined.verdict.n_necessary + n_records > prepared->limit;
   if (*settled)
     return TRUE;
   if (!deid_refining_evaluator_get_bound_with (&worker->refiner, &box->refined, box->lo,

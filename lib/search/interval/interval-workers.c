@@ -13,19 +13,19 @@
 gboolean
 deid_worker_init (DeidWorker *worker, DeidInterval *interval, guint number, GError **error)
 {
-  const DeidPreparedProblem *instance = interval->run->instance;
+  const DeidPreparedProblem *prepared = interval->run->prepared;
   const guint n_dimensions = interval->lattice->n_dimensions;
 
   *worker = (DeidWorker){ .interval = interval, .number = number };
-  deid_evidence_ring_init (&worker->evidence, n_dimensions, instance->rows.n);
+  deid_evidence_ring_init (&worker->evidence, n_dimensions, prepared->rows.n);
   return deid_new_arrays (error, DEID_NEW (worker->probe, n_dimensions),
                           DEID_NEW (worker->ceiling, n_dimensions),
                           DEID_NEW (worker->bounds, n_dimensions),
                           DEID_NEW (worker->expected, interval->growth.n_levels),
                           DEID_NEW (worker->incumbent.levels, n_dimensions),
-                          DEID_NEW (worker->rows, instance->rows.n))
-         && deid_row_set_init (&worker->known, instance->rows.n, error)
-         && deid_refining_evaluator_init (&worker->refiner, instance, &interval->steps, error);
+                          DEID_NEW (worker->rows, prepared->rows.n))
+         && deid_row_set_init (&worker->known, prepared->rows.n, error)
+         && deid_refining_evaluator_init (&worker->refiner, prepared, &interval->steps, error);
 }
 
 static void

@@ -46,7 +46,7 @@ gboolean
 deid_interval_init (DeidInterval *interval, DeidRun *run, guint n_workers, GError **error)
 {
   *interval
-      = (DeidInterval){ .run = run, .lattice = run->instance->lattice, .n_workers = n_workers };
+      = (DeidInterval){ .run = run, .lattice = run->prepared->lattice, .n_workers = n_workers };
   g_mutex_init (&interval->mutex);
   g_cond_init (&interval->cond);
   if (!deid_growth_init (&interval->growth, interval->lattice, error)
@@ -54,7 +54,7 @@ deid_interval_init (DeidInterval *interval, DeidRun *run, guint n_workers, GErro
     return FALSE;
   for (guint i = 0; i < n_workers; i++)
     interval->open[i] = (DeidOpen){ .lower_bound = INFINITY };
-  return deid_steps_init (&interval->steps, &run->instance->rows, run->instance->attributes,
+  return deid_steps_init (&interval->steps, &run->prepared->rows, run->prepared->attributes,
                           &run->stop, error);
 }
 
@@ -75,9 +75,9 @@ deid_interval_clear (DeidInterval *interval)
 static guint
 choose_n_workers (const DeidRun *run)
 {
-  const double n_policies = deid_lattice_get_size_as_double (run->instance->lattice);
+  const double n_policies = deid_lattice_get_size_as_double (run->prepared->lattice);
 
-  if (!run->instance->is_thread_safe)
+  if (!run->prepared->is_thread_safe)
     return 1;
   return n_policies < run->search->n_threads ? (guint) n_policies : run->search->n_threads;
 }
@@ -103,7 +103,7 @@ run_interval (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **
   DeidInterval interval;
   DeidWorker worker = { 0 };
 
-  if (!deid_lattice_check_no_cuts (run->instance->lattice, "the search for a proven optimum",
+  if (!deid_lattice_check_no_cuts (run->prepared->lattice, "the search for a proven optimum",
                                    error))
     return;
   if (deid_interval_init (&interval, run, choose_n_workers (run), error)

@@ -38,7 +38,7 @@ check_run (DeidRun *run, const DeidStop *stop, GError **error)
 }
 
 gboolean
-deid_search_prove (const DeidPreparedProblem *instance, const DeidLevel *optimum,
+deid_search_prove (const DeidPreparedProblem *prepared, const DeidLevel *optimum,
                    const DeidVerdict *verdict, const DeidProofFuncs *funcs, gpointer data,
                    const DeidStop *stop, GError **error)
 {
@@ -47,7 +47,7 @@ deid_search_prove (const DeidPreparedProblem *instance, const DeidLevel *optimum
   DeidRun run;
   gboolean success;
 
-  success = deid_run_init (&run, search, instance, NULL, g_get_monotonic_time (), error);
+  success = deid_run_init (&run, search, prepared, NULL, g_get_monotonic_time (), error);
   if (success)
     {
       run.stop = *stop;

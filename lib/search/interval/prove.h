@@ -9,6 +9,6 @@
  * the optimum was found.
  *
  * Errors: those of deid_stop_check(), of the models and of @funcs, %DEID_ERROR_NO_MEMORY. */
-gboolean deid_search_prove (const DeidPreparedProblem *instance, const DeidLevel *optimum,
+gboolean deid_search_prove (const DeidPreparedProblem *prepared, const DeidLevel *optimum,
                             const DeidVerdict *verdict, const DeidProofFuncs *funcs, gpointer data,
                             const DeidStop *stop, GError **error);
