@@ -223,6 +223,31 @@ START_TEST (stored_policy)
 }
 END_TEST
 
+static const char *const specifications[] = { "k:2",          "kmap:2",          "dp:0:1",
+                                              "risk:9",       "atrisk:0.9:0.9",  "jatrisk:0.9:0.9",
+                                              "noattack:1:1", "noattackmap:1:1", "avg:0.9",
+                                              "uniq:0.9" };
+
+/* Also models of the library that only check the table when they prepare. */
+START_TEST (kept_for_each_model)
+{
+  g_autoptr (DeidPrivacyModel) model
+      = deid_privacy_model_new_from_specification (specifications[_i], NULL, NULL);
+  g_autoptr (DeidProblem) problem = make_problem (model, N_ROWS);
+  DeidDataset *dataset = deid_lattice_get_dataset (deid_problem_get_lattice (problem));
+  g_autoptr (DeidDataset) population = sample_strip_roles (dataset);
+  g_autoptr (DeidResult) result = NULL;
+  const DeidPreparation *kept;
+
+  ck_assert (deid_problem_set_population (problem, population, NULL, NULL));
+  result = solve (problem);
+  kept = problem->preparation;
+  ck_assert_ptr_nonnull (kept);
+  report (result);
+  ck_assert_ptr_eq (problem->preparation, kept);
+}
+END_TEST
+
 static gpointer
 solve_in_thread (gpointer problem)
 {
@@ -261,7 +286,7 @@ START_TEST (two_threads)
   }
   ck_assert ((host.n_shared > 0) == host.is_thread_safe);
   {
-    g_autoptr (DeidResult) later = solve (problem);
+    g_autoptr (DeidResult) later G_GNUC_UNUSED = solve (problem);
 
     ck_assert_uint_eq (host.n_prepared, host.is_thread_safe ? 1 : 3);
   }
@@ -393,6 +418,7 @@ make_suite (void)
 
   tcase_add_loop_test (cases, one_preparation, 0, 2);
   tcase_add_test (cases, stored_policy);
+  tcase_add_loop_test (cases, kept_for_each_model, 0, G_N_ELEMENTS (specifications));
   tcase_add_loop_test (cases, two_threads, 0, 2);
   tcase_add_test (cases, state_in_user_data);
   tcase_add_test (cases, nothing_kept_of_failures);

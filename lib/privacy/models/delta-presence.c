@@ -28,14 +28,13 @@ describe (gpointer data)
   return g_strdup_printf ("dp:%s:%s", parameters->text[0], parameters->text[1]);
 }
 
-/* There is no state. */
+/* The state is the parameters. */
 static gpointer
 prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
-  (void) data;
   if (deid_privacy_model_check_population ("dp", input, error))
     deid_privacy_input_check_subset (input, error);
-  return NULL;
+  return data;
 }
 
 /* Returns: less than, equal to or greater than 0 as a / b is less than, equal to or greater than

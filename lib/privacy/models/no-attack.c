@@ -4,12 +4,12 @@
 #include "privacy/attack-game.h"
 #include "privacy/privacy-model-private.h"
 
-/* There is no state. */
+/* The state is the parameters. */
 static gpointer
 prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   deid_attack_game_check_population (data, input, error);
-  return NULL;
+  return data;
 }
 
 static gboolean

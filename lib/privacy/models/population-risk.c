@@ -29,14 +29,14 @@ describe (gpointer data)
       limit->unmatched == DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES ? ":self" : "", NULL);
 }
 
-/* There is no state. */
+/* The state is the parameters. */
 static gpointer
 prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   if (deid_privacy_input_has_population (input)
       && ((const Limit *) data)->unmatched == DEID_UNMATCHED_RECORDS_ERROR)
     deid_privacy_input_check_matches (input, error);
-  return NULL;
+  return data;
 }
 
 static gboolean

@@ -21,12 +21,12 @@ describe (gpointer data)
   return deid_parameter_spell (&limits->share, risk);
 }
 
-/* There is no state. */
+/* The state is the parameters. */
 static gpointer
 prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
 {
   deid_privacy_model_check_population (((const Limits *) data)->name, input, error);
-  return NULL;
+  return data;
 }
 
 /* The model for the prosecutor sees no population: the size takes its place. */
