@@ -51,14 +51,17 @@ deid_input_clear (DeidInput *input)
   *input = (DeidInput){ .descriptor = -1 };
 }
 
-/* Waits until there is something to read, or until the call is cancelled. */
+/* Waits until there is something to read, or until the call is cancelled. A signal does not end it:
+ * reading from a pipe before somebody writes to it would tell that it is at its end. */
 static void
 wait_for_bytes (const DeidInput *input)
 {
   GPollFD polled[2] = { { .fd = input->descriptor, .events = G_IO_IN } };
   const gboolean is_cancellable = g_cancellable_make_pollfd (input->cancellable, &polled[1]);
 
-  g_poll (polled, is_cancellable ? 2 : 1, -1);
+  while (g_poll (polled, is_cancellable ? 2 : 1, -1) < 0 && errno == EINTR
+         && !g_cancellable_is_cancelled (input->cancellable))
+    continue;
   if (is_cancellable)
     g_cancellable_release_fd (input->cancellable);
 }

@@ -181,8 +181,9 @@ deid_problem_set_quality_model (DeidProblem *problem, DeidQualityModel *model, G
         return FALSE;
       }
   deid_quality_model_make_immutable (model);
+  deid_quality_model_ref (model); /* first: it may be the problem's own */
   deid_quality_model_unref (problem->quality);
-  problem->quality = deid_quality_model_ref (model);
+  problem->quality = model;
   return TRUE;
 }
 

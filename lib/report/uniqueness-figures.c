@@ -57,7 +57,7 @@ deid_risk_report_get_estimate (const DeidRiskReport *report, DeidUniquenessEstim
 {
   g_return_val_if_fail (report != NULL && (guint) estimator < DEID_N_UNIQUENESS_ESTIMATORS, FALSE);
 
-  if (n_uniques != NULL)
+  if (n_uniques != NULL && report->estimates[estimator].is_known)
     *n_uniques = report->estimates[estimator].n_uniques;
   return report->estimates[estimator].is_known;
 }

@@ -166,6 +166,8 @@ gboolean
 deid_csv_options_set_missing_values (DeidCsvOptions *options, const char *const *values,
                                      GError **error)
 {
+  char **own;
+
   g_return_val_if_fail (options != NULL && values != NULL, FALSE);
 
   if (!check_mutable (options, error))
@@ -177,8 +179,9 @@ deid_csv_options_set_missing_values (DeidCsvOptions *options, const char *const 
                      "missing-value string %u is not valid UTF-8", i + 1);
         return FALSE;
       }
+  own = g_strdupv ((char **) values); /* which may be those that the options have */
   g_strfreev (options->missing_values);
-  options->missing_values = g_strdupv ((char **) values);
+  options->missing_values = own;
   return TRUE;
 }
 

@@ -95,6 +95,12 @@ START_TEST (problem_options)
   ck_assert_ptr_eq (deid_problem_get_privacy_model (problem, 1), u);
   ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
   ck_assert_ptr_eq (deid_problem_get_quality_model (problem), quality);
+  g_clear_pointer (&quality, deid_quality_model_unref);
+  ck_assert (
+      deid_problem_set_quality_model (problem, deid_problem_get_quality_model (problem), NULL));
+  g_free (text);
+  text = deid_quality_model_to_specification (deid_problem_get_quality_model (problem));
+  ck_assert_str_eq (text, "precision:sum");
   /* As it was given, although no number of four records is that share. */
   ck_assert (deid_problem_set_suppression_limit (problem, 0.3, NULL));
   ck_assert (deid_problem_get_suppression_limit (problem, &fraction));

@@ -156,6 +156,8 @@ START_TEST (told_options)
   ck_assert (!deid_csv_options_get_header (options));
   told = deid_csv_options_get_missing_values (options);
   ck_assert (g_strv_equal (told, missing));
+  ck_assert (deid_csv_options_set_missing_values (options, told, NULL));
+  ck_assert (g_strv_equal (deid_csv_options_get_missing_values (options), missing));
 }
 END_TEST
 
