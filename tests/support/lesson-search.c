@@ -15,7 +15,7 @@ void
 assert_finds (DeidProblem *problem, DeidSearch *search, const char *policy, guint64 n_evaluated,
               gboolean is_proven)
 {
-  g_autoptr (DeidSearch) owned = search;
+  g_autoptr (DeidSearch) owned G_GNUC_UNUSED = search;
   GError *error = NULL;
   g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, &error);
   g_autofree char *found = NULL;

@@ -144,6 +144,15 @@ get_memory (const char *name)
   return g_ascii_strtoll (line + strlen (name), NULL, 10);
 }
 
+/* Valgrind keeps its own memory in the process: it is preloaded. */
+static gboolean
+measures_memory (void)
+{
+  const char *preloaded = g_getenv ("LD_PRELOAD");
+
+  return MEASURES_MEMORY && (preloaded == NULL || strstr (preloaded, "vgpreload") == NULL);
+}
+
 static const char *const endless_starts[] = { "a,b\n1,", "a,b\n1,\"", "", "a,b\n1,\"x\ny" };
 
 /* A field of 100 MB, quoted or not, is given up long before it is read. */
@@ -166,7 +175,7 @@ START_TEST (endless_field)
   ck_assert (deid_hierarchy_new_from_csv (path, NULL, NULL, &error) == NULL);
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "endless.csv: line ", "field ", "1 MiB",
                 NULL);
-  if (MEASURES_MEMORY)
+  if (measures_memory ())
     ck_assert_int_lt (get_memory ("VmHWM:") - before, 30000);
   ck_assert_int_lt (g_get_monotonic_time () - start, 30 * G_USEC_PER_SEC);
   g_unlink (path);

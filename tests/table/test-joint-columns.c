@@ -212,7 +212,6 @@ START_TEST (never_released)
   g_autoptr (DeidDataset) release = NULL, other = deid_dataset_new ("other");
   g_autoptr (DeidResult) result = NULL;
   g_autofree char *input = sample_write_csv (dataset, "input.csv");
-  g_autofree char *text = NULL;
   GError *error = NULL;
 
   ck_assert_str_eq (input, "illness,drug,weight\nflu,x,1\ncold,y,1\n");
