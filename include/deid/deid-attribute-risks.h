@@ -341,7 +341,7 @@ double deid_attribute_risks_get_separation (const DeidAttributeRisks *risks, gui
  * @error: return location for an error, or %NULL
  *
  * Writes all figures as a table, each with its denominator; the first line says for whom it is. For
- * the public it names the subsets, whose figures are suppressed.
+ * the public it names the subsets, whose figures are withheld.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for the public where deid_attribute_risks_is_publishable()
  * does not hold, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this.

@@ -16,8 +16,7 @@ G_BEGIN_DECLS
  *     partition = deid_result_get_partition (result, NULL, &error);
  *     for (i = 0; i < deid_partition_get_n_classes (partition); i++)
  *       if (!deid_partition_is_suppressed (partition, i))
- *         g_print ("%s: %u records\n", deid_partition_get_label (partition, i, 0),
- *                  (guint) deid_partition_get_n_records (partition, i));
+ *         g_print ("%" G_GUINT64_FORMAT " records\n", deid_partition_get_n_records (partition, i));
  *
  * Released tables, the figures of released tables, explanations and certificates of a result are
  * made of its partition.

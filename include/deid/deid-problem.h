@@ -199,13 +199,12 @@ DeidPrivacyModel *deid_problem_get_privacy_model (const DeidProblem *problem, gu
  * @error: return location for an error, or %NULL
  *
  * Gives a sensitive attribute a hierarchy, for models that measure how far its values lie apart,
- * such as t-closeness with hierarchical distance. The attribute is released as it is. A hierarchy
+ * such as t-closeness with hierarchical distance. Its values are not changed by that. A hierarchy
  * given before is replaced.
  *
- * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column is not sensitive,
- * %DEID_ERROR_UNKNOWN_VALUE if the hierarchy lacks a value,
- * %DEID_ERROR_IMMUTABLE, %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(rows + values x
- * levels).
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column is neither sensitive nor
+ * judged, %DEID_ERROR_UNKNOWN_VALUE if the hierarchy lacks a value, %DEID_ERROR_IMMUTABLE,
+ * %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(rows + values x levels).
  *
  * Returns: whether it was set
  *

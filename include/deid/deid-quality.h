@@ -158,7 +158,8 @@ double deid_quality_model_get_attribute_weight (const DeidQualityModel *model,
  * @text: a model as deid_quality_model_to_specification() writes it: `loss:AGGREGATE`, with a
  * factor other than 0.5 behind another colon, such as `loss:arith:0.2`; `precision:AGGREGATE`,
  *   `height:AGGREGATE`, `nuentropy:AGGREGATE` or `normentropy:AGGREGATE`; `ebil:sum`, or `ebil`;
- *   `dm`, `dmstar`, `aecs`, `ambiguity`, `kl`, `ce@COLUMN`.
+ *   `dm`, `dmstar`, `aecs`, `ambiguity`, `kl`, `ce@COLUMN`;
+ *   `payout:BENEFIT:LOSS:GAIN:COST` or `payoutmap:BENEFIT:LOSS:GAIN:COST`.
  *   AGGREGATE is `arith`, `geo`, `max` or `sum`
  * @error: return location for an error, or %NULL
  *

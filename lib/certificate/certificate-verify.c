@@ -303,15 +303,23 @@ check_end (Verification *verification, GError **error)
   const DeidJsonValue *root = read_line (verification, error);
   g_autoptr (GChecksum) checksum = g_checksum_copy (verification->lines.checksum);
   g_autofree char *expected = NULL;
+  GError *own_error = NULL;
 
   if (root == NULL)
     return FALSE;
   expected = deid_certificate_describe_end (verification->lines.line - 1, checksum, error);
   if (expected == NULL || !compare (verification, expected, error))
     return FALSE;
-  if (!deid_certificate_lines_next (&verification->lines, &root, NULL) || root != NULL)
-    return refuse (verification, "expected nothing behind the end", error);
-  return TRUE;
+  if (deid_certificate_lines_next (&verification->lines, &root, &own_error) && root == NULL)
+    return TRUE;
+  if (g_error_matches (own_error, DEID_ERROR, DEID_ERROR_IO)
+      || g_error_matches (own_error, DEID_ERROR, DEID_ERROR_NO_MEMORY))
+    {
+      g_propagate_error (error, own_error);
+      return FALSE;
+    }
+  g_clear_error (&own_error);
+  return refuse (verification, "expected nothing behind the end", error);
 }
 
 static DeidStatistics *

@@ -134,7 +134,7 @@ set_incumbent (DeidRun *run, const DeidLevel *levels, const DeidVerdict *verdict
 {
   g_autoptr (GError) error = NULL;
 
-  if (!note_improvement (run, verdict->objective, &error))
+  if (!note_improvement (run, verdict->objective, &error) && !run->ended)
     end_with_error (run, error);
   memcpy (run->incumbent.levels, levels, run->prepared->lattice->n_dimensions * sizeof *levels);
   run->incumbent.verdict = *verdict;
