@@ -1,121 +1,86 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The specifications of the library's models: a name, parameters behind colons, and the sensitive
  * attribute behind an @. */
-#include <string.h>
-
 #include "base/decimal.h"
 #include "base/rational.h"
+#include "base/specification.h"
 #include "base/text.h"
 #include "privacy/privacy-model-private.h"
 #include "privacy/closeness/value-order-names.h"
 #include "privacy/uniqueness/estimator-names.h"
 
-/* A specification taken apart. */
-typedef struct
-{
-  const char *text;
-  char **parts; /* the name and the parameters */
-  guint n_parts;
-  const char *sensitive;
-} Specification;
-
-static void
-fail_part (const char *name, const char *part, const char *expected, GError **error)
-{
-  g_autofree char *shown = deid_text_show (part, -1);
-
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "privacy model %s: '%s', expected %s", name,
-               shown, expected);
-}
-
-typedef DeidPrivacyModel *(*Make) (const Specification *specification, GError **error);
-
-static gboolean
-read_count (const Specification *specification, guint i, guint64 *count, GError **error)
-{
-  if (deid_uint64_from_decimal (specification->parts[i], count))
-    return TRUE;
-  fail_part (specification->parts[0], specification->parts[i], "a positive integer", error);
-  return FALSE;
-}
-
-static gboolean
-read_number (const Specification *specification, guint i, double *number, GError **error)
-{
-  if (deid_double_from_decimal (specification->parts[i], number))
-    return TRUE;
-  fail_part (specification->parts[0], specification->parts[i], "a number", error);
-  return FALSE;
-}
+typedef DeidPrivacyModel *(*Make) (const DeidSpecification *specification, GError **error);
 
 static DeidPrivacyModel *
-make_of_number (const Specification *specification,
+make_of_number (const DeidSpecification *specification,
                 DeidPrivacyModel *(*make) (const char *sensitive, double number, GError **error),
                 GError **error)
 {
   double number;
 
-  return read_number (specification, 1, &number, error)
-             ? make (specification->sensitive, number, error)
+  return deid_specification_read_number (specification, 1, &number, error)
+             ? make (specification->column, number, error)
              : NULL;
 }
 
 static DeidPrivacyModel *
-make_k (const Specification *specification, GError **error)
+make_k (const DeidSpecification *specification, GError **error)
 {
   guint64 k;
 
-  return read_count (specification, 1, &k, error) ? deid_privacy_model_new_k_anonymity (k, error)
-                                                  : NULL;
-}
-
-static DeidPrivacyModel *
-make_dl (const Specification *specification, GError **error)
-{
-  guint64 l;
-
-  return read_count (specification, 1, &l, error)
-             ? deid_privacy_model_new_distinct_l_diversity (specification->sensitive, l, error)
+  return deid_specification_read_count (specification, 1, &k, error)
+             ? deid_privacy_model_new_k_anonymity (k, error)
              : NULL;
 }
 
 static DeidPrivacyModel *
-make_to (const Specification *specification, GError **error)
+make_dl (const DeidSpecification *specification, GError **error)
+{
+  guint64 l;
+
+  return deid_specification_read_count (specification, 1, &l, error)
+             ? deid_privacy_model_new_distinct_l_diversity (specification->column, l, error)
+             : NULL;
+}
+
+static DeidPrivacyModel *
+make_to (const DeidSpecification *specification, GError **error)
 {
   const gboolean names_order = specification->n_parts > 2;
   const char *order = names_order ? specification->parts[2] : "";
   double t;
 
-  if (!read_number (specification, 1, &t, error))
+  if (!deid_specification_read_number (specification, 1, &t, error))
     return NULL;
   for (guint i = names_order ? 1 : 0; i < G_N_ELEMENTS (deid_value_order_names); i++)
     if (g_str_equal (order, deid_value_order_names[i]))
-      return deid_privacy_model_new_ordered_t_closeness (specification->sensitive, t,
+      return deid_privacy_model_new_ordered_t_closeness (specification->column, t,
                                                          (DeidValueOrder) i, error);
-  fail_part ("to", order, "int or num", error);
+  deid_specification_fail (specification, 2, "int or num", error);
   return NULL;
 }
 
 static DeidPrivacyModel *
-make_rcl (const Specification *specification, GError **error)
+make_rcl (const DeidSpecification *specification, GError **error)
 {
   double c;
   guint64 l;
 
-  return read_number (specification, 1, &c, error) && read_count (specification, 2, &l, error)
-             ? deid_privacy_model_new_recursive_l_diversity (specification->sensitive, c, l, error)
+  return deid_specification_read_number (specification, 1, &c, error)
+                 && deid_specification_read_count (specification, 2, &l, error)
+             ? deid_privacy_model_new_recursive_l_diversity (specification->column, c, l, error)
              : NULL;
 }
 
 static DeidPrivacyModel *
-make_dd (const Specification *specification, GError **error)
+make_dd (const DeidSpecification *specification, GError **error)
 {
   DeidLogarithm base = DEID_LOGARITHM_BINARY;
   DeidAbsentValues absent = DEID_ABSENT_VALUES_IGNORED;
   guint i = 2;
   double delta;
 
-  if (!read_number (specification, 1, &delta, error))
+  if (!deid_specification_read_number (specification, 1, &delta, error))
     return NULL;
   if (i < specification->n_parts && g_str_equal (specification->parts[i], "e"))
     {
@@ -133,20 +98,21 @@ make_dd (const Specification *specification, GError **error)
       i++;
     }
   if (i == specification->n_parts)
-    return deid_privacy_model_new_delta_disclosure (specification->sensitive, delta, base, absent,
+    return deid_privacy_model_new_delta_disclosure (specification->column, delta, base, absent,
                                                     error);
-  fail_part ("dd", specification->parts[i], "'e' or '10', then 'absent'", error);
+  deid_specification_fail (specification, i, "'e' or '10', then 'absent'", error);
   return NULL;
 }
 
 static DeidPrivacyModel *
-make_ak (const Specification *specification, GError **error)
+make_ak (const DeidSpecification *specification, GError **error)
 {
   g_autoptr (GPtrArray) values = g_ptr_array_new_with_free_func (g_free);
   double alpha;
   guint64 k;
 
-  if (!read_number (specification, 1, &alpha, error) || !read_count (specification, 2, &k, error))
+  if (!deid_specification_read_number (specification, 1, &alpha, error)
+      || !deid_specification_read_count (specification, 2, &k, error))
     return NULL;
   for (guint i = 3; i < specification->n_parts; i++)
     {
@@ -154,70 +120,73 @@ make_ak (const Specification *specification, GError **error)
 
       if (value == NULL)
         {
-          fail_part ("ak", specification->parts[i], "a value escaped as in a URI", error);
+          deid_specification_fail (specification, i, "a value escaped as in a URI", error);
           return NULL;
         }
       g_ptr_array_add (values, value);
     }
   g_ptr_array_add (values, NULL);
   return deid_privacy_model_new_alpha_k_anonymity (
-      specification->sensitive, alpha, k,
+      specification->column, alpha, k,
       specification->n_parts > 3 ? (const char *const *) values->pdata : NULL, error);
 }
 
 static DeidPrivacyModel *
-make_kmap (const Specification *specification, GError **error)
+make_kmap (const DeidSpecification *specification, GError **error)
 {
   guint64 k;
 
-  return read_count (specification, 1, &k, error) ? deid_privacy_model_new_k_map (k, error) : NULL;
+  return deid_specification_read_count (specification, 1, &k, error)
+             ? deid_privacy_model_new_k_map (k, error)
+             : NULL;
 }
 
 static DeidPrivacyModel *
-make_dp (const Specification *specification, GError **error)
+make_dp (const DeidSpecification *specification, GError **error)
 {
   double min, max;
 
-  return read_number (specification, 1, &min, error) && read_number (specification, 2, &max, error)
+  return deid_specification_read_number (specification, 1, &min, error)
+                 && deid_specification_read_number (specification, 2, &max, error)
              ? deid_privacy_model_new_delta_presence (min, max, error)
              : NULL;
 }
 
 static DeidPrivacyModel *
-make_avg (const Specification *specification, GError **error)
+make_avg (const DeidSpecification *specification, GError **error)
 {
   double threshold;
 
-  return read_number (specification, 1, &threshold, error)
+  return deid_specification_read_number (specification, 1, &threshold, error)
              ? deid_privacy_model_new_average_risk (threshold, error)
              : NULL;
 }
 
 static DeidPrivacyModel *
-make_uniq (const Specification *specification, GError **error)
+make_uniq (const DeidSpecification *specification, GError **error)
 {
   double threshold;
 
-  return read_number (specification, 1, &threshold, error)
+  return deid_specification_read_number (specification, 1, &threshold, error)
              ? deid_privacy_model_new_sample_uniqueness (threshold, error)
              : NULL;
 }
 
 static DeidPrivacyModel *
-make_atrisk (const Specification *specification, GError **error)
+make_atrisk (const DeidSpecification *specification, GError **error)
 {
   const gboolean is_journalist = specification->parts[0][0] == 'j';
   double risk, share;
 
-  if (!read_number (specification, 1, &risk, error)
-      || !read_number (specification, 2, &share, error))
+  if (!deid_specification_read_number (specification, 1, &risk, error)
+      || !deid_specification_read_number (specification, 2, &share, error))
     return NULL;
   return is_journalist ? deid_privacy_model_new_journalist_records_at_risk (risk, share, error)
                        : deid_privacy_model_new_records_at_risk (risk, share, error);
 }
 
 static gboolean
-skip_word (const Specification *specification, guint *i, const char *word)
+skip_word (const DeidSpecification *specification, guint *i, const char *word)
 {
   const gboolean is_there
       = *i < specification->n_parts && g_str_equal (specification->parts[*i], word);
@@ -227,14 +196,14 @@ skip_word (const Specification *specification, guint *i, const char *word)
 }
 
 static DeidPrivacyModel *
-make_risk (const Specification *specification, GError **error)
+make_risk (const DeidSpecification *specification, GError **error)
 {
   DeidRiskScale scale = DEID_RISK_SCALE_SUM;
   DeidUnmatchedRecords unmatched = DEID_UNMATCHED_RECORDS_ERROR;
   double threshold, gamma = 1;
   guint i = 2;
 
-  if (!read_number (specification, 1, &threshold, error))
+  if (!deid_specification_read_number (specification, 1, &threshold, error))
     return NULL;
   if (i < specification->n_parts && deid_double_from_decimal (specification->parts[i], &gamma))
     i++;
@@ -244,61 +213,52 @@ make_risk (const Specification *specification, GError **error)
     unmatched = DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES;
   if (i == specification->n_parts)
     return deid_privacy_model_new_population_risk (threshold, gamma, scale, unmatched, error);
-  fail_part ("risk", specification->parts[i], "an exponent, then 'mean', then 'self'", error);
+  deid_specification_fail (specification, i, "an exponent, then 'mean', then 'self'", error);
   return NULL;
 }
 
-static gboolean
-read_numbers (const Specification *specification, double *numbers, GError **error)
-{
-  for (guint i = 1; i < specification->n_parts; i++)
-    if (!read_number (specification, i, &numbers[i - 1], error))
-      return FALSE;
-  return TRUE;
-}
-
 static DeidPrivacyModel *
-make_payout (const Specification *specification, GError **error)
+make_payout (const DeidSpecification *specification, GError **error)
 {
   double n[4];
 
-  return read_numbers (specification, n, error)
+  return deid_specification_read_numbers (specification, n, error)
              ? deid_privacy_model_new_cost_benefit_prosecutor (n[0], n[1], n[2], n[3], error)
              : NULL;
 }
 
 static DeidPrivacyModel *
-make_payoutmap (const Specification *specification, GError **error)
+make_payoutmap (const DeidSpecification *specification, GError **error)
 {
   double n[4];
 
-  return read_numbers (specification, n, error)
+  return deid_specification_read_numbers (specification, n, error)
              ? deid_privacy_model_new_cost_benefit_journalist (n[0], n[1], n[2], n[3], error)
              : NULL;
 }
 
 static DeidPrivacyModel *
-make_noattack (const Specification *specification, GError **error)
+make_noattack (const DeidSpecification *specification, GError **error)
 {
   double n[2];
 
-  return read_numbers (specification, n, error)
+  return deid_specification_read_numbers (specification, n, error)
              ? deid_privacy_model_new_no_attack_prosecutor (n[0], n[1], error)
              : NULL;
 }
 
 static DeidPrivacyModel *
-make_noattackmap (const Specification *specification, GError **error)
+make_noattackmap (const DeidSpecification *specification, GError **error)
 {
   double n[2];
 
-  return read_numbers (specification, n, error)
+  return deid_specification_read_numbers (specification, n, error)
              ? deid_privacy_model_new_no_attack_journalist (n[0], n[1], error)
              : NULL;
 }
 
 static gboolean
-read_estimator (const Specification *specification, guint i, DeidUniquenessEstimator *estimator,
+read_estimator (const DeidSpecification *specification, guint i, DeidUniquenessEstimator *estimator,
                 GError **error)
 {
   for (guint e = 0; e < G_N_ELEMENTS (deid_uniqueness_estimator_names); e++)
@@ -307,15 +267,15 @@ read_estimator (const Specification *specification, guint i, DeidUniquenessEstim
         *estimator = (DeidUniquenessEstimator) e;
         return TRUE;
       }
-  fail_part ("pu", specification->parts[i], "pitman, zayatz, snb or dankar", error);
+  deid_specification_fail (specification, i, "pitman, zayatz, snb or dankar", error);
   return FALSE;
 }
 
 /* Nobody is alone in a population, so that who writes 1 rather means all of it. */
 static gboolean
-read_size (const Specification *specification, guint i, guint64 *size, GError **error)
+read_size (const DeidSpecification *specification, guint i, guint64 *size, GError **error)
 {
-  if (!read_count (specification, i, size, error))
+  if (!deid_specification_read_count (specification, i, size, error))
     return FALSE;
   if (*size != 1)
     return TRUE;
@@ -329,7 +289,7 @@ read_size (const Specification *specification, guint i, guint64 *size, GError **
 /* Digits are a size, other numbers a sampling fraction; a region begins with a letter, as does
  * `survey`. */
 static DeidPrivacyModel *
-make_pu (const Specification *specification, GError **error)
+make_pu (const DeidSpecification *specification, GError **error)
 {
   const char *population = specification->parts[2];
   DeidUniquenessEstimator estimator;
@@ -337,7 +297,7 @@ make_pu (const Specification *specification, GError **error)
   guint64 size;
 
   if (!read_estimator (specification, 1, &estimator, error)
-      || !read_number (specification, 3, &threshold, error))
+      || !deid_specification_read_number (specification, 3, &threshold, error))
     return NULL;
   if (g_str_equal (population, "survey"))
     return deid_privacy_model_new_population_uniqueness_of_survey (estimator, threshold, error);
@@ -393,16 +353,14 @@ fail_unknown (const char *text, GError **error)
   g_autofree char *shown = deid_text_show (text, -1);
 
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
-    g_string_append_printf (usages, "%s%s",
-                            i == 0 ? "" : (i + 1 < G_N_ELEMENTS (models) ? ", " : " or "),
-                            models[i].usage);
+    deid_specification_append_usage (usages, i, G_N_ELEMENTS (models), models[i].usage);
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "privacy model '%s', expected %s", shown,
                usages->str);
   return NULL;
 }
 
 static DeidPrivacyModel *
-make_model (const Specification *specification, gboolean names_sensitive, GError **error)
+make_model (const DeidSpecification *specification, gboolean names_sensitive, GError **error)
 {
   g_autofree char *shown = NULL;
 
@@ -413,7 +371,7 @@ make_model (const Specification *specification, gboolean names_sensitive, GError
           || specification->n_parts > models[i].max_parts
           || (names_sensitive && !models[i].needs_sensitive))
         continue;
-      if (!models[i].needs_sensitive || specification->sensitive != NULL)
+      if (!models[i].needs_sensitive || specification->column != NULL)
         return models[i].make != NULL
                    ? models[i].make (specification, error)
                    : make_of_number (specification, models[i].make_of_number, error);
@@ -428,21 +386,18 @@ make_model (const Specification *specification, gboolean names_sensitive, GError
 DeidPrivacyModel *
 deid_privacy_model_new_from_specification (const char *text, const char *sensitive, GError **error)
 {
-  g_auto (GStrv) parts = NULL;
-  g_autofree char *before = NULL;
-  const char *at;
-  Specification specification = { .text = text, .sensitive = sensitive };
+  DeidSpecification specification;
+  gboolean names_sensitive;
+  DeidPrivacyModel *model;
 
   g_return_val_if_fail (text != NULL, NULL);
 
-  at = strchr (text, '@');
-  before = at != NULL ? g_strndup (text, (gsize) (at - text)) : g_strdup (text);
-  if (at != NULL)
-    specification.sensitive = at + 1;
-  parts = g_strsplit (before, ":", 0);
-  if (parts[0] == NULL)
-    return fail_unknown (text, error);
-  specification.parts = parts;
-  specification.n_parts = g_strv_length (parts);
-  return make_model (&specification, at != NULL, error);
+  deid_specification_init (&specification, "privacy model", text);
+  names_sensitive = specification.column != NULL;
+  if (!names_sensitive)
+    specification.column = sensitive;
+  model = specification.n_parts > 0 ? make_model (&specification, names_sensitive, error)
+                                    : fail_unknown (text, error);
+  deid_specification_clear (&specification);
+  return model;
 }

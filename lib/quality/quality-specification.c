@@ -1,94 +1,74 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The specifications of the library's models: a name, the aggregate where there is one and
  * parameters behind colons, and a column behind an @. */
-#include <string.h>
-
 #include "quality/quality-model-private.h"
 
-#include "base/rational.h"
+#include "base/specification.h"
 #include "base/text.h"
 
-/* A specification taken apart. */
-typedef struct
+/* Returns: an aggregate by its name, or -1. */
+static int
+find_aggregate (const char *name)
 {
-  char **parts; /* the name, the aggregate if the model has one, and the parameters */
-  guint n_parts;
-  DeidAggregate aggregate;
-  const char *column; /* NULL if none is named */
-} Specification;
-
-static void
-fail_part (const char *name, const char *part, const char *expected, GError **error)
-{
-  g_autofree char *shown = deid_text_show (part, -1);
-
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "quality model %s: '%s', expected %s", name,
-               shown, expected);
+  for (guint i = 0; i < G_N_ELEMENTS (deid_aggregate_names); i++)
+    if (g_str_equal (name, deid_aggregate_names[i]))
+      return (int) i;
+  return -1;
 }
 
-typedef DeidQualityModel *(*Make) (const Specification *specification, GError **error);
-
-static gboolean
-read_number (const Specification *specification, guint i, double *number, GError **error)
+/* The aggregate of a model that has one, which was found. */
+static DeidAggregate
+get_aggregate (const DeidSpecification *specification)
 {
-  if (deid_double_from_decimal (specification->parts[i], number))
-    return TRUE;
-  fail_part (specification->parts[0], specification->parts[i], "a number", error);
-  return FALSE;
+  return (DeidAggregate) find_aggregate (specification->parts[1]);
 }
+
+typedef DeidQualityModel *(*Make) (const DeidSpecification *specification, GError **error);
 
 static DeidQualityModel *
-make_loss (const Specification *specification, GError **error)
+make_loss (const DeidSpecification *specification, GError **error)
 {
   double factor = 0.5;
 
-  return specification->n_parts == 2 || read_number (specification, 2, &factor, error)
-             ? deid_quality_model_new_iyengar_loss (specification->aggregate, factor, error)
+  return specification->n_parts == 2
+                 || deid_specification_read_number (specification, 2, &factor, error)
+             ? deid_quality_model_new_iyengar_loss (get_aggregate (specification), factor, error)
              : NULL;
 }
 
 static DeidQualityModel *
-make_ce (const Specification *specification, GError **error)
+make_ce (const DeidSpecification *specification, GError **error)
 {
   return deid_quality_model_new_classification_error (specification->column, error);
 }
 
 /* Of a model that has one aggregate, which may be left out. */
 static DeidQualityModel *
-make_ebil (const Specification *specification, GError **error)
+make_ebil (const DeidSpecification *specification, GError **error)
 {
   if (specification->n_parts == 1
       || g_str_equal (specification->parts[1], deid_aggregate_names[DEID_AGGREGATE_SUM]))
     return deid_quality_model_new_entropy_information_loss (error);
-  fail_part ("ebil", specification->parts[1], "sum", error);
+  deid_specification_fail (specification, 1, "sum", error);
   return NULL;
 }
 
-static gboolean
-read_numbers (const Specification *specification, double *numbers, GError **error)
-{
-  for (guint i = 1; i < specification->n_parts; i++)
-    if (!read_number (specification, i, &numbers[i - 1], error))
-      return FALSE;
-  return TRUE;
-}
-
 static DeidQualityModel *
-make_payout (const Specification *specification, GError **error)
+make_payout (const DeidSpecification *specification, GError **error)
 {
   double n[4];
 
-  return read_numbers (specification, n, error)
+  return deid_specification_read_numbers (specification, n, error)
              ? deid_quality_model_new_publisher_payout_prosecutor (n[0], n[1], n[2], n[3], error)
              : NULL;
 }
 
 static DeidQualityModel *
-make_payoutmap (const Specification *specification, GError **error)
+make_payoutmap (const DeidSpecification *specification, GError **error)
 {
   double n[4];
 
-  return read_numbers (specification, n, error)
+  return deid_specification_read_numbers (specification, n, error)
              ? deid_quality_model_new_publisher_payout_journalist (n[0], n[1], n[2], n[3], error)
              : NULL;
 }
@@ -134,58 +114,52 @@ fail_unknown (const char *text, GError **error)
   g_autofree char *shown = deid_text_show (text, -1);
 
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
-    g_string_append_printf (usages, "%s%s",
-                            i == 0 ? "" : (i + 1 < G_N_ELEMENTS (models) ? ", " : " or "),
-                            models[i].usage);
+    deid_specification_append_usage (usages, i, G_N_ELEMENTS (models), models[i].usage);
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
                "quality model '%s', expected %s, AGGREGATE being arith, geo, max or sum", shown,
                usages->str);
   return NULL;
 }
 
-static gboolean
-read_aggregate (Specification *specification)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (deid_aggregate_names); i++)
-    if (g_str_equal (specification->parts[1], deid_aggregate_names[i]))
-      {
-        specification->aggregate = (DeidAggregate) i;
-        return TRUE;
-      }
-  return FALSE;
-}
-
 static DeidQualityModel *
-make (guint i, const Specification *specification, GError **error)
+make (guint i, const DeidSpecification *specification, GError **error)
 {
   if (models[i].make != NULL)
     return models[i].make (specification, error);
   return models[i].make_alone != NULL
              ? models[i].make_alone ()
-             : models[i].make_of_aggregate (specification->aggregate, error);
+             : models[i].make_of_aggregate (get_aggregate (specification), error);
+}
+
+static gboolean
+is_of (guint i, const DeidSpecification *specification)
+{
+  return g_str_equal (specification->parts[0], models[i].name)
+         && specification->n_parts >= models[i].min_parts
+         && specification->n_parts <= models[i].max_parts
+         && models[i].has_column == (specification->column != NULL)
+         && (!models[i].has_aggregate || find_aggregate (specification->parts[1]) >= 0);
+}
+
+static DeidQualityModel *
+make_model (const DeidSpecification *specification, GError **error)
+{
+  for (guint i = 0; specification->n_parts > 0 && i < G_N_ELEMENTS (models); i++)
+    if (is_of (i, specification))
+      return make (i, specification, error);
+  return fail_unknown (specification->text, error);
 }
 
 DeidQualityModel *
 deid_quality_model_new_from_specification (const char *text, GError **error)
 {
-  g_auto (GStrv) parts = NULL;
-  g_autofree char *before = NULL;
-  Specification specification = { 0 };
-  const char *at;
+  DeidSpecification specification;
+  DeidQualityModel *model;
 
   g_return_val_if_fail (text != NULL, NULL);
 
-  at = strchr (text, '@');
-  before = at != NULL ? g_strndup (text, (gsize) (at - text)) : g_strdup (text);
-  parts = g_strsplit (before, ":", 0);
-  specification.parts = parts;
-  specification.n_parts = g_strv_length (parts);
-  specification.column = at != NULL ? at + 1 : NULL;
-  for (guint i = 0; specification.n_parts > 0 && i < G_N_ELEMENTS (models); i++)
-    if (g_str_equal (parts[0], models[i].name) && specification.n_parts >= models[i].min_parts
-        && specification.n_parts <= models[i].max_parts
-        && models[i].has_column == (specification.column != NULL)
-        && (!models[i].has_aggregate || read_aggregate (&specification)))
-      return make (i, &specification, error);
-  return fail_unknown (text, error);
+  deid_specification_init (&specification, "quality model", text);
+  model = make_model (&specification, error);
+  deid_specification_clear (&specification);
+  return model;
 }
