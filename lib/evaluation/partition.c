@@ -172,8 +172,8 @@ fill (DeidPartition *partition, DeidGroupingEvaluator *evaluator, const DeidLeve
 }
 
 static DeidPartition *
-make (const DeidPreparedProblem *all, const DeidLevel *levels, gboolean is_judged,
-      const DeidStop *stop, GError **error)
+make_of_rows (const DeidPreparedProblem *all, const DeidLevel *levels, gboolean is_judged,
+              const DeidStop *stop, GError **error)
 {
   g_autoptr (DeidPartition) partition = g_new0 (DeidPartition, 1);
   DeidGroupingEvaluator evaluator = { 0 };
@@ -191,19 +191,30 @@ make (const DeidPreparedProblem *all, const DeidLevel *levels, gboolean is_judge
   return success ? g_steal_pointer (&partition) : NULL;
 }
 
-DeidPartition *
-deid_partition_new (const DeidPreparation *preparation, const DeidLevel *levels,
-                    const DeidStop *stop, GError **error)
+static DeidPartition *
+make (DeidProblem *problem, const DeidLevel *levels, gboolean is_judged, const DeidStop *stop,
+      GError **error)
 {
-  return make (&preparation->all, levels, TRUE, stop, error);
+  DeidPreparation *preparation = deid_problem_prepare (problem, stop, error);
+  DeidPartition *partition = NULL;
+
+  if (preparation != NULL)
+    partition = make_of_rows (&preparation->all, levels, is_judged, stop, error);
+  deid_preparation_release (preparation);
+  return partition;
 }
 
 DeidPartition *
-deid_partition_new_of_input (const DeidPreparation *preparation, const DeidStop *stop,
-                             GError **error)
+deid_partition_new (DeidProblem *problem, const DeidLevel *levels, const DeidStop *stop,
+                    GError **error)
 {
-  g_autofree DeidLevel *bottom
-      = deid_alloc (preparation->all.lattice->n_dimensions, sizeof *bottom, error);
+  return make (problem, levels, TRUE, stop, error);
+}
 
-  return bottom != NULL ? make (&preparation->all, bottom, FALSE, stop, error) : NULL;
+DeidPartition *
+deid_partition_new_of_input (DeidProblem *problem, const DeidStop *stop, GError **error)
+{
+  g_autofree DeidLevel *bottom = deid_alloc (problem->lattice->n_dimensions, sizeof *bottom, error);
+
+  return bottom != NULL ? make (problem, bottom, FALSE, stop, error) : NULL;
 }

@@ -29,16 +29,16 @@ struct DeidPartition
   DeidPartitionColumn *columns; /* of each attribute */
 };
 
-/* Makes the partition of what a policy releases. Errors: those of deid_stop_check(), of the models,
- * %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes). */
-DeidPartition *deid_partition_new (const DeidPreparation *preparation, const DeidLevel *levels,
+/* Makes the partition of what a policy releases. Errors: those of deid_problem_prepare(), of the
+ * models. Complexity: O(rows x attributes). */
+DeidPartition *deid_partition_new (DeidProblem *problem, const DeidLevel *levels,
                                    const DeidStop *stop, GError **error);
 
 /* Makes that of the input, by the values of its quasi-identifiers: nothing is judged, nothing is
- * suppressed. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x
+ * suppressed. Errors: those of deid_problem_prepare(). Complexity: O(rows x
  * attributes). */
-DeidPartition *deid_partition_new_of_input (const DeidPreparation *preparation,
-                                            const DeidStop *stop, GError **error);
+DeidPartition *deid_partition_new_of_input (DeidProblem *problem, const DeidStop *stop,
+                                            GError **error);
 
 static inline guint64
 deid_partition_get_size (const DeidPartition *partition, guint32 number)

@@ -4,18 +4,6 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 
-static DeidPartition *
-make_input_classes (DeidProblem *problem, const DeidStop *stop, GError **error)
-{
-  DeidPreparation *preparation = deid_problem_prepare (problem, stop, error);
-  DeidPartition *classes = NULL;
-
-  if (preparation != NULL)
-    classes = deid_partition_new_of_input (preparation, stop, error);
-  deid_preparation_release (preparation);
-  return classes;
-}
-
 static gboolean
 check_any (const DeidPartition *classes, GError **error)
 {
@@ -40,7 +28,7 @@ deid_report_get_classes (DeidResult *result, gboolean is_after, const DeidStop *
       classes = kept != NULL ? deid_partition_ref ((DeidPartition *) kept) : NULL;
     }
   else
-    classes = make_input_classes (result->problem, stop, error);
+    classes = deid_partition_new_of_input (result->problem, stop, error);
   return classes != NULL && check_any (classes, error) ? g_steal_pointer (&classes) : NULL;
 }
 

@@ -2,18 +2,6 @@
 #include "evaluation/partition.h"
 #include "search/result-private.h"
 
-static DeidPartition *
-make (const DeidResult *result, const DeidStop *stop, GError **error)
-{
-  DeidPreparation *preparation = deid_problem_prepare (result->problem, stop, error);
-  DeidPartition *partition = NULL;
-
-  if (preparation != NULL)
-    partition = deid_partition_new (preparation, result->policy->levels, stop, error);
-  deid_preparation_release (preparation);
-  return partition;
-}
-
 /* Nobody waits for who asks models. Of those who make one at a time the first keeps it. */
 const DeidPartition *
 deid_result_make_partition (DeidResult *result, const DeidStop *stop, GError **error)
@@ -25,7 +13,7 @@ deid_result_make_partition (DeidResult *result, const DeidStop *stop, GError **e
   g_mutex_unlock (&result->mutex);
   if (kept != NULL)
     return deid_stop_check (stop, error) ? kept : NULL;
-  made = make (result, stop, error);
+  made = deid_partition_new (result->problem, result->policy->levels, stop, error);
   if (made == NULL)
     return NULL;
   g_mutex_lock (&result->mutex);
