@@ -408,7 +408,7 @@ deid_problem_verify_certificate (DeidProblem *problem, const char *path,
 {
   g_autoptr (DeidCertificateOptions) used = NULL;
   Verification verification = { .problem = problem,
-                                .stop = { .cancellable = cancellable, .deadline = G_MAXINT64 },
+                                .stop = *DEID_STOP_OF (cancellable),
                                 .start = g_get_monotonic_time () };
   DeidResult *result = NULL;
 

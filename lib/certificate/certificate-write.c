@@ -361,11 +361,11 @@ gboolean
 deid_result_write_certificate (DeidResult *result, const char *path, GCancellable *cancellable,
                                GError **error)
 {
-  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
 
   g_return_val_if_fail (result != NULL && path != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   return deid_certificate_check_result (result, error)
-         && deid_certificate_write (result, deid_search_prove, path, &stop, error);
+         && deid_certificate_write (result, deid_search_prove, path, stop, error);
 }

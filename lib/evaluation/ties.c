@@ -163,7 +163,7 @@ count_numbers (const DeidJudgedClasses *judged)
 static gboolean
 sort_by_costs (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
 {
-  const DeidStop never = { .deadline = G_MAXINT64 };
+  const DeidStop *never = DEID_STOP_NEVER;
   const DeidPreparedProblem *prepared = ties->prepared;
   DeidRowClasses classes = ties->judged->classes;
   DeidClassSource source = prepared->cost_source;
@@ -174,7 +174,7 @@ sort_by_costs (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
   rows.n_attributes = prepared->lattice->n_attributes;
   source.rows = &rows;
   success = deid_class_costs_init (&ties->costs, &prepared->loss, &source, error)
-            && deid_class_costs_start (&ties->costs, &source, &classes, &never, error)
+            && deid_class_costs_start (&ties->costs, &source, &classes, never, error)
             && sort (ties, tied, n, error);
   deid_class_costs_clear (&ties->costs);
   return success;

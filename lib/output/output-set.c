@@ -301,14 +301,14 @@ gboolean
 deid_output_set_add_release (DeidOutputSet *set, DeidDataset *release, const char *path,
                              DeidCsvOptions *options, GCancellable *cancellable, GError **error)
 {
-  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
   g_autoptr (DeidCsvOptions) used = NULL;
 
   g_return_val_if_fail (set != NULL && release != NULL && path != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   used = deid_csv_options_use (options);
-  return note (set, path, add_release (set, release, path, used, &stop, error));
+  return note (set, path, add_release (set, release, path, used, stop, error));
 }
 
 static gboolean
@@ -417,12 +417,12 @@ gboolean
 deid_output_set_add_certificate (DeidOutputSet *set, DeidResult *result, const char *path,
                                  GCancellable *cancellable, GError **error)
 {
-  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
 
   g_return_val_if_fail (set != NULL && result != NULL && path != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  return note (set, path, add_certificate (set, result, path, &stop, error));
+  return note (set, path, add_certificate (set, result, path, stop, error));
 }
 
 const char *

@@ -39,12 +39,12 @@ init_own_rows (Subset *subset, const DeidLattice *lattice, const DeidTableSource
 static gboolean
 group (Subset *subset, const DeidLattice *lattice, GError **error)
 {
-  const DeidStop never = { .deadline = G_MAXINT64 };
+  const DeidStop *never = DEID_STOP_NEVER;
   DeidRecoder recoder;
   const gboolean success
       = deid_recoder_init (&recoder, subset->population->joint, lattice->n_attributes, error)
         && deid_grouping_run (&subset->grouping, &subset->joint.rows,
-                              deid_recoder_set (&recoder, subset->bottom), &never, error);
+                              deid_recoder_set (&recoder, subset->bottom), never, error);
 
   deid_recoder_clear (&recoder);
   return success;
@@ -53,7 +53,7 @@ group (Subset *subset, const DeidLattice *lattice, GError **error)
 static gboolean
 start_reading (Subset *subset, GError **error)
 {
-  const DeidStop never = { .deadline = G_MAXINT64 };
+  const DeidStop *never = DEID_STOP_NEVER;
   const DeidRowClasses classes = { .class_of_row = subset->grouping.class_of_row,
                                    .width = sizeof *subset->grouping.class_of_row,
                                    .n_classes = subset->grouping.n_classes,
@@ -63,7 +63,7 @@ start_reading (Subset *subset, GError **error)
   subset->source
       = (DeidClassSource){ .rows = &subset->joint.rows, .attributes = subset->population->joint };
   return deid_class_reader_init (&subset->reader, &subset->source, error)
-         && deid_class_reader_start (&subset->reader, &classes, &never, error);
+         && deid_class_reader_start (&subset->reader, &classes, never, error);
 }
 
 /* Appends where the first record of a class stands, and its labels if they may be shown. */

@@ -206,7 +206,7 @@ guint64 *
 deid_quality_input_count_combinations (const DeidQualityInput *input, guint32 *n_combinations,
                                        GError **error)
 {
-  const DeidStop never = { .deadline = G_MAXINT64 };
+  const DeidStop *never = DEID_STOP_NEVER;
   g_autofree const DeidCodes **codes = NULL;
   g_autofree DeidLevel *bottom = NULL;
   DeidRecoder recoder;
@@ -227,7 +227,7 @@ deid_quality_input_count_combinations (const DeidQualityInput *input, guint32 *n
   for (guint a = 0; a < rows.n_attributes; a++)
     codes[a] = &deid_lattice_find_source_column (input->lattice, a, input->table)->codes;
   if (deid_recoder_init (&recoder, input->lattice->attributes, rows.n_attributes, error)
-      && deid_grouping_run (&grouping, &rows, deid_recoder_set (&recoder, bottom), &never, error))
+      && deid_grouping_run (&grouping, &rows, deid_recoder_set (&recoder, bottom), never, error))
     {
       *n_combinations = grouping.n_classes;
       sizes = g_steal_pointer (&grouping.sizes);

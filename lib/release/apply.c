@@ -317,12 +317,12 @@ deid_result_apply (DeidResult *result, DeidReleaseOptions *options, GCancellable
                    GError **error)
 {
   g_autoptr (DeidReleaseOptions) used = NULL;
-  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
   const DeidPartition *partition;
 
   g_return_val_if_fail (result != NULL, NULL);
 
   used = deid_release_options_use (options);
-  partition = deid_result_make_partition (result, &stop, error);
-  return partition != NULL ? make_dataset (result, partition, used, &stop, error) : NULL;
+  partition = deid_result_make_partition (result, stop, error);
+  return partition != NULL ? make_dataset (result, partition, used, stop, error) : NULL;
 }

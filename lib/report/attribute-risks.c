@@ -56,7 +56,7 @@ static DeidAttributeRisks *
 risks_new (DeidResult *result, gboolean is_after, guint max_size, GCancellable *cancellable,
            GError **error)
 {
-  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
   g_autoptr (DeidAttributeRisks) risks = g_new0 (DeidAttributeRisks, 1);
 
   g_atomic_ref_count_init (&risks->ref_count);
@@ -65,7 +65,7 @@ risks_new (DeidResult *result, gboolean is_after, guint max_size, GCancellable *
   if (!deid_subset_order_init (&risks->order, risks->lattice->n_attributes, max_size, error))
     return NULL;
   risks->figures = deid_alloc (risks->order.n, sizeof *risks->figures, error);
-  if (risks->figures == NULL || !measure (risks, result, &stop, error))
+  if (risks->figures == NULL || !measure (risks, result, stop, error))
     return NULL;
   return g_steal_pointer (&risks);
 }

@@ -211,8 +211,7 @@ deid_result_explain (DeidResult *result, guint n_policies, GCancellable *cancell
                      GError **error)
 {
   g_autoptr (DeidExplanation) explanation = NULL;
-  Explainer explainer
-      = { .n_wanted = n_policies, .stop = { .cancellable = cancellable, .deadline = G_MAXINT64 } };
+  Explainer explainer = { .n_wanted = n_policies, .stop = *DEID_STOP_OF (cancellable) };
   gboolean success;
 
   g_return_val_if_fail (result != NULL, NULL);

@@ -91,13 +91,13 @@ static DeidRiskReport *
 report_new (DeidResult *result, gboolean is_after, DeidRiskOptions *options,
             GCancellable *cancellable, GError **error)
 {
-  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
   g_autoptr (DeidRiskReport) report = g_new0 (DeidRiskReport, 1);
 
   g_atomic_ref_count_init (&report->ref_count);
   report->is_after = is_after;
   report->options = deid_risk_options_use (options);
-  return measure (report, result, &stop, error) ? g_steal_pointer (&report) : NULL;
+  return measure (report, result, stop, error) ? g_steal_pointer (&report) : NULL;
 }
 
 DeidRiskReport *

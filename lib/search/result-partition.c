@@ -28,10 +28,10 @@ deid_result_make_partition (DeidResult *result, const DeidStop *stop, GError **e
 DeidPartition *
 deid_result_get_partition (DeidResult *result, GCancellable *cancellable, GError **error)
 {
-  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
 
   g_return_val_if_fail (result != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  return (DeidPartition *) deid_result_make_partition (result, &stop, error);
+  return (DeidPartition *) deid_result_make_partition (result, stop, error);
 }

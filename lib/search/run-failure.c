@@ -74,11 +74,11 @@ static char *
 explain (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, GError **error)
 {
   const DeidPreparedProblem *prepared = evaluator->prepared;
-  const DeidStop never = { .deadline = G_MAXINT64 };
+  const DeidStop *never = DEID_STOP_NEVER;
   DeidLongText own = { 0 }, *text = &own;
   DeidVerdict verdict;
 
-  if (!deid_evaluator_evaluate (&evaluator->base, levels, &never, &verdict, error))
+  if (!deid_evaluator_evaluate (&evaluator->base, levels, never, &verdict, error))
     return NULL;
   deid_long_text_add (text, "policy '");
   deid_levels_describe (prepared->lattice, levels, text);
@@ -86,7 +86,7 @@ explain (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, GError **err
       text, "' has to suppress %s%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records",
       prepared->judges_table ? "at least " : "", verdict.n_suppressed, prepared->n_records);
   append_limit (text, prepared, &verdict);
-  if (append_failing (text, evaluator, &never, error))
+  if (append_failing (text, evaluator, never, error))
     return deid_long_text_end (text, error);
   deid_long_text_clear (text);
   return NULL;

@@ -26,7 +26,7 @@ deid_run_init (DeidRun *run, const DeidSearch *search, const DeidPreparedProblem
 
   *run = (DeidRun){ .search = search,
                     .prepared = prepared,
-                    .stop = { .cancellable = cancellable, .deadline = G_MAXINT64 },
+                    .stop = *DEID_STOP_OF (cancellable),
                     .start = start,
                     .owner = g_thread_self (),
                     .last_report = start,

@@ -68,9 +68,9 @@ evaluate_given (DeidSearchContext *context, gpointer levels, GError **error G_GN
 static DeidPreparation *
 prepare (DeidProblem *problem, GCancellable *cancellable, GError **error)
 {
-  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
   GError *own_error = NULL;
-  DeidPreparation *preparation = deid_problem_prepare (problem, &stop, &own_error);
+  DeidPreparation *preparation = deid_problem_prepare (problem, stop, &own_error);
 
   if (preparation != NULL)
     return preparation;

@@ -68,7 +68,7 @@ DeidStoredPolicy *
 deid_stored_policy_new_from_file (const char *path, DeidStoredPolicyOptions *options,
                                   GCancellable *cancellable, GError **error)
 {
-  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
   g_autofree char *text = NULL;
   DeidStoredPolicy *policy = NULL;
   FILE *stream;
@@ -84,11 +84,11 @@ deid_stored_policy_new_from_file (const char *path, DeidStoredPolicyOptions *opt
       deid_file_fail (path, "open the file", errno, error);
       return NULL;
     }
-  success = read_stream (stream, path, &text, &length, &stop, error);
+  success = read_stream (stream, path, &text, &length, stop, error);
   fclose (stream);
   if (!success)
     return NULL;
-  policy = read_text (text, length, options, &stop, error);
+  policy = read_text (text, length, options, stop, error);
   if (policy == NULL && !g_cancellable_is_cancelled (cancellable))
     {
       g_autofree char *shown = deid_text_escape (path);

@@ -213,16 +213,16 @@ gboolean
 deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsvOptions *options,
                         GCancellable *cancellable, GError **error)
 {
-  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
   g_autoptr (DeidCsvOptions) used = NULL;
   DeidOutputFile file;
 
   g_return_val_if_fail (dataset != NULL && path != NULL, FALSE);
 
   used = deid_csv_options_use (options);
-  return deid_dataset_check_csv (dataset, used, &stop, error)
+  return deid_dataset_check_csv (dataset, used, stop, error)
          && deid_output_file_open_cancellable (&file, path, cancellable, error)
-         && write_and_commit (dataset, used, &file, &stop, error);
+         && write_and_commit (dataset, used, &file, stop, error);
 }
 
 gboolean
@@ -230,14 +230,14 @@ deid_dataset_write_csv_to_stream (DeidDataset *dataset, GOutputStream *stream,
                                   DeidCsvOptions *options, GCancellable *cancellable,
                                   GError **error)
 {
-  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
   g_autoptr (DeidCsvOptions) used = NULL;
   DeidOutputFile file;
 
   g_return_val_if_fail (dataset != NULL && G_IS_OUTPUT_STREAM (stream), FALSE);
 
   used = deid_csv_options_use (options);
-  return deid_dataset_check_csv (dataset, used, &stop, error)
+  return deid_dataset_check_csv (dataset, used, stop, error)
          && deid_output_file_open_stream (&file, stream, cancellable, error)
-         && write_and_commit (dataset, used, &file, &stop, error);
+         && write_and_commit (dataset, used, &file, stop, error);
 }

@@ -111,7 +111,7 @@ gboolean
 deid_table_source_estimate_population (const DeidTableSource *source, guint64 *size,
                                        GCancellable *cancellable, GError **error)
 {
-  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
   Survey survey = { 0 };
   gboolean success;
 
@@ -124,7 +124,7 @@ deid_table_source_estimate_population (const DeidTableSource *source, guint64 *s
     }
   success = init (&survey, source, error);
   for (guint64 row = 0; success && row < source->n_rows; row++)
-    success = deid_stop_check_row (&stop, row, error) && add_row (&survey, row, error);
+    success = deid_stop_check_row (stop, row, error) && add_row (&survey, row, error);
   success = success && round_sum (&survey, size, error);
   g_free (survey.units);
   g_free (survey.of_person);
