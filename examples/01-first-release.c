@@ -105,8 +105,8 @@ print_risks (DeidResult *result, GError **error)
 
   if (before == NULL || (after = deid_risk_report_new_after (result, NULL, NULL, error)) == NULL)
     return FALSE;
-  before_text = deid_risk_report_to_text (before, DEID_AUDIENCE_CUSTODIAN, error);
-  after_text = deid_risk_report_to_text (after, DEID_AUDIENCE_CUSTODIAN, error);
+  before_text = deid_risk_report_to_text (before, DEID_AUDIENCE_CUSTODIAN, NULL, error);
+  after_text = deid_risk_report_to_text (after, DEID_AUDIENCE_CUSTODIAN, NULL, error);
   if (before_text == NULL || after_text == NULL)
     return FALSE;
   printf ("\n%s\n%s\n", before_text, after_text);
@@ -144,13 +144,13 @@ static gboolean
 release_tomorrow (const DeidDataset *data, const char *policy_path, GError **error)
 {
   g_autoptr (DeidStoredPolicy) policy
-      = deid_stored_policy_new_from_file (policy_path, NULL, NULL, error);
+      = deid_stored_policy_new_from_json_file (policy_path, NULL, NULL, error);
   g_autoptr (DeidDataset) tomorrow = NULL;
   g_autoptr (DeidResult) result = NULL;
   g_autoptr (DeidDataset) release = NULL;
 
   if (policy == NULL || (tomorrow = make_tomorrow (data, error)) == NULL
-      || (result = deid_stored_policy_apply (policy, tomorrow, NULL, NULL, error)) == NULL)
+      || (result = deid_stored_policy_evaluate (policy, tomorrow, NULL, NULL, error)) == NULL)
     return FALSE;
   printf ("policy     ");
   for (guint a = 0; a < deid_stored_policy_get_n_attributes (policy); a++)
@@ -193,7 +193,7 @@ run (const char *directory, const char *release_path, const char *policy_path, G
    * stored policy lists the values of the domain and stays with the custodian. */
   if (!deid_dataset_write_csv (release, release_path, NULL, NULL, error)
       || (stored = deid_stored_policy_new (result, NULL, error)) == NULL
-      || !deid_stored_policy_write (stored, policy_path, NULL, error))
+      || !deid_stored_policy_write_json (stored, policy_path, NULL, error))
     return FALSE;
   printf ("Tomorrow: November and December by the stored policy\n");
   return release_tomorrow (data, policy_path, error);

@@ -360,7 +360,7 @@ compare (const Custodian *custodian, DeidResult *rule, double risk, DeidAlternat
  *
  * What is next is the same as after any search. Look at the other risks (tutorial 09), and at what
  * the diagnoses give away, if there are any (04). Write the table, and store the policy (01, steps
- * 9 and 10): deid_stored_policy_apply () takes the patients of tomorrow, who have to keep within
+ * 9 and 10): deid_stored_policy_evaluate () takes the patients of tomorrow, who have to keep within
  * the limit, too, and with them the population, in its options. And release by one of the
  * alternatives only: two tables of the same patients, each within the limit, may together say more
  * than either. */

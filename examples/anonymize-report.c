@@ -78,7 +78,8 @@ add_risks (JsonBuilder *builder, const Job *job, GError **error)
   json_builder_set_member_name (builder, "risks");
   json_builder_begin_object (builder);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (!add_part (builder, names[i], deid_risk_report_to_json (job->reports[i], audience, error),
+    if (!add_part (builder, names[i],
+                   deid_risk_report_to_json (job->reports[i], audience, job->cancellable, error),
                    error))
       return FALSE;
   json_builder_end_object (builder);
@@ -88,7 +89,8 @@ add_risks (JsonBuilder *builder, const Job *job, GError **error)
   json_builder_begin_object (builder);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (!add_part (builder, names[i],
-                   deid_attribute_risks_to_json (job->attribute_risks[i], audience, NULL, error),
+                   deid_attribute_risks_to_json (job->attribute_risks[i], audience,
+                                                 job->cancellable, error),
                    error))
       return FALSE;
   json_builder_end_object (builder);
@@ -190,10 +192,11 @@ print_risks (const Job *job, GError **error)
   const DeidAudience audience = DEID_AUDIENCE_CUSTODIAN;
 
   for (guint i = 0; i < G_N_ELEMENTS (job->reports); i++)
-    if (!print_part (deid_risk_report_to_text (job->reports[i], audience, error)))
+    if (!print_part (deid_risk_report_to_text (job->reports[i], audience, job->cancellable, error)))
       return FALSE;
   for (guint i = 0; job->max_subset > 0 && i < G_N_ELEMENTS (job->reports); i++)
-    if (!print_part (deid_attribute_risks_to_text (job->attribute_risks[i], audience, NULL, error)))
+    if (!print_part (deid_attribute_risks_to_text (job->attribute_risks[i], audience,
+                                                   job->cancellable, error)))
       return FALSE;
   return TRUE;
 }

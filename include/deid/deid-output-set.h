@@ -214,7 +214,7 @@ gboolean deid_output_set_add_release (DeidOutputSet *set, DeidDataset *release, 
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
- * Adds the file that deid_stored_policy_write() writes. If the set has a release, the member
+ * Adds the file that deid_stored_policy_write_json() writes. If the set has a release, the member
  * `release_sha256` is what deid_output_set_get_release_sha256() tells; otherwise there is none,
  * also if @policy was read from a file that names a release.
  *
@@ -223,7 +223,7 @@ gboolean deid_output_set_add_release (DeidOutputSet *set, DeidDataset *release, 
  * one that was applied to further records is not the stored policy of the result that it gave,
  * whose hierarchies are cut down: deid_stored_policy_new() makes that.
  *
- * Errors: those of deid_stored_policy_write() and deid_output_set_reserve();
+ * Errors: those of deid_stored_policy_write_json() and deid_output_set_reserve();
  * %DEID_ERROR_INVALID_ARGUMENT also if @policy is not that of the release. A call that fails spoils
  * the set. One thread at a time. Complexity: O(leaves of the hierarchies).
  *

@@ -23,7 +23,7 @@ G_BEGIN_DECLS
  *
  * - Two releases of the same people are judged one by one. Their difference can show the sensitive
  *   value of a person who is in one of them alone, whichever models both meet. See
- *   deid_stored_policy_apply().
+ *   deid_stored_policy_evaluate().
  * - Whoever knows that a class was suppressed, and knows the models, learns that it fails one.
  * - Reference distributions are those of the table before records are suppressed, not those of the
  *   released table.

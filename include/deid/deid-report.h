@@ -5,14 +5,14 @@
  * DeidRiskReport: make and keep
  *     DeidRiskReport *deid_risk_report_new_before (result, options, cancellable, error)
  *     DeidRiskReport *deid_risk_report_new_after (result, options, cancellable, error)
- *     DeidRiskReport *deid_risk_report_new_public (report, error)
+ *     DeidRiskReport *deid_risk_report_new_public (report, cancellable, error)
  *     DeidRiskReport *deid_risk_report_ref (report)
  *     void deid_risk_report_unref (report)
  *     GType deid_risk_report_get_type (void)
  *
  * DeidRiskReport: use
- *     char *deid_risk_report_to_text (report, audience, error)
- *     char *deid_risk_report_to_json (report, audience, error)
+ *     char *deid_risk_report_to_text (report, audience, cancellable, error)
+ *     char *deid_risk_report_to_json (report, audience, cancellable, error)
  *
  * DeidRiskReport: read
  *     DeidAudience deid_risk_report_get_audience (report)
@@ -38,9 +38,10 @@
  *     gboolean deid_risk_report_get_population_size (report, size)
  *     gboolean deid_risk_report_get_estimate (report, estimator, n_uniques)
  *     gboolean deid_risk_report_get_n_sizes (report, n)
- *     guint64 deid_risk_report_get_size (report, i, n_classes, n_records)
- *     guint deid_risk_report_get_n_intervals (report, adversary)
- *     guint64 deid_risk_report_get_interval (report, adversary, i, n_records, n_cumulative)
+ *     gboolean deid_risk_report_get_size (report, i, size, n_classes, n_records)
+ *     guint64 deid_risk_report_get_n_intervals (report, adversary)
+ *     gboolean deid_risk_report_get_interval (report, adversary, i, smallest_size, n_records,
+ *           n_cumulative)
  */
 #ifndef DEID_REPORT_H
 #define DEID_REPORT_H
@@ -238,19 +239,21 @@ DeidRiskReport *deid_risk_report_new_after (DeidResult *result, DeidRiskOptions 
 /**
  * deid_risk_report_new_public:
  * @report: a risk report
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Makes what the public may read of a report; of a public report, that itself.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT where deid_risk_report_is_publishable() does not hold,
- * %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(sizes).
+ * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(sizes).
  *
  * Returns: (transfer full): the public report, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidRiskReport *deid_risk_report_new_public (DeidRiskReport *report, GError **error);
+DeidRiskReport *deid_risk_report_new_public (DeidRiskReport *report, GCancellable *cancellable,
+                                             GError **error);
 
 /**
  * deid_risk_report_get_audience:
@@ -648,6 +651,7 @@ gboolean deid_risk_report_get_n_sizes (const DeidRiskReport *report, guint64 *n)
  * deid_risk_report_get_size:
  * @report: a risk report
  * @i: index of a size, below deid_risk_report_get_n_sizes(), smallest first
+ * @size: (out) (optional): return location for the size, at least 1
  * @n_classes: (out) (optional): return location for the number of classes of this size
  * @n_records: (out) (optional): return location for the number of their records
  *
@@ -655,13 +659,13 @@ gboolean deid_risk_report_get_n_sizes (const DeidRiskReport *report, guint64 *n)
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the size
+ * Returns: whether the report tells it
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_risk_report_get_size (const DeidRiskReport *report, guint64 i, guint64 *n_classes,
-                                   guint64 *n_records);
+gboolean deid_risk_report_get_size (const DeidRiskReport *report, guint64 i, guint64 *size,
+                                    guint64 *n_classes, guint64 *n_records);
 
 /**
  * deid_risk_report_get_n_intervals:
@@ -681,34 +685,38 @@ guint64 deid_risk_report_get_size (const DeidRiskReport *report, guint64 i, guin
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint deid_risk_report_get_n_intervals (const DeidRiskReport *report, DeidAdversary adversary);
+guint64 deid_risk_report_get_n_intervals (const DeidRiskReport *report, DeidAdversary adversary);
 
 /**
  * deid_risk_report_get_interval:
  * @report: a risk report
  * @adversary: whose risk
  * @i: index of an interval, below deid_risk_report_get_n_intervals(), highest risk first
+ * @smallest_size: (out) (optional): return location for the smallest size in the interval, one over
+ *   which is its highest risk
  * @n_records: (out) (optional): return location for the number of records in it
  * @n_cumulative: (out) (optional): return location for the number of records in it and in those
  *   before it
  *
  * Gets one entry of the distribution of risks. The denominator is deid_risk_report_get_n_records().
- * Neither count is ever withheld.
+ * Of an interval that there is nothing is ever withheld.
  *
  * Any thread may call this. Complexity: O(sizes).
  *
- * Returns: the smallest size in the interval, one over which is its highest risk
+ * Returns: whether the report tells it, which it does
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversary adversary,
-                                       guint i, guint64 *n_records, guint64 *n_cumulative);
+gboolean deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversary adversary,
+                                        guint64 i, guint64 *smallest_size, guint64 *n_records,
+                                        guint64 *n_cumulative);
 
 /**
  * deid_risk_report_to_text:
  * @report: a risk report
  * @audience: whom it is for
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Writes the figures, each with its denominator, as text; the first line says for whom it is. For
@@ -716,8 +724,8 @@ guint64 deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversa
  * withheld.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for the public where deid_risk_report_is_publishable() does
- * not hold, and for the custodian of a public report; %DEID_ERROR_NO_MEMORY. Any thread may call
- * this. Complexity: O(sizes).
+ * not hold, and for the custodian of a public report; %DEID_ERROR_NO_MEMORY;
+ * %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(sizes).
  *
  * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
  *
@@ -725,12 +733,13 @@ guint64 deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversa
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_risk_report_to_text (const DeidRiskReport *report, DeidAudience audience,
-                                GError **error);
+                                GCancellable *cancellable, GError **error);
 
 /**
  * deid_risk_report_to_json:
  * @report: a risk report
  * @audience: whom it is for
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Writes all figures as a JSON object with the members `audience` and `table` (`input` or
@@ -752,7 +761,7 @@ char *deid_risk_report_to_text (const DeidRiskReport *report, DeidAudience audie
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_risk_report_to_json (const DeidRiskReport *report, DeidAudience audience,
-                                GError **error);
+                                GCancellable *cancellable, GError **error);
 
 G_END_DECLS
 

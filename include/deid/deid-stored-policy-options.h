@@ -16,8 +16,8 @@ G_BEGIN_DECLS
  * DeidStoredPolicyOptions:
  *
  * What a stored policy cannot hold and a host hands over: the models that the host made from slots,
- * when the policy is read, and the table of the population, when it is applied. One object may have
- * all of it; each call takes what concerns it. Used by a call, it is immutable.
+ * when the policy is read, and the table of the population, when it is evaluated. One object may
+ * have all of it; each call takes what concerns it. Used by a call, it is immutable.
  *
  * Since: 0.1
  */
@@ -173,7 +173,7 @@ deid_stored_policy_options_get_quality_model (const DeidStoredPolicyOptions *opt
  * @population: (nullable): the table of a population, or %NULL for none
  * @error: return location for an error, or %NULL
  *
- * Sets the population that a table is taken from to which a policy is applied, as for
+ * Sets the population that the table is taken from on which a policy is evaluated, as for
  * deid_problem_set_population(). Its values must be among those stored. Models that compare with a
  * population, such as k-map, fail without it.
  *

@@ -4,7 +4,7 @@
  *
  * DeidStoredPolicy: make and keep
  *     DeidStoredPolicy *deid_stored_policy_new (result, cancellable, error)
- *     DeidStoredPolicy *deid_stored_policy_new_from_file (path, options, cancellable, error)
+ *     DeidStoredPolicy *deid_stored_policy_new_from_json_file (path, options, cancellable, error)
  *     DeidStoredPolicy *deid_stored_policy_new_from_json (text, options, cancellable, error)
  *     DeidStoredPolicy *deid_stored_policy_ref (policy)
  *     void deid_stored_policy_unref (policy)
@@ -12,8 +12,8 @@
  *
  * DeidStoredPolicy: use
  *     char *deid_stored_policy_to_json (policy, cancellable, error)
- *     gboolean deid_stored_policy_write (policy, path, cancellable, error)
- *     DeidResult *deid_stored_policy_apply (policy, dataset, options, cancellable, error)
+ *     gboolean deid_stored_policy_write_json (policy, path, cancellable, error)
+ *     DeidResult *deid_stored_policy_evaluate (policy, dataset, options, cancellable, error)
  *
  * DeidStoredPolicy: read
  *     guint deid_stored_policy_get_n_attributes (policy)
@@ -45,8 +45,8 @@ G_BEGIN_DECLS
  * level and the label of every value of the domain, the roles of the other columns, which columns
  * may not have missing values, the hierarchies of sensitive attributes, the privacy models, the
  * quality model and the suppression limit. A suppression-only hierarchy has no domain of its own,
- * so on its level 0 any value is kept. It can be written to a JSON file, read back, and applied to
- * other tables of the same kind. The table of a population is no part of it.
+ * so on its level 0 any value is kept. It can be written to a JSON file, read back, and evaluated
+ * on other tables of the same kind. The table of a population is no part of it.
  *
  * One that was stored together with a released file names it by the digest of its bytes, as
  * deid_output_set_add_policy() describes.
@@ -119,8 +119,8 @@ DeidStoredPolicy *deid_stored_policy_new (DeidResult *result, GCancellable *canc
                                           GError **error);
 
 /**
- * deid_stored_policy_new_from_file:
- * @path: (type filename): a JSON file written by deid_stored_policy_write()
+ * deid_stored_policy_new_from_json_file:
+ * @path: (type filename): a JSON file written by deid_stored_policy_write_json()
  * @options: (nullable): the models of the host, or %NULL if it has none; they cannot be changed
  *   from now on
  * @cancellable: (nullable): cancels the call from another thread
@@ -140,21 +140,21 @@ DeidStoredPolicy *deid_stored_policy_new (DeidResult *result, GCancellable *canc
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidStoredPolicy *deid_stored_policy_new_from_file (const char *path,
-                                                    DeidStoredPolicyOptions *options,
-                                                    GCancellable *cancellable, GError **error);
+DeidStoredPolicy *deid_stored_policy_new_from_json_file (const char *path,
+                                                         DeidStoredPolicyOptions *options,
+                                                         GCancellable *cancellable, GError **error);
 
 /**
  * deid_stored_policy_new_from_json:
  * @text: JSON as deid_stored_policy_to_json() writes it
- * @options: (nullable): the models of the host, as for deid_stored_policy_new_from_file()
+ * @options: (nullable): the models of the host, as for deid_stored_policy_new_from_json_file()
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Reads a stored policy from memory.
  *
- * Errors: those of deid_stored_policy_new_from_file() but those of files. Any thread may call this.
- * Complexity: that of deid_stored_policy_new_from_file().
+ * Errors: those of deid_stored_policy_new_from_json_file() but those of files. Any thread may call
+ * this. Complexity: that of deid_stored_policy_new_from_json_file().
  *
  * Returns: (transfer full): a new stored policy, or %NULL
  *
@@ -185,7 +185,7 @@ char *deid_stored_policy_to_json (const DeidStoredPolicy *policy, GCancellable *
                                   GError **error);
 
 /**
- * deid_stored_policy_write:
+ * deid_stored_policy_write_json:
  * @policy: a stored policy
  * @path: (type filename): the file to write
  * @cancellable: (nullable): cancels the call from another thread
@@ -202,8 +202,8 @@ char *deid_stored_policy_to_json (const DeidStoredPolicy *policy, GCancellable *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_stored_policy_write (DeidStoredPolicy *policy, const char *path,
-                                   GCancellable *cancellable, GError **error);
+gboolean deid_stored_policy_write_json (DeidStoredPolicy *policy, const char *path,
+                                        GCancellable *cancellable, GError **error);
 
 /**
  * deid_stored_policy_get_n_attributes:
@@ -353,7 +353,7 @@ DEID_AVAILABLE_IN_0_1
 const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *policy);
 
 /**
- * deid_stored_policy_apply:
+ * deid_stored_policy_evaluate:
  * @policy: a stored policy
  * @dataset: a table of the same kind, which cannot be changed from now on; roles that it does not
  *   set itself are taken from the stored policy
@@ -385,9 +385,9 @@ const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *polic
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidResult *deid_stored_policy_apply (DeidStoredPolicy *policy, DeidDataset *dataset,
-                                      DeidStoredPolicyOptions *options, GCancellable *cancellable,
-                                      GError **error);
+DeidResult *deid_stored_policy_evaluate (DeidStoredPolicy *policy, DeidDataset *dataset,
+                                         DeidStoredPolicyOptions *options,
+                                         GCancellable *cancellable, GError **error);
 
 G_END_DECLS
 

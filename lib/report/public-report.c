@@ -60,11 +60,13 @@ show_sizes (DeidRiskReport *shown, const DeidRiskReport *report)
 }
 
 DeidRiskReport *
-deid_risk_report_show (const DeidRiskReport *report, DeidAudience audience, GError **error)
+deid_risk_report_show (const DeidRiskReport *report, DeidAudience audience,
+                       GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidRiskReport) shown = NULL;
 
-  if (!deid_audience_check (audience, report->is_after, error))
+  if (g_cancellable_set_error_if_cancelled (cancellable, error)
+      || !deid_audience_check (audience, report->is_after, error))
     return NULL;
   if (audience == report->audience)
     return deid_risk_report_ref ((DeidRiskReport *) report);
@@ -96,11 +98,12 @@ deid_risk_report_show (const DeidRiskReport *report, DeidAudience audience, GErr
 }
 
 DeidRiskReport *
-deid_risk_report_new_public (DeidRiskReport *report, GError **error)
+deid_risk_report_new_public (DeidRiskReport *report, GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail (report != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  return deid_risk_report_show (report, DEID_AUDIENCE_PUBLIC, error);
+  return deid_risk_report_show (report, DEID_AUDIENCE_PUBLIC, cancellable, error);
 }
 
 DeidAudience

@@ -157,20 +157,25 @@ deid_risk_figure_n_unique (const DeidRiskReport *report)
   return report->sizes.counts[0].size == 1 ? report->sizes.counts[0].n_records : 0;
 }
 
-guint64
-deid_risk_report_get_size (const DeidRiskReport *report, guint64 i, guint64 *n_classes,
-                           guint64 *n_records)
+gboolean
+deid_risk_report_get_size (const DeidRiskReport *report, guint64 i, guint64 *size,
+                           guint64 *n_classes, guint64 *n_records)
 {
-  g_return_val_if_fail (report != NULL && i < report->sizes.n, 0);
+  g_return_val_if_fail (report != NULL, FALSE);
 
+  if (report->audience == DEID_AUDIENCE_PUBLIC)
+    return FALSE;
+  g_return_val_if_fail (i < report->sizes.n, FALSE);
+  if (size != NULL)
+    *size = report->sizes.counts[i].size;
   if (n_classes != NULL)
     *n_classes = report->sizes.counts[i].n_classes;
   if (n_records != NULL)
     *n_records = report->sizes.counts[i].n_records;
-  return report->sizes.counts[i].size;
+  return TRUE;
 }
 
-guint
+guint64
 deid_risk_report_get_n_intervals (const DeidRiskReport *report, DeidAdversary adversary)
 {
   const DeidShownSizes *shown;
@@ -183,7 +188,7 @@ deid_risk_report_get_n_intervals (const DeidRiskReport *report, DeidAdversary ad
 
 /* Counts records by all sizes. Returns: the smallest size of the interval. */
 static guint64
-count_interval (const DeidSizeCounts *sizes, guint i, guint64 *n_records, guint64 *n_cumulative)
+count_interval (const DeidSizeCounts *sizes, guint64 i, guint64 *n_records, guint64 *n_cumulative)
 {
   const guint32 first = deid_size_counts_find (sizes, interval_sizes[i]);
   const guint32 end = i + 1 < G_N_ELEMENTS (interval_sizes)
@@ -196,32 +201,34 @@ count_interval (const DeidSizeCounts *sizes, guint i, guint64 *n_records, guint6
 }
 
 static guint64
-show_interval (const DeidShownSizes *shown, guint i, guint64 *n_records, guint64 *n_cumulative)
+show_interval (const DeidShownSizes *shown, guint64 i, guint64 *n_records, guint64 *n_cumulative)
 {
   *n_records = shown->intervals[i].n_records;
   *n_cumulative = 0;
-  for (guint j = 0; j <= i; j++)
+  for (guint64 j = 0; j <= i; j++)
     *n_cumulative += shown->intervals[j].n_records;
   return shown->intervals[i].smallest;
 }
 
-guint64
-deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversary adversary, guint i,
-                               guint64 *n_records, guint64 *n_cumulative)
+gboolean
+deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversary adversary, guint64 i,
+                               guint64 *smallest_size, guint64 *n_records, guint64 *n_cumulative)
 {
   const DeidShownSizes *shown;
-  guint64 size, n, n_so_far;
+  guint64 smallest, n, n_so_far;
 
   g_return_val_if_fail (report != NULL && i < deid_risk_report_get_n_intervals (report, adversary),
-                        0);
+                        FALSE);
 
   shown = get_shown (report, adversary);
-  size = shown != NULL
-             ? show_interval (shown, i, &n, &n_so_far)
-             : count_interval (deid_risk_report_get_sizes (report, adversary), i, &n, &n_so_far);
+  smallest = shown != NULL ? show_interval (shown, i, &n, &n_so_far)
+                           : count_interval (deid_risk_report_get_sizes (report, adversary), i, &n,
+                                             &n_so_far);
+  if (smallest_size != NULL)
+    *smallest_size = smallest;
   if (n_records != NULL)
     *n_records = n;
   if (n_cumulative != NULL)
     *n_cumulative = n_so_far;
-  return size;
+  return TRUE;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/long-text.h"
+#include "base/stop.h"
 #include "report/risk-report-private.h"
 
 #define COUNT_FORMAT "%" G_GUINT64_FORMAT
@@ -66,11 +67,11 @@ static void
 add_intervals (DeidLongText *text, const DeidRiskReport *report, DeidAdversary adversary)
 {
   deid_long_text_add (text, "\"intervals\":[");
-  for (guint i = 0; i < deid_risk_report_get_n_intervals (report, adversary); i++)
+  for (guint64 i = 0; i < deid_risk_report_get_n_intervals (report, adversary); i++)
     {
-      guint64 n, n_cumulative;
-      const guint64 size = deid_risk_report_get_interval (report, adversary, i, &n, &n_cumulative);
+      guint64 size, n, n_cumulative;
 
+      deid_risk_report_get_interval (report, adversary, i, &size, &n, &n_cumulative);
       deid_long_text_add (text,
                           "%s{\"smallest_size\":" COUNT_FORMAT ",\"records\":" COUNT_FORMAT
                           ",\"cumulative\":" COUNT_FORMAT "}",
@@ -103,7 +104,7 @@ add_adversary (DeidLongText *text, const DeidRiskReport *report, DeidAdversary a
 }
 
 static void
-add_population_risk (DeidLongText *text, const DeidRiskReport *report)
+add_population_risk (DeidLongText *text, const DeidRiskReport *report, GCancellable *cancellable)
 {
   double sum, mean;
 
@@ -113,9 +114,9 @@ add_population_risk (DeidLongText *text, const DeidRiskReport *report)
       return;
     }
   if (text->error != NULL
-      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &sum, NULL,
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &sum, cancellable,
                                                 &text->error)
-      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_MEAN, &mean, NULL,
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_MEAN, &mean, cancellable,
                                                 &text->error))
     return;
   deid_long_text_add (text, "\"population_risk\":{");
@@ -126,13 +127,13 @@ add_population_risk (DeidLongText *text, const DeidRiskReport *report)
 }
 
 static void
-add_uniqueness (DeidLongText *text, const DeidRiskReport *report)
+add_uniqueness (DeidLongText *text, const DeidRiskReport *report, GCancellable *cancellable)
 {
   deid_long_text_add (text, "\"marketer\":{");
   add_number (text, "mean", deid_risk_figure_marketer_risk (report));
   deid_long_text_add (text, ",\"sizes_of\":\"%s\"},",
                       report->has_population ? "population" : "table");
-  add_population_risk (text, report);
+  add_population_risk (text, report, cancellable);
   add_count (text, "unmatched", report->has_population, report->n_unmatched);
   deid_long_text_add (text, ",");
   add_count (text, "unique", TRUE, deid_risk_figure_n_unique (report));
@@ -161,14 +162,16 @@ add_estimates (DeidLongText *text, const DeidRiskReport *report)
 }
 
 static void
-add_histogram (DeidLongText *text, const DeidRiskReport *report)
+add_histogram (DeidLongText *text, const DeidRiskReport *report, const DeidStop *stop)
 {
   deid_long_text_add (text, "\"sizes\":[");
-  for (guint64 i = 0; i < report->sizes.n; i++)
+  for (guint64 i = 0; text->error == NULL && i < report->sizes.n; i++)
     {
-      guint64 n_classes, n_records;
-      const guint64 size = deid_risk_report_get_size (report, i, &n_classes, &n_records);
+      guint64 size, n_classes, n_records;
 
+      if (!deid_stop_check_row (stop, i, &text->error))
+        return;
+      deid_risk_report_get_size (report, i, &size, &n_classes, &n_records);
       deid_long_text_add (text,
                           "%s{\"size\":" COUNT_FORMAT ",\"classes\":" COUNT_FORMAT
                           ",\"records\":" COUNT_FORMAT "}",
@@ -178,21 +181,23 @@ add_histogram (DeidLongText *text, const DeidRiskReport *report)
 }
 
 char *
-deid_risk_report_to_json (const DeidRiskReport *report, DeidAudience audience, GError **error)
+deid_risk_report_to_json (const DeidRiskReport *report, DeidAudience audience,
+                          GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidRiskReport) shown = NULL;
   DeidLongText text = { 0 };
 
   g_return_val_if_fail (report != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  shown = deid_risk_report_show (report, audience, error);
+  shown = deid_risk_report_show (report, audience, cancellable, error);
   if (shown == NULL)
     return NULL;
   add_table (&text, shown);
   add_adversary (&text, shown, DEID_ADVERSARY_PROSECUTOR);
   add_adversary (&text, shown, DEID_ADVERSARY_JOURNALIST);
-  add_uniqueness (&text, shown);
+  add_uniqueness (&text, shown, cancellable);
   add_estimates (&text, shown);
-  add_histogram (&text, shown);
+  add_histogram (&text, shown, DEID_STOP_OF (cancellable));
   return deid_long_text_end (&text, error);
 }

@@ -50,9 +50,9 @@ deid_risk_report_get_sizes (const DeidRiskReport *report, DeidAdversary adversar
 }
 
 /* Returns: (transfer full): what an audience may read of a report, or NULL with
- * %DEID_ERROR_INVALID_ARGUMENT. */
+ * %DEID_ERROR_INVALID_ARGUMENT or %G_IO_ERROR_CANCELLED. */
 DeidRiskReport *deid_risk_report_show (const DeidRiskReport *report, DeidAudience audience,
-                                       GError **error);
+                                       GCancellable *cancellable, GError **error);
 
 /* What a report says, figure by figure: %DEID_WITHHELD for a count or a size that it does not tell,
  * NaN for a risk or a mean. */

@@ -109,14 +109,14 @@ add_adversary (DeidLongText *text, const DeidRiskReport *report, DeidAdversary a
 
 /* Without a population it is the number of classes. */
 static void
-add_population_risk (DeidLongText *text, const DeidRiskReport *report)
+add_population_risk (DeidLongText *text, const DeidRiskReport *report, GCancellable *cancellable)
 {
   double sum, mean;
 
   if (report->audience == DEID_AUDIENCE_PUBLIC || text->error != NULL
-      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &sum, NULL,
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_SUM, &sum, cancellable,
                                                 &text->error)
-      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_MEAN, &mean, NULL,
+      || !deid_risk_report_get_population_risk (report, 1, DEID_RISK_SCALE_MEAN, &mean, cancellable,
                                                 &text->error))
     return;
   deid_long_text_add (text, LABEL_FORMAT "sum ", "population risk of the table:");
@@ -129,7 +129,7 @@ add_population_risk (DeidLongText *text, const DeidRiskReport *report)
 }
 
 static void
-add_population (DeidLongText *text, const DeidRiskReport *report)
+add_population (DeidLongText *text, const DeidRiskReport *report, GCancellable *cancellable)
 {
   if (!report->has_population)
     {
@@ -142,7 +142,7 @@ add_population (DeidLongText *text, const DeidRiskReport *report)
   deid_long_text_add (text, LABEL_FORMAT, "population:");
   add_number (text, report->n_population);
   deid_long_text_add (text, " records\n");
-  add_population_risk (text, report);
+  add_population_risk (text, report, cancellable);
 }
 
 static void
@@ -198,11 +198,11 @@ add_distribution (DeidLongText *text, const DeidRiskReport *report, DeidAdversar
       adversary == DEID_ADVERSARY_PROSECUTOR
           ? "class size from, prosecutor risk up to, records in between, records so far:"
           : "population size from, journalist risk up to, records in between, records so far:");
-  for (guint i = 0; i < deid_risk_report_get_n_intervals (report, adversary); i++)
+  for (guint64 i = 0; i < deid_risk_report_get_n_intervals (report, adversary); i++)
     {
-      guint64 n, n_cumulative;
-      const guint64 size = deid_risk_report_get_interval (report, adversary, i, &n, &n_cumulative);
+      guint64 size, n, n_cumulative;
 
+      deid_risk_report_get_interval (report, adversary, i, &size, &n, &n_cumulative);
       if (n == 0)
         continue;
       deid_long_text_add (text, "  %8" G_GUINT64_FORMAT, size);
@@ -215,19 +215,21 @@ add_distribution (DeidLongText *text, const DeidRiskReport *report, DeidAdversar
 }
 
 char *
-deid_risk_report_to_text (const DeidRiskReport *report, DeidAudience audience, GError **error)
+deid_risk_report_to_text (const DeidRiskReport *report, DeidAudience audience,
+                          GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidRiskReport) shown = NULL;
   DeidLongText text = { 0 };
 
   g_return_val_if_fail (report != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  shown = deid_risk_report_show (report, audience, error);
+  shown = deid_risk_report_show (report, audience, cancellable, error);
   if (shown == NULL)
     return NULL;
   add_table (&text, shown);
   add_adversary (&text, shown, DEID_ADVERSARY_PROSECUTOR);
-  add_population (&text, shown);
+  add_population (&text, shown, cancellable);
   add_uniqueness (&text, shown);
   add_estimates (&text, shown);
   add_distribution (&text, shown, DEID_ADVERSARY_PROSECUTOR);

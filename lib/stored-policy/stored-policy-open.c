@@ -65,8 +65,8 @@ read_stream (FILE *stream, const char *path, char **text, gsize *length, const D
 }
 
 DeidStoredPolicy *
-deid_stored_policy_new_from_file (const char *path, DeidStoredPolicyOptions *options,
-                                  GCancellable *cancellable, GError **error)
+deid_stored_policy_new_from_json_file (const char *path, DeidStoredPolicyOptions *options,
+                                       GCancellable *cancellable, GError **error)
 {
   const DeidStop *stop = DEID_STOP_OF (cancellable);
   g_autofree char *text = NULL;

@@ -183,8 +183,8 @@ deid_stored_policy_to_json (const DeidStoredPolicy *policy, GCancellable *cancel
 }
 
 gboolean
-deid_stored_policy_write (DeidStoredPolicy *policy, const char *path, GCancellable *cancellable,
-                          GError **error)
+deid_stored_policy_write_json (DeidStoredPolicy *policy, const char *path,
+                               GCancellable *cancellable, GError **error)
 {
   g_autofree char *text = NULL;
   DeidOutputFile file;

@@ -144,7 +144,7 @@ def release(table, result):
     with open('release.csv', encoding='utf-8') as file:
         assert file.readline() == 'age,visits,fever,illness\n'
     report = Deid.RiskReport.new_after(result, None, None)
-    assert report.get_size(0) == (2, 2, 4)
+    assert report.get_size(0) == (True, 2, 2, 4)
     assert report.get_maximum_risk(Deid.Adversary.PROSECUTOR) == (True, 0.5)
     assert json.loads(report.to_json(Deid.Audience.CUSTODIAN))['records'] == 4
     assert json.loads(report.to_json(Deid.Audience.PUBLIC))['records'] is None

@@ -66,9 +66,14 @@ START_TEST (what_follows_a_result)
   assert_cancelled (deid_risk_report_get_population_risk (job.report, 1, DEID_RISK_SCALE_SUM, &risk,
                                                           cancellable, &error));
   ck_assert (risk == 77);
+  assert_cancelled (
+      deid_risk_report_to_text (job.report, DEID_AUDIENCE_CUSTODIAN, cancellable, &error));
+  assert_cancelled (
+      deid_risk_report_to_json (job.report, DEID_AUDIENCE_CUSTODIAN, cancellable, &error));
+  assert_cancelled (deid_risk_report_new_public (job.report, cancellable, &error));
   assert_cancelled (deid_alternatives_drop_dominated (job.alternatives, cancellable, &error));
   assert_cancelled (deid_alternatives_to_json (job.alternatives, cancellable, &error));
-  assert_cancelled (deid_stored_policy_write (job.stored, path, cancellable, &error));
+  assert_cancelled (deid_stored_policy_write_json (job.stored, path, cancellable, &error));
   ck_assert (!g_file_test (path, G_FILE_TEST_EXISTS));
   job_clear (&job);
 }
@@ -93,13 +98,13 @@ START_TEST (stored_policies)
   job_init (&job);
   policy = deid_stored_policy_new_from_json (text, NULL, cancellable, &error);
   assert_no_error (error);
-  result = deid_stored_policy_apply (policy, job.dataset, NULL, cancellable, &error);
+  result = deid_stored_policy_evaluate (policy, job.dataset, NULL, cancellable, &error);
   assert_no_error (error);
   g_cancellable_cancel (cancellable);
   assert_cancelled (deid_stored_policy_new_from_json (text, NULL, cancellable, &error));
-  assert_cancelled (deid_stored_policy_new_from_file (path, NULL, cancellable, &error));
+  assert_cancelled (deid_stored_policy_new_from_json_file (path, NULL, cancellable, &error));
   assert_cancelled (deid_stored_policy_to_json (policy, cancellable, &error));
-  assert_cancelled (deid_stored_policy_apply (policy, job.dataset, NULL, cancellable, &error));
+  assert_cancelled (deid_stored_policy_evaluate (policy, job.dataset, NULL, cancellable, &error));
   assert_cancelled (deid_stored_policy_new (result, cancellable, &error));
   job_clear (&job);
 }

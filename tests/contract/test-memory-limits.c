@@ -140,16 +140,16 @@ START_TEST (stored_policy)
                          "\"attribute_weights\":{},\"suppression_limit\":{\"records\":0}}");
   path = write_file ("large.json", text->str, (gssize) text->len);
   broken_memory_refuse (65536);
-  policy = deid_stored_policy_new_from_file (path, NULL, NULL, &error);
+  policy = deid_stored_policy_new_from_json_file (path, NULL, NULL, &error);
   broken_memory_refuse (G_MAXSIZE);
   ck_assert_ptr_null (policy);
   assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "out of memory", NULL);
-  policy = deid_stored_policy_new_from_file (path, NULL, NULL, &error);
+  policy = deid_stored_policy_new_from_json_file (path, NULL, NULL, &error);
   assert_no_error (error);
   path = get_temporary_file ("written.json");
   broken_memory_refuse (65536);
   written = deid_stored_policy_to_json (policy, NULL, NULL);
-  ck_assert (!deid_stored_policy_write (policy, path, NULL, &error));
+  ck_assert (!deid_stored_policy_write_json (policy, path, NULL, &error));
   broken_memory_refuse (G_MAXSIZE);
   ck_assert_ptr_null (written);
   assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "out of memory", NULL);
@@ -165,7 +165,7 @@ START_TEST (endless_policy)
   if (!can_refuse ())
     return;
   broken_memory_refuse (16 * MEBIBYTE);
-  ck_assert_ptr_null (deid_stored_policy_new_from_file ("/dev/zero", NULL, NULL, &error));
+  ck_assert_ptr_null (deid_stored_policy_new_from_json_file ("/dev/zero", NULL, NULL, &error));
   broken_memory_refuse (G_MAXSIZE);
   assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "out of memory", NULL);
 }

@@ -151,7 +151,7 @@ START_TEST (null_handles)
   assert_critical (deid_risk_report_get_n_at_risk (NULL, DEID_ADVERSARY_PROSECUTOR, NULL));
   assert_critical (deid_risk_report_get_n_unique (NULL, NULL));
   assert_critical (deid_risk_report_get_n_sizes (NULL, NULL));
-  assert_critical (deid_risk_report_get_size (NULL, 0, &n, NULL));
+  assert_critical (deid_risk_report_get_size (NULL, 0, &n, NULL, NULL));
   assert_critical (deid_risk_report_get_n_persons (NULL, NULL));
   assert_critical (deid_risk_report_get_n_population (NULL, NULL));
   assert_critical (deid_risk_report_get_n_unmatched (NULL, NULL));
@@ -162,12 +162,13 @@ START_TEST (null_handles)
   assert_critical (
       deid_risk_report_get_population_risk (NULL, 1, DEID_RISK_SCALE_SUM, NULL, NULL, NULL));
   assert_critical (deid_risk_report_is_publishable (NULL));
-  assert_critical (deid_risk_report_new_public (NULL, NULL));
+  assert_critical (deid_risk_report_new_public (NULL, NULL, NULL));
   assert_critical (deid_risk_report_get_audience (NULL));
   assert_critical (deid_risk_report_get_n_intervals (NULL, DEID_ADVERSARY_PROSECUTOR));
-  assert_critical (deid_risk_report_get_interval (NULL, DEID_ADVERSARY_PROSECUTOR, 0, &n, NULL));
-  assert_critical (deid_risk_report_to_text (NULL, DEID_AUDIENCE_CUSTODIAN, NULL));
-  assert_critical (deid_risk_report_to_json (NULL, DEID_AUDIENCE_CUSTODIAN, NULL));
+  assert_critical (
+      deid_risk_report_get_interval (NULL, DEID_ADVERSARY_PROSECUTOR, 0, &n, NULL, NULL));
+  assert_critical (deid_risk_report_to_text (NULL, DEID_AUDIENCE_CUSTODIAN, NULL, NULL));
+  assert_critical (deid_risk_report_to_json (NULL, DEID_AUDIENCE_CUSTODIAN, NULL, NULL));
   assert_critical (deid_attribute_risks_new_before (NULL, 1, NULL, NULL));
   assert_critical (deid_attribute_risks_new_after (NULL, 1, NULL, NULL));
   assert_critical (deid_attribute_risks_is_publishable (NULL));
@@ -212,8 +213,8 @@ START_TEST (null_handles)
   assert_critical (deid_explanation_get_n_saved (NULL, 0));
   assert_critical (deid_explanation_to_text (NULL, NULL));
   assert_critical (deid_stored_policy_new (NULL, NULL, NULL));
-  assert_critical (deid_stored_policy_new_from_file (NULL, NULL, NULL, NULL));
-  assert_critical (deid_stored_policy_write (NULL, "x", NULL, NULL));
+  assert_critical (deid_stored_policy_new_from_json_file (NULL, NULL, NULL, NULL));
+  assert_critical (deid_stored_policy_write_json (NULL, "x", NULL, NULL));
   assert_critical (deid_stored_policy_get_n_attributes (NULL));
   assert_critical (deid_stored_policy_get_attribute_name (NULL, 0));
   assert_critical (deid_stored_policy_get_level (NULL, 0));
@@ -243,8 +244,8 @@ START_TEST (null_handles)
   assert_critical (deid_search_run (job.search, NULL, NULL, NULL));
   assert_critical (deid_result_verify (NULL, job.dataset, NULL, NULL));
   assert_critical (deid_result_verify (job.result, NULL, NULL, NULL));
-  assert_critical (deid_stored_policy_apply (NULL, job.dataset, NULL, NULL, NULL));
-  assert_critical (deid_stored_policy_apply (job.stored, NULL, NULL, NULL, NULL));
+  assert_critical (deid_stored_policy_evaluate (NULL, job.dataset, NULL, NULL, NULL));
+  assert_critical (deid_stored_policy_evaluate (job.stored, NULL, NULL, NULL, NULL));
   job_clear (&job);
   g_log_set_default_handler (handler, NULL);
 }
@@ -278,9 +279,9 @@ START_TEST (indices_out_of_range)
   assert_critical (deid_policy_get_predecessor (job.policy, N_COLUMNS, &neighbour, NULL));
   assert_critical (deid_stored_policy_get_attribute_name (job.stored, N_COLUMNS));
   assert_critical (deid_stored_policy_get_level (job.stored, N_COLUMNS));
-  assert_critical (deid_risk_report_get_size (job.report, 1, NULL, NULL));
+  assert_critical (deid_risk_report_get_size (job.report, 1, NULL, NULL, NULL));
   assert_critical (
-      deid_risk_report_get_interval (job.report, DEID_ADVERSARY_PROSECUTOR, 16, NULL, NULL));
+      deid_risk_report_get_interval (job.report, DEID_ADVERSARY_PROSECUTOR, 16, NULL, NULL, NULL));
   assert_critical (deid_attribute_risks_get_size (job.attribute_risks, 300));
   assert_critical (deid_attribute_risks_get_attribute (job.attribute_risks, 300, 0));
   assert_critical (deid_attribute_risks_get_attribute (job.attribute_risks, 24, 2));

@@ -214,7 +214,7 @@ START_TEST (stored_policy)
   g_autoptr (DeidDataset) release = NULL;
   GError *error = NULL;
 
-  applied = deid_stored_policy_apply (stored, tomorrow, NULL, NULL, &error);
+  applied = deid_stored_policy_evaluate (stored, tomorrow, NULL, NULL, &error);
   assert_no_error (error);
   release = deid_result_apply (applied, NULL, NULL, &error);
   assert_no_error (error);

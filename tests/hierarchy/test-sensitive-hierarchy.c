@@ -281,7 +281,7 @@ START_TEST (stored_policies)
   assert_no_error (error);
   again = deid_stored_policy_to_json (policy, NULL, NULL);
   ck_assert_str_eq (again, text);
-  result = deid_stored_policy_apply (policy, dataset, NULL, NULL, &error);
+  result = deid_stored_policy_evaluate (policy, dataset, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_result_get_n_suppressed (result), 6);
   hierarchy = deid_problem_get_sensitive_hierarchy (deid_result_get_problem (result), "diagnosis");
@@ -305,7 +305,7 @@ START_TEST (unknown_values)
 
   ck_assert (deid_dataset_add_string_column (dataset, "age", ages, 2, NULL));
   ck_assert (deid_dataset_add_string_column (dataset, "diagnosis", diagnoses, 2, NULL));
-  ck_assert_ptr_null (deid_stored_policy_apply (policy, dataset, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_stored_policy_evaluate (policy, dataset, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "1 value", "row 2", NULL);
 }
 END_TEST

@@ -24,7 +24,7 @@ START_TEST (digest_of_a_stored_policy)
   set = output_job_add_all (&job);
   ck_assert (deid_output_set_commit (set, NULL, &error));
   content = read_whole_file (job.paths[1]);
-  read = deid_stored_policy_new_from_file (job.paths[1], NULL, NULL, &error);
+  read = deid_stored_policy_new_from_json_file (job.paths[1], NULL, NULL, &error);
   assert_no_error (error);
   again = deid_stored_policy_to_json (read, NULL, NULL);
   ck_assert_ptr_nonnull (strstr (again, deid_output_set_get_release_sha256 (set)));
@@ -272,9 +272,9 @@ START_TEST (stored_policy_of_a_file)
       GError *error = NULL;
 
       if (trial != 1)
-        ck_assert (deid_stored_policy_write (trial == 0 ? job.policy : other.policy, job.paths[1],
-                                             NULL, &error));
-      read = deid_stored_policy_new_from_file (job.paths[1], NULL, NULL, &error);
+        ck_assert (deid_stored_policy_write_json (trial == 0 ? job.policy : other.policy,
+                                                  job.paths[1], NULL, &error));
+      read = deid_stored_policy_new_from_json_file (job.paths[1], NULL, NULL, &error);
       assert_no_error (error);
       ck_assert (deid_output_set_add_release (set, job.release, job.paths[0], NULL, NULL, &error));
       if (trial == 2)
@@ -286,7 +286,7 @@ START_TEST (stored_policy_of_a_file)
       ck_assert (deid_output_set_add_policy (set, read, job.paths[1], NULL, &error));
       ck_assert (deid_output_set_commit (set, NULL, &error));
       assert_no_error (error);
-      again = deid_stored_policy_new_from_file (job.paths[1], NULL, NULL, &error);
+      again = deid_stored_policy_new_from_json_file (job.paths[1], NULL, NULL, &error);
       assert_no_error (error);
       ck_assert_str_eq (deid_stored_policy_get_release_sha256 (again),
                         deid_output_set_get_release_sha256 (set));

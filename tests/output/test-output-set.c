@@ -38,7 +38,7 @@ START_TEST (together)
   content = read_whole_file (job.paths[0]);
   digest = g_compute_checksum_for_string (G_CHECKSUM_SHA256, content, -1);
   ck_assert_str_eq (deid_output_set_get_release_sha256 (set), digest);
-  read = deid_stored_policy_new_from_file (job.paths[1], NULL, NULL, &error);
+  read = deid_stored_policy_new_from_json_file (job.paths[1], NULL, NULL, &error);
   assert_no_error (error);
   ck_assert_str_eq (deid_stored_policy_get_release_sha256 (read), digest);
   certificate = read_whole_file (job.paths[2]);

@@ -115,7 +115,7 @@ START_TEST (test_difference_of_two_releases)
 
   add_records (&table, 1, "north", "HIV", "newcomer");
   next_dataset = build_dataset (&table, FALSE);
-  next_result = deid_stored_policy_apply (policy, next_dataset, NULL, NULL, &error);
+  next_result = deid_stored_policy_evaluate (policy, next_dataset, NULL, NULL, &error);
   assert_no_error (error);
   next_release = release_verified (next_result);
 

@@ -241,10 +241,10 @@ START_TEST (stored_policy)
   assert_no_error (error);
   stored = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
-  ck_assert_ptr_null (deid_stored_policy_apply (stored, tomorrow, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_stored_policy_evaluate (stored, tomorrow, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "no population table", NULL);
   ck_assert (deid_stored_policy_options_set_population (options, population, NULL));
-  applied = deid_stored_policy_apply (stored, tomorrow, options, NULL, &error);
+  applied = deid_stored_policy_evaluate (stored, tomorrow, options, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_result_get_n_suppressed (applied), 0);
 }

@@ -80,7 +80,7 @@ check_report (DeidResult *result)
   g_autofree char *json = NULL;
 
   assert_no_error (error);
-  json = deid_risk_report_to_json (report, DEID_AUDIENCE_CUSTODIAN, &error);
+  json = deid_risk_report_to_json (report, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
   assert_no_error (error);
   ck_assert_ptr_nonnull (strstr (json, "\"population_risk\":{\"sum\":2,\"mean\":0.2}"));
 }
@@ -358,13 +358,14 @@ run_all (DeidProblem *problem, DeidProblem *cuts, gint n)
   gboolean has_failed, success;
 
   g_atomic_int_set (&n_allocations_left, n);
-  success = (result = deid_search_run (optimal, problem, NULL, &error)) != NULL
-            && (release = deid_result_apply (result, NULL, NULL, &error)) != NULL
-            && deid_result_verify (result, release, NULL, &error)
-            && (report = deid_risk_report_new_after (result, NULL, NULL, &error)) != NULL
-            && (json = deid_risk_report_to_json (report, DEID_AUDIENCE_CUSTODIAN, &error)) != NULL
-            && (text = deid_risk_report_to_text (report, DEID_AUDIENCE_CUSTODIAN, &error)) != NULL
-            && (alternatives = deid_search_run (bisecting, cuts, NULL, &error)) != NULL;
+  success
+      = (result = deid_search_run (optimal, problem, NULL, &error)) != NULL
+        && (release = deid_result_apply (result, NULL, NULL, &error)) != NULL
+        && deid_result_verify (result, release, NULL, &error)
+        && (report = deid_risk_report_new_after (result, NULL, NULL, &error)) != NULL
+        && (json = deid_risk_report_to_json (report, DEID_AUDIENCE_CUSTODIAN, NULL, &error)) != NULL
+        && (text = deid_risk_report_to_text (report, DEID_AUDIENCE_CUSTODIAN, NULL, &error)) != NULL
+        && (alternatives = deid_search_run (bisecting, cuts, NULL, &error)) != NULL;
   has_failed = g_atomic_int_get (&n_allocations_left) < 0;
   g_atomic_int_set (&n_allocations_left, G_MAXINT);
   ck_assert (success == !has_failed);

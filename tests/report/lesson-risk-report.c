@@ -66,7 +66,7 @@ START_TEST (test_error)
   g_autoptr (DeidRiskReport) report = deid_risk_report_new_before (result, NULL, NULL, NULL);
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_risk_report_new_public (report, &error));
+  ck_assert_ptr_null (deid_risk_report_new_public (report, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
 }
 

@@ -398,9 +398,11 @@ report (DeidResult *result, GError **error)
   return risks != NULL && (records = deid_risk_report_new_after (result, NULL, NULL, error)) != NULL
          && (text = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_PUBLIC, NULL, error)) != NULL
          && (json = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_PUBLIC, NULL, error)) != NULL
-         && (text_of_records = deid_risk_report_to_text (records, DEID_AUDIENCE_PUBLIC, error))
+         && (text_of_records
+             = deid_risk_report_to_text (records, DEID_AUDIENCE_PUBLIC, NULL, error))
                 != NULL
-         && (json_of_records = deid_risk_report_to_json (records, DEID_AUDIENCE_PUBLIC, error))
+         && (json_of_records
+             = deid_risk_report_to_json (records, DEID_AUDIENCE_PUBLIC, NULL, error))
                 != NULL;
 }
 

@@ -47,8 +47,8 @@ publish (const guint *sizes, guint n_sizes, gboolean is_split)
   deid_risk_options_set_population_size (options, 1000, NULL);
   report = deid_risk_report_new_after (result, options, NULL, &error);
   assert_no_error (error);
-  json = deid_risk_report_to_json (report, DEID_AUDIENCE_PUBLIC, &error);
-  text = deid_risk_report_to_text (report, DEID_AUDIENCE_PUBLIC, &error);
+  json = deid_risk_report_to_json (report, DEID_AUDIENCE_PUBLIC, NULL, &error);
+  text = deid_risk_report_to_text (report, DEID_AUDIENCE_PUBLIC, NULL, &error);
   risks_json = deid_attribute_risks_to_json (risks, DEID_AUDIENCE_PUBLIC, NULL, &error);
   risks_text = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_PUBLIC, NULL, &error);
   assert_no_error (error);
@@ -168,17 +168,20 @@ START_TEST (public_only)
   g_autoptr (DeidResult) result = evaluate_classes (sizes, 2, FALSE);
   g_autoptr (DeidRiskReport) before = deid_risk_report_new_before (result, NULL, NULL, NULL);
   g_autoptr (DeidRiskReport) after = deid_risk_report_new_after (result, NULL, NULL, NULL);
-  g_autoptr (DeidRiskReport) public = deid_risk_report_new_public (after, NULL);
-  g_autoptr (DeidRiskReport) same = deid_risk_report_new_public (public, NULL);
+  g_autoptr (DeidRiskReport) public = deid_risk_report_new_public (after, NULL, NULL);
+  g_autoptr (DeidRiskReport) same = deid_risk_report_new_public (public, NULL, NULL);
   GError *error = NULL;
   double risk = -1;
+  guint64 size = 77;
 
   ck_assert (deid_risk_report_is_publishable (public));
+  ck_assert (!deid_risk_report_get_size (public, 0, &size, NULL, NULL));
+  ck_assert_uint_eq (size, 77);
   ck_assert_ptr_eq (public, same);
   ck_assert_int_eq (deid_risk_report_get_audience (after), DEID_AUDIENCE_CUSTODIAN);
-  ck_assert_ptr_null (deid_risk_report_new_public (before, &error));
+  ck_assert_ptr_null (deid_risk_report_new_public (before, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "custodian-only", NULL);
-  ck_assert_ptr_null (deid_risk_report_to_text (public, DEID_AUDIENCE_CUSTODIAN, &error));
+  ck_assert_ptr_null (deid_risk_report_to_text (public, DEID_AUDIENCE_CUSTODIAN, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "for the custodian", NULL);
   ck_assert (
       !deid_risk_report_get_population_risk (public, 1, DEID_RISK_SCALE_SUM, &risk, NULL, &error));

@@ -31,9 +31,9 @@ publish (DeidResult *result, guint64 minimum, char *texts[N_TEXTS])
   g_autoptr (DeidAttributeRisks) risks = deid_attribute_risks_new_after (result, N_QI, NULL, NULL);
   GError *error = NULL;
 
-  texts[0] = deid_risk_report_to_text (report, DEID_AUDIENCE_PUBLIC, &error);
+  texts[0] = deid_risk_report_to_text (report, DEID_AUDIENCE_PUBLIC, NULL, &error);
   assert_no_error (error);
-  texts[1] = deid_risk_report_to_json (report, DEID_AUDIENCE_PUBLIC, &error);
+  texts[1] = deid_risk_report_to_json (report, DEID_AUDIENCE_PUBLIC, NULL, &error);
   assert_no_error (error);
   texts[2] = deid_attribute_risks_to_text (risks, DEID_AUDIENCE_PUBLIC, NULL, &error);
   assert_no_error (error);
@@ -143,11 +143,11 @@ START_TEST (input_is_not_published)
   problem = sample_build_problem (sample, SAMPLE_PLAIN, "k:4", 0);
   result = sample_evaluate (problem, bottom, NULL);
   before = report_on (result, FALSE, 5);
-  ck_assert_ptr_null (deid_risk_report_to_text (before, DEID_AUDIENCE_PUBLIC, &error));
+  ck_assert_ptr_null (deid_risk_report_to_text (before, DEID_AUDIENCE_PUBLIC, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "custodian-only", NULL);
-  ck_assert_ptr_null (deid_risk_report_to_json (before, DEID_AUDIENCE_PUBLIC, &error));
+  ck_assert_ptr_null (deid_risk_report_to_json (before, DEID_AUDIENCE_PUBLIC, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "custodian-only", NULL);
-  ck_assert_ptr_null (deid_risk_report_to_text (before, (DeidAudience) 2, &error));
+  ck_assert_ptr_null (deid_risk_report_to_text (before, (DeidAudience) 2, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "audience 2", NULL);
 }
 END_TEST

@@ -234,9 +234,9 @@ START_TEST (report_text)
   assert_no_error (error);
   after = deid_risk_report_new_after (result, NULL, NULL, &error);
   assert_no_error (error);
-  text = deid_risk_report_to_text (before, DEID_AUDIENCE_CUSTODIAN, &error);
+  text = deid_risk_report_to_text (before, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
   assert_no_error (error);
-  text_after = deid_risk_report_to_text (after, DEID_AUDIENCE_CUSTODIAN, &error);
+  text_after = deid_risk_report_to_text (after, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
   assert_no_error (error);
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     ck_assert_msg (strstr (text, parts[i]) != NULL, "no '%s' in:\n%s", parts[i], text);

@@ -81,9 +81,9 @@ check_histogram (DeidRiskReport *report, const Expected *expected)
 
   for (guint64 i = 0; i < get_count (deid_risk_report_get_n_sizes, report); i++)
     {
-      guint64 n_classes, n_records, n_expected = 0, n_expected_records = 0;
-      const guint64 size = deid_risk_report_get_size (report, i, &n_classes, &n_records);
+      guint64 size, n_classes, n_records, n_expected = 0, n_expected_records = 0;
 
+      ck_assert (deid_risk_report_get_size (report, i, &size, &n_classes, &n_records));
       ck_assert_uint_gt (size, last);
       last = size;
       for (guint c = 0; c < expected->n_classes; c++)
@@ -95,7 +95,7 @@ check_histogram (DeidRiskReport *report, const Expected *expected)
       ck_assert_uint_gt (n_classes, 0);
       ck_assert_uint_eq (n_classes, n_expected);
       ck_assert_uint_eq (n_records, n_expected_records);
-      ck_assert_uint_eq (deid_risk_report_get_size (report, i, NULL, NULL), size);
+      ck_assert (deid_risk_report_get_size (report, i, NULL, NULL, NULL));
       n_found += n_classes;
     }
   ck_assert_uint_eq (n_found, expected->n_classes);
@@ -122,13 +122,13 @@ check_intervals (DeidRiskReport *report, DeidAdversary adversary, const Expected
   ck_assert_uint_eq (deid_risk_report_get_n_intervals (report, adversary), G_N_ELEMENTS (from) - 1);
   for (guint i = 0; i + 1 < G_N_ELEMENTS (from); i++)
     {
-      guint64 n, n_cumulative;
+      guint64 size, n, n_cumulative;
 
-      ck_assert_uint_eq (deid_risk_report_get_interval (report, adversary, i, &n, &n_cumulative),
-                         from[i]);
+      ck_assert (deid_risk_report_get_interval (report, adversary, i, &size, &n, &n_cumulative));
+      ck_assert_uint_eq (size, from[i]);
       ck_assert_uint_eq (n, count_between (expected, sizes, from[i], from[i + 1]));
       ck_assert_uint_eq (n_cumulative, count_between (expected, sizes, 1, from[i + 1]));
-      ck_assert_uint_eq (deid_risk_report_get_interval (report, adversary, i, NULL, NULL), from[i]);
+      ck_assert (deid_risk_report_get_interval (report, adversary, i, NULL, NULL, NULL));
     }
 }
 

@@ -215,13 +215,13 @@ START_TEST (by_hand)
   ck_assert_double_eq (get_risk (report, 2, DEID_RISK_SCALE_SUM), 3);
   ck_assert_double_eq (get_risk (report, 2, DEID_RISK_SCALE_MEAN), 0.5);
   ck_assert_double_eq (get_risk (report, 4, DEID_RISK_SCALE_SUM), 1.875);
-  text = deid_risk_report_to_text (report, DEID_AUDIENCE_CUSTODIAN, NULL);
-  json = deid_risk_report_to_json (report, DEID_AUDIENCE_CUSTODIAN, NULL);
+  text = deid_risk_report_to_text (report, DEID_AUDIENCE_CUSTODIAN, NULL, NULL);
+  json = deid_risk_report_to_json (report, DEID_AUDIENCE_CUSTODIAN, NULL, NULL);
   ck_assert_ptr_nonnull (
       strstr (text, "population risk of the table:   sum 3.0000, mean 0.5000 over 6 records"));
   ck_assert_ptr_nonnull (strstr (json, "\"population_risk\":{\"sum\":3,\"mean\":0.5}"));
-  public_text = deid_risk_report_to_text (report, DEID_AUDIENCE_PUBLIC, NULL);
-  public_json = deid_risk_report_to_json (report, DEID_AUDIENCE_PUBLIC, NULL);
+  public_text = deid_risk_report_to_text (report, DEID_AUDIENCE_PUBLIC, NULL, NULL);
+  public_json = deid_risk_report_to_json (report, DEID_AUDIENCE_PUBLIC, NULL, NULL);
   ck_assert_ptr_null (strstr (public_text, "population risk"));
   ck_assert_ptr_nonnull (strstr (public_json, "\"population_risk\":null"));
 

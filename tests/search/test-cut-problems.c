@@ -238,7 +238,7 @@ check_stored (const CutProblem *problem, DeidResult *result, gboolean has_same_l
   if (problem->n_population > 0)
     population = cut_problem_build_population (problem);
   ck_assert (deid_stored_policy_options_set_population (stored_options, population, NULL));
-  applied = deid_stored_policy_apply (read, dataset, stored_options, NULL, &error);
+  applied = deid_stored_policy_evaluate (read, dataset, stored_options, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_result_get_n_suppressed (applied), deid_result_get_n_suppressed (result));
   ck_assert (!has_same_loss || deid_result_get_loss (applied) == deid_result_get_loss (result));

@@ -23,7 +23,7 @@ START_TEST (test_apply)
 {
   g_autoptr (DeidStoredPolicy) policy = store ();
   g_autoptr (DeidDataset) tomorrow = lesson_make_table ("age\n 47\n 31\n 47\n");
-  g_autoptr (DeidResult) result = deid_stored_policy_apply (policy, tomorrow, NULL, NULL, NULL);
+  g_autoptr (DeidResult) result = deid_stored_policy_evaluate (policy, tomorrow, NULL, NULL, NULL);
   g_autoptr (DeidDataset) release = lesson_apply (result);
 
   assert_table (release, "age\n 40s\n 40s\n");
@@ -46,8 +46,8 @@ START_TEST (test_file)
   g_autoptr (DeidStoredPolicy) policy = store ();
   g_autoptr (DeidStoredPolicy) read = NULL;
 
-  ck_assert (deid_stored_policy_write (policy, path, NULL, NULL));
-  read = deid_stored_policy_new_from_file (path, NULL, NULL, NULL);
+  ck_assert (deid_stored_policy_write_json (policy, path, NULL, NULL));
+  read = deid_stored_policy_new_from_json_file (path, NULL, NULL, NULL);
   ck_assert_uint_eq (deid_stored_policy_get_level (read, 0), 1);
 }
 
@@ -58,7 +58,7 @@ START_TEST (test_error)
   g_autoptr (DeidDataset) tomorrow = lesson_make_table ("age\n 31\n 99\n");
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_stored_policy_apply (policy, tomorrow, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_stored_policy_evaluate (policy, tomorrow, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "age", NULL);
 }
 

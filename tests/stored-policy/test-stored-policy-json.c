@@ -76,7 +76,7 @@ write_policy (void)
   assert_no_error (error);
   policy = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
-  ck_assert (deid_stored_policy_write (policy, path, NULL, &error));
+  ck_assert (deid_stored_policy_write_json (policy, path, NULL, &error));
   g_file_get_contents (path, &text, NULL, &error);
   assert_no_error (error);
   return text;
@@ -100,7 +100,7 @@ check_refused (const char *text, gssize length, int code, const char *message)
 {
   const char *path = write_spoilt (text, length >= 0 ? (gsize) length : strlen (text));
   GError *error = NULL;
-  DeidStoredPolicy *policy = deid_stored_policy_new_from_file (path, NULL, NULL, &error);
+  DeidStoredPolicy *policy = deid_stored_policy_new_from_json_file (path, NULL, NULL, &error);
 
   ck_assert_msg (policy == NULL, "not refused (%s): %s", message, text);
   assert_error (&error, DEID_ERROR, code, path, message, NULL);
@@ -311,17 +311,17 @@ START_TEST (no_file)
   GError *error = NULL;
 
   g_free (write_policy ());
-  ck_assert_ptr_null (deid_stored_policy_new_from_file (path, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_stored_policy_new_from_json_file (path, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IO, path, NULL);
-  ck_assert_ptr_null (deid_stored_policy_new_from_file (directory, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_stored_policy_new_from_json_file (directory, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IO, directory, NULL);
-  policy = deid_stored_policy_new_from_file (good_path, NULL, NULL, &error);
+  policy = deid_stored_policy_new_from_json_file (good_path, NULL, NULL, &error);
   assert_no_error (error);
-  ck_assert (!deid_stored_policy_write (policy, beyond, NULL, &error));
+  ck_assert (!deid_stored_policy_write_json (policy, beyond, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IO, beyond, NULL);
   if (g_file_test ("/dev/full", G_FILE_TEST_EXISTS))
     {
-      ck_assert (!deid_stored_policy_write (policy, "/dev/full", NULL, &error));
+      ck_assert (!deid_stored_policy_write_json (policy, "/dev/full", NULL, &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_IO, "/dev/full", NULL);
     }
 }
@@ -337,7 +337,7 @@ use (const char *text, gsize length)
   g_autoptr (DeidResult) result = NULL;
   GError *error = NULL;
 
-  policy = deid_stored_policy_new_from_file (path, NULL, NULL, &error);
+  policy = deid_stored_policy_new_from_json_file (path, NULL, NULL, &error);
   if (policy == NULL)
     {
       ck_assert_ptr_nonnull (error);
@@ -350,7 +350,7 @@ use (const char *text, gsize length)
   for (guint a = 0; a < deid_stored_policy_get_n_attributes (policy); a++)
     ck_assert_ptr_nonnull (deid_stored_policy_get_attribute_name (policy, a));
   table = build_table ();
-  result = deid_stored_policy_apply (policy, table, NULL, NULL, &error);
+  result = deid_stored_policy_evaluate (policy, table, NULL, NULL, &error);
   if (result == NULL)
     {
       ck_assert_msg (error != NULL && error->domain == DEID_ERROR, "no error for: %s", text);

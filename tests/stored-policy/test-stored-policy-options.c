@@ -113,10 +113,10 @@ START_TEST (quality_model_of_a_host)
   ck_assert (deid_quality_model_get_attribute_weight (read, "letter") == 1);
   ck_assert (deid_quality_model_get_attribute_weight (quality, "letter") == 7);
   ck_assert (deid_quality_model_set_attribute_weight (quality, "letter", 8, NULL));
-  from_file = deid_stored_policy_new_from_file (write_file ("policy.json", text, -1), options, NULL,
-                                                &error);
+  from_file = deid_stored_policy_new_from_json_file (write_file ("policy.json", text, -1), options,
+                                                     NULL, &error);
   assert_no_error (error);
-  result = deid_stored_policy_apply (from_file, dataset, NULL, NULL, &error);
+  result = deid_stored_policy_evaluate (from_file, dataset, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_result_get_loss (result) == 3);
 }
@@ -217,7 +217,7 @@ START_TEST (options_used)
   ck_assert_ptr_eq (deid_stored_policy_options_get_quality_model (options), quality);
   ck_assert_ptr_eq (deid_stored_policy_options_get_population (options), population);
   ck_assert_ptr_eq (deid_stored_policy_options_get_privacy_model (options, 0), k);
-  result = deid_stored_policy_apply (policy, dataset, options, NULL, &error);
+  result = deid_stored_policy_evaluate (policy, dataset, options, NULL, &error);
   assert_no_error (error);
   ck_assert_ptr_eq (deid_problem_get_population (deid_result_get_problem (result)), population);
 }

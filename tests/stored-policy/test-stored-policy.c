@@ -35,11 +35,11 @@ write_and_read (DeidStoredPolicy *policy)
   struct stat status;
   GError *error = NULL;
 
-  ck_assert (deid_stored_policy_write (policy, path, NULL, &error));
+  ck_assert (deid_stored_policy_write_json (policy, path, NULL, &error));
   assert_no_error (error);
   ck_assert_int_eq (stat (path, &status), 0);
   ck_assert_int_eq (status.st_mode & 07777, 0600);
-  read = deid_stored_policy_new_from_file (path, NULL, NULL, &error);
+  read = deid_stored_policy_new_from_json_file (path, NULL, NULL, &error);
   assert_no_error (error);
   return read;
 }
@@ -66,7 +66,7 @@ check_same_effect (DeidStoredPolicy *policy, const Sample *sample, SampleColumns
   g_autofree char *csv = release (result), *csv_applied = NULL;
   GError *error = NULL;
 
-  applied = deid_stored_policy_apply (policy, bare, NULL, NULL, &error);
+  applied = deid_stored_policy_evaluate (policy, bare, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert_double_eq (deid_result_get_loss (applied), deid_result_get_loss (result));
   ck_assert_uint_eq (deid_result_get_n_suppressed (applied), deid_result_get_n_suppressed (result));
@@ -190,7 +190,7 @@ START_TEST (another_table)
       policy = store (result);
       read = write_and_read (policy);
       bare = build_bare (next, SAMPLE_PLAIN);
-      applied = deid_stored_policy_apply (read, bare, NULL, NULL, &error);
+      applied = deid_stored_policy_evaluate (read, bare, NULL, NULL, &error);
       n_suppressed = sample_suppress (next, levels, 3, suppressed);
       if ((double) n_suppressed / next->n_rows > limit)
         {
@@ -271,14 +271,14 @@ check_unknown (guint level)
   GError *error = NULL;
 
   few = build_table (one, G_N_ELEMENTS (one));
-  ck_assert_ptr_null (deid_stored_policy_apply (policy, few, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_stored_policy_evaluate (policy, few, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "'q'", "1 value",
                 "the first in row 4", NULL);
   for (guint i = 1; i <= 25; i++)
     g_ptr_array_add (values, g_strdup_printf ("new-%u", i));
   many = build_table ((const char *const *) values->pdata, 25);
   ck_assert (deid_dataset_set_show_values (many, TRUE, NULL));
-  ck_assert_ptr_null (deid_stored_policy_apply (policy, many, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_stored_policy_evaluate (policy, many, NULL, NULL, &error));
   for (guint i = 1; i <= 25; i++)
     {
       g_autofree char *quoted = g_strdup_printf ("'new-%u'", i);
@@ -307,7 +307,7 @@ check_release (DeidStoredPolicy *stored, const char *const *values, guint n_rows
   g_autoptr (DeidDataset) released = NULL;
   GError *error = NULL;
 
-  result = deid_stored_policy_apply (policy, table, NULL, NULL, &error);
+  result = deid_stored_policy_evaluate (policy, table, NULL, NULL, &error);
   assert_no_error (error);
   deid_release_options_set_keep_suppressed (options, TRUE, NULL);
   deid_release_options_set_keep_order (options, TRUE, NULL);
@@ -358,26 +358,26 @@ START_TEST (roles)
   g_autoptr (DeidResult) result = NULL, result_kept = NULL;
   GError *error = NULL;
 
-  result = deid_stored_policy_apply (policy, taken, NULL, NULL, &error);
+  result = deid_stored_policy_evaluate (policy, taken, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert_int_eq (get_role (taken, "note"), DEID_ROLE_INSENSITIVE);
   ck_assert_int_eq (get_role (taken, "rank"), DEID_ROLE_SENSITIVE);
   ck_assert (deid_dataset_set_role (kept, "note", DEID_ROLE_SENSITIVE, &error));
   ck_assert (deid_dataset_set_role (kept, "q", DEID_ROLE_QUASI_IDENTIFYING, &error));
-  result_kept = deid_stored_policy_apply (policy, kept, NULL, NULL, &error);
+  result_kept = deid_stored_policy_evaluate (policy, kept, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert_int_eq (get_role (kept, "note"), DEID_ROLE_SENSITIVE);
   ck_assert_int_eq (get_role (kept, "rank"), DEID_ROLE_SENSITIVE);
   ck_assert (deid_dataset_add_string_column (lacking, "q", values, 4, &error));
   ck_assert (deid_dataset_add_string_column (lacking, "note", values, 4, &error));
-  ck_assert_ptr_null (deid_stored_policy_apply (policy, lacking, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_stored_policy_evaluate (policy, lacking, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "'rank'", NULL);
   ck_assert (deid_dataset_add_string_column (without, "note", values, 4, &error));
   ck_assert (deid_dataset_add_string_column (without, "rank", values, 4, &error));
-  ck_assert_ptr_null (deid_stored_policy_apply (policy, without, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_stored_policy_evaluate (policy, without, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "'q'", NULL);
   ck_assert (deid_dataset_set_role (wrong, "q", DEID_ROLE_SENSITIVE, &error));
-  ck_assert_ptr_null (deid_stored_policy_apply (policy, wrong, NULL, NULL, &error));
+  ck_assert_ptr_null (deid_stored_policy_evaluate (policy, wrong, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "'q'", NULL);
 }
 END_TEST
@@ -402,7 +402,7 @@ START_TEST (count_limit)
       g_autoptr (DeidResult) result = NULL;
       GError *error = NULL;
 
-      result = deid_stored_policy_apply (policy, table, NULL, NULL, &error);
+      result = deid_stored_policy_evaluate (policy, table, NULL, NULL, &error);
       ck_assert_int_eq (result != NULL, cases[i].allowed);
       if (result != NULL)
         ck_assert_uint_eq (deid_result_get_n_suppressed (result), 1);
@@ -452,7 +452,7 @@ START_TEST (strange_texts)
   read = write_and_read (policy);
   ck_assert_str_eq (deid_stored_policy_get_attribute_name (read, 0), name);
   bare = sample_strip_roles (dataset);
-  applied = deid_stored_policy_apply (read, bare, NULL, NULL, &error);
+  applied = deid_stored_policy_evaluate (read, bare, NULL, NULL, &error);
   assert_no_error (error);
   csv = release (result);
   csv_applied = release (applied);
@@ -469,7 +469,7 @@ START_TEST (cancelled)
   GError *error = NULL;
 
   g_cancellable_cancel (cancellable);
-  ck_assert_ptr_null (deid_stored_policy_apply (policy, table, NULL, cancellable, &error));
+  ck_assert_ptr_null (deid_stored_policy_evaluate (policy, table, NULL, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
 }
 END_TEST

@@ -121,14 +121,14 @@ report (DeidResult *result, GError **error)
 
   if (before == NULL)
     return FALSE;
-  text = deid_risk_report_to_text (before, DEID_AUDIENCE_CUSTODIAN, error);
+  text = deid_risk_report_to_text (before, DEID_AUDIENCE_CUSTODIAN, NULL, error);
   if (text == NULL)
     return FALSE;
   g_clear_pointer (&text, g_free);
   after = deid_risk_report_new_after (result, NULL, NULL, error);
   if (after == NULL)
     return FALSE;
-  text = deid_risk_report_to_json (after, DEID_AUDIENCE_CUSTODIAN, error);
+  text = deid_risk_report_to_json (after, DEID_AUDIENCE_CUSTODIAN, NULL, error);
   if (text == NULL)
     return FALSE;
   g_clear_pointer (&text, g_free);
@@ -172,15 +172,15 @@ store (DeidResult *result, const char *name, GError **error)
   g_autoptr (DeidDataset) dataset = NULL;
   g_autoptr (DeidResult) applied = NULL;
 
-  if (written == NULL || !deid_stored_policy_write (written, path, NULL, error))
+  if (written == NULL || !deid_stored_policy_write_json (written, path, NULL, error))
     return FALSE;
-  read = deid_stored_policy_new_from_file (path, NULL, NULL, error);
+  read = deid_stored_policy_new_from_json_file (path, NULL, NULL, error);
   if (read == NULL)
     return FALSE;
   dataset = read_table (error);
   if (dataset == NULL)
     return FALSE;
-  applied = deid_stored_policy_apply (read, dataset, NULL, NULL, error);
+  applied = deid_stored_policy_evaluate (read, dataset, NULL, NULL, error);
   return applied != NULL;
 }
 

@@ -243,10 +243,10 @@ START_TEST (stored_policy)
 
   policy = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
-  ck_assert (deid_stored_policy_write (policy, path, NULL, &error));
-  read = deid_stored_policy_new_from_file (path, NULL, NULL, &error);
+  ck_assert (deid_stored_policy_write_json (policy, path, NULL, &error));
+  read = deid_stored_policy_new_from_json_file (path, NULL, NULL, &error);
   assert_no_error (error);
-  applied = deid_stored_policy_apply (read, next, NULL, NULL, &error);
+  applied = deid_stored_policy_evaluate (read, next, NULL, NULL, &error);
   ck_assert_ptr_null (applied);
   assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
   for (guint c = 0; c < 4; c++)
@@ -256,7 +256,7 @@ START_TEST (stored_policy)
       ck_assert (deid_dataset_add_string_column (bare, deid_dataset_get_column_name (dataset, c),
                                                  values, 1, NULL));
     }
-  applied = deid_stored_policy_apply (read, bare, NULL, NULL, &error);
+  applied = deid_stored_policy_evaluate (read, bare, NULL, NULL, &error);
   ck_assert_ptr_null (applied);
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, NULL);
 }

@@ -248,7 +248,7 @@ check_reports (DeidResult *result, guint64 size)
   assert_no_error (error);
   ck_assert_uint_eq (get_count (deid_risk_report_get_population_size, by_survey), size);
   ck_assert (deid_risk_report_get_estimate (by_survey, DEID_UNIQUENESS_ZAYATZ, NULL));
-  text = deid_risk_report_to_text (by_survey, DEID_AUDIENCE_CUSTODIAN, &error);
+  text = deid_risk_report_to_text (by_survey, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
   assert_no_error (error);
   ck_assert_ptr_nonnull (strstr (text, "unique people by zayatz:"));
   ck_assert (deid_risk_options_set_population_size (options, size + 1000, &error));
@@ -348,7 +348,7 @@ START_TEST (stored_policy)
   ck_assert_ptr_nonnull (at);
   read = deid_stored_policy_new_from_json (text, NULL, NULL, &error);
   assert_no_error (error);
-  applied = deid_stored_policy_apply (read, next, NULL, NULL, &error);
+  applied = deid_stored_policy_evaluate (read, next, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_dataset_estimate_population (next, &size, NULL, &error));
   ck_assert_uint_eq (size, 72); /* 71.5 */

@@ -89,9 +89,9 @@ check_reports (DeidResult *rows, DeidResult *weighted)
       b = i == 0 ? deid_risk_report_new_before (weighted, NULL, NULL, &error)
                  : deid_risk_report_new_after (weighted, NULL, NULL, &error);
       assert_no_error (error);
-      text_a = deid_risk_report_to_json (a, DEID_AUDIENCE_CUSTODIAN, &error);
+      text_a = deid_risk_report_to_json (a, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
       assert_no_error (error);
-      text_b = deid_risk_report_to_json (b, DEID_AUDIENCE_CUSTODIAN, &error);
+      text_b = deid_risk_report_to_json (b, DEID_AUDIENCE_CUSTODIAN, NULL, &error);
       assert_no_error (error);
       ck_assert_str_eq (text_a, text_b);
     }

@@ -102,9 +102,9 @@ make_policy (const DeidStoredPolicy *policy, DeidLattice *lattice, GError **erro
 }
 
 DeidResult *
-deid_stored_policy_apply (DeidStoredPolicy *policy, DeidDataset *dataset,
-                          DeidStoredPolicyOptions *options, GCancellable *cancellable,
-                          GError **error)
+deid_stored_policy_evaluate (DeidStoredPolicy *policy, DeidDataset *dataset,
+                             DeidStoredPolicyOptions *options, GCancellable *cancellable,
+                             GError **error)
 {
   g_autoptr (DeidStoredPolicyOptions) used = NULL;
   g_autoptr (DeidLattice) lattice = NULL;
