@@ -34,12 +34,8 @@ const GOptionEntry problem_entries[] = {
     "population, and no record counts more than once",
     "A" },
   { "model", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_models,
-    "privacy model: k:5, kmap:5, dp:0:0.5, dl:2, el:2, elg:2, rcl:3:2, ak:0.5:5[:VALUE…], te:0.3, "
-    "to:0.2[:int|:num], th:0.3, bl:2, ebl:2, dd:1[:e|:10][:absent], payout:BENEFIT:LOSS:GAIN:COST, "
-    "noattack:GAIN:COST, or the latter two as payoutmap and noattackmap; of the whole table: "
-    "avg:0.05, uniq:0.01, atrisk:0.2:0.05, jatrisk:0.2:0.05, risk:100[:GAMMA][:mean][:self], or "
-    "pu:ESTIMATOR:POPULATION:0.01, with pitman, zayatz, snb or dankar and a size, a region, a "
-    "sampling fraction such as 0.1 or survey; behind @ the sensitive attribute, or all of them",
+    "privacy model, as listed below: k:5, or dl:2@COLUMN with a sensitive attribute; without @ "
+    "those of --sensitive are meant, each of them",
     "MODEL" },
   { "risk-threshold", 0, 0, G_OPTION_ARG_STRING, &opt_risk_threshold,
     "the greatest population risk, as --model risk:X", "X" },
@@ -52,10 +48,7 @@ const GOptionEntry problem_entries[] = {
   { "suppression-limit", 0, 0, G_OPTION_ARG_STRING, &opt_suppression_limit,
     "share of records that may be suppressed (0)", "FRACTION" },
   { "quality", 0, 0, G_OPTION_ARG_STRING, &opt_quality,
-    "quality model: loss, precision, height, nuentropy or normentropy with :arith, :geo, :max or "
-    ":sum, for loss perhaps also with :FACTOR; ebil, dm, dmstar, aecs, ambiguity, kl or "
-    "ce@RESPONSE; payout:BENEFIT:LOSS:GAIN:COST or payoutmap with the same (loss:arith)",
-    "MODEL" },
+    "quality model, as listed below (loss:arith)", "MODEL" },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
 
@@ -132,12 +125,37 @@ read_count (const char *option, const char *text, guint64 *count, GError **error
          || refuse_option (option, text, "an unsigned integer", error);
 }
 
+static void
+append_forms (GString *text, const char *title, char **forms, char **summaries)
+{
+  g_string_append_printf (text, "%s:\n", title);
+  for (guint i = 0; forms[i] != NULL; i++)
+    g_string_append_printf (text, "  %-35s %s\n", forms[i], summaries[i]);
+}
+
+/* Returns: (transfer full): the specifications that the library has. */
+static char *
+describe_models (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_auto (GStrv) privacy_summaries = NULL, quality_summaries = NULL;
+  g_auto (GStrv) privacy = deid_privacy_model_list_specifications (&privacy_summaries);
+  g_auto (GStrv) quality = deid_quality_model_list_specifications (&quality_summaries);
+
+  append_forms (text, "Privacy models", privacy, privacy_summaries);
+  append_forms (text, "\nQuality models, AGGREGATE being arith, geo, max or sum", quality,
+                quality_summaries);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 gboolean
 read_command_line (int argc, char **argv, const char *summary,
                    const GOptionEntry *const *own_entries, GError **error)
 {
   g_autoptr (GOptionContext) context = g_option_context_new (summary);
+  g_autofree char *models = describe_models ();
 
+  g_option_context_set_description (context, models);
   g_option_context_add_main_entries (context, problem_entries, NULL);
   g_option_context_add_main_entries (context, lattice_entries, NULL);
   for (guint i = 0; own_entries[i] != NULL; i++)

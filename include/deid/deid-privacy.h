@@ -141,6 +141,24 @@ DeidPrivacyModel *deid_privacy_model_new_from_specification (const char *text,
                                                              const char *sensitive, GError **error);
 
 /**
+ * deid_privacy_model_list_specifications:
+ * @summaries: (out) (optional) (transfer full) (array zero-terminated=1): return location for what
+ *   each model asks, in a sentence; free it with g_strfreev()
+ *
+ * Lists the forms of the specifications of the library's models, for help texts and choosers: such
+ * as `k:K` or `dl:L@ATTRIBUTE`. Capitals stand for values, brackets are around what may be left
+ * out.
+ *
+ * Any thread may call this. Complexity: O(models).
+ *
+ * Returns: (transfer full) (array zero-terminated=1): the forms; free them with g_strfreev()
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char **deid_privacy_model_list_specifications (char ***summaries);
+
+/**
  * deid_privacy_model_to_specification:
  * @model: a privacy model
  *

@@ -176,6 +176,24 @@ DEID_AVAILABLE_IN_0_1
 DeidQualityModel *deid_quality_model_new_from_specification (const char *text, GError **error);
 
 /**
+ * deid_quality_model_list_specifications:
+ * @summaries: (out) (optional) (transfer full) (array zero-terminated=1): return location for what
+ *   each model asks, in a sentence; free it with g_strfreev()
+ *
+ * Lists the forms of the specifications of the library's models, for help texts and choosers: such
+ * as `loss:AGGREGATE[:FACTOR]` or `ce@COLUMN`. Capitals stand for values, brackets are around what
+ * may be left out. AGGREGATE is `arith`, `geo`, `max` or `sum`.
+ *
+ * Any thread may call this. Complexity: O(models).
+ *
+ * Returns: (transfer full) (array zero-terminated=1): the forms; free them with g_strfreev()
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char **deid_quality_model_list_specifications (char ***summaries);
+
+/**
  * deid_quality_model_to_specification:
  * @model: a quality model
  *

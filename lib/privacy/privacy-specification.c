@@ -318,32 +318,58 @@ static const struct
   gboolean needs_sensitive;
   Make make;
   DeidPrivacyModel *(*make_of_number) (const char *sensitive, double number, GError **error);
-  const char *usage;
+  const char *form;
+  const char *summary;
 } models[] = {
-  { "k", 2, 2, FALSE, make_k, NULL, "k:K" },
-  { "dl", 2, 2, TRUE, make_dl, NULL, "dl:L@ATTRIBUTE" },
-  { "el", 2, 2, TRUE, NULL, deid_privacy_model_new_entropy_l_diversity, "el:L@ATTRIBUTE" },
-  { "elg", 2, 2, TRUE, NULL, deid_privacy_model_new_grassberger_l_diversity, "elg:L@ATTRIBUTE" },
-  { "rcl", 3, 3, TRUE, make_rcl, NULL, "rcl:C:L@ATTRIBUTE" },
-  { "te", 2, 2, TRUE, NULL, deid_privacy_model_new_equal_t_closeness, "te:T@ATTRIBUTE" },
-  { "to", 2, 3, TRUE, make_to, NULL, "to:T[:int|:num]@ATTRIBUTE" },
-  { "th", 2, 2, TRUE, NULL, deid_privacy_model_new_hierarchical_t_closeness, "th:T@ATTRIBUTE" },
-  { "bl", 2, 2, TRUE, NULL, deid_privacy_model_new_beta_likeness, "bl:BETA@ATTRIBUTE" },
-  { "ebl", 2, 2, TRUE, NULL, deid_privacy_model_new_enhanced_beta_likeness, "ebl:BETA@ATTRIBUTE" },
-  { "dd", 2, 4, TRUE, make_dd, NULL, "dd:DELTA[:e|:10][:absent]@ATTRIBUTE" },
-  { "ak", 3, G_MAXUINT, TRUE, make_ak, NULL, "ak:ALPHA:K[:VALUE...]@ATTRIBUTE" },
-  { "kmap", 2, 2, FALSE, make_kmap, NULL, "kmap:K" },
-  { "dp", 3, 3, FALSE, make_dp, NULL, "dp:MIN:MAX" },
-  { "avg", 2, 2, FALSE, make_avg, NULL, "avg:RISK" },
-  { "uniq", 2, 2, FALSE, make_uniq, NULL, "uniq:SHARE" },
-  { "atrisk", 3, 3, FALSE, make_atrisk, NULL, "atrisk:RISK:SHARE" },
-  { "jatrisk", 3, 3, FALSE, make_atrisk, NULL, "jatrisk:RISK:SHARE" },
-  { "risk", 2, 5, FALSE, make_risk, NULL, "risk:RISK[:GAMMA][:mean][:self]" },
-  { "pu", 4, 4, FALSE, make_pu, NULL, "pu:ESTIMATOR:POPULATION:SHARE" },
-  { "payout", 5, 5, FALSE, make_payout, NULL, "payout:BENEFIT:LOSS:GAIN:COST" },
-  { "payoutmap", 5, 5, FALSE, make_payoutmap, NULL, "payoutmap:BENEFIT:LOSS:GAIN:COST" },
-  { "noattack", 3, 3, FALSE, make_noattack, NULL, "noattack:GAIN:COST" },
-  { "noattackmap", 3, 3, FALSE, make_noattackmap, NULL, "noattackmap:GAIN:COST" },
+  { "k", 2, 2, FALSE, make_k, NULL, "k:K", "each class has at least K records, or persons" },
+  { "dl", 2, 2, TRUE, make_dl, NULL, "dl:L@ATTRIBUTE",
+    "each class has at least L different sensitive values" },
+  { "el", 2, 2, TRUE, NULL, deid_privacy_model_new_entropy_l_diversity, "el:L@ATTRIBUTE",
+    "sensitive values of each class have an entropy of at least log L" },
+  { "elg", 2, 2, TRUE, NULL, deid_privacy_model_new_grassberger_l_diversity, "elg:L@ATTRIBUTE",
+    "the same, the entropy estimated by Grassberger" },
+  { "rcl", 3, 3, TRUE, make_rcl, NULL, "rcl:C:L@ATTRIBUTE",
+    "the most frequent value of a class occurs less than C times as often as the L-th and rarer "
+    "ones together" },
+  { "te", 2, 2, TRUE, NULL, deid_privacy_model_new_equal_t_closeness, "te:T@ATTRIBUTE",
+    "each class has values distributed as in the table, up to a distance of T" },
+  { "to", 2, 3, TRUE, make_to, NULL, "to:T[:int|:num]@ATTRIBUTE",
+    "the same, the distance by the order of values, as texts, integers or numbers" },
+  { "th", 2, 2, TRUE, NULL, deid_privacy_model_new_hierarchical_t_closeness, "th:T@ATTRIBUTE",
+    "the same, the distance by a hierarchy" },
+  { "bl", 2, 2, TRUE, NULL, deid_privacy_model_new_beta_likeness, "bl:BETA@ATTRIBUTE",
+    "no value is much more frequent in a class than in the table" },
+  { "ebl", 2, 2, TRUE, NULL, deid_privacy_model_new_enhanced_beta_likeness, "ebl:BETA@ATTRIBUTE",
+    "the same, and frequent values may gain less" },
+  { "dd", 2, 4, TRUE, make_dd, NULL, "dd:DELTA[:e|:10][:absent]@ATTRIBUTE",
+    "no value is much more or less frequent in a class than in the table" },
+  { "ak", 3, G_MAXUINT, TRUE, make_ak, NULL, "ak:ALPHA:K[:VALUE...]@ATTRIBUTE",
+    "K-anonymity, and no sensitive value has more than a share ALPHA of a class" },
+  { "kmap", 2, 2, FALSE, make_kmap, NULL, "kmap:K",
+    "at least K records of the population are like each class" },
+  { "dp", 3, 3, FALSE, make_dp, NULL, "dp:MIN:MAX",
+    "each class is a share of its like in the population from MIN to MAX" },
+  { "avg", 2, 2, FALSE, make_avg, NULL, "avg:RISK",
+    "the average risk of the released records is at most RISK" },
+  { "uniq", 2, 2, FALSE, make_uniq, NULL, "uniq:SHARE",
+    "at most this share of the records is alone in its class" },
+  { "atrisk", 3, 3, FALSE, make_atrisk, NULL, "atrisk:RISK:SHARE",
+    "at most this share of the records has a risk above RISK" },
+  { "jatrisk", 3, 3, FALSE, make_atrisk, NULL, "jatrisk:RISK:SHARE",
+    "the same, with the risk in a population" },
+  { "risk", 2, 5, FALSE, make_risk, NULL, "risk:RISK[:GAMMA][:mean][:self]",
+    "the sum, or the mean, of the risks in a population is at most RISK" },
+  { "pu", 4, 4, FALSE, make_pu, NULL, "pu:ESTIMATOR:POPULATION:SHARE",
+    "at most this share of the population is unique, as pitman, zayatz, snb or dankar estimates; "
+    "POPULATION is a size, a sampling fraction, a region or survey" },
+  { "payout", 5, 5, FALSE, make_payout, NULL, "payout:BENEFIT:LOSS:GAIN:COST",
+    "each class pays its publisher, an adversary expected who knows who is in the table" },
+  { "payoutmap", 5, 5, FALSE, make_payoutmap, NULL, "payoutmap:BENEFIT:LOSS:GAIN:COST",
+    "the same, the adversary having the population" },
+  { "noattack", 3, 3, FALSE, make_noattack, NULL, "noattack:GAIN:COST",
+    "an attack on a class gains such an adversary nothing" },
+  { "noattackmap", 3, 3, FALSE, make_noattackmap, NULL, "noattackmap:GAIN:COST",
+    "the same, the adversary having the population" },
 };
 
 static DeidPrivacyModel *
@@ -353,7 +379,7 @@ fail_unknown (const char *text, GError **error)
   g_autofree char *shown = deid_text_show (text, -1);
 
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
-    deid_specification_append_usage (usages, i, G_N_ELEMENTS (models), models[i].usage);
+    deid_specification_append_usage (usages, i, G_N_ELEMENTS (models), models[i].form);
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "privacy model '%s', expected %s", shown,
                usages->str);
   return NULL;
@@ -400,4 +426,20 @@ deid_privacy_model_new_from_specification (const char *text, const char *sensiti
                                     : fail_unknown (text, error);
   deid_specification_clear (&specification);
   return model;
+}
+
+char **
+deid_privacy_model_list_specifications (char ***summaries)
+{
+  char **forms = g_new0 (char *, G_N_ELEMENTS (models) + 1);
+
+  if (summaries != NULL)
+    *summaries = g_new0 (char *, G_N_ELEMENTS (models) + 1);
+  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
+    {
+      forms[i] = g_strdup (models[i].form);
+      if (summaries != NULL)
+        (*summaries)[i] = g_strdup (models[i].summary);
+    }
+  return forms;
 }

@@ -84,27 +84,40 @@ static const struct
   Make make;
   DeidQualityModel *(*make_of_aggregate) (DeidAggregate aggregate, GError **error);
   DeidQualityModel *(*make_alone) (void);
-  const char *usage;
+  const char *form;
+  const char *summary;
 } models[] = {
-  { "loss", 2, 3, TRUE, FALSE, make_loss, NULL, NULL, "loss:AGGREGATE[:FACTOR]" },
+  { "loss", 2, 3, TRUE, FALSE, make_loss, NULL, NULL, "loss:AGGREGATE[:FACTOR]",
+    "the share of the domain that a label covers, 1 if the value is suppressed; FACTOR, 0.5 if it "
+    "is left out, weighs one against the other" },
   { "precision", 2, 2, TRUE, FALSE, NULL, deid_quality_model_new_precision, NULL,
-    "precision:AGGREGATE" },
-  { "height", 2, 2, TRUE, FALSE, NULL, deid_quality_model_new_height, NULL, "height:AGGREGATE" },
+    "precision:AGGREGATE",
+    "the level of a value, as a share of the height of its hierarchy; 1 if it is suppressed" },
+  { "height", 2, 2, TRUE, FALSE, NULL, deid_quality_model_new_height, NULL, "height:AGGREGATE",
+    "the level of a value, whether it is suppressed or not" },
   { "nuentropy", 2, 2, TRUE, FALSE, NULL, deid_quality_model_new_non_uniform_entropy, NULL,
-    "nuentropy:AGGREGATE" },
+    "nuentropy:AGGREGATE",
+    "the information that a label loses, if it is known how often values occur" },
   { "normentropy", 2, 2, TRUE, FALSE, NULL, deid_quality_model_new_normalized_non_uniform_entropy,
-    NULL, "normentropy:AGGREGATE" },
-  { "ebil", 1, 2, FALSE, FALSE, make_ebil, NULL, NULL, "ebil[:sum]" },
-  { "dm", 1, 1, FALSE, FALSE, NULL, NULL, deid_quality_model_new_discernibility, "dm" },
+    NULL, "normentropy:AGGREGATE", "the same, as a share of the entropy of the column" },
+  { "ebil", 1, 2, FALSE, FALSE, make_ebil, NULL, NULL, "ebil[:sum]",
+    "the logarithm of the number of leaves that a label covers" },
+  { "dm", 1, 1, FALSE, FALSE, NULL, NULL, deid_quality_model_new_discernibility, "dm",
+    "for a record, the number of records in its class; all records if it is suppressed" },
   { "dmstar", 1, 1, FALSE, FALSE, NULL, NULL, deid_quality_model_new_monotonic_discernibility,
-    "dmstar" },
-  { "aecs", 1, 1, FALSE, FALSE, NULL, NULL, deid_quality_model_new_average_class_size, "aecs" },
-  { "ambiguity", 1, 1, FALSE, FALSE, NULL, NULL, deid_quality_model_new_ambiguity, "ambiguity" },
-  { "kl", 1, 1, FALSE, FALSE, NULL, NULL, deid_quality_model_new_kl_divergence, "kl" },
-  { "ce", 1, 1, FALSE, TRUE, make_ce, NULL, NULL, "ce@COLUMN" },
-  { "payout", 5, 5, FALSE, FALSE, make_payout, NULL, NULL, "payout:BENEFIT:LOSS:GAIN:COST" },
-  { "payoutmap", 5, 5, FALSE, FALSE, make_payoutmap, NULL, NULL,
-    "payoutmap:BENEFIT:LOSS:GAIN:COST" },
+    "dmstar", "for a record, the number of records in its class, suppressed or not" },
+  { "aecs", 1, 1, FALSE, FALSE, NULL, NULL, deid_quality_model_new_average_class_size, "aecs",
+    "1 over the number of classes" },
+  { "ambiguity", 1, 1, FALSE, FALSE, NULL, NULL, deid_quality_model_new_ambiguity, "ambiguity",
+    "the number of combinations of values that labels allow" },
+  { "kl", 1, 1, FALSE, FALSE, NULL, NULL, deid_quality_model_new_kl_divergence, "kl",
+    "for a record, the surprise at its values, given what the release suggests" },
+  { "ce", 1, 1, FALSE, TRUE, make_ce, NULL, NULL, "ce@COLUMN",
+    "records that do not have the most frequent value of COLUMN in their class" },
+  { "payout", 5, 5, FALSE, FALSE, make_payout, NULL, NULL, "payout:BENEFIT:LOSS:GAIN:COST",
+    "what the publisher is not paid, an adversary expected who knows who is in the table" },
+  { "payoutmap", 5, 5, FALSE, FALSE, make_payoutmap, NULL, NULL, "payoutmap:BENEFIT:LOSS:GAIN:COST",
+    "the same, the adversary having the population" },
 };
 
 static DeidQualityModel *
@@ -114,7 +127,7 @@ fail_unknown (const char *text, GError **error)
   g_autofree char *shown = deid_text_show (text, -1);
 
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
-    deid_specification_append_usage (usages, i, G_N_ELEMENTS (models), models[i].usage);
+    deid_specification_append_usage (usages, i, G_N_ELEMENTS (models), models[i].form);
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
                "quality model '%s', expected %s, AGGREGATE being arith, geo, max or sum", shown,
                usages->str);
@@ -162,4 +175,20 @@ deid_quality_model_new_from_specification (const char *text, GError **error)
   model = make_model (&specification, error);
   deid_specification_clear (&specification);
   return model;
+}
+
+char **
+deid_quality_model_list_specifications (char ***summaries)
+{
+  char **forms = g_new0 (char *, G_N_ELEMENTS (models) + 1);
+
+  if (summaries != NULL)
+    *summaries = g_new0 (char *, G_N_ELEMENTS (models) + 1);
+  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
+    {
+      forms[i] = g_strdup (models[i].form);
+      if (summaries != NULL)
+        (*summaries)[i] = g_strdup (models[i].summary);
+    }
+  return forms;
 }

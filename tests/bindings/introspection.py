@@ -14,7 +14,7 @@ from gate import public_headers, skip
 CORE = '{http://www.gtk.org/introspection/core/1.0}'
 C = '{http://www.gtk.org/introspection/c/1.0}'
 NUMBERS = re.compile(r'(const )?(g?u?int\d*|guint\d+|gsize|gssize|gboolean|g?double|g?float|g?u?char)\*$')
-TEXTS = re.compile(r'(const )?char\s*\*\s*(const\s*)?\*$')
+TEXTS = re.compile(r'(const )?char\s*\*\s*(const\s*)?\*{1,2}$')
 
 
 def check_arrays(gir, headers):

@@ -5,6 +5,7 @@ golden counts of the benchmarks say. Each rule is tried on a text that breaks it
 usage: figures.py SOURCE BUILD LIBRARY
 """
 import ctypes
+import itertools
 import re
 import sys
 from pathlib import Path
@@ -39,7 +40,13 @@ def refuse(make, texts, *arguments):
             if make(text.encode(), *arguments, None) is None]
 
 
-def check_specifications(text, source, library):
+def list_names(forms):
+    """The names in a NULL-terminated array of forms such as `k:K`."""
+    for form in itertools.takewhile(bool, forms):
+        yield re.match(rb'\w+', form)[0].decode()
+
+
+def check_specifications(text, library):
     """Specifications that the library refuses, and models that are not listed."""
     privacy, quality = text.split('## Quality models')
     for section, names in (privacy, 'privacy'), (quality, 'quality'):
@@ -48,8 +55,9 @@ def check_specifications(text, source, library):
         make.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p][0 if names == 'privacy' else 1:]
         listed = list_specifications(section)
         yield from refuse(make, listed, *[None][:names == 'privacy'])
-        code = Path(source, f'lib/{names}/{names}-specification.c').read_text(encoding='utf-8')
-        for name in re.findall(r'^  \{ "(\w+)", \d', code, re.MULTILINE):
+        forms = getattr(library, f'deid_{names}_model_list_specifications')
+        forms.restype = ctypes.POINTER(ctypes.c_char_p)
+        for name in list_names(forms(None)):
             if name not in {re.match(r'\w+', specification)[0] for specification in listed}:
                 yield f'{name}: this model is not listed'
 
@@ -134,7 +142,7 @@ def check_all(source, build, library):
     known = list_options(build)
     for name, text in documents.items():
         yield from (f'{name}: {complaint}' for complaint in check_options(text, known))
-    yield from check_specifications(documents['docs/models.md'], source, library)
+    yield from check_specifications(documents['docs/models.md'], library)
     benchmarks = documents['docs/benchmarks.md']
     for text in documents['README.md'], benchmarks:
         yield from check_searches(read_rows(text), read_golden(source, 'search.golden'))

@@ -47,6 +47,17 @@ START_TEST (test_decimals)
   ck_assert_str_eq (text, "te:0.2@illness");
 }
 
+/* The forms of all specifications, each with a sentence, serve help texts and choosers. */
+START_TEST (test_list)
+{
+  g_auto (GStrv) summaries = NULL;
+  g_auto (GStrv) forms = deid_privacy_model_list_specifications (&summaries);
+
+  ck_assert_str_eq (forms[0], "k:K");
+  ck_assert (g_str_has_prefix (summaries[0], "each class"));
+  ck_assert_uint_eq (g_strv_length (forms), g_strv_length (summaries));
+}
+
 START_TEST (test_error)
 {
   GError *error = NULL;
@@ -55,4 +66,4 @@ START_TEST (test_error)
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "dl:3", NULL);
 }
 
-LESSON (privacy_model, test_specification, test_closure, test_decimals, test_error)
+LESSON (privacy_model, test_specification, test_closure, test_decimals, test_list, test_error)

@@ -49,6 +49,17 @@ START_TEST (test_immutable)
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
 }
 
+/* The forms of all specifications, each with a sentence, serve help texts and choosers. */
+START_TEST (test_list)
+{
+  g_auto (GStrv) summaries = NULL;
+  g_auto (GStrv) forms = deid_quality_model_list_specifications (&summaries);
+
+  ck_assert_str_eq (forms[0], "loss:AGGREGATE[:FACTOR]");
+  ck_assert (g_str_has_prefix (summaries[0], "the share"));
+  ck_assert_uint_eq (g_strv_length (forms), g_strv_length (summaries));
+}
+
 START_TEST (test_error)
 {
   GError *error = NULL;
@@ -57,4 +68,4 @@ START_TEST (test_error)
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, NULL);
 }
 
-LESSON (quality_model, test_specification, test_weights, test_immutable, test_error)
+LESSON (quality_model, test_specification, test_weights, test_immutable, test_list, test_error)
