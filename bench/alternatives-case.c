@@ -120,7 +120,7 @@ add_ages (DeidLattice *lattice, GError **error)
   for (guint age = 0; age <= SYNTHETIC_MAX_AGE; age++)
     ages[age] = g_strdup_printf ("%u", age);
   return deid_lattice_add_ordered_cuts (lattice, "age", (const char *const *) ages,
-                                        SYNTHETIC_MAX_AGE + 1, error);
+                                        SYNTHETIC_MAX_AGE + 1, DEID_CUT_ENDS_ROUNDED, error);
 }
 
 static gboolean
@@ -133,9 +133,10 @@ make_cohort (Ground *ground, GError **error)
     return FALSE;
   ground->lattice = deid_lattice_new (cohort);
   return deid_lattice_add_ordered_cuts (ground->lattice, "sex", synthetic_sexes,
-                                        G_N_ELEMENTS (synthetic_sexes), error)
+                                        G_N_ELEMENTS (synthetic_sexes), DEID_CUT_ENDS_ROUNDED,
+                                        error)
          && deid_lattice_add_ordered_cuts (ground->lattice, "race", synthetic_races,
-                                           SYNTHETIC_N_RACES, error)
+                                           SYNTHETIC_N_RACES, DEID_CUT_ENDS_ROUNDED, error)
          && add_ages (ground->lattice, error);
 }
 
@@ -187,7 +188,7 @@ add_sorted_cuts (DeidLattice *lattice, DeidDataset *dataset, const char *name, G
     g_hash_table_add (values, (gpointer) deid_dataset_get_value (dataset, row, column));
   sorted = (const char **) g_hash_table_get_keys_as_array (values, &n);
   qsort (sorted, n, sizeof *sorted, compare_texts);
-  return deid_lattice_add_ordered_cuts (lattice, name, sorted, n, error);
+  return deid_lattice_add_ordered_cuts (lattice, name, sorted, n, DEID_CUT_ENDS_ROUNDED, error);
 }
 
 static gboolean
@@ -201,7 +202,7 @@ load_adult (Ground *ground, const char *table, const char *people, GError **erro
   ground->lattice = deid_lattice_new (dataset);
   return add_sorted_cuts (ground->lattice, dataset, "sex", error)
          && add_sorted_cuts (ground->lattice, dataset, "race", error)
-         && deid_lattice_add_numeric_cuts (ground->lattice, "age", error);
+         && deid_lattice_add_numeric_cuts (ground->lattice, "age", DEID_CUT_ENDS_ROUNDED, error);
 }
 
 static gboolean
@@ -250,7 +251,8 @@ make_scaled (Ground *ground, GError **error)
     return FALSE;
   ground->lattice = deid_lattice_new (dataset);
   for (guint a = 0; a < SCALED_ATTRIBUTES; a++)
-    if (!deid_lattice_add_numeric_cuts (ground->lattice, scaled_columns[a], error))
+    if (!deid_lattice_add_numeric_cuts (ground->lattice, scaled_columns[a], DEID_CUT_ENDS_ROUNDED,
+                                        error))
       return FALSE;
   return TRUE;
 }

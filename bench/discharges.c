@@ -76,11 +76,11 @@ make_dataset (guint64 n_rows, GError **error)
       zip[row] = draw (&random, N_ZIPS);
       charge[row] = draw_around (&random, 4 * ward[row] + age[row] / 2, 25, N_CHARGES);
     }
-  if (!deid_dataset_add_integer_column (dataset, "age", age, NULL, 0, n_rows, error)
-      || !deid_dataset_add_integer_column (dataset, "sex", sex, NULL, 0, n_rows, error)
-      || !deid_dataset_add_integer_column (dataset, "ward", ward, NULL, 0, n_rows, error)
-      || !deid_dataset_add_integer_column (dataset, "zip", zip, NULL, 0, n_rows, error)
-      || !deid_dataset_add_integer_column (dataset, "charge", charge, NULL, 0, n_rows, error))
+  if (!deid_dataset_add_integer_column (dataset, "age", age, n_rows, NULL, 0, NULL, error)
+      || !deid_dataset_add_integer_column (dataset, "sex", sex, n_rows, NULL, 0, NULL, error)
+      || !deid_dataset_add_integer_column (dataset, "ward", ward, n_rows, NULL, 0, NULL, error)
+      || !deid_dataset_add_integer_column (dataset, "zip", zip, n_rows, NULL, 0, NULL, error)
+      || !deid_dataset_add_integer_column (dataset, "charge", charge, n_rows, NULL, 0, NULL, error))
     return NULL;
   return g_steal_pointer (&dataset);
 }

@@ -79,8 +79,8 @@ scaled_table_new (guint32 seed, GError **error)
     {
       g_autofree gint64 *values = take_values (tuples, tuple_of_record, n_values[a]);
 
-      if (!deid_dataset_add_integer_column (dataset, scaled_columns[a], values, NULL, 0,
-                                            SCALED_RECORDS, error))
+      if (!deid_dataset_add_integer_column (dataset, scaled_columns[a], values, SCALED_RECORDS,
+                                            NULL, 0, NULL, error))
         return NULL;
     }
   return g_steal_pointer (&dataset);

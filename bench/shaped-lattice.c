@@ -25,7 +25,7 @@ shaped_lattice_new (const guint *heights, guint n_heights)
     {
       g_autofree char *name = g_strdup_printf ("q%u", i);
 
-      deid_dataset_add_integer_column (dataset, name, &zero, NULL, 0, 1, NULL);
+      deid_dataset_add_integer_column (dataset, name, &zero, 1, NULL, 0, NULL, NULL);
     }
   lattice = deid_lattice_new (dataset);
   for (guint i = 0; i < n_heights; i++)

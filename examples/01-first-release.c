@@ -132,7 +132,7 @@ make_tomorrow (const DeidDataset *data, GError **error)
         if (g_strcmp0 (deid_dataset_get_value (data, row, admission), "2023-11") > 0)
           values[n++] = deid_dataset_get_value (data, row, c);
       if (!deid_dataset_add_string_column (tomorrow, deid_dataset_get_column_name (data, c), values,
-                                           n, error))
+                                           n, NULL, error))
         return NULL;
     }
   return g_steal_pointer (&tomorrow);

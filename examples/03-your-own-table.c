@@ -68,17 +68,17 @@ make_table (gboolean with_weights, GError **error)
         weight[n] = visits[v].n;
         n++;
       }
-  if (!deid_dataset_add_string_column (data, "person", person, n, error)
-      || !deid_dataset_add_string_column (data, "region", region, n, error)
-      || !deid_dataset_add_integer_column (data, "born", born, born_known, sizeof born_known, n,
-                                           error)
-      || !deid_dataset_add_double_column (data, "dose", dose, NULL, 0, n, error)
-      || !deid_dataset_add_string_column (data, "finding", finding, n, error)
+  if (!deid_dataset_add_string_column (data, "person", person, n, NULL, error)
+      || !deid_dataset_add_string_column (data, "region", region, n, NULL, error)
+      || !deid_dataset_add_integer_column (data, "born", born, n, born_known, sizeof born_known,
+                                           NULL, error)
+      || !deid_dataset_add_double_column (data, "dose", dose, n, NULL, 0, NULL, error)
+      || !deid_dataset_add_string_column (data, "finding", finding, n, NULL, error)
       || !deid_dataset_set_role (data, "person", DEID_ROLE_ENTITY, error)
       || !deid_dataset_set_role (data, "finding", DEID_ROLE_SENSITIVE, error))
     return NULL;
   if (with_weights
-      && (!deid_dataset_add_integer_column (data, "n", weight, NULL, 0, n, error)
+      && (!deid_dataset_add_integer_column (data, "n", weight, n, NULL, 0, NULL, error)
           || !deid_dataset_set_role (data, "n", DEID_ROLE_WEIGHT, error)))
     return NULL;
   return g_steal_pointer (&data);

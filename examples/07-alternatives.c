@@ -88,7 +88,7 @@ make_lattice (DeidDataset *cohort, const Attribute *attributes, GError **error)
 
   for (guint a = 0; a < N_ATTRIBUTES; a++)
     if (!deid_lattice_add_ordered_cuts (lattice, attributes[a].column, attributes[a].values,
-                                        attributes[a].n_values, error))
+                                        attributes[a].n_values, DEID_CUT_ENDS_ROUNDED, error))
       return NULL;
   printf ("lattice  %u pairs of neighbours, %.2g policies\n",
           deid_lattice_get_n_dimensions (lattice), deid_lattice_get_size_as_double (lattice));

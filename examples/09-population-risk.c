@@ -114,13 +114,13 @@ make_population (GError **error)
         g_array_append_val (people, n);
       }
   if (!deid_dataset_add_string_column (population, "zip", (const char *const *) codes->pdata,
-                                       codes->len, error)
+                                       codes->len, NULL, error)
       || !deid_dataset_add_string_column (population, "sex", (const char *const *) sexes->pdata,
-                                          sexes->len, error)
-      || !deid_dataset_add_integer_column (population, "age", (const gint64 *) ages->data, NULL, 0,
-                                           ages->len, error)
+                                          sexes->len, NULL, error)
+      || !deid_dataset_add_integer_column (population, "age", (const gint64 *) ages->data,
+                                           ages->len, NULL, 0, NULL, error)
       || !deid_dataset_add_integer_column (population, "people", (const gint64 *) people->data,
-                                           NULL, 0, people->len, error)
+                                           people->len, NULL, 0, NULL, error)
       || !deid_dataset_set_role (population, "people", DEID_ROLE_WEIGHT, error))
     return NULL;
   return g_steal_pointer (&population);

@@ -178,8 +178,9 @@ add_cuts (DeidLattice *lattice, const char *column, DeidDataset *data, DeidDatas
   if (n_numbers == order->len)
     g_ptr_array_sort (order, compare_numbers);
   return check_numbers (column, order, n_numbers, error)
-         && deid_lattice_add_ordered_cuts (lattice, column, (const char *const *) order->pdata,
-                                           order->len, error);
+         && deid_lattice_add_ordered_cuts (
+             lattice, column, (const char *const *) order->pdata, order->len,
+             opt_exact_ends ? DEID_CUT_ENDS_EXACT : DEID_CUT_ENDS_ROUNDED, error);
 }
 
 static gboolean
@@ -206,8 +207,6 @@ load_lattice (DeidDataset *data, DeidDataset *population, GError **error)
   g_autoptr (DeidLattice) lattice = deid_lattice_new (data);
   g_auto (GStrv) names = g_strsplit (opt_qi, ",", -1);
 
-  if (!deid_lattice_set_exact_ends (lattice, opt_exact_ends, error))
-    return NULL;
   for (guint i = 0; names[i] != NULL; i++)
     if (!add_attribute (lattice, names[i], data, population, error))
       return NULL;

@@ -211,7 +211,8 @@ make_csv_options (GError **error)
       refuse_option ("delimiter", opt_delimiter, "one character", error);
       return NULL;
     }
-  if ((opt_delimiter != NULL && !deid_csv_options_set_delimiter (csv, opt_delimiter[0], error))
+  if ((opt_delimiter != NULL
+       && !deid_csv_options_set_delimiter (csv, (guchar) opt_delimiter[0], error))
       || !deid_csv_options_set_show_values (csv, opt_show_values, error)
       || !deid_csv_options_set_spreadsheet_safe (csv, opt_spreadsheet_safe, error))
     return NULL;
@@ -243,7 +244,7 @@ set_judged (DeidDataset *data, GError **error)
           = n_parts > 1 && !deid_dataset_find_column (data, names[i], NULL, NULL);
 
       if (!(is_joint ? deid_dataset_add_joint_column (data, names[i], (const char *const *) parts,
-                                                      n_parts, error)
+                                                      n_parts, NULL, error)
                      : deid_dataset_set_role (data, names[i], DEID_ROLE_JUDGED, error)))
         return FALSE;
     }

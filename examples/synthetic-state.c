@@ -79,9 +79,9 @@ add_columns (DeidDataset *dataset, const guint *cells, guint n, GError **error)
       races[i] = synthetic_races[cells[i] / N_AGES % SYNTHETIC_N_RACES];
       ages[i] = cells[i] % N_AGES;
     }
-  return deid_dataset_add_string_column (dataset, "sex", sexes, n, error)
-         && deid_dataset_add_string_column (dataset, "race", races, n, error)
-         && deid_dataset_add_integer_column (dataset, "age", ages, NULL, 0, n, error);
+  return deid_dataset_add_string_column (dataset, "sex", sexes, n, NULL, error)
+         && deid_dataset_add_string_column (dataset, "race", races, n, NULL, error)
+         && deid_dataset_add_integer_column (dataset, "age", ages, n, NULL, 0, NULL, error);
 }
 
 DeidDataset *
@@ -100,7 +100,7 @@ synthetic_state_new (guint32 seed, GError **error)
         cells[n++] = cell;
       }
   if (!add_columns (state, cells, n, error)
-      || !deid_dataset_add_integer_column (state, "count", weights, NULL, 0, n, error)
+      || !deid_dataset_add_integer_column (state, "count", weights, n, NULL, 0, NULL, error)
       || !deid_dataset_set_role (state, "count", DEID_ROLE_WEIGHT, error))
     return NULL;
   return g_steal_pointer (&state);

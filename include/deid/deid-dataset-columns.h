@@ -96,6 +96,7 @@ const char **deid_dataset_list_values (const DeidDataset *dataset, guint column,
  * @codes: for each row the number of its value in @values, from 0: an unsigned integer of @width
  *   bytes in the byte order of the machine
  * @width: the size of a code in bytes: 1, 2 or 4
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Adds a column by its distinct values and their codes, which are copied. It is the column that
@@ -113,7 +114,7 @@ const char **deid_dataset_list_values (const DeidDataset *dataset, guint column,
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_coded_column (DeidDataset *dataset, const char *name,
                                         const char *const *values, gsize n_values, GBytes *codes,
-                                        guint width, GError **error);
+                                        guint width, GCancellable *cancellable, GError **error);
 
 /**
  * deid_dataset_add_joint_column:
@@ -121,6 +122,7 @@ gboolean deid_dataset_add_coded_column (DeidDataset *dataset, const char *name,
  * @name: the name of the new column, not empty, UTF-8, such as `illness+drug`
  * @columns: (array length=n_columns) (element-type utf8): the names of different columns
  * @n_columns: how many there are, at least 2
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Adds a column whose values are the combinations of the values of others, so that a privacy model
@@ -139,7 +141,8 @@ gboolean deid_dataset_add_coded_column (DeidDataset *dataset, const char *name,
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for fewer than two columns, or
  * one named twice; %DEID_ERROR_TOO_LARGE for more than 131,072 columns or 2^32 - 2 different
  * combinations; %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_ENCODING, %DEID_ERROR_IMMUTABLE,
- * %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(rows x length of the values).
+ * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(rows x length
+ * of the values).
  *
  * Returns: whether it was added
  *
@@ -148,7 +151,7 @@ gboolean deid_dataset_add_coded_column (DeidDataset *dataset, const char *name,
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_joint_column (DeidDataset *dataset, const char *name,
                                         const char *const *columns, gsize n_columns,
-                                        GError **error);
+                                        GCancellable *cancellable, GError **error);
 
 G_END_DECLS
 

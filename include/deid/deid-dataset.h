@@ -17,8 +17,8 @@
  *     gboolean deid_csv_options_set_missing_values (options, values, error)
  *
  * DeidCsvOptions: read
- *     char deid_csv_options_get_delimiter (options)
- *     char deid_csv_options_get_quote (options)
+ *     gunichar deid_csv_options_get_delimiter (options)
+ *     gunichar deid_csv_options_get_quote (options)
  *     gboolean deid_csv_options_get_header (options)
  *     gboolean deid_csv_options_get_spreadsheet_safe (options)
  *     gboolean deid_csv_options_get_show_values (options)
@@ -33,11 +33,11 @@
  *     GType deid_dataset_get_type (void)
  *
  * DeidDataset: fill in
- *     gboolean deid_dataset_add_string_column (dataset, name, values, n_rows, error)
- *     gboolean deid_dataset_add_integer_column (dataset, name, values, validity, n_validity,
- *           n_rows, error)
- *     gboolean deid_dataset_add_double_column (dataset, name, values, validity, n_validity,
- *           n_rows, error)
+ *     gboolean deid_dataset_add_string_column (dataset, name, values, n_rows, cancellable, error)
+ *     gboolean deid_dataset_add_integer_column (dataset, name, values, n_rows, validity,
+ *           n_validity, cancellable, error)
+ *     gboolean deid_dataset_add_double_column (dataset, name, values, n_rows, validity,
+ *           n_validity, cancellable, error)
  *     gboolean deid_dataset_set_show_values (dataset, show_values, error)
  *     gboolean deid_dataset_set_role (dataset, column, role, error)
  *     gboolean deid_dataset_set_missing_policy (dataset, column, policy, error)
@@ -45,7 +45,7 @@
  * DeidDataset: use
  *     gboolean deid_dataset_estimate_population (dataset, size, cancellable, error)
  *     gboolean deid_dataset_write_csv (dataset, path, options, cancellable, error)
- *     gboolean deid_dataset_write_csv_to_stream (dataset, stream, options, cancellable, error)
+ *     gboolean deid_dataset_write_csv_stream (dataset, stream, options, cancellable, error)
  *
  * DeidDataset: read
  *     gboolean deid_dataset_get_show_values (dataset)
@@ -213,10 +213,12 @@ DeidCsvOptions *deid_csv_options_new (void);
 /**
  * deid_csv_options_set_delimiter:
  * @options: CSV options
- * @delimiter: the character between fields: one of ASCII other than NUL, CR, LF and the quote
+ * @delimiter: the character between fields: one of ASCII other than CR, LF and the quote, or 0 for
+ *   the default
  * @error: return location for an error, or %NULL
  *
- * Sets the delimiter. Default: `,`, and for hierarchies the one that their first lines show.
+ * Sets the delimiter. Default: `,` for tables; hierarchies are read with the one that their first
+ * lines show, see deid_hierarchy_new_from_csv().
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE after a call that read or wrote
  * with @options. One thread at a time. Complexity: O(1).
@@ -226,7 +228,8 @@ DeidCsvOptions *deid_csv_options_new (void);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_csv_options_set_delimiter (DeidCsvOptions *options, char delimiter, GError **error);
+gboolean deid_csv_options_set_delimiter (DeidCsvOptions *options, gunichar delimiter,
+                                         GError **error);
 
 /**
  * deid_csv_options_get_delimiter:
@@ -236,12 +239,12 @@ gboolean deid_csv_options_set_delimiter (DeidCsvOptions *options, char delimiter
  *
  * Any thread may call this once @options are used. Complexity: O(1).
  *
- * Returns: what deid_csv_options_set_delimiter() set, `,` if it did not
+ * Returns: what deid_csv_options_set_delimiter() set; 0, which is the default, if it did not
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-char deid_csv_options_get_delimiter (const DeidCsvOptions *options);
+gunichar deid_csv_options_get_delimiter (const DeidCsvOptions *options);
 
 /**
  * deid_csv_options_set_quote:
@@ -260,7 +263,7 @@ char deid_csv_options_get_delimiter (const DeidCsvOptions *options);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_csv_options_set_quote (DeidCsvOptions *options, char quote, GError **error);
+gboolean deid_csv_options_set_quote (DeidCsvOptions *options, gunichar quote, GError **error);
 
 /**
  * deid_csv_options_get_quote:
@@ -275,7 +278,7 @@ gboolean deid_csv_options_set_quote (DeidCsvOptions *options, char quote, GError
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-char deid_csv_options_get_quote (const DeidCsvOptions *options);
+gunichar deid_csv_options_get_quote (const DeidCsvOptions *options);
 
 /**
  * deid_csv_options_set_header:
@@ -542,14 +545,15 @@ DeidDataset *deid_dataset_new_from_csv_stream (GInputStream *stream, const char 
  * @values: (array length=n_rows) (element-type utf8): a value for each row, UTF-8; %NULL and the
  *   empty string are missing values
  * @n_rows: number of rows, the same for every column of the dataset
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Adds a column of texts, which are copied.
  *
  * Errors: %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_ENCODING, %DEID_ERROR_INVALID_ARGUMENT if
  * @n_rows differs from the other columns', %DEID_ERROR_TOO_LARGE for more than 131,072 columns or
- * 2^32 - 2 distinct values, %DEID_ERROR_IMMUTABLE, %DEID_ERROR_NO_MEMORY. One
- * thread at a time. Complexity: O(@n_rows).
+ * 2^32 - 2 distinct values, %DEID_ERROR_IMMUTABLE, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED.
+ * One thread at a time. Complexity: O(@n_rows).
  *
  * Returns: whether it was added
  *
@@ -557,18 +561,20 @@ DeidDataset *deid_dataset_new_from_csv_stream (GInputStream *stream, const char 
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_string_column (DeidDataset *dataset, const char *name,
-                                         const char *const *values, gsize n_rows, GError **error);
+                                         const char *const *values, gsize n_rows,
+                                         GCancellable *cancellable, GError **error);
 
 /**
  * deid_dataset_add_integer_column:
  * @dataset: a dataset
  * @name: the name of the column, not empty, UTF-8
  * @values: (array length=n_rows): a value for each row
+ * @n_rows: number of rows, the same for every column of the dataset
  * @validity: (nullable) (array length=n_validity): a bitmap in which bit i % 8 of byte i / 8 is set
  *   if the value of row i is present; %NULL if all are
  * @n_validity: the number of bytes of @validity, at least (@n_rows + 7) / 8; not looked at without
  *   it
- * @n_rows: number of rows, the same for every column of the dataset
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Adds a column of integers. They become texts such as `-12`, as hierarchies write them.
@@ -582,18 +588,20 @@ gboolean deid_dataset_add_string_column (DeidDataset *dataset, const char *name,
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_integer_column (DeidDataset *dataset, const char *name,
-                                          const gint64 *values, const guint8 *validity,
-                                          gsize n_validity, gsize n_rows, GError **error);
+                                          const gint64 *values, gsize n_rows,
+                                          const guint8 *validity, gsize n_validity,
+                                          GCancellable *cancellable, GError **error);
 
 /**
  * deid_dataset_add_double_column:
  * @dataset: a dataset
  * @name: the name of the column, not empty, UTF-8
  * @values: (array length=n_rows): a finite value for each row
+ * @n_rows: number of rows, the same for every column of the dataset
  * @validity: (nullable) (array length=n_validity): a bitmap as in
  *   deid_dataset_add_integer_column()
  * @n_validity: the number of its bytes
- * @n_rows: number of rows, the same for every column of the dataset
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Adds a column of numbers. Each becomes the shortest decimal that reads back to it, such as
@@ -608,8 +616,9 @@ gboolean deid_dataset_add_integer_column (DeidDataset *dataset, const char *name
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_double_column (DeidDataset *dataset, const char *name,
-                                         const double *values, const guint8 *validity,
-                                         gsize n_validity, gsize n_rows, GError **error);
+                                         const double *values, gsize n_rows, const guint8 *validity,
+                                         gsize n_validity, GCancellable *cancellable,
+                                         GError **error);
 
 /**
  * deid_dataset_set_show_values:
@@ -910,7 +919,7 @@ gboolean deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsv
                                  GCancellable *cancellable, GError **error);
 
 /**
- * deid_dataset_write_csv_to_stream:
+ * deid_dataset_write_csv_stream:
  * @dataset: a dataset
  * @stream: what to write to; it is neither flushed nor closed
  * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new()
@@ -928,9 +937,9 @@ gboolean deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsv
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_dataset_write_csv_to_stream (DeidDataset *dataset, GOutputStream *stream,
-                                           DeidCsvOptions *options, GCancellable *cancellable,
-                                           GError **error);
+gboolean deid_dataset_write_csv_stream (DeidDataset *dataset, GOutputStream *stream,
+                                        DeidCsvOptions *options, GCancellable *cancellable,
+                                        GError **error);
 
 G_END_DECLS
 

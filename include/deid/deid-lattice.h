@@ -10,14 +10,12 @@
  *
  * DeidLattice: fill in
  *     gboolean deid_lattice_add_quasi_identifier (lattice, column, hierarchy, cancellable, error)
- *     gboolean deid_lattice_set_exact_ends (lattice, exact_ends, error)
- *     gboolean deid_lattice_add_numeric_cuts (lattice, column, error)
- *     gboolean deid_lattice_add_ordered_cuts (lattice, column, values, n_values, error)
+ *     gboolean deid_lattice_add_numeric_cuts (lattice, column, ends, error)
+ *     gboolean deid_lattice_add_ordered_cuts (lattice, column, values, n_values, ends, error)
  *     gboolean deid_lattice_add_leaf_cuts (lattice, column, hierarchy, error)
  *     gboolean deid_lattice_add_subtree_cuts (lattice, column, hierarchy, cancellable, error)
  *
  * DeidLattice: read
- *     gboolean deid_lattice_get_exact_ends (lattice)
  *     gboolean deid_lattice_has_cuts (lattice, attribute)
  *     DeidDataset *deid_lattice_get_dataset (lattice)
  *     guint deid_lattice_get_n_attributes (lattice)
@@ -59,8 +57,8 @@ G_BEGIN_DECLS
  * without a sign, else
  * `[50, 52.5)`; the first one is `<18`, the last one `>=90`, and that of all numbers is `*`. Edges
  * depend on the order alone, so that a stored policy gives the next table the same labels.
- * deid_lattice_set_exact_ends() asks for the first and the last number themselves (`52-53`), which
- * runs of the leaves of a hierarchy always have, since such a domain is not what was observed. A
+ * %DEID_CUT_ENDS_EXACT asks for the first and the last number themselves (`52-53`), which runs of
+ * the leaves of a hierarchy always have, since such a domain is not what was observed. A
  * run of other values is labelled by all of them (`{black, white}`, where a value that is empty,
  * begins or ends with white space, or has a comma, a quotation mark or a brace in it stands in
  * quotation marks, with those in it doubled): texts have no edges to round, and a set says no more
@@ -83,6 +81,25 @@ G_BEGIN_DECLS
  * Since: 0.1
  */
 typedef struct DeidLattice DeidLattice;
+
+/**
+ * DeidCutEnds:
+ * @DEID_CUT_ENDS_ROUNDED: by edges that are rounded outwards, as described for #DeidLattice; the
+ *   first and the last run are open
+ * @DEID_CUT_ENDS_EXACT: by their first and last number. This is for an order of numbers that is
+ *   public, such as all ages: of numbers that were observed, the greatest one may be that of one
+ *   person
+ *
+ * How runs of several rising numbers are labelled. Runs of other values have no ends: their labels
+ * are sets in either case.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_CUT_ENDS_ROUNDED = 0,
+  DEID_CUT_ENDS_EXACT = 1
+} DeidCutEnds;
 
 /**
  * deid_lattice_get_type:
@@ -169,44 +186,10 @@ gboolean deid_lattice_add_quasi_identifier (DeidLattice *lattice, const char *co
                                             GError **error);
 
 /**
- * deid_lattice_set_exact_ends:
- * @lattice: a lattice
- * @exact_ends: whether runs of numbers are labelled by their first and last one
- * @error: return location for an error, or %NULL
- *
- * Sets how deid_lattice_add_numeric_cuts() and deid_lattice_add_ordered_cuts() label runs of rising
- * numbers from now on. Default: %FALSE, by edges that are rounded outwards, the first and the last
- * run being open. Exact ends are for an order of numbers that is public, such as all ages: of
- * numbers that were observed, the greatest one may be that of one person.
- *
- * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_lattice_set_exact_ends (DeidLattice *lattice, gboolean exact_ends, GError **error);
-
-/**
- * deid_lattice_get_exact_ends:
- * @lattice: a lattice
- *
- * Tells whether runs of numbers that are added next have exact ends.
- *
- * Any thread may call this. Complexity: O(1).
- *
- * Returns: what deid_lattice_set_exact_ends() set
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_lattice_get_exact_ends (const DeidLattice *lattice);
-
-/**
  * deid_lattice_add_numeric_cuts:
  * @lattice: a lattice
  * @column: the name of a column that is identifying (by default) or quasi-identifying
+ * @ends: how its runs are labelled
  * @error: return location for an error, or %NULL
  *
  * Adds an attribute whose values are cut in their order as numbers: integers or decimals, with an
@@ -214,7 +197,8 @@ gboolean deid_lattice_get_exact_ends (const DeidLattice *lattice);
  * of a population, see deid_lattice_add_ordered_cuts().
  *
  * Errors: those of deid_lattice_add_quasi_identifier() that have to do with the column;
- * %DEID_ERROR_INVALID_ARGUMENT for a value that is no number, or two that are the same one;
+ * %DEID_ERROR_INVALID_ARGUMENT for a value that is no number, two that are the same one, or
+ * @ends that there are not;
  * %DEID_ERROR_TOO_LARGE for more than 4,096 values, or more than 65,535 dimensions of the lattice;
  * %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(n log n) for n distinct values, and
  * O(rows) on the way to an error.
@@ -224,7 +208,8 @@ gboolean deid_lattice_get_exact_ends (const DeidLattice *lattice);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *column, GError **error);
+gboolean deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *column, DeidCutEnds ends,
+                                        GError **error);
 
 /**
  * deid_lattice_add_ordered_cuts:
@@ -233,6 +218,7 @@ gboolean deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *column
  * @values: (array length=n_values): values, among them all that the column has; an empty text
  *   mentions the missing value
  * @n_values: how many
+ * @ends: how its runs are labelled if all of @values are rising numbers
  * @error: return location for an error, or %NULL
  *
  * Adds an attribute whose values are cut in the order given.
@@ -240,9 +226,10 @@ gboolean deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *column
  * Errors: those of deid_lattice_add_quasi_identifier() that have to do with the column;
  * %DEID_ERROR_UNKNOWN_VALUE if the order lacks values of the column, as for hierarchies;
  * %DEID_ERROR_INVALID_ARGUMENT for a value that is there twice or, unless all are rising numbers,
- * starts with a brace; %DEID_ERROR_ENCODING for one that is not UTF-8; %DEID_ERROR_TOO_LARGE for
- * more than 4,096 values, or more than 65,535 dimensions of the lattice; %DEID_ERROR_NO_MEMORY. One
- * thread at a time. Complexity: O(values), and O(rows) on the way to an error.
+ * starts with a brace, or for @ends that there are not; %DEID_ERROR_ENCODING for one that is not
+ * UTF-8; %DEID_ERROR_TOO_LARGE for more than 4,096 values, or more than 65,535 dimensions of the
+ * lattice; %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(values), and O(rows) on the
+ * way to an error.
  *
  * Returns: whether it was added
  *
@@ -250,7 +237,8 @@ gboolean deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *column
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_lattice_add_ordered_cuts (DeidLattice *lattice, const char *column,
-                                        const char *const *values, gsize n_values, GError **error);
+                                        const char *const *values, gsize n_values, DeidCutEnds ends,
+                                        GError **error);
 
 /**
  * deid_lattice_add_leaf_cuts:

@@ -17,6 +17,7 @@ typedef int gboolean;
 typedef unsigned int guint;
 typedef uint8_t guint8;
 typedef uint32_t guint32;
+typedef uint32_t gunichar;
 typedef int64_t gint64;
 typedef uint64_t guint64;
 typedef size_t gsize;

@@ -11,7 +11,7 @@
 /* Tells whether a character stands equally often, and at least once, in every line of a text
  * outside quotes. */
 static gboolean
-splits_evenly (const char *text, gsize length, char delimiter)
+splits_evenly (const char *text, gsize length, char delimiter, char quote)
 {
   guint expected = 0, n = 0;
   gboolean quoted = FALSE, first = TRUE, blank = TRUE;
@@ -20,7 +20,7 @@ splits_evenly (const char *text, gsize length, char delimiter)
     {
       const gboolean is_end = text[i] == '\n' || text[i] == '\r';
 
-      if (text[i] == '"')
+      if (text[i] == quote)
         quoted = !quoted;
       if (quoted || !is_end)
         {
@@ -43,7 +43,7 @@ splits_evenly (const char *text, gsize length, char delimiter)
 
 /* Chooses the delimiter from the first lines; `;` if none splits them evenly. */
 static gboolean
-detect_delimiter (DeidInput *input, char *delimiter, GError **error)
+detect_delimiter (DeidInput *input, char quote, char *delimiter, GError **error)
 {
   static const char candidates[] = ";\t|,";
   const char *sample;
@@ -53,7 +53,7 @@ detect_delimiter (DeidInput *input, char *delimiter, GError **error)
     return FALSE;
   *delimiter = candidates[0];
   for (guint i = 0; candidates[i] != '\0'; i++)
-    if (splits_evenly (sample, length, candidates[i]))
+    if (candidates[i] != quote && splits_evenly (sample, length, candidates[i], quote))
       {
         *delimiter = candidates[i];
         break;
@@ -100,7 +100,7 @@ read_hierarchy (DeidInput *input, const DeidCsvOptions *used, GError **error)
   char delimiter = used->delimiter;
 
   deid_hierarchy_builder_set_show_values (builder, used->show_values, NULL);
-  if ((!used->is_delimiter_set && !detect_delimiter (input, &delimiter, error))
+  if ((delimiter == 0 && !detect_delimiter (input, used->quote, &delimiter, error))
       || !deid_csv_read (input, delimiter, used->quote, load_row, builder, error))
     return NULL;
   hierarchy = deid_hierarchy_builder_build (builder, &build_error);

@@ -24,47 +24,45 @@ add_cuts (DeidLattice *lattice, guint column, DeidCuts *cuts, const DeidStop *st
   return success;
 }
 
-gboolean
-deid_lattice_set_exact_ends (DeidLattice *lattice, gboolean exact_ends, GError **error)
+/* Says how the cuts of a column are made. */
+static gboolean
+init_options (DeidCutOptions *options, const DeidLattice *lattice, guint column, DeidCutEnds ends,
+              GError **error)
 {
-  g_return_val_if_fail (lattice != NULL, FALSE);
-
-  if (!deid_check_mutable (&lattice->immutable, deid_dataset_show (lattice->dataset),
-                           "the lattice belongs to a policy or problem", error))
-    return FALSE;
-  lattice->exact_ends = exact_ends;
-  return TRUE;
+  *options = (DeidCutOptions){ deid_dataset_get_show_values (lattice->dataset),
+                               ends == DEID_CUT_ENDS_EXACT };
+  if (ends == DEID_CUT_ENDS_ROUNDED || ends == DEID_CUT_ENDS_EXACT)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: column '%s': there are no ends %d of cuts",
+               deid_dataset_show (lattice->dataset),
+               deid_column_show (deid_dataset_get_column (lattice->dataset, column)), (int) ends);
+  return FALSE;
 }
 
 gboolean
-deid_lattice_get_exact_ends (const DeidLattice *lattice)
+deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *name, DeidCutEnds ends,
+                               GError **error)
 {
-  g_return_val_if_fail (lattice != NULL, FALSE);
-
-  return lattice->exact_ends;
-}
-
-gboolean
-deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *name, GError **error)
-{
+  DeidCutOptions options;
   guint column;
 
   g_return_val_if_fail (lattice != NULL && name != NULL, FALSE);
 
   return deid_lattice_find_free_column (lattice, name, &column, error)
-         && add_cuts (lattice, column,
-                      deid_cuts_new_numeric (
-                          &deid_dataset_get_column (lattice->dataset, column)->dictionary,
-                          &(DeidCutOptions){ deid_dataset_get_show_values (lattice->dataset),
-                                             lattice->exact_ends },
-                          error),
-                      DEID_STOP_NEVER, error);
+         && init_options (&options, lattice, column, ends, error)
+         && add_cuts (
+             lattice, column,
+             deid_cuts_new_numeric (&deid_dataset_get_column (lattice->dataset, column)->dictionary,
+                                    &options, error),
+             DEID_STOP_NEVER, error);
 }
 
 gboolean
 deid_lattice_add_ordered_cuts (DeidLattice *lattice, const char *name, const char *const *values,
-                               gsize n_values, GError **error)
+                               gsize n_values, DeidCutEnds ends, GError **error)
 {
+  DeidCutOptions options;
   guint column;
 
   g_return_val_if_fail (lattice != NULL && name != NULL, FALSE);
@@ -73,13 +71,11 @@ deid_lattice_add_ordered_cuts (DeidLattice *lattice, const char *name, const cha
     g_return_val_if_fail (values[i] != NULL, FALSE);
 
   return deid_lattice_find_free_column (lattice, name, &column, error)
-         && add_cuts (lattice, column,
-                      deid_cuts_new_ordered (
-                          values, (guint) MIN (n_values, G_MAXUINT),
-                          &(DeidCutOptions){ deid_dataset_get_show_values (lattice->dataset),
-                                             lattice->exact_ends },
-                          error),
-                      DEID_STOP_NEVER, error);
+         && init_options (&options, lattice, column, ends, error)
+         && add_cuts (
+             lattice, column,
+             deid_cuts_new_ordered (values, (guint) MIN (n_values, G_MAXUINT), &options, error),
+             DEID_STOP_NEVER, error);
 }
 
 gboolean

@@ -7,8 +7,7 @@
 struct DeidLattice
 {
   gatomicrefcount ref_count;
-  gint immutable;      /* atomic */
-  gboolean exact_ends; /* of the cuts that are added */
+  gint immutable; /* atomic */
   DeidDataset *dataset;
   DeidAttribute *attributes;
   guint64 attributes_capacity;

@@ -5,6 +5,7 @@
 
 #include "table/codes.h"
 #include "base/dictionary.h"
+#include "base/stop.h"
 
 /* Of a table. A column of few values takes about 700 bytes, however short its line in a file is. */
 #define DEID_MAX_COLUMNS 131072
@@ -31,6 +32,17 @@ void deid_column_clear (DeidColumn *column);
 /* Appends a value; the errors are those of deid_dictionary_add(). */
 gboolean deid_column_append (DeidColumn *column, const char *text, gsize length, GError **error);
 gboolean deid_column_append_missing (DeidColumn *column, GError **error);
+
+/* How many values may be appended between two checks: writing a number out, finding a text among
+ * millions and growing take more than reading a code. */
+#define DEID_VALUES_PER_CHECK 8192
+
+/* Fails as deid_stop_check() does, on the first of every %DEID_VALUES_PER_CHECK values. */
+static inline gboolean
+deid_stop_check_value (const DeidStop *stop, guint64 number, GError **error)
+{
+  return number % DEID_VALUES_PER_CHECK != 0 || deid_stop_check (stop, error);
+}
 
 /* Gives memory back that growing took in advance. */
 void deid_column_shrink (DeidColumn *column);

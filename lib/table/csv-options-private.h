@@ -7,8 +7,7 @@ struct DeidCsvOptions
 {
   gatomicrefcount ref_count;
   gint immutable; /* atomic */
-  char delimiter;
-  gboolean is_delimiter_set; /* hierarchies otherwise look for theirs */
+  char delimiter; /* 0 if it was not set: tables then have `,`, and hierarchies look for theirs */
   char quote;
   gboolean header;
   gboolean show_values;
@@ -18,6 +17,13 @@ struct DeidCsvOptions
 
 /* Returns: (transfer full): @options, immutable from now on, or the defaults if it is NULL. */
 DeidCsvOptions *deid_csv_options_use (DeidCsvOptions *options);
+
+/* Returns: the delimiter of a table. */
+static inline char
+deid_csv_options_get_table_delimiter (const DeidCsvOptions *options)
+{
+  return options->delimiter != 0 ? options->delimiter : ',';
+}
 
 /* Tells whether a field, empty or one of the missing-value strings, stands for a missing value. */
 gboolean deid_csv_options_is_missing (const DeidCsvOptions *options, const char *text);

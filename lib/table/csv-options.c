@@ -20,7 +20,6 @@ deid_csv_options_new (void)
   DeidCsvOptions *options = g_new0 (DeidCsvOptions, 1);
 
   g_atomic_ref_count_init (&options->ref_count);
-  options->delimiter = ',';
   options->quote = '"';
   options->header = TRUE;
   options->missing_values = g_new0 (char *, 1);
@@ -49,59 +48,59 @@ check_mutable (DeidCsvOptions *options, GError **error)
 }
 
 static gboolean
-check_character (char character, const char *forbidden, char other, const char *what,
+check_character (gunichar character, const char *forbidden, char other, const char *what,
                  GError **error)
 {
-  /* A char may have no sign. */
-  if (character != '\0' && (guchar) character < 0x80 && strchr (forbidden, character) == NULL
-      && character != other)
+  if (character != 0 && character < 0x80 && strchr (forbidden, (char) character) == NULL
+      && (char) character != other)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "CSV %s: character %d, expected one of ASCII that is no line end and not used "
+               "CSV %s: character %u, expected one of ASCII that is no line end and not used "
                "otherwise",
-               what, (int) (guchar) character);
+               what, character);
   return FALSE;
 }
 
 gboolean
-deid_csv_options_set_delimiter (DeidCsvOptions *options, char delimiter, GError **error)
+deid_csv_options_set_delimiter (DeidCsvOptions *options, gunichar delimiter, GError **error)
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
   if (!check_mutable (options, error)
-      || !check_character (delimiter, "\r\n", options->quote, "delimiter", error))
+      || !check_character (delimiter != 0 ? delimiter : ',', "\r\n", options->quote, "delimiter",
+                           error))
     return FALSE;
-  options->delimiter = delimiter;
-  options->is_delimiter_set = TRUE;
+  options->delimiter = (char) delimiter;
   return TRUE;
 }
 
-char
+gunichar
 deid_csv_options_get_delimiter (const DeidCsvOptions *options)
 {
-  g_return_val_if_fail (options != NULL, ',');
+  g_return_val_if_fail (options != NULL, 0);
 
-  return options->delimiter;
+  return (guchar) options->delimiter;
 }
 
 gboolean
-deid_csv_options_set_quote (DeidCsvOptions *options, char quote, GError **error)
+deid_csv_options_set_quote (DeidCsvOptions *options, gunichar quote, GError **error)
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
   if (!check_mutable (options, error)
-      || !check_character (quote, "\r\n \t", options->delimiter, "quote", error))
+      || !check_character (quote, "\r\n \t", deid_csv_options_get_table_delimiter (options),
+                           "quote", error))
     return FALSE;
-  options->quote = quote;
+  options->quote = (char) quote;
   return TRUE;
 }
 
-char
+gunichar
 deid_csv_options_get_quote (const DeidCsvOptions *options)
 {
   g_return_val_if_fail (options != NULL, '"');
 
-  return options->quote;
+  return (guchar) options->quote;
 }
 
 gboolean

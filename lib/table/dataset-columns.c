@@ -74,7 +74,8 @@ add_text (DeidDictionary *dictionary, const char *text, guint32 *code, GError **
 
 /* Checks all texts, also those that no row has. */
 static gboolean
-check_values (const DeidDataset *dataset, const char *const *values, gsize n_values, GError **error)
+check_values (const DeidDataset *dataset, const char *const *values, gsize n_values,
+              const DeidStop *stop, GError **error)
 {
   DeidDictionary seen;
   gboolean success = TRUE;
@@ -84,6 +85,11 @@ check_values (const DeidDataset *dataset, const char *const *values, gsize n_val
     {
       guint32 code;
 
+      if (!deid_stop_check_value (stop, i, error))
+        {
+          success = FALSE;
+          break;
+        }
       success = add_text (&seen, values[i], &code, error);
       if (success && code < i)
         {
@@ -125,7 +131,7 @@ read_code (const guint8 *bytes, guint width, guint64 row)
 /* Numbers values anew, in the order of their first appearance. */
 static gboolean
 append_codes (DeidColumn *column, const char *const *values, gsize n_values, const guint8 *bytes,
-              guint width, guint64 n_rows, GError **error)
+              guint width, guint64 n_rows, const DeidStop *stop, GError **error)
 {
   g_autofree guint32 *numbers = deid_alloc (n_values, sizeof *numbers, error); /* plus 1, or 0 */
 
@@ -135,6 +141,8 @@ append_codes (DeidColumn *column, const char *const *values, gsize n_values, con
     {
       const guint32 code = read_code (bytes, width, row);
 
+      if (!deid_stop_check_value (stop, row, error))
+        return FALSE;
       if (code >= n_values)
         {
           g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
@@ -157,7 +165,7 @@ append_codes (DeidColumn *column, const char *const *values, gsize n_values, con
 
 static gboolean
 fill_column (const DeidDataset *dataset, DeidColumn *column, const char *const *values,
-             gsize n_values, GBytes *codes, guint width, GError **error)
+             gsize n_values, GBytes *codes, guint width, const DeidStop *stop, GError **error)
 {
   gsize size;
   const guint8 *bytes = g_bytes_get_data (codes, &size);
@@ -170,23 +178,26 @@ fill_column (const DeidDataset *dataset, DeidColumn *column, const char *const *
                  "%" G_GSIZE_FORMAT " bytes of codes, expected a multiple of their width, %u", size,
                  width);
   else
-    return check_values (dataset, values, n_values, error)
-           && append_codes (column, values, n_values, bytes, width, size / width, error);
+    return check_values (dataset, values, n_values, stop, error)
+           && append_codes (column, values, n_values, bytes, width, size / width, stop, error);
   return FALSE;
 }
 
 gboolean
 deid_dataset_add_coded_column (DeidDataset *dataset, const char *name, const char *const *values,
-                               gsize n_values, GBytes *codes, guint width, GError **error)
+                               gsize n_values, GBytes *codes, guint width,
+                               GCancellable *cancellable, GError **error)
 {
   DeidColumn column;
 
   g_return_val_if_fail (dataset != NULL && name != NULL && codes != NULL, FALSE);
   g_return_val_if_fail (values != NULL || n_values == 0, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   if (!deid_column_init (&column, name, error))
     return FALSE;
-  if (fill_column (dataset, &column, values, n_values, codes, width, error))
+  if (fill_column (dataset, &column, values, n_values, codes, width, DEID_STOP_OF (cancellable),
+                   error))
     return deid_dataset_take_column (dataset, &column, error);
   g_prefix_error (error, "%s: column '%s': ", dataset->name, deid_column_show (&column));
   deid_column_clear (&column);

@@ -156,7 +156,8 @@ read_dataset (DeidInput *input, DeidCsvOptions *used, GError **error)
   gboolean loaded;
 
   dataset->show_values = used->show_values;
-  loaded = deid_csv_read (input, used->delimiter, used->quote, load_row, &loader, error);
+  loaded = deid_csv_read (input, deid_csv_options_get_table_delimiter (used), used->quote, load_row,
+                          &loader, error);
   if (loaded && loader.n_columns == 0)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,

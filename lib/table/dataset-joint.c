@@ -54,13 +54,15 @@ combine_row (Combiner *combiner, guint64 row, GError **error)
 
 static gboolean
 combine (DeidColumn *joint, const DeidDataset *dataset, const guint *columns, gsize n_columns,
-         GError **error)
+         const DeidStop *stop, GError **error)
 {
+  const guint64 rows_per_check = 1 + DEID_VALUES_PER_CHECK / n_columns;
   Combiner combiner = { .dataset = dataset, .columns = columns, .n_columns = n_columns };
   gboolean success = TRUE;
 
   for (guint64 row = 0; success && row < dataset->n_rows; row++)
-    success = combine_row (&combiner, row, error)
+    success = (row % rows_per_check != 0 || deid_stop_check (stop, error))
+              && combine_row (&combiner, row, error)
               && deid_column_append (joint, combiner.text, combiner.length, error);
   g_free (combiner.text);
   return success;
@@ -127,7 +129,7 @@ mention_columns (const DeidDataset *dataset, const guint *columns, gsize n_colum
 
 gboolean
 deid_dataset_add_joint_column (DeidDataset *dataset, const char *name, const char *const *columns,
-                               gsize n_columns, GError **error)
+                               gsize n_columns, GCancellable *cancellable, GError **error)
 {
   g_autofree guint *found = NULL;
   g_autofree guint8 *seen = NULL;
@@ -135,6 +137,7 @@ deid_dataset_add_joint_column (DeidDataset *dataset, const char *name, const cha
 
   g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
   g_return_val_if_fail (columns != NULL || n_columns == 0, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   if (n_columns < 2)
     {
@@ -149,7 +152,7 @@ deid_dataset_add_joint_column (DeidDataset *dataset, const char *name, const cha
     return FALSE;
   joint.role = DEID_ROLE_JUDGED;
   joint.is_role_set = TRUE;
-  if (combine (&joint, dataset, found, n_columns, error)
+  if (combine (&joint, dataset, found, n_columns, DEID_STOP_OF (cancellable), error)
       && list_parts (&joint, dataset, found, n_columns, error))
     return deid_dataset_take_column (dataset, &joint, error);
   mention_columns (dataset, found, n_columns, error);

@@ -29,34 +29,54 @@ check_validity (const DeidDataset *dataset, const char *name, guint64 n_validity
   return FALSE;
 }
 
-static gboolean
-add_column (DeidDataset *dataset, const char *name, gconstpointer values, const guint8 *validity,
-            guint64 n_validity, guint64 n_rows, FormatFunc format, GError **error)
+/* Values of the caller's, and how to read them. */
+typedef struct
 {
+  gconstpointer values;
+  guint64 n_rows;
+  const guint8 *validity; /* or NULL */
+  guint64 n_validity;
+  FormatFunc format;
+} Values;
+
+static gboolean
+append_value (const DeidDataset *dataset, DeidColumn *column, const Values *values, guint64 row,
+              GError **error)
+{
+  const guint8 *validity = values->validity;
+  char text[DEID_DECIMAL_SIZE] = "";
+  const char *value = NULL;
+  const gboolean valid = validity == NULL || (validity[row / 8] >> (row % 8) & 1) != 0;
+
+  if ((!valid || values->format (values->values, row, text, &value, error))
+      && (value != NULL && value[0] != '\0'
+              ? deid_column_append (column, value, strlen (value), error)
+              : deid_column_append_missing (column, error)))
+    return TRUE;
+  deid_text_prefix_value (error, dataset->show_values, value != NULL ? value : text, -1);
+  g_prefix_error (error, "%s: column '%s', row %" G_GUINT64_FORMAT ": ", dataset->name,
+                  deid_column_show (column), row + 1);
+  return FALSE;
+}
+
+static gboolean
+add_column (DeidDataset *dataset, const char *name, const Values *values, GCancellable *cancellable,
+            GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
   DeidColumn column;
 
-  if (validity != NULL && !check_validity (dataset, name, n_validity, n_rows, error))
+  if ((values->validity != NULL
+       && !check_validity (dataset, name, values->n_validity, values->n_rows, error))
+      || !deid_column_init (&column, name, error))
     return FALSE;
-  if (!deid_column_init (&column, name, error))
-    return FALSE;
-  for (guint64 row = 0; row < n_rows; row++)
-    {
-      char text[DEID_DECIMAL_SIZE] = "";
-      const char *value = NULL;
-      const gboolean valid = validity == NULL || (validity[row / 8] >> (row % 8) & 1) != 0;
-
-      if ((valid && !format (values, row, text, &value, error))
-          || !(value != NULL && value[0] != '\0'
-                   ? deid_column_append (&column, value, strlen (value), error)
-                   : deid_column_append_missing (&column, error)))
-        {
-          deid_text_prefix_value (error, dataset->show_values, value != NULL ? value : text, -1);
-          g_prefix_error (error, "%s: column '%s', row %" G_GUINT64_FORMAT ": ", dataset->name,
-                          deid_column_show (&column), row + 1);
-          deid_column_clear (&column);
-          return FALSE;
-        }
-    }
+  for (guint64 row = 0; row < values->n_rows; row++)
+    if (!deid_stop_check_value (stop, row, error)
+        || !append_value (dataset, &column, values, row, error))
+      {
+        deid_column_clear (&column);
+        return FALSE;
+      }
   return deid_dataset_take_column (dataset, &column, error);
 }
 
@@ -72,12 +92,15 @@ format_string (gconstpointer values, guint64 i, char text[DEID_DECIMAL_SIZE], co
 
 gboolean
 deid_dataset_add_string_column (DeidDataset *dataset, const char *name, const char *const *values,
-                                gsize n_rows, GError **error)
+                                gsize n_rows, GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
   g_return_val_if_fail (values != NULL || n_rows == 0, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  return add_column (dataset, name, values, NULL, 0, n_rows, format_string, error);
+  return add_column (dataset, name,
+                     &(Values){ .values = values, .n_rows = n_rows, .format = format_string },
+                     cancellable, error);
 }
 
 static gboolean
@@ -92,13 +115,16 @@ format_integer (gconstpointer values, guint64 i, char text[DEID_DECIMAL_SIZE], c
 
 gboolean
 deid_dataset_add_integer_column (DeidDataset *dataset, const char *name, const gint64 *values,
-                                 const guint8 *validity, gsize n_validity, gsize n_rows,
-                                 GError **error)
+                                 gsize n_rows, const guint8 *validity, gsize n_validity,
+                                 GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
   g_return_val_if_fail (values != NULL || n_rows == 0, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  return add_column (dataset, name, values, validity, n_validity, n_rows, format_integer, error);
+  return add_column (dataset, name,
+                     &(Values){ values, n_rows, validity, n_validity, format_integer }, cancellable,
+                     error);
 }
 
 static gboolean
@@ -120,11 +146,14 @@ format_double (gconstpointer values, guint64 i, char text[DEID_DECIMAL_SIZE], co
 
 gboolean
 deid_dataset_add_double_column (DeidDataset *dataset, const char *name, const double *values,
-                                const guint8 *validity, gsize n_validity, gsize n_rows,
-                                GError **error)
+                                gsize n_rows, const guint8 *validity, gsize n_validity,
+                                GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
   g_return_val_if_fail (values != NULL || n_rows == 0, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  return add_column (dataset, name, values, validity, n_validity, n_rows, format_double, error);
+  return add_column (dataset, name,
+                     &(Values){ values, n_rows, validity, n_validity, format_double }, cancellable,
+                     error);
 }

@@ -22,7 +22,8 @@ is_written (const DeidColumn *column)
 static gboolean
 needs_quotes (const DeidCsvOptions *options, const char *text)
 {
-  const char special[] = { options->delimiter, options->quote, '\r', '\n', '\0' };
+  const char special[]
+      = { deid_csv_options_get_table_delimiter (options), options->quote, '\r', '\n', '\0' };
   const gsize length = strlen (text);
 
   return strpbrk (text, special) != NULL || g_str_has_prefix (text, "\xEF\xBB\xBF")
@@ -132,7 +133,7 @@ write_header (const DeidDataset *dataset, const DeidCsvOptions *options, const g
   for (guint i = 0; i < n_columns; i++)
     {
       if (i > 0)
-        deid_output_file_put (file, options->delimiter);
+        deid_output_file_put (file, deid_csv_options_get_table_delimiter (options));
       write_field (file, options, dataset->columns[columns[i]].name);
     }
   deid_output_file_put (file, '\n');
@@ -153,7 +154,7 @@ write_rows (const DeidDataset *dataset, const DeidCsvOptions *options, const gui
           const char *text = deid_column_get (&dataset->columns[columns[i]], row);
 
           if (i > 0)
-            deid_output_file_put (file, options->delimiter);
+            deid_output_file_put (file, deid_csv_options_get_table_delimiter (options));
           if (text != NULL)
             write_field (file, options, text);
           else
@@ -226,9 +227,8 @@ deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsvOptions *
 }
 
 gboolean
-deid_dataset_write_csv_to_stream (DeidDataset *dataset, GOutputStream *stream,
-                                  DeidCsvOptions *options, GCancellable *cancellable,
-                                  GError **error)
+deid_dataset_write_csv_stream (DeidDataset *dataset, GOutputStream *stream, DeidCsvOptions *options,
+                               GCancellable *cancellable, GError **error)
 {
   const DeidStop *stop = DEID_STOP_OF (cancellable);
   g_autoptr (DeidCsvOptions) used = NULL;

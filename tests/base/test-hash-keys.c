@@ -172,7 +172,7 @@ make_colliding_problem (const CollidingPairs *pairs, char *const *texts)
       g_autofree const char **values = list_values (pairs, texts, c);
 
       ck_assert (deid_dataset_add_string_column (dataset, names[c], values,
-                                                 pairs->n_codes + pairs->n, NULL));
+                                                 pairs->n_codes + pairs->n, NULL, NULL));
       ck_assert_uint_eq (deid_dataset_get_n_distinct (dataset, c), pairs->n_codes);
     }
   lattice = deid_lattice_new (dataset);

@@ -19,7 +19,8 @@ make_table (void)
 {
   DeidDataset *table = deid_dataset_new ("table");
 
-  ck_assert (deid_dataset_add_string_column (table, "a", (const char *const[]){ "x" }, 1, NULL));
+  ck_assert (
+      deid_dataset_add_string_column (table, "a", (const char *const[]){ "x" }, 1, NULL, NULL));
   ck_assert (deid_dataset_set_role (table, "a", DEID_ROLE_INSENSITIVE, NULL));
   return table;
 }

@@ -45,7 +45,7 @@ def copy_column(ffi, library, dataset):
     if (width[0], data, texts) != (1, b'\0\1', [b'31', b'34']):
         errors.append(f'{width[0]}, {data}, {texts}: expected the codes 0 and 1 of 31 and 34')
     if not library.deid_dataset_add_coded_column(dataset, b'copy', values, n_values[0], codes,
-                                                 width[0], error):
+                                                 width[0], ffi.NULL, error):
         errors.append(ffi.string(error[0].message).decode())
     elif ffi.string(library.deid_dataset_get_value(dataset, 1, 1)) != b'34':
         errors.append('deid_dataset_add_coded_column')
@@ -62,7 +62,7 @@ def call(ffi, library):
     dataset = library.deid_dataset_new(b'persons')
     values = [ffi.new('char[]', text) for text in (b'31', b'34')]
     error = ffi.new('GError **')
-    if not library.deid_dataset_add_string_column(dataset, b'age', values, 2, error):
+    if not library.deid_dataset_add_string_column(dataset, b'age', values, 2, ffi.NULL, error):
         errors.append(ffi.string(error[0].message).decode())
     if library.deid_dataset_get_n_rows(dataset) != 2:
         errors.append('deid_dataset_get_n_rows')

@@ -89,7 +89,7 @@ def copy_columns(table):
 def use_streams(table):
     """A table and a hierarchy from memory, and a table into memory."""
     output = Gio.MemoryOutputStream.new_resizable()
-    table.write_csv_to_stream(output, None, None)
+    table.write_csv_stream(output, None, None)
     output.close(None)
     text = output.steal_as_bytes()
     assert text.get_data().startswith(b'visits,fever,illness\n,36.5,flu\n'), text.get_data()

@@ -358,7 +358,7 @@ START_TEST (table_names)
       g_auto (GStrv) lines = NULL;
       GError *error = NULL;
 
-      ck_assert (deid_dataset_add_string_column (dataset, "\x1f", values, 2, NULL));
+      ck_assert (deid_dataset_add_string_column (dataset, "\x1f", values, 2, NULL, NULL));
       lattice = deid_lattice_new (dataset);
       ck_assert (deid_lattice_add_quasi_identifier (lattice, "\x1f", hierarchy, NULL, NULL));
       problem = deid_problem_new (lattice);
@@ -387,7 +387,7 @@ START_TEST (ties)
   g_autoptr (DeidProblem) problem = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "column", values, 2, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "column", values, 2, NULL, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "column", hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);

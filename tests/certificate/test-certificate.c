@@ -326,7 +326,7 @@ make_small_problem (guint64 k)
   DeidProblem *problem;
 
   for (guint a = 0; a < 2; a++)
-    ck_assert (deid_dataset_add_string_column (dataset, names[a], values, 4, NULL));
+    ck_assert (deid_dataset_add_string_column (dataset, names[a], values, 4, NULL, NULL));
   lattice = deid_lattice_new (dataset);
   for (guint a = 0; a < 2; a++)
     ck_assert (deid_lattice_add_quasi_identifier (lattice, names[a], hierarchy, NULL, NULL));

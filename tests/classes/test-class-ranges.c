@@ -16,8 +16,8 @@ make_heavy_problem (const char *quality)
   g_autoptr (DeidLattice) lattice = NULL;
   DeidProblem *problem;
 
-  ck_assert (deid_dataset_add_integer_column (dataset, "a", values, NULL, 0, 2, NULL));
-  ck_assert (deid_dataset_add_integer_column (dataset, "w", weights, NULL, 0, 2, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "a", values, 2, NULL, 0, NULL, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "w", weights, 2, NULL, 0, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "w", DEID_ROLE_WEIGHT, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "a", hierarchy, NULL, NULL));
@@ -96,8 +96,8 @@ make_wide_problem (guint values[N_WIDE][N_WIDE_ROWS])
 
       for (guint row = 0; row < N_WIDE_ROWS; row++)
         column[row] = values[a][row];
-      ck_assert (
-          deid_dataset_add_integer_column (dataset, name, column, NULL, 0, N_WIDE_ROWS, NULL));
+      ck_assert (deid_dataset_add_integer_column (dataset, name, column, N_WIDE_ROWS, NULL, 0, NULL,
+                                                  NULL));
     }
   lattice = deid_lattice_new (dataset);
   for (guint a = 0; a < N_WIDE; a++)

@@ -216,9 +216,9 @@ START_TEST (shared_columns)
   g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression ();
   g_autoptr (DeidLattice) lattice = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "q", texts, 4, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "s", texts, 4, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "t", texts, 4, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "q", texts, 4, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "s", texts, 4, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "t", texts, 4, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   ck_assert (deid_dataset_set_role (dataset, "t", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);

@@ -205,11 +205,11 @@ START_TEST (steps_of_one_dimension)
       ages[row] = row < n_values ? (gint64) row : g_rand_int_range (rand, 0, (gint32) n_values);
       days[row] = row % 31;
     }
-  ck_assert (deid_dataset_add_integer_column (dataset, "age", ages, NULL, 0, n_rows, NULL));
-  ck_assert (deid_dataset_add_integer_column (dataset, "day", days, NULL, 0, n_rows, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "age", ages, n_rows, NULL, 0, NULL, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "day", days, n_rows, NULL, 0, NULL, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", NULL));
-  ck_assert (deid_lattice_add_numeric_cuts (lattice, "day", NULL));
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", DEID_CUT_ENDS_ROUNDED, NULL));
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "day", DEID_CUT_ENDS_ROUNDED, NULL));
   for (guint a = 0; a < 2; a++)
     codes[a] = &deid_lattice_get_column (lattice, a)->codes;
   levels = g_new0 (DeidLevel, lattice->n_dimensions);

@@ -136,8 +136,8 @@ START_TEST (place_holder_apart)
   g_autoptr (DeidDataset) released = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "q", q, 3, &error));
-  ck_assert (deid_dataset_add_integer_column (dataset, "n", weights, NULL, 0, 3, &error));
+  ck_assert (deid_dataset_add_string_column (dataset, "q", q, 3, NULL, &error));
+  ck_assert (deid_dataset_add_integer_column (dataset, "n", weights, 3, NULL, 0, NULL, &error));
   ck_assert (deid_dataset_set_role (dataset, "n", DEID_ROLE_WEIGHT, &error));
   for (guint i = 0; i < 3; i++)
     {

@@ -133,7 +133,7 @@ make_problem_with_population (void)
 
       for (guint row = 0; row < 600; row++)
         values[row] = deid_column_get (column, row % 300);
-      deid_dataset_add_string_column (population, column->name, values, 600, &error);
+      deid_dataset_add_string_column (population, column->name, values, 600, NULL, &error);
       assert_no_error (error);
     }
   deid_problem_set_population (problem, population, NULL, &error);

@@ -51,12 +51,12 @@ make_lattice (DeidHierarchy *hierarchy)
     {
       const char name[] = { (char) ('x' + c), '\0' };
 
-      ck_assert (deid_dataset_add_integer_column (dataset, name, values, NULL, 0, 4, NULL));
+      ck_assert (deid_dataset_add_integer_column (dataset, name, values, 4, NULL, 0, NULL, NULL));
     }
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL, NULL));
   ck_assert (deid_lattice_add_subtree_cuts (lattice, "y", hierarchy, NULL, NULL));
-  ck_assert (deid_lattice_add_numeric_cuts (lattice, "z", NULL));
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "z", DEID_CUT_ENDS_ROUNDED, NULL));
   return lattice;
 }
 

@@ -33,8 +33,8 @@ job_init (Job *job)
     }
   job->hierarchy = deid_hierarchy_builder_build (builder, NULL);
   job->dataset = deid_dataset_new ("visits");
-  ck_assert (deid_dataset_add_integer_column (job->dataset, "x", x, NULL, 0, N_ROWS, NULL));
-  ck_assert (deid_dataset_add_integer_column (job->dataset, "y", y, NULL, 0, N_ROWS, NULL));
+  ck_assert (deid_dataset_add_integer_column (job->dataset, "x", x, N_ROWS, NULL, 0, NULL, NULL));
+  ck_assert (deid_dataset_add_integer_column (job->dataset, "y", y, N_ROWS, NULL, 0, NULL, NULL));
   ck_assert (deid_dataset_set_role (job->dataset, "y", DEID_ROLE_INSENSITIVE, NULL));
   job->lattice = deid_lattice_new (job->dataset);
   ck_assert (deid_lattice_add_quasi_identifier (job->lattice, "x", job->hierarchy, NULL, NULL));
@@ -88,11 +88,11 @@ START_TEST (dataset_of_a_lattice)
   Job job;
 
   job_init (&job);
-  assert_immutable (deid_dataset_add_string_column (job.dataset, "z", texts, N_ROWS, &error));
+  assert_immutable (deid_dataset_add_string_column (job.dataset, "z", texts, N_ROWS, NULL, &error));
   assert_immutable (
-      deid_dataset_add_integer_column (job.dataset, "z", integers, NULL, 0, N_ROWS, &error));
+      deid_dataset_add_integer_column (job.dataset, "z", integers, N_ROWS, NULL, 0, NULL, &error));
   assert_immutable (
-      deid_dataset_add_double_column (job.dataset, "z", doubles, NULL, 0, N_ROWS, &error));
+      deid_dataset_add_double_column (job.dataset, "z", doubles, N_ROWS, NULL, 0, NULL, &error));
   assert_immutable (deid_dataset_set_role (job.dataset, "y", DEID_ROLE_WEIGHT, &error));
   assert_immutable (deid_dataset_set_role (job.dataset, "y", DEID_ROLE_INSENSITIVE, &error));
   assert_immutable (deid_dataset_set_missing_policy (job.dataset, "y", DEID_MISSING_ERROR, &error));

@@ -64,7 +64,7 @@ make_table (const char *const *values, guint n, gboolean show)
 {
   DeidDataset *dataset = deid_dataset_new ("table");
 
-  ck_assert (deid_dataset_add_string_column (dataset, "a", values, n, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "a", values, n, NULL, NULL));
   ck_assert (deid_dataset_set_show_values (dataset, show, NULL));
   return dataset;
 }
@@ -78,7 +78,7 @@ memory_encoding (gboolean show, GError **error)
   const char *const values[] = { SECRET "\xff" };
   g_autoptr (DeidDataset) dataset = make_table (values, 0, show);
 
-  ck_assert (!deid_dataset_add_string_column (dataset, "b", values, 1, error));
+  ck_assert (!deid_dataset_add_string_column (dataset, "b", values, 1, NULL, error));
 }
 
 static void
@@ -134,7 +134,7 @@ no_number (gboolean show, GError **error)
   g_autoptr (DeidDataset) dataset = make_table (secrets, 3, show);
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
 
-  ck_assert (!deid_lattice_add_numeric_cuts (lattice, "a", error));
+  ck_assert (!deid_lattice_add_numeric_cuts (lattice, "a", DEID_CUT_ENDS_ROUNDED, error));
 }
 
 static void
@@ -144,7 +144,7 @@ order (gboolean show, GError **error)
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
 
   ck_assert (!deid_lattice_add_ordered_cuts (lattice, "a", (const char *const[]){ SECRET, SECRET },
-                                             2, error));
+                                             2, DEID_CUT_ENDS_ROUNDED, error));
 }
 
 static DeidProblem *
@@ -156,7 +156,7 @@ state (DeidDataset *dataset, const char *model)
   g_autoptr (DeidProblem) problem = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "s", secrets, 3, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "s", secrets, 3, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "a", hierarchy, NULL, NULL));

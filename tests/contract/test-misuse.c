@@ -28,12 +28,12 @@ START_TEST (null_handles)
   assert_critical (deid_dataset_get_codes (NULL, 0, &width));
   assert_critical (deid_dataset_list_distinct (NULL, 0, &size, NULL));
   assert_critical (deid_dataset_list_values (NULL, 0, &size, NULL));
-  assert_critical (deid_dataset_add_joint_column (NULL, "x", texts, 1, NULL));
-  assert_critical (deid_dataset_add_coded_column (NULL, "x", texts, 1, bytes, 1, NULL));
+  assert_critical (deid_dataset_add_joint_column (NULL, "x", texts, 1, NULL, NULL));
+  assert_critical (deid_dataset_add_coded_column (NULL, "x", texts, 1, bytes, 1, NULL, NULL));
   assert_critical (deid_dataset_new_from_csv (NULL, NULL, NULL, NULL));
-  assert_critical (deid_dataset_add_string_column (NULL, "x", texts, 1, NULL));
-  assert_critical (deid_dataset_add_integer_column (NULL, "x", NULL, NULL, 0, 0, NULL));
-  assert_critical (deid_dataset_add_double_column (NULL, "x", NULL, NULL, 0, 0, NULL));
+  assert_critical (deid_dataset_add_string_column (NULL, "x", texts, 1, NULL, NULL));
+  assert_critical (deid_dataset_add_integer_column (NULL, "x", NULL, 0, NULL, 0, NULL, NULL));
+  assert_critical (deid_dataset_add_double_column (NULL, "x", NULL, 0, NULL, 0, NULL, NULL));
   assert_critical (deid_dataset_set_role (NULL, "x", DEID_ROLE_SENSITIVE, NULL));
   assert_critical (deid_dataset_set_missing_policy (NULL, "x", DEID_MISSING_ERROR, NULL));
   assert_critical (deid_dataset_get_n_rows (NULL));
@@ -48,7 +48,7 @@ START_TEST (null_handles)
   assert_critical (deid_dataset_write_csv (NULL, "x", NULL, NULL, NULL));
   assert_critical (deid_hierarchy_new_from_csv (NULL, NULL, NULL, NULL));
   assert_critical (deid_dataset_new_from_csv_stream (NULL, "x", NULL, NULL, NULL));
-  assert_critical (deid_dataset_write_csv_to_stream (NULL, NULL, NULL, NULL, NULL));
+  assert_critical (deid_dataset_write_csv_stream (NULL, NULL, NULL, NULL, NULL));
   assert_critical (deid_hierarchy_new_from_csv_stream (NULL, "x", NULL, NULL, NULL));
   assert_critical (deid_hierarchy_get_n_levels (NULL));
   assert_critical (deid_hierarchy_get_n_leaves (NULL));

@@ -49,9 +49,10 @@ START_TEST (names)
   g_clear_error (&error);
   ck_assert (!deid_dataset_find_column (dataset, NAME "!", NULL, &error));
   assert_shown (&error);
-  ck_assert (!deid_dataset_add_string_column (dataset, NAME, ones, 2, &error));
+  ck_assert (!deid_dataset_add_string_column (dataset, NAME, ones, 2, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
-  ck_assert (!deid_lattice_add_ordered_cuts (lattice, NAME, ones, 2, &error));
+  ck_assert (
+      !deid_lattice_add_ordered_cuts (lattice, NAME, ones, 2, DEID_CUT_ENDS_ROUNDED, &error));
   assert_shown (&error);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, NAME, suppression, NULL, &error));
   ck_assert (!deid_lattice_add_quasi_identifier (lattice, NAME, suppression, NULL, &error));
@@ -101,8 +102,8 @@ count_report_lines (const char *name)
   g_autofree char *explained = NULL, *policy = NULL, *told = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, name, numbers, 4, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "b", numbers, 4, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, name, numbers, 4, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "b", numbers, 4, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "b", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, name, suppression, NULL, NULL));

@@ -37,8 +37,8 @@ make_lesson (void)
             builder, (const char *[]){ ages[i], row, "*", NULL }, NULL));
       }
   age = deid_hierarchy_builder_build (builder, NULL);
-  ck_assert (deid_dataset_add_string_column (dataset, "age", ages, 7, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "sex", sexes, 7, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "age", ages, 7, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "sex", sexes, 7, NULL, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "age", age, NULL, NULL));
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "sex", sex, NULL, NULL));

@@ -359,7 +359,7 @@ make_table (gboolean is_distinct)
 
   for (guint row = 0; row < N_ROWS; row++)
     values[row] = g_strdup_printf ("%u", is_distinct ? row : row % (N_ROWS / 5));
-  ck_assert (deid_dataset_add_string_column (dataset, "q", values, N_ROWS, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "q", values, N_ROWS, NULL, NULL));
   for (guint row = 0; row < N_ROWS; row++)
     g_free ((char *) values[row]);
   lattice = deid_lattice_new (dataset);

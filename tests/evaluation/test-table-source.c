@@ -53,7 +53,7 @@ make_dataset (const Rows *rows, guint n_rows)
 
       for (guint row = 0; row < n_rows; row++)
         values[row] = texts[rows->values[row][c]];
-      ck_assert (deid_dataset_add_string_column (dataset, names[c], values, n_rows, NULL));
+      ck_assert (deid_dataset_add_string_column (dataset, names[c], values, n_rows, NULL, NULL));
     }
   ck_assert (deid_dataset_set_role (dataset, "illness", DEID_ROLE_SENSITIVE, NULL));
   return dataset;

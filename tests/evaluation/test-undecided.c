@@ -16,8 +16,10 @@ make_lattice (void)
   DeidLattice *lattice;
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "q", classes, G_N_ELEMENTS (classes), NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "s", values, G_N_ELEMENTS (values), NULL));
+  ck_assert (
+      deid_dataset_add_string_column (dataset, "q", classes, G_N_ELEMENTS (classes), NULL, NULL));
+  ck_assert (
+      deid_dataset_add_string_column (dataset, "s", values, G_N_ELEMENTS (values), NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, &error));

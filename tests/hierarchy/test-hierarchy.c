@@ -112,6 +112,28 @@ START_TEST (given_delimiter)
 }
 END_TEST
 
+/* What stands between the quotes that were set splits no line, and a quote is no delimiter. */
+START_TEST (detected_beside_quote)
+{
+  g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
+  g_autoptr (DeidCsvOptions) semicolons = deid_csv_options_new ();
+  g_autoptr (DeidHierarchy) hierarchy = NULL, other = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_csv_options_set_quote (options, '\'', NULL));
+  ck_assert_uint_eq (deid_csv_options_get_delimiter (options), 0);
+  hierarchy = deid_hierarchy_new_from_csv (write_file ("quoted.csv", "'1;2',a,*\n'3;4',b,*\n", -1),
+                                           options, NULL, &error);
+  assert_no_error (error);
+  assert_generalizes (hierarchy, "1;2", 1, "a");
+  ck_assert (deid_csv_options_set_quote (semicolons, ';', NULL));
+  other = deid_hierarchy_new_from_csv (write_file ("quoted.csv", ";1;,;a,b;\n;3;,;c;\n", -1),
+                                       semicolons, NULL, &error);
+  assert_no_error (error);
+  assert_generalizes (other, "1", 1, "a,b");
+}
+END_TEST
+
 /* No header is expected, whatever the options say, and missing-value strings mean nothing here. */
 START_TEST (ignored_options)
 {
@@ -349,6 +371,7 @@ make_suite (void)
 
   tcase_add_test (files, detected_delimiter);
   tcase_add_test (files, given_delimiter);
+  tcase_add_test (files, detected_beside_quote);
   tcase_add_test (files, ignored_options);
   tcase_add_test (files, one_level);
   tcase_add_test (files, suppression);

@@ -108,8 +108,8 @@ make_table (gboolean with_roles)
                                            "asthma", "asthma",  "asthma", "asthma" };
   DeidDataset *dataset = deid_dataset_new (NULL);
 
-  ck_assert (deid_dataset_add_string_column (dataset, "age", ages, 9, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "diagnosis", diagnoses, 9, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "age", ages, 9, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "diagnosis", diagnoses, 9, NULL, NULL));
   if (with_roles)
     ck_assert (deid_dataset_set_role (dataset, "diagnosis", DEID_ROLE_SENSITIVE, NULL));
   return dataset;
@@ -303,8 +303,8 @@ START_TEST (unknown_values)
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "age", ages, 2, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "diagnosis", diagnoses, 2, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "age", ages, 2, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "diagnosis", diagnoses, 2, NULL, NULL));
   ck_assert_ptr_null (deid_stored_policy_evaluate (policy, dataset, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "1 value", "row 2", NULL);
 }

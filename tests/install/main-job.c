@@ -38,7 +38,7 @@ main (void)
     if (!deid_hierarchy_builder_add_row (builder, rows[i], &error))
       g_error ("%s", error->message);
   ages = deid_hierarchy_builder_build (builder, &error);
-  if (ages == NULL || !deid_dataset_add_string_column (table, "age", values, 4, &error))
+  if (ages == NULL || !deid_dataset_add_string_column (table, "age", values, 4, NULL, &error))
     g_error ("%s", error->message);
   result = solve (table, ages, &error);
   if (result == NULL)

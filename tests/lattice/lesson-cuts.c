@@ -23,7 +23,7 @@ START_TEST (test_numbers)
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
   g_autoptr (DeidDataset) old = NULL, young = NULL, all = NULL;
 
-  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", NULL));
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", DEID_CUT_ENDS_ROUNDED, NULL));
   ck_assert_uint_eq (deid_lattice_get_n_dimensions (lattice), 2);
   old = release (lattice, "age:10");
   assert_table (old, "age\n 18\n >=20\n >=20\n");
@@ -42,7 +42,8 @@ START_TEST (test_order)
   g_autoptr (DeidDataset) released = NULL;
   const char *label;
 
-  ck_assert (deid_lattice_add_ordered_cuts (lattice, "course", order, 3, NULL));
+  ck_assert (
+      deid_lattice_add_ordered_cuts (lattice, "course", order, 3, DEID_CUT_ENDS_ROUNDED, NULL));
   released = release (lattice, "course:10");
   label = deid_dataset_get_value (released, 1, 0);
   ck_assert_str_eq (label, "{bad, fatal}");
@@ -71,7 +72,7 @@ START_TEST (test_error)
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
   GError *error = NULL;
 
-  ck_assert (!deid_lattice_add_numeric_cuts (lattice, "age", &error));
+  ck_assert (!deid_lattice_add_numeric_cuts (lattice, "age", DEID_CUT_ENDS_ROUNDED, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "age", NULL);
 }
 

@@ -34,7 +34,7 @@ START_TEST (test_large)
     {
       g_autofree char *name = g_strdup_printf ("q%u", i);
 
-      ck_assert (deid_dataset_add_string_column (dataset, name, values, 2, NULL));
+      ck_assert (deid_dataset_add_string_column (dataset, name, values, 2, NULL, NULL));
     }
   lattice = deid_lattice_new (dataset);
   for (guint i = 0; i < 100; i++)

@@ -16,8 +16,8 @@ make_dataset (void)
 {
   DeidDataset *dataset = deid_dataset_new ("visits");
 
-  ck_assert (deid_dataset_add_string_column (dataset, "age", ages, N_ROWS, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "size", sizes, N_ROWS, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "age", ages, N_ROWS, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "size", sizes, N_ROWS, NULL, NULL));
   return dataset;
 }
 
@@ -49,7 +49,7 @@ START_TEST (dimensions)
   GError *error = NULL;
   guint64 size;
 
-  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", &error));
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", DEID_CUT_ENDS_ROUNDED, &error));
   ck_assert (deid_lattice_add_subtree_cuts (lattice, "size", hierarchy, NULL, &error));
   ck_assert_uint_eq (deid_lattice_get_n_attributes (lattice), 2);
   ck_assert_uint_eq (deid_lattice_get_n_dimensions (lattice), 4);
@@ -74,7 +74,7 @@ START_TEST (texts)
   g_autofree char *bottom_text = NULL, *top_text = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", NULL));
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", DEID_CUT_ENDS_ROUNDED, NULL));
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "size", hierarchy, NULL, NULL));
   bottom = deid_policy_new_bottom (lattice, NULL);
   top = deid_policy_new_top (lattice, NULL);
@@ -110,21 +110,29 @@ START_TEST (bad_input)
   const char *const bytes[] = { "small", "medium", "large", "\xff" };
   GError *error = NULL;
 
-  ck_assert (!deid_lattice_add_numeric_cuts (lattice, "sex", &error));
+  ck_assert (!deid_lattice_add_numeric_cuts (lattice, "sex", DEID_CUT_ENDS_ROUNDED, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "sex", NULL);
-  ck_assert (!deid_lattice_add_numeric_cuts (lattice, "size", &error));
+  ck_assert (!deid_lattice_add_numeric_cuts (lattice, "size", DEID_CUT_ENDS_ROUNDED, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "visits", "'size'", "is no number",
                 NULL);
-  ck_assert (!deid_lattice_add_ordered_cuts (lattice, "size", order, 2, &error));
+  ck_assert (
+      !deid_lattice_add_ordered_cuts (lattice, "size", order, 2, DEID_CUT_ENDS_ROUNDED, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "'size'", "1 value", "'large'",
                 "order of its values", NULL);
-  ck_assert (!deid_lattice_add_ordered_cuts (lattice, "size", order, 4, &error));
+  ck_assert (
+      !deid_lattice_add_ordered_cuts (lattice, "size", order, 4, DEID_CUT_ENDS_ROUNDED, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'size'", "'small'", "twice",
                 NULL);
-  ck_assert (!deid_lattice_add_ordered_cuts (lattice, "size", braces, 4, &error));
+  ck_assert (
+      !deid_lattice_add_ordered_cuts (lattice, "size", braces, 4, DEID_CUT_ENDS_ROUNDED, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "brace", NULL);
-  ck_assert (!deid_lattice_add_ordered_cuts (lattice, "size", bytes, 4, &error));
+  ck_assert (
+      !deid_lattice_add_ordered_cuts (lattice, "size", bytes, 4, DEID_CUT_ENDS_ROUNDED, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ENCODING, "'size'", NULL);
+  ck_assert (!deid_lattice_add_ordered_cuts (lattice, "size", order, 3, (DeidCutEnds) 2, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'size'", "no ends 2", NULL);
+  ck_assert (!deid_lattice_add_numeric_cuts (lattice, "age", (DeidCutEnds) 2, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'age'", "no ends 2", NULL);
   ck_assert (!deid_lattice_add_leaf_cuts (lattice, "size", suppression, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "without leaves", NULL);
   ck_assert (!deid_lattice_add_leaf_cuts (lattice, "size", short_one, &error));
@@ -135,7 +143,8 @@ START_TEST (bad_input)
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "level 2", "another subtree",
                 NULL);
   ck_assert_uint_eq (deid_lattice_get_n_dimensions (lattice), 0);
-  ck_assert (deid_lattice_add_ordered_cuts (lattice, "size", order, 3, NULL));
+  ck_assert (
+      deid_lattice_add_ordered_cuts (lattice, "size", order, 3, DEID_CUT_ENDS_ROUNDED, NULL));
   ck_assert_uint_eq (deid_lattice_get_n_dimensions (lattice), 2);
   ck_assert (!deid_lattice_add_subtree_cuts (lattice, "size", suppression, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN, "'size'", NULL);
@@ -149,9 +158,9 @@ START_TEST (numbers)
   g_autoptr (DeidLattice) lattice = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "same", same, 4, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "same", same, 4, NULL, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (!deid_lattice_add_numeric_cuts (lattice, "same", &error));
+  ck_assert (!deid_lattice_add_numeric_cuts (lattice, "same", DEID_CUT_ENDS_ROUNDED, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "the same number", NULL);
 }
 END_TEST
@@ -175,12 +184,12 @@ make_problem (guint n_values, guint n_rows, const char *quality)
       values[row] = row * 7 % n_values;
       races[row] = order[row % 3 > 0];
     }
-  ck_assert (deid_dataset_add_integer_column (dataset, "age", values, NULL, 0, n_rows, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "race", races, n_rows, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "age", values, n_rows, NULL, 0, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "race", races, n_rows, NULL, NULL));
   lattice = deid_lattice_new (dataset);
-  deid_lattice_add_numeric_cuts (lattice, "age", &error);
+  deid_lattice_add_numeric_cuts (lattice, "age", DEID_CUT_ENDS_ROUNDED, &error);
   assert_no_error (error);
-  deid_lattice_add_ordered_cuts (lattice, "race", order, 2, &error);
+  deid_lattice_add_ordered_cuts (lattice, "race", order, 2, DEID_CUT_ENDS_ROUNDED, &error);
   assert_no_error (error);
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
@@ -260,9 +269,10 @@ START_TEST (too_many)
 
   for (guint row = 0; row < 4097; row++)
     values[row] = row;
-  ck_assert (deid_dataset_add_integer_column (dataset, "number", values, NULL, 0, 4097, NULL));
+  ck_assert (
+      deid_dataset_add_integer_column (dataset, "number", values, 4097, NULL, 0, NULL, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (!deid_lattice_add_numeric_cuts (lattice, "number", &error));
+  ck_assert (!deid_lattice_add_numeric_cuts (lattice, "number", DEID_CUT_ENDS_ROUNDED, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "4097", "4096", NULL);
 }
 END_TEST

@@ -40,7 +40,7 @@ make_lattice (const guint *heights, guint n_heights)
     {
       g_autofree char *name = g_strdup_printf ("q%u", i);
 
-      ck_assert (deid_dataset_add_integer_column (dataset, name, &zero, NULL, 0, 1, NULL));
+      ck_assert (deid_dataset_add_integer_column (dataset, name, &zero, 1, NULL, 0, NULL, NULL));
     }
   lattice = deid_lattice_new (dataset);
   for (guint i = 0; i < n_heights; i++)
@@ -150,7 +150,7 @@ START_TEST (refused_columns)
   GError *error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    ck_assert (deid_dataset_add_string_column (dataset, names[i], values, 2, NULL));
+    ck_assert (deid_dataset_add_string_column (dataset, names[i], values, 2, NULL, NULL));
   for (guint i = 0; i < 4; i++)
     ck_assert (deid_dataset_set_role (dataset, names[i], other_roles[i], NULL));
   ck_assert (deid_dataset_set_role (dataset, "q", DEID_ROLE_QUASI_IDENTIFYING, NULL));
@@ -249,7 +249,7 @@ START_TEST (missing_values)
   g_autoptr (DeidProblem) problem = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "x", values, 4, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "x", values, 4, NULL, NULL));
   ck_assert (deid_release_options_set_keep_order (options, TRUE, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL, &error));
@@ -285,7 +285,7 @@ START_TEST (missing_values_make_classes)
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "x", values, 5, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "x", values, 5, NULL, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL, NULL));
   problem = deid_problem_new (lattice);

@@ -14,7 +14,7 @@ make_lattice (const char *const *names, const guint *heights, guint n)
   DeidLattice *lattice;
 
   for (guint d = 0; d < n; d++)
-    ck_assert (deid_dataset_add_integer_column (dataset, names[d], &zero, NULL, 0, 1, NULL));
+    ck_assert (deid_dataset_add_integer_column (dataset, names[d], &zero, 1, NULL, 0, NULL, NULL));
   lattice = deid_lattice_new (dataset);
   for (guint d = 0; d < n; d++)
     {

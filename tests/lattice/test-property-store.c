@@ -300,8 +300,8 @@ START_TEST (errors)
   const gint64 values[] = { 1, 2 };
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_integer_column (dataset, "x", values, NULL, 0, 2, NULL));
-  ck_assert (deid_dataset_add_integer_column (dataset, "y", values, NULL, 0, 2, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "x", values, 2, NULL, 0, NULL, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "y", values, 2, NULL, 0, NULL, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert_ptr_null (deid_property_store_new (lattice, DEID_INHERITANCE_SPECIALIZATIONS, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_EMPTY, "visits", "no quasi-identifier", NULL);

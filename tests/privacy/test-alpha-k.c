@@ -207,8 +207,8 @@ is_solution (const char *specification, GError **error)
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   g_autoptr (DeidResult) result = NULL;
 
-  ck_assert (deid_dataset_add_integer_column (dataset, "q", zeros, NULL, 0, 4, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "s", values, 4, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "q", zeros, 4, NULL, 0, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "s", values, 4, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, NULL));

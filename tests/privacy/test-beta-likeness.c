@@ -287,9 +287,9 @@ START_TEST (test_too_large)
   g_autoptr (DeidPrivacyModel) model = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_integer_column (dataset, "q", zeros, NULL, 0, 2, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "s", values, 2, NULL));
-  ck_assert (deid_dataset_add_integer_column (dataset, "w", weights, NULL, 0, 2, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "q", zeros, 2, NULL, 0, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "s", values, 2, NULL, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "w", weights, 2, NULL, 0, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   ck_assert (deid_dataset_set_role (dataset, "w", DEID_ROLE_WEIGHT, NULL));
   lattice = deid_lattice_new (dataset);

@@ -25,9 +25,9 @@ make_problem (const char *model, gint64 n)
   DeidProblem *problem;
   GError *error = NULL;
 
-  deid_dataset_add_string_column (dataset, "q", values, 2, &error);
+  deid_dataset_add_string_column (dataset, "q", values, 2, NULL, &error);
   assert_no_error (error);
-  deid_dataset_add_integer_column (dataset, "n", weights, NULL, 0, 2, &error);
+  deid_dataset_add_integer_column (dataset, "n", weights, 2, NULL, 0, NULL, &error);
   assert_no_error (error);
   ck_assert (deid_dataset_set_role (dataset, "n", DEID_ROLE_WEIGHT, NULL));
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -130,7 +130,7 @@ START_TEST (test_single_leaves)
   g_autoptr (DeidLattice) lattice = NULL;
   GError *error = NULL;
 
-  deid_dataset_add_string_column (dataset, "q", values, 3, &error);
+  deid_dataset_add_string_column (dataset, "q", values, 3, NULL, &error);
   assert_no_error (error);
   lattice = deid_lattice_new (dataset);
   deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, &error);

@@ -39,10 +39,12 @@ build_dataset (const Table *table, gboolean has_persons)
   DeidDataset *dataset = deid_dataset_new ("hospital");
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "ward", table->wards, table->n, &error));
   ck_assert (
-      deid_dataset_add_string_column (dataset, "diagnosis", table->diagnoses, table->n, &error));
-  ck_assert (deid_dataset_add_string_column (dataset, "person", table->persons, table->n, &error));
+      deid_dataset_add_string_column (dataset, "ward", table->wards, table->n, NULL, &error));
+  ck_assert (deid_dataset_add_string_column (dataset, "diagnosis", table->diagnoses, table->n, NULL,
+                                             &error));
+  ck_assert (
+      deid_dataset_add_string_column (dataset, "person", table->persons, table->n, NULL, &error));
   ck_assert (deid_dataset_set_role (dataset, "diagnosis", DEID_ROLE_SENSITIVE, &error));
   if (has_persons)
     ck_assert (deid_dataset_set_role (dataset, "person", DEID_ROLE_ENTITY, &error));

@@ -95,11 +95,11 @@ build (const Table *table, gboolean has_persons)
   DeidDataset *dataset = deid_dataset_new ("table");
   GError *error = NULL;
 
-  deid_dataset_add_string_column (dataset, "q", table->values, table->n, &error);
+  deid_dataset_add_string_column (dataset, "q", table->values, table->n, NULL, &error);
   assert_no_error (error);
   if (!has_persons)
     return dataset;
-  deid_dataset_add_string_column (dataset, "person", table->persons, table->n, &error);
+  deid_dataset_add_string_column (dataset, "person", table->persons, table->n, NULL, &error);
   assert_no_error (error);
   deid_dataset_set_role (dataset, "person", DEID_ROLE_ENTITY, &error);
   assert_no_error (error);

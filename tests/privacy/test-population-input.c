@@ -17,8 +17,8 @@ make_table (const char *name, const char *const *sex, const char *const *age, gu
 {
   DeidDataset *dataset = deid_dataset_new (name);
 
-  ck_assert (deid_dataset_add_string_column (dataset, "sex", sex, n, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "age", age, n, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "sex", sex, n, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "age", age, n, NULL, NULL));
   return dataset;
 }
 
@@ -45,7 +45,7 @@ make_problem (DeidPrivacyModel *model)
   DeidProblem *problem;
 
   ck_assert (deid_dataset_add_string_column (dataset, "diagnosis", diagnoses,
-                                             G_N_ELEMENTS (diagnoses), NULL));
+                                             G_N_ELEMENTS (diagnoses), NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "diagnosis", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "sex", suppression, NULL, NULL));
@@ -77,7 +77,7 @@ START_TEST (refused)
   g_autoptr (DeidDataset) weighted = make_table ("weighted.csv", sexes, numbers, 3);
   g_autoptr (DeidDataset) narrow = deid_dataset_new ("narrow.csv");
 
-  ck_assert (deid_dataset_add_string_column (narrow, "sex", sexes, 5, NULL));
+  ck_assert (deid_dataset_add_string_column (narrow, "sex", sexes, 5, NULL, NULL));
   assert_refused (problem, empty, DEID_ERROR_EMPTY, "empty.csv: the population has no rows");
   assert_refused (problem, narrow, DEID_ERROR_UNKNOWN_COLUMN, "no column called 'age'");
   assert_refused (problem, unknown, DEID_ERROR_UNKNOWN_VALUE,
@@ -235,7 +235,7 @@ START_TEST (stored_policy)
   g_autoptr (DeidStoredPolicy) stored = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_string_column (tomorrow, "diagnosis", diagnoses, 2, NULL));
+  ck_assert (deid_dataset_add_string_column (tomorrow, "diagnosis", diagnoses, 2, NULL, NULL));
   ck_assert (deid_problem_set_population (problem, population, NULL, NULL));
   result = deid_search_run (search, problem, NULL, &error);
   assert_no_error (error);

@@ -123,9 +123,10 @@ make_problem (const char *model, gboolean has_stranger)
   DeidProblem *problem;
   GError *error = NULL;
 
-  deid_dataset_add_string_column (dataset, "sex", sexes, G_N_ELEMENTS (sexes), NULL);
-  deid_dataset_add_string_column (population, "sex", people, G_N_ELEMENTS (people), NULL);
-  deid_dataset_add_integer_column (population, "n", weights, NULL, 0, G_N_ELEMENTS (weights), NULL);
+  deid_dataset_add_string_column (dataset, "sex", sexes, G_N_ELEMENTS (sexes), NULL, NULL);
+  deid_dataset_add_string_column (population, "sex", people, G_N_ELEMENTS (people), NULL, NULL);
+  deid_dataset_add_integer_column (population, "n", weights, G_N_ELEMENTS (weights), NULL, 0, NULL,
+                                   NULL);
   deid_dataset_set_role (population, "n", DEID_ROLE_WEIGHT, NULL);
   lattice = deid_lattice_new (dataset);
   deid_lattice_add_quasi_identifier (lattice, "sex", hierarchy, NULL, &error);

@@ -189,7 +189,7 @@ START_TEST (test_nearest_population)
   g_autoptr (DeidResult) result = NULL;
   GError *error = NULL;
 
-  deid_dataset_add_string_column (dataset, "q", values, G_N_ELEMENTS (values), &error);
+  deid_dataset_add_string_column (dataset, "q", values, G_N_ELEMENTS (values), NULL, &error);
   assert_no_error (error);
   deid_dataset_set_role (dataset, "q", DEID_ROLE_QUASI_IDENTIFYING, &error);
   assert_no_error (error);

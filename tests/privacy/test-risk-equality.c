@@ -26,11 +26,11 @@ make_problem (const char *model, gboolean has_cuts)
   DeidProblem *problem;
   GError *error = NULL;
 
-  deid_dataset_add_string_column (dataset, "q", values, G_N_ELEMENTS (values), &error);
+  deid_dataset_add_string_column (dataset, "q", values, G_N_ELEMENTS (values), NULL, &error);
   assert_no_error (error);
   lattice = deid_lattice_new (dataset);
   if (has_cuts)
-    deid_lattice_add_ordered_cuts (lattice, "q", order, 2, &error);
+    deid_lattice_add_ordered_cuts (lattice, "q", order, 2, DEID_CUT_ENDS_ROUNDED, &error);
   else
     deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, &error);
   assert_no_error (error);
@@ -51,9 +51,9 @@ add_population (DeidProblem *problem, gint64 n_x, gint64 n_y)
   g_autoptr (DeidDataset) people = deid_dataset_new ("people");
   GError *error = NULL;
 
-  deid_dataset_add_string_column (people, "q", values, 2, &error);
+  deid_dataset_add_string_column (people, "q", values, 2, NULL, &error);
   assert_no_error (error);
-  deid_dataset_add_integer_column (people, "n", weights, NULL, 0, 2, &error);
+  deid_dataset_add_integer_column (people, "n", weights, 2, NULL, 0, NULL, &error);
   assert_no_error (error);
   deid_dataset_set_role (people, "n", DEID_ROLE_WEIGHT, &error);
   assert_no_error (error);

@@ -115,8 +115,8 @@ make_lattice (guint value)
         q[n] = v == value && i == 0 ? "single" : "other";
         s[n++] = v == 1 ? "1" : v == 2 ? "2" : "3";
       }
-  ck_assert (deid_dataset_add_string_column (dataset, "q", q, n, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "s", s, n, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "q", q, n, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "s", s, n, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, NULL));
@@ -132,7 +132,7 @@ set_population (DeidProblem *problem, guint n)
 
   for (guint i = 0; i < n + 20; i++)
     q[i] = i < n ? "single" : "other";
-  ck_assert (deid_dataset_add_string_column (population, "q", q, n + 20, NULL));
+  ck_assert (deid_dataset_add_string_column (population, "q", q, n + 20, NULL, NULL));
   deid_problem_set_population (problem, population, NULL, &error);
   assert_no_error (error);
 }

@@ -14,8 +14,8 @@ make_problem (const char *const *sensitive)
   g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression ();
   g_autoptr (DeidLattice) lattice = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "q", quasi, 4, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "s", sensitive, 4, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "q", quasi, 4, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "s", sensitive, 4, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", suppression, NULL, NULL));

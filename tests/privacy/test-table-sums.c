@@ -127,11 +127,12 @@ make_problem (Own *own, gboolean has_cuts, gboolean rechecks)
   DeidProblem *problem;
   GError *error = NULL;
 
-  deid_dataset_add_integer_column (dataset, "age", ages, NULL, 0, G_N_ELEMENTS (ages), &error);
+  deid_dataset_add_integer_column (dataset, "age", ages, G_N_ELEMENTS (ages), NULL, 0, NULL,
+                                   &error);
   assert_no_error (error);
   lattice = deid_lattice_new (dataset);
   if (has_cuts)
-    deid_lattice_add_numeric_cuts (lattice, "age", &error);
+    deid_lattice_add_numeric_cuts (lattice, "age", DEID_CUT_ENDS_ROUNDED, &error);
   else
     deid_lattice_add_quasi_identifier (lattice, "age", hierarchy, NULL, &error);
   assert_no_error (error);

@@ -346,8 +346,8 @@ START_TEST (most_records)
       g_autoptr (DeidResult) result = NULL;
       GError *error = NULL;
 
-      ck_assert (deid_dataset_add_string_column (dataset, "q", values, 2, NULL));
-      ck_assert (deid_dataset_add_integer_column (dataset, "n", weights, NULL, 0, 2, NULL));
+      ck_assert (deid_dataset_add_string_column (dataset, "q", values, 2, NULL, NULL));
+      ck_assert (deid_dataset_add_integer_column (dataset, "n", weights, 2, NULL, 0, NULL, NULL));
       ck_assert (deid_dataset_set_role (dataset, "n", DEID_ROLE_WEIGHT, NULL));
       lattice = deid_lattice_new (dataset);
       ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, NULL));

@@ -259,9 +259,9 @@ START_TEST (test_by_hand)
         deid_hierarchy_builder_add_row (other_builder, other_rows[leaf], NULL);
       hierarchy = deid_hierarchy_builder_build (builder, NULL);
       other = deid_hierarchy_builder_build (other_builder, NULL);
-      deid_dataset_add_string_column (dataset, "letter", letters, 4, NULL);
-      deid_dataset_add_string_column (dataset, "digit", digits, 4, NULL);
-      deid_dataset_add_string_column (dataset, "sensitive", sensitive, 4, NULL);
+      deid_dataset_add_string_column (dataset, "letter", letters, 4, NULL, NULL);
+      deid_dataset_add_string_column (dataset, "digit", digits, 4, NULL, NULL);
+      deid_dataset_add_string_column (dataset, "sensitive", sensitive, 4, NULL, NULL);
       lattice = deid_lattice_new (dataset);
       ck_assert (deid_lattice_add_quasi_identifier (lattice, "letter", hierarchy, NULL, NULL));
       ck_assert (deid_lattice_add_quasi_identifier (lattice, "digit", other, NULL, NULL));
@@ -285,7 +285,7 @@ make_table_of (guint64 n_records)
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
   g_autoptr (DeidLattice) lattice = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "weight", weights, 1, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "weight", weights, 1, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "weight", DEID_ROLE_WEIGHT, NULL));
   lattice = deid_lattice_new (dataset);
   return deid_problem_new (lattice);

@@ -50,8 +50,8 @@ make_problem (DeidQualityModelFuncs *funcs)
       ck_assert (deid_hierarchy_builder_add_row (builder, row, NULL));
     }
   hierarchy = deid_hierarchy_builder_build (builder, NULL);
-  ck_assert (deid_dataset_add_integer_column (dataset, "x", x, NULL, 0, 4, NULL));
-  ck_assert (deid_dataset_add_integer_column (dataset, "w", weights, NULL, 0, 4, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "x", x, 4, NULL, 0, NULL, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "w", weights, 4, NULL, 0, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "w", DEID_ROLE_WEIGHT, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL, NULL));
@@ -416,7 +416,7 @@ START_TEST (digits_of_a_factor)
 
       for (guint row = 0; row < n; row++)
         x[row] = row;
-      ck_assert (deid_dataset_add_integer_column (dataset, "x", x, NULL, 0, n, NULL));
+      ck_assert (deid_dataset_add_integer_column (dataset, "x", x, n, NULL, 0, NULL, NULL));
       lattice = deid_lattice_new (dataset);
       ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL, NULL));
       problem = deid_problem_new (lattice);

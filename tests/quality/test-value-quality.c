@@ -81,8 +81,8 @@ make_weighted_problem (const char *specification, gint64 weight, gint64 rest, gu
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     ck_assert (deid_hierarchy_builder_add_row (builder, rows[i], NULL));
   hierarchy = deid_hierarchy_builder_build (builder, NULL);
-  ck_assert (deid_dataset_add_string_column (dataset, "letter", letters, 4, NULL));
-  ck_assert (deid_dataset_add_integer_column (dataset, "n", weights, NULL, 0, 4, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "letter", letters, 4, NULL, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "n", weights, 4, NULL, 0, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "n", DEID_ROLE_WEIGHT, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "letter", hierarchy, NULL, NULL));

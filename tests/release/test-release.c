@@ -362,7 +362,7 @@ START_TEST (immutable_once_used)
   ck_assert (!deid_dataset_set_missing_policy (released, "q0", DEID_MISSING_ERROR, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
   ck_assert (!deid_dataset_add_string_column (released, "more", values,
-                                              deid_dataset_get_n_rows (released), &error));
+                                              deid_dataset_get_n_rows (released), NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
   again = deid_result_apply (result, options, NULL, &error);
   assert_no_error (error);

@@ -95,7 +95,7 @@ forge (DeidDataset *release, const guint *rows, guint n_rows, const char *left_o
         texts[i] = i == 0 && g_strcmp0 (name, changed) == 0
                        ? text
                        : deid_dataset_get_value (release, rows[i], c);
-      ck_assert (deid_dataset_add_string_column (forged, name, texts, n_rows, &error));
+      ck_assert (deid_dataset_add_string_column (forged, name, texts, n_rows, NULL, &error));
       ck_assert (deid_dataset_set_role (forged, name, release->columns[c].role, &error));
     }
   origin->source = deid_dataset_ref (release->origin->source);
@@ -224,7 +224,7 @@ START_TEST (extra_column)
 
   honest_init (&honest, FALSE);
   forged = forge (honest.release, rows, n_rows, NULL, NULL, NULL);
-  ck_assert (deid_dataset_add_integer_column (forged, "id", ids, NULL, 0, n_rows, &error));
+  ck_assert (deid_dataset_add_integer_column (forged, "id", ids, n_rows, NULL, 0, NULL, &error));
   ck_assert (deid_dataset_set_role (forged, "id", DEID_ROLE_INSENSITIVE, &error));
   check_refused (honest.result, forged, "5 columns, expected 4");
   honest_clear (&honest);

@@ -194,13 +194,13 @@ evaluate_wide (guint n_attributes, gint64 weight)
   DeidResult *result;
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_integer_column (dataset, "w", weights, NULL, 0, 2, &error));
+  ck_assert (deid_dataset_add_integer_column (dataset, "w", weights, 2, NULL, 0, NULL, &error));
   ck_assert (deid_dataset_set_role (dataset, "w", DEID_ROLE_WEIGHT, &error));
   for (guint a = 0; a < n_attributes; a++)
     {
       g_autofree char *name = g_strdup_printf ("a\"%u", a);
 
-      ck_assert (deid_dataset_add_integer_column (dataset, name, values, NULL, 0, 2, &error));
+      ck_assert (deid_dataset_add_integer_column (dataset, name, values, 2, NULL, 0, NULL, &error));
     }
   lattice = deid_lattice_new (dataset);
   for (guint a = 0; a < n_attributes; a++)

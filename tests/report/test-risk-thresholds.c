@@ -199,8 +199,8 @@ START_TEST (by_hand)
   GError *error = NULL;
   double risk = -1;
 
-  deid_dataset_add_string_column (dataset, "sex", sexes, G_N_ELEMENTS (sexes), NULL);
-  deid_dataset_add_string_column (population, "sex", people, G_N_ELEMENTS (people), NULL);
+  deid_dataset_add_string_column (dataset, "sex", sexes, G_N_ELEMENTS (sexes), NULL, NULL);
+  deid_dataset_add_string_column (population, "sex", people, G_N_ELEMENTS (people), NULL, NULL);
   lattice = deid_lattice_new (dataset);
   deid_lattice_add_quasi_identifier (lattice, "sex", hierarchy, NULL, NULL);
   problem = deid_problem_new (lattice);

@@ -64,7 +64,7 @@ START_TEST (one_policy)
   ck_assert (deid_hierarchy_builder_add_row (builder, row, NULL));
   hierarchy = deid_hierarchy_builder_build (builder, &error);
   assert_no_error (error);
-  deid_dataset_add_string_column (dataset, "x", values, 2, NULL);
+  deid_dataset_add_string_column (dataset, "x", values, 2, NULL, NULL);
   lattice = deid_lattice_new (dataset);
   deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL, &error);
   assert_no_error (error);

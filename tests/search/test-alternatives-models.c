@@ -64,19 +64,19 @@ make_problem (const Case *made)
   DeidProblem *problem;
   GError *error = NULL;
 
-  deid_dataset_add_integer_column (dataset, "age", ages, NULL, 0, n, NULL);
-  deid_dataset_add_string_column (dataset, "s", values, n, NULL);
+  deid_dataset_add_integer_column (dataset, "age", ages, n, NULL, 0, NULL, NULL);
+  deid_dataset_add_string_column (dataset, "s", values, n, NULL, NULL);
   deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL);
   if (made->has_entities)
     {
-      deid_dataset_add_string_column (dataset, "person", persons, n, NULL);
+      deid_dataset_add_string_column (dataset, "person", persons, n, NULL, NULL);
       deid_dataset_set_role (dataset, "person", DEID_ROLE_ENTITY, NULL);
     }
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", NULL));
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", DEID_CUT_ENDS_ROUNDED, NULL));
   problem = deid_problem_new (lattice);
   deid_problem_set_suppression_limit (problem, made->limit, NULL);
-  deid_dataset_add_integer_column (population, "age", ages, NULL, 0, n, NULL);
+  deid_dataset_add_integer_column (population, "age", ages, n, NULL, 0, NULL, NULL);
   if (made->has_population)
     deid_problem_set_population (problem, population, NULL, &error);
   assert_no_error (error);
@@ -192,9 +192,9 @@ add_columns (DeidDataset *dataset, GRand *rand, guint n)
       sizes[row] = row < 4 ? row : g_rand_int (rand) % 4;
       texts[row] = values[row % 2];
     }
-  ck_assert (deid_dataset_add_integer_column (dataset, "age", ages, NULL, 0, n, NULL));
-  ck_assert (deid_dataset_add_integer_column (dataset, "size", sizes, NULL, 0, n, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "s", texts, n, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "age", ages, n, NULL, 0, NULL, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "size", sizes, n, NULL, 0, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "s", texts, n, NULL, NULL));
 }
 
 /* A host's model that asks for sizes alone, but looks at classes of the population, too: none of
@@ -218,8 +218,8 @@ START_TEST (unmatched)
   deid_privacy_model_funcs_set_accept_unmatched (funcs, accept_no_unmatched, NULL, NULL);
   model = own_model_new (funcs);
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", NULL));
-  ck_assert (deid_lattice_add_numeric_cuts (lattice, "size", NULL));
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", DEID_CUT_ENDS_ROUNDED, NULL));
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "size", DEID_CUT_ENDS_ROUNDED, NULL));
   problem = deid_problem_new (lattice);
   lenient = deid_problem_new (lattice);
   ck_assert (deid_problem_set_population (problem, population, NULL, NULL));

@@ -364,12 +364,12 @@ START_TEST (risk_of_persons)
       persons[row] = g_rand_int (rand) % N_PERSONS;
       texts[row] = names[persons[row]];
     }
-  deid_dataset_add_integer_column (dataset, "age", ages, NULL, 0, N_ROWS, NULL);
-  deid_dataset_add_string_column (dataset, "person", texts, N_ROWS, NULL);
+  deid_dataset_add_integer_column (dataset, "age", ages, N_ROWS, NULL, 0, NULL, NULL);
+  deid_dataset_add_string_column (dataset, "person", texts, N_ROWS, NULL, NULL);
   deid_dataset_set_role (dataset, "person", DEID_ROLE_ENTITY, NULL);
-  deid_dataset_add_integer_column (population, "age", people, NULL, 0, N_ROWS, NULL);
+  deid_dataset_add_integer_column (population, "age", people, N_ROWS, NULL, 0, NULL, NULL);
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", NULL));
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", DEID_CUT_ENDS_ROUNDED, NULL));
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_set_population (problem, population, NULL, NULL));
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));

@@ -320,7 +320,7 @@ make_wide_lattice (void)
     {
       g_autofree char *name = g_strdup_printf ("a%u", a);
 
-      ck_assert (deid_dataset_add_integer_column (dataset, name, values, NULL, 0, 2, NULL));
+      ck_assert (deid_dataset_add_integer_column (dataset, name, values, 2, NULL, 0, NULL, NULL));
     }
   lattice = deid_lattice_new (dataset);
   for (guint a = 0; a < N_CHEAP + N_DEAR; a++)
@@ -408,7 +408,7 @@ make_queued_lattice (void)
       const gint64 values[] = { 1, a + 1 < N_QUEUED ? 1 : 2 };
       g_autofree char *name = g_strdup_printf ("a%u", a);
 
-      ck_assert (deid_dataset_add_integer_column (dataset, name, values, NULL, 0, 2, NULL));
+      ck_assert (deid_dataset_add_integer_column (dataset, name, values, 2, NULL, 0, NULL, NULL));
     }
   lattice = deid_lattice_new (dataset);
   for (guint a = 0; a < N_QUEUED; a++)

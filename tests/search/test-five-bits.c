@@ -15,9 +15,9 @@ make_lattice_of_5_bits (void)
   for (guint age = 0; age < 6; age++)
     for (guint i = 0; i < 1u << age; i++)
       ages[n++] = age;
-  ck_assert (deid_dataset_add_integer_column (dataset, "age", ages, NULL, 0, n, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "age", ages, n, NULL, 0, NULL, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", NULL));
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", DEID_CUT_ENDS_ROUNDED, NULL));
   return lattice;
 }
 

@@ -409,7 +409,8 @@ START_TEST (tied)
   GError *error = NULL;
 
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
-    ck_assert (deid_dataset_add_integer_column (dataset, columns[i], values[i], NULL, 0, 2, NULL));
+    ck_assert (
+        deid_dataset_add_integer_column (dataset, columns[i], values[i], 2, NULL, 0, NULL, NULL));
   lattice = deid_lattice_new (dataset);
   for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
     ck_assert (deid_lattice_add_quasi_identifier (lattice, columns[i], hierarchy, NULL, NULL));

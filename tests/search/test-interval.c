@@ -193,7 +193,8 @@ make_wide_problem (guint n_rows, const guint *sizes, guint n_attributes)
 
       for (guint row = 0; row < n_rows; row++)
         values[row] = row % sizes[a];
-      ck_assert (deid_dataset_add_integer_column (dataset, name, values, NULL, 0, n_rows, NULL));
+      ck_assert (
+          deid_dataset_add_integer_column (dataset, name, values, n_rows, NULL, 0, NULL, NULL));
     }
   lattice = deid_lattice_new (dataset);
   for (guint a = 0; a < n_attributes; a++)

@@ -338,7 +338,7 @@ START_TEST (beyond_ranks)
     {
       g_autofree char *name = g_strdup_printf ("a%u", a);
 
-      ck_assert (deid_dataset_add_integer_column (dataset, name, values, NULL, 0, 4, NULL));
+      ck_assert (deid_dataset_add_integer_column (dataset, name, values, 4, NULL, 0, NULL, NULL));
     }
   lattice = deid_lattice_new (dataset);
   for (guint a = 0; a < 70; a++)

@@ -27,7 +27,8 @@ make_problem (const char *quality_model)
 
       for (guint row = 0; row < N_ROWS; row++)
         values[row] = row % (2 + a % 3) == 0;
-      ck_assert (deid_dataset_add_integer_column (dataset, name, values, NULL, 0, N_ROWS, NULL));
+      ck_assert (
+          deid_dataset_add_integer_column (dataset, name, values, N_ROWS, NULL, 0, NULL, NULL));
     }
   lattice = deid_lattice_new (dataset);
   for (guint a = 0; a < N_ATTRIBUTES; a++)

@@ -320,8 +320,8 @@ START_TEST (optimum_below_top)
     {
       const char name[] = { (char) ('a' + a), '\0' };
 
-      ck_assert (deid_dataset_add_integer_column (dataset, name, values, NULL, 0,
-                                                  G_N_ELEMENTS (values), NULL));
+      ck_assert (deid_dataset_add_integer_column (dataset, name, values, G_N_ELEMENTS (values),
+                                                  NULL, 0, NULL, NULL));
     }
   lattice = deid_lattice_new (dataset);
   for (guint a = 0; a < 12; a++)

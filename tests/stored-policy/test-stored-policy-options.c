@@ -44,8 +44,8 @@ make_table (void)
   static const char *const digits[N_ROWS] = { "1", "2", "3", "4" };
   DeidDataset *dataset = deid_dataset_new ("table");
 
-  ck_assert (deid_dataset_add_string_column (dataset, "letter", letters, N_ROWS, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "digit", digits, N_ROWS, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "letter", letters, N_ROWS, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "digit", digits, N_ROWS, NULL, NULL));
   return dataset;
 }
 

@@ -220,9 +220,9 @@ build_table (const char *const *values, guint n_rows)
 
   for (guint row = 0; row < n_rows; row++)
     notes[row] = row % 2 ? "odd" : "even";
-  deid_dataset_add_string_column (dataset, "q", values, n_rows, &error);
-  deid_dataset_add_string_column (dataset, "note", notes, n_rows, &error);
-  deid_dataset_add_string_column (dataset, "rank", notes, n_rows, &error);
+  deid_dataset_add_string_column (dataset, "q", values, n_rows, NULL, &error);
+  deid_dataset_add_string_column (dataset, "note", notes, n_rows, NULL, &error);
+  deid_dataset_add_string_column (dataset, "rank", notes, n_rows, NULL, &error);
   assert_no_error (error);
   return dataset;
 }
@@ -368,12 +368,12 @@ START_TEST (roles)
   assert_no_error (error);
   ck_assert_int_eq (get_role (kept, "note"), DEID_ROLE_SENSITIVE);
   ck_assert_int_eq (get_role (kept, "rank"), DEID_ROLE_SENSITIVE);
-  ck_assert (deid_dataset_add_string_column (lacking, "q", values, 4, &error));
-  ck_assert (deid_dataset_add_string_column (lacking, "note", values, 4, &error));
+  ck_assert (deid_dataset_add_string_column (lacking, "q", values, 4, NULL, &error));
+  ck_assert (deid_dataset_add_string_column (lacking, "note", values, 4, NULL, &error));
   ck_assert_ptr_null (deid_stored_policy_evaluate (policy, lacking, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "'rank'", NULL);
-  ck_assert (deid_dataset_add_string_column (without, "note", values, 4, &error));
-  ck_assert (deid_dataset_add_string_column (without, "rank", values, 4, &error));
+  ck_assert (deid_dataset_add_string_column (without, "note", values, 4, NULL, &error));
+  ck_assert (deid_dataset_add_string_column (without, "rank", values, 4, NULL, &error));
   ck_assert_ptr_null (deid_stored_policy_evaluate (policy, without, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "'q'", NULL);
   ck_assert (deid_dataset_set_role (wrong, "q", DEID_ROLE_SENSITIVE, &error));
@@ -441,7 +441,7 @@ START_TEST (strange_texts)
       ck_assert (deid_hierarchy_builder_add_row (builder, row, &error));
     }
   hierarchy = deid_hierarchy_builder_build (builder, &error);
-  ck_assert (deid_dataset_add_string_column (dataset, name, values, n_rows, &error));
+  ck_assert (deid_dataset_add_string_column (dataset, name, values, n_rows, NULL, &error));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, &error));
   problem = deid_problem_new (lattice);

@@ -29,14 +29,14 @@ make_problem (double limit)
       ages[row] = row % 60 < 9 ? row % 60 : g_rand_int (rand) % 9;
       sizes[row] = row % 60 < 4 ? row % 60 : g_rand_int (rand) % 4;
     }
-  deid_dataset_add_integer_column (dataset, "age", ages, NULL, 0, 60, NULL);
-  deid_dataset_add_integer_column (dataset, "size", sizes, NULL, 0, 60, NULL);
-  deid_dataset_add_integer_column (population, "age", ages, NULL, 0, 120, NULL);
-  deid_dataset_add_integer_column (population, "size", sizes, NULL, 0, 120, NULL);
+  deid_dataset_add_integer_column (dataset, "age", ages, 60, NULL, 0, NULL, NULL);
+  deid_dataset_add_integer_column (dataset, "size", sizes, 60, NULL, 0, NULL, NULL);
+  deid_dataset_add_integer_column (population, "age", ages, 120, NULL, 0, NULL, NULL);
+  deid_dataset_add_integer_column (population, "size", sizes, 120, NULL, 0, NULL, NULL);
   lattice = deid_lattice_new (dataset);
-  deid_lattice_add_numeric_cuts (lattice, "age", &error);
+  deid_lattice_add_numeric_cuts (lattice, "age", DEID_CUT_ENDS_ROUNDED, &error);
   assert_no_error (error);
-  deid_lattice_add_numeric_cuts (lattice, "size", &error);
+  deid_lattice_add_numeric_cuts (lattice, "size", DEID_CUT_ENDS_ROUNDED, &error);
   assert_no_error (error);
   problem = deid_problem_new (lattice);
   deid_problem_set_population (problem, population, NULL, &error);

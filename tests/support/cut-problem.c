@@ -276,7 +276,7 @@ add_column (DeidDataset *dataset, guint a, const CutAttribute *attribute, const 
     texts[row] = rows[row] == attribute->n_values || attribute->values[rows[row]][0] == '\0'
                      ? NULL
                      : attribute->values[rows[row]];
-  deid_dataset_add_string_column (dataset, name, texts, n_rows, &error);
+  deid_dataset_add_string_column (dataset, name, texts, n_rows, NULL, &error);
   assert_no_error (error);
 }
 
@@ -294,11 +294,11 @@ cut_problem_build_dataset (const CutProblem *problem)
       weights[row] = problem->weights[row];
       diagnoses[row] = row % 3 == 0 ? "flu" : "cold";
     }
-  ck_assert (
-      deid_dataset_add_integer_column (dataset, "weight", weights, NULL, 0, problem->n_rows, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "weight", weights, problem->n_rows, NULL, 0,
+                                              NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "weight", DEID_ROLE_WEIGHT, NULL));
-  ck_assert (
-      deid_dataset_add_string_column (dataset, "diagnosis", diagnoses, problem->n_rows, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "diagnosis", diagnoses, problem->n_rows, NULL,
+                                             NULL));
   ck_assert (deid_dataset_set_role (dataset, "diagnosis", DEID_ROLE_SENSITIVE, NULL));
   return dataset;
 }
@@ -352,10 +352,10 @@ cut_problem_build_lattice (const CutProblem *problem, DeidDataset *dataset)
           = attribute->kind >= CUT_LEAVES ? build_hierarchy (attribute) : NULL;
 
       if (attribute->kind == CUT_NUMERIC)
-        deid_lattice_add_numeric_cuts (lattice, name, &error);
+        deid_lattice_add_numeric_cuts (lattice, name, DEID_CUT_ENDS_ROUNDED, &error);
       else if (attribute->kind == CUT_ORDERED)
         deid_lattice_add_ordered_cuts (lattice, name, attribute->values, attribute->n_values,
-                                       &error);
+                                       DEID_CUT_ENDS_ROUNDED, &error);
       else if (attribute->kind == CUT_LEAVES)
         deid_lattice_add_leaf_cuts (lattice, name, hierarchy, &error);
       else if (attribute->kind == CUT_SUBTREES)

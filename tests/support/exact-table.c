@@ -355,11 +355,11 @@ build_dataset (const ExactTable *table, const char *name, const guint64 *counts,
           weights[n] = (gint64) counts[v];
         values[n++] = v;
       }
-  deid_dataset_add_integer_column (dataset, "q", values, NULL, 0, n, &error);
+  deid_dataset_add_integer_column (dataset, "q", values, n, NULL, 0, NULL, &error);
   assert_no_error (error);
   if (!has_weights)
     return dataset;
-  deid_dataset_add_integer_column (dataset, "n", weights, NULL, 0, n, &error);
+  deid_dataset_add_integer_column (dataset, "n", weights, n, NULL, 0, NULL, &error);
   assert_no_error (error);
   deid_dataset_set_role (dataset, "n", DEID_ROLE_WEIGHT, &error);
   assert_no_error (error);
@@ -377,7 +377,7 @@ add_persons (const ExactTable *table, DeidDataset *dataset)
   for (guint v = 0; v < table->n_values; v++)
     for (guint64 i = 0; i < table->n_records[v]; i++)
       persons[n++] = (gint64) (1000 * v + i % table->n_persons[v]);
-  deid_dataset_add_integer_column (dataset, "person", persons, NULL, 0, n, &error);
+  deid_dataset_add_integer_column (dataset, "person", persons, n, NULL, 0, NULL, &error);
   assert_no_error (error);
   deid_dataset_set_role (dataset, "person", DEID_ROLE_ENTITY, &error);
   assert_no_error (error);
@@ -410,7 +410,7 @@ build_lattice (const ExactTable *table, gboolean has_cuts)
     add_persons (table, dataset);
   lattice = deid_lattice_new (dataset);
   if (has_cuts)
-    deid_lattice_add_numeric_cuts (lattice, "q", &error);
+    deid_lattice_add_numeric_cuts (lattice, "q", DEID_CUT_ENDS_ROUNDED, &error);
   else
     deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, &error);
   assert_no_error (error);

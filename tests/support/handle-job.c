@@ -74,8 +74,8 @@ job_init (Job *job)
 
       for (guint r = 0; r < N_ROWS; r++)
         values[r] = r >> c % 3 & 1;
-      ck_assert (
-          deid_dataset_add_integer_column (job->dataset, name, values, NULL, 0, N_ROWS, NULL));
+      ck_assert (deid_dataset_add_integer_column (job->dataset, name, values, N_ROWS, NULL, 0, NULL,
+                                                  NULL));
     }
   job->lattice = deid_lattice_new (job->dataset);
   for (guint c = 0; c < N_COLUMNS; c++)

@@ -24,10 +24,12 @@ make_dataset (const guint64 *totals, guint n_values)
       texts[v] = g_strdup_printf ("%03u", v);
       weights[v] = (gint64) MAX (totals[v], 1);
     }
-  assert_quietly (deid_dataset_add_integer_column (dataset, "q", zeros, NULL, 0, n_values, NULL));
-  ck_assert (
-      deid_dataset_add_string_column (dataset, "s", (const char *const *) texts, n_values, NULL));
-  assert_quietly (deid_dataset_add_integer_column (dataset, "w", weights, NULL, 0, n_values, NULL));
+  assert_quietly (
+      deid_dataset_add_integer_column (dataset, "q", zeros, n_values, NULL, 0, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "s", (const char *const *) texts, n_values,
+                                             NULL, NULL));
+  assert_quietly (
+      deid_dataset_add_integer_column (dataset, "w", weights, n_values, NULL, 0, NULL, NULL));
   assert_quietly (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   assert_quietly (deid_dataset_set_role (dataset, "w", DEID_ROLE_WEIGHT, NULL));
   return dataset;

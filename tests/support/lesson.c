@@ -82,7 +82,7 @@ lesson_make_table (const char *text)
           ck_assert_uint_eq (g_strv_length (row), g_strv_length (header));
           values[r - 1] = strcmp (row[c], "?") == 0 ? NULL : row[c];
         }
-      deid_dataset_add_string_column (dataset, name[0], values, rows->len - 1, &error);
+      deid_dataset_add_string_column (dataset, name[0], values, rows->len - 1, NULL, &error);
       assert_no_error (error);
       if (role != DEID_ROLE_QUASI_IDENTIFYING)
         deid_dataset_set_role (dataset, name[0], role, &error);

@@ -71,7 +71,7 @@ make_lattice (gboolean with_cuts, GError **error)
   if (hierarchy == NULL)
     return NULL;
   lattice = deid_lattice_new (dataset);
-  if (!(with_cuts ? deid_lattice_add_numeric_cuts (lattice, "q0", error)
+  if (!(with_cuts ? deid_lattice_add_numeric_cuts (lattice, "q0", DEID_CUT_ENDS_ROUNDED, error)
                   : deid_lattice_add_quasi_identifier (lattice, "q0", hierarchy, NULL, error))
       || !(with_cuts ? deid_lattice_add_subtree_cuts (lattice, "q1", hierarchy, NULL, error)
                      : deid_lattice_add_quasi_identifier (lattice, "q1", hierarchy, NULL, error))
@@ -253,6 +253,6 @@ memory_job_run_columns (GError **error)
     return FALSE;
   texts = deid_dataset_list_values (dataset, 0, &n_rows, error);
   return texts != NULL
-         && deid_dataset_add_coded_column (copy, "q0", values, n_values, codes, width, error)
-         && deid_dataset_add_joint_column (dataset, "joint", parts, 2, error);
+         && deid_dataset_add_coded_column (copy, "q0", values, n_values, codes, width, NULL, error)
+         && deid_dataset_add_joint_column (dataset, "joint", parts, 2, NULL, error);
 }

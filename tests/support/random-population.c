@@ -367,14 +367,15 @@ random_population_build (const RandomPopulation *population, const RandomProblem
 
       for (guint i = 0; i < population->n_rows; i++)
         values[i] = population->rows[i].labels[a][0];
-      deid_dataset_add_string_column (dataset, name, values, population->n_rows, &error);
+      deid_dataset_add_string_column (dataset, name, values, population->n_rows, NULL, &error);
       assert_no_error (error);
     }
   if (!population->has_weights)
     return dataset;
   for (guint i = 0; i < population->n_rows; i++)
     weights[i] = (gint64) population->rows[i].weight;
-  deid_dataset_add_integer_column (dataset, "people", weights, NULL, 0, population->n_rows, &error);
+  deid_dataset_add_integer_column (dataset, "people", weights, population->n_rows, NULL, 0, NULL,
+                                   &error);
   assert_no_error (error);
   ck_assert (deid_dataset_set_role (dataset, "people", DEID_ROLE_WEIGHT, NULL));
   return dataset;

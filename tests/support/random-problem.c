@@ -269,7 +269,7 @@ add_column (DeidDataset *dataset, const char *name, GPtrArray *values)
   GError *error = NULL;
 
   deid_dataset_add_string_column (dataset, name, (const char *const *) values->pdata, values->len,
-                                  &error);
+                                  NULL, &error);
   assert_no_error (error);
   g_ptr_array_unref (values);
 }

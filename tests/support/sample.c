@@ -75,7 +75,7 @@ add_column (DeidDataset *dataset, const Sample *sample, const char *name, const 
                                 ? NULL
                                 : g_strdup_printf ("%s%d", prefix, numbers[row]));
   deid_dataset_add_string_column (dataset, name, (const char *const *) texts->pdata, sample->n_rows,
-                                  &error);
+                                  NULL, &error);
   assert_no_error (error);
 }
 
@@ -136,7 +136,7 @@ sample_strip_roles (DeidDataset *dataset)
       for (guint64 row = 0; row < n_rows; row++)
         texts[row] = deid_dataset_get_value (dataset, row, c);
       deid_dataset_add_string_column (bare, deid_dataset_get_column_name (dataset, c), texts,
-                                      n_rows, &error);
+                                      n_rows, NULL, &error);
       assert_no_error (error);
     }
   return bare;

@@ -42,7 +42,7 @@ make_lattice (guint n_rows, guint32 seed)
 
       for (guint row = 0; row < n_rows; row++)
         values[row] = (gint64) (64 * g_rand_double (rand) * g_rand_double (rand));
-      deid_dataset_add_integer_column (dataset, name, values, NULL, 0, n_rows, &error);
+      deid_dataset_add_integer_column (dataset, name, values, n_rows, NULL, 0, NULL, &error);
       assert_no_error (error);
     }
   lattice = deid_lattice_new (dataset);

@@ -85,7 +85,7 @@ add_column (DeidDataset *dataset, const char *name, const gint64 *values, guint 
 {
   GError *error = NULL;
 
-  deid_dataset_add_integer_column (dataset, name, values, NULL, 0, n_rows, &error);
+  deid_dataset_add_integer_column (dataset, name, values, n_rows, NULL, 0, NULL, &error);
   assert_no_error (error);
   deid_dataset_set_role (dataset, name, role, &error);
   assert_no_error (error);

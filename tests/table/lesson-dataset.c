@@ -10,8 +10,8 @@ make_visits (void)
   static const gint64 ages[] = { 31, 34, 47 };
   DeidDataset *dataset = deid_dataset_new ("visits");
 
-  ck_assert (deid_dataset_add_string_column (dataset, "town", towns, 3, NULL));
-  ck_assert (deid_dataset_add_integer_column (dataset, "age", ages, NULL, 0, 3, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "town", towns, 3, NULL, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "age", ages, 3, NULL, 0, NULL, NULL));
   return dataset;
 }
 
@@ -52,7 +52,7 @@ START_TEST (test_error)
   g_autoptr (DeidDataset) dataset = make_visits ();
   GError *error = NULL;
 
-  ck_assert (!deid_dataset_add_string_column (dataset, "age", values, 2, &error));
+  ck_assert (!deid_dataset_add_string_column (dataset, "age", values, 2, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN, "age", NULL);
 }
 

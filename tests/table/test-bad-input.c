@@ -193,8 +193,8 @@ make_lattice (guint n)
 
   for (guint i = 0; i < n; i++)
     x[i] = i;
-  ck_assert (deid_dataset_add_integer_column (dataset, "x", x, NULL, 0, n, NULL));
-  ck_assert (deid_dataset_add_integer_column (dataset, "y", y, NULL, 0, n, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "x", x, n, NULL, 0, NULL, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "y", y, n, NULL, 0, NULL, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "x", hierarchy, NULL, NULL));
   return lattice;
@@ -302,9 +302,9 @@ make_lattice_of_one_value (void)
   g_autoptr (DeidLattice) lattice = NULL;
 
   ck_assert (
-      deid_dataset_add_string_column (dataset, "age", (const char *[]){ "5", "5" }, 2, NULL));
+      deid_dataset_add_string_column (dataset, "age", (const char *[]){ "5", "5" }, 2, NULL, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", NULL));
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", DEID_CUT_ENDS_ROUNDED, NULL));
   return g_steal_pointer (&lattice);
 }
 
@@ -328,8 +328,8 @@ START_TEST (unsolvable_problems)
                      (const char *[]){ "leaves none", "10 fail k:11" });
 
   dataset = deid_dataset_new ("visits");
-  ck_assert (deid_dataset_add_string_column (dataset, "z", (const char *[]){ "1" }, 1, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "x", (const char *[]){ "1" }, 1, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "z", (const char *[]){ "1" }, 1, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "x", (const char *[]){ "1" }, 1, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "z", DEID_ROLE_QUASI_IDENTIFYING, NULL));
   incomplete = deid_lattice_new (dataset);
   {
@@ -409,7 +409,7 @@ START_TEST (unwritable_output)
   g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "a", values, 1, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "a", values, 1, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "a", DEID_ROLE_INSENSITIVE, NULL));
   ck_assert (deid_csv_options_set_missing_values (options, missing, NULL));
   assert_not_written (dataset, other);

@@ -32,6 +32,38 @@ START_TEST (reading)
 }
 END_TEST
 
+/* Nothing of a column that was cancelled is left, and its name is free. */
+START_TEST (filling)
+{
+  static const char *const texts[] = { "1", "2" }, *const parts[] = { "a", "b" };
+  const gint64 integers[] = { 1, 2 };
+  const double doubles[] = { 1, 2 };
+  g_autoptr (GCancellable) cancellable = make_cancelled ();
+  g_autoptr (GBytes) codes = g_bytes_new_static ("\0\1", 2);
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("table");
+  GError *error = NULL;
+
+  ck_assert (!deid_dataset_add_string_column (dataset, "a", texts, 2, cancellable, &error));
+  assert_cancelled (&error);
+  ck_assert (
+      !deid_dataset_add_integer_column (dataset, "a", integers, 2, NULL, 0, cancellable, &error));
+  assert_cancelled (&error);
+  ck_assert (
+      !deid_dataset_add_double_column (dataset, "a", doubles, 2, NULL, 0, cancellable, &error));
+  assert_cancelled (&error);
+  ck_assert (
+      !deid_dataset_add_coded_column (dataset, "a", texts, 2, codes, 1, cancellable, &error));
+  assert_cancelled (&error);
+  ck_assert_uint_eq (deid_dataset_get_n_columns (dataset), 0);
+  ck_assert (deid_dataset_add_string_column (dataset, "a", texts, 2, NULL, NULL));
+  ck_assert (deid_dataset_add_coded_column (dataset, "b", texts, 2, codes, 1, NULL, NULL));
+  ck_assert (!deid_dataset_add_joint_column (dataset, "c", parts, 2, cancellable, &error));
+  assert_cancelled (&error);
+  ck_assert_uint_eq (deid_dataset_get_n_columns (dataset), 2);
+  ck_assert (deid_dataset_add_joint_column (dataset, "c", parts, 2, NULL, NULL));
+}
+END_TEST
+
 START_TEST (writing)
 {
   static const char *const values[] = { "1", "2" };
@@ -40,7 +72,7 @@ START_TEST (writing)
   const char *path = get_temporary_file ("cancelled.csv");
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "a", values, 2, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "a", values, 2, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "a", DEID_ROLE_INSENSITIVE, NULL));
   ck_assert (!deid_dataset_write_csv (dataset, path, NULL, cancellable, &error));
   assert_cancelled (&error);
@@ -57,7 +89,7 @@ START_TEST (estimating)
   guint64 size;
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "w", weights, 2, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "w", weights, 2, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "w", DEID_ROLE_SURVEY_WEIGHT, NULL));
   ck_assert (!deid_dataset_estimate_population (dataset, &size, cancellable, &error));
   assert_cancelled (&error);
@@ -92,6 +124,7 @@ make_suite (void)
   TCase *tcase = tcase_create ("cancelled tables");
 
   tcase_add_test (tcase, reading);
+  tcase_add_test (tcase, filling);
   tcase_add_test (tcase, writing);
   tcase_add_test (tcase, estimating);
   tcase_add_test (tcase, applying);

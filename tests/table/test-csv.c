@@ -87,7 +87,7 @@ START_TEST (read_delimiters)
       g_autofree char *expected
           = g_strdelimit (g_strdup ("[a][b][c]|[1][2@,][3]|~[4,]~"), "@", delimiters[i]);
 
-      ck_assert (deid_csv_options_set_delimiter (options, delimiters[i], NULL));
+      ck_assert (deid_csv_options_set_delimiter (options, (guchar) delimiters[i], NULL));
       assert_reads (g_strdelimit (content, "@", delimiters[i]), options, expected);
     }
 }
@@ -142,7 +142,7 @@ START_TEST (told_options)
   g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
   const char *const *told = deid_csv_options_get_missing_values (options);
 
-  ck_assert_int_eq (deid_csv_options_get_delimiter (options), ',');
+  ck_assert_int_eq (deid_csv_options_get_delimiter (options), 0);
   ck_assert_int_eq (deid_csv_options_get_quote (options), '"');
   ck_assert (deid_csv_options_get_header (options));
   ck_assert_ptr_null (told[0]);
@@ -152,6 +152,10 @@ START_TEST (told_options)
   ck_assert (deid_csv_options_set_missing_values (options, missing, NULL));
   ck_assert (!deid_csv_options_set_delimiter (options, '\n', NULL));
   ck_assert_int_eq (deid_csv_options_get_delimiter (options), ';');
+  ck_assert (deid_csv_options_set_delimiter (options, 0, NULL));
+  ck_assert_int_eq (deid_csv_options_get_delimiter (options), 0);
+  ck_assert (deid_csv_options_set_delimiter (options, ',', NULL));
+  ck_assert_int_eq (deid_csv_options_get_delimiter (options), ',');
   ck_assert_int_eq (deid_csv_options_get_quote (options), '\'');
   ck_assert (!deid_csv_options_get_header (options));
   told = deid_csv_options_get_missing_values (options);
@@ -163,8 +167,8 @@ END_TEST
 
 START_TEST (refused_options)
 {
-  const char bad[] = { '\0', '\r', '\n', '"', '\xE9', '\x80' };
-  const char bad_quotes[] = { '\0', '\r', '\n', ',', '\xE9', ' ', '\t' };
+  const gunichar bad[] = { '\r', '\n', '"', 0xE9, 0x80, 0x13B, G_MAXUINT32 };
+  const gunichar bad_quotes[] = { 0, '\r', '\n', ',', 0xE9, ' ', '\t', 0x127 };
   const char *const bad_missing[] = { "NA", "\xff", NULL };
   g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
   GError *error = NULL;
@@ -179,6 +183,12 @@ START_TEST (refused_options)
       ck_assert (!deid_csv_options_set_quote (options, bad_quotes[i], &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "quote", NULL);
     }
+  ck_assert (deid_csv_options_set_delimiter (options, ';', NULL));
+  ck_assert (deid_csv_options_set_quote (options, ',', NULL));
+  ck_assert (!deid_csv_options_set_delimiter (options, 0, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "delimiter", NULL);
+  ck_assert (deid_csv_options_set_quote (options, '"', NULL));
+  ck_assert (deid_csv_options_set_delimiter (options, 0, NULL));
   ck_assert (!deid_csv_options_set_missing_values (options, bad_missing, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ENCODING, "2", NULL);
   assert_reads ("a,b\n\"1,2\",NA\n", options, "[a][b]|[1,2][NA]");
@@ -255,7 +265,7 @@ random_dataset (GRand *rand, gboolean header, char delimiter, char quote,
           if (texts[row][0] != '\0' && !g_strv_contains (missing, texts[row]))
             values[row] = texts[row];
         }
-      ck_assert (deid_dataset_add_string_column (dataset, name, values, n_rows, NULL));
+      ck_assert (deid_dataset_add_string_column (dataset, name, values, n_rows, NULL, NULL));
       ck_assert (deid_dataset_set_role (dataset, name, DEID_ROLE_INSENSITIVE, NULL));
     }
   return dataset;
@@ -281,8 +291,8 @@ START_TEST (round_trip)
       g_autofree char *expected = show (dataset), *shown = NULL;
       GError *error = NULL;
 
-      ck_assert (deid_csv_options_set_delimiter (options, delimiter, NULL));
-      ck_assert (deid_csv_options_set_quote (options, quote, NULL));
+      ck_assert (deid_csv_options_set_delimiter (options, (guchar) delimiter, NULL));
+      ck_assert (deid_csv_options_set_quote (options, (guchar) quote, NULL));
       ck_assert (deid_csv_options_set_header (options, header, NULL));
       ck_assert (deid_csv_options_set_missing_values (options, strings, NULL));
       deid_dataset_write_csv (dataset, path, options, NULL, &error);
@@ -390,7 +400,7 @@ START_TEST (spreadsheet_safe)
   ck_assert (deid_csv_options_set_spreadsheet_safe (options, TRUE, NULL));
   ck_assert (deid_csv_options_get_spreadsheet_safe (options));
   ck_assert (deid_csv_options_set_missing_values (options, missing, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "=x", values, 12, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "=x", values, 12, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "=x", DEID_ROLE_INSENSITIVE, NULL));
   assert_writes (dataset, options, content);
 }
@@ -405,8 +415,8 @@ START_TEST (refused_values)
   GError *error = NULL;
 
   ck_assert (deid_csv_options_set_missing_values (options, missing, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "a", values, 3, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "b", values, 3, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "a", values, 3, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "b", values, 3, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "b", DEID_ROLE_INSENSITIVE, NULL));
   ck_assert (deid_dataset_set_show_values (dataset, TRUE, NULL));
   ck_assert (!deid_dataset_write_csv (dataset, path, options, NULL, &error));

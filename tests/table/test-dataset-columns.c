@@ -67,7 +67,7 @@ START_TEST (by_hand)
   guint width;
   gsize n;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "ward", values, 5, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "ward", values, 5, NULL, NULL));
   codes = deid_dataset_get_codes (dataset, 0, &width);
   ck_assert_uint_eq (width, 1);
   ck_assert_mem_eq (g_bytes_get_data (codes, &n), expected, sizeof expected);
@@ -98,7 +98,7 @@ START_TEST (added_by_hand)
   guint width;
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_coded_column (dataset, "ward", values, 4, codes, 2, &error));
+  ck_assert (deid_dataset_add_coded_column (dataset, "ward", values, 4, codes, 2, NULL, &error));
   assert_no_error (error);
   ck_assert_uint_eq (deid_dataset_get_n_rows (dataset), 4);
   ck_assert_uint_eq (deid_dataset_get_n_distinct (dataset, 0), 2);
@@ -130,12 +130,13 @@ START_TEST (widths)
 
       for (guint row = 0; row < n; row++)
         numbers[row] = 7 * row % n_distinct[i];
-      ck_assert (deid_dataset_add_integer_column (dataset, "x", numbers, NULL, 0, n, NULL));
+      ck_assert (deid_dataset_add_integer_column (dataset, "x", numbers, n, NULL, 0, NULL, NULL));
       check_column (dataset, 0);
       codes = deid_dataset_get_codes (dataset, 0, &width);
       ck_assert_uint_eq (width, expected[i]);
       values = deid_dataset_list_distinct (dataset, 0, &n_values, NULL);
-      ck_assert (deid_dataset_add_coded_column (copy, "x", values, n_values, codes, width, NULL));
+      ck_assert (
+          deid_dataset_add_coded_column (copy, "x", values, n_values, codes, width, NULL, NULL));
       again = deid_dataset_get_codes (copy, 0, &width);
       ck_assert (g_bytes_equal (codes, again));
       check_column (copy, 0);
@@ -154,7 +155,7 @@ START_TEST (unaligned)
 
   memcpy (shifted + 1, given, sizeof given);
   codes = g_bytes_new_static (shifted + 1, sizeof given);
-  ck_assert (deid_dataset_add_coded_column (dataset, "x", values, 2, codes, 4, NULL));
+  ck_assert (deid_dataset_add_coded_column (dataset, "x", values, 2, codes, 4, NULL, NULL));
   ck_assert_str_eq (deid_dataset_get_value (dataset, 0, 0), "b");
   ck_assert_str_eq (deid_dataset_get_value (dataset, 1, 0), "a");
 }
@@ -165,7 +166,7 @@ START_TEST (empty)
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("nothing");
   g_autoptr (GBytes) codes = g_bytes_new (NULL, 0);
 
-  ck_assert (deid_dataset_add_coded_column (dataset, "x", NULL, 0, codes, 1, NULL));
+  ck_assert (deid_dataset_add_coded_column (dataset, "x", NULL, 0, codes, 1, NULL, NULL));
   ck_assert_uint_eq (deid_dataset_get_n_rows (dataset), 0);
   check_column (dataset, 0);
 }
@@ -196,14 +197,15 @@ START_TEST (refused)
   static const char *const others[] = { "1", "2" };
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
 
-  ck_assert (deid_dataset_add_string_column (dataset, "other", others, 2, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "other", others, 2, NULL, NULL));
   for (guint i = 0; i < G_N_ELEMENTS (trials); i++)
     {
       g_autoptr (GBytes) codes = make_codes (trials[i].codes, trials[i].n_bytes);
       GError *error = NULL;
 
-      ck_assert (!deid_dataset_add_coded_column (
-          dataset, "ward", trials[i].values, trials[i].n_values, codes, trials[i].width, &error));
+      ck_assert (!deid_dataset_add_coded_column (dataset, "ward", trials[i].values,
+                                                 trials[i].n_values, codes, trials[i].width, NULL,
+                                                 &error));
       assert_error (&error, DEID_ERROR, (int) trials[i].code, "visits", "'ward'", trials[i].message,
                     trials[i].place, NULL);
       ck_assert_uint_eq (deid_dataset_get_n_columns (dataset), 1);
@@ -213,7 +215,8 @@ START_TEST (refused)
     g_autoptr (GBytes) codes = make_codes (trials[0].codes, 1);
     GError *error = NULL;
 
-    ck_assert (!deid_dataset_add_coded_column (dataset, "other", values, 1, codes, 1, &error));
+    ck_assert (
+        !deid_dataset_add_coded_column (dataset, "other", values, 1, codes, 1, NULL, &error));
     assert_error (&error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN, "'other'", NULL);
   }
 }
@@ -228,11 +231,11 @@ START_TEST (shown_values)
   g_autoptr (GBytes) codes = make_codes (zero, 1);
   GError *error = NULL;
 
-  ck_assert (!deid_dataset_add_coded_column (dataset, "x", values, 2, codes, 1, &error));
+  ck_assert (!deid_dataset_add_coded_column (dataset, "x", values, 2, codes, 1, NULL, &error));
   ck_assert_ptr_null (strstr (error->message, "secret"));
   g_clear_error (&error);
   ck_assert (deid_dataset_set_show_values (dataset, TRUE, NULL));
-  ck_assert (!deid_dataset_add_coded_column (dataset, "x", values, 2, codes, 1, &error));
+  ck_assert (!deid_dataset_add_coded_column (dataset, "x", values, 2, codes, 1, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'secret'", NULL);
 }
 END_TEST
@@ -293,8 +296,8 @@ START_TEST (as_texts)
         }
       codes = g_bytes_new (numbers, n_rows * sizeof *numbers);
       ck_assert (deid_dataset_add_coded_column (coded, "x", (const char *const *) values->pdata,
-                                                n_values, codes, 4, NULL));
-      ck_assert (deid_dataset_add_string_column (plain, "x", texts, n_rows, NULL));
+                                                n_values, codes, 4, NULL, NULL));
+      ck_assert (deid_dataset_add_string_column (plain, "x", texts, n_rows, NULL, NULL));
       coded_codes = deid_dataset_get_codes (coded, 0, &width);
       plain_codes = deid_dataset_get_codes (plain, 0, &width);
       ck_assert (g_bytes_equal (coded_codes, plain_codes));

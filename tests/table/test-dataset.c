@@ -11,7 +11,7 @@ new_with_strings (const char *name, const char *const *values, guint64 n_rows)
   DeidDataset *dataset = deid_dataset_new ("visits");
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, name, values, n_rows, &error));
+  ck_assert (deid_dataset_add_string_column (dataset, name, values, n_rows, NULL, &error));
   assert_no_error (error);
   return dataset;
 }
@@ -54,8 +54,9 @@ START_TEST (integer_column)
   g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_integer_column (dataset, "valid", values, NULL, 0, 10, &error));
-  ck_assert (deid_dataset_add_integer_column (dataset, "some", values, validity, 2, 10, &error));
+  ck_assert (deid_dataset_add_integer_column (dataset, "valid", values, 10, NULL, 0, NULL, &error));
+  ck_assert (
+      deid_dataset_add_integer_column (dataset, "some", values, 10, validity, 2, NULL, &error));
   assert_no_error (error);
   for (guint row = 0; row < 10; row++)
     {
@@ -79,14 +80,15 @@ START_TEST (short_validity)
   GError *error = NULL;
 
   memset (validity, 0xFF, 2);
-  ck_assert (!deid_dataset_add_integer_column (dataset, "n", values, validity, 2, 17, &error));
+  ck_assert (
+      !deid_dataset_add_integer_column (dataset, "n", values, 17, validity, 2, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "visits", "'n'", "2 bytes", "3",
                 NULL);
-  ck_assert (!deid_dataset_add_double_column (dataset, "x", numbers, validity, 0, 1, &error));
+  ck_assert (!deid_dataset_add_double_column (dataset, "x", numbers, 1, validity, 0, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'x'", "0 bytes", "1", NULL);
   ck_assert_uint_eq (deid_dataset_get_n_columns (dataset), 0);
-  ck_assert (deid_dataset_add_integer_column (dataset, "n", values, validity, 2, 16, &error));
-  ck_assert (deid_dataset_add_integer_column (dataset, "m", values, validity, 2, 16, &error));
+  ck_assert (deid_dataset_add_integer_column (dataset, "n", values, 16, validity, 2, NULL, &error));
+  ck_assert (deid_dataset_add_integer_column (dataset, "m", values, 16, validity, 2, NULL, &error));
 }
 END_TEST
 
@@ -124,7 +126,7 @@ START_TEST (double_column)
 
   for (guint row = 0; row < N; row++)
     values[row] = cases[row].value;
-  ck_assert (deid_dataset_add_double_column (dataset, "x", values, NULL, 0, N, &error));
+  ck_assert (deid_dataset_add_double_column (dataset, "x", values, N, NULL, 0, NULL, &error));
   assert_no_error (error);
   for (guint row = 0; row < N; row++)
     assert_value (dataset, row, 0, cases[row].text);
@@ -146,8 +148,8 @@ START_TEST (random_doubles_read_back)
         memcpy (&values[i], &bits, sizeof bits);
       }
     while (!isfinite (values[i]));
-  ck_assert (
-      deid_dataset_add_double_column (dataset, "x", values, NULL, 0, G_N_ELEMENTS (values), NULL));
+  ck_assert (deid_dataset_add_double_column (dataset, "x", values, G_N_ELEMENTS (values), NULL, 0,
+                                             NULL, NULL));
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     ck_assert (g_ascii_strtod (deid_dataset_get_value (dataset, i, 0), NULL) == values[i]);
   g_rand_free (rand);
@@ -166,12 +168,13 @@ START_TEST (non_finite)
       const double values[] = { 1, bad[i], 2 };
       g_autofree char *name = g_strdup_printf ("x%u", i);
 
-      ck_assert (!deid_dataset_add_double_column (dataset, name, values, NULL, 0, 3, &error));
+      ck_assert (!deid_dataset_add_double_column (dataset, name, values, 3, NULL, 0, NULL, &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "visits", name, "row 2",
                     "finite", NULL);
       ck_assert_uint_eq (deid_dataset_get_n_columns (dataset), i);
       /* What is not valid is not looked at, and the name is still free. */
-      ck_assert (deid_dataset_add_double_column (dataset, name, values, validity, 1, 3, &error));
+      ck_assert (
+          deid_dataset_add_double_column (dataset, name, values, 3, validity, 1, NULL, &error));
       assert_value (dataset, 1, i, NULL);
       assert_value (dataset, 2, i, "2");
     }
@@ -187,7 +190,7 @@ START_TEST (roles)
 
   for (guint c = 0; c < 3; c++)
     {
-      ck_assert (deid_dataset_add_string_column (dataset, names[c], values, 2, NULL));
+      ck_assert (deid_dataset_add_string_column (dataset, names[c], values, 2, NULL, NULL));
       ck_assert_int_eq (deid_dataset_get_role (dataset, c), DEID_ROLE_IDENTIFYING);
     }
   for (int role = DEID_ROLE_IDENTIFYING; role <= DEID_ROLE_SURVEY_WEIGHT; role++)
@@ -226,12 +229,12 @@ START_TEST (weight_column)
   g_autoptr (DeidDataset) dataset = new_with_strings ("w", weights, 4);
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "one", ones, 4, &error));
+  ck_assert (deid_dataset_add_string_column (dataset, "one", ones, 4, NULL, &error));
   ck_assert_uint_eq (deid_dataset_get_n_records (dataset), 4);
   ck_assert (deid_dataset_set_role (dataset, "w", DEID_ROLE_WEIGHT, &error));
   ck_assert_uint_eq (deid_dataset_get_n_records (dataset), G_MAXINT64);
   ck_assert_uint_eq (deid_dataset_get_n_rows (dataset), 4);
-  ck_assert (deid_dataset_add_string_column (dataset, "late", ones, 4, &error));
+  ck_assert (deid_dataset_add_string_column (dataset, "late", ones, 4, NULL, &error));
   ck_assert_uint_eq (deid_dataset_get_n_records (dataset), G_MAXINT64);
   ck_assert (!deid_dataset_set_role (dataset, "one", DEID_ROLE_WEIGHT, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "'w'", "'one'", NULL);
@@ -278,30 +281,30 @@ START_TEST (refused_columns)
   g_autoptr (DeidDataset) dataset = new_with_strings ("a", values, 2);
   GError *error = NULL;
 
-  ck_assert (!deid_dataset_add_string_column (dataset, "a", values, 2, &error));
+  ck_assert (!deid_dataset_add_string_column (dataset, "a", values, 2, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN, "visits", "'a'", NULL);
-  ck_assert (!deid_dataset_add_integer_column (dataset, "b", integers, NULL, 0, 1, &error));
+  ck_assert (!deid_dataset_add_integer_column (dataset, "b", integers, 1, NULL, 0, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "visits", "'b'", "1 rows",
                 "expected 2", NULL);
-  ck_assert (!deid_dataset_add_double_column (dataset, "b", doubles, NULL, 0, 3, &error));
+  ck_assert (!deid_dataset_add_double_column (dataset, "b", doubles, 3, NULL, 0, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'b'", "3 rows", "expected 2",
                 NULL);
-  ck_assert (!deid_dataset_add_string_column (dataset, "b", NULL, 0, &error));
+  ck_assert (!deid_dataset_add_string_column (dataset, "b", NULL, 0, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "0 rows", "expected 2", NULL);
-  ck_assert (!deid_dataset_add_string_column (dataset, "b", bad, 2, &error));
+  ck_assert (!deid_dataset_add_string_column (dataset, "b", bad, 2, NULL, &error));
   ck_assert (g_utf8_validate (error->message, -1, NULL));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ENCODING, "visits", "'b'", "row 2", NULL);
-  ck_assert (!deid_dataset_add_string_column (dataset, "b\xff", values, 2, &error));
+  ck_assert (!deid_dataset_add_string_column (dataset, "b\xff", values, 2, NULL, &error));
   ck_assert (g_utf8_validate (error->message, -1, NULL));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ENCODING, "visits", "column 2", NULL);
-  ck_assert (!deid_dataset_add_string_column (dataset, "", values, 2, &error));
+  ck_assert (!deid_dataset_add_string_column (dataset, "", values, 2, NULL, &error));
   ck_assert (error != NULL && error->domain == DEID_ERROR);
   g_clear_error (&error);
 
   ck_assert_uint_eq (deid_dataset_get_n_columns (dataset), 1);
   ck_assert_uint_eq (deid_dataset_get_n_rows (dataset), 2);
   assert_value (dataset, 1, 0, "2");
-  ck_assert (deid_dataset_add_string_column (dataset, "b", values, 2, &error));
+  ck_assert (deid_dataset_add_string_column (dataset, "b", values, 2, NULL, &error));
   ck_assert_uint_eq (deid_dataset_get_n_columns (dataset), 2);
 }
 END_TEST
@@ -317,10 +320,10 @@ START_TEST (empty)
   ck_assert_uint_eq (deid_dataset_get_n_records (dataset), 0);
   ck_assert (!deid_dataset_find_column (dataset, "a", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "table", "'a'", NULL);
-  ck_assert (deid_dataset_add_string_column (dataset, "a", NULL, 0, &error));
-  ck_assert (deid_dataset_add_integer_column (dataset, "b", NULL, NULL, 0, 0, &error));
-  ck_assert (deid_dataset_add_double_column (dataset, "c", NULL, NULL, 0, 0, &error));
-  ck_assert (!deid_dataset_add_string_column (dataset, "d", values, 1, &error));
+  ck_assert (deid_dataset_add_string_column (dataset, "a", NULL, 0, NULL, &error));
+  ck_assert (deid_dataset_add_integer_column (dataset, "b", NULL, 0, NULL, 0, NULL, &error));
+  ck_assert (deid_dataset_add_double_column (dataset, "c", NULL, 0, NULL, 0, NULL, &error));
+  ck_assert (!deid_dataset_add_string_column (dataset, "d", values, 1, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "expected 0", NULL);
   ck_assert (deid_dataset_set_role (dataset, "b", DEID_ROLE_WEIGHT, &error));
   ck_assert_uint_eq (deid_dataset_get_n_records (dataset), 0);
@@ -335,7 +338,7 @@ START_TEST (columns_by_name)
   g_autoptr (DeidDataset) dataset = new_with_strings ("a", values, 1);
   guint column = 77;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "Straße", values, 1, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "Straße", values, 1, NULL, NULL));
   ck_assert (deid_dataset_find_column (dataset, "Straße", &column, NULL));
   ck_assert_uint_eq (column, 1);
   ck_assert (deid_dataset_find_column (dataset, "a", NULL, NULL));
@@ -352,7 +355,7 @@ START_TEST (missing_policy)
   g_autoptr (DeidLattice) lattice = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "b", values, 2, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "b", values, 2, NULL, NULL));
   ck_assert (!deid_dataset_set_missing_policy (dataset, "c", DEID_MISSING_ERROR, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "visits", "'c'", NULL);
   ck_assert_int_eq (deid_dataset_get_missing_policy (dataset, 0), DEID_MISSING_OWN_CATEGORY);

@@ -30,14 +30,14 @@ make_table (const Row *rows, guint n_rows)
       texts[2][i] = rows[i].drug;
       texts[3][i] = rows[i].weight != NULL ? rows[i].weight : "1";
     }
-  deid_dataset_add_string_column (dataset, "ward", texts[0], n_rows, NULL);
-  deid_dataset_add_string_column (dataset, "illness", texts[1], n_rows, NULL);
-  deid_dataset_add_string_column (dataset, "drug", texts[2], n_rows, NULL);
-  deid_dataset_add_string_column (dataset, "weight", texts[3], n_rows, NULL);
+  deid_dataset_add_string_column (dataset, "ward", texts[0], n_rows, NULL, NULL);
+  deid_dataset_add_string_column (dataset, "illness", texts[1], n_rows, NULL, NULL);
+  deid_dataset_add_string_column (dataset, "drug", texts[2], n_rows, NULL, NULL);
+  deid_dataset_add_string_column (dataset, "weight", texts[3], n_rows, NULL, NULL);
   ck_assert (deid_dataset_set_role (dataset, "illness", DEID_ROLE_SENSITIVE, NULL));
   ck_assert (deid_dataset_set_role (dataset, "drug", DEID_ROLE_SENSITIVE, NULL));
   ck_assert (deid_dataset_set_role (dataset, "weight", DEID_ROLE_WEIGHT, NULL));
-  deid_dataset_add_joint_column (dataset, "illness+drug", pair, 2, &error);
+  deid_dataset_add_joint_column (dataset, "illness+drug", pair, 2, NULL, &error);
   assert_no_error (error);
   return dataset;
 }
@@ -138,7 +138,7 @@ START_TEST (escaped_texts)
     ck_assert_str_eq (deid_dataset_get_value (dataset, row, 4), expected[row]);
   ck_assert_uint_eq (deid_dataset_get_n_distinct (dataset, 4), 7);
   ck_assert_int_eq (deid_dataset_get_role (dataset, 4), DEID_ROLE_JUDGED);
-  ck_assert (deid_dataset_add_joint_column (dataset, "all", more, 2, NULL));
+  ck_assert (deid_dataset_add_joint_column (dataset, "all", more, 2, NULL, NULL));
   ck_assert_str_eq (deid_dataset_get_value (dataset, 0, 5), "flu\\+x+a");
 }
 END_TEST
@@ -153,21 +153,21 @@ START_TEST (refused)
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
   GError *error = NULL;
 
-  ck_assert (!deid_dataset_add_joint_column (dataset, "j", pair, 1, &error));
+  ck_assert (!deid_dataset_add_joint_column (dataset, "j", pair, 1, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "stays", "at least two", NULL);
-  ck_assert (!deid_dataset_add_joint_column (dataset, "j", NULL, 0, &error));
+  ck_assert (!deid_dataset_add_joint_column (dataset, "j", NULL, 0, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "stays", "at least two", NULL);
-  ck_assert (!deid_dataset_add_joint_column (dataset, "j", unknown, 2, &error));
+  ck_assert (!deid_dataset_add_joint_column (dataset, "j", unknown, 2, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "'dose'", NULL);
-  ck_assert (!deid_dataset_add_joint_column (dataset, "j", twice, 3, &error));
+  ck_assert (!deid_dataset_add_joint_column (dataset, "j", twice, 3, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'illness'", "twice", NULL);
-  ck_assert (!deid_dataset_add_joint_column (dataset, "illness+drug", pair, 2, &error));
+  ck_assert (!deid_dataset_add_joint_column (dataset, "illness+drug", pair, 2, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN, "'illness+drug'", NULL);
-  ck_assert (!deid_dataset_add_joint_column (dataset, "", pair, 2, &error));
+  ck_assert (!deid_dataset_add_joint_column (dataset, "", pair, 2, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ENCODING, NULL);
   ck_assert_uint_eq (deid_dataset_get_n_columns (dataset), 5);
   lattice = deid_lattice_new (dataset);
-  ck_assert (!deid_dataset_add_joint_column (dataset, "j", pair, 2, &error));
+  ck_assert (!deid_dataset_add_joint_column (dataset, "j", pair, 2, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
   ck_assert (!deid_lattice_add_quasi_identifier (lattice, "illness+drug", hierarchy, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "'illness+drug'", NULL);
@@ -191,7 +191,7 @@ START_TEST (missing_values)
             = deid_privacy_model_new_distinct_l_diversity (name, 2, NULL);
         GError *error = NULL;
 
-        ck_assert (deid_dataset_add_joint_column (dataset, "all", more, 2, NULL));
+        ck_assert (deid_dataset_add_joint_column (dataset, "all", more, 2, NULL, NULL));
         if (is_refused)
           ck_assert (deid_dataset_set_missing_policy (dataset, "drug", DEID_MISSING_ERROR, NULL));
         lattice = deid_lattice_new (dataset);
@@ -222,7 +222,7 @@ START_TEST (never_released)
   assert_no_error (error);
   ck_assert_uint_eq (deid_dataset_get_n_columns (release), 4);
   ck_assert (!deid_dataset_find_column (release, "illness+drug", NULL, NULL));
-  ck_assert (deid_dataset_add_string_column (other, "x", values, 1, NULL));
+  ck_assert (deid_dataset_add_string_column (other, "x", values, 1, NULL, NULL));
   ck_assert (deid_dataset_set_role (other, "x", DEID_ROLE_JUDGED, NULL));
   ck_assert (!deid_dataset_write_csv (other, get_temporary_file ("no.csv"), NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "judged", NULL);
@@ -254,7 +254,7 @@ START_TEST (stored_policy)
       const char *const values[] = { deid_dataset_get_value (dataset, 0, c) };
 
       ck_assert (deid_dataset_add_string_column (bare, deid_dataset_get_column_name (dataset, c),
-                                                 values, 1, NULL));
+                                                 values, 1, NULL, NULL));
     }
   applied = deid_stored_policy_evaluate (read, bare, NULL, NULL, &error);
   ck_assert_ptr_null (applied);
@@ -279,8 +279,8 @@ concatenate (DeidDataset *dataset)
 
       texts[row] = g_strdup_printf ("%s|%s", a != NULL ? a : "", b != NULL ? b : "");
     }
-  ck_assert (
-      deid_dataset_add_string_column (dataset, "pair", (const char *const *) texts, n_rows, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "pair", (const char *const *) texts, n_rows,
+                                             NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "pair", DEID_ROLE_JUDGED, NULL));
 }
 
@@ -298,7 +298,7 @@ solve (const Sample *sample, SampleColumns columns, gboolean is_joint, const cha
   GError *error = NULL;
 
   if (is_joint)
-    ck_assert (deid_dataset_add_joint_column (dataset, "pair", parts, 2, NULL));
+    ck_assert (deid_dataset_add_joint_column (dataset, "pair", parts, 2, NULL, NULL));
   else
     concatenate (dataset);
   lattice = sample_build_lattice (sample, dataset);

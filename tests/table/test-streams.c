@@ -266,7 +266,7 @@ make_large_table (void)
 
   for (guint row = 0; row < N_LARGE; row++)
     numbers[row] = 1000000000 + row;
-  ck_assert (deid_dataset_add_integer_column (dataset, "n", numbers, NULL, 0, N_LARGE, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "n", numbers, N_LARGE, NULL, 0, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "n", DEID_ROLE_INSENSITIVE, NULL));
   return dataset;
 }
@@ -284,7 +284,7 @@ START_TEST (writing)
 
       sink->limits.n_at_a_time = sizes[i];
       ck_assert (
-          deid_dataset_write_csv_to_stream (dataset, G_OUTPUT_STREAM (sink), NULL, NULL, &error));
+          deid_dataset_write_csv_stream (dataset, G_OUTPUT_STREAM (sink), NULL, NULL, &error));
       assert_no_error (error);
       ck_assert (!g_output_stream_is_closed (G_OUTPUT_STREAM (sink)));
       ck_assert_uint_eq (sink->bytes->len, strlen (expected));
@@ -309,8 +309,8 @@ START_TEST (failing_sinks)
                                   .cancelling_at = i == 2 ? n : NEVER,
                                   .is_silent = i == 1,
                                   .cancellable = cancellable };
-        ck_assert (!deid_dataset_write_csv_to_stream (dataset, G_OUTPUT_STREAM (sink), NULL,
-                                                      cancellable, &error));
+        ck_assert (!deid_dataset_write_csv_stream (dataset, G_OUTPUT_STREAM (sink), NULL,
+                                                   cancellable, &error));
         assert_passed_on (&error, &sink->limits);
         ck_assert (!g_output_stream_is_closed (G_OUTPUT_STREAM (sink)));
         ck_assert_uint_eq (sink->bytes->len, n);
@@ -329,13 +329,13 @@ START_TEST (refused_tables)
   GError *error = NULL;
 
   ck_assert (deid_csv_options_set_missing_values (options, missing, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "a", values, 1, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "a", values, 1, NULL, NULL));
   ck_assert (
-      !deid_dataset_write_csv_to_stream (dataset, G_OUTPUT_STREAM (sink), options, NULL, &error));
+      !deid_dataset_write_csv_stream (dataset, G_OUTPUT_STREAM (sink), options, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, NULL);
   ck_assert (deid_dataset_set_role (dataset, "a", DEID_ROLE_INSENSITIVE, NULL));
   ck_assert (
-      !deid_dataset_write_csv_to_stream (dataset, G_OUTPUT_STREAM (sink), options, NULL, &error));
+      !deid_dataset_write_csv_stream (dataset, G_OUTPUT_STREAM (sink), options, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
   ck_assert_uint_eq (sink->bytes->len, 0);
 }

@@ -19,9 +19,9 @@ make_table (const char *const *weights, guint n)
       q[i] = i;
       s[i] = i % 2 == 0 ? "x" : "y";
     }
-  ck_assert (deid_dataset_add_integer_column (dataset, "q", q, NULL, 0, n, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "s", s, n, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "w", weights, n, NULL));
+  ck_assert (deid_dataset_add_integer_column (dataset, "q", q, n, NULL, 0, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "s", s, n, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "w", weights, n, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   return dataset;
 }
@@ -158,15 +158,15 @@ START_TEST (rows_and_persons)
   guint64 size;
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_integer_column (weighted, "n", weights, NULL, 0, 4, NULL));
+  ck_assert (deid_dataset_add_integer_column (weighted, "n", weights, 4, NULL, 0, NULL, NULL));
   ck_assert (deid_dataset_set_role (weighted, "n", DEID_ROLE_WEIGHT, &error));
   ck_assert (deid_dataset_estimate_population (weighted, &size, NULL, &error));
   ck_assert_uint_eq (size, 21 + 20 + 20 + 90);
-  ck_assert (deid_dataset_add_string_column (with_persons, "p", persons, 4, NULL));
+  ck_assert (deid_dataset_add_string_column (with_persons, "p", persons, 4, NULL, NULL));
   ck_assert (deid_dataset_set_role (with_persons, "p", DEID_ROLE_ENTITY, &error));
   ck_assert (deid_dataset_estimate_population (with_persons, &size, NULL, &error));
   ck_assert_uint_eq (size, 61); /* 60.5 */
-  ck_assert (deid_dataset_add_string_column (differing, "p", persons, 4, NULL));
+  ck_assert (deid_dataset_add_string_column (differing, "p", persons, 4, NULL, NULL));
   ck_assert (deid_dataset_set_role (differing, "p", DEID_ROLE_ENTITY, &error));
   ck_assert (!deid_dataset_estimate_population (differing, &size, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_WEIGHT, "row 3", "same person", NULL);
@@ -230,8 +230,8 @@ build_survey (const Sample *sample, GRand *rand, guint64 *size)
       quarters += own;
     }
   *size = (quarters + 2) / 4;
-  ck_assert (
-      deid_dataset_add_double_column (dataset, "survey", weights, NULL, 0, sample->n_rows, NULL));
+  ck_assert (deid_dataset_add_double_column (dataset, "survey", weights, sample->n_rows, NULL, 0,
+                                             NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "survey", DEID_ROLE_SURVEY_WEIGHT, NULL));
   return dataset;
 }

@@ -41,7 +41,7 @@ START_TEST (as_many_columns_as_there_may_be)
       assert_quietly (deid_dataset_set_role (dataset, name, DEID_ROLE_INSENSITIVE, NULL)
                       && deid_dataset_find_column (dataset, name, &column, NULL) && column == c);
     }
-  ck_assert (!deid_dataset_add_string_column (dataset, "more", &value, 1, &error));
+  ck_assert (!deid_dataset_add_string_column (dataset, "more", &value, 1, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "'more'", "131072", NULL);
 }
 END_TEST
@@ -69,7 +69,7 @@ make_wide_table (guint n_columns)
       char name[16];
 
       g_snprintf (name, sizeof name, "c%u", c);
-      assert_quietly (deid_dataset_add_string_column (dataset, name, values, 2, NULL));
+      assert_quietly (deid_dataset_add_string_column (dataset, name, values, 2, NULL, NULL));
       assert_quietly (c % 2 == 0
                       || deid_dataset_set_role (dataset, name, DEID_ROLE_SENSITIVE, NULL));
     }
@@ -168,8 +168,8 @@ START_TEST (as_many_levels_as_there_may_be)
   g_autofree char *text = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "q", values, 2, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "s", values, 2, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "q", values, 2, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "s", values, 2, NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "s", DEID_ROLE_SENSITIVE, NULL));
   lattice = deid_lattice_new (dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "q", hierarchy, NULL, NULL));
@@ -194,12 +194,12 @@ START_TEST (cuts_of_a_table_without_values)
   g_autoptr (DeidLattice) lattice = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "a", NULL, 0, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "b", NULL, 0, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "a", NULL, 0, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "b", NULL, 0, NULL, NULL));
   lattice = deid_lattice_new (dataset);
-  ck_assert (deid_lattice_add_numeric_cuts (lattice, "a", &error));
+  ck_assert (deid_lattice_add_numeric_cuts (lattice, "a", DEID_CUT_ENDS_ROUNDED, &error));
   assert_no_error (error);
-  ck_assert (deid_lattice_add_ordered_cuts (lattice, "b", NULL, 0, &error));
+  ck_assert (deid_lattice_add_ordered_cuts (lattice, "b", NULL, 0, DEID_CUT_ENDS_ROUNDED, &error));
   assert_no_error (error);
   ck_assert_uint_eq (deid_lattice_get_n_dimensions (lattice), 0);
 }
