@@ -48,6 +48,7 @@
  *     gboolean deid_dataset_write_csv_stream (dataset, stream, options, cancellable, error)
  *
  * DeidDataset: read
+ *     const char *deid_dataset_get_name (dataset)
  *     gboolean deid_dataset_get_show_values (dataset)
  *     DeidMissingPolicy deid_dataset_get_missing_policy (dataset, column)
  *     guint64 deid_dataset_get_n_rows (dataset)
@@ -714,6 +715,22 @@ gboolean deid_dataset_set_missing_policy (DeidDataset *dataset, const char *colu
  */
 DEID_AVAILABLE_IN_0_1
 DeidMissingPolicy deid_dataset_get_missing_policy (const DeidDataset *dataset, guint column);
+
+/**
+ * deid_dataset_get_name:
+ * @dataset: a dataset
+ *
+ * Gets what messages call the table: its file, or the name that it was given, in which control
+ * characters are escaped.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the name
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_dataset_get_name (const DeidDataset *dataset);
 
 /**
  * deid_dataset_get_n_rows:

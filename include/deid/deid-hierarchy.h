@@ -15,9 +15,11 @@
  *     const char *deid_hierarchy_generalize (hierarchy, value, level)
  *
  * DeidHierarchy: read
+ *     const char *deid_hierarchy_get_name (hierarchy)
  *     guint deid_hierarchy_get_n_levels (hierarchy)
  *     guint deid_hierarchy_get_n_leaves (hierarchy)
  *     guint deid_hierarchy_get_n_labels (hierarchy, level)
+ *     const char **deid_hierarchy_list_labels (hierarchy, level, n_labels, error)
  *
  * DeidHierarchyBuilder: make and keep
  *     DeidHierarchyBuilder *deid_hierarchy_builder_new (name)
@@ -172,6 +174,22 @@ DEID_AVAILABLE_IN_0_1
 DeidHierarchy *deid_hierarchy_new_suppression (void);
 
 /**
+ * deid_hierarchy_get_name:
+ * @hierarchy: a hierarchy
+ *
+ * Gets what messages call the hierarchy: its file, or the name that it was given, in which control
+ * characters are escaped, or `suppression`.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the name
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_hierarchy_get_name (const DeidHierarchy *hierarchy);
+
+/**
  * deid_hierarchy_get_n_levels:
  * @hierarchy: a hierarchy
  *
@@ -218,6 +236,28 @@ guint deid_hierarchy_get_n_leaves (const DeidHierarchy *hierarchy);
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_hierarchy_get_n_labels (const DeidHierarchy *hierarchy, guint level);
+
+/**
+ * deid_hierarchy_list_labels:
+ * @hierarchy: a hierarchy
+ * @level: a level, below deid_hierarchy_get_n_levels()
+ * @n_labels: (out): how many there are: deid_hierarchy_get_n_labels()
+ * @error: return location for an error, or %NULL
+ *
+ * Lists the distinct labels of a level in the order in which its rows have them; those of level 0
+ * are the leaves, in the order of the rows. An empty text stands for a missing value, or for one
+ * that stays missing. The texts are not copied and belong to @hierarchy.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(labels).
+ *
+ * Returns: (transfer container) (array length=n_labels) (element-type utf8): the labels, to be
+ * freed with g_free(), or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char **deid_hierarchy_list_labels (const DeidHierarchy *hierarchy, guint level,
+                                         gsize *n_labels, GError **error);
 
 /**
  * deid_hierarchy_generalize:

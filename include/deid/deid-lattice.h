@@ -22,6 +22,7 @@
  *     const char *deid_lattice_get_attribute_name (lattice, attribute)
  *     DeidHierarchy *deid_lattice_get_hierarchy (lattice, attribute)
  *     guint deid_lattice_get_n_dimensions (lattice)
+ *     guint deid_lattice_get_first_dimension (lattice, attribute)
  *     guint deid_lattice_get_attribute (lattice, dimension)
  *     guint deid_lattice_get_height (lattice, dimension)
  *     gboolean deid_lattice_get_size (lattice, size)
@@ -385,6 +386,24 @@ DeidHierarchy *deid_lattice_get_hierarchy (const DeidLattice *lattice, guint att
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_lattice_get_n_dimensions (const DeidLattice *lattice);
+
+/**
+ * deid_lattice_get_first_dimension:
+ * @lattice: a lattice
+ * @attribute: an attribute, below deid_lattice_get_n_attributes()
+ *
+ * Gets the first dimension of a quasi-identifier. Its others follow, up to the first one of the
+ * next quasi-identifier, or to deid_lattice_get_n_dimensions(). It has one dimension with a
+ * generalization hierarchy, and any number of cuts, also none.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the dimension
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_lattice_get_first_dimension (const DeidLattice *lattice, guint attribute);
 
 /**
  * deid_lattice_get_attribute:

@@ -193,14 +193,14 @@ DeidPrivacyModel *deid_problem_get_privacy_model (const DeidProblem *problem, gu
 /**
  * deid_problem_set_sensitive_hierarchy:
  * @problem: a problem that was not run
- * @attribute: the name of a sensitive attribute
- * @hierarchy: its hierarchy
+ * @attribute: the name of a column with the role %DEID_ROLE_SENSITIVE or %DEID_ROLE_JUDGED
+ * @hierarchy: (nullable): its hierarchy, or %NULL to take back what was given before
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
- * Gives a sensitive attribute a hierarchy, for models that measure how far its values lie apart,
- * such as t-closeness with hierarchical distance. Its values are not changed by that. A hierarchy
- * given before is replaced.
+ * Gives a sensitive or judged attribute a hierarchy, for models that measure how far its values lie
+ * apart, such as t-closeness with hierarchical distance. Its values are not changed by that. A
+ * hierarchy given before is replaced. Default: none.
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column is neither sensitive nor
  * judged, %DEID_ERROR_UNKNOWN_VALUE if the hierarchy lacks a value, %DEID_ERROR_IMMUTABLE,
@@ -218,9 +218,9 @@ gboolean deid_problem_set_sensitive_hierarchy (DeidProblem *problem, const char 
 /**
  * deid_problem_get_sensitive_hierarchy:
  * @problem: a problem
- * @attribute: the name of a sensitive attribute
+ * @attribute: the name of a sensitive or judged attribute
  *
- * Gets the hierarchy of a sensitive attribute.
+ * Gets the hierarchy of a sensitive or judged attribute.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -235,17 +235,18 @@ DeidHierarchy *deid_problem_get_sensitive_hierarchy (const DeidProblem *problem,
 /**
  * deid_problem_set_population:
  * @problem: a problem
- * @population: the table of the population, which cannot be changed from now on
+ * @population: (nullable): the table of the population, which cannot be changed from now on, or
+ *   %NULL to take back what was given before
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * States the population that the dataset is taken from, for models that compare with it, such as
  * deid_privacy_model_new_k_map() and deid_privacy_model_new_delta_presence(). A problem has at most
- * one; a second call replaces it. It must have a column for each quasi-identifier, under the same
- * name, whose values are leaves of the quasi-identifier's hierarchy; a missing value is treated as
- * in the dataset. Its weight column, if it has one, says how many records a row stands for. Its
- * other columns and roles do not matter, nor does it bear on domains and losses: values that only
- * the population has are none of the domain.
+ * one; a second call replaces it. Default: none. It must have a column for each quasi-identifier,
+ * under the same name, whose values are leaves of the quasi-identifier's hierarchy; a missing value
+ * is treated as in the dataset. Its weight column, if it has one, says how many records a row
+ * stands for. Its other columns and roles do not matter, nor does it bear on domains and losses:
+ * values that only the population has are none of the domain.
  *
  * Errors: %DEID_ERROR_EMPTY if it has no rows, %DEID_ERROR_UNKNOWN_COLUMN if it lacks a
  * quasi-identifier, %DEID_ERROR_ROLE if that has the weights, %DEID_ERROR_UNKNOWN_VALUE for values

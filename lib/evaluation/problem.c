@@ -95,11 +95,16 @@ deid_problem_set_sensitive_hierarchy (DeidProblem *problem, const char *attribut
   DeidAttribute bound;
   guint column;
 
-  g_return_val_if_fail (problem != NULL && attribute != NULL && hierarchy != NULL, FALSE);
+  g_return_val_if_fail (problem != NULL && attribute != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   if (!check_mutable (problem, error) || !check_sensitive (problem, NULL, attribute, error))
     return FALSE;
+  if (hierarchy == NULL)
+    {
+      g_hash_table_remove (problem->hierarchies, attribute);
+      return TRUE;
+    }
   deid_dataset_find_column (problem->lattice->dataset, attribute, &column, NULL);
   if (!deid_attribute_init (&bound, problem->lattice->dataset, column, hierarchy, 0,
                             DEID_STOP_OF (cancellable), error))
@@ -117,25 +122,30 @@ deid_problem_get_sensitive_hierarchy (const DeidProblem *problem, const char *at
   return g_hash_table_lookup (problem->hierarchies, attribute);
 }
 
+static gboolean
+check_population (const DeidProblem *problem, DeidDataset *population, const DeidStop *stop,
+                  GError **error)
+{
+  DeidPopulation bound;
+  const gboolean success = deid_population_init (&bound, problem->lattice, population, stop, error);
+
+  deid_population_clear (&bound);
+  return success;
+}
+
 gboolean
 deid_problem_set_population (DeidProblem *problem, DeidDataset *population,
                              GCancellable *cancellable, GError **error)
 {
-  DeidPopulation bound;
-  gboolean success;
-
-  g_return_val_if_fail (problem != NULL && population != NULL, FALSE);
+  g_return_val_if_fail (problem != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  if (!check_mutable (problem, error))
+  if (!check_mutable (problem, error)
+      || (population != NULL
+          && !check_population (problem, population, DEID_STOP_OF (cancellable), error)))
     return FALSE;
-  success = deid_population_init (&bound, problem->lattice, population, DEID_STOP_OF (cancellable),
-                                  error);
-  deid_population_clear (&bound);
-  if (!success)
-    return FALSE;
-  deid_dataset_make_immutable (population);
-  deid_dataset_ref (population);
+  if (population != NULL)
+    deid_dataset_make_immutable (deid_dataset_ref (population));
   g_clear_pointer (&problem->population, deid_dataset_unref);
   problem->population = population;
   return TRUE;

@@ -92,16 +92,16 @@ load_row (const DeidCsvReader *reader, guint64 line, const DeidField *fields, gu
 }
 
 static DeidHierarchy *
-read_hierarchy (DeidInput *input, const DeidCsvOptions *used, GError **error)
+load (DeidInput *input, const DeidCsvOptions *options, GError **error)
 {
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (input->name);
   DeidHierarchy *hierarchy;
   GError *build_error = NULL;
-  char delimiter = used->delimiter;
+  char delimiter = options->delimiter;
 
-  deid_hierarchy_builder_set_show_values (builder, used->show_values, NULL);
-  if ((delimiter == 0 && !detect_delimiter (input, used->quote, &delimiter, error))
-      || !deid_csv_read (input, delimiter, used->quote, load_row, builder, error))
+  deid_hierarchy_builder_set_show_values (builder, options->show_values, NULL);
+  if ((delimiter == 0 && !detect_delimiter (input, options->quote, &delimiter, error))
+      || !deid_csv_read (input, delimiter, options->quote, load_row, builder, error))
     return NULL;
   hierarchy = deid_hierarchy_builder_build (builder, &build_error);
   if (g_error_matches (build_error, DEID_ERROR, DEID_ERROR_EMPTY))
@@ -117,37 +117,37 @@ read_hierarchy (DeidInput *input, const DeidCsvOptions *used, GError **error)
   return hierarchy;
 }
 
+/* Clears the input. */
+static DeidHierarchy *
+read_input (DeidInput *input, DeidCsvOptions *options, GError **error)
+{
+  g_autoptr (DeidCsvOptions) used = deid_csv_options_use (options);
+  DeidHierarchy *hierarchy = load (input, used, error);
+
+  deid_input_clear (input);
+  return hierarchy;
+}
+
 DeidHierarchy *
 deid_hierarchy_new_from_csv (const char *path, DeidCsvOptions *options, GCancellable *cancellable,
                              GError **error)
 {
-  g_autoptr (DeidCsvOptions) used = NULL;
-  DeidHierarchy *hierarchy;
   DeidInput input;
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  used = deid_csv_options_use (options);
-  if (!deid_input_open (&input, path, cancellable, error))
-    return NULL;
-  hierarchy = read_hierarchy (&input, used, error);
-  deid_input_clear (&input);
-  return hierarchy;
+  return deid_input_open (&input, path, cancellable, error) ? read_input (&input, options, error)
+                                                            : NULL;
 }
 
 DeidHierarchy *
 deid_hierarchy_new_from_csv_stream (GInputStream *stream, const char *name, DeidCsvOptions *options,
                                     GCancellable *cancellable, GError **error)
 {
-  g_autoptr (DeidCsvOptions) used = NULL;
-  DeidHierarchy *hierarchy;
   DeidInput input;
 
   g_return_val_if_fail (G_IS_INPUT_STREAM (stream), NULL);
 
-  used = deid_csv_options_use (options);
   deid_input_init_stream (&input, stream, name != NULL ? name : "hierarchy", cancellable);
-  hierarchy = read_hierarchy (&input, used, error);
-  deid_input_clear (&input);
-  return hierarchy;
+  return read_input (&input, options, error);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/handle.h"
+#include "base/memory.h"
 
 void
 deid_hierarchy_levels_free (DeidHierarchyLevel *levels, guint n_levels)
@@ -45,6 +46,14 @@ deid_hierarchy_new_suppression (void)
   return deid_hierarchy_new_from_levels ("suppression", NULL, 2);
 }
 
+const char *
+deid_hierarchy_get_name (const DeidHierarchy *hierarchy)
+{
+  g_return_val_if_fail (hierarchy != NULL, NULL);
+
+  return hierarchy->name;
+}
+
 guint
 deid_hierarchy_get_n_levels (const DeidHierarchy *hierarchy)
 {
@@ -65,6 +74,26 @@ deid_hierarchy_get_n_labels (const DeidHierarchy *hierarchy, guint level)
   g_return_val_if_fail (hierarchy != NULL && level < hierarchy->n_levels, 0);
 
   return deid_hierarchy_is_suppression (hierarchy) ? level : hierarchy->levels[level].labels.n;
+}
+
+const char **
+deid_hierarchy_list_labels (const DeidHierarchy *hierarchy, guint level, gsize *n_labels,
+                            GError **error)
+{
+  const char **labels;
+  guint n;
+
+  g_return_val_if_fail (hierarchy != NULL && level < hierarchy->n_levels, NULL);
+  g_return_val_if_fail (n_labels != NULL, NULL);
+
+  n = deid_hierarchy_get_n_labels (hierarchy, level);
+  labels = deid_alloc (n, sizeof *labels, error);
+  *n_labels = labels != NULL ? n : 0;
+  for (guint32 label = 0; label < *n_labels; label++)
+    labels[label] = deid_hierarchy_is_suppression (hierarchy)
+                        ? DEID_SUPPRESSED_LABEL
+                        : deid_dictionary_get (&hierarchy->levels[level].labels, label);
+  return labels;
 }
 
 const char *

@@ -207,6 +207,14 @@ deid_lattice_get_n_dimensions (const DeidLattice *lattice)
 }
 
 guint
+deid_lattice_get_first_dimension (const DeidLattice *lattice, guint attribute)
+{
+  g_return_val_if_fail (lattice != NULL && attribute < lattice->n_attributes, 0);
+
+  return lattice->attributes[attribute].first_dimension;
+}
+
+guint
 deid_lattice_get_attribute (const DeidLattice *lattice, guint dimension)
 {
   g_return_val_if_fail (lattice != NULL && dimension < lattice->n_dimensions, 0);

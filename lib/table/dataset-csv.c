@@ -149,20 +149,20 @@ load_row (const DeidCsvReader *reader, guint64 line, const DeidField *fields, gu
 }
 
 static DeidDataset *
-read_dataset (DeidInput *input, DeidCsvOptions *used, GError **error)
+load (DeidInput *input, const DeidCsvOptions *options, GError **error)
 {
   g_autoptr (DeidDataset) dataset = deid_dataset_new (input->name);
-  Loader loader = { .options = used, .line_per_row = TRUE };
+  Loader loader = { .options = options, .line_per_row = TRUE };
   gboolean loaded;
 
-  dataset->show_values = used->show_values;
-  loaded = deid_csv_read (input, deid_csv_options_get_table_delimiter (used), used->quote, load_row,
-                          &loader, error);
+  dataset->show_values = options->show_values;
+  loaded = deid_csv_read (input, deid_csv_options_get_table_delimiter (options), options->quote,
+                          load_row, &loader, error);
   if (loaded && loader.n_columns == 0)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
                    "%s: line 1: the file is empty, expected %s", dataset->name,
-                   used->header ? "the names of the columns" : "a row");
+                   options->header ? "the names of the columns" : "a row");
       loaded = FALSE;
     }
   for (guint c = 0; loaded && c < loader.n_columns; c++)
@@ -173,37 +173,37 @@ read_dataset (DeidInput *input, DeidCsvOptions *used, GError **error)
   return loaded ? g_steal_pointer (&dataset) : NULL;
 }
 
+/* Clears the input. */
+static DeidDataset *
+read_input (DeidInput *input, DeidCsvOptions *options, GError **error)
+{
+  g_autoptr (DeidCsvOptions) used = deid_csv_options_use (options);
+  DeidDataset *dataset = load (input, used, error);
+
+  deid_input_clear (input);
+  return dataset;
+}
+
 DeidDataset *
 deid_dataset_new_from_csv (const char *path, DeidCsvOptions *options, GCancellable *cancellable,
                            GError **error)
 {
-  g_autoptr (DeidCsvOptions) used = NULL;
-  DeidDataset *dataset;
   DeidInput input;
 
   g_return_val_if_fail (path != NULL, NULL);
 
-  used = deid_csv_options_use (options);
-  if (!deid_input_open (&input, path, cancellable, error))
-    return NULL;
-  dataset = read_dataset (&input, used, error);
-  deid_input_clear (&input);
-  return dataset;
+  return deid_input_open (&input, path, cancellable, error) ? read_input (&input, options, error)
+                                                            : NULL;
 }
 
 DeidDataset *
 deid_dataset_new_from_csv_stream (GInputStream *stream, const char *name, DeidCsvOptions *options,
                                   GCancellable *cancellable, GError **error)
 {
-  g_autoptr (DeidCsvOptions) used = NULL;
-  DeidDataset *dataset;
   DeidInput input;
 
   g_return_val_if_fail (G_IS_INPUT_STREAM (stream), NULL);
 
-  used = deid_csv_options_use (options);
   deid_input_init_stream (&input, stream, name != NULL ? name : "table", cancellable);
-  dataset = read_dataset (&input, used, error);
-  deid_input_clear (&input);
-  return dataset;
+  return read_input (&input, options, error);
 }

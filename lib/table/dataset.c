@@ -119,6 +119,14 @@ deid_dataset_take_column (DeidDataset *dataset, DeidColumn *column, GError **err
   return TRUE;
 }
 
+const char *
+deid_dataset_get_name (const DeidDataset *dataset)
+{
+  g_return_val_if_fail (dataset != NULL, NULL);
+
+  return dataset->name;
+}
+
 guint64
 deid_dataset_get_n_rows (const DeidDataset *dataset)
 {

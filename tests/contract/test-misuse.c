@@ -36,6 +36,7 @@ START_TEST (null_handles)
   assert_critical (deid_dataset_add_double_column (NULL, "x", NULL, 0, NULL, 0, NULL, NULL));
   assert_critical (deid_dataset_set_role (NULL, "x", DEID_ROLE_SENSITIVE, NULL));
   assert_critical (deid_dataset_set_missing_policy (NULL, "x", DEID_MISSING_ERROR, NULL));
+  assert_critical (deid_dataset_get_name (NULL));
   assert_critical (deid_dataset_get_n_rows (NULL));
   assert_critical (deid_dataset_get_n_records (NULL));
   assert_critical (deid_dataset_get_n_columns (NULL));
@@ -53,6 +54,8 @@ START_TEST (null_handles)
   assert_critical (deid_hierarchy_get_n_levels (NULL));
   assert_critical (deid_hierarchy_get_n_leaves (NULL));
   assert_critical (deid_hierarchy_get_n_labels (NULL, 0));
+  assert_critical (deid_hierarchy_get_name (NULL));
+  assert_critical (deid_hierarchy_list_labels (NULL, 0, &size, NULL));
   assert_critical (deid_hierarchy_generalize (NULL, "x", 0));
   assert_critical (deid_hierarchy_builder_add_row (NULL, texts, NULL));
   assert_critical (deid_hierarchy_builder_build (NULL, NULL));
@@ -62,6 +65,7 @@ START_TEST (null_handles)
   assert_critical (deid_lattice_get_attribute_name (NULL, 0));
   assert_critical (deid_lattice_get_hierarchy (NULL, 0));
   assert_critical (deid_lattice_get_n_dimensions (NULL));
+  assert_critical (deid_lattice_get_first_dimension (NULL, 0));
   assert_critical (deid_lattice_get_attribute (NULL, 0));
   assert_critical (deid_lattice_get_height (NULL, 0));
   assert_critical (deid_lattice_get_size (NULL, &n));

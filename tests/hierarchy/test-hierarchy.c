@@ -189,6 +189,51 @@ START_TEST (missing_leaf)
 }
 END_TEST
 
+static void
+assert_labels (const DeidHierarchy *hierarchy, guint level, const char *expected)
+{
+  gsize n_labels;
+  GError *error = NULL;
+  g_autofree const char **labels = deid_hierarchy_list_labels (hierarchy, level, &n_labels, &error);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  assert_no_error (error);
+  ck_assert_uint_eq (n_labels, deid_hierarchy_get_n_labels (hierarchy, level));
+  for (gsize i = 0; i < n_labels; i++)
+    g_string_append_printf (text, "[%s]", labels[i]);
+  ck_assert_str_eq (text->str, expected);
+}
+
+/* Leaves in the order of their rows, each label where the first row has it. */
+START_TEST (listed_labels)
+{
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (
+      write_file ("listed.csv", "9;low;*\n;;*\n1;low;*\n5;high;*\n", -1), NULL, NULL, NULL);
+  g_autoptr (DeidHierarchy) only_top = deid_hierarchy_new_suppression ();
+
+  assert_labels (hierarchy, 0, "[9][][1][5]");
+  assert_labels (hierarchy, 1, "[low][][high]");
+  assert_labels (hierarchy, 2, "[*]");
+  assert_labels (only_top, 0, "");
+  assert_labels (only_top, 1, "[*]");
+}
+END_TEST
+
+/* Whatever stands in a name, it is one line of a message. */
+START_TEST (told_names)
+{
+  const char *path = write_file ("named.csv", "a;b\n", -1);
+  g_autoptr (DeidHierarchy) file = deid_hierarchy_new_from_csv (path, NULL, NULL, NULL);
+  g_autoptr (DeidHierarchy) only_top = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidDataset) unnamed = deid_dataset_new (NULL), two = deid_dataset_new ("two\nlines");
+
+  ck_assert_str_eq (deid_hierarchy_get_name (file), path);
+  ck_assert_str_eq (deid_hierarchy_get_name (only_top), "suppression");
+  ck_assert_str_eq (deid_dataset_get_name (unnamed), "table");
+  ck_assert_str_eq (deid_dataset_get_name (two), "two\\nlines");
+}
+END_TEST
+
 static gboolean G_GNUC_NULL_TERMINATED
 add_row (DeidHierarchyBuilder *builder, GError **error, ...)
 {
@@ -376,6 +421,8 @@ make_suite (void)
   tcase_add_test (files, one_level);
   tcase_add_test (files, suppression);
   tcase_add_test (files, missing_leaf);
+  tcase_add_test (files, listed_labels);
+  tcase_add_test (files, told_names);
   suite_add_tcase (suite, files);
   tcase_add_test (builder, builder_rows);
   tcase_add_test (builder, builder_refusals);

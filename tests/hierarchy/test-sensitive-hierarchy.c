@@ -292,6 +292,41 @@ START_TEST (stored_policies)
 }
 END_TEST
 
+/* The host's model needs a hierarchy, which is taken back; a judged column may have one, too. */
+START_TEST (taken_back)
+{
+  static const char *const ages[] = { "20", "20" }, *const diagnoses[] = { "angina", "asthma" };
+  g_autoptr (DeidDataset) dataset = deid_dataset_new (NULL);
+  g_autoptr (DeidHierarchy) hierarchy = make_hierarchy ("lung"), suppression = NULL;
+  g_autoptr (DeidPrivacyModel) groups = make_groups (2, DEID_CLOSURE_SUPERSET);
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_dataset_add_string_column (dataset, "age", ages, 2, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "diagnosis", diagnoses, 2, NULL, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "diagnosis", DEID_ROLE_JUDGED, NULL));
+  lattice = deid_lattice_new (dataset);
+  suppression = deid_hierarchy_new_suppression ();
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "age", suppression, NULL, NULL));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, groups, NULL));
+  ck_assert (!deid_problem_set_sensitive_hierarchy (problem, "age", NULL, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "'age'", NULL);
+  ck_assert (deid_problem_set_sensitive_hierarchy (problem, "diagnosis", NULL, NULL, NULL));
+  ck_assert (deid_problem_set_sensitive_hierarchy (problem, "diagnosis", hierarchy, NULL, NULL));
+  ck_assert_ptr_eq (deid_problem_get_sensitive_hierarchy (problem, "diagnosis"), hierarchy);
+  ck_assert (deid_problem_set_sensitive_hierarchy (problem, "diagnosis", NULL, NULL, NULL));
+  ck_assert_ptr_null (deid_problem_get_sensitive_hierarchy (problem, "diagnosis"));
+  ck_assert_ptr_null (deid_search_run (search, problem, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "no hierarchy", NULL);
+  ck_assert (!deid_problem_set_sensitive_hierarchy (problem, "diagnosis", hierarchy, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
+}
+END_TEST
+
 /* A table with a value that the hierarchy lacks. */
 START_TEST (unknown_values)
 {
@@ -363,6 +398,7 @@ make_suite (void)
   tcase_add_test (tcase, certificates);
   tcase_add_test (tcase, certificate_without_hierarchy);
   tcase_add_test (tcase, stored_policies);
+  tcase_add_test (tcase, taken_back);
   tcase_add_test (tcase, unknown_values);
   tcase_add_test (tcase, spoilt_hierarchies);
   suite_add_tcase (suite, tcase);

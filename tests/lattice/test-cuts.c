@@ -54,6 +54,8 @@ START_TEST (dimensions)
   ck_assert_uint_eq (deid_lattice_get_n_attributes (lattice), 2);
   ck_assert_uint_eq (deid_lattice_get_n_dimensions (lattice), 4);
   ck_assert (deid_lattice_has_cuts (lattice, 0) && deid_lattice_has_cuts (lattice, 1));
+  ck_assert_uint_eq (deid_lattice_get_first_dimension (lattice, 0), 0);
+  ck_assert_uint_eq (deid_lattice_get_first_dimension (lattice, 1), 2);
   for (guint d = 0; d < 4; d++)
     {
       ck_assert_uint_eq (deid_lattice_get_height (lattice, d), 1);

@@ -127,7 +127,11 @@ START_TEST (no_population)
   g_autoptr (DeidPrivacyModel) kmap = deid_privacy_model_new_k_map (2, NULL);
   g_autoptr (DeidPrivacyModel) dp = deid_privacy_model_new_delta_presence (0, 1, NULL);
   g_autoptr (DeidProblem) a = make_problem (kmap), b = make_problem (dp);
+  g_autoptr (DeidDataset) population = make_table ("population.csv", sexes, ages, 5);
 
+  ck_assert (deid_problem_set_population (a, population, NULL, NULL));
+  ck_assert (deid_problem_set_population (a, NULL, NULL, NULL));
+  ck_assert_ptr_null (deid_problem_get_population (a));
   assert_fails (a, "no population table");
   assert_fails (b, "no population table");
 }
