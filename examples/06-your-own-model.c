@@ -174,14 +174,16 @@ prepare_quality (const DeidQualityInput *input, gpointer user_data, GError **err
  * slot `finish' that would say otherwise: the loss is how many records share a class with a record
  * on average. */
 static gboolean
-cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer input, gpointer user_data,
-            guint64 *cost, GError **error)
+cost_class (const DeidClass *eq_class, gpointer input, gpointer user_data, guint64 *cost,
+            GError **error)
 {
   const guint64 n_records = deid_class_get_n_records (eq_class);
 
   (void) user_data;
   (void) error;
-  *cost = n_records * (is_suppressed ? deid_quality_input_get_n_records (input) : n_records);
+  *cost = n_records
+          * (deid_class_is_suppressed (eq_class) ? deid_quality_input_get_n_records (input)
+                                                 : n_records);
   return TRUE;
 }
 
@@ -195,10 +197,11 @@ cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer input, g
  * many as the table has, which is more than either. Bounds of classes that are joined are added up,
  * so it matters that each speaks of its own records alone. */
 static gboolean
-bound_class (const DeidClass *eq_class, guint64 min_records, gpointer input, gpointer user_data,
-             guint64 *bound, GError **error)
+bound_class (const DeidClass *eq_class, gpointer input, gpointer user_data, guint64 *bound,
+             GError **error)
 {
   const guint64 n_records = deid_class_get_n_records (eq_class);
+  const guint64 min_records = deid_class_get_min_records (eq_class);
 
   (void) input;
   (void) user_data;

@@ -59,6 +59,39 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_class_get_n_persons (const DeidClass *eq_class);
 
 /**
+ * deid_class_is_suppressed:
+ * @eq_class: an equivalence class
+ *
+ * Tells a quality model whether the records of the class are suppressed. A privacy model, whose
+ * verdict decides that, is told %FALSE of every class, and so is the slot class_bound of a quality
+ * model.
+ *
+ * The thread whose callback was given @eq_class may call this. Complexity: O(1).
+ *
+ * Returns: whether they are
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_class_is_suppressed (const DeidClass *eq_class);
+
+/**
+ * deid_class_get_min_records:
+ * @eq_class: an equivalence class
+ *
+ * Gets the fewest records that a class must have to be kept, as far as the privacy models tell from
+ * sizes alone. It is known in the slot class_bound of a quality model.
+ *
+ * The thread whose callback was given @eq_class may call this. Complexity: O(1).
+ *
+ * Returns: the number of records, at least 1; 1 where it is not known
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_class_get_min_records (const DeidClass *eq_class);
+
+/**
  * deid_class_has_population:
  * @eq_class: an equivalence class
  *

@@ -35,6 +35,11 @@
  *     guint deid_rechecked_value_get_level (value)
  *     guint deid_rechecked_value_get_n_levels (value)
  *     gboolean deid_rechecked_value_is_suppressed (value)
+ *     guint deid_rechecked_value_get_attribute (value)
+ *
+ * DeidCostSum: read
+ *     double deid_cost_sum_get_value (sum)
+ *     guint64 deid_cost_sum_get_n_records (sum)
  */
 #ifndef DEID_QUALITY_MODEL_FUNCS_H
 #define DEID_QUALITY_MODEL_FUNCS_H
@@ -147,28 +152,42 @@ typedef struct DeidRecheckedValue DeidRecheckedValue;
  * DeidRecheckCostFunc:
  * @value: a value of a quasi-identifier
  * @user_data: the slot's data
+ * @cost: (out): what the value costs, from 0 to 1
+ * @error: return location for an error, or %NULL
  *
  * Computes what a value costs once more, for the verifier, by the model's definition written as
  * plainly as it goes and without anything that prepare or attribute_costs made. @value is valid
  * during the callback.
  *
- * Returns: the cost, from 0 to 1
+ * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the verification
  *
  * Since: 0.1
  */
-typedef double (*DeidRecheckCostFunc) (const DeidRecheckedValue *value, gpointer user_data);
+typedef gboolean (*DeidRecheckCostFunc) (const DeidRecheckedValue *value, gpointer user_data,
+                                         double *cost, GError **error);
+
+/**
+ * DeidCostSum:
+ *
+ * What the loss of a policy is made of where classes are costed: the sum of the costs of its
+ * classes, or a lower bound of the sums of several policies. Valid during the callback that
+ * receives it.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidCostSum DeidCostSum;
 
 /**
  * DeidClassCostFunc:
- * @eq_class: an equivalence class
- * @is_suppressed: whether its records are suppressed
+ * @eq_class: an equivalence class, of which deid_class_is_suppressed() tells whether it is
+ * suppressed
  * @state: (nullable): what prepare returned, not to be changed
  * @user_data: the slot's data
  * @cost: (out): what the class costs
  * @error: return location for an error, or %NULL
  *
- * Says what a class costs. The cost must depend on nothing but the class, its being suppressed, and
- * the state. The class has no sensitive attributes, but the columns that were given to
+ * Says what a class costs. The cost must depend on nothing but the class and the state. The class
+ * has no sensitive attributes, but the columns that were given to
  * deid_quality_model_new_with_columns(), if any, in their place. @eq_class, and what its functions
  * return, are valid during the callback.
  *
@@ -176,49 +195,49 @@ typedef double (*DeidRecheckCostFunc) (const DeidRecheckedValue *value, gpointer
  *
  * Since: 0.1
  */
-typedef gboolean (*DeidClassCostFunc) (const DeidClass *eq_class, gboolean is_suppressed,
-                                       gpointer state, gpointer user_data, guint64 *cost,
-                                       GError **error);
+typedef gboolean (*DeidClassCostFunc) (const DeidClass *eq_class, gpointer state,
+                                       gpointer user_data, guint64 *cost, GError **error);
 
 /**
  * DeidFinishLossFunc:
- * @sum: what all classes cost, or a lower bound of that, at least 0
+ * @sum: what all classes cost, or a lower bound of that
  * @state: (nullable): what prepare returned, not to be changed
  * @user_data: the slot's data
- *
- * Makes the loss of the sum of the costs. It must not fall when the sum rises.
- *
- * Returns: the loss, a finite number that is not negative; any other ends the run with
+ * @loss: (out): the loss, a finite number that is not negative; any other ends the run with
  *   %DEID_ERROR_INVALID_ARGUMENT
+ * @error: return location for an error, or %NULL
+ *
+ * Makes the loss of the sum of the costs. It must not fall when the sum rises, and must depend on
+ * nothing but @sum and the state. @sum is valid during the callback.
+ *
+ * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the run
  *
  * Since: 0.1
  */
-typedef double (*DeidFinishLossFunc) (double sum, gpointer state, gpointer user_data);
+typedef gboolean (*DeidFinishLossFunc) (const DeidCostSum *sum, gpointer state, gpointer user_data,
+                                        double *loss, GError **error);
 
 /**
  * DeidClassBoundFunc:
  * @eq_class: an equivalence class of a policy
- * @min_records: the fewest records that a class must have to be kept, as far as the privacy models
- *   tell from sizes alone; at least 1
  * @state: (nullable): what prepare returned, not to be changed
  * @user_data: the slot's data
  * @bound: (out): what the records of the class cost at least
  * @error: return location for an error, or %NULL
  *
  * Bounds what the records of a class add to the sum of the costs, under its policy and under any
- * generalization of it. There the class is part of a class that is kept, of at least @min_records
- * records, or of one that is suppressed. The bounds of classes that are joined must not exceed the
- * cost of what they make, together. The greater the bound the better. It must depend on nothing but
- * the class, @min_records and the state. @eq_class, and what its functions return, are valid during
- * the callback.
+ * generalization of it. There the class is part of a class that is kept, of at least
+ * deid_class_get_min_records() records, or of one that is suppressed. The bounds of classes that
+ * are joined must not exceed the cost of what they make, together. The greater the bound the
+ * better. It must depend on nothing but the class and the state. @eq_class, and what its functions
+ * return, are valid during the callback.
  *
  * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the run
  *
  * Since: 0.1
  */
-typedef gboolean (*DeidClassBoundFunc) (const DeidClass *eq_class, guint64 min_records,
-                                        gpointer state, gpointer user_data, guint64 *bound,
-                                        GError **error);
+typedef gboolean (*DeidClassBoundFunc) (const DeidClass *eq_class, gpointer state,
+                                        gpointer user_data, guint64 *bound, GError **error);
 
 /**
  * deid_quality_model_funcs_get_type:
@@ -437,9 +456,10 @@ void deid_quality_model_funcs_set_class_bound (DeidQualityModelFuncs *funcs,
  * @funcs: slots that no model uses yet
  * @size_only: whether the model asks a class for the number of records only
  *
- * Declares that class_cost and class_bound depend on deid_class_get_n_records() alone, so that a
- * search need not tabulate classes. %FALSE by default. To ask a class for labels, persons or values
- * is then a programmer's error. Used with class_cost only.
+ * Declares that class_cost depends on deid_class_get_n_records() and deid_class_is_suppressed()
+ * alone, and class_bound on the former and deid_class_get_min_records(), so that a search need not
+ * tabulate classes. %FALSE by default. To ask a class for labels, persons or values is then a
+ * programmer's error. Used with class_cost only.
  *
  * One thread at a time. Complexity: O(1).
  *
@@ -635,6 +655,51 @@ guint deid_rechecked_value_get_n_levels (const DeidRecheckedValue *value);
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_rechecked_value_is_suppressed (const DeidRecheckedValue *value);
+
+/**
+ * deid_rechecked_value_get_attribute:
+ * @value: a value of a quasi-identifier
+ *
+ * Gets which quasi-identifier the value is of.
+ *
+ * The thread whose callback was given @value may call this. Complexity: O(1).
+ *
+ * Returns: the number of the quasi-identifier in the order of the lattice, from 0
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_rechecked_value_get_attribute (const DeidRecheckedValue *value);
+
+/**
+ * deid_cost_sum_get_value:
+ * @sum: a sum of costs
+ *
+ * Gets the sum, an integer of 128 bits converted to a double once.
+ *
+ * The thread whose callback was given @sum may call this. Complexity: O(1).
+ *
+ * Returns: the sum, at least 0
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_cost_sum_get_value (const DeidCostSum *sum);
+
+/**
+ * deid_cost_sum_get_n_records:
+ * @sum: a sum of costs
+ *
+ * Gets how many records the classes have together, suppressed ones included: those of the table.
+ *
+ * The thread whose callback was given @sum may call this. Complexity: O(1).
+ *
+ * Returns: the number of records, at least 1
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_cost_sum_get_n_records (const DeidCostSum *sum);
 
 G_END_DECLS
 

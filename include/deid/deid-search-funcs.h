@@ -308,7 +308,8 @@ gboolean deid_search_context_may_specialize (const DeidSearchContext *context);
  *
  * The thread that runs the callback may call this. Complexity: O(1).
  *
- * Returns: the loss, infinity if the policy is no solution
+ * Returns: the loss, infinity if the policy is no solution, or if the quality model fails to tell
+ * it, which ends the run
  *
  * Since: 0.1
  */
@@ -407,7 +408,8 @@ DeidPolicy *deid_search_context_get_best (DeidSearchContext *context);
  *
  * The thread that runs the callback may call this. Complexity: O(1).
  *
- * Returns: the loss, infinity if no solution was found yet
+ * Returns: the loss, infinity if no solution was found yet, or if the quality model fails to tell
+ *   it, which ends the run
  *
  * Since: 0.1
  */

@@ -33,6 +33,7 @@ typedef struct
   DeidProofCheck proof;
   DeidLevel *optimum;
   DeidVerdict verdict; /* on the optimum */
+  double loss;         /* of it */
   double lower_bound;  /* of all policies */
   DeidProgressFunc func;
   gpointer user_data;
@@ -207,17 +208,18 @@ tolerate (const DeidJsonValue *root, const char *member, double offset, double f
 
 /* Compares the second line with what was found of the optimum. */
 static gboolean
-compare_optimum (const Verification *verification, const DeidJsonValue *root, GError **error)
+compare_optimum (Verification *verification, const DeidJsonValue *root, GError **error)
 {
   const DeidLoss *model = &verification->prepared->loss;
   DeidVerdict verdict = verification->verdict;
-  double loss = deid_loss_from_objective (model, verdict.objective);
+  double loss;
   g_autofree char *expected = NULL;
 
+  if (!deid_loss_from_objective (model, verdict.objective, &loss, error))
+    return FALSE;
+  verification->loss = loss;
   if (deid_certificate_has_powers (model))
     verdict.objective = tolerate (root, "objective", 0, verdict.objective);
-  if (!deid_loss_check (model, loss, error))
-    return FALSE;
   if (model->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN)
     loss = tolerate (root, "loss", 1, loss);
   expected = deid_certificate_describe_optimum (verification->prepared, verification->optimum,
@@ -258,7 +260,6 @@ static void
 report (Verification *verification, gboolean in_any_case)
 {
   const gint64 now = g_get_monotonic_time ();
-  const DeidLoss *loss = &verification->prepared->loss;
   DeidProgress *progress;
 
   if (verification->func == NULL
@@ -268,7 +269,7 @@ report (Verification *verification, gboolean in_any_case)
   progress = deid_progress_new ();
   progress->n_evaluated = verification->proof.n_evaluated;
   progress->seconds = (double) (now - verification->start) / G_USEC_PER_SEC;
-  progress->loss = deid_loss_from_objective (loss, verification->verdict.objective);
+  progress->loss = verification->loss;
   progress->lower_bound = MIN (progress->loss, verification->lower_bound);
   progress->share_settled = get_share_settled (verification);
   progress->share_done = deid_certificate_lines_get_share (&verification->lines);
@@ -357,8 +358,7 @@ make_result (const Verification *verification, GError **error)
       deid_statistics_unref (members.statistics);
       return NULL;
     }
-  members.loss = members.lower_bound
-      = deid_loss_from_objective (&prepared->loss, verification->verdict.objective);
+  members.loss = members.lower_bound = verification->loss;
   if (deid_lattice_get_size (prepared->lattice, &size))
     members.n_pruned = size - members.n_evaluated;
   return deid_result_new (&members);
@@ -375,9 +375,10 @@ check_certificate (Verification *verification, GError **error)
   if (!deid_proof_check_init (&verification->proof, prepared, verification->optimum,
                               &verification->stop, error))
     return FALSE;
-  verification->lower_bound = deid_loss_from_objective (
-      &prepared->loss, deid_loss_get_bound (&prepared->loss, verification->proof.walk.lo));
-  return check_optimum (verification, error) && check_events (verification, error)
+  return deid_loss_from_objective (
+             &prepared->loss, deid_loss_get_bound (&prepared->loss, verification->proof.walk.lo),
+             &verification->lower_bound, error)
+         && check_optimum (verification, error) && check_events (verification, error)
          && check_end (verification, error);
 }
 

@@ -231,10 +231,13 @@ describe_problem (const DeidPreparedProblem *prepared, const char *release_sha25
 static gboolean
 write_optimum (Writer *writer, const DeidPreparedProblem *prepared, GError **error)
 {
-  g_autofree char *text = deid_certificate_describe_optimum (
-      prepared, writer->optimum, writer->verdict,
-      deid_loss_from_objective (&prepared->loss, writer->verdict->objective), error);
+  g_autofree char *text = NULL;
+  double loss;
 
+  if (!deid_loss_from_objective (&prepared->loss, writer->verdict->objective, &loss, error))
+    return FALSE;
+  text
+      = deid_certificate_describe_optimum (prepared, writer->optimum, writer->verdict, loss, error);
   if (text == NULL)
     return FALSE;
   write_line (writer, text);

@@ -22,6 +22,22 @@ deid_class_get_n_persons (const DeidClass *eq_class)
 }
 
 gboolean
+deid_class_is_suppressed (const DeidClass *eq_class)
+{
+  g_return_val_if_fail (eq_class != NULL, FALSE);
+
+  return eq_class->is_suppressed;
+}
+
+guint64
+deid_class_get_min_records (const DeidClass *eq_class)
+{
+  g_return_val_if_fail (eq_class != NULL, 1);
+
+  return MAX (eq_class->min_records, 1);
+}
+
+gboolean
 deid_class_has_population (const DeidClass *eq_class)
 {
   g_return_val_if_fail (eq_class != NULL, FALSE);

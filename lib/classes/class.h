@@ -13,15 +13,17 @@ typedef struct
 
 typedef struct DeidClassReader DeidClassReader;
 
-/* What a privacy model sees of an equivalence class. */
+/* What a model sees of an equivalence class. */
 struct DeidClass
 {
   guint64 n_records;
   guint64 n_population;
   gboolean has_population;
-  guint n_attributes;  /* quasi-identifiers, or 0 if there is neither reader nor labels */
-  guint n_sensitive;   /* attributes of the model that is asked */
-  const guint *places; /* for each of these the judged column it is */
+  gboolean is_suppressed; /* as far as the one who is asked may know */
+  guint64 min_records;    /* of a class that is kept, or 0 if it is not told */
+  guint n_attributes;     /* quasi-identifiers, or 0 if there is neither reader nor labels */
+  guint n_sensitive;      /* attributes of the model that is asked */
+  const guint *places;    /* for each of these the judged column it is */
 
   DeidClassReader *reader; /* which reads the rest when it is asked for, or NULL: */
   guint32 number;          /* of the class it reads */

@@ -2,39 +2,39 @@
 /* Losses that are made up of costs of classes. */
 #include "quality/class-costs.h"
 
-/* Adds what a slot said unless it failed. */
-static gboolean
-add (const DeidQualityModel *model, gboolean succeeded, GError *own_error, guint64 cost,
-     DeidWide *sum, GError **error)
+#include <math.h>
+
+#include "base/rational.h"
+
+gboolean
+deid_quality_model_slot_succeeded (const DeidQualityModel *model, gboolean succeeded,
+                                   GError *slot_error, GError **error)
 {
-  if (!succeeded && own_error == NULL)
-    g_set_error (&own_error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+  if (!succeeded && slot_error == NULL)
+    g_set_error (&slot_error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                  "quality model %s: it failed without saying why", model->shown);
-  if (!deid_slot_succeeded (own_error, error))
-    return FALSE;
-  *sum += cost;
-  return TRUE;
+  return deid_slot_succeeded (slot_error, error);
 }
 
 gboolean
 deid_quality_model_add_class (const DeidQualityModel *model, gpointer state,
-                              const DeidClass *eq_class, gboolean is_suppressed, DeidWide *sum,
-                              GError **error)
+                              const DeidClass *eq_class, DeidWide *sum, GError **error)
 {
   const DeidQualityModelFuncs *funcs = model->funcs;
   GError *own_error = NULL;
   guint64 cost = 0;
-  const gboolean succeeded = funcs->class_cost.func (eq_class, is_suppressed, state,
-                                                     funcs->class_cost.data, &cost, &own_error);
+  const gboolean succeeded
+      = funcs->class_cost.func (eq_class, state, funcs->class_cost.data, &cost, &own_error);
 
-  return add (model, succeeded, own_error, cost, sum, error)
-         && deid_class_check_labels (eq_class, error);
+  if (!deid_quality_model_slot_succeeded (model, succeeded, own_error, error))
+    return FALSE;
+  *sum += cost;
+  return deid_class_check_labels (eq_class, error);
 }
 
 gboolean
 deid_quality_model_add_bound (const DeidQualityModel *model, gpointer state,
-                              const DeidClass *eq_class, guint64 min_records, DeidWide *sum,
-                              GError **error)
+                              const DeidClass *eq_class, DeidWide *sum, GError **error)
 {
   const DeidQualityModelFuncs *funcs = model->funcs;
   GError *own_error = NULL;
@@ -43,21 +43,48 @@ deid_quality_model_add_bound (const DeidQualityModel *model, gpointer state,
 
   if (funcs->class_bound.func == NULL)
     return TRUE;
-  succeeded = funcs->class_bound.func (eq_class, min_records, state, funcs->class_bound.data,
-                                       &bound, &own_error);
-  return add (model, succeeded, own_error, bound, sum, error)
-         && deid_class_check_labels (eq_class, error);
+  succeeded
+      = funcs->class_bound.func (eq_class, state, funcs->class_bound.data, &bound, &own_error);
+  if (!deid_quality_model_slot_succeeded (model, succeeded, own_error, error))
+    return FALSE;
+  *sum += bound;
+  return deid_class_check_labels (eq_class, error);
+}
+
+gboolean
+deid_quality_model_check_loss (const DeidQualityModel *model, double loss, GError **error)
+{
+  char text[DEID_DECIMAL_SIZE];
+
+  if (loss >= 0 && isfinite (loss))
+    return TRUE;
+  deid_double_to_decimal (loss, text);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "quality model %s: its loss is %s, expected a finite number that is not negative",
+               model->shown, text);
+  return FALSE;
 }
 
 /* Adding 0 takes the sign off a zero. */
-double
+gboolean
 deid_quality_model_finish (const DeidQualityModel *model, const DeidQualityInput *input,
-                           gpointer state, double sum)
+                           gpointer state, double sum, double *loss, GError **error)
 {
   const DeidQualityModelFuncs *funcs = model->funcs;
+  const DeidCostSum view = { .value = sum, .n_records = input->n_records };
+  GError *own_error = NULL;
+  gboolean succeeded;
 
-  return funcs->finish.func != NULL ? funcs->finish.func (sum, state, funcs->finish.data) + 0.0
-                                    : sum / (double) input->n_records;
+  *loss = 0;
+  if (funcs->finish.func == NULL)
+    {
+      *loss = sum / (double) input->n_records;
+      return TRUE;
+    }
+  succeeded = funcs->finish.func (&view, state, funcs->finish.data, loss, &own_error);
+  *loss += 0.0;
+  return deid_quality_model_slot_succeeded (model, succeeded, own_error, error)
+         && deid_quality_model_check_loss (model, *loss, error);
 }
 
 gboolean
@@ -96,10 +123,12 @@ deid_class_costs_start (DeidClassCosts *costs, const DeidClassSource *source,
 
 /* Most of the view is the same for all classes, of which there are many. */
 static const DeidClass *
-view (DeidClassCosts *costs, guint32 number)
+view (DeidClassCosts *costs, guint32 number, DeidCostKind kind)
 {
   DeidClass *eq_class = &costs->eq_class;
 
+  eq_class->is_suppressed = kind == DEID_COST_SUPPRESSED;
+  eq_class->min_records = kind == DEID_COST_BOUND ? costs->loss->min_records : 0;
   eq_class->n_records = eq_class->n_persons = costs->sizes[number];
   eq_class->number = number;
   eq_class->has_population = eq_class->reader != NULL && eq_class->reader->populations != NULL;
@@ -117,10 +146,10 @@ deid_class_costs_add (DeidClassCosts *costs, guint32 number, DeidCostKind kind, 
   if (costs->sizes[number] == 0)
     return TRUE;
   if (kind == DEID_COST_BOUND)
-    return deid_quality_model_add_bound (loss->model, loss->state, view (costs, number),
-                                         loss->min_records, sum, error);
-  return deid_quality_model_add_class (loss->model, loss->state, view (costs, number),
-                                       kind == DEID_COST_SUPPRESSED, sum, error);
+    return deid_quality_model_add_bound (loss->model, loss->state, view (costs, number, kind), sum,
+                                         error);
+  return deid_quality_model_add_class (loss->model, loss->state, view (costs, number, kind), sum,
+                                       error);
 }
 
 gboolean

@@ -46,11 +46,14 @@ deid_class_model_prepare_squares (const DeidQualityInput *input, gpointer user_d
   return NULL;
 }
 
-double
-deid_class_model_finish_squares (double sum, gpointer state, gpointer user_data)
+gboolean
+deid_class_model_finish_squares (const DeidCostSum *sum, gpointer state, gpointer user_data,
+                                 double *loss, GError **error)
 {
   const double n = (double) *(const guint64 *) state;
 
   (void) user_data;
-  return sum / (n * n);
+  (void) error;
+  *loss = deid_cost_sum_get_value (sum) / (n * n);
+  return TRUE;
 }

@@ -27,4 +27,5 @@ DeidQualityModel *deid_class_model_new (const DeidClassModelSlots *slots, const 
  * finish. Errors: %DEID_ERROR_TOO_LARGE for more records than can be squared. */
 gpointer deid_class_model_prepare_squares (const DeidQualityInput *input, gpointer user_data,
                                            GError **error);
-double deid_class_model_finish_squares (double sum, gpointer state, gpointer user_data);
+gboolean deid_class_model_finish_squares (const DeidCostSum *sum, gpointer state,
+                                          gpointer user_data, double *loss, GError **error);

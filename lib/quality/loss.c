@@ -6,7 +6,6 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
-#include "base/rational.h"
 #include "quality/attribute-costs.h"
 
 #define POW_SLACK 1e-12
@@ -423,33 +422,26 @@ deid_loss_get_range (const DeidLoss *loss, guint attribute, const DeidLevel *lo,
   return term->weight * (get_attribute_loss (term, upper, 0) - get_attribute_loss (term, lower, 0));
 }
 
-/* An infinite bound, above which nothing is left to be found, is no sum. The mean of losses of at
- * most 1 is none above that, whatever pow() makes of it. */
-double
-deid_loss_from_objective (const DeidLoss *loss, double objective)
+/* The mean of losses of at most 1 is none above that, whatever pow() makes of it. */
+static double
+take_root (const DeidLoss *loss, double objective)
 {
-  double mean;
+  const double mean = (loss->weighted ? objective : pow (objective, 1.0 / loss->n_attributes)) - 1;
 
-  if (isinf (objective))
-    return objective;
-  if (!deid_loss_is_separable (loss))
-    return deid_quality_model_finish (loss->model, loss->input, loss->state, objective);
-  if (loss->aggregate != DEID_AGGREGATE_GEOMETRIC_MEAN)
-    return objective;
-  mean = (loss->weighted ? objective : pow (objective, 1.0 / loss->n_attributes)) - 1;
   return CLAMP (mean, 0, 1);
 }
 
+/* An infinite bound, above which nothing is left to be found, is no sum. */
 gboolean
-deid_loss_check (const DeidLoss *loss, double value, GError **error)
+deid_loss_from_objective (const DeidLoss *loss, double objective, double *value, GError **error)
 {
-  char text[DEID_DECIMAL_SIZE];
-
-  if (value >= 0 && isfinite (value))
+  *value = objective;
+  if (isinf (objective))
     return TRUE;
-  deid_double_to_decimal (value, text);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "quality model %s: its loss is %s, expected a finite number that is not negative",
-               loss->model->shown, text);
-  return FALSE;
+  if (!deid_loss_is_separable (loss))
+    return deid_quality_model_finish (loss->model, loss->input, loss->state, objective, value,
+                                      error);
+  if (loss->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN)
+    *value = take_root (loss, objective);
+  return deid_quality_model_check_loss (loss->model, *value, error);
 }

@@ -140,8 +140,7 @@ double deid_loss_get_bound (const DeidLoss *loss, const DeidLevel *levels);
 double deid_loss_get_range (const DeidLoss *loss, guint attribute, const DeidLevel *lo,
                             const DeidLevel *hi);
 
-double deid_loss_from_objective (const DeidLoss *loss, double objective);
-
-/* Refuses a loss that is no number, infinite or negative: what a host's slot makes of a sum may be
- * anything. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
-gboolean deid_loss_check (const DeidLoss *loss, double value, GError **error);
+/* Makes the loss of what policies are compared by. Errors: those of the model, and
+ * %DEID_ERROR_INVALID_ARGUMENT for a loss that is no finite number or negative. */
+gboolean deid_loss_from_objective (const DeidLoss *loss, double objective, double *value,
+                                   GError **error);

@@ -87,3 +87,27 @@ deid_rechecked_value_is_suppressed (const DeidRecheckedValue *value)
 
   return value->is_suppressed;
 }
+
+guint
+deid_rechecked_value_get_attribute (const DeidRecheckedValue *value)
+{
+  g_return_val_if_fail (value != NULL, 0);
+
+  return value->attribute;
+}
+
+double
+deid_cost_sum_get_value (const DeidCostSum *sum)
+{
+  g_return_val_if_fail (sum != NULL, 0);
+
+  return sum->value;
+}
+
+guint64
+deid_cost_sum_get_n_records (const DeidCostSum *sum)
+{
+  g_return_val_if_fail (sum != NULL, 1);
+
+  return sum->n_records;
+}

@@ -32,6 +32,13 @@ struct DeidRecheckedValue
   guint level;
   guint n_levels;
   gboolean is_suppressed;
+  guint attribute;
+};
+
+struct DeidCostSum
+{
+  double value;
+  guint64 n_records;
 };
 
 void deid_quality_model_funcs_make_immutable (DeidQualityModelFuncs *funcs);

@@ -58,16 +58,24 @@ gboolean deid_quality_model_prepare (const DeidQualityModel *model, const DeidQu
                                      gpointer *state, GError **error);
 void deid_quality_model_free_state (const DeidQualityModel *model, gpointer state);
 
+/* Takes what a slot returned and the error that it set, which is passed on.
+ * Returns: whether it succeeded; a slot that says only that it did not fails with
+ * %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_quality_model_slot_succeeded (const DeidQualityModel *model, gboolean succeeded,
+                                            GError *slot_error, GError **error);
+
 /* Adds the cost of a class, if the model costs classes. Errors: those of the model. */
 gboolean deid_quality_model_add_class (const DeidQualityModel *model, gpointer state,
-                                       const DeidClass *eq_class, gboolean is_suppressed,
-                                       DeidWide *sum, GError **error);
+                                       const DeidClass *eq_class, DeidWide *sum, GError **error);
 
 /* Adds the bound of a class, if the model has any. Errors: those of the model. */
 gboolean deid_quality_model_add_bound (const DeidQualityModel *model, gpointer state,
-                                       const DeidClass *eq_class, guint64 min_records,
-                                       DeidWide *sum, GError **error);
+                                       const DeidClass *eq_class, DeidWide *sum, GError **error);
 
-/* Returns: the loss that is the sum of the costs of all classes. */
-double deid_quality_model_finish (const DeidQualityModel *model, const DeidQualityInput *input,
-                                  gpointer state, double sum);
+/* Makes the loss of the sum of the costs of all classes. Errors: those of the model. */
+gboolean deid_quality_model_finish (const DeidQualityModel *model, const DeidQualityInput *input,
+                                    gpointer state, double sum, double *loss, GError **error);
+
+/* Refuses a loss that is no number, infinite or negative: what a host's slot makes of a sum may be
+ * anything. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_quality_model_check_loss (const DeidQualityModel *model, double loss, GError **error);

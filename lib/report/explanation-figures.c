@@ -51,12 +51,11 @@ static gboolean
 list_policy (Explainer *explainer, const DeidVerdict *verdict, GError **error)
 {
   DeidExplanation *explanation = explainer->explanation;
-  DeidBlockedPolicy blocked
-      = { .loss = deid_loss_from_objective (&explainer->prepared.loss, verdict->objective),
-          .n_suppressed = verdict->n_suppressed };
+  DeidBlockedPolicy blocked = { .n_suppressed = verdict->n_suppressed };
   guint i = explanation->n_policies;
 
-  if (!deid_loss_check (&explainer->prepared.loss, blocked.loss, error)
+  if (!deid_loss_from_objective (&explainer->prepared.loss, verdict->objective, &blocked.loss,
+                                 error)
       || !deid_grow ((gpointer *) &explanation->policies, &explanation->capacity, (guint64) i + 1,
                      sizeof blocked, error))
     return FALSE;

@@ -12,25 +12,27 @@ seconds_between (gint64 start, gint64 end)
 
 /* What is compared in a search may differ where the loss that it makes does not, such as the
  * products of the geometric mean: only a smaller loss is an improvement. Each series has a third of
- * @values.
- * Returns: how many improvements there are. */
-static guint64
-list_improvements (const DeidRun *run, double *values)
+ * @values. */
+static gboolean
+list_improvements (const DeidRun *run, double *values, guint64 *n_listed, GError **error)
 {
   guint64 n = 0;
 
   for (guint64 i = 0; i < run->n_improvements; i++)
     {
       const DeidImprovement *improvement = &run->improvements[i];
-      const double loss = deid_loss_from_objective (&run->prepared->loss, improvement->objective);
+      double loss;
 
+      if (!deid_loss_from_objective (&run->prepared->loss, improvement->objective, &loss, error))
+        return FALSE;
       if (n > 0 && loss >= values[n - 1])
         continue;
       values[n] = loss;
       values[run->n_improvements + n] = improvement->seconds;
       values[2 * run->n_improvements + n++] = (double) improvement->n_evaluated;
     }
-  return n;
+  *n_listed = n;
+  return TRUE;
 }
 
 static gboolean
@@ -39,10 +41,8 @@ set_improvements (const DeidRun *run, GError **error)
   g_autofree double *values = deid_alloc (3 * run->n_improvements, sizeof *values, error);
   guint64 n;
 
-  if (values == NULL)
-    return FALSE;
-  n = list_improvements (run, values);
-  return deid_statistics_set_series (run->statistics, "improvement-losses", values, n, error)
+  return values != NULL && list_improvements (run, values, &n, error)
+         && deid_statistics_set_series (run->statistics, "improvement-losses", values, n, error)
          && deid_statistics_set_series (run->statistics, "improvement-seconds",
                                         values + run->n_improvements, n, error)
          && deid_statistics_set_series (run->statistics, "improvement-evaluations",
@@ -88,10 +88,9 @@ deid_run_make_result (DeidRun *run, DeidAlternatives *alternatives, GError **err
           .proven_optimal = run->complete && run->is_proof,
           .termination = run->complete ? DEID_TERMINATION_COMPLETE : run->termination };
 
-  members.loss = deid_loss_from_objective (&prepared->loss, run->incumbent.verdict.objective);
-  members.lower_bound = deid_run_get_lower_bound (run, members.loss);
-  if (!deid_loss_check (&prepared->loss, members.loss, error)
-      || !deid_loss_check (&prepared->loss, members.lower_bound, error)
+  if (!deid_loss_from_objective (&prepared->loss, run->incumbent.verdict.objective, &members.loss,
+                                 error)
+      || !deid_run_find_lower_bound (run, members.loss, &members.lower_bound, error)
       || !set_statistics (run, error))
     return NULL;
   members.proven_optimal |= run->complete && members.lower_bound == members.loss;

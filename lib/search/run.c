@@ -86,6 +86,30 @@ deid_run_fail (DeidRun *run, GError *error)
   g_error_free (error);
 }
 
+void
+deid_run_fail_to_measure (DeidRun *run, GError *error)
+{
+  g_mutex_lock (&run->mutex);
+  if (!run->ended)
+    end (run, run->termination);
+  if (run->error == NULL)
+    run->error = g_error_copy (error);
+  g_mutex_unlock (&run->mutex);
+  g_error_free (error);
+}
+
+double
+deid_run_get_loss (DeidRun *run, double objective, double otherwise)
+{
+  GError *error = NULL;
+  double loss;
+
+  if (deid_loss_from_objective (&run->prepared->loss, objective, &loss, &error))
+    return loss;
+  deid_run_fail_to_measure (run, error);
+  return otherwise;
+}
+
 gboolean
 deid_run_may_go_on (DeidRun *run)
 {
@@ -191,31 +215,39 @@ get_share (const DeidRun *run, double n_policies)
   return n_policies < size ? n_policies / size : 1;
 }
 
-double
-deid_run_get_lower_bound (const DeidRun *run, double loss)
+gboolean
+deid_run_find_lower_bound (const DeidRun *run, double loss, double *bound, GError **error)
 {
-  const double bound = deid_loss_from_objective (&run->prepared->loss, run->open.lower_bound);
-
-  return MIN (loss, MAX (bound, run->claimed_bound));
+  if (!deid_loss_from_objective (&run->prepared->loss, run->open.lower_bound, bound, error))
+    return FALSE;
+  *bound = MIN (loss, MAX (*bound, run->claimed_bound));
+  return TRUE;
 }
 
-static DeidProgress *
-make_progress (DeidRun *run)
+/* To be called with the mutex held. */
+static gboolean
+set_losses (const DeidRun *run, DeidProgress *progress, GError **error)
 {
-  const DeidLoss *loss = &run->prepared->loss;
-  DeidProgress *progress = deid_progress_new ();
+  progress->loss = INFINITY;
+  return (!run->incumbent.exists
+          || deid_loss_from_objective (&run->prepared->loss, run->incumbent.verdict.objective,
+                                       &progress->loss, error))
+         && deid_run_find_lower_bound (run, progress->loss, &progress->lower_bound, error);
+}
+
+static gboolean
+set_progress (DeidRun *run, DeidProgress *progress, GError **error)
+{
+  gboolean success;
 
   progress->seconds = (double) (g_get_monotonic_time () - run->start) / G_USEC_PER_SEC;
   g_mutex_lock (&run->mutex);
   progress->n_evaluated = run->n_evaluated;
-  progress->loss = run->incumbent.exists
-                       ? deid_loss_from_objective (loss, run->incumbent.verdict.objective)
-                       : INFINITY;
-  progress->lower_bound = deid_run_get_lower_bound (run, progress->loss);
+  success = set_losses (run, progress, error);
   progress->share_settled = 1 - get_share (run, run->open.n_policies);
   progress->share_done = 1 - run->open.work;
   g_mutex_unlock (&run->mutex);
-  return progress;
+  return success;
 }
 
 void
@@ -223,13 +255,17 @@ deid_run_report (DeidRun *run, gboolean in_any_case)
 {
   const DeidSearch *search = run->search;
   DeidProgress *progress;
+  GError *error = NULL;
 
   if (search->progress_func == NULL || g_thread_self () != run->owner)
     return;
   if (!in_any_case && g_get_monotonic_time () - run->last_report < DEID_MICROSECONDS_A_REPORT)
     return;
   run->last_report = g_get_monotonic_time ();
-  progress = make_progress (run);
-  search->progress_func (progress, search->progress_data);
+  progress = deid_progress_new ();
+  if (set_progress (run, progress, &error))
+    search->progress_func (progress, search->progress_data);
+  else
+    deid_run_fail_to_measure (run, error);
   deid_progress_unref (progress);
 }

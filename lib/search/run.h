@@ -95,8 +95,13 @@ void deid_run_add_evaluating (DeidRun *run, gint64 microseconds);
  * rise. */
 void deid_run_set_open (DeidRun *run, const DeidOpen *open);
 
-/* Returns: what no solution's loss is below, at most @loss. To be called with the mutex held. */
-double deid_run_get_lower_bound (const DeidRun *run, double loss);
+/* Tells what no solution's loss is below, at most @loss. To be called with the mutex held. Errors:
+ * those of deid_loss_from_objective(). */
+gboolean deid_run_find_lower_bound (const DeidRun *run, double loss, double *bound, GError **error);
+
+/* Returns: the loss that an objective makes, or @otherwise if it cannot be told, which ends the run
+ * as deid_run_fail_to_measure() does. */
+double deid_run_get_loss (DeidRun *run, double objective, double otherwise);
 
 /* Calls the progress function if it is time, or in any case; nothing in other threads than the
  * owner. */
@@ -104,3 +109,7 @@ void deid_run_report (DeidRun *run, gboolean in_any_case);
 
 /* Ends the run with an error, which is taken. The first one counts. */
 void deid_run_fail (DeidRun *run, GError *error);
+
+/* The same of an error without which a loss cannot be told: it counts too if a limit came before.
+ */
+void deid_run_fail_to_measure (DeidRun *run, GError *error);

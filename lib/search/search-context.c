@@ -261,7 +261,7 @@ deid_search_context_get_loss (const DeidSearchContext *context)
   g_return_val_if_fail (context != NULL, INFINITY);
 
   return context->verdict.is_solution
-             ? deid_loss_from_objective (&context->run->prepared->loss, context->verdict.objective)
+             ? deid_run_get_loss (context->run, context->verdict.objective, INFINITY)
              : INFINITY;
 }
 
@@ -287,9 +287,8 @@ deid_search_context_get_bound (DeidSearchContext *context, const DeidPolicy *pol
   g_return_val_if_fail (context != NULL && policy != NULL, 0);
   g_return_val_if_fail (has_policy (context, policy), 0);
 
-  return deid_loss_from_objective (
-      &context->run->prepared->loss,
-      deid_search_context_get_objective_bound (context, policy->levels));
+  return deid_run_get_loss (context->run,
+                            deid_search_context_get_objective_bound (context, policy->levels), 0);
 }
 
 gboolean
@@ -330,14 +329,13 @@ deid_search_context_get_best (DeidSearchContext *context)
 double
 deid_search_context_get_best_loss (const DeidSearchContext *context)
 {
-  const DeidRun *run;
+  DeidRun *run;
 
   g_return_val_if_fail (context != NULL, INFINITY);
 
   run = context->run;
-  return run->incumbent.exists
-             ? deid_loss_from_objective (&run->prepared->loss, run->incumbent.verdict.objective)
-             : INFINITY;
+  return run->incumbent.exists ? deid_run_get_loss (run, run->incumbent.verdict.objective, INFINITY)
+                               : INFINITY;
 }
 
 void

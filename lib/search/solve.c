@@ -31,7 +31,7 @@ run_algorithm (DeidRun *run, gboolean is_search, DeidSearchRunFunc algorithm, gp
   deid_run_report (run, TRUE);
   if (run->error == NULL && run->incumbent.exists)
     return deid_run_make_result (run, alternatives, error);
-  if (run->complete)
+  if (run->complete && run->error == NULL)
     deid_run_explain_no_solution (run, is_search, error);
   else
     deid_run_explain_end (run, error);

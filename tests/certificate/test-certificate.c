@@ -101,14 +101,14 @@ describe_policy (const CertificateCase *made, guint rank)
   DeidGroupingEvaluator evaluator;
   DeidVerdict verdict;
   char *text = NULL;
+  double loss;
 
   ck_assert (deid_prepared_problem_init (&prepared, made->problem, NULL));
   ck_assert (deid_grouping_evaluator_init (&evaluator, &prepared, NULL));
   ck_assert (deid_evaluator_evaluate (&evaluator.base, policy->levels, &never, &verdict, NULL));
+  ck_assert (deid_loss_from_objective (&prepared.loss, verdict.objective, &loss, NULL));
   if (verdict.is_solution)
-    text = deid_certificate_describe_optimum (
-        &prepared, policy->levels, &verdict,
-        deid_loss_from_objective (&prepared.loss, verdict.objective), NULL);
+    text = deid_certificate_describe_optimum (&prepared, policy->levels, &verdict, loss, NULL);
   deid_evaluator_clear (&evaluator.base);
   deid_prepared_problem_clear (&prepared);
   return text;

@@ -313,15 +313,16 @@ describe (gpointer data G_GNUC_UNUSED)
 /* The digits of what a class costs are the level of its age, the number of its label and the level
  * of its race. */
 static gboolean
-cost (const DeidClass *eq_class, gboolean is_suppressed, gpointer state G_GNUC_UNUSED,
-      gpointer data G_GNUC_UNUSED, guint64 *result, GError **error G_GNUC_UNUSED)
+cost (const DeidClass *eq_class, gpointer state G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED,
+      guint64 *result, GError **error G_GNUC_UNUSED)
 {
   guint n;
   const guint *levels = deid_class_get_levels (eq_class, &n);
   const guint32 *on_level = deid_class_get_label_numbers (eq_class, &n);
 
   ck_assert_uint_eq (n, 2);
-  *result = is_suppressed ? 0 : 100 * levels[0] + 10 * on_level[0] + levels[1];
+  *result
+      = deid_class_is_suppressed (eq_class) ? 0 : 100 * levels[0] + 10 * on_level[0] + levels[1];
   return TRUE;
 }
 

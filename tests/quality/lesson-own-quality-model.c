@@ -27,13 +27,13 @@ cost_levels (DeidAttributeCosts *costs, const DeidQualityInput *input, guint att
 
 /* A class costs its sensitive values that are not the first one; suppressed, all. */
 static gboolean
-cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer state G_GNUC_UNUSED,
+cost_class (const DeidClass *eq_class, gpointer state G_GNUC_UNUSED,
             gpointer user_data G_GNUC_UNUSED, guint64 *cost, GError **error G_GNUC_UNUSED)
 {
   guint32 n_values;
 
   deid_class_get_values (eq_class, 0, &n_values);
-  *cost = is_suppressed ? deid_class_get_n_records (eq_class) : n_values - 1;
+  *cost = deid_class_is_suppressed (eq_class) ? deid_class_get_n_records (eq_class) : n_values - 1;
   return TRUE;
 }
 

@@ -156,11 +156,12 @@ START_TEST (failing_calls)
   random->n_models = 1;
   random->models[0] = (RandomModel){ .kind = MODEL_K, .numerator = 1, .denominator = 1 };
   for (guint kind = 0; kind < N_HOST_KINDS; kind++)
-    {
-      HostQuality host = { .kind = (HostKind) kind, .factor_tenths = 3 };
+    for (guint i = 0; i < 2; i++)
+      {
+        HostQuality host = { .kind = (HostKind) kind, .factor_tenths = 3, .has_recheck = i > 0 };
 
-      check_failing_calls (random, &host);
-    }
+        check_failing_calls (random, &host);
+      }
   random_problem_free (random);
 }
 END_TEST
@@ -229,9 +230,8 @@ END_TEST
 
 /* Says too much of all policies together. */
 static gboolean
-bound_too_much (const DeidClass *eq_class, guint64 min_records G_GNUC_UNUSED,
-                gpointer state G_GNUC_UNUSED, gpointer user_data G_GNUC_UNUSED, guint64 *bound,
-                GError **error G_GNUC_UNUSED)
+bound_too_much (const DeidClass *eq_class, gpointer state G_GNUC_UNUSED,
+                gpointer user_data G_GNUC_UNUSED, guint64 *bound, GError **error G_GNUC_UNUSED)
 {
   guint n_attributes, sum = 0;
   const guint *levels = deid_class_get_levels (eq_class, &n_attributes);

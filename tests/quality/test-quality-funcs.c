@@ -328,17 +328,19 @@ START_TEST (error_with_success)
 END_TEST
 
 static gboolean
-cost_records (const DeidClass *eq_class, gboolean is_suppressed, gpointer state G_GNUC_UNUSED,
+cost_records (const DeidClass *eq_class, gpointer state G_GNUC_UNUSED,
               gpointer user_data G_GNUC_UNUSED, guint64 *cost, GError **error G_GNUC_UNUSED)
 {
-  *cost = is_suppressed ? 2 * deid_class_get_n_records (eq_class) : 1;
+  *cost = deid_class_is_suppressed (eq_class) ? 2 * deid_class_get_n_records (eq_class) : 1;
   return TRUE;
 }
 
-static double
-finish_as_given (double sum G_GNUC_UNUSED, gpointer state G_GNUC_UNUSED, gpointer user_data)
+static gboolean
+finish_as_given (const DeidCostSum *sum G_GNUC_UNUSED, gpointer state G_GNUC_UNUSED,
+                 gpointer user_data, double *loss, GError **error G_GNUC_UNUSED)
 {
-  return *(const double *) user_data;
+  *loss = *(const double *) user_data;
+  return TRUE;
 }
 
 /* A loss is a finite number that is not negative, and 0 has no sign. */

@@ -210,13 +210,11 @@ typedef struct
 } SlowCosts;
 
 static gboolean
-cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer state, gpointer data,
-            guint64 *cost, GError **error)
+cost_class (const DeidClass *eq_class, gpointer state, gpointer data, guint64 *cost, GError **error)
 {
   SlowCosts *costs = data;
 
   (void) eq_class;
-  (void) is_suppressed;
   (void) state;
   (void) error;
   costs->n_calls++;
@@ -260,11 +258,9 @@ typedef struct
 } Bounds;
 
 static gboolean
-cost_one (const DeidClass *eq_class, gboolean is_suppressed, gpointer state, gpointer data,
-          guint64 *cost, GError **error)
+cost_one (const DeidClass *eq_class, gpointer state, gpointer data, guint64 *cost, GError **error)
 {
   (void) eq_class;
-  (void) is_suppressed;
   (void) state;
   (void) error;
   ((Bounds *) data)->n_asked = 0;
@@ -274,14 +270,13 @@ cost_one (const DeidClass *eq_class, gboolean is_suppressed, gpointer state, gpo
 
 /* What any class costs where a dear attribute is generalized, and else nothing. */
 static gboolean
-bound_by_dear (const DeidClass *eq_class, guint64 min_records, gpointer state, gpointer data,
-               guint64 *bound, GError **error)
+bound_by_dear (const DeidClass *eq_class, gpointer state, gpointer data, guint64 *bound,
+               GError **error)
 {
   Bounds *bounds = data;
   guint n_attributes;
   const guint *levels = deid_class_get_levels (eq_class, &n_attributes);
 
-  (void) min_records;
   (void) state;
   (void) error;
   if (g_cancellable_is_cancelled (bounds->cancellable))
@@ -365,12 +360,11 @@ END_TEST
 /* What the table costs, and a bound that is above it unless the last attribute alone is
  * generalized. The first solution cancels. */
 static gboolean
-cost_ten (const DeidClass *eq_class, gboolean is_suppressed, gpointer state, gpointer data,
-          guint64 *cost, GError **error)
+cost_ten (const DeidClass *eq_class, gpointer state, gpointer data, guint64 *cost, GError **error)
 {
-  if (!is_suppressed)
+  if (!deid_class_is_suppressed (eq_class))
     g_cancellable_cancel (((Bounds *) data)->cancellable);
-  *cost = is_suppressed ? 10 : 1;
+  *cost = deid_class_is_suppressed (eq_class) ? 10 : 1;
   (void) eq_class;
   (void) state;
   (void) error;
@@ -378,14 +372,13 @@ cost_ten (const DeidClass *eq_class, gboolean is_suppressed, gpointer state, gpo
 }
 
 static gboolean
-bound_by_first (const DeidClass *eq_class, guint64 min_records, gpointer state, gpointer data,
-                guint64 *bound, GError **error)
+bound_by_first (const DeidClass *eq_class, gpointer state, gpointer data, guint64 *bound,
+                GError **error)
 {
   Bounds *bounds = data;
   guint n_attributes;
   const guint *levels = deid_class_get_levels (eq_class, &n_attributes);
 
-  (void) min_records;
   (void) state;
   (void) error;
   bounds->n_asked_cancelled += g_cancellable_is_cancelled (bounds->cancellable) ? 1 : 0;

@@ -350,8 +350,8 @@ END_TEST
 
 /* A quality model that fails when it is asked about the second policy. */
 static gboolean
-fail_to_cost (const DeidClass *eq_class G_GNUC_UNUSED, gboolean is_suppressed G_GNUC_UNUSED,
-              gpointer state G_GNUC_UNUSED, gpointer n_calls, guint64 *cost, GError **error)
+fail_to_cost (const DeidClass *eq_class G_GNUC_UNUSED, gpointer state G_GNUC_UNUSED,
+              gpointer n_calls, guint64 *cost, GError **error)
 {
   *cost = 7;
   if (++*(guint *) n_calls == 1)

@@ -143,19 +143,21 @@ describe (gpointer user_data)
 
 /* By the discernibility metric, in steps: many sums make one loss. */
 static gboolean
-cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer state G_GNUC_UNUSED,
+cost_class (const DeidClass *eq_class, gpointer state G_GNUC_UNUSED,
             gpointer user_data G_GNUC_UNUSED, guint64 *cost, GError **error G_GNUC_UNUSED)
 {
   const guint64 n = deid_class_get_n_records (eq_class);
 
-  *cost = n * (is_suppressed ? N_ROWS : n);
+  *cost = n * (deid_class_is_suppressed (eq_class) ? N_ROWS : n);
   return TRUE;
 }
 
-static double
-finish_in_steps (double sum, gpointer state G_GNUC_UNUSED, gpointer width)
+static gboolean
+finish_in_steps (const DeidCostSum *sum, gpointer state G_GNUC_UNUSED, gpointer width, double *loss,
+                 GError **error G_GNUC_UNUSED)
 {
-  return floor (sum / *(const double *) width);
+  *loss = floor (deid_cost_sum_get_value (sum) / *(const double *) width);
+  return TRUE;
 }
 
 /* Only a smaller loss is an improvement, not what is smaller before it becomes a loss. */

@@ -81,8 +81,8 @@ cost_iyengar (DeidAttributeCosts *costs, const DeidQualityInput *input, guint at
   return TRUE;
 }
 
-static double
-recheck_iyengar (const DeidRecheckedValue *value, gpointer user_data)
+static gboolean
+recheck_iyengar (const DeidRecheckedValue *value, gpointer user_data, double *cost, GError **error)
 {
   const double g = ((HostQuality *) user_data)->factor_tenths / 10.0;
   const double n = (double) deid_rechecked_value_get_n_covered (value);
@@ -91,51 +91,58 @@ recheck_iyengar (const DeidRecheckedValue *value, gpointer user_data)
   assert_quietly (deid_rechecked_value_get_level (value)
                   < deid_rechecked_value_get_n_levels (value));
   if (deid_rechecked_value_get_n_leaves (value) == 1)
-    return 0;
-  if (deid_rechecked_value_is_suppressed (value))
-    return g < 0.5 ? 2 * g + (1 - 2 * g) * (n - 1) / (d - 1) : 1;
-  return g < 0.5 ? (n - 1) / (d - 1) : (2 - 2 * g) * (n - 1) / (d - (2 - 2 * g));
+    *cost = 0;
+  else if (deid_rechecked_value_is_suppressed (value))
+    *cost = g < 0.5 ? 2 * g + (1 - 2 * g) * (n - 1) / (d - 1) : 1;
+  else
+    *cost = g < 0.5 ? (n - 1) / (d - 1) : (2 - 2 * g) * (n - 1) / (d - (2 - 2 * g));
+  return count_call (user_data, error);
 }
 
 /* The discernibility metric (Bayardo, Agrawal: Data privacy through optimal k-anonymization, ICDE
  * 2005): a record costs as many as it cannot be told from. */
 static gboolean
-cost_discernibility (const DeidClass *eq_class, gboolean is_suppressed, gpointer state,
-                     gpointer user_data, guint64 *cost, GError **error)
+cost_discernibility (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *cost,
+                     GError **error)
 {
   const guint64 n = deid_class_get_n_records (eq_class);
 
-  *cost = n * (is_suppressed ? ((State *) state)->n_records : n);
+  assert_quietly (deid_class_get_min_records (eq_class) == 1);
+  *cost = n * (deid_class_is_suppressed (eq_class) ? ((State *) state)->n_records : n);
   return count_call (user_data, error);
 }
 
 /* A record is kept with those it is with, and with as many as a class must have. */
 static gboolean
-bound_discernibility (const DeidClass *eq_class, guint64 min_records, gpointer state,
-                      gpointer user_data, guint64 *bound, GError **error)
+bound_discernibility (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *bound,
+                      GError **error)
 {
   const guint64 n = deid_class_get_n_records (eq_class);
+  const guint64 min_records = deid_class_get_min_records (eq_class);
 
-  assert_quietly (min_records >= 1);
-  assert_quietly (min_records <= ((State *) state)->n_records);
+  assert_quietly (!deid_class_is_suppressed (eq_class));
+  assert_quietly (min_records >= 1 && min_records <= ((State *) state)->n_records);
   *bound = n * MAX (n, min_records);
   return count_call (user_data, error);
 }
 
-static double
-finish_discernibility (double sum, gpointer state, gpointer user_data G_GNUC_UNUSED)
+static gboolean
+finish_discernibility (const DeidCostSum *sum, gpointer state, gpointer user_data, double *loss,
+                       GError **error)
 {
   const double n = (double) ((State *) state)->n_records;
 
-  return sum / (n * n);
+  assert_quietly (deid_cost_sum_get_n_records (sum) == ((State *) state)->n_records);
+  *loss = deid_cost_sum_get_value (sum) / (n * n);
+  return count_call (user_data, error);
 }
 
 static gboolean
-cost_arbitrarily (const DeidClass *eq_class, gboolean is_suppressed, gpointer state,
-                  gpointer user_data, guint64 *cost, GError **error)
+cost_arbitrarily (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *cost,
+                  GError **error)
 {
   const guint n_attributes = deid_quality_input_get_n_attributes (((State *) state)->input);
-  guint hash = is_suppressed ? 7 : 1;
+  guint hash = deid_class_is_suppressed (eq_class) ? 7 : 1;
 
   for (guint a = 0; a < n_attributes; a++)
     {

@@ -91,11 +91,12 @@ get_area (const DeidClass *eq_class, const State *state)
 }
 
 static gboolean
-cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer data, gpointer user_data,
-            guint64 *cost, GError **error)
+cost_class (const DeidClass *eq_class, gpointer data, gpointer user_data, guint64 *cost,
+            GError **error)
 {
   const State *state = data;
-  const Product area = is_suppressed ? state->domain : get_area (eq_class, state);
+  const Product area
+      = deid_class_is_suppressed (eq_class) ? state->domain : get_area (eq_class, state);
 
   (void) user_data;
   (void) error;
@@ -105,18 +106,19 @@ cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer data, gp
 
 /* Labels of generalizations cover no fewer leaves. */
 static gboolean
-bound_class (const DeidClass *eq_class, guint64 min_records, gpointer state, gpointer user_data,
-             guint64 *bound, GError **error)
+bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *bound,
+             GError **error)
 {
-  (void) min_records;
-  return cost_class (eq_class, FALSE, state, user_data, bound, error);
+  return cost_class (eq_class, state, user_data, bound, error);
 }
 
-static double
-finish (double sum, gpointer state, gpointer user_data)
+static gboolean
+finish (const DeidCostSum *sum, gpointer state, gpointer user_data, double *loss, GError **error)
 {
   (void) user_data;
-  return sum / (double) ((const State *) state)->most;
+  (void) error;
+  *loss = deid_cost_sum_get_value (sum) / (double) ((const State *) state)->most;
+  return TRUE;
 }
 
 DeidQualityModel *

@@ -27,40 +27,43 @@ prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
 }
 
 static gboolean
-cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer state, gpointer user_data,
-            guint64 *cost, GError **error)
+cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *cost,
+            GError **error)
 {
   const guint64 n = deid_class_get_n_records (eq_class);
 
   (void) user_data;
   (void) error;
-  *cost = (n - (is_suppressed ? 0 : 1)) << ((const State *) state)->shift;
+  *cost = (n - (deid_class_is_suppressed (eq_class) ? 0 : 1)) << ((const State *) state)->shift;
   return TRUE;
 }
 
 /* A class that needs others takes part in theirs: of the one that they become, of m records or
  * more, it is no more than n / m. */
 static gboolean
-bound_class (const DeidClass *eq_class, guint64 min_records, gpointer state, gpointer user_data,
-             guint64 *bound, GError **error)
+bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *bound,
+             GError **error)
 {
   const guint64 n = deid_class_get_n_records (eq_class);
   const guint64 units = n << ((const State *) state)->shift;
+  const guint64 min_records = deid_class_get_min_records (eq_class);
 
   if (n >= min_records)
-    return cost_class (eq_class, FALSE, state, user_data, bound, error);
+    return cost_class (eq_class, state, user_data, bound, error);
   *bound = (guint64) ((DeidWide) units * (min_records - 1) / min_records);
   return TRUE;
 }
 
-static double
-finish (double sum, gpointer data, gpointer user_data)
+static gboolean
+finish (const DeidCostSum *sum, gpointer data, gpointer user_data, double *loss, GError **error)
 {
   const State *state = data;
   const double unit = (double) (G_GUINT64_CONSTANT (1) << state->shift);
 
   (void) user_data;
-  return 1 / MAX (1, (double) state->n_records - sum / unit);
+  (void) error;
+  *loss = 1 / MAX (1, (double) state->n_records - deid_cost_sum_get_value (sum) / unit);
+  return TRUE;
 }
 
 DeidQualityModel *

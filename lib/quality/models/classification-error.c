@@ -17,22 +17,21 @@ count_errors (const DeidClass *eq_class, guint64 *n_errors)
 }
 
 static gboolean
-cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer state, gpointer user_data,
-            guint64 *cost, GError **error)
+cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *cost,
+            GError **error)
 {
   (void) state;
   (void) user_data;
   (void) error;
   *cost = deid_class_get_n_records (eq_class);
-  return is_suppressed || count_errors (eq_class, cost);
+  return deid_class_is_suppressed (eq_class) || count_errors (eq_class, cost);
 }
 
 /* No response is that of more records of a class than of each of its parts together. */
 static gboolean
-bound_class (const DeidClass *eq_class, guint64 min_records, gpointer state, gpointer user_data,
-             guint64 *bound, GError **error)
+bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *bound,
+             GError **error)
 {
-  (void) min_records;
   (void) state;
   (void) user_data;
   (void) error;

@@ -3,24 +3,25 @@
 #include "quality/class-model.h"
 
 static gboolean
-cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer state, gpointer user_data,
-            guint64 *cost, GError **error)
+cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *cost,
+            GError **error)
 {
   const guint64 n = deid_class_get_n_records (eq_class);
 
   (void) user_data;
   (void) error;
-  *cost = n * (is_suppressed ? *(const guint64 *) state : n);
+  *cost = n * (deid_class_is_suppressed (eq_class) ? *(const guint64 *) state : n);
   return TRUE;
 }
 
 /* A record that is kept ends in a class that has at least the records of its own, and no fewer than
  * any class needs. */
 static gboolean
-bound_class (const DeidClass *eq_class, guint64 min_records, gpointer state, gpointer user_data,
-             guint64 *bound, GError **error)
+bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *bound,
+             GError **error)
 {
   const guint64 n = deid_class_get_n_records (eq_class);
+  const guint64 min_records = deid_class_get_min_records (eq_class);
 
   (void) user_data;
   (void) error;

@@ -83,8 +83,9 @@ set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attri
 }
 
 /* The formula of the paper, without the model's integers. */
-static double
-recheck (const DeidRecheckedValue *value, gpointer user_data)
+static gboolean
+recheck (const DeidRecheckedValue *value, gpointer user_data, double *cost,
+         GError **error G_GNUC_UNUSED)
 {
   const double g = ((const Iyengar *) user_data)->factor;
   const double s = MIN (1, 2 * g), e = MIN (1, 2 - 2 * g);
@@ -92,9 +93,11 @@ recheck (const DeidRecheckedValue *value, gpointer user_data)
   const double d = (double) deid_rechecked_value_get_n_leaves (value);
 
   if (deid_rechecked_value_get_n_leaves (value) == 1)
-    return 0;
-  return deid_rechecked_value_is_suppressed (value) ? s + (1 - s) * (n - 1) / (d - 1)
-                                                    : e * (n - 1) / (d - e);
+    *cost = 0;
+  else
+    *cost = deid_rechecked_value_is_suppressed (value) ? s + (1 - s) * (n - 1) / (d - 1)
+                                                       : e * (n - 1) / (d - e);
+  return TRUE;
 }
 
 static DeidQualityModelFuncs *

@@ -144,15 +144,15 @@ get_class_rate (const DeidClass *eq_class, const State *state)
 }
 
 static gboolean
-cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer data, gpointer user_data,
-            guint64 *cost, GError **error)
+cost_class (const DeidClass *eq_class, gpointer data, gpointer user_data, guint64 *cost,
+            GError **error)
 {
   const State *state = data;
 
   (void) user_data;
   (void) error;
   *cost = deid_class_get_n_records (eq_class)
-          * (is_suppressed ? state->most : get_class_rate (eq_class, state));
+          * (deid_class_is_suppressed (eq_class) ? state->most : get_class_rate (eq_class, state));
   return TRUE;
 }
 
@@ -160,28 +160,30 @@ cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer data, gp
  * joined, but for what was rounded: less than a unit for each logarithm in one way, and a unit and
  * what they are off by themselves in the other. */
 static gboolean
-bound_class (const DeidClass *eq_class, guint64 min_records, gpointer data, gpointer user_data,
-             guint64 *bound, GError **error)
+bound_class (const DeidClass *eq_class, gpointer data, gpointer user_data, guint64 *bound,
+             GError **error)
 {
   const State *state = data;
   const guint64 rate = get_class_rate (eq_class, state), rounded = state->n_attributes + 3;
 
-  (void) min_records;
   (void) user_data;
   (void) error;
   *bound = rate > rounded ? deid_class_get_n_records (eq_class) * (rate - rounded) : 0;
   return TRUE;
 }
 
-static double
-finish (double sum, gpointer data, gpointer user_data)
+static gboolean
+finish (const DeidCostSum *sum, gpointer data, gpointer user_data, double *loss, GError **error)
 {
   const State *state = data;
+  const double value = deid_cost_sum_get_value (sum);
   const double original = (double) state->original;
   const double range = (double) ((DeidWide) state->n_records * state->most) - original;
 
   (void) user_data;
-  return sum > original && range > 0 ? (sum - original) / range : 0;
+  (void) error;
+  *loss = value > original && range > 0 ? (value - original) / range : 0;
+  return TRUE;
 }
 
 DeidQualityModel *

@@ -3,12 +3,11 @@
 #include "quality/class-model.h"
 
 static gboolean
-cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer state, gpointer user_data,
-            guint64 *cost, GError **error)
+cost_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *cost,
+            GError **error)
 {
   const guint64 n = deid_class_get_n_records (eq_class);
 
-  (void) is_suppressed;
   (void) state;
   (void) user_data;
   (void) error;
@@ -18,11 +17,10 @@ cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer state, g
 
 /* The square of a sum is no less than the sum of the squares. */
 static gboolean
-bound_class (const DeidClass *eq_class, guint64 min_records, gpointer state, gpointer user_data,
-             guint64 *bound, GError **error)
+bound_class (const DeidClass *eq_class, gpointer state, gpointer user_data, guint64 *bound,
+             GError **error)
 {
-  (void) min_records;
-  return cost_class (eq_class, FALSE, state, user_data, bound, error);
+  return cost_class (eq_class, state, user_data, bound, error);
 }
 
 DeidQualityModel *

@@ -21,16 +21,19 @@ set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attri
   return TRUE;
 }
 
-static double
-recheck (const DeidRecheckedValue *value, gpointer user_data G_GNUC_UNUSED)
+static gboolean
+recheck (const DeidRecheckedValue *value, gpointer user_data G_GNUC_UNUSED, double *cost,
+         GError **error G_GNUC_UNUSED)
 {
   const guint n_levels = deid_rechecked_value_get_n_levels (value);
 
   if (n_levels == 1)
-    return 0;
-  return deid_rechecked_value_is_suppressed (value)
-             ? 1
-             : deid_rechecked_value_get_level (value) / (n_levels - 1.0);
+    *cost = 0;
+  else
+    *cost = deid_rechecked_value_is_suppressed (value)
+                ? 1
+                : deid_rechecked_value_get_level (value) / (n_levels - 1.0);
+  return TRUE;
 }
 
 DeidQualityModel *

@@ -170,15 +170,15 @@ get_cost_of_labels (const State *state, const DeidClass *eq_class)
 }
 
 static gboolean
-cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer data, gpointer user_data,
-            guint64 *cost, GError **error G_GNUC_UNUSED)
+cost_class (const DeidClass *eq_class, gpointer data, gpointer user_data, guint64 *cost,
+            GError **error G_GNUC_UNUSED)
 {
   const DeidAttackGame *game = user_data;
   const State *state = data;
   const guint64 n_records = deid_class_get_n_records (eq_class);
   DeidWide sum;
 
-  if (is_suppressed)
+  if (deid_class_is_suppressed (eq_class))
     sum = (DeidWide) n_records * state->benefit_share;
   else
     {
@@ -195,8 +195,8 @@ cost_class (const DeidClass *eq_class, gboolean is_suppressed, gpointer data, gp
 /* Information loss grows upwards, and a suppressed record costs as much as one without any
  * information. */
 static gboolean
-bound_class (const DeidClass *eq_class, guint64 min_records G_GNUC_UNUSED, gpointer data,
-             gpointer user_data G_GNUC_UNUSED, guint64 *bound, GError **error G_GNUC_UNUSED)
+bound_class (const DeidClass *eq_class, gpointer data, gpointer user_data G_GNUC_UNUSED,
+             guint64 *bound, GError **error G_GNUC_UNUSED)
 {
   const State *state = data;
 
@@ -204,12 +204,14 @@ bound_class (const DeidClass *eq_class, guint64 min_records G_GNUC_UNUSED, gpoin
   return TRUE;
 }
 
-static double
-finish (double sum, gpointer data, gpointer user_data G_GNUC_UNUSED)
+static gboolean
+finish (const DeidCostSum *sum, gpointer data, gpointer user_data G_GNUC_UNUSED, double *loss,
+        GError **error G_GNUC_UNUSED)
 {
   const State *state = data;
 
-  return ldexp (sum / (double) state->n_records, -(int) state->bits);
+  *loss = ldexp (deid_cost_sum_get_value (sum) / (double) state->n_records, -(int) state->bits);
+  return TRUE;
 }
 
 static DeidQualityModel *

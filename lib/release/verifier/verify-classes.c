@@ -115,9 +115,9 @@ add_cost (DeidVerification *verification, const PlainClass *plain, DeidClass *eq
   eq_class->n_sensitive = quality->n_columns;
   eq_class->places = plain->costs.places;
   eq_class->distributions = plain->costs.distributions;
+  eq_class->is_suppressed = !verification->kept[plain->rows[0]];
   return deid_quality_model_add_class (quality, verification->quality_state, eq_class,
-                                       !verification->kept[plain->rows[0]], &verification->cost,
-                                       error);
+                                       &verification->cost, error);
 }
 
 /* Sets @failing to a model that the class fails, or to NULL if it passes all; and @seen to what

@@ -20,23 +20,38 @@ typedef struct
   double *suppressed;
 } Prices;
 
-static void
-price_by_definition (const DeidQualityModelFuncs *funcs, const DeidVerifiedAttribute *attribute,
-                     Prices *prices)
+static gboolean
+recheck (const DeidQualityModel *model, const DeidRecheckedValue *value, double *price,
+         GError **error)
 {
-  const guint n_levels = attribute->bound->n_levels;
+  const DeidQualityModelFuncs *funcs = model->funcs;
+  GError *own_error = NULL;
+  const gboolean succeeded = funcs->recheck.func (value, funcs->recheck.data, price, &own_error);
+
+  return deid_quality_model_slot_succeeded (model, succeeded, own_error, error);
+}
+
+static gboolean
+price_by_definition (const DeidVerification *verification, guint a, Prices *prices, GError **error)
+{
+  const DeidQualityModel *model = verification->result->problem->quality;
+  const DeidVerifiedAttribute *attribute = &verification->attributes[a];
 
   for (guint32 code = 0; code < attribute->source->dictionary.n; code++)
     {
       DeidRecheckedValue value = { .n_covered = attribute->n_covered[code],
                                    .n_leaves = attribute->n_leaves,
                                    .level = attribute->expected[code].level,
-                                   .n_levels = n_levels };
+                                   .n_levels = attribute->bound->n_levels,
+                                   .attribute = a };
 
-      prices->kept[code] = funcs->recheck.func (&value, funcs->recheck.data);
+      if (!recheck (model, &value, &prices->kept[code], error))
+        return FALSE;
       value.is_suppressed = TRUE;
-      prices->suppressed[code] = funcs->recheck.func (&value, funcs->recheck.data);
+      if (!recheck (model, &value, &prices->suppressed[code], error))
+        return FALSE;
     }
+  return TRUE;
 }
 
 /* Returns: the number of the label of a code on a level: its own, or level 0. */
@@ -111,9 +126,8 @@ compute_attribute_loss (const DeidVerification *verification, guint a, long doub
 
   if (suppressed == NULL)
     return FALSE;
-  if (funcs->recheck.func != NULL)
-    price_by_definition (funcs, attribute, &prices);
-  else if (!price_by_costs (verification, a, &prices, error))
+  if (!(funcs->recheck.func != NULL ? price_by_definition (verification, a, &prices, error)
+                                    : price_by_costs (verification, a, &prices, error)))
     return FALSE;
   for (guint64 row = 0; row < source->n_rows; row++)
     sum += (long double) deid_dataset_get_weight (source, row)
@@ -170,7 +184,7 @@ deid_verify_loss (DeidVerification *verification, GError **error)
 {
   const DeidQualityModel *model = verification->result->problem->quality;
   char computed[DEID_DECIMAL_SIZE], stated[DEID_DECIMAL_SIZE];
-  long double loss, scale;
+  long double loss, scale = 0;
 
   if (deid_quality_model_is_separable (model))
     {
@@ -179,9 +193,13 @@ deid_verify_loss (DeidVerification *verification, GError **error)
     }
   else
     {
-      loss = deid_quality_model_finish (model, &verification->quality_input,
-                                        verification->quality_state, (double) verification->cost);
-      scale = 0;
+      double finished;
+
+      if (!deid_quality_model_finish (model, &verification->quality_input,
+                                      verification->quality_state, (double) verification->cost,
+                                      &finished, error))
+        return FALSE;
+      loss = finished;
     }
   if (fabsl (loss - verification->result->loss) <= TOLERANCE * scale)
     return TRUE;

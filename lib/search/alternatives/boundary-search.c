@@ -136,9 +136,8 @@ measure (DeidBoundarySearch *search, DeidAlternative *item, GError **error)
   deid_risk_sum_clear (&risk);
   if (!success)
     return FALSE;
-  item->loss = deid_loss_from_objective (&prepared->loss, verdict.objective);
   item->n_suppressed = verdict.n_suppressed;
-  return deid_loss_check (&prepared->loss, item->loss, error);
+  return deid_loss_from_objective (&prepared->loss, verdict.objective, &item->loss, error);
 }
 
 static gboolean
