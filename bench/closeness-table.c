@@ -10,6 +10,7 @@
 #include "discharges.h"
 #include "lattice/policy-private.h"
 #include "load-table.h"
+#include "table/dataset-view.h"
 
 #define SEED 1
 

@@ -35,7 +35,7 @@ static gboolean
 append_table (DeidLongText *text, const DeidPreparedProblem *prepared, const DeidStop *stop,
               GError **error)
 {
-  const DeidDataset *dataset = prepared->lattice->dataset;
+  const DeidTableSource *table = prepared->table;
   g_autofree char *digest = deid_digest_table (prepared, stop, error);
 
   if (digest == NULL)
@@ -43,11 +43,11 @@ append_table (DeidLongText *text, const DeidPreparedProblem *prepared, const Dei
   deid_long_text_add (text,
                       ",\"table\":{" EMPTY_NAME ",\"rows\":%" G_GUINT64_FORMAT
                       ",\"records\":%" G_GUINT64_FORMAT,
-                      deid_dataset_get_n_rows (dataset), deid_dataset_get_n_records (dataset));
-  append_column (text, ",\"entity\":", deid_dataset_get_entities (dataset));
-  append_column (text, ",\"weight\":", deid_dataset_get_weight_column (dataset));
-  if (deid_dataset_get_survey_column (dataset) != NULL)
-    append_column (text, ",\"survey_weight\":", deid_dataset_get_survey_column (dataset));
+                      table->n_rows, table->n_records);
+  append_column (text, ",\"entity\":", table->entities);
+  append_column (text, ",\"weight\":", table->frequencies);
+  if (table->survey != NULL)
+    append_column (text, ",\"survey_weight\":", table->survey);
   deid_long_text_add (text, ",\"digest\":\"%s\"}", digest);
   return TRUE;
 }
@@ -56,7 +56,7 @@ static gboolean
 append_population (DeidLongText *text, const DeidPreparedProblem *prepared, const DeidStop *stop,
                    GError **error)
 {
-  const DeidDataset *dataset = prepared->population.dataset;
+  const DeidTableSource *table = prepared->population.table;
   g_autofree char *digest = NULL;
 
   if (!prepared->has_population)
@@ -67,8 +67,8 @@ append_population (DeidLongText *text, const DeidPreparedProblem *prepared, cons
   deid_long_text_add (text,
                       ",\"population\":{" EMPTY_NAME ",\"rows\":%" G_GUINT64_FORMAT
                       ",\"records\":%" G_GUINT64_FORMAT,
-                      deid_dataset_get_n_rows (dataset), deid_dataset_get_n_records (dataset));
-  append_column (text, ",\"weight\":", deid_dataset_get_weight_column (dataset));
+                      table->n_rows, table->n_records);
+  append_column (text, ",\"weight\":", table->frequencies);
   deid_long_text_add (text, ",\"digest\":\"%s\"}", digest);
   return TRUE;
 }
@@ -112,8 +112,7 @@ append_sensitive (DeidLongText *text, const DeidPreparedProblem *prepared, const
       deid_long_text_add_json (text, name);
       if (hierarchy != NULL)
         {
-          digest = deid_digest_sensitive_hierarchy (prepared->lattice->dataset, name, hierarchy,
-                                                    stop, error);
+          digest = deid_digest_sensitive_hierarchy (prepared->table, name, hierarchy, stop, error);
           if (digest == NULL)
             return FALSE;
           deid_long_text_add (text, ",\"hierarchy\":\"%s\"}", digest);

@@ -206,9 +206,9 @@ static const DeidProofFuncs writer_funcs
 
 /* The path is the custodian's own affair, and may be no text. */
 static char *
-name_table (const DeidDataset *dataset)
+name_table (const DeidTableSource *table)
 {
-  g_autofree char *name = g_filename_display_basename (deid_dataset_show (dataset));
+  g_autofree char *name = g_filename_display_basename (table->name);
 
   return deid_text_shorten (name);
 }
@@ -219,9 +219,9 @@ describe_problem (const DeidPreparedProblem *prepared, const char *release_sha25
                   const DeidStop *stop, GError **error)
 {
   g_autofree char *problem = deid_certificate_describe_problem (prepared, stop, error);
-  g_autofree char *name = name_table (prepared->lattice->dataset);
+  g_autofree char *name = name_table (prepared->table);
   g_autofree char *population_name
-      = prepared->has_population ? name_table (prepared->population.dataset) : NULL;
+      = prepared->has_population ? name_table (prepared->population.table) : NULL;
 
   return problem != NULL ? deid_certificate_complete_problem (problem, name, population_name,
                                                               release_sha256, error)
@@ -253,7 +253,7 @@ write_end (Writer *writer, const DeidPreparedProblem *prepared, GError **error)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
                    "%s: the proof breaks off, expected that it settles all policies",
-                   deid_dataset_show (prepared->lattice->dataset));
+                   prepared->lattice->table.name);
       return FALSE;
     }
   text = deid_certificate_describe_end (writer->n_lines, writer->checksum, error);
@@ -356,7 +356,7 @@ deid_certificate_check_result (const DeidResult *result, GError **error)
     return deid_lattice_check_no_cuts (result->problem->lattice, "certificates", error);
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "%s: the result is not proven optimal, expected one that is",
-               deid_dataset_show (result->problem->lattice->dataset));
+               result->problem->lattice->table.name);
   return FALSE;
 }
 

@@ -6,22 +6,21 @@
 #include "lattice/attribute-join.h"
 
 static gboolean
-find_column (DeidDataset *dataset, const char *name, guint *column, GError **error)
+find_column (const DeidTableSource *table, const char *name, guint *column, GError **error)
 {
   const DeidColumn *found;
 
-  if (!deid_dataset_find_column (dataset, name, column, error))
+  if (!deid_table_source_find_column (table, name, column, error))
     return FALSE;
-  found = deid_dataset_get_column (dataset, *column);
-  if (found == deid_dataset_get_weight_column (dataset)
-      || found == deid_dataset_get_survey_column (dataset))
+  found = &table->columns[*column];
+  if (found == table->frequencies || found == table->survey)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                   "%s: column '%s' has the weights and cannot be a quasi-identifier",
-                   deid_dataset_show (dataset), deid_column_show (found));
+                   "%s: column '%s' has the weights and cannot be a quasi-identifier", table->name,
+                   deid_column_show (found));
       return FALSE;
     }
-  return deid_dataset_check_missing (dataset, *column, error);
+  return deid_table_source_check_missing (table, *column, error);
 }
 
 static gboolean
@@ -37,9 +36,9 @@ bind_attributes (DeidPopulation *population, const DeidLattice *lattice, const D
       guint column;
 
       population->n_attributes++;
-      if (!find_column (population->dataset, deid_attribute_get_column (own)->name, &column, error)
-          || !deid_attribute_init_like (&population->attributes[a], population->dataset, column,
-                                        own, stop, error)
+      if (!find_column (population->table, deid_attribute_get_column (own)->name, &column, error)
+          || !deid_attribute_init_like (&population->attributes[a], population->table, column, own,
+                                        stop, error)
           || !deid_stop_check (stop, error)
           || !deid_attribute_join (&population->joint[a], own, &population->attributes[a], error))
         return FALSE;
@@ -48,30 +47,40 @@ bind_attributes (DeidPopulation *population, const DeidLattice *lattice, const D
 }
 
 static gboolean
+init_ones (DeidPopulation *population, GError **error)
+{
+  population->ones = deid_alloc (population->table->n_rows, sizeof *population->ones, error);
+  for (guint64 row = 0; population->ones != NULL && row < population->table->n_rows; row++)
+    population->ones[row] = 1;
+  return population->ones != NULL;
+}
+
+static gboolean
 init_rows (DeidPopulation *population, GError **error)
 {
+  const DeidTableSource *table = population->table;
   DeidRows *rows = &population->rows;
 
-  *rows = (DeidRows){ .n = deid_dataset_get_n_rows (population->dataset),
-                      .n_attributes = population->n_attributes };
+  *rows = (DeidRows){ .n = table->n_rows, .n_attributes = population->n_attributes };
   if (!deid_new_arrays (error, DEID_NEW (rows->codes, population->n_attributes)))
     return FALSE;
   for (guint a = 0; a < population->n_attributes; a++)
     rows->codes[a] = &deid_attribute_get_column (&population->attributes[a])->codes;
-  rows->weights = deid_dataset_list_weights (population->dataset, error);
-  return rows->weights != NULL;
+  if (table->weights == NULL && !init_ones (population, error))
+    return FALSE;
+  rows->weights = table->weights != NULL ? table->weights : population->ones;
+  return TRUE;
 }
 
 gboolean
-deid_population_init (DeidPopulation *population, const DeidLattice *lattice, DeidDataset *dataset,
-                      const DeidStop *stop, GError **error)
+deid_population_init (DeidPopulation *population, const DeidLattice *lattice,
+                      const DeidTableSource *table, const DeidStop *stop, GError **error)
 {
-  *population = (DeidPopulation){ .dataset = dataset };
-  if (deid_dataset_get_n_rows (dataset) == 0)
+  *population = (DeidPopulation){ .table = table };
+  if (table->n_rows == 0)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY,
-                   "%s: the population has no rows, expected at least one",
-                   deid_dataset_show (dataset));
+                   "%s: the population has no rows, expected at least one", table->name);
       return FALSE;
     }
   return bind_attributes (population, lattice, stop, error) && deid_stop_check (stop, error)
@@ -89,7 +98,7 @@ deid_population_clear (DeidPopulation *population)
   g_free (population->joint);
   g_free (population->attributes);
   g_free (population->rows.codes);
-  g_free (population->rows.weights);
+  g_free (population->ones);
   *population = (DeidPopulation){ 0 };
 }
 
@@ -124,7 +133,7 @@ deid_joint_rows_init (DeidJointRows *joint, const DeidPopulation *population, co
       g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
                    "%s: %" G_GUINT64_FORMAT " rows of the population and %" G_GUINT64_FORMAT
                    " of the table, expected fewer than 2^32 - 2 together",
-                   deid_dataset_show (population->dataset), others->n, own->n);
+                   population->table->name, others->n, own->n);
       return FALSE;
     }
   if (!deid_new_arrays (error, DEID_NEW (joint->columns, population->n_attributes),

@@ -7,6 +7,7 @@
 
 #include "base/file-error.h"
 #include "base/memory.h"
+#include "table/dataset-view.h"
 
 #define ROWS_PER_CHECK 4096
 #define BLOCK_SIZE     65536
@@ -67,15 +68,15 @@ char *
 deid_digest_table (const DeidPreparedProblem *prepared, const DeidStop *stop, GError **error)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  const DeidDataset *dataset = prepared->lattice->dataset;
-  const guint64 n_rows = deid_dataset_get_n_rows (dataset);
+  const DeidTableSource *table = prepared->table;
+  const guint64 n_rows = table->n_rows;
 
   add_count (checksum, n_rows);
   for (guint c = 0; c < prepared->n_columns; c++)
     if (!add_column (checksum, get_role (prepared, c), prepared->columns[c], n_rows, stop, error))
       return NULL;
-  if (!add_weights (checksum, deid_dataset_get_weight_column (dataset), n_rows, stop, error)
-      || !add_weights (checksum, deid_dataset_get_survey_column (dataset), n_rows, stop, error))
+  if (!add_weights (checksum, table->frequencies, n_rows, stop, error)
+      || !add_weights (checksum, table->survey, n_rows, stop, error))
     return NULL;
   return g_strdup (g_checksum_get_string (checksum));
 }
@@ -99,7 +100,7 @@ char *
 deid_digest_hierarchy (const DeidAttribute *attribute, const DeidStop *stop, GError **error)
 {
   const DeidColumn *column = deid_attribute_get_column (attribute);
-  const guint64 n_rows = deid_dataset_get_n_rows (attribute->dataset);
+  const guint64 n_rows = attribute->table->n_rows;
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
   g_autofree guint8 *seen = deid_alloc (column->dictionary.n, sizeof *seen, error);
 
@@ -121,15 +122,15 @@ deid_digest_hierarchy (const DeidAttribute *attribute, const DeidStop *stop, GEr
 }
 
 char *
-deid_digest_sensitive_hierarchy (DeidDataset *dataset, const char *name, DeidHierarchy *hierarchy,
-                                 const DeidStop *stop, GError **error)
+deid_digest_sensitive_hierarchy (const DeidTableSource *table, const char *name,
+                                 DeidHierarchy *hierarchy, const DeidStop *stop, GError **error)
 {
   DeidAttribute bound;
   char *digest;
   guint column;
 
-  if (!deid_dataset_find_column (dataset, name, &column, error)
-      || !deid_attribute_init (&bound, dataset, column, hierarchy, 0, stop, error))
+  if (!deid_table_source_find_column (table, name, &column, error)
+      || !deid_attribute_init (&bound, table, column, hierarchy, 0, stop, error))
     return NULL;
   digest = deid_digest_hierarchy (&bound, stop, error);
   deid_attribute_clear (&bound);
@@ -140,15 +141,14 @@ char *
 deid_digest_population (const DeidPopulation *population, const DeidStop *stop, GError **error)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  const DeidDataset *dataset = population->dataset;
-  const guint64 n_rows = deid_dataset_get_n_rows (dataset);
+  const guint64 n_rows = population->table->n_rows;
 
   add_count (checksum, n_rows);
   for (guint a = 0; a < population->n_attributes; a++)
     if (!add_column (checksum, DEID_ROLE_QUASI_IDENTIFYING,
                      deid_attribute_get_column (&population->attributes[a]), n_rows, stop, error))
       return NULL;
-  if (!add_weights (checksum, deid_dataset_get_weight_column (dataset), n_rows, stop, error))
+  if (!add_weights (checksum, population->table->frequencies, n_rows, stop, error))
     return NULL;
   for (guint a = 0; a < population->n_attributes; a++)
     {

@@ -48,6 +48,6 @@ char *deid_digest_file (const char *path, const DeidStop *stop, GError **error);
 
 /* The same as deid_digest_hierarchy() of a sensitive attribute. Errors: also those of hierarchies
  * that lack values. */
-char *deid_digest_sensitive_hierarchy (DeidDataset *dataset, const char *name,
+char *deid_digest_sensitive_hierarchy (const DeidTableSource *table, const char *name,
                                        DeidHierarchy *hierarchy, const DeidStop *stop,
                                        GError **error);

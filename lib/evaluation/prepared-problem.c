@@ -262,14 +262,19 @@ clear_rows (DeidPreparedProblem *prepared)
   deid_joint_rows_clear (&prepared->joint);
 }
 
+/* Of the table given, or of the problem's own. */
 static gboolean
-init_population (DeidPreparedProblem *prepared, GError **error)
+init_population (DeidPreparedProblem *prepared, const DeidTableSource *given, GError **error)
 {
-  prepared->has_population = prepared->problem->population != NULL;
+  DeidDataset *own = prepared->problem->population;
+  const DeidTableSource *table = given != NULL ? given : &prepared->lent_population;
+
+  prepared->has_population = given != NULL || own != NULL;
   if (!prepared->has_population)
     return TRUE;
-  if (!deid_population_init (&prepared->population, prepared->lattice,
-                             prepared->problem->population, DEID_STOP_NEVER, error))
+  if ((given == NULL && !deid_table_source_init (&prepared->lent_population, own, error))
+      || !deid_population_init (&prepared->population, prepared->lattice, table, DEID_STOP_NEVER,
+                                error))
     return FALSE;
   prepared->attributes = prepared->population.joint;
   prepared->others = prepared->population.rows;
@@ -286,7 +291,7 @@ start (DeidPreparedProblem *prepared, DeidProblem *problem, const DeidTableSourc
 }
 
 static gboolean
-prepare (DeidPreparedProblem *prepared, GError **error)
+prepare (DeidPreparedProblem *prepared, const DeidTableSource *population, GError **error)
 {
   DeidProblem *problem = prepared->problem;
   const DeidLattice *lattice = prepared->lattice;
@@ -296,7 +301,7 @@ prepare (DeidPreparedProblem *prepared, GError **error)
     return FALSE;
   prepared->n_records = table->n_records;
   prepared->limit = prepared->problem_limit = deid_problem_count_limit (problem, table->n_records);
-  if (!init_population (prepared, error)
+  if (!init_population (prepared, population, error)
       || !deid_prepared_models_init (&prepared->privacy, lattice, table,
                                      prepared->has_population ? &prepared->population : NULL,
                                      problem->models, problem->hierarchies, error))
@@ -315,15 +320,16 @@ deid_prepared_problem_init (DeidPreparedProblem *prepared, DeidProblem *problem,
 {
   start (prepared, problem, &prepared->lent);
   return deid_table_source_init (&prepared->lent, problem->lattice->dataset, error)
-         && prepare (prepared, error);
+         && prepare (prepared, NULL, error);
 }
 
 gboolean
 deid_prepared_problem_init_table (DeidPreparedProblem *prepared, DeidProblem *problem,
-                                  const DeidTableSource *table, GError **error)
+                                  const DeidTableSource *table, const DeidTableSource *population,
+                                  GError **error)
 {
   start (prepared, problem, table);
-  return prepare (prepared, error);
+  return prepare (prepared, population, error);
 }
 
 void
@@ -338,6 +344,7 @@ deid_prepared_problem_clear (DeidPreparedProblem *prepared)
   g_free (prepared->own.codes);
   deid_table_source_clear (&prepared->lent);
   deid_population_clear (&prepared->population);
+  deid_table_source_clear (&prepared->lent_population);
 }
 
 /* Puts the distinct ones in the place of rows, if that is worthwhile. On failure nothing changes.

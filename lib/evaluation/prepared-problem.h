@@ -14,8 +14,9 @@ typedef struct
 {
   DeidProblem *problem; /* not owned */
   const DeidLattice *lattice;
-  DeidTableSource lent;         /* what the dataset lends, unless the table came from elsewhere */
-  const DeidTableSource *table; /* whose rows are evaluated */
+  DeidTableSource lent; /* what the dataset lends, unless the table came from elsewhere */
+  DeidTableSource lent_population; /* the same of the population */
+  const DeidTableSource *table;    /* whose rows are evaluated */
   const DeidAttribute *attributes; /* whose codes the rows have */
   const DeidColumn **columns; /* quasi-identifiers, the sensitive columns that models ask for, each
                                  once, and the entity column if there is one */
@@ -56,11 +57,13 @@ typedef struct
 gboolean deid_prepared_problem_init (DeidPreparedProblem *prepared, DeidProblem *problem,
                                      GError **error);
 
-/* The same with the rows of @table, which must outlive it, in the place of the dataset's, of which
- * only the values of quasi-identifiers count then. Errors: those of deid_prepared_problem_init(),
- * %DEID_ERROR_UNKNOWN_COLUMN for a quasi-identifier that the table lacks. */
+/* The same with the rows of @table in the place of the lattice's, of which only the values of
+ * quasi-identifiers count then, and with those of @population, unless it is NULL, in the place of
+ * the problem's. Both must outlive it. Errors: those of deid_prepared_problem_init(),
+ * %DEID_ERROR_UNKNOWN_COLUMN for a quasi-identifier that a table lacks. */
 gboolean deid_prepared_problem_init_table (DeidPreparedProblem *prepared, DeidProblem *problem,
-                                           const DeidTableSource *table, GError **error);
+                                           const DeidTableSource *table,
+                                           const DeidTableSource *population, GError **error);
 void deid_prepared_problem_clear (DeidPreparedProblem *prepared);
 
 /* Makes of the view of all rows that of rows that some evaluation can tell apart, if that makes

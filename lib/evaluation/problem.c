@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "classes/population.h"
 #include "evaluation/preparation.h"
+#include "table/dataset-view.h"
 
 static void
 deid_problem_free (DeidProblem *problem)
@@ -62,29 +63,28 @@ deid_problem_get_lattice (const DeidProblem *problem)
 static gboolean
 check_mutable (DeidProblem *problem, GError **error)
 {
-  return deid_check_mutable (&problem->immutable, deid_dataset_show (problem->lattice->dataset),
+  return deid_check_mutable (&problem->immutable, problem->lattice->table.name,
                              "the problem was run", error);
 }
 
 static gboolean
 check_sensitive (const DeidProblem *problem, const char *model, const char *name, GError **error)
 {
-  const DeidDataset *dataset = problem->lattice->dataset;
+  const DeidTableSource *table = &problem->lattice->table;
   guint column;
 
-  if (!deid_dataset_find_column (dataset, name, &column, error))
+  if (!deid_table_source_find_column (table, name, &column, error))
     return FALSE;
-  if (deid_dataset_get_column (dataset, column)->role != DEID_ROLE_SENSITIVE
-      && deid_dataset_get_column (dataset, column)->role != DEID_ROLE_JUDGED)
+  if (table->columns[column].role != DEID_ROLE_SENSITIVE
+      && table->columns[column].role != DEID_ROLE_JUDGED)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                   "%s: %s%s: column '%s' does not have the role sensitive or judged",
-                   deid_dataset_show (dataset), model != NULL ? "privacy model " : "hierarchy",
-                   model != NULL ? model : "",
-                   deid_column_show (deid_dataset_get_column (dataset, column)));
+                   "%s: %s%s: column '%s' does not have the role sensitive or judged", table->name,
+                   model != NULL ? "privacy model " : "hierarchy", model != NULL ? model : "",
+                   deid_column_show (&table->columns[column]));
       return FALSE;
     }
-  return deid_dataset_check_missing (dataset, column, error);
+  return deid_table_source_check_missing (table, column, error);
 }
 
 gboolean
@@ -105,8 +105,8 @@ deid_problem_set_sensitive_hierarchy (DeidProblem *problem, const char *attribut
       g_hash_table_remove (problem->hierarchies, attribute);
       return TRUE;
     }
-  deid_dataset_find_column (problem->lattice->dataset, attribute, &column, NULL);
-  if (!deid_attribute_init (&bound, problem->lattice->dataset, column, hierarchy, 0,
+  deid_table_source_find_column (&problem->lattice->table, attribute, &column, NULL);
+  if (!deid_attribute_init (&bound, &problem->lattice->table, column, hierarchy, 0,
                             DEID_STOP_OF (cancellable), error))
     return FALSE;
   deid_attribute_clear (&bound);
@@ -126,10 +126,13 @@ static gboolean
 check_population (const DeidProblem *problem, DeidDataset *population, const DeidStop *stop,
                   GError **error)
 {
-  DeidPopulation bound;
-  const gboolean success = deid_population_init (&bound, problem->lattice, population, stop, error);
+  DeidPopulation bound = { 0 };
+  DeidTableSource table;
+  const gboolean success = deid_table_source_init (&table, population, error)
+                           && deid_population_init (&bound, problem->lattice, &table, stop, error);
 
   deid_population_clear (&bound);
+  deid_table_source_clear (&table);
   return success;
 }
 
@@ -187,7 +190,7 @@ deid_problem_set_quality_model (DeidProblem *problem, DeidQualityModel *model, G
 
         g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
                      "%s: quality model %s gives a weight to '%s', which is no quasi-identifier",
-                     deid_dataset_show (problem->lattice->dataset), model->shown, shown);
+                     problem->lattice->table.name, model->shown, shown);
         return FALSE;
       }
   deid_quality_model_make_immutable (model);
@@ -249,7 +252,7 @@ deid_problem_get_suppression_limit_count (const DeidProblem *problem)
 {
   g_return_val_if_fail (problem != NULL, 0);
 
-  return deid_problem_count_limit (problem, deid_dataset_get_n_records (problem->lattice->dataset));
+  return deid_problem_count_limit (problem, problem->lattice->table.n_records);
 }
 
 guint64

@@ -29,7 +29,7 @@ bind_runs (DeidAttribute *attribute, GError **error)
 }
 
 gboolean
-deid_attribute_init_cuts (DeidAttribute *attribute, DeidDataset *dataset, guint column,
+deid_attribute_init_cuts (DeidAttribute *attribute, const DeidTableSource *table, guint column,
                           DeidCuts *cuts, guint first_dimension, const DeidStop *stop,
                           GError **error)
 {
@@ -37,19 +37,18 @@ deid_attribute_init_cuts (DeidAttribute *attribute, DeidDataset *dataset, guint 
 
   if (!deid_cuts_have_runs (cuts))
     {
-      success = deid_attribute_init (attribute, dataset, column, cuts->hierarchy, first_dimension,
+      success = deid_attribute_init (attribute, table, column, cuts->hierarchy, first_dimension,
                                      stop, error);
       if (success)
         attribute->cuts = deid_cuts_ref (cuts);
     }
   else
     {
-      *attribute
-          = (DeidAttribute){ .dataset = dataset,
-                             .column = column,
-                             .cuts = deid_cuts_ref (cuts),
-                             .first_dimension = first_dimension,
-                             .n_codes = deid_dataset_get_column (dataset, column)->dictionary.n };
+      *attribute = (DeidAttribute){ .table = table,
+                                    .column = column,
+                                    .cuts = deid_cuts_ref (cuts),
+                                    .first_dimension = first_dimension,
+                                    .n_codes = table->columns[column].dictionary.n };
       success = bind_runs (attribute, error);
       if (!success)
         deid_attribute_clear (attribute);
@@ -59,12 +58,12 @@ deid_attribute_init_cuts (DeidAttribute *attribute, DeidDataset *dataset, guint 
 }
 
 gboolean
-deid_attribute_init_like (DeidAttribute *attribute, DeidDataset *dataset, guint column,
+deid_attribute_init_like (DeidAttribute *attribute, const DeidTableSource *table, guint column,
                           const DeidAttribute *other, const DeidStop *stop, GError **error)
 {
-  return other->cuts != NULL ? deid_attribute_init_cuts (attribute, dataset, column, other->cuts,
+  return other->cuts != NULL ? deid_attribute_init_cuts (attribute, table, column, other->cuts,
                                                          other->first_dimension, stop, error)
-                             : deid_attribute_init (attribute, dataset, column, other->hierarchy,
+                             : deid_attribute_init (attribute, table, column, other->hierarchy,
                                                     other->first_dimension, stop, error);
 }
 

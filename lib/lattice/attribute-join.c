@@ -98,8 +98,8 @@ check_codes (const DeidAttribute *own, const DeidAttribute *other, GError **erro
   g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
                "column '%s' of %s and of its population %s: %u and %u values, expected fewer than "
                "2^32 - 1 together",
-               deid_column_show (deid_attribute_get_column (own)), deid_dataset_show (own->dataset),
-               deid_dataset_show (other->dataset), own->n_codes, other->n_codes);
+               deid_column_show (deid_attribute_get_column (own)), own->table->name,
+               other->table->name, own->n_codes, other->n_codes);
   return FALSE;
 }
 

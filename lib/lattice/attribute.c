@@ -42,11 +42,11 @@ deid_attribute_clear (DeidAttribute *attribute)
 static void
 append_unknown (GString *list, const DeidAttribute *attribute, guint32 code)
 {
-  const DeidDataset *dataset = attribute->dataset;
-  const DeidDictionary *dictionary = &deid_attribute_get_column (attribute)->dictionary;
-  g_autofree char *place = deid_dataset_locate (
-      dataset, deid_column_find_code (deid_attribute_get_column (attribute), code));
-  g_autofree char *value = deid_dataset_quote (dataset, deid_dictionary_get (dictionary, code));
+  const DeidColumn *column = deid_attribute_get_column (attribute);
+  g_autofree char *place
+      = deid_table_source_locate (attribute->table, deid_column_find_code (column, code));
+  g_autofree char *value
+      = deid_table_source_quote (attribute->table, deid_dictionary_get (&column->dictionary, code));
 
   if (value != NULL)
     g_string_append_printf (list, "%s%s (%s)", list->len > 0 ? ", " : "", value, place);
@@ -59,7 +59,7 @@ deid_attribute_check_values (const DeidAttribute *attribute, const guint32 *leav
                              const char *what, GError **error)
 {
   const DeidColumn *column = deid_attribute_get_column (attribute);
-  const guint n_shown = deid_dataset_get_show_values (attribute->dataset) ? MAX_VALUES_NAMED : 1;
+  const guint n_shown = attribute->table->show_values ? MAX_VALUES_NAMED : 1;
   g_autoptr (GString) list = g_string_new (NULL);
   guint n_unknown = 0;
 
@@ -69,10 +69,9 @@ deid_attribute_check_values (const DeidAttribute *attribute, const guint32 *leav
   if (n_unknown == 0)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE,
-               "%s: column '%s': %u value%s not in %s: %s%s",
-               deid_dataset_show (attribute->dataset), deid_column_show (column), n_unknown,
-               n_unknown == 1 ? " is" : "s are", what, list->str,
-               n_unknown > MAX_VALUES_NAMED && n_shown > 1 ? ", …" : "");
+               "%s: column '%s': %u value%s not in %s: %s%s", attribute->table->name,
+               deid_column_show (column), n_unknown, n_unknown == 1 ? " is" : "s are", what,
+               list->str, n_unknown > MAX_VALUES_NAMED && n_shown > 1 ? ", …" : "");
   return FALSE;
 }
 
@@ -189,18 +188,17 @@ bind_suppression (DeidAttribute *attribute, GError **error)
 }
 
 gboolean
-deid_attribute_init (DeidAttribute *attribute, DeidDataset *dataset, guint column,
+deid_attribute_init (DeidAttribute *attribute, const DeidTableSource *table, guint column,
                      DeidHierarchy *hierarchy, guint first_dimension, const DeidStop *stop,
                      GError **error)
 {
-  *attribute
-      = (DeidAttribute){ .dataset = dataset,
-                         .column = column,
-                         .hierarchy = deid_hierarchy_ref (hierarchy),
-                         .first_dimension = first_dimension,
-                         .n_dimensions = 1,
-                         .n_levels = deid_hierarchy_get_n_levels (hierarchy),
-                         .n_codes = deid_dataset_get_column (dataset, column)->dictionary.n };
+  *attribute = (DeidAttribute){ .table = table,
+                                .column = column,
+                                .hierarchy = deid_hierarchy_ref (hierarchy),
+                                .first_dimension = first_dimension,
+                                .n_dimensions = 1,
+                                .n_levels = deid_hierarchy_get_n_levels (hierarchy),
+                                .n_codes = table->columns[column].dictionary.n };
   if (deid_stop_check (stop, error)
       && deid_new_arrays (error, DEID_NEW (attribute->levels, attribute->n_levels)))
     {

@@ -6,7 +6,7 @@
 #include "base/stop.h"
 #include "hierarchy/hierarchy-private.h"
 #include "lattice/cuts/cuts.h"
-#include "table/dataset-view.h"
+#include "table/table-source.h"
 
 /* The level of one dimension of a policy. */
 typedef guint16 DeidLevel;
@@ -38,7 +38,7 @@ typedef struct
  * only run of the top level. */
 typedef struct
 {
-  DeidDataset *dataset; /* not owned */
+  const DeidTableSource *table; /* not owned; what its rows stand for does not count */
   guint column;
   DeidHierarchy *hierarchy; /* NULL if there are runs */
   DeidCuts *cuts;           /* NULL without cuts */
@@ -73,19 +73,19 @@ deid_recoding_get_level_label (const DeidRecoding *recoding, guint32 label)
 }
 
 /* Errors: %DEID_ERROR_UNKNOWN_VALUE, %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). */
-gboolean deid_attribute_init (DeidAttribute *attribute, DeidDataset *dataset, guint column,
+gboolean deid_attribute_init (DeidAttribute *attribute, const DeidTableSource *table, guint column,
                               DeidHierarchy *hierarchy, guint first_dimension, const DeidStop *stop,
                               GError **error);
 
 /* Errors: those of deid_attribute_init(). */
-gboolean deid_attribute_init_cuts (DeidAttribute *attribute, DeidDataset *dataset, guint column,
-                                   DeidCuts *cuts, guint first_dimension, const DeidStop *stop,
-                                   GError **error);
+gboolean deid_attribute_init_cuts (DeidAttribute *attribute, const DeidTableSource *table,
+                                   guint column, DeidCuts *cuts, guint first_dimension,
+                                   const DeidStop *stop, GError **error);
 
 /* Binds a column to what another attribute is bound to, in the same dimensions. Errors: those of
  * deid_attribute_init(). */
-gboolean deid_attribute_init_like (DeidAttribute *attribute, DeidDataset *dataset, guint column,
-                                   const DeidAttribute *other, const DeidStop *stop,
+gboolean deid_attribute_init_like (DeidAttribute *attribute, const DeidTableSource *table,
+                                   guint column, const DeidAttribute *other, const DeidStop *stop,
                                    GError **error);
 void deid_attribute_clear (DeidAttribute *attribute);
 
@@ -148,7 +148,7 @@ deid_attribute_get_recoding (const DeidAttribute *attribute, const DeidLevel *le
 static inline const DeidColumn *
 deid_attribute_get_column (const DeidAttribute *attribute)
 {
-  return deid_dataset_get_column (attribute->dataset, attribute->column);
+  return &attribute->table->columns[attribute->column];
 }
 
 /* Returns: how many labels a level has. */

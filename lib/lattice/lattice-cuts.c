@@ -7,18 +7,18 @@
 static gboolean
 add_cuts (DeidLattice *lattice, guint column, DeidCuts *cuts, const DeidStop *stop, GError **error)
 {
-  const DeidDataset *dataset = lattice->dataset;
+  const DeidTableSource *table = &lattice->table;
   DeidAttribute attribute;
   gboolean success;
 
   if (cuts == NULL)
     {
-      g_prefix_error (error, "%s: column '%s': ", deid_dataset_show (dataset),
-                      deid_column_show (deid_dataset_get_column (dataset, column)));
+      g_prefix_error (error, "%s: column '%s': ", table->name,
+                      deid_column_show (&table->columns[column]));
       return FALSE;
     }
-  success = deid_attribute_init_cuts (&attribute, lattice->dataset, column, cuts,
-                                      lattice->n_dimensions, stop, error)
+  success = deid_attribute_init_cuts (&attribute, table, column, cuts, lattice->n_dimensions, stop,
+                                      error)
             && deid_lattice_take_attribute (lattice, &attribute, error);
   deid_cuts_unref (cuts);
   return success;
@@ -29,14 +29,12 @@ static gboolean
 init_options (DeidCutOptions *options, const DeidLattice *lattice, guint column, DeidCutEnds ends,
               GError **error)
 {
-  *options = (DeidCutOptions){ deid_dataset_get_show_values (lattice->dataset),
-                               ends == DEID_CUT_ENDS_EXACT };
+  *options = (DeidCutOptions){ lattice->table.show_values, ends == DEID_CUT_ENDS_EXACT };
   if (ends == DEID_CUT_ENDS_ROUNDED || ends == DEID_CUT_ENDS_EXACT)
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: column '%s': there are no ends %d of cuts",
-               deid_dataset_show (lattice->dataset),
-               deid_column_show (deid_dataset_get_column (lattice->dataset, column)), (int) ends);
+               "%s: column '%s': there are no ends %d of cuts", lattice->table.name,
+               deid_column_show (&lattice->table.columns[column]), (int) ends);
   return FALSE;
 }
 
@@ -53,8 +51,7 @@ deid_lattice_add_numeric_cuts (DeidLattice *lattice, const char *name, DeidCutEn
          && init_options (&options, lattice, column, ends, error)
          && add_cuts (
              lattice, column,
-             deid_cuts_new_numeric (&deid_dataset_get_column (lattice->dataset, column)->dictionary,
-                                    &options, error),
+             deid_cuts_new_numeric (&lattice->table.columns[column].dictionary, &options, error),
              DEID_STOP_NEVER, error);
 }
 
@@ -123,8 +120,8 @@ deid_lattice_check_no_cuts (const DeidLattice *lattice, const char *what, GError
       {
         g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                      "%s: quasi-identifier '%s' has cuts, expected hierarchies alone for %s",
-                     deid_dataset_show (lattice->dataset),
-                     deid_column_show (deid_lattice_get_column (lattice, a)), what);
+                     lattice->table.name, deid_column_show (deid_lattice_get_column (lattice, a)),
+                     what);
         return FALSE;
       }
   return TRUE;

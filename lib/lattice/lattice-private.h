@@ -7,8 +7,9 @@
 struct DeidLattice
 {
   gatomicrefcount ref_count;
-  gint immutable; /* atomic */
-  DeidDataset *dataset;
+  gint immutable;        /* atomic */
+  DeidDataset *dataset;  /* or NULL */
+  DeidTableSource table; /* whose values are generalized; without weights */
   DeidAttribute *attributes;
   guint64 attributes_capacity;
   guint n_attributes;
@@ -19,6 +20,9 @@ struct DeidLattice
   guint64 dimension_attribute_capacity;
   guint *attribute_of_column; /* attribute + 1, or 0; NULL before the first attribute */
 };
+
+/* Makes the lattice of a table that is no dataset; what it lends must outlive the lattice. */
+DeidLattice *deid_lattice_new_of_table (const DeidTableSource *table);
 
 void deid_lattice_make_immutable (DeidLattice *lattice);
 

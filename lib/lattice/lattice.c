@@ -3,6 +3,7 @@
 
 #include "base/handle.h"
 #include "base/memory.h"
+#include "table/dataset-view.h"
 
 #define MAX_DIMENSIONS 65535
 
@@ -15,23 +16,35 @@ deid_lattice_free (DeidLattice *lattice)
   g_free (lattice->heights);
   g_free (lattice->dimension_attribute);
   g_free (lattice->attribute_of_column);
-  deid_dataset_unref (lattice->dataset);
+  g_clear_pointer (&lattice->dataset, deid_dataset_unref);
   g_free (lattice);
 }
 
 DEID_DEFINE_HANDLE (DeidLattice, deid_lattice)
 
 DeidLattice *
+deid_lattice_new_of_table (const DeidTableSource *table)
+{
+  DeidLattice *lattice = g_new0 (DeidLattice, 1);
+
+  g_atomic_ref_count_init (&lattice->ref_count);
+  lattice->table = *table;
+  lattice->table.weights = NULL;
+  return lattice;
+}
+
+DeidLattice *
 deid_lattice_new (DeidDataset *dataset)
 {
+  DeidTableSource table;
   DeidLattice *lattice;
 
   g_return_val_if_fail (dataset != NULL, NULL);
 
-  lattice = g_new0 (DeidLattice, 1);
-  g_atomic_ref_count_init (&lattice->ref_count);
-  lattice->dataset = deid_dataset_ref (dataset);
   deid_dataset_make_immutable (dataset);
+  table = deid_dataset_lend (dataset);
+  lattice = deid_lattice_new_of_table (&table);
+  lattice->dataset = deid_dataset_ref (dataset);
   return lattice;
 }
 
@@ -46,57 +59,53 @@ deid_lattice_check_dimensions (const DeidLattice *lattice, GError **error)
 {
   if (lattice->n_dimensions > 0)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_EMPTY, "%s: %s, expected at least one",
-               deid_dataset_show (lattice->dataset),
-               lattice->n_attributes == 0
-                   ? "the lattice has no quasi-identifier"
-                   : "no quasi-identifier of the lattice has values to be merged");
+  g_set_error (
+      error, DEID_ERROR, DEID_ERROR_EMPTY, "%s: %s, expected at least one", lattice->table.name,
+      lattice->n_attributes == 0 ? "the lattice has no quasi-identifier"
+                                 : "no quasi-identifier of the lattice has values to be merged");
   return FALSE;
 }
 
 const DeidAttribute *
 deid_lattice_find_attribute (const DeidLattice *lattice, const char *name)
 {
-  const guint column = deid_dataset_look_up (lattice->dataset, name);
+  const DeidColumn *column = deid_table_source_find (&lattice->table, name);
   guint number = 0;
 
-  if (column != DEID_NO_COLUMN && lattice->attribute_of_column != NULL)
-    number = lattice->attribute_of_column[column];
+  if (column != NULL && lattice->attribute_of_column != NULL)
+    number = lattice->attribute_of_column[column - lattice->table.columns];
   return number > 0 ? &lattice->attributes[number - 1] : NULL;
 }
 
 static gboolean
 check_column (DeidLattice *lattice, guint column, GError **error)
 {
-  const DeidDataset *dataset = lattice->dataset;
-  const char *name = deid_dataset_get_column (dataset, column)->name;
-  const DeidRole role = deid_dataset_get_column (dataset, column)->role;
+  const DeidTableSource *table = &lattice->table;
+  const DeidColumn *added = &table->columns[column];
 
-  if (!deid_check_mutable (&lattice->immutable, deid_dataset_show (dataset),
+  if (!deid_check_mutable (&lattice->immutable, table->name,
                            "the lattice belongs to a policy or problem", error))
     return FALSE;
-  if (deid_lattice_find_attribute (lattice, name) != NULL)
+  if (deid_lattice_find_attribute (lattice, added->name) != NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
-                 "%s: column '%s' is a quasi-identifier of the lattice already",
-                 deid_dataset_show (dataset),
-                 deid_column_show (deid_dataset_get_column (dataset, column)));
-  else if (role != DEID_ROLE_IDENTIFYING && role != DEID_ROLE_QUASI_IDENTIFYING)
+                 "%s: column '%s' is a quasi-identifier of the lattice already", table->name,
+                 deid_column_show (added));
+  else if (added->role != DEID_ROLE_IDENTIFYING && added->role != DEID_ROLE_QUASI_IDENTIFYING)
     g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
-                 "%s: column '%s' has another role and cannot be a quasi-identifier",
-                 deid_dataset_show (dataset),
-                 deid_column_show (deid_dataset_get_column (dataset, column)));
+                 "%s: column '%s' has another role and cannot be a quasi-identifier", table->name,
+                 deid_column_show (added));
   else
-    return deid_dataset_check_missing (dataset, column, error);
+    return deid_table_source_check_missing (table, column, error);
   return FALSE;
 }
 
-/* No column is added to the dataset of a lattice. */
+/* No column is added to the table of a lattice. */
 static gboolean
 index_columns (DeidLattice *lattice, GError **error)
 {
   if (lattice->attribute_of_column == NULL)
-    lattice->attribute_of_column = deid_alloc (deid_dataset_get_n_columns (lattice->dataset),
-                                               sizeof *lattice->attribute_of_column, error);
+    lattice->attribute_of_column
+        = deid_alloc (lattice->table.n_columns, sizeof *lattice->attribute_of_column, error);
   return lattice->attribute_of_column != NULL;
 }
 
@@ -109,8 +118,8 @@ make_room (DeidLattice *lattice, guint n_new, GError **error)
   if (n_dimensions > MAX_DIMENSIONS)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                   "%s: %" G_GUINT64_FORMAT " dimensions, expected at most %u",
-                   deid_dataset_show (lattice->dataset), n_dimensions, MAX_DIMENSIONS);
+                   "%s: %" G_GUINT64_FORMAT " dimensions, expected at most %u", lattice->table.name,
+                   n_dimensions, MAX_DIMENSIONS);
       return FALSE;
     }
   return index_columns (lattice, error)
@@ -127,7 +136,7 @@ gboolean
 deid_lattice_find_free_column (DeidLattice *lattice, const char *name, guint *column,
                                GError **error)
 {
-  return deid_dataset_find_column (lattice->dataset, name, column, error)
+  return deid_table_source_find_column (&lattice->table, name, column, error)
          && check_column (lattice, *column, error);
 }
 
@@ -161,7 +170,7 @@ deid_lattice_add_quasi_identifier (DeidLattice *lattice, const char *name, DeidH
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   return deid_lattice_find_free_column (lattice, name, &column, error)
-         && deid_attribute_init (&attribute, lattice->dataset, column, hierarchy,
+         && deid_attribute_init (&attribute, &lattice->table, column, hierarchy,
                                  lattice->n_dimensions, DEID_STOP_OF (cancellable), error)
          && deid_lattice_take_attribute (lattice, &attribute, error);
 }

@@ -21,7 +21,7 @@ check_size (const DeidLattice *lattice, guint64 *size, GError **error)
   g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
                "%s: the lattice has %s policies, too many for a flag for each, expected at most "
                "%" G_GUINT64_FORMAT "; the implicit representation has no such limit",
-               deid_dataset_show (lattice->dataset), text, DEID_MAX_FLAGS);
+               lattice->table.name, text, DEID_MAX_FLAGS);
   return FALSE;
 }
 

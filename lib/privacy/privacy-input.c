@@ -22,7 +22,7 @@ deid_privacy_input_get_n_population (const DeidPrivacyInput *input)
 {
   g_return_val_if_fail (input != NULL, 0);
 
-  return input->population != NULL ? deid_dataset_get_n_records (input->population->dataset) : 0;
+  return input->population != NULL ? input->population->table->n_records : 0;
 }
 
 gboolean

@@ -101,8 +101,7 @@ fail_class (const Subset *subset, const DeidLattice *lattice, guint32 number,
                "%s: %" G_GUINT64_FORMAT " records with the values of %s, but %" G_GUINT64_FORMAT
                " in the population %s, expected a table that is part of it",
                subset->table->name, deid_class_get_n_records (eq_class), labels->str,
-               deid_class_get_n_population (eq_class),
-               deid_dataset_show (subset->population->dataset));
+               deid_class_get_n_population (eq_class), subset->population->table->name);
   return FALSE;
 }
 
@@ -144,9 +143,8 @@ find_matches (Subset *subset, const DeidLattice *lattice, GError **error)
                "%s: %" G_GUINT64_FORMAT " records, of %" G_GUINT64_FORMAT
                " combinations of values, have no match in the population %s: %s%s; expected one "
                "for each record",
-               subset->table->name, n_records, n_unmatched,
-               deid_dataset_show (subset->population->dataset), labels->str,
-               n_unmatched > MAX_LISTED ? "; ..." : "");
+               subset->table->name, n_records, n_unmatched, subset->population->table->name,
+               labels->str, n_unmatched > MAX_LISTED ? "; ..." : "");
   return FALSE;
 }
 

@@ -45,8 +45,8 @@ get_name (const DeidAttributeCosts *costs)
 static char *
 quote_label (const DeidAttributeCosts *costs, guint level, guint32 label)
 {
-  char *quoted = deid_dataset_quote (costs->attribute->dataset,
-                                     deid_attribute_get_label (costs->attribute, level, label));
+  char *quoted = deid_table_source_quote (
+      costs->attribute->table, deid_attribute_get_label (costs->attribute, level, label));
 
   return quoted != NULL ? quoted : g_strdup_printf ("label %u", label);
 }

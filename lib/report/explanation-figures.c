@@ -89,7 +89,7 @@ check_blocked (const Explainer *explainer, const DeidVerdict *verdict, GError **
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                "%s: policy '%s' is a better solution than the result, expected an optimum; does a "
                "model keep what its closure, necessary condition or lower bound promises?",
-               deid_dataset_show (problem->lattice->dataset), levels);
+               problem->lattice->table.name, levels);
   return FALSE;
 }
 
@@ -220,7 +220,7 @@ deid_result_explain (DeidResult *result, guint n_policies, GCancellable *cancell
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                    "%s: the result is not proven optimal, expected one that is",
-                   deid_dataset_show (result->problem->lattice->dataset));
+                   result->problem->lattice->table.name);
       return NULL;
     }
   explanation = g_new0 (DeidExplanation, 1);

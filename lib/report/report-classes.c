@@ -3,6 +3,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "table/dataset-view.h"
 
 static gboolean
 check_any (const DeidPartition *classes, GError **error)

@@ -4,6 +4,7 @@
 #include "base/handle.h"
 #include "report/report-classes.h"
 #include "report/uniqueness-figures.h"
+#include "table/dataset-view.h"
 
 static void
 deid_risk_report_free (DeidRiskReport *report)

@@ -10,7 +10,7 @@ static void
 set_nothing_evaluated (const DeidRun *run, GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s",
-               deid_dataset_show (run->prepared->lattice->dataset),
+               run->prepared->lattice->table.name,
                run->is_proof ? "no policy is a solution; the search evaluated none"
                              : "the search found no solution; it evaluated no policy");
 }
@@ -106,8 +106,7 @@ deid_run_explain_no_solution (const DeidRun *run, gboolean is_search, GError **e
   if (deid_grouping_evaluator_init (&evaluator, run->prepared, error)
       && (reason = explain (&evaluator, run->nearest, error)) != NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s%s",
-                 deid_dataset_show (run->prepared->lattice->dataset), get_scope (run, is_search),
-                 reason);
+                 run->prepared->lattice->table.name, get_scope (run, is_search), reason);
   deid_evaluator_clear (&evaluator.base);
 }
 
@@ -116,13 +115,13 @@ deid_run_fail_cancelled (const DeidProblem *problem, GError **error)
 {
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
                "%s: the search was cancelled before it found a solution",
-               deid_dataset_show (problem->lattice->dataset));
+               problem->lattice->table.name);
 }
 
 void
 deid_run_explain_end (DeidRun *run, GError **error)
 {
-  const char *name = deid_dataset_show (run->prepared->lattice->dataset);
+  const char *name = run->prepared->lattice->table.name;
 
   if (run->error != NULL)
     g_propagate_error (error, g_steal_pointer (&run->error));

@@ -129,7 +129,7 @@ deid_problem_evaluate (DeidProblem *problem, DeidPolicy *policy, GCancellable *c
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                    "%s: the policy belongs to another lattice than the problem",
-                   deid_dataset_show (problem->lattice->dataset));
+                   problem->lattice->table.name);
       return NULL;
     }
   search = deid_search_new_exhaustive ();

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "stored-policy/stored-policy-options-private.h"
 #include "stored-policy/stored-policy-private.h"
+#include "table/dataset-view.h"
 
 static gboolean
 check_columns (const DeidStoredPolicy *policy, const DeidDataset *dataset, GError **error)

@@ -11,6 +11,7 @@
 #include "stored-policy/stored-member.h"
 #include "stored-policy/stored-policy-options-private.h"
 #include "stored-policy/stored-policy-private.h"
+#include "table/dataset-view.h"
 
 static const DeidRole stored_roles[]
     = { DEID_ROLE_SENSITIVE, DEID_ROLE_INSENSITIVE,   DEID_ROLE_ENTITY,

@@ -4,6 +4,7 @@
 #include "evaluation/digest.h"
 #include "stored-policy/stored-hierarchy.h"
 #include "stored-policy/stored-policy-private.h"
+#include "table/dataset-view.h"
 
 static void
 write_member (DeidJsonWriter *writer, const char *name, const char *value)

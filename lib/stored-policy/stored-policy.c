@@ -5,6 +5,7 @@
 #include "base/handle.h"
 #include "base/memory.h"
 #include "search/result-private.h"
+#include "table/dataset-view.h"
 
 static void
 deid_stored_policy_free (DeidStoredPolicy *policy)

@@ -205,23 +205,3 @@ deid_dataset_get_missing_policy (const DeidDataset *dataset, guint column)
 
   return dataset->columns[column].missing_policy;
 }
-
-gboolean
-deid_dataset_check_missing (const DeidDataset *dataset, guint column, GError **error)
-{
-  const DeidColumn *checked = &dataset->columns[column];
-  g_autofree char *place = NULL;
-
-  for (guint p = 0; p < checked->n_parts; p++)
-    if (!deid_dataset_check_missing (dataset, checked->parts[p], error))
-      return FALSE;
-  if (checked->missing_policy == DEID_MISSING_OWN_CATEGORY
-      || checked->dictionary.missing == DEID_NO_CODE)
-    return TRUE;
-  place
-      = deid_dataset_locate (dataset, deid_column_find_code (checked, checked->dictionary.missing));
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: %s, column '%s': a missing value, expected none", dataset->name, place,
-               deid_column_show (checked));
-  return FALSE;
-}

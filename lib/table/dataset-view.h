@@ -50,10 +50,6 @@ char *deid_dataset_quote (const DeidDataset *dataset, const char *value);
  */
 char *deid_dataset_locate (const DeidDataset *dataset, guint64 row);
 
-/* Fails with %DEID_ERROR_INVALID_ARGUMENT, naming the place, if a column whose missing policy is
- * %DEID_MISSING_ERROR has a missing value, or one that it combines. */
-gboolean deid_dataset_check_missing (const DeidDataset *dataset, guint column, GError **error);
-
 /* Survey weights are taken in units of 10^-DEID_SURVEY_PLACES, and stay below 2^63, as their sum
  * does. Returns: whether @text is one. */
 #define DEID_SURVEY_PLACES 18

@@ -171,6 +171,7 @@ deid_dataset_lend (const DeidDataset *dataset)
                             .n_rows = dataset->n_rows,
                             .n_records = dataset->n_records,
                             .entities = deid_dataset_get_entities (dataset),
+                            .frequencies = deid_dataset_get_weight_column (dataset),
                             .survey = deid_dataset_get_survey_column (dataset) };
 }
 

@@ -83,6 +83,26 @@ deid_table_source_quote (const DeidTableSource *source, const char *value)
   return g_strdup_printf ("'%s'", shown);
 }
 
+gboolean
+deid_table_source_check_missing (const DeidTableSource *source, guint column, GError **error)
+{
+  const DeidColumn *checked = &source->columns[column];
+  g_autofree char *place = NULL;
+
+  for (guint p = 0; p < checked->n_parts; p++)
+    if (!deid_table_source_check_missing (source, checked->parts[p], error))
+      return FALSE;
+  if (checked->missing_policy == DEID_MISSING_OWN_CATEGORY
+      || checked->dictionary.missing == DEID_NO_CODE)
+    return TRUE;
+  place = deid_table_source_locate (source,
+                                    deid_column_find_code (checked, checked->dictionary.missing));
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: %s, column '%s': a missing value, expected none", source->name, place,
+               deid_column_show (checked));
+  return FALSE;
+}
+
 guint64 *
 deid_table_source_count_codes (const DeidTableSource *source, const DeidColumn *column,
                                GError **error)

@@ -5,10 +5,10 @@
 
 #include "table/column.h"
 
-/* A table as evaluation takes it: rows of codes, each with the number of records that it stands
- * for. A dataset lends them; where records were counted elsewhere they are distinct combinations of
- * values with their counts, and verdicts and losses are the same. Rows that are alike may stand
- * apart or together.
+/* A table as lattices and evaluation take it: columns of values and, for each row, codes of them
+ * and the number of records that it stands for. A dataset lends them; where records were counted
+ * elsewhere they are distinct combinations of values with their counts, and verdicts and losses are
+ * the same. Rows that are alike may stand apart or together. A population is one, too.
  *
  * Of a quasi-identifier the codes are those of the column that the lattice has an attribute for,
  * which is found by its name. Nothing here is owned but for the weights that a dataset was asked
@@ -22,10 +22,11 @@ typedef struct
   guint n_columns;             /* at most DEID_MAX_COLUMNS */
   const DeidDictionary *names; /* of the columns, in their order */
   guint64 n_rows;
-  guint64 n_records;          /* the sum of the weights */
-  guint64 *weights;           /* of each row, above 0, or NULL if each is one record */
-  const DeidColumn *entities; /* one of the columns, or NULL if records are persons */
-  const DeidColumn *survey;   /* the survey weights, one of the columns, or NULL */
+  guint64 n_records;             /* the sum of the weights */
+  guint64 *weights;              /* of each row, above 0, or NULL if each is one record */
+  const DeidColumn *entities;    /* one of the columns, or NULL if records are persons */
+  const DeidColumn *frequencies; /* the column that weights were read from, or NULL */
+  const DeidColumn *survey;      /* the survey weights, one of the columns, or NULL */
 } DeidTableSource;
 
 /* Lends the rows of a dataset, which must outlive it and be immutable. On failure it may be
@@ -48,6 +49,11 @@ char *deid_table_source_locate (const DeidTableSource *source, guint64 row);
 /* Returns: (transfer full) (nullable): `'value'` for a message if values may be shown there, `a
  * missing value` for one that is missing, or %NULL. */
 char *deid_table_source_quote (const DeidTableSource *source, const char *value);
+
+/* Fails with %DEID_ERROR_INVALID_ARGUMENT, naming the place, if a column whose missing policy is
+ * %DEID_MISSING_ERROR has a missing value, or one that it combines. */
+gboolean deid_table_source_check_missing (const DeidTableSource *source, guint column,
+                                          GError **error);
 
 /* Returns: how many records a row stands for. */
 static inline guint64

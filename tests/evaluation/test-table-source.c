@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Distinct combinations of values with their counts, made by hand, are judged as the table that
- * they were counted from: no dataset stands behind them but one that has the values. */
+ * they were counted from, and so is a population of them. */
 #include "support/suite.h"
 
 #include <string.h>
 
 #include "evaluation/grouping-evaluator.h"
 
-#define N_ROWS    600
-#define N_COLUMNS 4
-#define N_HEAD    6
+#define N_ROWS       600
+#define N_POPULATION 1000 /* of which the table is the first rows */
+#define N_COLUMNS    4
+#define N_HEAD       6
 
 static const DeidStop never = { .deadline = G_MAXINT64 };
 static const char *const names[N_COLUMNS] = { "town", "age", "sex", "illness" };
@@ -19,7 +20,7 @@ static const char *const texts[] = { "u", "v", "w", "x", "y", "z" };
 /* Values by row; the first rows have all, so that their codes are the same in any table. */
 typedef struct
 {
-  guint values[N_ROWS][N_COLUMNS];
+  guint values[N_POPULATION][N_COLUMNS];
 } Rows;
 
 /* What was counted, with what lends it. */
@@ -27,14 +28,14 @@ typedef struct
 {
   DeidColumn columns[N_COLUMNS];
   DeidDictionary names;
-  guint64 weights[N_ROWS];
+  guint64 weights[N_POPULATION];
   DeidTableSource source;
 } Counted;
 
 static void
 draw_rows (Rows *rows, GRand *rand)
 {
-  for (guint row = 0; row < N_ROWS; row++)
+  for (guint row = 0; row < N_POPULATION; row++)
     for (guint c = 0; c < N_COLUMNS; c++)
       rows->values[row][c]
           = (row < N_HEAD ? row
@@ -49,7 +50,7 @@ make_dataset (const Rows *rows, guint n_rows)
 
   for (guint c = 0; c < N_COLUMNS; c++)
     {
-      const char *values[N_ROWS];
+      const char *values[N_POPULATION];
 
       for (guint row = 0; row < n_rows; row++)
         values[row] = texts[rows->values[row][c]];
@@ -59,11 +60,10 @@ make_dataset (const Rows *rows, guint n_rows)
   return dataset;
 }
 
+/* Takes the lattice, which has no attributes. */
 static DeidProblem *
-make_problem (const Rows *rows, guint n_rows, DeidQualityModel *quality)
+make_problem (DeidLattice *lattice, DeidQualityModel *quality)
 {
-  g_autoptr (DeidDataset) dataset = make_dataset (rows, n_rows);
-  g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
   g_autoptr (DeidHierarchy) suppression = deid_hierarchy_new_suppression ();
   g_autoptr (DeidPrivacyModel) size = deid_privacy_model_new_k_anonymity (12, NULL);
   g_autoptr (DeidPrivacyModel) diverse
@@ -80,7 +80,16 @@ make_problem (const Rows *rows, guint n_rows, DeidQualityModel *quality)
   ck_assert (deid_problem_add_privacy_model (problem, close, NULL));
   ck_assert (deid_problem_set_suppression_limit (problem, 0.05, NULL));
   ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
+  deid_lattice_unref (lattice);
   return problem;
+}
+
+static DeidProblem *
+make_dataset_problem (const Rows *rows, guint n_rows, DeidQualityModel *quality)
+{
+  g_autoptr (DeidDataset) dataset = make_dataset (rows, n_rows);
+
+  return make_problem (deid_lattice_new (dataset), quality);
 }
 
 /* Adds a record to its combination, which may be new. */
@@ -102,9 +111,9 @@ count_row (Counted *counted, const Rows *rows, guint row, guint *first_rows)
 }
 
 static void
-count_rows (Counted *counted, const Rows *rows)
+count_rows (Counted *counted, const Rows *rows, guint n_rows)
 {
-  guint first_rows[N_ROWS];
+  guint first_rows[N_POPULATION];
   guint32 code;
 
   *counted = (Counted){ .weights = { 0 } };
@@ -119,7 +128,8 @@ count_rows (Counted *counted, const Rows *rows)
                                        .n_columns = N_COLUMNS,
                                        .names = &counted->names,
                                        .weights = counted->weights };
-  for (guint row = 0; row < N_ROWS; row++)
+  counted->columns[N_COLUMNS - 1].role = DEID_ROLE_SENSITIVE;
+  for (guint row = 0; row < n_rows; row++)
     count_row (counted, rows, row, first_rows);
 }
 
@@ -171,17 +181,17 @@ compare (const DeidPreparedProblem *all, const DeidPreparedProblem *distinct)
 static void
 check (const Rows *rows, DeidQualityModel *quality)
 {
-  g_autoptr (DeidProblem) whole = make_problem (rows, N_ROWS, quality);
-  g_autoptr (DeidProblem) head = make_problem (rows, N_HEAD, quality);
+  g_autoptr (DeidProblem) whole = make_dataset_problem (rows, N_ROWS, quality);
+  g_autoptr (DeidProblem) head = make_dataset_problem (rows, N_HEAD, quality);
   g_autofree Counted *counted = g_new (Counted, 1);
   DeidPreparedProblem all, distinct;
   guint n_solutions;
 
-  count_rows (counted, rows);
+  count_rows (counted, rows, N_ROWS);
   ck_assert_uint_lt (counted->source.n_rows, N_ROWS / 2);
   ck_assert_uint_eq (counted->source.n_records, N_ROWS);
   ck_assert (deid_prepared_problem_init (&all, whole, NULL));
-  ck_assert (deid_prepared_problem_init_table (&distinct, head, &counted->source, NULL));
+  ck_assert (deid_prepared_problem_init_table (&distinct, head, &counted->source, NULL, NULL));
   n_solutions = compare (&all, &distinct);
   ck_assert_uint_gt (n_solutions, 0);
   ck_assert_uint_lt (n_solutions, 8);
@@ -203,6 +213,89 @@ START_TEST (test_counts)
 }
 END_TEST
 
+/* Models that compare with the population. */
+static void
+compare_with_population (DeidProblem *problem)
+{
+  g_autoptr (DeidPrivacyModel) kmap = deid_privacy_model_new_k_map (60, NULL);
+  g_autoptr (DeidPrivacyModel) presence = deid_privacy_model_new_delta_presence (0.4, 0.8, NULL);
+
+  ck_assert (deid_problem_add_privacy_model (problem, kmap, NULL));
+  ck_assert (deid_problem_add_privacy_model (problem, presence, NULL));
+}
+
+/* Neither the table nor the population is a dataset; the lattice has the values of the one, and the
+ * codes of the other are its own. */
+START_TEST (test_population)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (23);
+  g_autofree Rows *rows = g_new (Rows, 1);
+  g_autofree Counted *table = g_new (Counted, 1), *people = g_new (Counted, 1);
+  g_autoptr (DeidQualityModel) quality
+      = deid_quality_model_new_non_uniform_entropy (DEID_AGGREGATE_SUM, NULL);
+  g_autoptr (DeidDataset) population = NULL;
+  g_autoptr (DeidProblem) whole = NULL, counted = NULL;
+  DeidPreparedProblem all, distinct;
+  guint n_solutions;
+
+  draw_rows (rows, rand);
+  population = make_dataset (rows, N_POPULATION);
+  whole = make_dataset_problem (rows, N_ROWS, quality);
+  compare_with_population (whole);
+  ck_assert (deid_problem_set_population (whole, population, NULL, NULL));
+  count_rows (table, rows, N_ROWS);
+  count_rows (people, rows, N_POPULATION);
+  ck_assert_uint_lt (people->source.n_rows, N_POPULATION / 2);
+  counted = make_problem (deid_lattice_new_of_table (&table->source), quality);
+  compare_with_population (counted);
+  ck_assert (deid_prepared_problem_init (&all, whole, NULL));
+  ck_assert (
+      deid_prepared_problem_init_table (&distinct, counted, &table->source, &people->source, NULL));
+  n_solutions = compare (&all, &distinct);
+  ck_assert_uint_gt (n_solutions, 0);
+  ck_assert_uint_lt (n_solutions, 8);
+  deid_prepared_problem_clear (&distinct);
+  deid_prepared_problem_clear (&all);
+  counted_clear (people);
+  counted_clear (table);
+}
+END_TEST
+
+/* Values that the hierarchy lacks are told of the table that has them. */
+START_TEST (test_unknown_value)
+{
+  static const char *const leaves[][3] = { { "u", "*", NULL }, { "v", "*", NULL } };
+  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new ("sexes");
+  g_autoptr (GRand) rand = g_rand_new_with_seed (23);
+  g_autofree Rows *rows = g_new (Rows, 1);
+  g_autofree Counted *table = g_new (Counted, 1), *people = g_new (Counted, 1);
+  g_autoptr (DeidHierarchy) sexes = NULL;
+  g_autoptr (DeidLattice) lattice = NULL;
+  DeidPopulation population;
+  GError *error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (leaves); i++)
+    ck_assert (deid_hierarchy_builder_add_row (builder, leaves[i], NULL));
+  sexes = deid_hierarchy_builder_build (builder, NULL);
+  draw_rows (rows, rand);
+  count_rows (table, rows, N_ROWS);
+  lattice = deid_lattice_new_of_table (&table->source);
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "sex", sexes, NULL, NULL));
+  ck_assert (!deid_lattice_add_quasi_identifier (lattice, "town", sexes, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "counted: column 'town'",
+                "4 values are", "row 3", NULL);
+  rows->values[N_HEAD][2] = 5;
+  count_rows (people, rows, N_ROWS);
+  people->source.name = "people";
+  ck_assert (!deid_population_init (&population, lattice, &people->source, &never, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "people: column 'sex'", "1 value is",
+                NULL);
+  deid_population_clear (&population);
+  counted_clear (people);
+  counted_clear (table);
+}
+END_TEST
+
 /* A quasi-identifier that the table lacks is missed by its name. */
 START_TEST (test_missing_column)
 {
@@ -216,11 +309,12 @@ START_TEST (test_missing_column)
   GError *error = NULL;
 
   draw_rows (rows, rand);
-  problem = make_problem (rows, N_HEAD, quality);
-  count_rows (counted, rows);
+  problem = make_dataset_problem (rows, N_HEAD, quality);
+  count_rows (counted, rows, N_ROWS);
   deid_dictionary_init (&none);
   counted->source.names = &none;
-  ck_assert (!deid_prepared_problem_init_table (&prepared, problem, &counted->source, &error));
+  ck_assert (
+      !deid_prepared_problem_init_table (&prepared, problem, &counted->source, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "counted", "'town'", NULL);
   deid_prepared_problem_clear (&prepared);
   deid_dictionary_clear (&none);
@@ -253,6 +347,8 @@ make_suite (void)
   TCase *tcase = tcase_create ("counts");
 
   tcase_add_test (tcase, test_counts);
+  tcase_add_test (tcase, test_population);
+  tcase_add_test (tcase, test_unknown_value);
   tcase_add_test (tcase, test_missing_column);
   tcase_add_test (tcase, test_survey);
   suite_add_tcase (suite, tcase);

@@ -190,10 +190,12 @@ START_TEST (joint_attributes)
   g_autoptr (DeidProblem) problem = make_problem (NULL);
   g_autoptr (DeidDataset) dataset = make_table ("others.csv", other_sexes, other_ages, 5);
   const DeidLattice *lattice = deid_problem_get_lattice (problem);
+  DeidTableSource others;
   DeidPopulation population;
   GError *error = NULL;
 
-  deid_population_init (&population, lattice, dataset, DEID_STOP_NEVER, &error);
+  ck_assert (deid_table_source_init (&others, dataset, NULL));
+  deid_population_init (&population, lattice, &others, DEID_STOP_NEVER, &error);
   assert_no_error (error);
   for (guint a = 0; a < 2; a++)
     for (DeidLevel level = 0; level < lattice->attributes[a].n_levels; level++)

@@ -19,6 +19,7 @@ typedef struct
   guint64 n_population; /* records of the population with the same labels */
   guint32 *codes;       /* scratch: codes of one column */
   DeidPlainPopulation population;
+  DeidTableSource lent; /* what the population's table lends */
   DeidPopulation bound; /* for the models to prepare themselves from */
   DeidPreparedModels models;
   DeidDistribution *distributions; /* of each judged column */
@@ -333,8 +334,9 @@ plain_class_init (PlainClass *plain, const DeidVerification *verification, GErro
          && deid_plain_costs_init (&plain->costs, verification, error)
          && deid_plain_population_init (&plain->population, verification, error)
          && (problem->population == NULL
-             || deid_population_init (&plain->bound, problem->lattice, problem->population,
-                                      DEID_STOP_NEVER, error))
+             || (deid_table_source_init (&plain->lent, problem->population, error)
+                 && deid_population_init (&plain->bound, problem->lattice, &plain->lent,
+                                          DEID_STOP_NEVER, error)))
          && deid_prepared_models_init (&plain->models, problem->lattice, &verification->table,
                                        problem->population != NULL ? &plain->bound : NULL,
                                        problem->models, problem->hierarchies, error)
@@ -354,6 +356,7 @@ plain_class_clear (PlainClass *plain)
   g_free (plain->distributions);
   deid_prepared_models_clear (&plain->models);
   deid_population_clear (&plain->bound);
+  deid_table_source_clear (&plain->lent);
   deid_plain_population_clear (&plain->population);
   g_free (plain->codes);
   g_free (plain->labels);

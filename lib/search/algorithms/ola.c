@@ -188,7 +188,7 @@ run_ola (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error
       g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
                    "%s: the search ola numbers policies, and the lattice has more than 64 bits can "
                    "number",
-                   deid_dataset_show (lattice->dataset));
+                   lattice->table.name);
       return;
     }
   ola.solutions = deid_property_store_new (lattice, DEID_INHERITANCE_GENERALIZATIONS, error);

@@ -65,7 +65,7 @@ deid_prepared_problem_check_monotone (const DeidPreparedProblem *prepared, const
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                    "%s: the search %s needs models that every generalization of a solution meets, "
                    "which is not known of %s: %s",
-                   deid_dataset_show (prepared->lattice->dataset), search, model->shown, reason);
+                   prepared->lattice->table.name, search, model->shown, reason);
       return FALSE;
     }
   return TRUE;
