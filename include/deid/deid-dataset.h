@@ -274,7 +274,7 @@ gboolean deid_csv_options_set_quote (DeidCsvOptions *options, gunichar quote, GE
  *
  * Any thread may call this once @options are used. Complexity: O(1).
  *
- * Returns: what deid_csv_options_set_quote() set
+ * Returns: what deid_csv_options_set_quote() set; `"`, which is the default, if it did not
  *
  * Since: 0.1
  */
@@ -669,7 +669,7 @@ gboolean deid_dataset_get_show_values (const DeidDataset *dataset);
  * column; %DEID_ERROR_WEIGHT if a weight is missing, no integer, zero or negative, or if their sum
  * is not below 2^63, or if a survey weight is missing, no decimal above 0 and below 2^63, or has
  * more than 18 digits behind the point; %DEID_ERROR_INVALID_ARGUMENT; %DEID_ERROR_IMMUTABLE. One
- * thread at a time. Complexity: O(1); for weights O(rows).
+ * thread at a time. Complexity: O(length of @column) on average; for weights O(rows).
  *
  * Returns: whether it was set
  *
@@ -690,7 +690,7 @@ gboolean deid_dataset_set_role (DeidDataset *dataset, const char *column, DeidRo
  * for quasi-identifiers and for the sensitive attributes that a privacy model names.
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One
- * thread at a time. Complexity: O(columns).
+ * thread at a time. Complexity: O(length of @column) on average.
  *
  * Returns: whether it was set
  *
@@ -833,8 +833,8 @@ const char *deid_dataset_get_column_name (const DeidDataset *dataset, guint colu
  *
  * Looks a column up by its name.
  *
- * Errors: %DEID_ERROR_UNKNOWN_COLUMN, which lists the names there are. Any thread may call this.
- * Complexity: O(columns).
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN, which lists the first names there are if the dataset shows
+ * values. Any thread may call this. Complexity: O(length of @name) on average.
  *
  * Returns: whether there is such a column
  *

@@ -114,9 +114,8 @@ void deid_hierarchy_unref (DeidHierarchy *hierarchy);
  * deid_hierarchy_new_from_csv:
  * @path: (type filename): the file to read
  * @options: (nullable): its layout (delimiter and quote only) and whether messages show labels, or
- *   %NULL for the defaults. Where no delimiter is set it is detected: the first of `;`, tab, `|`
- * and
- *   `,` that splits every line into equally many fields
+ *   %NULL for the defaults. Where no delimiter is set it is detected in the first 64 KiB: the first
+ *   of `;`, tab, `|` and `,` that splits every line there into equally many fields, else `;`
  * @cancellable: (nullable): cancels the reading from another thread
  * @error: return location for an error, or %NULL
  *
@@ -400,8 +399,9 @@ gboolean deid_hierarchy_builder_add_row (DeidHierarchyBuilder *builder, const ch
  *
  * Makes the hierarchy; the builder takes no more rows then.
  *
- * Errors: %DEID_ERROR_EMPTY if there are no rows, %DEID_ERROR_IMMUTABLE if it was built before,
- * %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(leaves x levels).
+ * Errors: %DEID_ERROR_EMPTY if there are no rows, %DEID_ERROR_IMMUTABLE if it was built before. One
+ * thread at a time. Complexity: O(leaves x levels) at most: memory that adding rows took in advance
+ * is given back.
  *
  * Returns: (transfer full): a new hierarchy, or %NULL
  *

@@ -74,8 +74,9 @@ G_BEGIN_DECLS
  * leaves below it get its label. The level of a node below a merged one then says nothing:
  * policies that differ in such levels alone make the same of the data.
  *
- * Neither the optimal search nor certificates take lattices with cuts; for these there is
- * deid_search_new_bisecting().
+ * Neither deid_search_new_optimal() nor certificates take lattices with cuts.
+ * deid_search_new_best_first() proves the optimum there, and deid_search_new_bisecting() finds good
+ * policies where that takes too long.
  *
  * A lattice can be changed until it is given to a policy or a problem.
  *

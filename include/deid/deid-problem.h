@@ -203,8 +203,10 @@ DeidPrivacyModel *deid_problem_get_privacy_model (const DeidProblem *problem, gu
  * hierarchy given before is replaced. Default: none.
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column is neither sensitive nor
- * judged, %DEID_ERROR_UNKNOWN_VALUE if the hierarchy lacks a value, %DEID_ERROR_IMMUTABLE,
- * %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(rows + values x levels).
+ * judged, %DEID_ERROR_INVALID_ARGUMENT for a missing value under %DEID_MISSING_ERROR,
+ * %DEID_ERROR_UNKNOWN_VALUE if the hierarchy lacks a value, %DEID_ERROR_NO_MEMORY,
+ * %DEID_ERROR_IMMUTABLE, %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(rows + values x
+ * levels).
  *
  * Returns: whether it was set
  *
