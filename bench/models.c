@@ -127,7 +127,8 @@ forget_necessary (DeidPrivacyModel *model)
   deid_privacy_model_funcs_set_suppression_order (funcs, of->suppression_order);
   deid_privacy_model_funcs_set_closure (funcs, of->closure);
   deid_privacy_model_funcs_set_size_only (funcs, of->size_only);
-  return deid_privacy_model_new (funcs, (const char *const *) model->sensitive, NULL);
+  deid_privacy_model_funcs_set_sensitive (funcs, model->sensitive);
+  return deid_privacy_model_new (funcs, NULL);
 }
 
 static DeidProblem *

@@ -148,7 +148,8 @@ make_outsiders (guint64 k, DeidClosure closure, GError **error)
 
   /* The state is only read, so that several threads may judge classes at once. */
   deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
-  return deid_privacy_model_new (funcs, sensitive, error);
+  deid_privacy_model_funcs_set_sensitive (funcs, sensitive);
+  return deid_privacy_model_new (funcs, error);
 }
 
 /* Step 6: the quality model, from its specification on. It needs nothing but the table, which stays
@@ -229,7 +230,7 @@ make_discernibility (gboolean has_bound, GError **error)
    * more. */
   deid_quality_model_funcs_set_size_only (funcs, TRUE);
   deid_quality_model_funcs_set_thread_safe (funcs, TRUE);
-  return deid_quality_model_new (funcs, DEID_AGGREGATE_ARITHMETIC_MEAN, error);
+  return deid_quality_model_new (funcs, error);
 }
 
 static DeidLattice *

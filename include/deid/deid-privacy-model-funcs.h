@@ -21,6 +21,7 @@
  *     void deid_privacy_model_funcs_set_judge_sum (funcs, func, user_data, destroy)
  *     void deid_privacy_model_funcs_set_recheck (funcs, func, user_data, destroy)
  *     void deid_privacy_model_funcs_set_recheck_table (funcs, func, user_data, destroy)
+ *     void deid_privacy_model_funcs_set_sensitive (funcs, sensitive)
  *     void deid_privacy_model_funcs_set_closure (funcs, closure)
  *     void deid_privacy_model_funcs_set_size_only (funcs, size_only)
  *     void deid_privacy_model_funcs_set_suppression_order (funcs, order)
@@ -28,13 +29,14 @@
  *     void deid_privacy_model_funcs_set_thread_safe (funcs, thread_safe)
  *
  * DeidPrivacyModel: make and keep
- *     DeidPrivacyModel *deid_privacy_model_new (funcs, sensitive, error)
+ *     DeidPrivacyModel *deid_privacy_model_new (funcs, error)
  *
  * DeidTableView: read
  *     guint64 deid_table_view_get_n_records (table)
  *     guint64 deid_table_view_get_n_persons (table)
  *     guint64 deid_table_view_get_n_suppressed (table)
  *     const guint64 *deid_table_view_get_sizes (table, n_classes)
+ *     gboolean deid_table_view_has_population (table)
  *     const guint64 *deid_table_view_get_populations (table, n_classes)
  *     void deid_table_view_get_sum (table, high, low)
  *
@@ -591,6 +593,23 @@ void deid_privacy_model_funcs_set_recheck_table (DeidPrivacyModelFuncs *funcs,
                                                  GDestroyNotify destroy);
 
 /**
+ * deid_privacy_model_funcs_set_sensitive:
+ * @funcs: slots that no model uses yet
+ * @sensitive: (nullable) (array zero-terminated=1): the names of columns, or %NULL for none
+ *
+ * Sets the sensitive attributes that the model judges, none by default. Callbacks know them by
+ * their numbers in this list, from 0. The names stand in the specification behind an `@`, joined by
+ * `+`.
+ *
+ * One thread at a time. Complexity: O(names).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_privacy_model_funcs_set_sensitive (DeidPrivacyModelFuncs *funcs,
+                                             const char *const *sensitive);
+
+/**
  * deid_privacy_model_funcs_set_closure:
  * @funcs: slots that no model uses yet
  * @closure: what is known of the verdict when classes are joined
@@ -685,23 +704,20 @@ void deid_privacy_model_funcs_set_thread_safe (DeidPrivacyModelFuncs *funcs, gbo
 /**
  * deid_privacy_model_new:
  * @funcs: the slots, which from now on do not change unless this fails
- * @sensitive: (nullable) (array zero-terminated=1): the names of the sensitive attributes that it
- *   judges, or %NULL for none
  * @error: return location for an error, or %NULL
  *
  * Creates a privacy model from its slots.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if a slot it needs is empty, its specification is empty, not
- * valid UTF-8 or holds an `@` or a control character, or a name is empty, not valid UTF-8 or given
- * twice. Any thread may call this. Complexity: O(names).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if a slot it needs is empty, its specification has no name,
+ * is not valid UTF-8 or holds an `@` or a control character, or the name of a sensitive attribute
+ * is empty, not valid UTF-8 or given twice. Any thread may call this. Complexity: O(names).
  *
  * Returns: (transfer full): a new model, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_privacy_model_new (DeidPrivacyModelFuncs *funcs,
-                                          const char *const *sensitive, GError **error);
+DeidPrivacyModel *deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, GError **error);
 
 /**
  * deid_table_view_get_n_records:
@@ -771,19 +787,34 @@ DEID_AVAILABLE_IN_0_1
 const guint64 *deid_table_view_get_sizes (const DeidTableView *table, guint32 *n_classes);
 
 /**
+ * deid_table_view_has_population:
+ * @table: the classes that would be released
+ *
+ * Tells whether the problem has a population table that the model sees. A model that declares
+ * deid_privacy_model_funcs_set_size_only() sees none, nor does one that suppresses the smallest
+ * classes first: classes of a size are then suppressed whatever the population.
+ *
+ * The thread whose callback was given @table may call this. Complexity: O(1).
+ *
+ * Returns: whether there is one
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_table_view_has_population (const DeidTableView *table);
+
+/**
  * deid_table_view_get_populations:
  * @table: the classes that would be released
  * @n_classes: (out): how many there are, 0 if none are seen
  *
- * Gets how many records of the population have the labels of each class, in the order of the sizes.
- * A model that sees no sizes or declares deid_privacy_model_funcs_set_size_only() sees none, nor
- * does one that suppresses the smallest classes first: classes of a size are then suppressed
- * whatever the population.
+ * Gets how many records of the population have the labels of each class, in the order of the sizes,
+ * if the model sees sizes and a population, see deid_table_view_has_population().
  *
  * The thread whose callback was given @table may call this. Complexity: O(1).
  *
  * Returns: (transfer none) (nullable) (array length=n_classes): the number of records of the
- *   population for each class, or %NULL if there is no population table or none are seen
+ *   population for each class, or %NULL if none are seen
  *
  * Since: 0.1
  */
@@ -826,7 +857,7 @@ guint64 deid_class_size_get_size (const DeidClassSize *class_size);
  * @class_size: the size of a class
  *
  * Tells whether the problem has a population table that the model sees, see
- * deid_table_view_get_populations().
+ * deid_table_view_has_population().
  *
  * The thread whose callback was given @class_size may call this. Complexity: O(1).
  *
@@ -845,8 +876,8 @@ gboolean deid_class_size_has_population (const DeidClassSize *class_size);
  *
  * The thread whose callback was given @class_size may call this. Complexity: O(1).
  *
- * Returns: the number of records; deid_class_size_get_size() if deid_class_size_has_population()
- * says that there is none
+ * Returns: the number of records, 0 if there is none like these or, which
+ *   deid_class_size_has_population() tells, no population table
  *
  * Since: 0.1
  */

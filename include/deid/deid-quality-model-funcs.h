@@ -17,6 +17,8 @@
  *     void deid_quality_model_funcs_set_class_cost (funcs, func, user_data, destroy)
  *     void deid_quality_model_funcs_set_finish (funcs, func, user_data, destroy)
  *     void deid_quality_model_funcs_set_class_bound (funcs, func, user_data, destroy)
+ *     void deid_quality_model_funcs_set_aggregate (funcs, aggregate)
+ *     void deid_quality_model_funcs_set_columns (funcs, columns)
  *     void deid_quality_model_funcs_set_size_only (funcs, size_only)
  *     void deid_quality_model_funcs_set_thread_safe (funcs, thread_safe)
  *
@@ -26,8 +28,7 @@
  *     void deid_attribute_costs_set_relative (costs, relative)
  *
  * DeidQualityModel: make and keep
- *     DeidQualityModel *deid_quality_model_new (funcs, aggregate, error)
- *     DeidQualityModel *deid_quality_model_new_with_columns (funcs, columns, error)
+ *     DeidQualityModel *deid_quality_model_new (funcs, error)
  *
  * DeidRecheckedValue: read
  *     guint64 deid_rechecked_value_get_n_covered (value)
@@ -188,7 +189,7 @@ typedef struct DeidCostSum DeidCostSum;
  *
  * Says what a class costs. The cost must depend on nothing but the class and the state. The class
  * has no sensitive attributes, but the columns that were given to
- * deid_quality_model_new_with_columns(), if any, in their place. @eq_class, and what its functions
+ * deid_quality_model_funcs_set_columns(), if any, in their place. @eq_class, and what its functions
  * return, are valid during the callback.
  *
  * Returns: whether it succeeded; %FALSE, or anything with @error set, ends the run
@@ -452,6 +453,42 @@ void deid_quality_model_funcs_set_class_bound (DeidQualityModelFuncs *funcs,
                                                GDestroyNotify destroy);
 
 /**
+ * deid_quality_model_funcs_set_aggregate:
+ * @funcs: slots that no model uses yet
+ * @aggregate: an aggregate; deid_quality_model_new() refuses what is none
+ *
+ * Sets how the losses of the quasi-identifiers become one number,
+ * %DEID_AGGREGATE_ARITHMETIC_MEAN by default. Not used with class_cost.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_quality_model_funcs_set_aggregate (DeidQualityModelFuncs *funcs, DeidAggregate aggregate);
+
+/**
+ * deid_quality_model_funcs_set_columns:
+ * @funcs: slots that no model uses yet
+ * @columns: (nullable) (array zero-terminated=1): the names of columns of any role, or %NULL for
+ *   none
+ *
+ * Sets the columns that classes are costed by, none by default, such as a response that others are
+ * to learn from the release: deid_class_get_values() and deid_class_get_counts() tell how often
+ * each value occurs in a class. Values are those of the table before anything is generalized, a
+ * missing one being one more; numbers tell them apart, and mean nothing else. The names stand in
+ * the specification behind an `@`, joined by `+`. A run fails with %DEID_ERROR_UNKNOWN_COLUMN if a
+ * column is missing. Used with class_cost only.
+ *
+ * One thread at a time. Complexity: O(names).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_quality_model_funcs_set_columns (DeidQualityModelFuncs *funcs,
+                                           const char *const *columns);
+
+/**
  * deid_quality_model_funcs_set_size_only:
  * @funcs: slots that no model uses yet
  * @size_only: whether the model asks a class for the number of records only
@@ -538,48 +575,22 @@ void deid_attribute_costs_set_relative (DeidAttributeCosts *costs, gboolean rela
 
 /**
  * deid_quality_model_new:
- * @funcs: the slots, which from now on do not change
- * @aggregate: how the losses of the quasi-identifiers become one number; not used with class_cost
+ * @funcs: the slots, which from now on do not change unless this fails
  * @error: return location for an error, or %NULL
  *
  * Creates a quality model from its slots.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if a slot it needs is empty, both kinds of costs are given,
- * its specification has no name or is not valid UTF-8, or there is no such aggregate. The slots are
- * the model's from then on in any case. Any thread may call this. Complexity: O(1).
+ * there is no such aggregate, its specification has no name, is not valid UTF-8 or holds an `@` or
+ * a control character, or there are names of columns without the slot class_cost or one of them is
+ * empty, not valid UTF-8 or given twice. Any thread may call this. Complexity: O(names).
  *
  * Returns: (transfer full): a new model, or %NULL
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_quality_model_new (DeidQualityModelFuncs *funcs, DeidAggregate aggregate,
-                                          GError **error);
-
-/**
- * deid_quality_model_new_with_columns:
- * @funcs: the slots, which from now on do not change
- * @columns: (array zero-terminated=1): the names of columns of any role
- * @error: return location for an error, or %NULL
- *
- * Creates a quality model that costs classes by what columns hold, such as a response that others
- * are to learn from the release: deid_class_get_values() and deid_class_get_counts() tell how often
- * each value occurs in a class. Values are those of the table before anything is generalized, a
- * missing one being one more; numbers tell them apart, and mean nothing else. The names stand in
- * the specification behind an `@`. A run fails with %DEID_ERROR_UNKNOWN_COLUMN if a column is
- * missing.
- *
- * Errors: those of deid_quality_model_new(); %DEID_ERROR_INVALID_ARGUMENT if the slot class_cost is
- * empty, or a name is empty, not valid UTF-8 or given twice. Any thread may call this. Complexity:
- * O(names).
- *
- * Returns: (transfer full): a new model, or %NULL
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_quality_model_new_with_columns (DeidQualityModelFuncs *funcs,
-                                                       const char *const *columns, GError **error);
+DeidQualityModel *deid_quality_model_new (DeidQualityModelFuncs *funcs, GError **error);
 
 /**
  * deid_rechecked_value_get_n_covered:

@@ -194,6 +194,37 @@ DEID_AVAILABLE_IN_0_1
 char **deid_quality_model_list_specifications (char ***summaries);
 
 /**
+ * deid_quality_model_get_aggregate:
+ * @model: a quality model
+ *
+ * Gets how the losses of the quasi-identifiers become one number.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the aggregate; %DEID_AGGREGATE_ARITHMETIC_MEAN, which means nothing, of a model that
+ *   costs classes and was given none
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidAggregate deid_quality_model_get_aggregate (const DeidQualityModel *model);
+
+/**
+ * deid_quality_model_get_columns:
+ * @model: a quality model
+ *
+ * Gets the columns that the model costs classes by, see deid_quality_model_funcs_set_columns().
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (array zero-terminated=1): their names
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *const *deid_quality_model_get_columns (const DeidQualityModel *model);
+
+/**
  * deid_quality_model_to_specification:
  * @model: a quality model
  *

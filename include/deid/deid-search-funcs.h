@@ -203,13 +203,14 @@ void deid_search_funcs_set_run (DeidSearchFuncs *funcs, DeidSearchRunFunc func, 
 
 /**
  * deid_search_new:
- * @funcs: the slots, which cannot be changed from now on
+ * @funcs: the slots, which from now on do not change unless this fails
  * @error: return location for an error, or %NULL
  *
- * Creates a search of the host's own.
+ * Creates a search from its slots.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if describe or run is empty or the name is not as it should
- * be. One thread at a time. Complexity: O(1).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if a slot it needs is empty, or its specification has no
+ * name, is not valid UTF-8 or holds an `@` or a control character. Any thread may call this.
+ * Complexity: O(1).
  *
  * Returns: (transfer full): a new search, or %NULL
  *

@@ -72,3 +72,45 @@ deid_specification_append_usage (GString *usages, guint i, guint n, const char *
 {
   g_string_append_printf (usages, "%s%s", i == 0 ? "" : (i + 1 < n ? ", " : " or "), usage);
 }
+
+gboolean
+deid_specification_check (const char *kind, const char *text, GError **error)
+{
+  if (deid_text_is_spelling (text) && text[0] != ':' && strchr (text, '@') == NULL)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: its specification has no name, is not valid UTF-8 or holds an '@' or a control "
+               "character",
+               kind);
+  return FALSE;
+}
+
+gboolean
+deid_specification_check_columns (const char *kind, const char *text, const char *what,
+                                  const char *const *names, GError **error)
+{
+  for (guint i = 0; names[i] != NULL; i++)
+    if (names[i][0] == '\0' || !g_utf8_validate (names[i], -1, NULL))
+      {
+        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                     "%s %s: the name of a %s is empty or not valid UTF-8", kind, text, what);
+        return FALSE;
+      }
+    else if (g_strv_contains (names + i + 1, names[i]))
+      {
+        g_autofree char *shown = deid_text_show (names[i], -1);
+
+        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                     "%s %s: the %s '%s' is given twice", kind, text, what, shown);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+char *
+deid_specification_with_columns (const char *text, const char *const *names)
+{
+  g_autofree char *joined = g_strjoinv ("+", (char **) names);
+
+  return g_strconcat (text, names[0] != NULL ? "@" : NULL, joined, NULL);
+}

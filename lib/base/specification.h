@@ -32,5 +32,18 @@ gboolean deid_specification_read_number (const DeidSpecification *specification,
 gboolean deid_specification_read_numbers (const DeidSpecification *specification, double *numbers,
                                           GError **error);
 
+/* Checks what a model or a search of a host says it is called, @text, which may be %NULL: it has a
+ * name, is valid UTF-8, and holds neither an @ nor a control character. Errors:
+ * %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_specification_check (const char *kind, const char *text, GError **error);
+
+/* Checks the names of columns that a model asks for, to a %NULL: none is empty, not valid UTF-8 or
+ * given twice. @what calls them something in messages. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_specification_check_columns (const char *kind, const char *text, const char *what,
+                                           const char *const *names, GError **error);
+
+/* Returns: (transfer full): a specification with the names of columns behind it. */
+char *deid_specification_with_columns (const char *text, const char *const *names);
+
 /* Adds usage @i of @n to a list that ends in "or". */
 void deid_specification_append_usage (GString *usages, guint i, guint n, const char *usage);

@@ -224,7 +224,8 @@ show_table (const DeidPreparedModel *prepared, const DeidTableView *table)
 {
   DeidTableView seen = *table;
 
-  if (!deid_prepared_model_sees_populations (prepared))
+  seen.has_population = deid_prepared_model_has_population (prepared);
+  if (!seen.has_population)
     seen.populations = NULL;
   return seen;
 }
@@ -253,6 +254,7 @@ deid_prepared_model_judges_sum (const DeidPreparedModel *prepared, const DeidTab
 
   seen.n_classes = 0;
   seen.sizes = seen.populations = NULL;
+  seen.has_population = deid_prepared_model_has_population (prepared);
   if (funcs->judge_sum.func != NULL)
     {
       *verdict = funcs->judge_sum.func (&seen, prepared->state, funcs->judge_sum.data, &own_error);

@@ -69,6 +69,13 @@ gboolean deid_prepared_model_fail_term (const DeidPreparedModel *prepared, GErro
                                         GError **error);
 gboolean deid_prepared_model_fail_sum (const DeidPreparedModel *prepared, GError **error);
 
+/* Tells whether there is a population that a model sees. */
+static inline gboolean
+deid_prepared_model_has_population (const DeidPreparedModel *prepared)
+{
+  return prepared->input.population != NULL && deid_prepared_model_sees_populations (prepared);
+}
+
 /* Tells what a class adds to the sum; @n_population is @size if there is no population. Searches
  * spend much of their time in this and the next. Errors: those of the model,
  * %DEID_ERROR_INVALID_ARGUMENT if it fails without one. */
@@ -77,8 +84,7 @@ deid_prepared_model_get_term (const DeidPreparedModel *prepared, guint64 size, g
                               DeidWide *term, GError **error)
 {
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
-  const gboolean has_population
-      = prepared->input.population != NULL && deid_prepared_model_sees_populations (prepared);
+  const gboolean has_population = deid_prepared_model_has_population (prepared);
   const DeidClassSize class_size = { size, has_population ? n_population : size, has_population };
   guint64 high = 0, low = 0;
   GError *own_error = NULL;

@@ -7,6 +7,7 @@ static void
 deid_privacy_model_funcs_free (DeidPrivacyModelFuncs *funcs)
 {
   DEID_PRIVACY_MODEL_SLOTS (DEID_SLOT_CLEAR)
+  g_strfreev (funcs->sensitive);
   g_free (funcs);
 }
 
@@ -30,6 +31,18 @@ void
 deid_privacy_model_funcs_make_immutable (DeidPrivacyModelFuncs *funcs)
 {
   g_atomic_int_set (&funcs->immutable, TRUE);
+}
+
+void
+deid_privacy_model_funcs_set_sensitive (DeidPrivacyModelFuncs *funcs, const char *const *sensitive)
+{
+  char **names;
+
+  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
+
+  names = g_strdupv ((char **) sensitive);
+  g_strfreev (funcs->sensitive);
+  funcs->sensitive = names;
 }
 
 void

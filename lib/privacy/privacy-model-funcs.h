@@ -29,6 +29,7 @@ struct DeidPrivacyModelFuncs
   DeidSuppressionOrder suppression_order;
   gboolean is_table_monotone;
   gboolean thread_safe;
+  char **sensitive; /* names, to a %NULL, or %NULL for none */
   DEID_PRIVACY_MODEL_SLOTS (DEID_SLOT_FIELD)
 };
 

@@ -9,7 +9,7 @@ struct DeidPrivacyModel
 {
   gatomicrefcount ref_count;
   DeidPrivacyModelFuncs *funcs;
-  char **sensitive; /* the names of the attributes it judges */
+  const char *const *sensitive; /* the names of the attributes it judges */
   guint n_sensitive;
   char *text;  /* the specification */
   char *shown; /* the same, for messages and reports */

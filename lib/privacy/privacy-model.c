@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "privacy/privacy-model-private.h"
 
-#include <string.h>
-
 #include "base/handle.h"
+#include "base/specification.h"
 #include "base/text.h"
 #include "privacy/parameter.h"
 
@@ -11,40 +10,12 @@ static void
 deid_privacy_model_free (DeidPrivacyModel *model)
 {
   deid_privacy_model_funcs_unref (model->funcs);
-  g_strfreev (model->sensitive);
   g_free (model->text);
   g_free (model->shown);
   g_free (model);
 }
 
 DEID_DEFINE_HANDLE (DeidPrivacyModel, deid_privacy_model)
-
-static gboolean
-check_sensitive (const char *specification, const char *const *sensitive, GError **error)
-{
-  for (guint i = 0; sensitive[i] != NULL; i++)
-    {
-      if (sensitive[i][0] == '\0' || !g_utf8_validate (sensitive[i], -1, NULL))
-        {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "privacy model %s: the name of the sensitive attribute is empty or not "
-                       "valid UTF-8",
-                       specification);
-          return FALSE;
-        }
-      for (guint j = 0; j < i; j++)
-        if (g_str_equal (sensitive[i], sensitive[j]))
-          {
-            g_autofree char *shown = deid_text_show (sensitive[i], -1);
-
-            g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                         "privacy model %s: the sensitive attribute '%s' is given twice",
-                         specification, shown);
-            return FALSE;
-          }
-    }
-  return TRUE;
-}
 
 static gboolean
 check_slots (const DeidPrivacyModelFuncs *funcs, GError **error)
@@ -58,42 +29,31 @@ check_slots (const DeidPrivacyModelFuncs *funcs, GError **error)
   return FALSE;
 }
 
-static gboolean
-check_spelling (const char *specification, GError **error)
-{
-  if (deid_text_is_spelling (specification) && strchr (specification, '@') == NULL)
-    return TRUE;
-  g_set_error_literal (
-      error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-      "privacy model: its specification is empty, not valid UTF-8 or holds an '@' or a "
-      "control character");
-  return FALSE;
-}
-
 DeidPrivacyModel *
-deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, const char *const *sensitive, GError **error)
+deid_privacy_model_new (DeidPrivacyModelFuncs *funcs, GError **error)
 {
   static const char *const none[] = { NULL };
-  g_autofree char *specification = NULL, *names = NULL;
+  const char *const *sensitive;
+  g_autofree char *specification = NULL;
   DeidPrivacyModel *model;
 
   g_return_val_if_fail (funcs != NULL, NULL);
 
-  if (sensitive == NULL)
-    sensitive = none;
   if (!check_slots (funcs, error))
     return NULL;
   specification = funcs->describe.func (funcs->describe.data);
-  if (!check_spelling (specification, error) || !check_sensitive (specification, sensitive, error))
+  sensitive = funcs->sensitive != NULL ? (const char *const *) funcs->sensitive : none;
+  if (!deid_specification_check ("privacy model", specification, error)
+      || !deid_specification_check_columns ("privacy model", specification, "sensitive attribute",
+                                            sensitive, error))
     return NULL;
   model = g_new0 (DeidPrivacyModel, 1);
   g_atomic_ref_count_init (&model->ref_count);
   model->funcs = deid_privacy_model_funcs_ref (funcs);
   deid_privacy_model_funcs_make_immutable (funcs);
-  model->sensitive = g_strdupv ((char **) sensitive);
-  model->n_sensitive = g_strv_length (model->sensitive);
-  names = g_strjoinv ("+", model->sensitive);
-  model->text = g_strconcat (specification, model->n_sensitive > 0 ? "@" : NULL, names, NULL);
+  model->sensitive = sensitive;
+  model->n_sensitive = g_strv_length ((char **) sensitive);
+  model->text = deid_specification_with_columns (specification, sensitive);
   model->shown = deid_text_escape (model->text);
   return model;
 }
@@ -112,12 +72,13 @@ deid_privacy_model_new_of_slots (const DeidModelSlots *slots, gpointer data, GDe
 #undef SET_SLOT
   deid_privacy_model_funcs_set_describe (funcs, slots->describe, data, destroy);
   deid_privacy_model_funcs_set_compare (funcs, slots->compare, NULL, NULL);
+  deid_privacy_model_funcs_set_sensitive (funcs, names);
   deid_privacy_model_funcs_set_closure (funcs, slots->closure);
   deid_privacy_model_funcs_set_size_only (funcs, slots->size_only);
   deid_privacy_model_funcs_set_suppression_order (funcs, slots->suppression_order);
   deid_privacy_model_funcs_set_table_monotone (funcs, slots->is_table_monotone);
   deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
-  return deid_privacy_model_new (funcs, names, error);
+  return deid_privacy_model_new (funcs, error);
 }
 
 DeidPrivacyModel *
@@ -190,7 +151,7 @@ deid_privacy_model_get_sensitive (const DeidPrivacyModel *model)
 {
   g_return_val_if_fail (model != NULL, NULL);
 
-  return (const char *const *) model->sensitive;
+  return model->sensitive;
 }
 
 DeidClosure

@@ -48,6 +48,14 @@ deid_table_view_get_populations (const DeidTableView *table, guint32 *n_classes)
   return table->populations;
 }
 
+gboolean
+deid_table_view_has_population (const DeidTableView *table)
+{
+  g_return_val_if_fail (table != NULL, FALSE);
+
+  return table->has_population;
+}
+
 void
 deid_table_view_get_sum (const DeidTableView *table, guint64 *high, guint64 *low)
 {
@@ -80,5 +88,5 @@ deid_class_size_get_n_population (const DeidClassSize *class_size)
 {
   g_return_val_if_fail (class_size != NULL, 0);
 
-  return class_size->n_population;
+  return class_size->has_population ? class_size->n_population : 0;
 }

@@ -8,7 +8,8 @@
 struct DeidClassSize
 {
   guint64 size;         /* in persons */
-  guint64 n_population; /* in records of the population, or the size if there is none to be seen */
+  guint64 n_population; /* in records of the population, or the size if there is none to be seen,
+                         * of which a host is told 0 */
   gboolean has_population;
 };
 
@@ -20,5 +21,6 @@ struct DeidTableView
   guint32 n_classes;
   const guint64 *sizes;       /* of each released class, in persons */
   const guint64 *populations; /* of each, in records of the population, or NULL */
+  gboolean has_population;    /* that the model sees */
   DeidWide sum;               /* of the terms of these classes, for models that sum */
 };

@@ -29,7 +29,8 @@ deid_class_model_new (const DeidClassModelSlots *slots, const char *column, GErr
   deid_quality_model_funcs_set_class_bound (funcs, slots->class_bound, NULL, NULL);
   deid_quality_model_funcs_set_size_only (funcs, slots->size_only);
   deid_quality_model_funcs_set_thread_safe (funcs, TRUE);
-  return deid_quality_model_new_with_columns (funcs, columns, error);
+  deid_quality_model_funcs_set_columns (funcs, columns);
+  return deid_quality_model_new (funcs, error);
 }
 
 gpointer

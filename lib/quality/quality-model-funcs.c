@@ -7,6 +7,7 @@ static void
 deid_quality_model_funcs_free (DeidQualityModelFuncs *funcs)
 {
   DEID_QUALITY_MODEL_SLOTS (DEID_SLOT_CLEAR)
+  g_strfreev (funcs->columns);
   g_free (funcs);
 }
 
@@ -30,6 +31,26 @@ void
 deid_quality_model_funcs_make_immutable (DeidQualityModelFuncs *funcs)
 {
   g_atomic_int_set (&funcs->immutable, TRUE);
+}
+
+void
+deid_quality_model_funcs_set_aggregate (DeidQualityModelFuncs *funcs, DeidAggregate aggregate)
+{
+  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
+
+  funcs->aggregate = aggregate;
+}
+
+void
+deid_quality_model_funcs_set_columns (DeidQualityModelFuncs *funcs, const char *const *columns)
+{
+  char **names;
+
+  g_return_if_fail (funcs != NULL && !g_atomic_int_get (&funcs->immutable));
+
+  names = g_strdupv ((char **) columns);
+  g_strfreev (funcs->columns);
+  funcs->columns = names;
 }
 
 void

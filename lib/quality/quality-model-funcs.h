@@ -22,6 +22,8 @@ struct DeidQualityModelFuncs
   gint immutable; /* atomic */
   gboolean thread_safe;
   gboolean size_only;
+  DeidAggregate aggregate;
+  char **columns; /* names, to a %NULL, or %NULL for none */
   DEID_QUALITY_MODEL_SLOTS (DEID_SLOT_FIELD)
 };
 

@@ -18,9 +18,9 @@ struct DeidQualityModel
   gint immutable; /* atomic */
   DeidAggregate aggregate;
   DeidQualityModelFuncs *funcs;
-  char *text;     /* the specification */
-  char *shown;    /* the same, for messages and reports */
-  char **columns; /* the names of those whose values it asks classes for */
+  char *text;                 /* the specification */
+  char *shown;                /* the same, for messages and reports */
+  const char *const *columns; /* the names of those whose values it asks classes for */
   guint n_columns;
   DeidAttributeWeight *weights;
   guint n_weights;

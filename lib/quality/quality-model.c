@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/rational.h"
+#include "base/specification.h"
 #include "base/text.h"
 
 #define MIN_WEIGHT 1e-9
@@ -22,7 +23,6 @@ deid_quality_model_free (DeidQualityModel *model)
     g_free (model->weights[i].attribute);
   g_free (model->weights);
   deid_quality_model_funcs_unref (model->funcs);
-  g_strfreev (model->columns);
   g_free (model->text);
   g_free (model->shown);
   g_free (model);
@@ -30,111 +30,76 @@ deid_quality_model_free (DeidQualityModel *model)
 
 DEID_DEFINE_HANDLE (DeidQualityModel, deid_quality_model)
 
-/* Returns: (transfer full) (nullable): the specification, with the aggregate, if the model has
- * one, behind the name. */
-static char *
-spell (const DeidQualityModelFuncs *funcs, DeidAggregate aggregate, GError **error)
-{
-  g_autofree char *described
-      = funcs->describe.func != NULL ? funcs->describe.func (funcs->describe.data) : NULL;
-  const int length = described != NULL ? (int) strcspn (described, ":") : 0;
-
-  if (length == 0 || !g_utf8_validate (described, -1, NULL))
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "quality model: expected a specification in UTF-8 with a name");
-      return NULL;
-    }
-  if (funcs->class_cost.func != NULL)
-    return g_steal_pointer (&described);
-  return g_strdup_printf ("%.*s:%s%s", length, described, deid_aggregate_names[aggregate],
-                          described + length);
-}
-
-DeidQualityModel *
-deid_quality_model_new (DeidQualityModelFuncs *funcs, DeidAggregate aggregate, GError **error)
-{
-  DeidQualityModel *model;
-  char *text;
-
-  g_return_val_if_fail (funcs != NULL, NULL);
-
-  deid_quality_model_funcs_make_immutable (funcs);
-  if ((guint) aggregate >= G_N_ELEMENTS (deid_aggregate_names))
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "quality model: there is no aggregate %d", (int) aggregate);
-      return NULL;
-    }
-  text = spell (funcs, aggregate, error);
-  if (text == NULL)
-    return NULL;
-  if ((funcs->attribute_costs.func == NULL) == (funcs->class_cost.func == NULL))
-    {
-      g_autofree char *shown = deid_text_escape (text);
-
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "quality model %s: expected one of the slots attribute_costs and class_cost",
-                   shown);
-      g_free (text);
-      return NULL;
-    }
-  model = g_new0 (DeidQualityModel, 1);
-  g_atomic_ref_count_init (&model->ref_count);
-  model->funcs = deid_quality_model_funcs_ref (funcs);
-  model->aggregate = aggregate;
-  model->text = text;
-  model->shown = deid_text_escape (text);
-  return model;
-}
-
 static gboolean
-check_columns (const DeidQualityModel *model, const char *const *columns, GError **error)
+check_slots (const DeidQualityModelFuncs *funcs, GError **error)
 {
-  for (guint i = 0; columns[i] != NULL; i++)
-    if (columns[i][0] == '\0' || !g_utf8_validate (columns[i], -1, NULL))
-      {
-        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "quality model %s: the name of a column is empty or not valid UTF-8",
-                     model->shown);
-        return FALSE;
-      }
-    else if (g_strv_contains (columns + i + 1, columns[i]))
-      {
-        g_autofree char *shown = deid_text_show (columns[i], -1);
+  const char *problem = NULL;
 
-        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "quality model %s: the column '%s' is given twice", model->shown, shown);
-        return FALSE;
-      }
-  if (model->funcs->class_cost.func != NULL)
+  if (funcs->describe.func == NULL)
+    problem = "the slot describe is empty";
+  else if (funcs->attribute_costs.func == NULL && funcs->class_cost.func == NULL)
+    problem = "the slots attribute_costs and class_cost are empty";
+  else if (funcs->attribute_costs.func != NULL && funcs->class_cost.func != NULL)
+    problem = "both of the slots attribute_costs and class_cost are given";
+  else if (funcs->columns != NULL && funcs->columns[0] != NULL && funcs->class_cost.func == NULL)
+    problem = "the slot class_cost is empty, but columns are asked for";
+  if (problem == NULL)
     return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "quality model %s: expected the slot class_cost, since it asks for columns",
-               model->shown);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "quality model: %s", problem);
   return FALSE;
 }
 
-DeidQualityModel *
-deid_quality_model_new_with_columns (DeidQualityModelFuncs *funcs, const char *const *columns,
-                                     GError **error)
+static gboolean
+check_aggregate (const DeidQualityModelFuncs *funcs, GError **error)
 {
-  g_autoptr (DeidQualityModel) model = NULL;
-  g_autofree char *names = NULL, *name = NULL;
+  if ((guint) funcs->aggregate < G_N_ELEMENTS (deid_aggregate_names))
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "quality model: there is no aggregate %d", (int) funcs->aggregate);
+  return FALSE;
+}
 
-  g_return_val_if_fail (funcs != NULL && columns != NULL, NULL);
+/* Returns: (transfer full): the specification, with the aggregate, if the model has one, behind the
+ * name. */
+static char *
+add_aggregate (const DeidQualityModelFuncs *funcs, const char *described)
+{
+  const int length = (int) strcspn (described, ":");
 
-  model = deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, error);
-  if (model == NULL || !check_columns (model, columns, error))
+  return funcs->class_cost.func != NULL
+             ? g_strdup (described)
+             : g_strdup_printf ("%.*s:%s%s", length, described,
+                                deid_aggregate_names[funcs->aggregate], described + length);
+}
+
+DeidQualityModel *
+deid_quality_model_new (DeidQualityModelFuncs *funcs, GError **error)
+{
+  static const char *const none[] = { NULL };
+  const char *const *columns;
+  g_autofree char *described = NULL, *specification = NULL;
+  DeidQualityModel *model;
+
+  g_return_val_if_fail (funcs != NULL, NULL);
+
+  if (!check_slots (funcs, error) || !check_aggregate (funcs, error))
     return NULL;
-  model->columns = g_strdupv ((char **) columns);
-  model->n_columns = g_strv_length (model->columns);
-  names = g_strjoinv ("+", model->columns);
-  name = g_steal_pointer (&model->text);
-  model->text = g_strconcat (name, model->n_columns > 0 ? "@" : NULL, names, NULL);
-  g_free (model->shown);
+  described = funcs->describe.func (funcs->describe.data);
+  columns = funcs->columns != NULL ? (const char *const *) funcs->columns : none;
+  if (!deid_specification_check ("quality model", described, error)
+      || !deid_specification_check_columns ("quality model", described, "column", columns, error))
+    return NULL;
+  specification = add_aggregate (funcs, described);
+  model = g_new0 (DeidQualityModel, 1);
+  g_atomic_ref_count_init (&model->ref_count);
+  model->funcs = deid_quality_model_funcs_ref (funcs);
+  deid_quality_model_funcs_make_immutable (funcs);
+  model->aggregate = funcs->aggregate;
+  model->columns = columns;
+  model->n_columns = g_strv_length ((char **) columns);
+  model->text = deid_specification_with_columns (specification, columns);
   model->shown = deid_text_escape (model->text);
-  return g_steal_pointer (&model);
+  return model;
 }
 
 DeidQualityModel *
@@ -147,7 +112,7 @@ deid_quality_model_new_unweighted (const DeidQualityModel *model)
   copy->aggregate = model->aggregate;
   copy->text = g_strdup (model->text);
   copy->shown = g_strdup (model->shown);
-  copy->columns = g_strdupv (model->columns);
+  copy->columns = model->columns;
   copy->n_columns = model->n_columns;
   return copy;
 }
@@ -256,6 +221,22 @@ deid_quality_model_free_state (const DeidQualityModel *model, gpointer state)
 {
   if (model->funcs->prepare.func != NULL && model->funcs->free_state.func != NULL)
     model->funcs->free_state.func (state, model->funcs->free_state.data);
+}
+
+DeidAggregate
+deid_quality_model_get_aggregate (const DeidQualityModel *model)
+{
+  g_return_val_if_fail (model != NULL, DEID_AGGREGATE_ARITHMETIC_MEAN);
+
+  return model->aggregate;
+}
+
+const char *const *
+deid_quality_model_get_columns (const DeidQualityModel *model)
+{
+  g_return_val_if_fail (model != NULL, NULL);
+
+  return model->columns;
 }
 
 char *

@@ -5,7 +5,7 @@
 
 #include "base/handle.h"
 #include "base/rational.h"
-#include "base/text.h"
+#include "base/specification.h"
 
 #define MAX_THREADS 1024
 
@@ -42,13 +42,8 @@ deid_search_new (DeidSearchFuncs *funcs, GError **error)
       return NULL;
     }
   name = funcs->describe.func (funcs->describe.data);
-  if (!deid_text_is_spelling (name))
-    {
-      g_set_error_literal (
-          error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-          "search: its specification is empty, not valid UTF-8 or holds a control character");
-      return NULL;
-    }
+  if (!deid_specification_check ("search", name, error))
+    return NULL;
   search = g_new0 (DeidSearch, 1);
   g_atomic_ref_count_init (&search->ref_count);
   search->funcs = deid_search_funcs_ref (funcs);

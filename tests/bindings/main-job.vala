@@ -23,7 +23,7 @@ void run () throws Error {
         return eq_class.get_n_records () >= 2;
     });
     var problem = new Deid.Problem (lattice);
-    problem.add_privacy_model (new Deid.PrivacyModel (slots, null));
+    problem.add_privacy_model (new Deid.PrivacyModel (slots));
     problem.set_suppression_limit (0.2);
     var result = new Deid.Search.optimal ().run (problem, null);
     assert (asked > 0);

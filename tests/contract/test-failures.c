@@ -205,7 +205,8 @@ make_problem_with (const char *name, DeidJudgeFunc accept, gboolean is_prepared)
   deid_privacy_model_funcs_set_free_state (funcs, is_prepared ? finish : NULL, NULL, NULL);
   deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_SUPERSET);
   deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
-  model = deid_privacy_model_new (funcs, sensitive, NULL);
+  deid_privacy_model_funcs_set_sensitive (funcs, sensitive);
+  model = deid_privacy_model_new (funcs, NULL);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   return problem;
 }

@@ -76,7 +76,7 @@ use_privacy_funcs (gpointer handle)
 {
   g_autoptr (GError) error = NULL;
 
-  return deid_privacy_model_new (handle, NULL, &error) == NULL
+  return deid_privacy_model_new (handle, &error) == NULL
          && strstr (error->message, "describe is empty") != NULL;
 }
 
@@ -91,7 +91,7 @@ use_quality (gpointer handle)
 static gboolean
 use_slots (gpointer handle)
 {
-  DeidQualityModel *model = deid_quality_model_new (handle, DEID_AGGREGATE_SUM, NULL);
+  DeidQualityModel *model = deid_quality_model_new (handle, NULL);
 
   return model == NULL;
 }

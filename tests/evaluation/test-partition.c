@@ -203,7 +203,7 @@ solve_counted (void)
   sample_init_random (sample, rand, 200, 3);
   deid_privacy_model_funcs_set_accept (funcs, count_call, NULL, NULL);
   deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
-  model = deid_privacy_model_new (funcs, NULL, NULL);
+  model = deid_privacy_model_new (funcs, NULL);
   problem = sample_build_problem (sample, SAMPLE_PLAIN, "k:1", 0.2);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   return deid_search_run (search, problem, NULL, NULL);

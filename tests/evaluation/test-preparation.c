@@ -115,7 +115,7 @@ make_model (Host *host)
   deid_privacy_model_funcs_set_accept (funcs, accept, host, NULL);
   deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_SUPERSET);
   deid_privacy_model_funcs_set_thread_safe (funcs, host->is_thread_safe);
-  return deid_privacy_model_new (funcs, NULL, NULL);
+  return deid_privacy_model_new (funcs, NULL);
 }
 
 static DeidProblem *

@@ -149,7 +149,7 @@ make_host_model (guint n)
   deid_privacy_model_funcs_set_describe (funcs, describe, GUINT_TO_POINTER (n), NULL);
   deid_privacy_model_funcs_set_accept (funcs, accept, GUINT_TO_POINTER (n), NULL);
   deid_privacy_model_funcs_set_recheck (funcs, recheck, NULL, NULL);
-  model = deid_privacy_model_new (funcs, NULL, &error);
+  model = deid_privacy_model_new (funcs, &error);
   assert_no_error (error);
   return model;
 }

@@ -262,7 +262,7 @@ START_TEST (necessary)
   deid_privacy_model_funcs_set_accept (funcs, is_even, NULL, NULL);
   deid_privacy_model_funcs_set_necessary (funcs, is_above_one, NULL, NULL);
   deid_privacy_model_funcs_set_size_only (funcs, TRUE);
-  model = deid_privacy_model_new (funcs, NULL, NULL);
+  model = deid_privacy_model_new (funcs, NULL);
   for (guint trial = 0; trial < n_trials; trial++)
     {
       AlternativeProblem problem;

@@ -74,7 +74,8 @@ make_groups (guint n_groups, DeidClosure closure)
   deid_privacy_model_funcs_set_closure (funcs, closure);
   if (closure == DEID_CLOSURE_UNION)
     deid_privacy_model_funcs_set_necessary (funcs, necessary, groups, NULL);
-  model = deid_privacy_model_new (funcs, sensitive, &error);
+  deid_privacy_model_funcs_set_sensitive (funcs, sensitive);
+  model = deid_privacy_model_new (funcs, &error);
   assert_no_error (error);
   return model;
 }

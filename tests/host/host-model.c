@@ -190,7 +190,8 @@ host_model_new (HostKind kind, double parameter, const char *sensitive, HostLog 
       deid_privacy_model_funcs_set_accept_table (funcs, accept_table, data, NULL);
       deid_privacy_model_funcs_set_recheck (funcs, recheck, data, NULL);
     }
-  model = deid_privacy_model_new (funcs, kind == HOST_K_ANONYMITY ? NULL : names, error);
+  deid_privacy_model_funcs_set_sensitive (funcs, kind == HOST_K_ANONYMITY ? NULL : names);
+  model = deid_privacy_model_new (funcs, error);
   deid_privacy_model_funcs_unref (funcs);
   return model;
 }

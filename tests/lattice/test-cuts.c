@@ -340,7 +340,7 @@ START_TEST (what_models_see)
   deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);
   deid_quality_model_funcs_set_prepare (funcs, look, &has_looked, NULL);
   deid_quality_model_funcs_set_class_cost (funcs, cost, NULL, NULL);
-  model = deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, &error);
+  model = deid_quality_model_new (funcs, &error);
   assert_no_error (error);
   ck_assert (deid_problem_set_quality_model (problem, model, NULL));
   policy = deid_policy_new_from_text (deid_problem_get_lattice (problem), "age:10 race:0", NULL);

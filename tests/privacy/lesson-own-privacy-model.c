@@ -46,7 +46,7 @@ START_TEST (test_classes)
   deid_privacy_model_funcs_set_accept (funcs, accept, NULL, NULL);
   deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_UNION);
   problem = lesson_make_problem ("town\n x\n x\n y\n z\n z\n", NULL,
-                                 deid_privacy_model_new (funcs, NULL, NULL));
+                                 deid_privacy_model_new (funcs, NULL));
   assert_suppresses (problem, "town:0", "y");
   assert_suppresses (problem, "town:1", "all");
 }
@@ -58,7 +58,7 @@ START_TEST (test_table)
 
   deid_privacy_model_funcs_set_accept_table (funcs, accept_table, NULL, NULL);
   deid_privacy_model_funcs_set_suppression_order (funcs, DEID_SUPPRESSION_ORDER_SMALLEST_FIRST);
-  assert_fails ("town\n x\n x\n x\n y\n z\n z\n", deid_privacy_model_new (funcs, NULL, NULL), "y");
+  assert_fails ("town\n x\n x\n x\n y\n z\n z\n", deid_privacy_model_new (funcs, NULL), "y");
 }
 
 START_TEST (test_specification)
@@ -68,7 +68,7 @@ START_TEST (test_specification)
   g_autofree char *text = NULL;
 
   deid_privacy_model_funcs_set_accept (funcs, accept, NULL, NULL);
-  model = deid_privacy_model_new (funcs, NULL, NULL);
+  model = deid_privacy_model_new (funcs, NULL);
   text = deid_privacy_model_to_specification (model);
   ck_assert_str_eq (text, "twins");
 }
@@ -79,7 +79,7 @@ START_TEST (test_error)
   g_autoptr (DeidPrivacyModelFuncs) funcs = make_funcs ();
   GError *error = NULL;
 
-  ck_assert_ptr_null (deid_privacy_model_new (funcs, NULL, &error));
+  ck_assert_ptr_null (deid_privacy_model_new (funcs, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
 }
 

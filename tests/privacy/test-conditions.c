@@ -145,9 +145,11 @@ static void
 add_model (DeidProblem *problem, DeidPrivacyModelFuncs *funcs, const char *sensitive)
 {
   const char *const names[] = { sensitive, NULL };
-  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new (funcs, names, NULL);
+  g_autoptr (DeidPrivacyModel) model = NULL;
   GError *error = NULL;
 
+  deid_privacy_model_funcs_set_sensitive (funcs, names);
+  model = deid_privacy_model_new (funcs, NULL);
   deid_problem_add_privacy_model (problem, model, &error);
   assert_no_error (error);
 }

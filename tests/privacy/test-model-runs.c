@@ -124,7 +124,7 @@ START_TEST (questions_refused)
   deid_privacy_model_funcs_set_accept (funcs, judge_beyond_promise,
                                        GUINT_TO_POINTER (_i == 0 ? 0 : 2), NULL);
   deid_privacy_model_funcs_set_size_only (funcs, _i == 0);
-  model = _i < 2 ? own_model_new (funcs) : deid_privacy_model_new (funcs, NULL, NULL);
+  model = _i < 2 ? own_model_new (funcs) : deid_privacy_model_new (funcs, NULL);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   criticals_take ();
   result = deid_problem_evaluate (problem, top, NULL, NULL);

@@ -317,7 +317,8 @@ make_unmatched_problem (Host *host)
   deid_privacy_model_funcs_set_describe (funcs, describe, NULL, NULL);
   deid_privacy_model_funcs_set_accept (funcs, accept_all, NULL, NULL);
   deid_privacy_model_funcs_set_accept_unmatched (funcs, accept_unmatched, host, NULL);
-  model = deid_privacy_model_new (funcs, sensitive, NULL);
+  deid_privacy_model_funcs_set_sensitive (funcs, sensitive);
+  model = deid_privacy_model_new (funcs, NULL);
   problem = make_problem (model);
   ck_assert (deid_problem_set_population (problem, population, NULL, NULL));
   return problem;

@@ -145,7 +145,7 @@ make_problem (Own *own, gboolean has_cuts, gboolean rechecks)
   deid_privacy_model_funcs_set_table_monotone (funcs, TRUE);
   if (rechecks)
     deid_privacy_model_funcs_set_recheck_table (funcs, recheck_table, own, NULL);
-  model = deid_privacy_model_new (funcs, NULL, &error);
+  model = deid_privacy_model_new (funcs, &error);
   assert_no_error (error);
   deid_problem_add_privacy_model (problem, model, &error);
   assert_no_error (error);

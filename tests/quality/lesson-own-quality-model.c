@@ -45,7 +45,7 @@ START_TEST (test_values)
   deid_quality_model_funcs_set_describe (funcs, describe, (gpointer) "steps", NULL);
   deid_quality_model_funcs_set_attribute_costs (funcs, cost_levels, NULL, NULL);
   assert_loss ("age\n 31\n 34\n", "age 31 30s *\n age 34 30s *\n", "age:1", NULL,
-               deid_quality_model_new (funcs, DEID_AGGREGATE_ARITHMETIC_MEAN, NULL), 0.5);
+               deid_quality_model_new (funcs, NULL), 0.5);
 }
 
 /* Classes cost by what a column holds, which the specification names. */
@@ -57,7 +57,8 @@ make_mixed (void)
 
   deid_quality_model_funcs_set_describe (funcs, describe, (gpointer) "mixed", NULL);
   deid_quality_model_funcs_set_class_cost (funcs, cost_class, NULL, NULL);
-  return deid_quality_model_new_with_columns (funcs, columns, NULL);
+  deid_quality_model_funcs_set_columns (funcs, columns);
+  return deid_quality_model_new (funcs, NULL);
 }
 
 static const char table[] = "town income:insensitive\n x low\n x low\n x high\n y low\n y low\n";
@@ -78,7 +79,7 @@ START_TEST (test_error)
   GError *error = NULL;
 
   deid_quality_model_funcs_set_describe (funcs, describe, (gpointer) "nothing", NULL);
-  ck_assert_ptr_null (deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, &error));
+  ck_assert_ptr_null (deid_quality_model_new (funcs, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
 }
 

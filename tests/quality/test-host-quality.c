@@ -63,7 +63,9 @@ START_TEST (imitation)
   for (guint trial = 0; trial < count_trials (N_TRIALS); trial++)
     {
       RandomProblem *random = random_problem_new (rand, TRUE);
-      HostQuality host = { .factor_tenths = random->factor_tenths, .has_recheck = trial % 2 };
+      HostQuality host = { .factor_tenths = random->factor_tenths,
+                           .aggregate = random->aggregate,
+                           .has_recheck = trial % 2 };
       DeidQualityModelFuncs *funcs = host_quality_new (&host);
       DeidProblem *built_in, *own;
 
@@ -218,7 +220,7 @@ START_TEST (no_weights_of_attributes)
 {
   HostQuality host = { .kind = HOST_DISCERNIBILITY };
   g_autoptr (DeidQualityModelFuncs) funcs = host_quality_new (&host);
-  g_autoptr (DeidQualityModel) model = deid_quality_model_new (funcs, DEID_AGGREGATE_MAXIMUM, NULL);
+  g_autoptr (DeidQualityModel) model = deid_quality_model_new (funcs, NULL);
   g_autofree char *text = deid_quality_model_to_specification (model);
   GError *error = NULL;
 
@@ -257,7 +259,7 @@ START_TEST (broken_promise)
   GError *error = NULL;
 
   deid_quality_model_funcs_set_class_bound (funcs, bound_too_much, NULL, NULL);
-  model = deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, NULL);
+  model = deid_quality_model_new (funcs, NULL);
   ck_assert (deid_problem_set_quality_model (problem, model, NULL));
   result = deid_problem_evaluate (problem, top, NULL, &error);
   assert_no_error (error);

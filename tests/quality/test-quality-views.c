@@ -106,13 +106,13 @@ make_problem (Views *views)
 
   deid_privacy_model_funcs_set_describe (slots, describe, NULL, NULL);
   deid_privacy_model_funcs_set_accept (slots, accept, views, NULL);
-  model = deid_privacy_model_new (slots, NULL, NULL);
+  model = deid_privacy_model_new (slots, NULL);
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);
   deid_quality_model_funcs_set_class_cost (funcs, cost_class, views, NULL);
   deid_quality_model_funcs_set_class_bound (funcs, bound_class, views, NULL);
   deid_quality_model_funcs_set_finish (funcs, finish, views, NULL);
-  quality = deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, NULL);
+  quality = deid_quality_model_new (funcs, NULL);
   ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
   return problem;
 }
@@ -289,7 +289,8 @@ START_TEST (rechecked_values)
   deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);
   deid_quality_model_funcs_set_attribute_costs (funcs, cost_nothing, NULL, NULL);
   deid_quality_model_funcs_set_recheck (funcs, recheck, &views, NULL);
-  quality = deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, NULL);
+  deid_quality_model_funcs_set_aggregate (funcs, DEID_AGGREGATE_SUM);
+  quality = deid_quality_model_new (funcs, NULL);
   ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
   result = deid_search_run (search, problem, NULL, NULL);
   release = deid_result_apply (result, NULL, NULL, NULL);

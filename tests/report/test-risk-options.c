@@ -183,7 +183,7 @@ START_TEST (nothing_released)
 
   deid_privacy_model_funcs_set_describe (funcs, describe, NULL, NULL);
   deid_privacy_model_funcs_set_accept (funcs, accept_at_first, &accepts, NULL);
-  model = deid_privacy_model_new (funcs, NULL, &error);
+  model = deid_privacy_model_new (funcs, &error);
   assert_no_error (error);
   sample->n_rows = sample->n_attributes = sample->heights[0] = sample->n_leaves[0] = 1;
   problem = sample_build_problem (sample, SAMPLE_PLAIN, "k:1", 1);

@@ -96,7 +96,7 @@ add_own_model (DeidProblem *problem, Own *own, int kind)
   deid_privacy_model_funcs_set_size_only (funcs, kind == 0);
   deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_SUPERSET);
   deid_privacy_model_funcs_set_table_monotone (funcs, TRUE);
-  model = deid_privacy_model_new (funcs, NULL, &error);
+  model = deid_privacy_model_new (funcs, &error);
   assert_no_error (error);
   deid_problem_add_privacy_model (problem, model, &error);
   assert_no_error (error);

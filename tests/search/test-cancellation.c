@@ -236,7 +236,7 @@ START_TEST (test_cancelled_by_costs)
 
   deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);
   deid_quality_model_funcs_set_class_cost (funcs, cost_class, &costs, NULL);
-  model = deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, NULL);
+  model = deid_quality_model_new (funcs, NULL);
   ck_assert (deid_problem_set_quality_model (problem, model, NULL));
   ck_assert_ptr_null (deid_problem_evaluate (problem, bottom, cancellable, &error));
   assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
@@ -342,7 +342,7 @@ START_TEST (test_cancelled_by_bounds)
   deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);
   deid_quality_model_funcs_set_class_cost (funcs, cost_one, &bounds, NULL);
   deid_quality_model_funcs_set_class_bound (funcs, bound_by_dear, &bounds, NULL);
-  model = deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, NULL);
+  model = deid_quality_model_new (funcs, NULL);
   ck_assert (deid_problem_set_quality_model (problem, model, NULL));
   ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
   ck_assert (deid_search_set_progress_func (search, _i == 1 ? cancel_after_bounds : NULL, &bounds,
@@ -427,7 +427,7 @@ START_TEST (test_cancelled_in_queue)
   deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);
   deid_quality_model_funcs_set_class_cost (funcs, cost_ten, &bounds, NULL);
   deid_quality_model_funcs_set_class_bound (funcs, bound_by_first, &bounds, NULL);
-  model = deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, NULL);
+  model = deid_quality_model_new (funcs, NULL);
   ck_assert (deid_problem_set_quality_model (problem, model, NULL));
   ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
   result = run_search (search, problem, cancellable);

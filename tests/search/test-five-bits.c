@@ -77,7 +77,7 @@ make_spying_model (Spy *spy)
   deid_privacy_model_funcs_set_describe (funcs, describe, NULL, NULL);
   deid_privacy_model_funcs_set_accept_table (funcs, accept_three, spy, NULL);
   deid_privacy_model_funcs_set_table_monotone (funcs, TRUE);
-  model = deid_privacy_model_new (funcs, NULL, &error);
+  model = deid_privacy_model_new (funcs, &error);
   assert_no_error (error);
   return model;
 }

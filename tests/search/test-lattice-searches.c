@@ -306,7 +306,7 @@ START_TEST (table_condition)
       deid_privacy_model_funcs_set_describe (funcs, describe, NULL, NULL);
       deid_privacy_model_funcs_set_accept_table (funcs, accept_table, NULL, NULL);
       deid_privacy_model_funcs_set_closure (funcs, DEID_CLOSURE_SUPERSET);
-      model = deid_privacy_model_new (funcs, NULL, NULL);
+      model = deid_privacy_model_new (funcs, NULL);
       ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
       expected = solve_with (deid_search_new_exhaustive (), problem);
       check_slices (problem, expected, rand);

@@ -113,7 +113,8 @@ assert_refused (const char *name, DeidDescribeFunc describe_func, DeidSearchRunF
 
 START_TEST (refused_searches)
 {
-  static const char *const names[] = { NULL, "", "\xff", "two\nlines", "a\tb", "\x7f", "\xc2\x85" };
+  static const char *const names[]
+      = { NULL, "", ":1", "a@b", "\xff", "two\nlines", "a\tb", "\x7f", "\xc2\x85" };
 
   assert_refused ("mine", NULL, do_nothing, "slot describe is empty");
   assert_refused ("mine", describe, NULL, "slot run is empty");
@@ -386,7 +387,7 @@ START_TEST (errors_passed_on)
 
   deid_quality_model_funcs_set_describe (funcs, describe, (gpointer) "failing", NULL);
   deid_quality_model_funcs_set_class_cost (funcs, fail_to_cost, &n_calls, NULL);
-  quality = deid_quality_model_new (funcs, DEID_AGGREGATE_ARITHMETIC_MEAN, NULL);
+  quality = deid_quality_model_new (funcs, NULL);
   ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
   ck_assert_ptr_null (deid_search_run (search, problem, NULL, &error));
   assert_error (&error, OWN_ERROR, 2, "no cost", NULL);

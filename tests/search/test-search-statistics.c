@@ -174,7 +174,7 @@ START_TEST (equal_losses)
   deid_quality_model_funcs_set_describe (funcs, describe, (gpointer) "steps", NULL);
   deid_quality_model_funcs_set_class_cost (funcs, cost_class, NULL, NULL);
   deid_quality_model_funcs_set_finish (funcs, finish_in_steps, &widths[_i], NULL);
-  quality = deid_quality_model_new (funcs, DEID_AGGREGATE_ARITHMETIC_MEAN, NULL);
+  quality = deid_quality_model_new (funcs, NULL);
   ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
   result = run_search (search, problem, NULL);
   check_trajectory (result);

@@ -33,7 +33,8 @@ make_quality (const char *name)
 
   deid_quality_model_funcs_set_describe (funcs, describe, g_strdup (name), g_free);
   deid_quality_model_funcs_set_attribute_costs (funcs, cost_levels, NULL, NULL);
-  return deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, NULL);
+  deid_quality_model_funcs_set_aggregate (funcs, DEID_AGGREGATE_SUM);
+  return deid_quality_model_new (funcs, NULL);
 }
 
 /* Two quasi-identifiers: a and b are all alike, 1, 2, 3 and 4 are not. */

@@ -316,7 +316,8 @@ class_spy_make_model (ClassSpy *spy)
   deid_privacy_model_funcs_set_closure (funcs, spy->is_superset_closed ? DEID_CLOSURE_SUPERSET
                                                                        : DEID_CLOSURE_UNION);
   deid_privacy_model_funcs_set_thread_safe (funcs, TRUE);
-  model = deid_privacy_model_new (funcs, names, NULL);
+  deid_privacy_model_funcs_set_sensitive (funcs, names);
+  model = deid_privacy_model_new (funcs, NULL);
   ck_assert_ptr_nonnull (model);
   return model;
 }

@@ -187,6 +187,7 @@ host_quality_new (HostQuality *host)
     set_class_slots (funcs, host);
   else
     deid_quality_model_funcs_set_attribute_costs (funcs, cost_iyengar, host, note_destroyed);
+  deid_quality_model_funcs_set_aggregate (funcs, host->aggregate);
   if (host->has_recheck)
     deid_quality_model_funcs_set_recheck (funcs, recheck_iyengar, host, note_destroyed);
   return funcs;
@@ -197,7 +198,7 @@ host_quality_use (DeidQualityModelFuncs *funcs, const RandomProblem *random, gbo
                   DeidProblem *problem)
 {
   GError *error = NULL;
-  g_autoptr (DeidQualityModel) model = deid_quality_model_new (funcs, random->aggregate, &error);
+  g_autoptr (DeidQualityModel) model = deid_quality_model_new (funcs, &error);
 
   assert_no_error (error);
   for (guint a = 0; has_weights && a < random->n_attributes; a++)

@@ -17,8 +17,9 @@ typedef struct
 {
   HostKind kind;
   guint factor_tenths; /* of the imitation of Iyengar's loss */
-  gint fail_at;        /* the number, from 1, of the call that fails; 0 for none */
-  gint n_calls;        /* atomic */
+  DeidAggregate aggregate;
+  gint fail_at; /* the number, from 1, of the call that fails; 0 for none */
+  gint n_calls; /* atomic */
   gboolean thread_safe;
   GThread *thread;      /* the only one that may call otherwise */
   guint n_states;       /* that were made and not freed */
@@ -33,7 +34,6 @@ typedef struct
 /* Slots for it, to be used on this thread. */
 DeidQualityModelFuncs *host_quality_new (HostQuality *host);
 
-/* Gives a built problem the model, with the aggregate of the random one, and its weights if the
- * model can have them. */
+/* Gives a built problem the model, with the weights of the random one if it can have them. */
 void host_quality_use (DeidQualityModelFuncs *funcs, const RandomProblem *random,
                        gboolean has_weights, DeidProblem *problem);

@@ -35,7 +35,10 @@ own_model_new (DeidPrivacyModelFuncs *funcs)
 {
   static const char *const sensitive[] = { "s", NULL };
   GError *error = NULL;
-  DeidPrivacyModel *model = deid_privacy_model_new (funcs, sensitive, &error);
+  DeidPrivacyModel *model;
+
+  deid_privacy_model_funcs_set_sensitive (funcs, sensitive);
+  model = deid_privacy_model_new (funcs, &error);
 
   assert_no_error (error);
   return model;

@@ -69,5 +69,6 @@ deid_quality_model_new_entropy_information_loss (GError **error)
   deid_quality_model_funcs_set_prepare (funcs, prepare, NULL, NULL);
   deid_quality_model_funcs_set_free_state (funcs, free_state, NULL, NULL);
   deid_quality_model_funcs_set_attribute_costs (funcs, set_costs, NULL, NULL);
-  return deid_quality_model_new (funcs, DEID_AGGREGATE_SUM, error);
+  deid_quality_model_funcs_set_aggregate (funcs, DEID_AGGREGATE_SUM);
+  return deid_quality_model_new (funcs, error);
 }

@@ -36,5 +36,6 @@ deid_quality_model_new_height (DeidAggregate aggregate, GError **error)
 
   deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);
   deid_quality_model_funcs_set_attribute_costs (funcs, set_costs, NULL, NULL);
-  return deid_quality_model_new (funcs, aggregate, error);
+  deid_quality_model_funcs_set_aggregate (funcs, aggregate);
+  return deid_quality_model_new (funcs, error);
 }

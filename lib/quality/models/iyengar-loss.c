@@ -132,5 +132,6 @@ deid_quality_model_new_iyengar_loss (DeidAggregate aggregate, double factor, GEr
       return NULL;
     }
   funcs = make_funcs (factor, rational);
-  return deid_quality_model_new (funcs, aggregate, error);
+  deid_quality_model_funcs_set_aggregate (funcs, aggregate);
+  return deid_quality_model_new (funcs, error);
 }

@@ -71,7 +71,8 @@ make_model (const Form *form, DeidAggregate aggregate, GError **error)
 
   deid_quality_model_funcs_set_describe (funcs, describe, (gpointer) form, NULL);
   deid_quality_model_funcs_set_attribute_costs (funcs, set_costs, (gpointer) form, NULL);
-  return deid_quality_model_new (funcs, aggregate, error);
+  deid_quality_model_funcs_set_aggregate (funcs, aggregate);
+  return deid_quality_model_new (funcs, error);
 }
 
 DeidQualityModel *

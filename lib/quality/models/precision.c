@@ -44,5 +44,6 @@ deid_quality_model_new_precision (DeidAggregate aggregate, GError **error)
   deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);
   deid_quality_model_funcs_set_attribute_costs (funcs, set_costs, NULL, NULL);
   deid_quality_model_funcs_set_recheck (funcs, recheck, NULL, NULL);
-  return deid_quality_model_new (funcs, aggregate, error);
+  deid_quality_model_funcs_set_aggregate (funcs, aggregate);
+  return deid_quality_model_new (funcs, error);
 }

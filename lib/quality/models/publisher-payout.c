@@ -232,7 +232,7 @@ make (const char *name, gboolean is_journalist, double benefit, double loss, dou
   deid_quality_model_funcs_set_class_bound (funcs, bound_class, data, NULL);
   deid_quality_model_funcs_set_finish (funcs, finish, NULL, NULL);
   deid_quality_model_funcs_set_thread_safe (funcs, TRUE);
-  return deid_quality_model_new (funcs, DEID_AGGREGATE_ARITHMETIC_MEAN, error);
+  return deid_quality_model_new (funcs, error);
 }
 
 DeidQualityModel *
