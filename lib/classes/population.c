@@ -39,8 +39,8 @@ bind_attributes (DeidPopulation *population, const DeidLattice *lattice, const D
       if (!find_column (population->table, deid_attribute_get_column (own)->name, &column, error)
           || !deid_attribute_init_like (&population->attributes[a], population->table, column, own,
                                         stop, error)
-          || !deid_stop_check (stop, error)
-          || !deid_attribute_join (&population->joint[a], own, &population->attributes[a], error))
+          || !deid_attribute_join (&population->joint[a], own, &population->attributes[a], stop,
+                                   error))
         return FALSE;
     }
   return TRUE;
@@ -104,13 +104,14 @@ deid_population_clear (DeidPopulation *population)
 
 static gboolean
 join_column (DeidJointRows *joint, const DeidPopulation *population, const DeidRows *own,
-             const DeidRows *others, guint a, GError **error)
+             const DeidRows *others, guint a, const DeidStop *stop, GError **error)
 {
   const guint32 n_own_codes = population->joint[a].n_codes - population->attributes[a].n_codes;
   DeidCodes *codes = &joint->columns[a];
 
   joint->rows.codes[a] = codes;
-  if (!deid_codes_alloc (codes, joint->rows.n, population->joint[a].n_codes - 1, error))
+  if (!deid_stop_check (stop, error)
+      || !deid_codes_alloc (codes, joint->rows.n, population->joint[a].n_codes - 1, error))
     return FALSE;
   for (guint64 row = 0; row < own->n; row++)
     deid_codes_set (codes, row, deid_codes_get (own->codes[a], row));
@@ -121,7 +122,7 @@ join_column (DeidJointRows *joint, const DeidPopulation *population, const DeidR
 
 gboolean
 deid_joint_rows_init (DeidJointRows *joint, const DeidPopulation *population, const DeidRows *own,
-                      const DeidRows *others, GError **error)
+                      const DeidRows *others, const DeidStop *stop, GError **error)
 {
   DeidRows *rows = &joint->rows;
 
@@ -144,7 +145,7 @@ deid_joint_rows_init (DeidJointRows *joint, const DeidPopulation *population, co
   for (guint64 row = 0; row < own->n; row++)
     rows->weights[row] = deid_rows_get_weight (own, row);
   for (guint a = 0; a < rows->n_attributes; a++)
-    if (!join_column (joint, population, own, others, a, error))
+    if (!join_column (joint, population, own, others, a, stop, error))
       return FALSE;
   return TRUE;
 }

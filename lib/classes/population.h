@@ -34,7 +34,8 @@ typedef struct
 
 /* @others are the population's rows, or what is merged of them. They, @population and @own must
  * outlive it. On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_TOO_LARGE,
- * %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes). */
+ * %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). Complexity: O(rows x attributes). */
 gboolean deid_joint_rows_init (DeidJointRows *joint, const DeidPopulation *population,
-                               const DeidRows *own, const DeidRows *others, GError **error);
+                               const DeidRows *own, const DeidRows *others, const DeidStop *stop,
+                               GError **error);
 void deid_joint_rows_clear (DeidJointRows *joint);

@@ -69,7 +69,8 @@ deid_problem_prepare (DeidProblem *problem, const DeidStop *stop, GError **error
     return kept;
   made = g_new0 (DeidPreparation, 1);
   made->n_refs = 1;
-  if (!deid_prepared_problem_init (&made->all, problem, error) || !deid_stop_check (stop, error))
+  if (!deid_prepared_problem_init (&made->all, problem, stop, error)
+      || !deid_stop_check (stop, error))
     {
       deid_preparation_free (made);
       return NULL;

@@ -237,7 +237,7 @@ set_source (DeidPreparedProblem *prepared)
 
 /* Sets what follows from the rows of the table and the population. */
 static gboolean
-set_rows (DeidPreparedProblem *prepared, GError **error)
+set_rows (DeidPreparedProblem *prepared, const DeidStop *stop, GError **error)
 {
   if (!deid_new_arrays (error, DEID_NEW (prepared->read_columns, prepared->privacy.n_judged),
                         DEID_NEW (prepared->cost_columns, prepared->problem->quality->n_columns)))
@@ -246,7 +246,7 @@ set_rows (DeidPreparedProblem *prepared, GError **error)
   if (prepared->has_population)
     {
       if (!deid_joint_rows_init (&prepared->joint, &prepared->population, &prepared->own,
-                                 &prepared->others, error))
+                                 &prepared->others, stop, error))
         return FALSE;
       prepared->rows = prepared->joint.rows;
     }
@@ -264,7 +264,8 @@ clear_rows (DeidPreparedProblem *prepared)
 
 /* Of the table given, or of the problem's own. */
 static gboolean
-init_population (DeidPreparedProblem *prepared, const DeidTableSource *given, GError **error)
+init_population (DeidPreparedProblem *prepared, const DeidTableSource *given, const DeidStop *stop,
+                 GError **error)
 {
   DeidDataset *own = prepared->problem->population;
   const DeidTableSource *table = given != NULL ? given : &prepared->lent_population;
@@ -273,8 +274,7 @@ init_population (DeidPreparedProblem *prepared, const DeidTableSource *given, GE
   if (!prepared->has_population)
     return TRUE;
   if ((given == NULL && !deid_table_source_init (&prepared->lent_population, own, error))
-      || !deid_population_init (&prepared->population, prepared->lattice, table, DEID_STOP_NEVER,
-                                error))
+      || !deid_population_init (&prepared->population, prepared->lattice, table, stop, error))
     return FALSE;
   prepared->attributes = prepared->population.joint;
   prepared->others = prepared->population.rows;
@@ -291,7 +291,8 @@ start (DeidPreparedProblem *prepared, DeidProblem *problem, const DeidTableSourc
 }
 
 static gboolean
-prepare (DeidPreparedProblem *prepared, const DeidTableSource *population, GError **error)
+prepare (DeidPreparedProblem *prepared, const DeidTableSource *population, const DeidStop *stop,
+         GError **error)
 {
   DeidProblem *problem = prepared->problem;
   const DeidLattice *lattice = prepared->lattice;
@@ -301,13 +302,14 @@ prepare (DeidPreparedProblem *prepared, const DeidTableSource *population, GErro
     return FALSE;
   prepared->n_records = table->n_records;
   prepared->limit = prepared->problem_limit = deid_problem_count_limit (problem, table->n_records);
-  if (!init_population (prepared, population, error)
+  if (!init_population (prepared, population, stop, error)
       || !deid_prepared_models_init (&prepared->privacy, lattice, table,
                                      prepared->has_population ? &prepared->population : NULL,
                                      problem->models, problem->hierarchies, error))
     return FALSE;
   return examine_models (prepared, error) && list_columns (prepared, error)
-         && init_own_rows (prepared, error) && set_rows (prepared, error)
+         && init_own_rows (prepared, error) && set_rows (prepared, stop, error)
+         && deid_stop_check (stop, error)
          && deid_loss_init (&prepared->loss, problem->quality, lattice, prepared->attributes,
                             &prepared->rows, table, error)
          && (problem->quality->funcs->class_bound.func == NULL
@@ -316,20 +318,21 @@ prepare (DeidPreparedProblem *prepared, const DeidTableSource *population, GErro
 }
 
 gboolean
-deid_prepared_problem_init (DeidPreparedProblem *prepared, DeidProblem *problem, GError **error)
+deid_prepared_problem_init (DeidPreparedProblem *prepared, DeidProblem *problem,
+                            const DeidStop *stop, GError **error)
 {
   start (prepared, problem, &prepared->lent);
   return deid_table_source_init (&prepared->lent, problem->lattice->dataset, error)
-         && prepare (prepared, NULL, error);
+         && prepare (prepared, NULL, stop, error);
 }
 
 gboolean
 deid_prepared_problem_init_table (DeidPreparedProblem *prepared, DeidProblem *problem,
                                   const DeidTableSource *table, const DeidTableSource *population,
-                                  GError **error)
+                                  const DeidStop *stop, GError **error)
 {
   start (prepared, problem, table);
-  return prepare (prepared, population, error);
+  return prepare (prepared, population, stop, error);
 }
 
 void
@@ -401,7 +404,7 @@ deid_prepared_problem_init_distinct (DeidPreparedProblem *distinct, const DeidPr
   distinct->joint = (DeidJointRows){ 0 };
   distinct->read_columns = distinct->cost_columns = NULL;
   return merge (&distinct->own, &distinct->merged, all->n_codes_columns, all->n_codes, stop, error)
-         && merge_others (distinct, stop, error) && set_rows (distinct, error);
+         && merge_others (distinct, stop, error) && set_rows (distinct, stop, error);
 }
 
 static void

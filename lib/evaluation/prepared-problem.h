@@ -53,9 +53,10 @@ typedef struct
 } DeidPreparedProblem;
 
 /* Makes the view of all rows, which are those of the dataset. On failure it may be cleared, and
- * nothing else. Errors: those of deid_search_run() that do not come from searching. */
+ * nothing else. Errors: those of deid_search_run() that do not come from searching, those of
+ * deid_stop_check(). */
 gboolean deid_prepared_problem_init (DeidPreparedProblem *prepared, DeidProblem *problem,
-                                     GError **error);
+                                     const DeidStop *stop, GError **error);
 
 /* The same with the rows of @table in the place of the lattice's, of which only the values of
  * quasi-identifiers count then, and with those of @population, unless it is NULL, in the place of
@@ -63,7 +64,8 @@ gboolean deid_prepared_problem_init (DeidPreparedProblem *prepared, DeidProblem 
  * %DEID_ERROR_UNKNOWN_COLUMN for a quasi-identifier that a table lacks. */
 gboolean deid_prepared_problem_init_table (DeidPreparedProblem *prepared, DeidProblem *problem,
                                            const DeidTableSource *table,
-                                           const DeidTableSource *population, GError **error);
+                                           const DeidTableSource *population, const DeidStop *stop,
+                                           GError **error);
 void deid_prepared_problem_clear (DeidPreparedProblem *prepared);
 
 /* Makes of the view of all rows that of rows that some evaluation can tell apart, if that makes

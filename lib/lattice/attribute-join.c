@@ -66,16 +66,17 @@ join_labels (DeidAttribute *joint, const DeidAttribute *other, guint level,
 
 static gboolean
 join_level (DeidAttribute *joint, const DeidAttribute *own, const DeidAttribute *other, guint level,
-            GError **error)
+            const DeidStop *stop, GError **error)
 {
   DeidRecoding *recoding = &joint->levels[level];
   const DeidRecoding *first = &own->levels[level], *added = &other->levels[level];
   const guint32 n_text_codes = count_text_codes (joint, level);
   g_autofree guint32 *label_of_text_code = NULL, *numbers = NULL;
 
-  if ((label_of_text_code
-       = deid_alloc ((guint64) n_text_codes + 1, sizeof *label_of_text_code, error))
-          == NULL
+  if (!deid_stop_check (stop, error)
+      || (label_of_text_code
+          = deid_alloc ((guint64) n_text_codes + 1, sizeof *label_of_text_code, error))
+             == NULL
       || (numbers = deid_alloc (added->n_labels, sizeof *numbers, error)) == NULL
       || !deid_recoding_init (recoding, joint->n_codes, error))
     return FALSE;
@@ -121,7 +122,7 @@ join_positions (DeidAttribute *joint, const DeidAttribute *own, const DeidAttrib
 
 gboolean
 deid_attribute_join (DeidAttribute *joint, const DeidAttribute *own, const DeidAttribute *other,
-                     GError **error)
+                     const DeidStop *stop, GError **error)
 {
   *joint = *own;
   joint->levels = NULL;
@@ -143,7 +144,7 @@ deid_attribute_join (DeidAttribute *joint, const DeidAttribute *own, const DeidA
       return FALSE;
     }
   for (guint level = 0; level < joint->n_levels; level++)
-    if (!join_level (joint, own, other, level, error))
+    if (!join_level (joint, own, other, level, stop, error))
       {
         deid_attribute_clear (joint);
         return FALSE;

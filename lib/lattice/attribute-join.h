@@ -10,4 +10,4 @@
  * Errors: %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY; @joint is then cleared. Complexity:
  * O((codes + labels) x levels). */
 gboolean deid_attribute_join (DeidAttribute *joint, const DeidAttribute *own,
-                              const DeidAttribute *other, GError **error);
+                              const DeidAttribute *other, const DeidStop *stop, GError **error);

@@ -170,7 +170,7 @@ check (const DeidPrivacyInput *input,
 
   success = init_own_rows (&subset, lattice, input->table, error)
             && deid_joint_rows_init (&subset.joint, subset.population, &subset.own,
-                                     &subset.population->rows, error)
+                                     &subset.population->rows, DEID_STOP_NEVER, error)
             && group (&subset, lattice, error) && start_reading (&subset, error)
             && check_classes (&subset, lattice, error);
   clear (&subset);

@@ -103,7 +103,7 @@ describe_policy (const CertificateCase *made, guint rank)
   char *text = NULL;
   double loss;
 
-  ck_assert (deid_prepared_problem_init (&prepared, made->problem, NULL));
+  ck_assert (deid_prepared_problem_init (&prepared, made->problem, DEID_STOP_NEVER, NULL));
   ck_assert (deid_grouping_evaluator_init (&evaluator, &prepared, NULL));
   ck_assert (deid_evaluator_evaluate (&evaluator.base, policy->levels, &never, &verdict, NULL));
   ck_assert (deid_loss_from_objective (&prepared.loss, verdict.objective, &loss, NULL));

@@ -238,7 +238,7 @@ START_TEST (shared_columns)
           assert_no_error (error);
           ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
         }
-      ck_assert (deid_prepared_problem_init (&prepared, problem, &error));
+      ck_assert (deid_prepared_problem_init (&prepared, problem, DEID_STOP_NEVER, &error));
       ck_assert_uint_eq (prepared.source.n_columns, cases[i].n_columns);
       deid_prepared_problem_clear (&prepared);
     }

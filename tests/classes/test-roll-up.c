@@ -56,7 +56,7 @@ fixture_init (Fixture *fixture, DeidProblem *problem, gboolean measures_all)
   GError *error = NULL;
 
   *fixture = (Fixture){ .problem = problem };
-  ck_assert (deid_prepared_problem_init (&fixture->prepared, problem, &error));
+  ck_assert (deid_prepared_problem_init (&fixture->prepared, problem, DEID_STOP_NEVER, &error));
   ck_assert (deid_grouping_evaluator_init (&fixture->plain, &fixture->prepared, &error));
   ck_assert (deid_grouping_evaluator_init (&fixture->rolling, &fixture->prepared, &error));
   ck_assert (deid_grouping_evaluator_roll_up (&fixture->rolling, &error));

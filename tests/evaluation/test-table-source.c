@@ -190,8 +190,9 @@ check (const Rows *rows, DeidQualityModel *quality)
   count_rows (counted, rows, N_ROWS);
   ck_assert_uint_lt (counted->source.n_rows, N_ROWS / 2);
   ck_assert_uint_eq (counted->source.n_records, N_ROWS);
-  ck_assert (deid_prepared_problem_init (&all, whole, NULL));
-  ck_assert (deid_prepared_problem_init_table (&distinct, head, &counted->source, NULL, NULL));
+  ck_assert (deid_prepared_problem_init (&all, whole, DEID_STOP_NEVER, NULL));
+  ck_assert (deid_prepared_problem_init_table (&distinct, head, &counted->source, NULL,
+                                               DEID_STOP_NEVER, NULL));
   n_solutions = compare (&all, &distinct);
   ck_assert_uint_gt (n_solutions, 0);
   ck_assert_uint_lt (n_solutions, 8);
@@ -248,9 +249,9 @@ START_TEST (test_population)
   ck_assert_uint_lt (people->source.n_rows, N_POPULATION / 2);
   counted = make_problem (deid_lattice_new_of_table (&table->source), quality);
   compare_with_population (counted);
-  ck_assert (deid_prepared_problem_init (&all, whole, NULL));
-  ck_assert (
-      deid_prepared_problem_init_table (&distinct, counted, &table->source, &people->source, NULL));
+  ck_assert (deid_prepared_problem_init (&all, whole, DEID_STOP_NEVER, NULL));
+  ck_assert (deid_prepared_problem_init_table (&distinct, counted, &table->source, &people->source,
+                                               DEID_STOP_NEVER, NULL));
   n_solutions = compare (&all, &distinct);
   ck_assert_uint_gt (n_solutions, 0);
   ck_assert_uint_lt (n_solutions, 8);
@@ -258,6 +259,36 @@ START_TEST (test_population)
   deid_prepared_problem_clear (&all);
   counted_clear (people);
   counted_clear (table);
+}
+END_TEST
+
+/* Preparing ends when it is cancelled, before models are asked and where there is no population. */
+START_TEST (test_cancelled)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  const DeidStop stop = { .cancellable = cancellable, .deadline = G_MAXINT64 };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (23);
+  g_autofree Rows *rows = g_new (Rows, 1);
+  g_autoptr (DeidQualityModel) quality = deid_quality_model_new_discernibility ();
+  g_autoptr (DeidDataset) population = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  DeidPreparedProblem prepared;
+  GError *error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  draw_rows (rows, rand);
+  population = make_dataset (rows, N_POPULATION);
+  problem = make_dataset_problem (rows, N_ROWS, quality);
+  for (guint pass = 0; pass < 2; pass++)
+    {
+      ck_assert (!deid_prepared_problem_init (&prepared, problem, &stop, &error));
+      assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+      ck_assert (pass == 0 || prepared.privacy.n_models == 0);
+      deid_prepared_problem_clear (&prepared);
+      ck_assert (deid_problem_set_population (problem, population, NULL, NULL));
+    }
+  ck_assert (deid_prepared_problem_init (&prepared, problem, &never, NULL));
+  deid_prepared_problem_clear (&prepared);
 }
 END_TEST
 
@@ -313,8 +344,8 @@ START_TEST (test_missing_column)
   count_rows (counted, rows, N_ROWS);
   deid_dictionary_init (&none);
   counted->source.names = &none;
-  ck_assert (
-      !deid_prepared_problem_init_table (&prepared, problem, &counted->source, NULL, &error));
+  ck_assert (!deid_prepared_problem_init_table (&prepared, problem, &counted->source, NULL,
+                                                DEID_STOP_NEVER, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "counted", "'town'", NULL);
   deid_prepared_problem_clear (&prepared);
   deid_dictionary_clear (&none);
@@ -348,6 +379,7 @@ make_suite (void)
 
   tcase_add_test (tcase, test_counts);
   tcase_add_test (tcase, test_population);
+  tcase_add_test (tcase, test_cancelled);
   tcase_add_test (tcase, test_unknown_value);
   tcase_add_test (tcase, test_missing_column);
   tcase_add_test (tcase, test_survey);

@@ -146,7 +146,7 @@ is_judged_by_walking (DeidProblem *problem)
   DeidPreparedProblem prepared;
   gboolean may;
 
-  ck_assert (deid_prepared_problem_init (&prepared, problem, NULL));
+  ck_assert (deid_prepared_problem_init (&prepared, problem, DEID_STOP_NEVER, NULL));
   may = deid_walking_evaluator_may_judge (&prepared);
   deid_prepared_problem_clear (&prepared);
   return may;

@@ -47,7 +47,8 @@ fixture_init (Fixture *fixture, GRand *rand)
   fixture->random->n_models = 1;
   fixture->random->models[0] = (RandomModel){ .kind = MODEL_K, .numerator = 2, .denominator = 1 };
   fixture->problem = random_problem_build (fixture->random);
-  ck_assert (deid_prepared_problem_init (&fixture->prepared, fixture->problem, &error));
+  ck_assert (
+      deid_prepared_problem_init (&fixture->prepared, fixture->problem, DEID_STOP_NEVER, &error));
   assert_no_error (error);
 }
 
@@ -279,7 +280,7 @@ START_TEST (test_by_hand)
       problem = deid_problem_new (lattice);
       ck_assert (deid_problem_set_quality_model (problem, model, NULL));
       ck_assert (deid_problem_add_privacy_model (problem, privacy, NULL));
-      ck_assert (deid_prepared_problem_init (&prepared, problem, NULL));
+      ck_assert (deid_prepared_problem_init (&prepared, problem, DEID_STOP_NEVER, NULL));
       assert_close (get_loss (&prepared.loss, deid_loss_get_objective (&prepared.loss, sums, 1)),
                     cases[i].expected, 1e-12L);
       deid_prepared_problem_clear (&prepared);

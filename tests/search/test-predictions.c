@@ -53,7 +53,8 @@ fixture_init (Fixture *fixture, GRand *rand, gboolean predicts)
 
   skewed_table_init_random (&table, rand, MAX_ATTRIBUTES, 100, MAX_POLICIES);
   *fixture = (Fixture){ .problem = skewed_table_build_problem (&table, rand, "k:2", 0.2) };
-  ck_assert (deid_prepared_problem_init (&fixture->prepared, fixture->problem, NULL));
+  ck_assert (
+      deid_prepared_problem_init (&fixture->prepared, fixture->problem, DEID_STOP_NEVER, NULL));
   list_policies (fixture);
   for (guint r = 0; r < 2; r++)
     {
