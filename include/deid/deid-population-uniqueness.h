@@ -7,6 +7,7 @@
 #endif
 
 #include <deid/deid-privacy.h>
+#include <gio/gio.h>
 
 G_BEGIN_DECLS
 
@@ -134,6 +135,7 @@ gboolean deid_region_get_population (const char *region, guint64 *size, GError *
  * @n_sizes: how many classes there are, at least 1
  * @population_size: the number of people in the population, at least that of records in the sample
  * @n_uniques: (out): the estimated number of people that are the only ones with their labels
+ * @cancellable: (nullable): cancels the estimate, or %NULL
  * @error: return location for an error, or %NULL
  *
  * Estimates how many members of a population are unique. Over @population_size it is the share of
@@ -141,9 +143,9 @@ gboolean deid_region_get_population (const char *region, guint64 *size, GError *
  *
  * Errors: %DEID_ERROR_NO_SOLUTION if the equations of @estimator have no solution for this sample,
  * %DEID_ERROR_INVALID_ARGUMENT if a number is out of its range, %DEID_ERROR_TOO_LARGE if there are
- * 2^64 records or more, %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(@n_sizes)
- * and, where many classes have 1024 records or more, O(n log n) for those; for Zayatz also
- * O(records of the largest class), 2^20 or so at most.
+ * 2^64 records or more, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this.
+ * Complexity: O(@n_sizes) and, where many classes have 1024 records or more, O(n log n) for those;
+ * for Zayatz also O(records of the largest class), 2^20 or so at most.
  *
  * Returns: whether there is an estimate
  *
@@ -153,7 +155,7 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_population_uniqueness_estimate (DeidUniquenessEstimator estimator,
                                               const guint64 *sizes, gsize n_sizes,
                                               guint64 population_size, double *n_uniques,
-                                              GError **error);
+                                              GCancellable *cancellable, GError **error);
 
 /**
  * deid_privacy_model_new_population_uniqueness:

@@ -126,7 +126,9 @@ DeidPrivacyModel *deid_privacy_model_new_k_anonymity (guint64 k, GError **error)
  * @sensitive: (nullable): the sensitive attribute to use where @text names none
  * @error: return location for an error, or %NULL
  *
- * Creates a model from its specification.
+ * Creates a model from its specification. The sensitive attribute stands behind an `@`, escaped as
+ * in a URI: `%25` for `%`, and `%2B` for `+`, which may also stand there as it is, since the models
+ * of the library judge one attribute.
  *
  * Errors: %DEID_ERROR_PARSE for an unknown specification or if no sensitive attribute is named
  * where one is needed, and the errors of the model's constructor. Any thread may call this.
@@ -162,7 +164,8 @@ char **deid_privacy_model_list_specifications (char ***summaries);
  * deid_privacy_model_to_specification:
  * @model: a privacy model
  *
- * Writes a model in its specification.
+ * Writes a model in its specification. The sensitive attributes stand behind an `@`, joined by `+`;
+ * a `+` in a name is written `%2B`, a `%` is written `%25`.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -163,7 +163,8 @@ double deid_quality_model_get_attribute_weight (const DeidQualityModel *model,
  *   AGGREGATE is `arith`, `geo`, `max` or `sum`
  * @error: return location for an error, or %NULL
  *
- * Creates a model from its specification, without attribute weights.
+ * Creates a model from its specification, without attribute weights. COLUMN is escaped as in a URI:
+ * `%25` for `%`, and `%2B` for `+`, which may also stand there as it is.
  *
  * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_INVALID_ARGUMENT. Any thread may call this. Complexity:
  * O(length of @text).
@@ -228,7 +229,8 @@ const char *const *deid_quality_model_get_columns (const DeidQualityModel *model
  * deid_quality_model_to_specification:
  * @model: a quality model
  *
- * Writes a model in its specification, without attribute weights.
+ * Writes a model in its specification, without attribute weights. Columns stand behind an `@`,
+ * joined by `+`; a `+` in a name is written `%2B`, a `%` is written `%25`.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -129,7 +129,6 @@ DeidQualityModel *deid_quality_model_new_normalized_non_uniform_entropy (DeidAgg
 
 /**
  * deid_quality_model_new_entropy_information_loss:
- * @error: return location for an error, or %NULL
  *
  * Creates a model of entropy-based information loss: a record costs the logarithm of how many
  * combinations of original values its labels may stand for.
@@ -147,14 +146,14 @@ DeidQualityModel *deid_quality_model_new_normalized_non_uniform_entropy (DeidAgg
  * B. A. Malin, "A game theoretic framework for analyzing re-identification risk", PLoS ONE 10(3),
  * 2015.
  *
- * Errors: none yet. Any thread may call this. Complexity: O(1).
+ * Any thread may call this. Complexity: O(1).
  *
- * Returns: (transfer full): a new model, or %NULL
+ * Returns: (transfer full): a new model
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidQualityModel *deid_quality_model_new_entropy_information_loss (GError **error);
+DeidQualityModel *deid_quality_model_new_entropy_information_loss (void);
 
 G_END_DECLS
 

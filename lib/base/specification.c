@@ -8,23 +8,34 @@
 #include "base/rational.h"
 #include "base/text.h"
 
-void
-deid_specification_init (DeidSpecification *specification, const char *kind, const char *text)
+gboolean
+deid_specification_init (DeidSpecification *specification, const char *kind, const char *text,
+                         GError **error)
 {
   const char *at = strchr (text, '@');
   g_autofree char *before = at != NULL ? g_strndup (text, (gsize) (at - text)) : g_strdup (text);
+  g_autofree char *shown = NULL;
 
-  *specification = (DeidSpecification){ .text = text,
-                                        .kind = kind,
-                                        .parts = g_strsplit (before, ":", 0),
-                                        .column = at != NULL ? at + 1 : NULL };
+  *specification
+      = (DeidSpecification){ .text = text,
+                             .kind = kind,
+                             .parts = g_strsplit (before, ":", 0),
+                             .named = at != NULL ? g_uri_unescape_string (at + 1, NULL) : NULL };
   specification->n_parts = g_strv_length (specification->parts);
+  specification->column = specification->named;
+  if (at == NULL || specification->named != NULL)
+    return TRUE;
+  shown = deid_text_show (text, -1);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+               "%s '%s': expected a column escaped as in a URI, '%%25' for '%%'", kind, shown);
+  return FALSE;
 }
 
 void
 deid_specification_clear (DeidSpecification *specification)
 {
   g_strfreev (specification->parts);
+  g_free (specification->named);
 }
 
 void
@@ -107,10 +118,25 @@ deid_specification_check_columns (const char *kind, const char *text, const char
   return TRUE;
 }
 
+static void
+append_escaped (GString *text, const char *name)
+{
+  for (const char *c = name; *c != '\0'; c++)
+    if (*c == '%' || *c == '+')
+      g_string_append_printf (text, "%%%02X", (guint) *c);
+    else
+      g_string_append_c (text, *c);
+}
+
 char *
 deid_specification_with_columns (const char *text, const char *const *names)
 {
-  g_autofree char *joined = g_strjoinv ("+", (char **) names);
+  g_autoptr (GString) whole = g_string_new (text);
 
-  return g_strconcat (text, names[0] != NULL ? "@" : NULL, joined, NULL);
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_string_append_c (whole, i == 0 ? '@' : '+');
+      append_escaped (whole, names[i]);
+    }
+  return g_string_free (g_steal_pointer (&whole), FALSE);
 }

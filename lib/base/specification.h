@@ -11,11 +11,14 @@ typedef struct
   const char *kind; /* of what it names, for messages: "privacy model" or the like */
   char **parts;     /* the name and the parameters */
   guint n_parts;
-  const char *column; /* of the text; NULL if none is named */
+  char *named;        /* the column that the text names, unescaped, or NULL */
+  const char *column; /* this or another */
 } DeidSpecification;
 
-/* The text must outlive it. */
-void deid_specification_init (DeidSpecification *specification, const char *kind, const char *text);
+/* The text must outlive it. On failure it may be cleared, and nothing else. Errors:
+ * %DEID_ERROR_PARSE. */
+gboolean deid_specification_init (DeidSpecification *specification, const char *kind,
+                                  const char *text, GError **error);
 void deid_specification_clear (DeidSpecification *specification);
 
 /* Fails with %DEID_ERROR_PARSE: a parameter is not what was expected. */
@@ -42,7 +45,8 @@ gboolean deid_specification_check (const char *kind, const char *text, GError **
 gboolean deid_specification_check_columns (const char *kind, const char *text, const char *what,
                                            const char *const *names, GError **error);
 
-/* Returns: (transfer full): a specification with the names of columns behind it. */
+/* Returns: (transfer full): a specification with the names of columns behind it, joined by +. In
+ * each a + and a % are escaped as in a URI, so that one name is never taken for two. */
 char *deid_specification_with_columns (const char *text, const char *const *names);
 
 /* Adds usage @i of @n to a list that ends in "or". */

@@ -414,16 +414,18 @@ deid_privacy_model_new_from_specification (const char *text, const char *sensiti
 {
   DeidSpecification specification;
   gboolean names_sensitive;
-  DeidPrivacyModel *model;
+  DeidPrivacyModel *model = NULL;
 
   g_return_val_if_fail (text != NULL, NULL);
 
-  deid_specification_init (&specification, "privacy model", text);
-  names_sensitive = specification.column != NULL;
-  if (!names_sensitive)
-    specification.column = sensitive;
-  model = specification.n_parts > 0 ? make_model (&specification, names_sensitive, error)
-                                    : fail_unknown (text, error);
+  if (deid_specification_init (&specification, "privacy model", text, error))
+    {
+      names_sensitive = specification.column != NULL;
+      if (!names_sensitive)
+        specification.column = sensitive;
+      model = specification.n_parts > 0 ? make_model (&specification, names_sensitive, error)
+                                        : fail_unknown (text, error);
+    }
   deid_specification_clear (&specification);
   return model;
 }

@@ -48,7 +48,7 @@ make_ebil (const DeidSpecification *specification, GError **error)
 {
   if (specification->n_parts == 1
       || g_str_equal (specification->parts[1], deid_aggregate_names[DEID_AGGREGATE_SUM]))
-    return deid_quality_model_new_entropy_information_loss (error);
+    return deid_quality_model_new_entropy_information_loss ();
   deid_specification_fail (specification, 1, "sum", error);
   return NULL;
 }
@@ -167,12 +167,12 @@ DeidQualityModel *
 deid_quality_model_new_from_specification (const char *text, GError **error)
 {
   DeidSpecification specification;
-  DeidQualityModel *model;
+  DeidQualityModel *model = NULL;
 
   g_return_val_if_fail (text != NULL, NULL);
 
-  deid_specification_init (&specification, "quality model", text);
-  model = make_model (&specification, error);
+  if (deid_specification_init (&specification, "quality model", text, error))
+    model = make_model (&specification, error);
   deid_specification_clear (&specification);
   return model;
 }

@@ -85,7 +85,7 @@ measure (DeidRiskReport *report, DeidResult *result, const DeidStop *stop, GErro
   return add_classes (report, classes, stop, error)
          && deid_report_count_persons (classes, &report->n_persons, stop, error)
          && find_population_size (report, problem->lattice->dataset, stop, error)
-         && deid_risk_report_estimate (report, error);
+         && deid_risk_report_estimate (report, stop, error);
 }
 
 static DeidRiskReport *

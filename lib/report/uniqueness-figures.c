@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "report/uniqueness-figures.h"
 
+#include <math.h>
+
 #include "base/memory.h"
 #include "privacy/uniqueness/estimate.h"
 
@@ -23,32 +25,40 @@ make_histogram (DeidSizeHistogram *histogram, const DeidSizeCounts *sizes, GErro
   return TRUE;
 }
 
+static gboolean
+check_size (const DeidSizeHistogram *histogram, guint64 size, GError **error)
+{
+  if (histogram->n_records <= size)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "a population of %" G_GUINT64_FORMAT
+               " people, expected at least the %" G_GUINT64_FORMAT " in the classes of the table",
+               size, histogram->n_records);
+  return FALSE;
+}
+
 gboolean
-deid_risk_report_estimate (DeidRiskReport *report, GError **error)
+deid_risk_report_estimate (DeidRiskReport *report, const DeidStop *stop, GError **error)
 {
   const guint64 size = report->population_size;
   DeidSizeHistogram histogram;
-  gboolean is_large_enough;
+  gboolean success;
 
   if (size == 0)
     return TRUE;
   if (!make_histogram (&histogram, &report->sizes, error))
     return FALSE;
-  is_large_enough = histogram.n_records <= size;
-  if (!is_large_enough)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "a population of %" G_GUINT64_FORMAT
-                 " people, expected at least the %" G_GUINT64_FORMAT " in the classes of the table",
-                 size, histogram.n_records);
-  for (guint e = 0; is_large_enough && e < DEID_N_UNIQUENESS_ESTIMATORS; e++)
+  success = check_size (&histogram, size, error);
+  for (guint e = 0; success && e < DEID_N_UNIQUENESS_ESTIMATORS; e++)
     {
       DeidUniquenessFigure *figure = &report->estimates[e];
 
-      figure->is_known = deid_uniqueness_estimate ((DeidUniquenessEstimator) e, &histogram, size,
-                                                   &figure->n_uniques, NULL);
+      success = deid_uniqueness_estimate ((DeidUniquenessEstimator) e, &histogram, size,
+                                          &figure->n_uniques, NULL, stop, error);
+      figure->is_known = success && !isnan (figure->n_uniques);
     }
   deid_size_histogram_clear (&histogram);
-  return is_large_enough;
+  return success;
 }
 
 gboolean

@@ -108,7 +108,7 @@ meets (const Bound *bound, const guint64 *sizes, guint n)
   double n_uniques;
 
   return deid_population_uniqueness_estimate (bound->estimator, sizes, n, bound->n_population,
-                                              &n_uniques, NULL)
+                                              &n_uniques, NULL, NULL)
          && n_uniques <= bound->threshold * (double) bound->n_population;
 }
 

@@ -352,6 +352,67 @@ START_TEST (specifications)
 }
 END_TEST
 
+/* Two columns are never one that is called as both, such as a joint one. */
+START_TEST (escaped_names)
+{
+  static const char *const two[] = { "illness", "drug", NULL };
+  static const char *const joint[] = { "illness+drug", NULL };
+  static const char *const strange[] = { "100%", "50%2B", "+", NULL };
+  static const char *const *const sensitive[] = { two, joint, strange };
+  static const char *const expected[]
+      = { "own:1@illness+drug", "own:1@illness%2Bdrug", "own:1@100%25+50%252B+%2B" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_autoptr (DeidPrivacyModelFuncs) funcs = own_model_make_funcs ();
+      g_autoptr (DeidPrivacyModel) model = NULL;
+      g_autofree char *text = NULL;
+
+      deid_privacy_model_funcs_set_sensitive (funcs, sensitive[i]);
+      model = deid_privacy_model_new (funcs, NULL);
+      text = deid_privacy_model_to_specification (model);
+      ck_assert_str_eq (text, expected[i]);
+    }
+}
+END_TEST
+
+/* What is written is read, and a `+` also where it is not escaped. */
+START_TEST (names_read_back)
+{
+  static const struct
+  {
+    const char *text;
+    const char *name;
+    const char *written;
+  } cases[] = { { "dl:2@illness+drug", "illness+drug", "dl:2@illness%2Bdrug" },
+                { "dl:2@illness%2Bdrug", "illness+drug", "dl:2@illness%2Bdrug" },
+                { "dl:2@100%25", "100%", "dl:2@100%25" },
+                { "dl:2@a@b:c", "a@b:c", "dl:2@a@b:c" } };
+  static const char *const refused[] = { "dl:2@100%", "dl:2@a%0", "dl:2@a%00b", "ce@100%" };
+  GError *error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidPrivacyModel) model
+          = deid_privacy_model_new_from_specification (cases[i].text, NULL, &error);
+      g_autofree char *text = NULL;
+
+      assert_no_error (error);
+      text = deid_privacy_model_to_specification (model);
+      ck_assert_str_eq (deid_privacy_model_get_sensitive (model)[0], cases[i].name);
+      ck_assert_str_eq (text, cases[i].written);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      if (i < 3)
+        ck_assert_ptr_null (deid_privacy_model_new_from_specification (refused[i], NULL, &error));
+      else
+        ck_assert_ptr_null (deid_quality_model_new_from_specification (refused[i], &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, refused[i], "escaped as in a URI", NULL);
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -370,6 +431,8 @@ make_suite (void)
   tcase_add_test (models, bad_spellings);
   tcase_add_test (models, bad_names);
   tcase_add_test (models, specifications);
+  tcase_add_test (models, escaped_names);
+  tcase_add_test (models, names_read_back);
   suite_add_tcase (suite, models);
   return suite;
 }

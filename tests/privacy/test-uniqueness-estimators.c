@@ -63,7 +63,7 @@ estimate (DeidUniquenessEstimator estimator, const Classes *classes, guint64 n_p
   double n_uniques;
 
   if (deid_population_uniqueness_estimate (estimator, classes->sizes, classes->n_classes,
-                                           n_population, &n_uniques, &error))
+                                           n_population, &n_uniques, NULL, &error))
     {
       assert_no_error (error);
       return n_uniques;
@@ -360,7 +360,7 @@ START_TEST (test_large_classes)
       GError *error = NULL;
 
       deid_population_uniqueness_estimate (DEID_UNIQUENESS_ZAYATZ, sizes, 2, n_population, &found,
-                                           &error);
+                                           NULL, &error);
       assert_no_error (error);
       ck_assert_double_eq_tol (found / expected, 1, 1e-7);
     }
@@ -381,7 +381,7 @@ START_TEST (test_counted_sizes)
         product *= (long double) (n_population - size - i) / (long double) (n_population - i);
       expected = 1000 / (1 + (long double) size * product);
       deid_population_uniqueness_estimate (DEID_UNIQUENESS_ZAYATZ, sizes, 2, n_population, &found,
-                                           &error);
+                                           NULL, &error);
       assert_no_error (error);
       ck_assert_double_eq_tol (found / (double) expected, 1, 1e-9);
     }
@@ -395,19 +395,19 @@ START_TEST (test_bad_samples)
   double n_uniques;
 
   ck_assert (!deid_population_uniqueness_estimate (DEID_UNIQUENESS_ZAYATZ, sizes, 3, 100,
-                                                   &n_uniques, &error));
+                                                   &n_uniques, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "class 2", NULL);
   ck_assert (!deid_population_uniqueness_estimate (DEID_UNIQUENESS_ZAYATZ, sizes, 2, 3, &n_uniques,
-                                                   &error));
+                                                   NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "sample of 4", NULL);
   ck_assert (!deid_population_uniqueness_estimate (DEID_UNIQUENESS_ZAYATZ, sizes, 0, 3, &n_uniques,
-                                                   &error));
+                                                   NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "at least one class", NULL);
   ck_assert (!deid_population_uniqueness_estimate (DEID_UNIQUENESS_ZAYATZ, many, 2, G_MAXUINT64,
-                                                   &n_uniques, &error));
+                                                   &n_uniques, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "2^64", NULL);
   ck_assert (!deid_population_uniqueness_estimate ((DeidUniquenessEstimator) 4, sizes, 2, 30,
-                                                   &n_uniques, &error));
+                                                   &n_uniques, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "estimator", NULL);
 }
 END_TEST

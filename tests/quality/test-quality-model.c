@@ -149,6 +149,19 @@ START_TEST (specifications)
 }
 END_TEST
 
+/* What is written is read back. */
+START_TEST (escaped_column)
+{
+  g_autoptr (DeidQualityModel) model
+      = deid_quality_model_new_classification_error ("100%+tax", NULL);
+  g_autofree char *text = deid_quality_model_to_specification (model);
+  g_autoptr (DeidQualityModel) read = deid_quality_model_new_from_specification (text, NULL);
+
+  ck_assert_str_eq (text, "ce@100%25%2Btax");
+  ck_assert_str_eq (deid_quality_model_get_columns (read)[0], "100%+tax");
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -157,6 +170,7 @@ make_suite (void)
 
   tcase_add_test (models, immutable_slots);
   tcase_add_test (models, columns);
+  tcase_add_test (models, escaped_column);
   tcase_add_test (models, incomplete_models);
   tcase_add_test (models, specifications);
   suite_add_tcase (suite, models);

@@ -120,7 +120,7 @@ START_TEST (estimates)
           const DeidUniquenessEstimator estimator = (DeidUniquenessEstimator) e;
           double expected, n_uniques;
           const gboolean is_known = deid_population_uniqueness_estimate (
-              estimator, wide_sizes, G_N_ELEMENTS (sizes), populations[i], &expected, NULL);
+              estimator, wide_sizes, G_N_ELEMENTS (sizes), populations[i], &expected, NULL, NULL);
 
           ck_assert (deid_risk_report_get_estimate (report, estimator, NULL) == is_known);
           ck_assert (deid_risk_report_get_estimate (report, estimator, &n_uniques) == is_known);

@@ -389,7 +389,7 @@ build_quality (const RandomProblem *problem, GError **error)
     case QUALITY_NORMALIZED_ENTROPY:
       return deid_quality_model_new_normalized_non_uniform_entropy (problem->aggregate, error);
     case QUALITY_ENTROPY_LOSS:
-      return deid_quality_model_new_entropy_information_loss (error);
+      return deid_quality_model_new_entropy_information_loss ();
     case QUALITY_LOSS:
     default:
       return deid_quality_model_new_iyengar_loss (problem->aggregate, problem->factor_tenths / 10.0,

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include <math.h>
+
 #include "privacy/parameter.h"
 #include "privacy/privacy-model-private.h"
 #include "privacy/uniqueness/estimate.h"
@@ -101,9 +103,9 @@ accept_table (const DeidTableView *table, gpointer state, gpointer data, GError 
   double n_uniques;
   gboolean passes;
 
-  passes = deid_size_histogram_init (&histogram, sizes, n_classes, error)
+  passes = deid_size_histogram_init (&histogram, sizes, n_classes, DEID_STOP_NEVER, error)
            && deid_uniqueness_estimate (parameters->estimator, &histogram, n_population, &n_uniques,
-                                        NULL)
+                                        NULL, DEID_STOP_NEVER, error)
            && n_uniques <= parameters->threshold.value * (double) n_population;
   deid_size_histogram_clear (&histogram);
   return passes;
@@ -184,37 +186,55 @@ deid_privacy_model_new_population_uniqueness_of_survey (DeidUniquenessEstimator 
              : NULL;
 }
 
+/* Estimates from a sample that has been counted. */
+static gboolean
+estimate (DeidUniquenessEstimator estimator, const DeidSizeHistogram *histogram,
+          guint64 population_size, double *n_uniques, const DeidStop *stop, GError **error)
+{
+  double found;
+
+  if (histogram->n_records > population_size)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "population uniqueness: a sample of %" G_GUINT64_FORMAT
+                   " records, expected a population that is not smaller",
+                   histogram->n_records);
+      return FALSE;
+    }
+  if (!deid_uniqueness_estimate (estimator, histogram, population_size, &found, NULL, stop, error))
+    return FALSE;
+  if (isnan (found))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION,
+                   "population uniqueness: the equations of %s have no solution for this sample",
+                   deid_uniqueness_estimator_names[estimator]);
+      return FALSE;
+    }
+  *n_uniques = found;
+  return TRUE;
+}
+
 gboolean
 deid_population_uniqueness_estimate (DeidUniquenessEstimator estimator, const guint64 *sizes,
                                      gsize n_sizes, guint64 population_size, double *n_uniques,
-                                     GError **error)
+                                     GCancellable *cancellable, GError **error)
 {
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
   DeidSizeHistogram histogram;
-  gboolean found = FALSE;
+  gboolean success;
 
   g_return_val_if_fail (sizes != NULL, FALSE);
   g_return_val_if_fail (n_uniques != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  *n_uniques = 0;
   if ((guint) estimator >= DEID_N_UNIQUENESS_ESTIMATORS || n_sizes == 0)
-    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "population uniqueness: expected a known estimator and at least one class");
-  else if (!deid_size_histogram_init (&histogram, sizes, n_sizes, error))
-    deid_size_histogram_clear (&histogram);
-  else
     {
-      if (histogram.n_records > population_size)
-        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "population uniqueness: a sample of %" G_GUINT64_FORMAT
-                     " records, expected a population that is not smaller",
-                     histogram.n_records);
-      else if (!deid_uniqueness_estimate (estimator, &histogram, population_size, n_uniques, NULL))
-        g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION,
-                     "population uniqueness: the equations of %s have no solution for this sample",
-                     deid_uniqueness_estimator_names[estimator]);
-      else
-        found = TRUE;
-      deid_size_histogram_clear (&histogram);
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "population uniqueness: expected a known estimator and at least one class");
+      return FALSE;
     }
-  return found;
+  success = deid_size_histogram_init (&histogram, sizes, n_sizes, stop, error)
+            && estimate (estimator, &histogram, population_size, n_uniques, stop, error);
+  deid_size_histogram_clear (&histogram);
+  return success;
 }

@@ -79,21 +79,27 @@ get_uniques (double n_population, double alpha, double above)
                 + deid_log_gamma_difference (above, rest));
 }
 
-double
-deid_pitman_estimate (const DeidSizeHistogram *histogram, guint64 n_population)
+gboolean
+deid_pitman_estimate (const DeidSizeHistogram *histogram, guint64 n_population, double *n_uniques,
+                      const DeidStop *stop, GError **error)
 {
   double low = 0, high = 1;
+  guint n_halvings = N_HALVINGS_OF_ALPHA;
 
+  *n_uniques = NAN;
   /* Without a class of more than one, the likelihood has no maximum. */
   if (histogram->n_classes == histogram->n_records)
-    return NAN;
+    return TRUE;
   if (!rises_in_alpha (histogram, 0, find_theta (histogram, 0)))
-    return get_uniques ((double) n_population, 0, find_theta (histogram, 0));
-  for (guint i = 0; i < N_HALVINGS_OF_ALPHA; i++)
+    n_halvings = 0;
+  for (guint i = 0; i < n_halvings; i++)
     {
       const double middle = (low + high) / 2;
 
+      if (!deid_stop_check (stop, error))
+        return FALSE;
       *(rises_in_alpha (histogram, middle, find_theta (histogram, middle)) ? &low : &high) = middle;
     }
-  return get_uniques ((double) n_population, low, find_theta (histogram, low));
+  *n_uniques = get_uniques ((double) n_population, low, find_theta (histogram, low));
+  return TRUE;
 }

@@ -60,11 +60,14 @@ add_large (DeidSizeHistogram *histogram, const guint64 *sizes, guint64 n_sizes)
 }
 
 static gboolean
-check (const guint64 *sizes, guint64 n_sizes, guint64 *n_records, GError **error)
+check (const guint64 *sizes, guint64 n_sizes, guint64 *n_records, const DeidStop *stop,
+       GError **error)
 {
   *n_records = 0;
   for (guint64 i = 0; i < n_sizes; i++)
     {
+      if (!deid_stop_check_row (stop, i, error))
+        return FALSE;
       if (sizes[i] == 0)
         {
           g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
@@ -83,12 +86,12 @@ check (const guint64 *sizes, guint64 n_sizes, guint64 *n_records, GError **error
 
 gboolean
 deid_size_histogram_init (DeidSizeHistogram *histogram, const guint64 *sizes, guint64 n_sizes,
-                          GError **error)
+                          const DeidStop *stop, GError **error)
 {
   guint64 n_of_size[N_COUNTED] = { 0 }, n_large;
 
   *histogram = (DeidSizeHistogram){ .n_classes = n_sizes };
-  if (!check (sizes, n_sizes, &histogram->n_records, error))
+  if (!check (sizes, n_sizes, &histogram->n_records, stop, error))
     return FALSE;
   n_large = count_small (sizes, n_sizes, n_of_size);
   histogram->counts

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
-#include <glib.h>
+#include "base/stop.h"
 
 typedef struct
 {
@@ -20,9 +20,9 @@ typedef struct
 
 /* Counts @sizes, given in any order. Clear it also after a failure. Errors:
  * %DEID_ERROR_INVALID_ARGUMENT for a size of 0, %DEID_ERROR_TOO_LARGE if they sum to more than 64
- * bits, %DEID_ERROR_NO_MEMORY. */
+ * bits, %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). */
 gboolean deid_size_histogram_init (DeidSizeHistogram *histogram, const guint64 *sizes,
-                                   guint64 n_sizes, GError **error);
+                                   guint64 n_sizes, const DeidStop *stop, GError **error);
 void deid_size_histogram_clear (DeidSizeHistogram *histogram);
 
 /* Returns: how many classes have @size records. */

@@ -87,8 +87,9 @@ estimate_classes (const DeidSizeHistogram *histogram, double fraction)
          + (double) deid_size_histogram_get (histogram, 1) * thinned / kept * factor * factor;
 }
 
-double
-deid_slide_negative_binomial_estimate (const DeidSizeHistogram *histogram, guint64 n_population)
+gboolean
+deid_slide_negative_binomial_estimate (const DeidSizeHistogram *histogram, guint64 n_population,
+                                       double *n_uniques, const DeidStop *stop, GError **error)
 {
   const double n1 = (double) deid_size_histogram_get (histogram, 1);
   const double fraction = (double) histogram->n_records / (double) n_population;
@@ -99,8 +100,11 @@ deid_slide_negative_binomial_estimate (const DeidSizeHistogram *histogram, guint
   double low = -MAX_LOGIT, high = MAX_LOGIT;
   Parameters parameters;
 
+  *n_uniques = NAN;
+  if (!deid_stop_check (stop, error))
+    return FALSE;
   if (equations.ratio == 0 || exceeds (&equations, low) || !exceeds (&equations, high))
-    return NAN;
+    return TRUE;
   for (guint i = 0; i < N_ITERATIONS; i++)
     {
       const double middle = (low + high) / 2;
@@ -108,7 +112,8 @@ deid_slide_negative_binomial_estimate (const DeidSizeHistogram *histogram, guint
       *(exceeds (&equations, middle) ? &high : &low) = middle;
     }
   parameters = get_parameters (&equations, low);
-  return n_classes
-         * exp (parameters.alpha
-                * (parameters.beta < 0.5 ? log (parameters.beta) : log1p (-parameters.rest)));
+  *n_uniques = n_classes
+               * exp (parameters.alpha
+                      * (parameters.beta < 0.5 ? log (parameters.beta) : log1p (-parameters.rest)));
+  return TRUE;
 }

@@ -31,8 +31,9 @@ multiply (guint64 n_population, guint64 n_outside, guint64 size, guint64 n)
  *     j C(N - j, n - 1) / C(N, n) = n / N j prod over 0 < i < j of (N - n + 1 - i) / (N - i),
  *
  * and n / N cancels from Bayes' rule. */
-double
-deid_zayatz_estimate (const DeidSizeHistogram *histogram, guint64 n_population)
+gboolean
+deid_zayatz_estimate (const DeidSizeHistogram *histogram, guint64 n_population, double *n_uniques,
+                      const DeidStop *stop, GError **error)
 {
   const guint64 n_outside = n_population - histogram->n_records;
   const double n_sample_uniques = (double) deid_size_histogram_get (histogram, 1);
@@ -41,6 +42,8 @@ deid_zayatz_estimate (const DeidSizeHistogram *histogram, guint64 n_population)
 
   for (guint64 i = 0; i < histogram->n_counts && product > 0; i++)
     {
+      if (!deid_stop_check_row (stop, i, error))
+        return FALSE;
       while (size < histogram->counts[i].size && product > 0)
         {
           const guint64 n = MIN (count_equal (n_outside, size), histogram->counts[i].size - size);
@@ -50,6 +53,7 @@ deid_zayatz_estimate (const DeidSizeHistogram *histogram, guint64 n_population)
         }
       sum += (double) histogram->counts[i].n_classes * (double) size * product;
     }
-  return n_sample_uniques * n_sample_uniques / sum * (double) n_population
-         / (double) histogram->n_records;
+  *n_uniques = n_sample_uniques * n_sample_uniques / sum * (double) n_population
+               / (double) histogram->n_records;
+  return TRUE;
 }

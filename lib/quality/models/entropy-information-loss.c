@@ -61,7 +61,7 @@ set_costs (DeidAttributeCosts *costs, const DeidQualityInput *input, guint attri
 }
 
 DeidQualityModel *
-deid_quality_model_new_entropy_information_loss (GError **error)
+deid_quality_model_new_entropy_information_loss (void)
 {
   g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
 
@@ -70,5 +70,5 @@ deid_quality_model_new_entropy_information_loss (GError **error)
   deid_quality_model_funcs_set_free_state (funcs, free_state, NULL, NULL);
   deid_quality_model_funcs_set_attribute_costs (funcs, set_costs, NULL, NULL);
   deid_quality_model_funcs_set_aggregate (funcs, DEID_AGGREGATE_SUM);
-  return deid_quality_model_new (funcs, error);
+  return deid_quality_model_new (funcs, NULL);
 }

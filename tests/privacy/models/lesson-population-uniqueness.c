@@ -14,8 +14,8 @@ START_TEST (test_estimate)
   const guint64 sizes[] = { 1, 2 };
   double n_uniques;
 
-  ck_assert (
-      deid_population_uniqueness_estimate (DEID_UNIQUENESS_ZAYATZ, sizes, 2, 4, &n_uniques, NULL));
+  ck_assert (deid_population_uniqueness_estimate (DEID_UNIQUENESS_ZAYATZ, sizes, 2, 4, &n_uniques,
+                                                  NULL, NULL));
   assert_near (n_uniques, 0.8);
 }
 
@@ -51,7 +51,7 @@ START_TEST (test_error)
   double n_uniques;
 
   ck_assert (!deid_population_uniqueness_estimate (DEID_UNIQUENESS_SNB, sizes, 3, 100, &n_uniques,
-                                                   &error));
+                                                   NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
 }
 
