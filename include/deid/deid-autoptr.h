@@ -8,6 +8,7 @@
 
 #include <deid/deid-alternatives.h>
 #include <deid/deid-certificate-options.h>
+#include <deid/deid-csv-options.h>
 #include <deid/deid-dataset.h>
 #include <deid/deid-explanation.h>
 #include <deid/deid-hierarchy.h>

@@ -101,6 +101,13 @@ def use_streams(table):
     labels = Gio.MemoryInputStream.new_from_bytes(GLib.Bytes.new(b'31;30-39\n34;30-39\n'))
     ages = Deid.Hierarchy.new_from_csv_stream(labels, 'ages', None, None)
     assert ages.generalize('34', 1) == '30-39'
+    assert ages.get_name() == 'ages'
+    assert ages.list_labels(0) == ['31', '34']
+    assert ages.list_labels(1) == ['30-39']
+    options = Deid.CsvOptions.new()
+    assert options.get_delimiter() == '' and options.get_quote() == '"'
+    options.set_delimiter(';')
+    assert options.get_delimiter() == ';'
 
 
 def make_ages():
@@ -115,6 +122,7 @@ def make_problem(table):
     lattice = Deid.Lattice.new(table)
     lattice.add_quasi_identifier('age', make_ages())
     assert lattice.get_size() == (True, 3)
+    assert lattice.get_first_dimension(0) == 0
     problem = Deid.Problem.new(lattice)
     problem.add_privacy_model(Deid.PrivacyModel.new_k_anonymity(2))
     problem.add_privacy_model(Deid.PrivacyModel.new_distinct_l_diversity('illness', 2))

@@ -29,9 +29,13 @@ START_TEST (test_file)
   g_autoptr (DeidHierarchy) of_file = deid_hierarchy_new_from_csv (path, NULL, NULL, NULL);
   g_autoptr (DeidHierarchy) of_stream
       = deid_hierarchy_new_from_csv_stream (stream, "age", NULL, NULL, NULL);
+  gsize n_labels;
+  g_autofree const char **labels = deid_hierarchy_list_labels (of_file, 1, &n_labels, NULL);
 
   ck_assert_str_eq (deid_hierarchy_generalize (of_file, "31", 2), "*");
   ck_assert_str_eq (deid_hierarchy_generalize (of_stream, "31", 1), "30s");
+  ck_assert_uint_eq (n_labels, 1);
+  ck_assert_str_eq (labels[0], "30s");
 }
 
 /* Suppression is a hierarchy for any values: the value, and `*`. */

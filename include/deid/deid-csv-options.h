@@ -1,0 +1,330 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidCsvOptions: make and keep
+ *     DeidCsvOptions *deid_csv_options_new (void)
+ *     DeidCsvOptions *deid_csv_options_ref (options)
+ *     void deid_csv_options_unref (options)
+ *     GType deid_csv_options_get_type (void)
+ *
+ * DeidCsvOptions: fill in
+ *     gboolean deid_csv_options_set_delimiter (options, delimiter, error)
+ *     gboolean deid_csv_options_set_quote (options, quote, error)
+ *     gboolean deid_csv_options_set_header (options, header, error)
+ *     gboolean deid_csv_options_set_spreadsheet_safe (options, spreadsheet_safe, error)
+ *     gboolean deid_csv_options_set_show_values (options, show_values, error)
+ *     gboolean deid_csv_options_set_missing_values (options, values, error)
+ *
+ * DeidCsvOptions: read
+ *     gunichar deid_csv_options_get_delimiter (options)
+ *     gunichar deid_csv_options_get_quote (options)
+ *     gboolean deid_csv_options_get_header (options)
+ *     gboolean deid_csv_options_get_spreadsheet_safe (options)
+ *     gboolean deid_csv_options_get_show_values (options)
+ *     const char *const *deid_csv_options_get_missing_values (options)
+ */
+#ifndef DEID_CSV_OPTIONS_H
+#define DEID_CSV_OPTIONS_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-error.h>
+#include <glib-object.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidCsvOptions:
+ *
+ * How a CSV file is laid out: delimiter, quote, header, and the strings that stand for a missing
+ * value.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidCsvOptions DeidCsvOptions;
+
+/**
+ * deid_csv_options_get_type:
+ *
+ * Gets the type under which #DeidCsvOptions is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_csv_options_get_type (void);
+
+/**
+ * deid_csv_options_ref:
+ * @options: CSV options
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @options
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidCsvOptions *deid_csv_options_ref (DeidCsvOptions *options);
+
+/**
+ * deid_csv_options_unref:
+ * @options: (transfer full): CSV options
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_csv_options_unref (DeidCsvOptions *options);
+
+/**
+ * deid_csv_options_new:
+ *
+ * Creates options with the defaults: delimiter `,`, quote `"`, a header line, and no
+ * missing-value strings but the empty one.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): new options
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidCsvOptions *deid_csv_options_new (void);
+
+/**
+ * deid_csv_options_set_delimiter:
+ * @options: CSV options
+ * @delimiter: the character between fields: one of ASCII other than CR, LF and the quote, or 0 for
+ *   the default
+ * @error: return location for an error, or %NULL
+ *
+ * Sets the delimiter. Default: `,` for tables; hierarchies are read with the one that their first
+ * lines show, see deid_hierarchy_new_from_csv().
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE after a call that read or wrote
+ * with @options. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_csv_options_set_delimiter (DeidCsvOptions *options, gunichar delimiter,
+                                         GError **error);
+
+/**
+ * deid_csv_options_get_delimiter:
+ * @options: CSV options
+ *
+ * Gets the delimiter.
+ *
+ * Any thread may call this once @options are used. Complexity: O(1).
+ *
+ * Returns: what deid_csv_options_set_delimiter() set; 0, which is the default, if it did not
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gunichar deid_csv_options_get_delimiter (const DeidCsvOptions *options);
+
+/**
+ * deid_csv_options_set_quote:
+ * @options: CSV options
+ * @quote: the character around fields: one of ASCII other than NUL, CR, LF, blank and the
+ *   delimiter
+ * @error: return location for an error, or %NULL
+ *
+ * Sets the quote; within a quoted field it is written twice. Default: `"`.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE after a call that read or wrote
+ * with @options. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_csv_options_set_quote (DeidCsvOptions *options, gunichar quote, GError **error);
+
+/**
+ * deid_csv_options_get_quote:
+ * @options: CSV options
+ *
+ * Gets the quote.
+ *
+ * Any thread may call this once @options are used. Complexity: O(1).
+ *
+ * Returns: what deid_csv_options_set_quote() set; `"`, which is the default, if it did not
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gunichar deid_csv_options_get_quote (const DeidCsvOptions *options);
+
+/**
+ * deid_csv_options_set_header:
+ * @options: CSV options
+ * @header: whether the first line holds the names of the columns; otherwise they are called
+ *   `column1`, `column2`, … and none are written
+ * @error: return location for an error, or %NULL
+ *
+ * Sets whether there is a header line. Default: %TRUE. Hierarchies never have one.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE after a call that read or wrote with @options. One thread at a
+ * time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_csv_options_set_header (DeidCsvOptions *options, gboolean header, GError **error);
+
+/**
+ * deid_csv_options_get_header:
+ * @options: CSV options
+ *
+ * Tells whether there is a header line.
+ *
+ * Any thread may call this once @options are used. Complexity: O(1).
+ *
+ * Returns: what deid_csv_options_set_header() set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_csv_options_get_header (const DeidCsvOptions *options);
+
+/**
+ * deid_csv_options_set_spreadsheet_safe:
+ * @options: CSV options
+ * @spreadsheet_safe: whether a cell that a spreadsheet would take for a formula is written with an
+ *   apostrophe before it
+ * @error: return location for an error, or %NULL
+ *
+ * Sets whether tables are written for people who open them in a spreadsheet. Default: %FALSE. Cells
+ * and names of columns that begin with `=`, `+`, `-`, `@` or one of their full-width forms, a tab
+ * or a carriage return, or with blanks before one of these, are then written with an apostrophe
+ * before them (`'=1+2`), as OWASP advises against CSV injection, and so are those that begin with
+ * an apostrophe themselves, so that taking one off gives back each text. A plain number such as
+ * `-5` or `-1.5e3` is no formula and stays as it is. This holds in a spreadsheet that splits lines
+ * at the delimiter of the file alone: one that splits at others too, such as `;` in a file with
+ * `,`, makes cells of the parts of a text. Reading does not take apostrophes off.
+ * deid_result_verify() checks the released table before it is written; to compare such a file with
+ * it, take the first apostrophe off each cell that begins with one.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE after a call that read or wrote with @options. One thread at a
+ * time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_csv_options_set_spreadsheet_safe (DeidCsvOptions *options, gboolean spreadsheet_safe,
+                                                GError **error);
+
+/**
+ * deid_csv_options_get_spreadsheet_safe:
+ * @options: CSV options
+ *
+ * Tells whether formulas are written as texts.
+ *
+ * Any thread may call this once @options are used. Complexity: O(1).
+ *
+ * Returns: what deid_csv_options_set_spreadsheet_safe() set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_csv_options_get_spreadsheet_safe (const DeidCsvOptions *options);
+
+/**
+ * deid_csv_options_set_show_values:
+ * @options: CSV options
+ * @show_values: whether messages may show what stands in the file
+ * @error: return location for an error, or %NULL
+ *
+ * Sets whether the messages of errors show values. Default: %FALSE: they name the place alone, by
+ * file, line and column, since messages end up in logs that more people read than the file. The
+ * dataset that is read takes this over, see deid_dataset_set_show_values(), and so does a
+ * hierarchy, whose leaves are values too. A value that is shown is cut after 60 characters, and
+ * whatever could forge a line or move a terminal is escaped.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE after a call that read or wrote with @options. One thread at a
+ * time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_csv_options_set_show_values (DeidCsvOptions *options, gboolean show_values,
+                                           GError **error);
+
+/**
+ * deid_csv_options_get_show_values:
+ * @options: CSV options
+ *
+ * Tells whether messages show values.
+ *
+ * Any thread may call this once @options are used. Complexity: O(1).
+ *
+ * Returns: what deid_csv_options_set_show_values() set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_csv_options_get_show_values (const DeidCsvOptions *options);
+
+/**
+ * deid_csv_options_set_missing_values:
+ * @options: CSV options
+ * @values: (array zero-terminated=1): strings that stand for a missing value, such as `NA`
+ * @error: return location for an error, or %NULL
+ *
+ * Sets which fields are missing values, besides empty ones, which always are. When writing, a
+ * missing value becomes the first of @values, or an empty field if there are none.
+ *
+ * Errors: %DEID_ERROR_ENCODING for a string that is not UTF-8, %DEID_ERROR_IMMUTABLE after a call
+ * that read or wrote with @options. One thread at a time. Complexity: O(length of @values).
+ *
+ * Returns: whether they were set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_csv_options_set_missing_values (DeidCsvOptions *options, const char *const *values,
+                                              GError **error);
+
+/**
+ * deid_csv_options_get_missing_values:
+ * @options: CSV options
+ *
+ * Gets the strings that stand for a missing value besides the empty one.
+ *
+ * Any thread may call this once @options are used. Complexity: O(1).
+ *
+ * Returns: (transfer none) (array zero-terminated=1): what deid_csv_options_set_missing_values()
+ * set, valid until that is called again
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *const *deid_csv_options_get_missing_values (const DeidCsvOptions *options);
+
+G_END_DECLS
+
+#endif
