@@ -77,7 +77,7 @@ static void
 take_steps (const DeidResult *result, Outcome *outcome)
 {
   const DeidStatistics *statistics = deid_result_get_statistics (result);
-  guint64 n;
+  gsize n;
   const double *losses = deid_statistics_get_series (statistics, "improvement-losses", &n);
   const double *seconds = deid_statistics_get_series (statistics, "improvement-seconds", &n);
   const double *evaluations
@@ -115,7 +115,8 @@ take_result (const DeidResult *result, double total, Outcome *outcome)
   outcome->has_solution = TRUE;
   outcome->is_complete = deid_result_get_termination (result) == DEID_TERMINATION_COMPLETE;
   outcome->is_optimal = deid_result_is_proven_optimal (result);
-  outcome->n_policies = deid_result_get_n_policies (result);
+  deid_lattice_get_size (deid_problem_get_lattice (deid_result_get_problem (result)),
+                         &outcome->n_policies);
   outcome->n_evaluated = deid_result_get_n_evaluated (result);
   outcome->n_bytes = (guint64) get_figure (result, "bytes");
   outcome->gap = deid_result_get_gap (result);

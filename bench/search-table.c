@@ -63,7 +63,8 @@ note_result (const DeidResult *result, const Effort *effort, Outcome *outcome, G
 
   if (outcome->n_runs == 0)
     {
-      outcome->n_policies = deid_result_get_n_policies (result);
+      deid_lattice_get_size (deid_problem_get_lattice (deid_result_get_problem (result)),
+                             &outcome->n_policies);
       outcome->n_evaluated = deid_result_get_n_evaluated (result);
       outcome->n_suppressed = deid_result_get_n_suppressed (result);
       outcome->loss = deid_result_get_loss (result);

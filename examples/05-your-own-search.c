@@ -320,14 +320,16 @@ static void
 show (const char *name, const DeidResult *result)
 {
   g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (result), NULL);
+  guint64 n_policies;
 
+  deid_lattice_get_size (deid_problem_get_lattice (deid_result_get_problem (result)), &n_policies);
   printf ("%s\n  policy %s, %" G_GUINT64_FORMAT " records suppressed\n"
           "  loss %.6f, lower bound %.6f, gap %.6f: %s\n"
           "  %" G_GUINT64_FORMAT " policies evaluated of %" G_GUINT64_FORMAT "\n",
           name, policy, deid_result_get_n_suppressed (result), deid_result_get_loss (result),
           deid_result_get_lower_bound (result), deid_result_get_gap (result),
           deid_result_is_proven_optimal (result) ? "proven optimal" : "not proven optimal",
-          deid_result_get_n_evaluated (result), deid_result_get_n_policies (result));
+          deid_result_get_n_evaluated (result), n_policies);
 }
 
 /* Step 12: the statistics tell how fast a search gets how far. Where searches are compared, it
@@ -336,12 +338,12 @@ static void
 show_trajectory (const DeidResult *result)
 {
   DeidStatistics *statistics = deid_result_get_statistics (result);
-  guint64 n;
+  gsize n;
   const double *losses = deid_statistics_get_series (statistics, "improvement-losses", &n);
   const double *evaluations
       = deid_statistics_get_series (statistics, "improvement-evaluations", &n);
 
-  for (guint64 i = 0; i < n; i++)
+  for (gsize i = 0; i < n; i++)
     printf ("  after %3.0f policies: loss %.6f\n", evaluations[i], losses[i]);
 }
 

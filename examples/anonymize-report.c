@@ -9,7 +9,7 @@
 #include "report-json.h"
 
 static void
-add_blocked (JsonBuilder *builder, const DeidExplanation *explanation, guint i)
+add_blocked (JsonBuilder *builder, const DeidExplanation *explanation, guint64 i)
 {
   json_builder_begin_object (builder);
   add_policy (builder, "policy", deid_explanation_get_policy (explanation, i));
@@ -18,11 +18,14 @@ add_blocked (JsonBuilder *builder, const DeidExplanation *explanation, guint i)
   add_count (builder, "too_many", deid_explanation_get_n_too_many (explanation, i));
   json_builder_set_member_name (builder, "failing");
   json_builder_begin_array (builder);
-  for (guint m = 0; m < deid_explanation_get_n_models (explanation); m++)
+  for (guint m = 0; m < deid_explanation_get_n_privacy_models (explanation); m++)
     {
+      g_autofree char *model = deid_privacy_model_to_specification (
+          deid_explanation_get_privacy_model (explanation, m));
+
       json_builder_begin_object (builder);
       json_builder_set_member_name (builder, "model");
-      json_builder_add_string_value (builder, deid_explanation_get_model (explanation, m));
+      json_builder_add_string_value (builder, model);
       add_count (builder, "records", deid_explanation_get_n_failing (explanation, i, m));
       json_builder_end_object (builder);
     }
@@ -49,7 +52,7 @@ add_explanation (JsonBuilder *builder, const DeidExplanation *explanation)
   add_count (builder, "better", deid_explanation_get_n_better (explanation));
   json_builder_set_member_name (builder, "nearest");
   json_builder_begin_array (builder);
-  for (guint i = 0; i < deid_explanation_get_n_policies (explanation); i++)
+  for (guint64 i = 0; i < deid_explanation_get_n_policies (explanation); i++)
     add_blocked (builder, explanation, i);
   json_builder_end_array (builder);
   json_builder_end_object (builder);

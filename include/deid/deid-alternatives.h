@@ -13,14 +13,14 @@
  *
  * DeidAlternatives: read
  *     guint64 deid_alternatives_get_n_policies (alternatives)
- *     DeidPolicy *deid_alternatives_get_policy (alternatives, number)
- *     double deid_alternatives_get_loss (alternatives, number)
- *     double deid_alternatives_get_risk (alternatives, number)
- *     guint64 deid_alternatives_get_n_suppressed (alternatives, number)
- *     guint64 deid_alternatives_get_n_found (alternatives, number)
- *     gboolean deid_alternatives_is_boundary (alternatives, number)
- *     gboolean deid_alternatives_is_risk_minimal (alternatives, number)
- *     gboolean deid_alternatives_find_dominating (alternatives, number, dominating)
+ *     DeidPolicy *deid_alternatives_get_policy (alternatives, index)
+ *     double deid_alternatives_get_loss (alternatives, index)
+ *     double deid_alternatives_get_risk (alternatives, index)
+ *     guint64 deid_alternatives_get_n_suppressed (alternatives, index)
+ *     guint64 deid_alternatives_get_n_found (alternatives, index)
+ *     gboolean deid_alternatives_is_boundary (alternatives, index)
+ *     gboolean deid_alternatives_is_risk_minimal (alternatives, index)
+ *     gboolean deid_alternatives_find_dominating (alternatives, index, dominating)
  *
  * DeidSearch: make and keep
  *     DeidSearch *deid_search_new_bisecting (n_iterations, seed, polish)
@@ -223,7 +223,7 @@ guint64 deid_alternatives_get_n_policies (const DeidAlternatives *alternatives);
 /**
  * deid_alternatives_get_policy:
  * @alternatives: policies to choose from
- * @number: which of them, below deid_alternatives_get_n_policies()
+ * @index: index of a policy, below deid_alternatives_get_n_policies()
  *
  * Gets one of the policies.
  *
@@ -234,12 +234,12 @@ guint64 deid_alternatives_get_n_policies (const DeidAlternatives *alternatives);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPolicy *deid_alternatives_get_policy (const DeidAlternatives *alternatives, guint64 number);
+DeidPolicy *deid_alternatives_get_policy (const DeidAlternatives *alternatives, guint64 index);
 
 /**
  * deid_alternatives_get_loss:
  * @alternatives: policies to choose from
- * @number: which of them, below deid_alternatives_get_n_policies()
+ * @index: index of a policy, below deid_alternatives_get_n_policies()
  *
  * Gets the loss of a policy, suppressed records included: what deid_result_get_loss() says of it.
  *
@@ -250,12 +250,12 @@ DeidPolicy *deid_alternatives_get_policy (const DeidAlternatives *alternatives, 
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-double deid_alternatives_get_loss (const DeidAlternatives *alternatives, guint64 number);
+double deid_alternatives_get_loss (const DeidAlternatives *alternatives, guint64 index);
 
 /**
  * deid_alternatives_get_risk:
  * @alternatives: policies to choose from
- * @number: which of them, below deid_alternatives_get_n_policies()
+ * @index: index of a policy, below deid_alternatives_get_n_policies()
  *
  * Gets the risk of a policy: the sum over the released records, with an entity column over the
  * persons in each class, of 1 / g, where g is the number of records of the population that share
@@ -272,12 +272,12 @@ double deid_alternatives_get_loss (const DeidAlternatives *alternatives, guint64
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-double deid_alternatives_get_risk (const DeidAlternatives *alternatives, guint64 number);
+double deid_alternatives_get_risk (const DeidAlternatives *alternatives, guint64 index);
 
 /**
  * deid_alternatives_get_n_suppressed:
  * @alternatives: policies to choose from
- * @number: which of them, below deid_alternatives_get_n_policies()
+ * @index: index of a policy, below deid_alternatives_get_n_policies()
  *
  * Gets how many records a policy suppresses.
  *
@@ -288,12 +288,12 @@ double deid_alternatives_get_risk (const DeidAlternatives *alternatives, guint64
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_alternatives_get_n_suppressed (const DeidAlternatives *alternatives, guint64 number);
+guint64 deid_alternatives_get_n_suppressed (const DeidAlternatives *alternatives, guint64 index);
 
 /**
  * deid_alternatives_get_n_found:
  * @alternatives: policies to choose from
- * @number: which of them, below deid_alternatives_get_n_policies()
+ * @index: index of a policy, below deid_alternatives_get_n_policies()
  *
  * Gets how many iterations ended with a policy.
  *
@@ -304,12 +304,12 @@ guint64 deid_alternatives_get_n_suppressed (const DeidAlternatives *alternatives
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_alternatives_get_n_found (const DeidAlternatives *alternatives, guint64 number);
+guint64 deid_alternatives_get_n_found (const DeidAlternatives *alternatives, guint64 index);
 
 /**
  * deid_alternatives_is_boundary:
  * @alternatives: policies to choose from
- * @number: which of them, below deid_alternatives_get_n_policies()
+ * @index: index of a policy, below deid_alternatives_get_n_policies()
  *
  * Tells whether a policy is a boundary policy, which all are but a bottom of the lattice that is a
  * solution.
@@ -321,12 +321,12 @@ guint64 deid_alternatives_get_n_found (const DeidAlternatives *alternatives, gui
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_alternatives_is_boundary (const DeidAlternatives *alternatives, guint64 number);
+gboolean deid_alternatives_is_boundary (const DeidAlternatives *alternatives, guint64 index);
 
 /**
  * deid_alternatives_is_risk_minimal:
  * @alternatives: policies to choose from
- * @number: which of them, below deid_alternatives_get_n_policies()
+ * @index: index of a policy, below deid_alternatives_get_n_policies()
  *
  * Tells whether a policy is known to be risk-minimal: the search polished it, or it is the bottom
  * of the lattice.
@@ -338,13 +338,13 @@ gboolean deid_alternatives_is_boundary (const DeidAlternatives *alternatives, gu
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_alternatives_is_risk_minimal (const DeidAlternatives *alternatives, guint64 number);
+gboolean deid_alternatives_is_risk_minimal (const DeidAlternatives *alternatives, guint64 index);
 
 /**
  * deid_alternatives_find_dominating:
  * @alternatives: policies to choose from
- * @number: which of them, below deid_alternatives_get_n_policies()
- * @dominating: (out): the number of the first one that dominates it, or @number if none does
+ * @index: index of a policy, below deid_alternatives_get_n_policies()
+ * @dominating: (out): the index of the first one that dominates it, or @index if none does
  *
  * Tells whether a policy is dominated by one of the others that were found. A boundary policy may
  * be, since it may have specializations that are solutions.
@@ -356,7 +356,7 @@ gboolean deid_alternatives_is_risk_minimal (const DeidAlternatives *alternatives
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_alternatives_find_dominating (const DeidAlternatives *alternatives, guint64 number,
+gboolean deid_alternatives_find_dominating (const DeidAlternatives *alternatives, guint64 index,
                                             guint64 *dominating);
 
 /**

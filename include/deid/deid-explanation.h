@@ -14,16 +14,16 @@
  * DeidExplanation: read
  *     guint64 deid_explanation_get_n_candidates (explanation)
  *     guint64 deid_explanation_get_n_better (explanation)
- *     guint deid_explanation_get_n_policies (explanation)
- *     DeidPolicy *deid_explanation_get_policy (explanation, i)
- *     double deid_explanation_get_loss (explanation, i)
- *     guint64 deid_explanation_get_n_suppressed (explanation, i)
- *     guint64 deid_explanation_get_n_too_many (explanation, i)
- *     guint deid_explanation_get_n_models (explanation)
- *     const char *deid_explanation_get_model (explanation, model)
- *     guint64 deid_explanation_get_n_failing (explanation, i, model)
- *     const char *deid_explanation_get_attribute (explanation, i)
- *     guint64 deid_explanation_get_n_saved (explanation, i)
+ *     guint64 deid_explanation_get_n_policies (explanation)
+ *     DeidPolicy *deid_explanation_get_policy (explanation, index)
+ *     double deid_explanation_get_loss (explanation, index)
+ *     guint64 deid_explanation_get_n_suppressed (explanation, index)
+ *     guint64 deid_explanation_get_n_too_many (explanation, index)
+ *     guint deid_explanation_get_n_privacy_models (explanation)
+ *     DeidPrivacyModel *deid_explanation_get_privacy_model (explanation, index)
+ *     guint64 deid_explanation_get_n_failing (explanation, index, model)
+ *     const char *deid_explanation_get_attribute (explanation, index)
+ *     guint64 deid_explanation_get_n_saved (explanation, index)
  *
  * DeidResult: use
  *     DeidExplanation *deid_result_explain (result, n_policies, cancellable, error)
@@ -127,7 +127,7 @@ void deid_explanation_unref (DeidExplanation *explanation);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidExplanation *deid_result_explain (DeidResult *result, guint n_policies,
+DeidExplanation *deid_result_explain (DeidResult *result, guint64 n_policies,
                                       GCancellable *cancellable, GError **error);
 
 /**
@@ -174,12 +174,12 @@ guint64 deid_explanation_get_n_better (const DeidExplanation *explanation);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint deid_explanation_get_n_policies (const DeidExplanation *explanation);
+guint64 deid_explanation_get_n_policies (const DeidExplanation *explanation);
 
 /**
  * deid_explanation_get_policy:
  * @explanation: an explanation
- * @i: index of a policy, below deid_explanation_get_n_policies(), nearest to the limit first
+ * @index: index of a policy, below deid_explanation_get_n_policies(), nearest to the limit first
  *
  * Gets a policy that would be better.
  *
@@ -190,12 +190,12 @@ guint deid_explanation_get_n_policies (const DeidExplanation *explanation);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPolicy *deid_explanation_get_policy (const DeidExplanation *explanation, guint i);
+DeidPolicy *deid_explanation_get_policy (const DeidExplanation *explanation, guint64 index);
 
 /**
  * deid_explanation_get_loss:
  * @explanation: an explanation
- * @i: index of a policy, below deid_explanation_get_n_policies()
+ * @index: index of a policy, below deid_explanation_get_n_policies()
  *
  * Gets the loss that the policy would have, with every record suppressed that fails a privacy
  * model.
@@ -207,12 +207,12 @@ DeidPolicy *deid_explanation_get_policy (const DeidExplanation *explanation, gui
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-double deid_explanation_get_loss (const DeidExplanation *explanation, guint i);
+double deid_explanation_get_loss (const DeidExplanation *explanation, guint64 index);
 
 /**
  * deid_explanation_get_n_suppressed:
  * @explanation: an explanation
- * @i: index of a policy, below deid_explanation_get_n_policies()
+ * @index: index of a policy, below deid_explanation_get_n_policies()
  *
  * Gets how many records the policy would suppress.
  *
@@ -223,12 +223,12 @@ double deid_explanation_get_loss (const DeidExplanation *explanation, guint i);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_explanation_get_n_suppressed (const DeidExplanation *explanation, guint i);
+guint64 deid_explanation_get_n_suppressed (const DeidExplanation *explanation, guint64 index);
 
 /**
  * deid_explanation_get_n_too_many:
  * @explanation: an explanation
- * @i: index of a policy, below deid_explanation_get_n_policies()
+ * @index: index of a policy, below deid_explanation_get_n_policies()
  *
  * Gets how many of the suppressed records are beyond the suppression limit.
  *
@@ -239,10 +239,10 @@ guint64 deid_explanation_get_n_suppressed (const DeidExplanation *explanation, g
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_explanation_get_n_too_many (const DeidExplanation *explanation, guint i);
+guint64 deid_explanation_get_n_too_many (const DeidExplanation *explanation, guint64 index);
 
 /**
- * deid_explanation_get_n_models:
+ * deid_explanation_get_n_privacy_models:
  * @explanation: an explanation
  *
  * Gets the number of privacy models of the problem.
@@ -254,30 +254,31 @@ guint64 deid_explanation_get_n_too_many (const DeidExplanation *explanation, gui
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint deid_explanation_get_n_models (const DeidExplanation *explanation);
+guint deid_explanation_get_n_privacy_models (const DeidExplanation *explanation);
 
 /**
- * deid_explanation_get_model:
+ * deid_explanation_get_privacy_model:
  * @explanation: an explanation
- * @model: index of a model, below deid_explanation_get_n_models(), in the order in which they were
- *   added to the problem
+ * @index: index of a model, below deid_explanation_get_n_privacy_models(), in the order in which
+ *   they were added to the problem
  *
- * Gets the specification of a privacy model.
+ * Gets a privacy model of the problem.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: (transfer none): the text that deid_privacy_model_to_specification() writes
+ * Returns: (transfer none): the model
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-const char *deid_explanation_get_model (const DeidExplanation *explanation, guint model);
+DeidPrivacyModel *deid_explanation_get_privacy_model (const DeidExplanation *explanation,
+                                                      guint index);
 
 /**
  * deid_explanation_get_n_failing:
  * @explanation: an explanation
- * @i: index of a policy, below deid_explanation_get_n_policies()
- * @model: index of a model, below deid_explanation_get_n_models()
+ * @index: index of a policy, below deid_explanation_get_n_policies()
+ * @model: index of a model, below deid_explanation_get_n_privacy_models()
  *
  * Gets how many of the suppressed records are in classes that fail a privacy model, whatever they
  * do by the others. Each of them fails at least one model; those that fail several are counted for
@@ -290,12 +291,13 @@ const char *deid_explanation_get_model (const DeidExplanation *explanation, guin
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_explanation_get_n_failing (const DeidExplanation *explanation, guint i, guint model);
+guint64 deid_explanation_get_n_failing (const DeidExplanation *explanation, guint64 index,
+                                        guint model);
 
 /**
  * deid_explanation_get_attribute:
  * @explanation: an explanation
- * @i: index of a policy, below deid_explanation_get_n_policies()
+ * @index: index of a policy, below deid_explanation_get_n_policies()
  *
  * Gets the name of the attribute that blocks the policy most: raised alone, by one level of one of
  * its dimensions, it saves more records from suppression than any other. Of several that save as
@@ -309,12 +311,12 @@ guint64 deid_explanation_get_n_failing (const DeidExplanation *explanation, guin
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-const char *deid_explanation_get_attribute (const DeidExplanation *explanation, guint i);
+const char *deid_explanation_get_attribute (const DeidExplanation *explanation, guint64 index);
 
 /**
  * deid_explanation_get_n_saved:
  * @explanation: an explanation
- * @i: index of a policy, below deid_explanation_get_n_policies()
+ * @index: index of a policy, below deid_explanation_get_n_policies()
  *
  * Gets how many records fewer would be suppressed if the attribute that blocks the policy most
  * were one level higher.
@@ -326,7 +328,7 @@ const char *deid_explanation_get_attribute (const DeidExplanation *explanation, 
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_explanation_get_n_saved (const DeidExplanation *explanation, guint i);
+guint64 deid_explanation_get_n_saved (const DeidExplanation *explanation, guint64 index);
 
 /**
  * deid_explanation_to_text:

@@ -17,7 +17,7 @@
  * DeidHierarchy: read
  *     const char *deid_hierarchy_get_name (hierarchy)
  *     guint deid_hierarchy_get_n_levels (hierarchy)
- *     guint deid_hierarchy_get_n_leaves (hierarchy)
+ *     guint64 deid_hierarchy_get_n_leaves (hierarchy)
  *     guint deid_hierarchy_get_n_labels (hierarchy, level)
  *     const char **deid_hierarchy_list_labels (hierarchy, level, n_labels, error)
  *
@@ -217,7 +217,7 @@ guint deid_hierarchy_get_n_levels (const DeidHierarchy *hierarchy);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint deid_hierarchy_get_n_leaves (const DeidHierarchy *hierarchy);
+guint64 deid_hierarchy_get_n_leaves (const DeidHierarchy *hierarchy);
 
 /**
  * deid_hierarchy_get_n_labels:

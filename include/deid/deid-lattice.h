@@ -441,7 +441,7 @@ guint deid_lattice_get_height (const DeidLattice *lattice, guint dimension);
 /**
  * deid_lattice_get_size:
  * @lattice: a lattice
- * @size: (out): return location for the number of policies, or for %G_MAXUINT64 if there are more
+ * @size: (out): return location for the number of policies, or for %G_MAXUINT64 if it does not fit
  *
  * Gets the number of policies: the product of all heights, each plus one.
  *

@@ -104,7 +104,7 @@ guint64 deid_partition_get_n_rows (const DeidPartition *partition);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_partition_get_n_classes (const DeidPartition *partition);
+guint32 deid_partition_get_n_classes (const DeidPartition *partition);
 
 /**
  * deid_partition_get_n_attributes:
@@ -140,18 +140,18 @@ const char *deid_partition_get_attribute_name (const DeidPartition *partition, g
 /**
  * deid_partition_get_class:
  * @partition: a partition
- * @row: number of a row of the dataset, from 0
+ * @row: index of a row of the dataset, below deid_partition_get_n_rows()
  *
  * Gets the class that a row is in.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the number of the class
+ * Returns: the index of the class
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_partition_get_class (const DeidPartition *partition, guint64 row);
+guint32 deid_partition_get_class (const DeidPartition *partition, guint64 row);
 
 /**
  * deid_partition_get_classes:
@@ -162,8 +162,8 @@ guint64 deid_partition_get_class (const DeidPartition *partition, guint64 row);
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: (transfer none) (array length=n_rows): the numbers of the classes, as long as @partition
- *   exists
+ * Returns: (transfer none) (array length=n_rows): the indices of the classes, as long as
+ *   @partition exists
  *
  * Since: 0.1
  */
@@ -173,7 +173,7 @@ const guint32 *deid_partition_get_classes (const DeidPartition *partition, gsize
 /**
  * deid_partition_is_suppressed:
  * @partition: a partition
- * @eq_class: number of a class, below deid_partition_get_n_classes()
+ * @eq_class: index of a class, below deid_partition_get_n_classes()
  *
  * Tells whether a class is suppressed: its records fail a privacy model, or are suppressed for a
  * condition on the whole table.
@@ -185,12 +185,12 @@ const guint32 *deid_partition_get_classes (const DeidPartition *partition, gsize
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_partition_is_suppressed (const DeidPartition *partition, guint64 eq_class);
+gboolean deid_partition_is_suppressed (const DeidPartition *partition, guint32 eq_class);
 
 /**
  * deid_partition_get_n_records:
  * @partition: a partition
- * @eq_class: number of a class, below deid_partition_get_n_classes()
+ * @eq_class: index of a class, below deid_partition_get_n_classes()
  *
  * Gets the number of records of a class: of rows, or the sum of their weights.
  *
@@ -201,12 +201,12 @@ gboolean deid_partition_is_suppressed (const DeidPartition *partition, guint64 e
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_partition_get_n_records (const DeidPartition *partition, guint64 eq_class);
+guint64 deid_partition_get_n_records (const DeidPartition *partition, guint32 eq_class);
 
 /**
  * deid_partition_get_n_persons:
  * @partition: a partition
- * @eq_class: number of a class, below deid_partition_get_n_classes()
+ * @eq_class: index of a class, below deid_partition_get_n_classes()
  *
  * Gets the number of different persons of a class, or of records without an entity column.
  *
@@ -217,7 +217,7 @@ guint64 deid_partition_get_n_records (const DeidPartition *partition, guint64 eq
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_partition_get_n_persons (const DeidPartition *partition, guint64 eq_class);
+guint64 deid_partition_get_n_persons (const DeidPartition *partition, guint32 eq_class);
 
 /**
  * deid_partition_has_population:
@@ -237,7 +237,7 @@ gboolean deid_partition_has_population (const DeidPartition *partition);
 /**
  * deid_partition_get_n_population:
  * @partition: a partition
- * @eq_class: number of a class, below deid_partition_get_n_classes()
+ * @eq_class: index of a class, below deid_partition_get_n_classes()
  *
  * Gets how many records of the population have the labels of a class: 0 if none is like it, and 0
  * without a population, see deid_partition_has_population().
@@ -249,12 +249,12 @@ gboolean deid_partition_has_population (const DeidPartition *partition);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_partition_get_n_population (const DeidPartition *partition, guint64 eq_class);
+guint64 deid_partition_get_n_population (const DeidPartition *partition, guint32 eq_class);
 
 /**
  * deid_partition_get_label:
  * @partition: a partition
- * @eq_class: number of a class, below deid_partition_get_n_classes()
+ * @eq_class: index of a class, below deid_partition_get_n_classes()
  * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
  *
  * Gets the label that a class has of a quasi-identifier. Of a suppressed class it is the label that
@@ -267,7 +267,7 @@ guint64 deid_partition_get_n_population (const DeidPartition *partition, guint64
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-const char *deid_partition_get_label (const DeidPartition *partition, guint64 eq_class,
+const char *deid_partition_get_label (const DeidPartition *partition, guint32 eq_class,
                                       guint attribute);
 
 /**

@@ -251,14 +251,14 @@ guint64 deid_policy_get_level_sum (const DeidPolicy *policy);
 /**
  * deid_policy_get_rank:
  * @policy: a policy
- * @rank: (out): return location for the rank
+ * @rank: (out): return location for the rank, or for %G_MAXUINT64 if it does not fit
  *
  * Gets the place of a policy among all policies in the lexicographic order of their levels, the
  * bottom being 0.
  *
  * Any thread may call this. Complexity: O(dimensions).
  *
- * Returns: whether ranks of this lattice fit 64 bits; otherwise @rank is 0
+ * Returns: whether the ranks of this lattice fit 64 bits
  *
  * Since: 0.1
  */

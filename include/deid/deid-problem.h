@@ -20,12 +20,13 @@
  * DeidProblem: read
  *     DeidLattice *deid_problem_get_lattice (problem)
  *     guint deid_problem_get_n_privacy_models (problem)
- *     DeidPrivacyModel *deid_problem_get_privacy_model (problem, i)
+ *     DeidPrivacyModel *deid_problem_get_privacy_model (problem, index)
  *     DeidHierarchy *deid_problem_get_sensitive_hierarchy (problem, attribute)
  *     DeidDataset *deid_problem_get_population (problem)
  *     DeidQualityModel *deid_problem_get_quality_model (problem)
  *     gboolean deid_problem_get_suppression_limit (problem, fraction)
- *     guint64 deid_problem_get_suppression_limit_count (problem)
+ *     gboolean deid_problem_get_suppression_limit_count (problem, n_records)
+ *     guint64 deid_problem_get_n_suppressible (problem)
  */
 #ifndef DEID_PROBLEM_H
 #define DEID_PROBLEM_H
@@ -176,8 +177,8 @@ guint deid_problem_get_n_privacy_models (const DeidProblem *problem);
 /**
  * deid_problem_get_privacy_model:
  * @problem: a problem
- * @i: index of a model, below deid_problem_get_n_privacy_models(), in the order in which they were
- *   added
+ * @index: index of a model, below deid_problem_get_n_privacy_models(), in the order in which they
+ * were added
  *
  * Gets a privacy model.
  *
@@ -188,7 +189,7 @@ guint deid_problem_get_n_privacy_models (const DeidProblem *problem);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_problem_get_privacy_model (const DeidProblem *problem, guint i);
+DeidPrivacyModel *deid_problem_get_privacy_model (const DeidProblem *problem, guint index);
 
 /**
  * deid_problem_set_sensitive_hierarchy:
@@ -338,8 +339,7 @@ gboolean deid_problem_set_suppression_limit (DeidProblem *problem, double fracti
  * @problem: a problem
  * @fraction: (out) (optional): return location for the share of records that may be suppressed
  *
- * Gets the suppression limit if it was set as a fraction. That of a new problem is a number of
- * records, 0.
+ * Gets the suppression limit if it was set as a fraction.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -353,7 +353,7 @@ gboolean deid_problem_get_suppression_limit (const DeidProblem *problem, double 
 /**
  * deid_problem_set_suppression_limit_count:
  * @problem: a problem
- * @n_records: the number of records that may be suppressed
+ * @n_records: the number of records that may be suppressed; %G_MAXUINT64 for no limit
  * @error: return location for an error, or %NULL
  *
  * Sets the suppression limit as a number of records.
@@ -371,8 +371,24 @@ gboolean deid_problem_set_suppression_limit_count (DeidProblem *problem, guint64
 /**
  * deid_problem_get_suppression_limit_count:
  * @problem: a problem
+ * @n_records: (out) (optional): return location for the number of records that may be suppressed
  *
- * Gets the number of records that may be suppressed, however the limit was set.
+ * Gets the suppression limit if it was set as a number of records, as that of a new problem is: 0.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether it was set as a number of records
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_problem_get_suppression_limit_count (const DeidProblem *problem, guint64 *n_records);
+
+/**
+ * deid_problem_get_n_suppressible:
+ * @problem: a problem
+ *
+ * Gets how many records of the dataset may be suppressed, however the limit was set.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -381,7 +397,7 @@ gboolean deid_problem_set_suppression_limit_count (DeidProblem *problem, guint64
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_problem_get_suppression_limit_count (const DeidProblem *problem);
+guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
 
 G_END_DECLS
 

@@ -238,7 +238,7 @@ guint64 deid_quality_input_get_n_label_records (const DeidQualityInput *input, g
  */
 DEID_AVAILABLE_IN_0_1
 guint64 *deid_quality_input_count_combinations (const DeidQualityInput *input,
-                                                guint32 *n_combinations, GError **error);
+                                                gsize *n_combinations, GError **error);
 
 G_END_DECLS
 

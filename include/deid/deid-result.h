@@ -17,9 +17,8 @@
  *     gboolean deid_result_is_proven_optimal (result)
  *     DeidTermination deid_result_get_termination (result)
  *     guint64 deid_result_get_n_suppressed (result)
- *     guint64 deid_result_get_n_policies (result)
  *     guint64 deid_result_get_n_evaluated (result)
- *     guint64 deid_result_get_n_pruned (result)
+ *     gboolean deid_result_get_n_pruned (result, n_policies)
  *     DeidStatistics *deid_result_get_statistics (result)
  */
 #ifndef DEID_RESULT_H
@@ -256,21 +255,6 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_result_get_n_suppressed (const DeidResult *result);
 
 /**
- * deid_result_get_n_policies:
- * @result: a result
- *
- * Gets how many policies the lattice has. %G_MAXUINT64 if there are more than 64 bits can count.
- *
- * Any thread may call this. Complexity: O(dimensions).
- *
- * Returns: the number of policies
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-guint64 deid_result_get_n_policies (const DeidResult *result);
-
-/**
  * deid_result_get_n_evaluated:
  * @result: a result
  *
@@ -289,20 +273,21 @@ guint64 deid_result_get_n_evaluated (const DeidResult *result);
 /**
  * deid_result_get_n_pruned:
  * @result: a result
+ * @n_policies: (out): return location for the number of policies, or for %G_MAXUINT64 if it does
+ *   not fit
  *
- * Gets how many policies are settled without having been evaluated: a bound or a property shows
- * that none of them is better. %G_MAXUINT64 if there are more than 64 bits can count, 0 if the
- * search ended before the policy was proven optimal. Where a search of a host evaluates policies
- * several times, it is less.
+ * Gets how many policies of the lattice are settled without having been evaluated: a bound or a
+ * property shows that none of them is better. It is 0 if the search ended before the policy was
+ * proven optimal. Where a search of a host evaluates policies several times, it is less.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the number of policies
+ * Returns: whether the number fits 64 bits
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_result_get_n_pruned (const DeidResult *result);
+gboolean deid_result_get_n_pruned (const DeidResult *result, guint64 *n_policies);
 
 /**
  * deid_result_get_statistics:

@@ -124,7 +124,7 @@ guint deid_statistics_get_n (const DeidStatistics *statistics);
 /**
  * deid_statistics_get_name:
  * @statistics: statistics
- * @i: the number of a figure, below deid_statistics_get_n()
+ * @index: index of a figure, below deid_statistics_get_n()
  *
  * Gets the name of a figure.
  *
@@ -135,12 +135,12 @@ guint deid_statistics_get_n (const DeidStatistics *statistics);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-const char *deid_statistics_get_name (const DeidStatistics *statistics, guint i);
+const char *deid_statistics_get_name (const DeidStatistics *statistics, guint index);
 
 /**
  * deid_statistics_get_value:
  * @statistics: statistics
- * @i: the number of a figure, below deid_statistics_get_n()
+ * @index: index of a figure, below deid_statistics_get_n()
  *
  * Gets a figure. Whole numbers are exact up to 2^53.
  *
@@ -151,7 +151,7 @@ const char *deid_statistics_get_name (const DeidStatistics *statistics, guint i)
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-double deid_statistics_get_value (const DeidStatistics *statistics, guint i);
+double deid_statistics_get_value (const DeidStatistics *statistics, guint index);
 
 /**
  * deid_statistics_find:
@@ -187,7 +187,7 @@ gboolean deid_statistics_find (const DeidStatistics *statistics, const char *nam
  */
 DEID_AVAILABLE_IN_0_1
 const double *deid_statistics_get_series (const DeidStatistics *statistics, const char *name,
-                                          guint64 *n);
+                                          gsize *n);
 
 /**
  * deid_statistics_to_text:

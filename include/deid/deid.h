@@ -48,12 +48,16 @@
  * A property store is never given away: one thread at a time, also to ask.
  * Reference counts are atomic. The library starts no thread unless a search is told to.
  *
- * Numbers. Rows, records, persons, policies and whatever adds up to them are guint64; columns,
- * quasi-identifiers, levels and models guint; values, labels and classes, of which a table has
- * fewer than 2^32, guint32 or guint. Lengths of arrays are gsize; those of arrays that a callback
- * is lent have the type of what they list. A number that may be too large, such as the size of a
- * lattice, is an argument of a function that returns whether it fits. Where 0 might be none or no
- * such thing, a function beside it tells which: deid_class_has_population().
+ * Numbers. Rows, records, persons, leaves, policies and whatever adds up to them are guint64, and
+ * so are their indices; columns, quasi-identifiers, dimensions, levels and models guint; values,
+ * labels and classes, of which a table has fewer than 2^32, guint32 or guint. Lengths of arrays are
+ * gsize; those of arrays that a callback is lent have the type of what they list. An index is named
+ * after what it counts, such as row or attribute, or just index.
+ *
+ * A number that may not fit, such as the size of a lattice, is an argument of a function that
+ * returns whether it fits; it is %G_MAXUINT64 where it does not. No limit is %G_MAXUINT64 for
+ * integers and infinity for doubles, to set and to get. Where 0 might be none or no such thing, a
+ * function beside it tells which: deid_class_has_population().
  *
  * Locale. Numbers are read and written with a decimal point, whatever the locale.
  */

@@ -10,7 +10,7 @@ deid_partition_get_n_rows (const DeidPartition *partition)
   return partition->n_rows;
 }
 
-guint64
+guint32
 deid_partition_get_n_classes (const DeidPartition *partition)
 {
   g_return_val_if_fail (partition != NULL, 0);
@@ -35,7 +35,7 @@ deid_partition_get_attribute_name (const DeidPartition *partition, guint attribu
   return deid_lattice_get_attribute_name (partition->lattice, attribute);
 }
 
-guint64
+guint32
 deid_partition_get_class (const DeidPartition *partition, guint64 row)
 {
   g_return_val_if_fail (partition != NULL, 0);
@@ -54,7 +54,7 @@ deid_partition_get_classes (const DeidPartition *partition, gsize *n_rows)
 }
 
 gboolean
-deid_partition_is_suppressed (const DeidPartition *partition, guint64 eq_class)
+deid_partition_is_suppressed (const DeidPartition *partition, guint32 eq_class)
 {
   g_return_val_if_fail (partition != NULL && eq_class < partition->n_classes, FALSE);
 
@@ -62,7 +62,7 @@ deid_partition_is_suppressed (const DeidPartition *partition, guint64 eq_class)
 }
 
 guint64
-deid_partition_get_n_records (const DeidPartition *partition, guint64 eq_class)
+deid_partition_get_n_records (const DeidPartition *partition, guint32 eq_class)
 {
   g_return_val_if_fail (partition != NULL && eq_class < partition->n_classes, 0);
 
@@ -70,11 +70,11 @@ deid_partition_get_n_records (const DeidPartition *partition, guint64 eq_class)
 }
 
 guint64
-deid_partition_get_n_persons (const DeidPartition *partition, guint64 eq_class)
+deid_partition_get_n_persons (const DeidPartition *partition, guint32 eq_class)
 {
   g_return_val_if_fail (partition != NULL && eq_class < partition->n_classes, 0);
 
-  return deid_partition_get_size (partition, (guint32) eq_class);
+  return deid_partition_get_size (partition, eq_class);
 }
 
 gboolean
@@ -86,7 +86,7 @@ deid_partition_has_population (const DeidPartition *partition)
 }
 
 guint64
-deid_partition_get_n_population (const DeidPartition *partition, guint64 eq_class)
+deid_partition_get_n_population (const DeidPartition *partition, guint32 eq_class)
 {
   g_return_val_if_fail (partition != NULL && eq_class < partition->n_classes, 0);
 
@@ -94,7 +94,7 @@ deid_partition_get_n_population (const DeidPartition *partition, guint64 eq_clas
 }
 
 const char *
-deid_partition_get_label (const DeidPartition *partition, guint64 eq_class, guint attribute)
+deid_partition_get_label (const DeidPartition *partition, guint32 eq_class, guint attribute)
 {
   const DeidPartitionColumn *column;
 

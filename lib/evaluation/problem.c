@@ -248,7 +248,7 @@ count_fraction (double fraction, guint64 n)
 }
 
 guint64
-deid_problem_get_suppression_limit_count (const DeidProblem *problem)
+deid_problem_get_n_suppressible (const DeidProblem *problem)
 {
   g_return_val_if_fail (problem != NULL, 0);
 
@@ -271,11 +271,11 @@ deid_problem_get_n_privacy_models (const DeidProblem *problem)
 }
 
 DeidPrivacyModel *
-deid_problem_get_privacy_model (const DeidProblem *problem, guint i)
+deid_problem_get_privacy_model (const DeidProblem *problem, guint index)
 {
-  g_return_val_if_fail (problem != NULL && i < problem->models->len, NULL);
+  g_return_val_if_fail (problem != NULL && index < problem->models->len, NULL);
 
-  return g_ptr_array_index (problem->models, i);
+  return g_ptr_array_index (problem->models, index);
 }
 
 DeidQualityModel *
@@ -294,4 +294,14 @@ deid_problem_get_suppression_limit (const DeidProblem *problem, double *fraction
   if (problem->limit_is_fraction && fraction != NULL)
     *fraction = problem->limit_fraction;
   return problem->limit_is_fraction;
+}
+
+gboolean
+deid_problem_get_suppression_limit_count (const DeidProblem *problem, guint64 *n_records)
+{
+  g_return_val_if_fail (problem != NULL, FALSE);
+
+  if (!problem->limit_is_fraction && n_records != NULL)
+    *n_records = problem->limit_count;
+  return !problem->limit_is_fraction;
 }

@@ -62,7 +62,7 @@ deid_hierarchy_get_n_levels (const DeidHierarchy *hierarchy)
   return hierarchy->n_levels;
 }
 
-guint
+guint64
 deid_hierarchy_get_n_leaves (const DeidHierarchy *hierarchy)
 {
   return deid_hierarchy_get_n_labels (hierarchy, 0);

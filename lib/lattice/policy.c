@@ -193,7 +193,7 @@ deid_policy_get_rank (const DeidPolicy *policy, guint64 *rank)
 
   g_return_val_if_fail (policy != NULL && rank != NULL, FALSE);
 
-  *rank = 0;
+  *rank = G_MAXUINT64;
   if (!deid_lattice_get_size (policy->lattice, &size))
     return FALSE;
   *rank = deid_levels_get_rank (policy->lattice, policy->levels);

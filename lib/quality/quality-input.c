@@ -203,7 +203,7 @@ deid_quality_input_get_n_label_records (const DeidQualityInput *input, guint att
 }
 
 guint64 *
-deid_quality_input_count_combinations (const DeidQualityInput *input, guint32 *n_combinations,
+deid_quality_input_count_combinations (const DeidQualityInput *input, gsize *n_combinations,
                                        GError **error)
 {
   const DeidStop *never = DEID_STOP_NEVER;

@@ -12,7 +12,7 @@
 typedef struct
 {
   DeidExplanation *explanation;
-  guint n_wanted;
+  guint64 n_wanted;
   DeidPreparation *preparation;
   DeidPreparedProblem prepared; /* all rows of it, without a limit */
   DeidGroupingEvaluator evaluator;
@@ -52,7 +52,7 @@ list_policy (Explainer *explainer, const DeidVerdict *verdict, GError **error)
 {
   DeidExplanation *explanation = explainer->explanation;
   DeidBlockedPolicy blocked = { .n_suppressed = verdict->n_suppressed };
-  guint i = explanation->n_policies;
+  guint64 i = explanation->n_policies;
 
   if (!deid_loss_from_objective (&explainer->prepared.loss, verdict->objective, &blocked.loss,
                                  error)
@@ -178,7 +178,7 @@ explain (Explainer *explainer, GError **error)
   for (guint d = 0; d < explainer->prepared.lattice->n_dimensions; d++)
     if (explainer->levels[d] > 0 && !examine_lowered (explainer, d, error))
       return FALSE;
-  for (guint i = 0; i < explanation->n_policies; i++)
+  for (guint64 i = 0; i < explanation->n_policies; i++)
     if (!count_failing (explainer, &explanation->policies[i], error)
         || !find_attribute (explainer, &explanation->policies[i], error))
       return FALSE;
@@ -206,7 +206,7 @@ prepare (Explainer *explainer, DeidProblem *problem, GError **error)
 }
 
 DeidExplanation *
-deid_result_explain (DeidResult *result, guint n_policies, GCancellable *cancellable,
+deid_result_explain (DeidResult *result, guint64 n_policies, GCancellable *cancellable,
                      GError **error)
 {
   g_autoptr (DeidExplanation) explanation = NULL;

@@ -23,5 +23,5 @@ struct DeidExplanation
   guint64 n_better;
   DeidBlockedPolicy *policies; /* nearest to the limit first */
   guint64 capacity;
-  guint n_policies;
+  guint64 n_policies;
 };

@@ -7,7 +7,7 @@
 static void
 deid_explanation_free (DeidExplanation *explanation)
 {
-  for (guint i = 0; i < explanation->n_policies; i++)
+  for (guint64 i = 0; i < explanation->n_policies; i++)
     {
       deid_policy_unref (explanation->policies[i].policy);
       g_free (explanation->policies[i].n_failing);
@@ -35,7 +35,7 @@ deid_explanation_get_n_better (const DeidExplanation *explanation)
   return explanation->n_better;
 }
 
-guint
+guint64
 deid_explanation_get_n_policies (const DeidExplanation *explanation)
 {
   g_return_val_if_fail (explanation != NULL, 0);
@@ -44,56 +44,56 @@ deid_explanation_get_n_policies (const DeidExplanation *explanation)
 }
 
 DeidPolicy *
-deid_explanation_get_policy (const DeidExplanation *explanation, guint i)
+deid_explanation_get_policy (const DeidExplanation *explanation, guint64 index)
 {
-  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, NULL);
+  g_return_val_if_fail (explanation != NULL && index < explanation->n_policies, NULL);
 
-  return explanation->policies[i].policy;
+  return explanation->policies[index].policy;
 }
 
 double
-deid_explanation_get_loss (const DeidExplanation *explanation, guint i)
+deid_explanation_get_loss (const DeidExplanation *explanation, guint64 index)
 {
-  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, 0);
+  g_return_val_if_fail (explanation != NULL && index < explanation->n_policies, 0);
 
-  return explanation->policies[i].loss;
+  return explanation->policies[index].loss;
 }
 
 guint64
-deid_explanation_get_n_suppressed (const DeidExplanation *explanation, guint i)
+deid_explanation_get_n_suppressed (const DeidExplanation *explanation, guint64 index)
 {
-  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, 0);
+  g_return_val_if_fail (explanation != NULL && index < explanation->n_policies, 0);
 
-  return explanation->policies[i].n_suppressed;
+  return explanation->policies[index].n_suppressed;
 }
 
 guint64
-deid_explanation_get_n_too_many (const DeidExplanation *explanation, guint i)
+deid_explanation_get_n_too_many (const DeidExplanation *explanation, guint64 index)
 {
-  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, 0);
+  g_return_val_if_fail (explanation != NULL && index < explanation->n_policies, 0);
 
-  return explanation->policies[i].n_suppressed - explanation->limit;
+  return explanation->policies[index].n_suppressed - explanation->limit;
 }
 
 const char *
-deid_explanation_get_attribute (const DeidExplanation *explanation, guint i)
+deid_explanation_get_attribute (const DeidExplanation *explanation, guint64 index)
 {
   const DeidBlockedPolicy *blocked;
 
-  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, NULL);
+  g_return_val_if_fail (explanation != NULL && index < explanation->n_policies, NULL);
 
-  blocked = &explanation->policies[i];
+  blocked = &explanation->policies[index];
   return blocked->n_saved > 0
              ? deid_lattice_get_attribute_name (blocked->policy->lattice, blocked->attribute)
              : NULL;
 }
 
 guint64
-deid_explanation_get_n_saved (const DeidExplanation *explanation, guint i)
+deid_explanation_get_n_saved (const DeidExplanation *explanation, guint64 index)
 {
-  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, 0);
+  g_return_val_if_fail (explanation != NULL && index < explanation->n_policies, 0);
 
-  return explanation->policies[i].n_saved;
+  return explanation->policies[index].n_saved;
 }
 
 static guint
@@ -103,28 +103,28 @@ count_models (const DeidExplanation *explanation)
 }
 
 guint
-deid_explanation_get_n_models (const DeidExplanation *explanation)
+deid_explanation_get_n_privacy_models (const DeidExplanation *explanation)
 {
   g_return_val_if_fail (explanation != NULL, 0);
 
   return count_models (explanation);
 }
 
-const char *
-deid_explanation_get_model (const DeidExplanation *explanation, guint model)
+DeidPrivacyModel *
+deid_explanation_get_privacy_model (const DeidExplanation *explanation, guint index)
 {
-  g_return_val_if_fail (explanation != NULL && model < count_models (explanation), NULL);
+  g_return_val_if_fail (explanation != NULL && index < count_models (explanation), NULL);
 
-  return deid_problem_get_model (explanation->result->problem, model)->text;
+  return deid_problem_get_privacy_model (explanation->result->problem, index);
 }
 
 guint64
-deid_explanation_get_n_failing (const DeidExplanation *explanation, guint i, guint model)
+deid_explanation_get_n_failing (const DeidExplanation *explanation, guint64 index, guint model)
 {
-  g_return_val_if_fail (explanation != NULL && i < explanation->n_policies, 0);
+  g_return_val_if_fail (explanation != NULL && index < explanation->n_policies, 0);
   g_return_val_if_fail (model < count_models (explanation), 0);
 
-  return explanation->policies[i].n_failing[model];
+  return explanation->policies[index].n_failing[model];
 }
 
 static void
@@ -138,7 +138,7 @@ append_policy (DeidLongText *text, const char *label, const DeidPolicy *policy, 
 }
 
 static void
-append_blocked (DeidLongText *text, const DeidExplanation *explanation, guint i)
+append_blocked (DeidLongText *text, const DeidExplanation *explanation, guint64 i)
 {
   const DeidBlockedPolicy *blocked = &explanation->policies[i];
   const char *attribute = deid_explanation_get_attribute (explanation, i);
@@ -185,7 +185,7 @@ deid_explanation_to_text (const DeidExplanation *explanation, GError **error)
                       "policies next to it:  %" G_GUINT64_FORMAT ", %" G_GUINT64_FORMAT
                       " of them with a smaller loss\n",
                       explanation->n_candidates, explanation->n_better);
-  for (guint i = 0; i < explanation->n_policies; i++)
+  for (guint64 i = 0; i < explanation->n_policies; i++)
     append_blocked (text, explanation, i);
   return deid_long_text_end (text, error);
 }
@@ -208,7 +208,7 @@ add_policy (DeidLongText *text, const DeidPolicy *policy, double loss, guint64 n
 }
 
 static void
-add_blocked (DeidLongText *text, const DeidExplanation *explanation, guint i)
+add_blocked (DeidLongText *text, const DeidExplanation *explanation, guint64 i)
 {
   const DeidBlockedPolicy *blocked = &explanation->policies[i];
   const char *attribute = deid_explanation_get_attribute (explanation, i);
@@ -245,10 +245,11 @@ deid_explanation_to_json (const DeidExplanation *explanation, GError **error)
   for (guint m = 0; m < count_models (explanation); m++)
     {
       deid_long_text_add (&text, "%s", m > 0 ? "," : "");
-      deid_long_text_add_json (&text, deid_explanation_get_model (explanation, m));
+      deid_long_text_add_json (&text,
+                               deid_problem_get_model (explanation->result->problem, m)->text);
     }
   deid_long_text_add (&text, "],\"policies\":[");
-  for (guint i = 0; i < explanation->n_policies; i++)
+  for (guint64 i = 0; i < explanation->n_policies; i++)
     {
       deid_long_text_add (&text, "%s", i > 0 ? "," : "");
       add_blocked (&text, explanation, i);

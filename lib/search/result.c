@@ -94,17 +94,6 @@ deid_result_get_n_suppressed (const DeidResult *result)
 }
 
 guint64
-deid_result_get_n_policies (const DeidResult *result)
-{
-  guint64 size;
-
-  g_return_val_if_fail (result != NULL, 0);
-
-  deid_lattice_get_size (result->problem->lattice, &size);
-  return size;
-}
-
-guint64
 deid_result_get_n_evaluated (const DeidResult *result)
 {
   g_return_val_if_fail (result != NULL, 0);
@@ -112,12 +101,13 @@ deid_result_get_n_evaluated (const DeidResult *result)
   return result->n_evaluated;
 }
 
-guint64
-deid_result_get_n_pruned (const DeidResult *result)
+gboolean
+deid_result_get_n_pruned (const DeidResult *result, guint64 *n_policies)
 {
-  g_return_val_if_fail (result != NULL, 0);
+  g_return_val_if_fail (result != NULL && n_policies != NULL, FALSE);
 
-  return result->n_pruned;
+  *n_policies = result->n_pruned;
+  return result->n_pruned < G_MAXUINT64;
 }
 
 DeidStatistics *

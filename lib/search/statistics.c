@@ -104,12 +104,12 @@ deid_statistics_get_n (const DeidStatistics *statistics)
 }
 
 const char *
-deid_statistics_get_name (const DeidStatistics *statistics, guint i)
+deid_statistics_get_name (const DeidStatistics *statistics, guint index)
 {
   g_return_val_if_fail (statistics != NULL, NULL);
-  g_return_val_if_fail (i < statistics->n, NULL);
+  g_return_val_if_fail (index < statistics->n, NULL);
 
-  return statistics->items[i].name;
+  return statistics->items[index].name;
 }
 
 static double
@@ -119,12 +119,12 @@ get_last (const DeidStatistic *item)
 }
 
 double
-deid_statistics_get_value (const DeidStatistics *statistics, guint i)
+deid_statistics_get_value (const DeidStatistics *statistics, guint index)
 {
   g_return_val_if_fail (statistics != NULL, 0);
-  g_return_val_if_fail (i < statistics->n, 0);
+  g_return_val_if_fail (index < statistics->n, 0);
 
-  return get_last (&statistics->items[i]);
+  return get_last (&statistics->items[index]);
 }
 
 gboolean
@@ -141,7 +141,7 @@ deid_statistics_find (const DeidStatistics *statistics, const char *name, double
 }
 
 const double *
-deid_statistics_get_series (const DeidStatistics *statistics, const char *name, guint64 *n)
+deid_statistics_get_series (const DeidStatistics *statistics, const char *name, gsize *n)
 {
   const DeidStatistic *item;
 

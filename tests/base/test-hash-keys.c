@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "support/colliding-keys.h"
 #include "support/skewed-problem.h"
+#include "support/result-figures.h"
 
 #define N_PROBLEMS   24
 #define MAX_POLICIES 200
@@ -80,7 +81,7 @@ append_result (GString *all, DeidResult *result)
       all, " %a %a %d %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT " %" G_GUINT64_FORMAT "\n",
       deid_result_get_loss (result), deid_result_get_lower_bound (result),
       (int) deid_result_get_termination (result), deid_result_get_n_suppressed (result),
-      deid_result_get_n_evaluated (result), deid_result_get_n_pruned (result));
+      deid_result_get_n_evaluated (result), count_pruned (result));
 }
 
 /* Runs a search and appends all that comes of it.

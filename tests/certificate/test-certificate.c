@@ -9,6 +9,7 @@
 #include "support/certificate-case.h"
 #include "support/plain-proof.h"
 #include "support/plain-prover.h"
+#include "support/result-figures.h"
 #include "certificate/certificate-private.h"
 #include "search/result-private.h"
 
@@ -23,13 +24,12 @@ check_verified (const CertificateCase *made, const char *path)
 
   assert_no_error (error);
   assert_same_optimum (verified, made->optimum);
-  n_policies = deid_result_get_n_policies (verified);
+  n_policies = count_policies (verified);
   ck_assert (deid_result_is_proven_optimal (verified));
   ck_assert (deid_result_get_lower_bound (verified) == deid_result_get_loss (verified));
   ck_assert_int_eq (deid_result_get_termination (verified), DEID_TERMINATION_COMPLETE);
   ck_assert_uint_le (deid_result_get_n_evaluated (verified), n_policies);
-  ck_assert_uint_eq (deid_result_get_n_evaluated (verified) + deid_result_get_n_pruned (verified),
-                     n_policies);
+  ck_assert_uint_eq (deid_result_get_n_evaluated (verified) + count_pruned (verified), n_policies);
 }
 
 static void

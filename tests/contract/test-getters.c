@@ -83,11 +83,14 @@ START_TEST (problem_options)
   g_autofree char *text
       = deid_quality_model_to_specification (deid_problem_get_quality_model (problem));
   double fraction = 77;
+  guint64 n_records = 77;
 
   ck_assert_str_eq (text, "loss:arith");
   ck_assert_uint_eq (deid_problem_get_n_privacy_models (problem), 0);
   ck_assert (!deid_problem_get_suppression_limit (problem, &fraction));
   ck_assert (fraction == 77);
+  ck_assert (deid_problem_get_suppression_limit_count (problem, &n_records));
+  ck_assert_uint_eq (n_records, 0);
   ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
   ck_assert (deid_problem_add_privacy_model (problem, u, NULL));
   ck_assert_uint_eq (deid_problem_get_n_privacy_models (problem), 2);
@@ -105,9 +108,13 @@ START_TEST (problem_options)
   ck_assert (deid_problem_set_suppression_limit (problem, 0.3, NULL));
   ck_assert (deid_problem_get_suppression_limit (problem, &fraction));
   ck_assert (fraction == 0.3);
-  ck_assert_uint_eq (deid_problem_get_suppression_limit_count (problem), 1);
-  ck_assert (deid_problem_set_suppression_limit_count (problem, 2, NULL));
+  ck_assert (!deid_problem_get_suppression_limit_count (problem, NULL));
+  ck_assert_uint_eq (deid_problem_get_n_suppressible (problem), 1);
+  ck_assert (deid_problem_set_suppression_limit_count (problem, 200, NULL));
   ck_assert (!deid_problem_get_suppression_limit (problem, NULL));
+  ck_assert (deid_problem_get_suppression_limit_count (problem, &n_records));
+  ck_assert_uint_eq (n_records, 200);
+  ck_assert_uint_eq (deid_problem_get_n_suppressible (problem), 4);
 }
 END_TEST
 

@@ -14,6 +14,7 @@ START_TEST (null_handles)
   guint width;
   gsize size;
   guint64 n;
+  gsize length;
   double x;
 
   assert_critical (deid_csv_options_set_delimiter (NULL, ';', NULL));
@@ -100,7 +101,8 @@ START_TEST (null_handles)
   assert_critical (deid_problem_get_suppression_limit (NULL, NULL));
   assert_critical (deid_problem_set_suppression_limit (NULL, 0, NULL));
   assert_critical (deid_problem_set_suppression_limit_count (NULL, 0, NULL));
-  assert_critical (deid_problem_get_suppression_limit_count (NULL));
+  assert_critical (deid_problem_get_suppression_limit_count (NULL, NULL));
+  assert_critical (deid_problem_get_n_suppressible (NULL));
   assert_critical (deid_progress_get_n_evaluated (NULL));
   assert_critical (deid_progress_get_seconds (NULL));
   assert_critical (deid_progress_get_loss (NULL, &x));
@@ -127,13 +129,13 @@ START_TEST (null_handles)
   assert_critical (deid_result_get_termination (NULL));
   assert_critical (deid_result_get_n_suppressed (NULL));
   assert_critical (deid_result_get_n_evaluated (NULL));
-  assert_critical (deid_result_get_n_pruned (NULL));
+  assert_critical (deid_result_get_n_pruned (NULL, &n));
   assert_critical (deid_result_get_statistics (NULL));
   assert_critical (deid_statistics_get_n (NULL));
   assert_critical (deid_statistics_get_name (NULL, 0));
   assert_critical (deid_statistics_get_value (NULL, 0));
   assert_critical (deid_statistics_find (NULL, "bytes", &x));
-  assert_critical (deid_statistics_get_series (NULL, "bytes", &n));
+  assert_critical (deid_statistics_get_series (NULL, "bytes", &length));
   assert_critical (deid_statistics_to_text (NULL, NULL));
   assert_critical (deid_statistics_to_json (NULL, NULL));
   assert_critical (deid_result_apply (NULL, NULL, NULL, NULL));
@@ -209,6 +211,8 @@ START_TEST (null_handles)
   assert_critical (deid_explanation_get_n_candidates (NULL));
   assert_critical (deid_explanation_get_n_better (NULL));
   assert_critical (deid_explanation_get_n_policies (NULL));
+  assert_critical (deid_explanation_get_n_privacy_models (NULL));
+  assert_critical (deid_explanation_get_privacy_model (NULL, 0));
   assert_critical (deid_explanation_get_policy (NULL, 0));
   assert_critical (deid_explanation_get_loss (NULL, 0));
   assert_critical (deid_explanation_get_n_suppressed (NULL, 0));
@@ -299,6 +303,7 @@ START_TEST (indices_out_of_range)
   assert_critical (deid_explanation_get_n_too_many (job.explanation, 0));
   assert_critical (deid_explanation_get_attribute (job.explanation, 0));
   assert_critical (deid_explanation_get_n_saved (job.explanation, 0));
+  assert_critical (deid_explanation_get_privacy_model (job.explanation, 1));
   lattice = deid_lattice_new (job.dataset);
   ck_assert (deid_lattice_add_quasi_identifier (lattice, "q0", job.hierarchy, NULL, NULL));
   foreign = deid_policy_new_top (lattice, NULL);

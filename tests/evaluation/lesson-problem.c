@@ -35,9 +35,9 @@ START_TEST (test_fraction)
   g_autoptr (DeidProblem) problem = lesson_make_problem (table, NULL, NULL);
 
   ck_assert (deid_problem_set_suppression_limit (problem, 0.49, NULL));
-  ck_assert_uint_eq (deid_problem_get_suppression_limit_count (problem), 2);
+  ck_assert_uint_eq (deid_problem_get_n_suppressible (problem), 2);
   ck_assert (deid_problem_set_suppression_limit (problem, 2.0 / 6, NULL));
-  ck_assert_uint_eq (deid_problem_get_suppression_limit_count (problem), 2);
+  ck_assert_uint_eq (deid_problem_get_n_suppressible (problem), 2);
 }
 
 /* All models must be met: y is large enough for k = 2, but has one illness. */

@@ -8,6 +8,7 @@
 
 #include "evaluation/preparation.h"
 #include "support/skewed-problem.h"
+#include "support/result-figures.h"
 
 #define N_PROBLEMS   4000
 #define MAX_POLICIES 300
@@ -67,8 +68,7 @@ sample_count (Sample *sample, DeidProblem *problem, DeidResult *result)
   sample->n_solved++;
   sample->n_between += is_between (result, lattice) ? 1 : 0;
   sample->n_withheld += deid_result_get_n_suppressed (result) > 0 ? 1 : 0;
-  sample->n_pruned
-      += deid_result_get_n_pruned (result) > deid_result_get_n_evaluated (result) ? 1 : 0;
+  sample->n_pruned += count_pruned (result) > deid_result_get_n_evaluated (result) ? 1 : 0;
   sample->n_merged += merges_rows (problem) ? 1 : 0;
   sample->n_large
       += deid_dataset_get_n_rows (lattice->dataset) > 200 && lattice->n_attributes > 3 ? 1 : 0;

@@ -31,7 +31,7 @@ fixture_init (Fixture *fixture, GRand *rand, guint limit_percent)
   random->limit_is_count = FALSE;
   random->limit_percent = limit_percent;
   built = random_problem_build (random);
-  random->limit = deid_problem_get_suppression_limit_count (built);
+  random->limit = deid_problem_get_n_suppressible (built);
   *fixture = (Fixture){ .random = random, .n_policies = random_problem_get_n_policies (random) };
   fixture->verdicts = g_new (PlainVerdict, fixture->n_policies);
   for (guint rank = 0; rank < fixture->n_policies; rank++)

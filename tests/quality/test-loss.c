@@ -309,9 +309,9 @@ check_limit (DeidProblem *problem, double fraction, guint64 expected)
 
   if (!deid_problem_set_suppression_limit (problem, fraction, &error))
     ck_abort_msg ("%s", error->message);
-  if (deid_problem_get_suppression_limit_count (problem) != expected)
+  if (deid_problem_get_n_suppressible (problem) != expected)
     ck_abort_msg ("%.17g is %" G_GUINT64_FORMAT ", expected %" G_GUINT64_FORMAT, fraction,
-                  deid_problem_get_suppression_limit_count (problem), expected);
+                  deid_problem_get_n_suppressible (problem), expected);
 }
 
 START_TEST (test_limit_examples)
@@ -366,18 +366,18 @@ START_TEST (test_limit_count)
   g_autoptr (DeidProblem) problem = make_table_of (1000);
   GError *error = NULL;
 
-  ck_assert_uint_eq (deid_problem_get_suppression_limit_count (problem), 0);
+  ck_assert_uint_eq (deid_problem_get_n_suppressible (problem), 0);
   ck_assert (deid_problem_set_suppression_limit_count (problem, 17, NULL));
-  ck_assert_uint_eq (deid_problem_get_suppression_limit_count (problem), 17);
+  ck_assert_uint_eq (deid_problem_get_n_suppressible (problem), 17);
   ck_assert (deid_problem_set_suppression_limit_count (problem, G_MAXUINT64, NULL));
-  ck_assert_uint_eq (deid_problem_get_suppression_limit_count (problem), 1000);
+  ck_assert_uint_eq (deid_problem_get_n_suppressible (problem), 1000);
   ck_assert (!deid_problem_set_suppression_limit (problem, -0.1, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
   ck_assert (!deid_problem_set_suppression_limit (problem, 1.0000001, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
   ck_assert (!deid_problem_set_suppression_limit (problem, (double) NAN, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
-  ck_assert_uint_eq (deid_problem_get_suppression_limit_count (problem), 1000);
+  ck_assert_uint_eq (deid_problem_get_n_suppressible (problem), 1000);
 }
 END_TEST
 

@@ -28,7 +28,7 @@ START_TEST (test_series)
 {
   g_autoptr (DeidResult) result = run (deid_search_new_exhaustive ());
   DeidStatistics *statistics = deid_result_get_statistics (result);
-  guint64 n_losses, n_evaluations;
+  gsize n_losses, n_evaluations;
   const double *losses = deid_statistics_get_series (statistics, "improvement-losses", &n_losses);
   const double *evaluations
       = deid_statistics_get_series (statistics, "improvement-evaluations", &n_evaluations);

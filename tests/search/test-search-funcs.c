@@ -8,6 +8,7 @@
 
 #include "support/own-search.h"
 #include "support/search-problem.h"
+#include "support/result-figures.h"
 
 #define N_ROWS    60
 
@@ -286,7 +287,7 @@ check_end (DeidSearch *search, Stubborn *stubborn, guint n, DeidTermination term
   check_result (result, problem);
   ck_assert_uint_eq (stubborn->n_taken, n);
   ck_assert_uint_eq (deid_result_get_n_evaluated (result), n);
-  ck_assert_uint_eq (deid_result_get_n_pruned (result), 0);
+  ck_assert_uint_eq (count_pruned (result), 0);
   ck_assert_int_eq (deid_result_get_termination (result), termination);
   ck_assert (!deid_result_is_proven_optimal (result));
   ck_assert (deid_result_get_lower_bound (result) < deid_result_get_loss (result));

@@ -57,7 +57,7 @@ START_TEST (series)
 {
   g_autoptr (DeidResult) result = run_counting ();
   DeidStatistics *statistics = deid_result_get_statistics (result);
-  guint64 n;
+  gsize n;
   const double *values = deid_statistics_get_series (statistics, "improvement-losses", &n);
 
   ck_assert (n == 1 && values[0] == deid_result_get_loss (result));

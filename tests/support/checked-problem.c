@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "support/suite.h"
+#include "support/result-figures.h"
 
 static void
 assert_close (const RandomProblem *problem, double got, long double expected)
@@ -98,7 +99,7 @@ check_search (const RandomProblem *problem, DeidProblem *built, DeidSearch *sear
       || deid_result_get_termination (result) != DEID_TERMINATION_COMPLETE
       || deid_result_get_n_suppressed (result) != verdicts[rank].n_suppressed
       || deid_result_get_n_evaluated (result) > n_policies
-      || deid_result_get_n_evaluated (result) + deid_result_get_n_pruned (result) != n_policies
+      || deid_result_get_n_evaluated (result) + count_pruned (result) != n_policies
       || (each_once && deid_result_get_n_evaluated (result) != n_policies))
     ck_abort_msg ("the optimum is found, but not told truly");
   if (releases)
@@ -151,7 +152,7 @@ checked_problem (const RandomProblem *problem, gboolean *at_threshold)
   if (n_solutions == 0 || n_solutions == n_policies)
     return FALSE;
   built = random_problem_build (problem);
-  ck_assert_uint_eq (deid_problem_get_suppression_limit_count (built),
+  ck_assert_uint_eq (deid_problem_get_n_suppressible (built),
                      MIN (problem->limit, problem->n_records));
   for (guint rank = 0; rank < n_policies; rank++)
     {

@@ -26,10 +26,31 @@ get_property_figure (const DeidResult *result, guint property, const char *count
   return (guint64) get_figure (result, name);
 }
 
+/* Returns: how many policies the lattice has; tests look at no larger one by this. */
+static inline guint64
+count_policies (const DeidResult *result)
+{
+  guint64 n_policies;
+
+  ck_assert (deid_lattice_get_size (deid_problem_get_lattice (deid_result_get_problem (result)),
+                                    &n_policies));
+  return n_policies;
+}
+
+/* Returns: how many of them a run settled without evaluating them. */
+static inline guint64
+count_pruned (const DeidResult *result)
+{
+  guint64 n_policies;
+
+  ck_assert (deid_result_get_n_pruned (result, &n_policies));
+  return n_policies;
+}
+
 static inline guint64
 count_improvements (const DeidResult *result)
 {
-  guint64 n;
+  gsize n;
 
   deid_statistics_get_series (deid_result_get_statistics (result), "improvement-losses", &n);
   return n;
@@ -39,7 +60,7 @@ count_improvements (const DeidResult *result)
 static inline double
 get_improvement (const DeidResult *result, const char *series, guint64 i)
 {
-  guint64 n;
+  gsize n;
   const double *values
       = deid_statistics_get_series (deid_result_get_statistics (result), series, &n);
 

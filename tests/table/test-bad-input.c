@@ -269,7 +269,7 @@ START_TEST (bad_limits)
       ck_assert (!deid_problem_set_suppression_limit (problem, bad[i], &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "suppression limit", "0 to 1",
                     NULL);
-      ck_assert_uint_eq (deid_problem_get_suppression_limit_count (problem), 29);
+      ck_assert_uint_eq (deid_problem_get_n_suppressible (problem), 29);
     }
 }
 END_TEST

@@ -38,7 +38,7 @@ static gboolean
 number_levels (DeidHierarchicalBase *base, const DeidHierarchy *hierarchy, const guint32 *leaves,
                guint32 n_values, GError **error)
 {
-  const guint32 n_leaves = deid_hierarchy_get_n_leaves (hierarchy);
+  const guint32 n_leaves = (guint32) deid_hierarchy_get_n_leaves (hierarchy);
   g_autofree guint32 *codes = deid_alloc (n_values, sizeof *codes, error);
   g_autofree guint32 *numbers
       = codes != NULL ? deid_alloc (n_leaves, sizeof *numbers, error) : NULL;

@@ -101,13 +101,13 @@ get_rate (const State *state, guint64 area, guint64 n_records)
 static gboolean
 measure_whole (State *state, const DeidQualityInput *input, GError **error)
 {
-  guint32 n;
+  gsize n;
   g_autofree guint64 *counts = deid_quality_input_count_combinations (input, &n, error);
 
   state->most = state->whole = get_log (state->n_records, state);
   for (guint a = 0; a < state->n_attributes; a++)
     state->most += get_log (deid_quality_input_get_n_leaves (input, a), state);
-  for (guint32 i = 0; counts != NULL && i < n; i++)
+  for (gsize i = 0; counts != NULL && i < n; i++)
     state->original += (DeidWide) counts[i] * get_rate (state, 0, counts[i]);
   return counts != NULL;
 }

@@ -295,7 +295,7 @@ check_classes (DeidVerification *verification, PlainClass *plain, const guint32 
                                    "%" G_GUINT64_FORMAT
                                    " records are withheld, the result says %" G_GUINT64_FORMAT,
                                    n_withheld, result->n_suppressed);
-  if (n_withheld > deid_problem_get_suppression_limit_count (result->problem)
+  if (n_withheld > deid_problem_get_n_suppressible (result->problem)
       || n_withheld == verification->source->n_records)
     return deid_verification_fail (
         verification, error,

@@ -55,72 +55,72 @@ deid_alternatives_get_n_policies (const DeidAlternatives *alternatives)
 }
 
 DeidPolicy *
-deid_alternatives_get_policy (const DeidAlternatives *alternatives, guint64 number)
+deid_alternatives_get_policy (const DeidAlternatives *alternatives, guint64 index)
 {
-  g_return_val_if_fail (alternatives != NULL && number < alternatives->n, NULL);
+  g_return_val_if_fail (alternatives != NULL && index < alternatives->n, NULL);
 
-  return alternatives->items[number].policy;
+  return alternatives->items[index].policy;
 }
 
 double
-deid_alternatives_get_loss (const DeidAlternatives *alternatives, guint64 number)
+deid_alternatives_get_loss (const DeidAlternatives *alternatives, guint64 index)
 {
-  g_return_val_if_fail (alternatives != NULL && number < alternatives->n, 0);
+  g_return_val_if_fail (alternatives != NULL && index < alternatives->n, 0);
 
-  return alternatives->items[number].loss;
+  return alternatives->items[index].loss;
 }
 
 double
-deid_alternatives_get_risk (const DeidAlternatives *alternatives, guint64 number)
+deid_alternatives_get_risk (const DeidAlternatives *alternatives, guint64 index)
 {
-  g_return_val_if_fail (alternatives != NULL && number < alternatives->n, 0);
+  g_return_val_if_fail (alternatives != NULL && index < alternatives->n, 0);
 
-  return alternatives->items[number].risk;
+  return alternatives->items[index].risk;
 }
 
 guint64
-deid_alternatives_get_n_suppressed (const DeidAlternatives *alternatives, guint64 number)
+deid_alternatives_get_n_suppressed (const DeidAlternatives *alternatives, guint64 index)
 {
-  g_return_val_if_fail (alternatives != NULL && number < alternatives->n, 0);
+  g_return_val_if_fail (alternatives != NULL && index < alternatives->n, 0);
 
-  return alternatives->items[number].n_suppressed;
+  return alternatives->items[index].n_suppressed;
 }
 
 guint64
-deid_alternatives_get_n_found (const DeidAlternatives *alternatives, guint64 number)
+deid_alternatives_get_n_found (const DeidAlternatives *alternatives, guint64 index)
 {
-  g_return_val_if_fail (alternatives != NULL && number < alternatives->n, 0);
+  g_return_val_if_fail (alternatives != NULL && index < alternatives->n, 0);
 
-  return alternatives->items[number].n_found;
+  return alternatives->items[index].n_found;
 }
 
 gboolean
-deid_alternatives_is_boundary (const DeidAlternatives *alternatives, guint64 number)
+deid_alternatives_is_boundary (const DeidAlternatives *alternatives, guint64 index)
 {
-  g_return_val_if_fail (alternatives != NULL && number < alternatives->n, FALSE);
+  g_return_val_if_fail (alternatives != NULL && index < alternatives->n, FALSE);
 
-  return alternatives->items[number].is_boundary;
+  return alternatives->items[index].is_boundary;
 }
 
 gboolean
-deid_alternatives_is_risk_minimal (const DeidAlternatives *alternatives, guint64 number)
+deid_alternatives_is_risk_minimal (const DeidAlternatives *alternatives, guint64 index)
 {
-  g_return_val_if_fail (alternatives != NULL && number < alternatives->n, FALSE);
+  g_return_val_if_fail (alternatives != NULL && index < alternatives->n, FALSE);
 
-  return alternatives->items[number].is_risk_minimal;
+  return alternatives->items[index].is_risk_minimal;
 }
 
 gboolean
-deid_alternatives_find_dominating (const DeidAlternatives *alternatives, guint64 number,
+deid_alternatives_find_dominating (const DeidAlternatives *alternatives, guint64 index,
                                    guint64 *dominating)
 {
   g_return_val_if_fail (dominating != NULL, FALSE);
-  *dominating = number;
-  g_return_val_if_fail (alternatives != NULL && number < alternatives->n, FALSE);
+  *dominating = index;
+  g_return_val_if_fail (alternatives != NULL && index < alternatives->n, FALSE);
 
   for (guint64 i = 0; i < alternatives->n; i++)
-    if (i != number
-        && deid_policy_is_generalization_of (alternatives->items[number].policy,
+    if (i != index
+        && deid_policy_is_generalization_of (alternatives->items[index].policy,
                                              alternatives->items[i].policy))
       {
         *dominating = i;

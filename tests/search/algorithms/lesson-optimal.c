@@ -2,6 +2,7 @@
 /* The optimal search is the one to use: it proves the optimum without evaluating most policies, and
  * whenever it is stopped it knows how far from the optimum the best policy so far can be. */
 #include "support/lesson-search.h"
+#include "support/result-figures.h"
 
 START_TEST (test_optimum)
 {
@@ -22,7 +23,7 @@ START_TEST (test_proof)
   assert_near (deid_result_get_loss (result), 0.5);
   assert_near (deid_result_get_lower_bound (result), 0.5);
   assert_near (deid_result_get_gap (result), 0);
-  ck_assert_uint_eq (deid_result_get_n_evaluated (result) + deid_result_get_n_pruned (result), 4);
+  ck_assert_uint_eq (deid_result_get_n_evaluated (result) + count_pruned (result), 4);
 }
 
 /* It begins at the top, which is a solution with a loss of 1. Stopped there it knows nothing better
