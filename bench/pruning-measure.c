@@ -17,36 +17,23 @@ const char *const algorithm_names[N_ALGORITHMS] = {
   [ALGORITHM_IGREEDY] = "igreedy",
 };
 
+static const char *const specifications[N_ALGORITHMS] = {
+  [ALGORITHM_FLASH] = "flash",
+  [ALGORITHM_FLASH_EXPLICIT] = "flash:explicit",
+  [ALGORITHM_BEST_FIRST] = "best-first",
+  [ALGORITHM_INTERVAL] = "optimal",
+  [ALGORITHM_FLASH_CONTROL] = "flash:no-prediction",
+  [ALGORITHM_BEST_FIRST_CONTROL] = "best-first:no-prediction",
+  [ALGORITHM_IGREEDY] = "igreedy",
+};
+
 static DeidSearch *
 make_search (const Task *task, GError **error)
 {
-  g_autoptr (DeidSearch) search = NULL;
+  g_autoptr (DeidSearch) search
+      = deid_search_new_from_specification (specifications[task->algorithm], error);
 
-  switch (task->algorithm)
-    {
-    case ALGORITHM_FLASH:
-    case ALGORITHM_FLASH_CONTROL:
-      search = deid_search_new_flash (DEID_REPRESENTATION_IMPLICIT);
-      break;
-    case ALGORITHM_FLASH_EXPLICIT:
-      search = deid_search_new_flash (DEID_REPRESENTATION_EXPLICIT);
-      break;
-    case ALGORITHM_BEST_FIRST:
-    case ALGORITHM_BEST_FIRST_CONTROL:
-      search = deid_search_new_best_first ();
-      break;
-    case ALGORITHM_INTERVAL:
-      search = deid_search_new_optimal ();
-      break;
-    default:
-      search = deid_search_new_igreedy ();
-      break;
-    }
-  if ((task->algorithm == ALGORITHM_FLASH_CONTROL
-       || task->algorithm == ALGORITHM_BEST_FIRST_CONTROL)
-      && !deid_search_set_prediction (search, FALSE, error))
-    return NULL;
-  if (!deid_search_set_time_limit (search, task->seconds, error))
+  if (search == NULL || !deid_search_set_time_limit (search, task->seconds, error))
     return NULL;
   return g_steal_pointer (&search);
 }

@@ -13,7 +13,6 @@
  *
  * DeidPropertyStore: read
  *     gboolean deid_property_store_contains (store, policy)
- *     gboolean deid_property_store_has (store, policy)
  *     DeidLattice *deid_property_store_get_lattice (store)
  *     DeidInheritance deid_property_store_get_inheritance (store)
  *     guint64 deid_property_store_get_size (store)
@@ -67,7 +66,6 @@ typedef enum
  *     && deid_search_context_evaluate (context, policy)
  *     && !deid_search_context_may_specialize (context))
  *   deid_property_store_add (hopeless, policy, error); // nor any specialization, from now on
- * deid_property_store_has (hopeless, policy);          // whether it is kept itself
  * deid_property_store_get_size (hopeless);             // policies kept
  * deid_property_store_get_n_bytes (hopeless);          // memory that they take
  * deid_property_store_get_lattice (hopeless);
@@ -184,23 +182,6 @@ gboolean deid_property_store_add (DeidPropertyStore *store, const DeidPolicy *po
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_property_store_contains (DeidPropertyStore *store, const DeidPolicy *policy);
-
-/**
- * deid_property_store_has:
- * @store: a property store
- * @policy: a policy of its lattice
- *
- * Tells whether a policy is itself kept in the store: whether it was added and is not implied by
- * another one that was.
- *
- * One thread at a time. Complexity: O(sum of the heights).
- *
- * Returns: whether the policy is one of those that are counted by deid_property_store_get_size()
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_property_store_has (DeidPropertyStore *store, const DeidPolicy *policy);
 
 /**
  * deid_property_store_get_lattice:

@@ -173,8 +173,8 @@ DeidSearchFuncs *deid_search_funcs_new (void);
  * @user_data: its data
  * @destroy: (nullable): called once when @user_data is not needed any more
  *
- * Sets what writes the name of the search, see deid_search_to_specification(): valid UTF-8, not
- * empty and without control characters. Called once, when the search is made.
+ * Sets what writes the specification of the search, see deid_search_to_specification(): valid
+ * UTF-8, not empty and without control characters. Called once, when the search is made.
  *
  * One thread at a time. Complexity: O(1).
  *

@@ -18,12 +18,11 @@
  * DeidSearch: make and keep
  *     DeidSearch *deid_search_new_optimal (void)
  *     DeidSearch *deid_search_new_exhaustive (void)
- *     DeidSearch *deid_search_new_flash (representation)
+ *     DeidSearch *deid_search_new_flash (void)
  *     DeidSearch *deid_search_new_best_first (void)
  *     DeidSearch *deid_search_new_igreedy (void)
  *     DeidSearch *deid_search_new_datafly (void)
  *     DeidSearch *deid_search_new_ola (void)
- *     DeidSearch *deid_search_new_sub_lattices (void)
  *     DeidSearch *deid_search_new_from_specification (text, error)
  *     DeidSearch *deid_search_ref (search)
  *     void deid_search_unref (search)
@@ -33,7 +32,6 @@
  *     gboolean deid_search_set_time_limit (search, seconds, error)
  *     gboolean deid_search_set_step_limit (search, n_policies, error)
  *     gboolean deid_search_set_n_threads (search, n_threads, error)
- *     gboolean deid_search_set_prediction (search, predicts, error)
  *     gboolean deid_search_set_progress_func (search, func, user_data, destroy, error)
  *
  * DeidSearch: use
@@ -44,7 +42,6 @@
  *     double deid_search_get_time_limit (search)
  *     guint64 deid_search_get_step_limit (search)
  *     guint deid_search_get_n_threads (search)
- *     gboolean deid_search_get_prediction (search)
  *
  * DeidProblem: use
  *     DeidResult *deid_problem_evaluate (problem, policy, cancellable, error)
@@ -78,22 +75,6 @@ typedef struct DeidSearch DeidSearch;
  * Since: 0.1
  */
 typedef struct DeidProgress DeidProgress;
-
-/**
- * DeidRepresentation:
- * @DEID_REPRESENTATION_IMPLICIT: as the few policies that imply the others (see
- *   #DeidPropertyStore), for lattices of any size
- * @DEID_REPRESENTATION_EXPLICIT: as a flag for each policy of the lattice
- *
- * How a search keeps what it knows of policies.
- *
- * Since: 0.1
- */
-typedef enum
-{
-  DEID_REPRESENTATION_IMPLICIT = 0,
-  DEID_REPRESENTATION_EXPLICIT = 1
-} DeidRepresentation;
 
 /**
  * DeidProgressFunc:
@@ -291,11 +272,13 @@ void deid_search_unref (DeidSearch *search);
  * deid_search_to_specification:
  * @search: a search
  *
- * Writes the name of the algorithm, such as `optimal`.
+ * Writes a search as text: of one of the library's what deid_search_new_from_specification() reads,
+ * of one of a host's what its describe slot wrote. Limits, threads and the progress function are
+ * options, of which it says nothing.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: (transfer full): the name, freed with g_free()
+ * Returns: (transfer full): the specification, such as `optimal`, freed with g_free()
  *
  * Since: 0.1
  */
@@ -349,7 +332,6 @@ DeidSearch *deid_search_new_exhaustive (void);
 
 /**
  * deid_search_new_flash:
- * @representation: how it keeps what it knows of policies
  *
  * Creates the search called Flash, for comparison with the optimal one: it proves the optimum, too.
  *
@@ -357,10 +339,8 @@ DeidSearch *deid_search_new_exhaustive (void);
  * policies about which nothing is known, and bisects each on whether policies are solutions. What
  * fails the superset-closed part of the models settles its specializations; a policy whose loss
  * without suppression is no better than that of the best solution settles its generalizations. Both
- * representations evaluate the same policies.
- *
- * A run fails with %DEID_ERROR_TOO_LARGE if @representation is %DEID_REPRESENTATION_EXPLICIT and
- * the lattice has more than 2^33 policies.
+ * are kept as the few policies that imply the others (see #DeidPropertyStore), for lattices of any
+ * size; deid_search_new_from_specification() has variants of it.
  *
  * Source: F. Kohlmayer, F. Prasser, C. Eckert, A. Kemper, K. A. Kuhn, "Flash: Efficient, Stable and
  * Optimal K-Anonymity", PASSAT 2012; F. Prasser, F. Kohlmayer, K. A. Kuhn, "Efficient and effective
@@ -368,18 +348,17 @@ DeidSearch *deid_search_new_exhaustive (void);
  * Making 16:49, 2016.
  *
  * Any thread may call this. Complexity of a run: O(rows x attributes) for each policy evaluated,
- * less where classes of a specialization are at hand; memory for each policy evaluated or, if
- * explicit, three bits for each policy of the lattice. Besides, each policy that may be better than
- * the best solution so far takes time also where it is not evaluated, however many there are, and
- * those of a level that are not settled take memory. On lattices of many dimensions that is more
- * than a step limit, which counts evaluations, can bound.
+ * less where classes of a specialization are at hand; memory for each policy evaluated. Besides,
+ * each policy that may be better than the best solution so far takes time also where it is not
+ * evaluated, however many there are, and those of a level that are not settled take memory. On
+ * lattices of many dimensions that is more than a step limit, which counts evaluations, can bound.
  *
  * Returns: (transfer full): a new search
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidSearch *deid_search_new_flash (DeidRepresentation representation);
+DeidSearch *deid_search_new_flash (void);
 
 /**
  * deid_search_new_best_first:
@@ -485,40 +464,35 @@ DEID_AVAILABLE_IN_0_1
 DeidSearch *deid_search_new_ola (void);
 
 /**
- * deid_search_new_sub_lattices:
- *
- * Creates a search that proves the optimum and keeps what it predicts of policies only for a part
- * of the lattice. It fixes the levels of the first dimensions, as many as it takes to leave at most
- * 65,536 policies, and searches one such sub-lattice after the other, in the order of ranks. Within
- * one it bisects paths of generalizations, and leaves out the specializations of what has
- * insufficient privacy, and what has insufficient quality (see #DeidStatistics). A sub-lattice
- * whose bottom has insufficient quality is left out as a whole.
- *
- * What one sub-lattice tells of the others is forgotten, so that on large lattices more policies
- * are evaluated than by the optimal search.
- *
- * Any thread may call this. Complexity of a run: O(rows x attributes) for each policy evaluated;
- * memory of at most 600 KB beside what evaluating takes, whatever the number of policies. Each
- * sub-lattice that is not left out takes time for all of its policies.
- *
- * Returns: (transfer full): a new search
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-DeidSearch *deid_search_new_sub_lattices (void);
-
-/**
  * deid_search_new_from_specification:
- * @text: the name of a search as deid_search_to_specification() writes it: `optimal`, `exhaustive`,
- *   `flash`, `flash:explicit`, `best-first`, `igreedy`, `datafly`, `ola`, `sub-lattices`, or
- *   `bisecting:ITERATIONS:SEED` or `directed:ITERATIONS:SEED` with an optional `:polish` and
- *   decimal integers below 2^64, see deid_search_new_bisecting()
+ * @text: the specification of a search, as deid_search_to_specification() writes it
  * @error: return location for an error, or %NULL
  *
- * Creates one of the library's searches from its name.
+ * Creates one of the library's searches from its specification. Those with a constructor are
+ * `optimal`, `exhaustive`, `flash`, `best-first`, `igreedy`, `datafly`, `ola`, and
+ * `bisecting:ITERATIONS:SEED` and `directed:ITERATIONS:SEED` with an optional `:polish` and decimal
+ * integers below 2^64, see deid_search_new_bisecting(). For research there are besides
  *
- * Errors: %DEID_ERROR_PARSE for an unknown name. Any thread may call this. Complexity: O(1).
+ * - `flash:explicit`: Flash that keeps what it knows as three bits for each policy of the lattice.
+ *   It evaluates the same policies. A run fails with %DEID_ERROR_TOO_LARGE if the lattice has more
+ *   than 2^33;
+ * - `flash:no-prediction`, `flash:explicit:no-prediction` and `best-first:no-prediction`, to
+ * measure what prediction spares: policies are found to be insufficient only by evaluating them.
+ * Flash evaluates every policy, best-first also those whose loss without suppression is no better
+ * than that of the best solution, but not what is above them;
+ * - `sub-lattices`: a search that proves the optimum and keeps what it predicts of policies only
+ *   for a part of the lattice. It fixes the levels of the first dimensions, as many as it takes to
+ *   leave at most 65,536 policies, and searches one such sub-lattice after the other, in the order
+ *   of ranks. Within one it bisects paths of generalizations, and leaves out the specializations of
+ *   what has insufficient privacy, and what has insufficient quality (see #DeidStatistics). A
+ *   sub-lattice whose bottom has insufficient quality is left out as a whole. What one tells of the
+ *   others is forgotten, so that on large lattices more policies are evaluated than by the optimal
+ *   search. A run takes O(rows x attributes) for each policy evaluated, and memory of at most 600
+ * KB beside what evaluating takes, whatever the number of policies. Each sub-lattice that is not
+ * left out takes time for all of its policies.
+ *
+ * Errors: %DEID_ERROR_PARSE for an unknown specification. Any thread may call this. Complexity:
+ * O(1).
  *
  * Returns: (transfer full): a new search, or %NULL
  *
@@ -631,41 +605,6 @@ gboolean deid_search_set_n_threads (DeidSearch *search, guint n_threads, GError 
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_search_get_n_threads (const DeidSearch *search);
-
-/**
- * deid_search_set_prediction:
- * @search: a search that predicts: Flash or best-first
- * @predicts: whether to leave out policies that predictive properties tell of
- * @error: return location for an error, or %NULL
- *
- * Switches prediction off, to measure what it spares: policies are then found to be insufficient
- * only by evaluating them. Flash evaluates every policy, best-first also those whose loss without
- * suppression is no better than that of the best solution, but not what is above them. Default: on.
- *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for another search, %DEID_ERROR_IMMUTABLE. One thread at a
- * time. Complexity: O(1).
- *
- * Returns: whether it was set
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_search_set_prediction (DeidSearch *search, gboolean predicts, GError **error);
-
-/**
- * deid_search_get_prediction:
- * @search: a search
- *
- * Tells whether policies that predictive properties tell of are left out.
- *
- * Any thread may call this once @search is not changed any more. Complexity: O(1).
- *
- * Returns: whether they are; %FALSE for a search that does not predict
- *
- * Since: 0.1
- */
-DEID_AVAILABLE_IN_0_1
-gboolean deid_search_get_prediction (const DeidSearch *search);
 
 /**
  * deid_search_set_progress_func:

@@ -101,15 +101,6 @@ deid_property_store_contains (DeidPropertyStore *store, const DeidPolicy *policy
   return deid_property_store_contains_levels (store, policy->levels);
 }
 
-gboolean
-deid_property_store_has (DeidPropertyStore *store, const DeidPolicy *policy)
-{
-  g_return_val_if_fail (store != NULL && policy != NULL, FALSE);
-  g_return_val_if_fail (policy->lattice == store->lattice, FALSE);
-
-  return deid_property_store_has_levels (store, policy->levels);
-}
-
 DeidLattice *
 deid_property_store_get_lattice (const DeidPropertyStore *store)
 {

@@ -20,4 +20,6 @@ struct DeidPropertyStore
 gboolean deid_property_store_add_levels (DeidPropertyStore *store, const DeidLevel *levels,
                                          GError **error);
 gboolean deid_property_store_contains_levels (DeidPropertyStore *store, const DeidLevel *levels);
+
+/* Tells whether a policy is itself one of those kept: added, and not implied by another one. */
 gboolean deid_property_store_has_levels (DeidPropertyStore *store, const DeidLevel *levels);

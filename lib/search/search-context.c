@@ -41,12 +41,6 @@ deid_search_context_get_own_lattice (const DeidSearchContext *context)
   return context->run->prepared->lattice;
 }
 
-gboolean
-deid_search_context_predicts (const DeidSearchContext *context)
-{
-  return context->run->search->predicts;
-}
-
 DeidRun *
 deid_search_context_get_run (DeidSearchContext *context)
 {

@@ -23,9 +23,6 @@ const DeidPreparedProblem *deid_search_context_get_prepared (const DeidSearchCon
 /* Returns: the lattice as its members are seen inside. */
 const DeidLattice *deid_search_context_get_own_lattice (const DeidSearchContext *context);
 
-/* Tells whether the search is to leave out what predictive properties tell of. */
-gboolean deid_search_context_predicts (const DeidSearchContext *context);
-
 /* Returns: the run, for an algorithm of several threads, which share it. */
 DeidRun *deid_search_context_get_run (DeidSearchContext *context);
 

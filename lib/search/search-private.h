@@ -9,19 +9,17 @@ struct DeidSearch
   gatomicrefcount ref_count;
   gint immutable; /* atomic */
   DeidSearchFuncs *funcs;
-  char *name;
+  char *specification;
   double time_limit; /* seconds */
   guint64 step_limit;
   guint n_threads;
-  gboolean can_predict;
-  gboolean predicts; /* it leaves out what predictive properties tell of */
   DeidProgressFunc progress_func;
   gpointer progress_data;
   GDestroyNotify progress_destroy;
 };
 
-/* Creates a search of the library, whose name is its specification. */
-DeidSearch *deid_search_new_of_slots (const char *name, DeidSearchRunFunc run, gpointer data,
-                                      GDestroyNotify destroy);
+/* Creates a search of the library, whose specification is not copied. */
+DeidSearch *deid_search_new_of_slots (const char *specification, DeidSearchRunFunc run,
+                                      gpointer data, GDestroyNotify destroy);
 
 void deid_search_make_immutable (DeidSearch *search);

@@ -1,21 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* The names of the library's searches. */
-#include <deid/deid.h>
-
+/* What the library's searches are called. */
 #include "base/rational.h"
 #include "base/text.h"
-
-static DeidSearch *
-make_flash (void)
-{
-  return deid_search_new_flash (DEID_REPRESENTATION_IMPLICIT);
-}
-
-static DeidSearch *
-make_explicit_flash (void)
-{
-  return deid_search_new_flash (DEID_REPRESENTATION_EXPLICIT);
-}
+#include "search/search-variants.h"
 
 static const struct
 {
@@ -24,9 +11,12 @@ static const struct
 } searches[] = {
   { "optimal", deid_search_new_optimal },
   { "exhaustive", deid_search_new_exhaustive },
-  { "flash", make_flash },
-  { "flash:explicit", make_explicit_flash },
+  { "flash", deid_search_new_flash },
+  { "flash:explicit", deid_search_new_explicit_flash },
+  { "flash:no-prediction", deid_search_new_unpredicted_flash },
+  { "flash:explicit:no-prediction", deid_search_new_unpredicted_explicit_flash },
   { "best-first", deid_search_new_best_first },
+  { "best-first:no-prediction", deid_search_new_unpredicted_best_first },
   { "sub-lattices", deid_search_new_sub_lattices },
   { "ola", deid_search_new_ola },
   { "igreedy", deid_search_new_igreedy },

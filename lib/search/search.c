@@ -21,7 +21,7 @@ deid_search_free (DeidSearch *search)
 {
   drop_progress_func (search);
   deid_search_funcs_unref (search->funcs);
-  g_free (search->name);
+  g_free (search->specification);
   g_free (search);
 }
 
@@ -30,7 +30,7 @@ DEID_DEFINE_HANDLE (DeidSearch, deid_search)
 DeidSearch *
 deid_search_new (DeidSearchFuncs *funcs, GError **error)
 {
-  g_autofree char *name = NULL;
+  g_autofree char *specification = NULL;
   DeidSearch *search;
 
   g_return_val_if_fail (funcs != NULL, NULL);
@@ -41,34 +41,33 @@ deid_search_new (DeidSearchFuncs *funcs, GError **error)
                    funcs->describe.func == NULL ? "describe" : "run");
       return NULL;
     }
-  name = funcs->describe.func (funcs->describe.data);
-  if (!deid_specification_check ("search", name, error))
+  specification = funcs->describe.func (funcs->describe.data);
+  if (!deid_specification_check ("search", specification, error))
     return NULL;
   search = g_new0 (DeidSearch, 1);
   g_atomic_ref_count_init (&search->ref_count);
   search->funcs = deid_search_funcs_ref (funcs);
   deid_search_funcs_make_immutable (funcs);
-  search->name = g_steal_pointer (&name);
+  search->specification = g_steal_pointer (&specification);
   search->time_limit = INFINITY;
   search->step_limit = G_MAXUINT64;
   search->n_threads = 1;
-  search->predicts = TRUE;
   return search;
 }
 
 static char *
-describe (gpointer name)
+describe (gpointer specification)
 {
-  return g_strdup (name);
+  return g_strdup (specification);
 }
 
 DeidSearch *
-deid_search_new_of_slots (const char *name, DeidSearchRunFunc run, gpointer data,
+deid_search_new_of_slots (const char *specification, DeidSearchRunFunc run, gpointer data,
                           GDestroyNotify destroy)
 {
   g_autoptr (DeidSearchFuncs) funcs = deid_search_funcs_new ();
 
-  deid_search_funcs_set_describe (funcs, describe, (gpointer) name, NULL);
+  deid_search_funcs_set_describe (funcs, describe, (gpointer) specification, NULL);
   deid_search_funcs_set_run (funcs, run, data, destroy);
   return deid_search_new (funcs, NULL);
 }
@@ -78,7 +77,7 @@ deid_search_to_specification (const DeidSearch *search)
 {
   g_return_val_if_fail (search != NULL, NULL);
 
-  return g_strdup (search->name);
+  return g_strdup (search->specification);
 }
 
 void
@@ -148,23 +147,6 @@ deid_search_set_n_threads (DeidSearch *search, guint n_threads, GError **error)
 }
 
 gboolean
-deid_search_set_prediction (DeidSearch *search, gboolean predicts, GError **error)
-{
-  g_return_val_if_fail (search != NULL, FALSE);
-
-  if (!check_mutable (search, error))
-    return FALSE;
-  if (!search->can_predict)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "search %s: it has no prediction to switch on or off", search->name);
-      return FALSE;
-    }
-  search->predicts = predicts;
-  return TRUE;
-}
-
-gboolean
 deid_search_set_progress_func (DeidSearch *search, DeidProgressFunc func, gpointer user_data,
                                GDestroyNotify destroy, GError **error)
 {
@@ -205,12 +187,4 @@ deid_search_get_n_threads (const DeidSearch *search)
   g_return_val_if_fail (search != NULL, 0);
 
   return search->n_threads;
-}
-
-gboolean
-deid_search_get_prediction (const DeidSearch *search)
-{
-  g_return_val_if_fail (search != NULL, FALSE);
-
-  return search->can_predict && search->predicts;
 }

@@ -88,29 +88,23 @@ START_TEST (memory_of_quality)
   g_autoptr (DeidProblem) problem = make_problem_of (3, "k:3");
   g_autoptr (DeidQualityModel) quality
       = deid_quality_model_new_from_specification (specifications[_i / 2], NULL);
-  g_autoptr (DeidSearch) search
-      = _i % 2 == 0 ? make_search (1) : deid_search_new_flash (DEID_REPRESENTATION_IMPLICIT);
+  g_autoptr (DeidSearch) search = _i % 2 == 0 ? make_search (1) : deid_search_new_flash ();
 
   ck_assert (deid_problem_set_quality_model (problem, quality, NULL));
   ck_assert_int_gt (fail_in_turn (search, problem), 50);
 }
 END_TEST
 
-static DeidSearch *
-make_other_search (int algorithm)
-{
-  return algorithm < 2 ? deid_search_new_flash ((DeidRepresentation) algorithm)
-                       : deid_search_new_best_first ();
-}
-
 /* Flash with both representations and best-first, with prediction and without, on the classes of
  * specializations and on the whole table. */
 START_TEST (memory_of_others)
 {
+  static const char *const specifications[]
+      = { "flash",      "flash:no-prediction",     "flash:explicit", "flash:explicit:no-prediction",
+          "best-first", "best-first:no-prediction" };
   g_autoptr (DeidProblem) problem = make_problem_of (3, _i % 2 == 0 ? "k:3" : "k:2;el:1.2");
-  g_autoptr (DeidSearch) search = make_other_search (_i / 4);
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification (specifications[_i / 2], NULL);
 
-  ck_assert (deid_search_set_prediction (search, _i / 2 % 2 == 0, NULL));
   ck_assert_int_gt (fail_in_turn (search, problem), 50);
 }
 END_TEST

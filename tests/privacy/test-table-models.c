@@ -80,13 +80,13 @@ make_search (guint number)
   switch (number % 5)
     {
     case 0:
-      return deid_search_new_flash (DEID_REPRESENTATION_IMPLICIT);
+      return deid_search_new_flash ();
     case 1:
       return deid_search_new_best_first ();
     case 2:
-      return deid_search_new_sub_lattices ();
+      return deid_search_new_from_specification ("sub-lattices", NULL);
     case 3:
-      return deid_search_new_flash (DEID_REPRESENTATION_EXPLICIT);
+      return deid_search_new_from_specification ("flash:explicit", NULL);
     default:
       return deid_search_new_exhaustive ();
     }

@@ -148,8 +148,8 @@ check_problem (const Fixture *fixture, PlainClassQuality quality, GRand *rand, g
   g_autoptr (DeidProblem) built = random_problem_build (fixture->random);
   g_autoptr (DeidResult) best = NULL;
   DeidSearch *others[]
-      = { deid_search_new_optimal (), deid_search_new_best_first (),
-          deid_search_new_flash (DEID_REPRESENTATION_IMPLICIT), deid_search_new_sub_lattices () };
+      = { deid_search_new_optimal (), deid_search_new_best_first (), deid_search_new_flash (),
+          deid_search_new_from_specification ("sub-lattices", NULL) };
   g_autoptr (DeidResult) found = NULL;
 
   plain_class_quality_use (quality, built);

@@ -42,7 +42,7 @@ START_TEST (test_series)
 /* All figures can be listed, and are found by their names. */
 START_TEST (test_names)
 {
-  g_autoptr (DeidResult) result = run (deid_search_new_flash (DEID_REPRESENTATION_IMPLICIT));
+  g_autoptr (DeidResult) result = run (deid_search_new_flash ());
   DeidStatistics *statistics = deid_result_get_statistics (result);
   double value;
 

@@ -336,7 +336,7 @@ START_TEST (test_cancelled_by_bounds)
   g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (2, NULL);
   g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
   g_autoptr (DeidQualityModel) model = NULL;
-  g_autoptr (DeidSearch) search = deid_search_new_flash (DEID_REPRESENTATION_IMPLICIT);
+  g_autoptr (DeidSearch) search = deid_search_new_flash ();
   g_autoptr (DeidResult) result = NULL;
 
   deid_quality_model_funcs_set_describe (funcs, describe, NULL, NULL);

@@ -12,7 +12,7 @@
 #include "support/plain-check.h"
 #include "support/random-population.h"
 #include "evaluation/problem-private.h"
-#include "search/algorithms/sub-lattices.h"
+#include "search/search-variants.h"
 #include "support/search-problem.h"
 
 #define N_PROBLEMS 600
@@ -351,7 +351,7 @@ START_TEST (beyond_ranks)
   ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
   ck_assert_ptr_null (deid_search_run (refused, problem, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "64 bits", NULL);
-  result = solve_with (deid_search_new_sub_lattices (), problem);
+  result = solve_with (deid_search_new_from_specification ("sub-lattices", NULL), problem);
   ck_assert (deid_result_is_proven_optimal (result));
   ck_assert (deid_result_get_loss (result) == 0);
   ck_assert_uint_lt (deid_result_get_n_evaluated (result), 20);

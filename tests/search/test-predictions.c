@@ -22,8 +22,8 @@ typedef struct
 {
   DeidProblem *problem;
   DeidPreparedProblem prepared;
-  DeidSearch *searches[2]; /* by DeidRepresentation, as all that follow */
-  DeidRun runs[2];
+  DeidSearch *search;
+  DeidRun runs[2]; /* implicit and explicit, as all that follow */
   DeidSearchContext contexts[2];
   DeidPredictions predictions[2];
   guint n_policies;
@@ -56,15 +56,17 @@ fixture_init (Fixture *fixture, GRand *rand, gboolean predicts)
   ck_assert (
       deid_prepared_problem_init (&fixture->prepared, fixture->problem, DEID_STOP_NEVER, NULL));
   list_policies (fixture);
+  fixture->search = deid_search_new_flash ();
   for (guint r = 0; r < 2; r++)
     {
-      fixture->searches[r] = deid_search_new_flash ((DeidRepresentation) r);
-      ck_assert (deid_search_set_prediction (fixture->searches[r], predicts, NULL));
-      ck_assert (deid_run_init (&fixture->runs[r], fixture->searches[r], &fixture->prepared, NULL,
-                                0, NULL));
+      const DeidPredictionFlags flags
+          = (r > 0 ? DEID_PREDICTION_EXPLICIT : 0) | (predicts ? 0 : DEID_PREDICTION_OFF);
+
+      ck_assert (
+          deid_run_init (&fixture->runs[r], fixture->search, &fixture->prepared, NULL, 0, NULL));
       fixture->contexts[r].run = &fixture->runs[r];
-      ck_assert (deid_predictions_init (&fixture->predictions[r], &fixture->contexts[r],
-                                        (DeidRepresentation) r, NULL));
+      ck_assert (
+          deid_predictions_init (&fixture->predictions[r], &fixture->contexts[r], flags, NULL));
     }
 }
 
@@ -97,8 +99,8 @@ fixture_clear (Fixture *fixture)
       for (guint p = 0; p < 2; p++)
         check_counts (&fixture->runs[r], p, &fixture->counts[p]);
       deid_run_clear (&fixture->runs[r]);
-      deid_search_unref (fixture->searches[r]);
     }
+  deid_search_unref (fixture->search);
   deid_prepared_problem_clear (&fixture->prepared);
   deid_problem_unref (fixture->problem);
 }

@@ -29,22 +29,21 @@ enum
   N_SEARCHES
 };
 
+static const char *const specifications[N_SEARCHES]
+    = { [FLASH] = "flash", [FLASH_EXPLICIT] = "flash:explicit", [BEST_FIRST] = "best-first" };
+
 static DeidSearch *
 make_one (guint search)
 {
-  return search == BEST_FIRST
-             ? deid_search_new_best_first ()
-             : deid_search_new_flash (search == FLASH_EXPLICIT ? DEID_REPRESENTATION_EXPLICIT
-                                                               : DEID_REPRESENTATION_IMPLICIT);
+  return deid_search_new_from_specification (specifications[search], NULL);
 }
 
 static DeidResult *
 solve_without_prediction (DeidProblem *problem, guint search)
 {
-  DeidSearch *control = make_one (search);
+  g_autofree char *control = g_strconcat (specifications[search], ":no-prediction", NULL);
 
-  ck_assert (deid_search_set_prediction (control, FALSE, NULL));
-  return solve_problem (problem, control);
+  return solve_problem (problem, deid_search_new_from_specification (control, NULL));
 }
 
 static void
@@ -250,24 +249,40 @@ START_TEST (cut_short)
 }
 END_TEST
 
-START_TEST (setting_prediction)
+/* What a search is, its specification says: with prediction and without. */
+START_TEST (of_specification)
 {
+  static const char *const texts[] = {
+    "flash",      "flash:explicit",          "flash:no-prediction", "flash:explicit:no-prediction",
+    "best-first", "best-first:no-prediction"
+  };
   g_autoptr (DeidProblem) problem = make_problem (300, 3, 0.05);
-  g_autoptr (DeidSearch) optimal = deid_search_new_optimal ();
-  g_autoptr (DeidSearch) flash = deid_search_new_flash (DEID_REPRESENTATION_EXPLICIT);
-  g_autoptr (DeidResult) result = NULL;
-  g_autofree char *name = deid_search_to_specification (flash);
-  GError *error = NULL;
 
-  ck_assert_str_eq (name, "flash:explicit");
-  ck_assert (!deid_search_set_prediction (optimal, FALSE, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "search optimal", NULL);
-  ck_assert (deid_search_set_prediction (flash, FALSE, NULL));
-  ck_assert (deid_search_set_prediction (flash, TRUE, NULL));
-  result = deid_search_run (flash, problem, NULL, NULL);
-  ck_assert_uint_gt (get_property_figure (result, 0, "queries"), 0);
-  ck_assert (!deid_search_set_prediction (flash, FALSE, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (DeidSearch) search = deid_search_new_from_specification (texts[i], NULL);
+      g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, NULL);
+      g_autofree char *text = deid_search_to_specification (search);
+
+      ck_assert_str_eq (text, texts[i]);
+      ck_assert_int_eq (get_property_figure (result, 1, "queries") == 0,
+                        g_str_has_suffix (text, ":no-prediction"));
+    }
+}
+END_TEST
+
+START_TEST (unknown_specification)
+{
+  static const char *const texts[] = { "optimal:no-prediction", "flash:no-prediction:explicit",
+                                       "flash:", "best-first:explicit" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      GError *error = NULL;
+
+      ck_assert_ptr_null (deid_search_new_from_specification (texts[i], &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, texts[i], NULL);
+    }
 }
 END_TEST
 
@@ -281,7 +296,8 @@ make_suite (void)
   tcase_add_test (tcase, exhaustive_search);
   tcase_add_test (tcase, without_prediction);
   tcase_add_test (tcase, cut_short);
-  tcase_add_test (tcase, setting_prediction);
+  tcase_add_test (tcase, of_specification);
+  tcase_add_test (tcase, unknown_specification);
   suite_add_tcase (suite, tcase);
   return suite;
 }

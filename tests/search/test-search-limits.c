@@ -12,21 +12,17 @@
 
 START_TEST (options)
 {
-  g_autoptr (DeidSearch) flash = deid_search_new_flash (DEID_REPRESENTATION_IMPLICIT);
-  g_autoptr (DeidSearch) optimal = deid_search_new_optimal ();
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
 
-  ck_assert (isinf (deid_search_get_time_limit (flash)));
-  ck_assert_uint_eq (deid_search_get_step_limit (flash), G_MAXUINT64);
-  ck_assert_uint_eq (deid_search_get_n_threads (flash), 1);
-  ck_assert (deid_search_get_prediction (flash) && !deid_search_get_prediction (optimal));
-  ck_assert (deid_search_set_time_limit (flash, 2.5, NULL));
-  ck_assert (deid_search_set_step_limit (flash, 7, NULL));
-  ck_assert (deid_search_set_n_threads (flash, 3, NULL));
-  ck_assert (deid_search_set_prediction (flash, FALSE, NULL));
-  ck_assert (deid_search_get_time_limit (flash) == 2.5);
-  ck_assert_uint_eq (deid_search_get_step_limit (flash), 7);
-  ck_assert_uint_eq (deid_search_get_n_threads (flash), 3);
-  ck_assert (!deid_search_get_prediction (flash));
+  ck_assert (isinf (deid_search_get_time_limit (search)));
+  ck_assert_uint_eq (deid_search_get_step_limit (search), G_MAXUINT64);
+  ck_assert_uint_eq (deid_search_get_n_threads (search), 1);
+  ck_assert (deid_search_set_time_limit (search, 2.5, NULL));
+  ck_assert (deid_search_set_step_limit (search, 7, NULL));
+  ck_assert (deid_search_set_n_threads (search, 3, NULL));
+  ck_assert (deid_search_get_time_limit (search) == 2.5);
+  ck_assert_uint_eq (deid_search_get_step_limit (search), 7);
+  ck_assert_uint_eq (deid_search_get_n_threads (search), 3);
 }
 END_TEST
 

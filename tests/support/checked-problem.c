@@ -116,11 +116,11 @@ make_next_search (void)
   switch (n_made++ % 4)
     {
     case 0:
-      return deid_search_new_flash (DEID_REPRESENTATION_IMPLICIT);
+      return deid_search_new_flash ();
     case 1:
-      return deid_search_new_flash (DEID_REPRESENTATION_EXPLICIT);
+      return deid_search_new_from_specification ("flash:explicit", NULL);
     case 2:
-      return deid_search_new_sub_lattices ();
+      return deid_search_new_from_specification ("sub-lattices", NULL);
     default:
       return deid_search_new_best_first ();
     }

@@ -15,6 +15,7 @@
 #include "base/arrays.h"
 #include "search/algorithms/policy-queue.h"
 #include "search/algorithms/predictions.h"
+#include "search/search-variants.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
 
@@ -33,7 +34,8 @@ typedef struct
 } BestFirst;
 
 static gboolean
-best_first_init (BestFirst *search, DeidSearchContext *context, GError **error)
+best_first_init (BestFirst *search, DeidSearchContext *context, DeidPredictionFlags flags,
+                 GError **error)
 {
   const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
 
@@ -41,8 +43,7 @@ best_first_init (BestFirst *search, DeidSearchContext *context, GError **error)
   deid_policy_queue_init (&search->queue, lattice->n_dimensions);
   return deid_new_arrays (error, DEID_NEW (search->levels, lattice->n_dimensions),
                           DEID_NEW (search->probe, lattice->n_dimensions))
-         && deid_predictions_init (&search->predictions, context, DEID_REPRESENTATION_IMPLICIT,
-                                   error);
+         && deid_predictions_init (&search->predictions, context, flags, error);
 }
 
 static void
@@ -136,12 +137,13 @@ search_from_bottom (BestFirst *search, GError **error)
 }
 
 static void
-run_best_first (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
+run_best_first (DeidSearchContext *context, gpointer data, GError **error)
 {
   BestFirst search;
 
   deid_search_context_choose_evaluation (context, DEID_EVALUATION_ROLLING_OF_ALL);
-  if (best_first_init (&search, context, error) && search_from_bottom (&search, error))
+  if (best_first_init (&search, context, (DeidPredictionFlags) GPOINTER_TO_INT (data), error)
+      && search_from_bottom (&search, error))
     deid_search_context_declare_optimal (context);
   best_first_clear (&search);
 }
@@ -149,8 +151,12 @@ run_best_first (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError 
 DeidSearch *
 deid_search_new_best_first (void)
 {
-  DeidSearch *search = deid_search_new_of_slots ("best-first", run_best_first, NULL, NULL);
+  return deid_search_new_of_slots ("best-first", run_best_first, NULL, NULL);
+}
 
-  search->can_predict = TRUE;
-  return search;
+DeidSearch *
+deid_search_new_unpredicted_best_first (void)
+{
+  return deid_search_new_of_slots ("best-first:no-prediction", run_best_first,
+                                   GINT_TO_POINTER (DEID_PREDICTION_OFF), NULL);
 }

@@ -22,6 +22,7 @@
 #include "search/algorithms/flash-order.h"
 #include "search/algorithms/level-walk.h"
 #include "search/algorithms/predictions.h"
+#include "search/search-variants.h"
 #include "search/search-context.h"
 #include "search/search-private.h"
 
@@ -45,8 +46,7 @@ typedef struct
 } Flash;
 
 static gboolean
-flash_init (Flash *flash, DeidSearchContext *context, DeidRepresentation representation,
-            GError **error)
+flash_init (Flash *flash, DeidSearchContext *context, DeidPredictionFlags flags, GError **error)
 {
   const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
   const guint n_dimensions = lattice->n_dimensions;
@@ -55,7 +55,7 @@ flash_init (Flash *flash, DeidSearchContext *context, DeidRepresentation represe
   deid_policy_queue_init (&flash->level, n_dimensions);
   deid_policy_queue_init (&flash->queue, n_dimensions);
   return deid_flash_order_init (&flash->order, lattice, error)
-         && deid_predictions_init (&flash->predictions, context, representation, error)
+         && deid_predictions_init (&flash->predictions, context, flags, error)
          && deid_new_arrays (
              error, DEID_NEW (flash->probe, n_dimensions), DEID_NEW (flash->sorted, n_dimensions),
              DEID_NEW (flash->path,
@@ -312,22 +312,38 @@ run_flash (DeidSearchContext *context, gpointer data, GError **error)
 {
   Flash flash;
 
-  if (flash_init (&flash, context, (DeidRepresentation) GPOINTER_TO_INT (data), error)
+  if (flash_init (&flash, context, (DeidPredictionFlags) GPOINTER_TO_INT (data), error)
       && search (&flash, error))
     deid_search_context_declare_optimal (context);
   flash_clear (&flash);
 }
 
-DeidSearch *
-deid_search_new_flash (DeidRepresentation representation)
+static DeidSearch *
+make (const char *specification, DeidPredictionFlags flags)
 {
-  DeidSearch *search;
+  return deid_search_new_of_slots (specification, run_flash, GINT_TO_POINTER (flags), NULL);
+}
 
-  g_return_val_if_fail (representation <= DEID_REPRESENTATION_EXPLICIT, NULL);
+DeidSearch *
+deid_search_new_flash (void)
+{
+  return make ("flash", 0);
+}
 
-  search = deid_search_new_of_slots (
-      representation == DEID_REPRESENTATION_EXPLICIT ? "flash:explicit" : "flash", run_flash,
-      GINT_TO_POINTER (representation), NULL);
-  search->can_predict = TRUE;
-  return search;
+DeidSearch *
+deid_search_new_explicit_flash (void)
+{
+  return make ("flash:explicit", DEID_PREDICTION_EXPLICIT);
+}
+
+DeidSearch *
+deid_search_new_unpredicted_flash (void)
+{
+  return make ("flash:no-prediction", DEID_PREDICTION_OFF);
+}
+
+DeidSearch *
+deid_search_new_unpredicted_explicit_flash (void)
+{
+  return make ("flash:explicit:no-prediction", DEID_PREDICTION_EXPLICIT | DEID_PREDICTION_OFF);
 }

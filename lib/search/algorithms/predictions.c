@@ -8,27 +8,21 @@ static const DeidInheritance inheritances[] = {
   [DEID_PROPERTY_INSUFFICIENT_QUALITY] = DEID_INHERITANCE_GENERALIZATIONS,
 };
 
-static gboolean
-is_explicit (const DeidPredictions *predictions)
-{
-  return predictions->representation == DEID_REPRESENTATION_EXPLICIT;
-}
-
 gboolean
 deid_predictions_init (DeidPredictions *predictions, DeidSearchContext *context,
-                       DeidRepresentation representation, GError **error)
+                       DeidPredictionFlags flags, GError **error)
 {
   const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
 
   *predictions = (DeidPredictions){ .context = context,
-                                    .representation = representation,
-                                    .predicts = deid_search_context_predicts (context) };
+                                    .is_explicit = (flags & DEID_PREDICTION_EXPLICIT) != 0,
+                                    .predicts = (flags & DEID_PREDICTION_OFF) == 0 };
   deid_policy_set_init (&predictions->evaluated, lattice->n_dimensions);
-  if (is_explicit (predictions)
+  if (predictions->is_explicit
       && !deid_policy_flags_init (&predictions->evaluated_flags, lattice, error))
     return FALSE;
   for (guint p = 0; p < G_N_ELEMENTS (inheritances); p++)
-    if (is_explicit (predictions))
+    if (predictions->is_explicit)
       {
         if (!deid_policy_flags_init (&predictions->flags[p], lattice, error))
           return FALSE;
@@ -87,7 +81,7 @@ deid_predictions_add (DeidPredictions *predictions, DeidProperty property, const
   DeidPropertyStore *store = predictions->stores[property];
 
   counts->n_inserts++;
-  if (is_explicit (predictions))
+  if (predictions->is_explicit)
     return deid_policy_flags_spread (&predictions->flags[property], levels, inheritances[property],
                                      may_go_on, predictions->context);
   if (!deid_property_store_add_levels (store, levels, error))
@@ -100,7 +94,7 @@ gboolean
 deid_predictions_add_evaluated (DeidPredictions *predictions, const DeidLevel *levels,
                                 GError **error)
 {
-  if (!is_explicit (predictions))
+  if (!predictions->is_explicit)
     return deid_policy_set_add (&predictions->evaluated, levels, error);
   deid_policy_flags_set (&predictions->evaluated_flags, levels);
   return TRUE;
@@ -116,7 +110,7 @@ deid_predictions_ask (DeidPredictions *predictions, DeidProperty property, const
   if (!predictions->predicts)
     return TRUE;
   counts->n_queries++;
-  *has = is_explicit (predictions)
+  *has = predictions->is_explicit
              ? deid_policy_flags_has (&predictions->flags[property], levels)
              : deid_property_store_contains_levels (predictions->stores[property], levels);
   counts->n_hits += *has ? 1 : 0;
@@ -130,8 +124,8 @@ deid_predictions_ask (DeidPredictions *predictions, DeidProperty property, const
 gboolean
 deid_predictions_is_evaluated (const DeidPredictions *predictions, const DeidLevel *levels)
 {
-  return is_explicit (predictions) ? deid_policy_flags_has (&predictions->evaluated_flags, levels)
-                                   : deid_policy_set_contains (&predictions->evaluated, levels);
+  return predictions->is_explicit ? deid_policy_flags_has (&predictions->evaluated_flags, levels)
+                                  : deid_policy_set_contains (&predictions->evaluated, levels);
 }
 
 gboolean

@@ -7,13 +7,20 @@
 #include "search/algorithms/property-counts.h"
 #include "search/search-context.h"
 
+/* How a search predicts, all 0 as a rule. */
+typedef enum
+{
+  DEID_PREDICTION_EXPLICIT = 1, /* with flags for each policy of the lattice */
+  DEID_PREDICTION_OFF = 2       /* not at all */
+} DeidPredictionFlags;
+
 /* What a search knows of policies: which were evaluated, and which need not be since they have a
  * predictive property. Explicitly with three flags for each policy of the lattice, or implicitly
  * with a set and the antichains that imply the rest. */
 typedef struct
 {
   DeidSearchContext *context;
-  DeidRepresentation representation;
+  gboolean is_explicit;
   gboolean predicts; /* the properties are kept; otherwise only what was evaluated is */
 
   DeidPropertyStore *stores[2]; /* by DeidProperty */
@@ -27,7 +34,7 @@ typedef struct
 /* On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_TOO_LARGE,
  * %DEID_ERROR_NO_MEMORY. */
 gboolean deid_predictions_init (DeidPredictions *predictions, DeidSearchContext *context,
-                                DeidRepresentation representation, GError **error);
+                                DeidPredictionFlags flags, GError **error);
 
 /* Before it is freed it tells the statistics of the run. */
 void deid_predictions_clear (DeidPredictions *predictions);

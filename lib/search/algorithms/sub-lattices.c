@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Cuts the lattice into slices and keeps what is known of policies for one slice at a time. */
-#include "search/algorithms/sub-lattices.h"
+#include "search/search-variants.h"
 
 #include <string.h>
 

@@ -8,10 +8,8 @@ START_TEST (test_optimum)
   g_autoptr (DeidProblem) strict = lesson_make_small_problem (0);
   g_autoptr (DeidProblem) lenient = lesson_make_small_problem (2);
 
-  assert_finds (strict, deid_search_new_flash (DEID_REPRESENTATION_IMPLICIT), "zip:0 sex:1",
-                ANY_NUMBER, TRUE);
-  assert_finds (lenient, deid_search_new_flash (DEID_REPRESENTATION_IMPLICIT), "zip:0 sex:0",
-                ANY_NUMBER, TRUE);
+  assert_finds (strict, deid_search_new_flash (), "zip:0 sex:1", ANY_NUMBER, TRUE);
+  assert_finds (lenient, deid_search_new_flash (), "zip:0 sex:0", ANY_NUMBER, TRUE);
 }
 
 /* It keeps what it knows as a few policies that imply the others, or as a flag for each policy;
@@ -19,8 +17,8 @@ START_TEST (test_optimum)
 START_TEST (test_representations)
 {
   g_autoptr (DeidProblem) problem = lesson_make_small_problem (0);
-  g_autoptr (DeidSearch) implicit = deid_search_new_flash (DEID_REPRESENTATION_IMPLICIT);
-  g_autoptr (DeidSearch) explicit = deid_search_new_flash (DEID_REPRESENTATION_EXPLICIT);
+  g_autoptr (DeidSearch) implicit = deid_search_new_flash ();
+  g_autoptr (DeidSearch) explicit = deid_search_new_from_specification ("flash:explicit", NULL);
   g_autoptr (DeidResult) one = deid_search_run (implicit, problem, NULL, NULL);
   g_autoptr (DeidResult) other = deid_search_run (explicit, problem, NULL, NULL);
 
@@ -31,7 +29,7 @@ START_TEST (test_representations)
 
 START_TEST (test_specification)
 {
-  g_autoptr (DeidSearch) search = deid_search_new_flash (DEID_REPRESENTATION_EXPLICIT);
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification ("flash:explicit", NULL);
   g_autofree char *specification = deid_search_to_specification (search);
 
   ck_assert_str_eq (specification, "flash:explicit");

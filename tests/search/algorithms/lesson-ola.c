@@ -31,11 +31,10 @@ START_TEST (test_specification)
 
 START_TEST (test_error)
 {
-  g_autoptr (DeidSearch) search = deid_search_new_ola ();
   GError *error = NULL;
 
-  ck_assert (!deid_search_set_prediction (search, FALSE, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
+  ck_assert_ptr_null (deid_search_new_from_specification ("ola:2", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, NULL);
 }
 
 LESSON (ola, test_bisection, test_suppression, test_specification, test_error)

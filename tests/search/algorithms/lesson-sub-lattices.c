@@ -7,14 +7,16 @@ START_TEST (test_optimum)
 {
   g_autoptr (DeidProblem) problem = lesson_make_small_problem (0);
 
-  assert_finds (problem, deid_search_new_sub_lattices (), "zip:0 sex:1", ANY_NUMBER, TRUE);
+  assert_finds (problem, deid_search_new_from_specification ("sub-lattices", NULL), "zip:0 sex:1",
+                ANY_NUMBER, TRUE);
 }
 
 START_TEST (test_suppression)
 {
   g_autoptr (DeidProblem) problem = lesson_make_small_problem (2);
 
-  assert_finds (problem, deid_search_new_sub_lattices (), "zip:0 sex:0", ANY_NUMBER, TRUE);
+  assert_finds (problem, deid_search_new_from_specification ("sub-lattices", NULL), "zip:0 sex:0",
+                ANY_NUMBER, TRUE);
 }
 
 START_TEST (test_specification)
@@ -29,7 +31,7 @@ START_TEST (test_error)
 {
   g_autoptr (DeidProblem) problem
       = lesson_make_problem ("zip\n a\n b\n", NULL, deid_privacy_model_new_k_anonymity (3, NULL));
-  g_autoptr (DeidSearch) search = deid_search_new_sub_lattices ();
+  g_autoptr (DeidSearch) search = deid_search_new_from_specification ("sub-lattices", NULL);
   GError *error = NULL;
 
   ck_assert_ptr_null (deid_search_run (search, problem, NULL, &error));
