@@ -79,8 +79,8 @@ guint64 deid_privacy_input_get_n_population (const DeidPrivacyInput *input);
  * Estimates the size of the population by the survey weights of the table, as
  * deid_dataset_estimate_population() does.
  *
- * Errors: those of deid_dataset_estimate_population(). Any thread may call this while @input is
- * valid. Complexity: O(rows).
+ * Errors: those of deid_dataset_estimate_population(), which the run that prepares cancels. Any
+ * thread may call this while @input is valid. Complexity: O(rows).
  *
  * Returns: whether there is an estimate
  *
@@ -99,9 +99,9 @@ gboolean deid_privacy_input_estimate_population (const DeidPrivacyInput *input, 
  * quasi-identifiers is there at least as often. Then each class under any policy has at most as
  * many records as the population has.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT, with the values and both numbers; %DEID_ERROR_NO_MEMORY.
- * Any thread may call this while @input is valid. Complexity: O(rows x attributes), those of the
- * population included.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, with the values and both numbers; %DEID_ERROR_NO_MEMORY;
+ * %G_IO_ERROR_CANCELLED if the run that prepares is. Any thread may call this while @input is
+ * valid. Complexity: O(rows x attributes), those of the population included.
  *
  * Returns: whether it is so
  *
@@ -119,8 +119,9 @@ gboolean deid_privacy_input_check_subset (const DeidPrivacyInput *input, GError 
  * quasi-identifiers is there at least once. Then each class under any policy has one.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, with the values of the first 20 combinations that are not
- * there and the numbers of combinations and records; %DEID_ERROR_NO_MEMORY. Any thread may call
- * this while @input is valid. Complexity: O(rows x attributes), those of the population included.
+ * there and the numbers of combinations and records; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED
+ * if the run that prepares is. Any thread may call this while @input is valid. Complexity: O(rows x
+ * attributes), those of the population included.
  *
  * Returns: whether it is so
  *

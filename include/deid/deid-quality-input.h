@@ -228,8 +228,8 @@ guint64 deid_quality_input_get_n_label_records (const DeidQualityInput *input, g
  * Counts the records of each combination of original values of the quasi-identifiers that occurs:
  * the classes of the table before anything is generalized, in the order of their first rows.
  *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this while @input is valid. Complexity:
- * O(rows x quasi-identifiers).
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED if the run that prepares is. Any thread may
+ * call this while @input is valid. Complexity: O(rows x quasi-identifiers).
  *
  * Returns: (transfer full) (array length=n_combinations): the counts, to be freed with g_free(), or
  *   %NULL

@@ -8,7 +8,7 @@
 
 /* How many classes models may be asked of between two checks: a host's callback may take its time.
  */
-#define DEID_CLASSES_PER_CHECK 64
+#define DEID_CLASSES_PER_CHECK 16
 
 /* When to give up. */
 typedef struct

@@ -114,9 +114,17 @@ join_column (DeidJointRows *joint, const DeidPopulation *population, const DeidR
       || !deid_codes_alloc (codes, joint->rows.n, population->joint[a].n_codes - 1, error))
     return FALSE;
   for (guint64 row = 0; row < own->n; row++)
-    deid_codes_set (codes, row, deid_codes_get (own->codes[a], row));
+    {
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      deid_codes_set (codes, row, deid_codes_get (own->codes[a], row));
+    }
   for (guint64 row = 0; row < others->n; row++)
-    deid_codes_set (codes, own->n + row, n_own_codes + deid_codes_get (others->codes[a], row));
+    {
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      deid_codes_set (codes, own->n + row, n_own_codes + deid_codes_get (others->codes[a], row));
+    }
   return TRUE;
 }
 

@@ -6,7 +6,7 @@
 /* Tells whether a class of so many records, of whatever number of persons, may pass a model. */
 static gboolean
 may_pass (const DeidPreparedProblem *prepared, const DeidPreparedModel *asked, guint64 n_records,
-          guint *n_questions, gboolean *passes, GError **error)
+          guint *n_questions, gboolean *passes, const DeidStop *stop, GError **error)
 {
   const gboolean has_persons = prepared->table->entities != NULL;
 
@@ -16,7 +16,8 @@ may_pass (const DeidPreparedProblem *prepared, const DeidPreparedModel *asked, g
     {
       DeidClass eq_class = { .n_records = n_records, .n_persons = n_persons };
 
-      ++*n_questions;
+      if (!deid_stop_check_class (stop, ++*n_questions, error))
+        return FALSE;
       if (!deid_prepared_model_accepts (asked, &eq_class, passes, error))
         return FALSE;
     }
@@ -25,7 +26,7 @@ may_pass (const DeidPreparedProblem *prepared, const DeidPreparedModel *asked, g
 
 gboolean
 deid_prepared_problem_find_least_size (const DeidPreparedProblem *prepared, guint64 *n_records,
-                                       GError **error)
+                                       const DeidStop *stop, GError **error)
 {
   *n_records = 1;
   for (guint i = 0; i < prepared->privacy.n_models; i++)
@@ -37,7 +38,7 @@ deid_prepared_problem_find_least_size (const DeidPreparedProblem *prepared, guin
 
       while (!passes && n_questions < MAX_QUESTIONS && *n_records < prepared->n_records)
         {
-          if (!may_pass (prepared, asked, *n_records, &n_questions, &passes, error))
+          if (!may_pass (prepared, asked, *n_records, &n_questions, &passes, stop, error))
             return FALSE;
           if (!passes)
             ++*n_records;

@@ -7,4 +7,5 @@
  * fewer does. It gives up after some thousand questions, with what is known by then. Errors: those
  * of the models. */
 gboolean deid_prepared_problem_find_least_size (const DeidPreparedProblem *prepared,
-                                                guint64 *n_records, GError **error);
+                                                guint64 *n_records, const DeidStop *stop,
+                                                GError **error);

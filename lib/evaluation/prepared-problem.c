@@ -305,15 +305,14 @@ prepare (DeidPreparedProblem *prepared, const DeidTableSource *population, const
   if (!init_population (prepared, population, stop, error)
       || !deid_prepared_models_init (&prepared->privacy, lattice, table,
                                      prepared->has_population ? &prepared->population : NULL,
-                                     problem->models, problem->hierarchies, error))
+                                     problem->models, problem->hierarchies, stop, error))
     return FALSE;
   return examine_models (prepared, error) && list_columns (prepared, error)
          && init_own_rows (prepared, error) && set_rows (prepared, stop, error)
-         && deid_stop_check (stop, error)
          && deid_loss_init (&prepared->loss, problem->quality, lattice, prepared->attributes,
-                            &prepared->rows, table, error)
+                            &prepared->rows, table, stop, error)
          && (problem->quality->funcs->class_bound.func == NULL
-             || deid_prepared_problem_find_least_size (prepared, &prepared->loss.min_records,
+             || deid_prepared_problem_find_least_size (prepared, &prepared->loss.min_records, stop,
                                                        error));
 }
 

@@ -314,7 +314,7 @@ settle_ties (const Judging *judging, guint32 n, GError **error)
     end++;
   return end == n
          || deid_ties_sort (suppression->prepared, judging->judged, suppression->order + start,
-                            end - start, error);
+                            end - start, judging->stop, error);
 }
 
 /* Suppresses the first @n of the classes listed for a model. */

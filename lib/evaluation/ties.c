@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "evaluation/ties.h"
 
-#include <stdlib.h>
-
 #include "base/memory.h"
+#include "base/stopped-sort.h"
 #include "classes/class-map.h"
 #include "lattice/recoder.h"
 #include "quality/class-costs.h"
@@ -12,6 +11,7 @@ typedef struct
 {
   const DeidPreparedProblem *prepared;
   const DeidJudgedClasses *judged;
+  const DeidStop *stop;
   guint32 *places; /* of each class among those that are tied, or DEID_NO_CLASS */
   guint32 *rows;   /* one of each that is tied */
   DeidLossSums *sums;
@@ -56,8 +56,8 @@ compare (const void *a, const void *b)
 }
 
 /* Rows of the population have no weight and cost nothing; each class has others. */
-static void
-visit_rows (Ties *ties)
+static gboolean
+visit_rows (Ties *ties, GError **error)
 {
   const DeidJudgedClasses *judged = ties->judged;
   const DeidRowClasses *classes = &judged->classes;
@@ -68,12 +68,15 @@ visit_rows (Ties *ties)
       const guint32 number = deid_row_classes_get (classes, row);
       const guint32 place = number < classes->n_classes ? ties->places[number] : DEID_NO_CLASS;
 
+      if (!deid_stop_check_row (ties->stop, row, error))
+        return FALSE;
       if (place == DEID_NO_CLASS)
         continue;
       ties->rows[place] = (guint32) row;
       deid_loss_add_suppressed (&ties->prepared->loss, judged->rows, row, ties->recoder.recodings,
                                 &ties->sums[(guint64) place * n_attributes]);
     }
+  return TRUE;
 }
 
 /* Makes the texts of labels, by which ties may be broken. */
@@ -109,8 +112,7 @@ init (Ties *ties, const DeidKeyedNumber *tied, guint64 n, GError **error)
     ties->places[number] = DEID_NO_CLASS;
   for (guint64 i = 0; i < n; i++)
     ties->places[tied[i].number] = (guint32) i;
-  visit_rows (ties);
-  return TRUE;
+  return visit_rows (ties, error);
 }
 
 static gboolean
@@ -139,11 +141,14 @@ sort (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
     return FALSE;
   for (guint64 i = 0; i < n; i++)
     {
+      if (!deid_stop_check_class (ties->stop, (guint32) i, error))
+        return FALSE;
       sorted[i] = (Tied){ .ties = ties, .row = ties->rows[i], .number = tied[i] };
       if (!measure (ties, i, tied[i].number, &sorted[i].loss, error))
         return FALSE;
     }
-  qsort (sorted, n, sizeof *sorted, compare);
+  if (!deid_stopped_sort (sorted, n, sizeof *sorted, compare, ties->stop, error))
+    return FALSE;
   for (guint64 i = 0; i < n; i++)
     tied[i] = sorted[i].number;
   return TRUE;
@@ -163,7 +168,6 @@ count_numbers (const DeidJudgedClasses *judged)
 static gboolean
 sort_by_costs (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
 {
-  const DeidStop *never = DEID_STOP_NEVER;
   const DeidPreparedProblem *prepared = ties->prepared;
   DeidRowClasses classes = ties->judged->classes;
   DeidClassSource source = prepared->cost_source;
@@ -174,7 +178,7 @@ sort_by_costs (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
   rows.n_attributes = prepared->lattice->n_attributes;
   source.rows = &rows;
   success = deid_class_costs_init (&ties->costs, &prepared->loss, &source, error)
-            && deid_class_costs_start (&ties->costs, &source, &classes, never, error)
+            && deid_class_costs_start (&ties->costs, &source, &classes, ties->stop, error)
             && sort (ties, tied, n, error);
   deid_class_costs_clear (&ties->costs);
   return success;
@@ -182,9 +186,9 @@ sort_by_costs (Ties *ties, DeidKeyedNumber *tied, guint64 n, GError **error)
 
 gboolean
 deid_ties_sort (const DeidPreparedProblem *prepared, const DeidJudgedClasses *judged,
-                DeidKeyedNumber *tied, guint64 n, GError **error)
+                DeidKeyedNumber *tied, guint64 n, const DeidStop *stop, GError **error)
 {
-  Ties ties = { .prepared = prepared, .judged = judged };
+  Ties ties = { .prepared = prepared, .judged = judged, .stop = stop };
   const gboolean success
       = init (&ties, tied, n, error)
         && (deid_loss_is_separable (&prepared->loss) ? sort (&ties, tied, n, error)

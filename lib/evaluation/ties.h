@@ -18,7 +18,8 @@ typedef struct
 /* Sorts classes that a condition on the table does not tell apart in the order in which they are
  * suppressed: those first that lose most when they are kept, then by their labels as text, so that
  * neither the order of rows nor that of values matters. Losses are sums of those of the attributes,
- * each weighted, whatever the aggregate. Errors: of the quality model, %DEID_ERROR_NO_MEMORY.
+ * each weighted, whatever the aggregate. Errors: of the quality model, those of
+ * deid_stop_check(), %DEID_ERROR_NO_MEMORY.
  * Complexity: O(rows + @n log @n). */
 gboolean deid_ties_sort (const DeidPreparedProblem *prepared, const DeidJudgedClasses *judged,
-                         DeidKeyedNumber *tied, guint64 n, GError **error);
+                         DeidKeyedNumber *tied, guint64 n, const DeidStop *stop, GError **error);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "privacy/judged-column.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/stopped-sort.h"
 
 void
 deid_judged_column_clear (DeidJudgedColumn *judged)
@@ -36,7 +36,7 @@ compare_sorted (const void *a, const void *b)
 }
 
 static gboolean
-sort_values (DeidJudgedColumn *judged, GError **error)
+sort_values (DeidJudgedColumn *judged, const DeidStop *stop, GError **error)
 {
   g_autofree Sorted *sorted = deid_alloc (judged->n_values, sizeof *sorted, error);
 
@@ -49,7 +49,8 @@ sort_values (DeidJudgedColumn *judged, GError **error)
       sorted[value]
           = (Sorted){ judged, deid_dictionary_get (&judged->column->dictionary, code), code };
     }
-  qsort (sorted, judged->n_values, sizeof *sorted, compare_sorted);
+  if (!deid_stopped_sort (sorted, judged->n_values, sizeof *sorted, compare_sorted, stop, error))
+    return FALSE;
   for (guint32 value = 0; value < judged->n_values; value++)
     judged->code_of_value[value] = sorted[value].code;
   return TRUE;
@@ -57,7 +58,8 @@ sort_values (DeidJudgedColumn *judged, GError **error)
 
 /* Numbers the codes that rows have. */
 static gboolean
-number_values (DeidJudgedColumn *judged, const guint64 *counts, GError **error)
+number_values (DeidJudgedColumn *judged, const guint64 *counts, const DeidStop *stop,
+               GError **error)
 {
   const guint32 n_codes = judged->column->dictionary.n;
 
@@ -67,7 +69,7 @@ number_values (DeidJudgedColumn *judged, const guint64 *counts, GError **error)
   for (guint32 code = 0; code < n_codes; code++)
     if (counts[code] > 0)
       judged->code_of_value[judged->n_values++] = code;
-  if (judged->compare != NULL && !sort_values (judged, error))
+  if (judged->compare != NULL && !sort_values (judged, stop, error))
     return FALSE;
   for (guint32 value = 0; value < judged->n_values; value++)
     judged->totals[value] = counts[judged->code_of_value[value]];
@@ -75,7 +77,7 @@ number_values (DeidJudgedColumn *judged, const guint64 *counts, GError **error)
 }
 
 static gboolean
-translate_rows (DeidJudgedColumn *judged, GError **error)
+translate_rows (DeidJudgedColumn *judged, const DeidStop *stop, GError **error)
 {
   const DeidCodes *codes = &judged->column->codes;
   g_autofree guint32 *value_of_code
@@ -87,7 +89,11 @@ translate_rows (DeidJudgedColumn *judged, GError **error)
   for (guint32 value = 0; value < judged->n_values; value++)
     value_of_code[judged->code_of_value[value]] = value;
   for (guint64 row = 0; row < codes->n; row++)
-    deid_codes_set (&judged->own_codes, row, value_of_code[deid_codes_get (codes, row)]);
+    {
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      deid_codes_set (&judged->own_codes, row, value_of_code[deid_codes_get (codes, row)]);
+    }
   judged->codes = &judged->own_codes;
   return TRUE;
 }
@@ -104,14 +110,14 @@ values_are_codes (const DeidJudgedColumn *judged)
 gboolean
 deid_judged_column_init (DeidJudgedColumn *judged, const DeidTableSource *table,
                          const DeidColumn *column, const DeidPrivacyModelFuncs *funcs,
-                         GError **error)
+                         const DeidStop *stop, GError **error)
 {
-  g_autofree guint64 *counts = deid_table_source_count_codes (table, column, error);
+  g_autofree guint64 *counts = deid_table_source_count_codes (table, column, stop, error);
 
   *judged = (DeidJudgedColumn){ .column = column,
                                 .compare = funcs->compare.func,
                                 .compare_data = funcs->compare.data,
                                 .codes = &column->codes };
-  return counts != NULL && number_values (judged, counts, error)
-         && (values_are_codes (judged) || translate_rows (judged, error));
+  return counts != NULL && number_values (judged, counts, stop, error)
+         && (values_are_codes (judged) || translate_rows (judged, stop, error));
 }

@@ -19,10 +19,10 @@ typedef struct
 } DeidJudgedColumn;
 
 /* @column is one of the table's. On failure it may be cleared, and nothing else. Errors:
- * %DEID_ERROR_NO_MEMORY. Complexity: O(rows + values log values). */
+ * those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows + values log values). */
 gboolean deid_judged_column_init (DeidJudgedColumn *judged, const DeidTableSource *table,
                                   const DeidColumn *column, const DeidPrivacyModelFuncs *funcs,
-                                  GError **error);
+                                  const DeidStop *stop, GError **error);
 void deid_judged_column_clear (DeidJudgedColumn *judged);
 
 /* Tells whether a model sees the column in this way. */

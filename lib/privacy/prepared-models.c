@@ -18,7 +18,8 @@ count_sensitive (const GPtrArray *models)
 /* Finds or makes the judged column that a model sees a sensitive column as. */
 static gboolean
 add_judged_column (DeidPreparedModels *prepared, const DeidTableSource *table, const char *name,
-                   const DeidPrivacyModelFuncs *funcs, guint *place, GError **error)
+                   const DeidPrivacyModelFuncs *funcs, guint *place, const DeidStop *stop,
+                   GError **error)
 {
   guint number, found;
 
@@ -35,13 +36,13 @@ add_judged_column (DeidPreparedModels *prepared, const DeidTableSource *table, c
   prepared->older_judged[*place] = prepared->newest_judged[number];
   prepared->newest_judged[number] = ++prepared->n_judged;
   return deid_judged_column_init (&prepared->judged[*place], table, &table->columns[number], funcs,
-                                  error);
+                                  stop, error);
 }
 
 static gboolean
 bind_model (DeidPreparedModels *prepared, DeidPreparedModel *bound, const DeidLattice *lattice,
             const DeidTableSource *table, const DeidPopulation *population, GHashTable *hierarchies,
-            GError **error)
+            const DeidStop *stop, GError **error)
 {
   const guint n_sensitive = bound->model->n_sensitive;
 
@@ -58,7 +59,8 @@ bind_model (DeidPreparedModels *prepared, DeidPreparedModel *bound, const DeidLa
     {
       const char *name = bound->model->sensitive[s];
 
-      if (!add_judged_column (prepared, table, name, bound->model->funcs, &bound->places[s], error))
+      if (!add_judged_column (prepared, table, name, bound->model->funcs, &bound->places[s], stop,
+                              error))
         return FALSE;
       bound->input.columns[s] = &prepared->judged[bound->places[s]];
       bound->input.hierarchies[s] = g_hash_table_lookup (hierarchies, name);
@@ -66,15 +68,19 @@ bind_model (DeidPreparedModels *prepared, DeidPreparedModel *bound, const DeidLa
   return TRUE;
 }
 
+/* What a model asks of the whole table ends with the run that prepares; what it asks later, to
+ * recheck, is not bound to it. */
 static gboolean
-prepare_model (DeidPreparedModel *bound, GError **error)
+prepare_model (DeidPreparedModel *bound, const DeidStop *stop, GError **error)
 {
   const DeidPrivacyModelFuncs *funcs = bound->model->funcs;
   GError *own_error = NULL;
 
   if (funcs->prepare.func == NULL)
     return TRUE;
+  bound->input.stop = stop;
   bound->state = funcs->prepare.func (&bound->input, funcs->prepare.data, &own_error);
+  bound->input.stop = NULL;
   bound->is_prepared = deid_slot_succeeded (own_error, error);
   return bound->is_prepared;
 }
@@ -82,7 +88,8 @@ prepare_model (DeidPreparedModel *bound, GError **error)
 gboolean
 deid_prepared_models_init (DeidPreparedModels *prepared, const DeidLattice *lattice,
                            const DeidTableSource *table, const DeidPopulation *population,
-                           const GPtrArray *models, GHashTable *hierarchies, GError **error)
+                           const GPtrArray *models, GHashTable *hierarchies, const DeidStop *stop,
+                           GError **error)
 {
   const guint n_sensitive = count_sensitive (models);
 
@@ -97,8 +104,8 @@ deid_prepared_models_init (DeidPreparedModels *prepared, const DeidLattice *latt
       DeidPreparedModel *bound = &prepared->models[prepared->n_models];
 
       bound->model = g_ptr_array_index (models, prepared->n_models++);
-      if (!bind_model (prepared, bound, lattice, table, population, hierarchies, error)
-          || !prepare_model (bound, error))
+      if (!bind_model (prepared, bound, lattice, table, population, hierarchies, stop, error)
+          || !prepare_model (bound, stop, error) || !deid_stop_check (stop, error))
         return FALSE;
     }
   return TRUE;

@@ -29,12 +29,12 @@ typedef struct
 
 /* Binds @models to a table, whose sensitive attributes may have hierarchies by their names, to the
  * lattice that it is generalized by, and to its population, if there is one, and has them prepare.
- * On failure it may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY, those of the
- * models. */
+ * On failure it may be cleared, and nothing else. Errors: those of deid_stop_check(),
+ * %DEID_ERROR_NO_MEMORY, those of the models. */
 gboolean deid_prepared_models_init (DeidPreparedModels *prepared, const DeidLattice *lattice,
                                     const DeidTableSource *table, const DeidPopulation *population,
                                     const GPtrArray *models, GHashTable *hierarchies,
-                                    GError **error);
+                                    const DeidStop *stop, GError **error);
 void deid_prepared_models_clear (DeidPreparedModels *prepared);
 
 /* Each of these asks a slot of a model. A slot that is empty passes; one that sets its error fails

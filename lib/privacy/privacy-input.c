@@ -31,7 +31,8 @@ deid_privacy_input_estimate_population (const DeidPrivacyInput *input, guint64 *
 {
   g_return_val_if_fail (input != NULL, FALSE);
 
-  return deid_table_source_estimate_population (input->table, size, NULL, error);
+  return deid_table_source_estimate_population (
+      input->table, size, input->stop != NULL ? input->stop->cancellable : NULL, error);
 }
 
 guint

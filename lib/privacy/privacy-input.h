@@ -13,6 +13,7 @@ struct DeidPrivacyInput
   guint n_sensitive;
   const DeidJudgedColumn **columns; /* of each of the model's sensitive attributes */
   DeidHierarchy **hierarchies;      /* of each, or NULL */
+  const DeidStop *stop;             /* when to give up, of a model that prepares; or NULL */
 };
 
 /* Returns: (transfer full): where a value stands first, such as `in line 12`, behind the value if

@@ -12,6 +12,7 @@ typedef struct
 {
   const DeidPopulation *population;
   const DeidTableSource *table;
+  const DeidStop *stop;
   DeidRows own;
   DeidJointRows joint;
   DeidLevel *bottom;
@@ -39,12 +40,11 @@ init_own_rows (Subset *subset, const DeidLattice *lattice, const DeidTableSource
 static gboolean
 group (Subset *subset, const DeidLattice *lattice, GError **error)
 {
-  const DeidStop *never = DEID_STOP_NEVER;
   DeidRecoder recoder;
   const gboolean success
       = deid_recoder_init (&recoder, subset->population->joint, lattice->n_attributes, error)
         && deid_grouping_run (&subset->grouping, &subset->joint.rows,
-                              deid_recoder_set (&recoder, subset->bottom), never, error);
+                              deid_recoder_set (&recoder, subset->bottom), subset->stop, error);
 
   deid_recoder_clear (&recoder);
   return success;
@@ -53,7 +53,6 @@ group (Subset *subset, const DeidLattice *lattice, GError **error)
 static gboolean
 start_reading (Subset *subset, GError **error)
 {
-  const DeidStop *never = DEID_STOP_NEVER;
   const DeidRowClasses classes = { .class_of_row = subset->grouping.class_of_row,
                                    .width = sizeof *subset->grouping.class_of_row,
                                    .n_classes = subset->grouping.n_classes,
@@ -63,7 +62,7 @@ start_reading (Subset *subset, GError **error)
   subset->source
       = (DeidClassSource){ .rows = &subset->joint.rows, .attributes = subset->population->joint };
   return deid_class_reader_init (&subset->reader, &subset->source, error)
-         && deid_class_reader_start (&subset->reader, &classes, never, error);
+         && deid_class_reader_start (&subset->reader, &classes, subset->stop, error);
 }
 
 /* Appends where the first record of a class stands, and its labels if they may be shown. */
@@ -112,6 +111,8 @@ compare_classes (Subset *subset, const DeidLattice *lattice, GError **error)
     {
       const DeidClass eq_class = deid_class_reader_view (&subset->reader, number);
 
+      if (!deid_stop_check_row (subset->stop, number, error))
+        return FALSE;
       if (eq_class.n_records > eq_class.n_population)
         return fail_class (subset, lattice, number, &eq_class, error);
     }
@@ -128,6 +129,8 @@ find_matches (Subset *subset, const DeidLattice *lattice, GError **error)
     {
       const DeidClass eq_class = deid_class_reader_view (&subset->reader, number);
 
+      if (!deid_stop_check_row (subset->stop, number, error))
+        return FALSE;
       if (eq_class.n_population > 0)
         continue;
       n_records += eq_class.n_records;
@@ -165,12 +168,15 @@ check (const DeidPrivacyInput *input,
        GError **error)
 {
   const DeidLattice *lattice = input->lattice;
-  Subset subset = { .population = input->population, .table = input->table };
+  const DeidStop *never = DEID_STOP_NEVER;
+  Subset subset = { .population = input->population,
+                    .table = input->table,
+                    .stop = input->stop != NULL ? input->stop : never };
   gboolean success;
 
   success = init_own_rows (&subset, lattice, input->table, error)
             && deid_joint_rows_init (&subset.joint, subset.population, &subset.own,
-                                     &subset.population->rows, DEID_STOP_NEVER, error)
+                                     &subset.population->rows, subset.stop, error)
             && group (&subset, lattice, error) && start_reading (&subset, error)
             && check_classes (&subset, lattice, error);
   clear (&subset);

@@ -123,7 +123,7 @@ count_population (const DeidRows *rows)
 gboolean
 deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice *lattice,
                 const DeidAttribute *attributes, const DeidRows *rows, const DeidTableSource *table,
-                GError **error)
+                const DeidStop *stop, GError **error)
 {
   *loss = (DeidLoss){ .model = model, .aggregate = model->aggregate, .attributes = attributes };
   loss->min_records = 1;
@@ -133,10 +133,12 @@ deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice
   for (guint c = 0; c < model->n_columns; c++)
     loss->places[c] = c;
   if (!deid_quality_input_init (loss->input, lattice, table, rows->n_population > 0,
-                                count_population (rows), error))
+                                count_population (rows), stop, error))
     return FALSE;
+  loss->input->stop = stop;
   loss->is_prepared = deid_quality_model_prepare (model, loss->input, &loss->state, error);
-  if (!loss->is_prepared)
+  loss->input->stop = NULL;
+  if (!loss->is_prepared || !deid_stop_check (stop, error))
     return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
     loss->n_levels += lattice->attributes[a].n_levels;

@@ -60,10 +60,11 @@ typedef struct
 
 /* @attributes are the lattice's, or joint ones, whose codes the rows have. On failure it may be
  * cleared, and nothing else. Errors: those of the model, and of what it says:
- * %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_TOO_LARGE; %DEID_ERROR_NO_MEMORY. */
+ * %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_TOO_LARGE; those of deid_stop_check(),
+ * %DEID_ERROR_NO_MEMORY. */
 gboolean deid_loss_init (DeidLoss *loss, const DeidQualityModel *model, const DeidLattice *lattice,
                          const DeidAttribute *attributes, const DeidRows *rows,
-                         const DeidTableSource *table, GError **error);
+                         const DeidTableSource *table, const DeidStop *stop, GError **error);
 void deid_loss_clear (DeidLoss *loss);
 
 /* The same with cuts. Complexity: O(values) for runs, O(values x levels) for subtrees. */

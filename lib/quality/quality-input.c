@@ -33,11 +33,11 @@ sum_runs (const DeidAttribute *attribute, guint level, const guint64 *counts, co
 }
 
 static gboolean
-count_label_records (DeidQualityInput *input, guint a, GError **error)
+count_label_records (DeidQualityInput *input, guint a, const DeidStop *stop, GError **error)
 {
   const DeidAttribute *attribute = &input->lattice->attributes[a];
   g_autofree guint64 *counts = deid_table_source_count_codes (
-      input->table, deid_lattice_find_source_column (input->lattice, a, input->table), error);
+      input->table, deid_lattice_find_source_column (input->lattice, a, input->table), stop, error);
 
   if (counts == NULL)
     return FALSE;
@@ -63,7 +63,7 @@ count_label_records (DeidQualityInput *input, guint a, GError **error)
 gboolean
 deid_quality_input_init (DeidQualityInput *input, const DeidLattice *lattice,
                          const DeidTableSource *table, gboolean has_population,
-                         guint64 n_population, GError **error)
+                         guint64 n_population, const DeidStop *stop, GError **error)
 {
   *input = (DeidQualityInput){ .lattice = lattice,
                                .table = table,
@@ -73,7 +73,7 @@ deid_quality_input_init (DeidQualityInput *input, const DeidLattice *lattice,
   if (!deid_new_arrays (error, DEID_NEW (input->label_records, lattice->n_attributes)))
     return FALSE;
   for (guint a = 0; a < lattice->n_attributes; a++)
-    if (!count_label_records (input, a, error))
+    if (!count_label_records (input, a, stop, error))
       return FALSE;
   return TRUE;
 }
@@ -227,7 +227,8 @@ deid_quality_input_count_combinations (const DeidQualityInput *input, gsize *n_c
   for (guint a = 0; a < rows.n_attributes; a++)
     codes[a] = &deid_lattice_find_source_column (input->lattice, a, input->table)->codes;
   if (deid_recoder_init (&recoder, input->lattice->attributes, rows.n_attributes, error)
-      && deid_grouping_run (&grouping, &rows, deid_recoder_set (&recoder, bottom), never, error))
+      && deid_grouping_run (&grouping, &rows, deid_recoder_set (&recoder, bottom),
+                            input->stop != NULL ? input->stop : never, error))
     {
       *n_combinations = grouping.n_classes;
       sizes = g_steal_pointer (&grouping.sizes);

@@ -71,14 +71,14 @@ append_limit (DeidLongText *text, const DeidPreparedProblem *prepared, const Dei
 /* Returns: why a policy is no solution: which limit binds, and how many records fail each model;
  * NULL on failure. */
 static char *
-explain (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, GError **error)
+explain (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const DeidStop *stop,
+         GError **error)
 {
   const DeidPreparedProblem *prepared = evaluator->prepared;
-  const DeidStop *never = DEID_STOP_NEVER;
   DeidLongText own = { 0 }, *text = &own;
   DeidVerdict verdict;
 
-  if (!deid_evaluator_evaluate (&evaluator->base, levels, never, &verdict, error))
+  if (!deid_evaluator_evaluate (&evaluator->base, levels, stop, &verdict, error))
     return NULL;
   deid_long_text_add (text, "policy '");
   deid_levels_describe (prepared->lattice, levels, text);
@@ -86,7 +86,7 @@ explain (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, GError **err
       text, "' has to suppress %s%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records",
       prepared->judges_table ? "at least " : "", verdict.n_suppressed, prepared->n_records);
   append_limit (text, prepared, &verdict);
-  if (append_failing (text, evaluator, never, error))
+  if (append_failing (text, evaluator, stop, error))
     return deid_long_text_end (text, error);
   deid_long_text_clear (text);
   return NULL;
@@ -95,6 +95,8 @@ explain (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, GError **err
 void
 deid_run_explain_no_solution (const DeidRun *run, gboolean is_search, GError **error)
 {
+  /* The run is over: its limits no longer matter. */
+  const DeidStop *stop = DEID_STOP_OF (run->stop.cancellable);
   DeidGroupingEvaluator evaluator;
   g_autofree char *reason = NULL;
 
@@ -104,7 +106,7 @@ deid_run_explain_no_solution (const DeidRun *run, gboolean is_search, GError **e
       return;
     }
   if (deid_grouping_evaluator_init (&evaluator, run->prepared, error)
-      && (reason = explain (&evaluator, run->nearest, error)) != NULL)
+      && (reason = explain (&evaluator, run->nearest, stop, error)) != NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "%s: %s%s",
                  run->prepared->lattice->table.name, get_scope (run, is_search), reason);
   deid_evaluator_clear (&evaluator.base);

@@ -105,11 +105,15 @@ deid_table_source_check_missing (const DeidTableSource *source, guint column, GE
 
 guint64 *
 deid_table_source_count_codes (const DeidTableSource *source, const DeidColumn *column,
-                               GError **error)
+                               const DeidStop *stop, GError **error)
 {
-  guint64 *counts = deid_alloc (column->dictionary.n, sizeof *counts, error);
+  g_autofree guint64 *counts = deid_alloc (column->dictionary.n, sizeof *counts, error);
 
   for (guint64 row = 0; counts != NULL && row < source->n_rows; row++)
-    counts[deid_codes_get (&column->codes, row)] += deid_table_source_get_weight (source, row);
-  return counts;
+    {
+      if (!deid_stop_check_row (stop, row, error))
+        return NULL;
+      counts[deid_codes_get (&column->codes, row)] += deid_table_source_get_weight (source, row);
+    }
+  return g_steal_pointer (&counts);
 }

@@ -66,7 +66,7 @@ deid_table_source_get_weight (const DeidTableSource *source, guint64 row)
 gboolean deid_table_source_estimate_population (const DeidTableSource *source, guint64 *size,
                                                 GCancellable *cancellable, GError **error);
 
-/* Returns: (transfer full): how many records each code of a column has, or %NULL with
- * %DEID_ERROR_NO_MEMORY. */
+/* Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY.
+ * Returns: (transfer full): how many records each code of a column has, or %NULL. */
 guint64 *deid_table_source_count_codes (const DeidTableSource *source, const DeidColumn *column,
-                                        GError **error);
+                                        const DeidStop *stop, GError **error);

@@ -55,7 +55,7 @@ judged_model_init (JudgedModel *judged, DeidPrivacyModel *model, const guint64 *
   deid_table_source_init (&judged->table, judged->dataset, &error);
   assert_no_error (error);
   deid_prepared_models_init (&judged->prepared, judged->lattice, &judged->table, NULL,
-                             judged->models, judged->hierarchies, &error);
+                             judged->models, judged->hierarchies, DEID_STOP_NEVER, &error);
   assert_no_error (error);
 }
 

@@ -336,10 +336,11 @@ plain_class_init (PlainClass *plain, const DeidVerification *verification, GErro
          && (problem->population == NULL
              || (deid_table_source_init (&plain->lent, problem->population, error)
                  && deid_population_init (&plain->bound, problem->lattice, &plain->lent,
-                                          DEID_STOP_NEVER, error)))
+                                          &verification->stop, error)))
          && deid_prepared_models_init (&plain->models, problem->lattice, &verification->table,
                                        problem->population != NULL ? &plain->bound : NULL,
-                                       problem->models, problem->hierarchies, error)
+                                       problem->models, problem->hierarchies, &verification->stop,
+                                       error)
          && init_distributions (plain, error)
          && (plain->codes = deid_alloc (n_rows, sizeof *plain->codes, error)) != NULL
          && deid_plain_table_init (&plain->table, n_rows, error);

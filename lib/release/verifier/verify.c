@@ -306,10 +306,11 @@ deid_result_verify (DeidResult *result, DeidDataset *release, GCancellable *canc
     }
   if (!deid_table_source_init (&verification.table, verification.source, error))
     return FALSE;
-  if (!deid_quality_input_init (
-          &verification.quality_input, result->problem->lattice, &verification.table,
-          verification.population != NULL,
-          verification.population != NULL ? verification.population->n_records : 0, error)
+  if (!deid_quality_input_init (&verification.quality_input, result->problem->lattice,
+                                &verification.table, verification.population != NULL,
+                                verification.population != NULL ? verification.population->n_records
+                                                                : 0,
+                                &verification.stop, error)
       || !deid_quality_model_prepare (quality, &verification.quality_input,
                                       &verification.quality_state, error))
     {
