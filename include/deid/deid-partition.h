@@ -1,4 +1,31 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidPartition: make and keep
+ *     DeidPartition *deid_partition_ref (partition)
+ *     void deid_partition_unref (partition)
+ *     GType deid_partition_get_type (void)
+ *
+ * DeidPartition: read
+ *     guint64 deid_partition_get_n_rows (partition)
+ *     guint32 deid_partition_get_n_classes (partition)
+ *     guint deid_partition_get_n_attributes (partition)
+ *     const char *deid_partition_get_attribute_name (partition, attribute)
+ *     guint32 deid_partition_get_class (partition, row)
+ *     const guint32 *deid_partition_get_classes (partition, n_rows)
+ *     gboolean deid_partition_is_suppressed (partition, eq_class)
+ *     guint64 deid_partition_get_n_records (partition, eq_class)
+ *     guint64 deid_partition_get_n_persons (partition, eq_class)
+ *     gboolean deid_partition_has_population (partition)
+ *     guint64 deid_partition_get_n_population (partition, eq_class)
+ *     const guint8 *deid_partition_get_suppressed (partition, n_classes)
+ *     const guint64 *deid_partition_get_record_counts (partition, n_classes)
+ *     const guint64 *deid_partition_get_person_counts (partition, n_classes)
+ *     const guint64 *deid_partition_get_population_counts (partition, n_classes)
+ *     const char *deid_partition_get_label (partition, eq_class, attribute)
+ *     const char **deid_partition_list_labels (partition, attribute, n_classes, cancellable, error)
+ */
 #ifndef DEID_PARTITION_H
 #define DEID_PARTITION_H
 
@@ -10,25 +37,25 @@
 
 G_BEGIN_DECLS
 
-/* What a result makes of each row. The rows of the dataset fall into equivalence classes, each with
- * one label of every quasi-identifier; a class is released with its labels, or it is suppressed:
- *
- *     partition = deid_result_get_partition (result, NULL, &error);
- *     for (i = 0; i < deid_partition_get_n_classes (partition); i++)
- *       if (!deid_partition_is_suppressed (partition, i))
- *         g_print ("%" G_GUINT64_FORMAT " records\n", deid_partition_get_n_records (partition, i));
- *
- * Released tables, the figures of released tables, explanations and certificates of a result are
- * made of its partition.
- */
-
 /**
  * DeidPartition:
  *
- * The equivalence classes that a result makes of the rows of its dataset. They are numbered from 0
- * in the order of their first rows. Labels belong to classes, not to values: nothing says that the
- * labels of all classes are of one level. It knows all that the custodian knows, the classes that
- * are suppressed included: not to be published. Immutable.
+ * The equivalence classes that a result makes of the rows of its dataset, each with one label of
+ * every quasi-identifier; a class is released with its labels, or it is suppressed. They are
+ * numbered from 0 in the order of their first rows. Labels belong to classes, not to values:
+ * nothing says that the labels of all classes are of one level.
+ *
+ * |[<!-- language="C" -->
+ * DeidPartition *partition = deid_result_get_partition (result, NULL, &error);
+ *
+ * for (guint32 i = 0; partition != NULL && i < deid_partition_get_n_classes (partition); i++)
+ *   if (!deid_partition_is_suppressed (partition, i))
+ *     g_print ("%" G_GUINT64_FORMAT " records\n", deid_partition_get_n_records (partition, i));
+ * ]|
+ *
+ * Released tables, the figures of released tables, explanations and certificates of a result are
+ * made of its partition. It knows all that the custodian knows, the classes that are suppressed
+ * included: not to be published. Immutable.
  *
  * Since: 0.1
  */
@@ -252,6 +279,76 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_partition_get_n_population (const DeidPartition *partition, guint32 eq_class);
 
 /**
+ * deid_partition_get_suppressed:
+ * @partition: a partition
+ * @n_classes: (out): the number of classes
+ *
+ * Tells of each class whether it is suppressed, as deid_partition_is_suppressed() does.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (array length=n_classes): 1 for a class that is suppressed, else 0,
+ *   as long as @partition exists
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const guint8 *deid_partition_get_suppressed (const DeidPartition *partition, gsize *n_classes);
+
+/**
+ * deid_partition_get_record_counts:
+ * @partition: a partition
+ * @n_classes: (out): the number of classes
+ *
+ * Gets the number of records of each class, as deid_partition_get_n_records() does.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (array length=n_classes): the numbers of records, as long as
+ *   @partition exists
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const guint64 *deid_partition_get_record_counts (const DeidPartition *partition, gsize *n_classes);
+
+/**
+ * deid_partition_get_person_counts:
+ * @partition: a partition
+ * @n_classes: (out): the number of classes
+ *
+ * Gets the number of persons of each class, as deid_partition_get_n_persons() does.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (array length=n_classes): the numbers of persons, as long as
+ *   @partition exists
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const guint64 *deid_partition_get_person_counts (const DeidPartition *partition, gsize *n_classes);
+
+/**
+ * deid_partition_get_population_counts:
+ * @partition: a partition
+ * @n_classes: (out): the number of classes
+ *
+ * Gets how many records of the population have the labels of each class, as
+ * deid_partition_get_n_population() does.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable) (array length=n_classes): the numbers of records, as
+ *   long as @partition exists; %NULL and no classes without a population
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const guint64 *deid_partition_get_population_counts (const DeidPartition *partition,
+                                                     gsize *n_classes);
+
+/**
  * deid_partition_get_label:
  * @partition: a partition
  * @eq_class: index of a class, below deid_partition_get_n_classes()
@@ -275,12 +372,14 @@ const char *deid_partition_get_label (const DeidPartition *partition, guint32 eq
  * @partition: a partition
  * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
  * @n_classes: (out): the number of classes
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Lists the labels that all classes have of a quasi-identifier. The texts are not copied and belong
  * to @partition. That of a missing value is empty, as no label is.
  *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(classes).
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
+ * O(classes).
  *
  * Returns: (transfer container) (array length=n_classes) (element-type utf8): the labels, to be
  * freed with g_free(), or %NULL
@@ -289,7 +388,8 @@ const char *deid_partition_get_label (const DeidPartition *partition, guint32 eq
  */
 DEID_AVAILABLE_IN_0_1
 const char **deid_partition_list_labels (const DeidPartition *partition, guint attribute,
-                                         gsize *n_classes, GError **error);
+                                         gsize *n_classes, GCancellable *cancellable,
+                                         GError **error);
 
 G_END_DECLS
 

@@ -19,6 +19,7 @@
  * DeidPolicy: read
  *     DeidLattice *deid_policy_get_lattice (policy)
  *     guint deid_policy_get_level (policy, dimension)
+ *     guint *deid_policy_list_levels (policy, n_levels, error)
  *     guint64 deid_policy_get_level_sum (policy)
  *     gboolean deid_policy_get_rank (policy, rank)
  *     gboolean deid_policy_get_successor (policy, dimension, successor, error)
@@ -232,6 +233,23 @@ DeidLattice *deid_policy_get_lattice (const DeidPolicy *policy);
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_policy_get_level (const DeidPolicy *policy, guint dimension);
+
+/**
+ * deid_policy_list_levels:
+ * @policy: a policy
+ * @n_levels: (out): the number of dimensions
+ * @error: return location for an error, or %NULL
+ *
+ * Lists the levels of all dimensions, as deid_policy_new() takes them.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(dimensions).
+ *
+ * Returns: (transfer full) (array length=n_levels): the levels, to be freed with g_free(), or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint *deid_policy_list_levels (const DeidPolicy *policy, gsize *n_levels, GError **error);
 
 /**
  * deid_policy_get_level_sum:

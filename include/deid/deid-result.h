@@ -152,7 +152,9 @@ DeidPolicy *deid_result_get_policy (const DeidResult *result);
  * and quasi-identifier. Releasing, reporting on what is released, explaining and certifying a
  * result do so too. Threads that make them at a time each evaluate; what one of them made is kept.
  *
- * Errors: those of the models, %G_IO_ERROR_CANCELLED, %DEID_ERROR_NO_MEMORY; nothing is kept then.
+ * Errors: %DEID_ERROR_VERIFICATION if the models do not say of the classes what they said when the
+ * result was made, which they do if they are functions of what they are shown; those of the models,
+ * %G_IO_ERROR_CANCELLED, %DEID_ERROR_NO_MEMORY. Nothing is kept then.
  * Any thread may call this. Complexity: O(rows x attributes), later O(1).
  *
  * Returns: (transfer none): the partition, or %NULL

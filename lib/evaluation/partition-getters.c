@@ -93,6 +93,42 @@ deid_partition_get_n_population (const DeidPartition *partition, guint32 eq_clas
   return partition->populations != NULL ? partition->populations[eq_class] : 0;
 }
 
+const guint8 *
+deid_partition_get_suppressed (const DeidPartition *partition, gsize *n_classes)
+{
+  g_return_val_if_fail (partition != NULL && n_classes != NULL, NULL);
+
+  *n_classes = partition->n_classes;
+  return partition->suppressed;
+}
+
+const guint64 *
+deid_partition_get_record_counts (const DeidPartition *partition, gsize *n_classes)
+{
+  g_return_val_if_fail (partition != NULL && n_classes != NULL, NULL);
+
+  *n_classes = partition->n_classes;
+  return partition->records;
+}
+
+const guint64 *
+deid_partition_get_person_counts (const DeidPartition *partition, gsize *n_classes)
+{
+  g_return_val_if_fail (partition != NULL && n_classes != NULL, NULL);
+
+  *n_classes = partition->n_classes;
+  return partition->persons != NULL ? partition->persons : partition->records;
+}
+
+const guint64 *
+deid_partition_get_population_counts (const DeidPartition *partition, gsize *n_classes)
+{
+  g_return_val_if_fail (partition != NULL && n_classes != NULL, NULL);
+
+  *n_classes = partition->populations != NULL ? partition->n_classes : 0;
+  return partition->populations;
+}
+
 const char *
 deid_partition_get_label (const DeidPartition *partition, guint32 eq_class, guint attribute)
 {
@@ -107,20 +143,26 @@ deid_partition_get_label (const DeidPartition *partition, guint32 eq_class, guin
 
 const char **
 deid_partition_list_labels (const DeidPartition *partition, guint attribute, gsize *n_classes,
-                            GError **error)
+                            GCancellable *cancellable, GError **error)
 {
-  const char **labels;
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+  g_autofree const char **labels = NULL;
 
   g_return_val_if_fail (partition != NULL && n_classes != NULL, NULL);
   g_return_val_if_fail (attribute < partition->lattice->n_attributes, NULL);
 
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  *n_classes = 0;
   labels = deid_alloc (partition->n_classes, sizeof *labels, error);
   for (guint32 number = 0; labels != NULL && number < partition->n_classes; number++)
     {
       const char *label = deid_partition_get_label (partition, number, attribute);
 
+      if (!deid_stop_check_row (stop, number, error))
+        return NULL;
       labels[number] = label != NULL ? label : "";
     }
   *n_classes = labels != NULL ? partition->n_classes : 0;
-  return labels;
+  return g_steal_pointer (&labels);
 }

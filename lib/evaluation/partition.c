@@ -186,6 +186,9 @@ make_of_rows (const DeidPreparedProblem *all, const DeidLevel *levels, gboolean 
             && (is_judged ? deid_evaluator_evaluate (&evaluator.base, levels, stop,
                                                      &partition->verdict, error)
                           : deid_grouping_evaluator_read (&evaluator, levels, stop, error))
+            && (!partition->verdict.is_solution
+                || deid_loss_from_objective (&all->loss, partition->verdict.objective,
+                                             &partition->loss, error))
             && fill (partition, &evaluator, levels, is_judged, stop, error);
   deid_evaluator_clear (&evaluator.base);
   return success ? g_steal_pointer (&partition) : NULL;

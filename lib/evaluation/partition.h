@@ -19,7 +19,8 @@ struct DeidPartition
   gatomicrefcount ref_count;
   DeidLattice *lattice;
   guint64 n_rows;
-  DeidVerdict verdict;          /* with the objective; of classes of the input all 0 */
+  DeidVerdict verdict;          /* of classes of the input all 0, as the loss */
+  double loss;                  /* of a solution */
   guint32 n_classes;            /* that have records */
   guint32 *class_of_row;        /* of each row */
   guint64 *records;             /* of each class, as what follows */

@@ -178,6 +178,20 @@ deid_policy_get_level (const DeidPolicy *policy, guint dimension)
   return policy->levels[dimension];
 }
 
+guint *
+deid_policy_list_levels (const DeidPolicy *policy, gsize *n_levels, GError **error)
+{
+  guint *levels;
+
+  g_return_val_if_fail (policy != NULL && n_levels != NULL, NULL);
+
+  levels = deid_alloc (policy->lattice->n_dimensions, sizeof *levels, error);
+  *n_levels = levels != NULL ? policy->lattice->n_dimensions : 0;
+  for (gsize d = 0; d < *n_levels; d++)
+    levels[d] = policy->levels[d];
+  return levels;
+}
+
 guint64
 deid_policy_get_level_sum (const DeidPolicy *policy)
 {

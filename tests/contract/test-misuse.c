@@ -79,6 +79,11 @@ START_TEST (null_handles)
   assert_critical (deid_policy_to_text (NULL, NULL));
   assert_critical (deid_policy_get_lattice (NULL));
   assert_critical (deid_policy_get_level (NULL, 0));
+  assert_critical (deid_policy_list_levels (NULL, &length, NULL));
+  assert_critical (deid_partition_get_suppressed (NULL, &length));
+  assert_critical (deid_partition_get_record_counts (NULL, &length));
+  assert_critical (deid_partition_get_person_counts (NULL, &length));
+  assert_critical (deid_partition_get_population_counts (NULL, &length));
   assert_critical (deid_policy_get_level_sum (NULL));
   assert_critical (deid_policy_get_rank (NULL, &n));
   assert_critical (deid_policy_get_successor (NULL, 0, &neighbour, NULL));

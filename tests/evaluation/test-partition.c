@@ -72,7 +72,7 @@ START_TEST (lesson)
   ck_assert_mem_eq (classes, expected, sizeof expected);
   ck_assert_str_eq (deid_partition_get_label (partition, 2, 1), "f");
   ck_assert_ptr_null (deid_partition_get_label (partition, 3, 0));
-  labels = deid_partition_list_labels (partition, 0, &n, NULL);
+  labels = deid_partition_list_labels (partition, 0, &n, NULL, NULL);
   ck_assert_uint_eq (n, 4);
   for (guint i = 0; i < 4; i++)
     ck_assert_str_eq (labels[i], ages[i]);
@@ -81,6 +81,48 @@ START_TEST (lesson)
   ck_assert (!deid_partition_is_suppressed (partition, 0));
   ck_assert (deid_partition_is_suppressed (partition, 2));
   ck_assert (!deid_partition_has_population (partition));
+}
+END_TEST
+
+/* The arrays say of each class what the functions do that are asked of one. */
+static void
+check_arrays (const DeidPartition *partition)
+{
+  const gboolean has_population = deid_partition_has_population (partition);
+  const guint32 n_classes = deid_partition_get_n_classes (partition);
+  gsize n[4];
+  const guint8 *suppressed = deid_partition_get_suppressed (partition, &n[0]);
+  const guint64 *records = deid_partition_get_record_counts (partition, &n[1]);
+  const guint64 *persons = deid_partition_get_person_counts (partition, &n[2]);
+  const guint64 *population = deid_partition_get_population_counts (partition, &n[3]);
+
+  for (guint i = 0; i < 3; i++)
+    ck_assert_uint_eq (n[i], n_classes);
+  ck_assert_uint_eq (n[3], has_population ? n_classes : 0);
+  ck_assert_int_eq (population != NULL, has_population);
+  for (guint32 i = 0; i < n_classes; i++)
+    {
+      ck_assert_int_eq (suppressed[i], deid_partition_is_suppressed (partition, i));
+      ck_assert_uint_eq (records[i], deid_partition_get_n_records (partition, i));
+      ck_assert_uint_eq (persons[i], deid_partition_get_n_persons (partition, i));
+      if (has_population)
+        ck_assert_uint_eq (population[i], deid_partition_get_n_population (partition, i));
+    }
+}
+
+START_TEST (cancelled_labels)
+{
+  g_autoptr (DeidResult) result = make_lesson ();
+  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
+  gsize n = 77;
+  GError *error = NULL;
+
+  check_arrays (deid_result_get_partition (result, NULL, NULL));
+  g_cancellable_cancel (cancelled);
+  ck_assert_ptr_null (deid_partition_list_labels (deid_result_get_partition (result, NULL, NULL), 0,
+                                                  &n, cancelled, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+  ck_assert_uint_eq (n, 0);
 }
 END_TEST
 
@@ -168,6 +210,7 @@ START_TEST (random_tables)
           n_classes = MAX (n_classes, trial->classes[row] + 1);
         }
       ck_assert_uint_eq (deid_partition_get_n_classes (partition), n_classes);
+      check_arrays (partition);
       for (guint number = 0; number < n_classes; number++)
         {
           check_class (trial, partition, number);
@@ -240,6 +283,57 @@ START_TEST (nothing_is_asked_again)
 }
 END_TEST
 
+/* How many records a class needs, which changes with time. */
+static gboolean
+judge_by_mood (const DeidClass *eq_class, gpointer state, gpointer k, GError **error)
+{
+  (void) state, (void) error;
+  return deid_class_get_n_records (eq_class) >= *(const guint64 *) k;
+}
+
+static DeidResult *
+solve_moody (guint64 *k)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (5);
+  g_autofree Sample *sample = g_new0 (Sample, 1);
+  g_autoptr (DeidPrivacyModelFuncs) funcs = own_model_make_funcs ();
+  g_autoptr (DeidPrivacyModel) model = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+
+  sample_init_random (sample, rand, 200, 3);
+  deid_privacy_model_funcs_set_accept (funcs, judge_by_mood, k, NULL);
+  model = deid_privacy_model_new (funcs, NULL);
+  problem = sample_build_problem (sample, SAMPLE_PLAIN, "k:1", 0.2);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  return deid_search_run (search, problem, NULL, NULL);
+}
+
+/* A model that is no function of the class would release what nobody judged: nothing is kept, so
+ * that all is well again once it says what it said before. */
+START_TEST (change_of_mind)
+{
+  static const guint64 later[] = { 1, 4, 1000 };
+  guint64 k = 2;
+  g_autoptr (DeidResult) result = solve_moody (&k);
+
+  ck_assert_uint_gt (deid_result_get_n_suppressed (result), 0);
+  for (guint i = 0; i < G_N_ELEMENTS (later); i++)
+    {
+      GError *error = NULL;
+
+      k = later[i];
+      ck_assert_ptr_null (deid_result_get_partition (result, NULL, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_VERIFICATION, "was found to suppress",
+                    "does not tell the same twice", NULL);
+      ck_assert_ptr_null (deid_result_apply (result, NULL, NULL, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_VERIFICATION, NULL);
+    }
+  k = 2;
+  ck_assert_ptr_nonnull (deid_result_get_partition (result, NULL, NULL));
+}
+END_TEST
+
 static gpointer
 get_in_thread (gpointer result)
 {
@@ -267,7 +361,9 @@ make_suite (void)
 
   tcase_add_test (cases, lesson);
   tcase_add_test (cases, random_tables);
+  tcase_add_test (cases, cancelled_labels);
   tcase_add_test (cases, nothing_is_asked_again);
+  tcase_add_test (cases, change_of_mind);
   tcase_add_test (cases, threads);
   suite_add_tcase (suite, cases);
   return suite;

@@ -92,8 +92,12 @@ START_TEST (ranks)
     {
       g_autoptr (DeidPolicy) policy = deid_policy_new (lattice, levels[i], N_SMALL, &error);
       g_autoptr (DeidPolicy) of_rank = deid_policy_new_from_rank (lattice, i, &error);
+      gsize n_levels;
+      g_autofree guint *listed = deid_policy_list_levels (policy, &n_levels, &error);
 
       assert_no_error (error);
+      ck_assert_uint_eq (n_levels, N_SMALL);
+      ck_assert_mem_eq (listed, levels[i], sizeof levels[i]);
       assert_levels (policy, levels[i], N_SMALL);
       assert_levels (of_rank, levels[i], N_SMALL);
       ck_assert (deid_policy_get_rank (policy, &rank));

@@ -169,7 +169,8 @@ describe (gpointer data)
   return g_strdup ("fickle:1");
 }
 
-/* A result releases something, so only a model that changes its mind leaves nothing. */
+/* A result releases something: a model that changes its mind, so that nothing is left, is found out
+ * before figures are made of that. */
 START_TEST (nothing_released)
 {
   static const guint bottom[SAMPLE_MAX_ATTRIBUTES] = { 0 };
@@ -192,9 +193,9 @@ START_TEST (nothing_released)
   assert_no_error (error);
   accepts = FALSE;
   ck_assert_ptr_null (deid_risk_report_new_after (result, NULL, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_EMPTY, "no record is released", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_VERIFICATION, "now to be no solution", NULL);
   ck_assert_ptr_null (deid_attribute_risks_new_after (result, 1, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_EMPTY, "no record is released", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_VERIFICATION, "now to be no solution", NULL);
 }
 END_TEST
 
