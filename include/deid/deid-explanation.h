@@ -118,7 +118,7 @@ void deid_explanation_unref (DeidExplanation *explanation);
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT if @result is not proven optimal, or if a policy next to it
  * is better and a solution, which a host's model that promises too much brings about;
- * %DEID_ERROR_NO_MEMORY, those of the models, %G_IO_ERROR_CANCELLED. Any thread may call this.
+ * those of deid_result_get_partition(). Any thread may call this.
  * Complexity: O(dimensions^2 + @n_policies x dimensions) policies are evaluated, each in O(rows x
  * attributes); a policy whose loss is too large even without suppression is not evaluated.
  *

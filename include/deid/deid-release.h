@@ -197,8 +197,9 @@ guint64 deid_release_options_get_seed (const DeidReleaseOptions *options);
  * among each other, never with a record. Where the order is kept, a row stands where the first row
  * of the input that it comes from does.
  *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
- * O(rows x columns).
+ * Errors: those of deid_result_get_partition(), the first time with those of preparing the problem
+ * (see deid_search_run()) if it does not keep that. Any thread may call this. Complexity: O(rows x
+ * columns).
  *
  * Returns: (transfer full): the released table, or %NULL
  *

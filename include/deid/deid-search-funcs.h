@@ -321,7 +321,9 @@ double deid_search_context_get_loss (const DeidSearchContext *context);
  * deid_search_context_get_n_suppressed:
  * @context: a run
  *
- * Gets how many records fail the models at the policy evaluated last.
+ * Gets how many records the policy evaluated last suppresses: those of classes that fail a privacy
+ * model, and those suppressed for a condition on the whole table. Of a policy that is no solution
+ * the latter may not all be counted.
  *
  * The thread that runs the callback may call this. Complexity: O(1).
  *

@@ -526,7 +526,7 @@ gboolean deid_search_set_time_limit (DeidSearch *search, double seconds, GError 
  *
  * Gets how long a run may take.
  *
- * Any thread may call this once @search is not changed any more. Complexity: O(1).
+ * Any thread may call this. Complexity: O(1).
  *
  * Returns: the time in seconds, infinity without a limit
  *
@@ -561,7 +561,7 @@ gboolean deid_search_set_step_limit (DeidSearch *search, guint64 n_policies, GEr
  *
  * Gets how many policies a run may evaluate.
  *
- * Any thread may call this once @search is not changed any more. Complexity: O(1).
+ * Any thread may call this. Complexity: O(1).
  *
  * Returns: the number of policies, %G_MAXUINT64 without a limit
  *
@@ -597,7 +597,7 @@ gboolean deid_search_set_n_threads (DeidSearch *search, guint n_threads, GError 
  *
  * Gets how many threads a run may use.
  *
- * Any thread may call this once @search is not changed any more. Complexity: O(1).
+ * Any thread may call this. Complexity: O(1).
  *
  * Returns: the number of threads
  *
@@ -634,17 +634,23 @@ gboolean deid_search_set_progress_func (DeidSearch *search, DeidProgressFunc fun
  * @cancellable: (nullable): cancels the run from another thread or from the progress function
  * @error: return location for an error, or %NULL
  *
- * Searches for the best policy. A run that is cancelled returns the best solution so far; only
- * when it has none it fails with %G_IO_ERROR_CANCELLED.
+ * Searches for the best policy. A run that is cancelled or reaches a limit returns the best
+ * solution so far; only when it has none it fails with %G_IO_ERROR_CANCELLED or
+ * %DEID_ERROR_LIMIT_REACHED. Preparing the table ends by @cancellable too. A callback of a host is
+ * not interrupted.
  *
- * Errors: %DEID_ERROR_EMPTY for a dataset without rows, a lattice without dimensions or a
- * problem without privacy models; %DEID_ERROR_ROLE for a column with the role of a
- * quasi-identifier that the lattice lacks; %DEID_ERROR_TOO_LARGE if sums leave the range in which
- * losses are exact or the table has 2^32 - 2 rows or more; %DEID_ERROR_NO_SOLUTION if there is none
- * or, for a search that proves nothing, none was found; %DEID_ERROR_LIMIT_REACHED;
- * %DEID_ERROR_NO_MEMORY; those of the models, a host's just as its callback set them. Any thread
- * may call this, several at a time once @search and @problem are immutable. Complexity: see the
- * constructors.
+ * Errors: of the problem %DEID_ERROR_EMPTY for a dataset without rows, a lattice without
+ * dimensions or a problem without privacy models; %DEID_ERROR_ROLE for a column with the role of a
+ * quasi-identifier that the lattice lacks, or a quality model that asks for the survey weights;
+ * %DEID_ERROR_UNKNOWN_COLUMN for a column that the quality model asks for and the dataset lacks;
+ * %DEID_ERROR_WEIGHT for survey weights that a model cannot use; %DEID_ERROR_TOO_LARGE if sums
+ * leave the range in which losses are exact or the table, with its population, has 2^32 - 2 rows or
+ * more; those of the models, a host's just as its callback set them; of the search
+ * %DEID_ERROR_INVALID_ARGUMENT and %DEID_ERROR_TOO_LARGE for what its constructor says it does not
+ * take; %DEID_ERROR_NO_SOLUTION if there is none or, for a search that proves nothing, none was
+ * found; %DEID_ERROR_LIMIT_REACHED; %G_IO_ERROR_CANCELLED; of both %DEID_ERROR_NO_MEMORY. Any
+ * thread may call this, several at a time once @search and @problem are immutable. Complexity: see
+ * the constructors.
  *
  * Returns: (transfer full): the best solution, or %NULL
  *

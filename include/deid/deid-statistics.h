@@ -1,4 +1,23 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidStatistics: make and keep
+ *     DeidStatistics *deid_statistics_ref (statistics)
+ *     void deid_statistics_unref (statistics)
+ *     GType deid_statistics_get_type (void)
+ *
+ * DeidStatistics: use
+ *     char *deid_statistics_to_text (statistics, error)
+ *     char *deid_statistics_to_json (statistics, error)
+ *
+ * DeidStatistics: read
+ *     guint deid_statistics_get_n (statistics)
+ *     const char *deid_statistics_get_name (statistics, index)
+ *     double deid_statistics_get_value (statistics, index)
+ *     gboolean deid_statistics_find (statistics, name, value)
+ *     const double *deid_statistics_get_series (statistics, name, n)
+ */
 #ifndef DEID_STATISTICS_H
 #define DEID_STATISTICS_H
 

@@ -44,7 +44,8 @@
  * %DEID_ERROR_NO_MEMORY. NULL where a handle is expected is a programmer's error.
  *
  * Threads. A handle belongs to one thread until it is given to another handle or run; from then on
- * it is immutable (setters fail with %DEID_ERROR_IMMUTABLE) and any number of threads may use it.
+ * it is immutable (setters fail with %DEID_ERROR_IMMUTABLE) and any number of threads may use it:
+ * where it says that any thread may call a function, it means so of handles that are.
  * A property store is never given away: one thread at a time, also to ask.
  * Reference counts are atomic. The library starts no thread unless a search is told to.
  *
