@@ -29,8 +29,8 @@ G_BEGIN_DECLS
  * learns that a class of @k records or more was suppressed learns that a value exceeds @alpha in
  * it.
  *
- * Spelled `ak:ALPHA:K` where all values are bound, otherwise `ak:ALPHA:K:VALUE:VALUE...` with each
- * value escaped as in a URI by g_uri_escape_string().
+ * Its specification is `ak:ALPHA:K` where all values are bound, otherwise
+ * `ak:ALPHA:K:VALUE:VALUE...` with each value escaped as in a URI by g_uri_escape_string().
  *
  * Union-closed. Necessary, and superset-closed: the class has @k records or persons, and at least
  * 1 / @alpha distinct values or one that is not bound.

@@ -49,7 +49,7 @@ typedef enum
  *   back to it
  * @error: return location for an error, or %NULL
  *
- * Creates basic beta-likeness, spelled `bl:BETA`: no value of @sensitive is more frequent in a
+ * Creates basic beta-likeness, `bl:BETA`: no value of @sensitive is more frequent in a
  * class than in the whole input table by more than a factor of 1 + @beta.
  *
  * With p the share of a value in the class and q that in the input table, suppressed records
@@ -81,7 +81,7 @@ DeidPrivacyModel *deid_privacy_model_new_beta_likeness (const char *sensitive, d
  *   back to it
  * @error: return location for an error, or %NULL
  *
- * Creates enhanced beta-likeness, spelled `ebl:BETA`: like deid_privacy_model_new_beta_likeness(),
+ * Creates enhanced beta-likeness, `ebl:BETA`: like deid_privacy_model_new_beta_likeness(),
  * but it also limits values that are frequent in the table.
  *
  * The gain (p - q) / q of a value with p > q is at most min(@beta, -ln q). Decided exactly: a gain

@@ -1,4 +1,21 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidClass: read
+ *     guint64 deid_class_get_n_records (eq_class)
+ *     guint64 deid_class_get_n_persons (eq_class)
+ *     gboolean deid_class_is_suppressed (eq_class)
+ *     guint64 deid_class_get_min_records (eq_class)
+ *     gboolean deid_class_has_population (eq_class)
+ *     guint64 deid_class_get_n_population (eq_class)
+ *     const char *deid_class_get_label (eq_class, attribute)
+ *     guint64 deid_class_get_n_covered (eq_class, attribute)
+ *     const guint *deid_class_get_levels (eq_class, n_attributes)
+ *     const guint32 *deid_class_get_label_numbers (eq_class, n_attributes)
+ *     const guint32 *deid_class_get_values (eq_class, sensitive, n_values)
+ *     const guint64 *deid_class_get_counts (eq_class, sensitive, n_values)
+ */
 #ifndef DEID_CLASS_H
 #define DEID_CLASS_H
 
@@ -185,9 +202,9 @@ const guint *deid_class_get_levels (const DeidClass *eq_class, guint *n_attribut
  * @n_attributes: (out): the number of quasi-identifiers
  *
  * Gets the labels that the records of the class have in common as numbers, in the order of the
- * lattice. That takes less time than their text; deid_quality_input_get_label() tells what a number
- * stands for on the level of deid_class_get_levels(). Valid until those of another class are asked
- * for.
+ * lattice. That takes less time than their text; deid_privacy_input_get_label() and
+ * deid_quality_input_get_label() tell what a number stands for on the level of
+ * deid_class_get_levels(). Valid until those of another class are asked for.
  *
  * The thread whose callback was given @eq_class may call this. Complexity: O(rows of the table) for
  * the first labels asked for under a policy, otherwise O(quasi-identifiers).

@@ -19,7 +19,8 @@ G_BEGIN_DECLS
  * Creates distinct l-diversity: every class has at least @l distinct values of @sensitive.
  *
  * A missing value counts as one more value. Several records of one person count like those of
- * several persons: add k-anonymity where persons have several records. Superset-closed.
+ * several persons: add k-anonymity where persons have several records. Superset-closed. Its
+ * specification is `dl:L`.
  *
  * Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, "l-Diversity: privacy
  * beyond k-anonymity", ACM TKDD 1(1), 2007.
@@ -49,7 +50,8 @@ DeidPrivacyModel *deid_privacy_model_new_distinct_l_diversity (const char *sensi
  * cannot matter, by integer arithmetic otherwise. A class of @l equally frequent values passes. A
  * missing value counts as one more value.
  *
- * Union-closed. Necessary, and superset-closed: there are at least @l distinct values.
+ * Union-closed. Necessary, and superset-closed: there are at least @l distinct values. Its
+ * specification is `el:L`.
  *
  * Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam, "l-Diversity: privacy
  * beyond k-anonymity", ACM TKDD 1(1), 2007, definition 4.1.
@@ -74,7 +76,7 @@ DeidPrivacyModel *deid_privacy_model_new_entropy_l_diversity (const char *sensit
  * @l: the diversity, at least 1
  * @error: return location for an error, or %NULL
  *
- * Creates recursive (c,l)-diversity, spelled `rcl:C:L`: the most frequent value of @sensitive in a
+ * Creates recursive (c,l)-diversity, `rcl:C:L`: the most frequent value of @sensitive in a
  * class occurs less than @c times as often as the @l-th and rarer values together.
  *
  * With r_1 >= ... >= r_m the numbers of records of each value in the class, the condition is r_1 <
@@ -106,7 +108,7 @@ DeidPrivacyModel *deid_privacy_model_new_recursive_l_diversity (const char *sens
  * @l: the diversity, at least 1; taken as the shortest decimal that reads back to it
  * @error: return location for an error, or %NULL
  *
- * Creates entropy l-diversity for small classes, spelled `elg:L`: each class is taken for a sample,
+ * Creates entropy l-diversity for small classes, `elg:L`: each class is taken for a sample,
  * and its entropy is that of Grassberger's estimator.
  *
  * In every class G(n) - sum c G(c) / n is at least log(@l) for the counts c of its n records, where

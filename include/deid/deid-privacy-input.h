@@ -1,4 +1,24 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidPrivacyInput: read
+ *     guint64 deid_privacy_input_get_n_records (input)
+ *     gboolean deid_privacy_input_has_population (input)
+ *     guint64 deid_privacy_input_get_n_population (input)
+ *     gboolean deid_privacy_input_estimate_population (input, size, error)
+ *     gboolean deid_privacy_input_check_subset (input, error)
+ *     gboolean deid_privacy_input_check_matches (input, error)
+ *     guint deid_privacy_input_get_n_attributes (input)
+ *     const char *deid_privacy_input_get_attribute_name (input, attribute)
+ *     guint deid_privacy_input_get_n_levels (input, attribute)
+ *     guint32 deid_privacy_input_get_n_labels (input, attribute, level)
+ *     const char *deid_privacy_input_get_label (input, attribute, level, label)
+ *     guint64 deid_privacy_input_get_n_leaves (input, attribute)
+ *     const char *deid_privacy_input_get_value (input, sensitive, value)
+ *     const guint64 *deid_privacy_input_get_counts (input, sensitive, n_values)
+ *     DeidHierarchy *deid_privacy_input_get_hierarchy (input, sensitive)
+ */
 #ifndef DEID_PRIVACY_INPUT_H
 #define DEID_PRIVACY_INPUT_H
 
@@ -160,6 +180,61 @@ guint deid_privacy_input_get_n_attributes (const DeidPrivacyInput *input);
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_privacy_input_get_attribute_name (const DeidPrivacyInput *input, guint attribute);
+
+/**
+ * deid_privacy_input_get_n_levels:
+ * @input: the table
+ * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
+ *
+ * Gets the number of levels of a quasi-identifier, level 0 included. Levels and labels are numbered
+ * as #DeidQualityInput says.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: the number of levels, at least 1
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_privacy_input_get_n_levels (const DeidPrivacyInput *input, guint attribute);
+
+/**
+ * deid_privacy_input_get_n_labels:
+ * @input: the table
+ * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
+ * @level: a level of its hierarchy
+ *
+ * Gets the number of labels that the values of the table, or all runs, have on a level.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1).
+ *
+ * Returns: the number of labels
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint32 deid_privacy_input_get_n_labels (const DeidPrivacyInput *input, guint attribute,
+                                         guint level);
+
+/**
+ * deid_privacy_input_get_label:
+ * @input: the table
+ * @attribute: the number of a quasi-identifier in the order of the lattice, from 0
+ * @level: a level of its hierarchy
+ * @label: the number of a label on this level
+ *
+ * Gets the text of a label, such as those that deid_class_get_label_numbers() tells of.
+ *
+ * Any thread may call this while @input is valid. Complexity: O(1), and O(values) for a run that is
+ * asked for the first time.
+ *
+ * Returns: (transfer none) (nullable): the label, or %NULL for a missing value
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_privacy_input_get_label (const DeidPrivacyInput *input, guint attribute,
+                                          guint level, guint32 label);
 
 /**
  * deid_privacy_input_get_n_leaves:

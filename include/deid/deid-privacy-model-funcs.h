@@ -73,10 +73,10 @@ G_BEGIN_DECLS
  *
  * Callbacks run on the thread that called deid_search_run() or another function that evaluates
  * policies, and a search keeps to that thread, unless deid_privacy_model_funcs_set_thread_safe()
- * says more. Threads of the host that run problems with the same model at a time call it at a time,
- * all with the same user data: each with a state of its own, but those that share a problem with
- * the same state if the model is thread-safe. A problem keeps the state, so that threads that run
- * it one after the other are handed the same one.
+ * says more. Host threads may run problems with the same model at the same time; its callbacks then
+ * run on all of them at once, with the same user data. Each problem has a state of its own, which
+ * it keeps: threads that run a problem one after the other are handed the same state, and those
+ * that run it at the same time share it if the model is thread-safe, otherwise each has its own.
  *
  * Since: 0.1
  */

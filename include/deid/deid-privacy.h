@@ -104,7 +104,8 @@ void deid_privacy_model_unref (DeidPrivacyModel *model);
  * Creates k-anonymity: every class holds at least @k records.
  *
  * If the dataset has an entity column, every class holds records of at least @k persons; rows
- * without an entity value count as one more person together. Superset-closed.
+ * without an entity value count as one more person together. Superset-closed. Its specification is
+ * `k:K`.
  *
  * Source: P. Samarati, L. Sweeney, "Protecting privacy when disclosing information: k-anonymity
  * and its enforcement through generalization and suppression", SRI-CSL-98-04, 1998.

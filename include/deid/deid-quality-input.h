@@ -1,4 +1,21 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidQualityInput: read
+ *     guint64 deid_quality_input_get_n_records (input)
+ *     gboolean deid_quality_input_has_population (input)
+ *     guint64 deid_quality_input_get_n_population (input)
+ *     guint deid_quality_input_get_n_attributes (input)
+ *     const char *deid_quality_input_get_attribute_name (input, attribute)
+ *     guint deid_quality_input_get_n_levels (input, attribute)
+ *     guint64 deid_quality_input_get_n_leaves (input, attribute)
+ *     guint32 deid_quality_input_get_n_labels (input, attribute, level)
+ *     const char *deid_quality_input_get_label (input, attribute, level, label)
+ *     guint64 deid_quality_input_get_n_covered (input, attribute, level, label)
+ *     guint64 deid_quality_input_get_n_label_records (input, attribute, level, label)
+ *     guint64 *deid_quality_input_count_combinations (input, n_combinations, error)
+ */
 #ifndef DEID_QUALITY_INPUT_H
 #define DEID_QUALITY_INPUT_H
 

@@ -102,6 +102,8 @@ void deid_quality_model_unref (DeidQualityModel *model);
  * must be below 2^64. A run refuses more with %DEID_ERROR_TOO_LARGE; up to nine decimal places
  * always fit.
  *
+ * Its specification is `loss:AGGREGATE`, or `loss:AGGREGATE:FACTOR` where the factor is not 0.5.
+ *
  * Source: V. S. Iyengar, "Transforming data to satisfy privacy constraints", KDD 2002.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a factor outside [0, 1] or an unknown aggregate. Any

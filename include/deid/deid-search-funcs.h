@@ -63,9 +63,9 @@ G_BEGIN_DECLS
  * data, give the destroy function to one of them. Slots that belong to a search no longer change:
  * setting one is then a programmer's error, and its data are destroyed at once.
  *
- * Callbacks run on the thread that called deid_search_run(). Threads of the host that run the same
- * search at a time call it at a time, each with a context of its own but all with the same user
- * data.
+ * Callbacks run on the thread that called deid_search_run(). Host threads may run the same search
+ * at the same time; its callbacks then run on all of them at once, each with a context of its own
+ * and all with the same user data.
  *
  * Since: 0.1
  */

@@ -32,6 +32,8 @@ G_BEGIN_DECLS
  * suppression", International Journal of Uncertainty, Fuzziness and Knowledge-Based Systems 10(5),
  * 2002.
  *
+ * Its specification is `precision:AGGREGATE`.
+ *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate. Any thread may call this.
  * Complexity: O(1).
  *
@@ -56,6 +58,8 @@ DeidQualityModel *deid_quality_model_new_precision (DeidAggregate aggregate, GEr
  *
  * Source: P. Samarati, "Protecting respondents' identities in microdata release", IEEE Transactions
  * on Knowledge and Data Engineering 13(6), 2001.
+ *
+ * Its specification is `height:AGGREGATE`.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate. Any thread may call this.
  * Complexity: O(1).
@@ -90,6 +94,8 @@ DeidQualityModel *deid_quality_model_new_height (DeidAggregate aggregate, GError
  * "k-Anonymization with minimal loss of information", IEEE Transactions on Knowledge and Data
  * Engineering 21(2), 2009.
  *
+ * Its specification is `nuentropy:AGGREGATE`.
+ *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate. Any thread may call this.
  * Complexity: O(1).
  *
@@ -115,6 +121,8 @@ DeidQualityModel *deid_quality_model_new_non_uniform_entropy (DeidAggregate aggr
  *
  * With E the entropy of the column, the loss is off by at most log N / E of the units described at
  * deid_quality_model_new_non_uniform_entropy().
+ *
+ * Its specification is `normentropy:AGGREGATE`.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for an unknown aggregate. Any thread may call this.
  * Complexity: O(1).
@@ -145,6 +153,8 @@ DeidQualityModel *deid_quality_model_new_normalized_non_uniform_entropy (DeidAgg
  * Source: Z. Wan, Y. Vorobeychik, W. Xia, E. W. Clayton, M. Kantarcioglu, R. Ganta, R. Heatherly,
  * B. A. Malin, "A game theoretic framework for analyzing re-identification risk", PLoS ONE 10(3),
  * 2015.
+ *
+ * Its specification is `ebil`.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -51,6 +51,39 @@ deid_privacy_input_get_attribute_name (const DeidPrivacyInput *input, guint attr
   return deid_lattice_get_column (input->lattice, attribute)->name;
 }
 
+static gboolean
+has_level (const DeidPrivacyInput *input, guint attribute, guint level)
+{
+  return input != NULL && attribute < input->lattice->n_attributes
+         && level < input->lattice->attributes[attribute].n_levels;
+}
+
+guint
+deid_privacy_input_get_n_levels (const DeidPrivacyInput *input, guint attribute)
+{
+  g_return_val_if_fail (has_level (input, attribute, 0), 0);
+
+  return input->lattice->attributes[attribute].n_levels;
+}
+
+guint32
+deid_privacy_input_get_n_labels (const DeidPrivacyInput *input, guint attribute, guint level)
+{
+  g_return_val_if_fail (has_level (input, attribute, level), 0);
+
+  return deid_attribute_get_n_labels (&input->lattice->attributes[attribute], level);
+}
+
+const char *
+deid_privacy_input_get_label (const DeidPrivacyInput *input, guint attribute, guint level,
+                              guint32 label)
+{
+  g_return_val_if_fail (has_level (input, attribute, level), NULL);
+  g_return_val_if_fail (label < deid_privacy_input_get_n_labels (input, attribute, level), NULL);
+
+  return deid_attribute_get_label (&input->lattice->attributes[attribute], level, label);
+}
+
 guint64
 deid_privacy_input_get_n_leaves (const DeidPrivacyInput *input, guint attribute)
 {

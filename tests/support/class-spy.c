@@ -205,14 +205,33 @@ append_values (const DeidPrivacyInput *input, const DeidClass *eq_class, guint s
   return is_right && sum == deid_class_get_n_records (eq_class);
 }
 
+/* What numbers of labels stand for is what the labels are. */
+static gboolean
+are_labels_alike (const DeidPrivacyInput *input, const DeidClass *eq_class)
+{
+  guint n, n_attributes = 0;
+  const guint *levels = deid_class_get_levels (eq_class, &n_attributes);
+  const guint32 *labels = deid_class_get_label_numbers (eq_class, &n);
+
+  for (guint a = 0; a < n_attributes; a++)
+    if (levels[a] >= deid_privacy_input_get_n_levels (input, a)
+        || labels[a] >= deid_privacy_input_get_n_labels (input, a, levels[a])
+        || g_strcmp0 (deid_privacy_input_get_label (input, a, levels[a], labels[a]),
+                      deid_class_get_label (eq_class, a))
+               != 0)
+      return FALSE;
+  return n_attributes > 0 && n == n_attributes;
+}
+
 static void
 look_up (ClassSpy *spy, const DeidPrivacyInput *input, const DeidClass *eq_class)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   GHashTable *expected
       = spy->get_rank != NULL ? spy->classes[spy->get_rank (spy->rank_data)] : spy->all;
-  gboolean is_right
-      = deid_class_get_n_population (eq_class) == 0 && !deid_class_has_population (eq_class);
+  gboolean is_right = deid_class_get_n_population (eq_class) == 0
+                      && !deid_class_has_population (eq_class)
+                      && are_labels_alike (input, eq_class);
 
   for (guint a = 0; a < spy->random->n_attributes; a++)
     append_label (text, deid_class_get_label (eq_class, a));
