@@ -9,6 +9,7 @@
  *
  * DeidAlternatives: use
  *     DeidAlternatives *deid_alternatives_drop_dominated (alternatives, cancellable, error)
+ *     char *deid_alternatives_to_text (alternatives, cancellable, error)
  *     char *deid_alternatives_to_json (alternatives, cancellable, error)
  *
  * DeidAlternatives: read
@@ -377,6 +378,26 @@ gboolean deid_alternatives_find_dominating (const DeidAlternatives *alternatives
 DEID_AVAILABLE_IN_0_1
 DeidAlternatives *deid_alternatives_drop_dominated (const DeidAlternatives *alternatives,
                                                     GCancellable *cancellable, GError **error);
+
+/**
+ * deid_alternatives_to_text:
+ * @alternatives: policies to choose from
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Writes the policies as a table, a line each; the first line says that it is custodian-only, since
+ * it counts suppressed records.
+ *
+ * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
+ * O(policies x dimensions).
+ *
+ * Returns: (transfer full): the text, to be freed with g_free(), or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_alternatives_to_text (const DeidAlternatives *alternatives, GCancellable *cancellable,
+                                 GError **error);
 
 /**
  * deid_alternatives_to_json:

@@ -16,6 +16,8 @@
  * DeidAttributeRisks: read
  *     gboolean deid_attribute_risks_count_subsets (n_attributes, max_size, n_subsets, error)
  *     gboolean deid_attribute_risks_is_publishable (risks)
+ *     gboolean deid_attribute_risks_is_after (risks)
+ *     guint deid_attribute_risks_get_max_size (risks)
  *     guint64 deid_attribute_risks_get_n_records (risks)
  *     guint64 deid_attribute_risks_get_n_pairs (risks)
  *     guint64 deid_attribute_risks_get_n_subsets (risks)
@@ -189,6 +191,36 @@ DeidAttributeRisks *deid_attribute_risks_new_after (DeidResult *result, guint ma
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_attribute_risks_is_publishable (const DeidAttributeRisks *risks);
+
+/**
+ * deid_attribute_risks_is_after:
+ * @risks: attribute risks
+ *
+ * Tells which table was measured.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether it is the released one, of deid_attribute_risks_new_after(), and not the input
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_attribute_risks_is_after (const DeidAttributeRisks *risks);
+
+/**
+ * deid_attribute_risks_get_max_size:
+ * @risks: attribute risks
+ *
+ * Gets how many attributes the largest subsets have.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of attributes, at most that of quasi-identifiers
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_attribute_risks_get_max_size (const DeidAttributeRisks *risks);
 
 /**
  * deid_attribute_risks_get_n_records:

@@ -1,4 +1,23 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidCertificateOptions: make and keep
+ *     DeidCertificateOptions *deid_certificate_options_new (void)
+ *     DeidCertificateOptions *deid_certificate_options_ref (options)
+ *     void deid_certificate_options_unref (options)
+ *     GType deid_certificate_options_get_type (void)
+ *
+ * DeidCertificateOptions: fill in
+ *     gboolean deid_certificate_options_set_release (options, path, error)
+ *     gboolean deid_certificate_options_set_release_sha256 (options, sha256, error)
+ *     gboolean deid_certificate_options_set_progress_func (options, func, user_data, destroy,
+ *           error)
+ *
+ * DeidCertificateOptions: read
+ *     const char *deid_certificate_options_get_release (options)
+ *     const char *deid_certificate_options_get_release_sha256 (options)
+ */
 #ifndef DEID_CERTIFICATE_OPTIONS_H
 #define DEID_CERTIFICATE_OPTIONS_H
 
@@ -109,6 +128,43 @@ gboolean deid_certificate_options_set_release (DeidCertificateOptions *options, 
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_certificate_options_get_release (const DeidCertificateOptions *options);
+
+/**
+ * deid_certificate_options_set_release_sha256:
+ * @options: certificate options
+ * @sha256: (nullable): the SHA-256 of the bytes of a released file in 64 lower-case hexadecimal
+ *   digits, as `sha256sum` prints it, or %NULL for none
+ * @error: return location for an error, or %NULL
+ *
+ * Sets the digest that the `release_sha256` of a certificate has to be, for a host that knows the
+ * digest of the released file and need not have it read. With
+ * deid_certificate_options_set_release() both are compared. Default: none.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for other texts; %DEID_ERROR_IMMUTABLE. One thread at a
+ * time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_certificate_options_set_release_sha256 (DeidCertificateOptions *options,
+                                                      const char *sha256, GError **error);
+
+/**
+ * deid_certificate_options_get_release_sha256:
+ * @options: certificate options
+ *
+ * Gets the digest that a certificate has to name.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the digest, or %NULL if none was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_certificate_options_get_release_sha256 (const DeidCertificateOptions *options);
 
 /**
  * deid_certificate_options_set_progress_func:

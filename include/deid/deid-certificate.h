@@ -1,4 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidResult: use
+ *     gboolean deid_result_write_certificate (result, path, cancellable, error)
+ *     gboolean deid_result_write_certificate_stream (result, stream, cancellable, error)
+ *
+ * DeidProblem: use
+ *     DeidResult *deid_problem_verify_certificate (problem, path, options, cancellable, error)
+ *     DeidResult *deid_problem_verify_certificate_stream (problem, stream, name, options,
+ *           cancellable, error)
+ */
 #ifndef DEID_CERTIFICATE_H
 #define DEID_CERTIFICATE_H
 
@@ -44,8 +56,8 @@ G_BEGIN_DECLS
  * of its path, of which only the first 60 characters are kept, with bytes that are not UTF-8
  * replaced. `entity` and `weight` are the names of the table's columns in these roles, null if
  * there is none. `leaves` is the size of the attribute's domain, `weight` its weight in the loss,
- * the models are spelled as deid_privacy_model_to_specification() and
- * deid_quality_model_to_specification() have them, and the limit is the number of records that may
+ * the models are the specifications of deid_privacy_model_to_specification() and
+ * deid_quality_model_to_specification(), and the limit is the number of records that may
  * be suppressed. With an entity column, k of k-anonymity counts distinct persons; rows without a
  * value there are one person together. The sensitive attributes are those that a model judges, each
  * once, in the order of the first model that does; `hierarchy` is null for one that
@@ -197,6 +209,27 @@ gboolean deid_result_write_certificate (DeidResult *result, const char *path,
                                         GCancellable *cancellable, GError **error);
 
 /**
+ * deid_result_write_certificate_stream:
+ * @result: a result that is proven optimal
+ * @stream: what to write to; it is neither flushed nor closed
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Writes what deid_result_write_certificate() does to a stream. What was written before an error
+ * cannot be taken back; without its last line it is no certificate.
+ *
+ * Errors: those of deid_result_write_certificate() but %DEID_ERROR_IO, and those of @stream as they
+ * are. Any thread may call this. Complexity: that of deid_result_write_certificate().
+ *
+ * Returns: whether the whole certificate was written
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_result_write_certificate_stream (DeidResult *result, GOutputStream *stream,
+                                               GCancellable *cancellable, GError **error);
+
+/**
  * deid_problem_verify_certificate:
  * @problem: the problem that the certificate was written for, stated anew, with the host's models
  *   if it had some; it cannot be changed from now on
@@ -208,9 +241,11 @@ gboolean deid_result_write_certificate (DeidResult *result, const char *path,
  *
  * Checks a certificate: that it was made for the table, hierarchies (those of sensitive attributes
  * that a model judges included), models and limit of @problem, that the boxes cover the lattice,
- * and that each reason holds, with the number of records that it states for each model. The table
- * is grouped anew for each upper corner, without anything that makes the search fast. With
- * deid_certificate_options_set_release() it also has to belong to a released file.
+ * and that each reason holds, with the number of records that it states for each model. The problem
+ * is prepared anew, also where a search did so before, and nothing is kept of it; the table is
+ * grouped anew for each upper corner, without anything that makes the search fast. With
+ * deid_certificate_options_set_release() or deid_certificate_options_set_release_sha256() it also
+ * has to belong to a released file.
  *
  * Errors: %DEID_ERROR_CERTIFICATE, with file, line and reason, if the certificate is refused, or if
  * it belongs to another release or to none; %DEID_ERROR_INVALID_ARGUMENT if the lattice of @problem
@@ -228,6 +263,35 @@ DEID_AVAILABLE_IN_0_1
 DeidResult *deid_problem_verify_certificate (DeidProblem *problem, const char *path,
                                              DeidCertificateOptions *options,
                                              GCancellable *cancellable, GError **error);
+
+/**
+ * deid_problem_verify_certificate_stream:
+ * @problem: the problem that the certificate was written for, as for
+ *   deid_problem_verify_certificate(); it cannot be changed from now on
+ * @stream: a certificate, up to its end; it is not closed
+ * @name: (nullable): what error messages call the certificate; %NULL for `certificate`
+ * @options: (nullable): how to verify, or %NULL for the defaults; they cannot be changed from now
+ *   on
+ * @cancellable: (nullable): cancels the call from another thread or from its progress function
+ * @error: return location for an error, or %NULL
+ *
+ * Checks a certificate as deid_problem_verify_certificate() does, from a stream. Its progress does
+ * not tell what share of the certificate was read.
+ *
+ * Errors: those of deid_problem_verify_certificate(), with @name instead of the file, and those of
+ * @stream as they are. Any thread may call this, several at a time once @problem is immutable.
+ * Complexity: that of deid_problem_verify_certificate().
+ *
+ * Returns: (transfer full): the optimum, proven, to be released like the result of a search; or
+ *   %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidResult *deid_problem_verify_certificate_stream (DeidProblem *problem, GInputStream *stream,
+                                                    const char *name,
+                                                    DeidCertificateOptions *options,
+                                                    GCancellable *cancellable, GError **error);
 
 G_END_DECLS
 

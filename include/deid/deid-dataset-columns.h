@@ -136,7 +136,8 @@ gboolean deid_dataset_add_coded_column (DeidDataset *dataset, const char *name,
  * the model that names the joint column is then refused. The combination of missing values is a
  * value, too.
  *
- * A stored policy knows the column by its name: a table that it is applied to needs one, too.
+ * A stored policy knows the column by its name and by what it combines: a table that it is
+ * evaluated on needs a joint column of the same name and parts.
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for fewer than two columns, or
  * one named twice; %DEID_ERROR_TOO_LARGE for more than 131,072 columns or 2^32 - 2 different

@@ -220,7 +220,7 @@ gboolean deid_output_set_add_release (DeidOutputSet *set, DeidDataset *release, 
  *
  * With a release, @policy has to say what deid_stored_policy_new() says of the result that the
  * table was released by, `release_sha256` aside. One that was read from a file may say it too. But
- * one that was applied to further records is not the stored policy of the result that it gave,
+ * one that was evaluated on further records is not the stored policy of the result that it gave,
  * whose hierarchies are cut down: deid_stored_policy_new() makes that.
  *
  * Errors: those of deid_stored_policy_write_json() and deid_output_set_reserve();

@@ -1,4 +1,27 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidReleaseOptions: make and keep
+ *     DeidReleaseOptions *deid_release_options_new (void)
+ *     DeidReleaseOptions *deid_release_options_ref (options)
+ *     void deid_release_options_unref (options)
+ *     GType deid_release_options_get_type (void)
+ *
+ * DeidReleaseOptions: fill in
+ *     gboolean deid_release_options_set_keep_suppressed (options, keep, error)
+ *     gboolean deid_release_options_set_keep_order (options, keep, error)
+ *     gboolean deid_release_options_set_seed (options, seed, error)
+ *
+ * DeidReleaseOptions: read
+ *     gboolean deid_release_options_get_keep_suppressed (options)
+ *     gboolean deid_release_options_get_keep_order (options)
+ *     guint64 deid_release_options_get_seed (options)
+ *
+ * DeidResult: use
+ *     DeidDataset *deid_result_apply (result, options, cancellable, error)
+ *     gboolean deid_result_verify (result, release, cancellable, error)
+ */
 #ifndef DEID_RELEASE_H
 #define DEID_RELEASE_H
 

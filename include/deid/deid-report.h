@@ -17,6 +17,10 @@
  * DeidRiskReport: read
  *     DeidAudience deid_risk_report_get_audience (report)
  *     gboolean deid_risk_report_is_publishable (report)
+ *     gboolean deid_risk_report_is_after (report)
+ *     gboolean deid_risk_report_counts_persons (report)
+ *     double deid_risk_report_get_threshold (report)
+ *     guint64 deid_risk_report_get_minimum_cell (report)
  *     gboolean deid_risk_report_get_n_records (report, n)
  *     gboolean deid_risk_report_get_n_persons (report, n)
  *     gboolean deid_risk_report_get_n_population (report, n)
@@ -285,6 +289,67 @@ DeidAudience deid_risk_report_get_audience (const DeidRiskReport *report);
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_risk_report_is_publishable (const DeidRiskReport *report);
+
+/**
+ * deid_risk_report_is_after:
+ * @report: a risk report
+ *
+ * Tells which table was measured.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether it is the released one, of deid_risk_report_new_after(), and not the input
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_risk_report_is_after (const DeidRiskReport *report);
+
+/**
+ * deid_risk_report_counts_persons:
+ * @report: a risk report
+ *
+ * Tells what sizes of classes count.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether they count persons, as with an entity column, and not records
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_risk_report_counts_persons (const DeidRiskReport *report);
+
+/**
+ * deid_risk_report_get_threshold:
+ * @report: a risk report
+ *
+ * Gets the threshold above which deid_risk_report_get_n_at_risk() counts records.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: what deid_risk_options_set_threshold() set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+double deid_risk_report_get_threshold (const DeidRiskReport *report);
+
+/**
+ * deid_risk_report_get_minimum_cell:
+ * @report: a risk report
+ *
+ * Gets the minimum cell: that of the figures of a public report, and otherwise that of the public
+ * report which deid_risk_report_new_public() makes.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: what deid_risk_options_set_minimum_cell() set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_risk_report_get_minimum_cell (const DeidRiskReport *report);
 
 /**
  * deid_risk_report_get_n_records:

@@ -1,4 +1,24 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidStoredPolicyOptions: make and keep
+ *     DeidStoredPolicyOptions *deid_stored_policy_options_new (void)
+ *     DeidStoredPolicyOptions *deid_stored_policy_options_ref (options)
+ *     void deid_stored_policy_options_unref (options)
+ *     GType deid_stored_policy_options_get_type (void)
+ *
+ * DeidStoredPolicyOptions: fill in
+ *     gboolean deid_stored_policy_options_add_privacy_model (options, model, error)
+ *     gboolean deid_stored_policy_options_set_quality_model (options, model, error)
+ *     gboolean deid_stored_policy_options_set_population (options, population, error)
+ *
+ * DeidStoredPolicyOptions: read
+ *     guint deid_stored_policy_options_get_n_privacy_models (options)
+ *     DeidPrivacyModel *deid_stored_policy_options_get_privacy_model (options, i)
+ *     DeidQualityModel *deid_stored_policy_options_get_quality_model (options)
+ *     DeidDataset *deid_stored_policy_options_get_population (options)
+ */
 #ifndef DEID_STORED_POLICY_OPTIONS_H
 #define DEID_STORED_POLICY_OPTIONS_H
 

@@ -4,8 +4,10 @@
  *
  * DeidStoredPolicy: make and keep
  *     DeidStoredPolicy *deid_stored_policy_new (result, cancellable, error)
- *     DeidStoredPolicy *deid_stored_policy_new_from_json_file (path, options, cancellable, error)
  *     DeidStoredPolicy *deid_stored_policy_new_from_json (text, options, cancellable, error)
+ *     DeidStoredPolicy *deid_stored_policy_new_from_json_file (path, options, cancellable, error)
+ *     DeidStoredPolicy *deid_stored_policy_new_from_json_stream (stream, name, options,
+ *           cancellable, error)
  *     DeidStoredPolicy *deid_stored_policy_ref (policy)
  *     void deid_stored_policy_unref (policy)
  *     GType deid_stored_policy_get_type (void)
@@ -13,6 +15,7 @@
  * DeidStoredPolicy: use
  *     char *deid_stored_policy_to_json (policy, cancellable, error)
  *     gboolean deid_stored_policy_write_json (policy, path, cancellable, error)
+ *     gboolean deid_stored_policy_write_json_stream (policy, stream, cancellable, error)
  *     DeidResult *deid_stored_policy_evaluate (policy, dataset, options, cancellable, error)
  *
  * DeidStoredPolicy: read
@@ -43,10 +46,11 @@ G_BEGIN_DECLS
  *
  * A policy that stands by itself, without the table it was found on: for each quasi-identifier the
  * level and the label of every value of the domain, the roles of the other columns, which columns
- * may not have missing values, the hierarchies of sensitive attributes, the privacy models, the
- * quality model and the suppression limit. A suppression-only hierarchy has no domain of its own,
- * so on its level 0 any value is kept. It can be written to a JSON file, read back, and evaluated
- * on other tables of the same kind. The table of a population is no part of it.
+ * joint ones combine, which columns may not have missing values, the hierarchies of sensitive
+ * attributes, the privacy models, the quality model and the suppression limit. A suppression-only
+ * hierarchy has no domain of its own, so on its level 0 any value is kept. It can be written to a
+ * JSON file, read back, and evaluated on other tables of the same kind. The table of a population
+ * is no part of it.
  *
  * One that was stored together with a released file names it by the digest of its bytes, as
  * deid_output_set_add_policy() describes.
@@ -145,6 +149,30 @@ DeidStoredPolicy *deid_stored_policy_new_from_json_file (const char *path,
                                                          GCancellable *cancellable, GError **error);
 
 /**
+ * deid_stored_policy_new_from_json_stream:
+ * @stream: what to read, up to its end; it is not closed
+ * @name: (nullable): what error messages call the stored policy; %NULL for `stored policy`
+ * @options: (nullable): the models of the host, as for deid_stored_policy_new_from_json_file()
+ * @cancellable: (nullable): cancels the reading from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Reads a stored policy as deid_stored_policy_new_from_json_file() does, from a stream.
+ *
+ * Errors: those of deid_stored_policy_new_from_json_file(), with @name instead of the file, and
+ * those of @stream as they are. Any thread may call this. Complexity: that of
+ * deid_stored_policy_new_from_json_file().
+ *
+ * Returns: (transfer full): a new stored policy, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidStoredPolicy *deid_stored_policy_new_from_json_stream (GInputStream *stream, const char *name,
+                                                           DeidStoredPolicyOptions *options,
+                                                           GCancellable *cancellable,
+                                                           GError **error);
+
+/**
  * deid_stored_policy_new_from_json:
  * @text: JSON as deid_stored_policy_to_json() writes it
  * @options: (nullable): the models of the host, as for deid_stored_policy_new_from_json_file()
@@ -204,6 +232,27 @@ char *deid_stored_policy_to_json (const DeidStoredPolicy *policy, GCancellable *
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_write_json (DeidStoredPolicy *policy, const char *path,
                                         GCancellable *cancellable, GError **error);
+
+/**
+ * deid_stored_policy_write_json_stream:
+ * @policy: a stored policy
+ * @stream: what to write to; it is neither flushed nor closed
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Writes what deid_stored_policy_write_json() does to a stream. What was written before an error
+ * cannot be taken back.
+ *
+ * Errors: those of deid_stored_policy_write_json() but %DEID_ERROR_IO, and those of @stream as they
+ * are. Any thread may call this. Complexity: O(leaves of the hierarchies).
+ *
+ * Returns: whether the whole policy was written
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_stored_policy_write_json_stream (DeidStoredPolicy *policy, GOutputStream *stream,
+                                               GCancellable *cancellable, GError **error);
 
 /**
  * deid_stored_policy_get_n_attributes:
@@ -375,10 +424,12 @@ const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *polic
  *
  * Errors: %DEID_ERROR_UNKNOWN_VALUE for values that the stored policy lacks, as in
  * deid_lattice_add_quasi_identifier() and deid_problem_set_sensitive_hierarchy();
- * %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_ROLE; %DEID_ERROR_WEIGHT; %DEID_ERROR_IMMUTABLE if a role
- * has to be set and cannot be; %DEID_ERROR_NO_SOLUTION if more records fail than may be suppressed;
- * those of deid_search_run() and deid_problem_set_population(). One thread at a time for @dataset
- * and the population. Complexity: O(rows x attributes), those of the population included.
+ * %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a column that was a joint one and is
+ * not, or joins other columns; %DEID_ERROR_ROLE; %DEID_ERROR_WEIGHT; %DEID_ERROR_IMMUTABLE if a
+ * role has to be set and cannot be; %DEID_ERROR_NO_SOLUTION if more records fail than may be
+ * suppressed; those of deid_search_run() and deid_problem_set_population(). One thread at a time
+ * for @dataset and the population. Complexity: O(rows x attributes), those of the population
+ * included.
  *
  * Returns: (transfer full): the result, or %NULL
  *

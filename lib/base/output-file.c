@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -120,9 +121,9 @@ create (DeidOutputFile *file, gboolean spooled, GError **error)
   return code == 0 || deid_file_fail (file->target.path, "create the file", code, error);
 }
 
-static gboolean
-open_target (DeidOutputFile *file, DeidOutputTarget *target, gboolean spooled,
-             GCancellable *cancellable, GError **error)
+gboolean
+deid_output_file_open_target (DeidOutputFile *file, DeidOutputTarget *target, gboolean spooled,
+                              GCancellable *cancellable, GError **error)
 {
   *file = (DeidOutputFile){
     .target = *target, .descriptor = -1, .direct = -1, .cancellable = cancellable
@@ -132,23 +133,6 @@ open_target (DeidOutputFile *file, DeidOutputTarget *target, gboolean spooled,
     return TRUE;
   deid_output_file_clear (file);
   return FALSE;
-}
-
-gboolean
-deid_output_file_open_target (DeidOutputFile *file, DeidOutputTarget *target, gboolean spooled,
-                              GError **error)
-{
-  return open_target (file, target, spooled, NULL, error);
-}
-
-gboolean
-deid_output_file_open_cancellable (DeidOutputFile *file, const char *path,
-                                   GCancellable *cancellable, GError **error)
-{
-  DeidOutputTarget target;
-
-  return deid_output_target_init (&target, path, error)
-         && open_target (file, &target, FALSE, cancellable, error);
 }
 
 gboolean
@@ -165,12 +149,13 @@ deid_output_file_open_stream (DeidOutputFile *file, GOutputStream *stream,
 }
 
 gboolean
-deid_output_file_open (DeidOutputFile *file, const char *path, gboolean spooled, GError **error)
+deid_output_file_open (DeidOutputFile *file, const char *path, gboolean spooled,
+                       GCancellable *cancellable, GError **error)
 {
   DeidOutputTarget target;
 
   return deid_output_target_init (&target, path, error)
-         && deid_output_file_open_target (file, &target, spooled, error);
+         && deid_output_file_open_target (file, &target, spooled, cancellable, error);
 }
 
 /* Waits until a descriptor takes more, or until the call is cancelled. */
@@ -180,23 +165,42 @@ wait_for_room (int descriptor, GCancellable *cancellable)
   GPollFD polled[2] = { { .fd = descriptor, .events = G_IO_OUT } };
   const gboolean is_cancellable = g_cancellable_make_pollfd (cancellable, &polled[1]);
 
-  g_poll (polled, is_cancellable ? 2 : 1, -1);
+  while (g_poll (polled, is_cancellable ? 2 : 1, -1) < 0 && errno == EINTR
+         && !g_cancellable_is_cancelled (cancellable))
+    continue;
   if (is_cancellable)
     g_cancellable_release_fd (cancellable);
 }
 
-/* Writes all to a descriptor, which may be one that does not block.
+/* Tells whether writing may have to wait. A descriptor of the process does what its flags say,
+ * which are not ours to change. */
+static gboolean
+can_block (int descriptor)
+{
+  const int flags = fcntl (descriptor, F_GETFL);
+  struct stat status;
+
+  return flags >= 0 && (flags & O_NONBLOCK) == 0 && fstat (descriptor, &status) == 0
+         && !S_ISREG (status.st_mode);
+}
+
+/* Writes all to a descriptor, which may be one that does not block. To one that does, a call that
+ * can be cancelled writes no more at a time than what a pipe with room takes without waiting.
  * Returns: an errno, or 0. */
 static int
 write_all (int descriptor, const char *bytes, gsize n_bytes, GCancellable *cancellable)
 {
+  const gboolean waits = cancellable != NULL && can_block (descriptor);
+
   while (n_bytes > 0)
     {
       gssize n_written;
 
+      if (waits)
+        wait_for_room (descriptor, cancellable);
       if (g_cancellable_is_cancelled (cancellable))
         return ECANCELED;
-      n_written = write (descriptor, bytes, n_bytes);
+      n_written = write (descriptor, bytes, waits ? MIN (n_bytes, PIPE_BUF) : n_bytes);
       if (n_written > 0)
         {
           bytes += n_written;
@@ -274,8 +278,8 @@ report (DeidOutputFile *file, GError **error)
                             file->code, error);
 }
 
-gboolean
-deid_output_file_finish (DeidOutputFile *file, gboolean synced, GError **error)
+static gboolean
+finish (DeidOutputFile *file, gboolean synced, GError **error)
 {
   flush (file);
   if (file->stream != NULL)
@@ -293,16 +297,25 @@ deid_output_file_finish (DeidOutputFile *file, gboolean synced, GError **error)
   return report (file, error);
 }
 
+gboolean
+deid_output_file_finish (DeidOutputFile *file, gboolean synced, GError **error)
+{
+  const gboolean success = finish (file, synced, error);
+
+  file->cancellable = NULL;
+  return success;
+}
+
 /* Returns: an errno, or 0. */
 static int
-copy_spool (DeidOutputFile *file)
+copy_spool (DeidOutputFile *file, GCancellable *cancellable)
 {
   off_t offset = 0;
   gssize n_read;
 
   while ((n_read = pread (file->descriptor, file->buffer, BUFFER_SIZE, offset)) > 0)
     {
-      const int code = write_all (file->direct, file->buffer, (gsize) n_read, NULL);
+      const int code = write_all (file->direct, file->buffer, (gsize) n_read, cancellable);
 
       if (code != 0)
         return code;
@@ -312,16 +325,18 @@ copy_spool (DeidOutputFile *file)
 }
 
 gboolean
-deid_output_file_send (DeidOutputFile *file, GError **error)
+deid_output_file_send (DeidOutputFile *file, GCancellable *cancellable, GError **error)
 {
   int code;
 
   if (file->direct < 0)
     return TRUE;
-  code = copy_spool (file);
+  code = copy_spool (file, cancellable);
   if (close (file->direct) != 0 && code == 0 && errno != EINTR)
     code = errno;
   file->direct = -1;
+  if (code == ECANCELED && g_cancellable_set_error_if_cancelled (cancellable, error))
+    return FALSE;
   return code == 0 || deid_file_fail (file->target.path, "write the file", code, error);
 }
 
@@ -443,8 +458,9 @@ deid_output_file_clear (DeidOutputFile *file)
 gboolean
 deid_output_file_commit (DeidOutputFile *file, GError **error)
 {
+  GCancellable *cancellable = file->cancellable;
   const gboolean success = deid_output_file_finish (file, TRUE, error)
-                           && deid_output_file_send (file, error)
+                           && deid_output_file_send (file, cancellable, error)
                            && deid_output_file_rename (file, FALSE, error);
 
   deid_output_file_clear (file);

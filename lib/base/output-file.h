@@ -18,7 +18,7 @@ typedef struct
   char *aside;     /* that of the file that stood there, as long as this can be undone, or NULL */
   gboolean is_renamed;       /* and can be undone */
   GOutputStream *stream;     /* that is written to instead, the caller's, or NULL */
-  GCancellable *cancellable; /* or NULL */
+  GCancellable *cancellable; /* the caller's until the file is finished, or NULL */
   GChecksum *checksum;       /* SHA-256 of what is written if somebody put one here, or NULL */
   char *buffer;
   gsize n_buffered;
@@ -26,16 +26,13 @@ typedef struct
   GError *error; /* what the stream said of it, or NULL */
 } DeidOutputFile;
 
-/* Opens a file by its path. With @spooled, nothing is written directly before it is published.
+/* Opens a file by its path. With @spooled, nothing is written directly before it is published. What
+ * takes its time can be cancelled: waiting for a reader, and writing to what blocks.
  *
- * On failure the file is clear. Errors: %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY. */
+ * On failure the file is clear. Errors: %DEID_ERROR_IO; %DEID_ERROR_NO_MEMORY;
+ * %G_IO_ERROR_CANCELLED, as those of the functions below. */
 gboolean deid_output_file_open (DeidOutputFile *file, const char *path, gboolean spooled,
-                                GError **error);
-
-/* The same without a spool. What takes its time can be cancelled: waiting for a reader, and writing
- * to what blocks. Errors: also %G_IO_ERROR_CANCELLED, as those of the functions below. */
-gboolean deid_output_file_open_cancellable (DeidOutputFile *file, const char *path,
-                                            GCancellable *cancellable, GError **error);
+                                GCancellable *cancellable, GError **error);
 
 /* Opens a stream of the caller's, which is neither flushed nor closed. What was written of it
  * cannot be taken back. Errors: %DEID_ERROR_NO_MEMORY; later those of the stream. */
@@ -44,7 +41,7 @@ gboolean deid_output_file_open_stream (DeidOutputFile *file, GOutputStream *stre
 
 /* The same as the first with a path that was resolved, which is taken, also on failure. */
 gboolean deid_output_file_open_target (DeidOutputFile *file, DeidOutputTarget *target,
-                                       gboolean spooled, GError **error);
+                                       gboolean spooled, GCancellable *cancellable, GError **error);
 
 void deid_output_file_write (DeidOutputFile *file, const char *bytes, gsize n_bytes);
 void deid_output_file_put (DeidOutputFile *file, char c);
@@ -55,8 +52,8 @@ void deid_output_file_puts (DeidOutputFile *file, const char *text);
 gboolean deid_output_file_finish (DeidOutputFile *file, gboolean synced, GError **error);
 
 /* Publishes a finished file that is to be written directly; does nothing to others.
- * Errors: %DEID_ERROR_IO. */
-gboolean deid_output_file_send (DeidOutputFile *file, GError **error);
+ * Errors: %DEID_ERROR_IO, %G_IO_ERROR_CANCELLED. */
+gboolean deid_output_file_send (DeidOutputFile *file, GCancellable *cancellable, GError **error);
 
 /* Publishes a finished file by renaming it; does nothing to others. With @undoable, what stood
  * there stays aside until the file is cleared. Errors: %DEID_ERROR_IO. */

@@ -148,7 +148,7 @@ append_suppression (DeidLongText *text, const DeidPreparedProblem *prepared,
   const DeidSuppressionOrder order = model->funcs->suppression_order;
 
   if (model->funcs->accept_table.func != NULL && order != DEID_SUPPRESSION_ORDER_NONE)
-    deid_long_text_add (text, ",\"withholds\":\"%s\",\"monotone\":%s",
+    deid_long_text_add (text, ",\"suppresses\":\"%s\",\"monotone\":%s",
                         order == DEID_SUPPRESSION_ORDER_RAREST_FIRST ? "rarest first"
                                                                      : "smallest first",
                         deid_table_suppression_bounds (prepared, model) ? "true" : "false");

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "certificate/certificate-lines.h"
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,35 +13,30 @@
 #define MAX_WHOLE      9007199254740992.0 /* 2^53: more have no fraction */
 #define UNIT_SEPARATOR '\x1f'
 
-static gboolean
-fail_io (const DeidCertificateLines *lines, const char *action, GError **error)
-{
-  g_set_error (error, DEID_ERROR, DEID_ERROR_IO, "%s: cannot %s the file: %s", lines->shown, action,
-               g_strerror (errno));
-  return FALSE;
-}
-
 gboolean
-deid_certificate_lines_open (DeidCertificateLines *lines, const char *path, GError **error)
+deid_certificate_lines_open (DeidCertificateLines *lines, const char *path, GInputStream *stream,
+                             GCancellable *cancellable, GError **error)
 {
   struct stat status;
 
-  *lines = (DeidCertificateLines){ .shown = deid_text_escape (path) };
-  lines->stream = fopen (path, "rbe");
-  if (lines->stream == NULL)
-    return fail_io (lines, "open", error);
-  if (fstat (fileno (lines->stream), &status) == 0 && S_ISREG (status.st_mode))
+  *lines = (DeidCertificateLines){ .shown = deid_text_escape (path),
+                                   .checksum = g_checksum_new (G_CHECKSUM_SHA256) };
+  if (stream != NULL)
+    deid_input_init_stream (&lines->input, stream, path, cancellable);
+  else if (!deid_input_open (&lines->input, path, cancellable, error))
+    return FALSE;
+  else if (!lines->input.can_block && fstat (lines->input.descriptor, &status) == 0)
     lines->size = (guint64) status.st_size;
-  lines->checksum = g_checksum_new (G_CHECKSUM_SHA256);
   return TRUE;
 }
 
 void
 deid_certificate_lines_close (DeidCertificateLines *lines)
 {
-  if (lines->stream != NULL)
-    fclose (lines->stream);
-  g_clear_pointer (&lines->checksum, g_checksum_free);
+  if (lines->shown == NULL)
+    return;
+  deid_input_clear (&lines->input);
+  g_checksum_free (lines->checksum);
   deid_json_clear (&lines->json);
   g_free (lines->shown);
   g_free (lines->text);
@@ -54,33 +48,53 @@ deid_certificate_lines_get_share (const DeidCertificateLines *lines)
   return lines->size > 0 ? MIN (1, (double) lines->n_read / (double) lines->size) : 0;
 }
 
+static gboolean
+add_to_line (DeidCertificateLines *lines, gsize n_bytes, GError **error)
+{
+  if (n_bytes > lines->max_length - lines->length)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
+                   "line %" G_GUINT64_FORMAT ": longer than %" G_GSIZE_FORMAT
+                   " bytes, the limit for this problem",
+                   lines->line, lines->max_length);
+      return FALSE;
+    }
+  if (!deid_grow ((gpointer *) &lines->text, &lines->text_capacity, lines->length + n_bytes + 1, 1,
+                  error))
+    return FALSE;
+  memcpy (lines->text + lines->length, lines->bytes, n_bytes);
+  lines->length += n_bytes;
+  lines->text[lines->length] = '\0';
+  return TRUE;
+}
+
 /* Reads up to the next line end, which is left out, or the end of the file, and adds a NUL. */
 static gboolean
 read_text (DeidCertificateLines *lines, gboolean *at_end, GError **error)
 {
-  int c;
+  const char *end = NULL;
 
   lines->length = 0;
-  while ((c = getc (lines->stream)) != EOF && c != '\n')
+  while (end == NULL)
     {
-      if (lines->length == lines->max_length)
-        {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
-                       "line %" G_GUINT64_FORMAT ": longer than %" G_GSIZE_FORMAT
-                       " bytes, the limit for this problem",
-                       lines->line, lines->max_length);
-          return FALSE;
-        }
-      if (!deid_grow ((gpointer *) &lines->text, &lines->text_capacity, lines->length + 2, 1,
-                      error))
+      gsize n;
+
+      if (lines->n_bytes == 0
+          && !deid_input_read (&lines->input, &lines->bytes, &lines->n_bytes, error))
         return FALSE;
-      lines->text[lines->length++] = (char) c;
+      if (lines->n_bytes == 0)
+        break;
+      end = memchr (lines->bytes, '\n', lines->n_bytes);
+      n = end != NULL ? (gsize) (end - lines->bytes) : lines->n_bytes;
+      if (!add_to_line (lines, n, error))
+        return FALSE;
+      n += end != NULL;
+      lines->bytes += n;
+      lines->n_bytes -= n;
     }
-  *at_end = c == EOF && lines->length == 0;
+  *at_end = end == NULL && lines->length == 0;
   lines->n_read += lines->length + 1;
-  if (lines->length > 0)
-    lines->text[lines->length] = '\0';
-  return !ferror (lines->stream) || fail_io (lines, "read", error);
+  return TRUE;
 }
 
 /* Reads a number and moves behind it. */

@@ -6,8 +6,9 @@
 struct DeidCertificateOptions
 {
   gatomicrefcount ref_count;
-  gint immutable; /* atomic */
-  char *release;  /* a path, or NULL */
+  gint immutable;       /* atomic */
+  char *release;        /* a path, or NULL */
+  char *release_sha256; /* or NULL */
   DeidProgressFunc progress_func;
   gpointer progress_data;
   GDestroyNotify progress_destroy;

@@ -2,6 +2,7 @@
 #include "certificate/certificate-options-private.h"
 
 #include "base/handle.h"
+#include "evaluation/digest.h"
 
 static void
 deid_certificate_options_free (DeidCertificateOptions *options)
@@ -9,6 +10,7 @@ deid_certificate_options_free (DeidCertificateOptions *options)
   if (options->progress_destroy != NULL)
     options->progress_destroy (options->progress_data);
   g_free (options->release);
+  g_free (options->release_sha256);
   g_free (options);
 }
 
@@ -38,20 +40,52 @@ check_mutable (DeidCertificateOptions *options, GError **error)
   return deid_check_mutable (&options->immutable, NULL, "the certificate options were used", error);
 }
 
+/* What is set may be the text that is there. */
+static void
+replace (char **place, const char *text)
+{
+  char *copy = g_strdup (text);
+
+  g_free (*place);
+  *place = copy;
+}
+
 gboolean
 deid_certificate_options_set_release (DeidCertificateOptions *options, const char *path,
                                       GError **error)
 {
-  char *copy;
-
   g_return_val_if_fail (options != NULL, FALSE);
 
   if (!check_mutable (options, error))
     return FALSE;
-  copy = g_strdup (path);
-  g_free (options->release);
-  options->release = copy;
+  replace (&options->release, path);
   return TRUE;
+}
+
+gboolean
+deid_certificate_options_set_release_sha256 (DeidCertificateOptions *options, const char *sha256,
+                                             GError **error)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!check_mutable (options, error))
+    return FALSE;
+  if (sha256 != NULL && !deid_digest_is_valid (sha256))
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "the SHA-256 of the release: expected 64 lower-case hexadecimal digits");
+      return FALSE;
+    }
+  replace (&options->release_sha256, sha256);
+  return TRUE;
+}
+
+const char *
+deid_certificate_options_get_release_sha256 (const DeidCertificateOptions *options)
+{
+  g_return_val_if_fail (options != NULL, NULL);
+
+  return options->release_sha256;
 }
 
 const char *

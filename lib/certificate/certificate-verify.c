@@ -24,7 +24,8 @@
 
 typedef struct
 {
-  const char *release; /* the path of the released file, or NULL */
+  const char *release;        /* the path of the released file, or NULL */
+  const char *release_sha256; /* the digest that is asked for, or NULL */
   DeidProblem *problem;
   DeidPreparation *preparation;
   const DeidPreparedProblem *prepared; /* all rows of it */
@@ -104,28 +105,41 @@ get_name (const DeidJsonValue *root, const char *member)
   return deid_json_is (name, DEID_JSON_STRING) ? name->string : NULL;
 }
 
-/* Compares the digest that the certificate states with the released file, if there is one. */
+static gboolean
+compare_release (const Verification *verification, const char *stated, const char *name,
+                 const char *found, GError **error)
+{
+  return g_str_equal (found, stated)
+         || locate (verification,
+                    g_error_new (DEID_ERROR, DEID_ERROR_CERTIFICATE,
+                                 "member '" DEID_RELEASE_SHA256
+                                 "' is \"%s\", but that of %s is \"%s\"",
+                                 stated, name, found),
+                    error);
+}
+
+/* Compares the digest that the certificate states with the one that is asked for and with the
+ * released file, if there are such. */
 static gboolean
 check_release (const Verification *verification, const char *stated, GError **error)
 {
   g_autofree char *found = NULL, *shown = NULL;
 
-  if (verification->release == NULL)
+  if (verification->release == NULL && verification->release_sha256 == NULL)
     return TRUE;
   if (stated == NULL)
     return refuse (verification,
                    "member '" DEID_RELEASE_SHA256 "' is missing: the certificate names no release",
                    error);
+  if (verification->release_sha256 != NULL
+      && !compare_release (verification, stated, "the release", verification->release_sha256,
+                           error))
+    return FALSE;
+  if (verification->release == NULL)
+    return TRUE;
   found = deid_digest_file (verification->release, &verification->stop, error);
-  if (found == NULL || g_str_equal (found, stated))
-    return found != NULL;
   shown = deid_text_escape (verification->release);
-  return locate (verification,
-                 g_error_new (DEID_ERROR, DEID_ERROR_CERTIFICATE,
-                              "member '" DEID_RELEASE_SHA256
-                              "' is \"%s\", but that of %s is \"%s\"",
-                              stated, shown, found),
-                 error);
+  return found != NULL && compare_release (verification, stated, shown, found, error);
 }
 
 /* Sets @digest to what the first line states of the released file, NULL if that is nothing. */
@@ -313,8 +327,7 @@ check_end (Verification *verification, GError **error)
     return FALSE;
   if (deid_certificate_lines_next (&verification->lines, &root, &own_error) && root == NULL)
     return TRUE;
-  if (g_error_matches (own_error, DEID_ERROR, DEID_ERROR_IO)
-      || g_error_matches (own_error, DEID_ERROR, DEID_ERROR_NO_MEMORY))
+  if (own_error != NULL && !g_error_matches (own_error, DEID_ERROR, DEID_ERROR_CERTIFICATE))
     {
       g_propagate_error (error, own_error);
       return FALSE;
@@ -382,11 +395,12 @@ check_certificate (Verification *verification, GError **error)
          && check_end (verification, error);
 }
 
+/* What the search has prepared is not trusted. */
 static gboolean
 prepare (Verification *verification, GError **error)
 {
   verification->preparation
-      = deid_problem_prepare (verification->problem, &verification->stop, error);
+      = deid_problem_prepare_apart (verification->problem, &verification->stop, error);
   if (verification->preparation == NULL)
     return FALSE;
   verification->prepared = &verification->preparation->all;
@@ -402,31 +416,50 @@ verification_clear (Verification *verification)
   g_free (verification->optimum);
 }
 
+/* Of a file, or of a stream if one is given. */
+static DeidResult *
+verify (DeidProblem *problem, const char *path, GInputStream *stream,
+        DeidCertificateOptions *options, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidCertificateOptions) used = deid_certificate_options_use (options);
+  Verification verification = { .problem = problem,
+                                .release = used->release,
+                                .release_sha256 = used->release_sha256,
+                                .func = used->progress_func,
+                                .user_data = used->progress_data,
+                                .stop = *DEID_STOP_OF (cancellable),
+                                .start = g_get_monotonic_time () };
+  DeidResult *result = NULL;
+
+  deid_problem_make_immutable (problem);
+  verification.last_report = verification.start;
+  if (deid_lattice_check_no_cuts (problem->lattice, "certificates", error)
+      && deid_new_arrays (error, DEID_NEW (verification.optimum, problem->lattice->n_dimensions))
+      && deid_certificate_lines_open (&verification.lines, path, stream, cancellable, error)
+      && prepare (&verification, error) && check_certificate (&verification, error))
+    result = make_result (&verification, error);
+  verification_clear (&verification);
+  return result;
+}
+
 DeidResult *
 deid_problem_verify_certificate (DeidProblem *problem, const char *path,
                                  DeidCertificateOptions *options, GCancellable *cancellable,
                                  GError **error)
 {
-  g_autoptr (DeidCertificateOptions) used = NULL;
-  Verification verification = { .problem = problem,
-                                .stop = *DEID_STOP_OF (cancellable),
-                                .start = g_get_monotonic_time () };
-  DeidResult *result = NULL;
-
   g_return_val_if_fail (path != NULL && problem != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  used = deid_certificate_options_use (options);
-  verification.release = used->release;
-  verification.func = used->progress_func;
-  verification.user_data = used->progress_data;
-  deid_problem_make_immutable (problem);
-  verification.last_report = verification.start;
-  if (deid_lattice_check_no_cuts (problem->lattice, "certificates", error)
-      && deid_new_arrays (error, DEID_NEW (verification.optimum, problem->lattice->n_dimensions))
-      && deid_certificate_lines_open (&verification.lines, path, error)
-      && prepare (&verification, error) && check_certificate (&verification, error))
-    result = make_result (&verification, error);
-  verification_clear (&verification);
-  return result;
+  return verify (problem, path, NULL, options, cancellable, error);
+}
+
+DeidResult *
+deid_problem_verify_certificate_stream (DeidProblem *problem, GInputStream *stream,
+                                        const char *name, DeidCertificateOptions *options,
+                                        GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (problem != NULL && G_IS_INPUT_STREAM (stream), NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  return verify (problem, name != NULL ? name : "certificate", stream, options, cancellable, error);
 }

@@ -317,10 +317,12 @@ deid_certificate_write_lines (DeidResult *result, DeidProver prove, const char *
   return success;
 }
 
-/* A file that stands alone. */
+/* A file or a stream that stands alone. */
 typedef struct
 {
   const char *path;
+  GOutputStream *stream; /* or NULL */
+  GCancellable *cancellable;
   DeidOutputFile file;
   gboolean is_open;
 } Single;
@@ -330,23 +332,34 @@ open_single (gpointer data, GError **error)
 {
   Single *single = data;
 
-  single->is_open = deid_output_file_open (&single->file, single->path, FALSE, error);
+  single->is_open = single->stream != NULL
+                        ? deid_output_file_open_stream (&single->file, single->stream,
+                                                        single->cancellable, error)
+                        : deid_output_file_open (&single->file, single->path, FALSE,
+                                                 single->cancellable, error);
   return single->is_open ? &single->file : NULL;
+}
+
+static gboolean
+write_single (DeidResult *result, DeidProver prove, Single *single, const DeidStop *stop,
+              GError **error)
+{
+  if (!deid_lattice_check_no_cuts (result->problem->lattice, "certificates", error))
+    return FALSE;
+  if (deid_certificate_write_lines (result, prove, NULL, open_single, single, stop, error))
+    return deid_output_file_commit (&single->file, error);
+  if (single->is_open)
+    deid_output_file_clear (&single->file);
+  return FALSE;
 }
 
 gboolean
 deid_certificate_write (DeidResult *result, DeidProver prove, const char *path,
                         const DeidStop *stop, GError **error)
 {
-  Single single = { .path = path };
+  Single single = { .path = path, .cancellable = stop->cancellable };
 
-  if (!deid_lattice_check_no_cuts (result->problem->lattice, "certificates", error))
-    return FALSE;
-  if (deid_certificate_write_lines (result, prove, NULL, open_single, &single, stop, error))
-    return deid_output_file_commit (&single.file, error);
-  if (single.is_open)
-    deid_output_file_clear (&single.file);
-  return FALSE;
+  return write_single (result, prove, &single, stop, error);
 }
 
 gboolean
@@ -371,4 +384,17 @@ deid_result_write_certificate (DeidResult *result, const char *path, GCancellabl
 
   return deid_certificate_check_result (result, error)
          && deid_certificate_write (result, deid_search_prove, path, stop, error);
+}
+
+gboolean
+deid_result_write_certificate_stream (DeidResult *result, GOutputStream *stream,
+                                      GCancellable *cancellable, GError **error)
+{
+  Single single = { .stream = stream, .cancellable = cancellable };
+
+  g_return_val_if_fail (result != NULL && G_IS_OUTPUT_STREAM (stream), FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  return deid_certificate_check_result (result, error)
+         && write_single (result, deid_search_prove, &single, DEID_STOP_OF (cancellable), error);
 }

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "evaluation/digest.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/file-error.h"
+#include "base/input.h"
 #include "base/memory.h"
 #include "table/dataset-view.h"
 
 #define ROWS_PER_CHECK 4096
-#define BLOCK_SIZE     65536
 #define N_DIGITS       64
 
 static void
@@ -167,40 +164,25 @@ deid_digest_is_valid (const char *text)
   return strlen (text) == N_DIGITS && strspn (text, "0123456789abcdef") == N_DIGITS;
 }
 
-static gboolean
-add_bytes (GChecksum *checksum, const char *path, FILE *stream, const DeidStop *stop,
-           GError **error)
-{
-  g_autofree guchar *block = deid_alloc (BLOCK_SIZE, 1, error);
-  gsize n;
-
-  if (block == NULL)
-    return FALSE;
-  errno = 0;
-  while ((n = fread (block, 1, BLOCK_SIZE, stream)) > 0)
-    {
-      g_checksum_update (checksum, block, (gssize) n);
-      if (!deid_stop_check (stop, error))
-        return FALSE;
-      errno = 0;
-    }
-  return !ferror (stream)
-         || deid_file_fail (path, "read the file", errno != 0 ? errno : EIO, error);
-}
-
 char *
 deid_digest_file (const char *path, const DeidStop *stop, GError **error)
 {
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_SHA256);
-  FILE *stream = fopen (path, "rbe");
   gboolean success;
+  DeidInput input;
+  gsize n;
 
-  if (stream == NULL)
+  if (!deid_input_open (&input, path, stop->cancellable, error))
+    return NULL;
+  do
     {
-      deid_file_fail (path, "open the file", errno, error);
-      return NULL;
+      const char *bytes;
+
+      success = deid_stop_check (stop, error) && deid_input_read (&input, &bytes, &n, error);
+      if (success)
+        g_checksum_update (checksum, (const guchar *) bytes, (gssize) n);
     }
-  success = add_bytes (checksum, path, stream, stop, error);
-  fclose (stream);
+  while (success && n > 0);
+  deid_input_clear (&input);
   return success ? g_strdup (g_checksum_get_string (checksum)) : NULL;
 }

@@ -57,6 +57,23 @@ take (DeidProblem *problem, DeidPreparation *made)
 }
 
 DeidPreparation *
+deid_problem_prepare_apart (DeidProblem *problem, const DeidStop *stop, GError **error)
+{
+  DeidPreparation *made;
+
+  deid_problem_make_immutable (problem);
+  if (!deid_stop_check (stop, error))
+    return NULL;
+  made = g_new0 (DeidPreparation, 1);
+  made->n_refs = 1;
+  if (deid_prepared_problem_init (&made->all, problem, stop, error)
+      && deid_stop_check (stop, error))
+    return made;
+  deid_preparation_free (made);
+  return NULL;
+}
+
+DeidPreparation *
 deid_problem_prepare (DeidProblem *problem, const DeidStop *stop, GError **error)
 {
   DeidPreparation *made, *kept;
@@ -67,14 +84,9 @@ deid_problem_prepare (DeidProblem *problem, const DeidStop *stop, GError **error
   kept = take (problem, NULL);
   if (kept != NULL)
     return kept;
-  made = g_new0 (DeidPreparation, 1);
-  made->n_refs = 1;
-  if (!deid_prepared_problem_init (&made->all, problem, stop, error)
-      || !deid_stop_check (stop, error))
-    {
-      deid_preparation_free (made);
-      return NULL;
-    }
+  made = deid_problem_prepare_apart (problem, stop, error);
+  if (made == NULL)
+    return NULL;
   kept = take (problem, made);
   if (kept == NULL)
     return made;

@@ -27,6 +27,12 @@ struct DeidPreparation
  * O(rows x columns). */
 DeidPreparation *deid_problem_prepare (DeidProblem *problem, const DeidStop *stop, GError **error);
 
+/* Makes a problem immutable and ready for one use alone, which nothing that was prepared before is
+ * taken for and of which nothing is kept. Errors and return value: the same. Complexity: O(rows x
+ * columns). */
+DeidPreparation *deid_problem_prepare_apart (DeidProblem *problem, const DeidStop *stop,
+                                             GError **error);
+
 /* Ends a use, of which the problem must still be there. */
 void deid_preparation_release (DeidPreparation *preparation);
 

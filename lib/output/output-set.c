@@ -208,14 +208,15 @@ deid_output_set_reserve (DeidOutputSet *set, const char *path, GError **error)
 /* A temporary file is made only while the set cannot be discarded. Other outputs may keep this call
  * waiting. Takes the target. */
 static gboolean
-open_target (DeidOutputSet *set, DeidOutputTarget *target, DeidOutputFile *file, GError **error)
+open_target (DeidOutputSet *set, DeidOutputTarget *target, DeidOutputFile *file,
+             GCancellable *cancellable, GError **error)
 {
   const gboolean is_file = deid_output_target_is_file (target);
   gboolean success;
 
   if (is_file)
     g_mutex_lock (&set->mutex);
-  success = deid_output_file_open_target (file, target, TRUE, error);
+  success = deid_output_file_open_target (file, target, TRUE, cancellable, error);
   if (!is_file)
     g_mutex_lock (&set->mutex);
   if (success && !check_not_ended (set, error))
@@ -231,7 +232,7 @@ open_target (DeidOutputSet *set, DeidOutputTarget *target, DeidOutputFile *file,
 
 /* Returns: (transfer none): a file of the set, to be written. */
 static DeidOutputFile *
-open_file (DeidOutputSet *set, const char *path, GError **error)
+open_file (DeidOutputSet *set, const char *path, GCancellable *cancellable, GError **error)
 {
   g_autofree DeidOutputFile *file = g_new0 (DeidOutputFile, 1);
   DeidOutputTarget target;
@@ -243,7 +244,7 @@ open_file (DeidOutputSet *set, const char *path, GError **error)
       deid_output_target_clear (&target);
       return NULL;
     }
-  return open_target (set, &target, file, error) ? g_steal_pointer (&file) : NULL;
+  return open_target (set, &target, file, cancellable, error) ? g_steal_pointer (&file) : NULL;
 }
 
 /* Keeps a file whose contents were all written, else forgets it. */
@@ -286,7 +287,7 @@ add_release (DeidOutputSet *set, DeidDataset *release, const char *path,
 
   if (!check_not_ended (set, error) || !check_release (set, release, path, error)
       || !deid_dataset_check_csv (release, options, stop, error)
-      || (file = open_file (set, path, error)) == NULL)
+      || (file = open_file (set, path, stop->cancellable, error)) == NULL)
     return FALSE;
   file->checksum = g_checksum_new (G_CHECKSUM_SHA256);
   if (!close_file (set, file, deid_dataset_write_rows (release, options, file, stop, error), error))
@@ -352,7 +353,7 @@ add_policy (DeidOutputSet *set, const DeidStoredPolicy *policy, const char *path
     return FALSE;
   text = deid_stored_policy_build_text (policy, set->release_sha256, stop, error);
   if (text == NULL || !check_policy (set, text, path, stop, error)
-      || (file = open_file (set, path, error)) == NULL)
+      || (file = open_file (set, path, stop->cancellable, error)) == NULL)
     return FALSE;
   deid_output_file_puts (file, text);
   deid_output_file_put (file, '\n');
@@ -374,6 +375,7 @@ typedef struct
 {
   DeidOutputSet *set;
   const char *path;
+  GCancellable *cancellable;
   DeidOutputFile *file; /* NULL before it is opened */
 } Certificate;
 
@@ -382,7 +384,8 @@ open_certificate (gpointer data, GError **error)
 {
   Certificate *certificate = data;
 
-  certificate->file = open_file (certificate->set, certificate->path, error);
+  certificate->file
+      = open_file (certificate->set, certificate->path, certificate->cancellable, error);
   return certificate->file;
 }
 
@@ -403,7 +406,7 @@ static gboolean
 add_certificate (DeidOutputSet *set, DeidResult *result, const char *path, const DeidStop *stop,
                  GError **error)
 {
-  Certificate certificate = { .set = set, .path = path };
+  Certificate certificate = { .set = set, .path = path, .cancellable = stop->cancellable };
   const gboolean success
       = check_not_ended (set, error) && check_result (set, result, path, error)
         && deid_certificate_check_result (result, error)
@@ -435,10 +438,10 @@ deid_output_set_get_release_sha256 (const DeidOutputSet *set)
 
 /* What is sent cannot be taken back, so it comes before the renames, which hardly ever fail. */
 static gboolean
-send_files (DeidOutputSet *set, GError **error)
+send_files (DeidOutputSet *set, GCancellable *cancellable, GError **error)
 {
   for (guint i = 0; i < set->files->len; i++)
-    if (!deid_output_file_send (g_ptr_array_index (set->files, i), error))
+    if (!deid_output_file_send (g_ptr_array_index (set->files, i), cancellable, error))
       return FALSE;
   return TRUE;
 }
@@ -479,7 +482,7 @@ deid_output_set_commit (DeidOutputSet *set, GCancellable *cancellable, GError **
   if (!check_not_ended (set, error))
     return FALSE;
   success = check_whole (set, error) && !g_cancellable_set_error_if_cancelled (cancellable, error)
-            && send_files (set, error);
+            && send_files (set, cancellable, error);
   g_mutex_lock (&set->mutex);
   success = success && check_not_ended (set, error) && rename_files (set, error);
   end (set);

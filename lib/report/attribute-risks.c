@@ -109,6 +109,22 @@ deid_attribute_risks_is_publishable (const DeidAttributeRisks *risks)
   return risks->is_after;
 }
 
+gboolean
+deid_attribute_risks_is_after (const DeidAttributeRisks *risks)
+{
+  g_return_val_if_fail (risks != NULL, FALSE);
+
+  return risks->is_after;
+}
+
+guint
+deid_attribute_risks_get_max_size (const DeidAttributeRisks *risks)
+{
+  g_return_val_if_fail (risks != NULL, 0);
+
+  return risks->order.max_size;
+}
+
 guint64
 deid_attribute_risks_get_n_records (const DeidAttributeRisks *risks)
 {

@@ -25,6 +25,38 @@ give_share (double share, double *place)
 }
 
 gboolean
+deid_risk_report_is_after (const DeidRiskReport *report)
+{
+  g_return_val_if_fail (report != NULL, FALSE);
+
+  return report->is_after;
+}
+
+gboolean
+deid_risk_report_counts_persons (const DeidRiskReport *report)
+{
+  g_return_val_if_fail (report != NULL, FALSE);
+
+  return report->has_persons;
+}
+
+double
+deid_risk_report_get_threshold (const DeidRiskReport *report)
+{
+  g_return_val_if_fail (report != NULL, 0);
+
+  return deid_risk_options_get_threshold (report->options);
+}
+
+guint64
+deid_risk_report_get_minimum_cell (const DeidRiskReport *report)
+{
+  g_return_val_if_fail (report != NULL, 0);
+
+  return report->options->minimum_cell;
+}
+
+gboolean
 deid_risk_report_get_n_records (const DeidRiskReport *report, guint64 *n)
 {
   g_return_val_if_fail (report != NULL, FALSE);

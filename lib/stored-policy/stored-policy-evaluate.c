@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* From a stored policy and another table to a result. */
 #include "base/memory.h"
+#include "stored-policy/stored-parts.h"
 #include "stored-policy/stored-policy-options-private.h"
 #include "stored-policy/stored-policy-private.h"
 #include "table/dataset-view.h"
@@ -14,7 +15,7 @@ check_columns (const DeidStoredPolicy *policy, const DeidDataset *dataset, GErro
   for (guint a = 0; a < policy->n_attributes; a++)
     if (!deid_dataset_find_column (dataset, policy->attributes[a].name, NULL, error))
       return FALSE;
-  return TRUE;
+  return deid_stored_parts_check (policy, dataset, error);
 }
 
 static gboolean
@@ -54,6 +55,10 @@ apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **erro
       if (!apply_missing_policy (dataset, attribute->name, attribute->missing_policy, error))
         return FALSE;
     }
+  for (guint i = 0; i < policy->n_parts; i++)
+    if (!apply_missing_policy (dataset, policy->parts[i].name, policy->parts[i].missing_policy,
+                               error))
+      return FALSE;
   return TRUE;
 }
 

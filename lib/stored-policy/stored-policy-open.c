@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Stored policies from texts and files. */
-#include <errno.h>
-#include <stdio.h>
+/* Stored policies from texts, files and streams. */
 #include <string.h>
 
-#include "base/file-error.h"
+#include "base/input.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "stored-policy/stored-policy-options-private.h"
 #include "stored-policy/stored-policy-private.h"
-
-#define CHUNK_SIZE (64 * 1024)
 
 static DeidStoredPolicy *
 read_text (const char *text, gsize length, DeidStoredPolicyOptions *options, const DeidStop *stop,
@@ -37,63 +33,94 @@ deid_stored_policy_new_from_json (const char *text, DeidStoredPolicyOptions *opt
   return read_text (text, strlen (text), options, DEID_STOP_OF (cancellable), error);
 }
 
-/* Reads a stream to its end and adds a NUL. */
 static gboolean
-read_stream (FILE *stream, const char *path, char **text, gsize *length, const DeidStop *stop,
-             GError **error)
+refuse_size (const DeidInput *input, GError **error)
+{
+  g_autofree char *shown = deid_text_escape (input->name);
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+               "%s: longer than 1 GiB, the limit for a stored policy", shown);
+  return FALSE;
+}
+
+/* Reads an input to its end and adds a NUL. */
+static gboolean
+read_bytes (DeidInput *input, char **text, gsize *length, GError **error)
 {
   guint64 capacity = 0;
-  gsize n = 1;
+  gsize n;
 
-  for (*length = 0; n > 0; *length += n)
+  *length = 0;
+  do
     {
-      if (*length > DEID_STORED_POLICY_MAX_SIZE)
-        {
-          g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                       "%s: longer than 1 GiB, the limit for a stored policy", path);
-          return FALSE;
-        }
-      if (!deid_stop_check (stop, error)
-          || !deid_grow ((gpointer *) text, &capacity, *length + CHUNK_SIZE + 1, 1, error))
+      const char *bytes;
+
+      if (!deid_input_read (input, &bytes, &n, error))
         return FALSE;
-      n = fread (*text + *length, 1, CHUNK_SIZE, stream);
-      if (ferror (stream))
-        return deid_file_fail (path, "read the file", errno, error);
+      if (n > DEID_STORED_POLICY_MAX_SIZE - *length)
+        return refuse_size (input, error);
+      if (!deid_grow ((gpointer *) text, &capacity, *length + n + 1, 1, error))
+        return FALSE;
+      memcpy (*text + *length, bytes, n);
+      *length += n;
     }
+  while (n > 0);
   (*text)[*length] = '\0';
   return TRUE;
+}
+
+/* What is wrong with the text says where it came from; what reading fails with says so by itself.
+ */
+static DeidStoredPolicy *
+read_input (DeidInput *input, DeidStoredPolicyOptions *options, GError **error)
+{
+  g_autofree char *text = NULL, *shown = NULL;
+  GError *own_error = NULL;
+  DeidStoredPolicy *policy;
+  gsize length;
+
+  if (!read_bytes (input, &text, &length, error))
+    return NULL;
+  policy = read_text (text, length, options, DEID_STOP_OF (input->cancellable), &own_error);
+  if (policy != NULL)
+    return policy;
+  shown = deid_text_escape (input->name);
+  if (!g_error_matches (own_error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    g_prefix_error (&own_error, "%s: ", shown);
+  g_propagate_error (error, own_error);
+  return NULL;
 }
 
 DeidStoredPolicy *
 deid_stored_policy_new_from_json_file (const char *path, DeidStoredPolicyOptions *options,
                                        GCancellable *cancellable, GError **error)
 {
-  const DeidStop *stop = DEID_STOP_OF (cancellable);
-  g_autofree char *text = NULL;
-  DeidStoredPolicy *policy = NULL;
-  FILE *stream;
-  gboolean success;
-  gsize length;
+  DeidStoredPolicy *policy;
+  DeidInput input;
 
   g_return_val_if_fail (path != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  stream = fopen (path, "rbe");
-  if (stream == NULL)
-    {
-      deid_file_fail (path, "open the file", errno, error);
-      return NULL;
-    }
-  success = read_stream (stream, path, &text, &length, stop, error);
-  fclose (stream);
-  if (!success)
+  if (!deid_input_open (&input, path, cancellable, error))
     return NULL;
-  policy = read_text (text, length, options, stop, error);
-  if (policy == NULL && !g_cancellable_is_cancelled (cancellable))
-    {
-      g_autofree char *shown = deid_text_escape (path);
+  policy = read_input (&input, options, error);
+  deid_input_clear (&input);
+  return policy;
+}
 
-      g_prefix_error (error, "%s: ", shown);
-    }
+DeidStoredPolicy *
+deid_stored_policy_new_from_json_stream (GInputStream *stream, const char *name,
+                                         DeidStoredPolicyOptions *options,
+                                         GCancellable *cancellable, GError **error)
+{
+  DeidStoredPolicy *policy;
+  DeidInput input;
+
+  g_return_val_if_fail (G_IS_INPUT_STREAM (stream), NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  deid_input_init_stream (&input, stream, name != NULL ? name : "stored policy", cancellable);
+  policy = read_input (&input, options, error);
+  deid_input_clear (&input);
   return policy;
 }

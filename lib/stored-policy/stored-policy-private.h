@@ -31,6 +31,14 @@ typedef struct
   DeidHierarchy *hierarchy; /* the whole one of a sensitive attribute, or NULL if it has none */
 } DeidStoredRole;
 
+/* A column that a joint one combines; those of one joint column follow each other. */
+typedef struct
+{
+  char *joint;
+  char *name;
+  DeidMissingPolicy missing_policy; /* of a part that is no attribute and has no role */
+} DeidStoredPart;
+
 struct DeidStoredPolicy
 {
   gatomicrefcount ref_count;
@@ -40,6 +48,9 @@ struct DeidStoredPolicy
   DeidStoredRole *roles;
   guint n_roles;
   guint64 roles_capacity;
+  DeidStoredPart *parts;
+  guint n_parts;
+  guint64 parts_capacity;
   GPtrArray *models; /* of DeidPrivacyModel */
   DeidQualityModel *quality;
   gboolean limit_is_fraction;

@@ -9,6 +9,7 @@
 #include "quality/quality-model-private.h"
 #include "stored-policy/stored-hierarchy.h"
 #include "stored-policy/stored-member.h"
+#include "stored-policy/stored-parts.h"
 #include "stored-policy/stored-policy-options-private.h"
 #include "stored-policy/stored-policy-private.h"
 #include "table/dataset-view.h"
@@ -157,11 +158,12 @@ read_roles (DeidStoredPolicy *policy, const DeidJsonValue *root, GError **error)
   return TRUE;
 }
 
-/* The missing policies of attributes and of columns with a role. */
+/* The missing policies of attributes, of columns with a role and of parts of joint columns. */
 static gboolean
 index_missing_policies (DeidNameIndex *index, DeidStoredPolicy *policy, GError **error)
 {
-  if (!deid_name_index_init (index, (guint64) policy->n_attributes + policy->n_roles, error))
+  if (!deid_name_index_init (
+          index, (guint64) policy->n_attributes + policy->n_roles + policy->n_parts, error))
     return FALSE;
   for (guint a = 0; a < policy->n_attributes; a++)
     if (!deid_name_index_add (index, policy->attributes[a].name,
@@ -169,6 +171,10 @@ index_missing_policies (DeidNameIndex *index, DeidStoredPolicy *policy, GError *
       return FALSE;
   for (guint i = 0; i < policy->n_roles; i++)
     if (!deid_name_index_add (index, policy->roles[i].name, &policy->roles[i].missing_policy,
+                              error))
+      return FALSE;
+  for (guint i = 0; i < policy->n_parts; i++)
+    if (!deid_name_index_add (index, policy->parts[i].name, &policy->parts[i].missing_policy,
                               error))
       return FALSE;
   return TRUE;
@@ -188,7 +194,9 @@ refuse_missing (const DeidNameIndex *index, const DeidJsonValue *names, GError *
       found = deid_name_index_find (index, name->string);
       if (found == NULL)
         return deid_stored_member_fail ("missing_refused",
-                                        "names of attributes or of columns with a role", error);
+                                        "names of attributes, of columns with a role or of parts "
+                                        "of joint columns",
+                                        error);
       *found = DEID_MISSING_ERROR;
     }
   return TRUE;
@@ -416,6 +424,7 @@ deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *
     }
   return check_format (root, error) && read_release (policy, root, error)
          && read_attributes (policy, root, stop, error) && read_roles (policy, root, error)
+         && deid_stored_parts_read (policy, root, error)
          && read_missing_refused (policy, root, error)
          && read_sensitive_hierarchies (policy, root, stop, error)
          && read_privacy_models (policy, root, options, error)

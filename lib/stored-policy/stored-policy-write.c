@@ -3,6 +3,7 @@
 #include "base/output-file.h"
 #include "evaluation/digest.h"
 #include "stored-policy/stored-hierarchy.h"
+#include "stored-policy/stored-parts.h"
 #include "stored-policy/stored-policy-private.h"
 #include "table/dataset-view.h"
 
@@ -59,6 +60,9 @@ write_missing_refused (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
   for (guint i = 0; i < policy->n_roles; i++)
     if (policy->roles[i].missing_policy == DEID_MISSING_ERROR)
       deid_json_write_string (writer, policy->roles[i].name);
+  for (guint i = 0; i < policy->n_parts; i++)
+    if (policy->parts[i].missing_policy == DEID_MISSING_ERROR)
+      deid_json_write_string (writer, policy->parts[i].name);
   deid_json_write_end (writer, ']');
 }
 
@@ -160,6 +164,7 @@ deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *relea
       deid_long_text_clear (&text);
       return NULL;
     }
+  deid_stored_parts_write (&writer, policy);
   write_missing_refused (&writer, policy);
   if (!write_sensitive_hierarchies (&writer, policy, stop, error))
     {
@@ -183,6 +188,15 @@ deid_stored_policy_to_json (const DeidStoredPolicy *policy, GCancellable *cancel
                                         error);
 }
 
+/* Writes a text to what was opened for it. */
+static gboolean
+write_and_commit (const char *text, DeidOutputFile *file, GError **error)
+{
+  deid_output_file_puts (file, text);
+  deid_output_file_put (file, '\n');
+  return deid_output_file_commit (file, error);
+}
+
 gboolean
 deid_stored_policy_write_json (DeidStoredPolicy *policy, const char *path,
                                GCancellable *cancellable, GError **error)
@@ -190,14 +204,23 @@ deid_stored_policy_write_json (DeidStoredPolicy *policy, const char *path,
   g_autofree char *text = NULL;
   DeidOutputFile file;
 
-  g_return_val_if_fail (policy != NULL && path != NULL, FALSE);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+  g_return_val_if_fail (path != NULL, FALSE);
 
-  text = deid_stored_policy_build_text (policy, policy->release_sha256, DEID_STOP_OF (cancellable),
-                                        error);
-  if (text == NULL || !deid_output_file_open (&file, path, FALSE, error))
-    return FALSE;
-  deid_output_file_puts (&file, text);
-  deid_output_file_put (&file, '\n');
-  return deid_output_file_commit (&file, error);
+  text = deid_stored_policy_to_json (policy, cancellable, error);
+  return text != NULL && deid_output_file_open (&file, path, FALSE, cancellable, error)
+         && write_and_commit (text, &file, error);
+}
+
+gboolean
+deid_stored_policy_write_json_stream (DeidStoredPolicy *policy, GOutputStream *stream,
+                                      GCancellable *cancellable, GError **error)
+{
+  g_autofree char *text = NULL;
+  DeidOutputFile file;
+
+  g_return_val_if_fail (G_IS_OUTPUT_STREAM (stream), FALSE);
+
+  text = deid_stored_policy_to_json (policy, cancellable, error);
+  return text != NULL && deid_output_file_open_stream (&file, stream, cancellable, error)
+         && write_and_commit (text, &file, error);
 }

@@ -5,6 +5,7 @@
 #include "base/handle.h"
 #include "base/memory.h"
 #include "search/result-private.h"
+#include "stored-policy/stored-parts.h"
 #include "table/dataset-view.h"
 
 static void
@@ -20,8 +21,14 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
       g_free (policy->roles[i].name);
       g_clear_pointer (&policy->roles[i].hierarchy, deid_hierarchy_unref);
     }
+  for (guint i = 0; i < policy->n_parts; i++)
+    {
+      g_free (policy->parts[i].joint);
+      g_free (policy->parts[i].name);
+    }
   g_free (policy->attributes);
   g_free (policy->roles);
+  g_free (policy->parts);
   g_ptr_array_unref (policy->models);
   g_clear_pointer (&policy->quality, deid_quality_model_unref);
   g_free (policy->release_sha256);
@@ -169,6 +176,8 @@ store_attributes (DeidStoredPolicy *policy, const DeidLattice *lattice, const De
       if (stored == NULL)
         return FALSE;
       stored->missing_policy = column->missing_policy;
+      if (!deid_stored_parts_store (policy, lattice->dataset, column, error))
+        return FALSE;
       set_level (stored, attribute, levels);
       stored->hierarchy = cut_hierarchy (stored, attribute, levels, stop, error);
       if (stored->hierarchy == NULL)
@@ -189,7 +198,7 @@ store_role (DeidStoredPolicy *policy, const DeidProblem *problem, const DeidColu
   role->role = column->role;
   role->missing_policy = column->missing_policy;
   role->hierarchy = hierarchy != NULL ? deid_hierarchy_ref (hierarchy) : NULL;
-  return TRUE;
+  return deid_stored_parts_store (policy, problem->lattice->dataset, column, error);
 }
 
 DeidStoredPolicy *

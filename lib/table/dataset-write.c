@@ -222,7 +222,7 @@ deid_dataset_write_csv (DeidDataset *dataset, const char *path, DeidCsvOptions *
 
   used = deid_csv_options_use (options);
   return deid_dataset_check_csv (dataset, used, stop, error)
-         && deid_output_file_open_cancellable (&file, path, cancellable, error)
+         && deid_output_file_open (&file, path, FALSE, cancellable, error)
          && write_and_commit (dataset, used, &file, stop, error);
 }
 

@@ -45,7 +45,7 @@ START_TEST (output_file_commit)
   DeidOutputFile file;
   struct stat status;
 
-  ck_assert (deid_output_file_open (&file, path, FALSE, &error));
+  ck_assert (deid_output_file_open (&file, path, FALSE, NULL, &error));
   assert_no_error (error);
   deid_output_file_puts (&file, "text\n");
   ck_assert (!g_file_test (path, G_FILE_TEST_EXISTS));
@@ -66,7 +66,7 @@ START_TEST (output_file_replaces)
   struct stat status;
 
   ck_assert_int_eq (g_chmod (path, 0644), 0);
-  ck_assert (deid_output_file_open (&file, path, FALSE, &error));
+  ck_assert (deid_output_file_open (&file, path, FALSE, NULL, &error));
   deid_output_file_puts (&file, "new\n");
   check_content (path, "old\n");
   ck_assert (deid_output_file_commit (&file, &error));
@@ -86,11 +86,11 @@ START_TEST (output_file_clear)
   GError *error = NULL;
   DeidOutputFile file;
 
-  ck_assert (deid_output_file_open (&file, path, FALSE, &error));
+  ck_assert (deid_output_file_open (&file, path, FALSE, NULL, &error));
   deid_output_file_puts (&file, "text\n");
   deid_output_file_clear (&file);
   ck_assert (!g_file_test (path, G_FILE_TEST_EXISTS));
-  ck_assert (deid_output_file_open (&file, kept, FALSE, &error));
+  ck_assert (deid_output_file_open (&file, kept, FALSE, NULL, &error));
   deid_output_file_puts (&file, "text\n");
   deid_output_file_clear (&file);
   check_content (kept, "old\n");
@@ -113,7 +113,7 @@ START_TEST (output_file_keeps_old_on_failure)
   getrlimit (RLIMIT_FSIZE, &limit);
   small = limit;
   small.rlim_cur = 1000;
-  ck_assert (deid_output_file_open (&file, path, FALSE, &error));
+  ck_assert (deid_output_file_open (&file, path, FALSE, NULL, &error));
   setrlimit (RLIMIT_FSIZE, &small);
   for (guint i = 0; i < 10000; i++)
     deid_output_file_puts (&file, "text\n");
@@ -134,12 +134,12 @@ START_TEST (output_file_failures)
   GError *error = NULL;
   DeidOutputFile file;
 
-  ck_assert (!deid_output_file_open (&file, absent, FALSE, &error));
+  ck_assert (!deid_output_file_open (&file, absent, FALSE, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IO, absent, NULL);
-  ck_assert (!deid_output_file_open (&file, directory, FALSE, &error));
+  ck_assert (!deid_output_file_open (&file, directory, FALSE, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IO, directory, NULL);
   /* The path becomes a directory, over which no file can be renamed. */
-  ck_assert (deid_output_file_open (&file, path, FALSE, &error));
+  ck_assert (deid_output_file_open (&file, path, FALSE, NULL, &error));
   deid_output_file_puts (&file, "text\n");
   ck_assert_int_eq (g_mkdir (path, 0700), 0);
   ck_assert (!deid_output_file_commit (&file, &error));
@@ -159,7 +159,7 @@ START_TEST (output_file_device)
       note_skipped ();
       return;
     }
-  ck_assert (deid_output_file_open (&file, "/dev/full", FALSE, &error));
+  ck_assert (deid_output_file_open (&file, "/dev/full", FALSE, NULL, &error));
   assert_no_error (error);
   /* More than a buffer: the first failure is not the last call's. */
   for (guint i = 0; i < 100000; i++)
@@ -167,7 +167,7 @@ START_TEST (output_file_device)
   ck_assert (!deid_output_file_commit (&file, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IO, "/dev/full", g_strerror (ENOSPC), NULL);
   ck_assert (!g_file_test ("/dev/full", G_FILE_TEST_IS_REGULAR));
-  ck_assert (deid_output_file_open (&file, "/dev/null", FALSE, &error));
+  ck_assert (deid_output_file_open (&file, "/dev/null", FALSE, NULL, &error));
   deid_output_file_puts (&file, "text\n");
   ck_assert (deid_output_file_commit (&file, &error));
   assert_no_error (error);
@@ -180,7 +180,7 @@ write_new (DeidOutputFile *file, const char *path)
 {
   GError *error = NULL;
 
-  ck_assert (deid_output_file_open (file, path, TRUE, &error));
+  ck_assert (deid_output_file_open (file, path, TRUE, NULL, &error));
   deid_output_file_puts (file, "new\n");
   ck_assert (deid_output_file_finish (file, TRUE, &error));
   assert_no_error (error);
@@ -265,7 +265,7 @@ START_TEST (output_file_checksum)
   DeidOutputFile file;
   gsize length;
 
-  ck_assert (deid_output_file_open (&file, path, FALSE, &error));
+  ck_assert (deid_output_file_open (&file, path, FALSE, NULL, &error));
   file.checksum = g_checksum_new (G_CHECKSUM_SHA256);
   for (guint i = 0; i < 200000; i++)
     if (i % 3 == 0)
@@ -318,7 +318,7 @@ START_TEST (output_file_own_descriptor)
   ck_assert_int_eq (fcntl (pipe_ends[0], F_SETFL, O_NONBLOCK), 0);
   ck_assert_int_eq (fcntl (pipe_ends[1], F_SETFL, O_NONBLOCK), 0);
   path = g_strdup_printf ("/proc/self/fd/%d", pipe_ends[1]);
-  ck_assert (deid_output_file_open (&file, path, TRUE, &error));
+  ck_assert (deid_output_file_open (&file, path, TRUE, NULL, &error));
   assert_no_error (error);
   for (guint i = 0; i < 200000; i++)
     deid_output_file_puts (&file, "text\n");
@@ -327,7 +327,7 @@ START_TEST (output_file_own_descriptor)
   ck_assert_int_eq (errno, EAGAIN);
   ck_assert_int_eq (fcntl (pipe_ends[0], F_SETFL, 0), 0);
   reader = g_thread_new ("reader", read_slowly, GINT_TO_POINTER (pipe_ends[0]));
-  ck_assert (deid_output_file_send (&file, &error));
+  ck_assert (deid_output_file_send (&file, NULL, &error));
   assert_no_error (error);
   deid_output_file_clear (&file);
   close (pipe_ends[1]);

@@ -131,16 +131,27 @@ def drain(reader, process):
     return table, end(process)
 
 
-def test_second_signal():
-    """It ends the process at once, but temporary files are removed."""
+def test_waiting_for_a_pipe():
+    """A signal ends that, and no file appears."""
     process, reader = start_with_pipe()
-    process.send_signal(signal.SIGTERM)
-    time.sleep(0.2)
-    assert process.poll() is None
     process.send_signal(signal.SIGTERM)
     status, text, errors = end(process)
     os.close(reader)
-    assert status == -signal.SIGTERM and text == "", (status, errors)
+    assert status == 1 and text == "", (status, errors)
+    assert "a signal ended the run, nothing was written" in errors, errors
+    assert os.listdir("out") == ["pipe"], os.listdir("out")
+
+
+def test_second_signal():
+    """It ends the process at once, unless the first has by then, and temporary files are removed."""
+    process, reader = start_with_pipe()
+    process.send_signal(signal.SIGSTOP)
+    process.send_signal(signal.SIGTERM)
+    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGCONT)
+    status, text, errors = end(process)
+    os.close(reader)
+    assert status in (1, -signal.SIGTERM, -signal.SIGINT) and text == "", (status, errors)
     assert os.listdir("out") == ["pipe"], os.listdir("out")
 
 

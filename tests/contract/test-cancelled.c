@@ -73,6 +73,7 @@ START_TEST (what_follows_a_result)
   assert_cancelled (deid_risk_report_new_public (job.report, cancellable, &error));
   assert_cancelled (deid_alternatives_drop_dominated (job.alternatives, cancellable, &error));
   assert_cancelled (deid_alternatives_to_json (job.alternatives, cancellable, &error));
+  assert_cancelled (deid_alternatives_to_text (job.alternatives, cancellable, &error));
   assert_cancelled (deid_stored_policy_write_json (job.stored, path, cancellable, &error));
   ck_assert (!g_file_test (path, G_FILE_TEST_EXISTS));
   job_clear (&job);

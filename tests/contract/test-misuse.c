@@ -172,6 +172,10 @@ START_TEST (null_handles)
   assert_critical (
       deid_risk_report_get_population_risk (NULL, 1, DEID_RISK_SCALE_SUM, NULL, NULL, NULL));
   assert_critical (deid_risk_report_is_publishable (NULL));
+  assert_critical (deid_risk_report_is_after (NULL));
+  assert_critical (deid_risk_report_counts_persons (NULL));
+  assert_critical (deid_risk_report_get_threshold (NULL));
+  assert_critical (deid_risk_report_get_minimum_cell (NULL));
   assert_critical (deid_risk_report_new_public (NULL, NULL, NULL));
   assert_critical (deid_risk_report_get_audience (NULL));
   assert_critical (deid_risk_report_get_n_intervals (NULL, DEID_ADVERSARY_PROSECUTOR));
@@ -182,6 +186,8 @@ START_TEST (null_handles)
   assert_critical (deid_attribute_risks_new_before (NULL, 1, NULL, NULL));
   assert_critical (deid_attribute_risks_new_after (NULL, 1, NULL, NULL));
   assert_critical (deid_attribute_risks_is_publishable (NULL));
+  assert_critical (deid_attribute_risks_is_after (NULL));
+  assert_critical (deid_attribute_risks_get_max_size (NULL));
   assert_critical (deid_attribute_risks_get_n_records (NULL));
   assert_critical (deid_attribute_risks_get_n_pairs (NULL));
   assert_critical (deid_attribute_risks_get_n_subsets (NULL));
@@ -201,6 +207,8 @@ START_TEST (null_handles)
   assert_critical (deid_risk_options_get_population_size (NULL, &n));
   assert_critical (deid_certificate_options_set_release (NULL, "x", NULL));
   assert_critical (deid_certificate_options_get_release (NULL));
+  assert_critical (deid_certificate_options_set_release_sha256 (NULL, NULL, NULL));
+  assert_critical (deid_certificate_options_get_release_sha256 (NULL));
   assert_critical (deid_certificate_options_set_progress_func (NULL, NULL, NULL, NULL, NULL));
   assert_critical (deid_stored_policy_options_add_privacy_model (NULL, NULL, NULL));
   assert_critical (deid_stored_policy_options_set_quality_model (NULL, NULL, NULL));
@@ -227,6 +235,8 @@ START_TEST (null_handles)
   assert_critical (deid_stored_policy_new (NULL, NULL, NULL));
   assert_critical (deid_stored_policy_new_from_json_file (NULL, NULL, NULL, NULL));
   assert_critical (deid_stored_policy_write_json (NULL, "x", NULL, NULL));
+  assert_critical (deid_stored_policy_new_from_json_stream (NULL, NULL, NULL, NULL, NULL));
+  assert_critical (deid_stored_policy_write_json_stream (NULL, NULL, NULL, NULL));
   assert_critical (deid_stored_policy_get_n_attributes (NULL));
   assert_critical (deid_stored_policy_get_attribute_name (NULL, 0));
   assert_critical (deid_stored_policy_get_level (NULL, 0));

@@ -166,8 +166,8 @@ publish (DeidResult *result, DeidDataset *release)
   ck_assert (deid_output_set_commit (set, NULL, &error));
 }
 
-/* Whatever is done with a result, its problem is prepared once; the verifier of releases, which
- * shares nothing with the search, has the model prepare for itself. */
+/* Whatever is done with a result, its problem is prepared once; the verifiers of releases and of
+ * certificates, which take nothing from the search, have the model prepare for themselves. */
 START_TEST (one_preparation)
 {
   Host host = { .is_thread_safe = _i == 1 };
@@ -185,13 +185,15 @@ START_TEST (one_preparation)
     ck_assert (release != NULL && explanation != NULL && stored != NULL);
     report (result);
     ck_assert (deid_result_write_certificate (result, path, NULL, NULL));
-    certified = deid_problem_verify_certificate (problem, path, NULL, NULL, NULL);
     again = deid_problem_evaluate (problem, deid_result_get_policy (result), NULL, NULL);
-    ck_assert (certified != NULL && again != NULL);
+    ck_assert_ptr_nonnull (again);
     publish (result, release);
     ck_assert_uint_eq (host.n_prepared, 1);
     ck_assert (deid_result_verify (result, release, NULL, NULL));
     ck_assert_uint_eq (host.n_prepared, 2);
+    certified = deid_problem_verify_certificate (problem, path, NULL, NULL, NULL);
+    ck_assert_ptr_nonnull (certified);
+    ck_assert_uint_eq (host.n_prepared, 3);
     ck_assert_uint_eq (host.n_states, 1);
   }
   deid_problem_unref (problem);

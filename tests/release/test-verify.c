@@ -322,9 +322,9 @@ START_TEST (wrong_figures)
   honest_init (&honest, FALSE);
   loss = honest.result->loss;
   honest.result->n_suppressed = 1;
-  check_refused (honest.result, honest.release, "2 records are withheld, the result says 1");
+  check_refused (honest.result, honest.release, "2 records are suppressed, the result says 1");
   honest.result->n_suppressed = 3;
-  check_refused (honest.result, honest.release, "2 records are withheld, the result says 3");
+  check_refused (honest.result, honest.release, "2 records are suppressed, the result says 3");
   honest.result->n_suppressed = 2;
   honest.result->loss = loss + 1e-8;
   check_refused (honest.result, honest.release, "the loss is ");

@@ -170,10 +170,12 @@ START_TEST (random_tables)
       after = deid_attribute_risks_new_after (result, max_size, NULL, &error);
       assert_no_error (error);
       ck_assert (deid_attribute_risks_is_publishable (after));
+      ck_assert (deid_attribute_risks_is_after (after));
       check_risks (after, records, sample->n_attributes, max_size);
       before = deid_attribute_risks_new_before (result, max_size, NULL, &error);
       assert_no_error (error);
       ck_assert (!deid_attribute_risks_is_publishable (before));
+      ck_assert (!deid_attribute_risks_is_after (before));
       take_records (records, sample, columns, bottom, 1);
       check_risks (before, records, sample->n_attributes, max_size);
     }
@@ -266,6 +268,7 @@ START_TEST (large_numbers)
   GError *error = NULL;
 
   risks = deid_attribute_risks_new_after (result, 1, NULL, &error);
+  ck_assert_uint_eq (deid_attribute_risks_get_max_size (risks), 1);
   assert_no_error (error);
   ck_assert_uint_eq (deid_attribute_risks_get_n_pairs (risks),
                      G_GUINT64_CONSTANT (9223372034707292160));
@@ -324,6 +327,7 @@ START_TEST (one_record)
   result = sample_evaluate (problem, bottom, &error);
   assert_no_error (error);
   risks = deid_attribute_risks_new_after (result, 1, NULL, &error);
+  ck_assert_uint_eq (deid_attribute_risks_get_max_size (risks), 1);
   assert_no_error (error);
   ck_assert_uint_eq (deid_attribute_risks_get_n_pairs (risks), 0);
   ck_assert_double_eq (deid_attribute_risks_get_separation (risks, 0), 0);

@@ -51,6 +51,9 @@ check_at_risk (DeidResult *result, double threshold, guint64 n_at_risk)
   assert_no_error (error);
   ck_assert_uint_eq (
       get_count_for (deid_risk_report_get_n_at_risk, report, DEID_ADVERSARY_PROSECUTOR), n_at_risk);
+  ck_assert (deid_risk_report_get_threshold (report) == threshold);
+  ck_assert_uint_eq (deid_risk_report_get_minimum_cell (report), 10);
+  ck_assert (!deid_risk_report_counts_persons (report));
   ck_assert (!deid_risk_options_set_threshold (options, 0.5, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "risk options", NULL);
   ck_assert (!deid_risk_options_set_minimum_cell (options, 5, &error));

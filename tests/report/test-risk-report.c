@@ -300,6 +300,7 @@ START_TEST (random_tables)
       after = deid_risk_report_new_after (result, options, NULL, &error);
       assert_no_error (error);
       ck_assert (deid_risk_report_is_publishable (after));
+      ck_assert (deid_risk_report_is_after (after));
       check_report (after, test, expected, numerator);
       before = deid_risk_report_new_before (result, options, NULL, &error);
       assert_no_error (error);

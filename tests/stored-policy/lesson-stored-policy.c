@@ -51,6 +51,23 @@ START_TEST (test_file)
   ck_assert_uint_eq (deid_stored_policy_get_level (read, 0), 1);
 }
 
+/* A stream may be an archive's member, or what another program sends. */
+START_TEST (test_stream)
+{
+  g_autoptr (GOutputStream) sink = g_memory_output_stream_new_resizable ();
+  g_autoptr (GInputStream) source = NULL;
+  g_autoptr (DeidStoredPolicy) policy = store ();
+  g_autoptr (DeidStoredPolicy) read = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  ck_assert (deid_stored_policy_write_json_stream (policy, sink, NULL, NULL));
+  ck_assert (g_output_stream_close (sink, NULL, NULL));
+  bytes = g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (sink));
+  source = g_memory_input_stream_new_from_bytes (bytes);
+  read = deid_stored_policy_new_from_json_stream (source, NULL, NULL, NULL, NULL);
+  ck_assert_uint_eq (deid_stored_policy_get_level (read, 0), 1);
+}
+
 /* A value that nobody had has no label. */
 START_TEST (test_error)
 {
@@ -62,4 +79,4 @@ START_TEST (test_error)
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "age", NULL);
 }
 
-LESSON (stored_policy, test_apply, test_text, test_file, test_error)
+LESSON (stored_policy, test_apply, test_text, test_file, test_stream, test_error)

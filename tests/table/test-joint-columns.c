@@ -262,6 +262,66 @@ START_TEST (stored_policy)
 }
 END_TEST
 
+/* Returns: what becomes of a table that joins some columns under the name of the others. */
+static DeidResult *
+evaluate_joined (DeidStoredPolicy *policy, const Row *rows, const char *const *parts, gsize n_parts,
+                 GError **error)
+{
+  g_autoptr (DeidDataset) dataset = make_table (rows, 2);
+  g_autoptr (DeidDataset) joined = deid_dataset_new ("joined");
+  const char *values[2];
+
+  for (guint c = 0; c < 4; c++)
+    {
+      for (guint64 row = 0; row < 2; row++)
+        values[row] = deid_dataset_get_value (dataset, row, c);
+      ck_assert (deid_dataset_add_string_column (joined, deid_dataset_get_column_name (dataset, c),
+                                                 values, 2, NULL, NULL));
+    }
+  if (n_parts > 0)
+    ck_assert (deid_dataset_add_joint_column (joined, "illness+drug", parts, n_parts, NULL, NULL));
+  else
+    ck_assert (deid_dataset_add_string_column (joined, "illness+drug", values, 2, NULL, NULL));
+  return deid_stored_policy_evaluate (policy, joined, NULL, NULL, error);
+}
+
+/* A part has no role, and its missing values are an error: so they are tomorrow. Tomorrow's column
+ * has to join the same ones. */
+START_TEST (stored_missing_policy)
+{
+  static const Row rows[] = { { "a", "flu", "x", NULL }, { "a", "cold", "y", NULL } };
+  static const Row lacking[] = { { "a", "flu", "x", NULL }, { "a", "cold", NULL, NULL } };
+  static const char *const parts[] = { "drug", "illness", "ward" };
+  g_autoptr (DeidDataset) dataset = make_table (rows, 2);
+  g_autoptr (DeidResult) result = NULL, applied = NULL;
+  g_autoptr (DeidStoredPolicy) policy = NULL, read = NULL;
+  g_autofree char *text = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_dataset_set_role (dataset, "drug", DEID_ROLE_IDENTIFYING, NULL));
+  ck_assert (deid_dataset_set_missing_policy (dataset, "drug", DEID_MISSING_ERROR, NULL));
+  result = evaluate (dataset, "dl:2", "illness+drug");
+  policy = deid_stored_policy_new (result, NULL, &error);
+  assert_no_error (error);
+  text = deid_stored_policy_to_json (policy, NULL, NULL);
+  read = deid_stored_policy_new_from_json (text, NULL, NULL, &error);
+  assert_no_error (error);
+  applied = evaluate_joined (read, rows, parts, 2, &error);
+  assert_no_error (error);
+  ck_assert_ptr_nonnull (applied);
+  ck_assert_ptr_null (evaluate_joined (read, lacking, parts, 2, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "row 2", "'drug'", NULL);
+  ck_assert_ptr_null (evaluate_joined (policy, lacking, parts, 2, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "row 2", "'drug'", NULL);
+  ck_assert_ptr_null (evaluate_joined (read, rows, parts, 0, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'illness+drug'", NULL);
+  ck_assert_ptr_null (evaluate_joined (read, rows, parts + 1, 2, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'illness+drug'", NULL);
+  ck_assert_ptr_null (evaluate_joined (read, rows, parts, 3, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'illness+drug'", NULL);
+}
+END_TEST
+
 /* Adds the column that a host would make itself. */
 static void
 concatenate (DeidDataset *dataset)
@@ -360,6 +420,7 @@ make_suite (void)
   tcase_add_test (tcase, missing_values);
   tcase_add_test (tcase, never_released);
   tcase_add_test (tcase, stored_policy);
+  tcase_add_test (tcase, stored_missing_policy);
   tcase_add_test (tcase, as_concatenated);
   suite_add_tcase (suite, tcase);
   return suite;

@@ -293,13 +293,13 @@ check_classes (DeidVerification *verification, PlainClass *plain, const guint32 
   if (n_withheld != result->n_suppressed)
     return deid_verification_fail (verification, error,
                                    "%" G_GUINT64_FORMAT
-                                   " records are withheld, the result says %" G_GUINT64_FORMAT,
+                                   " records are suppressed, the result says %" G_GUINT64_FORMAT,
                                    n_withheld, result->n_suppressed);
   if (n_withheld > deid_problem_get_n_suppressible (result->problem)
       || n_withheld == verification->source->n_records)
     return deid_verification_fail (
         verification, error,
-        "%" G_GUINT64_FORMAT " records are withheld, more than the limit allows", n_withheld);
+        "%" G_GUINT64_FORMAT " records are suppressed, more than the limit allows", n_withheld);
   return deid_verify_table (verification, &plain->models, &plain->table, n_withheld, error);
 }
 

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "base/json/json-write.h"
+#include "stored-policy/stored-policy-private.h"
+
+/* The parts of joint columns, as members of a stored policy. */
+
+/* Adds the parts of a column, if it has some. Those that are no attributes and have no role are
+ * nowhere else. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_stored_parts_store (DeidStoredPolicy *policy, const DeidDataset *dataset,
+                                  const DeidColumn *column, GError **error);
+
+/* Writes the member on joint columns, if there are some. */
+void deid_stored_parts_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy);
+
+/* Reads it if it is there. Errors: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. */
+gboolean deid_stored_parts_read (DeidStoredPolicy *policy, const DeidJsonValue *root,
+                                 GError **error);
+
+/* Checks that a table, whose columns have the names of attributes and roles, joins the same
+ * columns. Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_stored_parts_check (const DeidStoredPolicy *policy, const DeidDataset *dataset,
+                                  GError **error);
