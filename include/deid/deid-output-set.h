@@ -70,10 +70,11 @@ G_BEGIN_DECLS
  *
  * What stands there and is no regular file is written directly: a character device such as a
  * terminal, or a pipe, of the user or of root. A pipe that no process reads is waited for for a
- * second. Paths that name a descriptor of the process, such as /dev/stdout or /proc/self/fd/1, are
- * written to that descriptor as it is, be it a regular file. Directories, disks, sockets, and
- * devices and pipes of another user are refused. A host that writes to pipes should ignore SIGPIPE,
- * to be told of a reader that went away by an error.
+ * second; one that is full until its reader goes on, or until the call is cancelled. Paths that
+ * name a descriptor of the process, such as /dev/stdout or /proc/self/fd/1, are written to that
+ * descriptor as it is, be it a regular file. Directories, disks, sockets, and devices and pipes of
+ * another user are refused. A host that writes to pipes should ignore SIGPIPE, to be told of a
+ * reader that went away by an error.
  *
  * Since: 0.1
  */

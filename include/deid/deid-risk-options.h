@@ -1,4 +1,23 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidRiskOptions: make and keep
+ *     DeidRiskOptions *deid_risk_options_new (void)
+ *     DeidRiskOptions *deid_risk_options_ref (options)
+ *     void deid_risk_options_unref (options)
+ *     GType deid_risk_options_get_type (void)
+ *
+ * DeidRiskOptions: fill in
+ *     gboolean deid_risk_options_set_threshold (options, threshold, error)
+ *     gboolean deid_risk_options_set_minimum_cell (options, n_records, error)
+ *     gboolean deid_risk_options_set_population_size (options, size, error)
+ *
+ * DeidRiskOptions: read
+ *     double deid_risk_options_get_threshold (options)
+ *     guint64 deid_risk_options_get_minimum_cell (options)
+ *     gboolean deid_risk_options_get_population_size (options, size)
+ */
 #ifndef DEID_RISK_OPTIONS_H
 #define DEID_RISK_OPTIONS_H
 

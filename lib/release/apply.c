@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* From a result to the released table. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "base/rational.h"
+#include "base/stopped-sort.h"
 #include "release/release-options-private.h"
 #include "release/row-layout.h"
 #include "evaluation/partition.h"
@@ -68,7 +68,7 @@ compare_texts (const void *a, const void *b)
 }
 
 static gboolean
-rank_labels (ReleasedColumn *column, GError **error)
+rank_labels (ReleasedColumn *column, const DeidStop *stop, GError **error)
 {
   g_autofree LabelText *order = deid_alloc (column->n_labels, sizeof *order, error);
 
@@ -79,7 +79,8 @@ rank_labels (ReleasedColumn *column, GError **error)
     return FALSE;
   for (guint32 label = 0; label < column->n_labels; label++)
     order[label] = (LabelText){ column->texts[label], label };
-  qsort (order, column->n_labels, sizeof *order, compare_texts);
+  if (!deid_stopped_sort (order, column->n_labels, sizeof *order, compare_texts, stop, error))
+    return FALSE;
   for (guint32 i = 0; i < column->n_labels; i++)
     column->ranks[order[i].label] = i > 0 && compare_texts (&order[i - 1], &order[i]) == 0
                                         ? column->ranks[order[i - 1].label]
@@ -119,7 +120,8 @@ init_column (ReleasedColumn *column, const Release *release, guint number, GErro
       column->n_labels = labelled->n_labels;
       column->texts = labelled->texts;
     }
-  return (attribute != NULL || list_values (column, error)) && rank_labels (column, error);
+  return (attribute != NULL || list_values (column, error))
+         && rank_labels (column, release->stop, error);
 }
 
 static gboolean

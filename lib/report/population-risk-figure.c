@@ -14,7 +14,7 @@ deid_risk_report_count_class_persons (const DeidRiskReport *report)
 }
 
 static gboolean
-add_risks (const DeidRiskReport *report, DeidRiskSum *sum, GError **error)
+add_risks (const DeidRiskReport *report, DeidRiskSum *sum, const DeidStop *stop, GError **error)
 {
   const DeidSizeCounts *sizes = report->has_population ? &report->shared_sizes : &report->sizes;
 
@@ -24,7 +24,8 @@ add_risks (const DeidRiskReport *report, DeidRiskSum *sum, GError **error)
       const guint64 n_persons
           = report->has_population ? cell->n_records : cell->size * cell->n_classes;
 
-      if (!deid_risk_sum_add (sum, n_persons, cell->size, error))
+      if (!deid_stop_check_row (stop, i, error)
+          || !deid_risk_sum_add (sum, n_persons, cell->size, error))
         return FALSE;
     }
   return TRUE;
@@ -67,7 +68,7 @@ deid_risk_report_get_population_risk (const DeidRiskReport *report, double gamma
     }
   deid_risk_sum_init (&sum, deid_risk_find_halves (gamma));
   success
-      = add_risks (report, &sum, error)
+      = add_risks (report, &sum, DEID_STOP_OF (cancellable), error)
         && deid_risk_sum_round_up (
             &sum, scale == DEID_RISK_SCALE_MEAN ? deid_risk_report_count_class_persons (report) : 1,
             &rounded, error);

@@ -53,10 +53,9 @@ add_classes (DeidRiskReport *report, const DeidPartition *classes, const DeidSto
     if (!deid_stop_check_class (stop, number, error)
         || (!classes->suppressed[number] && !add_class (report, classes, number, error)))
       return FALSE;
-  deid_size_counts_sort (&report->sizes);
-  deid_size_counts_sort (&report->population_sizes);
-  deid_size_counts_sort (&report->shared_sizes);
-  return TRUE;
+  return deid_size_counts_sort (&report->sizes, stop, error)
+         && deid_size_counts_sort (&report->population_sizes, stop, error)
+         && deid_size_counts_sort (&report->shared_sizes, stop, error);
 }
 
 static gboolean

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "report/size-counts.h"
 
-#include <stdlib.h>
-
 #include "base/memory.h"
+#include "base/stopped-sort.h"
 
 gboolean
 deid_size_counts_add (DeidSizeCounts *sizes, guint64 size, guint64 n_records, GError **error)
@@ -31,12 +30,12 @@ compare_sizes (const void *a, const void *b)
   return x->size < y->size ? -1 : x->size > y->size;
 }
 
-void
-deid_size_counts_sort (DeidSizeCounts *sizes)
+gboolean
+deid_size_counts_sort (DeidSizeCounts *sizes, const DeidStop *stop, GError **error)
 {
   deid_frequency_table_clear (&sizes->table);
-  if (sizes->n > 0)
-    qsort (sizes->counts, sizes->n, sizeof *sizes->counts, compare_sizes);
+  return deid_stopped_sort (sizes->counts, sizes->n, sizeof *sizes->counts, compare_sizes, stop,
+                            error);
 }
 
 void

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/rational.h"
+#include "base/stop.h"
 #include "classes/frequency-table.h"
 
 /* All classes of one size. */
@@ -25,7 +26,9 @@ typedef struct
 /* Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_size_counts_add (DeidSizeCounts *sizes, guint64 size, guint64 n_records,
                                GError **error);
-void deid_size_counts_sort (DeidSizeCounts *sizes);
+
+/* On failure the sizes may be cleared, and nothing else. Errors: those of deid_stopped_sort(). */
+gboolean deid_size_counts_sort (DeidSizeCounts *sizes, const DeidStop *stop, GError **error);
 void deid_size_counts_clear (DeidSizeCounts *sizes);
 
 /* Of sorted sizes, at least one: */

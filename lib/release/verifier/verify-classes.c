@@ -4,6 +4,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/stopped-sort.h"
 #include "classes/class.h"
 #include "privacy/prepared-models.h"
 #include "release/row-order.h"
@@ -64,27 +65,42 @@ count_records (const DeidVerification *verification, const PlainClass *plain)
   return n_records;
 }
 
-/* Puts the codes of a class in order.
- * Returns: the number of distinct ones. */
-static guint64
-sort_codes (const DeidCodes *codes, const PlainClass *plain)
+/* Puts the codes of a class in order. */
+static gboolean
+sort_codes (const DeidVerification *verification, const DeidCodes *codes, const PlainClass *plain,
+            GError **error)
 {
-  guint64 n_distinct = 0;
-
   for (guint64 i = 0; i < plain->n_rows; i++)
     plain->codes[i] = deid_codes_get (codes, plain->rows[i]);
-  qsort (plain->codes, plain->n_rows, sizeof *plain->codes, compare_codes);
+  return deid_stopped_sort (plain->codes, plain->n_rows, sizeof *plain->codes, compare_codes,
+                            &verification->stop, error);
+}
+
+/* Counts records or, if there is an entity column, the persons whom they are of. */
+static gboolean
+count_persons (const DeidVerification *verification, const PlainClass *plain, guint64 n_records,
+               guint64 *n_persons, GError **error)
+{
+  const DeidDataset *source = verification->source;
+
+  *n_persons = n_records;
+  if (source->entity_column == DEID_NO_COLUMN)
+    return TRUE;
+  if (!sort_codes (verification, &source->columns[source->entity_column].codes, plain, error))
+    return FALSE;
+  *n_persons = 0;
   for (guint64 i = 0; i < plain->n_rows; i++)
-    n_distinct += i == 0 || plain->codes[i] != plain->codes[i - 1];
-  return n_distinct;
+    *n_persons += i == 0 || plain->codes[i] != plain->codes[i - 1];
+  return TRUE;
 }
 
 /* Distinct values in sorted order, then the records of each by search. */
-static void
+static gboolean
 tabulate (const DeidVerification *verification, const DeidCodes *codes, const PlainClass *plain,
-          DeidDistribution *distribution)
+          DeidDistribution *distribution, GError **error)
 {
-  sort_codes (codes, plain);
+  if (!sort_codes (verification, codes, plain, error))
+    return FALSE;
   distribution->n_values = 0;
   for (guint64 i = 0; i < plain->n_rows; i++)
     if (i == 0 || plain->codes[i] != plain->codes[i - 1])
@@ -98,9 +114,12 @@ tabulate (const DeidVerification *verification, const DeidCodes *codes, const Pl
       const guint32 *found = bsearch (&code, distribution->values, distribution->n_values,
                                       sizeof *distribution->values, compare_codes);
 
+      if (i > 0 && !deid_stop_check_row (&verification->stop, i, error))
+        return FALSE;
       distribution->counts[found - distribution->values]
           += deid_dataset_get_weight (verification->source, plain->rows[i]);
     }
+  return TRUE;
 }
 
 static gboolean
@@ -112,7 +131,9 @@ add_cost (DeidVerification *verification, const PlainClass *plain, DeidClass *eq
   if (deid_quality_model_is_separable (quality))
     return TRUE;
   for (guint c = 0; c < quality->n_columns; c++)
-    tabulate (verification, plain->costs.codes[c], plain, &plain->costs.distributions[c]);
+    if (!tabulate (verification, plain->costs.codes[c], plain, &plain->costs.distributions[c],
+                   error))
+      return FALSE;
   eq_class->n_sensitive = quality->n_columns;
   eq_class->places = plain->costs.places;
   eq_class->distributions = plain->costs.distributions;
@@ -127,7 +148,6 @@ static gboolean
 recheck (DeidVerification *verification, PlainClass *plain, DeidTableClass *seen,
          const DeidPrivacyModel **failing, GError **error)
 {
-  const DeidDataset *source = verification->source;
   DeidClass eq_class = { .n_records = count_records (verification, plain),
                          .n_attributes = verification->n_attributes,
                          .n_population = plain->n_population,
@@ -138,12 +158,13 @@ recheck (DeidVerification *verification, PlainClass *plain, DeidTableClass *seen
                          .label_numbers = plain->costs.label_numbers,
                          .levels = plain->costs.levels };
 
-  eq_class.n_persons = source->entity_column != DEID_NO_COLUMN
-                           ? sort_codes (&source->columns[source->entity_column].codes, plain)
-                           : eq_class.n_records;
+  if (!count_persons (verification, plain, eq_class.n_records, &eq_class.n_persons, error))
+    return FALSE;
   *seen = (DeidTableClass){ eq_class.n_records, eq_class.n_persons, eq_class.n_population };
   for (guint j = 0; j < plain->models.n_judged; j++)
-    tabulate (verification, plain->models.judged[j].codes, plain, &plain->distributions[j]);
+    if (!tabulate (verification, plain->models.judged[j].codes, plain, &plain->distributions[j],
+                   error))
+      return FALSE;
   for (guint a = 0; a < verification->n_attributes; a++)
     {
       const DeidVerifiedAttribute *attribute = &verification->attributes[a];

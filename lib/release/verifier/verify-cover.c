@@ -48,25 +48,34 @@ covers (const char *label, const char *value)
 
 /* Labels are intervals, so that looking at neighbours is enough: a label covers the next number if,
  * and only if, the policy merges the two. */
+static gboolean
+covers_run (const DeidVerifiedAttribute *attribute, guint32 i)
+{
+  const DeidDictionary *values = &attribute->bound->cuts->values;
+  const DeidLevel *levels = attribute->levels + attribute->bound->first_dimension;
+  const char *value = deid_dictionary_get (values, i);
+  const char *label = deid_verified_attribute_find_label (attribute, value).text;
+
+  return covers (label, value)
+         && (i == 0 || covers (label, deid_dictionary_get (values, i - 1)) == (levels[i - 1] == 1))
+         && (i + 1 == values->n
+             || covers (label, deid_dictionary_get (values, i + 1)) == (levels[i] == 1));
+}
+
 gboolean
-deid_verified_attribute_is_covered (const DeidVerifiedAttribute *attribute)
+deid_verified_attribute_is_covered (const DeidVerifiedAttribute *attribute, const DeidStop *stop,
+                                    gboolean *is_covered, GError **error)
 {
   const DeidCuts *cuts = attribute->bound->cuts;
-  const DeidLevel *levels = attribute->levels + attribute->bound->first_dimension;
 
+  *is_covered = TRUE;
   if (attribute->hierarchy != NULL || !cuts->are_numbers)
     return TRUE;
-  for (guint32 i = 0; i < cuts->values.n; i++)
+  for (guint32 i = 0; *is_covered && i < cuts->values.n; i++)
     {
-      const char *value = deid_dictionary_get (&cuts->values, i);
-      const char *label = deid_verified_attribute_find_label (attribute, value).text;
-
-      if (!covers (label, value)
-          || (i > 0
-              && covers (label, deid_dictionary_get (&cuts->values, i - 1)) != (levels[i - 1] == 1))
-          || (i + 1 < cuts->values.n
-              && covers (label, deid_dictionary_get (&cuts->values, i + 1)) != (levels[i] == 1)))
+      if (!deid_stop_check_class (stop, i, error))
         return FALSE;
+      *is_covered = covers_run (attribute, i);
     }
   return TRUE;
 }

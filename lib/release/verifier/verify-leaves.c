@@ -16,7 +16,8 @@ add_label (DeidDictionary *labels, const char *label, guint32 *code, GError **er
 }
 
 gboolean
-deid_verified_attribute_count_leaves (DeidVerifiedAttribute *attribute, GError **error)
+deid_verified_attribute_count_leaves (DeidVerifiedAttribute *attribute, const DeidStop *stop,
+                                      GError **error)
 {
   const DeidHierarchy *hierarchy = attribute->hierarchy;
   const DeidDictionary *values = &attribute->source->dictionary;
@@ -40,8 +41,9 @@ deid_verified_attribute_count_leaves (DeidVerifiedAttribute *attribute, GError *
     {
       const char *value = deid_dictionary_get (leaves, leaf);
 
-      success = add_label (&labels, deid_verified_attribute_find_label (attribute, value).text,
-                           &label, error);
+      success = deid_stop_check_class (stop, leaf, error)
+                && add_label (&labels, deid_verified_attribute_find_label (attribute, value).text,
+                              &label, error);
       if (success)
         by_label[label]++;
     }
@@ -53,7 +55,8 @@ deid_verified_attribute_count_leaves (DeidVerifiedAttribute *attribute, GError *
     }
   for (guint32 code = 0; success && code < values->n; code++)
     {
-      success = add_label (&labels, attribute->expected[code].text, &label, error);
+      success = deid_stop_check_row (stop, code, error)
+                && add_label (&labels, attribute->expected[code].text, &label, error);
       if (success)
         attribute->n_covered[code] = by_label[label];
     }

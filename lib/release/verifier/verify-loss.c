@@ -130,10 +130,14 @@ compute_attribute_loss (const DeidVerification *verification, guint a, long doub
                                     : price_by_costs (verification, a, &prices, error)))
     return FALSE;
   for (guint64 row = 0; row < source->n_rows; row++)
-    sum += (long double) deid_dataset_get_weight (source, row)
-           * (verification->kept[row]
-                  ? kept
-                  : suppressed)[deid_codes_get (&attribute->source->codes, row)];
+    {
+      const guint32 code = deid_codes_get (&attribute->source->codes, row);
+
+      if (!deid_stop_check_row (&verification->stop, row, error))
+        return FALSE;
+      sum += (long double) deid_dataset_get_weight (source, row)
+             * (verification->kept[row] ? kept : suppressed)[code];
+    }
   *loss = sum / (long double) source->n_records;
   return TRUE;
 }

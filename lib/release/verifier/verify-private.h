@@ -107,16 +107,19 @@ int deid_plain_population_compare (const DeidPlainPopulation *plain, guint32 row
 void deid_plain_population_take (DeidPlainPopulation *plain, const char **labels, guint *levels);
 
 /* Tells whether labels of runs of numbers, as they read, cover the numbers of the run and no others
- * of the domain. */
-gboolean deid_verified_attribute_is_covered (const DeidVerifiedAttribute *attribute);
+ * of the domain. Fails with the errors of deid_stop_check(). */
+gboolean deid_verified_attribute_is_covered (const DeidVerifiedAttribute *attribute,
+                                             const DeidStop *stop, gboolean *is_covered,
+                                             GError **error);
 
 /* Returns: the label that the policy gives a value, NULL being a missing one. */
 DeidVerifiedLabel deid_verified_attribute_find_label (const DeidVerifiedAttribute *attribute,
                                                       const char *value);
 
 /* Counts the leaves of the domain of an attribute, and for each value those that its label covers.
- * Errors: %DEID_ERROR_NO_MEMORY. */
-gboolean deid_verified_attribute_count_leaves (DeidVerifiedAttribute *attribute, GError **error);
+ * Errors: %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). */
+gboolean deid_verified_attribute_count_leaves (DeidVerifiedAttribute *attribute,
+                                               const DeidStop *stop, GError **error);
 
 /* Computes the loss once more, from its definition where the model has one for it. */
 gboolean deid_verify_loss (DeidVerification *verification, GError **error);

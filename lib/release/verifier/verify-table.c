@@ -2,9 +2,8 @@
 /* The verifier: conditions on the released table as a whole. */
 #include "release/verifier/verify-table.h"
 
-#include <stdlib.h>
-
 #include "base/memory.h"
+#include "base/stopped-sort.h"
 #include "privacy/table-view.h"
 
 gboolean
@@ -54,10 +53,8 @@ compare_rarity (const void *a, const void *b)
   return compare_sizes (a, b);
 }
 
-typedef int (*Compare) (const void *a, const void *b);
-
 /* Without a population all classes are equally rare. */
-static Compare
+static GCompareFunc
 get_order (const DeidPreparedModel *prepared)
 {
   return prepared->model->funcs->suppression_order == DEID_SUPPRESSION_ORDER_RAREST_FIRST
@@ -77,7 +74,9 @@ ask (const DeidVerification *verification, const DeidPreparedModel *prepared, De
                          .sizes = table->sizes,
                          .populations = has_population ? table->populations : NULL };
 
-  qsort (table->kept, table->n_kept, sizeof *table->kept, get_order (prepared));
+  if (!deid_stopped_sort (table->kept, table->n_kept, sizeof *table->kept, get_order (prepared),
+                          &verification->stop, error))
+    return FALSE;
   for (guint32 i = 0; i < table->n_kept; i++)
     {
       view.n_persons += table->kept[i].n_persons;
@@ -106,7 +105,7 @@ check_conditions (const DeidVerification *verification, const DeidPreparedModels
 
 /* Returns: the kept class that comes first; there is one. */
 static const DeidTableClass *
-find_first (const DeidPlainTable *table, Compare compare)
+find_first (const DeidPlainTable *table, GCompareFunc compare)
 {
   const DeidTableClass *first = &table->kept[0];
 
@@ -122,7 +121,7 @@ is_in_order (const DeidPreparedModels *models, const DeidTableClass *withheld,
 {
   for (guint i = 0; i < models->n_models; i++)
     {
-      const Compare compare = get_order (&models->models[i]);
+      const GCompareFunc compare = get_order (&models->models[i]);
 
       if (models->models[i].model->funcs->suppression_order != DEID_SUPPRESSION_ORDER_NONE
           && compare (withheld, compare == compare_sizes ? smallest : rarest) <= 0)
@@ -149,12 +148,12 @@ check_order (const DeidVerification *verification, const DeidPreparedModels *mod
 }
 
 static gboolean
-has_one_order (const DeidPreparedModels *models, Compare *order)
+has_one_order (const DeidPreparedModels *models, GCompareFunc *order)
 {
   *order = NULL;
   for (guint i = 0; i < models->n_models; i++)
     {
-      const Compare compare = get_order (&models->models[i]);
+      const GCompareFunc compare = get_order (&models->models[i]);
 
       if (models->models[i].model->funcs->suppression_order == DEID_SUPPRESSION_ORDER_NONE)
         continue;
@@ -171,11 +170,13 @@ check_need (const DeidVerification *verification, const DeidPreparedModels *mode
             DeidPlainTable *table, guint64 n_withheld, GError **error)
 {
   gboolean passes = TRUE;
-  Compare order;
+  GCompareFunc order;
 
   if (table->n_withheld == 0 || !has_one_order (models, &order))
     return TRUE;
-  qsort (table->withheld, table->n_withheld, sizeof *table->withheld, order);
+  if (!deid_stopped_sort (table->withheld, table->n_withheld, sizeof *table->withheld, order,
+                          &verification->stop, error))
+    return FALSE;
   table->kept[table->n_kept++] = table->withheld[table->n_withheld - 1];
   n_withheld -= table->withheld[table->n_withheld - 1].n_records;
   for (guint i = 0; passes && i < models->n_models; i++)

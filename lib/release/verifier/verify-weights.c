@@ -73,11 +73,15 @@ check_merged (const DeidVerification *verification, const DeidColumn *weights, G
                             &written, &verification->stop, error))
     return FALSE;
   for (guint64 i = 1; i < release->n_rows; i++)
-    if (are_alike (&written, rows[i - 1], rows[i]))
-      return deid_verification_fail (verification, error,
-                                     "rows %" G_GUINT64_FORMAT " and %" G_GUINT64_FORMAT
-                                     " are alike in all but the weight and not merged",
-                                     (guint64) rows[i - 1] + 1, (guint64) rows[i] + 1);
+    {
+      if (!deid_stop_check_row (&verification->stop, i, error))
+        return FALSE;
+      if (are_alike (&written, rows[i - 1], rows[i]))
+        return deid_verification_fail (verification, error,
+                                       "rows %" G_GUINT64_FORMAT " and %" G_GUINT64_FORMAT
+                                       " are alike in all but the weight and not merged",
+                                       (guint64) rows[i - 1] + 1, (guint64) rows[i] + 1);
+    }
   return TRUE;
 }
 

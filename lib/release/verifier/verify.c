@@ -24,9 +24,9 @@ deid_verification_fail (const DeidVerification *verification, GError **error, co
 
 /* Finds the labels that the values of a column must have, and numbers them. */
 static gboolean
-label_values (const DeidVerifiedAttribute *attribute, const DeidColumn *column,
-              DeidDictionary *labels, DeidVerifiedLabel **expected, guint32 **numbers,
-              GError **error)
+label_values (const DeidVerification *verification, const DeidVerifiedAttribute *attribute,
+              const DeidColumn *column, DeidDictionary *labels, DeidVerifiedLabel **expected,
+              guint32 **numbers, GError **error)
 {
   const DeidDictionary *dictionary = &column->dictionary;
   gboolean success = TRUE;
@@ -39,9 +39,12 @@ label_values (const DeidVerifiedAttribute *attribute, const DeidColumn *column,
     return FALSE;
   for (guint32 code = 0; success && code < dictionary->n; code++)
     {
-      const DeidVerifiedLabel label
-          = deid_verified_attribute_find_label (attribute, deid_dictionary_get (dictionary, code));
+      DeidVerifiedLabel label;
 
+      if (!deid_stop_check_class (&verification->stop, code, error))
+        return FALSE;
+      label
+          = deid_verified_attribute_find_label (attribute, deid_dictionary_get (dictionary, code));
       (*expected)[code] = label;
       if (!deid_check_text (label.text, error))
         return FALSE;
@@ -53,17 +56,18 @@ label_values (const DeidVerifiedAttribute *attribute, const DeidColumn *column,
 }
 
 static gboolean
-expect_labels (DeidVerifiedAttribute *attribute, GError **error)
+expect_labels (const DeidVerification *verification, DeidVerifiedAttribute *attribute,
+               GError **error)
 {
   DeidDictionary labels;
   gboolean success;
 
   deid_dictionary_init (&labels);
   success
-      = label_values (attribute, attribute->source, &labels, &attribute->expected,
+      = label_values (verification, attribute, attribute->source, &labels, &attribute->expected,
                       &attribute->label_numbers, error)
         && (attribute->population == NULL
-            || label_values (attribute, attribute->population, &labels,
+            || label_values (verification, attribute, attribute->population, &labels,
                              &attribute->population_labels, &attribute->population_numbers, error));
   attribute->n_labels = labels.n;
   deid_dictionary_clear (&labels);
@@ -90,6 +94,7 @@ init_attributes (DeidVerification *verification, GError **error)
     {
       const char *name = deid_lattice_get_attribute_name (lattice, a);
       DeidVerifiedAttribute *attribute = &verification->attributes[verification->n_attributes++];
+      gboolean is_covered;
 
       attribute->source = find_column (verification->source, name);
       attribute->released = find_column (verification->release, name);
@@ -103,14 +108,16 @@ init_attributes (DeidVerification *verification, GError **error)
       if (attribute->released == NULL)
         return deid_verification_fail (verification, error, "quasi-identifier '%s' is not there",
                                        deid_column_show (attribute->source));
-      if (!deid_verified_attribute_is_covered (attribute))
+      if (!deid_verified_attribute_is_covered (attribute, &verification->stop, &is_covered, error))
+        return FALSE;
+      if (!is_covered)
         return deid_verification_fail (
             verification, error,
             "column '%s': a label does not cover just the numbers of its "
             "run",
             deid_column_show (attribute->source));
-      if (!expect_labels (attribute, error)
-          || !deid_verified_attribute_count_leaves (attribute, error))
+      if (!expect_labels (verification, attribute, error)
+          || !deid_verified_attribute_count_leaves (attribute, &verification->stop, error))
         return FALSE;
     }
   return TRUE;
@@ -252,7 +259,8 @@ mark_kept (DeidVerification *verification, GError **error)
   if (verification->kept == NULL)
     return FALSE;
   for (guint64 row = 0; row < verification->release->n_rows; row++)
-    if (!mark_sources (verification, row, seen, error))
+    if (!deid_stop_check_row (&verification->stop, row, error)
+        || !mark_sources (verification, row, seen, error))
       return FALSE;
   for (guint64 row = 0; row < source->n_rows; row++)
     n_seen += seen[row];
