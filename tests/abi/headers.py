@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from gate import finish, need, pkg_config, public_headers
 
-WARNINGS = ['-Wall', '-Wextra', '-pedantic', '-Werror', '-fsyntax-only']
+WARNINGS = ['-Wall', '-Wextra', '-pedantic', '-Werror', '-Wfatal-errors', '-fsyntax-only']
 INSIDE = ['-DDEID_COMPILATION']
 REFUSAL = 'Only <deid/deid.h> can be included directly.'
 
