@@ -303,7 +303,6 @@ START_TEST (taken_back)
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidResult) result = NULL;
   GError *error = NULL;
 
   ck_assert (deid_dataset_add_string_column (dataset, "age", ages, 2, NULL, NULL));
