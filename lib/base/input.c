@@ -89,17 +89,24 @@ read_file (const DeidInput *input, char *bytes, gsize size, GError **error)
     }
 }
 
-/* A stream may fail without saying why. */
+/* Not every class of streams looks at the cancellable. A stream may fail without saying why, and
+ * what gives an error has failed, whatever it returns.
+ * Returns: as the function above. */
 static gssize
 read_stream (const DeidInput *input, char *bytes, gsize size, GError **error)
 {
   GError *own_error = NULL;
-  const gssize n_read
-      = g_input_stream_read (input->stream, bytes, size, input->cancellable, &own_error);
+  gssize n_read;
 
+  if (g_cancellable_set_error_if_cancelled (input->cancellable, error))
+    return -1;
+  n_read = g_input_stream_read (input->stream, bytes, size, input->cancellable, &own_error);
   if (own_error != NULL)
-    g_propagate_error (error, own_error);
-  else if (n_read < 0)
+    {
+      g_propagate_error (error, own_error);
+      return -1;
+    }
+  if (n_read < 0)
     fail (input, "read the stream", EIO, error);
   return n_read;
 }

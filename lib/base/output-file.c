@@ -216,16 +216,36 @@ write_all (int descriptor, const char *bytes, gsize n_bytes, GCancellable *cance
   return 0;
 }
 
+/* Writes the buffer to the stream. Not every class of streams looks at the cancellable, and what
+ * gives an error has failed, whatever it returns.
+ * Returns: an errno, or 0. */
+static int
+write_stream (DeidOutputFile *file)
+{
+  gsize n_written = 0;
+
+  while (n_written < file->n_buffered)
+    {
+      gssize n;
+
+      if (g_cancellable_is_cancelled (file->cancellable))
+        return ECANCELED;
+      n = g_output_stream_write (file->stream, file->buffer + n_written,
+                                 file->n_buffered - n_written, file->cancellable, &file->error);
+      if (n <= 0 || file->error != NULL)
+        return EIO;
+      n_written += (gsize) n;
+    }
+  return 0;
+}
+
 static void
 flush (DeidOutputFile *file)
 {
   if (file->checksum != NULL)
     g_checksum_update (file->checksum, (const guchar *) file->buffer, (gssize) file->n_buffered);
   if (file->code == 0 && file->stream != NULL)
-    file->code = g_output_stream_write_all (file->stream, file->buffer, file->n_buffered, NULL,
-                                            file->cancellable, &file->error)
-                     ? 0
-                     : EIO;
+    file->code = write_stream (file);
   else if (file->code == 0)
     file->code = write_all (file->descriptor, file->buffer, file->n_buffered, file->cancellable);
   file->n_buffered = 0;

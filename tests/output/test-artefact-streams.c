@@ -138,6 +138,31 @@ START_TEST (failing_streams)
 }
 END_TEST
 
+/* Streams in memory do not look at the cancellable. */
+START_TEST (cancelled_streams)
+{
+  g_autoptr (GOutputStream) sink = g_memory_output_stream_new_resizable ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GInputStream) source = read_text ("x");
+  GError *error = NULL;
+  OutputJob job;
+
+  output_job_init (&job, "cancelled");
+  g_cancellable_cancel (cancellable);
+  ck_assert (!deid_stored_policy_write_json_stream (job.policy, sink, cancellable, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+  ck_assert (!deid_result_write_certificate_stream (job.result, sink, cancellable, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+  ck_assert_ptr_null (
+      deid_stored_policy_new_from_json_stream (source, NULL, NULL, cancellable, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+  ck_assert_ptr_null (deid_problem_verify_certificate_stream (job.problem, source, NULL, NULL,
+                                                              cancellable, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+  output_job_clear (&job);
+}
+END_TEST
+
 /* The digest of a release is asked for without its file. */
 START_TEST (digest_asked_for)
 {
@@ -308,6 +333,7 @@ make_suite (void)
   tcase_add_test (tcase, certificates);
   tcase_add_test (tcase, order_of_suppression);
   tcase_add_test (tcase, failing_streams);
+  tcase_add_test (tcase, cancelled_streams);
   tcase_add_test (tcase, digest_asked_for);
   tcase_add_test (tcase, cancelled_reading);
   tcase_add_test (tcase, cancelled_writing);
