@@ -31,7 +31,7 @@ static gboolean
 count_alternatives (DeidResult *result, Sample *sample, GError **error)
 {
   DeidAlternatives *found = deid_result_get_alternatives (result);
-  g_autoptr (DeidAlternatives) kept = deid_alternatives_drop_dominated (found, NULL, error);
+  g_autoptr (DeidAlternatives) kept = deid_alternatives_new_undominated (found, NULL, error);
 
   if (kept == NULL)
     return FALSE;

@@ -111,7 +111,7 @@ store_contains (Store *store, const DeidLevel *levels)
 guint64
 store_get_size (const Store *store)
 {
-  return store->tree != NULL ? deid_property_store_get_size (store->tree) : store->n;
+  return store->tree != NULL ? deid_property_store_get_n_policies (store->tree) : store->n;
 }
 
 guint64

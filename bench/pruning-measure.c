@@ -65,10 +65,10 @@ take_steps (const DeidResult *result, Outcome *outcome)
 {
   const DeidStatistics *statistics = deid_result_get_statistics (result);
   gsize n;
-  const double *losses = deid_statistics_get_series (statistics, "improvement-losses", &n);
-  const double *seconds = deid_statistics_get_series (statistics, "improvement-seconds", &n);
+  const double *losses = deid_statistics_find_series (statistics, "improvement-losses", &n);
+  const double *seconds = deid_statistics_find_series (statistics, "improvement-seconds", &n);
   const double *evaluations
-      = deid_statistics_get_series (statistics, "improvement-evaluations", &n);
+      = deid_statistics_find_series (statistics, "improvement-evaluations", &n);
 
   outcome->n_steps = (guint) MIN (n, MAX_STEPS);
   for (guint i = 0; i < outcome->n_steps; i++)

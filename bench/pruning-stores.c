@@ -11,7 +11,7 @@ gboolean __real_deid_property_store_add_levels (DeidPropertyStore *store, const 
                                                 GError **error);
 gboolean __real_deid_property_store_contains_levels (DeidPropertyStore *store,
                                                      const DeidLevel *levels);
-guint64 __real_deid_property_store_get_size (const DeidPropertyStore *store);
+guint64 __real_deid_property_store_get_n_policies (const DeidPropertyStore *store);
 guint64 __real_deid_property_store_get_n_bytes (const DeidPropertyStore *store);
 
 DeidPropertyStore *__wrap_deid_property_store_new (DeidLattice *lattice,
@@ -21,7 +21,7 @@ gboolean __wrap_deid_property_store_add_levels (DeidPropertyStore *store, const 
                                                 GError **error);
 gboolean __wrap_deid_property_store_contains_levels (DeidPropertyStore *store,
                                                      const DeidLevel *levels);
-guint64 __wrap_deid_property_store_get_size (const DeidPropertyStore *store);
+guint64 __wrap_deid_property_store_get_n_policies (const DeidPropertyStore *store);
 guint64 __wrap_deid_property_store_get_n_bytes (const DeidPropertyStore *store);
 
 static StoreKind used = STORE_TREE;
@@ -105,11 +105,11 @@ __wrap_deid_property_store_contains_levels (DeidPropertyStore *store, const Deid
 }
 
 guint64
-__wrap_deid_property_store_get_size (const DeidPropertyStore *store)
+__wrap_deid_property_store_get_n_policies (const DeidPropertyStore *store)
 {
   const Store *list = find_list (store);
 
-  return list == NULL ? __real_deid_property_store_get_size (store) : store_get_size (list);
+  return list == NULL ? __real_deid_property_store_get_n_policies (store) : store_get_size (list);
 }
 
 guint64

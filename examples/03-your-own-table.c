@@ -214,7 +214,8 @@ refuse_missing (GError **error)
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (GError) own_error = NULL;
 
-  if (data == NULL || !deid_dataset_set_missing_policy (data, "region", DEID_MISSING_ERROR, error))
+  if (data == NULL
+      || !deid_dataset_set_missing_policy (data, "region", DEID_MISSING_POLICY_ERROR, error))
     return FALSE;
   lattice = make_lattice (data, &own_error);
   if (own_error != NULL)

@@ -339,9 +339,9 @@ show_trajectory (const DeidResult *result)
 {
   DeidStatistics *statistics = deid_result_get_statistics (result);
   gsize n;
-  const double *losses = deid_statistics_get_series (statistics, "improvement-losses", &n);
+  const double *losses = deid_statistics_find_series (statistics, "improvement-losses", &n);
   const double *evaluations
-      = deid_statistics_get_series (statistics, "improvement-evaluations", &n);
+      = deid_statistics_find_series (statistics, "improvement-evaluations", &n);
 
   for (gsize i = 0; i < n; i++)
     printf ("  after %3.0f policies: loss %.6f\n", evaluations[i], losses[i]);

@@ -192,7 +192,7 @@ find_alternatives (const char *title, DeidProblem *problem, gboolean polish, GEr
   if (result == NULL)
     return NULL;
   found = deid_result_get_alternatives (result);
-  left = deid_alternatives_drop_dominated (found, NULL, error);
+  left = deid_alternatives_new_undominated (found, NULL, error);
   if (left == NULL)
     return NULL;
   printf ("  %-14s %9" G_GUINT64_FORMAT " %5" G_GUINT64_FORMAT " %13" G_GUINT64_FORMAT "    %.6f\n",

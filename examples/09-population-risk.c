@@ -244,8 +244,8 @@ limit_risks (const Custodian *custodian, GError **error)
       || (found = deid_privacy_model_new_population_risk (
               50, 1, DEID_RISK_SCALE_SUM, DEID_UNMATCHED_RECORDS_COUNT_THEMSELVES, error))
              == NULL
-      || (unique = deid_privacy_model_new_population_uniqueness (DEID_UNIQUENESS_DANKAR, size,
-                                                                 0.001, error))
+      || (unique = deid_privacy_model_new_population_uniqueness (DEID_UNIQUENESS_ESTIMATOR_DANKAR,
+                                                                 size, 0.001, error))
              == NULL)
     return FALSE;
   return release_under (custodian, "average risk 0.1", average, error)
@@ -290,7 +290,7 @@ check_estimate (DeidResult *result, DeidDataset *population, GError **error)
     return FALSE;
   for (guint64 row = 0; row < deid_dataset_get_n_rows (population); row++)
     n_unique += g_str_equal (deid_dataset_get_value (population, row, column), "1") ? 1 : 0;
-  deid_risk_report_get_estimate (before, DEID_UNIQUENESS_DANKAR, &estimated);
+  deid_risk_report_get_estimate (before, DEID_UNIQUENESS_ESTIMATOR_DANKAR, &estimated);
   printf ("\nunique by age, sex and postal code among %" G_GUINT64_FORMAT " people:\n"
           "%.0f as estimated from the table by Dankar's rule, %u by the register\n",
           size, estimated, n_unique);

@@ -31,7 +31,7 @@ add_blocked (JsonBuilder *builder, const DeidExplanation *explanation, guint64 i
     }
   json_builder_end_array (builder);
   json_builder_set_member_name (builder, "blocked_by");
-  json_builder_add_string_value (builder, deid_explanation_get_attribute (explanation, i));
+  json_builder_add_string_value (builder, deid_explanation_get_attribute_name (explanation, i));
   add_count (builder, "saved", deid_explanation_get_n_saved (explanation, i));
   json_builder_end_object (builder);
 }

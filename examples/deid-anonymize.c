@@ -266,7 +266,8 @@ write_files (Job *job, GError **error)
 
   if (path != NULL
       && ((policy = deid_stored_policy_new (job->result, job->cancellable, error)) == NULL
-          || !deid_output_set_add_policy (job->outputs, policy, path, job->cancellable, error)))
+          || !deid_output_set_add_stored_policy (job->outputs, policy, path, job->cancellable,
+                                                 error)))
     return FALSE;
   return deid_output_set_commit (job->outputs, job->cancellable, error);
 }

@@ -138,13 +138,15 @@ static char *
 describe_models (void)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  g_auto (GStrv) privacy_summaries = NULL, quality_summaries = NULL;
+  g_auto (GStrv) privacy_summaries = NULL, quality_summaries = NULL, search_summaries = NULL;
   g_auto (GStrv) privacy = deid_privacy_model_list_specifications (&privacy_summaries);
   g_auto (GStrv) quality = deid_quality_model_list_specifications (&quality_summaries);
+  g_auto (GStrv) searches = deid_search_list_specifications (&search_summaries);
 
   append_forms (text, "Privacy models", privacy, privacy_summaries);
   append_forms (text, "\nQuality models, AGGREGATE being arith, geo, max or sum", quality,
                 quality_summaries);
+  append_forms (text, "\nSearches", searches, search_summaries);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -244,7 +246,7 @@ set_judged (DeidDataset *data, GError **error)
           = n_parts > 1 && !deid_dataset_find_column (data, names[i], NULL, NULL);
 
       if (!(is_joint ? deid_dataset_add_joint_column (data, names[i], (const char *const *) parts,
-                                                      n_parts, NULL, error)
+                                                      NULL, error)
                      : deid_dataset_set_role (data, names[i], DEID_ROLE_JUDGED, error)))
         return FALSE;
     }

@@ -13,22 +13,22 @@
 static char *opt_search, *opt_iterations, *opt_seed, *opt_time_limit, *opt_step_limit, *opt_threads;
 static gboolean opt_polish;
 
-const GOptionEntry search_entries[]
-    = { { "search", 0, 0, G_OPTION_ARG_STRING, &opt_search,
-          "optimal, exhaustive, flash, flash:explicit, best-first, sub-lattices, ola, igreedy or "
-          "datafly; bisecting or directed for alternatives to choose from (optimal, or bisecting "
-          "where the lattice has cuts)",
-          "NAME" },
-        { "iterations", 0, 0, G_OPTION_ARG_STRING, &opt_iterations,
-          "how often to search for an alternative (100)", "N" },
-        { "polish", 0, 0, G_OPTION_ARG_NONE, &opt_polish,
-          "go on to alternatives that cannot be made any more specific", NULL },
-        { "time-limit", 0, 0, G_OPTION_ARG_STRING, &opt_time_limit, "seconds to search", "S" },
-        { "step-limit", 0, 0, G_OPTION_ARG_STRING, &opt_step_limit, "policies to evaluate", "N" },
-        { "threads", 0, 0, G_OPTION_ARG_STRING, &opt_threads, "threads to use (all cores)", "N" },
-        { "seed", 0, 0, G_OPTION_ARG_STRING, &opt_seed,
-          "of random choices: the order of the released rows, and alternatives (0)", "N" },
-        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+const GOptionEntry search_entries[] = {
+  { "search", 0, 0, G_OPTION_ARG_STRING, &opt_search,
+    "the search, as listed below; bisecting or directed take --iterations and --seed (optimal, "
+    "or bisecting where the lattice has cuts)",
+    "NAME" },
+  { "iterations", 0, 0, G_OPTION_ARG_STRING, &opt_iterations,
+    "how often to search for an alternative (100)", "N" },
+  { "polish", 0, 0, G_OPTION_ARG_NONE, &opt_polish,
+    "go on to alternatives that cannot be made any more specific", NULL },
+  { "time-limit", 0, 0, G_OPTION_ARG_STRING, &opt_time_limit, "seconds to search", "S" },
+  { "step-limit", 0, 0, G_OPTION_ARG_STRING, &opt_step_limit, "policies to evaluate", "N" },
+  { "threads", 0, 0, G_OPTION_ARG_STRING, &opt_threads, "threads to use (all cores)", "N" },
+  { "seed", 0, 0, G_OPTION_ARG_STRING, &opt_seed,
+    "of random choices: the order of the released rows, and alternatives (0)", "N" },
+  { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
+};
 
 gboolean
 read_seed (guint64 *seed, GError **error)

@@ -8,7 +8,7 @@
  *     GType deid_alternatives_get_type (void)
  *
  * DeidAlternatives: use
- *     DeidAlternatives *deid_alternatives_drop_dominated (alternatives, cancellable, error)
+ *     DeidAlternatives *deid_alternatives_new_undominated (alternatives, cancellable, error)
  *     char *deid_alternatives_to_text (alternatives, cancellable, error)
  *     char *deid_alternatives_to_json (alternatives, cancellable, error)
  *
@@ -361,7 +361,7 @@ gboolean deid_alternatives_find_dominating (const DeidAlternatives *alternatives
                                             guint64 *dominating);
 
 /**
- * deid_alternatives_drop_dominated:
+ * deid_alternatives_new_undominated:
  * @alternatives: policies to choose from
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
@@ -376,8 +376,8 @@ gboolean deid_alternatives_find_dominating (const DeidAlternatives *alternatives
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidAlternatives *deid_alternatives_drop_dominated (const DeidAlternatives *alternatives,
-                                                    GCancellable *cancellable, GError **error);
+DeidAlternatives *deid_alternatives_new_undominated (const DeidAlternatives *alternatives,
+                                                     GCancellable *cancellable, GError **error);
 
 /**
  * deid_alternatives_to_text:

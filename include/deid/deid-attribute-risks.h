@@ -21,12 +21,12 @@
  *     guint64 deid_attribute_risks_get_n_records (risks)
  *     guint64 deid_attribute_risks_get_n_pairs (risks)
  *     guint64 deid_attribute_risks_get_n_subsets (risks)
- *     guint deid_attribute_risks_get_size (risks, i)
- *     guint deid_attribute_risks_get_attribute (risks, i, j)
- *     guint64 deid_attribute_risks_get_n_distinct (risks, i)
- *     double deid_attribute_risks_get_distinction (risks, i)
- *     guint64 deid_attribute_risks_get_n_separated (risks, i)
- *     double deid_attribute_risks_get_separation (risks, i)
+ *     guint deid_attribute_risks_get_n_attributes (risks, subset)
+ *     guint deid_attribute_risks_get_attribute (risks, subset, index)
+ *     guint64 deid_attribute_risks_get_n_distinct (risks, subset)
+ *     double deid_attribute_risks_get_distinction (risks, subset)
+ *     guint64 deid_attribute_risks_get_n_separated (risks, subset)
+ *     double deid_attribute_risks_get_separation (risks, subset)
  */
 #ifndef DEID_ATTRIBUTE_RISKS_H
 #define DEID_ATTRIBUTE_RISKS_H
@@ -268,9 +268,9 @@ DEID_AVAILABLE_IN_0_1
 guint64 deid_attribute_risks_get_n_subsets (const DeidAttributeRisks *risks);
 
 /**
- * deid_attribute_risks_get_size:
+ * deid_attribute_risks_get_n_attributes:
  * @risks: attribute risks
- * @i: index of a subset, below deid_attribute_risks_get_n_subsets()
+ * @subset: index of a subset, below deid_attribute_risks_get_n_subsets()
  *
  * Gets how many attributes a subset has.
  *
@@ -281,13 +281,13 @@ guint64 deid_attribute_risks_get_n_subsets (const DeidAttributeRisks *risks);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint deid_attribute_risks_get_size (const DeidAttributeRisks *risks, guint64 i);
+guint deid_attribute_risks_get_n_attributes (const DeidAttributeRisks *risks, guint64 subset);
 
 /**
  * deid_attribute_risks_get_attribute:
  * @risks: attribute risks
- * @i: index of a subset, below deid_attribute_risks_get_n_subsets()
- * @j: index of an attribute of the subset, below deid_attribute_risks_get_size()
+ * @subset: index of a subset, below deid_attribute_risks_get_n_subsets()
+ * @index: index of an attribute of the subset, below deid_attribute_risks_get_n_attributes()
  *
  * Gets one attribute of a subset; they ascend.
  *
@@ -298,12 +298,13 @@ guint deid_attribute_risks_get_size (const DeidAttributeRisks *risks, guint64 i)
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint deid_attribute_risks_get_attribute (const DeidAttributeRisks *risks, guint64 i, guint j);
+guint deid_attribute_risks_get_attribute (const DeidAttributeRisks *risks, guint64 subset,
+                                          guint index);
 
 /**
  * deid_attribute_risks_get_n_distinct:
  * @risks: attribute risks
- * @i: index of a subset, below deid_attribute_risks_get_n_subsets()
+ * @subset: index of a subset, below deid_attribute_risks_get_n_subsets()
  *
  * Gets the number of distinct combinations of values of a subset.
  *
@@ -314,12 +315,12 @@ guint deid_attribute_risks_get_attribute (const DeidAttributeRisks *risks, guint
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_attribute_risks_get_n_distinct (const DeidAttributeRisks *risks, guint64 i);
+guint64 deid_attribute_risks_get_n_distinct (const DeidAttributeRisks *risks, guint64 subset);
 
 /**
  * deid_attribute_risks_get_distinction:
  * @risks: attribute risks
- * @i: index of a subset, below deid_attribute_risks_get_n_subsets()
+ * @subset: index of a subset, below deid_attribute_risks_get_n_subsets()
  *
  * Gets the distinction of a subset.
  *
@@ -330,12 +331,12 @@ guint64 deid_attribute_risks_get_n_distinct (const DeidAttributeRisks *risks, gu
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-double deid_attribute_risks_get_distinction (const DeidAttributeRisks *risks, guint64 i);
+double deid_attribute_risks_get_distinction (const DeidAttributeRisks *risks, guint64 subset);
 
 /**
  * deid_attribute_risks_get_n_separated:
  * @risks: attribute risks
- * @i: index of a subset, below deid_attribute_risks_get_n_subsets()
+ * @subset: index of a subset, below deid_attribute_risks_get_n_subsets()
  *
  * Gets the number of pairs of records that a subset tells apart.
  *
@@ -346,12 +347,12 @@ double deid_attribute_risks_get_distinction (const DeidAttributeRisks *risks, gu
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_attribute_risks_get_n_separated (const DeidAttributeRisks *risks, guint64 i);
+guint64 deid_attribute_risks_get_n_separated (const DeidAttributeRisks *risks, guint64 subset);
 
 /**
  * deid_attribute_risks_get_separation:
  * @risks: attribute risks
- * @i: index of a subset, below deid_attribute_risks_get_n_subsets()
+ * @subset: index of a subset, below deid_attribute_risks_get_n_subsets()
  *
  * Gets the separation of a subset.
  *
@@ -363,7 +364,7 @@ guint64 deid_attribute_risks_get_n_separated (const DeidAttributeRisks *risks, g
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-double deid_attribute_risks_get_separation (const DeidAttributeRisks *risks, guint64 i);
+double deid_attribute_risks_get_separation (const DeidAttributeRisks *risks, guint64 subset);
 
 /**
  * deid_attribute_risks_to_text:

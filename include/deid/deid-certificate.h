@@ -110,7 +110,7 @@ G_BEGIN_DECLS
  * That is so of the library's quality models. One that a host made is asked by the checker, as its
  * privacy models are. Where its slot attribute_costs says what values cost, the losses of
  * attributes follow from that and make objective and bounds as below; where its slot class_cost
- * does, the objective is the sum of the costs as a double, and a bound what its slot lower_bound
+ * does, the objective is the sum of the costs as a double, and a bound what its slot class_bound
  * says, or 0.
  *
  * The classes of a policy are the records whose labels, or missing labels, are the same in all

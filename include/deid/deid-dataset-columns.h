@@ -120,8 +120,8 @@ gboolean deid_dataset_add_coded_column (DeidDataset *dataset, const char *name,
  * deid_dataset_add_joint_column:
  * @dataset: a dataset
  * @name: the name of the new column, not empty, UTF-8, such as `illness+drug`
- * @columns: (array length=n_columns) (element-type utf8): the names of different columns
- * @n_columns: how many there are, at least 2
+ * @columns: (array zero-terminated=1) (element-type utf8): the names of different columns, at least
+ *   two
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
@@ -132,9 +132,9 @@ gboolean deid_dataset_add_coded_column (DeidDataset *dataset, const char *name,
  *
  * The text of a combination has those of its values in the order of @columns, with a `+` between
  * them and a backslash before each `+` or backslash within them. A missing value in it is an empty
- * text, and so is a value like any other, unless the policy of its column is %DEID_MISSING_ERROR:
- * the model that names the joint column is then refused. The combination of missing values is a
- * value, too.
+ * text, and so is a value like any other, unless the policy of its column is
+ * %DEID_MISSING_POLICY_ERROR: the model that names the joint column is then refused. The
+ * combination of missing values is a value, too.
  *
  * A stored policy knows the column by its name and by what it combines: a table that it is
  * evaluated on needs a joint column of the same name and parts.
@@ -151,8 +151,8 @@ gboolean deid_dataset_add_coded_column (DeidDataset *dataset, const char *name,
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_dataset_add_joint_column (DeidDataset *dataset, const char *name,
-                                        const char *const *columns, gsize n_columns,
-                                        GCancellable *cancellable, GError **error);
+                                        const char *const *columns, GCancellable *cancellable,
+                                        GError **error);
 
 G_END_DECLS
 

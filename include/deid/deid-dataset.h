@@ -107,11 +107,11 @@ typedef enum
 
 /**
  * DeidMissingPolicy:
- * @DEID_MISSING_OWN_CATEGORY: missing is one more value; as a quasi-identifier one more leaf of
- *   the hierarchy, kept apart below the top level and part of the top level's value if there is
+ * @DEID_MISSING_POLICY_OWN_CATEGORY: missing is one more value; as a quasi-identifier one more leaf
+ * of the hierarchy, kept apart below the top level and part of the top level's value if there is
  *   only one (a level 0 that is the top keeps it apart, too). A hierarchy may say otherwise by a
  * row whose leaf is the empty string
- * @DEID_MISSING_ERROR: a missing value is an error when the dataset is used
+ * @DEID_MISSING_POLICY_ERROR: a missing value is an error when the dataset is used
  *
  * What a missing value means.
  *
@@ -119,8 +119,8 @@ typedef enum
  */
 typedef enum
 {
-  DEID_MISSING_OWN_CATEGORY = 0,
-  DEID_MISSING_ERROR = 1
+  DEID_MISSING_POLICY_OWN_CATEGORY = 0,
+  DEID_MISSING_POLICY_ERROR = 1
 } DeidMissingPolicy;
 
 /**
@@ -376,8 +376,8 @@ gboolean deid_dataset_set_role (DeidDataset *dataset, const char *column, DeidRo
  * @policy: what its missing values mean
  * @error: return location for an error, or %NULL
  *
- * Says what missing values of a column mean. Default: %DEID_MISSING_OWN_CATEGORY. It is heeded
- * for quasi-identifiers and for the sensitive attributes that a privacy model names.
+ * Says what missing values of a column mean. Default: %DEID_MISSING_POLICY_OWN_CATEGORY. It is
+ * heeded for quasi-identifiers and for the sensitive attributes that a privacy model names.
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One
  * thread at a time. Complexity: O(length of @column) on average.

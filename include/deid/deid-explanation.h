@@ -22,7 +22,7 @@
  *     guint deid_explanation_get_n_privacy_models (explanation)
  *     DeidPrivacyModel *deid_explanation_get_privacy_model (explanation, index)
  *     guint64 deid_explanation_get_n_failing (explanation, index, model)
- *     const char *deid_explanation_get_attribute (explanation, index)
+ *     const char *deid_explanation_get_attribute_name (explanation, index)
  *     guint64 deid_explanation_get_n_saved (explanation, index)
  *
  * DeidResult: use
@@ -295,7 +295,7 @@ guint64 deid_explanation_get_n_failing (const DeidExplanation *explanation, guin
                                         guint model);
 
 /**
- * deid_explanation_get_attribute:
+ * deid_explanation_get_attribute_name:
  * @explanation: an explanation
  * @index: index of a policy, below deid_explanation_get_n_policies()
  *
@@ -311,7 +311,7 @@ guint64 deid_explanation_get_n_failing (const DeidExplanation *explanation, guin
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-const char *deid_explanation_get_attribute (const DeidExplanation *explanation, guint64 index);
+const char *deid_explanation_get_attribute_name (const DeidExplanation *explanation, guint64 index);
 
 /**
  * deid_explanation_get_n_saved:

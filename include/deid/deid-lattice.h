@@ -174,9 +174,9 @@ DeidLattice *deid_lattice_new (DeidDataset *dataset);
  * %DEID_ERROR_ROLE if the column has another role; %DEID_ERROR_UNKNOWN_VALUE if the hierarchy
  * lacks values of the column: their count and the line or row of the first or, if the dataset shows
  * values, the first 20 of them with their places; %DEID_ERROR_INVALID_ARGUMENT for a missing value
- * under %DEID_MISSING_ERROR; %DEID_ERROR_TOO_LARGE; %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY;
- * %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(distinct values x levels), and O(rows)
- * on the way to an error.
+ * under %DEID_MISSING_POLICY_ERROR; %DEID_ERROR_TOO_LARGE; %DEID_ERROR_IMMUTABLE;
+ * %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(distinct values
+ * x levels), and O(rows) on the way to an error.
  *
  * Returns: whether it was added
  *

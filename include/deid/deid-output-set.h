@@ -11,7 +11,7 @@
  * DeidOutputSet: fill in
  *     gboolean deid_output_set_add_input (set, path, error)
  *     gboolean deid_output_set_add_release (set, release, path, options, cancellable, error)
- *     gboolean deid_output_set_add_policy (set, policy, path, cancellable, error)
+ *     gboolean deid_output_set_add_stored_policy (set, policy, path, cancellable, error)
  *     gboolean deid_output_set_add_certificate (set, result, path, cancellable, error)
  *
  * DeidOutputSet: use
@@ -208,7 +208,7 @@ gboolean deid_output_set_add_release (DeidOutputSet *set, DeidDataset *release, 
                                       GError **error);
 
 /**
- * deid_output_set_add_policy:
+ * deid_output_set_add_stored_policy:
  * @set: an output set
  * @policy: a stored policy
  * @path: (type filename): its file
@@ -233,8 +233,9 @@ gboolean deid_output_set_add_release (DeidOutputSet *set, DeidDataset *release, 
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_output_set_add_policy (DeidOutputSet *set, DeidStoredPolicy *policy, const char *path,
-                                     GCancellable *cancellable, GError **error);
+gboolean deid_output_set_add_stored_policy (DeidOutputSet *set, DeidStoredPolicy *policy,
+                                            const char *path, GCancellable *cancellable,
+                                            GError **error);
 
 /**
  * deid_output_set_add_certificate:

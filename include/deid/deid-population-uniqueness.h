@@ -23,23 +23,24 @@ G_BEGIN_DECLS
 
 /**
  * DeidUniquenessEstimator:
- * @DEID_UNIQUENESS_PITMAN: Pitman's sampling formula with the parameters theta and alpha, 0 <=
- * alpha < 1 and theta > -alpha, that maximize the likelihood of the sample; the estimate is the
- * expected number N Gamma (theta + 1) Gamma (N + theta + alpha - 1) / (Gamma (theta + alpha) Gamma
- * (N + theta)), which for large N is Gamma (theta + 1) / Gamma (theta + alpha) N^alpha. It has none
- *   where all records of the sample are unique
- * @DEID_UNIQUENESS_ZAYATZ: Zayatz' equivalence class model: s_1 P N / n, where P is the probability
- *   that a class of one in the sample is one of one in the population, by Bayes' rule with
- *   hypergeometric probabilities and the class sizes of the sample in place of those of the
+ * @DEID_UNIQUENESS_ESTIMATOR_PITMAN: Pitman's sampling formula with the parameters theta and alpha,
+ * 0 <= alpha < 1 and theta > -alpha, that maximize the likelihood of the sample; the estimate is
+ * the expected number N Gamma (theta + 1) Gamma (N + theta + alpha - 1) / (Gamma (theta + alpha)
+ * Gamma (N + theta)), which for large N is Gamma (theta + 1) / Gamma (theta + alpha) N^alpha. It
+ * has none where all records of the sample are unique
+ * @DEID_UNIQUENESS_ESTIMATOR_ZAYATZ: Zayatz' equivalence class model: s_1 P N / n, where P is the
+ * probability that a class of one in the sample is one of one in the population, by Bayes' rule
+ * with hypergeometric probabilities and the class sizes of the sample in place of those of the
  *   population: (s_1 n / N) / sum_j s_j j C(N - j, n - 1) / C(N, n). It always has an estimate
- * @DEID_UNIQUENESS_SNB: the slide negative binomial model: the size of a class of the population
- * less 1 has a negative binomial distribution with the parameters alpha and beta, for which the
- * expected numbers of classes of one and of two records in the sample are what they are; the
- * estimate is K beta^alpha, with the number K of classes by Shlosser's estimator as Haas and Stokes
- * modify it. It has none where the sample has no class of two, or no parameters give its numbers
- * @DEID_UNIQUENESS_DANKAR: the decision rule of Dankar and others: Pitman for samples of up to a
- * tenth of the population, or Zayatz if that has no estimate; for larger ones the lesser of Zayatz
- * and SNB, or Zayatz if SNB has none
+ * @DEID_UNIQUENESS_ESTIMATOR_SNB: the slide negative binomial model: the size of a class of the
+ * population less 1 has a negative binomial distribution with the parameters alpha and beta, for
+ * which the expected numbers of classes of one and of two records in the sample are what they are;
+ * the estimate is K beta^alpha, with the number K of classes by Shlosser's estimator as Haas and
+ * Stokes modify it. It has none where the sample has no class of two, or no parameters give its
+ * numbers
+ * @DEID_UNIQUENESS_ESTIMATOR_DANKAR: the decision rule of Dankar and others: Pitman for samples of
+ * up to a tenth of the population, or Zayatz if that has no estimate; for larger ones the lesser of
+ * Zayatz and SNB, or Zayatz if SNB has none
  *
  * How the number of population uniques is estimated from a sample of n records in u classes, s_j of
  * which have j records, of a population of N. A sample that is the whole population, and one
@@ -59,10 +60,10 @@ G_BEGIN_DECLS
  */
 typedef enum
 {
-  DEID_UNIQUENESS_PITMAN = 0,
-  DEID_UNIQUENESS_ZAYATZ = 1,
-  DEID_UNIQUENESS_SNB = 2,
-  DEID_UNIQUENESS_DANKAR = 3
+  DEID_UNIQUENESS_ESTIMATOR_PITMAN = 0,
+  DEID_UNIQUENESS_ESTIMATOR_ZAYATZ = 1,
+  DEID_UNIQUENESS_ESTIMATOR_SNB = 2,
+  DEID_UNIQUENESS_ESTIMATOR_DANKAR = 3
 } DeidUniquenessEstimator;
 
 /**

@@ -148,7 +148,7 @@ DeidLattice *deid_problem_get_lattice (const DeidProblem *problem);
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN if the dataset lacks the model's sensitive attribute,
  * %DEID_ERROR_ROLE if that column's role is another, %DEID_ERROR_INVALID_ARGUMENT if it has a
- * missing value under %DEID_MISSING_ERROR, %DEID_ERROR_IMMUTABLE. One thread at a time.
+ * missing value under %DEID_MISSING_POLICY_ERROR, %DEID_ERROR_IMMUTABLE. One thread at a time.
  * Complexity: O(columns).
  *
  * Returns: whether it was added
@@ -204,7 +204,7 @@ DeidPrivacyModel *deid_problem_get_privacy_model (const DeidProblem *problem, gu
  * hierarchy given before is replaced. Default: none.
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column is neither sensitive nor
- * judged, %DEID_ERROR_INVALID_ARGUMENT for a missing value under %DEID_MISSING_ERROR,
+ * judged, %DEID_ERROR_INVALID_ARGUMENT for a missing value under %DEID_MISSING_POLICY_ERROR,
  * %DEID_ERROR_UNKNOWN_VALUE if the hierarchy lacks a value, %DEID_ERROR_NO_MEMORY,
  * %DEID_ERROR_IMMUTABLE, %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(rows + values x
  * levels).
@@ -254,7 +254,7 @@ DeidHierarchy *deid_problem_get_sensitive_hierarchy (const DeidProblem *problem,
  * Errors: %DEID_ERROR_EMPTY if it has no rows, %DEID_ERROR_UNKNOWN_COLUMN if it lacks a
  * quasi-identifier, %DEID_ERROR_ROLE if that has the weights, %DEID_ERROR_UNKNOWN_VALUE for values
  * that a hierarchy lacks, %DEID_ERROR_INVALID_ARGUMENT for a missing value under
- * %DEID_MISSING_ERROR, %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY, %DEID_ERROR_IMMUTABLE,
+ * %DEID_MISSING_POLICY_ERROR, %DEID_ERROR_TOO_LARGE, %DEID_ERROR_NO_MEMORY, %DEID_ERROR_IMMUTABLE,
  * %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(rows of the population + values x
  * levels).
  *

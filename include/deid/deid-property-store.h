@@ -15,7 +15,7 @@
  *     gboolean deid_property_store_contains (store, policy)
  *     DeidLattice *deid_property_store_get_lattice (store)
  *     DeidInheritance deid_property_store_get_inheritance (store)
- *     guint64 deid_property_store_get_size (store)
+ *     guint64 deid_property_store_get_n_policies (store)
  *     guint64 deid_property_store_get_n_bytes (store)
  */
 #ifndef DEID_PROPERTY_STORE_H
@@ -66,7 +66,7 @@ typedef enum
  *     && deid_search_context_evaluate (context, policy)
  *     && !deid_search_context_may_specialize (context))
  *   deid_property_store_add (hopeless, policy, error); // nor any specialization, from now on
- * deid_property_store_get_size (hopeless);             // policies kept
+ * deid_property_store_get_n_policies (hopeless);             // policies kept
  * deid_property_store_get_n_bytes (hopeless);          // memory that they take
  * deid_property_store_get_lattice (hopeless);
  * deid_property_store_get_inheritance (hopeless);
@@ -214,7 +214,7 @@ DEID_AVAILABLE_IN_0_1
 DeidInheritance deid_property_store_get_inheritance (const DeidPropertyStore *store);
 
 /**
- * deid_property_store_get_size:
+ * deid_property_store_get_n_policies:
  * @store: a property store
  *
  * Gets how many policies the store keeps: the minimal ones of those that were added if the property
@@ -227,7 +227,7 @@ DeidInheritance deid_property_store_get_inheritance (const DeidPropertyStore *st
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint64 deid_property_store_get_size (const DeidPropertyStore *store);
+guint64 deid_property_store_get_n_policies (const DeidPropertyStore *store);
 
 /**
  * deid_property_store_get_n_bytes:

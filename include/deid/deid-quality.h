@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * DeidQualityModel:
  *
- * How the loss of a policy is measured: 0 for the original data, growing as data are generalized
- * and suppressed. It can be changed until it is given to a problem.
+ * How the loss of a policy is measured: it grows as data are generalized and
+ * suppressed. It can be changed until it is given to a problem.
  *
  * Since: 0.1
  */
@@ -197,6 +197,22 @@ DEID_AVAILABLE_IN_0_1
 char **deid_quality_model_list_specifications (char ***summaries);
 
 /**
+ * deid_quality_model_has_aggregate:
+ * @model: a quality model
+ *
+ * Tells whether the losses of the quasi-identifiers become one number by an aggregate: those of a
+ * model that costs classes do not.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether it has an aggregate
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_quality_model_has_aggregate (const DeidQualityModel *model);
+
+/**
  * deid_quality_model_get_aggregate:
  * @model: a quality model
  *
@@ -204,8 +220,8 @@ char **deid_quality_model_list_specifications (char ***summaries);
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the aggregate; %DEID_AGGREGATE_ARITHMETIC_MEAN, which means nothing, of a model that
- *   costs classes and was given none
+ * Returns: the aggregate; %DEID_AGGREGATE_ARITHMETIC_MEAN of a model that has none, see
+ *   deid_quality_model_has_aggregate()
  *
  * Since: 0.1
  */

@@ -21,30 +21,30 @@
  *     gboolean deid_risk_report_counts_persons (report)
  *     double deid_risk_report_get_threshold (report)
  *     guint64 deid_risk_report_get_minimum_cell (report)
- *     gboolean deid_risk_report_get_n_records (report, n)
- *     gboolean deid_risk_report_get_n_persons (report, n)
- *     gboolean deid_risk_report_get_n_population (report, n)
- *     gboolean deid_risk_report_get_n_unmatched (report, n)
- *     gboolean deid_risk_report_get_n_classes (report, n)
+ *     gboolean deid_risk_report_get_n_records (report, n_records)
+ *     gboolean deid_risk_report_get_n_persons (report, n_persons)
+ *     gboolean deid_risk_report_get_n_population (report, n_population)
+ *     gboolean deid_risk_report_get_n_unmatched (report, n_unmatched)
+ *     gboolean deid_risk_report_get_n_classes (report, n_classes)
  *     gboolean deid_risk_report_get_smallest_class (report, size)
  *     gboolean deid_risk_report_get_largest_class (report, size)
  *     gboolean deid_risk_report_get_average_class (report, mean)
  *     gboolean deid_risk_report_get_maximum_risk (report, adversary, risk)
  *     gboolean deid_risk_report_get_average_risk (report, adversary, risk)
  *     gboolean deid_risk_report_get_lowest_risk (report, adversary, risk)
- *     gboolean deid_risk_report_get_n_at_risk (report, adversary, n)
- *     gboolean deid_risk_report_get_n_at_maximum (report, adversary, n)
+ *     gboolean deid_risk_report_get_n_at_risk (report, adversary, n_at_risk)
+ *     gboolean deid_risk_report_get_n_at_maximum (report, adversary, n_at_maximum)
  *     gboolean deid_risk_report_get_marketer_risk (report, risk)
  *     gboolean deid_risk_report_get_population_risk (report, gamma, scale, risk, cancellable,
  *           error)
- *     gboolean deid_risk_report_get_n_unique (report, n)
- *     gboolean deid_risk_report_get_n_population_unique (report, n)
+ *     gboolean deid_risk_report_get_n_unique (report, n_unique)
+ *     gboolean deid_risk_report_get_n_population_unique (report, n_population_unique)
  *     gboolean deid_risk_report_get_population_size (report, size)
  *     gboolean deid_risk_report_get_estimate (report, estimator, n_uniques)
- *     gboolean deid_risk_report_get_n_sizes (report, n)
- *     gboolean deid_risk_report_get_size (report, i, size, n_classes, n_records)
+ *     gboolean deid_risk_report_get_n_sizes (report, n_sizes)
+ *     gboolean deid_risk_report_get_size (report, index, size, n_classes, n_records)
  *     guint64 deid_risk_report_get_n_intervals (report, adversary)
- *     gboolean deid_risk_report_get_interval (report, adversary, i, smallest_size, n_records,
+ *     gboolean deid_risk_report_get_interval (report, adversary, index, smallest_size, n_records,
  *           n_cumulative)
  */
 #ifndef DEID_REPORT_H
@@ -354,7 +354,7 @@ guint64 deid_risk_report_get_minimum_cell (const DeidRiskReport *report);
 /**
  * deid_risk_report_get_n_records:
  * @report: a risk report
- * @n: (out) (optional): return location for the number of records
+ * @n_records: (out) (optional): return location for the number of records
  *
  * Gets the number of records in the table: the denominator of shares of records and of mean risks.
  *
@@ -365,12 +365,12 @@ guint64 deid_risk_report_get_minimum_cell (const DeidRiskReport *report);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_risk_report_get_n_records (const DeidRiskReport *report, guint64 *n);
+gboolean deid_risk_report_get_n_records (const DeidRiskReport *report, guint64 *n_records);
 
 /**
  * deid_risk_report_get_n_persons:
  * @report: a risk report
- * @n: (out) (optional): return location for the number of persons
+ * @n_persons: (out) (optional): return location for the number of persons
  *
  * Gets the number of different persons in the table, who may be in several classes; the number of
  * records if the dataset has no entity column.
@@ -382,12 +382,12 @@ gboolean deid_risk_report_get_n_records (const DeidRiskReport *report, guint64 *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_risk_report_get_n_persons (const DeidRiskReport *report, guint64 *n);
+gboolean deid_risk_report_get_n_persons (const DeidRiskReport *report, guint64 *n_persons);
 
 /**
  * deid_risk_report_get_n_population:
  * @report: a risk report
- * @n: (out) (optional): return location for the number of records
+ * @n_population: (out) (optional): return location for the number of records
  *
  * Gets the number of records in the table of the population.
  *
@@ -398,12 +398,12 @@ gboolean deid_risk_report_get_n_persons (const DeidRiskReport *report, guint64 *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_risk_report_get_n_population (const DeidRiskReport *report, guint64 *n);
+gboolean deid_risk_report_get_n_population (const DeidRiskReport *report, guint64 *n_population);
 
 /**
  * deid_risk_report_get_n_unmatched:
  * @report: a risk report
- * @n: (out) (optional): return location for the number of records
+ * @n_unmatched: (out) (optional): return location for the number of records
  *
  * Gets the number of records that match nobody in the population, whose risks are then by the
  * size of their class.
@@ -415,12 +415,12 @@ gboolean deid_risk_report_get_n_population (const DeidRiskReport *report, guint6
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_risk_report_get_n_unmatched (const DeidRiskReport *report, guint64 *n);
+gboolean deid_risk_report_get_n_unmatched (const DeidRiskReport *report, guint64 *n_unmatched);
 
 /**
  * deid_risk_report_get_n_classes:
  * @report: a risk report
- * @n: (out) (optional): return location for the number of classes
+ * @n_classes: (out) (optional): return location for the number of classes
  *
  * Gets the number of equivalence classes: the denominator of the average size.
  *
@@ -431,7 +431,7 @@ gboolean deid_risk_report_get_n_unmatched (const DeidRiskReport *report, guint64
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_risk_report_get_n_classes (const DeidRiskReport *report, guint64 *n);
+gboolean deid_risk_report_get_n_classes (const DeidRiskReport *report, guint64 *n_classes);
 
 /**
  * deid_risk_report_get_smallest_class:
@@ -541,7 +541,7 @@ gboolean deid_risk_report_get_lowest_risk (const DeidRiskReport *report, DeidAdv
  * deid_risk_report_get_n_at_risk:
  * @report: a risk report
  * @adversary: whose risk
- * @n: (out) (optional): return location for the number of records
+ * @n_at_risk: (out) (optional): return location for the number of records
  *
  * Gets the number of records whose risk is above the report's threshold, decided exactly.
  *
@@ -553,13 +553,13 @@ gboolean deid_risk_report_get_lowest_risk (const DeidRiskReport *report, DeidAdv
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_risk_report_get_n_at_risk (const DeidRiskReport *report, DeidAdversary adversary,
-                                         guint64 *n);
+                                         guint64 *n_at_risk);
 
 /**
  * deid_risk_report_get_n_at_maximum:
  * @report: a risk report
  * @adversary: whose risk
- * @n: (out) (optional): return location for the number of records
+ * @n_at_maximum: (out) (optional): return location for the number of records
  *
  * Gets the number of records that have the highest risk.
  *
@@ -571,7 +571,7 @@ gboolean deid_risk_report_get_n_at_risk (const DeidRiskReport *report, DeidAdver
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_risk_report_get_n_at_maximum (const DeidRiskReport *report, DeidAdversary adversary,
-                                            guint64 *n);
+                                            guint64 *n_at_maximum);
 
 /**
  * deid_risk_report_get_marketer_risk:
@@ -630,7 +630,7 @@ gboolean deid_risk_report_get_population_risk (const DeidRiskReport *report, dou
 /**
  * deid_risk_report_get_n_unique:
  * @report: a risk report
- * @n: (out) (optional): return location for the number of records
+ * @n_unique: (out) (optional): return location for the number of records
  *
  * Gets the number of records in classes of size 1.
  *
@@ -641,12 +641,12 @@ gboolean deid_risk_report_get_population_risk (const DeidRiskReport *report, dou
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_risk_report_get_n_unique (const DeidRiskReport *report, guint64 *n);
+gboolean deid_risk_report_get_n_unique (const DeidRiskReport *report, guint64 *n_unique);
 
 /**
  * deid_risk_report_get_n_population_unique:
  * @report: a risk report
- * @n: (out) (optional): return location for the number of records
+ * @n_population_unique: (out) (optional): return location for the number of records
  *
  * Gets the number of records that match exactly one record of the population.
  *
@@ -657,7 +657,8 @@ gboolean deid_risk_report_get_n_unique (const DeidRiskReport *report, guint64 *n
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_risk_report_get_n_population_unique (const DeidRiskReport *report, guint64 *n);
+gboolean deid_risk_report_get_n_population_unique (const DeidRiskReport *report,
+                                                   guint64 *n_population_unique);
 
 /**
  * deid_risk_report_get_population_size:
@@ -699,7 +700,7 @@ gboolean deid_risk_report_get_estimate (const DeidRiskReport *report,
 /**
  * deid_risk_report_get_n_sizes:
  * @report: a risk report
- * @n: (out) (optional): return location for the number of sizes
+ * @n_sizes: (out) (optional): return location for the number of sizes
  *
  * Gets how many different sizes classes have.
  *
@@ -710,12 +711,12 @@ gboolean deid_risk_report_get_estimate (const DeidRiskReport *report,
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_risk_report_get_n_sizes (const DeidRiskReport *report, guint64 *n);
+gboolean deid_risk_report_get_n_sizes (const DeidRiskReport *report, guint64 *n_sizes);
 
 /**
  * deid_risk_report_get_size:
  * @report: a risk report
- * @i: index of a size, below deid_risk_report_get_n_sizes(), smallest first
+ * @index: index of a size, below deid_risk_report_get_n_sizes(), smallest first
  * @size: (out) (optional): return location for the size, at least 1
  * @n_classes: (out) (optional): return location for the number of classes of this size
  * @n_records: (out) (optional): return location for the number of their records
@@ -729,7 +730,7 @@ gboolean deid_risk_report_get_n_sizes (const DeidRiskReport *report, guint64 *n)
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_risk_report_get_size (const DeidRiskReport *report, guint64 i, guint64 *size,
+gboolean deid_risk_report_get_size (const DeidRiskReport *report, guint64 index, guint64 *size,
                                     guint64 *n_classes, guint64 *n_records);
 
 /**
@@ -756,7 +757,7 @@ guint64 deid_risk_report_get_n_intervals (const DeidRiskReport *report, DeidAdve
  * deid_risk_report_get_interval:
  * @report: a risk report
  * @adversary: whose risk
- * @i: index of an interval, below deid_risk_report_get_n_intervals(), highest risk first
+ * @index: index of an interval, below deid_risk_report_get_n_intervals(), highest risk first
  * @smallest_size: (out) (optional): return location for the smallest size in the interval, one over
  *   which is its highest risk
  * @n_records: (out) (optional): return location for the number of records in it
@@ -774,7 +775,7 @@ guint64 deid_risk_report_get_n_intervals (const DeidRiskReport *report, DeidAdve
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversary adversary,
-                                        guint64 i, guint64 *smallest_size, guint64 *n_records,
+                                        guint64 index, guint64 *smallest_size, guint64 *n_records,
                                         guint64 *n_cumulative);
 
 /**

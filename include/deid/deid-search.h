@@ -24,6 +24,7 @@
  *     DeidSearch *deid_search_new_datafly (void)
  *     DeidSearch *deid_search_new_ola (void)
  *     DeidSearch *deid_search_new_from_specification (text, error)
+ *     char **deid_search_list_specifications (summaries)
  *     DeidSearch *deid_search_ref (search)
  *     void deid_search_unref (search)
  *     GType deid_search_get_type (void)
@@ -267,6 +268,24 @@ DeidSearch *deid_search_ref (DeidSearch *search);
  */
 DEID_AVAILABLE_IN_0_1
 void deid_search_unref (DeidSearch *search);
+
+/**
+ * deid_search_list_specifications:
+ * @summaries: (out) (optional) (transfer full) (array zero-terminated=1): return location for what
+ *   each search does, in a sentence; free it with g_strfreev()
+ *
+ * Lists the forms of the specifications of the library's searches, for help texts and choosers,
+ * such as `optimal` or `bisecting:ITERATIONS:SEED[:polish]`. Capitals stand for values, brackets
+ * are around what may be left out.
+ *
+ * Any thread may call this. Complexity: O(searches).
+ *
+ * Returns: (transfer full) (array zero-terminated=1): the forms; free them with g_strfreev()
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char **deid_search_list_specifications (char ***summaries);
 
 /**
  * deid_search_to_specification:

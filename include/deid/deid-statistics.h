@@ -12,11 +12,11 @@
  *     char *deid_statistics_to_json (statistics, error)
  *
  * DeidStatistics: read
- *     guint deid_statistics_get_n (statistics)
+ *     guint deid_statistics_get_n_figures (statistics)
  *     const char *deid_statistics_get_name (statistics, index)
  *     double deid_statistics_get_value (statistics, index)
  *     gboolean deid_statistics_find (statistics, name, value)
- *     const double *deid_statistics_get_series (statistics, name, n)
+ *     const double *deid_statistics_find_series (statistics, name, n_values)
  */
 #ifndef DEID_STATISTICS_H
 #define DEID_STATISTICS_H
@@ -126,7 +126,7 @@ DEID_AVAILABLE_IN_0_1
 void deid_statistics_unref (DeidStatistics *statistics);
 
 /**
- * deid_statistics_get_n:
+ * deid_statistics_get_n_figures:
  * @statistics: statistics
  *
  * Gets how many figures there are.
@@ -138,12 +138,12 @@ void deid_statistics_unref (DeidStatistics *statistics);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-guint deid_statistics_get_n (const DeidStatistics *statistics);
+guint deid_statistics_get_n_figures (const DeidStatistics *statistics);
 
 /**
  * deid_statistics_get_name:
  * @statistics: statistics
- * @index: index of a figure, below deid_statistics_get_n()
+ * @index: index of a figure, below deid_statistics_get_n_figures()
  *
  * Gets the name of a figure.
  *
@@ -159,7 +159,7 @@ const char *deid_statistics_get_name (const DeidStatistics *statistics, guint in
 /**
  * deid_statistics_get_value:
  * @statistics: statistics
- * @index: index of a figure, below deid_statistics_get_n()
+ * @index: index of a figure, below deid_statistics_get_n_figures()
  *
  * Gets a figure. Whole numbers are exact up to 2^53.
  *
@@ -190,23 +190,23 @@ DEID_AVAILABLE_IN_0_1
 gboolean deid_statistics_find (const DeidStatistics *statistics, const char *name, double *value);
 
 /**
- * deid_statistics_get_series:
+ * deid_statistics_find_series:
  * @statistics: statistics
  * @name: the name of a figure
- * @n: (out): how many numbers it has, 0 if there is no such figure
+ * @n_values: (out): how many numbers it has, 0 if there is no such figure
  *
  * Gets all numbers of a figure; one that is no series has one.
  *
  * Any thread may call this. Complexity: O(figures).
  *
- * Returns: (transfer none) (nullable) (array length=n): the numbers, as long as @statistics exist;
- *   %NULL if there is no such figure
+ * Returns: (transfer none) (nullable) (array length=n_values): the numbers, as long as @statistics
+ * exist; %NULL if there is no such figure
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-const double *deid_statistics_get_series (const DeidStatistics *statistics, const char *name,
-                                          gsize *n);
+const double *deid_statistics_find_series (const DeidStatistics *statistics, const char *name,
+                                           gsize *n_values);
 
 /**
  * deid_statistics_to_text:

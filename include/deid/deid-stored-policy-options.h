@@ -15,7 +15,7 @@
  *
  * DeidStoredPolicyOptions: read
  *     guint deid_stored_policy_options_get_n_privacy_models (options)
- *     DeidPrivacyModel *deid_stored_policy_options_get_privacy_model (options, i)
+ *     DeidPrivacyModel *deid_stored_policy_options_get_privacy_model (options, index)
  *     DeidQualityModel *deid_stored_policy_options_get_quality_model (options)
  *     DeidDataset *deid_stored_policy_options_get_population (options)
  */
@@ -137,7 +137,7 @@ guint deid_stored_policy_options_get_n_privacy_models (const DeidStoredPolicyOpt
 /**
  * deid_stored_policy_options_get_privacy_model:
  * @options: options
- * @i: index of a model, below deid_stored_policy_options_get_n_privacy_models()
+ * @index: index of a model, below deid_stored_policy_options_get_n_privacy_models()
  *
  * Gets a privacy model.
  *
@@ -149,7 +149,7 @@ guint deid_stored_policy_options_get_n_privacy_models (const DeidStoredPolicyOpt
  */
 DEID_AVAILABLE_IN_0_1
 DeidPrivacyModel *
-deid_stored_policy_options_get_privacy_model (const DeidStoredPolicyOptions *options, guint i);
+deid_stored_policy_options_get_privacy_model (const DeidStoredPolicyOptions *options, guint index);
 
 /**
  * deid_stored_policy_options_set_quality_model:

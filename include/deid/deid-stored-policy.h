@@ -23,7 +23,7 @@
  *     const char *deid_stored_policy_get_attribute_name (policy, attribute)
  *     guint deid_stored_policy_get_level (policy, attribute)
  *     guint deid_stored_policy_get_n_privacy_models (policy)
- *     DeidPrivacyModel *deid_stored_policy_get_privacy_model (policy, i)
+ *     DeidPrivacyModel *deid_stored_policy_get_privacy_model (policy, index)
  *     DeidQualityModel *deid_stored_policy_get_quality_model (policy)
  *     gboolean deid_stored_policy_get_suppression_limit (policy, fraction)
  *     gboolean deid_stored_policy_get_suppression_limit_count (policy, n_records)
@@ -53,7 +53,7 @@ G_BEGIN_DECLS
  * is no part of it.
  *
  * One that was stored together with a released file names it by the digest of its bytes, as
- * deid_output_set_add_policy() describes.
+ * deid_output_set_add_stored_policy() describes.
  *
  * Custodian-only: it lists the values of the domain. Immutable.
  *
@@ -321,7 +321,7 @@ guint deid_stored_policy_get_n_privacy_models (const DeidStoredPolicy *policy);
 /**
  * deid_stored_policy_get_privacy_model:
  * @policy: a stored policy
- * @i: index of a model, below deid_stored_policy_get_n_privacy_models()
+ * @index: index of a model, below deid_stored_policy_get_n_privacy_models()
  *
  * Gets a privacy model.
  *
@@ -332,7 +332,8 @@ guint deid_stored_policy_get_n_privacy_models (const DeidStoredPolicy *policy);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-DeidPrivacyModel *deid_stored_policy_get_privacy_model (const DeidStoredPolicy *policy, guint i);
+DeidPrivacyModel *deid_stored_policy_get_privacy_model (const DeidStoredPolicy *policy,
+                                                        guint index);
 
 /**
  * deid_stored_policy_get_quality_model:
@@ -388,8 +389,8 @@ gboolean deid_stored_policy_get_suppression_limit_count (const DeidStoredPolicy 
  * @policy: a stored policy
  *
  * Gets the digest of the released file that a policy was stored with, by
- * deid_output_set_add_policy(): the SHA-256 of the bytes of that file in 64 lower-case hexadecimal
- * digits, as `sha256sum` prints it.
+ * deid_output_set_add_stored_policy(): the SHA-256 of the bytes of that file in 64 lower-case
+ * hexadecimal digits, as `sha256sum` prints it.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -44,14 +44,16 @@
  * %DEID_ERROR_NO_MEMORY. NULL where a handle is expected is a programmer's error.
  *
  * Threads. A handle belongs to one thread until it is given to another handle or run; from then on
- * it is immutable (setters fail with %DEID_ERROR_IMMUTABLE) and any number of threads may use it:
+ * it is immutable (setters fail with %DEID_ERROR_IMMUTABLE; those of slots, which no bad value can
+ * fail, take it for a programmer's error) and any number of threads may use it:
  * where it says that any thread may call a function, it means so of handles that are.
  * A property store is never given away: one thread at a time, also to ask.
  * Reference counts are atomic. The library starts no thread unless a search is told to.
  *
  * Numbers. Rows, records, persons, leaves, policies and whatever adds up to them are guint64, and
  * so are their indices; columns, quasi-identifiers, dimensions, levels and models guint; values,
- * labels and classes, of which a table has fewer than 2^32, guint32 or guint. Lengths of arrays are
+ * labels and classes, of which a table has fewer than 2^32, guint32 or guint, but guint64 where a
+ * report counts them. Lengths of arrays are
  * gsize; those of arrays that a callback is lent have the type of what they list. An index is named
  * after what it counts, such as row or attribute, or just index.
  *

@@ -118,7 +118,7 @@ deid_property_store_get_inheritance (const DeidPropertyStore *store)
 }
 
 guint64
-deid_property_store_get_size (const DeidPropertyStore *store)
+deid_property_store_get_n_policies (const DeidPropertyStore *store)
 {
   g_return_val_if_fail (store != NULL, 0);
 

@@ -361,8 +361,8 @@ add_policy (DeidOutputSet *set, const DeidStoredPolicy *policy, const char *path
 }
 
 gboolean
-deid_output_set_add_policy (DeidOutputSet *set, DeidStoredPolicy *policy, const char *path,
-                            GCancellable *cancellable, GError **error)
+deid_output_set_add_stored_policy (DeidOutputSet *set, DeidStoredPolicy *policy, const char *path,
+                                   GCancellable *cancellable, GError **error)
 {
   g_return_val_if_fail (set != NULL && policy != NULL && path != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);

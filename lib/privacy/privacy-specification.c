@@ -327,24 +327,31 @@ static const struct
   { "el", 2, 2, TRUE, NULL, deid_privacy_model_new_entropy_l_diversity, "el:L@ATTRIBUTE",
     "sensitive values of each class have an entropy of at least log L" },
   { "elg", 2, 2, TRUE, NULL, deid_privacy_model_new_grassberger_l_diversity, "elg:L@ATTRIBUTE",
-    "the same, the entropy estimated by Grassberger" },
+    "sensitive values of each class have an entropy of at least log L, as Grassberger estimates "
+    "it" },
   { "rcl", 3, 3, TRUE, make_rcl, NULL, "rcl:C:L@ATTRIBUTE",
-    "the most frequent value of a class occurs less than C times as often as the L-th and rarer "
-    "ones together" },
+    "the most frequent sensitive value of a class occurs less than C times as often as the L-th "
+    "and all rarer ones together" },
   { "te", 2, 2, TRUE, NULL, deid_privacy_model_new_equal_t_closeness, "te:T@ATTRIBUTE",
-    "each class has values distributed as in the table, up to a distance of T" },
+    "each class has sensitive values distributed as in the table, up to a distance of T, all "
+    "values being equally far apart" },
   { "to", 2, 3, TRUE, make_to, NULL, "to:T[:int|:num]@ATTRIBUTE",
-    "the same, the distance by the order of values, as texts, integers or numbers" },
+    "each class has sensitive values distributed as in the table, up to a distance of T by their "
+    "order as texts, integers or numbers" },
   { "th", 2, 2, TRUE, NULL, deid_privacy_model_new_hierarchical_t_closeness, "th:T@ATTRIBUTE",
-    "the same, the distance by a hierarchy" },
+    "each class has sensitive values distributed as in the table, up to a distance of T by a "
+    "hierarchy of theirs" },
   { "bl", 2, 2, TRUE, NULL, deid_privacy_model_new_beta_likeness, "bl:BETA@ATTRIBUTE",
-    "no value is much more frequent in a class than in the table" },
+    "no sensitive value is more than 1 + BETA times as frequent in a class as in the table" },
   { "ebl", 2, 2, TRUE, NULL, deid_privacy_model_new_enhanced_beta_likeness, "ebl:BETA@ATTRIBUTE",
-    "the same, and frequent values may gain less" },
+    "no sensitive value of frequency q in the table is more than 1 + min(BETA, -ln q) times as "
+    "frequent in a class" },
   { "dd", 2, 4, TRUE, make_dd, NULL, "dd:DELTA[:e|:10][:absent]@ATTRIBUTE",
-    "no value is much more or less frequent in a class than in the table" },
+    "no sensitive value of a class is much more or less frequent there than in the table; absent: "
+    "nor is one missing there" },
   { "ak", 3, G_MAXUINT, TRUE, make_ak, NULL, "ak:ALPHA:K[:VALUE...]@ATTRIBUTE",
-    "K-anonymity, and no sensitive value has more than a share ALPHA of a class" },
+    "each class has at least K records, and none of the values named, or of all values, in more "
+    "than a share ALPHA of them" },
   { "kmap", 2, 2, FALSE, make_kmap, NULL, "kmap:K",
     "at least K records of the population are like each class" },
   { "dp", 3, 3, FALSE, make_dp, NULL, "dp:MIN:MAX",
@@ -356,20 +363,20 @@ static const struct
   { "atrisk", 3, 3, FALSE, make_atrisk, NULL, "atrisk:RISK:SHARE",
     "at most this share of the records has a risk above RISK" },
   { "jatrisk", 3, 3, FALSE, make_atrisk, NULL, "jatrisk:RISK:SHARE",
-    "the same, with the risk in a population" },
+    "at most this share of the records has a risk in the population above RISK" },
   { "risk", 2, 5, FALSE, make_risk, NULL, "risk:RISK[:GAMMA][:mean][:self]",
     "the sum, or the mean, of the risks in a population is at most RISK" },
   { "pu", 4, 4, FALSE, make_pu, NULL, "pu:ESTIMATOR:POPULATION:SHARE",
     "at most this share of the population is unique, as pitman, zayatz, snb or dankar estimates; "
     "POPULATION is a size, a sampling fraction, a region or survey" },
   { "payout", 5, 5, FALSE, make_payout, NULL, "payout:BENEFIT:LOSS:GAIN:COST",
-    "each class pays its publisher, an adversary expected who knows who is in the table" },
+    "each class pays its publisher, who expects an adversary that knows who is in the table" },
   { "payoutmap", 5, 5, FALSE, make_payoutmap, NULL, "payoutmap:BENEFIT:LOSS:GAIN:COST",
-    "the same, the adversary having the population" },
+    "each class pays its publisher, who expects an adversary that has the population" },
   { "noattack", 3, 3, FALSE, make_noattack, NULL, "noattack:GAIN:COST",
-    "an attack on a class gains such an adversary nothing" },
+    "attacking a class gains an adversary nothing that knows who is in the table" },
   { "noattackmap", 3, 3, FALSE, make_noattackmap, NULL, "noattackmap:GAIN:COST",
-    "the same, the adversary having the population" },
+    "attacking a class gains an adversary nothing that has the population" },
 };
 
 static DeidPrivacyModel *

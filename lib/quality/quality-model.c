@@ -223,6 +223,14 @@ deid_quality_model_free_state (const DeidQualityModel *model, gpointer state)
     model->funcs->free_state.func (state, model->funcs->free_state.data);
 }
 
+gboolean
+deid_quality_model_has_aggregate (const DeidQualityModel *model)
+{
+  g_return_val_if_fail (model != NULL, FALSE);
+
+  return deid_quality_model_is_separable (model);
+}
+
 DeidAggregate
 deid_quality_model_get_aggregate (const DeidQualityModel *model)
 {

@@ -99,7 +99,8 @@ static const struct
     "nuentropy:AGGREGATE",
     "the information that a label loses, if it is known how often values occur" },
   { "normentropy", 2, 2, TRUE, FALSE, NULL, deid_quality_model_new_normalized_non_uniform_entropy,
-    NULL, "normentropy:AGGREGATE", "the same, as a share of the entropy of the column" },
+    NULL, "normentropy:AGGREGATE",
+    "the information that a label loses, as a share of the entropy of its column" },
   { "ebil", 1, 2, FALSE, FALSE, make_ebil, NULL, NULL, "ebil[:sum]",
     "the logarithm of the number of leaves that a label covers" },
   { "dm", 1, 1, FALSE, FALSE, NULL, NULL, deid_quality_model_new_discernibility, "dm",
@@ -115,9 +116,9 @@ static const struct
   { "ce", 1, 1, FALSE, TRUE, make_ce, NULL, NULL, "ce@COLUMN",
     "records that do not have the most frequent value of COLUMN in their class" },
   { "payout", 5, 5, FALSE, FALSE, make_payout, NULL, NULL, "payout:BENEFIT:LOSS:GAIN:COST",
-    "what the publisher is not paid, an adversary expected who knows who is in the table" },
+    "what the publisher is not paid, who expects an adversary that knows who is in the table" },
   { "payoutmap", 5, 5, FALSE, FALSE, make_payoutmap, NULL, NULL, "payoutmap:BENEFIT:LOSS:GAIN:COST",
-    "the same, the adversary having the population" },
+    "what the publisher is not paid, who expects an adversary that has the population" },
 };
 
 static DeidQualityModel *

@@ -78,7 +78,7 @@ deid_attribute_risks_to_text (const DeidAttributeRisks *risks, DeidAudience audi
         add_figures (&text, risks, i);
       else
         deid_long_text_add (&text, "  withheld  ");
-      for (guint j = 0; j < deid_attribute_risks_get_size (risks, i); j++)
+      for (guint j = 0; j < deid_attribute_risks_get_n_attributes (risks, i); j++)
         deid_long_text_add (&text, " %s", show_name (risks, i, j));
       deid_long_text_add (&text, "\n");
     }
@@ -103,7 +103,7 @@ static void
 add_object (DeidLongText *text, const DeidAttributeRisks *risks, guint64 i, DeidAudience audience)
 {
   deid_long_text_add (text, "%s{\"attributes\":[", i > 0 ? "," : "");
-  for (guint j = 0; j < deid_attribute_risks_get_size (risks, i); j++)
+  for (guint j = 0; j < deid_attribute_risks_get_n_attributes (risks, i); j++)
     {
       deid_long_text_add (text, "%s", j > 0 ? "," : "");
       deid_long_text_add_json (text, get_name (risks, i, j));

@@ -150,51 +150,52 @@ deid_attribute_risks_get_n_subsets (const DeidAttributeRisks *risks)
 }
 
 guint
-deid_attribute_risks_get_size (const DeidAttributeRisks *risks, guint64 i)
+deid_attribute_risks_get_n_attributes (const DeidAttributeRisks *risks, guint64 subset)
 {
-  g_return_val_if_fail (risks != NULL && i < risks->order.n, 0);
+  g_return_val_if_fail (risks != NULL && subset < risks->order.n, 0);
 
-  return deid_subset_order_get_size (&risks->order, i);
+  return deid_subset_order_get_size (&risks->order, subset);
 }
 
 guint
-deid_attribute_risks_get_attribute (const DeidAttributeRisks *risks, guint64 i, guint j)
+deid_attribute_risks_get_attribute (const DeidAttributeRisks *risks, guint64 subset, guint index)
 {
-  g_return_val_if_fail (
-      risks != NULL && i < risks->order.n && j < deid_subset_order_get_size (&risks->order, i), 0);
+  g_return_val_if_fail (risks != NULL && subset < risks->order.n
+                            && index < deid_subset_order_get_size (&risks->order, subset),
+                        0);
 
-  return deid_subset_order_get_attribute (&risks->order, i, j);
+  return deid_subset_order_get_attribute (&risks->order, subset, index);
 }
 
 guint64
-deid_attribute_risks_get_n_distinct (const DeidAttributeRisks *risks, guint64 i)
+deid_attribute_risks_get_n_distinct (const DeidAttributeRisks *risks, guint64 subset)
 {
-  g_return_val_if_fail (risks != NULL && i < risks->order.n, 0);
+  g_return_val_if_fail (risks != NULL && subset < risks->order.n, 0);
 
-  return risks->figures[i].n_distinct;
+  return risks->figures[subset].n_distinct;
 }
 
 double
-deid_attribute_risks_get_distinction (const DeidAttributeRisks *risks, guint64 i)
+deid_attribute_risks_get_distinction (const DeidAttributeRisks *risks, guint64 subset)
 {
-  g_return_val_if_fail (risks != NULL && i < risks->order.n, 0);
+  g_return_val_if_fail (risks != NULL && subset < risks->order.n, 0);
 
-  return (double) risks->figures[i].n_distinct / (double) risks->n_records;
+  return (double) risks->figures[subset].n_distinct / (double) risks->n_records;
 }
 
 guint64
-deid_attribute_risks_get_n_separated (const DeidAttributeRisks *risks, guint64 i)
+deid_attribute_risks_get_n_separated (const DeidAttributeRisks *risks, guint64 subset)
 {
-  g_return_val_if_fail (risks != NULL && i < risks->order.n, 0);
+  g_return_val_if_fail (risks != NULL && subset < risks->order.n, 0);
 
-  return risks->n_pairs - risks->figures[i].n_alike;
+  return risks->n_pairs - risks->figures[subset].n_alike;
 }
 
 double
-deid_attribute_risks_get_separation (const DeidAttributeRisks *risks, guint64 i)
+deid_attribute_risks_get_separation (const DeidAttributeRisks *risks, guint64 subset)
 {
-  g_return_val_if_fail (risks != NULL && i < risks->order.n, 0);
+  g_return_val_if_fail (risks != NULL && subset < risks->order.n, 0);
 
-  return (double) deid_attribute_risks_get_n_separated (risks, i)
+  return (double) deid_attribute_risks_get_n_separated (risks, subset)
          / (double) MAX (risks->n_pairs, 1);
 }

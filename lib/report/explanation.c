@@ -76,7 +76,7 @@ deid_explanation_get_n_too_many (const DeidExplanation *explanation, guint64 ind
 }
 
 const char *
-deid_explanation_get_attribute (const DeidExplanation *explanation, guint64 index)
+deid_explanation_get_attribute_name (const DeidExplanation *explanation, guint64 index)
 {
   const DeidBlockedPolicy *blocked;
 
@@ -141,7 +141,7 @@ static void
 append_blocked (DeidLongText *text, const DeidExplanation *explanation, guint64 i)
 {
   const DeidBlockedPolicy *blocked = &explanation->policies[i];
-  const char *attribute = deid_explanation_get_attribute (explanation, i);
+  const char *attribute = deid_explanation_get_attribute_name (explanation, i);
 
   append_policy (text, "would be better:", blocked->policy, blocked->loss);
   deid_long_text_add (
@@ -211,7 +211,7 @@ static void
 add_blocked (DeidLongText *text, const DeidExplanation *explanation, guint64 i)
 {
   const DeidBlockedPolicy *blocked = &explanation->policies[i];
-  const char *attribute = deid_explanation_get_attribute (explanation, i);
+  const char *attribute = deid_explanation_get_attribute_name (explanation, i);
 
   add_policy (text, blocked->policy, blocked->loss, blocked->n_suppressed);
   deid_long_text_add (text, ",\"too_many\":" COUNT_FORMAT ",\"failing\":[",

@@ -158,20 +158,20 @@ deid_risk_figure_n_unique (const DeidRiskReport *report)
 }
 
 gboolean
-deid_risk_report_get_size (const DeidRiskReport *report, guint64 i, guint64 *size,
+deid_risk_report_get_size (const DeidRiskReport *report, guint64 index, guint64 *size,
                            guint64 *n_classes, guint64 *n_records)
 {
   g_return_val_if_fail (report != NULL, FALSE);
 
   if (report->audience == DEID_AUDIENCE_PUBLIC)
     return FALSE;
-  g_return_val_if_fail (i < report->sizes.n, FALSE);
+  g_return_val_if_fail (index < report->sizes.n, FALSE);
   if (size != NULL)
-    *size = report->sizes.counts[i].size;
+    *size = report->sizes.counts[index].size;
   if (n_classes != NULL)
-    *n_classes = report->sizes.counts[i].n_classes;
+    *n_classes = report->sizes.counts[index].n_classes;
   if (n_records != NULL)
-    *n_records = report->sizes.counts[i].n_records;
+    *n_records = report->sizes.counts[index].n_records;
   return TRUE;
 }
 
@@ -211,19 +211,19 @@ show_interval (const DeidShownSizes *shown, guint64 i, guint64 *n_records, guint
 }
 
 gboolean
-deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversary adversary, guint64 i,
+deid_risk_report_get_interval (const DeidRiskReport *report, DeidAdversary adversary, guint64 index,
                                guint64 *smallest_size, guint64 *n_records, guint64 *n_cumulative)
 {
   const DeidShownSizes *shown;
   guint64 smallest, n, n_so_far;
 
-  g_return_val_if_fail (report != NULL && i < deid_risk_report_get_n_intervals (report, adversary),
-                        FALSE);
+  g_return_val_if_fail (
+      report != NULL && index < deid_risk_report_get_n_intervals (report, adversary), FALSE);
 
   shown = get_shown (report, adversary);
-  smallest = shown != NULL ? show_interval (shown, i, &n, &n_so_far)
-                           : count_interval (deid_risk_report_get_sizes (report, adversary), i, &n,
-                                             &n_so_far);
+  smallest = shown != NULL ? show_interval (shown, index, &n, &n_so_far)
+                           : count_interval (deid_risk_report_get_sizes (report, adversary), index,
+                                             &n, &n_so_far);
   if (smallest_size != NULL)
     *smallest_size = smallest;
   if (n_records != NULL)

@@ -57,43 +57,43 @@ deid_risk_report_get_minimum_cell (const DeidRiskReport *report)
 }
 
 gboolean
-deid_risk_report_get_n_records (const DeidRiskReport *report, guint64 *n)
+deid_risk_report_get_n_records (const DeidRiskReport *report, guint64 *n_records)
 {
   g_return_val_if_fail (report != NULL, FALSE);
 
-  return give_count (report->n_records, n);
+  return give_count (report->n_records, n_records);
 }
 
 gboolean
-deid_risk_report_get_n_persons (const DeidRiskReport *report, guint64 *n)
+deid_risk_report_get_n_persons (const DeidRiskReport *report, guint64 *n_persons)
 {
   g_return_val_if_fail (report != NULL, FALSE);
 
-  return give_count (report->n_persons, n);
+  return give_count (report->n_persons, n_persons);
 }
 
 gboolean
-deid_risk_report_get_n_population (const DeidRiskReport *report, guint64 *n)
+deid_risk_report_get_n_population (const DeidRiskReport *report, guint64 *n_population)
 {
   g_return_val_if_fail (report != NULL, FALSE);
 
-  return give_count (report->has_population ? report->n_population : DEID_WITHHELD, n);
+  return give_count (report->has_population ? report->n_population : DEID_WITHHELD, n_population);
 }
 
 gboolean
-deid_risk_report_get_n_unmatched (const DeidRiskReport *report, guint64 *n)
+deid_risk_report_get_n_unmatched (const DeidRiskReport *report, guint64 *n_unmatched)
 {
   g_return_val_if_fail (report != NULL, FALSE);
 
-  return give_count (report->has_population ? report->n_unmatched : DEID_WITHHELD, n);
+  return give_count (report->has_population ? report->n_unmatched : DEID_WITHHELD, n_unmatched);
 }
 
 gboolean
-deid_risk_report_get_n_classes (const DeidRiskReport *report, guint64 *n)
+deid_risk_report_get_n_classes (const DeidRiskReport *report, guint64 *n_classes)
 {
   g_return_val_if_fail (report != NULL, FALSE);
 
-  return give_count (report->n_classes, n);
+  return give_count (report->n_classes, n_classes);
 }
 
 gboolean
@@ -113,20 +113,22 @@ deid_risk_report_get_largest_class (const DeidRiskReport *report, guint64 *size)
 }
 
 gboolean
-deid_risk_report_get_n_unique (const DeidRiskReport *report, guint64 *n)
+deid_risk_report_get_n_unique (const DeidRiskReport *report, guint64 *n_unique)
 {
   g_return_val_if_fail (report != NULL, FALSE);
 
-  return give_count (deid_risk_figure_n_unique (report), n);
+  return give_count (deid_risk_figure_n_unique (report), n_unique);
 }
 
 gboolean
-deid_risk_report_get_n_population_unique (const DeidRiskReport *report, guint64 *n)
+deid_risk_report_get_n_population_unique (const DeidRiskReport *report,
+                                          guint64 *n_population_unique)
 {
   g_return_val_if_fail (report != NULL, FALSE);
 
-  return give_count (
-      report->has_population ? deid_risk_figure_n_population_unique (report) : DEID_WITHHELD, n);
+  return give_count (report->has_population ? deid_risk_figure_n_population_unique (report)
+                                            : DEID_WITHHELD,
+                     n_population_unique);
 }
 
 gboolean
@@ -138,20 +140,21 @@ deid_risk_report_get_population_size (const DeidRiskReport *report, guint64 *siz
 }
 
 gboolean
-deid_risk_report_get_n_at_risk (const DeidRiskReport *report, DeidAdversary adversary, guint64 *n)
+deid_risk_report_get_n_at_risk (const DeidRiskReport *report, DeidAdversary adversary,
+                                guint64 *n_at_risk)
 {
   g_return_val_if_fail (report != NULL, FALSE);
 
-  return give_count (deid_risk_figure_n_at_risk (report, adversary), n);
+  return give_count (deid_risk_figure_n_at_risk (report, adversary), n_at_risk);
 }
 
 gboolean
 deid_risk_report_get_n_at_maximum (const DeidRiskReport *report, DeidAdversary adversary,
-                                   guint64 *n)
+                                   guint64 *n_at_maximum)
 {
   g_return_val_if_fail (report != NULL, FALSE);
 
-  return give_count (deid_risk_figure_n_at_maximum (report, adversary), n);
+  return give_count (deid_risk_figure_n_at_maximum (report, adversary), n_at_maximum);
 }
 
 gboolean
@@ -198,9 +201,10 @@ deid_risk_report_get_lowest_risk (const DeidRiskReport *report, DeidAdversary ad
 }
 
 gboolean
-deid_risk_report_get_n_sizes (const DeidRiskReport *report, guint64 *n)
+deid_risk_report_get_n_sizes (const DeidRiskReport *report, guint64 *n_sizes)
 {
   g_return_val_if_fail (report != NULL, FALSE);
 
-  return give_count (report->audience == DEID_AUDIENCE_PUBLIC ? DEID_WITHHELD : report->sizes.n, n);
+  return give_count (report->audience == DEID_AUDIENCE_PUBLIC ? DEID_WITHHELD : report->sizes.n,
+                     n_sizes);
 }

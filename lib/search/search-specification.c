@@ -8,28 +8,41 @@ static const struct
 {
   const char *name;
   DeidSearch *(*make) (void);
+  const char *summary;
 } searches[] = {
-  { "optimal", deid_search_new_optimal },
-  { "exhaustive", deid_search_new_exhaustive },
-  { "flash", deid_search_new_flash },
-  { "flash:explicit", deid_search_new_explicit_flash },
-  { "flash:no-prediction", deid_search_new_unpredicted_flash },
-  { "flash:explicit:no-prediction", deid_search_new_unpredicted_explicit_flash },
-  { "best-first", deid_search_new_best_first },
-  { "best-first:no-prediction", deid_search_new_unpredicted_best_first },
-  { "sub-lattices", deid_search_new_sub_lattices },
-  { "ola", deid_search_new_ola },
-  { "igreedy", deid_search_new_igreedy },
-  { "datafly", deid_search_new_datafly },
+  { "optimal", deid_search_new_optimal, "proves the optimum, by bounds on intervals of policies" },
+  { "exhaustive", deid_search_new_exhaustive, "proves the optimum by evaluating every policy" },
+  { "flash", deid_search_new_flash, "proves the optimum by bisecting paths through the lattice" },
+  { "flash:explicit", deid_search_new_explicit_flash, "Flash with an array over all policies" },
+  { "flash:no-prediction", deid_search_new_unpredicted_flash,
+    "Flash that concludes nothing from one policy about others" },
+  { "flash:explicit:no-prediction", deid_search_new_unpredicted_explicit_flash,
+    "that Flash with an array over all policies" },
+  { "best-first", deid_search_new_best_first,
+    "proves the optimum by generalizing the policy of the least loss" },
+  { "best-first:no-prediction", deid_search_new_unpredicted_best_first,
+    "best-first search that concludes nothing from one policy about others" },
+  { "sub-lattices", deid_search_new_sub_lattices,
+    "proves the optimum by Flash in one part of the lattice after another" },
+  { "ola", deid_search_new_ola,
+    "finds minimal solutions by binary search, which proves the optimum for some problems" },
+  { "igreedy", deid_search_new_igreedy,
+    "a heuristic that looks at the smallest class of each generalization" },
+  { "datafly", deid_search_new_datafly,
+    "a heuristic that generalizes the attribute with most distinct values" },
 };
 
 static const struct
 {
   const char *name;
   DeidSearch *(*make) (guint64 n_iterations, guint64 seed, gboolean polish);
+  const char *form;
+  const char *summary;
 } boundary_searches[] = {
-  { "bisecting", deid_search_new_bisecting },
-  { "directed", deid_search_new_directed },
+  { "bisecting", deid_search_new_bisecting, "bisecting:ITERATIONS:SEED[:polish]",
+    "lists alternatives, by bisecting random paths through the lattice" },
+  { "directed", deid_search_new_directed, "directed:ITERATIONS:SEED[:polish]",
+    "lists alternatives, by walking from random policies to the boundary" },
 };
 
 /* Returns: the search, or NULL if @text is not one of these with its options. */
@@ -76,4 +89,22 @@ deid_search_new_from_specification (const char *text, GError **error)
           shown, names->str);
     }
   return search;
+}
+
+char **
+deid_search_list_specifications (char ***summaries)
+{
+  const guint n = G_N_ELEMENTS (searches);
+  const guint n_all = n + G_N_ELEMENTS (boundary_searches);
+  char **forms = g_new0 (char *, n_all + 1);
+
+  if (summaries != NULL)
+    *summaries = g_new0 (char *, n_all + 1);
+  for (guint i = 0; i < n_all; i++)
+    {
+      forms[i] = g_strdup (i < n ? searches[i].name : boundary_searches[i - n].form);
+      if (summaries != NULL)
+        (*summaries)[i] = g_strdup (i < n ? searches[i].summary : boundary_searches[i - n].summary);
+    }
+  return forms;
 }

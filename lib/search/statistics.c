@@ -96,7 +96,7 @@ deid_statistics_set_series (DeidStatistics *statistics, const char *name, const 
 }
 
 guint
-deid_statistics_get_n (const DeidStatistics *statistics)
+deid_statistics_get_n_figures (const DeidStatistics *statistics)
 {
   g_return_val_if_fail (statistics != NULL, 0);
 
@@ -141,14 +141,14 @@ deid_statistics_find (const DeidStatistics *statistics, const char *name, double
 }
 
 const double *
-deid_statistics_get_series (const DeidStatistics *statistics, const char *name, gsize *n)
+deid_statistics_find_series (const DeidStatistics *statistics, const char *name, gsize *n_values)
 {
   const DeidStatistic *item;
 
-  g_return_val_if_fail (statistics != NULL && name != NULL && n != NULL, NULL);
+  g_return_val_if_fail (statistics != NULL && name != NULL && n_values != NULL, NULL);
 
   item = find (statistics, name);
-  *n = item != NULL ? item->n : 0;
+  *n_values = item != NULL ? item->n : 0;
   return item != NULL ? item->values : NULL;
 }
 

@@ -26,7 +26,7 @@ apply_missing_policy (DeidDataset *dataset, const char *name, DeidMissingPolicy 
 
   if (!deid_dataset_find_column (dataset, name, &column, error))
     return FALSE;
-  return missing_policy == DEID_MISSING_OWN_CATEGORY
+  return missing_policy == DEID_MISSING_POLICY_OWN_CATEGORY
          || deid_dataset_get_missing_policy (dataset, column) == missing_policy
          || deid_dataset_set_missing_policy (dataset, name, missing_policy, error);
 }

@@ -61,11 +61,11 @@ deid_stored_policy_options_get_n_privacy_models (const DeidStoredPolicyOptions *
 }
 
 DeidPrivacyModel *
-deid_stored_policy_options_get_privacy_model (const DeidStoredPolicyOptions *options, guint i)
+deid_stored_policy_options_get_privacy_model (const DeidStoredPolicyOptions *options, guint index)
 {
-  g_return_val_if_fail (options != NULL && i < options->models->len, NULL);
+  g_return_val_if_fail (options != NULL && index < options->models->len, NULL);
 
-  return g_ptr_array_index (options->models, i);
+  return g_ptr_array_index (options->models, index);
 }
 
 gboolean

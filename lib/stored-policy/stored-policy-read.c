@@ -197,7 +197,7 @@ refuse_missing (const DeidNameIndex *index, const DeidJsonValue *names, GError *
                                         "names of attributes, of columns with a role or of parts "
                                         "of joint columns",
                                         error);
-      *found = DEID_MISSING_ERROR;
+      *found = DEID_MISSING_POLICY_ERROR;
     }
   return TRUE;
 }

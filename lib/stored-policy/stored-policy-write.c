@@ -55,13 +55,13 @@ write_missing_refused (DeidJsonWriter *writer, const DeidStoredPolicy *policy)
   deid_json_write_name (writer, "missing_refused");
   deid_json_write_begin (writer, '[');
   for (guint a = 0; a < policy->n_attributes; a++)
-    if (policy->attributes[a].missing_policy == DEID_MISSING_ERROR)
+    if (policy->attributes[a].missing_policy == DEID_MISSING_POLICY_ERROR)
       deid_json_write_string (writer, policy->attributes[a].name);
   for (guint i = 0; i < policy->n_roles; i++)
-    if (policy->roles[i].missing_policy == DEID_MISSING_ERROR)
+    if (policy->roles[i].missing_policy == DEID_MISSING_POLICY_ERROR)
       deid_json_write_string (writer, policy->roles[i].name);
   for (guint i = 0; i < policy->n_parts; i++)
-    if (policy->parts[i].missing_policy == DEID_MISSING_ERROR)
+    if (policy->parts[i].missing_policy == DEID_MISSING_POLICY_ERROR)
       deid_json_write_string (writer, policy->parts[i].name);
   deid_json_write_end (writer, ']');
 }

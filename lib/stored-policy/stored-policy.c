@@ -269,11 +269,11 @@ deid_stored_policy_get_n_privacy_models (const DeidStoredPolicy *policy)
 }
 
 DeidPrivacyModel *
-deid_stored_policy_get_privacy_model (const DeidStoredPolicy *policy, guint i)
+deid_stored_policy_get_privacy_model (const DeidStoredPolicy *policy, guint index)
 {
-  g_return_val_if_fail (policy != NULL && i < policy->models->len, NULL);
+  g_return_val_if_fail (policy != NULL && index < policy->models->len, NULL);
 
-  return g_ptr_array_index (policy->models, i);
+  return g_ptr_array_index (policy->models, index);
 }
 
 DeidQualityModel *

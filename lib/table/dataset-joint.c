@@ -129,14 +129,14 @@ mention_columns (const DeidDataset *dataset, const guint *columns, gsize n_colum
 
 gboolean
 deid_dataset_add_joint_column (DeidDataset *dataset, const char *name, const char *const *columns,
-                               gsize n_columns, GCancellable *cancellable, GError **error)
+                               GCancellable *cancellable, GError **error)
 {
+  const gsize n_columns = columns != NULL ? g_strv_length ((char **) columns) : 0;
   g_autofree guint *found = NULL;
   g_autofree guint8 *seen = NULL;
   DeidColumn joint;
 
-  g_return_val_if_fail (dataset != NULL && name != NULL, FALSE);
-  g_return_val_if_fail (columns != NULL || n_columns == 0, FALSE);
+  g_return_val_if_fail (dataset != NULL && name != NULL && columns != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
   if (n_columns < 2)

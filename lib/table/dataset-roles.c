@@ -187,7 +187,7 @@ deid_dataset_set_missing_policy (DeidDataset *dataset, const char *name, DeidMis
 
   if (!find_mutable_column (dataset, name, &column, error))
     return FALSE;
-  if (policy != DEID_MISSING_OWN_CATEGORY && policy != DEID_MISSING_ERROR)
+  if (policy != DEID_MISSING_POLICY_OWN_CATEGORY && policy != DEID_MISSING_POLICY_ERROR)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                    "%s: column '%s': there is no missing policy %d", dataset->name,
@@ -201,7 +201,8 @@ deid_dataset_set_missing_policy (DeidDataset *dataset, const char *name, DeidMis
 DeidMissingPolicy
 deid_dataset_get_missing_policy (const DeidDataset *dataset, guint column)
 {
-  g_return_val_if_fail (dataset != NULL && column < dataset->n_columns, DEID_MISSING_OWN_CATEGORY);
+  g_return_val_if_fail (dataset != NULL && column < dataset->n_columns,
+                        DEID_MISSING_POLICY_OWN_CATEGORY);
 
   return dataset->columns[column].missing_policy;
 }

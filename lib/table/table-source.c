@@ -92,7 +92,7 @@ deid_table_source_check_missing (const DeidTableSource *source, guint column, GE
   for (guint p = 0; p < checked->n_parts; p++)
     if (!deid_table_source_check_missing (source, checked->parts[p], error))
       return FALSE;
-  if (checked->missing_policy == DEID_MISSING_OWN_CATEGORY
+  if (checked->missing_policy == DEID_MISSING_POLICY_OWN_CATEGORY
       || checked->dictionary.missing == DEID_NO_CODE)
     return TRUE;
   place = deid_table_source_locate (source,

@@ -51,7 +51,7 @@ char *deid_table_source_locate (const DeidTableSource *source, guint64 row);
 char *deid_table_source_quote (const DeidTableSource *source, const char *value);
 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT, naming the place, if a column whose missing policy is
- * %DEID_MISSING_ERROR has a missing value, or one that it combines. */
+ * %DEID_MISSING_POLICY_ERROR has a missing value, or one that it combines. */
 gboolean deid_table_source_check_missing (const DeidTableSource *source, guint column,
                                           GError **error);
 

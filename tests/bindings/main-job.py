@@ -169,7 +169,7 @@ def explain(problem):
     assert explanation.get_n_candidates() == explanation.get_n_better() == 1
     assert explanation.get_policy(0).to_text() == 'age:1'
     assert explanation.get_n_too_many(0) == explanation.get_n_saved(0) == 1
-    assert explanation.get_attribute(0) == 'age'
+    assert explanation.get_attribute_name(0) == 'age'
     assert 'custodian-only' in explanation.to_text()
 
 
@@ -181,7 +181,7 @@ def choose(problem):
     assert alternatives.get_risk(0) == 2 and alternatives.get_n_suppressed(0) == 1
     assert alternatives.is_boundary(0) and alternatives.is_risk_minimal(0)
     assert alternatives.find_dominating(0) == (False, 0)
-    assert alternatives.drop_dominated().get_n_policies() == 1
+    assert alternatives.new_undominated().get_n_policies() == 1
     chosen = json.loads(alternatives.to_json())['policies']
     assert chosen == [{'policy': 'age:1', 'loss': alternatives.get_loss(0), 'risk': 2,
                        'suppressed': 1, 'found': 5, 'boundary': True, 'risk_minimal': True}]

@@ -71,7 +71,7 @@ START_TEST (what_follows_a_result)
   assert_cancelled (
       deid_risk_report_to_json (job.report, DEID_AUDIENCE_CUSTODIAN, cancellable, &error));
   assert_cancelled (deid_risk_report_new_public (job.report, cancellable, &error));
-  assert_cancelled (deid_alternatives_drop_dominated (job.alternatives, cancellable, &error));
+  assert_cancelled (deid_alternatives_new_undominated (job.alternatives, cancellable, &error));
   assert_cancelled (deid_alternatives_to_json (job.alternatives, cancellable, &error));
   assert_cancelled (deid_alternatives_to_text (job.alternatives, cancellable, &error));
   assert_cancelled (deid_stored_policy_write_json (job.stored, path, cancellable, &error));
@@ -88,7 +88,7 @@ START_TEST (estimates)
   GError *error = NULL;
 
   g_cancellable_cancel (cancellable);
-  for (int e = DEID_UNIQUENESS_PITMAN; e <= DEID_UNIQUENESS_DANKAR; e++)
+  for (int e = DEID_UNIQUENESS_ESTIMATOR_PITMAN; e <= DEID_UNIQUENESS_ESTIMATOR_DANKAR; e++)
     assert_cancelled (deid_population_uniqueness_estimate ((DeidUniquenessEstimator) e, sizes,
                                                            G_N_ELEMENTS (sizes), 100, &n_uniques,
                                                            cancellable, &error));
@@ -137,7 +137,7 @@ START_TEST (output_sets)
   Job job;
 
   job_init (&job);
-  ck_assert (deid_output_set_add_policy (set, job.stored, path, cancellable, &error));
+  ck_assert (deid_output_set_add_stored_policy (set, job.stored, path, cancellable, &error));
   g_cancellable_cancel (cancellable);
   assert_cancelled (deid_output_set_commit (set, cancellable, &error));
   ck_assert (!g_file_test (path, G_FILE_TEST_EXISTS));

@@ -111,7 +111,7 @@ use_progress (gpointer handle)
 static gboolean
 use_store (gpointer handle)
 {
-  return deid_property_store_get_size (handle) == 1
+  return deid_property_store_get_n_policies (handle) == 1
          && use_lattice (deid_property_store_get_lattice (handle));
 }
 
@@ -140,7 +140,7 @@ use_statistics (gpointer handle)
   double bytes;
 
   return deid_statistics_find (handle, "bytes", &bytes) && bytes > 0
-         && deid_statistics_get_n (handle) >= 8;
+         && deid_statistics_get_n_figures (handle) >= 8;
 }
 
 /* All that make classes of two suppress one of the three bits. */

@@ -95,7 +95,8 @@ START_TEST (dataset_of_a_lattice)
       deid_dataset_add_double_column (job.dataset, "z", doubles, N_ROWS, NULL, 0, NULL, &error));
   assert_immutable (deid_dataset_set_role (job.dataset, "y", DEID_ROLE_WEIGHT, &error));
   assert_immutable (deid_dataset_set_role (job.dataset, "y", DEID_ROLE_INSENSITIVE, &error));
-  assert_immutable (deid_dataset_set_missing_policy (job.dataset, "y", DEID_MISSING_ERROR, &error));
+  assert_immutable (
+      deid_dataset_set_missing_policy (job.dataset, "y", DEID_MISSING_POLICY_ERROR, &error));
   ck_assert_uint_eq (deid_dataset_get_n_columns (job.dataset), 2);
   ck_assert_uint_eq (deid_dataset_get_n_records (job.dataset), N_ROWS);
   ck_assert_int_eq (deid_dataset_get_role (job.dataset, 1), DEID_ROLE_INSENSITIVE);

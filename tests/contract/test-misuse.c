@@ -29,14 +29,14 @@ START_TEST (null_handles)
   assert_critical (deid_dataset_get_codes (NULL, 0, &width));
   assert_critical (deid_dataset_list_distinct (NULL, 0, &size, NULL));
   assert_critical (deid_dataset_list_values (NULL, 0, &size, NULL));
-  assert_critical (deid_dataset_add_joint_column (NULL, "x", texts, 1, NULL, NULL));
+  assert_critical (deid_dataset_add_joint_column (NULL, "x", texts, NULL, NULL));
   assert_critical (deid_dataset_add_coded_column (NULL, "x", texts, 1, bytes, 1, NULL, NULL));
   assert_critical (deid_dataset_new_from_csv (NULL, NULL, NULL, NULL));
   assert_critical (deid_dataset_add_string_column (NULL, "x", texts, 1, NULL, NULL));
   assert_critical (deid_dataset_add_integer_column (NULL, "x", NULL, 0, NULL, 0, NULL, NULL));
   assert_critical (deid_dataset_add_double_column (NULL, "x", NULL, 0, NULL, 0, NULL, NULL));
   assert_critical (deid_dataset_set_role (NULL, "x", DEID_ROLE_SENSITIVE, NULL));
-  assert_critical (deid_dataset_set_missing_policy (NULL, "x", DEID_MISSING_ERROR, NULL));
+  assert_critical (deid_dataset_set_missing_policy (NULL, "x", DEID_MISSING_POLICY_ERROR, NULL));
   assert_critical (deid_dataset_get_name (NULL));
   assert_critical (deid_dataset_get_n_rows (NULL));
   assert_critical (deid_dataset_get_n_records (NULL));
@@ -115,7 +115,7 @@ START_TEST (null_handles)
   assert_critical (deid_property_store_new (NULL, DEID_INHERITANCE_GENERALIZATIONS, NULL));
   assert_critical (deid_property_store_get_lattice (NULL));
   assert_critical (deid_property_store_get_inheritance (NULL));
-  assert_critical (deid_property_store_get_size (NULL));
+  assert_critical (deid_property_store_get_n_policies (NULL));
   assert_critical (deid_property_store_get_n_bytes (NULL));
   assert_critical (deid_search_set_time_limit (NULL, 1, NULL));
   assert_critical (deid_search_set_step_limit (NULL, 1, NULL));
@@ -135,11 +135,11 @@ START_TEST (null_handles)
   assert_critical (deid_result_get_n_evaluated (NULL));
   assert_critical (deid_result_get_n_pruned (NULL, &n));
   assert_critical (deid_result_get_statistics (NULL));
-  assert_critical (deid_statistics_get_n (NULL));
+  assert_critical (deid_statistics_get_n_figures (NULL));
   assert_critical (deid_statistics_get_name (NULL, 0));
   assert_critical (deid_statistics_get_value (NULL, 0));
   assert_critical (deid_statistics_find (NULL, "bytes", &x));
-  assert_critical (deid_statistics_get_series (NULL, "bytes", &length));
+  assert_critical (deid_statistics_find_series (NULL, "bytes", &length));
   assert_critical (deid_statistics_to_text (NULL, NULL));
   assert_critical (deid_statistics_to_json (NULL, NULL));
   assert_critical (deid_result_apply (NULL, NULL, NULL, NULL));
@@ -191,7 +191,7 @@ START_TEST (null_handles)
   assert_critical (deid_attribute_risks_get_n_records (NULL));
   assert_critical (deid_attribute_risks_get_n_pairs (NULL));
   assert_critical (deid_attribute_risks_get_n_subsets (NULL));
-  assert_critical (deid_attribute_risks_get_size (NULL, 0));
+  assert_critical (deid_attribute_risks_get_n_attributes (NULL, 0));
   assert_critical (deid_attribute_risks_get_attribute (NULL, 0, 0));
   assert_critical (deid_attribute_risks_get_n_distinct (NULL, 0));
   assert_critical (deid_attribute_risks_get_distinction (NULL, 0));
@@ -218,7 +218,7 @@ START_TEST (null_handles)
   assert_critical (deid_stored_policy_options_get_quality_model (NULL));
   assert_critical (deid_stored_policy_options_get_population (NULL));
   assert_critical (deid_risk_report_get_population_size (NULL, NULL));
-  assert_critical (deid_risk_report_get_estimate (NULL, DEID_UNIQUENESS_PITMAN, NULL));
+  assert_critical (deid_risk_report_get_estimate (NULL, DEID_UNIQUENESS_ESTIMATOR_PITMAN, NULL));
   assert_critical (deid_result_explain (NULL, 1, NULL, NULL));
   assert_critical (deid_explanation_get_n_candidates (NULL));
   assert_critical (deid_explanation_get_n_better (NULL));
@@ -229,7 +229,7 @@ START_TEST (null_handles)
   assert_critical (deid_explanation_get_loss (NULL, 0));
   assert_critical (deid_explanation_get_n_suppressed (NULL, 0));
   assert_critical (deid_explanation_get_n_too_many (NULL, 0));
-  assert_critical (deid_explanation_get_attribute (NULL, 0));
+  assert_critical (deid_explanation_get_attribute_name (NULL, 0));
   assert_critical (deid_explanation_get_n_saved (NULL, 0));
   assert_critical (deid_explanation_to_text (NULL, NULL));
   assert_critical (deid_stored_policy_new (NULL, NULL, NULL));
@@ -302,7 +302,7 @@ START_TEST (indices_out_of_range)
   assert_critical (deid_risk_report_get_size (job.report, 1, NULL, NULL, NULL));
   assert_critical (
       deid_risk_report_get_interval (job.report, DEID_ADVERSARY_PROSECUTOR, 16, NULL, NULL, NULL));
-  assert_critical (deid_attribute_risks_get_size (job.attribute_risks, 300));
+  assert_critical (deid_attribute_risks_get_n_attributes (job.attribute_risks, 300));
   assert_critical (deid_attribute_risks_get_attribute (job.attribute_risks, 300, 0));
   assert_critical (deid_attribute_risks_get_attribute (job.attribute_risks, 24, 2));
   assert_critical (deid_attribute_risks_get_n_distinct (job.attribute_risks, 300));
@@ -313,7 +313,7 @@ START_TEST (indices_out_of_range)
   assert_critical (deid_explanation_get_loss (job.explanation, 0));
   assert_critical (deid_explanation_get_n_suppressed (job.explanation, 0));
   assert_critical (deid_explanation_get_n_too_many (job.explanation, 0));
-  assert_critical (deid_explanation_get_attribute (job.explanation, 0));
+  assert_critical (deid_explanation_get_attribute_name (job.explanation, 0));
   assert_critical (deid_explanation_get_n_saved (job.explanation, 0));
   assert_critical (deid_explanation_get_privacy_model (job.explanation, 1));
   lattice = deid_lattice_new (job.dataset);
@@ -351,7 +351,7 @@ START_TEST (alternatives)
     }
   assert_critical (deid_alternatives_find_dominating (job.alternatives, 0, NULL));
   assert_critical (deid_alternatives_get_n_policies (NULL));
-  assert_critical (deid_alternatives_drop_dominated (NULL, NULL, NULL));
+  assert_critical (deid_alternatives_new_undominated (NULL, NULL, NULL));
   assert_critical (deid_result_get_alternatives (NULL));
   assert_critical (deid_table_view_get_sum (NULL, &high, &low));
   ck_assert (high == 0 && low == 0);

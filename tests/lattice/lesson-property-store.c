@@ -61,9 +61,9 @@ START_TEST (test_size)
 
   add (store, "age:2 sex:0");
   add (store, "age:0 sex:1");
-  ck_assert_uint_eq (deid_property_store_get_size (store), 2);
+  ck_assert_uint_eq (deid_property_store_get_n_policies (store), 2);
   add (store, "age:0 sex:0");
-  ck_assert_uint_eq (deid_property_store_get_size (store), 1);
+  ck_assert_uint_eq (deid_property_store_get_n_policies (store), 1);
 }
 
 START_TEST (test_error)

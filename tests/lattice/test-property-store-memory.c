@@ -46,7 +46,7 @@ check_nodes (const DeidPropertyStore *store)
   if (antichain->roots != 0)
     walk_siblings (antichain, antichain->roots, 0, &walk);
   ck_assert_uint_eq (walk.n_wrong, 0);
-  ck_assert_uint_eq (walk.size, deid_property_store_get_size (store));
+  ck_assert_uint_eq (walk.size, deid_property_store_get_n_policies (store));
   ck_assert_uint_eq (walk.n_nodes, antichain->arena.n_nodes);
   ck_assert_uint_le (antichain->arena.n_nodes + antichain->arena.n_free,
                      antichain->arena.n_touched);
@@ -119,7 +119,7 @@ START_TEST (reuse)
           n_most = MAX (n_most, store->antichain.arena.n_nodes);
           n++;
         }
-      ck_assert_uint_eq (deid_property_store_get_size (store), n);
+      ck_assert_uint_eq (deid_property_store_get_n_policies (store), n);
       check_nodes (store);
     }
   ck_assert_uint_eq (store->antichain.arena.n_nodes, 8);
@@ -198,7 +198,7 @@ START_TEST (failures)
   ck_assert_uint_eq (n_failures, 3);
   for (guint i = 0; i < 2000; i++)
     {
-      const guint64 size = deid_property_store_get_size (store);
+      const guint64 size = deid_property_store_get_n_policies (store);
       const guint64 n_bytes = deid_property_store_get_n_bytes (store);
       DeidLevel levels[12];
       GError *error = NULL;
@@ -208,7 +208,7 @@ START_TEST (failures)
       if (!deid_property_store_add_levels (store, levels, &error))
         {
           assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "as the test wants it", NULL);
-          ck_assert_uint_eq (deid_property_store_get_size (store), size);
+          ck_assert_uint_eq (deid_property_store_get_n_policies (store), size);
           ck_assert_uint_eq (deid_property_store_get_n_bytes (store), n_bytes);
           ck_assert (!deid_property_store_contains_levels (store, levels));
           check_nodes (store);

@@ -39,7 +39,7 @@ make_example (DeidLattice *lattice, DeidInheritance inheritance)
   ck_assert (deid_property_store_add (store, a, NULL));
   ck_assert (deid_property_store_add (store, b, NULL));
   ck_assert (deid_property_store_add (store, c, NULL));
-  ck_assert_uint_eq (deid_property_store_get_size (store), 3);
+  ck_assert_uint_eq (deid_property_store_get_n_policies (store), 3);
   return store;
 }
 
@@ -186,7 +186,7 @@ check_all (const NaiveSet *set, DeidPropertyStore *store)
       size += is_kept ? 1 : 0;
     }
   ck_assert_uint_eq (n_wrong, 0);
-  ck_assert_uint_eq (deid_property_store_get_size (store), size);
+  ck_assert_uint_eq (deid_property_store_get_n_policies (store), size);
 }
 
 START_TEST (naive_set)
@@ -283,7 +283,7 @@ START_TEST (many_dimensions)
       levels[d] = 0;
     }
   /* Each of them implies all that have its dimension at 1, or the bottom alone. */
-  ck_assert_uint_eq (deid_property_store_get_size (store), N);
+  ck_assert_uint_eq (deid_property_store_get_n_policies (store), N);
   ck_assert_int_eq (deid_property_store_contains_levels (store, levels),
                     inheritances[_i] == DEID_INHERITANCE_SPECIALIZATIONS);
   levels[5] = levels[N - 1] = 1;

@@ -23,7 +23,7 @@ add_files (const char *table_path, const char *policy_path)
   DeidOutputSet *set = deid_output_set_new ();
 
   ck_assert (deid_output_set_add_release (set, release, table_path, NULL, NULL, NULL));
-  ck_assert (deid_output_set_add_policy (set, policy, policy_path, NULL, NULL));
+  ck_assert (deid_output_set_add_stored_policy (set, policy, policy_path, NULL, NULL));
   return set;
 }
 

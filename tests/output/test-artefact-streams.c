@@ -294,7 +294,7 @@ START_TEST (cancelled_writing)
   ck_assert (!deid_dataset_write_csv (job.release, path, NULL, canceller.cancellable, &error));
   canceller_end (&canceller, &error);
   ck_assert (deid_output_set_add_release (set, job.release, job.paths[0], NULL, NULL, &error));
-  ck_assert (deid_output_set_add_policy (set, job.policy, path, NULL, &error));
+  ck_assert (deid_output_set_add_stored_policy (set, job.policy, path, NULL, &error));
   canceller_start (&canceller);
   ck_assert (!deid_output_set_commit (set, canceller.cancellable, &error));
   canceller_end (&canceller, &error);
@@ -317,7 +317,8 @@ START_TEST (cancelled_waiting)
   output_job_init (&job, "waiting");
   ck_assert_int_eq (mkfifo (path, 0600), 0);
   canceller_start (&canceller);
-  ck_assert (!deid_output_set_add_policy (set, job.policy, path, canceller.cancellable, &error));
+  ck_assert (
+      !deid_output_set_add_stored_policy (set, job.policy, path, canceller.cancellable, &error));
   canceller_end (&canceller, &error);
   output_job_clear (&job);
 }

@@ -32,7 +32,7 @@ START_TEST (digest_of_a_stored_policy)
   /* As for the policy alone, so in a set without a release. */
   deid_output_set_unref (set);
   set = deid_output_set_new ();
-  ck_assert (deid_output_set_add_policy (set, job.policy, job.paths[1], NULL, &error));
+  ck_assert (deid_output_set_add_stored_policy (set, job.policy, job.paths[1], NULL, &error));
   ck_assert_ptr_null (deid_output_set_get_release_sha256 (set));
   ck_assert (deid_output_set_commit (set, NULL, &error));
   g_free (content);
@@ -41,7 +41,7 @@ START_TEST (digest_of_a_stored_policy)
   /* There also one that was read with a digest has none. */
   deid_output_set_unref (set);
   set = deid_output_set_new ();
-  ck_assert (deid_output_set_add_policy (set, read, job.paths[1], NULL, &error));
+  ck_assert (deid_output_set_add_stored_policy (set, read, job.paths[1], NULL, &error));
   ck_assert (deid_output_set_commit (set, NULL, &error));
   g_free (content);
   content = read_whole_file (job.paths[1]);
@@ -166,7 +166,7 @@ refuse_strangers (const OutputJob *job, DeidDataset *release, DeidStoredPolicy *
 
       ck_assert (deid_output_set_add_release (set, release, job->paths[0], NULL, NULL, &error));
       success = trial == 0
-                    ? deid_output_set_add_policy (set, policy, job->paths[1], NULL, &error)
+                    ? deid_output_set_add_stored_policy (set, policy, job->paths[1], NULL, &error)
                     : deid_output_set_add_certificate (set, result, job->paths[2], NULL, &error);
       assert_refused (success, &error, DEID_ERROR_INVALID_ARGUMENT,
                       trial == 0 ? "the stored policy does not belong to the release"
@@ -243,12 +243,13 @@ START_TEST (result_is_gone)
   ck_assert (deid_output_set_add_release (set, job.release, job.paths[0], NULL, NULL, &error));
   ck_assert (deid_output_set_add_release (second, job.release, other.paths[0], NULL, NULL, &error));
   g_clear_pointer (&job.release, deid_dataset_unref);
-  ck_assert (deid_output_set_add_policy (set, job.policy, job.paths[1], NULL, &error));
+  ck_assert (deid_output_set_add_stored_policy (set, job.policy, job.paths[1], NULL, &error));
   ck_assert (deid_output_set_commit (set, NULL, &error));
   assert_no_error (error);
   ck_assert_uint_eq (count_files_in (job.directory), 2);
-  assert_refused (deid_output_set_add_policy (second, other.policy, other.paths[1], NULL, &error),
-                  &error, DEID_ERROR_INVALID_ARGUMENT, "does not belong");
+  assert_refused (
+      deid_output_set_add_stored_policy (second, other.policy, other.paths[1], NULL, &error),
+      &error, DEID_ERROR_INVALID_ARGUMENT, "does not belong");
   job.result = deid_result_ref (other.result);
   job.problem = deid_problem_ref (other.problem);
   job.release = deid_dataset_ref (other.release);
@@ -279,11 +280,11 @@ START_TEST (stored_policy_of_a_file)
       ck_assert (deid_output_set_add_release (set, job.release, job.paths[0], NULL, NULL, &error));
       if (trial == 2)
         {
-          assert_refused (deid_output_set_add_policy (set, read, job.paths[1], NULL, &error),
+          assert_refused (deid_output_set_add_stored_policy (set, read, job.paths[1], NULL, &error),
                           &error, DEID_ERROR_INVALID_ARGUMENT, "does not belong");
           break;
         }
-      ck_assert (deid_output_set_add_policy (set, read, job.paths[1], NULL, &error));
+      ck_assert (deid_output_set_add_stored_policy (set, read, job.paths[1], NULL, &error));
       ck_assert (deid_output_set_commit (set, NULL, &error));
       assert_no_error (error);
       again = deid_stored_policy_new_from_json_file (job.paths[1], NULL, NULL, &error);

@@ -137,7 +137,7 @@ START_TEST (release_that_cannot_be_added)
   set = deid_output_set_new ();
   ck_assert (
       !deid_output_set_add_release (set, job.release, job.paths[0], NULL, cancellable, NULL));
-  ck_assert (deid_output_set_add_policy (set, job.policy, job.paths[1], NULL, &error));
+  ck_assert (deid_output_set_add_stored_policy (set, job.policy, job.paths[1], NULL, &error));
   ck_assert_uint_eq (count_files_in (job.directory), 1);
   check_spoiled (set, &job, job.paths[0]);
   set = add_release (&job);
@@ -163,12 +163,12 @@ START_TEST (file_that_cannot_be_added)
   ck_assert_uint_eq (count_files_in (job.directory), 1);
   check_spoiled (set, &job, job.paths[2]);
   set = add_release (&job);
-  assert_refused (deid_output_set_add_policy (set, job.policy, job.directory, NULL, &error), &error,
-                  DEID_ERROR_IO, g_strerror (EISDIR));
+  assert_refused (deid_output_set_add_stored_policy (set, job.policy, job.directory, NULL, &error),
+                  &error, DEID_ERROR_IO, g_strerror (EISDIR));
   check_spoiled (set, &job, job.directory);
   set = add_release (&job);
-  assert_refused (deid_output_set_add_policy (set, job.policy, job.paths[0], NULL, &error), &error,
-                  DEID_ERROR_INVALID_ARGUMENT, "same file");
+  assert_refused (deid_output_set_add_stored_policy (set, job.policy, job.paths[0], NULL, &error),
+                  &error, DEID_ERROR_INVALID_ARGUMENT, "same file");
   check_spoiled (set, &job, job.paths[0]);
   /* A reservation is a question alone; an input that an output would replace is none. */
   set = add_release (&job);
@@ -249,7 +249,8 @@ START_TEST (one_file_later)
         {
           ck_assert (
               deid_output_set_add_release (set, job.release, job.paths[0], NULL, NULL, &error));
-          ck_assert (deid_output_set_add_policy (set, job.policy, job.paths[1], NULL, &error));
+          ck_assert (
+              deid_output_set_add_stored_policy (set, job.policy, job.paths[1], NULL, &error));
           ck_assert (deid_output_set_commit (set, NULL, &error));
           continue;
         }
@@ -326,8 +327,8 @@ START_TEST (discarded)
                   DEID_ERROR_IMMUTABLE, "discarded");
   assert_refused (deid_output_set_add_release (set, job.release, job.paths[0], NULL, NULL, &error),
                   &error, DEID_ERROR_IMMUTABLE, "discarded");
-  assert_refused (deid_output_set_add_policy (set, job.policy, job.paths[0], NULL, &error), &error,
-                  DEID_ERROR_IMMUTABLE, "discarded");
+  assert_refused (deid_output_set_add_stored_policy (set, job.policy, job.paths[0], NULL, &error),
+                  &error, DEID_ERROR_IMMUTABLE, "discarded");
   assert_refused (deid_output_set_add_certificate (set, job.result, job.paths[0], NULL, &error),
                   &error, DEID_ERROR_IMMUTABLE, "discarded");
   ck_assert_uint_eq (count_files_in (job.directory), 0);
@@ -358,7 +359,7 @@ START_TEST (discarded_meanwhile)
         {
           g_autofree char *path = g_strdup_printf ("%s/%u.json", job.directory, i);
 
-          if (!deid_output_set_add_policy (set, job.policy, path, NULL, NULL))
+          if (!deid_output_set_add_stored_policy (set, job.policy, path, NULL, NULL))
             break;
         }
       ck_assert (!deid_output_set_commit (set, NULL, NULL));

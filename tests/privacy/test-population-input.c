@@ -83,7 +83,7 @@ START_TEST (refused)
   assert_refused (problem, unknown, DEID_ERROR_UNKNOWN_VALUE,
                   "bad.csv: column 'age': 2 values are not in its hierarchy (ages): the first in "
                   "row 2");
-  ck_assert (deid_dataset_set_missing_policy (missing, "age", DEID_MISSING_ERROR, NULL));
+  ck_assert (deid_dataset_set_missing_policy (missing, "age", DEID_MISSING_POLICY_ERROR, NULL));
   assert_refused (problem, missing, DEID_ERROR_INVALID_ARGUMENT, "missing.csv: row 3");
   ck_assert (deid_dataset_set_role (weighted, "age", DEID_ROLE_WEIGHT, NULL));
   assert_refused (problem, weighted, DEID_ERROR_ROLE, "has the weights");

@@ -81,16 +81,16 @@ START_TEST (test_bad_parameters)
   GError *error = NULL;
 
   ck_assert_ptr_null (
-      deid_privacy_model_new_population_uniqueness (DEID_UNIQUENESS_SNB, 1, 0.5, &error));
+      deid_privacy_model_new_population_uniqueness (DEID_UNIQUENESS_ESTIMATOR_SNB, 1, 0.5, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "at least 2", NULL);
   ck_assert_ptr_null (
       deid_privacy_model_new_population_uniqueness ((DeidUniquenessEstimator) 9, 10, 0.5, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "estimator", NULL);
-  ck_assert_ptr_null (
-      deid_privacy_model_new_population_uniqueness (DEID_UNIQUENESS_SNB, 10, -0.5, &error));
+  ck_assert_ptr_null (deid_privacy_model_new_population_uniqueness (DEID_UNIQUENESS_ESTIMATOR_SNB,
+                                                                    10, -0.5, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "-0.5", NULL);
-  ck_assert_ptr_null (deid_privacy_model_new_population_uniqueness_of_fraction (DEID_UNIQUENESS_SNB,
-                                                                                1.5, 0.5, &error));
+  ck_assert_ptr_null (deid_privacy_model_new_population_uniqueness_of_fraction (
+      DEID_UNIQUENESS_ESTIMATOR_SNB, 1.5, 0.5, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "1.5", "at most 1", NULL);
 }
 END_TEST
@@ -182,7 +182,7 @@ START_TEST (test_nearest_population)
   g_autoptr (DeidDataset) dataset = deid_dataset_new ("table");
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
   g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_population_uniqueness_of_fraction (
-      DEID_UNIQUENESS_ZAYATZ, 0.3, 0.08, NULL);
+      DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, 0.3, 0.08, NULL);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidPolicy) policy = NULL;

@@ -146,7 +146,8 @@ START_TEST (test_pitman)
       theta = expl (best[1]) - best[0];
       for (guint64 i = 1; i < n_population; i++)
         expected *= (theta + best[0] + (long double) (i - 1)) / (theta + (long double) i);
-      assert_close (estimate (DEID_UNIQUENESS_PITMAN, &classes, n_population), expected, 1e-6);
+      assert_close (estimate (DEID_UNIQUENESS_ESTIMATOR_PITMAN, &classes, n_population), expected,
+                    1e-6);
       *(best[0] < 1e-6 ? &n_at_bound : &n_inside) += 1;
     }
   ck_assert_uint_gt (n_inside, 0);
@@ -182,7 +183,7 @@ START_TEST (test_zayatz)
                  * choose (n_population - classes.sizes[c], classes.n_records - 1);
       unique = count_size (&classes, 1);
       unique *= unique * choose (n_population - 1, classes.n_records - 1) / sum;
-      assert_close (estimate (DEID_UNIQUENESS_ZAYATZ, &classes, n_population),
+      assert_close (estimate (DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, &classes, n_population),
                     unique * n_population / classes.n_records, 1e-12);
     }
 }
@@ -255,7 +256,7 @@ START_TEST (test_slide_negative_binomial)
       for (guint i = 0; i < 2; i++)
         wanted.shares[i] = count_size (&classes, i + 1) / n_classes;
       maximize (get_misfit, &wanted, 0, 0, 6, 9, best);
-      found = estimate (DEID_UNIQUENESS_SNB, &classes, n_population);
+      found = estimate (DEID_UNIQUENESS_ESTIMATOR_SNB, &classes, n_population);
       if (get_misfit (&wanted, best[0], best[1]) > -1e-18)
         {
           const long double expected = n_classes * powl (1 / (1 + expl (-best[1])), expl (best[0]));
@@ -286,10 +287,10 @@ START_TEST (test_decision_rule)
       n_population = classes.n_records * (guint64) g_rand_int_range (rand, 2, 19);
       if (trial % 4 == 0)
         n_population = classes.n_records * 10 - trial % 8 / 4;
-      pitman = estimate (DEID_UNIQUENESS_PITMAN, &classes, n_population);
-      zayatz = estimate (DEID_UNIQUENESS_ZAYATZ, &classes, n_population);
-      snb = estimate (DEID_UNIQUENESS_SNB, &classes, n_population);
-      found = estimate (DEID_UNIQUENESS_DANKAR, &classes, n_population);
+      pitman = estimate (DEID_UNIQUENESS_ESTIMATOR_PITMAN, &classes, n_population);
+      zayatz = estimate (DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, &classes, n_population);
+      snb = estimate (DEID_UNIQUENESS_ESTIMATOR_SNB, &classes, n_population);
+      found = estimate (DEID_UNIQUENESS_ESTIMATOR_DANKAR, &classes, n_population);
       if ((double) classes.n_records / (double) n_population <= 0.1)
         {
           expected = pitman;
@@ -330,15 +331,16 @@ START_TEST (test_extreme_samples)
       ck_assert_double_eq (estimate (estimator, &one, 1000), 0);
       ck_assert_double_eq (estimate (estimator, &unique, 4), 4);
       ck_assert_double_eq (estimate (estimator, &mixed, 7), 2);
-      ck_assert (isnan (found) ? estimator == DEID_UNIQUENESS_SNB : found > 0 && found < 1e12);
+      ck_assert (isnan (found) ? estimator == DEID_UNIQUENESS_ESTIMATOR_SNB
+                               : found > 0 && found < 1e12);
     }
   for (guint64 n_population = 5; n_population < 100; n_population += 40)
     {
-      ck_assert_double_nan (estimate (DEID_UNIQUENESS_PITMAN, &unique, n_population));
-      ck_assert_double_nan (estimate (DEID_UNIQUENESS_SNB, &unique, n_population));
-      ck_assert_double_eq (estimate (DEID_UNIQUENESS_ZAYATZ, &unique, n_population),
+      ck_assert_double_nan (estimate (DEID_UNIQUENESS_ESTIMATOR_PITMAN, &unique, n_population));
+      ck_assert_double_nan (estimate (DEID_UNIQUENESS_ESTIMATOR_SNB, &unique, n_population));
+      ck_assert_double_eq (estimate (DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, &unique, n_population),
                            (double) n_population);
-      ck_assert_double_eq (estimate (DEID_UNIQUENESS_DANKAR, &unique, n_population),
+      ck_assert_double_eq (estimate (DEID_UNIQUENESS_ESTIMATOR_DANKAR, &unique, n_population),
                            (double) n_population);
     }
 }
@@ -359,8 +361,8 @@ START_TEST (test_large_classes)
       double found;
       GError *error = NULL;
 
-      deid_population_uniqueness_estimate (DEID_UNIQUENESS_ZAYATZ, sizes, 2, n_population, &found,
-                                           NULL, &error);
+      deid_population_uniqueness_estimate (DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, sizes, 2, n_population,
+                                           &found, NULL, &error);
       assert_no_error (error);
       ck_assert_double_eq_tol (found / expected, 1, 1e-7);
     }
@@ -380,8 +382,8 @@ START_TEST (test_counted_sizes)
       for (guint64 i = 1; i < size; i++)
         product *= (long double) (n_population - size - i) / (long double) (n_population - i);
       expected = 1000 / (1 + (long double) size * product);
-      deid_population_uniqueness_estimate (DEID_UNIQUENESS_ZAYATZ, sizes, 2, n_population, &found,
-                                           NULL, &error);
+      deid_population_uniqueness_estimate (DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, sizes, 2, n_population,
+                                           &found, NULL, &error);
       assert_no_error (error);
       ck_assert_double_eq_tol (found / (double) expected, 1, 1e-9);
     }
@@ -394,17 +396,17 @@ START_TEST (test_bad_samples)
   GError *error = NULL;
   double n_uniques;
 
-  ck_assert (!deid_population_uniqueness_estimate (DEID_UNIQUENESS_ZAYATZ, sizes, 3, 100,
+  ck_assert (!deid_population_uniqueness_estimate (DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, sizes, 3, 100,
                                                    &n_uniques, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "class 2", NULL);
-  ck_assert (!deid_population_uniqueness_estimate (DEID_UNIQUENESS_ZAYATZ, sizes, 2, 3, &n_uniques,
-                                                   NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "sample of 4", NULL);
-  ck_assert (!deid_population_uniqueness_estimate (DEID_UNIQUENESS_ZAYATZ, sizes, 0, 3, &n_uniques,
-                                                   NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "at least one class", NULL);
-  ck_assert (!deid_population_uniqueness_estimate (DEID_UNIQUENESS_ZAYATZ, many, 2, G_MAXUINT64,
+  ck_assert (!deid_population_uniqueness_estimate (DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, sizes, 2, 3,
                                                    &n_uniques, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "sample of 4", NULL);
+  ck_assert (!deid_population_uniqueness_estimate (DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, sizes, 0, 3,
+                                                   &n_uniques, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "at least one class", NULL);
+  ck_assert (!deid_population_uniqueness_estimate (DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, many, 2,
+                                                   G_MAXUINT64, &n_uniques, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "2^64", NULL);
   ck_assert (!deid_population_uniqueness_estimate ((DeidUniquenessEstimator) 4, sizes, 2, 30,
                                                    &n_uniques, NULL, &error));

@@ -39,7 +39,7 @@ START_TEST (immutable_slots)
   static const char *const names[] = { "a", NULL };
   GLogFunc handler = criticals_start ();
   g_autoptr (DeidQualityModelFuncs) funcs = deid_quality_model_funcs_new ();
-  g_autoptr (DeidQualityModel) model = NULL;
+  g_autoptr (DeidQualityModel) model = NULL, classes = deid_quality_model_new_discernibility ();
 
   deid_quality_model_funcs_set_describe (funcs, describe_mine, NULL, NULL);
   deid_quality_model_funcs_set_attribute_costs (funcs, cost_nothing, NULL, NULL);
@@ -51,7 +51,9 @@ START_TEST (immutable_slots)
   assert_critical ((deid_quality_model_funcs_set_thread_safe (funcs, TRUE), 0));
   assert_critical ((deid_quality_model_funcs_set_aggregate (NULL, DEID_AGGREGATE_SUM), 0));
   assert_critical ((deid_quality_model_funcs_set_columns (NULL, names), 0));
+  ck_assert (deid_quality_model_has_aggregate (model));
   ck_assert_int_eq (deid_quality_model_get_aggregate (model), DEID_AGGREGATE_MAXIMUM);
+  ck_assert (!deid_quality_model_has_aggregate (classes));
   ck_assert_ptr_null (deid_quality_model_get_columns (model)[0]);
   g_log_set_default_handler (handler, NULL);
 }

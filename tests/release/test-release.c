@@ -359,7 +359,7 @@ START_TEST (immutable_once_used)
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
   ck_assert (!deid_dataset_set_role (released, "q0", DEID_ROLE_IDENTIFYING, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
-  ck_assert (!deid_dataset_set_missing_policy (released, "q0", DEID_MISSING_ERROR, &error));
+  ck_assert (!deid_dataset_set_missing_policy (released, "q0", DEID_MISSING_POLICY_ERROR, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
   ck_assert (!deid_dataset_add_string_column (released, "more", values,
                                               deid_dataset_get_n_rows (released), NULL, &error));

@@ -121,7 +121,7 @@ check_risks (DeidAttributeRisks *risks, const Records *records, guint n_attribut
     {
       guint set = 0;
 
-      for (guint j = 0; j < deid_attribute_risks_get_size (risks, i); j++)
+      for (guint j = 0; j < deid_attribute_risks_get_n_attributes (risks, i); j++)
         set |= 1u << deid_attribute_risks_get_attribute (risks, i, j);
       ck_assert (!is_found[set]);
       is_found[set] = TRUE;
@@ -243,7 +243,7 @@ START_TEST (subsets_in_order)
   for (guint64 i = 0; i < (1 << N_ATTRIBUTES) - 1; i++)
     {
       guint subset[N_ATTRIBUTES];
-      const guint size = deid_attribute_risks_get_size (risks, i);
+      const guint size = deid_attribute_risks_get_n_attributes (risks, i);
 
       for (guint j = 0; j < size; j++)
         {

@@ -163,7 +163,7 @@ check_policy (DeidExplanation *explanation, guint64 i, const Blocked *expected,
   ck_assert_uint_gt (expected->n_suppressed, limit);
   ck_assert_uint_eq (deid_explanation_get_n_too_many (explanation, i),
                      expected->n_suppressed - limit);
-  ck_assert_pstr_eq (deid_explanation_get_attribute (explanation, i), attribute);
+  ck_assert_pstr_eq (deid_explanation_get_attribute_name (explanation, i), attribute);
   ck_assert_uint_eq (deid_explanation_get_n_saved (explanation, i), n_saved);
 }
 
@@ -373,7 +373,7 @@ START_TEST (no_attribute_saves)
   ck_assert_str_eq (policy, "p:0 q:1");
   ck_assert_uint_eq (deid_explanation_get_n_suppressed (explanation, 0), 6);
   ck_assert_uint_eq (deid_explanation_get_n_too_many (explanation, 0), 4);
-  ck_assert_ptr_null (deid_explanation_get_attribute (explanation, 0));
+  ck_assert_ptr_null (deid_explanation_get_attribute_name (explanation, 0));
   ck_assert_uint_eq (deid_explanation_get_n_saved (explanation, 0), 0);
   ck_assert_ptr_eq (deid_explanation_get_privacy_model (explanation, 0),
                     deid_problem_get_privacy_model (problem, 0));

@@ -157,7 +157,7 @@ check_functions (JsonObject *root, DeidRiskReport *report)
   assert_quietly (json_object_get_null_member (root, "population_risk"));
   assert_quietly (json_object_get_null_member (root, "population_size"));
   assert_quietly (!deid_risk_report_get_population_size (report, NULL));
-  for (int e = DEID_UNIQUENESS_PITMAN; e <= DEID_UNIQUENESS_DANKAR; e++)
+  for (int e = DEID_UNIQUENESS_ESTIMATOR_PITMAN; e <= DEID_UNIQUENESS_ESTIMATOR_DANKAR; e++)
     assert_quietly (!deid_risk_report_get_estimate (report, (DeidUniquenessEstimator) e, NULL));
   assert_quietly (json_object_get_null_member (estimates, "zayatz"));
   assert_quietly (json_array_get_length (json_object_get_array_member (root, "sizes")) == 0);

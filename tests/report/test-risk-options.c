@@ -118,7 +118,7 @@ START_TEST (estimates)
       report = deid_risk_report_new_before (result, options, NULL, &error);
       assert_no_error (error);
       ck_assert_uint_eq (get_count (deid_risk_report_get_population_size, report), populations[i]);
-      for (int e = DEID_UNIQUENESS_PITMAN; e <= DEID_UNIQUENESS_DANKAR; e++)
+      for (int e = DEID_UNIQUENESS_ESTIMATOR_PITMAN; e <= DEID_UNIQUENESS_ESTIMATOR_DANKAR; e++)
         {
           const DeidUniquenessEstimator estimator = (DeidUniquenessEstimator) e;
           double expected, n_uniques;
@@ -152,7 +152,7 @@ START_TEST (estimates_refused)
   report = deid_risk_report_new_after (result, NULL, NULL, &error);
   assert_no_error (error);
   ck_assert (!deid_risk_report_get_population_size (report, NULL));
-  ck_assert (!deid_risk_report_get_estimate (report, DEID_UNIQUENESS_ZAYATZ, NULL));
+  ck_assert (!deid_risk_report_get_estimate (report, DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, NULL));
 }
 END_TEST
 

@@ -29,9 +29,9 @@ START_TEST (test_series)
   g_autoptr (DeidResult) result = run (deid_search_new_exhaustive ());
   DeidStatistics *statistics = deid_result_get_statistics (result);
   gsize n_losses, n_evaluations;
-  const double *losses = deid_statistics_get_series (statistics, "improvement-losses", &n_losses);
+  const double *losses = deid_statistics_find_series (statistics, "improvement-losses", &n_losses);
   const double *evaluations
-      = deid_statistics_get_series (statistics, "improvement-evaluations", &n_evaluations);
+      = deid_statistics_find_series (statistics, "improvement-evaluations", &n_evaluations);
 
   ck_assert_uint_eq (n_losses, 1);
   ck_assert_uint_eq (n_evaluations, 1);
@@ -47,7 +47,7 @@ START_TEST (test_names)
   double value;
 
   ck_assert (deid_statistics_find (statistics, "insufficient-privacy-inserts", &value));
-  for (guint i = 0; i < deid_statistics_get_n (statistics); i++)
+  for (guint i = 0; i < deid_statistics_get_n_figures (statistics); i++)
     ck_assert_ptr_nonnull (deid_statistics_get_name (statistics, i));
 }
 

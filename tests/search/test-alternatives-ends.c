@@ -86,7 +86,7 @@ START_TEST (no_iterations)
                          other = deid_search_new_best_first ();
   g_autoptr (DeidResult) result = run (search, problem), optimum = run (other, problem);
   DeidAlternatives *alternatives = deid_result_get_alternatives (result);
-  g_autoptr (DeidAlternatives) rest = deid_alternatives_drop_dominated (alternatives, NULL, NULL);
+  g_autoptr (DeidAlternatives) rest = deid_alternatives_new_undominated (alternatives, NULL, NULL);
 
   ck_assert_uint_eq (deid_alternatives_get_n_policies (alternatives), 0);
   ck_assert_uint_eq (deid_alternatives_get_n_policies (rest), 0);

@@ -238,7 +238,7 @@ run_with_allocations (DeidSearch *search, DeidProblem *problem, gint n)
   g_atomic_int_set (&n_allocations_left, n);
   result = deid_search_run (search, problem, NULL, &error);
   if (result != NULL)
-    rest = deid_alternatives_drop_dominated (deid_result_get_alternatives (result), NULL, &error);
+    rest = deid_alternatives_new_undominated (deid_result_get_alternatives (result), NULL, &error);
   has_failed = g_atomic_int_get (&n_allocations_left) < 0;
   g_atomic_int_set (&n_allocations_left, G_MAXINT);
   ck_assert ((rest == NULL) == has_failed);

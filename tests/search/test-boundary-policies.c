@@ -128,7 +128,7 @@ check_dominated (const AlternativeProblem *problem, DeidAlternatives *alternativ
   guint64 n_left = 0;
   GError *error = NULL;
 
-  rest = deid_alternatives_drop_dominated (alternatives, NULL, &error);
+  rest = deid_alternatives_new_undominated (alternatives, NULL, &error);
   assert_no_error (error);
   for (guint64 i = 0; i < deid_alternatives_get_n_policies (alternatives); i++)
     {

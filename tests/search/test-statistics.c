@@ -58,16 +58,16 @@ START_TEST (series)
   g_autoptr (DeidResult) result = run_counting ();
   DeidStatistics *statistics = deid_result_get_statistics (result);
   gsize n;
-  const double *values = deid_statistics_get_series (statistics, "improvement-losses", &n);
+  const double *values = deid_statistics_find_series (statistics, "improvement-losses", &n);
 
   ck_assert (n == 1 && values[0] == deid_result_get_loss (result));
-  values = deid_statistics_get_series (statistics, "improvement-evaluations", &n);
+  values = deid_statistics_find_series (statistics, "improvement-evaluations", &n);
   ck_assert (n == 1 && values[0] == 1);
-  values = deid_statistics_get_series (statistics, "improvement-seconds", &n);
+  values = deid_statistics_find_series (statistics, "improvement-seconds", &n);
   ck_assert (n == 1 && values[0] >= 0);
-  values = deid_statistics_get_series (statistics, "visits", &n);
+  values = deid_statistics_find_series (statistics, "visits", &n);
   ck_assert (n == 1 && values[0] == 5);
-  ck_assert_ptr_null (deid_statistics_get_series (statistics, "hits", &n));
+  ck_assert_ptr_null (deid_statistics_find_series (statistics, "hits", &n));
   ck_assert_uint_eq (n, 0);
 }
 END_TEST
@@ -80,8 +80,8 @@ START_TEST (all_of_them)
   guint n_own = 0;
 
   deid_result_unref (result);
-  ck_assert_uint_eq (deid_statistics_get_n (statistics), 3 + 5 + 3);
-  for (guint i = 0; i < deid_statistics_get_n (statistics); i++)
+  ck_assert_uint_eq (deid_statistics_get_n_figures (statistics), 3 + 5 + 3);
+  for (guint i = 0; i < deid_statistics_get_n_figures (statistics); i++)
     {
       double value;
 
@@ -128,7 +128,7 @@ START_TEST (misuse)
   g_autoptr (DeidResult) result = deid_search_run (search, problem, NULL, NULL);
   DeidStatistics *statistics = deid_result_get_statistics (result);
 
-  ck_assert_uint_eq (deid_statistics_get_n (statistics), 5 + 3);
+  ck_assert_uint_eq (deid_statistics_get_n_figures (statistics), 5 + 3);
   assert_critical (deid_statistics_get_name (statistics, 8));
   assert_critical (deid_statistics_get_value (statistics, 8));
   assert_critical (deid_statistics_find (statistics, NULL, NULL));

@@ -237,7 +237,7 @@ memory_job_run_others (GError **error)
 gboolean
 memory_job_run_columns (GError **error)
 {
-  static const char *const parts[] = { "diagnosis", "note0" };
+  static const char *const parts[] = { "diagnosis", "note0", NULL };
   g_autoptr (DeidDataset) dataset = read_table (error);
   g_autoptr (DeidDataset) copy = deid_dataset_new ("copy");
   g_autoptr (GBytes) codes = NULL;
@@ -254,5 +254,5 @@ memory_job_run_columns (GError **error)
   texts = deid_dataset_list_values (dataset, 0, &n_rows, error);
   return texts != NULL
          && deid_dataset_add_coded_column (copy, "q0", values, n_values, codes, width, NULL, error)
-         && deid_dataset_add_joint_column (dataset, "joint", parts, 2, NULL, error);
+         && deid_dataset_add_joint_column (dataset, "joint", parts, NULL, error);
 }

@@ -54,7 +54,7 @@ output_job_add_all (const OutputJob *job)
   GError *error = NULL;
 
   ck_assert (deid_output_set_add_release (set, job->release, job->paths[0], NULL, NULL, &error));
-  ck_assert (deid_output_set_add_policy (set, job->policy, job->paths[1], NULL, &error));
+  ck_assert (deid_output_set_add_stored_policy (set, job->policy, job->paths[1], NULL, &error));
   ck_assert (deid_output_set_add_certificate (set, job->result, job->paths[2], NULL, &error));
   assert_no_error (error);
   return set;

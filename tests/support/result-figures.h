@@ -52,7 +52,7 @@ count_improvements (const DeidResult *result)
 {
   gsize n;
 
-  deid_statistics_get_series (deid_result_get_statistics (result), "improvement-losses", &n);
+  deid_statistics_find_series (deid_result_get_statistics (result), "improvement-losses", &n);
   return n;
 }
 
@@ -62,7 +62,7 @@ get_improvement (const DeidResult *result, const char *series, guint64 i)
 {
   gsize n;
   const double *values
-      = deid_statistics_get_series (deid_result_get_statistics (result), series, &n);
+      = deid_statistics_find_series (deid_result_get_statistics (result), series, &n);
 
   ck_assert_uint_lt (i, n);
   return values[i];

@@ -35,7 +35,7 @@ END_TEST
 /* Nothing of a column that was cancelled is left, and its name is free. */
 START_TEST (filling)
 {
-  static const char *const texts[] = { "1", "2" }, *const parts[] = { "a", "b" };
+  static const char *const texts[] = { "1", "2" }, *const parts[] = { "a", "b", NULL };
   const gint64 integers[] = { 1, 2 };
   const double doubles[] = { 1, 2 };
   g_autoptr (GCancellable) cancellable = make_cancelled ();
@@ -57,10 +57,10 @@ START_TEST (filling)
   ck_assert_uint_eq (deid_dataset_get_n_columns (dataset), 0);
   ck_assert (deid_dataset_add_string_column (dataset, "a", texts, 2, NULL, NULL));
   ck_assert (deid_dataset_add_coded_column (dataset, "b", texts, 2, codes, 1, NULL, NULL));
-  ck_assert (!deid_dataset_add_joint_column (dataset, "c", parts, 2, cancellable, &error));
+  ck_assert (!deid_dataset_add_joint_column (dataset, "c", parts, cancellable, &error));
   assert_cancelled (&error);
   ck_assert_uint_eq (deid_dataset_get_n_columns (dataset), 2);
-  ck_assert (deid_dataset_add_joint_column (dataset, "c", parts, 2, NULL, NULL));
+  ck_assert (deid_dataset_add_joint_column (dataset, "c", parts, NULL, NULL));
 }
 END_TEST
 

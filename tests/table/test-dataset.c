@@ -356,12 +356,12 @@ START_TEST (missing_policy)
   GError *error = NULL;
 
   ck_assert (deid_dataset_add_string_column (dataset, "b", values, 2, NULL, NULL));
-  ck_assert (!deid_dataset_set_missing_policy (dataset, "c", DEID_MISSING_ERROR, &error));
+  ck_assert (!deid_dataset_set_missing_policy (dataset, "c", DEID_MISSING_POLICY_ERROR, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "visits", "'c'", NULL);
-  ck_assert_int_eq (deid_dataset_get_missing_policy (dataset, 0), DEID_MISSING_OWN_CATEGORY);
-  ck_assert (deid_dataset_set_missing_policy (dataset, "a", DEID_MISSING_ERROR, &error));
-  ck_assert_int_eq (deid_dataset_get_missing_policy (dataset, 0), DEID_MISSING_ERROR);
-  ck_assert_int_eq (deid_dataset_get_missing_policy (dataset, 1), DEID_MISSING_OWN_CATEGORY);
+  ck_assert_int_eq (deid_dataset_get_missing_policy (dataset, 0), DEID_MISSING_POLICY_OWN_CATEGORY);
+  ck_assert (deid_dataset_set_missing_policy (dataset, "a", DEID_MISSING_POLICY_ERROR, &error));
+  ck_assert_int_eq (deid_dataset_get_missing_policy (dataset, 0), DEID_MISSING_POLICY_ERROR);
+  ck_assert_int_eq (deid_dataset_get_missing_policy (dataset, 1), DEID_MISSING_POLICY_OWN_CATEGORY);
   ck_assert (!deid_dataset_set_missing_policy (dataset, "a", (DeidMissingPolicy) 2, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'a'", "2", NULL);
   lattice = deid_lattice_new (dataset);

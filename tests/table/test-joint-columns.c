@@ -7,7 +7,7 @@
 
 #define MAX_ROWS 12
 
-static const char *const pair[] = { "illness", "drug" };
+static const char *const pair[] = { "illness", "drug", NULL };
 
 /* One row of a table worked by hand. */
 typedef struct
@@ -37,7 +37,7 @@ make_table (const Row *rows, guint n_rows)
   ck_assert (deid_dataset_set_role (dataset, "illness", DEID_ROLE_SENSITIVE, NULL));
   ck_assert (deid_dataset_set_role (dataset, "drug", DEID_ROLE_SENSITIVE, NULL));
   ck_assert (deid_dataset_set_role (dataset, "weight", DEID_ROLE_WEIGHT, NULL));
-  deid_dataset_add_joint_column (dataset, "illness+drug", pair, 2, NULL, &error);
+  deid_dataset_add_joint_column (dataset, "illness+drug", pair, NULL, &error);
   assert_no_error (error);
   return dataset;
 }
@@ -131,14 +131,14 @@ START_TEST (escaped_texts)
   };
   static const char *const expected[]
       = { "flu+x", "p\\++q", "p+\\+q", "\\\\+\\+", "+x", "flu+", "+", "flu+x" };
-  static const char *const more[] = { "illness+drug", "ward" };
+  static const char *const more[] = { "illness+drug", "ward", NULL };
   g_autoptr (DeidDataset) dataset = make_table (rows, 8);
 
   for (guint row = 0; row < 8; row++)
     ck_assert_str_eq (deid_dataset_get_value (dataset, row, 4), expected[row]);
   ck_assert_uint_eq (deid_dataset_get_n_distinct (dataset, 4), 7);
   ck_assert_int_eq (deid_dataset_get_role (dataset, 4), DEID_ROLE_JUDGED);
-  ck_assert (deid_dataset_add_joint_column (dataset, "all", more, 2, NULL, NULL));
+  ck_assert (deid_dataset_add_joint_column (dataset, "all", more, NULL, NULL));
   ck_assert_str_eq (deid_dataset_get_value (dataset, 0, 5), "flu\\+x+a");
 }
 END_TEST
@@ -146,28 +146,29 @@ END_TEST
 START_TEST (refused)
 {
   static const Row rows[] = { { "a", "flu", "x", NULL } };
-  static const char *const unknown[] = { "illness", "dose" };
-  static const char *const twice[] = { "illness", "drug", "illness" };
+  static const char *const none[] = { NULL }, *const one[] = { "illness", NULL };
+  static const char *const unknown[] = { "illness", "dose", NULL };
+  static const char *const twice[] = { "illness", "drug", "illness", NULL };
   g_autoptr (DeidDataset) dataset = make_table (rows, 1);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
   GError *error = NULL;
 
-  ck_assert (!deid_dataset_add_joint_column (dataset, "j", pair, 1, NULL, &error));
+  ck_assert (!deid_dataset_add_joint_column (dataset, "j", one, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "stays", "at least two", NULL);
-  ck_assert (!deid_dataset_add_joint_column (dataset, "j", NULL, 0, NULL, &error));
+  ck_assert (!deid_dataset_add_joint_column (dataset, "j", none, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "stays", "at least two", NULL);
-  ck_assert (!deid_dataset_add_joint_column (dataset, "j", unknown, 2, NULL, &error));
+  ck_assert (!deid_dataset_add_joint_column (dataset, "j", unknown, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "'dose'", NULL);
-  ck_assert (!deid_dataset_add_joint_column (dataset, "j", twice, 3, NULL, &error));
+  ck_assert (!deid_dataset_add_joint_column (dataset, "j", twice, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'illness'", "twice", NULL);
-  ck_assert (!deid_dataset_add_joint_column (dataset, "illness+drug", pair, 2, NULL, &error));
+  ck_assert (!deid_dataset_add_joint_column (dataset, "illness+drug", pair, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN, "'illness+drug'", NULL);
-  ck_assert (!deid_dataset_add_joint_column (dataset, "", pair, 2, NULL, &error));
+  ck_assert (!deid_dataset_add_joint_column (dataset, "", pair, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ENCODING, NULL);
   ck_assert_uint_eq (deid_dataset_get_n_columns (dataset), 5);
   lattice = deid_lattice_new (dataset);
-  ck_assert (!deid_dataset_add_joint_column (dataset, "j", pair, 2, NULL, &error));
+  ck_assert (!deid_dataset_add_joint_column (dataset, "j", pair, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
   ck_assert (!deid_lattice_add_quasi_identifier (lattice, "illness+drug", hierarchy, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "'illness+drug'", NULL);
@@ -178,7 +179,7 @@ END_TEST
 START_TEST (missing_values)
 {
   static const Row rows[] = { { "a", "flu", "x", NULL }, { "a", "cold", NULL, NULL } };
-  static const char *const more[] = { "illness+drug", "ward" };
+  static const char *const more[] = { "illness+drug", "ward", NULL };
 
   for (guint is_refused = 0; is_refused < 2; is_refused++)
     for (guint is_nested = 0; is_nested < 2; is_nested++)
@@ -191,9 +192,10 @@ START_TEST (missing_values)
             = deid_privacy_model_new_distinct_l_diversity (name, 2, NULL);
         GError *error = NULL;
 
-        ck_assert (deid_dataset_add_joint_column (dataset, "all", more, 2, NULL, NULL));
+        ck_assert (deid_dataset_add_joint_column (dataset, "all", more, NULL, NULL));
         if (is_refused)
-          ck_assert (deid_dataset_set_missing_policy (dataset, "drug", DEID_MISSING_ERROR, NULL));
+          ck_assert (
+              deid_dataset_set_missing_policy (dataset, "drug", DEID_MISSING_POLICY_ERROR, NULL));
         lattice = deid_lattice_new (dataset);
         problem = deid_problem_new (lattice);
         ck_assert_int_eq (deid_problem_add_privacy_model (problem, model, &error), !is_refused);
@@ -269,7 +271,7 @@ evaluate_joined (DeidStoredPolicy *policy, const Row *rows, const char *const *p
 {
   g_autoptr (DeidDataset) dataset = make_table (rows, 2);
   g_autoptr (DeidDataset) joined = deid_dataset_new ("joined");
-  const char *values[2];
+  const char *values[2], *named[4] = { NULL };
 
   for (guint c = 0; c < 4; c++)
     {
@@ -278,8 +280,10 @@ evaluate_joined (DeidStoredPolicy *policy, const Row *rows, const char *const *p
       ck_assert (deid_dataset_add_string_column (joined, deid_dataset_get_column_name (dataset, c),
                                                  values, 2, NULL, NULL));
     }
+  for (gsize i = 0; i < n_parts; i++)
+    named[i] = parts[i];
   if (n_parts > 0)
-    ck_assert (deid_dataset_add_joint_column (joined, "illness+drug", parts, n_parts, NULL, NULL));
+    ck_assert (deid_dataset_add_joint_column (joined, "illness+drug", named, NULL, NULL));
   else
     ck_assert (deid_dataset_add_string_column (joined, "illness+drug", values, 2, NULL, NULL));
   return deid_stored_policy_evaluate (policy, joined, NULL, NULL, error);
@@ -291,7 +295,7 @@ START_TEST (stored_missing_policy)
 {
   static const Row rows[] = { { "a", "flu", "x", NULL }, { "a", "cold", "y", NULL } };
   static const Row lacking[] = { { "a", "flu", "x", NULL }, { "a", "cold", NULL, NULL } };
-  static const char *const parts[] = { "drug", "illness", "ward" };
+  static const char *const parts[] = { "drug", "illness", "ward", NULL };
   g_autoptr (DeidDataset) dataset = make_table (rows, 2);
   g_autoptr (DeidResult) result = NULL, applied = NULL;
   g_autoptr (DeidStoredPolicy) policy = NULL, read = NULL;
@@ -299,7 +303,7 @@ START_TEST (stored_missing_policy)
   GError *error = NULL;
 
   ck_assert (deid_dataset_set_role (dataset, "drug", DEID_ROLE_IDENTIFYING, NULL));
-  ck_assert (deid_dataset_set_missing_policy (dataset, "drug", DEID_MISSING_ERROR, NULL));
+  ck_assert (deid_dataset_set_missing_policy (dataset, "drug", DEID_MISSING_POLICY_ERROR, NULL));
   result = evaluate (dataset, "dl:2", "illness+drug");
   policy = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
@@ -348,7 +352,7 @@ concatenate (DeidDataset *dataset)
 static char *
 solve (const Sample *sample, SampleColumns columns, gboolean is_joint, const char *model)
 {
-  static const char *const parts[] = { "diagnosis", "note" };
+  static const char *const parts[] = { "diagnosis", "note", NULL };
   g_autoptr (DeidDataset) dataset = sample_build_dataset (sample, columns), release = NULL;
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
@@ -358,7 +362,7 @@ solve (const Sample *sample, SampleColumns columns, gboolean is_joint, const cha
   GError *error = NULL;
 
   if (is_joint)
-    ck_assert (deid_dataset_add_joint_column (dataset, "pair", parts, 2, NULL, NULL));
+    ck_assert (deid_dataset_add_joint_column (dataset, "pair", parts, NULL, NULL));
   else
     concatenate (dataset);
   lattice = sample_build_lattice (sample, dataset);

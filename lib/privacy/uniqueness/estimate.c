@@ -18,13 +18,13 @@ estimate_by (DeidUniquenessEstimator estimator, const DeidSizeHistogram *histogr
   estimate->used = estimator;
   switch (estimator)
     {
-    case DEID_UNIQUENESS_PITMAN:
+    case DEID_UNIQUENESS_ESTIMATOR_PITMAN:
       return deid_pitman_estimate (histogram, n_population, &estimate->n_uniques, stop, error);
-    case DEID_UNIQUENESS_SNB:
+    case DEID_UNIQUENESS_ESTIMATOR_SNB:
       return deid_slide_negative_binomial_estimate (histogram, n_population, &estimate->n_uniques,
                                                     stop, error);
-    case DEID_UNIQUENESS_ZAYATZ:
-    case DEID_UNIQUENESS_DANKAR:
+    case DEID_UNIQUENESS_ESTIMATOR_ZAYATZ:
+    case DEID_UNIQUENESS_ESTIMATOR_DANKAR:
     default:
       return deid_zayatz_estimate (histogram, n_population, &estimate->n_uniques, stop, error);
     }
@@ -37,12 +37,13 @@ estimate_by_rule (const DeidSizeHistogram *histogram, guint64 n_population, Esti
   const gboolean is_small = (DeidWide) histogram->n_records * 10 <= n_population;
   Estimate zayatz;
 
-  if (!estimate_by (is_small ? DEID_UNIQUENESS_PITMAN : DEID_UNIQUENESS_SNB, histogram,
-                    n_population, estimate, stop, error))
+  if (!estimate_by (is_small ? DEID_UNIQUENESS_ESTIMATOR_PITMAN : DEID_UNIQUENESS_ESTIMATOR_SNB,
+                    histogram, n_population, estimate, stop, error))
     return FALSE;
   if (is_small && !isnan (estimate->n_uniques))
     return TRUE;
-  if (!estimate_by (DEID_UNIQUENESS_ZAYATZ, histogram, n_population, &zayatz, stop, error))
+  if (!estimate_by (DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, histogram, n_population, &zayatz, stop,
+                    error))
     return FALSE;
   if (!(estimate->n_uniques <= zayatz.n_uniques))
     *estimate = zayatz;
@@ -58,7 +59,7 @@ deid_uniqueness_estimate (DeidUniquenessEstimator estimator, const DeidSizeHisto
   Estimate estimate = { .n_uniques = (double) n_sample_uniques, .used = estimator };
 
   if (n_sample_uniques > 0 && n_population > histogram->n_records
-      && !(estimator == DEID_UNIQUENESS_DANKAR
+      && !(estimator == DEID_UNIQUENESS_ESTIMATOR_DANKAR
                ? estimate_by_rule (histogram, n_population, &estimate, stop, error)
                : estimate_by (estimator, histogram, n_population, &estimate, stop, error)))
     return FALSE;

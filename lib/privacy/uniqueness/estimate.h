@@ -12,8 +12,8 @@
 /* By @estimator, as include/deid/deid-population-uniqueness.h defines it, from a sample of at least
  * one record of a population of @n_population, not smaller than the sample. @n_uniques is set to a
  * number from 0 to @n_population, or to a NAN if there is no estimate. @used, unless %NULL, is set
- * to the estimator that the figure comes from: one of the other three for %DEID_UNIQUENESS_DANKAR.
- * Errors: those of deid_stop_check(). */
+ * to the estimator that the figure comes from: one of the other three for
+ * %DEID_UNIQUENESS_ESTIMATOR_DANKAR. Errors: those of deid_stop_check(). */
 gboolean deid_uniqueness_estimate (DeidUniquenessEstimator estimator,
                                    const DeidSizeHistogram *histogram, guint64 n_population,
                                    double *n_uniques, DeidUniquenessEstimator *used,

@@ -56,7 +56,7 @@ deid_predictions_clear (DeidPredictions *predictions)
       if (predictions->stores[p] != NULL)
         {
           counts->n_bytes = deid_property_store_get_n_bytes (predictions->stores[p]);
-          counts->n_kept = deid_property_store_get_size (predictions->stores[p]);
+          counts->n_kept = deid_property_store_get_n_policies (predictions->stores[p]);
           deid_property_store_unref (predictions->stores[p]);
         }
       deid_search_context_add_bytes (context, counts->n_bytes);
@@ -86,7 +86,7 @@ deid_predictions_add (DeidPredictions *predictions, DeidProperty property, const
                                      may_go_on, predictions->context);
   if (!deid_property_store_add_levels (store, levels, error))
     return FALSE;
-  counts->max_kept = MAX (counts->max_kept, deid_property_store_get_size (store));
+  counts->max_kept = MAX (counts->max_kept, deid_property_store_get_n_policies (store));
   return TRUE;
 }
 

@@ -130,8 +130,8 @@ deid_alternatives_find_dominating (const DeidAlternatives *alternatives, guint64
 }
 
 DeidAlternatives *
-deid_alternatives_drop_dominated (const DeidAlternatives *alternatives, GCancellable *cancellable,
-                                  GError **error)
+deid_alternatives_new_undominated (const DeidAlternatives *alternatives, GCancellable *cancellable,
+                                   GError **error)
 {
   g_autoptr (DeidAlternatives) rest = deid_alternatives_new ();
 

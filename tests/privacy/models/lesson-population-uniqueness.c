@@ -14,8 +14,8 @@ START_TEST (test_estimate)
   const guint64 sizes[] = { 1, 2 };
   double n_uniques;
 
-  ck_assert (deid_population_uniqueness_estimate (DEID_UNIQUENESS_ZAYATZ, sizes, 2, 4, &n_uniques,
-                                                  NULL, NULL));
+  ck_assert (deid_population_uniqueness_estimate (DEID_UNIQUENESS_ESTIMATOR_ZAYATZ, sizes, 2, 4,
+                                                  &n_uniques, NULL, NULL));
   assert_near (n_uniques, 0.8);
 }
 
@@ -23,7 +23,7 @@ START_TEST (test_estimate)
  */
 START_TEST (test_sizes)
 {
-  const DeidUniquenessEstimator zayatz = DEID_UNIQUENESS_ZAYATZ;
+  const DeidUniquenessEstimator zayatz = DEID_UNIQUENESS_ESTIMATOR_ZAYATZ;
 
   assert_fails (table, deid_privacy_model_new_population_uniqueness (zayatz, 4, 0.21, NULL), "");
   assert_fails (table, deid_privacy_model_new_population_uniqueness (zayatz, 4, 0.19, NULL), "x");
@@ -37,7 +37,7 @@ START_TEST (test_sizes)
 /* Of a table that is the whole population no estimate is needed: 1 of 3 is unique. */
 START_TEST (test_whole_population)
 {
-  const DeidUniquenessEstimator pitman = DEID_UNIQUENESS_PITMAN;
+  const DeidUniquenessEstimator pitman = DEID_UNIQUENESS_ESTIMATOR_PITMAN;
 
   assert_fails (table, deid_privacy_model_new_population_uniqueness (pitman, 3, 0.34, NULL), "");
   assert_fails (table, deid_privacy_model_new_population_uniqueness (pitman, 3, 0.33, NULL), "x");
@@ -50,8 +50,8 @@ START_TEST (test_error)
   GError *error = NULL;
   double n_uniques;
 
-  ck_assert (!deid_population_uniqueness_estimate (DEID_UNIQUENESS_SNB, sizes, 3, 100, &n_uniques,
-                                                   NULL, &error));
+  ck_assert (!deid_population_uniqueness_estimate (DEID_UNIQUENESS_ESTIMATOR_SNB, sizes, 3, 100,
+                                                   &n_uniques, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
 }
 
