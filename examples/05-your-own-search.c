@@ -238,8 +238,9 @@ climb_repeatedly (Run *run, GError **error)
     }
 }
 
-/* Step 9: the slot. An error that it sets ends the run, and deid_search_run () returns it. */
-static void
+/* Step 9: the slot. If it fails, the run ends, and deid_search_run () returns the error that it
+ * set; once the run has ended it no longer matters what it returns. */
+static gboolean
 run_climber (DeidSearchContext *context, gpointer user_data, GError **error)
 {
   const Parameters *parameters = user_data;
@@ -254,9 +255,16 @@ run_climber (DeidSearchContext *context, gpointer user_data, GError **error)
               .rand = rand,
               .n_left = parameters->n_evaluations,
               .floor = floor };
+  GError *own_error = NULL;
 
-  if (hopeless != NULL && bound_loss (&run, error))
-    climb_repeatedly (&run, error);
+  if (hopeless == NULL)
+    return FALSE;
+  if (bound_loss (&run, &own_error))
+    climb_repeatedly (&run, &own_error);
+  if (own_error == NULL)
+    return TRUE;
+  g_propagate_error (error, own_error);
+  return FALSE;
 }
 
 /* Step 10: the slots make a search. Both share their data, which are freed once. */

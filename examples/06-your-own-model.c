@@ -54,15 +54,16 @@ find_missing (const DeidPrivacyInput *input)
   return NOT_MISSING;
 }
 
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer user_data, gpointer *state, GError **error)
 {
   guint32 *missing = g_new (guint32, 1);
 
   (void) user_data;
   (void) error;
   *missing = find_missing (input);
-  return missing;
+  *state = missing;
+  return TRUE;
 }
 
 static void
@@ -76,7 +77,7 @@ free_state (gpointer missing, gpointer user_data)
  * most classes that fail are too small for any insurer. Had something gone wrong, it would set the
  * error and return FALSE: the search ends, and deid_search_run () returns that error. */
 static gboolean
-accept (const DeidClass *eq_class, gpointer missing, gpointer k, GError **error)
+accept (const DeidClass *eq_class, gpointer missing, gpointer k, gboolean *passes, GError **error)
 {
   const guint64 n_records = deid_class_get_n_records (eq_class), n_needed = *(const guint64 *) k;
   const guint32 *values;
@@ -85,8 +86,9 @@ accept (const DeidClass *eq_class, gpointer missing, gpointer k, GError **error)
   guint32 n_values;
 
   (void) error;
+  *passes = FALSE;
   if (n_records < n_needed)
-    return FALSE;
+    return TRUE;
   values = deid_class_get_values (eq_class, 0, &n_values);
   counts = deid_class_get_counts (eq_class, 0, &n_values);
   for (guint32 v = 0; v < n_values; v++)
@@ -94,22 +96,24 @@ accept (const DeidClass *eq_class, gpointer missing, gpointer k, GError **error)
       n_unknown = counts[v];
     else
       n_largest = MAX (n_largest, counts[v]);
-  return n_records - n_unknown - n_largest >= n_needed;
+  *passes = n_records - n_unknown - n_largest >= n_needed;
+  return TRUE;
 }
 
 /* Step 4: the same once more for the verifier, as the definition says it and without the state, so
  * that a mistake in steps 2 and 3 is found when the released table is checked. Every insurer takes
  * out its own records and those not known. 1 is good, -1 is bad; 0 would mean that rounding does
  * not tell, but whole numbers always do. */
-static int
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer k, GError **error)
+static gboolean
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer k, int *verdict,
+         GError **error)
 {
   guint32 n_values;
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_values);
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
-  int verdict = 1;
 
   (void) error;
+  *verdict = 1;
   for (guint32 insurer = 0; insurer < n_values; insurer++)
     {
       guint64 n_outsiders = 0;
@@ -118,9 +122,9 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer k, G
         if (v != insurer && deid_privacy_input_get_value (input, 0, values[v]) != NULL)
           n_outsiders += counts[v];
       if (n_outsiders < *(const guint64 *) k)
-        verdict = -1;
+        *verdict = -1;
     }
-  return verdict;
+  return TRUE;
 }
 
 /* Step 5: the slots make a model. Its data belong to them, and are freed once, whatever happens;
@@ -161,12 +165,13 @@ describe_quality (gpointer user_data)
   return g_strdup ("discernibility");
 }
 
-static gpointer
-prepare_quality (const DeidQualityInput *input, gpointer user_data, GError **error)
+static gboolean
+prepare_quality (const DeidQualityInput *input, gpointer user_data, gpointer *state, GError **error)
 {
   (void) user_data;
   (void) error;
-  return (gpointer) input;
+  *state = (gpointer) input;
+  return TRUE;
 }
 
 /* Step 7: what a class costs. A suppressed record might be any of the table, and costs as many as

@@ -64,12 +64,12 @@ G_BEGIN_DECLS
  * The slots of a privacy model: what a host fills in to add a model of its own. The models of the
  * library are written against the same slots.
  *
- * A model needs describe and one of accept and accept_table. A callback that fails sets its error,
- * which ends the search and reaches the host unchanged. Each slot has user data of its own,
- * destroyed exactly once: when the slot is set anew or the last reference to the slots is dropped.
- * Where several slots share their data, give the destroy function to one of them. Slots that belong
- * to a model no longer change: setting one is then a programmer's error, and its data are destroyed
- * at once.
+ * A model needs describe and one of accept and accept_table. A callback that fails sets its error
+ * and returns %FALSE, which ends the search; the error reaches the host unchanged. Each slot has
+ * user data of its own, destroyed exactly once: when the slot is set anew or the last reference to
+ * the slots is dropped. Where several slots share their data, give the destroy function to one of
+ * them. Slots that belong to a model no longer change: setting one is then a programmer's error,
+ * and its data are destroyed at once.
  *
  * Callbacks run on the thread that called deid_search_run() or another function that evaluates
  * policies, and a search keeps to that thread, unless deid_privacy_model_funcs_set_thread_safe()
@@ -145,43 +145,46 @@ typedef char *(*DeidDescribeFunc) (gpointer user_data);
  * @a: a value
  * @b: another value
  * @user_data: the slot's data
+ * @order: (out): less than, equal to or greater than 0 as @a comes before @b, neither, or after it
+ * @error: return location for an error, or %NULL
  *
  * Compares two values of a sensitive attribute. @a and @b are valid during the callback.
  *
- * Returns: less than, equal to or greater than 0 as @a comes before @b, neither, or after it
+ * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
+ *   is not set, and so does whatever is returned with @error set
  *
  * Since: 0.1
  */
-typedef int (*DeidCompareFunc) (const char *a, const char *b, gpointer user_data);
+typedef gboolean (*DeidCompareFunc) (const char *a, const char *b, gpointer user_data, int *order,
+                                     GError **error);
 
 /**
- * DeidPrepareFunc:
+ * DeidPrivacyPrepareFunc:
  * @input: the table as a whole
  * @user_data: the slot's data
+ * @state: (out) (type guintptr): the state that the other slots are handed, none if nothing sets it
  * @error: return location for an error, or %NULL
  *
  * Makes what the verdicts need, as a rule once a problem, which keeps it: see #DeidProblem. @input,
  * and what its functions return, are valid until free_state has run; the state is what the other
- * slots are handed until then. %NULL without an error is no failure but a state like any other, but
- * it is not kept, since a model that returns none may keep it in @user_data, where the next table's
- * takes its place: each call that evaluates prepares anew.
+ * slots are handed until then. %NULL is a state like any other, but it is not kept, since a model
+ * that returns none may keep it in @user_data, where the next table's takes its place: each call
+ * that evaluates prepares anew.
  *
  * For language bindings the state is a number. A model in another language keeps its states in a
- * table of its own, returns the key of one, which is not 0, and removes it in free_state. A
- * callback that throws may return 0 without an error there, so accept and accept_table refuse a
- * state of 0.
+ * table of its own, sets the key of one, which is not 0, and removes it in free_state.
  *
- * Returns: (type guintptr): the state that the other slots are handed, or %NULL; whatever is
- *   returned with @error set is ignored
+ * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
+ *   is not set, and so does whatever is returned with @error set
  *
  * Since: 0.1
  */
-typedef gpointer (*DeidPrepareFunc) (const DeidPrivacyInput *input, gpointer user_data,
-                                     GError **error);
+typedef gboolean (*DeidPrivacyPrepareFunc) (const DeidPrivacyInput *input, gpointer user_data,
+                                            gpointer *state, GError **error);
 
 /**
  * DeidFreeStateFunc:
- * @state: (nullable): what prepare returned
+ * @state: (nullable): what prepare made
  * @user_data: the slot's data
  *
  * Frees a state. Called exactly once for each call of prepare that succeeded, at the latest when
@@ -194,41 +197,45 @@ typedef void (*DeidFreeStateFunc) (gpointer state, gpointer user_data);
 /**
  * DeidJudgeFunc:
  * @eq_class: an equivalence class
- * @state: (nullable): what prepare returned, not to be changed
+ * @state: (nullable): what prepare made, not to be changed
  * @user_data: the slot's data
+ * @passes: (out): whether the class passes, %FALSE if nothing sets it
  * @error: return location for an error, or %NULL
  *
  * Judges a class. The verdict must depend on nothing but the class and the state. @eq_class, and
  * what its functions return, are valid during the callback.
  *
- * Returns: whether the class passes; whatever is returned with @error set ends the run
+ * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
+ *   is not set, and so does whatever is returned with @error set
  *
  * Since: 0.1
  */
 typedef gboolean (*DeidJudgeFunc) (const DeidClass *eq_class, gpointer state, gpointer user_data,
-                                   GError **error);
+                                   gboolean *passes, GError **error);
 
 /**
  * DeidJudgeTableFunc:
  * @table: the classes that would be released
- * @state: (nullable): what prepare returned, not to be changed
+ * @state: (nullable): what prepare made, not to be changed
  * @user_data: the slot's data
+ * @passes: (out): whether they meet the condition, %FALSE if nothing sets it
  * @error: return location for an error, or %NULL
  *
  * Judges all released classes together. @table, and what its functions return, are valid during the
  * callback.
  *
- * Returns: whether they meet the condition; whatever is returned with @error set ends the run
+ * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
+ *   is not set, and so does whatever is returned with @error set
  *
  * Since: 0.1
  */
 typedef gboolean (*DeidJudgeTableFunc) (const DeidTableView *table, gpointer state,
-                                        gpointer user_data, GError **error);
+                                        gpointer user_data, gboolean *passes, GError **error);
 
 /**
  * DeidClassTermFunc:
  * @class_size: the size of a class
- * @state: (nullable): what prepare returned, not to be changed
+ * @state: (nullable): what prepare made, not to be changed
  * @user_data: the slot's data
  * @high: (out): the upper 64 bits of the term
  * @low: (out): the lower 64 bits
@@ -251,46 +258,51 @@ typedef gboolean (*DeidClassTermFunc) (const DeidClassSize *class_size, gpointer
 /**
  * DeidJudgeSumFunc:
  * @table: the classes that would be released, of which the sum and the numbers of records are shown
- * @state: (nullable): what prepare returned, not to be changed
+ * @state: (nullable): what prepare made, not to be changed
  * @user_data: the slot's data
+ * @verdict: (out): a positive number if they meet the condition, a negative one if they do not, and
+ * 0 if the sum does not tell, whereupon the condition on the table is asked
  * @error: return location for an error, or %NULL
  *
  * Judges all released classes together by the sum of their terms, as far as it tells. @table is
  * valid during the callback.
  *
- * Returns: a positive number if they meet the condition, a negative one if they do not, and 0 if
- *   the sum does not tell, whereupon the condition on the table is asked; whatever is returned with
- *   @error set ends the run
+ * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
+ *   is not set, and so does whatever is returned with @error set
  *
  * Since: 0.1
  */
-typedef int (*DeidJudgeSumFunc) (const DeidTableView *table, gpointer state, gpointer user_data,
-                                 GError **error);
+typedef gboolean (*DeidJudgeSumFunc) (const DeidTableView *table, gpointer state,
+                                      gpointer user_data, int *verdict, GError **error);
 
 /**
  * DeidRecheckFunc:
  * @eq_class: an equivalence class
  * @input: the table as a whole
  * @user_data: the slot's data
+ * @verdict: (out): a positive number if it passes, a negative one if it does not, and 0 if rounding
+ * does not tell, whereupon accept is asked
  * @error: return location for an error, or %NULL
  *
  * Judges a class once more, for the verifier, by the model's definition written as plainly as it
  * goes and without anything that prepare made. @eq_class and @input, and what their functions
  * return, are valid during the callback.
  *
- * Returns: a positive number if it passes, a negative one if it does not, and 0 if rounding does
- *   not tell, whereupon accept is asked; whatever is returned with @error set ends the verification
+ * Returns: whether it succeeded; %FALSE ends the verification, with %DEID_ERROR_INVALID_ARGUMENT if
+ *   @error is not set, and so does whatever is returned with @error set
  *
  * Since: 0.1
  */
-typedef int (*DeidRecheckFunc) (const DeidClass *eq_class, const DeidPrivacyInput *input,
-                                gpointer user_data, GError **error);
+typedef gboolean (*DeidRecheckFunc) (const DeidClass *eq_class, const DeidPrivacyInput *input,
+                                     gpointer user_data, int *verdict, GError **error);
 
 /**
  * DeidRecheckTableFunc:
  * @table: the classes that are released, as the verifier put them together
  * @input: the table as a whole
  * @user_data: the slot's data
+ * @verdict: (out): a positive number if they meet the condition, a negative one if they do not, and
+ * 0 if rounding does not tell, whereupon the condition on the table is asked
  * @error: return location for an error, or %NULL
  *
  * Judges all released classes together once more, for the verifier, by the condition's definition
@@ -298,14 +310,13 @@ typedef int (*DeidRecheckFunc) (const DeidClass *eq_class, const DeidPrivacyInpu
  * and a sum of 0. @table and @input, and what their functions return, are valid during the
  * callback.
  *
- * Returns: a positive number if they meet the condition, a negative one if they do not, and 0 if
- *   rounding does not tell, whereupon the condition on the table is asked; whatever is returned
- *   with @error set ends the verification
+ * Returns: whether it succeeded; %FALSE ends the verification, with %DEID_ERROR_INVALID_ARGUMENT if
+ *   @error is not set, and so does whatever is returned with @error set
  *
  * Since: 0.1
  */
-typedef int (*DeidRecheckTableFunc) (const DeidTableView *table, const DeidPrivacyInput *input,
-                                     gpointer user_data, GError **error);
+typedef gboolean (*DeidRecheckTableFunc) (const DeidTableView *table, const DeidPrivacyInput *input,
+                                          gpointer user_data, int *verdict, GError **error);
 
 /**
  * deid_privacy_model_funcs_get_type:
@@ -412,8 +423,9 @@ void deid_privacy_model_funcs_set_compare (DeidPrivacyModelFuncs *funcs, DeidCom
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-void deid_privacy_model_funcs_set_prepare (DeidPrivacyModelFuncs *funcs, DeidPrepareFunc func,
-                                           gpointer user_data, GDestroyNotify destroy);
+void deid_privacy_model_funcs_set_prepare (DeidPrivacyModelFuncs *funcs,
+                                           DeidPrivacyPrepareFunc func, gpointer user_data,
+                                           GDestroyNotify destroy);
 
 /**
  * deid_privacy_model_funcs_set_free_state:
@@ -561,8 +573,8 @@ void deid_privacy_model_funcs_set_judge_sum (DeidPrivacyModelFuncs *funcs, DeidJ
  * @user_data: handed to @func
  * @destroy: (nullable): called once with @user_data when it is no longer needed
  *
- * Sets what judges a class for deid_result_verify(). Without it, and where it returns 0, the
- * verifier asks accept once more, about a class that it put together on its own.
+ * Sets what judges a class for deid_result_verify(). Without it, and where its verdict is 0,
+ * the verifier asks accept once more, about a class that it put together on its own.
  *
  * One thread at a time. Complexity: O(1).
  *

@@ -58,7 +58,7 @@ G_BEGIN_DECLS
  * the results. That takes memory of the order of the distinct values and levels, and of the
  * distinct rows once a search has merged them; with a population, of both tables besides. A call
  * that fails or is cancelled while it prepares leaves nothing behind. What a model prepared is kept
- * with it, unless prepare returned no state; where a model is not thread-safe, calls of several
+ * with it, unless prepare made no state; where a model is not thread-safe, calls of several
  * threads at a time each prepare their own.
  *
  * Since: 0.1

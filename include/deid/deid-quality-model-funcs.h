@@ -105,27 +105,28 @@ typedef struct DeidAttributeCosts DeidAttributeCosts;
  * DeidQualityPrepareFunc:
  * @input: the table and its hierarchies
  * @user_data: the slot's data
+ * @state: (out) (type guintptr): the state that the other slots are handed, none if nothing sets it
  * @error: return location for an error, or %NULL
  *
  * Makes what the other slots need, as a rule once a problem, which keeps it unless it is %NULL: see
  * #DeidProblem. @input, and what its functions return, are valid until free_state has run; the
  * state is what the other slots are handed until then. For language bindings it is a number, as in
- * #DeidPrepareFunc.
+ * #DeidPrivacyPrepareFunc.
  *
- * Returns: (type guintptr): the state that the other slots are handed, or %NULL; whatever is
- *   returned with @error set is ignored
+ * Returns: whether it succeeded; %FALSE ends the run, with %DEID_ERROR_INVALID_ARGUMENT if @error
+ *   is not set, and so does whatever is returned with @error set
  *
  * Since: 0.1
  */
-typedef gpointer (*DeidQualityPrepareFunc) (const DeidQualityInput *input, gpointer user_data,
-                                            GError **error);
+typedef gboolean (*DeidQualityPrepareFunc) (const DeidQualityInput *input, gpointer user_data,
+                                            gpointer *state, GError **error);
 
 /**
  * DeidAttributeCostsFunc:
  * @costs: what to fill in by deid_attribute_costs_set_extent() and deid_attribute_costs_set_rates()
  * @input: the table and its hierarchies
  * @attribute: the number of the quasi-identifier
- * @state: (nullable): what prepare returned, not to be changed
+ * @state: (nullable): what prepare made, not to be changed
  * @user_data: the slot's data
  * @error: return location for an error, or %NULL
  *
@@ -183,7 +184,7 @@ typedef struct DeidCostSum DeidCostSum;
  * DeidClassCostFunc:
  * @eq_class: an equivalence class, of which deid_class_is_suppressed() tells whether it is
  * suppressed
- * @state: (nullable): what prepare returned, not to be changed
+ * @state: (nullable): what prepare made, not to be changed
  * @user_data: the slot's data
  * @cost: (out): what the class costs
  * @error: return location for an error, or %NULL
@@ -203,7 +204,7 @@ typedef gboolean (*DeidClassCostFunc) (const DeidClass *eq_class, gpointer state
 /**
  * DeidFinishLossFunc:
  * @sum: what all classes cost, or a lower bound of that
- * @state: (nullable): what prepare returned, not to be changed
+ * @state: (nullable): what prepare made, not to be changed
  * @user_data: the slot's data
  * @loss: (out): the loss, a finite number that is not negative; any other ends the run with
  *   %DEID_ERROR_INVALID_ARGUMENT
@@ -222,7 +223,7 @@ typedef gboolean (*DeidFinishLossFunc) (const DeidCostSum *sum, gpointer state, 
 /**
  * DeidClassBoundFunc:
  * @eq_class: an equivalence class of a policy
- * @state: (nullable): what prepare returned, not to be changed
+ * @state: (nullable): what prepare made, not to be changed
  * @user_data: the slot's data
  * @bound: (out): what the records of the class cost at least
  * @error: return location for an error, or %NULL

@@ -102,13 +102,18 @@ typedef struct DeidSearchContext DeidSearchContext;
  *
  * Searches: evaluates policies of the problem's lattice until it has done what it does, or until
  * deid_search_context_evaluate() or deid_search_context_may_go_on() says that the run has ended.
- * An error that it sets ends the run and reaches the host unchanged; one that it sets when the run
- * has ended is dropped, since how the run ended and what was found by then count. @context is valid
+ * An error that it sets ends the run and reaches the host unchanged; a failure after the run has
+ * ended is dropped, since how the run ended and what was found by then count. @context is valid
  * during the callback, on the thread that this runs on.
+ *
+ * Returns: whether it succeeded, as it also did where the run has ended; %FALSE fails the run, with
+ *   %DEID_ERROR_INVALID_ARGUMENT if @error is not set, and so does whatever is returned with @error
+ *   set
  *
  * Since: 0.1
  */
-typedef void (*DeidSearchRunFunc) (DeidSearchContext *context, gpointer user_data, GError **error);
+typedef gboolean (*DeidSearchRunFunc) (DeidSearchContext *context, gpointer user_data,
+                                       GError **error);
 
 /**
  * deid_search_funcs_get_type:

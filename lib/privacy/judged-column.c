@@ -14,31 +14,48 @@ deid_judged_column_clear (DeidJudgedColumn *judged)
   deid_codes_clear (&judged->own_codes);
 }
 
-/* A value that is being sorted. */
+/* What compares values for a model, until it fails. */
 typedef struct
 {
   const DeidJudgedColumn *judged;
+  gboolean has_failed;
+  GError *error; /* or NULL */
+} Comparison;
+
+/* A value that is being sorted. */
+typedef struct
+{
+  Comparison *comparison;
   const char *text;
   guint32 code;
 } Sorted;
 
-/* A missing value comes first; equal ones are told apart as text. */
+/* A missing value comes first; equal ones are told apart as text, and so are all others once the
+ * model has failed. */
 static int
 compare_sorted (const void *a, const void *b)
 {
   const Sorted *x = a, *y = b;
-  int order;
+  Comparison *comparison = x->comparison;
+  const DeidJudgedColumn *judged = comparison->judged;
+  int order = 0;
 
   if (x->text == NULL || y->text == NULL)
     return (x->text != NULL) - (y->text != NULL);
-  order = x->judged->compare (x->text, y->text, x->judged->compare_data);
+  if (!comparison->has_failed)
+    comparison->has_failed
+        = !judged->compare (x->text, y->text, judged->compare_data, &order, &comparison->error)
+          || comparison->error != NULL;
   return order != 0 ? order : strcmp (x->text, y->text);
 }
 
 static gboolean
-sort_values (DeidJudgedColumn *judged, const DeidStop *stop, GError **error)
+sort_values (DeidJudgedColumn *judged, const DeidPrivacyModel *model, const DeidStop *stop,
+             GError **error)
 {
   g_autofree Sorted *sorted = deid_alloc (judged->n_values, sizeof *sorted, error);
+  Comparison comparison = { .judged = judged };
+  gboolean is_sorted;
 
   if (sorted == NULL)
     return FALSE;
@@ -47,9 +64,15 @@ sort_values (DeidJudgedColumn *judged, const DeidStop *stop, GError **error)
       const guint32 code = judged->code_of_value[value];
 
       sorted[value]
-          = (Sorted){ judged, deid_dictionary_get (&judged->column->dictionary, code), code };
+          = (Sorted){ &comparison, deid_dictionary_get (&judged->column->dictionary, code), code };
     }
-  if (!deid_stopped_sort (sorted, judged->n_values, sizeof *sorted, compare_sorted, stop, error))
+  is_sorted
+      = deid_stopped_sort (sorted, judged->n_values, sizeof *sorted, compare_sorted, stop, error);
+  if (!is_sorted)
+    g_clear_error (&comparison.error);
+  if (!is_sorted
+      || !deid_privacy_model_slot_succeeded (model, !comparison.has_failed, comparison.error,
+                                             error))
     return FALSE;
   for (guint32 value = 0; value < judged->n_values; value++)
     judged->code_of_value[value] = sorted[value].code;
@@ -58,8 +81,8 @@ sort_values (DeidJudgedColumn *judged, const DeidStop *stop, GError **error)
 
 /* Numbers the codes that rows have. */
 static gboolean
-number_values (DeidJudgedColumn *judged, const guint64 *counts, const DeidStop *stop,
-               GError **error)
+number_values (DeidJudgedColumn *judged, const DeidPrivacyModel *model, const guint64 *counts,
+               const DeidStop *stop, GError **error)
 {
   const guint32 n_codes = judged->column->dictionary.n;
 
@@ -69,7 +92,7 @@ number_values (DeidJudgedColumn *judged, const guint64 *counts, const DeidStop *
   for (guint32 code = 0; code < n_codes; code++)
     if (counts[code] > 0)
       judged->code_of_value[judged->n_values++] = code;
-  if (judged->compare != NULL && !sort_values (judged, stop, error))
+  if (judged->compare != NULL && !sort_values (judged, model, stop, error))
     return FALSE;
   for (guint32 value = 0; value < judged->n_values; value++)
     judged->totals[value] = counts[judged->code_of_value[value]];
@@ -109,15 +132,15 @@ values_are_codes (const DeidJudgedColumn *judged)
 
 gboolean
 deid_judged_column_init (DeidJudgedColumn *judged, const DeidTableSource *table,
-                         const DeidColumn *column, const DeidPrivacyModelFuncs *funcs,
+                         const DeidColumn *column, const DeidPrivacyModel *model,
                          const DeidStop *stop, GError **error)
 {
   g_autofree guint64 *counts = deid_table_source_count_codes (table, column, stop, error);
 
   *judged = (DeidJudgedColumn){ .column = column,
-                                .compare = funcs->compare.func,
-                                .compare_data = funcs->compare.data,
+                                .compare = model->funcs->compare.func,
+                                .compare_data = model->funcs->compare.data,
                                 .codes = &column->codes };
-  return counts != NULL && number_values (judged, counts, stop, error)
+  return counts != NULL && number_values (judged, model, counts, stop, error)
          && (values_are_codes (judged) || translate_rows (judged, stop, error));
 }

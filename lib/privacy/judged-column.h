@@ -18,10 +18,11 @@ typedef struct
   DeidCodes own_codes;    /* which these are, unless values and codes are the same */
 } DeidJudgedColumn;
 
-/* @column is one of the table's. On failure it may be cleared, and nothing else. Errors:
- * those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows + values log values). */
+/* @column is one of the table's, @model the first that sees it in its order. On failure it may be
+ * cleared, and nothing else. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY, those of
+ * the model's slot compare. Complexity: O(rows + values log values). */
 gboolean deid_judged_column_init (DeidJudgedColumn *judged, const DeidTableSource *table,
-                                  const DeidColumn *column, const DeidPrivacyModelFuncs *funcs,
+                                  const DeidColumn *column, const DeidPrivacyModel *model,
                                   const DeidStop *stop, GError **error);
 void deid_judged_column_clear (DeidJudgedColumn *judged);
 

@@ -49,14 +49,15 @@ deid_parameter_admits (const DeidParameter *share, guint64 n, guint64 total)
 
 gboolean
 deid_parameter_admit_sum (const DeidTableView *table, gpointer state, gpointer share,
-                          GError **error)
+                          gboolean *passes, GError **error)
 {
   guint64 high, sum;
 
   (void) state;
   (void) error;
   deid_table_view_get_sum (table, &high, &sum);
-  return deid_parameter_admits (share, sum, deid_table_view_get_n_persons (table));
+  *passes = deid_parameter_admits (share, sum, deid_table_view_get_n_persons (table));
+  return TRUE;
 }
 
 char *

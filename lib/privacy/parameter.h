@@ -28,7 +28,7 @@ gboolean deid_parameter_admits (const DeidParameter *share, guint64 n, guint64 t
 /* A condition on the table: tells whether the sum of the terms, which is below 2^64, is no more
  * than a share of the persons. @share is a #DeidParameter. */
 gboolean deid_parameter_admit_sum (const DeidTableView *table, gpointer state, gpointer share,
-                                   GError **error);
+                                   gboolean *passes, GError **error);
 
 /* Describes a parameter that is not as expected. Returns: FALSE. */
 gboolean deid_parameter_fail (const DeidParameter *parameter, const char *name,

@@ -18,7 +18,7 @@ count_sensitive (const GPtrArray *models)
 /* Finds or makes the judged column that a model sees a sensitive column as. */
 static gboolean
 add_judged_column (DeidPreparedModels *prepared, const DeidTableSource *table, const char *name,
-                   const DeidPrivacyModelFuncs *funcs, guint *place, const DeidStop *stop,
+                   const DeidPrivacyModel *model, guint *place, const DeidStop *stop,
                    GError **error)
 {
   guint number, found;
@@ -26,16 +26,16 @@ add_judged_column (DeidPreparedModels *prepared, const DeidTableSource *table, c
   if (!deid_table_source_find_column (table, name, &number, error))
     return FALSE;
   found = prepared->newest_judged[number];
-  while (
-      found > 0
-      && !deid_judged_column_suits (&prepared->judged[found - 1], &table->columns[number], funcs))
+  while (found > 0
+         && !deid_judged_column_suits (&prepared->judged[found - 1], &table->columns[number],
+                                       model->funcs))
     found = prepared->older_judged[found - 1];
   *place = found > 0 ? found - 1 : prepared->n_judged;
   if (found > 0)
     return TRUE;
   prepared->older_judged[*place] = prepared->newest_judged[number];
   prepared->newest_judged[number] = ++prepared->n_judged;
-  return deid_judged_column_init (&prepared->judged[*place], table, &table->columns[number], funcs,
+  return deid_judged_column_init (&prepared->judged[*place], table, &table->columns[number], model,
                                   stop, error);
 }
 
@@ -59,8 +59,7 @@ bind_model (DeidPreparedModels *prepared, DeidPreparedModel *bound, const DeidLa
     {
       const char *name = bound->model->sensitive[s];
 
-      if (!add_judged_column (prepared, table, name, bound->model->funcs, &bound->places[s], stop,
-                              error))
+      if (!add_judged_column (prepared, table, name, bound->model, &bound->places[s], stop, error))
         return FALSE;
       bound->input.columns[s] = &prepared->judged[bound->places[s]];
       bound->input.hierarchies[s] = g_hash_table_lookup (hierarchies, name);
@@ -75,13 +74,15 @@ prepare_model (DeidPreparedModel *bound, const DeidStop *stop, GError **error)
 {
   const DeidPrivacyModelFuncs *funcs = bound->model->funcs;
   GError *own_error = NULL;
+  gboolean succeeded;
 
   if (funcs->prepare.func == NULL)
     return TRUE;
   bound->input.stop = stop;
-  bound->state = funcs->prepare.func (&bound->input, funcs->prepare.data, &own_error);
+  succeeded = funcs->prepare.func (&bound->input, funcs->prepare.data, &bound->state, &own_error);
   bound->input.stop = NULL;
-  bound->is_prepared = deid_slot_succeeded (own_error, error);
+  bound->is_prepared
+      = deid_privacy_model_slot_succeeded (bound->model, succeeded, own_error, error);
   return bound->is_prepared;
 }
 
@@ -148,10 +149,16 @@ ask (const DeidPreparedModel *prepared, DeidJudgeFunc func, gpointer data, DeidC
      gboolean *passes, GError **error)
 {
   GError *own_error = NULL;
+  gboolean succeeded;
 
+  *passes = TRUE;
+  if (func == NULL)
+    return TRUE;
+  *passes = FALSE;
   show (prepared, eq_class);
-  *passes = func == NULL || func (eq_class, prepared->state, data, &own_error);
-  return deid_slot_succeeded (own_error, error) && deid_class_check_labels (eq_class, error);
+  succeeded = func (eq_class, prepared->state, data, passes, &own_error);
+  return deid_privacy_model_slot_succeeded (prepared->model, succeeded, own_error, error)
+         && deid_class_check_labels (eq_class, error);
 }
 
 gboolean
@@ -243,11 +250,15 @@ ask_table (const DeidPreparedModel *prepared, const DeidTableView *seen, gboolea
 {
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
   GError *own_error = NULL;
+  gboolean succeeded;
 
-  *passes
-      = funcs->accept_table.func == NULL
-        || funcs->accept_table.func (seen, prepared->state, funcs->accept_table.data, &own_error);
-  return deid_slot_succeeded (own_error, error);
+  *passes = TRUE;
+  if (funcs->accept_table.func == NULL)
+    return TRUE;
+  *passes = FALSE;
+  succeeded = funcs->accept_table.func (seen, prepared->state, funcs->accept_table.data, passes,
+                                        &own_error);
+  return deid_privacy_model_slot_succeeded (prepared->model, succeeded, own_error, error);
 }
 
 gboolean
@@ -257,15 +268,17 @@ deid_prepared_model_judges_sum (const DeidPreparedModel *prepared, const DeidTab
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
   DeidTableView seen = *table;
   GError *own_error = NULL;
-  gboolean passes;
+  gboolean succeeded, passes;
 
   seen.n_classes = 0;
   seen.sizes = seen.populations = NULL;
   seen.has_population = deid_prepared_model_has_population (prepared);
   if (funcs->judge_sum.func != NULL)
     {
-      *verdict = funcs->judge_sum.func (&seen, prepared->state, funcs->judge_sum.data, &own_error);
-      return deid_slot_succeeded (own_error, error);
+      *verdict = 0;
+      succeeded = funcs->judge_sum.func (&seen, prepared->state, funcs->judge_sum.data, verdict,
+                                         &own_error);
+      return deid_privacy_model_slot_succeeded (prepared->model, succeeded, own_error, error);
     }
   if (!ask_table (prepared, &seen, &passes, error))
     return FALSE;
@@ -295,12 +308,13 @@ deid_prepared_model_rechecks_table (const DeidPreparedModel *prepared, const Dei
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
   const DeidTableView seen = show_table (prepared, table);
   GError *own_error = NULL;
+  gboolean succeeded = TRUE;
   int verdict = 0;
 
   if (funcs->accept_table.func != NULL && funcs->recheck_table.func != NULL)
-    verdict = funcs->recheck_table.func (&seen, &prepared->input, funcs->recheck_table.data,
-                                         &own_error);
-  if (!deid_slot_succeeded (own_error, error))
+    succeeded = funcs->recheck_table.func (&seen, &prepared->input, funcs->recheck_table.data,
+                                           &verdict, &own_error);
+  if (!deid_privacy_model_slot_succeeded (prepared->model, succeeded, own_error, error))
     return FALSE;
   *passes = verdict > 0;
   return verdict != 0 || deid_prepared_model_accepts_table (prepared, table, passes, error);
@@ -312,12 +326,14 @@ deid_prepared_model_rechecks (const DeidPreparedModel *prepared, DeidClass *eq_c
 {
   const DeidPrivacyModelFuncs *funcs = prepared->model->funcs;
   GError *own_error = NULL;
+  gboolean succeeded = TRUE;
   int verdict = 0;
 
   show (prepared, eq_class);
   if (funcs->recheck.func != NULL)
-    verdict = funcs->recheck.func (eq_class, &prepared->input, funcs->recheck.data, &own_error);
-  if (!deid_slot_succeeded (own_error, error))
+    succeeded = funcs->recheck.func (eq_class, &prepared->input, funcs->recheck.data, &verdict,
+                                     &own_error);
+  if (!deid_privacy_model_slot_succeeded (prepared->model, succeeded, own_error, error))
     return FALSE;
   *passes = verdict > 0;
   return verdict != 0 || deid_prepared_model_accepts (prepared, eq_class, passes, error);

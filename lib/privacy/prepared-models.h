@@ -37,8 +37,9 @@ gboolean deid_prepared_models_init (DeidPreparedModels *prepared, const DeidLatt
                                     const DeidStop *stop, GError **error);
 void deid_prepared_models_clear (DeidPreparedModels *prepared);
 
-/* Each of these asks a slot of a model. A slot that is empty passes; one that sets its error fails
- * with it, whatever it returns. */
+/* Each of these asks a slot of a model. A slot that is empty passes; one that fails or sets its
+ * error ends what asks. Errors: those of the slot, %DEID_ERROR_INVALID_ARGUMENT if it fails without
+ * one. */
 
 /* Asks accept or, of a class of the population alone, accept_unmatched. */
 gboolean deid_prepared_model_accepts (const DeidPreparedModel *prepared, DeidClass *eq_class,

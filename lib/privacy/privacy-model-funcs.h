@@ -9,7 +9,7 @@
 #define DEID_PRIVACY_MODEL_SLOTS(SLOT)                                                             \
   SLOT (describe, DeidDescribeFunc)                                                                \
   SLOT (compare, DeidCompareFunc)                                                                  \
-  SLOT (prepare, DeidPrepareFunc)                                                                  \
+  SLOT (prepare, DeidPrivacyPrepareFunc)                                                           \
   SLOT (free_state, DeidFreeStateFunc)                                                             \
   SLOT (accept, DeidJudgeFunc)                                                                     \
   SLOT (necessary, DeidJudgeFunc)                                                                  \

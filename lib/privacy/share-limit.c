@@ -41,7 +41,7 @@ deid_share_limits_set (DeidShareLimits *limits, guint32 value, double ratio)
 gboolean
 deid_share_limits_hold (const DeidShareLimits *limits, const DeidClass *eq_class, int least,
                         int greatest, DeidCompareSharesFunc compare, gconstpointer parameters,
-                        GError **error)
+                        gboolean *hold, GError **error)
 {
   const guint64 n_records = deid_class_get_n_records (eq_class);
   const double n = (double) n_records;
@@ -49,6 +49,7 @@ deid_share_limits_hold (const DeidShareLimits *limits, const DeidClass *eq_class
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_values);
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
 
+  *hold = FALSE;
   for (guint32 i = 0; i < n_values; i++)
     {
       const DeidShareLimit *limit = &limits->limits[values[i]];
@@ -64,8 +65,9 @@ deid_share_limits_hold (const DeidShareLimits *limits, const DeidClass *eq_class
             return FALSE;
         }
       if (sign < least || sign > greatest)
-        return FALSE;
+        return TRUE;
     }
+  *hold = TRUE;
   return TRUE;
 }
 

@@ -42,11 +42,11 @@ void deid_share_limits_free (DeidShareLimits *limits);
  * doubles. */
 void deid_share_limits_set (DeidShareLimits *limits, guint32 value, double ratio);
 
-/* Returns: whether for each value that is present, p against its limit has a sign from @least to
+/* Tells whether for each value that is present, p against its limit has a sign from @least to
  * @greatest. */
 gboolean deid_share_limits_hold (const DeidShareLimits *limits, const DeidClass *eq_class,
                                  int least, int greatest, DeidCompareSharesFunc compare,
-                                 gconstpointer parameters, GError **error);
+                                 gconstpointer parameters, gboolean *hold, GError **error);
 
 /* If no value of a class is above its limit, then over the values that are present
  *

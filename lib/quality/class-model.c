@@ -33,18 +33,22 @@ deid_class_model_new (const DeidClassModelSlots *slots, const char *column, GErr
   return deid_quality_model_new (funcs, error);
 }
 
-gpointer
-deid_class_model_prepare_squares (const DeidQualityInput *input, gpointer user_data, GError **error)
+gboolean
+deid_class_model_prepare_squares (const DeidQualityInput *input, gpointer user_data,
+                                  gpointer *state, GError **error)
 {
   const guint64 n = deid_quality_input_get_n_records (input);
 
   if (n <= G_MAXUINT32)
-    return g_memdup2 (&n, sizeof n);
+    {
+      *state = g_memdup2 (&n, sizeof n);
+      return TRUE;
+    }
   g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
                "quality model %s: %" G_GUINT64_FORMAT " records, expected fewer than 2^32, whose "
                "square fits 64 bits",
                (const char *) user_data, n);
-  return NULL;
+  return FALSE;
 }
 
 gboolean

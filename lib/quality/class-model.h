@@ -25,7 +25,7 @@ DeidQualityModel *deid_class_model_new (const DeidClassModelSlots *slots, const 
 /* Of models whose costs are squares of numbers of records: a slot prepare, whose data is the name
  * of the model and whose state is the number of records of the table, as a guint64, and a slot
  * finish. Errors: %DEID_ERROR_TOO_LARGE for more records than can be squared. */
-gpointer deid_class_model_prepare_squares (const DeidQualityInput *input, gpointer user_data,
-                                           GError **error);
+gboolean deid_class_model_prepare_squares (const DeidQualityInput *input, gpointer user_data,
+                                           gpointer *state, GError **error);
 gboolean deid_class_model_finish_squares (const DeidCostSum *sum, gpointer state,
                                           gpointer user_data, double *loss, GError **error);

@@ -209,11 +209,13 @@ deid_quality_model_prepare (const DeidQualityModel *model, const DeidQualityInpu
 {
   const DeidQualityModelFuncs *funcs = model->funcs;
   GError *own_error = NULL;
+  gboolean succeeded;
 
-  *state = funcs->prepare.func != NULL
-               ? funcs->prepare.func (input, funcs->prepare.data, &own_error)
-               : NULL;
-  return deid_slot_succeeded (own_error, error);
+  *state = NULL;
+  if (funcs->prepare.func == NULL)
+    return TRUE;
+  succeeded = funcs->prepare.func (input, funcs->prepare.data, state, &own_error);
+  return deid_quality_model_slot_succeeded (model, succeeded, own_error, error);
 }
 
 void

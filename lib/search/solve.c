@@ -20,7 +20,9 @@ run_algorithm (DeidRun *run, gboolean is_search, DeidSearchRunFunc algorithm, gp
     .n_policies = deid_lattice_get_size_as_double (run->prepared->lattice),
     .work = 1,
   };
-  algorithm (&context, data, &own_error);
+  if (!algorithm (&context, data, &own_error) && own_error == NULL)
+    g_set_error (&own_error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                 "search %s: it failed without saying why", run->search->specification);
   alternatives = g_steal_pointer (&context.alternatives);
   deid_search_context_clear (&context);
   if (own_error != NULL)
@@ -57,11 +59,12 @@ run_on_distinct_rows (DeidRun *run, DeidPreparation *preparation, GError **error
 }
 
 /* Nothing is below the bottom of the lattice, so a policy as good as its bound is optimal. */
-static void
+static gboolean
 evaluate_given (DeidSearchContext *context, gpointer levels, GError **error G_GNUC_UNUSED)
 {
   deid_search_context_choose_evaluation (context, DEID_EVALUATION_PLAIN);
   deid_search_context_evaluate_levels (context, levels);
+  return TRUE;
 }
 
 /* Returns: (nullable): what to run on. */

@@ -60,7 +60,7 @@ def check_parameter(function, number, marks, text):
     if re.search(r'\bor %NULL|%NULL (for|if|where|means)', text) and not marks.keys() & {'nullable', 'optional'}:
         return 'may be %NULL, but is not (nullable)'
     if not kind.startswith('const') and (re.match(NUMBER, kind) or re.search(r'\*.*\*', kind)
-                                         or kind == 'char *'):
+                                         or kind in ('char *', 'gpointer *')):
         if not is_out and 'array' not in marks:
             return 'is not (out)'
     elif is_out and not re.search(r'\*.*\*', kind):
@@ -162,6 +162,8 @@ SCRATCH = [
     ('@a: (out): x', 'void deid_x (DeidPolicy *a);', '', 'is (out), but of type'),
     ('@a: (out): x', 'void deid_x (char **a);', '', 'has no (transfer)'),
     ('@a: (out) (transfer full): x', 'void deid_x (char **a);', '', None),
+    ('@a: x', 'void deid_x (gpointer *a);', '', 'is not (out)'),
+    ('@a: (out): x', 'void deid_x (gpointer *a);', '', None),
     ('Returns: x', 'char *deid_x (void);', '', 'has no (transfer)'),
     ('Returns: (transfer full): x, or %NULL', 'char *deid_x (void);', '', 'is not (nullable)'),
     ('Returns: (transfer none): x', 'const guint *deid_x (void);', '', 'is no (array)'),

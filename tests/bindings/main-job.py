@@ -202,7 +202,7 @@ def sum_up(table):
         return True, 0, 1
 
     def accept_table(view, state, *data):
-        return view.get_sum()[-2:] <= (0, 2)
+        return True, view.get_sum()[-2:] <= (0, 2)
 
     def make_own_problem():
         slots = Deid.PrivacyModelFuncs.new()
@@ -237,16 +237,51 @@ def sum_up(table):
         raise AssertionError('a term that failed found a solution')
 
 
+def throw(table):
+    """A model that throws ends what asks it, whatever slot it is."""
+    fails = ''
+
+    def answer(slot, *values):
+        if slot == fails:
+            raise RuntimeError('meant to be raised')
+        return True, *values
+
+    def make_own_problem():
+        slots = Deid.PrivacyModelFuncs.new()
+        slots.set_describe(lambda *data: 'own', None)
+        slots.set_prepare(lambda *data: answer('prepare', 1), None)
+        slots.set_accept(lambda *data: answer('accept', fails != 'necessary'), None)
+        slots.set_necessary(lambda *data: answer('necessary', True), None)
+        slots.set_accept_table(lambda *data: answer('accept_table', True), None)
+        slots.set_recheck(lambda *data: answer('recheck', 1), None)
+        lattice = Deid.Lattice.new(table)
+        lattice.add_quasi_identifier('age', make_ages())
+        problem = Deid.Problem.new(lattice)
+        problem.add_privacy_model(Deid.PrivacyModel.new(slots))
+        return problem
+
+    search = Deid.Search.new_optimal()
+    result = search.run(make_own_problem(), None)
+    released = result.apply(None, None)
+    assert result.verify(released, None)
+    message = 'privacy model own: it failed without saying why'
+    for fails in 'prepare', 'accept', 'necessary', 'accept_table':
+        assert expect_error(Deid.Error.INVALID_ARGUMENT, search.run, make_own_problem(),
+                            None) == message, fails
+    fails = 'recheck'
+    assert expect_error(Deid.Error.INVALID_ARGUMENT, result.verify, released, None) == message
+
+
 def keep_state(table):
     """The state of a run is the key of what prepare made, until free_state drops it."""
     states = {}
 
     def prepare(view, *data):
         states[len(states) + 1] = view.get_n_records()
-        return len(states)
+        return True, len(states)
 
     def accept(eq_class, state, *data):
-        return eq_class.get_n_records() * 2 <= states[state]
+        return True, eq_class.get_n_records() * 2 <= states[state]
 
     slots = Deid.PrivacyModelFuncs.new()
     slots.set_describe(lambda *data: 'half', None)
@@ -330,6 +365,7 @@ def main():
     explain(problem)
     choose(problem)
     sum_up(table)
+    throw(table)
     keep_state(table)
     run_cancelled(problem)
     cancel_from_progress()

@@ -18,9 +18,10 @@ void run () throws Error {
     uint64 asked = 0;
     var slots = new Deid.PrivacyModelFuncs ();
     slots.set_describe (() => { return "pairs"; });
-    slots.set_accept ((eq_class, state) => {
+    slots.set_accept ((eq_class, state, out passes) => {
         asked++;
-        return eq_class.get_n_records () >= 2;
+        passes = eq_class.get_n_records () >= 2;
+        return true;
     });
     var problem = new Deid.Problem (lattice);
     problem.add_privacy_model (new Deid.PrivacyModel (slots));

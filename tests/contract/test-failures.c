@@ -34,14 +34,15 @@ describe (gpointer data)
   return g_strdup (data);
 }
 
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
 {
   (void) input;
   (void) data;
   (void) error;
   n_prepared++;
-  return g_malloc (1);
+  *state = g_malloc (1);
+  return TRUE;
 }
 
 static void
@@ -53,14 +54,19 @@ finish (gpointer state, gpointer data)
 }
 
 static gboolean
-accept_until (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+accept_until (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+              GError **error)
 {
   (void) state;
   (void) data;
   if (g_atomic_int_add (&n_verdicts_left, -1) > 0)
-    return deid_class_get_n_records (eq_class) >= 3;
+    {
+      *passes = deid_class_get_n_records (eq_class) >= 3;
+      return TRUE;
+    }
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "the model gives up");
-  return FALSE;
+  *passes = FALSE;
+  return TRUE;
 }
 
 /* A superset-closed model of class size that several threads may ask. */
@@ -127,14 +133,16 @@ static GThread *caller;
 static gint n_verdicts_of_caller, n_verdicts_of_others; /* atomic */
 
 static gboolean
-accept_slowly (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+accept_slowly (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+               GError **error)
 {
   (void) state;
   (void) data;
   (void) error;
   g_atomic_int_inc (g_thread_self () == caller ? &n_verdicts_of_caller : &n_verdicts_of_others);
   g_usleep (1);
-  return deid_class_get_n_records (eq_class) >= 3;
+  *passes = deid_class_get_n_records (eq_class) >= 3;
+  return TRUE;
 }
 
 /* While the caller has something to do, so has the other thread. */

@@ -27,8 +27,8 @@ typedef struct
   guint n_compared;
 } Asking;
 
-static gpointer
-ask_privacy (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+ask_privacy (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
 {
   Asking *asking = data;
   guint64 size;
@@ -47,11 +47,12 @@ ask_privacy (const DeidPrivacyInput *input, gpointer data, GError **error)
       asking->is_answered = deid_privacy_input_estimate_population (input, &size, error);
       break;
     }
-  return NULL;
+  *state = NULL;
+  return TRUE;
 }
 
-static gpointer
-ask_quality (const DeidQualityInput *input, gpointer data, GError **error)
+static gboolean
+ask_quality (const DeidQualityInput *input, gpointer data, gpointer *state, GError **error)
 {
   Asking *asking = data;
   g_autofree guint64 *counts = NULL;
@@ -61,17 +62,20 @@ ask_quality (const DeidQualityInput *input, gpointer data, GError **error)
     g_cancellable_cancel (asking->cancellable);
   counts = deid_quality_input_count_combinations (input, &n, error);
   asking->is_answered = counts != NULL;
-  return NULL;
+  *state = NULL;
+  return TRUE;
 }
 
-static int
-compare_values (const char *a, const char *b, gpointer data)
+static gboolean
+compare_values (const char *a, const char *b, gpointer data, int *order, GError **error)
 {
   Asking *asking = data;
 
+  (void) error;
   if (++asking->n_compared == 1 && asking->cancellable != NULL)
     g_cancellable_cancel (asking->cancellable);
-  return strcmp (a, b);
+  *order = strcmp (a, b);
+  return TRUE;
 }
 
 /* Columns q, a quasi-identifier, s with a value for each row, and survey weights w. */

@@ -226,11 +226,13 @@ END_TEST
 static gint n_asked; /* atomic */
 
 static gboolean
-count_call (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+count_call (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+            GError **error)
 {
   (void) state, (void) data, (void) error;
   g_atomic_int_inc (&n_asked);
-  return deid_class_get_n_records (eq_class) >= 2;
+  *passes = deid_class_get_n_records (eq_class) >= 2;
+  return TRUE;
 }
 
 static DeidResult *
@@ -285,10 +287,12 @@ END_TEST
 
 /* How many records a class needs, which changes with time. */
 static gboolean
-judge_by_mood (const DeidClass *eq_class, gpointer state, gpointer k, GError **error)
+judge_by_mood (const DeidClass *eq_class, gpointer state, gpointer k, gboolean *passes,
+               GError **error)
 {
   (void) state, (void) error;
-  return deid_class_get_n_records (eq_class) >= *(const guint64 *) k;
+  *passes = deid_class_get_n_records (eq_class) >= *(const guint64 *) k;
+  return TRUE;
 }
 
 static DeidResult *

@@ -41,11 +41,11 @@ describe (gpointer data)
   return g_strdup ("counting");
 }
 
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
 {
   Host *host = data;
-  State *state;
+  State *made;
 
   host->n_prepared++;
   host->n_records = deid_privacy_input_get_n_records (input);
@@ -55,14 +55,15 @@ prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
     {
       host->fails = FALSE;
       g_set_error_literal (error, DEID_ERROR, DEID_ERROR_EMPTY, "the host gives up");
-      return NULL;
+      return FALSE;
     }
   host->n_states++;
   if (host->has_no_state)
-    return NULL;
-  state = g_new0 (State, 1);
-  state->n_records = host->n_records;
-  return state;
+    return TRUE;
+  made = g_new0 (State, 1);
+  made->n_records = host->n_records;
+  *state = made;
+  return TRUE;
 }
 
 static void
@@ -87,7 +88,7 @@ wait_here (Host *host)
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes, GError **error)
 {
   Host *host = data;
   State *own = state;
@@ -99,7 +100,8 @@ accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error
     g_atomic_int_add (&own->n_users, -1);
   if ((own != NULL ? own->n_records : host->n_records) != N_ROWS)
     g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "the state of another");
-  return deid_class_get_n_records (eq_class) >= THRESHOLD;
+  *passes = deid_class_get_n_records (eq_class) >= THRESHOLD;
+  return TRUE;
 }
 
 static DeidPrivacyModel *

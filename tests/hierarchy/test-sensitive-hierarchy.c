@@ -17,17 +17,18 @@ describe (gpointer data)
   return g_strdup_printf ("groups:%u", ((Groups *) data)->n_groups);
 }
 
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
 {
   (void) data;
   if (deid_privacy_input_get_hierarchy (input, 0) == NULL)
     g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "groups: no hierarchy");
-  return (gpointer) input;
+  *state = (gpointer) input;
+  return TRUE;
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes, GError **error)
 {
   const DeidPrivacyInput *input = state;
   const DeidHierarchy *hierarchy = deid_privacy_input_get_hierarchy (input, 0);
@@ -42,19 +43,22 @@ accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error
 
       g_hash_table_add (groups, (gpointer) deid_hierarchy_generalize (hierarchy, value, 1));
     }
-  return g_hash_table_size (groups) >= ((Groups *) data)->n_groups;
+  *passes = g_hash_table_size (groups) >= ((Groups *) data)->n_groups;
+  return TRUE;
 }
 
 /* As many groups need as many values. */
 static gboolean
-necessary (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+           GError **error)
 {
   guint32 n_values;
 
   (void) state;
   (void) error;
   deid_class_get_values (eq_class, 0, &n_values);
-  return n_values >= ((Groups *) data)->n_groups;
+  *passes = n_values >= ((Groups *) data)->n_groups;
+  return TRUE;
 }
 
 /* Declares less than is true of it, if asked to. */

@@ -55,18 +55,19 @@ describe (gpointer user_data)
                       g_ascii_dtostr (number, sizeof number, data->parameter), NULL);
 }
 
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer user_data, gpointer *state, GError **error)
 {
   HostData *data = (HostData *) user_data;
-  HostState *state;
+  HostState *made;
 
   if (note_call (data, HOST_PREPARE, error))
-    return NULL;
-  state = g_new (HostState, 1);
-  state->n_records = deid_privacy_input_get_n_records (input);
+    return FALSE;
+  made = g_new (HostState, 1);
+  made->n_records = deid_privacy_input_get_n_records (input);
   data->log->n_states++;
-  return state;
+  *state = made;
+  return TRUE;
 }
 
 static void
@@ -115,43 +116,48 @@ is_accepted (const HostData *data, const DeidClass *eq_class)
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer user_data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer user_data, gboolean *passes,
+        GError **error)
 {
   HostData *data = (HostData *) user_data;
 
-  return !note_call (data, HOST_ACCEPT, error) && is_accepted (data, eq_class)
-         && deid_class_get_n_records (eq_class) <= ((HostState *) state)->n_records;
+  *passes = is_accepted (data, eq_class)
+            && deid_class_get_n_records (eq_class) <= ((HostState *) state)->n_records;
+  return !note_call (data, HOST_ACCEPT, error);
 }
 
 static gboolean
-necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, gboolean *passes,
+           GError **error)
 {
   HostData *data = (HostData *) user_data;
 
   (void) state;
-  return !note_call (data, HOST_NECESSARY, error) && count_values (eq_class) >= data->parameter;
+  *passes = count_values (eq_class) >= data->parameter;
+  return !note_call (data, HOST_NECESSARY, error);
 }
 
 static gboolean
-accept_table (const DeidTableView *table, gpointer state, gpointer user_data, GError **error)
+accept_table (const DeidTableView *table, gpointer state, gpointer user_data, gboolean *passes,
+              GError **error)
 {
   guint32 n_classes;
 
   (void) state;
   deid_table_view_get_sizes (table, &n_classes);
-  return !note_call ((HostData *) user_data, HOST_ACCEPT_TABLE, error) && n_classes % 2 == 1;
+  *passes = n_classes % 2 == 1;
+  return !note_call ((HostData *) user_data, HOST_ACCEPT_TABLE, error);
 }
 
-static int
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data,
+static gboolean
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data, int *verdict,
          GError **error)
 {
   HostData *data = (HostData *) user_data;
 
   (void) input;
-  if (note_call (data, HOST_RECHECK, error))
-    return 0;
-  return is_accepted (data, eq_class) ? 1 : -1;
+  *verdict = is_accepted (data, eq_class) ? 1 : -1;
+  return !note_call (data, HOST_RECHECK, error);
 }
 
 static void

@@ -35,7 +35,7 @@ visit (DeidSearchContext *context, DeidPropertyStore *hopeless, DeidPolicy *poli
 }
 
 /* From the top downwards, where what is hopeless is found first. */
-static void
+static gboolean
 walk_all (DeidSearchContext *context, gpointer user_data, GError **error)
 {
   DeidLattice *lattice = deid_problem_get_lattice (deid_search_context_get_problem (context));
@@ -57,6 +57,7 @@ walk_all (DeidSearchContext *context, gpointer user_data, GError **error)
     deid_search_context_declare_optimal (context);
   if (hopeless != NULL)
     deid_property_store_unref (hopeless);
+  return TRUE;
 }
 
 static void

@@ -280,8 +280,8 @@ START_TEST (too_many)
 END_TEST
 
 /* What a host's quality model is told of an attribute of runs. */
-static gpointer
-look (const DeidQualityInput *input, gpointer data, GError **error G_GNUC_UNUSED)
+static gboolean
+look (const DeidQualityInput *input, gpointer data, gpointer *state, GError **error G_GNUC_UNUSED)
 {
   const guint64 records[3][3] = { { 14, 13, 13 }, { 27, 26, 0 }, { 40, 0, 0 } };
   const char *const labels[3][3] = { { "0", "1", "2" }, { "<2", ">=1", NULL }, { "*", NULL } };
@@ -301,7 +301,8 @@ look (const DeidQualityInput *input, gpointer data, GError **error G_GNUC_UNUSED
         }
     }
   *(gboolean *) data = TRUE;
-  return NULL;
+  *state = NULL;
+  return TRUE;
 }
 
 static char *

@@ -36,16 +36,18 @@ describe (gpointer data)
   return g_strdup ("host");
 }
 
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
 {
   (void) error;
   ((Host *) data)->n_records = deid_privacy_input_get_n_records (input);
-  return NULL;
+  *state = NULL;
+  return TRUE;
 }
 
 static gboolean
-accept_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+accept_table (const DeidTableView *table, gpointer state, gpointer data, gboolean *passes,
+              GError **error)
 {
   Host *host = data;
   const guint64 n_records = deid_table_view_get_n_records (table);
@@ -57,6 +59,7 @@ accept_table (const DeidTableView *table, gpointer state, gpointer data, GError 
 
   (void) state;
   (void) error;
+  *passes = FALSE;
   for (guint32 i = 0; i < n_classes; i++)
     {
       is_right &= sizes[i] > 0;
@@ -67,31 +70,36 @@ accept_table (const DeidTableView *table, gpointer state, gpointer data, GError 
   if (!is_right || (host->has_persons ? sum > n_records : sum != n_records))
     g_atomic_int_inc (&host->n_wrong);
   if (host->refuses)
-    return FALSE;
+    return TRUE;
   switch (host->condition)
     {
     case TABLE_ODD:
-      return n_classes % 2 == 1;
+      *passes = n_classes % 2 == 1;
+      return TRUE;
     case TABLE_SPREAD:
-      return largest <= n_records / 3;
+      *passes = largest <= n_records / 3;
+      return TRUE;
     case TABLE_REMNANT:
     case N_TABLE_CONDITIONS:
     default:
-      return n_suppressed % 3 != 0;
+      *passes = n_suppressed % 3 != 0;
+      return TRUE;
     }
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes, GError **error)
 {
   (void) state;
   (void) error;
   g_atomic_int_inc (&((Host *) data)->n_accepts);
-  return deid_class_get_n_records (eq_class) >= 3;
+  *passes = deid_class_get_n_records (eq_class) >= 3;
+  return TRUE;
 }
 
-static int
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, int *verdict,
+         GError **error)
 {
   Host *host = data;
 
@@ -99,27 +107,32 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data
   host->n_rechecks++;
   ck_assert_uint_eq (deid_privacy_input_get_n_records (input), host->n_records);
   ck_assert_uint_le (deid_class_get_n_records (eq_class), host->n_records);
-  return deid_class_get_n_records (eq_class) >= 3 ? host->answer : -1;
+  *verdict = deid_class_get_n_records (eq_class) >= 3 ? host->answer : -1;
+  return TRUE;
 }
 
 /* No value has more than half of the records: closed under unions. */
 static gboolean
-accept_mixed (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+accept_mixed (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+              GError **error)
 {
   guint32 n_values;
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
 
   (void) state;
   (void) error;
+  *passes = FALSE;
   g_atomic_int_inc (&((Host *) data)->n_accepts);
   for (guint32 v = 0; v < n_values; v++)
     if (2 * counts[v] > deid_class_get_n_records (eq_class))
-      return FALSE;
+      return TRUE;
+  *passes = TRUE;
   return TRUE;
 }
 
 static gboolean
-has_two_values (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+has_two_values (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+                GError **error)
 {
   guint32 n_values;
 
@@ -127,7 +140,8 @@ has_two_values (const DeidClass *eq_class, gpointer state, gpointer data, GError
   (void) data;
   (void) error;
   deid_class_get_values (eq_class, 0, &n_values);
-  return n_values >= 2;
+  *passes = n_values >= 2;
+  return TRUE;
 }
 
 static DeidPrivacyModelFuncs *
@@ -314,12 +328,14 @@ START_TEST (table_verified)
 END_TEST
 
 static gboolean
-accept_with_error (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+accept_with_error (const DeidTableView *table, gpointer state, gpointer data, gboolean *passes,
+                   GError **error)
 {
   (void) table;
   (void) state;
   if (*(const gboolean *) data)
     g_set_error_literal (error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "the condition gives up");
+  *passes = TRUE;
   return TRUE;
 }
 

@@ -12,23 +12,26 @@ static GThread *caller;
 static gint n_calls_of_caller, n_calls_of_others; /* atomic */
 
 static gboolean
-judge_slowly (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+judge_slowly (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+              GError **error)
 {
   (void) state;
   (void) data;
   (void) error;
   g_atomic_int_inc (g_thread_self () == caller ? &n_calls_of_caller : &n_calls_of_others);
   g_usleep (1);
-  return deid_class_get_n_records (eq_class) >= 3;
+  *passes = deid_class_get_n_records (eq_class) >= 3;
+  return TRUE;
 }
 
-static gpointer
-prepare_on_caller (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+prepare_on_caller (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
 {
   (void) input;
   (void) error;
   ck_assert (g_thread_self () == caller);
-  return data;
+  *state = data;
+  return TRUE;
 }
 
 static void
@@ -38,12 +41,14 @@ free_on_caller (gpointer state, gpointer data)
   ck_assert_ptr_eq (state, data);
 }
 
-static int
-compare_on_caller (const char *a, const char *b, gpointer data)
+static gboolean
+compare_on_caller (const char *a, const char *b, gpointer data, int *order, GError **error)
 {
   (void) data;
+  (void) error;
   ck_assert (g_thread_self () == caller);
-  return g_strcmp0 (a, b);
+  *order = g_strcmp0 (a, b);
+  return TRUE;
 }
 
 /* A search with 4 threads of a problem that keeps them busy. */
@@ -91,7 +96,8 @@ END_TEST
 
 /* Asks for what the class of a model that said it would ask for sizes alone does not have. */
 static gboolean
-judge_beyond_promise (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+judge_beyond_promise (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+                      GError **error)
 {
   guint32 n_values = 7;
 
@@ -103,6 +109,7 @@ judge_beyond_promise (const DeidClass *eq_class, gpointer state, gpointer data, 
   n_values = 7;
   ck_assert_ptr_null (deid_class_get_counts (eq_class, GPOINTER_TO_UINT (data), &n_values));
   ck_assert_uint_eq (n_values, 0);
+  *passes = TRUE;
   return TRUE;
 }
 
@@ -151,12 +158,13 @@ make_hierarchy (void)
   return deid_hierarchy_builder_build (builder, NULL);
 }
 
-static gpointer
-get_hierarchy (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+get_hierarchy (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
 {
   (void) error;
   *(DeidHierarchy **) data = deid_privacy_input_get_hierarchy (input, 0);
-  return NULL;
+  *state = NULL;
+  return TRUE;
 }
 
 START_TEST (sensitive_hierarchy)

@@ -13,9 +13,13 @@ ask (const DeidPrivacyModel *model, gboolean necessary, guint64 n_records, guint
 {
   const DeidPrivacyModelFuncs *funcs = model->funcs;
   const DeidClass eq_class = { .n_records = n_records, .n_population = n_population };
+  gboolean passes = FALSE;
 
-  return necessary ? funcs->necessary.func (&eq_class, NULL, funcs->necessary.data, NULL)
-                   : funcs->accept.func (&eq_class, NULL, funcs->accept.data, NULL);
+  if (necessary)
+    ck_assert (funcs->necessary.func (&eq_class, NULL, funcs->necessary.data, &passes, NULL));
+  else
+    ck_assert (funcs->accept.func (&eq_class, NULL, funcs->accept.data, &passes, NULL));
+  return passes;
 }
 
 /* A class whose records are all in the population. */

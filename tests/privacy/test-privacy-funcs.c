@@ -14,20 +14,23 @@ count_end (gpointer data)
 
 /* Callbacks of the types that own-model.h has none of. All data count how often they were
  * destroyed. */
-static int
-compare (const char *a, const char *b, gpointer data)
+static gboolean
+compare (const char *a, const char *b, gpointer data, int *order, GError **error)
 {
   (void) data;
-  return g_strcmp0 (a, b);
+  (void) error;
+  *order = g_strcmp0 (a, b);
+  return TRUE;
 }
 
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
 {
   (void) input;
   (void) data;
   (void) error;
-  return NULL;
+  *state = NULL;
+  return TRUE;
 }
 
 static void
@@ -38,12 +41,14 @@ free_state (gpointer state, gpointer data)
 }
 
 static gboolean
-judge_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+judge_table (const DeidTableView *table, gpointer state, gpointer data, gboolean *passes,
+             GError **error)
 {
   (void) state;
   (void) data;
   (void) error;
-  return deid_table_view_get_n_records (table) >= 2;
+  *passes = deid_table_view_get_n_records (table) >= 2;
+  return TRUE;
 }
 
 static gboolean
@@ -58,33 +63,37 @@ set_term (const DeidClassSize *class_size, gpointer state, gpointer data, guint6
   return TRUE;
 }
 
-static int
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, int *verdict,
+         GError **error)
 {
   (void) input;
   (void) data;
   (void) error;
-  return deid_class_get_n_records (eq_class) >= 2 ? 1 : -1;
+  *verdict = deid_class_get_n_records (eq_class) >= 2 ? 1 : -1;
+  return TRUE;
 }
 
-static int
-judge_sum (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+static gboolean
+judge_sum (const DeidTableView *table, gpointer state, gpointer data, int *verdict, GError **error)
 {
   (void) table;
   (void) state;
   (void) data;
   (void) error;
-  return 0;
+  *verdict = 0;
+  return TRUE;
 }
 
-static int
+static gboolean
 recheck_table (const DeidTableView *table, const DeidPrivacyInput *input, gpointer data,
-               GError **error)
+               int *verdict, GError **error)
 {
   (void) input;
   (void) data;
   (void) error;
-  return deid_table_view_get_n_records (table) >= 2 ? 1 : -1;
+  *verdict = deid_table_view_get_n_records (table) >= 2 ? 1 : -1;
+  return TRUE;
 }
 
 #define DEFINE_SET(slot, callback)                                                                 \

@@ -56,13 +56,15 @@ count_class (const DeidClassSize *class_size, gpointer state, gpointer data, gui
   return own->term == TERM_WITH_ERROR_AND_TRUE;
 }
 
-static int
-judge_sum (const DeidTableView *table, gpointer state G_GNUC_UNUSED, gpointer data, GError **error)
+static gboolean
+judge_sum (const DeidTableView *table, gpointer state G_GNUC_UNUSED, gpointer data, int *verdict,
+           GError **error)
 {
   Own *own = data;
   guint64 high, low;
   guint32 n;
 
+  *verdict = 1;
   own->n_sums++;
   if (own->fails)
     g_set_error_literal (error, HOST_ERROR, HOST_ERROR_CODE, "of a sum");
@@ -72,14 +74,15 @@ judge_sum (const DeidTableView *table, gpointer state G_GNUC_UNUSED, gpointer da
   ck_assert_uint_eq (
       deid_table_view_get_n_records (table) + deid_table_view_get_n_suppressed (table), 10);
   if (low + own->margin <= own->limit)
-    return 1;
-  return low > own->limit + own->margin ? -1 : 0;
+    return TRUE;
+  *verdict = low > own->limit + own->margin ? -1 : 0;
+  return TRUE;
 }
 
 /* The classes are those that the sum is of. */
 static gboolean
 accept_table (const DeidTableView *table, gpointer state G_GNUC_UNUSED, gpointer data,
-              GError **error G_GNUC_UNUSED)
+              gboolean *passes, GError **error G_GNUC_UNUSED)
 {
   Own *own = data;
   guint64 high, low, n_records = 0;
@@ -95,12 +98,13 @@ accept_table (const DeidTableView *table, gpointer state G_GNUC_UNUSED, gpointer
       n_records += sizes[i];
     }
   ck_assert_uint_eq (n_records, deid_table_view_get_n_records (table));
-  return n <= own->limit;
+  *passes = n <= own->limit;
+  return TRUE;
 }
 
-static int
+static gboolean
 recheck_table (const DeidTableView *table, const DeidPrivacyInput *input, gpointer data,
-               GError **error)
+               int *verdict, GError **error)
 {
   Own *own = data;
   guint32 n;
@@ -111,7 +115,8 @@ recheck_table (const DeidTableView *table, const DeidPrivacyInput *input, gpoint
   ck_assert_uint_eq (n, own->limit);
   if (own->recheck == 2)
     g_set_error_literal (error, HOST_ERROR, HOST_ERROR_CODE, "of a recheck");
-  return own->recheck;
+  *verdict = own->recheck;
+  return TRUE;
 }
 
 /* Classes of 1, 2, 3 and 4 records: apart, in pairs by the least cuts, or all together. */

@@ -84,14 +84,15 @@ finish (const DeidCostSum *sum, gpointer state G_GNUC_UNUSED, gpointer user_data
 /* Accepts what K-anonymity does. */
 static gboolean
 accept (const DeidClass *eq_class, gpointer state G_GNUC_UNUSED, gpointer user_data,
-        GError **error G_GNUC_UNUSED)
+        gboolean *passes, GError **error G_GNUC_UNUSED)
 {
   Views *views = user_data;
 
   g_atomic_int_inc (&views->n_judged);
   if (deid_class_is_suppressed (eq_class) || deid_class_get_min_records (eq_class) != 1)
     g_atomic_int_inc (&views->n_wrong);
-  return deid_class_get_n_records (eq_class) >= K;
+  *passes = deid_class_get_n_records (eq_class) >= K;
+  return TRUE;
 }
 
 static DeidProblem *
@@ -179,13 +180,14 @@ ask (DeidSearchContext *context, Question question)
     }
 }
 
-static void
+static gboolean
 ask_once (DeidSearchContext *context, gpointer user_data, GError **error G_GNUC_UNUSED)
 {
   const Question *question = user_data;
 
   ck_assert (ask (context, *question) == (*question == ASK_BOUND ? 0 : (double) INFINITY));
   ck_assert (!deid_search_context_may_go_on (context));
+  return TRUE;
 }
 
 /* A search that asks for a loss that cannot be told is at its end. */
@@ -216,12 +218,13 @@ START_TEST (failure_without_reason)
 }
 END_TEST
 
-static void
+static gboolean
 evaluate_all (DeidSearchContext *context, gpointer user_data G_GNUC_UNUSED,
               GError **error G_GNUC_UNUSED)
 {
   for (guint64 rank = 2 * 3 * 4; rank > 0 && evaluate_rank (context, rank - 1); rank--)
     ;
+  return TRUE;
 }
 
 static void

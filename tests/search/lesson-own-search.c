@@ -11,23 +11,25 @@ describe (gpointer user_data G_GNUC_UNUSED)
 
 /* Evaluates the top, and then with one level less in the last attribute, as long as that is a
  * solution. */
-static void
+static gboolean
 walk (DeidSearchContext *context, gpointer user_data G_GNUC_UNUSED, GError **error)
 {
   DeidLattice *lattice = deid_problem_get_lattice (deid_search_context_get_problem (context));
   const guint last = deid_lattice_get_n_dimensions (lattice) - 1;
   DeidPolicy *policy = deid_policy_new_top (lattice, error);
+  gboolean success = policy != NULL;
 
-  while (policy != NULL && deid_search_context_evaluate (context, policy)
+  while (success && policy != NULL && deid_search_context_evaluate (context, policy)
          && deid_search_context_is_solution (context))
     {
       DeidPolicy *lower = NULL;
 
-      deid_policy_get_predecessor (policy, last, &lower, error);
+      success = deid_policy_get_predecessor (policy, last, &lower, error);
       deid_policy_unref (policy);
       policy = lower;
     }
   g_clear_pointer (&policy, deid_policy_unref);
+  return success;
 }
 
 static DeidSearch *

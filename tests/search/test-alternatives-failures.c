@@ -31,20 +31,23 @@ count_call (Own *own, GError **error)
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state G_GNUC_UNUSED, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state G_GNUC_UNUSED, gpointer data, gboolean *passes,
+        GError **error)
 {
-  return count_call (data, error) && deid_class_get_n_records (eq_class) >= 3;
+  *passes = count_call (data, error) && deid_class_get_n_records (eq_class) >= 3;
+  return TRUE;
 }
 
 /* At most six classes. */
 static gboolean
 accept_table (const DeidTableView *table, gpointer state G_GNUC_UNUSED, gpointer data,
-              GError **error)
+              gboolean *passes, GError **error)
 {
   guint32 n_classes;
 
   deid_table_view_get_sizes (table, &n_classes);
-  return count_call (data, error) && n_classes <= 6;
+  *passes = count_call (data, error) && n_classes <= 6;
+  return TRUE;
 }
 
 static gboolean
@@ -63,12 +66,14 @@ count_class (const DeidClassSize *class_size, gpointer state, gpointer data, gui
 
 /* The same of their number as a sum. */
 static gboolean
-accept_sum (const DeidTableView *table, gpointer state G_GNUC_UNUSED, gpointer data, GError **error)
+accept_sum (const DeidTableView *table, gpointer state G_GNUC_UNUSED, gpointer data,
+            gboolean *passes, GError **error)
 {
   guint64 high, low;
 
   deid_table_view_get_sum (table, &high, &low);
-  return count_call (data, error) && (high >> 61) + low <= 6;
+  *passes = count_call (data, error) && (high >> 61) + low <= 6;
+  return TRUE;
 }
 
 static char *

@@ -186,7 +186,7 @@ check_bounds (Walk *walk, DeidSearchContext *context, guint rank)
     }
 }
 
-static void
+static gboolean
 walk_and_check (DeidSearchContext *context, gpointer user_data, GError **error G_GNUC_UNUSED)
 {
   Walk *walk = user_data;
@@ -210,6 +210,7 @@ walk_and_check (DeidSearchContext *context, gpointer user_data, GError **error G
       check_bounds (walk, context, order[walk->n_policies - 1 - i]);
     }
   deid_search_context_declare_optimal (context);
+  return TRUE;
 }
 
 START_TEST (against_definitions)

@@ -26,10 +26,11 @@ describe (gpointer user_data)
   return g_strdup (user_data);
 }
 
-static void
+static gboolean
 do_nothing (DeidSearchContext *context G_GNUC_UNUSED, gpointer user_data G_GNUC_UNUSED,
             GError **error G_GNUC_UNUSED)
 {
+  return TRUE;
 }
 
 /* Data are destroyed when a slot is set anew, emptied, not taken, or with the slots; never twice.
@@ -134,7 +135,7 @@ typedef struct
   gboolean declares; /* that the optimum is proven */
 } Plan;
 
-static void
+static gboolean
 follow_plan (DeidSearchContext *context, gpointer user_data, GError **error)
 {
   const Plan *plan = user_data;
@@ -145,6 +146,7 @@ follow_plan (DeidSearchContext *context, gpointer user_data, GError **error)
     deid_search_context_declare_optimal (context);
   if (plan->error != NULL)
     g_propagate_error (error, g_error_copy (plan->error));
+  return TRUE;
 }
 
 /* Those of the library are not taken for a stop that did not come. */
@@ -225,7 +227,7 @@ typedef struct
   gboolean sets_error;
 } Stubborn;
 
-static void
+static gboolean
 go_on (DeidSearchContext *context, gpointer user_data, GError **error)
 {
   Stubborn *stubborn = user_data;
@@ -246,6 +248,7 @@ go_on (DeidSearchContext *context, gpointer user_data, GError **error)
   deid_search_context_declare_optimal (context);
   if (stubborn->sets_error)
     g_set_error_literal (error, OWN_ERROR, 1, "too late");
+  return TRUE;
 }
 
 /* Checks that a result is the best of policies from a rank downwards. */
@@ -364,7 +367,7 @@ fail_to_cost (const DeidClass *eq_class G_GNUC_UNUSED, gpointer state G_GNUC_UNU
 
 /* What the library passes on counts, not what the algorithm makes of it. The policy that was not
  * evaluated leaves no trace. */
-static void
+static gboolean
 meet_failure (DeidSearchContext *context, gpointer user_data G_GNUC_UNUSED, GError **error)
 {
   ck_assert (evaluate_rank (context, N_POLICIES - 1));
@@ -375,6 +378,7 @@ meet_failure (DeidSearchContext *context, gpointer user_data G_GNUC_UNUSED, GErr
   ck_assert (deid_search_context_get_loss (context) == 7.0 / N_ROWS);
   ck_assert_uint_eq (deid_search_context_get_smallest_class (context), N_ROWS);
   g_set_error_literal (error, OWN_ERROR, 3, "the algorithm is at a loss");
+  return TRUE;
 }
 
 START_TEST (errors_passed_on)
@@ -396,7 +400,7 @@ START_TEST (errors_passed_on)
 END_TEST
 
 /* Programmer's errors: no handle, and a policy of another lattice. They change nothing. */
-static void
+static gboolean
 misuse (DeidSearchContext *context, gpointer other, GError **error G_GNUC_UNUSED)
 {
   double loss;
@@ -425,6 +429,7 @@ misuse (DeidSearchContext *context, gpointer other, GError **error G_GNUC_UNUSED
   assert_critical ((deid_search_context_declare_optimal (NULL), 0));
   ck_assert (deid_search_context_get_loss (context) == loss);
   ck_assert (deid_search_context_may_go_on (context));
+  return TRUE;
 }
 
 START_TEST (programmers_errors)

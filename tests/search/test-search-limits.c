@@ -41,7 +41,7 @@ START_TEST (refused)
 END_TEST
 
 /* Evaluates the top again and again, with a step less left each time. */
-static void
+static gboolean
 use_up_steps (DeidSearchContext *context, gpointer n_left, GError **error G_GNUC_UNUSED)
 {
   guint64 *left = n_left;
@@ -51,6 +51,7 @@ use_up_steps (DeidSearchContext *context, gpointer n_left, GError **error G_GNUC
     ck_assert_uint_eq (deid_search_context_get_steps_left (context), --*left);
   ck_assert_uint_eq (deid_search_context_get_steps_left (context), 0);
   ck_assert (deid_search_context_get_seconds_left (context) == 0);
+  return TRUE;
 }
 
 START_TEST (steps_left)
@@ -67,7 +68,7 @@ START_TEST (steps_left)
 }
 END_TEST
 
-static void
+static gboolean
 look_at_limits (DeidSearchContext *context, gpointer limits, GError **error G_GNUC_UNUSED)
 {
   double *seconds = limits;
@@ -75,6 +76,7 @@ look_at_limits (DeidSearchContext *context, gpointer limits, GError **error G_GN
   evaluate_rank (context, N_POLICIES - 1);
   seconds[0] = deid_search_context_get_seconds_left (context);
   seconds[1] = deid_search_context_get_steps_left (context) == G_MAXUINT64 ? 1 : 0;
+  return TRUE;
 }
 
 /* The time left is not above the limit, however fast the machine. */
@@ -97,7 +99,7 @@ END_TEST
 
 /* Of half of the policies something is known, then of three quarters; what is said later and is
  * less does not count. */
-static void
+static gboolean
 say_how_far (DeidSearchContext *context, gpointer user_data G_GNUC_UNUSED,
              GError **error G_GNUC_UNUSED)
 {
@@ -105,6 +107,7 @@ say_how_far (DeidSearchContext *context, gpointer user_data G_GNUC_UNUSED,
   deid_search_context_set_open (context, N_POLICIES / 2.0, INFINITY);
   deid_search_context_set_open (context, N_POLICIES / 4.0, 0.125);
   deid_search_context_set_open (context, N_POLICIES, 1);
+  return TRUE;
 }
 
 typedef struct

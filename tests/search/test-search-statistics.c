@@ -32,7 +32,7 @@ note_improvement (Wanderer *wanderer, double loss, guint64 n_evaluated)
   wanderer->n_improvements++;
 }
 
-static void
+static gboolean
 wander (DeidSearchContext *context, gpointer user_data, GError **error G_GNUC_UNUSED)
 {
   Wanderer *wanderer = user_data;
@@ -51,6 +51,7 @@ wander (DeidSearchContext *context, gpointer user_data, GError **error G_GNUC_UN
           note_improvement (wanderer, best, i + 1);
         }
     }
+  return TRUE;
 }
 
 static void
@@ -190,7 +191,7 @@ typedef struct
   gboolean declares;
 } Claims;
 
-static void
+static gboolean
 claim (DeidSearchContext *context, gpointer user_data, GError **error G_GNUC_UNUSED)
 {
   const Claims *claims = user_data;
@@ -201,6 +202,7 @@ claim (DeidSearchContext *context, gpointer user_data, GError **error G_GNUC_UNU
     deid_search_context_raise_lower_bound (context, claims->bounds[i]);
   if (claims->declares)
     deid_search_context_declare_optimal (context);
+  return TRUE;
 }
 
 static void
@@ -274,14 +276,15 @@ START_TEST (false_declaration)
 }
 END_TEST
 
-static void
+static gboolean
 walk_twice (DeidSearchContext *context, gpointer user_data G_GNUC_UNUSED,
             GError **error G_GNUC_UNUSED)
 {
   for (guint rank = 2 * N_POLICIES; rank-- > 0;)
     if (!evaluate_rank (context, rank % N_POLICIES))
-      return;
+      return TRUE;
   deid_search_context_declare_optimal (context);
+  return TRUE;
 }
 
 /* A policy that is evaluated twice counts twice, but no more are pruned than there are. */
@@ -298,13 +301,14 @@ START_TEST (evaluated_twice)
 END_TEST
 
 /* Walks down from a rank that all threads are given, for as long as it may. */
-static void
+static gboolean
 walk_down (DeidSearchContext *context, gpointer first_rank, GError **error G_GNUC_UNUSED)
 {
   for (guint rank = *(const guint *) first_rank + 1; rank-- > 0;)
     if (!evaluate_rank (context, rank))
-      return;
+      return TRUE;
   deid_search_context_declare_optimal (context);
+  return TRUE;
 }
 
 typedef struct

@@ -13,7 +13,7 @@
 #define N_ROWS 40
 
 /* Evaluates nothing but the top, and counts something of its own. */
-static void
+static gboolean
 count (DeidSearchContext *context, gpointer user_data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
 {
   deid_search_context_set_statistic (context, "visits", 3);
@@ -23,6 +23,7 @@ count (DeidSearchContext *context, gpointer user_data G_GNUC_UNUSED, GError **er
   deid_search_context_set_statistic (context, "none", INFINITY);
   deid_search_context_set_statistic (context, "search-seconds", -1);
   deid_search_context_add_bytes (context, 1000000000);
+  return TRUE;
 }
 
 static DeidResult *
@@ -111,13 +112,14 @@ START_TEST (written)
 }
 END_TEST
 
-static void
+static gboolean
 misname (DeidSearchContext *context, gpointer user_data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
 {
   assert_critical (deid_search_context_set_statistic (context, "", 1));
   assert_critical (deid_search_context_set_statistic (context, "two\nlines", 1));
   assert_critical (deid_search_context_set_statistic (context, NULL, 1));
   evaluate_rank (context, N_POLICIES - 1);
+  return TRUE;
 }
 
 START_TEST (misuse)

@@ -9,11 +9,13 @@
 #define MISSING "\\N"
 
 /* Even numbers before odd ones; numbers alike in that are equal, and then ordered as text. */
-static int
-compare_parity (const char *a, const char *b, gpointer data)
+static gboolean
+compare_parity (const char *a, const char *b, gpointer data, int *order, GError **error)
 {
   (void) data;
-  return atoi (a) % 2 - atoi (b) % 2;
+  (void) error;
+  *order = atoi (a) % 2 - atoi (b) % 2;
+  return TRUE;
 }
 
 static gboolean
@@ -250,8 +252,8 @@ describe (gpointer data)
   return g_strdup ("spy");
 }
 
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
 {
   const ClassSpy *spy = data;
 
@@ -281,7 +283,8 @@ prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
           ck_assert_int_eq (value != NULL ? atoi (value) : -1, spy->values[s][v]);
         }
     }
-  return (gpointer) input;
+  *state = (gpointer) input;
+  return TRUE;
 }
 
 /* No value of the first attribute has more than half of the records. */
@@ -298,25 +301,29 @@ is_mixed (const DeidClass *eq_class)
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes, GError **error)
 {
   ClassSpy *spy = data;
 
   (void) error;
   g_atomic_int_inc (&spy->n_accepts);
   look_up (spy, state, eq_class);
-  return spy->is_superset_closed ? deid_class_get_n_persons (eq_class) >= 2 : is_mixed (eq_class);
+  *passes
+      = spy->is_superset_closed ? deid_class_get_n_persons (eq_class) >= 2 : is_mixed (eq_class);
+  return TRUE;
 }
 
 static gboolean
-necessary (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+           GError **error)
 {
   guint32 n_values;
 
   (void) error;
   look_up (data, state, eq_class);
   deid_class_get_values (eq_class, 0, &n_values);
-  return n_values >= 2;
+  *passes = n_values >= 2;
+  return TRUE;
 }
 
 DeidPrivacyModel *

@@ -31,15 +31,19 @@ count_call (HostQuality *host, GError **error)
   return FALSE;
 }
 
-static gpointer
-prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
+static gboolean
+prepare (const DeidQualityInput *input, gpointer user_data, gpointer *state, GError **error)
 {
   HostQuality *host = user_data;
 
   if (!count_call (host, error))
-    return host; /* which must not be freed */
+    {
+      *state = host;
+      return TRUE;
+    } /* which must not be freed */
   host->n_states++;
-  return g_memdup2 (&(State){ deid_quality_input_get_n_records (input), input }, sizeof (State));
+  *state = g_memdup2 (&(State){ deid_quality_input_get_n_records (input), input }, sizeof (State));
+  return TRUE;
 }
 
 static void

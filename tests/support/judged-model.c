@@ -83,7 +83,8 @@ ask (const JudgedModel *judged, Question question, const guint64 *counts, guint6
                       .n_persons = n_persons,
                       .distributions = &distribution };
   GError *error = NULL;
-  int answer = 0;
+  gboolean passes = FALSE;
+  int verdict = 0;
 
   for (guint32 v = 0; v < judged->n_values; v++)
     if (counts[v] > 0)
@@ -95,20 +96,21 @@ ask (const JudgedModel *judged, Question question, const guint64 *counts, guint6
   switch (question)
     {
     case ASK_ACCEPT:
-      answer = funcs->accept.func (&class, prepared->state, funcs->accept.data, &error);
+      ck_assert (funcs->accept.func (&class, prepared->state, funcs->accept.data, &passes, &error));
       break;
     case ASK_NECESSARY:
-      answer = funcs->necessary.func (&class, prepared->state, funcs->necessary.data, &error);
+      ck_assert (
+          funcs->necessary.func (&class, prepared->state, funcs->necessary.data, &passes, &error));
       break;
     case ASK_RECHECK:
-      answer = funcs->recheck.func (&class, &prepared->input, funcs->recheck.data, &error);
+      ck_assert (
+          funcs->recheck.func (&class, &prepared->input, funcs->recheck.data, &verdict, &error));
       break;
     default:
       g_assert_not_reached ();
     }
-  if (error != NULL)
-    ck_abort_msg ("%s", error->message);
-  return answer;
+  assert_no_error (error);
+  return question == ASK_RECHECK ? verdict : passes;
 }
 
 gboolean

@@ -6,7 +6,8 @@
 /* A host's model "own:1" of the attribute "s": classes of two records or more pass. */
 
 char *own_model_describe (gpointer data);
-gboolean own_model_judge (const DeidClass *eq_class, gpointer state, gpointer data, GError **error);
+gboolean own_model_judge (const DeidClass *eq_class, gpointer state, gpointer data,
+                          gboolean *passes, GError **error);
 
 /* Its slots, to which a test may add. */
 DeidPrivacyModelFuncs *own_model_make_funcs (void);

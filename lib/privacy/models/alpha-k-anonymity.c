@@ -85,9 +85,9 @@ check_unknown (const Parameters *parameters, GHashTable *unknown, GError **error
   return FALSE;
 }
 
-/* Returns: for each value whether alpha binds it. */
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
+/* The state is for each value whether alpha binds it. */
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer user_data, gpointer *state, GError **error)
 {
   const Parameters *parameters = user_data;
   GHashTable *unknown;
@@ -97,7 +97,7 @@ prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
   deid_privacy_input_get_counts (input, 0, &n_values);
   is_bound = deid_alloc (n_values, sizeof *is_bound, error);
   if (is_bound == NULL)
-    return NULL;
+    return FALSE;
   unknown = g_hash_table_new (deid_hash_name, g_str_equal);
   for (guint i = 0; parameters->bound != NULL && parameters->bound[i] != NULL; i++)
     g_hash_table_add (unknown, parameters->bound[i]);
@@ -111,7 +111,8 @@ prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
   if (!check_unknown (parameters, unknown, error))
     g_clear_pointer (&is_bound, g_free);
   g_hash_table_destroy (unknown);
-  return is_bound;
+  *state = is_bound;
+  return is_bound != NULL;
 }
 
 static void
@@ -122,7 +123,8 @@ free_state (gpointer state, gpointer user_data)
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer user_data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer user_data, gboolean *passes,
+        GError **error)
 {
   const Parameters *parameters = user_data;
   const guint64 n = deid_class_get_n_records (eq_class);
@@ -132,21 +134,24 @@ accept (const DeidClass *eq_class, gpointer state, gpointer user_data, GError **
   guint32 n_values;
 
   (void) error;
+  *passes = FALSE;
   if (n < parameters->k || deid_class_get_n_persons (eq_class) < parameters->k)
-    return FALSE;
+    return TRUE;
   values = deid_class_get_values (eq_class, 0, &n_values);
   counts = deid_class_get_counts (eq_class, 0, &n_values);
   for (guint32 i = 0; i < n_values; i++)
     if (is_bound[values[i]]
         && (DeidWide) counts[i] * parameters->alpha.denominator
                > (DeidWide) n * parameters->alpha.numerator)
-      return FALSE;
+      return TRUE;
+  *passes = TRUE;
   return TRUE;
 }
 
 /* Shares of at most alpha add up to 1 only if there are 1 / alpha of them, or another value. */
 static gboolean
-necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, gboolean *passes,
+           GError **error)
 {
   const Parameters *parameters = user_data;
   const guint8 *is_bound = state;
@@ -154,21 +159,20 @@ necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, GError
   guint32 n_values;
 
   (void) error;
+  *passes = FALSE;
   if (deid_class_get_n_records (eq_class) < parameters->k
       || deid_class_get_n_persons (eq_class) < parameters->k)
-    return FALSE;
-  values = deid_class_get_values (eq_class, 0, &n_values);
-  if ((DeidWide) n_values * parameters->alpha.numerator >= parameters->alpha.denominator)
     return TRUE;
-  for (guint32 i = 0; i < n_values; i++)
-    if (!is_bound[values[i]])
-      return TRUE;
-  return FALSE;
+  values = deid_class_get_values (eq_class, 0, &n_values);
+  *passes = (DeidWide) n_values * parameters->alpha.numerator >= parameters->alpha.denominator;
+  for (guint32 i = 0; i < n_values && !*passes; i++)
+    *passes = !is_bound[values[i]];
+  return TRUE;
 }
 
 /* By the definition. */
-static int
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data,
+static gboolean
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data, int *verdict,
          GError **error)
 {
   const Parameters *parameters = user_data;
@@ -178,6 +182,7 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
 
   (void) error;
+  *verdict = -1;
   for (guint32 i = 0; i < n_values; i++)
     {
       const char *value = deid_privacy_input_get_value (input, 0, values[i]);
@@ -187,9 +192,10 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user
 
       if (is_bound
           && counts[i] * (DeidWide) parameters->alpha.denominator > parameters->alpha.numerator * n)
-        return -1;
+        return TRUE;
     }
-  return deid_class_get_n_persons (eq_class) >= parameters->k ? 1 : -1;
+  *verdict = deid_class_get_n_persons (eq_class) >= parameters->k ? 1 : -1;
+  return TRUE;
 }
 
 static gboolean

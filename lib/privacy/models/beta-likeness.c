@@ -39,8 +39,8 @@ describe (gpointer user_data)
   return deid_parameter_spell (&parameters->beta, get_name (parameters->is_enhanced));
 }
 
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer user_data, gpointer *state, GError **error)
 {
   const Parameters *parameters = user_data;
   const guint64 n_records = deid_privacy_input_get_n_records (input);
@@ -52,7 +52,7 @@ prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
                    "enhanced beta-likeness: %" G_GUINT64_FORMAT
                    " records, expected fewer than 2^56",
                    n_records);
-      return NULL;
+      return FALSE;
     }
   limits = deid_share_limits_new (input, error);
   for (guint32 v = 0; limits != NULL && v < limits->n_values; v++)
@@ -63,7 +63,8 @@ prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
         bound = MIN (bound, log ((double) n_records / (double) limits->counts[v]));
       deid_share_limits_set (limits, v, 1 + bound);
     }
-  return limits;
+  *state = limits;
+  return limits != NULL;
 }
 
 static void
@@ -124,22 +125,25 @@ compare (const DeidShares *shares, gconstpointer data, int *sign, GError **error
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer user_data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer user_data, gboolean *passes,
+        GError **error)
 {
-  return deid_share_limits_hold (state, eq_class, -1, 0, compare, user_data, error);
+  return deid_share_limits_hold (state, eq_class, -1, 0, compare, user_data, passes, error);
 }
 
 static gboolean
-necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, gboolean *passes,
+           GError **error)
 {
   (void) user_data;
   (void) error;
-  return deid_share_limits_leave_room (state, eq_class);
+  *passes = deid_share_limits_leave_room (state, eq_class);
+  return TRUE;
 }
 
 /* By the definition, in extended precision. */
-static int
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data,
+static gboolean
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data, int *verdict,
          GError **error)
 {
   const Parameters *parameters = user_data;
@@ -151,9 +155,9 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_values);
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
   const guint64 *table_counts = deid_privacy_input_get_counts (input, 0, &n_table_values);
-  int verdict = 1;
 
   (void) error;
+  *verdict = 1;
   for (guint32 i = 0; i < n_values; i++)
     {
       const long double p = (long double) counts[i] / n;
@@ -162,11 +166,14 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user
       const long double gain = (p - q) / q;
 
       if (fabsl (gain - bound) <= 1e-12L * (1 + bound))
-        verdict = 0;
+        *verdict = 0;
       else if (gain > bound)
-        return -1;
+        {
+          *verdict = -1;
+          break;
+        }
     }
-  return verdict;
+  return TRUE;
 }
 
 static DeidPrivacyModel *

@@ -22,29 +22,30 @@ typedef struct
   double log_leaves; /* of all */
 } State;
 
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made, GError **error)
 {
   State *state;
 
   if (!deid_attack_game_check_population (data, input, error))
-    return NULL;
+    return FALSE;
   state = deid_alloc (1, sizeof *state, error);
   if (state == NULL)
-    return NULL;
+    return FALSE;
   state->n_attributes = deid_privacy_input_get_n_attributes (input);
   state->n_leaves = deid_alloc (state->n_attributes, sizeof *state->n_leaves, error);
   if (state->n_leaves == NULL)
     {
       g_free (state);
-      return NULL;
+      return FALSE;
     }
   for (guint a = 0; a < state->n_attributes; a++)
     {
       state->n_leaves[a] = deid_privacy_input_get_n_leaves (input, a);
       state->log_leaves += log ((double) state->n_leaves[a]);
     }
-  return state;
+  *made = state;
+  return TRUE;
 }
 
 static void
@@ -59,7 +60,7 @@ free_state (gpointer data, gpointer user_data)
 
 static gboolean
 exceeds_exactly (const DeidAttackGame *game, const State *state, const DeidClass *eq_class,
-                 guint64 n_people, GError **error)
+                 guint64 n_people, gboolean *is_above, GError **error)
 {
   const DeidWide gained = (DeidWide) game->benefit_part * n_people;
   DeidPowerProduct product;
@@ -75,14 +76,15 @@ exceeds_exactly (const DeidAttackGame *game, const State *state, const DeidClass
           && deid_power_product_multiply (&product, state->n_leaves[a], game->loss_part, -1, error);
   succeeds = succeeds && deid_power_product_compare_to_one (&product, &sign, error);
   deid_power_product_clear (&product);
-  return succeeds && sign > 0;
+  *is_above = sign > 0;
+  return succeeds;
 }
 
-/* Returns: whether the payout of a class that is attacked, of as many people as may make it
+/* Tells whether the payout of a class that is attacked, of as many people as may make it
  * profitable, is above 0. */
 static gboolean
 exceeds (const DeidAttackGame *game, const State *state, const DeidClass *eq_class,
-         guint64 n_people, GError **error)
+         guint64 n_people, gboolean *is_above, GError **error)
 {
   const double gained = (double) game->benefit_part * (double) n_people;
   const double lost = (double) game->loss_part * state->log_leaves;
@@ -98,9 +100,9 @@ exceeds (const DeidAttackGame *game, const State *state, const DeidClass *eq_cla
    */
   bound = ldexp ((double) state->n_attributes + 16.0, -52)
           * (gained * (state->log_leaves + log_covered) + lost);
-  if (fabs (difference) > bound)
-    return difference > 0;
-  return exceeds_exactly (game, state, eq_class, n_people, error);
+  *is_above = difference > 0;
+  return fabs (difference) > bound
+         || exceeds_exactly (game, state, eq_class, n_people, is_above, error);
 }
 
 static gboolean
@@ -115,32 +117,37 @@ tells_something (const State *state, const DeidClass *eq_class)
 /* What is not attacked passes whatever it loses, and what is attacked loses at least the
  * publisher's loss over the number of people. */
 static gboolean
-necessary (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+           GError **error)
 {
   const DeidAttackGame *game = data;
 
   (void) state;
   (void) error;
-  return deid_attack_game_count_people (game, eq_class) >= MIN (game->unattacked, game->profitable);
+  *passes
+      = deid_attack_game_count_people (game, eq_class) >= MIN (game->unattacked, game->profitable);
+  return TRUE;
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer data, gpointer user_data, GError **error)
+accept (const DeidClass *eq_class, gpointer data, gpointer user_data, gboolean *passes,
+        GError **error)
 {
   const DeidAttackGame *game = user_data;
   const State *state = data;
   guint64 n_people;
 
-  if (!necessary (eq_class, data, user_data, error) || !tells_something (state, eq_class))
-    return FALSE;
+  necessary (eq_class, data, user_data, passes, error);
+  *passes = *passes && tells_something (state, eq_class);
   n_people = deid_attack_game_count_people (game, eq_class);
-  return n_people >= game->unattacked || state->log_leaves == 0
-         || exceeds (game, state, eq_class, n_people, error);
+  return !*passes || n_people >= game->unattacked || state->log_leaves == 0
+         || exceeds (game, state, eq_class, n_people, passes, error);
 }
 
 /* By the payouts, in extended precision. */
-static int
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, int *verdict,
+         GError **error)
 {
   const DeidAttackGame *game = data;
   const long double n = (long double) deid_attack_game_count_people (game, eq_class);
@@ -148,6 +155,7 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data
   long double covered = 0, leaves = 0, kept, payout;
 
   (void) error;
+  *verdict = 0;
   for (guint a = 0; a < deid_privacy_input_get_n_attributes (input); a++)
     {
       covered += logl ((long double) deid_class_get_n_covered (eq_class, a));
@@ -157,8 +165,9 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data
   payout = kept - (adversary > 0 ? game->loss.value / n : 0);
   if (fabsl (payout) <= 1e-12L * (game->benefit.value + game->loss.value)
       || fabsl (adversary) <= 1e-12L * game->cost.value)
-    return 0;
-  return payout > 0 ? 1 : -1;
+    return TRUE;
+  *verdict = payout > 0 ? 1 : -1;
+  return TRUE;
 }
 
 static DeidPrivacyModel *

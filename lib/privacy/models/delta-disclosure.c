@@ -67,8 +67,8 @@ free_state (gpointer data, gpointer user_data)
 
 /* Beyond e^709 the ratio leaves the range of doubles; up to there, an error of 2^-52 in its
  * logarithm is one of less than 2^-42 in the ratio. */
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer user_data, gpointer *made, GError **error)
 {
   const Parameters *parameters = user_data;
   const double logarithm = parameters->delta.value * (double) get_log_of_base (parameters);
@@ -80,7 +80,7 @@ prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
   if (state->lower == NULL)
     {
       free_state (state, NULL);
-      return NULL;
+      return FALSE;
     }
   for (guint32 v = 0; v < state->upper->n_values; v++)
     {
@@ -89,7 +89,8 @@ prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
       if (state->upper->counts[v] < state->upper->counts[state->rarest])
         state->rarest = v;
     }
-  return state;
+  *made = state;
+  return TRUE;
 }
 
 /* Compares p / q with base^delta or, for @direction -1, with base^-delta. */
@@ -138,37 +139,44 @@ has_all_values (const DeidClass *eq_class, const DeidShareLimits *limits)
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer data, gpointer user_data, GError **error)
+accept (const DeidClass *eq_class, gpointer data, gpointer user_data, gboolean *passes,
+        GError **error)
 {
   const Parameters *parameters = user_data;
   const State *state = data;
 
+  *passes = FALSE;
   if (parameters->absent_count && !has_all_values (eq_class, state->upper))
-    return FALSE;
+    return TRUE;
   return deid_share_limits_hold (state->upper, eq_class, -1, -1, compare_with_upper, parameters,
-                                 error)
-         && deid_share_limits_hold (state->lower, eq_class, 1, 1, compare_with_lower, parameters,
-                                    error);
+                                 passes, error)
+         && (!*passes
+             || deid_share_limits_hold (state->lower, eq_class, 1, 1, compare_with_lower,
+                                        parameters, passes, error));
 }
 
 /* Where all values are present there is always room, but the rarest of them needs a record. */
 static gboolean
-necessary (const DeidClass *eq_class, gpointer data, gpointer user_data, GError **error)
+necessary (const DeidClass *eq_class, gpointer data, gpointer user_data, gboolean *passes,
+           GError **error)
 {
   const Parameters *parameters = user_data;
   const State *state = data;
 
   (void) error;
-  if (!parameters->absent_count)
-    return deid_share_limits_leave_room (state->upper, eq_class);
-  return has_all_values (eq_class, state->upper)
-         && (double) deid_class_get_n_records (eq_class) * state->upper->limits[state->rarest].above
-                >= 1;
+  if (parameters->absent_count)
+    *passes = has_all_values (eq_class, state->upper)
+              && (double) deid_class_get_n_records (eq_class)
+                         * state->upper->limits[state->rarest].above
+                     >= 1;
+  else
+    *passes = deid_share_limits_leave_room (state->upper, eq_class);
+  return TRUE;
 }
 
 /* By the definition, in extended precision. */
-static int
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data,
+static gboolean
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data, int *verdict,
          GError **error)
 {
   const Parameters *parameters = user_data;
@@ -180,11 +188,12 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_values);
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
   const guint64 *table_counts = deid_privacy_input_get_counts (input, 0, &n_table_values);
-  int verdict = 1;
 
   (void) error;
+  *verdict = -1;
   if (parameters->absent_count && n_values < n_table_values)
-    return -1;
+    return TRUE;
+  *verdict = 1;
   for (guint32 i = 0; i < n_values; i++)
     {
       const long double p = (long double) counts[i] / n;
@@ -192,11 +201,14 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user
       const long double disclosure = fabsl (logl (p / q)) / get_log_of_base (parameters);
 
       if (fabsl (disclosure - delta) <= 1e-12L * (1 + delta))
-        verdict = 0;
+        *verdict = 0;
       else if (disclosure > delta)
-        return -1;
+        {
+          *verdict = -1;
+          break;
+        }
     }
-  return verdict;
+  return TRUE;
 }
 
 DeidPrivacyModel *

@@ -29,12 +29,12 @@ describe (gpointer data)
 }
 
 /* The state is the parameters. */
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
 {
-  if (deid_privacy_model_check_population ("dp", input, error))
-    deid_privacy_input_check_subset (input, error);
-  return data;
+  *state = data;
+  return deid_privacy_model_check_population ("dp", input, error)
+         && deid_privacy_input_check_subset (input, error);
 }
 
 /* Returns: less than, equal to or greater than 0 as a / b is less than, equal to or greater than
@@ -61,7 +61,7 @@ compare_fractions (DeidWide a, DeidWide b, DeidWide c, DeidWide d)
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes, GError **error)
 {
   const Parameters *parameters = data;
   const guint64 n_records = deid_class_get_n_records (eq_class);
@@ -69,17 +69,19 @@ accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error
 
   (void) state;
   (void) error;
-  return n_population > 0
-         && compare_fractions (n_records, n_population, parameters->min.numerator,
-                               parameters->min.denominator)
-                >= 0
-         && compare_fractions (n_records, n_population, parameters->max.numerator,
-                               parameters->max.denominator)
-                <= 0;
+  *passes = n_population > 0
+            && compare_fractions (n_records, n_population, parameters->min.numerator,
+                                  parameters->min.denominator)
+                   >= 0
+            && compare_fractions (n_records, n_population, parameters->max.numerator,
+                                  parameters->max.denominator)
+                   <= 0;
+  return TRUE;
 }
 
 static gboolean
-necessary (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+           GError **error)
 {
   const Parameters *parameters = data;
   const guint64 n_records = deid_class_get_n_records (eq_class);
@@ -87,19 +89,22 @@ necessary (const DeidClass *eq_class, gpointer state, gpointer data, GError **er
 
   (void) state;
   (void) error;
-  return n_records >= parameters->fewest_records && n_population >= n_records
-         && n_population - n_records >= parameters->fewest_others;
+  *passes = n_records >= parameters->fewest_records && n_population >= n_records
+            && n_population - n_records >= parameters->fewest_others;
+  return TRUE;
 }
 
 /* Set only where the minimum is above 0, which nobody's absence from the table keeps. */
 static gboolean
-accept_unmatched (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+accept_unmatched (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+                  GError **error)
 {
   (void) eq_class;
   (void) state;
   (void) data;
   (void) error;
-  return FALSE;
+  *passes = FALSE;
+  return TRUE;
 }
 
 /* Returns: the smallest integer that is at least (1 - max) / max times @n. */

@@ -8,14 +8,15 @@ describe (gpointer data)
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes, GError **error)
 {
   guint32 n_values;
 
   (void) state;
   (void) error;
   deid_class_get_values (eq_class, 0, &n_values);
-  return n_values >= *(guint64 *) data;
+  *passes = n_values >= *(guint64 *) data;
+  return TRUE;
 }
 
 DeidPrivacyModel *

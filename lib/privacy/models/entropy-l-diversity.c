@@ -44,8 +44,8 @@ free_state (gpointer data, gpointer user_data)
   g_free (state);
 }
 
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made, GError **error)
 {
   const DeidRational l = ((Parameters *) data)->l;
   State *state = g_new0 (State, 1);
@@ -56,11 +56,12 @@ prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
   if (state->c_log_c == NULL)
     {
       free_state (state, NULL);
-      return NULL;
+      return FALSE;
     }
   for (guint64 c = 2; c < state->n; c++)
     state->c_log_c[c] = (double) c * log ((double) c);
-  return state;
+  *made = state;
+  return TRUE;
 }
 
 static double
@@ -71,26 +72,27 @@ get_c_log_c (const State *state, guint64 c)
 
 static gboolean
 accept_exactly (DeidRational l, guint64 n_records, const guint64 *counts, guint32 n_values,
-                GError **error)
+                gboolean *passes, GError **error)
 {
   DeidPowerProduct product;
-  gboolean accepted;
-  int sign;
+  gboolean success;
+  int sign = 0;
 
   deid_power_product_init (&product);
-  accepted
-      = deid_power_product_multiply (&product, l.numerator, n_records, 1, error)
-        && deid_power_product_multiply (&product, (guint64) l.denominator, n_records, -1, error)
-        && deid_power_product_multiply (&product, n_records, n_records, -1, error);
-  for (guint32 v = 0; accepted && v < n_values; v++)
-    accepted = deid_power_product_multiply (&product, counts[v], counts[v], 1, error);
-  accepted = accepted && deid_power_product_compare_to_one (&product, &sign, error) && sign <= 0;
+  success = deid_power_product_multiply (&product, l.numerator, n_records, 1, error)
+            && deid_power_product_multiply (&product, (guint64) l.denominator, n_records, -1, error)
+            && deid_power_product_multiply (&product, n_records, n_records, -1, error);
+  for (guint32 v = 0; success && v < n_values; v++)
+    success = deid_power_product_multiply (&product, counts[v], counts[v], 1, error);
+  success = success && deid_power_product_compare_to_one (&product, &sign, error);
   deid_power_product_clear (&product);
-  return accepted;
+  *passes = sign <= 0;
+  return success;
 }
 
 static gboolean
-necessary (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes,
+           GError **error)
 {
   const DeidRational l = ((Parameters *) data)->l;
   guint32 n_values;
@@ -98,11 +100,12 @@ necessary (const DeidClass *eq_class, gpointer state, gpointer data, GError **er
   (void) state;
   (void) error;
   deid_class_get_values (eq_class, 0, &n_values);
-  return (DeidWide) n_values * l.denominator >= l.numerator;
+  *passes = (DeidWide) n_values * l.denominator >= l.numerator;
+  return TRUE;
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes, GError **error)
 {
   const DeidRational l = ((Parameters *) data)->l;
   const guint64 n_records = deid_class_get_n_records (eq_class);
@@ -111,8 +114,9 @@ accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error
   double sum = 0, difference, bound;
   guint32 n_values;
 
-  if (!necessary (eq_class, state, data, error))
-    return FALSE;
+  necessary (eq_class, state, data, passes, error);
+  if (!*passes)
+    return TRUE;
   counts = deid_class_get_counts (eq_class, 0, &n_values);
   for (guint32 v = 0; v < n_values; v++)
     sum += get_c_log_c (state, counts[v]);
@@ -122,14 +126,15 @@ accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error
    * log q. The bound is more than twice that. */
   bound = ldexp ((double) n_values + 16.0, -52)
           * (n_log_n + n * (log ((double) l.numerator) + log ((double) l.denominator)));
-  if (fabs (difference) > bound)
-    return difference > 0;
-  return accept_exactly (l, n_records, counts, n_values, error);
+  *passes = difference > 0;
+  return fabs (difference) > bound
+         || accept_exactly (l, n_records, counts, n_values, passes, error);
 }
 
 /* By the definition, in extended precision. */
-static int
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, int *verdict,
+         GError **error)
 {
   const DeidRational rational = ((Parameters *) data)->l;
   const long double l = (long double) rational.numerator / (long double) rational.denominator;
@@ -140,6 +145,7 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data
 
   (void) input;
   (void) error;
+  *verdict = 0;
   for (guint32 v = 0; v < n_values; v++)
     {
       const long double share = (long double) counts[v] / n;
@@ -147,8 +153,9 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data
       entropy -= share * logl (share);
     }
   if (fabsl (entropy - logl (l)) <= 1e-12L)
-    return 0;
-  return entropy > logl (l) ? 1 : -1;
+    return TRUE;
+  *verdict = entropy > logl (l) ? 1 : -1;
+  return TRUE;
 }
 
 DeidPrivacyModel *

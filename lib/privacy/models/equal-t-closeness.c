@@ -12,8 +12,8 @@ typedef struct
   DeidClosenessLimit limit;
 } State;
 
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made, GError **error)
 {
   const DeidTCloseness *model = data;
   State *state = g_new0 (State, 1);
@@ -24,9 +24,10 @@ prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
   if (!deid_closeness_limit_init (&state->limit, &model->t, state->n_records, 1, error))
     {
       g_free (state);
-      return NULL;
+      return FALSE;
     }
-  return state;
+  *made = state;
+  return TRUE;
 }
 
 static void
@@ -37,7 +38,7 @@ free_state (gpointer state, gpointer data)
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer data, gpointer model, GError **error)
+accept (const DeidClass *eq_class, gpointer data, gpointer model, gboolean *passes, GError **error)
 {
   const State *state = data;
   const guint64 n = deid_class_get_n_records (eq_class);
@@ -56,12 +57,14 @@ accept (const DeidClass *eq_class, gpointer data, gpointer model, GError **error
 
       sum += own > expected ? own - expected : 0;
     }
-  return sum <= allowed;
+  *passes = sum <= allowed;
+  return TRUE;
 }
 
 /* Each absent value is 1 away from every other. */
 static gboolean
-necessary (const DeidClass *eq_class, gpointer data, gpointer model, GError **error)
+necessary (const DeidClass *eq_class, gpointer data, gpointer model, gboolean *passes,
+           GError **error)
 {
   const State *state = data;
   guint32 n_present;
@@ -72,12 +75,14 @@ necessary (const DeidClass *eq_class, gpointer data, gpointer model, GError **er
   (void) error;
   for (guint32 j = 0; j < n_present; j++)
     absent -= state->counts[values[j]];
-  return absent <= state->limit.per_record;
+  *passes = absent <= state->limit.per_record;
+  return TRUE;
 }
 
 /* Half the sum of |p - q| over all values. */
-static int
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, int *verdict,
+         GError **error)
 {
   const DeidTCloseness *model = data;
   const DeidSignedWide n_records = deid_privacy_input_get_n_records (input);
@@ -96,7 +101,8 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data
 
       sum += (DeidWide) (difference < 0 ? -difference : difference);
     }
-  return deid_closeness_compare (sum, (DeidWide) (2 * n * n_records), &model->t);
+  *verdict = deid_closeness_compare (sum, (DeidWide) (2 * n * n_records), &model->t);
+  return TRUE;
 }
 
 DeidPrivacyModel *

@@ -154,8 +154,8 @@ find_least (const DeidParameter *l, const State *state)
   return least;
 }
 
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer user_data, gpointer *made, GError **error)
 {
   const DeidParameter *l = user_data;
   const double log_numerator = log ((double) l->numerator);
@@ -164,7 +164,7 @@ prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
 
   (void) input;
   if (state == NULL)
-    return NULL;
+    return FALSE;
   state->log_l = log_numerator - log_denominator;
   state->log_of_parts = log_numerator + log_denominator;
   for (guint k = 1; k < TABLE_SIZE; k++)
@@ -173,7 +173,8 @@ prepare (const DeidPrivacyInput *input, gpointer user_data, GError **error)
       state->h[k].value = to_double (state->h[k].fixed);
     }
   state->n_values = find_least (l, state);
-  return state;
+  *made = state;
+  return TRUE;
 }
 
 static gboolean
@@ -190,18 +191,21 @@ accept_narrowly (const DeidParameter *l, const State *state, guint64 n, const gu
 }
 
 static gboolean
-necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, gboolean *passes,
+           GError **error)
 {
   guint32 n_values;
 
   (void) user_data;
   (void) error;
   deid_class_get_values (eq_class, 0, &n_values);
-  return n_values >= ((const State *) state)->n_values;
+  *passes = n_values >= ((const State *) state)->n_values;
+  return TRUE;
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer data, gpointer user_data, GError **error)
+accept (const DeidClass *eq_class, gpointer data, gpointer user_data, gboolean *passes,
+        GError **error)
 {
   const DeidParameter *l = user_data;
   const State *state = data;
@@ -210,8 +214,9 @@ accept (const DeidClass *eq_class, gpointer data, gpointer user_data, GError **e
   guint32 n_values;
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
 
-  if (!necessary (eq_class, data, user_data, error))
-    return FALSE;
+  necessary (eq_class, data, user_data, passes, error);
+  if (!*passes)
+    return TRUE;
   for (guint32 i = 0; i < n_values; i++)
     sum += (double) counts[i] * get_h (state, counts[i]);
   difference = (double) n * (get_h (state, n) - state->log_l) - sum;
@@ -220,9 +225,9 @@ accept (const DeidClass *eq_class, gpointer data, gpointer user_data, GError **e
    * n (log n + log p + log q + 2) for l = p / q. The bound is more than twice that. */
   bound = ldexp ((double) n_values + 16.0, -51) * (double) n
           * (log ((double) n) + state->log_of_parts + 2);
-  if (fabs (difference) > bound)
-    return difference > 0;
-  return accept_narrowly (l, state, n, counts, n_values);
+  *passes = fabs (difference) > bound ? difference > 0
+                                      : accept_narrowly (l, state, n, counts, n_values);
+  return TRUE;
 }
 
 /* Less gamma and log 2; by the definition for small counts, by the expansion for large ones. */
@@ -241,8 +246,8 @@ get_g (guint64 count)
   return g;
 }
 
-static int
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data,
+static gboolean
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data, int *verdict,
          GError **error)
 {
   const DeidParameter *l = user_data;
@@ -253,12 +258,14 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user
 
   (void) input;
   (void) error;
+  *verdict = 0;
   for (guint32 i = 0; i < n_values; i++)
     estimate -= (long double) counts[i] / n * get_g (counts[i]);
   log_l = logl ((long double) l->numerator / (long double) l->denominator);
   if (fabsl (estimate - log_l) <= 1e-12L)
-    return 0;
-  return estimate > log_l ? 1 : -1;
+    return TRUE;
+  *verdict = estimate > log_l ? 1 : -1;
+  return TRUE;
 }
 
 DeidPrivacyModel *

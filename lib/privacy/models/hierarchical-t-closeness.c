@@ -102,8 +102,8 @@ find_leaves (const DeidHierarchy *hierarchy, const DeidPrivacyInput *input, guin
   return leaves;
 }
 
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made, GError **error)
 {
   const DeidTCloseness *model = data;
   const DeidHierarchy *hierarchy = get_hierarchy (model, input, error);
@@ -118,53 +118,55 @@ prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
       || !deid_closeness_limit_init (&limit, &model->t, n_records,
                                      deid_hierarchy_get_distance_steps (hierarchy), error)
       || (leaves = find_leaves (hierarchy, input, n_values, error)) == NULL)
-    return NULL;
+    return FALSE;
   state = g_new0 (State, 1);
   state->limit = limit;
   g_mutex_init (&state->lock);
   if (deid_hierarchical_base_init (&state->base, hierarchy, leaves, counts, n_values, n_records,
                                    error))
-    return state;
+    {
+      *made = state;
+      return TRUE;
+    }
   free_state (state, NULL);
-  return NULL;
+  return FALSE;
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer data, gpointer model, GError **error)
+accept (const DeidClass *eq_class, gpointer data, gpointer model, gboolean *passes, GError **error)
 {
   State *state = data;
   guint32 n_present;
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_present);
   Scratch *scratch = take_scratch (state, error);
-  gboolean accepted;
 
   (void) model;
   if (scratch == NULL)
     return FALSE;
-  accepted = deid_hierarchical_distance_is_within (&state->base, &state->limit, scratch->counts,
-                                                   values, counts, n_present,
-                                                   deid_class_get_n_records (eq_class));
+  *passes = deid_hierarchical_distance_is_within (&state->base, &state->limit, scratch->counts,
+                                                  values, counts, n_present,
+                                                  deid_class_get_n_records (eq_class));
   give_scratch (state, scratch);
-  return accepted;
+  return TRUE;
 }
 
 static gboolean
-necessary (const DeidClass *eq_class, gpointer data, gpointer model, GError **error)
+necessary (const DeidClass *eq_class, gpointer data, gpointer model, gboolean *passes,
+           GError **error)
 {
   State *state = data;
   guint32 n_present;
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_present);
   Scratch *scratch = take_scratch (state, error);
-  gboolean met;
 
   (void) model;
   if (scratch == NULL)
     return FALSE;
-  met = deid_hierarchical_distance_is_covered (&state->base, &state->limit, scratch->counts, values,
-                                               n_present);
+  *passes = deid_hierarchical_distance_is_covered (&state->base, &state->limit, scratch->counts,
+                                                   values, n_present);
   give_scratch (state, scratch);
-  return met;
+  return TRUE;
 }
 
 /* A label on its way up: what the values below it have too much, and what of that meets there. */
@@ -223,8 +225,9 @@ sum_costs (const DeidHierarchy *hierarchy, guint32 n_values, guint32 *leaves, No
   return sum;
 }
 
-static int
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, int *verdict,
+         GError **error)
 {
   const DeidTCloseness *model = data;
   const DeidHierarchy *hierarchy = get_hierarchy (model, input, error);
@@ -240,13 +243,13 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data
   DeidWide sum;
 
   if (hierarchy == NULL)
-    return 0;
+    return FALSE;
   n_nodes = (guint64) MAX (n_values, deid_hierarchy_get_n_leaves (hierarchy)) + 1;
   if ((leaves = find_leaves (hierarchy, input, n_values, error)) == NULL
       || (node_of_value = deid_alloc (n_values, sizeof *node_of_value, error)) == NULL
       || (nodes = deid_alloc (n_nodes, sizeof *nodes, error)) == NULL
       || (other = deid_alloc (n_nodes, sizeof *other, error)) == NULL)
-    return 0;
+    return FALSE;
   for (guint32 v = 0, j = 0; v < n_values; v++)
     {
       const guint64 count = j < n_present && values[j] == v ? counts[j++] : 0;
@@ -255,8 +258,9 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data
       node_of_value[v] = v;
     }
   sum = sum_costs (hierarchy, n_values, leaves, nodes, other, n_nodes, node_of_value);
-  return deid_closeness_compare (
+  *verdict = deid_closeness_compare (
       sum, (DeidWide) (deid_hierarchy_get_distance_steps (hierarchy) * n * n_records), &model->t);
+  return TRUE;
 }
 
 DeidPrivacyModel *

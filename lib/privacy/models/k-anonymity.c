@@ -8,11 +8,12 @@ describe (gpointer data)
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes, GError **error)
 {
   (void) state;
   (void) error;
-  return deid_class_get_n_persons (eq_class) >= *(guint64 *) data;
+  *passes = deid_class_get_n_persons (eq_class) >= *(guint64 *) data;
+  return TRUE;
 }
 
 DeidPrivacyModel *

@@ -8,19 +8,20 @@ describe (gpointer data)
 }
 
 /* The state is the parameters. */
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
 {
-  deid_privacy_model_check_population ("kmap", input, error);
-  return data;
+  *state = data;
+  return deid_privacy_model_check_population ("kmap", input, error);
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes, GError **error)
 {
   (void) state;
   (void) error;
-  return deid_class_get_n_population (eq_class) >= *(guint64 *) data;
+  *passes = deid_class_get_n_population (eq_class) >= *(guint64 *) data;
+  return TRUE;
 }
 
 DeidPrivacyModel *

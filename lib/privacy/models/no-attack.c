@@ -5,26 +5,28 @@
 #include "privacy/privacy-model-private.h"
 
 /* The state is the parameters. */
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
 {
-  deid_attack_game_check_population (data, input, error);
-  return data;
+  *state = data;
+  return deid_attack_game_check_population (data, input, error);
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes, GError **error)
 {
   const DeidAttackGame *game = data;
 
   (void) state;
   (void) error;
-  return deid_attack_game_count_people (game, eq_class) >= game->unattacked;
+  *passes = deid_attack_game_count_people (game, eq_class) >= game->unattacked;
+  return TRUE;
 }
 
 /* By the adversary's payout. */
-static int
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, int *verdict,
+         GError **error)
 {
   const DeidAttackGame *game = data;
   const long double expected
@@ -33,9 +35,11 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data
 
   (void) input;
   (void) error;
+  *verdict = 0;
   if (fabsl (payout) <= 1e-12L * expected)
-    return 0;
-  return payout > 0 ? -1 : 1;
+    return TRUE;
+  *verdict = payout > 0 ? -1 : 1;
+  return TRUE;
 }
 
 static DeidPrivacyModel *

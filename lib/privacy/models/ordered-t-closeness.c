@@ -14,21 +14,25 @@ typedef struct
 } State;
 
 /* These take no data, so that all models that ask for an order share the values numbered in it. */
-static int
-compare_as_text (const char *a, const char *b, gpointer data)
+static gboolean
+compare_as_text (const char *a, const char *b, gpointer data, int *order, GError **error)
 {
   (void) data;
-  return strcmp (a, b);
+  (void) error;
+  *order = strcmp (a, b);
+  return TRUE;
 }
 
-static int
-compare_as_numbers (const char *a, const char *b, gpointer data)
+static gboolean
+compare_as_numbers (const char *a, const char *b, gpointer data, int *order, GError **error)
 {
   (void) data;
-  return deid_decimal_compare (a, b);
+  (void) error;
+  *order = deid_decimal_compare (a, b);
+  return TRUE;
 }
 
-/* What cannot be ordered as it should be is an error here: the compare slot has none. */
+/* What cannot be ordered as it should be is an error here, where it is told with its place. */
 static gboolean
 check_values (const DeidTCloseness *model, const DeidPrivacyInput *input, guint32 n_values,
               GError **error)
@@ -69,8 +73,8 @@ free_state (gpointer data, gpointer model)
   g_free (state);
 }
 
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer data, gpointer *made, GError **error)
 {
   const DeidTCloseness *model = data;
   guint32 n_values;
@@ -78,20 +82,21 @@ prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
   State *state;
 
   if (!check_values (model, input, n_values, error))
-    return NULL;
+    return FALSE;
   state = g_new0 (State, 1);
   if (!deid_ordered_base_init (&state->base, counts, n_values,
                                deid_privacy_input_get_n_records (input), error))
     {
       g_free (state);
-      return NULL;
+      return FALSE;
     }
   deid_ordered_limit_init (&state->limit, &state->base, &model->t);
-  return state;
+  *made = state;
+  return TRUE;
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer data, gpointer model, GError **error)
+accept (const DeidClass *eq_class, gpointer data, gpointer model, gboolean *passes, GError **error)
 {
   const State *state = data;
   guint32 n_present;
@@ -100,12 +105,14 @@ accept (const DeidClass *eq_class, gpointer data, gpointer model, GError **error
 
   (void) model;
   (void) error;
-  return deid_ordered_distance_is_within (&state->base, &state->limit, values, counts, n_present,
-                                          deid_class_get_n_records (eq_class));
+  *passes = deid_ordered_distance_is_within (&state->base, &state->limit, values, counts, n_present,
+                                             deid_class_get_n_records (eq_class));
+  return TRUE;
 }
 
 static gboolean
-necessary (const DeidClass *eq_class, gpointer data, gpointer model, GError **error)
+necessary (const DeidClass *eq_class, gpointer data, gpointer model, gboolean *passes,
+           GError **error)
 {
   const State *state = data;
   guint32 n_present;
@@ -113,12 +120,14 @@ necessary (const DeidClass *eq_class, gpointer data, gpointer model, GError **er
 
   (void) model;
   (void) error;
-  return deid_ordered_distance_is_covered (&state->base, &state->limit, values, n_present);
+  *passes = deid_ordered_distance_is_covered (&state->base, &state->limit, values, n_present);
+  return TRUE;
 }
 
 /* The sum of |N C - n G| over all values, cumulated as it goes. */
-static int
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data, int *verdict,
+         GError **error)
 {
   const DeidTCloseness *model = data;
   const DeidSignedWide n_records = deid_privacy_input_get_n_records (input);
@@ -138,7 +147,8 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer data
       difference += n_records * count - n * table[v];
       sum += (DeidWide) (difference < 0 ? -difference : difference);
     }
-  return deid_closeness_compare (sum, (DeidWide) ((n_values - 1) * n * n_records), &model->t);
+  *verdict = deid_closeness_compare (sum, (DeidWide) ((n_values - 1) * n * n_records), &model->t);
+  return TRUE;
 }
 
 DeidPrivacyModel *

@@ -30,13 +30,13 @@ describe (gpointer data)
 }
 
 /* The state is the parameters. */
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
 {
-  if (deid_privacy_input_has_population (input)
-      && ((const Limit *) data)->unmatched == DEID_UNMATCHED_RECORDS_ERROR)
-    deid_privacy_input_check_matches (input, error);
-  return data;
+  *state = data;
+  return !deid_privacy_input_has_population (input)
+         || ((const Limit *) data)->unmatched != DEID_UNMATCHED_RECORDS_ERROR
+         || deid_privacy_input_check_matches (input, error);
 }
 
 static gboolean
@@ -61,8 +61,8 @@ get_divisor (const Limit *limit, const DeidTableView *table)
 }
 
 /* The terms are rounded up, by less than 2^-64 a person. */
-static int
-judge_sum (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+static gboolean
+judge_sum (const DeidTableView *table, gpointer state, gpointer data, int *verdict, GError **error)
 {
   const Limit *limit = data;
   guint64 high, low;
@@ -70,19 +70,21 @@ judge_sum (const DeidTableView *table, gpointer state, gpointer data, GError **e
   (void) state;
   (void) error;
   deid_table_view_get_sum (table, &high, &low);
-  return -deid_risk_compare_bounds ((DeidWide) high << 64 | low,
-                                    deid_table_view_get_n_persons (table), &limit->exact,
-                                    get_divisor (limit, table));
+  *verdict = -deid_risk_compare_bounds ((DeidWide) high << 64 | low,
+                                        deid_table_view_get_n_persons (table), &limit->exact,
+                                        get_divisor (limit, table));
+  return TRUE;
 }
 
 static gboolean
-accept_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+accept_table (const DeidTableView *table, gpointer state, gpointer data, gboolean *passes,
+              GError **error)
 {
   const Limit *limit = data;
   guint32 n_classes, n_populations;
   const guint64 *sizes = deid_table_view_get_sizes (table, &n_classes);
   const guint64 *populations = deid_table_view_get_populations (table, &n_populations);
-  gboolean success = TRUE, passes = FALSE;
+  gboolean success = TRUE;
   DeidRiskSum sum;
 
   (void) state;
@@ -90,24 +92,26 @@ accept_table (const DeidTableView *table, gpointer state, gpointer data, GError 
   for (guint32 i = 0; success && i < n_classes; i++)
     success
         = deid_risk_sum_add (&sum, sizes[i], (populations != NULL ? populations : sizes)[i], error);
-  success = success
-            && deid_risk_sum_is_within (&sum, &limit->exact, get_divisor (limit, table), &passes,
-                                        error);
+  success
+      = success
+        && deid_risk_sum_is_within (&sum, &limit->exact, get_divisor (limit, table), passes, error);
   deid_risk_sum_clear (&sum);
-  return success && passes;
+  return success;
 }
 
-static int
+static gboolean
 recheck_table (const DeidTableView *table, const DeidPrivacyInput *input, gpointer data,
-               GError **error)
+               int *verdict, GError **error)
 {
   const Limit *limit = data;
   int sign = 0;
+  const gboolean success
+      = deid_plain_risk_compare (table, limit->halves, limit->threshold, &limit->exact,
+                                 get_divisor (limit, table), &sign, error);
 
   (void) input;
-  deid_plain_risk_compare (table, limit->halves, limit->threshold, &limit->exact,
-                           get_divisor (limit, table), &sign, error);
-  return sign <= 0 ? 1 : -1;
+  *verdict = sign <= 0 ? 1 : -1;
+  return success;
 }
 
 static gboolean

@@ -71,18 +71,19 @@ find_population (const Parameters *parameters, guint64 n_records, guint64 *n_pop
 }
 
 /* The state is the size of the population. */
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
 {
   const Parameters *parameters = data;
   guint64 n_population;
 
-  return (parameters->by_survey
-              ? deid_privacy_input_estimate_population (input, &n_population, error)
-              : find_population (parameters, deid_privacy_input_get_n_records (input),
-                                 &n_population, error))
-             ? g_memdup2 (&n_population, sizeof n_population)
-             : NULL;
+  if (!(parameters->by_survey
+            ? deid_privacy_input_estimate_population (input, &n_population, error)
+            : find_population (parameters, deid_privacy_input_get_n_records (input), &n_population,
+                               error)))
+    return FALSE;
+  *state = g_memdup2 (&n_population, sizeof n_population);
+  return TRUE;
 }
 
 static void
@@ -93,22 +94,23 @@ free_state (gpointer state, gpointer data)
 }
 
 static gboolean
-accept_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+accept_table (const DeidTableView *table, gpointer state, gpointer data, gboolean *passes,
+              GError **error)
 {
   const Parameters *parameters = data;
   const guint64 n_population = *(const guint64 *) state;
   DeidSizeHistogram histogram;
   guint32 n_classes;
   const guint64 *sizes = deid_table_view_get_sizes (table, &n_classes);
-  double n_uniques;
-  gboolean passes;
+  double n_uniques = 0;
+  const gboolean success
+      = deid_size_histogram_init (&histogram, sizes, n_classes, DEID_STOP_NEVER, error)
+        && deid_uniqueness_estimate (parameters->estimator, &histogram, n_population, &n_uniques,
+                                     NULL, DEID_STOP_NEVER, error);
 
-  passes = deid_size_histogram_init (&histogram, sizes, n_classes, DEID_STOP_NEVER, error)
-           && deid_uniqueness_estimate (parameters->estimator, &histogram, n_population, &n_uniques,
-                                        NULL, DEID_STOP_NEVER, error)
-           && n_uniques <= parameters->threshold.value * (double) n_population;
+  *passes = n_uniques <= parameters->threshold.value * (double) n_population;
   deid_size_histogram_clear (&histogram);
-  return passes;
+  return success;
 }
 
 static gboolean

@@ -22,11 +22,11 @@ describe (gpointer data)
 }
 
 /* The state is the parameters. */
-static gpointer
-prepare (const DeidPrivacyInput *input, gpointer data, GError **error)
+static gboolean
+prepare (const DeidPrivacyInput *input, gpointer data, gpointer *state, GError **error)
 {
-  deid_privacy_model_check_population (((const Limits *) data)->name, input, error);
-  return data;
+  *state = data;
+  return deid_privacy_model_check_population (((const Limits *) data)->name, input, error);
 }
 
 /* The model for the prosecutor sees no population: the size takes its place. */
@@ -42,9 +42,10 @@ count_at_risk (const DeidClassSize *class_size, gpointer state, gpointer data, g
 }
 
 static gboolean
-accept_table (const DeidTableView *table, gpointer state, gpointer data, GError **error)
+accept_table (const DeidTableView *table, gpointer state, gpointer data, gboolean *passes,
+              GError **error)
 {
-  return deid_parameter_admit_sum (table, state, &((Limits *) data)->share, error);
+  return deid_parameter_admit_sum (table, state, &((Limits *) data)->share, passes, error);
 }
 
 /* A class of n is at risk if 1 / n > p / q, that is if n < q / p. */

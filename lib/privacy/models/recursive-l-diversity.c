@@ -29,7 +29,8 @@ is_less (const Parameters *parameters, guint64 r_1, guint64 rest)
 
 /* r_1 < c (r_l + ... + r_m) <= c (m - l + 1) r_1. */
 static gboolean
-necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, GError **error)
+necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, gboolean *passes,
+           GError **error)
 {
   const Parameters *parameters = user_data;
   guint32 n_values;
@@ -37,7 +38,8 @@ necessary (const DeidClass *eq_class, gpointer state, gpointer user_data, GError
   (void) state;
   (void) error;
   deid_class_get_values (eq_class, 0, &n_values);
-  return n_values >= parameters->l && is_less (parameters, 1, n_values - parameters->l + 1);
+  *passes = n_values >= parameters->l && is_less (parameters, 1, n_values - parameters->l + 1);
+  return TRUE;
 }
 
 static guint64
@@ -77,20 +79,23 @@ sum_largest (const guint64 *counts, guint32 n_counts, guint64 n, guint64 largest
 }
 
 static gboolean
-accept (const DeidClass *eq_class, gpointer state, gpointer user_data, GError **error)
+accept (const DeidClass *eq_class, gpointer state, gpointer user_data, gboolean *passes,
+        GError **error)
 {
   const Parameters *parameters = user_data;
   guint32 n_values;
   const guint64 *counts = deid_class_get_counts (eq_class, 0, &n_values);
   guint64 largest = 0;
 
-  if (!necessary (eq_class, state, user_data, error))
-    return FALSE;
+  necessary (eq_class, state, user_data, passes, error);
+  if (!*passes)
+    return TRUE;
   for (guint32 i = 0; i < n_values; i++)
     largest = MAX (largest, counts[i]);
-  return is_less (parameters, largest,
-                  deid_class_get_n_records (eq_class)
-                      - sum_largest (counts, n_values, parameters->l - 1, largest));
+  *passes = is_less (parameters, largest,
+                     deid_class_get_n_records (eq_class)
+                         - sum_largest (counts, n_values, parameters->l - 1, largest));
+  return TRUE;
 }
 
 static int
@@ -102,8 +107,8 @@ compare_descending (const void *a, const void *b)
 }
 
 /* By the definition. */
-static int
-recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data,
+static gboolean
+recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user_data, int *verdict,
          GError **error)
 {
   const Parameters *parameters = user_data;
@@ -114,7 +119,7 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user
 
   (void) input;
   if (sorted == NULL)
-    return 0;
+    return FALSE;
   for (guint32 i = 0; i < n_values; i++)
     sorted[i] = counts[i];
   qsort (sorted, n_values, sizeof *sorted, compare_descending);
@@ -122,9 +127,11 @@ recheck (const DeidClass *eq_class, const DeidPrivacyInput *input, gpointer user
     rest += sorted[i - 1];
   largest = sorted[0];
   g_free (sorted);
-  return (DeidWide) largest * parameters->c.denominator < (DeidWide) parameters->c.numerator * rest
-             ? 1
-             : -1;
+  *verdict
+      = (DeidWide) largest * parameters->c.denominator < (DeidWide) parameters->c.numerator * rest
+            ? 1
+            : -1;
+  return TRUE;
 }
 
 DeidPrivacyModel *

@@ -58,8 +58,8 @@ free_state (gpointer state, gpointer user_data)
   g_free (state);
 }
 
-static gpointer
-prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
+static gboolean
+prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GError **error)
 {
   State *state = g_new (State, 1);
 
@@ -72,9 +72,12 @@ prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
     state->shift++;
   state->most = (guint64) scale (&state->domain, state->n_records, state->shift);
   if (deid_label_table_init (&state->covered, input, get_covered, NULL, error))
-    return state;
+    {
+      *made = state;
+      return TRUE;
+    }
   free_state (state, NULL);
-  return NULL;
+  return FALSE;
 }
 
 static Product

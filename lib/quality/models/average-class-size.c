@@ -13,8 +13,8 @@ typedef struct
   guint shift; /* costs are in units of 2^-shift */
 } State;
 
-static gpointer
-prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
+static gboolean
+prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GError **error)
 {
   State *state = g_new (State, 1);
 
@@ -23,7 +23,8 @@ prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
   *state = (State){ deid_quality_input_get_n_records (input), MAX_SHIFT };
   while ((DeidWide) state->n_records << state->shift > G_MAXUINT64)
     state->shift--;
-  return state;
+  *made = state;
+  return TRUE;
 }
 
 static gboolean

@@ -11,9 +11,9 @@ describe (gpointer user_data G_GNUC_UNUSED)
   return g_strdup ("ebil");
 }
 
-/* Returns: the sum of the logarithms of the sizes of all domains. */
-static gpointer
-prepare (const DeidQualityInput *input, gpointer user_data G_GNUC_UNUSED,
+/* The state is the sum of the logarithms of the sizes of all domains. */
+static gboolean
+prepare (const DeidQualityInput *input, gpointer user_data G_GNUC_UNUSED, gpointer *state,
          GError **error G_GNUC_UNUSED)
 {
   const guint n_attributes = deid_quality_input_get_n_attributes (input);
@@ -21,7 +21,8 @@ prepare (const DeidQualityInput *input, gpointer user_data G_GNUC_UNUSED,
 
   for (guint a = 0; a < n_attributes; a++)
     *whole += deid_log_extents_measure (deid_quality_input_get_n_leaves (input, a));
-  return whole;
+  *state = whole;
+  return TRUE;
 }
 
 static void

@@ -112,8 +112,8 @@ measure_whole (State *state, const DeidQualityInput *input, GError **error)
   return counts != NULL;
 }
 
-static gpointer
-prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
+static gboolean
+prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GError **error)
 {
   State *state = g_new (State, 1);
 
@@ -125,9 +125,12 @@ prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
   if (make_logs (state, error)
       && deid_label_table_init (&state->areas, input, get_log, state, error)
       && measure_whole (state, input, error))
-    return state;
+    {
+      *made = state;
+      return TRUE;
+    }
   free_state (state, NULL);
-  return NULL;
+  return FALSE;
 }
 
 static guint64

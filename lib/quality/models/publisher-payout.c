@@ -104,8 +104,8 @@ find_log (guint64 n_covered, gconstpointer data)
   return found->logarithm;
 }
 
-static gpointer
-prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
+static gboolean
+prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GError **error)
 {
   const DeidAttackGame *game = user_data;
   const guint64 whole = game->benefit_part + game->loss_part;
@@ -117,7 +117,7 @@ prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                    "quality model %s: the problem has no population table, expected one",
                    game->name);
-      return NULL;
+      return FALSE;
     }
   state = g_new (State, 1);
   *state = (State){
@@ -134,14 +134,17 @@ prepare (const DeidQualityInput *input, gpointer user_data, GError **error)
       if (!list_covered (state, &capacity, input, a, error))
         {
           free_state (state, NULL);
-          return NULL;
+          return FALSE;
         }
     }
   take_logs (state);
   if (deid_label_table_init (&state->covered, input, find_log, state, error))
-    return state;
+    {
+      *made = state;
+      return TRUE;
+    }
   free_state (state, NULL);
-  return NULL;
+  return FALSE;
 }
 
 /* Returns: the information loss of a class, in shares. */

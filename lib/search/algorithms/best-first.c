@@ -136,16 +136,19 @@ search_from_bottom (BestFirst *search, GError **error)
   return TRUE;
 }
 
-static void
+static gboolean
 run_best_first (DeidSearchContext *context, gpointer data, GError **error)
 {
   BestFirst search;
+  gboolean success;
 
   deid_search_context_choose_evaluation (context, DEID_EVALUATION_ROLLING_OF_ALL);
-  if (best_first_init (&search, context, (DeidPredictionFlags) GPOINTER_TO_INT (data), error)
-      && search_from_bottom (&search, error))
+  success = best_first_init (&search, context, (DeidPredictionFlags) GPOINTER_TO_INT (data), error)
+            && search_from_bottom (&search, error);
+  if (success)
     deid_search_context_declare_optimal (context);
   best_first_clear (&search);
+  return success;
 }
 
 DeidSearch *

@@ -21,7 +21,7 @@ advance (const DeidLattice *lattice, DeidLevel *levels)
   return FALSE;
 }
 
-static void
+static gboolean
 visit_all (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 {
   const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
@@ -30,17 +30,18 @@ visit_all (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **err
   double n_open = size;
 
   if (levels == NULL)
-    return;
+    return FALSE;
   deid_search_context_choose_evaluation (context, DEID_EVALUATION_PLAIN);
   do
     {
       n_open--;
       deid_search_context_set_open (context, n_open, n_open < size ? n_open / size : 1);
       if (!deid_search_context_evaluate_levels (context, levels))
-        return;
+        return TRUE;
     }
   while (advance (lattice, levels));
   deid_search_context_declare_optimal (context);
+  return TRUE;
 }
 
 DeidSearch *

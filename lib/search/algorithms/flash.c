@@ -307,15 +307,18 @@ search (Flash *flash, GError **error)
   return TRUE;
 }
 
-static void
+static gboolean
 run_flash (DeidSearchContext *context, gpointer data, GError **error)
 {
   Flash flash;
+  const gboolean success
+      = flash_init (&flash, context, (DeidPredictionFlags) GPOINTER_TO_INT (data), error)
+        && search (&flash, error);
 
-  if (flash_init (&flash, context, (DeidPredictionFlags) GPOINTER_TO_INT (data), error)
-      && search (&flash, error))
+  if (success)
     deid_search_context_declare_optimal (context);
   flash_clear (&flash);
+  return success;
 }
 
 static DeidSearch *

@@ -61,21 +61,23 @@ climb (DeidSearchContext *context, DeidRecoder *recoder, DeidLevel *levels)
   return TRUE;
 }
 
-static void
+static gboolean
 walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 {
   const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
   g_autofree DeidLevel *levels = deid_alloc (lattice->n_dimensions, sizeof *levels, error);
   DeidRecoder recoder;
+  gboolean success;
 
   if (levels == NULL)
-    return;
-  if (deid_recoder_init (&recoder, lattice->attributes, lattice->n_attributes, error)
-      && deid_search_context_evaluate_levels (context, levels)
+    return FALSE;
+  success = deid_recoder_init (&recoder, lattice->attributes, lattice->n_attributes, error);
+  if (success && deid_search_context_evaluate_levels (context, levels)
       && !deid_search_context_is_solution (context))
     while (climb (context, &recoder, levels))
       ;
   deid_recoder_clear (&recoder);
+  return success;
 }
 
 DeidSearch *

@@ -159,28 +159,31 @@ is_monotone (const DeidPreparedProblem *prepared)
          && !(loss->weighted && loss->aggregate == DEID_AGGREGATE_GEOMETRIC_MEAN);
 }
 
-static void
+static gboolean
 search_lattice (Ola *ola, GError **error)
 {
   g_autofree DeidLevel *bottom = deid_alloc (ola->lattice->n_dimensions, sizeof *bottom, error);
+  gboolean success;
 
   if (bottom == NULL)
-    return;
-  if (search_between (ola, bottom, ola->lattice->heights, error)
-      && is_monotone (deid_search_context_get_prepared (ola->context)))
+    return FALSE;
+  success = search_between (ola, bottom, ola->lattice->heights, error);
+  if (success && is_monotone (deid_search_context_get_prepared (ola->context)))
     deid_search_context_declare_optimal (ola->context);
   deid_search_context_add_bytes (ola->context,
                                  deid_property_store_get_n_bytes (ola->solutions)
                                      + deid_property_store_get_n_bytes (ola->others)
                                      + deid_frequency_table_get_n_bytes (&ola->corners)
                                      + deid_frequency_table_get_n_bytes (&ola->searched));
+  return success;
 }
 
-static void
+static gboolean
 run_ola (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 {
   DeidLattice *lattice = deid_problem_get_lattice (deid_search_context_get_problem (context));
   Ola ola = { .context = context, .lattice = lattice };
+  gboolean success = FALSE;
   guint64 size;
 
   if (!deid_lattice_get_size (lattice, &size))
@@ -189,17 +192,18 @@ run_ola (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error
                    "%s: the search ola numbers policies, and the lattice has more than 64 bits can "
                    "number",
                    lattice->table.name);
-      return;
+      return FALSE;
     }
   ola.solutions = deid_property_store_new (lattice, DEID_INHERITANCE_GENERALIZATIONS, error);
   if (ola.solutions != NULL)
     ola.others = deid_property_store_new (lattice, DEID_INHERITANCE_SPECIALIZATIONS, error);
   if (ola.others != NULL)
-    search_lattice (&ola, error);
+    success = search_lattice (&ola, error);
   g_clear_pointer (&ola.solutions, deid_property_store_unref);
   g_clear_pointer (&ola.others, deid_property_store_unref);
   deid_frequency_table_clear (&ola.corners);
   deid_frequency_table_clear (&ola.searched);
+  return success;
 }
 
 DeidSearch *

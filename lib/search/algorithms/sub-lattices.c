@@ -295,12 +295,14 @@ search_slices (Slice *slice)
   deid_search_context_declare_optimal (context);
 }
 
-static void
+static gboolean
 run_sub_lattices (DeidSearchContext *context, gpointer max_policies, GError **error)
 {
   Slice slice;
+  const gboolean success
+      = slice_init (&slice, context, (guint32) GPOINTER_TO_SIZE (max_policies), error);
 
-  if (slice_init (&slice, context, (guint32) GPOINTER_TO_SIZE (max_policies), error))
+  if (success)
     {
       search_slices (&slice);
       slice.counts[DEID_PROPERTY_INSUFFICIENT_PRIVACY].n_bytes = slice.n_policies;
@@ -309,6 +311,7 @@ run_sub_lattices (DeidSearchContext *context, gpointer max_policies, GError **er
                                                   * (sizeof *slice.flags + sizeof *slice.pending));
     }
   slice_clear (&slice);
+  return success;
 }
 
 DeidSearch *

@@ -96,14 +96,16 @@ find_boundary (DeidBoundarySearch *search, DeidLevel *levels, gpointer data)
   return TRUE;
 }
 
-static void
+static gboolean
 run_bisecting (DeidSearchContext *context, gpointer data, GError **error)
 {
   Bisecting bisecting;
+  const gboolean success
+      = bisecting_init (&bisecting, deid_search_context_get_own_lattice (context), error)
+        && deid_boundary_search_run (context, data, "bisecting", find_boundary, &bisecting, error);
 
-  if (bisecting_init (&bisecting, deid_search_context_get_own_lattice (context), error))
-    deid_boundary_search_run (context, data, "bisecting", find_boundary, &bisecting, error);
   bisecting_clear (&bisecting);
+  return success;
 }
 
 DeidSearch *

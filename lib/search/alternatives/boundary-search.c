@@ -223,19 +223,22 @@ search_lattice (DeidBoundarySearch *search, DeidFindBoundaryFunc find, gpointer 
     iterate (search, find, data);
 }
 
-void
+gboolean
 deid_boundary_search_run (DeidSearchContext *context, const DeidBoundaryOptions *options,
                           const char *name, DeidFindBoundaryFunc find, gpointer data,
                           GError **error)
 {
   DeidBoundarySearch search;
+  gboolean success;
 
   if (!deid_prepared_problem_check_monotone (deid_search_context_get_prepared (context), name,
                                              error))
-    return;
-  if (boundary_search_init (&search, context, options, error))
+    return FALSE;
+  success = boundary_search_init (&search, context, options, error);
+  if (success)
     search_lattice (&search, find, data);
   boundary_search_clear (&search);
+  return success;
 }
 
 static void

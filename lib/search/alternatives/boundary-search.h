@@ -48,9 +48,9 @@ typedef gboolean (*DeidFindBoundaryFunc) (DeidBoundarySearch *search, DeidLevel 
 
 /* Evaluates both ends of the lattice and then, unless that settles it, iterates. What is found
  * becomes the alternatives of the run. @name is the search's. */
-void deid_boundary_search_run (DeidSearchContext *context, const DeidBoundaryOptions *options,
-                               const char *name, DeidFindBoundaryFunc find, gpointer data,
-                               GError **error);
+gboolean deid_boundary_search_run (DeidSearchContext *context, const DeidBoundaryOptions *options,
+                                   const char *name, DeidFindBoundaryFunc find, gpointer data,
+                                   GError **error);
 
 /* Creates a search that is run by @run, whose data are options; it has @name, these behind it. */
 DeidSearch *deid_boundary_search_new (const char *name, DeidSearchRunFunc run,

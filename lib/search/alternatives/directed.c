@@ -63,10 +63,10 @@ find_boundary (DeidBoundarySearch *search, DeidLevel *levels, gpointer data G_GN
   return is_solution ? walk_down (search, levels) : walk_up (search, levels);
 }
 
-static void
+static gboolean
 run_directed (DeidSearchContext *context, gpointer data, GError **error)
 {
-  deid_boundary_search_run (context, data, "directed", find_boundary, NULL, error);
+  return deid_boundary_search_run (context, data, "directed", find_boundary, NULL, error);
 }
 
 DeidSearch *

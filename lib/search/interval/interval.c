@@ -96,21 +96,25 @@ search (DeidInterval *interval, DeidWorker *worker, GError **error)
   return TRUE;
 }
 
-static void
+static gboolean
 run_interval (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 {
   DeidRun *run = deid_search_context_get_run (context);
   DeidInterval interval;
   DeidWorker worker = { 0 };
+  gboolean success;
 
   if (!deid_lattice_check_no_cuts (run->prepared->lattice, "the search for a proven optimum",
                                    error))
-    return;
-  if (deid_interval_init (&interval, run, choose_n_workers (run), error)
-      && deid_worker_init (&worker, &interval, 0, error) && search (&interval, &worker, error))
+    return FALSE;
+  success = deid_interval_init (&interval, run, choose_n_workers (run), error)
+            && deid_worker_init (&worker, &interval, 0, error)
+            && search (&interval, &worker, error);
+  if (success)
     deid_search_context_declare_optimal (context);
   deid_worker_clear (&worker);
   deid_interval_clear (&interval);
+  return success;
 }
 
 DeidSearch *
