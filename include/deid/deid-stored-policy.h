@@ -426,11 +426,11 @@ const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *polic
  * Errors: %DEID_ERROR_UNKNOWN_VALUE for values that the stored policy lacks, as in
  * deid_lattice_add_quasi_identifier() and deid_problem_set_sensitive_hierarchy();
  * %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a column that was a joint one and is
- * not, or joins other columns; %DEID_ERROR_ROLE; %DEID_ERROR_WEIGHT; %DEID_ERROR_IMMUTABLE if a
- * role has to be set and cannot be; %DEID_ERROR_NO_SOLUTION if more records fail than may be
- * suppressed; those of deid_search_run() and deid_problem_set_population(). One thread at a time
- * for @dataset and the population. Complexity: O(rows x attributes), those of the population
- * included.
+ * not, or joins other columns or in another order; %DEID_ERROR_ROLE; %DEID_ERROR_WEIGHT;
+ * %DEID_ERROR_IMMUTABLE if a role has to be set and cannot be; %DEID_ERROR_NO_SOLUTION if more
+ * records fail than may be suppressed; those of deid_search_run() and
+ * deid_problem_set_population(). One thread at a time for @dataset and the population. Complexity:
+ * O(rows x attributes), those of the population included.
  *
  * Returns: (transfer full): the result, or %NULL
  *

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a joint column combines: where a missing value of a part is an error, the model that judges
- * the joint column is refused, so the parts must not be forgotten. */
+ * the joint column is refused, so the parts must not be forgotten; nor their order, which the texts
+ * of combinations have. */
 #include "stored-policy/stored-parts.h"
-
-#include <stdlib.h>
 
 #include "base/arrays.h"
 #include "base/memory.h"
@@ -27,20 +26,58 @@ add_part (DeidStoredPolicy *policy, const char *joint, const char *name, GError 
   return part->name != NULL ? part : NULL;
 }
 
-gboolean
-deid_stored_parts_store (DeidStoredPolicy *policy, const DeidDataset *dataset,
-                         const DeidColumn *column, GError **error)
+/* What a policy knows of a column. */
+enum
 {
-  for (guint p = 0; p < column->n_parts; p++)
+  UNKNOWN,
+  PART,  /* some joint column combines it */
+  STORED /* its missing policy, too */
+};
+
+static gboolean
+store_parts (DeidStoredPolicy *policy, const DeidDataset *dataset, const DeidColumn *column,
+             guint8 *states, GError **error)
+{
+  for (guint i = 0; i < column->n_joined; i++)
     {
-      const DeidColumn *combined = deid_dataset_get_column (dataset, column->parts[p]);
+      const guint c = column->joined[i];
+      const DeidColumn *combined = deid_dataset_get_column (dataset, c);
       DeidStoredPart *part = add_part (policy, column->name, combined->name, error);
 
       if (part == NULL)
         return FALSE;
-      if (combined->role == DEID_ROLE_IDENTIFYING)
+      if (states[c] == PART)
         part->missing_policy = combined->missing_policy;
+      states[c] = STORED;
     }
+  return TRUE;
+}
+
+/* Columns that a joint one combines stand before it, so that one pass finds joint ones behind
+ * others. */
+gboolean
+deid_stored_parts_store (DeidStoredPolicy *policy, const DeidDataset *dataset, GError **error)
+{
+  const guint n = deid_dataset_get_n_columns (dataset);
+  g_autofree guint8 *states = deid_alloc (n, sizeof *states, error);
+
+  if (states == NULL)
+    return FALSE;
+  for (guint a = 0; a < policy->n_attributes; a++)
+    states[deid_dataset_look_up (dataset, policy->attributes[a].name)] = STORED;
+  for (guint i = 0; i < policy->n_roles; i++)
+    states[deid_dataset_look_up (dataset, policy->roles[i].name)] = STORED;
+  for (guint c = n; c > 0; c--)
+    {
+      const DeidColumn *column = deid_dataset_get_column (dataset, c - 1);
+
+      for (guint i = 0; states[c - 1] != UNKNOWN && i < column->n_joined; i++)
+        states[column->joined[i]] = MAX (states[column->joined[i]], PART);
+    }
+  for (guint c = 0; c < n; c++)
+    if (states[c] != UNKNOWN
+        && !store_parts (policy, dataset, deid_dataset_get_column (dataset, c), states, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -107,19 +144,12 @@ deid_stored_parts_read (DeidStoredPolicy *policy, const DeidJsonValue *root, GEr
   return TRUE;
 }
 
-static int
-compare_columns (const void *a, const void *b)
-{
-  const guint *x = a, *y = b;
-
-  return *x < *y ? -1 : *x > *y;
-}
-
 static gboolean
 refuse (const DeidDataset *dataset, const DeidColumn *column, GError **error)
 {
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%s: column '%s': expected one that joins the same columns as the stored policy's",
+               "%s: column '%s': expected one that joins the same columns as the stored policy's, "
+               "in the same order",
                deid_dataset_show (dataset), deid_column_show (column));
   return FALSE;
 }
@@ -128,7 +158,7 @@ gboolean
 deid_stored_parts_check (const DeidStoredPolicy *policy, const DeidDataset *dataset, GError **error)
 {
   const DeidColumn *joint = NULL;
-  guint n_left = 0;
+  guint n = 0; /* parts of it before the next one */
 
   for (guint i = 0; i < policy->n_parts; i++)
     {
@@ -139,15 +169,13 @@ deid_stored_parts_check (const DeidStoredPolicy *policy, const DeidDataset *data
           if (!deid_dataset_find_column (dataset, policy->parts[i].joint, &column, error))
             return FALSE;
           joint = deid_dataset_get_column (dataset, column);
-          n_left = joint->n_parts;
+          n = 0;
         }
       if (!deid_dataset_find_column (dataset, policy->parts[i].name, &column, error))
         return FALSE;
-      if (n_left-- == 0
-          || bsearch (&column, joint->parts, joint->n_parts, sizeof column, compare_columns)
-                 == NULL)
+      if (n == joint->n_joined || joint->joined[n++] != column)
         return refuse (dataset, joint, error);
-      if (n_left > 0 && (i + 1 == policy->n_parts || is_first (policy, i + 1)))
+      if (n < joint->n_joined && (i + 1 == policy->n_parts || is_first (policy, i + 1)))
         return refuse (dataset, joint, error);
     }
   return TRUE;

@@ -6,10 +6,10 @@
 
 /* The parts of joint columns, as members of a stored policy. */
 
-/* Adds the parts of a column, if it has some. Those that are no attributes and have no role are
- * nowhere else. Errors: %DEID_ERROR_NO_MEMORY. */
+/* Adds the parts of those joint columns that are attributes, have a role or are parts themselves.
+ * The attributes and roles are there. Errors: %DEID_ERROR_NO_MEMORY. */
 gboolean deid_stored_parts_store (DeidStoredPolicy *policy, const DeidDataset *dataset,
-                                  const DeidColumn *column, GError **error);
+                                  GError **error);
 
 /* Writes the member on joint columns, if there are some. */
 void deid_stored_parts_write (DeidJsonWriter *writer, const DeidStoredPolicy *policy);
@@ -19,6 +19,6 @@ gboolean deid_stored_parts_read (DeidStoredPolicy *policy, const DeidJsonValue *
                                  GError **error);
 
 /* Checks that a table, whose columns have the names of attributes and roles, joins the same
- * columns. Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_INVALID_ARGUMENT. */
+ * columns in the same order. Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_INVALID_ARGUMENT. */
 gboolean deid_stored_parts_check (const DeidStoredPolicy *policy, const DeidDataset *dataset,
                                   GError **error);

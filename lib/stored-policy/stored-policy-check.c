@@ -5,6 +5,10 @@
 #include "stored-policy/stored-member.h"
 #include "stored-policy/stored-policy-private.h"
 #include "base/dictionary.h"
+#include "privacy/privacy-model-private.h"
+#include "quality/quality-model-private.h"
+
+#define MEMBER "joint_columns"
 
 /* Adds the name of a column, which is to be new. */
 static gboolean
@@ -53,6 +57,73 @@ add_roles (const DeidStoredPolicy *policy, DeidDictionary *names, GError **error
                                      "at most one entity, one weight and one survey weight", error);
 }
 
+static gboolean
+know (DeidDictionary *names, const char *name, GError **error)
+{
+  guint32 code;
+
+  return deid_dictionary_add (names, name, strlen (name), &code, error);
+}
+
+/* Adds the names of what models judge and of what joint columns combine. */
+static gboolean
+add_mentioned (const DeidStoredPolicy *policy, DeidDictionary *names, GError **error)
+{
+  const char *const *columns = policy->quality->columns;
+
+  for (guint i = 0; i < policy->models->len; i++)
+    {
+      const DeidPrivacyModel *model = g_ptr_array_index (policy->models, i);
+
+      for (guint s = 0; model->sensitive != NULL && model->sensitive[s] != NULL; s++)
+        if (!know (names, model->sensitive[s], error))
+          return FALSE;
+    }
+  for (; columns != NULL && *columns != NULL; columns++)
+    if (!know (names, *columns, error))
+      return FALSE;
+  for (guint i = 0; i < policy->n_parts; i++)
+    if (!know (names, policy->parts[i].name, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* Checks one of the columns that joint ones combine; @parts has those of its joint column before
+ * it. */
+static gboolean
+check_part (const DeidStoredPart *part, const DeidDictionary *names, DeidDictionary *parts,
+            GError **error)
+{
+  if (part->joint[0] == '\0' || part->name[0] == '\0')
+    return deid_stored_member_fail (MEMBER, "names that are not empty", error);
+  if (g_str_equal (part->joint, part->name))
+    return deid_stored_member_fail (MEMBER, "joint columns that do not combine themselves", error);
+  if (deid_dictionary_find (names, part->joint, strlen (part->joint)) == DEID_NO_CODE)
+    return deid_stored_member_fail (
+        MEMBER, "names of attributes, of columns with a role or of what models judge", error);
+  return add_name (parts, part->name, MEMBER, "each column of a list once", error);
+}
+
+static gboolean
+check_parts (const DeidStoredPolicy *policy, DeidDictionary *names, GError **error)
+{
+  gboolean success = add_mentioned (policy, names, error);
+  DeidDictionary parts;
+
+  deid_dictionary_init (&parts);
+  for (guint i = 0; success && i < policy->n_parts; i++)
+    {
+      if (i > 0 && !g_str_equal (policy->parts[i].joint, policy->parts[i - 1].joint))
+        {
+          deid_dictionary_clear (&parts);
+          deid_dictionary_init (&parts);
+        }
+      success = check_part (&policy->parts[i], names, &parts, error);
+    }
+  deid_dictionary_clear (&parts);
+  return success;
+}
+
 gboolean
 deid_stored_policy_check_names (const DeidStoredPolicy *policy, GError **error)
 {
@@ -60,7 +131,8 @@ deid_stored_policy_check_names (const DeidStoredPolicy *policy, GError **error)
   gboolean success;
 
   deid_dictionary_init (&names);
-  success = add_attributes (policy, &names, error) && add_roles (policy, &names, error);
+  success = add_attributes (policy, &names, error) && add_roles (policy, &names, error)
+            && check_parts (policy, &names, error);
   deid_dictionary_clear (&names);
   return success
          && (policy->n_attributes > 0

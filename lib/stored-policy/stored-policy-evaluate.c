@@ -31,6 +31,27 @@ apply_missing_policy (DeidDataset *dataset, const char *name, DeidMissingPolicy 
          || deid_dataset_set_missing_policy (dataset, name, missing_policy, error);
 }
 
+/* Gives a column a role, unless the dataset was given one for it or it has this one. */
+static gboolean
+apply_role (DeidDataset *dataset, const char *name, DeidRole role, GError **error)
+{
+  const DeidColumn *column;
+  guint c;
+
+  if (!deid_dataset_find_column (dataset, name, &c, error))
+    return FALSE;
+  column = deid_dataset_get_column (dataset, c);
+  return column->is_role_set || column->role == role
+         || deid_dataset_set_role (dataset, name, role, error);
+}
+
+/* Tells whether a column has the role that a joint one has by itself. */
+static gboolean
+is_judged (const DeidDataset *dataset, const char *name)
+{
+  return deid_dataset_get_role (dataset, deid_dataset_look_up (dataset, name)) == DEID_ROLE_JUDGED;
+}
+
 /* Roles that the dataset was given stay; missing values are refused where either side does so. */
 static gboolean
 apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **error)
@@ -38,20 +59,18 @@ apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **erro
   for (guint i = 0; i < policy->n_roles; i++)
     {
       const DeidStoredRole *role = &policy->roles[i];
-      guint column;
 
-      if (!deid_dataset_find_column (dataset, role->name, &column, error))
-        return FALSE;
-      if (!deid_dataset_get_column (dataset, column)->is_role_set
-          && !deid_dataset_set_role (dataset, role->name, role->role, error))
-        return FALSE;
-      if (!apply_missing_policy (dataset, role->name, role->missing_policy, error))
+      if (!apply_role (dataset, role->name, role->role, error)
+          || !apply_missing_policy (dataset, role->name, role->missing_policy, error))
         return FALSE;
     }
   for (guint a = 0; a < policy->n_attributes; a++)
     {
       const DeidStoredAttribute *attribute = &policy->attributes[a];
 
+      if (is_judged (dataset, attribute->name)
+          && !apply_role (dataset, attribute->name, DEID_ROLE_QUASI_IDENTIFYING, error))
+        return FALSE;
       if (!apply_missing_policy (dataset, attribute->name, attribute->missing_policy, error))
         return FALSE;
     }

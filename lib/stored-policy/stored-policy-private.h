@@ -31,7 +31,8 @@ typedef struct
   DeidHierarchy *hierarchy; /* the whole one of a sensitive attribute, or NULL if it has none */
 } DeidStoredRole;
 
-/* A column that a joint one combines; those of one joint column follow each other. */
+/* A column that a joint one combines; those of one joint column follow each other in their order.
+ */
 typedef struct
 {
   char *joint;

@@ -176,8 +176,6 @@ store_attributes (DeidStoredPolicy *policy, const DeidLattice *lattice, const De
       if (stored == NULL)
         return FALSE;
       stored->missing_policy = column->missing_policy;
-      if (!deid_stored_parts_store (policy, lattice->dataset, column, error))
-        return FALSE;
       set_level (stored, attribute, levels);
       stored->hierarchy = cut_hierarchy (stored, attribute, levels, stop, error);
       if (stored->hierarchy == NULL)
@@ -198,7 +196,7 @@ store_role (DeidStoredPolicy *policy, const DeidProblem *problem, const DeidColu
   role->role = column->role;
   role->missing_policy = column->missing_policy;
   role->hierarchy = hierarchy != NULL ? deid_hierarchy_ref (hierarchy) : NULL;
-  return deid_stored_parts_store (policy, problem->lattice->dataset, column, error);
+  return TRUE;
 }
 
 DeidStoredPolicy *
@@ -216,6 +214,8 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
         && deid_dataset_get_column (dataset, c)->role != DEID_ROLE_QUASI_IDENTIFYING
         && !store_role (policy, problem, deid_dataset_get_column (dataset, c), error))
       return NULL;
+  if (!deid_stored_parts_store (policy, dataset, error))
+    return NULL;
   for (guint i = 0; i < problem->models->len; i++)
     g_ptr_array_add (policy->models,
                      deid_privacy_model_ref (g_ptr_array_index (problem->models, i)));

@@ -23,6 +23,7 @@ deid_column_clear (DeidColumn *column)
 {
   g_clear_pointer (&column->name, g_free);
   g_clear_pointer (&column->shown, g_free);
+  g_clear_pointer (&column->joined, g_free);
   g_clear_pointer (&column->parts, g_free);
   deid_dictionary_clear (&column->dictionary);
   deid_codes_clear (&column->codes);

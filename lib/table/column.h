@@ -17,9 +17,11 @@ typedef struct
   char *name;
   char *shown; /* the name for messages and reports, or NULL if it is as it is */
   DeidRole role;
-  gboolean is_role_set; /* a role was given, if only that of an identifying column */
+  gboolean is_role_set; /* the host gave a role, if only that of an identifying column */
   DeidMissingPolicy missing_policy;
-  guint *parts; /* columns that a joint one combines, none of them joint; else NULL */
+  guint *joined; /* columns that a joint one combines, in their order; else NULL */
+  guint n_joined;
+  guint *parts; /* what these are made of in the end, none of them joint; else NULL */
   guint n_parts;
   DeidDictionary dictionary;
   DeidCodes codes;

@@ -89,8 +89,8 @@ find_columns (const DeidDataset *dataset, const char *const *names, gsize n_name
   return TRUE;
 }
 
-/* The columns that a joint one is made of in the end: a joint one among them stands for its own.
- * Their missing values are what a model may refuse. */
+/* The columns that a joint one combines, and those that it is made of in the end: a joint one among
+ * them stands for its own. The missing values of the latter are what a model may refuse. */
 static gboolean
 list_parts (DeidColumn *joint, const DeidDataset *dataset, const guint *columns, gsize n_columns,
             GError **error)
@@ -107,6 +107,11 @@ list_parts (DeidColumn *joint, const DeidDataset *dataset, const guint *columns,
       for (guint p = 0; p < column->n_parts; p++)
         is_part[column->parts[p]] = TRUE;
     }
+  joint->joined = deid_alloc (n_columns, sizeof *joint->joined, error);
+  if (joint->joined == NULL)
+    return FALSE;
+  memcpy (joint->joined, columns, n_columns * sizeof *columns);
+  joint->n_joined = (guint) n_columns;
   joint->parts = deid_alloc (dataset->n_columns, sizeof *joint->parts, error);
   for (guint c = 0; joint->parts != NULL && c < dataset->n_columns; c++)
     if (is_part[c])
@@ -151,7 +156,6 @@ deid_dataset_add_joint_column (DeidDataset *dataset, const char *name, const cha
       || !deid_column_init (&joint, name, error))
     return FALSE;
   joint.role = DEID_ROLE_JUDGED;
-  joint.is_role_set = TRUE;
   if (combine (&joint, dataset, found, n_columns, DEID_STOP_OF (cancellable), error)
       && list_parts (&joint, dataset, found, n_columns, error))
     return deid_dataset_take_column (dataset, &joint, error);

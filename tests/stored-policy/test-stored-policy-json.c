@@ -178,6 +178,16 @@ static const struct
   { "\"fraction\" : 0.5", "\"records\" : -1", "'records'" },
   { "\"fraction\" : 0.5", "\"records\" : 0.5", "'records'" },
   { "\"fraction\" : 0.5", "", "'records'" },
+  { "\"missing_refused\" :", "\"joint_columns\" : {\"q0\": [\"a\", \"a\"]}, \"missing_refused\" :",
+    "'joint_columns'" },
+  { "\"missing_refused\" :", "\"joint_columns\" : {\"q0\": [\"a\", \"q0\"]}, \"missing_refused\" :",
+    "'joint_columns'" },
+  { "\"missing_refused\" :", "\"joint_columns\" : {\"j\": [\"a\", \"b\"]}, \"missing_refused\" :",
+    "'joint_columns'" },
+  { "\"missing_refused\" :", "\"joint_columns\" : {\"q0\": [\"a\", \"\"]}, \"missing_refused\" :",
+    "'joint_columns'" },
+  { "\"missing_refused\" :", "\"joint_columns\" : {\"\": [\"a\", \"b\"]}, \"missing_refused\" :",
+    "'joint_columns'" },
 };
 
 START_TEST (wrong_values)

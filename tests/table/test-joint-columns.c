@@ -295,7 +295,7 @@ START_TEST (stored_missing_policy)
 {
   static const Row rows[] = { { "a", "flu", "x", NULL }, { "a", "cold", "y", NULL } };
   static const Row lacking[] = { { "a", "flu", "x", NULL }, { "a", "cold", NULL, NULL } };
-  static const char *const parts[] = { "drug", "illness", "ward", NULL };
+  static const char *const parts[] = { "illness", "drug", "ward", NULL };
   g_autoptr (DeidDataset) dataset = make_table (rows, 2);
   g_autoptr (DeidResult) result = NULL, applied = NULL;
   g_autoptr (DeidStoredPolicy) policy = NULL, read = NULL;
