@@ -281,12 +281,12 @@ DeidPrivacyModel *deid_explanation_get_privacy_model (const DeidExplanation *exp
  * @model: index of a model, below deid_explanation_get_n_privacy_models()
  *
  * Gets how many of the suppressed records are in classes that fail a privacy model, whatever they
- * do by the others. Each of them fails at least one model; those that fail several are counted for
- * each.
+ * do by the others; those that fail several are counted for each. Of a model that has a condition
+ * on the whole table, how many more records are suppressed until it is met.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: the number of records, 0 for a model that only has a condition on the whole table
+ * Returns: the number of records
  *
  * Since: 0.1
  */

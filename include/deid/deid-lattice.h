@@ -458,7 +458,7 @@ gboolean deid_lattice_get_size (const DeidLattice *lattice, guint64 *size);
  * deid_lattice_get_size_as_double:
  * @lattice: a lattice
  *
- * Gets the number of policies, rounded.
+ * Gets about the number of policies: the product of the numbers of levels, rounded after each.
  *
  * Any thread may call this. Complexity: O(dimensions).
  *

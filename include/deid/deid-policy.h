@@ -346,7 +346,9 @@ gboolean deid_policy_is_generalization_of (const DeidPolicy *policy, const DeidP
  * @other: a policy of the same lattice
  *
  * Compares two policies in the order that settles ties between policies of equal loss: by level
- * sum, then lexicographically by levels.
+ * sum, then lexicographically by levels. Losses are compared as the doubles that
+ * deid_result_get_loss() gives: two means that are equal as fractions can differ in the last bit,
+ * and are no tie then.
  *
  * Any thread may call this. Complexity: O(dimensions).
  *

@@ -58,8 +58,8 @@ G_BEGIN_DECLS
 /**
  * DeidQualityModelFuncs:
  *
- * The slots of a quality model: what a host fills in to add a model of its own. Iyengar's loss is
- * written against the same slots.
+ * The slots of a quality model: what a host fills in to add a model of its own. The models of the
+ * library are written against the same slots.
  *
  * A model needs describe, and one of two kinds of costs: attribute_costs, where the loss is made up
  * of what single values cost, or class_cost, where a class costs something as a whole. The former

@@ -215,7 +215,9 @@ double deid_result_get_gap (const DeidResult *result);
  * deid_result_is_proven_optimal:
  * @result: a result
  *
- * Tells whether it is proven that no solution has a smaller loss.
+ * Tells whether it is proven that no solution has a smaller loss, nor the same loss and an earlier
+ * place in the order of deid_policy_compare(). A run that a limit or a cancellable ended may know
+ * the former alone: its loss is then the lower bound, and the gap 0.
  *
  * Any thread may call this. Complexity: O(1).
  *

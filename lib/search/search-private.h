@@ -18,7 +18,7 @@ struct DeidSearch
   GDestroyNotify progress_destroy;
 };
 
-/* Creates a search of the library, whose specification is not copied. */
+/* Creates a search of the library. */
 DeidSearch *deid_search_new_of_slots (const char *specification, DeidSearchRunFunc run,
                                       gpointer data, GDestroyNotify destroy);
 

@@ -14,6 +14,11 @@ from gate import finish
 
 INSIDE = {'table', 'release'}
 
+# What the verifier, which shares nothing with the search, has of the folders between.
+VERIFIER = 'release/verifier/'
+CLOSED = ('lattice/', 'evaluation/', 'search/', 'certificate/', 'stored-policy/')
+ADMITTED = {'search/result-private.h'}
+
 
 def read_layout(source):
     text = Path(source, 'CONTRIBUTING.md').read_text(encoding='utf-8')
@@ -24,8 +29,10 @@ def read_includes(source):
     """For each file of lib/ the files of lib/ that it includes."""
     lib = Path(source, 'lib')
     files = [path for path in lib.rglob('*.[ch]') if path.relative_to(lib).parts[0] != 'pch']
-    return {str(path.relative_to(lib)): re.findall(r'^#include "([^"]+)"',
-                                                   path.read_text(encoding='utf-8'), re.MULTILINE)
+    folders = '|'.join(folder.name for folder in lib.iterdir() if folder.is_dir())
+    own = re.compile(rf'^#include (?:"([^"]+)"|<((?:{folders})/[^>]+)>)', re.MULTILINE)
+    return {str(path.relative_to(lib)): [''.join(found) for found in
+                                         own.findall(path.read_text(encoding='utf-8'))]
             for path in files}
 
 
@@ -74,6 +81,14 @@ def list_circles(includes):
             yield f'{what} include each other: {" -> ".join(circle)}'
 
 
+def list_shared(includes):
+    for file, included in includes.items():
+        if file.startswith(VERIFIER):
+            for other in set(included) - ADMITTED:
+                if other.startswith(CLOSED):
+                    yield f'lib/{file} includes {other}, which the search has'
+
+
 def list_private(source):
     for header in sorted(Path(source, 'include/deid').glob('*.h')):
         for name in re.findall(r'^#include ["<]([^">]+)[">]', header.read_text(encoding='utf-8'),
@@ -101,5 +116,5 @@ includes = read_includes(source)
 layout = read_layout(source)
 assert len(includes) > 100 and len(layout) > 10, 'nothing was read'
 finish([*find_upward(includes, layout), *list_circles(includes), *list_private(source),
-        *list_inside(includes)],
+        *list_inside(includes), *list_shared(includes)],
        f'{len(includes)} files')

@@ -48,11 +48,20 @@ def try_faults(text):
     assert list(find_faults(text.replace('START_TEST', 'static void', 2)))
 
 
+def find_unbuilt(paths, build):
+    """Lessons that tests/meson.build does not name."""
+    return [f'{path}: not named in tests/meson.build' for path in paths
+            if f"'{path.stem[len('lesson-'):]}'" not in build]
+
+
 source = Path(sys.argv[1])
 lessons = {path: path.read_text(encoding='utf-8')
            for path in sorted((source / 'tests').glob('**/lesson-*.c')) if path.parent.name != 'support'}
 names = [function.name for function in functions(sorted((source / 'include/deid').glob('*.h')))]
 try_faults(next(text for path, text in lessons.items() if path.name == 'lesson-k-anonymity.c'))
-errors = find_untaught(names, lessons.values())
+build = (source / 'tests/meson.build').read_text(encoding='utf-8')
+build = build[build.index('\nlessons = {'):]
+assert find_unbuilt([Path('tests/lesson-of-nothing.c')], build)
+errors = find_untaught(names, lessons.values()) + find_unbuilt(lessons, build)
 errors += [f'{path}: {fault}' for path, text in lessons.items() for fault in find_faults(text)]
 finish(errors, f'{len(names)} functions, {len(lessons)} lessons')

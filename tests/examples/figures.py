@@ -40,6 +40,16 @@ def refuse(make, texts, *arguments):
             if make(text.encode(), *arguments, None) is None]
 
 
+def read_back(library, names, made, text):
+    """A specification that the library writes is one that it reads as the same."""
+    write = getattr(library, f'deid_{names}_model_to_specification')
+    write.restype = ctypes.c_char_p
+    write.argtypes = [ctypes.c_void_p]
+    written = write(made).decode()
+    if written.partition('@')[0].partition(':')[0] != text.partition('@')[0].partition(':')[0]:
+        yield f'{text}: the library writes {written}'
+
+
 def list_names(forms):
     """The names in a NULL-terminated array of forms such as `k:K`."""
     for form in itertools.takewhile(bool, forms):
@@ -55,6 +65,9 @@ def check_specifications(text, library):
         make.argtypes = [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p][0 if names == 'privacy' else 1:]
         listed = list_specifications(section)
         yield from refuse(make, listed, *[None][:names == 'privacy'])
+        for specification in listed:
+            made = make(specification.encode(), *[None][:names == 'privacy'], None)
+            yield from read_back(library, names, made, specification) if made else ()
         forms = getattr(library, f'deid_{names}_model_list_specifications')
         forms.restype = ctypes.POINTER(ctypes.c_char_p)
         for name in list_names(forms(None)):

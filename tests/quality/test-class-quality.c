@@ -366,6 +366,51 @@ START_TEST (most_records)
 }
 END_TEST
 
+/* Four pairs of two classes, of which k-anonymity asks for pairs: the loss is 1/4 to the bit for as
+ * many records as doubles can count, and else an error. */
+START_TEST (averages_of_many_records)
+{
+  static const char *const a[] = { "1", "1", "2", "2", "3", "3", "4", "4" };
+  static const char *const b[] = { "x", "y", "x", "y", "x", "y", "x", "y" };
+  static const gint64 sizes[] = { 1, G_GINT64_CONSTANT (1) << 31, G_GINT64_CONSTANT (1) << 50,
+                                  G_GINT64_CONSTANT (1) << 51 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      const gint64 size = sizes[i], weights[8] = { size, size, size, size, size, size, size, size };
+      g_autoptr (DeidDataset) dataset = deid_dataset_new ("t");
+      g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
+      g_autoptr (DeidPrivacyModel) k
+          = deid_privacy_model_new_k_anonymity (2 * (guint64) size, NULL);
+      g_autoptr (DeidQualityModel) model = deid_quality_model_new_average_class_size ();
+      g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+      g_autoptr (DeidLattice) lattice = NULL;
+      g_autoptr (DeidProblem) problem = NULL;
+      g_autoptr (DeidResult) result = NULL;
+      GError *error = NULL;
+
+      ck_assert (deid_dataset_add_string_column (dataset, "a", a, 8, NULL, NULL));
+      ck_assert (deid_dataset_add_string_column (dataset, "b", b, 8, NULL, NULL));
+      ck_assert (deid_dataset_add_integer_column (dataset, "n", weights, 8, NULL, 0, NULL, NULL));
+      ck_assert (deid_dataset_set_role (dataset, "n", DEID_ROLE_WEIGHT, NULL));
+      lattice = deid_lattice_new (dataset);
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, "a", hierarchy, NULL, NULL));
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, "b", hierarchy, NULL, NULL));
+      problem = deid_problem_new (lattice);
+      ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
+      ck_assert (deid_problem_set_quality_model (problem, model, NULL));
+      result = deid_search_run (search, problem, NULL, &error);
+      if (i + 1 < G_N_ELEMENTS (sizes))
+        {
+          assert_no_error (error);
+          ck_assert (deid_result_get_loss (result) == 0.25);
+        }
+      else
+        assert_error (&error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "aecs", "2^53", NULL);
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -379,6 +424,7 @@ make_suite (void)
   tcase_add_test (tcase, populations);
   tcase_add_test (tcase, conditions_on_the_table);
   tcase_add_test (tcase, most_records);
+  tcase_add_test (tcase, averages_of_many_records);
   suite_add_tcase (suite, tcase);
   return suite;
 }

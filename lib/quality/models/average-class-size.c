@@ -7,6 +7,9 @@
 
 #define MAX_SHIFT 20
 
+/* Integers up to here are doubles, so that the difference of two of them is exact. */
+#define MAX_UNITS (G_GUINT64_CONSTANT (1) << 53)
+
 typedef struct
 {
   guint64 n_records;
@@ -16,13 +19,22 @@ typedef struct
 static gboolean
 prepare (const DeidQualityInput *input, gpointer user_data, gpointer *made, GError **error)
 {
-  State *state = g_new (State, 1);
+  const guint64 n_records = deid_quality_input_get_n_records (input);
+  guint shift = MAX_SHIFT;
+  State *state;
 
   (void) user_data;
-  (void) error;
-  *state = (State){ deid_quality_input_get_n_records (input), MAX_SHIFT };
-  while ((DeidWide) state->n_records << state->shift > G_MAXUINT64)
-    state->shift--;
+  if (n_records > MAX_UNITS)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+                   "quality model aecs: %" G_GUINT64_FORMAT " records, expected at most 2^53",
+                   n_records);
+      return FALSE;
+    }
+  while (n_records > MAX_UNITS >> shift)
+    shift--;
+  state = g_new (State, 1);
+  *state = (State){ n_records, shift };
   *made = state;
   return TRUE;
 }
