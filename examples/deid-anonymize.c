@@ -39,11 +39,11 @@ static const GOptionEntry entries[] = {
   { "choose", 0, 0, G_OPTION_ARG_STRING, &opt_choose,
     "release by the alternative with this number (by that of the least loss)", "N" },
   { "keep-suppressed", 0, 0, G_OPTION_ARG_NONE, &opt_keep_suppressed,
-    "keep suppressed records as place holders", NULL },
+    "keep suppressed records as place holders, with their insensitive columns", NULL },
   { "keep-order", 0, 0, G_OPTION_ARG_NONE, &opt_keep_order,
     "keep the order of the rows, which links them to the input", NULL },
   { "explain", 0, 0, G_OPTION_ARG_NONE, &opt_explain,
-    "say which policies would have been better, and what blocks them", NULL },
+    "say which policies next to the optimum would have been better, and what blocks them", NULL },
   { "report-threshold", 0, 0, G_OPTION_ARG_STRING, &opt_report_threshold,
     "a risk above which the report counts a record as at risk (0.2)", "R" },
   { "population-size", 0, 0, G_OPTION_ARG_STRING, &opt_population_size,
@@ -320,7 +320,8 @@ main (int argc, char **argv)
   job.cancellable = watch_signals (job.outputs);
   success
       = read_command_line (
-            argc, argv, "- release a de-identified table",
+            argc, argv,
+            "- release a de-identified table, or report on it where no --output is given",
             (const GOptionEntry *const[]){ search_entries, output_entries, entries, NULL }, &error)
         && run (&job, &error);
   is_interrupted = job.is_interrupted;
