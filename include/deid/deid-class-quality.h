@@ -85,7 +85,7 @@ DeidQualityModel *deid_quality_model_new_monotonic_discernibility (void);
  * Source: K. LeFevre, D. J. DeWitt, R. Ramakrishnan, "Mondrian multidimensional k-anonymity", ICDE
  * 2006.
  *
- * Errors: a search fails with %DEID_ERROR_TOO_LARGE if there are more than 2^53 records. Any thread
+ * A search fails with %DEID_ERROR_TOO_LARGE if there are more than 2^53 records. Any thread
  * may call this. Complexity: O(1).
  *
  * Returns: (transfer full): a new model
