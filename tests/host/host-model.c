@@ -39,7 +39,7 @@ note_call (HostData *data, HostCallback callback, GError **error)
     g_cancellable_cancel (log->cancelled);
   if (callback != log->failing || log->n_calls[callback] != log->n_until_failure)
     return FALSE;
-  g_set_error (error, g_quark_from_static_string (HOST_DOMAIN), (int) callback,
+  g_set_error (error, g_quark_from_string (HOST_DOMAIN), (int) callback,
                "the host gives up at call %u", log->n_until_failure);
   return TRUE;
 }
