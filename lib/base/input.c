@@ -8,6 +8,7 @@
 
 #include "base/file-error.h"
 #include "base/memory.h"
+#include "base/wait.h"
 
 static gboolean
 fail (const DeidInput *input, const char *action, int code, GError **error)
@@ -51,21 +52,6 @@ deid_input_clear (DeidInput *input)
   *input = (DeidInput){ .descriptor = -1 };
 }
 
-/* Waits until there is something to read, or until the call is cancelled. A signal does not end it:
- * reading from a pipe before somebody writes to it would tell that it is at its end. */
-static void
-wait_for_bytes (const DeidInput *input)
-{
-  GPollFD polled[2] = { { .fd = input->descriptor, .events = G_IO_IN } };
-  const gboolean is_cancellable = g_cancellable_make_pollfd (input->cancellable, &polled[1]);
-
-  while (g_poll (polled, is_cancellable ? 2 : 1, -1) < 0 && errno == EINTR
-         && !g_cancellable_is_cancelled (input->cancellable))
-    continue;
-  if (is_cancellable)
-    g_cancellable_release_fd (input->cancellable);
-}
-
 /* Returns: the number of bytes, 0 at the end, or -1 with an error. */
 static gssize
 read_file (const DeidInput *input, char *bytes, gsize size, GError **error)
@@ -75,7 +61,7 @@ read_file (const DeidInput *input, char *bytes, gsize size, GError **error)
       gssize n_read;
 
       if (input->can_block)
-        wait_for_bytes (input);
+        deid_wait_for_descriptor (input->descriptor, G_IO_IN, input->cancellable);
       if (g_cancellable_set_error_if_cancelled (input->cancellable, error))
         return -1;
       n_read = read (input->descriptor, bytes, size);

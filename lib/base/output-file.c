@@ -12,6 +12,7 @@
 
 #include "base/file-error.h"
 #include "base/memory.h"
+#include "base/wait.h"
 
 #define BUFFER_SIZE      65536
 #define MAX_NAME         200 /* of the file, in the name of a temporary one, which has 7 bytes more */
@@ -158,20 +159,6 @@ deid_output_file_open (DeidOutputFile *file, const char *path, gboolean spooled,
          && deid_output_file_open_target (file, &target, spooled, cancellable, error);
 }
 
-/* Waits until a descriptor takes more, or until the call is cancelled. */
-static void
-wait_for_room (int descriptor, GCancellable *cancellable)
-{
-  GPollFD polled[2] = { { .fd = descriptor, .events = G_IO_OUT } };
-  const gboolean is_cancellable = g_cancellable_make_pollfd (cancellable, &polled[1]);
-
-  while (g_poll (polled, is_cancellable ? 2 : 1, -1) < 0 && errno == EINTR
-         && !g_cancellable_is_cancelled (cancellable))
-    continue;
-  if (is_cancellable)
-    g_cancellable_release_fd (cancellable);
-}
-
 /* Tells whether writing may have to wait. A descriptor of the process does what its flags say,
  * which are not ours to change. */
 static gboolean
@@ -197,7 +184,7 @@ write_all (int descriptor, const char *bytes, gsize n_bytes, GCancellable *cance
       gssize n_written;
 
       if (waits)
-        wait_for_room (descriptor, cancellable);
+        deid_wait_for_descriptor (descriptor, G_IO_OUT, cancellable);
       if (g_cancellable_is_cancelled (cancellable))
         return ECANCELED;
       n_written = write (descriptor, bytes, waits ? MIN (n_bytes, PIPE_BUF) : n_bytes);
@@ -209,7 +196,7 @@ write_all (int descriptor, const char *bytes, gsize n_bytes, GCancellable *cance
       else if (n_written == 0)
         return EIO;
       else if (errno == EAGAIN || errno == EWOULDBLOCK)
-        wait_for_room (descriptor, cancellable);
+        deid_wait_for_descriptor (descriptor, G_IO_OUT, cancellable);
       else if (errno != EINTR)
         return errno;
     }

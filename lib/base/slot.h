@@ -3,15 +3,16 @@
 
 #include <glib.h>
 
-/* Passes on the error that a slot has set, which has then failed, whatever it returned.
- * Returns: whether there is none. */
+/* How a slot fails that has set @slot_error or, if that is NULL, does not say why: then
+ * %DEID_ERROR_INVALID_ARGUMENT names what it belongs to, a @kind of thing. Returns: FALSE. */
+gboolean deid_slot_fail (const char *kind, const char *shown, GError *slot_error, GError **error);
+
+/* Tells whether a slot succeeded: it said so, and set no error. Otherwise fails as above. */
 static inline gboolean
-deid_slot_succeeded (GError *slot_error, GError **error)
+deid_slot_succeeded (const char *kind, const char *shown, gboolean succeeded, GError *slot_error,
+                     GError **error)
 {
-  if (slot_error == NULL)
-    return TRUE;
-  g_propagate_error (error, slot_error);
-  return FALSE;
+  return (succeeded && slot_error == NULL) || deid_slot_fail (kind, shown, slot_error, error);
 }
 
 /* A slot of an object that holds a host's callbacks. An X-macro lists the slots of such an object

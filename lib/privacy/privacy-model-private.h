@@ -3,6 +3,7 @@
 
 #include <deid/deid.h>
 
+#include "base/slot.h"
 #include "privacy/privacy-model-funcs.h"
 
 struct DeidPrivacyModel
@@ -59,18 +60,12 @@ DeidPrivacyModel *deid_privacy_model_new_of_share (const DeidModelSlots *slots, 
 gboolean deid_privacy_model_check_population (const char *name, const DeidPrivacyInput *input,
                                               GError **error);
 
-/* How a slot fails that has set @slot_error or, if that is NULL, does not say why. Returns: FALSE.
- */
-gboolean deid_privacy_model_fail_slot (const DeidPrivacyModel *model, GError *slot_error,
-                                       GError **error);
-
 /* Tells whether a slot succeeded: it said so, and set no error. Otherwise fails as it did. */
 static inline gboolean
 deid_privacy_model_slot_succeeded (const DeidPrivacyModel *model, gboolean succeeded,
                                    GError *slot_error, GError **error)
 {
-  return (succeeded && slot_error == NULL)
-         || deid_privacy_model_fail_slot (model, slot_error, error);
+  return deid_slot_succeeded ("privacy model", model->shown, succeeded, slot_error, error);
 }
 
 /* Describes a parameter that is not as expected. */

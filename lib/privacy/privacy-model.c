@@ -118,16 +118,6 @@ deid_privacy_model_check_population (const char *name, const DeidPrivacyInput *i
 }
 
 gboolean
-deid_privacy_model_fail_slot (const DeidPrivacyModel *model, GError *slot_error, GError **error)
-{
-  if (slot_error == NULL)
-    g_set_error (&slot_error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "privacy model %s: it failed without saying why", model->shown);
-  g_propagate_error (error, slot_error);
-  return FALSE;
-}
-
-gboolean
 deid_privacy_model_fail (const char *name, const char *parameter, const char *expected,
                          GError **error)
 {

@@ -182,15 +182,15 @@ ask (DeidAttributeCosts *costs, const DeidQualityModel *model, gpointer state,
      const DeidQualityInput *input, guint attribute, GError **error)
 {
   const DeidQualityModelFuncs *funcs = model->funcs;
+  g_autofree char *place = NULL;
   GError *own_error = NULL;
 
-  if (!funcs->attribute_costs.func (costs, input, attribute, state, funcs->attribute_costs.data,
-                                    &own_error)
+  if (funcs->attribute_costs.func (costs, input, attribute, state, funcs->attribute_costs.data,
+                                   &own_error)
       && own_error == NULL)
-    g_set_error (&own_error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "quality model %s: attribute '%s': it failed without saying why", model->shown,
-                 get_name (costs));
-  return deid_slot_succeeded (own_error, error);
+    return TRUE;
+  place = g_strdup_printf ("%s: attribute '%s'", model->shown, get_name (costs));
+  return deid_slot_fail ("quality model", place, own_error, error);
 }
 
 gboolean

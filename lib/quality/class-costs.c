@@ -7,16 +7,6 @@
 #include "base/rational.h"
 
 gboolean
-deid_quality_model_slot_succeeded (const DeidQualityModel *model, gboolean succeeded,
-                                   GError *slot_error, GError **error)
-{
-  if (!succeeded && slot_error == NULL)
-    g_set_error (&slot_error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "quality model %s: it failed without saying why", model->shown);
-  return deid_slot_succeeded (slot_error, error);
-}
-
-gboolean
 deid_quality_model_add_class (const DeidQualityModel *model, gpointer state,
                               const DeidClass *eq_class, DeidWide *sum, GError **error)
 {

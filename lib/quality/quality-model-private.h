@@ -3,6 +3,7 @@
 
 #include <deid/deid.h>
 
+#include "base/slot.h"
 #include "base/wide.h"
 #include "quality/quality-model-funcs.h"
 
@@ -58,11 +59,13 @@ gboolean deid_quality_model_prepare (const DeidQualityModel *model, const DeidQu
                                      gpointer *state, GError **error);
 void deid_quality_model_free_state (const DeidQualityModel *model, gpointer state);
 
-/* Takes what a slot returned and the error that it set, which is passed on.
- * Returns: whether it succeeded; a slot that says only that it did not fails with
- * %DEID_ERROR_INVALID_ARGUMENT. */
-gboolean deid_quality_model_slot_succeeded (const DeidQualityModel *model, gboolean succeeded,
-                                            GError *slot_error, GError **error);
+/* Tells whether a slot succeeded: it said so, and set no error. Otherwise fails as it did. */
+static inline gboolean
+deid_quality_model_slot_succeeded (const DeidQualityModel *model, gboolean succeeded,
+                                   GError *slot_error, GError **error)
+{
+  return deid_slot_succeeded ("quality model", model->shown, succeeded, slot_error, error);
+}
 
 /* Adds the cost of a class, if the model costs classes. Errors: those of the model. */
 gboolean deid_quality_model_add_class (const DeidQualityModel *model, gpointer state,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Prepares a problem and runs an algorithm on it. */
+#include "base/slot.h"
 #include "evaluation/preparation.h"
 #include "search/run-failure.h"
 #include "search/run-result.h"
@@ -12,7 +13,8 @@ run_algorithm (DeidRun *run, gboolean is_search, DeidSearchRunFunc algorithm, gp
 {
   g_autoptr (DeidAlternatives) alternatives = NULL;
   DeidSearchContext context = { .run = run };
-  GError *own_error = NULL;
+  GError *own_error = NULL, *failure = NULL;
+  gboolean succeeded;
 
   run->search_start = g_get_monotonic_time ();
   run->open = (DeidOpen){
@@ -20,13 +22,11 @@ run_algorithm (DeidRun *run, gboolean is_search, DeidSearchRunFunc algorithm, gp
     .n_policies = deid_lattice_get_size_as_double (run->prepared->lattice),
     .work = 1,
   };
-  if (!algorithm (&context, data, &own_error) && own_error == NULL)
-    g_set_error (&own_error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                 "search %s: it failed without saying why", run->search->specification);
+  succeeded = algorithm (&context, data, &own_error);
   alternatives = g_steal_pointer (&context.alternatives);
   deid_search_context_clear (&context);
-  if (own_error != NULL)
-    deid_run_fail (run, own_error);
+  if (!deid_slot_succeeded ("search", run->search->specification, succeeded, own_error, &failure))
+    deid_run_fail (run, failure);
   run->complete = !run->ended;
   if (run->complete && run->is_proof)
     run->open.n_policies = run->open.work = 0;

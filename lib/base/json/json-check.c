@@ -6,9 +6,8 @@
 
 #include <deid/deid.h>
 
-#define MAX_DEPTH       8
-#define BYTES_PER_CHECK (1024 * 1024)
-#define MAX_CHARACTER   3 /* bytes of a character of which the last is missing */
+#define MAX_DEPTH     8
+#define MAX_CHARACTER 3 /* bytes of a character of which the last is missing */
 
 /* The text is UTF-8 without a NUL and ends in one, so that looking at one character ahead is always
  * possible. */
@@ -22,15 +21,6 @@ typedef struct
 } Scanner;
 
 static gboolean check_value (Scanner *scanner, guint depth);
-
-static gboolean
-may_go_on (Scanner *scanner)
-{
-  if (scanner->p < scanner->next_check)
-    return TRUE;
-  scanner->next_check = scanner->p + BYTES_PER_CHECK;
-  return deid_stop_check (scanner->stop, &scanner->error);
-}
 
 static void
 skip_blanks (Scanner *scanner)
@@ -104,7 +94,9 @@ check_string (Scanner *scanner)
     return FALSE;
   while (*scanner->p != '"')
     {
-      if (is_bare_control (*scanner->p) || !may_go_on (scanner))
+      if (is_bare_control (*scanner->p)
+          || !deid_stop_check_text (scanner->stop, scanner->p, &scanner->next_check,
+                                    &scanner->error))
         return FALSE;
       if (*scanner->p++ == '\\' && !check_escape (scanner))
         return FALSE;
@@ -187,7 +179,7 @@ check_value (Scanner *scanner, guint depth)
 {
   gboolean valid;
 
-  if (!may_go_on (scanner))
+  if (!deid_stop_check_text (scanner->stop, scanner->p, &scanner->next_check, &scanner->error))
     return FALSE;
   skip_blanks (scanner);
   if (*scanner->p == '"')
@@ -226,8 +218,8 @@ check_encoding (const char *text, gsize length, guint64 first_line, const DeidSt
 
       if (!deid_stop_check (stop, error))
         return FALSE;
-      if (!g_utf8_validate_len (p, MIN (n_left, BYTES_PER_CHECK), &end)
-          && (n_left <= BYTES_PER_CHECK || p + BYTES_PER_CHECK - end > MAX_CHARACTER))
+      if (!g_utf8_validate_len (p, MIN (n_left, DEID_BYTES_PER_CHECK), &end)
+          && (n_left <= DEID_BYTES_PER_CHECK || p + DEID_BYTES_PER_CHECK - end > MAX_CHARACTER))
         {
           g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
                        "line %" G_GUINT64_FORMAT ": not valid UTF-8, expected JSON",
@@ -244,7 +236,7 @@ deid_json_check (const char *text, gsize length, guint64 first_line, const DeidS
                  GError **error)
 {
   Scanner scanner
-      = { .p = text, .line = first_line, .next_check = text + BYTES_PER_CHECK, .stop = stop };
+      = { .p = text, .line = first_line, .next_check = text + DEID_BYTES_PER_CHECK, .stop = stop };
 
   if (!check_encoding (text, length, first_line, stop, error))
     return FALSE;

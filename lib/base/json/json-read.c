@@ -10,9 +10,7 @@
 #include "base/dictionary.h"
 
 /* Up to so many members are compared one by one. */
-#define FEW             16
-
-#define BYTES_PER_CHECK (1024 * 1024)
+#define FEW 16
 
 /* The text was checked, so that what comes next is known from its first character. */
 typedef struct
@@ -25,15 +23,6 @@ typedef struct
 } Reader;
 
 static gboolean read_value (Reader *reader, GError **error);
-
-static gboolean
-check_go_on (Reader *reader, GError **error)
-{
-  if (reader->p < reader->next_check)
-    return TRUE;
-  reader->next_check = reader->p + BYTES_PER_CHECK;
-  return deid_stop_check (reader->stop, error);
-}
 
 static void
 skip_blanks (Reader *reader)
@@ -202,7 +191,7 @@ read_value (Reader *reader, GError **error)
   const guint64 place = json->n;
   DeidJsonValue value = { 0 };
 
-  if (!check_go_on (reader, error)
+  if (!deid_stop_check_text (reader->stop, reader->p, &reader->next_check, error)
       || !deid_grow ((gpointer *) &json->values, &json->capacity, place + 1, sizeof *json->values,
                      error))
     return FALSE;
