@@ -140,3 +140,31 @@ deid_specification_with_columns (const char *text, const char *const *names)
     }
   return g_string_free (g_steal_pointer (&whole), FALSE);
 }
+
+void
+deid_specification_list_init (DeidSpecificationList *list)
+{
+  *list = (DeidSpecificationList){ .forms = g_ptr_array_new (), .summaries = g_ptr_array_new () };
+}
+
+void
+deid_specification_list_add (DeidSpecificationList *list, const char *form, const char *summary)
+{
+  g_ptr_array_add (list->forms, g_strdup (form));
+  g_ptr_array_add (list->summaries, g_strdup (summary));
+}
+
+char **
+deid_specification_list_end (DeidSpecificationList *list, char ***summaries)
+{
+  char **sentences;
+
+  g_ptr_array_add (list->forms, NULL);
+  g_ptr_array_add (list->summaries, NULL);
+  sentences = (char **) g_ptr_array_free (list->summaries, FALSE);
+  if (summaries != NULL)
+    *summaries = sentences;
+  else
+    g_strfreev (sentences);
+  return (char **) g_ptr_array_free (list->forms, FALSE);
+}

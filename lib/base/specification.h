@@ -49,5 +49,19 @@ gboolean deid_specification_check_columns (const char *kind, const char *text, c
  * each a + and a % are escaped as in a URI, so that one name is never taken for two. */
 char *deid_specification_with_columns (const char *text, const char *const *names);
 
+/* The forms that specifications have, such as `k:K`, each with a sentence on what it names. */
+typedef struct
+{
+  GPtrArray *forms, *summaries;
+} DeidSpecificationList;
+
+void deid_specification_list_init (DeidSpecificationList *list);
+void deid_specification_list_add (DeidSpecificationList *list, const char *form,
+                                  const char *summary);
+
+/* Returns: (transfer full): the forms to a NULL, and in @summaries, which may be NULL, the
+ * sentences. */
+char **deid_specification_list_end (DeidSpecificationList *list, char ***summaries);
+
 /* Adds usage @i of @n to a list that ends in "or". */
 void deid_specification_append_usage (GString *usages, guint i, guint n, const char *usage);

@@ -72,6 +72,17 @@ make_rcl (const DeidSpecification *specification, GError **error)
              : NULL;
 }
 
+/* Whether the parameter at @i is a word, which is then passed over. */
+static gboolean
+skip_word (const DeidSpecification *specification, guint *i, const char *word)
+{
+  const gboolean is_there
+      = *i < specification->n_parts && g_str_equal (specification->parts[*i], word);
+
+  *i += is_there ? 1 : 0;
+  return is_there;
+}
+
 static DeidPrivacyModel *
 make_dd (const DeidSpecification *specification, GError **error)
 {
@@ -82,21 +93,12 @@ make_dd (const DeidSpecification *specification, GError **error)
 
   if (!deid_specification_read_number (specification, 1, &delta, error))
     return NULL;
-  if (i < specification->n_parts && g_str_equal (specification->parts[i], "e"))
-    {
-      base = DEID_LOGARITHM_NATURAL;
-      i++;
-    }
-  else if (i < specification->n_parts && g_str_equal (specification->parts[i], "10"))
-    {
-      base = DEID_LOGARITHM_DECIMAL;
-      i++;
-    }
-  if (i < specification->n_parts && g_str_equal (specification->parts[i], "absent"))
-    {
-      absent = DEID_ABSENT_VALUES_COUNT;
-      i++;
-    }
+  if (skip_word (specification, &i, "e"))
+    base = DEID_LOGARITHM_NATURAL;
+  else if (skip_word (specification, &i, "10"))
+    base = DEID_LOGARITHM_DECIMAL;
+  if (skip_word (specification, &i, "absent"))
+    absent = DEID_ABSENT_VALUES_COUNT;
   if (i == specification->n_parts)
     return deid_privacy_model_new_delta_disclosure (specification->column, delta, base, absent,
                                                     error);
@@ -183,16 +185,6 @@ make_atrisk (const DeidSpecification *specification, GError **error)
     return NULL;
   return is_journalist ? deid_privacy_model_new_journalist_records_at_risk (risk, share, error)
                        : deid_privacy_model_new_records_at_risk (risk, share, error);
-}
-
-static gboolean
-skip_word (const DeidSpecification *specification, guint *i, const char *word)
-{
-  const gboolean is_there
-      = *i < specification->n_parts && g_str_equal (specification->parts[*i], word);
-
-  *i += is_there ? 1 : 0;
-  return is_there;
 }
 
 static DeidPrivacyModel *
@@ -440,15 +432,10 @@ deid_privacy_model_new_from_specification (const char *text, const char *sensiti
 char **
 deid_privacy_model_list_specifications (char ***summaries)
 {
-  char **forms = g_new0 (char *, G_N_ELEMENTS (models) + 1);
+  DeidSpecificationList list;
 
-  if (summaries != NULL)
-    *summaries = g_new0 (char *, G_N_ELEMENTS (models) + 1);
+  deid_specification_list_init (&list);
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
-    {
-      forms[i] = g_strdup (models[i].form);
-      if (summaries != NULL)
-        (*summaries)[i] = g_strdup (models[i].summary);
-    }
-  return forms;
+    deid_specification_list_add (&list, models[i].form, models[i].summary);
+  return deid_specification_list_end (&list, summaries);
 }

@@ -181,15 +181,10 @@ deid_quality_model_new_from_specification (const char *text, GError **error)
 char **
 deid_quality_model_list_specifications (char ***summaries)
 {
-  char **forms = g_new0 (char *, G_N_ELEMENTS (models) + 1);
+  DeidSpecificationList list;
 
-  if (summaries != NULL)
-    *summaries = g_new0 (char *, G_N_ELEMENTS (models) + 1);
+  deid_specification_list_init (&list);
   for (guint i = 0; i < G_N_ELEMENTS (models); i++)
-    {
-      forms[i] = g_strdup (models[i].form);
-      if (summaries != NULL)
-        (*summaries)[i] = g_strdup (models[i].summary);
-    }
-  return forms;
+    deid_specification_list_add (&list, models[i].form, models[i].summary);
+  return deid_specification_list_end (&list, summaries);
 }

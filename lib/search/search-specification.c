@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the library's searches are called. */
 #include "base/rational.h"
+#include "base/specification.h"
 #include "base/text.h"
 #include "search/search-variants.h"
 
@@ -94,17 +95,12 @@ deid_search_new_from_specification (const char *text, GError **error)
 char **
 deid_search_list_specifications (char ***summaries)
 {
-  const guint n = G_N_ELEMENTS (searches);
-  const guint n_all = n + G_N_ELEMENTS (boundary_searches);
-  char **forms = g_new0 (char *, n_all + 1);
+  DeidSpecificationList list;
 
-  if (summaries != NULL)
-    *summaries = g_new0 (char *, n_all + 1);
-  for (guint i = 0; i < n_all; i++)
-    {
-      forms[i] = g_strdup (i < n ? searches[i].name : boundary_searches[i - n].form);
-      if (summaries != NULL)
-        (*summaries)[i] = g_strdup (i < n ? searches[i].summary : boundary_searches[i - n].summary);
-    }
-  return forms;
+  deid_specification_list_init (&list);
+  for (guint i = 0; i < G_N_ELEMENTS (searches); i++)
+    deid_specification_list_add (&list, searches[i].name, searches[i].summary);
+  for (guint i = 0; i < G_N_ELEMENTS (boundary_searches); i++)
+    deid_specification_list_add (&list, boundary_searches[i].form, boundary_searches[i].summary);
+  return deid_specification_list_end (&list, summaries);
 }
