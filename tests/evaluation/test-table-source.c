@@ -177,6 +177,24 @@ compare (const DeidPreparedProblem *all, const DeidPreparedProblem *distinct)
   return n_solutions;
 }
 
+/* The whole table, and another problem on a table and perhaps a population of counts. */
+static void
+compare_prepared (DeidProblem *whole, DeidProblem *counted, const DeidTableSource *table,
+                  const DeidTableSource *population)
+{
+  DeidPreparedProblem all, distinct;
+  guint n_solutions;
+
+  ck_assert (deid_prepared_problem_init (&all, whole, DEID_STOP_NEVER, NULL));
+  ck_assert (deid_prepared_problem_init_table (&distinct, counted, table, population,
+                                               DEID_STOP_NEVER, NULL));
+  n_solutions = compare (&all, &distinct);
+  ck_assert_uint_gt (n_solutions, 0);
+  ck_assert_uint_lt (n_solutions, 8);
+  deid_prepared_problem_clear (&distinct);
+  deid_prepared_problem_clear (&all);
+}
+
 /* Takes the quality model. */
 static void
 check (const Rows *rows, DeidQualityModel *quality)
@@ -184,20 +202,11 @@ check (const Rows *rows, DeidQualityModel *quality)
   g_autoptr (DeidProblem) whole = make_dataset_problem (rows, N_ROWS, quality);
   g_autoptr (DeidProblem) head = make_dataset_problem (rows, N_HEAD, quality);
   g_autofree Counted *counted = g_new (Counted, 1);
-  DeidPreparedProblem all, distinct;
-  guint n_solutions;
 
   count_rows (counted, rows, N_ROWS);
   ck_assert_uint_lt (counted->source.n_rows, N_ROWS / 2);
   ck_assert_uint_eq (counted->source.n_records, N_ROWS);
-  ck_assert (deid_prepared_problem_init (&all, whole, DEID_STOP_NEVER, NULL));
-  ck_assert (deid_prepared_problem_init_table (&distinct, head, &counted->source, NULL,
-                                               DEID_STOP_NEVER, NULL));
-  n_solutions = compare (&all, &distinct);
-  ck_assert_uint_gt (n_solutions, 0);
-  ck_assert_uint_lt (n_solutions, 8);
-  deid_prepared_problem_clear (&distinct);
-  deid_prepared_problem_clear (&all);
+  compare_prepared (whole, head, &counted->source, NULL);
   counted_clear (counted);
   deid_quality_model_unref (quality);
 }
@@ -236,8 +245,6 @@ START_TEST (test_population)
       = deid_quality_model_new_non_uniform_entropy (DEID_AGGREGATE_SUM, NULL);
   g_autoptr (DeidDataset) population = NULL;
   g_autoptr (DeidProblem) whole = NULL, counted = NULL;
-  DeidPreparedProblem all, distinct;
-  guint n_solutions;
 
   draw_rows (rows, rand);
   population = make_dataset (rows, N_POPULATION);
@@ -249,14 +256,7 @@ START_TEST (test_population)
   ck_assert_uint_lt (people->source.n_rows, N_POPULATION / 2);
   counted = make_problem (deid_lattice_new_of_table (&table->source), quality);
   compare_with_population (counted);
-  ck_assert (deid_prepared_problem_init (&all, whole, DEID_STOP_NEVER, NULL));
-  ck_assert (deid_prepared_problem_init_table (&distinct, counted, &table->source, &people->source,
-                                               DEID_STOP_NEVER, NULL));
-  n_solutions = compare (&all, &distinct);
-  ck_assert_uint_gt (n_solutions, 0);
-  ck_assert_uint_lt (n_solutions, 8);
-  deid_prepared_problem_clear (&distinct);
-  deid_prepared_problem_clear (&all);
+  compare_prepared (whole, counted, &table->source, &people->source);
   counted_clear (people);
   counted_clear (table);
 }
