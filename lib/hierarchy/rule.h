@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Rules make hierarchies. A rule gives any value of its kind a label on each inner level; applied
+ * to the values of a column it makes the table of labels that is searched. Level 0, the value
+ * itself, and the last level, `*`, are no matter of a kind of rules but of all, and so are values
+ * that are kept apart.
+ *
+ * A kind is a file in rules/, with a table of functions and a line in the list of kinds. */
+#pragma once
+
+#include <deid/deid.h>
+
+#include "base/stop.h"
+#include "hierarchy/rule-labels.h"
+#include "hierarchy/rule-text.h"
+#include "table/table-source.h"
+
+typedef struct DeidRule DeidRule;
+
+/* What a rule that depends on the data is told when it meets them. */
+typedef struct
+{
+  const DeidTableSource *table;
+  const DeidColumn *column; /* whose dictionary has each value once */
+  const guint64 *counts;    /* of each code, how many records have it; 0 for one that no rule
+                               should look at: it is missing or kept apart */
+} DeidRuleData;
+
+typedef struct
+{
+  const char *name;    /* `prefix` */
+  const char *form;    /* as lists of specifications show it: `prefix:N,…` */
+  const char *summary; /* a sentence without its full stop: what the labels are */
+
+  /* Reads the parameters, which it owns from now on, and says how many inner levels there are.
+   * Options of its own are taken from @text; those that nobody took are refused afterwards. On
+   * failure there are no parameters. Errors: %DEID_ERROR_PARSE by deid_rule_text_fail(),
+   * %DEID_ERROR_NO_MEMORY. */
+  gboolean (*parse) (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error);
+  void (*free_parameters) (gpointer parameters);
+
+  /* Adds the label of a value on each inner level, from the lowest up. Labels are nested: values
+   * that share one share those above it. Returns: FALSE if it is no value of the rule's kind;
+   * labels that were added then do not count. */
+  gboolean (*label) (gconstpointer parameters, const char *value, DeidRuleLabels *labels);
+
+  /* NULL of a rule that does not depend on data. Otherwise label() is not asked, but that of the
+   * specification that this writes: with the ends, or the values, that the data gave. It has as
+   * many inner levels. Options of all kinds are added to it. Returns: (transfer full): it, or NULL
+   * with %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_NO_MEMORY or the errors of deid_stop_check(). */
+  char *(*freeze) (gconstpointer parameters, const DeidRuleData *data, const DeidStop *stop,
+                   GError **error);
+} DeidRuleKind;
+
+/* Makes a rule of a specification such as `prefix:4,3,2;missing=NA`. Options of all kinds:
+ * `missing=A,B`, values that mean that there is none, which share the label A below the last level;
+ * `special=A,B`, values that keep themselves as labels there; `suppress=no`, which leaves out the
+ * last level.
+ *
+ * Returns: (transfer full): a rule, or NULL with %DEID_ERROR_PARSE or %DEID_ERROR_NO_MEMORY. */
+DeidRule *deid_rule_new (const char *specification, GError **error);
+DeidRule *deid_rule_ref (DeidRule *rule);
+void deid_rule_unref (DeidRule *rule);
+
+/* Returns: its specification, which makes an equal rule. */
+const char *deid_rule_get_text (const DeidRule *rule);
+
+/* Returns: the number of levels, 0 and the last one included. */
+guint deid_rule_get_n_levels (const DeidRule *rule);
+
+/* Tells whether it can label values: it does not depend on data, or has met them. */
+gboolean deid_rule_is_frozen (const DeidRule *rule);
+
+/* Returns: (transfer full): a rule that does not depend on data; @rule itself if it is one. Errors:
+ * those of freeze(). */
+DeidRule *deid_rule_freeze (DeidRule *rule, const DeidTableSource *table, const DeidColumn *column,
+                            const DeidStop *stop, GError **error);
+
+/* Writes the labels of a value on all levels, 0 and the last one included, over those that are
+ * there. Returns: FALSE if the rule does not know the value. */
+gboolean deid_rule_label (const DeidRule *rule, const char *value, DeidRuleLabels *labels);
