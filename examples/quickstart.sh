@@ -74,7 +74,7 @@ build_tool ()
   fi
   say "Building in $build"
   [ -f $build/build.ninja ] || quietly meson setup $build --buildtype=release -Dtests=false
-  quietly ninja -C $build examples/deid-anonymize
+  quietly ninja -C $build tools/deid-anonymize
 }
 
 # The first rows of a table, aligned where that is possible.
@@ -125,7 +125,7 @@ if [ -n "$tool" ]; then
   show
 else
   build_tool
-  tool=$build/examples/deid-anonymize
+  tool=$build/tools/deid-anonymize
   directory=$build
   show
   say "Both files are in $build"

@@ -73,7 +73,7 @@ def check_document(path, text):
 
 def check_paths(root, text):
     """Paths between backticks that begin with a folder of the source tree and are not there."""
-    for name in re.findall(r'`((?:bench|docs|examples|include|lib|tests)/[\w./-]*)`', text):
+    for name in re.findall(r'`((?:bench|docs|examples|include|lib|tests|tools)/[\w./-]*)`', text):
         if not (root / name).exists() and not re.search(r'\b[A-Z]+\.', name):
             yield f'{name}: there is no such file'
 

@@ -65,7 +65,7 @@ RUNNERS = {'python': run_python, 'vala': run_vala, 'sh': run_shell}
 
 
 def run_blocks(document, source, build):
-    environment = dict(os.environ, PATH=f'{build}/examples:{os.environ["PATH"]}', PKG_CONFIG_PATH=build,
+    environment = dict(os.environ, PATH=f'{build}/tools:{os.environ["PATH"]}', PKG_CONFIG_PATH=build,
                        GI_TYPELIB_PATH=f'{build}/lib', LD_LIBRARY_PATH=f'{build}/lib')
     with tempfile.TemporaryDirectory(prefix='deid-blocks-') as temporary:
         folder = Path(temporary)
