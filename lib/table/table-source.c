@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/nearest-text.h"
 #include "base/text.h"
 #include "table/dataset-view.h"
 
@@ -31,20 +32,28 @@ deid_table_source_find (const DeidTableSource *source, const char *name)
   return number != DEID_NO_CODE ? &source->columns[number] : NULL;
 }
 
-/* Without a header line, names are the values of a person. */
+/* Without a header line, names are the values of a person: only one that was nearly typed is
+ * shown. */
 static void
 set_unknown_column (const DeidTableSource *source, const char *name, GError **error)
 {
   const guint n = source->show_values ? MIN (source->n_columns, 50) : 0;
-  g_autofree char *shown = deid_text_show (name, -1);
+  g_autofree char *shown = deid_text_show (name, -1), *question = NULL;
   g_autoptr (GString) names = g_string_new (NULL);
+  DeidNearestText nearest;
+
+  deid_nearest_text_init (&nearest, name);
+  for (guint c = 0; c < source->n_columns; c++)
+    deid_nearest_text_try (&nearest, source->columns[c].name);
+  question = deid_nearest_text_ask (&nearest);
 
   for (guint c = 0; c < n; c++)
     g_string_append_printf (names, "%s'%s'", c > 0 ? ", " : ": ",
                             deid_column_show (&source->columns[c]));
   g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
-               "%s: no column called '%s' among its %u%s%s", source->name, shown, source->n_columns,
-               names->str, n > 0 && n < source->n_columns ? ", …" : "");
+               "%s: no column called '%s' among its %u%s%s%s", source->name, shown,
+               source->n_columns, question, names->str,
+               n > 0 && n < source->n_columns ? ", …" : "");
 }
 
 gboolean
