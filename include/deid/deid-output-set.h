@@ -13,6 +13,7 @@
  *     gboolean deid_output_set_add_release (set, release, path, options, cancellable, error)
  *     gboolean deid_output_set_add_stored_policy (set, policy, path, cancellable, error)
  *     gboolean deid_output_set_add_certificate (set, result, path, cancellable, error)
+ *     gboolean deid_output_set_set_mode (set, mode, error)
  *
  * DeidOutputSet: use
  *     gboolean deid_output_set_reserve (set, path, error)
@@ -21,6 +22,7 @@
  *
  * DeidOutputSet: read
  *     const char *deid_output_set_get_release_sha256 (set)
+ *     guint deid_output_set_get_mode (set)
  */
 #ifndef DEID_OUTPUT_SET_H
 #define DEID_OUTPUT_SET_H
@@ -65,8 +67,9 @@ G_BEGIN_DECLS
  * A regular file is written beside that place, under its name with a dot and six random characters
  * behind it, brought to the disk, and renamed over what stands there. So it appears whole or not at
  * all, what stood there is not written to, other hard links of it keep the old content, and the
- * new file belongs to the process and has mode 0600, whatever the old one had. The directory must
- * be writable.
+ * new file belongs to the process and has mode 0600 or, in an output set,
+ * deid_output_set_get_mode(), whatever the old one had and whatever the umask is. The directory
+ * must be writable.
  *
  * What stands there and is no regular file is written directly: a character device such as a
  * terminal, or a pipe, of the user or of root. A pipe that no process reads is waited for for a
@@ -156,6 +159,42 @@ DeidOutputSet *deid_output_set_new (void);
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_output_set_add_input (DeidOutputSet *set, const char *path, GError **error);
+
+/**
+ * deid_output_set_set_mode:
+ * @set: an output set
+ * @mode: the mode, such as 0640, with rights to read and write and no others
+ * @error: return location for an error, or %NULL
+ *
+ * Sets the mode of regular files that are added from now on. It is neither widened nor narrowed by
+ * the umask, and by default 0600, which lets the owner alone read. A file has mode 0600 while it is
+ * written, and this one before it gets its name. What is written directly, as a pipe, keeps its
+ * own.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for another mode; %DEID_ERROR_IMMUTABLE after
+ * deid_output_set_commit() or deid_output_set_discard(). One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether the mode was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_output_set_set_mode (DeidOutputSet *set, guint mode, GError **error);
+
+/**
+ * deid_output_set_get_mode:
+ * @set: an output set
+ *
+ * Gets the mode of regular files that are added.
+ *
+ * One thread at a time. Complexity: O(1).
+ *
+ * Returns: the mode
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_output_set_get_mode (const DeidOutputSet *set);
 
 /**
  * deid_output_set_reserve:

@@ -20,6 +20,7 @@
 #define READER_TRIALS    100
 #define MILLISECOND      1000 /* in microseconds */
 #define N_RANDOM_LETTERS 6
+#define OWNER_ONLY       (S_IRUSR | S_IWUSR)
 
 /* Another name beside that of a file, which nothing has as yet.
  * Returns: (transfer full): the name. */
@@ -45,14 +46,13 @@ create_temporary (DeidOutputFile *file)
     {
       g_autofree char *name = make_name (target->name);
 
-      file->descriptor
-          = openat (target->directory, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                    S_IRUSR | S_IWUSR);
+      file->descriptor = openat (target->directory, name,
+                                 O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, OWNER_ONLY);
       code = file->descriptor < 0 ? errno : 0;
       if (code == 0)
         file->temporary = g_steal_pointer (&name);
     }
-  if (code == 0 && fchmod (file->descriptor, S_IRUSR | S_IWUSR) != 0)
+  if (code == 0 && fchmod (file->descriptor, OWNER_ONLY) != 0)
     code = errno;
   return code;
 }
@@ -101,7 +101,7 @@ create_spool (DeidOutputFile *file, GError **error)
   g_autofree char *name = g_build_filename (g_get_tmp_dir (), "deid-XXXXXX", NULL);
 
   file->direct = file->descriptor;
-  file->descriptor = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  file->descriptor = g_mkstemp_full (name, O_RDWR | O_CLOEXEC, OWNER_ONLY);
   if (file->descriptor < 0)
     return deid_file_fail (name, "create the file", errno, error);
   unlink (name);
@@ -126,9 +126,11 @@ gboolean
 deid_output_file_open_target (DeidOutputFile *file, DeidOutputTarget *target, gboolean spooled,
                               GCancellable *cancellable, GError **error)
 {
-  *file = (DeidOutputFile){
-    .target = *target, .descriptor = -1, .direct = -1, .cancellable = cancellable
-  };
+  *file = (DeidOutputFile){ .target = *target,
+                            .descriptor = -1,
+                            .direct = -1,
+                            .mode = OWNER_ONLY,
+                            .cancellable = cancellable };
   *target = (DeidOutputTarget){ .directory = -1, .own = -1 };
   if (create (file, spooled, error))
     return TRUE;
@@ -291,6 +293,10 @@ finish (DeidOutputFile *file, gboolean synced, GError **error)
   flush (file);
   if (file->stream != NULL)
     return report (file, error);
+  /* Whoever may read the file sees it whole only. The mask of the process does not matter here. */
+  if (file->code == 0 && file->temporary != NULL && file->mode != OWNER_ONLY
+      && fchmod (file->descriptor, file->mode) != 0)
+    file->code = errno;
   if (file->code == 0 && synced && deid_output_target_is_file (&file->target)
       && fsync (file->descriptor) != 0)
     file->code = errno;

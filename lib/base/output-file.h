@@ -6,14 +6,15 @@
 #include "base/output-target.h"
 
 /* A file that appears whole or not at all: it is written beside the place that its path leads to,
- * with mode 0600, and renamed in the end. What is no regular file (a terminal, a pipe, a descriptor
- * of this process) is written directly, and so is a stream of the caller's. Failures to write are
- * kept until the end. */
+ * with mode 0600, gets its own mode once it is whole, and is renamed in the end. What is no regular
+ * file (a terminal, a pipe, a descriptor of this process) is written directly, and so is a stream
+ * of the caller's. Failures to write are kept until the end. */
 typedef struct
 {
   DeidOutputTarget target;
-  int descriptor;  /* of what is being written, or -1 */
-  int direct;      /* of what is to be written from a spool in the end, or -1 */
+  int descriptor; /* of what is being written, or -1 */
+  int direct;     /* of what is to be written from a spool in the end, or -1 */
+  guint mode; /* of the regular file that it becomes, 0600 unless somebody put another one here */
   char *temporary; /* the name in the target's directory of what is being written, or NULL */
   char *aside;     /* that of the file that stood there, as long as this can be undone, or NULL */
   gboolean is_renamed;       /* and can be undone */

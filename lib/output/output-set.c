@@ -13,6 +13,9 @@
 #include "table/dataset-view.h"
 #include "table/dataset-write.h"
 
+#define DEFAULT_MODE 0600
+#define MAX_MODE     0666
+
 struct DeidOutputSet
 {
   gatomicrefcount ref_count;
@@ -25,6 +28,7 @@ struct DeidOutputSet
   GMutex mutex;     /* held where a temporary file gets its name or loses it */
   GPtrArray *files; /* of DeidOutputFile */
   gint ended;       /* atomic: committed or discarded */
+  guint mode;       /* of files that are added */
 };
 
 static void
@@ -64,6 +68,7 @@ deid_output_set_new (void)
 
   g_atomic_ref_count_init (&set->ref_count);
   g_mutex_init (&set->mutex);
+  set->mode = DEFAULT_MODE;
   set->inputs = g_ptr_array_new_with_free_func (target_free);
   set->reserved = g_ptr_array_new_with_free_func (target_free);
   set->files = g_ptr_array_new_with_free_func (file_free);
@@ -74,6 +79,31 @@ static gboolean
 check_not_ended (const DeidOutputSet *set, GError **error)
 {
   return deid_check_mutable (&set->ended, NULL, "the output set was committed or discarded", error);
+}
+
+gboolean
+deid_output_set_set_mode (DeidOutputSet *set, guint mode, GError **error)
+{
+  g_return_val_if_fail (set != NULL, FALSE);
+
+  if (!check_not_ended (set, error))
+    return FALSE;
+  if (mode == 0 || (mode & ~(guint) MAX_MODE) != 0)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "mode 0%o of files, expected rights to read and write, as 0640", mode);
+      return FALSE;
+    }
+  set->mode = mode;
+  return TRUE;
+}
+
+guint
+deid_output_set_get_mode (const DeidOutputSet *set)
+{
+  g_return_val_if_fail (set != NULL, 0);
+
+  return set->mode;
 }
 
 /* Remembers what was not added: without it the set may not be published. */
@@ -225,7 +255,10 @@ open_target (DeidOutputSet *set, DeidOutputTarget *target, DeidOutputFile *file,
       success = FALSE;
     }
   if (success)
-    g_ptr_array_add (set->files, file);
+    {
+      file->mode = set->mode;
+      g_ptr_array_add (set->files, file);
+    }
   g_mutex_unlock (&set->mutex);
   return success;
 }

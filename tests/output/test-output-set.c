@@ -51,6 +51,56 @@ START_TEST (together)
 }
 END_TEST
 
+/* Whatever the umask, and none but 0600 before a file is whole. */
+START_TEST (modes_of_files)
+{
+  static const guint modes[] = { 0640, 0666, 0400, 0600 };
+  static const mode_t masks[] = { 0, 022, 0777 };
+  const mode_t before = umask (0);
+  struct stat status;
+  GError *error = NULL;
+  OutputJob job;
+
+  output_job_init (&job, "modes");
+  for (guint i = 0; i < G_N_ELEMENTS (modes) * G_N_ELEMENTS (masks); i++)
+    {
+      const guint mode = modes[i % G_N_ELEMENTS (modes)];
+      g_autoptr (DeidOutputSet) set = deid_output_set_new ();
+
+      umask (masks[i % G_N_ELEMENTS (masks)]);
+      ck_assert_uint_eq (deid_output_set_get_mode (set), 0600);
+      ck_assert (deid_output_set_set_mode (set, mode, &error));
+      ck_assert_uint_eq (deid_output_set_get_mode (set), mode);
+      ck_assert (deid_output_set_add_release (set, job.release, job.paths[0], NULL, NULL, &error));
+      ck_assert (deid_output_set_commit (set, NULL, &error));
+      assert_no_error (error);
+      ck_assert_int_eq (stat (job.paths[0], &status), 0);
+      ck_assert_uint_eq (status.st_mode & 07777, mode);
+    }
+  umask (before);
+  output_job_clear (&job);
+}
+END_TEST
+
+START_TEST (bad_modes)
+{
+  static const guint modes[] = { 0, 0700, 01640, 04600, 01000, 640 };
+  g_autoptr (DeidOutputSet) set = deid_output_set_new ();
+  GError *error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (modes); i++)
+    {
+      ck_assert (!deid_output_set_set_mode (set, modes[i], &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                    "expected rights to read and write", NULL);
+      ck_assert_uint_eq (deid_output_set_get_mode (set), 0600);
+    }
+  deid_output_set_discard (set);
+  ck_assert (!deid_output_set_set_mode (set, 0640, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "discarded", NULL);
+}
+END_TEST
+
 START_TEST (dropped)
 {
   GError *error = NULL;
@@ -378,6 +428,8 @@ make_suite (void)
   TCase *conflicts = tcase_create ("conflicts");
 
   tcase_add_test (set, together);
+  tcase_add_test (set, modes_of_files);
+  tcase_add_test (set, bad_modes);
   tcase_add_test (set, dropped);
   tcase_add_test (set, rename_fails);
   tcase_add_test (set, release_that_cannot_be_added);
