@@ -264,6 +264,8 @@ fill_dataset (DeidDataset *dataset, const Release *release, GError **error)
           deid_column_clear (&column);
           return FALSE;
         }
+      if (released->labels == NULL)
+        deid_column_set_type (&column, released->source->type, released->source->format);
       if (!deid_dataset_take_column (dataset, &column, error)
           || !deid_dataset_set_role (dataset, released->source->name, released->role, error))
         return FALSE;

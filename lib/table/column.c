@@ -23,6 +23,8 @@ deid_column_clear (DeidColumn *column)
 {
   g_clear_pointer (&column->name, g_free);
   g_clear_pointer (&column->shown, g_free);
+  g_clear_pointer (&column->format, g_free);
+  g_clear_pointer (&column->missing_codes, g_strfreev);
   g_clear_pointer (&column->joined, g_free);
   g_clear_pointer (&column->parts, g_free);
   deid_dictionary_clear (&column->dictionary);
@@ -45,6 +47,16 @@ deid_column_append_missing (DeidColumn *column, GError **error)
 
   return deid_dictionary_add_missing (&column->dictionary, &code, error)
          && deid_codes_append (&column->codes, code, error);
+}
+
+void
+deid_column_set_type (DeidColumn *column, DeidColumnType type, const char *format)
+{
+  char *own = g_strdup (format);
+
+  g_free (column->format);
+  column->format = own;
+  column->type = type;
 }
 
 void

@@ -19,7 +19,11 @@ typedef struct
   DeidRole role;
   gboolean is_role_set; /* the host gave a role, if only that of an identifying column */
   DeidMissingPolicy missing_policy;
-  guint *joined; /* columns that a joint one combines, in their order; else NULL */
+  DeidColumnType type;
+  char *format;         /* of dates, or NULL */
+  char **missing_codes; /* texts that stood for a missing value, to a NULL; or NULL */
+  gint is_lent;         /* atomic: a host has the codes */
+  guint *joined;        /* columns that a joint one combines, in their order; else NULL */
   guint n_joined;
   guint *parts; /* what these are made of in the end, none of them joint; else NULL */
   guint n_parts;
@@ -45,6 +49,9 @@ deid_stop_check_value (const DeidStop *stop, guint64 number, GError **error)
 {
   return number % DEID_VALUES_PER_CHECK != 0 || deid_stop_check (stop, error);
 }
+
+/* Says of what type all values are. @format may be %NULL, and may be that of the column. */
+void deid_column_set_type (DeidColumn *column, DeidColumnType type, const char *format);
 
 /* Gives memory back that growing took in advance. */
 void deid_column_shrink (DeidColumn *column);

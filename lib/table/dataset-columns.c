@@ -16,6 +16,7 @@ deid_dataset_get_codes (DeidDataset *dataset, guint column, guint *width)
 
   codes = &dataset->columns[column].codes;
   *width = codes->width;
+  g_atomic_int_set (&dataset->columns[column].is_lent, TRUE);
   return g_bytes_new_with_free_func (codes->data, codes->n * codes->width,
                                      (GDestroyNotify) deid_dataset_unref,
                                      deid_dataset_ref (dataset));

@@ -37,6 +37,7 @@ typedef struct
   const guint8 *validity; /* or NULL */
   guint64 n_validity;
   FormatFunc format;
+  DeidColumnType type;
 } Values;
 
 static gboolean
@@ -77,6 +78,7 @@ add_column (DeidDataset *dataset, const char *name, const Values *values, GCance
         deid_column_clear (&column);
         return FALSE;
       }
+  deid_column_set_type (&column, values->type, NULL);
   return deid_dataset_take_column (dataset, &column, error);
 }
 
@@ -122,9 +124,10 @@ deid_dataset_add_integer_column (DeidDataset *dataset, const char *name, const g
   g_return_val_if_fail (values != NULL || n_rows == 0, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  return add_column (dataset, name,
-                     &(Values){ values, n_rows, validity, n_validity, format_integer }, cancellable,
-                     error);
+  return add_column (
+      dataset, name,
+      &(Values){ values, n_rows, validity, n_validity, format_integer, DEID_COLUMN_TYPE_INTEGER },
+      cancellable, error);
 }
 
 static gboolean
@@ -153,7 +156,8 @@ deid_dataset_add_double_column (DeidDataset *dataset, const char *name, const do
   g_return_val_if_fail (values != NULL || n_rows == 0, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  return add_column (dataset, name,
-                     &(Values){ values, n_rows, validity, n_validity, format_double }, cancellable,
-                     error);
+  return add_column (
+      dataset, name,
+      &(Values){ values, n_rows, validity, n_validity, format_double, DEID_COLUMN_TYPE_DECIMAL },
+      cancellable, error);
 }

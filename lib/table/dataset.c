@@ -28,6 +28,7 @@ deid_dataset_free (DeidDataset *dataset)
   g_free (dataset->name);
   g_free (dataset->weights);
   g_clear_pointer (&dataset->origin, origin_free);
+  g_slist_free_full (dataset->lent_codes, g_free);
   g_free (dataset);
 }
 

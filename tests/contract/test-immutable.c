@@ -81,7 +81,7 @@ job_run (const Job *job)
 
 START_TEST (dataset_of_a_lattice)
 {
-  const char *const texts[N_ROWS] = { NULL };
+  const char *const texts[N_ROWS] = { NULL }, *const codes[] = { "7", NULL };
   const gint64 integers[N_ROWS] = { 0 };
   const double doubles[N_ROWS] = { 0 };
   GError *error = NULL;
@@ -97,6 +97,9 @@ START_TEST (dataset_of_a_lattice)
   assert_immutable (deid_dataset_set_role (job.dataset, "y", DEID_ROLE_INSENSITIVE, &error));
   assert_immutable (
       deid_dataset_set_missing_policy (job.dataset, "y", DEID_MISSING_POLICY_ERROR, &error));
+  assert_immutable (
+      deid_dataset_set_column_type (job.dataset, "y", DEID_COLUMN_TYPE_TEXT, NULL, &error));
+  assert_immutable (deid_dataset_set_missing_codes (job.dataset, "y", codes, &error));
   ck_assert_uint_eq (deid_dataset_get_n_columns (job.dataset), 2);
   ck_assert_uint_eq (deid_dataset_get_n_records (job.dataset), N_ROWS);
   ck_assert_int_eq (deid_dataset_get_role (job.dataset, 1), DEID_ROLE_INSENSITIVE);

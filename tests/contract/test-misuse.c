@@ -37,6 +37,11 @@ START_TEST (null_handles)
   assert_critical (deid_dataset_add_double_column (NULL, "x", NULL, 0, NULL, 0, NULL, NULL));
   assert_critical (deid_dataset_set_role (NULL, "x", DEID_ROLE_SENSITIVE, NULL));
   assert_critical (deid_dataset_set_missing_policy (NULL, "x", DEID_MISSING_POLICY_ERROR, NULL));
+  assert_critical (deid_dataset_set_column_type (NULL, "x", DEID_COLUMN_TYPE_TEXT, NULL, NULL));
+  assert_critical (deid_dataset_get_column_type (NULL, 0));
+  assert_critical (deid_dataset_get_column_format (NULL, 0));
+  assert_critical (deid_dataset_set_missing_codes (NULL, "x", NULL, NULL));
+  assert_critical (deid_dataset_get_missing_codes (NULL, 0));
   assert_critical (deid_dataset_get_name (NULL));
   assert_critical (deid_dataset_get_n_rows (NULL));
   assert_critical (deid_dataset_get_n_records (NULL));

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_COLUMN_TYPES_H
+#define DEID_COLUMN_TYPES_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-dataset.h>
+
+G_BEGIN_DECLS
+
+/* What the values of a column are, and which of them say that there is none.
+ *
+ * Values are texts, whatever their type: classes, hierarchies and privacy models compare them as
+ * texts, so that `7` and `7.0` are two values. A type is a promise that was checked: every value of
+ * the column can be read as the type says. It tells hosts and reports how to read the column, and
+ * suggestions which rule suits it. It is never taken from the values unasked.
+ */
+
+/**
+ * DeidColumnType:
+ * @DEID_COLUMN_TYPE_TEXT: any text. The type of every column that was given no other
+ * @DEID_COLUMN_TYPE_INTEGER: digits, with a minus sign before them or none, such as `-12`; any
+ *   number of them
+ * @DEID_COLUMN_TYPE_DECIMAL: a decimal, such as `-1.50` or `2e3`: an optional minus sign, digits
+ *   with or without a point, and an optional exponent of up to nine digits
+ * @DEID_COLUMN_TYPE_DATE: a day of the Gregorian calendar, in the format of the column
+ *
+ * What the values of a column are.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_COLUMN_TYPE_TEXT = 0,
+  DEID_COLUMN_TYPE_INTEGER = 1,
+  DEID_COLUMN_TYPE_DECIMAL = 2,
+  DEID_COLUMN_TYPE_DATE = 3
+} DeidColumnType;
+
+/**
+ * deid_column_type_get_name:
+ * @type: a type
+ *
+ * Gets the name of a type in files and messages: `text`, `integer`, `decimal` or `date`.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the name, or %NULL if there is no such type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_column_type_get_name (DeidColumnType type);
+
+/**
+ * deid_dataset_set_column_type:
+ * @dataset: a dataset
+ * @column: the name of a column
+ * @type: what its values are
+ * @format: (nullable): how dates are written; %NULL for ISO 8601, such as `2023-07-31`, and for
+ *   every other type
+ * @error: return location for an error, or %NULL
+ *
+ * Says what the values of a column are, all of which are checked. Missing values are of every type.
+ * Default: %DEID_COLUMN_TYPE_INTEGER for columns of deid_dataset_add_integer_column(),
+ * %DEID_COLUMN_TYPE_DECIMAL for those of deid_dataset_add_double_column(), otherwise
+ * %DEID_COLUMN_TYPE_TEXT. In a released table the columns that are written as they were keep their
+ * type, and columns of labels are texts.
+ *
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_PARSE for values that are not of the type: the
+ * message says how many of the different values are not, and where the first of them stands, or
+ * which the first are if the dataset shows values, and for a @format that is none;
+ * %DEID_ERROR_INVALID_ARGUMENT for another type than these, or a @format of one that has none;
+ * %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(distinct values).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_set_column_type (DeidDataset *dataset, const char *column,
+                                       DeidColumnType type, const char *format, GError **error);
+
+/**
+ * deid_dataset_get_column_type:
+ * @dataset: a dataset
+ * @column: index of a column, below deid_dataset_get_n_columns()
+ *
+ * Gets what the values of a column are.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidColumnType deid_dataset_get_column_type (const DeidDataset *dataset, guint column);
+
+/**
+ * deid_dataset_get_column_format:
+ * @dataset: a dataset
+ * @column: index of a column, below deid_dataset_get_n_columns()
+ *
+ * Gets how the dates of a column are written.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the format that deid_dataset_set_column_type() was given,
+ *   valid until it is called again
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_dataset_get_column_format (const DeidDataset *dataset, guint column);
+
+/**
+ * deid_dataset_set_missing_codes:
+ * @dataset: a dataset
+ * @column: the name of a column
+ * @codes: (array zero-terminated=1) (element-type utf8): texts that stand for a missing value, such
+ *   as `NA` or `-9`
+ * @error: return location for an error, or %NULL
+ *
+ * Makes the values of a column that are equal to one of @codes missing. The column is from now on
+ * what it would have been if these values had been missing from the beginning; codes that no row
+ * has do nothing. There is no way back: a second call adds codes to those of the first. For texts
+ * that mean so in every column see deid_csv_options_set_missing_values().
+ *
+ * Texts of the column that functions returned before, such as deid_dataset_list_distinct(), are not
+ * valid any more; the bytes of deid_dataset_get_codes() are, but are those from before.
+ *
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_ENCODING for a code that is not UTF-8;
+ * %DEID_ERROR_INVALID_ARGUMENT for an empty one, which is a missing value anyway, for a joint
+ * column, and for one that a joint column combines: its codes are set before that is added;
+ * %DEID_ERROR_ROLE for a column of weights or survey weights, which cannot be missing;
+ * %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(rows + length
+ * of the distinct values).
+ *
+ * Returns: whether they were set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_dataset_set_missing_codes (DeidDataset *dataset, const char *column,
+                                         const char *const *codes, GError **error);
+
+/**
+ * deid_dataset_get_missing_codes:
+ * @dataset: a dataset
+ * @column: index of a column, below deid_dataset_get_n_columns()
+ *
+ * Gets the texts that stood for a missing value in a column.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (array zero-terminated=1): what deid_dataset_set_missing_codes() was
+ *   given, each once, in the order of its calls; valid until it is called again
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *const *deid_dataset_get_missing_codes (const DeidDataset *dataset, guint column);
+
+G_END_DECLS
+
+#endif

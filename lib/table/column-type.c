@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "table/column-type.h"
+
+#include "base/decimal.h"
+#include "base/text.h"
+
+static const char *const type_names[] = { "text", "integer", "decimal", "date" };
+
+const char *
+deid_column_type_get_name (DeidColumnType type)
+{
+  return (guint) type < G_N_ELEMENTS (type_names) ? type_names[type] : NULL;
+}
+
+gboolean
+deid_column_type_from_name (const char *name, DeidColumnType *type, GError **error)
+{
+  g_autofree char *shown = NULL;
+
+  for (guint t = 0; t < G_N_ELEMENTS (type_names); t++)
+    if (g_str_equal (name, type_names[t]))
+      {
+        *type = (DeidColumnType) t;
+        return TRUE;
+      }
+  shown = deid_text_show (name, -1);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+               "there is no column type '%s', expected text, integer, decimal or date", shown);
+  return FALSE;
+}
+
+gboolean
+deid_type_reader_init (DeidTypeReader *reader, DeidColumnType type, const char *format,
+                       GError **error)
+{
+  *reader = (DeidTypeReader){ .type = type };
+  if (deid_column_type_get_name (type) == NULL || type == DEID_COLUMN_TYPE_DATE)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "there is no column type %d",
+                 (int) type);
+  else if (format != NULL)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                 "a format of the type %s, expected none but of the type date", type_names[type]);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+void
+deid_type_reader_clear (DeidTypeReader *reader)
+{
+  *reader = (DeidTypeReader){ 0 };
+}
+
+gboolean
+deid_type_reader_accepts (const DeidTypeReader *reader, const char *text)
+{
+  switch (reader->type)
+    {
+    case DEID_COLUMN_TYPE_INTEGER:
+      return deid_decimal_is_integer (text);
+    case DEID_COLUMN_TYPE_DECIMAL:
+      return deid_decimal_is_valid (text);
+    default:
+      return TRUE;
+    }
+}

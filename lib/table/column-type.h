@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+/* Finds a type by its name. Errors: %DEID_ERROR_PARSE, which lists the names there are. */
+gboolean deid_column_type_from_name (const char *name, DeidColumnType *type, GError **error);
+
+/* Reads values as one type. */
+typedef struct
+{
+  DeidColumnType type;
+} DeidTypeReader;
+
+/* Errors: %DEID_ERROR_INVALID_ARGUMENT for another type, or a format of one that has none;
+ * %DEID_ERROR_PARSE for a format that is none. */
+gboolean deid_type_reader_init (DeidTypeReader *reader, DeidColumnType type, const char *format,
+                                GError **error);
+void deid_type_reader_clear (DeidTypeReader *reader);
+
+/* Returns: whether a text is a value of the type. */
+gboolean deid_type_reader_accepts (const DeidTypeReader *reader, const char *text);
