@@ -6,12 +6,15 @@
  *     DeidHierarchy *deid_hierarchy_new_from_csv (path, options, cancellable, error)
  *     DeidHierarchy *deid_hierarchy_new_from_csv_stream (stream, name, options, cancellable,
  *           error)
+ *     DeidHierarchy *deid_hierarchy_new_from_specification (text, error)
  *     DeidHierarchy *deid_hierarchy_new_suppression (void)
  *     DeidHierarchy *deid_hierarchy_ref (hierarchy)
  *     void deid_hierarchy_unref (hierarchy)
  *     GType deid_hierarchy_get_type (void)
  *
  * DeidHierarchy: use
+ *     char **deid_hierarchy_list_specifications (summaries)
+ *     char *deid_hierarchy_to_specification (hierarchy)
  *     const char *deid_hierarchy_generalize (hierarchy, value, level)
  *
  * DeidHierarchy: read
@@ -158,10 +161,76 @@ DeidHierarchy *deid_hierarchy_new_from_csv_stream (GInputStream *stream, const c
                                                    GCancellable *cancellable, GError **error);
 
 /**
+ * deid_hierarchy_new_from_specification:
+ * @text: a rule, such as `suppress`; deid_hierarchy_list_specifications() lists the kinds there
+ * are. It is a name, a colon with what the rule needs to know, and any number of options, each
+ * behind a semicolon: `NAME:BODY;option=value`. Commas separate levels, or the items of one level
+ * where slashes separate levels
+ * @error: return location for an error, or %NULL
+ *
+ * Makes a hierarchy of a rule, which has no leaves yet: those are the values of a column that it is
+ * used for. Level 0 is the value itself, and the last level is `*` for all.
+ *
+ * Any rule has these options:
+ *
+ * - `missing=A,B,…`: values that mean that there is none. They share the label A on the levels
+ *   between the first and the last one.
+ * - `special=A,B,…`: values that stay what they are on these levels.
+ * - `suppress=no`: there is no level `*`.
+ *
+ * In an item of a list `%` and two hexadecimal digits stand for a byte, as in a URI: `%2C` for a
+ * comma, `%2F`, `%3A`, `%3B`, `%3D` for a slash, a colon, a semicolon and an equals sign, `%25` for
+ * the percent sign itself where two such digits follow.
+ *
+ * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(length
+ * of @text).
+ *
+ * Returns: (transfer full): a new hierarchy, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidHierarchy *deid_hierarchy_new_from_specification (const char *text, GError **error);
+
+/**
+ * deid_hierarchy_list_specifications:
+ * @summaries: (out) (optional) (transfer full) (array zero-terminated=1): return location for what
+ *   the labels of each rule are, in a sentence; free it with g_strfreev()
+ *
+ * Lists the forms of the specifications of rules, for help texts and choosers. Capitals stand for
+ * values, brackets are around what may be left out.
+ *
+ * Any thread may call this. Complexity: O(kinds of rules).
+ *
+ * Returns: (transfer full) (array zero-terminated=1): the forms; free them with g_strfreev()
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char **deid_hierarchy_list_specifications (char ***summaries);
+
+/**
+ * deid_hierarchy_to_specification:
+ * @hierarchy: a hierarchy
+ *
+ * Writes the rule that the hierarchy is made of.
+ *
+ * Any thread may call this. Complexity: O(length of the text).
+ *
+ * Returns: (transfer full) (nullable): the text, of which
+ *   deid_hierarchy_new_from_specification() makes a hierarchy of the same rule; %NULL if rows are
+ *   all that the hierarchy knows, or memory ran out
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_hierarchy_to_specification (const DeidHierarchy *hierarchy);
+
+/**
  * deid_hierarchy_new_suppression:
  *
- * Creates the hierarchy that fits every column: level 0 is the value, level 1 is `*`. Its leaves
- * are the values of the column it is used for.
+ * Creates the hierarchy that fits every column: level 0 is the value, level 1 is `*`. It is that of
+ * the rule `suppress`.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -177,7 +246,7 @@ DeidHierarchy *deid_hierarchy_new_suppression (void);
  * @hierarchy: a hierarchy
  *
  * Gets what messages call the hierarchy: its file, or the name that it was given, in which control
- * characters are escaped, or `suppression`.
+ * characters are escaped, or its rule.
  *
  * Any thread may call this. Complexity: O(1).
  *

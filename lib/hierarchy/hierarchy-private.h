@@ -4,6 +4,7 @@
 #include <deid/deid.h>
 
 #include "base/dictionary.h"
+#include "hierarchy/rule.h"
 
 /* One level: its labels, and for each label its label on the level above (unset on the top). */
 typedef struct
@@ -18,6 +19,7 @@ struct DeidHierarchy
   gatomicrefcount ref_count;
   char *name;           /* escaped, for messages */
   gboolean show_values; /* in messages */
+  DeidRule *rule;       /* NULL if its rows are all it knows */
   guint n_levels;
   DeidHierarchyLevel *levels; /* level 0 holds the leaves; NULL if suppression-only */
 };

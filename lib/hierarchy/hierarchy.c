@@ -22,6 +22,7 @@ deid_hierarchy_free (DeidHierarchy *hierarchy)
 {
   if (hierarchy->levels != NULL)
     deid_hierarchy_levels_free (hierarchy->levels, hierarchy->n_levels);
+  g_clear_pointer (&hierarchy->rule, deid_rule_unref);
   g_free (hierarchy->name);
   g_free (hierarchy);
 }
@@ -38,12 +39,6 @@ deid_hierarchy_new_from_levels (const char *name, DeidHierarchyLevel *levels, gu
   hierarchy->levels = levels;
   hierarchy->n_levels = n_levels;
   return hierarchy;
-}
-
-DeidHierarchy *
-deid_hierarchy_new_suppression (void)
-{
-  return deid_hierarchy_new_from_levels ("suppression", NULL, 2);
 }
 
 const char *

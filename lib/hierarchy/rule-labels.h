@@ -3,8 +3,8 @@
 
 #include <glib.h>
 
-/* The labels of one value on several levels, from the lowest up; used again for each value. Once
- * memory ran out nothing more is added; deid_rule_labels_check() tells. */
+/* The labels of one value on several levels, from the lowest up; used again for each value. One
+ * that is 0 has none. Once memory ran out nothing more is added; deid_rule_labels_check() tells. */
 typedef struct
 {
   char *bytes; /* all labels, each with its NUL */
@@ -12,6 +12,7 @@ typedef struct
   guint64 capacity;
   guint64 *starts; /* of each label */
   guint64 starts_capacity;
+  guint64 open; /* where the label begins that is being put together */
   guint n;
   GError *error;
 } DeidRuleLabels;
@@ -24,7 +25,7 @@ void deid_rule_labels_reset (DeidRuleLabels *labels);
 /* Adds a label. */
 void deid_rule_labels_add (DeidRuleLabels *labels, const char *text, gsize length);
 
-/* Adds a label in parts: what was appended since is one label at its end. */
+/* Adds a label in parts: what was appended since the last label is one at its end. */
 void deid_rule_labels_append (DeidRuleLabels *labels, const char *text, gsize length);
 void deid_rule_labels_append_format (DeidRuleLabels *labels, const char *format, ...)
     G_GNUC_PRINTF (2, 3);

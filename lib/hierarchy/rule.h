@@ -60,12 +60,16 @@ typedef struct
 DeidRule *deid_rule_new (const char *specification, GError **error);
 DeidRule *deid_rule_ref (DeidRule *rule);
 void deid_rule_unref (DeidRule *rule);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRule, deid_rule_unref)
 
 /* Returns: its specification, which makes an equal rule. */
 const char *deid_rule_get_text (const DeidRule *rule);
 
 /* Returns: the number of levels, 0 and the last one included. */
 guint deid_rule_get_n_levels (const DeidRule *rule);
+
+/* Tells whether the last level is `*` for all values. */
+gboolean deid_rule_is_suppressing (const DeidRule *rule);
 
 /* Tells whether it can label values: it does not depend on data, or has met them. */
 gboolean deid_rule_is_frozen (const DeidRule *rule);
@@ -76,5 +80,7 @@ DeidRule *deid_rule_freeze (DeidRule *rule, const DeidTableSource *table, const 
                             const DeidStop *stop, GError **error);
 
 /* Writes the labels of a value on all levels, 0 and the last one included, over those that are
- * there. Returns: FALSE if the rule does not know the value. */
+ * there; the empty value, which is missing, stays so up to the last level. Returns: FALSE if the
+ * rule, which is frozen, does not know the value, or memory ran out, of which
+ * deid_rule_labels_check() tells. */
 gboolean deid_rule_label (const DeidRule *rule, const char *value, DeidRuleLabels *labels);

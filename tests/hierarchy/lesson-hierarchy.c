@@ -38,14 +38,18 @@ START_TEST (test_file)
   ck_assert_str_eq (labels[0], "30s");
 }
 
-/* Suppression is a hierarchy for any values: the value, and `*`. */
-START_TEST (test_suppression)
+/* A rule makes labels of whatever values there are. The shortest one suppresses: level 0 is the
+ * value, and level 1 is `*`. */
+START_TEST (test_rule)
 {
-  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_specification ("suppress", NULL);
+  g_autoptr (DeidHierarchy) same = deid_hierarchy_new_suppression ();
+  g_autofree char *rule = deid_hierarchy_to_specification (same);
 
   ck_assert_uint_eq (deid_hierarchy_get_n_levels (hierarchy), 2);
   ck_assert_str_eq (deid_hierarchy_generalize (hierarchy, "anything", 0), "anything");
   ck_assert_str_eq (deid_hierarchy_generalize (hierarchy, "anything", 1), "*");
+  ck_assert_str_eq (rule, "suppress");
 }
 
 /* What is alike on a level is alike on all above: 30s cannot be both young and old. */
@@ -64,4 +68,4 @@ START_TEST (test_error)
   assert_error (&error, DEID_ERROR, DEID_ERROR_HIERARCHY, "age", NULL);
 }
 
-LESSON (hierarchy, test_builder, test_file, test_suppression, test_error)
+LESSON (hierarchy, test_builder, test_file, test_rule, test_error)

@@ -228,7 +228,7 @@ START_TEST (told_names)
   g_autoptr (DeidDataset) unnamed = deid_dataset_new (NULL), two = deid_dataset_new ("two\nlines");
 
   ck_assert_str_eq (deid_hierarchy_get_name (file), path);
-  ck_assert_str_eq (deid_hierarchy_get_name (only_top), "suppression");
+  ck_assert_str_eq (deid_hierarchy_get_name (only_top), "suppress");
   ck_assert_str_eq (deid_dataset_get_name (unnamed), "table");
   ck_assert_str_eq (deid_dataset_get_name (two), "two\\nlines");
 }

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "hierarchy/rule-labels.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+
+/* Of what is formatted without being allocated first. */
+#define SHORT 128
+
+void
+deid_rule_labels_clear (DeidRuleLabels *labels)
+{
+  g_clear_error (&labels->error);
+  g_free (labels->bytes);
+  g_free (labels->starts);
+  *labels = (DeidRuleLabels){ .bytes = NULL };
+}
+
+void
+deid_rule_labels_reset (DeidRuleLabels *labels)
+{
+  labels->n_bytes = 0;
+  labels->open = 0;
+  labels->n = 0;
+}
+
+/* Makes room for so many bytes more, and the NUL behind them. */
+static gboolean
+reserve (DeidRuleLabels *labels, gsize length)
+{
+  return labels->error == NULL
+         && deid_grow ((gpointer *) &labels->bytes, &labels->capacity, labels->n_bytes + length + 1,
+                       1, &labels->error);
+}
+
+void
+deid_rule_labels_append (DeidRuleLabels *labels, const char *text, gsize length)
+{
+  if (!reserve (labels, length))
+    return;
+  memcpy (labels->bytes + labels->n_bytes, text, length);
+  labels->n_bytes += length;
+}
+
+void
+deid_rule_labels_append_format (DeidRuleLabels *labels, const char *format, ...)
+{
+  char text[SHORT];
+  va_list arguments;
+  gint length;
+
+  va_start (arguments, format);
+  length = g_vsnprintf (text, sizeof text, format, arguments);
+  va_end (arguments);
+  if (length < SHORT)
+    {
+      deid_rule_labels_append (labels, text, (gsize) length);
+      return;
+    }
+  if (!reserve (labels, (gsize) length))
+    return;
+  va_start (arguments, format);
+  g_vsnprintf (labels->bytes + labels->n_bytes, (gulong) length + 1, format, arguments);
+  va_end (arguments);
+  labels->n_bytes += (guint64) length;
+}
+
+void
+deid_rule_labels_end (DeidRuleLabels *labels)
+{
+  if (!reserve (labels, 0)
+      || !deid_grow ((gpointer *) &labels->starts, &labels->starts_capacity,
+                     (guint64) labels->n + 1, sizeof *labels->starts, &labels->error))
+    return;
+  labels->bytes[labels->n_bytes++] = '\0';
+  labels->starts[labels->n++] = labels->open;
+  labels->open = labels->n_bytes;
+}
+
+void
+deid_rule_labels_add (DeidRuleLabels *labels, const char *text, gsize length)
+{
+  deid_rule_labels_append (labels, text, length);
+  deid_rule_labels_end (labels);
+}
+
+gboolean
+deid_rule_labels_check (DeidRuleLabels *labels, GError **error)
+{
+  if (labels->error == NULL)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&labels->error));
+  return FALSE;
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "hierarchy/rule-text.h"
+
+#include <string.h>
+
+#include <deid/deid.h>
+
+#include "base/arrays.h"
+#include "base/memory.h"
+#include "base/rational.h"
+#include "base/text.h"
+
+/* Tells whether an escape stands somewhere, and which byte it means. */
+static gboolean
+is_escape (const char *c, char *byte)
+{
+  if (c[0] != '%' || !g_ascii_isxdigit (c[1]) || !g_ascii_isxdigit (c[2]))
+    return FALSE;
+  *byte = (char) (g_ascii_xdigit_value (c[1]) * 16 + g_ascii_xdigit_value (c[2]));
+  return TRUE;
+}
+
+gsize
+deid_rule_text_unescape (char *text)
+{
+  const char *c = text;
+  char *end = text;
+
+  while (*c != '\0')
+    {
+      char byte;
+
+      if (is_escape (c, &byte))
+        {
+          *end++ = byte;
+          c += 3;
+        }
+      else
+        *end++ = *c++;
+    }
+  *end = '\0';
+  return (gsize) (end - text);
+}
+
+/* Nobody may be surprised later by an item that is no text. */
+static gboolean
+check_encoding (const DeidRuleText *text, GError **error)
+{
+  g_autofree char *copy = deid_copy_text (text->text, error);
+
+  if (copy == NULL)
+    return FALSE;
+  if (g_utf8_validate_len (copy, deid_rule_text_unescape (copy), NULL))
+    return TRUE;
+  return deid_rule_text_fail (text, NULL, "UTF-8 without NUL", error);
+}
+
+/* Cuts a text at a character. Returns: (nullable): what stands behind it. */
+static char *
+cut (char *text, char at)
+{
+  char *found = text != NULL ? strchr (text, at) : NULL;
+
+  if (found == NULL)
+    return NULL;
+  *found = '\0';
+  return found + 1;
+}
+
+static gboolean
+has_option (const DeidRuleText *text, const char *option)
+{
+  for (guint i = 0; i < text->n_options; i++)
+    if (g_str_equal (text->options[2 * i], option))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+read_options (DeidRuleText *text, char *options, GError **error)
+{
+  guint n = options != NULL ? 1 : 0;
+
+  for (const char *c = options; c != NULL && (c = strchr (c, ';')) != NULL; c++)
+    n++;
+  if (!deid_new_arrays (error, DEID_NEW (text->options, 2 * (guint64) n),
+                        DEID_NEW (text->taken, n)))
+    return FALSE;
+  while (options != NULL)
+    {
+      char *option = options;
+      char *value;
+
+      options = cut (option, ';');
+      value = cut (option, '=');
+      if (value == NULL || option[0] == '\0')
+        return deid_rule_text_fail (text, option, "option=value", error);
+      if (has_option (text, option))
+        return deid_rule_text_fail (text, option, "each option once", error);
+      text->options[2 * text->n_options] = option;
+      text->options[2 * text->n_options++ + 1] = value;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_rule_text_init (DeidRuleText *text, const char *specification, GError **error)
+{
+  char *options, *body;
+
+  *text = (DeidRuleText){ .text = specification };
+  text->parts = deid_copy_text (specification, error);
+  if (text->parts == NULL || !check_encoding (text, error))
+    return FALSE;
+  options = cut (text->parts, ';');
+  body = cut (text->parts, ':');
+  text->name = text->parts;
+  text->body = body;
+  return read_options (text, options, error);
+}
+
+void
+deid_rule_text_clear (DeidRuleText *text)
+{
+  g_free (text->options);
+  g_free (text->taken);
+  g_free (text->parts);
+}
+
+const char *
+deid_rule_text_take (DeidRuleText *text, const char *option)
+{
+  for (guint i = 0; i < text->n_options; i++)
+    if (g_str_equal (text->options[2 * i], option))
+      {
+        text->taken[i] = TRUE;
+        return text->options[2 * i + 1];
+      }
+  return NULL;
+}
+
+gboolean
+deid_rule_text_check_taken (const DeidRuleText *text, GError **error)
+{
+  for (guint i = 0; i < text->n_options; i++)
+    if (!text->taken[i])
+      return deid_rule_text_fail (text, text->options[2 * i], "no option that the rule lacks",
+                                  error);
+  return TRUE;
+}
+
+/* An array, and behind it the bytes that it points into. */
+char **
+deid_rule_text_split_at (const char *list, char separator, guint64 *n_items, GError **error)
+{
+  const gsize length = strlen (list);
+  guint64 n = length > 0 ? 1 : 0;
+  char **items, *bytes;
+
+  for (const char *c = list; (c = strchr (c, separator)) != NULL; c++)
+    n++;
+  items = deid_alloc ((n + 1) * sizeof *items + length + 1, 1, error);
+  if (items == NULL)
+    return NULL;
+  bytes = (char *) (items + n + 1);
+  memcpy (bytes, list, length + 1);
+  for (guint64 i = 0; i < n; i++)
+    {
+      items[i] = bytes;
+      bytes = cut (bytes, separator);
+    }
+  if (n_items != NULL)
+    *n_items = n;
+  return items;
+}
+
+char **
+deid_rule_text_split (const char *list, guint64 *n_items, GError **error)
+{
+  char **items = deid_rule_text_split_at (list, ',', n_items, error);
+
+  for (guint64 i = 0; items != NULL && items[i] != NULL; i++)
+    deid_rule_text_unescape (items[i]);
+  return items;
+}
+
+static gboolean
+is_plain (char c)
+{
+  return (guchar) c >= ' ' && c != 0x7F && strchr ("%,;:/=", c) == NULL;
+}
+
+void
+deid_rule_text_append_item (DeidLongText *text, const char *item)
+{
+  const char *c = item;
+
+  while (*c != '\0')
+    {
+      const char *start = c;
+
+      while (is_plain (*c) && c - start < G_MAXINT)
+        c++;
+      deid_long_text_add (text, "%.*s", (gint) (c - start), start);
+      if (*c != '\0' && !is_plain (*c))
+        deid_long_text_add (text, "%%%02X", (guint) (guchar) *c++);
+    }
+}
+
+gboolean
+deid_rule_text_fail (const DeidRuleText *text, const char *part, const char *expected,
+                     GError **error)
+{
+  g_autofree char *whole = deid_text_show (text->text, -1);
+  g_autofree char *shown = part != NULL ? deid_text_show (part, -1) : NULL;
+
+  if (shown != NULL)
+    g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "rule '%s': '%s', expected %s", whole, shown,
+                 expected);
+  else
+    g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "rule '%s', expected %s", whole, expected);
+  return FALSE;
+}
+
+gboolean
+deid_rule_text_read_count (const DeidRuleText *text, const char *item, guint64 *count,
+                           GError **error)
+{
+  if (deid_uint64_from_decimal (item, count) && *count > 0)
+    return TRUE;
+  return deid_rule_text_fail (text, item, "a positive integer", error);
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "hierarchy/rule.h"
+
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/memory.h"
+#include "base/specification.h"
+#include "base/text.h"
+#include "hierarchy/hierarchy-private.h"
+#include "hierarchy/rule-kinds.h"
+
+struct DeidRule
+{
+  gatomicrefcount ref_count;
+  char *text;
+  const DeidRuleKind *kind;
+  gpointer parameters;
+  guint n_inner;
+  gboolean is_suppressing;
+  DeidDictionary missing; /* the first one is the label of all */
+  DeidDictionary special;
+};
+
+DeidRule *
+deid_rule_ref (DeidRule *rule)
+{
+  g_atomic_ref_count_inc (&rule->ref_count);
+  return rule;
+}
+
+void
+deid_rule_unref (DeidRule *rule)
+{
+  if (!g_atomic_ref_count_dec (&rule->ref_count))
+    return;
+  if (rule->parameters != NULL && rule->kind->free_parameters != NULL)
+    rule->kind->free_parameters (rule->parameters);
+  deid_dictionary_clear (&rule->missing);
+  deid_dictionary_clear (&rule->special);
+  g_free (rule->text);
+  g_free (rule);
+}
+
+static const DeidRuleKind *
+find_kind (const DeidRuleText *text, GError **error)
+{
+  g_autoptr (GString) forms = NULL;
+  g_autofree char *shown = NULL;
+
+  for (guint i = 0; i < deid_n_rule_kinds; i++)
+    if (g_str_equal (text->name, deid_rule_kinds[i]->name))
+      return deid_rule_kinds[i];
+  forms = g_string_new (NULL);
+  shown = deid_text_show (text->text, -1);
+  for (guint i = 0; i < deid_n_rule_kinds; i++)
+    deid_specification_append_usage (forms, i, deid_n_rule_kinds, deid_rule_kinds[i]->form);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "rule '%s', expected %s", shown, forms->str);
+  return NULL;
+}
+
+/* Reads the values of an option, none of them empty or given twice. */
+static gboolean
+read_values (DeidRuleText *text, const char *option, DeidDictionary *values,
+             const DeidDictionary *others, GError **error)
+{
+  const char *list = deid_rule_text_take (text, option);
+  g_autofree char **items = NULL;
+  guint64 n;
+
+  if (list == NULL)
+    return TRUE;
+  items = deid_rule_text_split (list, &n, error);
+  if (items == NULL)
+    return FALSE;
+  if (n == 0)
+    return deid_rule_text_fail (text, option, "one value or more behind it", error);
+  for (guint64 i = 0; i < n; i++)
+    {
+      const gsize length = strlen (items[i]);
+      guint32 code;
+
+      if (length == 0)
+        return deid_rule_text_fail (text, list, "no empty value, which is missing as it is", error);
+      if (deid_dictionary_find (values, items[i], length) != DEID_NO_CODE
+          || deid_dictionary_find (others, items[i], length) != DEID_NO_CODE)
+        return deid_rule_text_fail (text, items[i], "each missing or special value once", error);
+      if (!deid_dictionary_add (values, items[i], length, &code, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_suppress (DeidRuleText *text, gboolean *suppress, GError **error)
+{
+  const char *value = deid_rule_text_take (text, "suppress");
+
+  *suppress = value == NULL || g_str_equal (value, "yes");
+  if (*suppress || g_str_equal (value, "no"))
+    return TRUE;
+  return deid_rule_text_fail (text, value, "suppress=no, or suppress=yes as by default", error);
+}
+
+static gboolean
+read_rule (DeidRule *rule, DeidRuleText *text, GError **error)
+{
+  rule->kind = find_kind (text, error);
+  if (rule->kind == NULL || !read_values (text, "missing", &rule->missing, &rule->special, error)
+      || !read_values (text, "special", &rule->special, &rule->missing, error)
+      || !read_suppress (text, &rule->is_suppressing, error)
+      || !rule->kind->parse (text, &rule->parameters, &rule->n_inner, error)
+      || !deid_rule_text_check_taken (text, error))
+    return FALSE;
+  if (rule->n_inner < G_MAXUINT16 - 1)
+    return TRUE;
+  return deid_rule_text_fail (text, NULL, "at most 65535 levels", error);
+}
+
+DeidRule *
+deid_rule_new (const char *specification, GError **error)
+{
+  DeidRule *rule = g_new0 (DeidRule, 1);
+  DeidRuleText text;
+  gboolean success;
+
+  g_atomic_ref_count_init (&rule->ref_count);
+  deid_dictionary_init (&rule->missing);
+  deid_dictionary_init (&rule->special);
+  success = (rule->text = deid_copy_text (specification, error)) != NULL;
+  if (success)
+    {
+      success = deid_rule_text_init (&text, rule->text, error) && read_rule (rule, &text, error);
+      deid_rule_text_clear (&text);
+    }
+  if (!success)
+    g_clear_pointer (&rule, deid_rule_unref);
+  return rule;
+}
+
+const char *
+deid_rule_get_text (const DeidRule *rule)
+{
+  return rule->text;
+}
+
+guint
+deid_rule_get_n_levels (const DeidRule *rule)
+{
+  return 1 + rule->n_inner + (rule->is_suppressing ? 1 : 0);
+}
+
+gboolean
+deid_rule_is_suppressing (const DeidRule *rule)
+{
+  return rule->is_suppressing;
+}
+
+gboolean
+deid_rule_is_frozen (const DeidRule *rule)
+{
+  return rule->kind->freeze == NULL;
+}
+
+static gboolean
+is_apart (const DeidRule *rule, const char *value)
+{
+  const gsize length = strlen (value);
+
+  return length == 0 || deid_dictionary_find (&rule->missing, value, length) != DEID_NO_CODE
+         || deid_dictionary_find (&rule->special, value, length) != DEID_NO_CODE;
+}
+
+static void
+append_values (DeidLongText *text, const char *option, const DeidDictionary *values)
+{
+  for (guint32 code = 0; code < values->n; code++)
+    {
+      if (code == 0)
+        deid_long_text_add (text, ";%s=", option);
+      else
+        deid_long_text_add (text, ",");
+      deid_rule_text_append_item (text, deid_dictionary_get (values, code));
+    }
+}
+
+/* Puts the options of all kinds behind what a kind wrote. */
+static char *
+add_options (const DeidRule *rule, const char *frozen, GError **error)
+{
+  DeidLongText text = { 0 };
+
+  deid_long_text_add (&text, "%s", frozen);
+  append_values (&text, "missing", &rule->missing);
+  append_values (&text, "special", &rule->special);
+  if (!rule->is_suppressing)
+    deid_long_text_add (&text, ";suppress=no");
+  return deid_long_text_end (&text, error);
+}
+
+static char *
+freeze_text (const DeidRule *rule, const DeidTableSource *table, const DeidColumn *column,
+             const DeidStop *stop, GError **error)
+{
+  g_autofree guint64 *counts = deid_table_source_count_codes (table, column, stop, error);
+  g_autofree char *frozen = NULL;
+
+  if (counts == NULL)
+    return NULL;
+  for (guint32 code = 0; code < column->dictionary.n; code++)
+    {
+      const char *value = deid_dictionary_get (&column->dictionary, code);
+
+      if (value == NULL || is_apart (rule, value))
+        counts[code] = 0;
+    }
+  frozen = rule->kind->freeze (
+      rule->parameters, &(const DeidRuleData){ .table = table, .column = column, .counts = counts },
+      stop, error);
+  return frozen != NULL ? add_options (rule, frozen, error) : NULL;
+}
+
+DeidRule *
+deid_rule_freeze (DeidRule *rule, const DeidTableSource *table, const DeidColumn *column,
+                  const DeidStop *stop, GError **error)
+{
+  g_autofree char *text = NULL;
+
+  if (deid_rule_is_frozen (rule))
+    return deid_rule_ref (rule);
+  text = freeze_text (rule, table, column, stop, error);
+  return text != NULL ? deid_rule_new (text, error) : NULL;
+}
+
+/* Adds the labels of the inner levels. */
+static gboolean
+add_inner (const DeidRule *rule, const char *value, DeidRuleLabels *labels)
+{
+  const char *apart = NULL;
+
+  if (value[0] == '\0'
+      || deid_dictionary_find (&rule->special, value, strlen (value)) != DEID_NO_CODE)
+    apart = value;
+  else if (deid_dictionary_find (&rule->missing, value, strlen (value)) != DEID_NO_CODE)
+    apart = deid_dictionary_get (&rule->missing, 0);
+  if (apart == NULL)
+    return rule->kind->label (rule->parameters, value, labels) && labels->n == 1 + rule->n_inner;
+  for (guint i = 0; i < rule->n_inner; i++)
+    deid_rule_labels_add (labels, apart, strlen (apart));
+  return TRUE;
+}
+
+gboolean
+deid_rule_label (const DeidRule *rule, const char *value, DeidRuleLabels *labels)
+{
+  deid_rule_labels_reset (labels);
+  deid_rule_labels_add (labels, value, strlen (value));
+  if (!add_inner (rule, value, labels))
+    return FALSE;
+  if (rule->is_suppressing)
+    deid_rule_labels_add (labels, DEID_SUPPRESSED_LABEL, strlen (DEID_SUPPRESSED_LABEL));
+  return labels->error == NULL;
+}

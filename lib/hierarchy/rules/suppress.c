@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Suppression: nothing between the value and `*`. */
+#include "hierarchy/rule-kinds.h"
+
+static gboolean
+parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
+{
+  if (text->body != NULL)
+    return deid_rule_text_fail (text, text->body, "nothing behind the name", error);
+  *parameters = NULL;
+  *n_levels = 0;
+  return TRUE;
+}
+
+static gboolean
+label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
+{
+  (void) parameters;
+  (void) value;
+  (void) labels;
+  return TRUE;
+}
+
+const DeidRuleKind deid_rule_suppress = {
+  .name = "suppress",
+  .form = "suppress",
+  .summary = "the value itself, or nothing of it",
+  .parse = parse,
+  .label = label,
+};
