@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include "alternatives-report.h"
+#include "messages.h"
 #include "problem-options.h"
 #include "report-json.h"
 

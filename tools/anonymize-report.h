@@ -12,7 +12,8 @@ typedef struct
   DeidReleaseOptions *options;
   DeidCsvOptions *csv;
   DeidProblem *problem;
-  DeidResult *found;            /* by the search */
+  guint n_threads;              /* of the search */
+  DeidResult *found;            /* by it */
   DeidResult *result;           /* that, or the alternative that was chosen */
   gboolean is_explained;        /* it was asked for */
   DeidExplanation *explanation; /* NULL if the result is not proven optimal */

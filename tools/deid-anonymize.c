@@ -12,14 +12,17 @@
  * process. No temporary file is left by these.
  */
 #include <locale.h>
-#include <unistd.h>
 
 #include "anonymize-report.h"
 #include "interruption.h"
+#include "lattice-options.h"
+#include "messages.h"
+#include "option-values.h"
 #include "output-options.h"
 #include "problem-options.h"
 #include "search-options.h"
 #include "standard-streams.h"
+#include "tool.h"
 
 #define N_EXPLAINED 5
 
@@ -33,15 +36,18 @@ enum
 
 /* The command line, but for what states the problem. */
 static char *opt_report_threshold, *opt_population_size, *opt_attribute_risks, *opt_choose;
-static gboolean opt_keep_suppressed, opt_keep_order, opt_explain, opt_json;
+static gboolean opt_keep_suppressed, opt_keep_order, opt_explain;
 
-static const GOptionEntry entries[] = {
-  { "choose", 0, 0, G_OPTION_ARG_STRING, &opt_choose,
-    "release by the alternative with this number (by that of the least loss)", "N" },
-  { "keep-suppressed", 0, 0, G_OPTION_ARG_NONE, &opt_keep_suppressed,
-    "keep suppressed records as place holders, with their insensitive columns", NULL },
-  { "keep-order", 0, 0, G_OPTION_ARG_NONE, &opt_keep_order,
-    "keep the order of the rows, which links them to the input", NULL },
+static const GOptionEntry release_entries[]
+    = { { "choose", 0, 0, G_OPTION_ARG_STRING, &opt_choose,
+          "release by the alternative with this number (by that of the least loss)", "N" },
+        { "keep-suppressed", 0, 0, G_OPTION_ARG_NONE, &opt_keep_suppressed,
+          "keep suppressed records as place holders, with their insensitive columns", NULL },
+        { "keep-order", 0, 0, G_OPTION_ARG_NONE, &opt_keep_order,
+          "keep the order of the rows, which links them to the input", NULL },
+        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+
+static const GOptionEntry report_entries[] = {
   { "explain", 0, 0, G_OPTION_ARG_NONE, &opt_explain,
     "say which policies next to the optimum would have been better, and what blocks them", NULL },
   { "report-threshold", 0, 0, G_OPTION_ARG_STRING, &opt_report_threshold,
@@ -51,9 +57,45 @@ static const GOptionEntry entries[] = {
     "N" },
   { "attribute-risks", 0, 0, G_OPTION_ARG_STRING, &opt_attribute_risks,
     "report what all subsets of up to N quasi-identifiers tell apart", "N" },
-  { "json", 0, 0, G_OPTION_ARG_NONE, &opt_json, "report as one JSON object", NULL },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
+
+static const ToolGroup groups[]
+    = { { NULL, "Everyday", { problem_entries, quasi_identifier_entries, output_entries } },
+        { "columns", "Roles of columns, and the population", { column_entries } },
+        { "models", "Models", { model_entries } },
+        { "search", "What is searched, and how", { lattice_entries, search_entries } },
+        { "files", "What is written", { artefact_entries, file_entries, release_entries } },
+        { "report", "What is reported", { report_entries, message_entries } },
+        { NULL, NULL, { NULL } } };
+
+static const char *const description[]
+    = { "deid-anonymize reads a table and the hierarchies of its quasi-identifiers, searches for "
+        "the policy of the least loss whose release meets the privacy models, makes this release, "
+        "verifies it by code that the search does not use, and reports on the risks before and "
+        "after.",
+        "Files appear whole or not at all; the table, the stored policy and the certificate appear "
+        "together. What is no regular file, such as a pipe or a device, is written into, and links "
+        "are followed.",
+        "Rows are released in a shuffled order. A stored policy, a certificate and the report are "
+        "for the custodian, not for the public.",
+        NULL };
+
+static const char *const statuses[]
+    = { "A solution was found and verified",
+        "There is no solution, or the search or a signal ended the run before it had what was "
+        "asked for",
+        "The input is bad, a file cannot be read or written, or the report cannot be printed",
+        "A signal ended the search, and the best policy so far was taken", NULL };
+
+static const Tool tool = { "deid-anonymize",
+                           "release a de-identified table, or report on it",
+                           description,
+                           groups,
+                           statuses,
+                           "psql -c 'COPY discharges TO STDOUT CSV HEADER' | deid-anonymize "
+                           "--input - --hierarchies hierarchy_ --qi age,zip --model k:5 "
+                           "--suppression-limit 5% --output - >release.csv" };
 
 /* The thread that waits for signals has the outputs too. */
 static void
@@ -109,7 +151,7 @@ read_report_options (Job *job, GError **error)
 
   job->risk_options = deid_risk_options_new ();
   if (opt_report_threshold != NULL
-      && (!read_number ("report-threshold", opt_report_threshold, &threshold, error)
+      && (!read_share ("report-threshold", opt_report_threshold, &threshold, error)
           || !deid_risk_options_set_threshold (job->risk_options, threshold, error)))
     return FALSE;
   if (!read_population_size (job, error))
@@ -140,12 +182,24 @@ check_subsets (const Job *job, GError **error)
 static gboolean
 load (Job *job, GError **error)
 {
-  if (!read_report_options (job, error))
+  g_auto (GStrv) inputs = list_input_paths ();
+
+  if (!reserve_outputs (job->outputs, (const char *const *) inputs, error)
+      || !read_report_options (job, error))
     return FALSE;
-  job->options = reserve_outputs (job->outputs, error) ? make_release_options (error) : NULL;
+  job->options = make_release_options (error);
   job->csv = job->options != NULL ? make_csv_options (error) : NULL;
-  job->problem = job->csv != NULL ? load_problem (job->csv, error) : NULL;
+  job->problem = job->csv != NULL ? load_problem (job->csv, job->cancellable, error) : NULL;
   return job->problem != NULL && check_subsets (job, error);
+}
+
+static void
+print_load (const Job *job, double seconds)
+{
+  print_step ("read", seconds, "%" G_GUINT64_FORMAT " records, %u columns, %.15g policies",
+              deid_dataset_get_n_records (get_table (job->problem)),
+              deid_dataset_get_n_columns (get_table (job->problem)),
+              deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
 }
 
 /* Returns: (transfer full): the result to release by, or NULL with an error. */
@@ -174,9 +228,9 @@ search (Job *job, GError **error)
 
   if (search == NULL)
     return FALSE;
+  job->n_threads = deid_search_get_n_threads (search);
   job->found = deid_search_run (search, job->problem, job->cancellable, error);
-  if (isatty (STDERR_FILENO))
-    g_printerr ("\n");
+  end_progress ();
   if (job->found == NULL)
     return FALSE;
   job->is_interrupted = deid_result_get_termination (job->found) == DEID_TERMINATION_CANCELLED;
@@ -272,29 +326,83 @@ write_files (Job *job, GError **error)
   return deid_output_set_commit (job->outputs, job->cancellable, error);
 }
 
+static void
+print_search (const Job *job, double seconds)
+{
+  print_step ("search", seconds, "%" G_GUINT64_FORMAT " policies evaluated on %u thread%s%s",
+              deid_result_get_n_evaluated (job->found), job->n_threads,
+              job->n_threads == 1 ? "" : "s",
+              deid_result_is_proven_optimal (job->result) ? ", the best one proven" : "");
+}
+
+static void
+print_apply (const Job *job, double seconds)
+{
+  print_step ("release", seconds, "%" G_GUINT64_FORMAT " records, verified",
+              deid_dataset_get_n_records (job->release));
+}
+
+static void
+print_write (const Job *job, double seconds)
+{
+  if (get_release_path () != NULL)
+    print_step ("write", seconds, "the table has SHA-256 %s",
+                deid_output_set_get_release_sha256 (job->outputs));
+}
+
+static void
+print_certify (const Job *job, double seconds)
+{
+  if (job->is_certified)
+    print_step ("certificate", seconds, "the proof is written");
+}
+
+static void
+print_risks (const Job *job, double seconds)
+{
+  print_step ("risks", seconds, "before and after%s",
+              job->max_subset > 0 ? ", and of subsets of attributes" : "");
+}
+
+static void
+print_files (const Job *job, double seconds)
+{
+  (void) job;
+  print_step ("files", seconds, "all are in their places");
+}
+
 /* Runs one step and measures it. */
 static gboolean
-run_step (gboolean (*step) (Job *, GError **), Job *job, double *seconds, GError **error)
+run_step (gboolean (*step) (Job *, GError **), Job *job, double *seconds,
+          void (*say) (const Job *, double), GError **error)
 {
   const gint64 start = g_get_monotonic_time ();
   const gboolean success
       = !g_cancellable_set_error_if_cancelled (job->cancellable, error) && step (job, error);
 
   *seconds += (double) (g_get_monotonic_time () - start) / G_USEC_PER_SEC;
+  if (success)
+    say (job, *seconds);
   return success;
+}
+
+static gboolean
+print_report (Job *job, GError **error)
+{
+  return is_quiet () || (is_json () ? print_json (job, error) : print_text (job, error));
 }
 
 static gboolean
 run (Job *job, GError **error)
 {
-  return run_step (load, job, &job->load, error) && run_step (search, job, &job->search, error)
-         && check_provable (job, error) && explain (job, error)
-         && run_step (apply, job, &job->apply, error)
-         && run_step (write_release, job, &job->write, error)
-         && run_step (certify, job, &job->prove, error)
-         && run_step (report, job, &job->report, error)
-         && run_step (write_files, job, &job->write, error)
-         && (opt_json ? print_json (job, error) : print_text (job, error));
+  return run_step (load, job, &job->load, print_load, error)
+         && run_step (search, job, &job->search, print_search, error) && check_provable (job, error)
+         && explain (job, error) && run_step (apply, job, &job->apply, print_apply, error)
+         && run_step (write_release, job, &job->write, print_write, error)
+         && run_step (certify, job, &job->prove, print_certify, error)
+         && run_step (report, job, &job->report, print_risks, error)
+         && run_step (write_files, job, &job->write, print_files, error)
+         && print_report (job, error);
 }
 
 static int
@@ -307,6 +415,18 @@ get_exit_status (const GError *error)
              : EXIT_BAD_INPUT;
 }
 
+/* Where the table goes to standard output, errors of any kind do not. */
+static gboolean
+read_options (int argc, char **argv, GError **error)
+{
+  static const char *const options[] = { "--output", "--policy", "--certificate" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    if (tool_is_stream (options[i], argc, argv))
+      print_to_standard_error ();
+  return tool_read_command_line (&tool, argc, argv, error) && check_problem_options (error);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -314,28 +434,22 @@ main (int argc, char **argv)
   Job job = { 0 };
   gboolean success, is_interrupted;
 
-  standard_streams_init ("deid-anonymize");
+  standard_streams_init (tool.name);
   setlocale (LC_ALL, "");
   job.outputs = deid_output_set_new ();
   job.cancellable = watch_signals (job.outputs);
-  success
-      = read_command_line (
-            argc, argv,
-            "- release a de-identified table, or report on it where no --output is given",
-            (const GOptionEntry *const[]){ search_entries, output_entries, entries, NULL }, &error)
-        && run (&job, &error);
+  success = read_options (argc, argv, &error) && run (&job, &error);
   is_interrupted = job.is_interrupted;
   job_clear (&job);
-  if (!success)
+  if (!success && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
-      if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-        g_printerr ("deid-anonymize: a signal ended the run, nothing was written\n");
-      else
-        print_error ("deid-anonymize", error);
-      return get_exit_status (error);
+      g_free (error->message);
+      error->message = g_strdup ("a signal ended the run, nothing was written");
     }
+  if (!success)
+    return print_error (error, get_exit_status (error));
   if (!is_interrupted)
     return EXIT_SOLVED;
-  g_printerr ("deid-anonymize: a signal ended the search, this is the best policy so far\n");
+  print_note ("a signal ended the search, this is the best policy so far");
   return EXIT_INTERRUPTED;
 }

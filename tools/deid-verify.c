@@ -16,10 +16,15 @@
  * be read, or the result cannot be printed.
  */
 #include <locale.h>
-#include <unistd.h>
 
+#include "input-files.h"
+#include "lattice-options.h"
+#include "messages.h"
+#include "option-values.h"
 #include "problem-options.h"
+#include "report-json.h"
 #include "standard-streams.h"
+#include "tool.h"
 
 enum
 {
@@ -32,28 +37,87 @@ static char *opt_certificate, *opt_release;
 
 static const GOptionEntry entries[]
     = { { "certificate", 0, 0, G_OPTION_ARG_FILENAME, &opt_certificate,
-          "certificate to check (JSON lines)", "FILE" },
+          "certificate to check (JSON lines); - is standard input", "FILE" },
         { "release", 0, 0, G_OPTION_ARG_FILENAME, &opt_release,
           "released table that the certificate has to belong to (CSV)", "FILE" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+
+static const ToolGroup groups[]
+    = { { NULL, "Everyday", { problem_entries, quasi_identifier_entries, entries } },
+        { "columns", "Roles of columns, and the population", { column_entries } },
+        { "models", "Models", { model_entries } },
+        { "lattice", "What was searched", { lattice_entries } },
+        { "report", "What is reported", { message_entries } },
+        { NULL, NULL, { NULL } } };
+
+static const char *const description[]
+    = { "deid-verify checks the certificate of an optimum, as a third party would. It states the "
+        "problem from the table and the hierarchies, with the options that deid-anonymize had, and "
+        "checks that the certificate was made for this problem and proves what it claims. It has "
+        "nothing of what makes the search fast.",
+        "With --release it checks too that the certificate was written for this released file; it "
+        "does not compare what stands in the file with the table.",
+        NULL };
+
+static const char *const statuses[]
+    = { "The certificate holds", "The certificate is refused",
+        "The input is bad, a file cannot be read, or the result cannot be printed", NULL };
+
+static const Tool tool = { "deid-verify",
+                           "check the certificate of an optimum",
+                           description,
+                           groups,
+                           statuses,
+                           "deid-verify --certificate certificate.jsonl --input discharges.csv "
+                           "--hierarchies hierarchy_ --qi age,zip --model k:5 "
+                           "--suppression-limit 5%" };
+
+static DeidResult *
+read_certificate (DeidProblem *problem, DeidCertificateOptions *options, GError **error)
+{
+  g_autoptr (GInputStream) stream = NULL;
+
+  if (!is_standard_input (opt_certificate))
+    return deid_problem_verify_certificate (problem, opt_certificate, options, NULL, error);
+  stream = open_standard_input ();
+  return deid_problem_verify_certificate_stream (problem, stream, STANDARD_INPUT, options, NULL,
+                                                 error);
+}
 
 /* Step 2: check. What comes back is a result like that of a search: it could be applied to the
  * table, to compare with what was released. */
 static DeidResult *
 verify (DeidProblem *problem, GError **error)
 {
-  const gboolean is_watched = isatty (STDERR_FILENO);
   g_autoptr (DeidCertificateOptions) options = deid_certificate_options_new ();
   DeidResult *result = NULL;
 
   if (deid_certificate_options_set_release (options, opt_release, error)
-      && (!is_watched
+      && (!is_watched ()
           || deid_certificate_options_set_progress_func (options, show_progress, NULL, NULL,
                                                          error)))
-    result = deid_problem_verify_certificate (problem, opt_certificate, options, NULL, error);
-  if (is_watched)
-    g_printerr ("\n");
+    result = read_certificate (problem, options, error);
+  end_progress ();
   return result;
+}
+
+static void
+print_json (DeidResult *result)
+{
+  DeidProblem *problem = deid_result_get_problem (result);
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+
+  json_builder_begin_object (builder);
+  add_policy (builder, "optimum", deid_result_get_policy (result));
+  add_number (builder, "loss", deid_result_get_loss (result));
+  add_count (builder, "suppressed", deid_result_get_n_suppressed (result));
+  add_count (builder, "records", deid_dataset_get_n_records (get_table (problem)));
+  add_count (builder, "evaluated", deid_result_get_n_evaluated (result));
+  add_flag (builder, "verified", TRUE);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  print_object (root);
 }
 
 /* Step 3: say what was proven, and by how much work. */
@@ -81,16 +145,14 @@ print_result (DeidResult *result)
 }
 
 static gboolean
-run (int argc, char **argv, GError **error)
+read_options (int argc, char **argv, GError **error)
 {
-  g_autoptr (DeidCsvOptions) csv = NULL;
-  g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidResult) result = NULL;
+  const char *read[] = { NULL, "", NULL };
 
-  if (!read_command_line (argc, argv, "- check a certificate",
-                          (const GOptionEntry *const[]){ entries, NULL }, error))
+  if (!tool_read_command_line (&tool, argc, argv, error) || !check_problem_options (error)
+      || !check_message_options (error))
     return FALSE;
-  if (!is_report_stream_open ())
+  if (!is_report_stream_open () && (!is_quiet () || is_json ()))
     {
       g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                            "standard output is closed, expected a stream for the report");
@@ -98,15 +160,32 @@ run (int argc, char **argv, GError **error)
     }
   if (opt_certificate == NULL)
     return refuse_option ("certificate", "FILE", "a certificate (see --help)", error);
+  read[0] = opt_certificate;
+  read[1] = reads_standard_input () ? "-" : "";
+  return check_standard_input (read, error);
+}
+
+static gboolean
+run (int argc, char **argv, GError **error)
+{
+  g_autoptr (DeidCsvOptions) csv = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidResult) result = NULL;
+
+  if (!read_options (argc, argv, error))
+    return FALSE;
 
   /* Step 1: state the problem from the table and the hierarchies themselves. */
   csv = make_csv_options (error);
-  if (csv == NULL || (problem = load_problem (csv, error)) == NULL)
+  if (csv == NULL || (problem = load_problem (csv, NULL, error)) == NULL)
     return FALSE;
   result = verify (problem, error);
   if (result == NULL)
     return FALSE;
-  print_result (result);
+  if (is_json () && !is_quiet ())
+    print_json (result);
+  else if (!is_quiet ())
+    print_result (result);
   return TRUE;
 }
 
@@ -115,11 +194,11 @@ main (int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
 
-  standard_streams_init ("deid-verify");
+  standard_streams_init (tool.name);
   setlocale (LC_ALL, "");
   if (run (argc, argv, &error))
     return EXIT_VERIFIED;
-  print_error ("deid-verify", error);
-  return g_error_matches (error, DEID_ERROR, DEID_ERROR_CERTIFICATE) ? EXIT_REFUSED
-                                                                     : EXIT_BAD_INPUT;
+  return print_error (error, g_error_matches (error, DEID_ERROR, DEID_ERROR_CERTIFICATE)
+                                 ? EXIT_REFUSED
+                                 : EXIT_BAD_INPUT);
 }

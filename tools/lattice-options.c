@@ -5,20 +5,24 @@
 #include <math.h>
 #include <string.h>
 
-#include "problem-options.h"
+#include "messages.h"
+#include "option-values.h"
 
 static gboolean opt_exact_ends;
 static char *opt_hierarchies, *opt_qi, *opt_lattice;
 
+const GOptionEntry quasi_identifier_entries[]
+    = { { "qi", 0, 0, G_OPTION_ARG_STRING, &opt_qi, "quasi-identifiers", "A,B,…" },
+        { "hierarchies", 0, 0, G_OPTION_ARG_FILENAME, &opt_hierarchies,
+          "hierarchy files are PREFIX + column + .csv", "PREFIX" },
+        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+
 const GOptionEntry lattice_entries[] = {
-  { "hierarchies", 0, 0, G_OPTION_ARG_FILENAME, &opt_hierarchies,
-    "hierarchy files are PREFIX + column + .csv", "PREFIX" },
-  { "qi", 0, 0, G_OPTION_ARG_STRING, &opt_qi, "quasi-identifiers", "A,B,…" },
   { "lattice", 0, 0, G_OPTION_ARG_STRING, &opt_lattice,
     "what policies choose from: levels of hierarchies; cuts between neighbours, which are leaves "
-    "of "
-    "hierarchies or, without these, numbers or texts in order; or subtrees of hierarchies (levels)",
-    "KIND" },
+    "of hierarchies or, without these, numbers or texts in order; or subtrees of hierarchies "
+    "(levels)",
+    "levels|cuts|subtrees" },
   { "exact-ends", 0, 0, G_OPTION_ARG_NONE, &opt_exact_ends,
     "label merged numbers by the least and the greatest of them, where no hierarchy lists them",
     NULL },
@@ -65,14 +69,14 @@ add_hierarchy_path (GPtrArray *paths, const char *column)
 void
 add_hierarchy_paths (GPtrArray *paths)
 {
-  g_auto (GStrv) names = g_strsplit (opt_qi, ",", -1);
+  g_auto (GStrv) names = split_list (opt_qi);
 
   for (guint i = 0; names[i] != NULL; i++)
     add_hierarchy_path (paths, names[i]);
 }
 
 DeidHierarchy *
-load_hierarchy (const char *column, GError **error)
+load_hierarchy (const char *column, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
   g_autofree char *path = NULL;
@@ -85,7 +89,7 @@ load_hierarchy (const char *column, GError **error)
     }
   path = get_hierarchy_path (column);
   return deid_csv_options_set_show_values (csv, shows_values (), error)
-             ? deid_hierarchy_new_from_csv (path, csv, NULL, error)
+             ? deid_hierarchy_new_from_csv (path, csv, cancellable, error)
              : NULL;
 }
 
@@ -185,30 +189,32 @@ add_cuts (DeidLattice *lattice, const char *column, DeidDataset *data, DeidDatas
 
 static gboolean
 add_attribute (DeidLattice *lattice, const char *column, DeidDataset *data, DeidDataset *population,
-               GError **error)
+               GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidHierarchy) hierarchy = NULL;
 
   if (opt_hierarchies == NULL)
     return add_cuts (lattice, column, data, population, error);
-  hierarchy = load_hierarchy (column, error);
+  if (!deid_dataset_find_column (data, column, NULL, error))
+    return FALSE;
+  hierarchy = load_hierarchy (column, cancellable, error);
   if (hierarchy == NULL)
     return FALSE;
   if (is_lattice ("cuts"))
     return deid_lattice_add_leaf_cuts (lattice, column, hierarchy, error);
   return is_lattice ("subtrees")
-             ? deid_lattice_add_subtree_cuts (lattice, column, hierarchy, NULL, error)
-             : deid_lattice_add_quasi_identifier (lattice, column, hierarchy, NULL, error);
+             ? deid_lattice_add_subtree_cuts (lattice, column, hierarchy, cancellable, error)
+             : deid_lattice_add_quasi_identifier (lattice, column, hierarchy, cancellable, error);
 }
 
 DeidLattice *
-load_lattice (DeidDataset *data, DeidDataset *population, GError **error)
+load_lattice (DeidDataset *data, DeidDataset *population, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidLattice) lattice = deid_lattice_new (data);
-  g_auto (GStrv) names = g_strsplit (opt_qi, ",", -1);
+  g_auto (GStrv) names = split_list (opt_qi);
 
   for (guint i = 0; names[i] != NULL; i++)
-    if (!add_attribute (lattice, names[i], data, population, error))
+    if (!add_attribute (lattice, names[i], data, population, cancellable, error))
       return NULL;
   return g_steal_pointer (&lattice);
 }

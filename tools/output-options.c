@@ -2,18 +2,33 @@
 /* The files that are written. */
 #include "output-options.h"
 
-#include "problem-options.h"
+#include "messages.h"
+#include "option-values.h"
 #include "standard-streams.h"
 
-static char *opt_output, *opt_policy, *opt_certificate;
+static char *opt_output, *opt_policy, *opt_certificate, *opt_mode;
+static gboolean opt_spreadsheet_safe;
 
 const GOptionEntry output_entries[]
     = { { "output", 0, 0, G_OPTION_ARG_FILENAME, &opt_output,
-          "released table to write (CSV); - is standard output, for each file", "FILE" },
-        { "policy", 0, 0, G_OPTION_ARG_FILENAME, &opt_policy, "stored policy to write (JSON)",
+          "released table to write (CSV); - is standard output, the report then goes to standard "
+          "error",
           "FILE" },
+        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+
+const GOptionEntry artefact_entries[]
+    = { { "policy", 0, 0, G_OPTION_ARG_FILENAME, &opt_policy,
+          "stored policy to write (JSON), for deid-apply; - is standard output", "FILE" },
         { "certificate", 0, 0, G_OPTION_ARG_FILENAME, &opt_certificate,
-          "proof of the optimum to write, for deid-verify (JSON lines)", "FILE" },
+          "proof of the optimum to write (JSON lines), for deid-verify; - is standard output",
+          "FILE" },
+        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+
+const GOptionEntry file_entries[]
+    = { { "mode", 0, 0, G_OPTION_ARG_STRING, &opt_mode,
+          "rights to files that are written, in octal, whatever the umask is (0600)", "MODE" },
+        { "spreadsheet-safe", 0, 0, G_OPTION_ARG_NONE, &opt_spreadsheet_safe,
+          "write cells that a spreadsheet would take for formulas behind an apostrophe", NULL },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
 static const char *
@@ -53,6 +68,8 @@ choose_report_stream (const char *const *paths, guint n_paths, GError **error)
       on_error = paths[i];
   if (is_output_taken)
     print_to_standard_error ();
+  if (is_quiet () && !is_json ())
+    return TRUE;
   if (!is_report_stream_open ())
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                  "standard %s is closed, expected a stream for the report",
@@ -70,16 +87,33 @@ choose_report_stream (const char *const *paths, guint n_paths, GError **error)
 }
 
 gboolean
-reserve_outputs (DeidOutputSet *outputs, GError **error)
+is_spreadsheet_safe (void)
+{
+  return opt_spreadsheet_safe;
+}
+
+static gboolean
+set_mode (DeidOutputSet *outputs, GError **error)
+{
+  guint mode;
+
+  return opt_mode == NULL
+         || (read_mode ("mode", opt_mode, &mode, error)
+             && deid_output_set_set_mode (outputs, mode, error));
+}
+
+gboolean
+reserve_outputs (DeidOutputSet *outputs, const char *const *inputs, GError **error)
 {
   const char *const paths[] = { get_release_path (), get_policy_path (), get_certificate_path () };
-  g_auto (GStrv) inputs = list_input_paths ();
 
+  if (!set_mode (outputs, error))
+    return FALSE;
   for (guint i = 0; inputs[i] != NULL; i++)
     if (!deid_output_set_add_input (outputs, inputs[i], error))
       return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
     if (paths[i] != NULL && !deid_output_set_reserve (outputs, paths[i], error))
       return FALSE;
-  return choose_report_stream (paths, G_N_ELEMENTS (paths), error);
+  return choose_report_stream (paths, G_N_ELEMENTS (paths), error) && check_message_options (error);
 }

@@ -3,15 +3,19 @@
 
 #include <deid/deid.h>
 
-/* The options of the command line that name the files to write. */
-extern const GOptionEntry output_entries[];
+/* The options of the command line that name the files to write: the table, what goes with it, and
+ * how files are made. */
+extern const GOptionEntry output_entries[], artefact_entries[], file_entries[];
 
 /* Returns: (nullable): where each goes. */
 const char *get_release_path (void);
 const char *get_policy_path (void);
 const char *get_certificate_path (void);
 
-/* Names the files that are read and those that will be written, so that none is written over
- * another one, and settles where the report goes: to standard error if a file goes to standard
+/* Tells whether tables are written so that spreadsheets take nothing for a formula. */
+gboolean is_spreadsheet_safe (void);
+
+/* Names the files that are read, @inputs, and those that will be written, so that none is written
+ * over another one, and settles where the report goes: to standard error if a file goes to standard
  * output. */
-gboolean reserve_outputs (DeidOutputSet *outputs, GError **error);
+gboolean reserve_outputs (DeidOutputSet *outputs, const char *const *inputs, GError **error);

@@ -30,6 +30,13 @@ add_flag (JsonBuilder *builder, const char *name, gboolean flag)
   json_builder_add_boolean_value (builder, flag);
 }
 
+void
+add_text (JsonBuilder *builder, const char *name, const char *text)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_string_value (builder, text);
+}
+
 /* Takes ".0" off numbers that end in an exponent, in place. */
 static void
 mend_numbers (char *text)

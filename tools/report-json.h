@@ -15,6 +15,7 @@ void add_number (JsonBuilder *builder, const char *name, double number);
 /* Beyond 63 bits a count becomes a rounded number. */
 void add_count (JsonBuilder *builder, const char *name, guint64 count);
 void add_flag (JsonBuilder *builder, const char *name, gboolean flag);
+void add_text (JsonBuilder *builder, const char *name, const char *text);
 
 /* An object with the level of each quasi-identifier or, if it has cuts, a text with 1 for each that
  * is kept apart and 0 for each that is merged. */

@@ -2,10 +2,10 @@
 /* From options to a search. */
 #include "search-options.h"
 
-#include <unistd.h>
-
+#include "idle-cores.h"
 #include "lattice-options.h"
-#include "problem-options.h"
+#include "messages.h"
+#include "option-values.h"
 
 #define MAX_THREADS  1024
 #define N_ITERATIONS 100
@@ -15,8 +15,8 @@ static gboolean opt_polish;
 
 const GOptionEntry search_entries[] = {
   { "search", 0, 0, G_OPTION_ARG_STRING, &opt_search,
-    "the search, as listed below; bisecting or directed take --iterations and --seed (optimal, "
-    "or bisecting where the lattice has cuts)",
+    "the search; bisecting or directed take --iterations and --seed (optimal, or bisecting where "
+    "the lattice has cuts)",
     "NAME" },
   { "iterations", 0, 0, G_OPTION_ARG_STRING, &opt_iterations,
     "how often to search for an alternative (100)", "N" },
@@ -24,7 +24,8 @@ const GOptionEntry search_entries[] = {
     "go on to alternatives that cannot be made any more specific", NULL },
   { "time-limit", 0, 0, G_OPTION_ARG_STRING, &opt_time_limit, "seconds to search", "S" },
   { "step-limit", 0, 0, G_OPTION_ARG_STRING, &opt_step_limit, "policies to evaluate", "N" },
-  { "threads", 0, 0, G_OPTION_ARG_STRING, &opt_threads, "threads to use (all cores)", "N" },
+  { "threads", 0, 0, G_OPTION_ARG_STRING, &opt_threads,
+    "threads to use (as many as cores are idle)", "N" },
   { "seed", 0, 0, G_OPTION_ARG_STRING, &opt_seed,
     "of random choices: the order of the released rows, and alternatives (0)", "N" },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
@@ -68,8 +69,8 @@ DeidSearch *
 make_search (GError **error)
 {
   g_autoptr (DeidSearch) search = make_algorithm (error);
-  guint64 count = MIN (g_get_num_processors (), MAX_THREADS);
-  double seconds;
+  guint64 count = MIN (count_idle_cores (), MAX_THREADS);
+  static double seconds; /* the search that is run shows what is left of them */
 
   if (search == NULL)
     return NULL;
@@ -85,8 +86,8 @@ make_search (GError **error)
       && (!read_count ("step-limit", opt_step_limit, &count, error)
           || !deid_search_set_step_limit (search, count, error)))
     return NULL;
-  if (isatty (STDERR_FILENO)
-      && !deid_search_set_progress_func (search, show_progress, NULL, NULL, error))
+  if (is_watched ()
+      && !deid_search_set_progress_func (search, show_progress, &seconds, NULL, error))
     return NULL;
   return g_steal_pointer (&search);
 }

@@ -69,6 +69,12 @@ is_report_stream_open (void)
   return was_open[fileno (report_stream)];
 }
 
+gboolean
+is_input_stream_open (void)
+{
+  return was_open[STDIN_FILENO];
+}
+
 static gboolean
 is_null_device (const struct stat *status)
 {
@@ -113,4 +119,10 @@ void
 print_to_standard_error (void)
 {
   report_stream = stderr;
+}
+
+gboolean
+is_report_on_standard_error (void)
+{
+  return report_stream == stderr;
 }

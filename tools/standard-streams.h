@@ -12,8 +12,9 @@
  * the exit status is 2 at any exit. */
 void standard_streams_init (const char *program);
 
-/* Tells whether the stream that g_print() prints to was open at the start. */
+/* Tells whether the stream that g_print() prints to was open at the start, and standard input. */
 gboolean is_report_stream_open (void);
+gboolean is_input_stream_open (void);
 
 /* Tells whether a path leads to what standard output or standard error is, unless that is the null
  * device. */
@@ -24,5 +25,6 @@ gboolean is_standard_error (const char *path);
  * whoever looks at it has asked for that: that does not count. */
 gboolean are_streams_one (void);
 
-/* Has g_print() print to standard error from now on. */
+/* Has g_print() print to standard error from now on, or tells whether it does. */
 void print_to_standard_error (void);
+gboolean is_report_on_standard_error (void);

@@ -22,7 +22,9 @@ test_bad_options ()
   refuses 2 "suppression limit -0.1" --model k:5 --suppression-limit -0.1
   refuses 2 "suppression limit nan" --model k:5 --suppression-limit nan
   refuses 2 "--suppression-limit 0,05" --model k:5 --suppression-limit 0,05
-  refuses 2 "--suppression-limit 5%" --model k:5 --suppression-limit 5%
+  refuses 2 "--suppression-limit 0x5%" --model k:5 --suppression-limit 0x5%
+  refuses 2 "--suppression-limit %" --model k:5 --suppression-limit %
+  refuses 2 "suppression limit 1.01" --model k:5 --suppression-limit 101%
   refuses 2 "--delimiter ab" --model k:5 --delimiter ab
   refuses 2 "search 'best', expected optimal, " --model k:5 --search best
   refuses 2 "--seed -1" --model k:5 --seed -1
@@ -45,7 +47,11 @@ test_bad_columns_and_files ()
   refuses 2 "column 'age' has another role" --model k:5 --sensitive age
   refuses 2 "no-such.csv" --model k:5 --input no-such.csv
   refuses 2 "no-such_age.csv" --model k:5 --hierarchies no-such_
-  refuses 2 "hierarchy_nope.csv" --model k:5 --qi age,nope
+  refuses 2 "no column called 'nope'" --model k:5 --qi age,nope
+  refuses 2 "no column called 'diagnossi' among its 9 (did you mean 'diagnosis'?)" --model k:5 \
+    --sensitive diagnossi
+  refuses 2 "no column called 'Zip' among its 9 (did you mean 'zip'?)" --model k:5 --qi age,Zip
+  refuses 2 "hierarchy_charge.csv" --model k:5 --qi age,charge
   printf 'a;b\n1;2\n3\n' >ragged.csv
   refuses 2 "ragged.csv" --model k:5 --input ragged.csv
   sed 's/^30;/130;/' "$data/hierarchy_age.csv" >h_age.csv
@@ -187,17 +193,17 @@ test_what_is_not_shown ()
   "$python" -c 'import json, sys; json.load(sys.stdin)' <stdout || complain "--report-threshold 1e-8"
 }
 
-# --help lists the specification of each model and what it asks.
+# --help-models lists the specification of each model and what it asks.
 test_help ()
 {
-  "$tool" --help >help || complain "--help"
+  "$tool" --help-models >help || complain "--help-models"
   for option in model quality; do
     anonymize --model k:5 --$option nonsense >/dev/null 2>names
     sed 's/.* expected //; s/, AGGREGATE .*//; s/ or /, /g; s/, /\n/g' names |
       sed 's/[^a-z].*//' | sort -u >usages
     [ "$(grep -c . usages)" -gt 5 ] || complain "--$option nonsense: $(cat names)"
     while read -r name; do
-      grep -q "^  ${name}[]:@ [].*[a-z]" help || complain "--help of $name"
+      grep -q "^  ${name}[]:@ [].*[a-z]" help || complain "--help-models of $name"
     done <usages
   done
 }

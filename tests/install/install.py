@@ -79,10 +79,14 @@ def test_installed(directory):
     build_and_run(directory, prefix / 'lib/pkgconfig', prefix / 'lib')
     errors += check_bindings(directory, prefix)
     for tool in 'deid-anonymize', 'deid-verify':
-        usage = run([prefix / 'bin' / tool, '--help'],
+        usage = run([prefix / 'bin' / tool, '--help-all'],
                     env=environment(LD_LIBRARY_PATH=prefix / 'lib'))
         if '--suppression-limit' not in usage:
-            errors.append(f'{tool} --help: {usage}')
+            errors.append(f'{tool} --help-all: {usage}')
+        for page in (f'man/man1/{tool}.1', f'bash-completion/completions/{tool}.bash',
+                     f'zsh/site-functions/_{tool}', f'fish/vendor_completions.d/{tool}.fish'):
+            if not (prefix / 'share' / page).is_file():
+                errors.append(f'{page} is not installed')
     for shared in (prefix / 'lib').glob('libdeid.so*'):
         shared.unlink()
     build_and_run(directory, prefix / 'lib/pkgconfig')

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "messages.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "error-names.h"
+#include "report-json.h"
+#include "standard-streams.h"
+
+#define BYTES_PER_MEGABYTE 1e6
+
+/* A guess from less than this is worth nothing. */
+#define MIN_SECONDS 1.0
+#define MIN_SHARE   0.01
+
+static gboolean opt_json, opt_quiet, opt_verbose, opt_show_values;
+
+const GOptionEntry message_entries[]
+    = { { "json", 0, 0, G_OPTION_ARG_NONE, &opt_json,
+          "report as one JSON object, errors as an object with a member error", NULL },
+        { "quiet", 0, 0, G_OPTION_ARG_NONE, &opt_quiet, "say nothing but errors", NULL },
+        { "verbose", 0, 0, G_OPTION_ARG_NONE, &opt_verbose,
+          "say on standard error what each step did and what it took", NULL },
+        { "show-values", 0, 0, G_OPTION_ARG_NONE, &opt_show_values,
+          "let error messages show values, not only where they stand", NULL },
+        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+
+static const char *program_name;
+static gboolean has_json; /* also where the command line cannot be read */
+
+void
+messages_init (const char *program, gboolean is_json)
+{
+  program_name = program;
+  has_json = is_json;
+}
+
+gboolean
+is_json (void)
+{
+  return has_json;
+}
+
+gboolean
+is_quiet (void)
+{
+  return opt_quiet;
+}
+
+gboolean
+shows_values (void)
+{
+  return opt_show_values;
+}
+
+gboolean
+check_message_options (GError **error)
+{
+  if (!opt_verbose || (!opt_quiet && !(has_json && is_report_on_standard_error ())))
+    return TRUE;
+  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                       opt_quiet ? "--verbose: expected no --quiet beside it"
+                                 : "--verbose: expected standard error for itself, where the "
+                                   "report of --json goes, as the table goes to standard output");
+  return FALSE;
+}
+
+/* Characters that are not printed, or turn the direction of writing, stay out of reports. */
+static gboolean
+is_printed (gunichar c)
+{
+  switch (g_unichar_type (c))
+    {
+    case G_UNICODE_CONTROL:
+    case G_UNICODE_FORMAT:
+    case G_UNICODE_SURROGATE:
+    case G_UNICODE_LINE_SEPARATOR:
+    case G_UNICODE_PARAGRAPH_SEPARATOR:
+      return FALSE;
+    default:
+      return TRUE;
+    }
+}
+
+char *
+escape_text (const char *text)
+{
+  GString *escaped = g_string_new (NULL);
+
+  while (*text != '\0')
+    {
+      const gunichar c = g_utf8_get_char_validated (text, -1);
+
+      if (c == (gunichar) -1 || c == (gunichar) -2)
+        {
+          g_string_append_printf (escaped, "\\x%02X", (guint) (guchar) *text++);
+          continue;
+        }
+      if (is_printed (c))
+        g_string_append_unichar (escaped, c);
+      else
+        g_string_append_printf (escaped, "\\u{%X}", c);
+      text = g_utf8_next_char (text);
+    }
+  return g_string_free (escaped, FALSE);
+}
+
+static void
+print_error_object (const GError *error, const char *message, int status)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "error");
+  json_builder_begin_object (builder);
+  add_text (builder, "domain", get_error_domain (error));
+  add_text (builder, "code", get_error_code (error));
+  add_text (builder, "message", message);
+  add_count (builder, "status", (guint64) status);
+  json_builder_end_object (builder);
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  print_object (root);
+}
+
+int
+print_error (const GError *error, int status)
+{
+  g_autofree char *message = escape_text (error->message);
+
+  if (has_json)
+    print_error_object (error, message, status);
+  else
+    g_printerr ("%s: %s\n", program_name, message);
+  return status;
+}
+
+void
+print_note (const char *message)
+{
+  if (!opt_quiet && !(has_json && is_report_on_standard_error ()))
+    g_printerr ("%s: %s\n", program_name, message);
+}
+
+void
+print_step (const char *step, double seconds, const char *format, ...)
+{
+  g_autofree char *text = NULL;
+  struct rusage usage;
+  va_list arguments;
+
+  if (!opt_verbose)
+    return;
+  va_start (arguments, format);
+  text = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  getrusage (RUSAGE_SELF, &usage);
+  g_printerr ("%s: %s: %s; %.3f s, up to now %.1f MB\n", program_name, step, text, seconds,
+              (double) usage.ru_maxrss * 1024 / BYTES_PER_MEGABYTE);
+}
+
+gboolean
+is_watched (void)
+{
+  return !opt_quiet && isatty (STDERR_FILENO);
+}
+
+static void
+append_time (GString *line, double seconds)
+{
+  const guint64 n = (guint64) ceil (MIN (seconds, 1e9));
+
+  if (n < 60)
+    g_string_append_printf (line, ", about %" G_GUINT64_FORMAT " s left", n);
+  else if (n < 3600)
+    g_string_append_printf (line, ", about %" G_GUINT64_FORMAT " min left", (n + 59) / 60);
+  else
+    g_string_append_printf (line, ", about %.1f h left", (double) n / 3600);
+}
+
+/* What is done grows as it did so far, as far as anybody knows. */
+static void
+append_share (GString *line, const DeidProgress *progress, const double *limit)
+{
+  const double share = deid_progress_get_share_done (progress);
+  const double seconds = deid_progress_get_seconds (progress);
+  double left = share >= MIN_SHARE ? seconds * (1 - share) / share : INFINITY;
+
+  g_string_append_printf (line, "%.0f %% done", floor (100 * share));
+  if (limit != NULL && *limit > 0)
+    left = MIN (left, MAX (*limit - seconds, 0));
+  if (seconds >= MIN_SECONDS && isfinite (left))
+    append_time (line, left);
+}
+
+void
+show_progress (DeidProgress *progress, gpointer limit)
+{
+  static gsize longest;
+  g_autoptr (GString) line = g_string_new (NULL);
+  char loss_text[G_ASCII_DTOSTR_BUF_SIZE], bound[G_ASCII_DTOSTR_BUF_SIZE];
+  double loss;
+
+  append_share (line, progress, limit);
+  g_ascii_formatd (bound, sizeof bound, "%.6f", deid_progress_get_lower_bound (progress));
+  g_string_append_printf (line, "; %" G_GUINT64_FORMAT " policies evaluated, ",
+                          deid_progress_get_n_evaluated (progress));
+  if (deid_progress_get_loss (progress, &loss))
+    g_string_append_printf (line, "loss %s",
+                            g_ascii_formatd (loss_text, sizeof loss_text, "%.6f", loss));
+  else
+    g_string_append (line, "no solution yet");
+  g_string_append_printf (line, ", at least %s", bound);
+  longest = MAX (longest, line->len);
+  g_printerr ("\r%-*s", (int) longest, line->str);
+}
+
+void
+end_progress (void)
+{
+  if (is_watched ())
+    g_printerr ("\n");
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+/* What a tool says beside its report: errors, the steps of a run, progress. */
+
+/* --json, --quiet, --verbose and --show-values. */
+extern const GOptionEntry message_entries[];
+
+/* @is_json says whether errors are objects, also those of the command line. */
+void messages_init (const char *program, gboolean is_json);
+
+/* Tells what the options say. */
+gboolean is_json (void);
+gboolean is_quiet (void);
+gboolean shows_values (void);
+
+/* Tells whether the options agree. */
+gboolean check_message_options (GError **error);
+
+/* Writes a text of others, such as the name of a column, so that it stays in its line: what is not
+ * printed is escaped as in C. */
+char *escape_text (const char *text);
+
+/* Prints `PROGRAM: message` to standard error, in one line; with --json an object {"error": …} to
+ * where the report goes. Returns: @status. */
+int print_error (const GError *error, int status);
+
+/* Prints `PROGRAM: message` to standard error, unless --quiet or where a report in JSON goes. */
+void print_note (const char *message);
+
+/* Says what a step did and what it took so far, with --verbose. */
+void print_step (const char *step, double seconds, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+/* Tells whether progress is shown: on a terminal, without --quiet. */
+gboolean is_watched (void);
+
+/* Shows on standard error how far a call has come, and guesses how long it still takes; @limit, the
+ * seconds that it may take, or NULL. To be followed by end_progress(). */
+void show_progress (DeidProgress *progress, gpointer limit);
+void end_progress (void);

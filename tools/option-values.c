@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "option-values.h"
+
+#include <string.h>
+
+gboolean
+refuse_option (const char *option, const char *value, const char *expected, GError **error)
+{
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--%s %s: expected %s", option,
+               value, expected);
+  return FALSE;
+}
+
+static gboolean
+parse_number (const char *text, double *number)
+{
+  char *end;
+
+  *number = g_ascii_strtod (text, &end);
+  return end != text && *end == '\0';
+}
+
+gboolean
+read_number (const char *option, const char *text, double *number, GError **error)
+{
+  return parse_number (text, number) || refuse_option (option, text, "a number", error);
+}
+
+/* 7.3% is the number nearest to 0.073, not a hundredth of the one nearest to 7.3. */
+gboolean
+read_share (const char *option, const char *text, double *share, GError **error)
+{
+  const gsize length = strlen (text);
+  const gboolean is_percentage = length > 1 && text[length - 1] == '%';
+  g_autofree char *hundredths
+      = is_percentage ? g_strdup_printf ("%.*se-2", (int) length - 1, text) : NULL;
+
+  return parse_number (is_percentage ? hundredths : text, share)
+         || refuse_option (option, text, "a number from 0 to 1, or a percentage", error);
+}
+
+gboolean
+read_count (const char *option, const char *text, guint64 *count, GError **error)
+{
+  return (g_ascii_isdigit (text[0])
+          && g_ascii_string_to_unsigned (text, 10, 0, G_MAXUINT64, count, NULL))
+         || refuse_option (option, text, "an unsigned integer", error);
+}
+
+gboolean
+read_mode (const char *option, const char *text, guint *mode, GError **error)
+{
+  guint64 number;
+
+  if (!g_ascii_isdigit (text[0]) || !g_ascii_string_to_unsigned (text, 8, 1, 0666, &number, NULL)
+      || (number & ~0666ul) != 0)
+    return refuse_option (option, text, "octal digits without rights to execute, such as 0640",
+                          error);
+  *mode = (guint) number;
+  return TRUE;
+}
+
+char **
+split_list (const char *text)
+{
+  char **items = g_strsplit (text != NULL ? text : "", ",", -1);
+
+  for (guint i = 0; items[i] != NULL; i++)
+    g_strstrip (items[i]);
+  return items;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <glib.h>
+
+/* Sets the error of an option with a bad value. Returns: FALSE. */
+gboolean refuse_option (const char *option, const char *value, const char *expected,
+                        GError **error);
+
+/* Read the value of an option. Numbers have a decimal point, whatever the locale; shares may be
+ * written as percentages, such as `5%`, modes are octal. */
+gboolean read_number (const char *option, const char *text, double *number, GError **error);
+gboolean read_share (const char *option, const char *text, double *share, GError **error);
+gboolean read_count (const char *option, const char *text, guint64 *count, GError **error);
+gboolean read_mode (const char *option, const char *text, guint *mode, GError **error);
+
+/* Splits a list at its commas, and takes the blanks off its items; NULL is an empty one.
+ *
+ * Returns: (transfer full): the items. */
+char **split_list (const char *text);
