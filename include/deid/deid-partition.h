@@ -12,6 +12,7 @@
  *     guint32 deid_partition_get_n_classes (partition)
  *     guint deid_partition_get_n_attributes (partition)
  *     const char *deid_partition_get_attribute_name (partition, attribute)
+ *     gboolean deid_partition_get_attribute_loss (partition, attribute, loss)
  *     guint32 deid_partition_get_class (partition, row)
  *     const guint32 *deid_partition_get_classes (partition, n_rows)
  *     gboolean deid_partition_is_suppressed (partition, eq_class)
@@ -163,6 +164,26 @@ guint deid_partition_get_n_attributes (const DeidPartition *partition);
  */
 DEID_AVAILABLE_IN_0_1
 const char *deid_partition_get_attribute_name (const DeidPartition *partition, guint attribute);
+
+/**
+ * deid_partition_get_attribute_loss:
+ * @partition: a partition
+ * @attribute: index of a quasi-identifier, below deid_partition_get_n_attributes()
+ * @loss: (out): return location for its loss, or for 0 where it has none of its own
+ *
+ * Gets the loss of one quasi-identifier before its weight: the x of #DeidAggregate, which says how
+ * these make the loss of the whole. So a report can tell which column costs most. A quality model
+ * that costs classes, such as discernibility, has no losses of single quasi-identifiers.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether quasi-identifiers have losses of their own
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_partition_get_attribute_loss (const DeidPartition *partition, guint attribute,
+                                            double *loss);
 
 /**
  * deid_partition_get_class:

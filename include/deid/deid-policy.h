@@ -166,11 +166,11 @@ DeidPolicy *deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GErro
 /**
  * deid_policy_new_from_text:
  * @lattice: a lattice with at least one dimension, which cannot be changed from now on
- * @text: levels by attribute, separated by blanks, in any order, such as `age:3 sex:0`; a
- *   backslash stands before a blank, colon or backslash that belongs to a name. For an attribute
- *   with cuts there is one digit a dimension, in their order and the other way round, as such
- *   policies are published: 1 for level 0, where two values, or those of a subtree, are kept apart,
- *   and 0 for level 1, where they are merged: `age:1101`
+ * @text: levels by attribute, separated by blanks or commas, in any order, such as `age:3 sex:0`; a
+ *   backslash stands before a blank, colon, backslash or leading comma that belongs to a name. For
+ *   an attribute with cuts there is one digit a dimension, in their order and the other way round,
+ *   as such policies are published: 1 for level 0, where two values, or those of a subtree, are
+ * kept apart, and 0 for level 1, where they are merged: `age:1101`
  * @error: return location for an error, or %NULL
  *
  * Reads a policy from text.

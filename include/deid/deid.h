@@ -23,10 +23,11 @@
  * Instead of the policy of the least loss a custodian may choose one of many that meet the limits
  * (deid-alternatives.h).
  *
- * An explanation (deid-explanation.h) says what blocks better policies; a certificate
- * (deid-certificate.h) proves to others that there are none. A stored policy (deid-stored-policy.h)
- * does the same to tomorrow's records. An output set (deid-output-set.h) writes release, stored
- * policy and certificate together or not at all.
+ * An evaluation (deid-evaluation.h) says what becomes of the table under one policy that is stated,
+ * solution or not. An explanation (deid-explanation.h) says what blocks better policies; a
+ * certificate (deid-certificate.h) proves to others that there are none. A stored policy
+ * (deid-stored-policy.h) does the same to tomorrow's records. An output set (deid-output-set.h)
+ * writes release, stored policy and certificate together or not at all.
  *
  * What the library does not have, a host adds by filling in slots: privacy models
  * (deid-privacy-model-funcs.h), quality models (deid-quality-model-funcs.h) and searches
@@ -103,6 +104,7 @@
 #include <deid/deid-search-funcs.h>
 #include <deid/deid-release.h>
 #include <deid/deid-attribute-risks.h>
+#include <deid/deid-evaluation.h>
 #include <deid/deid-risk-options.h>
 #include <deid/deid-report.h>
 #include <deid/deid-explanation.h>

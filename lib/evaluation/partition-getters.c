@@ -78,6 +78,16 @@ deid_partition_get_n_persons (const DeidPartition *partition, guint32 eq_class)
 }
 
 gboolean
+deid_partition_get_attribute_loss (const DeidPartition *partition, guint attribute, double *loss)
+{
+  g_return_val_if_fail (partition != NULL && loss != NULL, FALSE);
+  g_return_val_if_fail (attribute < partition->lattice->n_attributes, FALSE);
+
+  *loss = partition->losses != NULL ? partition->losses[attribute] : 0;
+  return partition->losses != NULL;
+}
+
+gboolean
 deid_partition_has_population (const DeidPartition *partition)
 {
   g_return_val_if_fail (partition != NULL, FALSE);

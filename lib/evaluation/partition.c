@@ -4,7 +4,6 @@
 #include "base/arrays.h"
 #include "base/handle.h"
 #include "base/memory.h"
-#include "evaluation/grouping-evaluator.h"
 
 static void
 deid_partition_free (DeidPartition *partition)
@@ -15,6 +14,7 @@ deid_partition_free (DeidPartition *partition)
       g_free (partition->columns[a].texts);
     }
   g_free (partition->columns);
+  g_free (partition->losses);
   g_free (partition->class_of_row);
   g_free (partition->records);
   g_free (partition->persons);
@@ -155,6 +155,23 @@ take_grouping (DeidPartition *partition, DeidGrouping *grouping, GError **error)
 }
 
 static gboolean
+copy_losses (DeidPartition *partition, const DeidGroupingEvaluator *evaluator, GError **error)
+{
+  const DeidLoss *loss = &evaluator->prepared->loss;
+
+  if (!deid_loss_from_objective (loss, partition->verdict.objective, &partition->loss, error))
+    return FALSE;
+  if (!deid_loss_is_separable (loss))
+    return TRUE;
+  partition->losses
+      = deid_alloc (partition->lattice->n_attributes, sizeof *partition->losses, error);
+  for (guint a = 0; partition->losses != NULL && a < partition->lattice->n_attributes; a++)
+    partition->losses[a]
+        = deid_loss_get_attribute (loss, a, evaluator->sums[a], partition->verdict.n_suppressed);
+  return partition->losses != NULL;
+}
+
+static gboolean
 fill (DeidPartition *partition, DeidGroupingEvaluator *evaluator, const DeidLevel *levels,
       gboolean is_judged, const DeidStop *stop, GError **error)
 {
@@ -165,33 +182,50 @@ fill (DeidPartition *partition, DeidGroupingEvaluator *evaluator, const DeidLeve
     return FALSE;
   for (guint32 number = 0; is_judged && number < partition->n_classes; number++)
     partition->suppressed[number] = !deid_judgement_releases (&evaluator->judgement, number);
-  return add_columns (partition, evaluator->prepared, levels, first_rows, is_judged, stop, error)
+  return (!partition->is_measured || copy_losses (partition, evaluator, error))
+         && add_columns (partition, evaluator->prepared, levels, first_rows, is_judged, stop, error)
          && count_persons (partition, evaluator, stop, error)
          && count_population (partition, evaluator, stop, error)
          && take_grouping (partition, &evaluator->grouping, error);
+}
+
+DeidPartition *
+deid_partition_new_of_evaluated (DeidGroupingEvaluator *evaluator, const DeidLevel *levels,
+                                 const DeidVerdict *verdict, const DeidStop *stop, GError **error)
+{
+  const DeidPreparedProblem *all = evaluator->prepared;
+  g_autoptr (DeidPartition) partition = g_new0 (DeidPartition, 1);
+
+  g_atomic_ref_count_init (&partition->ref_count);
+  partition->lattice = deid_lattice_ref (all->problem->lattice);
+  partition->n_rows = all->own.n;
+  if (verdict != NULL)
+    {
+      partition->verdict = *verdict;
+      partition->is_measured
+          = verdict->is_solution
+            || (evaluator->measures_all && verdict->n_suppressed < all->n_records);
+    }
+  return fill (partition, evaluator, levels, verdict != NULL, stop, error)
+             ? g_steal_pointer (&partition)
+             : NULL;
 }
 
 static DeidPartition *
 make_of_rows (const DeidPreparedProblem *all, const DeidLevel *levels, gboolean is_judged,
               const DeidStop *stop, GError **error)
 {
-  g_autoptr (DeidPartition) partition = g_new0 (DeidPartition, 1);
   DeidGroupingEvaluator evaluator = { 0 };
-  gboolean success;
+  DeidPartition *partition = NULL;
+  DeidVerdict verdict;
 
-  g_atomic_ref_count_init (&partition->ref_count);
-  partition->lattice = deid_lattice_ref (all->problem->lattice);
-  partition->n_rows = all->own.n;
-  success = deid_grouping_evaluator_init (&evaluator, all, error)
-            && (is_judged ? deid_evaluator_evaluate (&evaluator.base, levels, stop,
-                                                     &partition->verdict, error)
-                          : deid_grouping_evaluator_read (&evaluator, levels, stop, error))
-            && (!partition->verdict.is_solution
-                || deid_loss_from_objective (&all->loss, partition->verdict.objective,
-                                             &partition->loss, error))
-            && fill (partition, &evaluator, levels, is_judged, stop, error);
+  if (deid_grouping_evaluator_init (&evaluator, all, error)
+      && (is_judged ? deid_evaluator_evaluate (&evaluator.base, levels, stop, &verdict, error)
+                    : deid_grouping_evaluator_read (&evaluator, levels, stop, error)))
+    partition = deid_partition_new_of_evaluated (&evaluator, levels, is_judged ? &verdict : NULL,
+                                                 stop, error);
   deid_evaluator_clear (&evaluator.base);
-  return success ? g_steal_pointer (&partition) : NULL;
+  return partition;
 }
 
 static DeidPartition *

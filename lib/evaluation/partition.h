@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "evaluation/grouping-evaluator.h"
 #include "evaluation/preparation.h"
-#include "evaluation/verdict.h"
 
 /* The labels that the classes of a partition have of one attribute. */
 typedef struct
@@ -20,7 +20,9 @@ struct DeidPartition
   DeidLattice *lattice;
   guint64 n_rows;
   DeidVerdict verdict;          /* of classes of the input all 0, as the loss */
-  double loss;                  /* of a solution */
+  gboolean is_measured;         /* as a solution is, or what keeps a record without the limit */
+  double loss;                  /* if it is measured, as what follows */
+  double *losses;               /* of each attribute; NULL where classes are costed */
   guint32 n_classes;            /* that have records */
   guint32 *class_of_row;        /* of each row */
   guint64 *records;             /* of each class, as what follows */
@@ -34,6 +36,13 @@ struct DeidPartition
  * models. Complexity: O(rows x attributes). */
 DeidPartition *deid_partition_new (DeidProblem *problem, const DeidLevel *levels,
                                    const DeidStop *stop, GError **error);
+
+/* Makes the partition of the policy that was evaluated last, whose verdict is given; the classes
+ * are taken. Without a verdict nothing is judged. Errors: those of deid_stop_check(), of the
+ * quality model, %DEID_ERROR_NO_MEMORY. Complexity: O(rows x attributes). */
+DeidPartition *deid_partition_new_of_evaluated (DeidGroupingEvaluator *evaluator,
+                                                const DeidLevel *levels, const DeidVerdict *verdict,
+                                                const DeidStop *stop, GError **error);
 
 /* Makes that of the input, by the values of its quasi-identifiers: nothing is judged, nothing is
  * suppressed. Errors: those of deid_problem_prepare(). Complexity: O(rows x

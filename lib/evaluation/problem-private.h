@@ -31,5 +31,9 @@ deid_problem_get_model (const DeidProblem *problem, guint i)
   return g_ptr_array_index (problem->models, i);
 }
 
+/* Fails with %DEID_ERROR_INVALID_ARGUMENT for a policy of another lattice. */
+gboolean deid_problem_check_policy (const DeidProblem *problem, const DeidPolicy *policy,
+                                    GError **error);
+
 /* Returns: how many of so many records may be suppressed. */
 guint64 deid_problem_count_limit (const DeidProblem *problem, guint64 n_records);

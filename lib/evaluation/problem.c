@@ -60,6 +60,17 @@ deid_problem_get_lattice (const DeidProblem *problem)
   return problem->lattice;
 }
 
+gboolean
+deid_problem_check_policy (const DeidProblem *problem, const DeidPolicy *policy, GError **error)
+{
+  if (policy->lattice == problem->lattice)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: the policy belongs to another lattice than the problem",
+               problem->lattice->table.name);
+  return FALSE;
+}
+
 static gboolean
 check_mutable (DeidProblem *problem, GError **error)
 {

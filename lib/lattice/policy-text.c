@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Policies as text: `age:3 sex:0`, with cuts `age:1101 sex:0`. */
+/* Policies as text: `age:3 sex:0` or `age:3,sex:0`, with cuts `age:1101 sex:0`. */
 #include <string.h>
 
 #include "base/arrays.h"
 #include "base/rational.h"
 #include "base/text.h"
 #include "lattice/policy-private.h"
+
+/* Of attributes. */
+#define SEPARATORS " \t,"
 
 /* Of a cut, as published. */
 #define APART  '1'
@@ -21,7 +24,7 @@ describe_name (DeidLongText *text, const char *name)
       if (!deid_text_is_plain (c))
         deid_long_text_add (text, "\\u{%X}", c);
       else
-        deid_long_text_add (text, strchr (" :\\", *p) != NULL ? "\\%.*s" : "%.*s",
+        deid_long_text_add (text, strchr (" ,:\\", *p) != NULL ? "\\%.*s" : "%.*s",
                             (int) (g_utf8_next_char (p) - p), p);
     }
 }
@@ -96,7 +99,7 @@ read_escaped (const char **p, char *written)
   return written + 1;
 }
 
-/* Reads one at *@p and moves *@p behind it and the blanks that follow. */
+/* Reads one at *@p and moves *@p behind it and what separates it from the next one. */
 static gboolean
 read_pair (const char *text, const char **p, Pair *pair, GError **error)
 {
@@ -115,11 +118,11 @@ read_pair (const char *text, const char **p, Pair *pair, GError **error)
   if (**p != ':')
     return fail (error, text, "no level after", pair->name);
   ++*p;
-  length = strcspn (*p, " \t");
+  length = strcspn (*p, SEPARATORS);
   memcpy (pair->levels, *p, length);
   pair->levels[length] = '\0';
   *p += length;
-  *p += strspn (*p, " \t");
+  *p += strspn (*p, SEPARATORS);
   return TRUE;
 }
 

@@ -175,6 +175,13 @@ get_attribute_loss (const DeidLossAttribute *term, DeidLossSums sums, guint64 n_
          / term->scale;
 }
 
+double
+deid_loss_get_attribute (const DeidLoss *loss, guint attribute, DeidLossSums sums,
+                         guint64 n_suppressed)
+{
+  return get_attribute_loss (&loss->terms[attribute], sums, n_suppressed);
+}
+
 static double
 start_objective (const DeidLoss *loss)
 {

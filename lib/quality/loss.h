@@ -91,6 +91,10 @@ deid_loss_is_separable (const DeidLoss *loss)
 double deid_loss_get_objective (const DeidLoss *loss, const DeidLossSums *sums,
                                 guint64 n_suppressed);
 
+/* Returns: the loss of one attribute, without its weight. */
+double deid_loss_get_attribute (const DeidLoss *loss, guint attribute, DeidLossSums sums,
+                                guint64 n_suppressed);
+
 /* Returns: what some rows add to the loss if they are kept: the sum of the losses of the
  * attributes, weighted. Their extents are in U of each. Nothing is subtracted for the original
  * values, which weigh the same if the rows are suppressed. */

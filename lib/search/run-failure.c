@@ -4,6 +4,7 @@
 #include "base/long-text.h"
 #include "base/memory.h"
 #include "evaluation/grouping-evaluator.h"
+#include "evaluation/verdict-text.h"
 
 /* Nothing is known of a policy that could be told of. */
 static void
@@ -52,22 +53,6 @@ append_failing (DeidLongText *text, DeidGroupingEvaluator *evaluator, const Deid
   return TRUE;
 }
 
-static void
-append_limit (DeidLongText *text, const DeidPreparedProblem *prepared, const DeidVerdict *verdict)
-{
-  if (verdict->n_unmatched > 0)
-    deid_long_text_add (text,
-                        ", and %" G_GUINT64_FORMAT
-                        " classes of the population without records in the table fail",
-                        verdict->n_unmatched);
-  if (verdict->n_suppressed > prepared->limit)
-    deid_long_text_add (text, ", the suppression limit allows %" G_GUINT64_FORMAT, prepared->limit);
-  else if (verdict->n_suppressed == prepared->n_records)
-    deid_long_text_add (text, ", which leaves none");
-  else if (verdict->n_unmatched == 0)
-    deid_long_text_add (text, ", and what is left fails a condition on the whole table");
-}
-
 /* Returns: why a policy is no solution: which limit binds, and how many records fail each model;
  * NULL on failure. */
 static char *
@@ -85,7 +70,7 @@ explain (DeidGroupingEvaluator *evaluator, const DeidLevel *levels, const DeidSt
   deid_long_text_add (
       text, "' has to suppress %s%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records",
       prepared->judges_table ? "at least " : "", verdict.n_suppressed, prepared->n_records);
-  append_limit (text, prepared, &verdict);
+  deid_verdict_describe_failure (&verdict, prepared->limit, prepared->n_records, text);
   if (append_failing (text, evaluator, stop, error))
     return deid_long_text_end (text, error);
   deid_long_text_clear (text);

@@ -9,7 +9,7 @@
 struct DeidSearchContext
 {
   DeidRun *run;
-  DeidEvaluation evaluation;
+  DeidEvaluationKind evaluation;
   DeidEvaluator *evaluator; /* one of these; NULL until a policy is first evaluated */
   DeidGroupingEvaluator grouping;
   DeidWalkingEvaluator walking;

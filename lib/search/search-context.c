@@ -21,7 +21,7 @@ deid_search_context_clear (DeidSearchContext *context)
 }
 
 void
-deid_search_context_choose_evaluation (DeidSearchContext *context, DeidEvaluation evaluation)
+deid_search_context_choose_evaluation (DeidSearchContext *context, DeidEvaluationKind evaluation)
 {
   const DeidPreparedProblem *prepared = context->run->prepared;
 

@@ -13,10 +13,11 @@ typedef enum
   DEID_EVALUATION_ROLLING_OF_ALL, /* and what is no solution has an objective, too */
   DEID_EVALUATION_PLAIN,          /* of the whole table each time */
   DEID_EVALUATION_WALKING         /* from one policy to the next, if the problem is one for that */
-} DeidEvaluation;
+} DeidEvaluationKind;
 
 /* To be called before the first policy is evaluated. */
-void deid_search_context_choose_evaluation (DeidSearchContext *context, DeidEvaluation evaluation);
+void deid_search_context_choose_evaluation (DeidSearchContext *context,
+                                            DeidEvaluationKind evaluation);
 
 const DeidPreparedProblem *deid_search_context_get_prepared (const DeidSearchContext *context);
 

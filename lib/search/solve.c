@@ -128,13 +128,8 @@ deid_problem_evaluate (DeidProblem *problem, DeidPolicy *policy, GCancellable *c
   g_return_val_if_fail (problem != NULL && policy != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  if (policy->lattice != problem->lattice)
-    {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: the policy belongs to another lattice than the problem",
-                   problem->lattice->table.name);
-      return NULL;
-    }
+  if (!deid_problem_check_policy (problem, policy, error))
+    return NULL;
   search = deid_search_new_exhaustive ();
   return solve (search, problem, policy->levels, cancellable, error);
 }

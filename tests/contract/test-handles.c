@@ -154,6 +154,17 @@ use_alternatives (gpointer handle)
 }
 
 static gboolean
+use_evaluation (gpointer handle)
+{
+  g_autofree char *text = deid_evaluation_to_text (handle, NULL);
+  DeidPartition *partition = deid_evaluation_get_partition (handle);
+
+  return deid_evaluation_is_solution (handle) && strstr (text, "yes\n") != NULL
+         && deid_partition_get_n_classes (partition) == 4
+         && deid_problem_get_n_privacy_models (deid_evaluation_get_problem (handle)) == 1;
+}
+
+static gboolean
 use_explanation (gpointer handle)
 {
   g_autofree char *text = deid_explanation_to_text (handle, NULL);
@@ -253,6 +264,7 @@ static const struct
   TYPE (DeidSearchFuncs, search_funcs, deid_search_funcs),
   TYPE (DeidResult, result, deid_result),
   TYPE (DeidStatistics, statistics, deid_statistics),
+  TYPE (DeidEvaluation, evaluation, deid_evaluation),
   TYPE (DeidExplanation, explanation, deid_explanation),
   TYPE (DeidReleaseOptions, options, deid_release_options),
   TYPE (DeidRiskOptions, risk_options, deid_risk_options),

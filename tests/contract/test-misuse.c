@@ -224,6 +224,18 @@ START_TEST (null_handles)
   assert_critical (deid_stored_policy_options_get_population (NULL));
   assert_critical (deid_risk_report_get_population_size (NULL, NULL));
   assert_critical (deid_risk_report_get_estimate (NULL, DEID_UNIQUENESS_ESTIMATOR_PITMAN, NULL));
+  assert_critical (deid_evaluation_new (NULL, NULL, NULL, NULL));
+  assert_critical (deid_evaluation_get_problem (NULL));
+  assert_critical (deid_evaluation_get_policy (NULL));
+  assert_critical (deid_evaluation_get_partition (NULL));
+  assert_critical (deid_evaluation_is_solution (NULL));
+  assert_critical (deid_evaluation_get_n_suppressed (NULL));
+  assert_critical (deid_evaluation_get_n_too_many (NULL));
+  assert_critical (deid_evaluation_get_n_unmatched (NULL));
+  assert_critical (deid_evaluation_get_n_failing (NULL, 0));
+  assert_critical (deid_evaluation_get_loss (NULL, NULL));
+  assert_critical (deid_evaluation_to_text (NULL, NULL));
+  assert_critical (deid_evaluation_to_json (NULL, NULL));
   assert_critical (deid_result_explain (NULL, 1, NULL, NULL));
   assert_critical (deid_explanation_get_n_candidates (NULL));
   assert_critical (deid_explanation_get_n_better (NULL));
@@ -314,6 +326,7 @@ START_TEST (indices_out_of_range)
   assert_critical (deid_attribute_risks_get_distinction (job.attribute_risks, 300));
   assert_critical (deid_attribute_risks_get_n_separated (job.attribute_risks, 300));
   assert_critical (deid_attribute_risks_get_separation (job.attribute_risks, 300));
+  assert_critical (deid_evaluation_get_n_failing (job.evaluation, 1));
   assert_critical (deid_explanation_get_policy (job.explanation, 0));
   assert_critical (deid_explanation_get_loss (job.explanation, 0));
   assert_critical (deid_explanation_get_n_suppressed (job.explanation, 0));

@@ -268,10 +268,10 @@ START_TEST (text_round_trip)
 {
   static const char *const names[]
       = { "age", "two words", "a:b", "back\\slash", "tab\there", "Größe",
-          " ",   ":",         "\\",  "1",           "a\nb" };
+          " ",   ":",         "\\",  "1",           "a\nb",      ",a,b" };
   static const char *const expected = "age:0 two\\ words:1 a\\:b:2 back\\\\slash:3 tab\\u{9}here:4 "
                                       "Größe:5 \\ :6 \\::7 \\\\:8 1:9 "
-                                      "a\\u{A}b:10";
+                                      "a\\u{A}b:10 \\,a\\,b:11";
   enum
   {
     N = G_N_ELEMENTS (names)
@@ -307,8 +307,9 @@ END_TEST
 START_TEST (text_in_any_order)
 {
   static const char *const texts[]
-      = { "age:2 sex:0 zip:3 stay:1", "stay:1 zip:3 age:2 sex:0",
-          "  zip:3\tstay:1  \t age:2 sex:0 \t", "z\\ip:3 \\age:2 sex:0 stay:1" };
+      = { "age:2 sex:0 zip:3 stay:1",           "stay:1 zip:3 age:2 sex:0",
+          "  zip:3\tstay:1  \t age:2 sex:0 \t", "z\\ip:3 \\age:2 sex:0 stay:1",
+          "age:2,sex:0,zip:3,stay:1",           "age:2, sex:0 ,zip:3,,stay:1," };
   const guint levels[] = { 2, 0, 3, 1 };
   g_autoptr (DeidLattice) lattice = make_small_lattice ();
 
@@ -343,7 +344,8 @@ static const struct
   { "age:+1 sex:0 zip:0 stay:0", DEID_ERROR_PARSE, "'age'" },
   { "age:1.0 sex:0 zip:0 stay:0", DEID_ERROR_PARSE, "'age'" },
   { "age:0x1 sex:0 zip:0 stay:0", DEID_ERROR_PARSE, "'age'" },
-  { "age:1,sex:0 zip:0 stay:0", DEID_ERROR_PARSE, "'age'" },
+  { "age,1:1 sex:0 zip:0 stay:0", DEID_ERROR_PARSE, "'age,1'" },
+  { "age:,sex:0 zip:0 stay:0", DEID_ERROR_PARSE, "'age'" },
   { "age:1:1 sex:0 zip:0 stay:0", DEID_ERROR_PARSE, "'age'" },
   { "age=1 sex:0 zip:0 stay:0", DEID_ERROR_PARSE, "'age=1'" },
   { "age\\:1 sex:0 zip:0 stay:0", DEID_ERROR_PARSE, "'age:1'" },

@@ -29,6 +29,7 @@ typedef struct
   DeidResult *result;
   DeidStatistics *statistics;
   DeidAlternatives *alternatives;
+  DeidEvaluation *evaluation;
   DeidExplanation *explanation;
   DeidReleaseOptions *options;
   DeidAttributeRisks *attribute_risks;

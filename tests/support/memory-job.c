@@ -140,6 +140,19 @@ report (DeidResult *result, GError **error)
 }
 
 static gboolean
+evaluate (DeidResult *result, GError **error)
+{
+  g_autoptr (DeidEvaluation) evaluation = deid_evaluation_new (
+      deid_result_get_problem (result), deid_result_get_policy (result), NULL, error);
+  g_autofree char *text = NULL;
+
+  if (evaluation == NULL)
+    return FALSE;
+  text = deid_evaluation_to_json (evaluation, error);
+  return text != NULL;
+}
+
+static gboolean
 explain (DeidResult *result, GError **error)
 {
   g_autoptr (DeidExplanation) explanation = deid_result_explain (result, 5, NULL, error);
@@ -196,7 +209,7 @@ memory_job_run_main (GError **error)
   search = deid_search_new_optimal ();
   result = deid_search_run (search, problem, NULL, error);
   return result != NULL && write_release (result, "release.csv", error) && report (result, error)
-         && explain (result, error) && certify (result, problem, error)
+         && evaluate (result, error) && explain (result, error) && certify (result, problem, error)
          && store (result, "policy.json", error);
 }
 

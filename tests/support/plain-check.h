@@ -42,6 +42,10 @@ int plain_judge (const RandomProblem *problem, const PlainClass *judged, const R
 guint64 plain_count_failing (const RandomProblem *problem, const guint *levels,
                              const RandomModel *model);
 
+/* Returns: the loss of one attribute on a level, before its weight. */
+long double plain_attribute_loss (const RandomProblem *problem, guint a, guint level,
+                                  const gboolean *suppressed);
+
 /* Returns: the loss of a policy that suppresses the given rows. */
 long double plain_loss (const RandomProblem *problem, const guint *levels,
                         const gboolean *suppressed);

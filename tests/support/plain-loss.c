@@ -127,8 +127,9 @@ sum_costs (const RandomProblem *problem, guint a, guint level, const gboolean *s
   return sum;
 }
 
-static long double
-get_attribute_loss (const RandomProblem *problem, guint a, guint level, const gboolean *suppressed)
+long double
+plain_attribute_loss (const RandomProblem *problem, guint a, guint level,
+                      const gboolean *suppressed)
 {
   const long double sum = sum_costs (problem, a, level, suppressed);
 
@@ -145,7 +146,7 @@ plain_loss (const RandomProblem *problem, const guint *levels, const gboolean *s
   for (guint a = 0; a < problem->n_attributes; a++)
     {
       const RandomAttribute *attribute = &problem->attributes[a];
-      const long double loss = get_attribute_loss (problem, a, levels[a], suppressed);
+      const long double loss = plain_attribute_loss (problem, a, levels[a], suppressed);
 
       sum += attribute->weight * loss;
       product *= powl (1 + loss, attribute->weight);
