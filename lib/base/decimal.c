@@ -98,24 +98,55 @@ deid_decimal_is_integer (const char *text)
   return end > start && *end == '\0';
 }
 
+/* Reads the size of a decimal as a number of units of 10^-@n_places, rounded down, up to one that
+ * is above @greatest. */
+static DeidWide
+read_size (const Decimal *decimal, guint n_places, DeidWide greatest, gboolean *is_exact)
+{
+  const char *p = decimal->digits;
+  DeidWide units = 0;
+
+  *is_exact = TRUE;
+  for (gint64 i = 0; i < decimal->magnitude + n_places && units <= greatest; i++)
+    units = 10 * units + (guint) (get_digit (&p, decimal->end) - '0');
+  while (*is_exact && p < decimal->end)
+    *is_exact = get_digit (&p, decimal->end) == '0';
+  return units;
+}
+
 gboolean
 deid_decimal_to_units (const char *text, guint n_places, DeidWide greatest, DeidWide *units)
 {
   Decimal decimal;
-  const char *p;
+  gboolean is_exact;
 
   *units = 0;
   if (!parse (text, &decimal))
     return FALSE;
   if (decimal.sign <= 0)
     return decimal.sign == 0;
-  p = decimal.digits;
-  for (gint64 i = 0; i < decimal.magnitude + n_places && *units <= greatest; i++)
-    *units = 10 * *units + (guint) (get_digit (&p, decimal.end) - '0');
-  while (p < decimal.end)
-    if (get_digit (&p, decimal.end) != '0')
-      return FALSE;
-  return *units <= greatest;
+  *units = read_size (&decimal, n_places, greatest, &is_exact);
+  return is_exact && *units <= greatest;
+}
+
+gboolean
+deid_decimal_floor (const char *text, guint n_places, DeidWide greatest, DeidSignedWide *units,
+                    gboolean *is_exact)
+{
+  Decimal decimal;
+  DeidWide size;
+
+  *units = 0;
+  *is_exact = TRUE;
+  if (!parse (text, &decimal))
+    return FALSE;
+  if (decimal.sign == 0)
+    return TRUE;
+  size = read_size (&decimal, n_places, greatest, is_exact);
+  if (decimal.sign < 0 && !*is_exact)
+    size++;
+  *units = decimal.sign * (DeidSignedWide) size;
+  return size <= greatest;
 }
 
 int

@@ -19,6 +19,13 @@ gboolean deid_decimal_is_integer (const char *text);
 gboolean deid_decimal_to_units (const char *text, guint n_places, DeidWide greatest,
                                 DeidWide *units);
 
+/* The same of decimals with a sign, rounded down to a multiple of the unit; @is_exact tells whether
+ * that changed nothing.
+ *
+ * Returns: whether it is a decimal, and makes at most @greatest in size. */
+gboolean deid_decimal_floor (const char *text, guint n_places, DeidWide greatest,
+                             DeidSignedWide *units, gboolean *is_exact);
+
 /* Compares two decimals exactly, however many digits they have. Texts that are none come behind all
  * decimals and are equal to one another.
  *

@@ -26,9 +26,9 @@ START_TEST (test_numbers)
   ck_assert (deid_lattice_add_numeric_cuts (lattice, "age", DEID_CUT_ENDS_ROUNDED, NULL));
   ck_assert_uint_eq (deid_lattice_get_n_dimensions (lattice), 2);
   old = release (lattice, "age:10");
-  assert_table (old, "age\n 18\n >=20\n >=20\n");
+  assert_table (old, "age\n 18\n >=~20\n >=~20\n");
   young = release (lattice, "age:01");
-  assert_table (young, "age\n <30\n <30\n 40\n");
+  assert_table (young, "age\n <~30\n <~30\n 40\n");
   all = release (lattice, "age:00");
   assert_table (all, "age\n *\n *\n *\n");
 }

@@ -1,97 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Labels of runs of numbers: edges by their definition, open ends, and a verifier that reads them.
- */
+/* Labels of runs of numbers: edges, open ends, and a verifier that reads them. */
 #include "lattice/cuts/edges.h"
 
-#include <math.h>
-#include <string.h>
-
-#include "base/decimal.h"
 #include "lattice/lattice-private.h"
 #include "support/suite.h"
-
-/* The edge between two numbers of thousandths, by trying all powers of ten. */
-static int
-find_edge (int a, int b)
-{
-  for (int power = 1000000000; power > 0; power /= 10)
-    {
-      const int low = (int) floor ((double) a / power), high = (int) floor ((double) b / power);
-      int first = low + 1, last = high;
-
-      if (high == low)
-        continue;
-      if (a < 0 && b >= 0)
-        return 0;
-      if (b < 0) /* of two in the middle the lower one, that is the one nearer to 0 */
-        return (last - (last - first) / 2) * power;
-      return (first + (last - first) / 2) * power;
-    }
-  return b;
-}
-
-static char *
-spell (GRand *rand, int thousandths)
-{
-  char text[64];
-
-  if (thousandths % 1000 == 0 && g_rand_boolean (rand))
-    return g_strdup_printf (g_rand_boolean (rand) ? "%d" : "%de0", thousandths / 1000);
-  if (g_rand_boolean (rand))
-    return g_strdup_printf ("%de-3", thousandths);
-  g_ascii_formatd (text, sizeof text, "%.3f", thousandths / 1000.0);
-  return g_strdup (text);
-}
-
-START_TEST (by_definition)
-{
-  GRand *rand = g_rand_new_with_seed (7);
-  const guint n = count_trials (100000);
-
-  for (guint i = 0; i < n; i++)
-    {
-      const int scale = (int) pow (10, g_rand_int_range (rand, 1, 9));
-      const int a = g_rand_int_range (rand, -scale, scale),
-                b = g_rand_int_range (rand, a + 1, scale + 1);
-      g_autofree char *low = spell (rand, a), *high = spell (rand, b);
-      g_autofree char *edge = deid_cut_edge (low, high, NULL);
-      g_autofree char *expected = g_strdup_printf ("%de-3", find_edge (a, b));
-
-      ck_assert_msg (deid_decimal_is_valid (edge), "%s %s: %s", low, high, edge);
-      ck_assert_msg (deid_decimal_compare (edge, expected) == 0, "%s %s: %s, expected %s", low,
-                     high, edge, expected);
-    }
-  g_rand_free (rand);
-}
-END_TEST
-
-START_TEST (far_apart)
-{
-  static const struct
-  {
-    const char *a, *b, *edge;
-  } cases[] = {
-    { "17", "18", "18" },
-    { "89", "1234567", "1000000" },
-    { "1e-300", "2e300", "1e300" },
-    { "0", "1e-9", "1e-9" },
-    { "-1", "-0.5", "-0.7" },
-    { "-10", "-9", "-9" },
-    { "-100000000000000000001", "-100000000000000000000", "-100000000000000000000" },
-    { "99999999999999999999999", "100000000000000000000000", "100000000000000000000000" },
-    { "007", "08", "8" },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autofree char *edge = deid_cut_edge (cases[i].a, cases[i].b, NULL);
-
-      ck_assert_msg (deid_decimal_compare (edge, cases[i].edge) == 0, "%s", edge);
-      ck_assert (deid_decimal_compare (cases[i].a, edge) < 0);
-      ck_assert (deid_decimal_compare (edge, cases[i].b) <= 0);
-    }
-}
-END_TEST
 
 static DeidResult *
 evaluate (const char *const *values, guint n, const char *text, gboolean exact)
@@ -138,28 +50,33 @@ check_labels (const char *const *values, guint n, const char *text, gboolean exa
 }
 
 static const char *const counts[] = { "17", "18", "50", "52", "64", "97", "1234567" };
+static const char *const integers[] = { "-23", "-7", "0", "2", "30" };
 static const char *const decimals[] = { "-3", "0.5", "2.25", "2.5", "7" };
 
 START_TEST (labels)
 {
-  check_labels (counts, 7, "n:010010", FALSE, "<30;<30;30-79;30-79;30-79;>=80;>=80;");
+  check_labels (counts, 7, "n:010010", FALSE, "< 30;< 30;30-79;30-79;30-79;>= 80;>= 80;");
   check_labels (counts, 7, "n:101011", FALSE, "17;18-50;18-50;51-79;51-79;97;1234567;");
   check_labels (counts, 7, "n:000000", FALSE, "*;*;*;*;*;*;*;");
   check_labels (counts, 7, "n:010010", TRUE,
                 "17-18;17-18;50-64;50-64;50-64;97-1234567;97-1234567;");
+  check_labels (integers, 5, "n:0101", FALSE, "< 0;< 0;0-19;0-19;30;");
+  check_labels (integers, 5, "n:1001", FALSE, "-23;-10 to 19;-10 to 19;-10 to 19;30;");
+  check_labels (integers, 5, "n:1011", FALSE, "-23;-10 to 0;-10 to 0;2;30;");
   check_labels (decimals, 5, "n:1001", FALSE, "-3;[0, 5);[0, 5);[0, 5);7;");
-  check_labels (decimals, 5, "n:0101", FALSE, "<1;<1;[1, 5);[1, 5);7;");
+  check_labels (decimals, 5, "n:0101", FALSE, "< 1;< 1;[1, 5);[1, 5);7;");
 }
 END_TEST
 
 /* The greatest number does not stand in a label that others share. */
-START_TEST (no_extremes) { check_labels (counts + 4, 3, "n:10", FALSE, "64;>=80;>=80;"); }
+START_TEST (no_extremes) { check_labels (counts + 4, 3, "n:10", FALSE, "64;>= 80;>= 80;"); }
 END_TEST
 
 /* A label that covers too much or too little is found by how it reads. */
 START_TEST (forged)
 {
-  static const char *const bad[] = { "18-59", "50-51", "49-59.5x", "<59", ">=50", "[50, 52)", "*" };
+  static const char *const bad[]
+      = { "18-59", "50-51", "49-59.5x", "18 to 59", "< 59", ">= 50", "<52", "[50, 52)", "*" };
 
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {
@@ -188,8 +105,6 @@ make_suite (void)
   Suite *suite = suite_create ("cut edges");
   TCase *edges = tcase_create ("edges");
 
-  tcase_add_test (edges, by_definition);
-  tcase_add_test (edges, far_apart);
   tcase_add_test (edges, labels);
   tcase_add_test (edges, no_extremes);
   tcase_add_test (edges, forged);

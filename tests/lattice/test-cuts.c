@@ -284,7 +284,7 @@ static gboolean
 look (const DeidQualityInput *input, gpointer data, gpointer *state, GError **error G_GNUC_UNUSED)
 {
   const guint64 records[3][3] = { { 14, 13, 13 }, { 27, 26, 0 }, { 40, 0, 0 } };
-  const char *const labels[3][3] = { { "0", "1", "2" }, { "<2", ">=1", NULL }, { "*", NULL } };
+  const char *const labels[3][3] = { { "0", "1", "2" }, { "< 2", ">= 1", NULL }, { "*", NULL } };
 
   ck_assert_uint_eq (deid_quality_input_get_n_levels (input, 0), 3);
   ck_assert_uint_eq (deid_quality_input_get_n_leaves (input, 0), 3);

@@ -156,9 +156,9 @@ append_edges (GString *text, guint first, guint last, guint n)
   if (first == 0 && last + 1 == n)
     g_string_append_c (text, '*');
   else if (first == 0)
-    g_string_append_printf (text, "<%s", edges[last + 1]);
+    g_string_append_printf (text, "< %s", edges[last + 1]);
   else if (last + 1 == n)
-    g_string_append_printf (text, ">=%s", edges[first]);
+    g_string_append_printf (text, ">= %s", edges[first]);
   else
     g_string_append_printf (text, "[%s, %s)", edges[first], edges[last + 1]);
 }

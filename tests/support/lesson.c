@@ -14,7 +14,7 @@ lesson_make_case (const char *name, const TTest *const *tests, gsize n_tests)
   return lesson;
 }
 
-/* The words of a line. */
+/* The words of a line, with blanks for tildes. */
 static GStrv
 split_line (const char *line)
 {
@@ -23,7 +23,7 @@ split_line (const char *line)
 
   for (guint i = 0; words[i] != NULL; i++)
     if (*words[i] != '\0')
-      words[n_words++] = words[i];
+      words[n_words++] = g_strdelimit (words[i], "~", ' ');
     else
       g_free (words[i]);
   words[n_words] = NULL;

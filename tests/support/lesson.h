@@ -8,8 +8,8 @@
  * all.
  *
  * A table is a text: words between blanks, first the names of the columns, then a row a line. A `?`
- * is a missing value. A role stands behind the name, as in `illness:sensitive`; columns without one
- * are quasi-identifiers.
+ * is a missing value, a tilde stands for a blank. A role stands behind the name, as in
+ * `illness:sensitive`; columns without one are quasi-identifiers.
  *
  * Hierarchies are one text: for each value a line with the name of the column, the value, and its
  * labels from level 1 on. A column without lines has two levels, its values and `*`. */

@@ -5,17 +5,32 @@
 #include "base/decimal.h"
 #include "release/verifier/verify-private.h"
 
-/* Tells whether a number lies in `a-b`, ends included. Numbers may have signs themselves. */
+static gboolean
+lies_between (const char *low, const char *value, const char *high)
+{
+  return deid_decimal_is_valid (low) && deid_decimal_is_valid (high)
+         && deid_decimal_compare (low, value) <= 0 && deid_decimal_compare (value, high) <= 0;
+}
+
+/* Tells whether a number lies in `a-b` or `a to b`, ends included. Numbers may have signs
+ * themselves. */
 static gboolean
 is_between (const char *label, const char *value)
 {
+  const char *word = strstr (label, " to ");
+
+  if (word != NULL)
+    {
+      g_autofree char *low = g_strndup (label, (gsize) (word - label));
+
+      return lies_between (low, value, word + strlen (" to "));
+    }
   for (const char *sign = strchr (label, '-'); sign != NULL; sign = strchr (sign + 1, '-'))
     {
       g_autofree char *low = g_strndup (label, (gsize) (sign - label));
 
       if (deid_decimal_is_valid (low) && deid_decimal_is_valid (sign + 1))
-        return deid_decimal_compare (low, value) <= 0
-               && deid_decimal_compare (value, sign + 1) <= 0;
+        return lies_between (low, value, sign + 1);
     }
   return FALSE;
 }
@@ -39,10 +54,10 @@ covers (const char *label, const char *value)
 {
   if (g_str_equal (label, value) || g_str_equal (label, DEID_SUPPRESSED_LABEL))
     return TRUE;
-  if (label[0] == '<')
-    return deid_decimal_is_valid (label + 1) && deid_decimal_compare (value, label + 1) < 0;
-  if (g_str_has_prefix (label, ">="))
-    return deid_decimal_is_valid (label + 2) && deid_decimal_compare (value, label + 2) >= 0;
+  if (g_str_has_prefix (label, "< "))
+    return deid_decimal_is_valid (label + 2) && deid_decimal_compare (value, label + 2) < 0;
+  if (g_str_has_prefix (label, ">= "))
+    return deid_decimal_is_valid (label + 3) && deid_decimal_compare (value, label + 3) >= 0;
   return label[0] == '[' ? is_within (label, value) : is_between (label, value);
 }
 

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "hierarchy/numbers/edge.h"
+
+#include "base/arrays.h"
+#include "base/decimal.h"
+
+/* Edges beyond these are written with an exponent. */
+#define MIN_MAGNITUDE (-6)
+#define MAX_MAGNITUDE 40
+
+gboolean
+deid_edge_writer_init (DeidEdgeWriter *writer, gsize max_length, GError **error)
+{
+  *writer = (DeidEdgeWriter){ 0 };
+  return deid_new_arrays (error, DEID_NEW (writer->small.digits, max_length + 1),
+                          DEID_NEW (writer->great.digits, max_length + 1));
+}
+
+void
+deid_edge_writer_clear (DeidEdgeWriter *writer)
+{
+  g_free (writer->small.digits);
+  g_free (writer->great.digits);
+  deid_long_text_clear (&writer->text);
+}
+
+static void
+read_number (DeidEdgeNumber *number, const char *text)
+{
+  const char *p = text + (text[0] == '-');
+  gint64 magnitude = 0;
+  gboolean behind_point = FALSE;
+
+  number->n = 0;
+  number->fill = '0';
+  for (; *p == '.' || g_ascii_isdigit (*p); p++)
+    if (*p == '.')
+      behind_point = TRUE;
+    else if (number->n == 0 && *p == '0')
+      magnitude -= behind_point;
+    else
+      {
+        magnitude += !behind_point;
+        number->digits[number->n++] = *p;
+      }
+  if (*p != '\0')
+    magnitude += g_ascii_strtoll (p + 1, NULL, 10);
+  while (number->n > 0 && number->digits[number->n - 1] == '0')
+    number->n--;
+  number->magnitude = number->n > 0 ? magnitude : G_MININT64;
+}
+
+/* Takes off as little as nothing, so that the last digit is followed by nines. It is not 0. */
+static void
+step_down (DeidEdgeNumber *number)
+{
+  number->digits[number->n - 1]--;
+  number->fill = '9';
+  if (number->n > 1 || number->digits[0] != '0')
+    return;
+  number->n = 0;
+  number->magnitude--;
+}
+
+static char
+get_digit (const DeidEdgeNumber *number, gsize i)
+{
+  return i < number->n ? number->digits[i] : number->fill;
+}
+
+/* Writes 0.digits 10^magnitude, where the digits are the first ones of a number and one more. */
+static void
+write_decimal (DeidLongText *text, const DeidEdgeNumber *first, gsize n_first, char last)
+{
+  const gint64 magnitude = first->magnitude, n = (gint64) n_first + 1;
+
+  if (magnitude <= MIN_MAGNITUDE || (magnitude > MAX_MAGNITUDE && magnitude > n))
+    {
+      for (gint64 i = 0; i < n; i++)
+        deid_long_text_add (text, i == 1 ? ".%c" : "%c",
+                            i + 1 < n ? get_digit (first, (gsize) i) : last);
+      deid_long_text_add (text, "e%" G_GINT64_FORMAT, magnitude - 1);
+      return;
+    }
+  if (magnitude <= 0)
+    deid_long_text_add (text, "0.");
+  for (gint64 i = MIN (magnitude, 0); i < MAX (n, magnitude); i++)
+    {
+      const char digit = i < 0 || i >= n ? '0' : get_digit (first, (gsize) i);
+
+      deid_long_text_add (text, i == magnitude && magnitude > 0 ? ".%c" : "%c",
+                          i + 1 == n ? last : digit);
+    }
+}
+
+/* The first digits in which two numbers differ are those of the greatest power of ten with a
+ * multiple above the smaller one and up to the other. */
+static void
+write_between (DeidEdgeWriter *writer)
+{
+  const DeidEdgeNumber *small = &writer->small, *great = &writer->great;
+  gsize i = 0;
+  char low = '0';
+
+  if (small->magnitude == great->magnitude)
+    {
+      while (get_digit (small, i) == get_digit (great, i))
+        i++;
+      low = get_digit (small, i);
+    }
+  write_decimal (&writer->text, great, i, (char) ((low + get_digit (great, i) + 1) / 2));
+}
+
+void
+deid_edge_writer_add (DeidEdgeWriter *writer, const char *a, const char *b)
+{
+  const gboolean is_negative = deid_decimal_compare (b, "0") < 0;
+
+  if (!is_negative && deid_decimal_compare (a, "0") < 0)
+    {
+      deid_long_text_add (&writer->text, "0");
+      return;
+    }
+  read_number (&writer->small, is_negative ? b : a);
+  read_number (&writer->great, is_negative ? a : b);
+  if (is_negative) /* -a > m >= -b */
+    {
+      step_down (&writer->small);
+      step_down (&writer->great);
+      deid_long_text_add (&writer->text, "-");
+    }
+  write_between (writer);
+}
+
+gboolean
+deid_edge_writer_find (DeidEdgeWriter *writer, DeidNumber a, DeidNumber b, DeidNumber *edge,
+                       GError **error)
+{
+  char low[DEID_NUMBER_SIZE], high[DEID_NUMBER_SIZE];
+
+  deid_number_write (a, low);
+  deid_number_write (b, high);
+  writer->text.n = 0;
+  deid_edge_writer_add (writer, low, high);
+  if (writer->text.error != NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&writer->text.error));
+      return FALSE;
+    }
+  deid_number_read (writer->text.text, edge);
+  return TRUE;
+}
