@@ -29,6 +29,8 @@
  * (deid-stored-policy.h) does the same to tomorrow's records. An output set (deid-output-set.h)
  * writes release, stored policy and certificate together or not at all.
  *
+ * A job (deid-job.h) is all of that as settings with names, from a problem file or one by one.
+ *
  * What the library does not have, a host adds by filling in slots: privacy models
  * (deid-privacy-model-funcs.h), quality models (deid-quality-model-funcs.h) and searches
  * (deid-search-funcs.h), for which a property store (deid-property-store.h) keeps what is known of
@@ -113,6 +115,7 @@
 #include <deid/deid-stored-policy-options.h>
 #include <deid/deid-stored-policy.h>
 #include <deid/deid-output-set.h>
+#include <deid/deid-job.h>
 #include <deid/deid-autoptr.h>
 
 #undef DEID_H_INSIDE

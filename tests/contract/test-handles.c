@@ -50,6 +50,12 @@ use_outputs (gpointer handle)
 }
 
 static gboolean
+use_settings (gpointer handle)
+{
+  return g_str_equal (deid_job_get (handle, "column q0", "role"), "quasi-identifying");
+}
+
+static gboolean
 use_partition (gpointer handle)
 {
   return deid_partition_get_n_classes (handle) == 4
@@ -249,6 +255,7 @@ static const struct
   TYPE (DeidDataset, dataset, deid_dataset),
   TYPE (DeidHierarchy, hierarchy, deid_hierarchy),
   TYPE (DeidHierarchyBuilder, builder, deid_hierarchy_builder),
+  TYPE (DeidJob, settings, deid_job),
   TYPE (DeidLattice, lattice, deid_lattice),
   TYPE (DeidOutputSet, outputs, deid_output_set),
   TYPE (DeidPartition, partition, deid_partition),

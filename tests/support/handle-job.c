@@ -82,6 +82,8 @@ job_init (Job *job)
     ck_assert (deid_lattice_add_quasi_identifier (
         job->lattice, deid_dataset_get_column_name (job->dataset, c), job->hierarchy, NULL, NULL));
   job->outputs = deid_output_set_new ();
+  job->settings = deid_job_new ();
+  ck_assert (deid_job_set (job->settings, "column q0", "role", "quasi-identifying", NULL, NULL));
   job->policy = deid_policy_new (job->lattice, levels, N_COLUMNS, NULL);
   job->model = deid_privacy_model_new_k_anonymity (2, NULL);
   job->privacy_funcs = deid_privacy_model_funcs_new ();
@@ -125,6 +127,7 @@ job_clear (Job *job)
   deid_hierarchy_builder_unref (job->builder);
   deid_lattice_unref (job->lattice);
   deid_output_set_unref (job->outputs);
+  deid_job_unref (job->settings);
   deid_partition_unref (job->partition);
   deid_policy_unref (job->policy);
   deid_privacy_model_unref (job->model);

@@ -15,6 +15,7 @@ typedef struct
   DeidHierarchyBuilder *builder;
   DeidLattice *lattice;
   DeidOutputSet *outputs;
+  DeidJob *settings;
   DeidPartition *partition;
   DeidPolicy *policy;
   DeidPrivacyModel *model;

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/key-file.h"
+
+#include <string.h>
+
+#include <deid/deid.h>
+
+/* The control characters that have escapes, and the letters of these. */
+static const char controls[] = "\n\t\r", letters[] = "ntr";
+
+/* Cuts off what is left of the text behind a line. Returns: FALSE at the end. */
+static gboolean
+take_line (DeidKeyFile *file, char **line)
+{
+  if (*file->next == '\0')
+    return FALSE;
+  *line = file->next;
+  file->next += strcspn (file->next, "\n");
+  if (*file->next != '\0')
+    *file->next++ = '\0';
+  file->line++;
+  g_strstrip (*line);
+  return TRUE;
+}
+
+static gboolean
+read_section (DeidKeyFile *file, char *line)
+{
+  const gsize length = strlen (line);
+
+  if (length < 3 || line[length - 1] != ']')
+    return FALSE;
+  line[length - 1] = '\0';
+  file->name = g_strstrip (line + 1);
+  return file->name[0] != '\0' && strpbrk (file->name, "[]") == NULL;
+}
+
+static gboolean
+read_entry (DeidKeyFile *file, char *line)
+{
+  char *sign = strchr (line, '=');
+
+  if (sign == NULL || sign == line)
+    return FALSE;
+  *sign = '\0';
+  file->name = g_strchomp (line);
+  file->value = g_strchug (sign + 1);
+  return TRUE;
+}
+
+gboolean
+deid_key_file_next (DeidKeyFile *file, DeidKeyFileItem *item, GError **error)
+{
+  char *line;
+
+  do
+    if (!take_line (file, &line))
+      {
+        *item = DEID_KEY_FILE_END;
+        return TRUE;
+      }
+  while (line[0] == '\0' || line[0] == '#');
+  *item = line[0] == '[' ? DEID_KEY_FILE_SECTION : DEID_KEY_FILE_ENTRY;
+  if (*item == DEID_KEY_FILE_SECTION ? read_section (file, line) : read_entry (file, line))
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "expected %s",
+               *item == DEID_KEY_FILE_SECTION
+                   ? "the name of a section in brackets, in which a bracket is %5B or %5D"
+                   : "[SECTION], KEY=VALUE, or a comment behind #");
+  return FALSE;
+}
+
+gboolean
+deid_key_file_unescape (char *value, gboolean is_list, GError **error)
+{
+  char *written = value;
+
+  for (const char *p = value; *p != '\0'; p++)
+    {
+      const char *letter;
+
+      if (*p != '\\')
+        {
+          *written++ = *p;
+          continue;
+        }
+      letter = p[1] != '\0' ? strchr (letters, p[1]) : NULL;
+      if (letter != NULL)
+        *written++ = controls[letter - letters];
+      else if (p[1] == 's')
+        *written++ = ' ';
+      else if (p[1] == '\\' || p[1] == ';')
+        {
+          if (is_list)
+            *written++ = '\\';
+          *written++ = p[1];
+        }
+      else
+        {
+          g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE,
+                               "expected s, n, t, r, ; or another one behind a backslash");
+          return FALSE;
+        }
+      p++;
+    }
+  *written = '\0';
+  return TRUE;
+}
+
+void
+deid_key_file_add_value (DeidLongText *text, const char *value, gboolean is_list)
+{
+  for (const char *p = value; *p != '\0';)
+    {
+      const gsize n = strcspn (p, is_list ? " \n\t\r" : " \n\t\r\\");
+
+      deid_long_text_add (text, "%.*s", (int) n, p);
+      p += n;
+      if (*p == '\0')
+        break;
+      if (*p == ' ')
+        deid_long_text_add (text, p == value || p[1] == '\0' ? "\\s" : " ");
+      else
+        deid_long_text_add (text, "\\%c",
+                            *p == '\\' ? '\\' : letters[strchr (controls, *p) - controls]);
+      p++;
+    }
+}

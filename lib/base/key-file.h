@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <glib.h>
+
+#include "base/long-text.h"
+
+/* Key files as GLib writes and reads them, line by line: sections, keys and values, comments behind
+ * `#`. GKeyFile itself says neither where something stands nor that it stands there twice, its
+ * messages depend on the locale, and it aborts without memory. */
+
+typedef enum
+{
+  DEID_KEY_FILE_END,
+  DEID_KEY_FILE_SECTION, /* its name */
+  DEID_KEY_FILE_ENTRY    /* a key and its value, still escaped */
+} DeidKeyFileItem;
+
+typedef struct
+{
+  char *next;   /* what is still to be read: a text with a NUL at its end, which reading changes */
+  guint64 line; /* of the item, from 1 */
+  char *name;   /* of the section or the key */
+  char *value;
+} DeidKeyFile;
+
+/* Reads on. Blanks around names and values are left out. Errors: %DEID_ERROR_PARSE, without the
+ * place. */
+gboolean deid_key_file_next (DeidKeyFile *file, DeidKeyFileItem *item, GError **error);
+
+/* Undoes the escapes of a value in its place: `\s`, `\n`, `\t`, `\r`, `\\` and `\;`. Of a list the
+ * latter two stay: they are needed to take it apart. Errors: %DEID_ERROR_PARSE, without the place.
+ */
+gboolean deid_key_file_unescape (char *value, gboolean is_list, GError **error);
+
+/* Adds a value with its escapes, so that it reads back. */
+void deid_key_file_add_value (DeidLongText *text, const char *value, gboolean is_list);

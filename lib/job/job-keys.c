@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The one list of what a problem file can say. Reading, checking, the normal form, lists of keys
+ * and their documentation are made of it. */
+#include "job/job-keys.h"
+
+#include "base/nearest-text.h"
+#include "base/specification.h"
+#include "base/text.h"
+
+const DeidJobKey deid_job_keys[] = {
+  { "input", "file", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
+    "the table to read (CSV); - is standard input" },
+  { "input", "delimiter", DEID_JOB_VALUE_CHARACTER, ",", NULL, "CHARACTER",
+    "the delimiter of tables that are read and written; hierarchies show theirs" },
+  { "input", "quote", DEID_JOB_VALUE_CHARACTER, "\"", NULL, "CHARACTER",
+    "the quotation mark of tables that are read and written" },
+  { "input", "header", DEID_JOB_VALUE_FLAG, "yes", NULL, "yes|no",
+    "whether the first line of tables has the names of the columns; otherwise they are column1, "
+    "column2 and so on" },
+  { "input", "missing", DEID_JOB_VALUE_LIST, "", NULL, "CODE;…",
+    "fields that mean a missing value in every column, as an empty one does" },
+  { "input", "show-values", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
+    "whether messages show values, not only where they stand" },
+
+  { "population", "file", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
+    "the table of the population that the input is from (CSV), for models and risks that compare "
+    "with it" },
+  { "population", "weight", DEID_JOB_VALUE_TEXT, "", NULL, "COLUMN",
+    "the column of it that counts records" },
+
+  { "models", "privacy", DEID_JOB_VALUE_PRIVACY, "", NULL, "MODEL;…",
+    "privacy models that the release has to meet, such as k:5 or dl:2@COLUMN; without @ a model of "
+    "sensitive values is asked of each sensitive and judged column" },
+
+  { "quality", "model", DEID_JOB_VALUE_QUALITY, "loss:arith", NULL, "MODEL",
+    "how loss is measured" },
+
+  { "limits", "suppression", DEID_JOB_VALUE_SHARE, "0", NULL, "SHARE",
+    "the share of records that may be suppressed, such as 0.05 or 5%" },
+  { "limits", "records", DEID_JOB_VALUE_COUNT, "none", "none", "N",
+    "the number of records that may be suppressed, instead of a share" },
+
+  { "lattice", "kind", DEID_JOB_VALUE_CHOICE, "levels", "levels|cuts|subtrees",
+    "levels|cuts|subtrees",
+    "what policies choose from: levels of hierarchies; cuts between neighbours, which are leaves "
+    "of hierarchies or, without these, numbers or texts in order; or subtrees of hierarchies" },
+  { "lattice", "hierarchies", DEID_JOB_VALUE_PATH, "", NULL, "PREFIX",
+    "the start of the paths of hierarchies, behind which the column and .csv stand, for each "
+    "quasi-identifier that states none of its own" },
+  { "lattice", "exact-ends", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
+    "whether merged numbers that no hierarchy lists are labelled by the least and the greatest of "
+    "them" },
+
+  { "search", "algorithm", DEID_JOB_VALUE_SEARCH, "auto", "auto", "NAME",
+    "the search; auto is optimal, or bisecting unless the lattice has levels" },
+  { "search", "iterations", DEID_JOB_VALUE_COUNT, "100", NULL, "N",
+    "how often bisecting and directed search for an alternative" },
+  { "search", "polish", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
+    "whether these go on to alternatives that cannot be made any more specific" },
+  { "search", "seed", DEID_JOB_VALUE_COUNT, "0", NULL, "N", "the seed of their random choices" },
+  { "search", "threads", DEID_JOB_VALUE_COUNT, "1", "all", "N",
+    "threads to use; all is one for each core" },
+  { "search", "time-limit", DEID_JOB_VALUE_NUMBER, "none", "none", "SECONDS",
+    "how long to search" },
+  { "search", "step-limit", DEID_JOB_VALUE_COUNT, "none", "none", "N",
+    "how many policies to evaluate" },
+
+  { "release", "seed", DEID_JOB_VALUE_COUNT, "0", NULL, "N",
+    "the seed of the order of the released rows" },
+  { "release", "keep-order", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
+    "whether the order of the rows is kept, which links them to the input" },
+  { "release", "keep-suppressed", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
+    "whether suppressed records are kept as place holders, with their insensitive columns" },
+  { "release", "spreadsheet-safe", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
+    "whether cells that a spreadsheet would take for formulas are written behind an apostrophe" },
+  { "release", "alternative", DEID_JOB_VALUE_COUNT, "least-loss", "least-loss", "N",
+    "the alternative to release by, if the search lists some" },
+
+  { "report", "threshold", DEID_JOB_VALUE_SHARE, "0.2", NULL, "RISK",
+    "a risk above which the report counts a record as at risk" },
+  { "report", "minimum-cell", DEID_JOB_VALUE_COUNT, "10", NULL, "N",
+    "by how many records the possible values of a count differ that is withheld from the public" },
+  { "report", "population-size", DEID_JOB_VALUE_POPULATION, "none", "none", "N|REGION",
+    "people that the table is a sample of, or the name of a region, to report how many are "
+    "unique" },
+  { "report", "attribute-risks", DEID_JOB_VALUE_COUNT, "none", "none", "N",
+    "report what all subsets of up to so many quasi-identifiers tell apart" },
+  { "report", "explain", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
+    "whether to report which policies next to the optimum would have been better, and what blocks "
+    "them" },
+  { "report", "format", DEID_JOB_VALUE_CHOICE, "text", "text|json", "text|json",
+    "how a tool reports" },
+
+  { "output", "table", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
+    "the released table to write (CSV); - is standard output, for each file" },
+  { "output", "policy", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
+    "the stored policy to write (JSON)" },
+  { "output", "certificate", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
+    "the proof of the optimum to write (JSON lines)" },
+
+  { "column", "role", DEID_JOB_VALUE_CHOICE, "identifying",
+    "identifying|quasi-identifying|sensitive|insensitive|entity|weight|survey-weight|judged",
+    "ROLE",
+    "what the column is: identifying (never released), quasi-identifying, sensitive, insensitive "
+    "(released as it is), entity, weight, survey-weight, or judged (by models, never released)" },
+  { "column", "type", DEID_JOB_VALUE_CHOICE, "text", "text|integer|decimal|date",
+    "text|integer|decimal|date", "what its values are" },
+  { "column", "format", DEID_JOB_VALUE_TEXT, "", NULL, "FORMAT",
+    "how its dates are written, such as DD.MM.YYYY; ISO 8601 without it" },
+  { "column", "missing", DEID_JOB_VALUE_LIST, "", NULL, "CODE;…",
+    "fields of it that mean a missing value" },
+  { "column", "missing-policy", DEID_JOB_VALUE_CHOICE, "own-category", "own-category|error",
+    "own-category|error", "what a missing value is: one more value, or an error" },
+  { "column", "rule", DEID_JOB_VALUE_TEXT, "", NULL, "RULE",
+    "the rule that makes its hierarchy, such as prefix:4,3,2 or date:month,year" },
+  { "column", "hierarchy", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
+    "the file of its hierarchy (CSV), instead of a rule" },
+  { "column", "levels", DEID_JOB_VALUE_LEVELS, "", NULL, "FIRST..LAST",
+    "the levels that policies may choose: 0..2, 1.., ..3, or 2 alone" },
+  { "column", "weight", DEID_JOB_VALUE_NUMBER, "1", NULL, "X",
+    "how much the quasi-identifier counts in the loss" },
+  { "column", "joint", DEID_JOB_VALUE_LIST, "", NULL, "COLUMN;…",
+    "the columns that this one combines, which the table itself does not have; A+B combines A and "
+    "B without it" },
+};
+
+const guint deid_job_n_keys = G_N_ELEMENTS (deid_job_keys);
+
+gboolean
+deid_job_key_is_list (const DeidJobKey *key)
+{
+  return key->value == DEID_JOB_VALUE_LIST || key->value == DEID_JOB_VALUE_PRIVACY;
+}
+
+static gboolean
+is_in (guint k, const char *section)
+{
+  return g_str_equal (deid_job_keys[k].section, section);
+}
+
+const DeidJobKey *
+deid_job_key_find (const char *section, const char *name)
+{
+  for (guint k = 0; k < deid_job_n_keys; k++)
+    if (is_in (k, section) && g_str_equal (deid_job_keys[k].name, name))
+      return &deid_job_keys[k];
+  return NULL;
+}
+
+/* The names of all sections, or of the keys of one, each once. */
+static GPtrArray *
+list_names (const char *section)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint k = 0; k < deid_job_n_keys; k++)
+    if (section != NULL ? is_in (k, section) : k == 0 || !is_in (k, deid_job_keys[k - 1].section))
+      g_ptr_array_add (
+          names, (gpointer) (section != NULL ? deid_job_keys[k].name : deid_job_keys[k].section));
+  g_ptr_array_add (names, NULL);
+  return names;
+}
+
+static gboolean
+refuse (const char *section, const char *name, const char *what, GError **error)
+{
+  g_autoptr (GPtrArray) names = list_names (section);
+  g_autoptr (GString) usages = g_string_new (NULL);
+  g_autofree char *shown = deid_text_show (name, -1);
+  g_autofree char *question = NULL;
+  DeidNearestText nearest;
+
+  deid_nearest_text_init (&nearest, name);
+  for (guint i = 0; i + 1 < names->len; i++)
+    {
+      deid_specification_append_usage (usages, i, names->len - 1, g_ptr_array_index (names, i));
+      deid_nearest_text_try (&nearest, g_ptr_array_index (names, i));
+    }
+  question = deid_nearest_text_ask (&nearest);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "%s '%s', expected %s%s%s", what, shown,
+               usages->str, section == NULL ? " and its name" : "", question);
+  return FALSE;
+}
+
+gboolean
+deid_job_key_refuse_section (const char *section, GError **error)
+{
+  return refuse (NULL, section, "section", error);
+}
+
+gboolean
+deid_job_key_refuse (const char *section, const char *name, GError **error)
+{
+  return refuse (section, name, "key", error);
+}

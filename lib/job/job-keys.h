@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+/* What a value is. Where a key has words, one of them may stand there instead. */
+typedef enum
+{
+  DEID_JOB_VALUE_TEXT = 0,
+  DEID_JOB_VALUE_PATH,       /* of a file, or the start of paths */
+  DEID_JOB_VALUE_CHARACTER,  /* one of ASCII */
+  DEID_JOB_VALUE_FLAG,       /* yes or no */
+  DEID_JOB_VALUE_CHOICE,     /* one of the key's words */
+  DEID_JOB_VALUE_SHARE,      /* a number from 0 to 1, or percent */
+  DEID_JOB_VALUE_NUMBER,     /* from 0 on */
+  DEID_JOB_VALUE_COUNT,      /* an unsigned integer */
+  DEID_JOB_VALUE_POPULATION, /* a number of people or a region */
+  DEID_JOB_VALUE_LIST,       /* of texts */
+  DEID_JOB_VALUE_PRIVACY,    /* a list of specifications of privacy models */
+  DEID_JOB_VALUE_QUALITY,    /* the specification of a quality model */
+  DEID_JOB_VALUE_SEARCH,     /* that of a search, or its name alone */
+  DEID_JOB_VALUE_LEVELS      /* a range of levels */
+} DeidJobValue;
+
+typedef struct
+{
+  const char *section; /* `input`; `column` for those of columns */
+  const char *name;
+  DeidJobValue value;
+  const char *standard; /* the default; of columns that of the section of all columns */
+  const char *words;    /* with bars between them, or NULL */
+  const char *form;     /* as help shows the value */
+  const char *summary;  /* a sentence without its full stop */
+} DeidJobKey;
+
+/* All keys, those of a section one after another, those of columns last. */
+extern const DeidJobKey deid_job_keys[];
+extern const guint deid_job_n_keys;
+
+/* Returns: (nullable): the key of a section, where each column has `column`. */
+const DeidJobKey *deid_job_key_find (const char *section, const char *name);
+
+/* Fails with %DEID_ERROR_PARSE and, if one is near, the section or key that was meant; without the
+ * place. Returns: FALSE. */
+gboolean deid_job_key_refuse_section (const char *section, GError **error);
+gboolean deid_job_key_refuse (const char *section, const char *name, GError **error);
+
+/* Tells whether values have semicolons between their items. */
+gboolean deid_job_key_is_list (const DeidJobKey *key);

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* From problem files to settings. */
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/input.h"
+#include "base/key-file.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "job/job-private.h"
+#include "job/job-value.h"
+
+#define MAX_SIZE (64 * 1024 * 1024)
+
+/* A file that is being read. */
+typedef struct
+{
+  DeidKeyFile file;
+  const DeidJobSource *source;
+  DeidJobStatement statement; /* what was set before, and what the file says */
+  DeidJobSection *section;    /* that is open, or NULL */
+  const char *kind;           /* whose keys it has */
+} Reading;
+
+char *
+deid_job_normalize (const DeidJobKey *key, const char *value, const DeidJobSource *source,
+                    guint64 line, const char *section, GError **error)
+{
+  char *text = deid_job_value_normalize (key, value, error);
+
+  if (text == NULL)
+    deid_job_place_error (source, line, section, key->name, value, error);
+  return text;
+}
+
+static gboolean
+fail_twice (const Reading *reading, const char *what, guint64 first, GError **error)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+               "the %s is there twice, expected it only once: see line %" G_GUINT64_FORMAT, what,
+               first);
+  deid_job_place_error (reading->source, reading->file.line,
+                        reading->section != NULL ? reading->section->name : reading->file.name,
+                        g_str_equal (what, "key") ? reading->file.name : NULL, NULL, error);
+  return FALSE;
+}
+
+static gboolean
+read_section (Reading *reading, GError **error)
+{
+  g_autofree char *name = deid_job_section_normalize (reading->file.name, &reading->kind, error);
+
+  if (name == NULL)
+    {
+      g_prefix_error (error, "%s: line %" G_GUINT64_FORMAT ": ", reading->source->name,
+                      reading->file.line);
+      return FALSE;
+    }
+  reading->section = deid_job_statement_mention (&reading->statement, name, error);
+  if (reading->section == NULL)
+    return FALSE;
+  if (reading->section->source == reading->source)
+    return fail_twice (reading, "section", reading->section->line, error);
+  reading->section->source = reading->source;
+  reading->section->line = reading->file.line;
+  return TRUE;
+}
+
+/* The value is still needed for messages once its escapes are undone in another place. */
+static char *
+read_value (const Reading *reading, const DeidJobKey *key, GError **error)
+{
+  g_autofree char *value = deid_copy_text (reading->file.value, error);
+  const char *section = reading->section->name;
+
+  if (value == NULL)
+    return NULL;
+  if (deid_key_file_unescape (value, deid_job_key_is_list (key), error))
+    return deid_job_normalize (key, value, reading->source, reading->file.line, section, error);
+  deid_job_place_error (reading->source, reading->file.line, section, key->name,
+                        reading->file.value, error);
+  return NULL;
+}
+
+static gboolean
+read_entry (Reading *reading, GError **error)
+{
+  const DeidKeyFile *file = &reading->file;
+  const DeidJobKey *key;
+  const DeidJobEntry *before;
+  char *text;
+
+  if (reading->section == NULL)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+                   "%s: line %" G_GUINT64_FORMAT ": expected a section such as [input] before keys",
+                   reading->source->name, file->line);
+      return FALSE;
+    }
+  key = deid_job_key_find (reading->kind, file->name);
+  if (key == NULL)
+    {
+      deid_job_key_refuse (reading->kind, file->name, error);
+      deid_job_place_error (reading->source, file->line, reading->section->name, NULL, NULL, error);
+      return FALSE;
+    }
+  before = deid_job_section_find (reading->section, key);
+  if (before != NULL && before->source == reading->source)
+    return fail_twice (reading, "key", before->line, error);
+  text = read_value (reading, key, error);
+  return text != NULL
+         && deid_job_section_set (reading->section, key, text, reading->source, file->line, error);
+}
+
+static gboolean
+read_items (Reading *reading, GError **error)
+{
+  DeidKeyFileItem item;
+
+  do
+    {
+      if (!deid_key_file_next (&reading->file, &item, error))
+        {
+          g_prefix_error (error, "%s: line %" G_GUINT64_FORMAT ": ", reading->source->name,
+                          reading->file.line);
+          return FALSE;
+        }
+      if ((item == DEID_KEY_FILE_SECTION && !read_section (reading, error))
+          || (item == DEID_KEY_FILE_ENTRY && !read_entry (reading, error)))
+        return FALSE;
+    }
+  while (item != DEID_KEY_FILE_END);
+  return TRUE;
+}
+
+/* The text, which has a NUL behind it, is changed. */
+static gboolean
+read_text (DeidJob *job, char *text, gsize length, const char *name, const char *folder,
+           GError **error)
+{
+  g_autofree char *shown = deid_text_escape (name);
+  const gboolean has_mark = g_str_has_prefix (text, "\xEF\xBB\xBF");
+  Reading reading = { .file.next = text + (has_mark ? 3 : 0) };
+
+  if (strlen (text) != length)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_ENCODING, "%s: holds a NUL byte, expected a text",
+                   shown);
+      return FALSE;
+    }
+  if (!deid_job_statement_copy (&reading.statement, &job->statement, error))
+    return FALSE;
+  reading.source = deid_job_add_source (job, shown, folder);
+  if (!read_items (&reading, error))
+    {
+      deid_job_statement_clear (&reading.statement);
+      return FALSE;
+    }
+  deid_job_statement_clear (&job->statement);
+  job->statement = reading.statement;
+  return TRUE;
+}
+
+/* Reads an input to its end and adds a NUL. */
+static gboolean
+read_bytes (DeidInput *input, char **text, gsize *length, GError **error)
+{
+  guint64 capacity = 0;
+  gsize n;
+
+  *length = 0;
+  do
+    {
+      const char *bytes;
+
+      if (!deid_input_read (input, &bytes, &n, error))
+        return FALSE;
+      if (n > MAX_SIZE - *length)
+        {
+          g_autofree char *shown = deid_text_escape (input->name);
+
+          g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
+                       "%s: longer than 64 MiB, the limit for a problem file", shown);
+          return FALSE;
+        }
+      if (!deid_grow ((gpointer *) text, &capacity, *length + n + 1, 1, error))
+        return FALSE;
+      memcpy (*text + *length, bytes, n);
+      *length += n;
+    }
+  while (n > 0);
+  (*text)[*length] = '\0';
+  return TRUE;
+}
+
+gboolean
+deid_job_load_text (DeidJob *job, const char *text, const char *name, const char *folder,
+                    GError **error)
+{
+  g_autofree char *copy = NULL;
+
+  g_return_val_if_fail (job != NULL && text != NULL, FALSE);
+
+  if (!deid_job_check_mutable (job, error))
+    return FALSE;
+  copy = deid_copy_text (text, error);
+  return copy != NULL
+         && read_text (job, copy, strlen (copy), name != NULL ? name : "problem", folder, error);
+}
+
+gboolean
+deid_job_load_stream (DeidJob *job, GInputStream *stream, const char *name, const char *folder,
+                      GCancellable *cancellable, GError **error)
+{
+  g_autofree char *text = NULL;
+  DeidInput input;
+  gboolean success;
+  gsize length;
+
+  g_return_val_if_fail (job != NULL && G_IS_INPUT_STREAM (stream), FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  if (!deid_job_check_mutable (job, error))
+    return FALSE;
+  deid_input_init_stream (&input, stream, name != NULL ? name : "problem", cancellable);
+  success = read_bytes (&input, &text, &length, error)
+            && read_text (job, text, length, input.name, folder, error);
+  deid_input_clear (&input);
+  return success;
+}
+
+gboolean
+deid_job_load_file (DeidJob *job, const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *text = NULL, *folder = NULL;
+  DeidInput input;
+  gboolean success;
+  gsize length;
+
+  g_return_val_if_fail (job != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  if (!deid_job_check_mutable (job, error) || !deid_input_open (&input, path, cancellable, error))
+    return FALSE;
+  folder = g_path_get_dirname (path);
+  success = read_bytes (&input, &text, &length, error)
+            && read_text (job, text, length, path, folder, error);
+  deid_input_clear (&input);
+  return success;
+}
+
+DeidJob *
+deid_job_new_from_file (const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidJob) job = deid_job_new ();
+
+  g_return_val_if_fail (path != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  return deid_job_load_file (job, path, cancellable, error) ? g_steal_pointer (&job) : NULL;
+}

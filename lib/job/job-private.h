@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+#include "job/job-statement.h"
+
+/* The section of all columns, which has the defaults and comes behind all others. */
+#define DEID_JOB_ALL_COLUMNS "column *"
+
+struct DeidJob
+{
+  gatomicrefcount ref_count;
+  gint immutable; /* atomic */
+  DeidJobStatement statement;
+  GPtrArray *sources; /* of DeidJobSource: that settings came from */
+};
+
+gboolean deid_job_check_mutable (const DeidJob *job, GError **error);
+
+/* Returns: (transfer none): a new source. */
+const DeidJobSource *deid_job_add_source (DeidJob *job, const char *name, const char *folder);
+
+/* Returns: (transfer full): a value in its normal form, or NULL with the errors of
+ * deid_job_value_normalize(), which name place, key and value. */
+char *deid_job_normalize (const DeidJobKey *key, const char *value, const DeidJobSource *source,
+                          guint64 line, const char *section, GError **error);
+
+/* Returns: (transfer full): the path that an entry has, behind the folder of its file. */
+char *deid_job_entry_resolve (const DeidJobEntry *entry);
+
+/* Puts the place of a setting before the message of an error: the file and the line, or the option,
+ * then section and key. What was not set is named by section and key alone. Returns: FALSE. */
+gboolean deid_job_prefix_error (const DeidJob *job, const char *section, const char *key,
+                                GError **error);

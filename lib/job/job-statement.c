@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "job/job-statement.h"
+
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/memory.h"
+#include "base/section-name.h"
+#include "base/text.h"
+
+#define N_FIRST_ENTRIES 4
+
+void
+deid_job_statement_init (DeidJobStatement *statement)
+{
+  *statement = (DeidJobStatement){ 0 };
+  deid_dictionary_init (&statement->names);
+}
+
+static void
+section_clear (DeidJobSection *section)
+{
+  for (guint64 i = 0; i < section->n_entries; i++)
+    g_free (section->entries[i].text);
+  g_free (section->entries);
+  g_free (section->name);
+  g_free (section->column);
+}
+
+void
+deid_job_statement_clear (DeidJobStatement *statement)
+{
+  for (guint64 i = 0; i < statement->n; i++)
+    section_clear (&statement->sections[i]);
+  g_free (statement->sections);
+  deid_dictionary_clear (&statement->names);
+  deid_job_statement_init (statement);
+}
+
+/* Returns: (nullable): what stands behind `column` in the name of a section. */
+static const char *
+get_column (const char *name)
+{
+  const char *rest = g_str_has_prefix (name, "column") ? name + strlen ("column") : "";
+
+  if (*rest != ' ' && *rest != '\t')
+    return NULL;
+  while (*rest == ' ' || *rest == '\t')
+    rest++;
+  return *rest != '\0' ? rest : NULL;
+}
+
+static char *
+normalize_column (const char *column, GError **error)
+{
+  g_autofree char *name
+      = deid_section_name_is_glob (column) ? NULL : deid_section_name_unescape (column);
+  g_autofree char *escaped = name != NULL ? deid_section_name_escape (name) : NULL;
+  g_autofree char *shown = NULL;
+
+  if (escaped != NULL)
+    return g_strconcat ("column ", escaped, NULL);
+  if (deid_section_name_is_glob (column) && g_utf8_validate (column, -1, NULL))
+    return g_strconcat ("column ", column, NULL);
+  shown = deid_text_show (column, -1);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+               "section of the column '%s', expected a name in UTF-8", shown);
+  return NULL;
+}
+
+char *
+deid_job_section_normalize (const char *name, const char **kind, GError **error)
+{
+  const char *column = get_column (name);
+
+  *kind = "column";
+  if (column != NULL)
+    return normalize_column (column, error);
+  for (guint k = 0; k < deid_job_n_keys; k++)
+    if (g_str_equal (deid_job_keys[k].section, name) && !g_str_equal (name, "column"))
+      {
+        *kind = deid_job_keys[k].section;
+        return g_strdup (name);
+      }
+  deid_job_key_refuse_section (name, error);
+  return NULL;
+}
+
+DeidJobSection *
+deid_job_statement_find (const DeidJobStatement *statement, const char *name)
+{
+  const guint32 code = deid_dictionary_find (&statement->names, name, strlen (name));
+
+  return code != DEID_NO_CODE ? &statement->sections[code] : NULL;
+}
+
+static gboolean
+section_init (DeidJobSection *section, const char *name, GError **error)
+{
+  const char *column = get_column (name);
+
+  *section = (DeidJobSection){ .name = deid_copy_text (name, error), .capacity = N_FIRST_ENTRIES };
+  if (section->name == NULL)
+    return FALSE;
+  section->entries = deid_alloc (section->capacity, sizeof *section->entries, error);
+  if (column != NULL && !deid_section_name_is_glob (column))
+    section->column = deid_section_name_unescape (column);
+  return section->entries != NULL;
+}
+
+DeidJobSection *
+deid_job_statement_mention (DeidJobStatement *statement, const char *name, GError **error)
+{
+  DeidJobSection *section = deid_job_statement_find (statement, name);
+  guint32 code;
+
+  if (section != NULL)
+    return section;
+  if (!deid_grow ((gpointer *) &statement->sections, &statement->capacity, statement->n + 1,
+                  sizeof *section, error))
+    return NULL;
+  section = &statement->sections[statement->n];
+  if (!section_init (section, name, error)
+      || !deid_dictionary_add (&statement->names, name, strlen (name), &code, error))
+    {
+      section_clear (section);
+      return NULL;
+    }
+  statement->n++;
+  return section;
+}
+
+DeidJobEntry *
+deid_job_section_find (const DeidJobSection *section, const DeidJobKey *key)
+{
+  for (guint64 i = 0; i < section->n_entries; i++)
+    if (section->entries[i].key == key)
+      return &section->entries[i];
+  return NULL;
+}
+
+static void
+take_back (DeidJobSection *section, DeidJobEntry *entry)
+{
+  if (entry == NULL)
+    return;
+  g_free (entry->text);
+  *entry = section->entries[--section->n_entries];
+}
+
+gboolean
+deid_job_section_set (DeidJobSection *section, const DeidJobKey *key, char *text,
+                      const DeidJobSource *source, guint64 line, GError **error)
+{
+  DeidJobEntry *entry = deid_job_section_find (section, key);
+
+  if (text[0] == '\0')
+    {
+      take_back (section, entry);
+      g_free (text);
+      return TRUE;
+    }
+  if (entry == NULL
+      && !deid_grow ((gpointer *) &section->entries, &section->capacity, section->n_entries + 1,
+                     sizeof *entry, error))
+    {
+      g_free (text);
+      return FALSE;
+    }
+  if (entry == NULL)
+    entry = &section->entries[section->n_entries++];
+  else
+    g_free (entry->text);
+  *entry = (DeidJobEntry){ .key = key, .text = text, .source = source, .line = line };
+  return TRUE;
+}
+
+gboolean
+deid_job_statement_copy (DeidJobStatement *copy, const DeidJobStatement *statement, GError **error)
+{
+  deid_job_statement_init (copy);
+  for (guint64 i = 0; i < statement->n; i++)
+    {
+      const DeidJobSection *section = &statement->sections[i];
+      DeidJobSection *made = deid_job_statement_mention (copy, section->name, error);
+
+      for (guint64 e = 0; made != NULL && e < section->n_entries; e++)
+        {
+          const DeidJobEntry *entry = &section->entries[e];
+          char *text = deid_copy_text (entry->text, error);
+
+          if (text == NULL
+              || !deid_job_section_set (made, entry->key, text, entry->source, entry->line, error))
+            made = NULL;
+        }
+      if (made == NULL)
+        {
+          deid_job_statement_clear (copy);
+          return FALSE;
+        }
+      made->source = section->source;
+      made->line = section->line;
+    }
+  return TRUE;
+}
+
+void
+deid_job_place_error (const DeidJobSource *source, guint64 line, const char *section,
+                      const char *key, const char *value, GError **error)
+{
+  g_autofree char *shown_section = deid_text_show (section, -1);
+  g_autofree char *shown = value != NULL ? deid_text_show (value, -1) : NULL;
+
+  if (source != NULL && line == 0)
+    g_prefix_error (error, "%s%s%s: ", source->name, shown != NULL ? " " : "",
+                    shown != NULL ? shown : "");
+  else
+    {
+      g_prefix_error (error, "[%s]%s%s%s%s%s: ", shown_section, key != NULL ? " " : "",
+                      key != NULL ? key : "", shown != NULL ? " = '" : "",
+                      shown != NULL ? shown : "", shown != NULL ? "'" : "");
+      if (source != NULL)
+        g_prefix_error (error, "%s: line %" G_GUINT64_FORMAT ": ", source->name, line);
+    }
+}

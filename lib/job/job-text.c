@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The normal form of a problem file. */
+#include <string.h>
+
+#include "base/key-file.h"
+#include "job/job-private.h"
+
+/* Returns: (transfer full): an absolute path without `.` and `..`, or the rest of one below the
+ * folder; one that ends in a slash stays so, being the start of others. */
+static char *
+rebase (const char *path, const char *folder)
+{
+  g_autofree char *absolute = g_canonicalize_filename (path, NULL);
+  g_autofree char *base = folder != NULL ? g_canonicalize_filename (folder, NULL) : NULL;
+  const gboolean has_slash = g_str_has_suffix (path, G_DIR_SEPARATOR_S);
+  const char *rest = absolute;
+
+  if (base != NULL && g_str_has_prefix (absolute, base)
+      && absolute[strlen (base)] == G_DIR_SEPARATOR
+      && !g_str_equal (absolute + strlen (base) + 1, "-"))
+    rest = absolute + strlen (base) + 1;
+  return g_strconcat (
+      rest, has_slash && !g_str_has_suffix (rest, G_DIR_SEPARATOR_S) ? G_DIR_SEPARATOR_S : "",
+      NULL);
+}
+
+static void
+add_value (DeidLongText *text, const DeidJobKey *key, const char *value)
+{
+  deid_long_text_add (text, "%s=", key->name);
+  deid_key_file_add_value (text, value, deid_job_key_is_list (key));
+  deid_long_text_add (text, "\n");
+}
+
+static void
+add_entry (DeidLongText *text, const DeidJobEntry *entry, const char *folder)
+{
+  g_autofree char *path = NULL;
+
+  if (entry->key->value == DEID_JOB_VALUE_PATH && !g_str_equal (entry->text, "-"))
+    {
+      g_autofree char *resolved = deid_job_entry_resolve (entry);
+
+      path = rebase (resolved, folder);
+    }
+  add_value (text, entry->key, path != NULL ? path : entry->text);
+}
+
+/* Adds the keys of a section; with the defaults, also those that were not set. */
+static void
+add_keys (DeidLongText *text, const DeidJobSection *section, const char *kind,
+          gboolean has_defaults, const char *folder)
+{
+  for (guint k = 0; k < deid_job_n_keys; k++)
+    {
+      const DeidJobKey *key = &deid_job_keys[k];
+      const DeidJobEntry *entry = section != NULL ? deid_job_section_find (section, key) : NULL;
+
+      if (entry != NULL)
+        add_entry (text, entry, folder);
+      else if (has_defaults && g_str_equal (key->section, kind))
+        add_value (text, key, key->standard);
+    }
+}
+
+char *
+deid_job_to_text (const DeidJob *job, const char *folder, GError **error)
+{
+  const DeidJobStatement *statement;
+  DeidLongText text = { 0 };
+
+  g_return_val_if_fail (job != NULL, NULL);
+
+  statement = &job->statement;
+  for (guint k = 0; k < deid_job_n_keys; k++)
+    {
+      const char *kind = deid_job_keys[k].section;
+      const gboolean is_column = g_str_equal (kind, "column");
+      const char *name = is_column ? DEID_JOB_ALL_COLUMNS : kind;
+
+      if (k > 0 && g_str_equal (kind, deid_job_keys[k - 1].section))
+        continue;
+      deid_long_text_add (&text, "%s[%s]\n", k > 0 ? "\n" : "", name);
+      add_keys (&text, deid_job_statement_find (statement, name), kind, TRUE, folder);
+    }
+  for (guint64 i = 0; i < statement->n; i++)
+    {
+      const DeidJobSection *section = &statement->sections[i];
+
+      if (!g_str_has_prefix (section->name, "column ")
+          || g_str_equal (section->name, DEID_JOB_ALL_COLUMNS))
+        continue;
+      deid_long_text_add (&text, "\n[%s]\n", section->name);
+      add_keys (&text, section, "column", FALSE, folder);
+    }
+  return deid_long_text_end (&text, error);
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "job/job-value.h"
+
+#include <string.h>
+
+#include "base/nearest-text.h"
+#include "base/rational.h"
+#include "base/specification.h"
+
+static char *
+fail (const char *expected, GError **error)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "expected %s", expected);
+  return NULL;
+}
+
+int
+deid_job_value_find_word (const DeidJobKey *key, const char *text)
+{
+  g_auto (GStrv) words = g_strsplit (key->words != NULL ? key->words : "", "|", -1);
+
+  for (int i = 0; words[i] != NULL; i++)
+    if (g_str_equal (words[i], text))
+      return i;
+  return -1;
+}
+
+static char *
+fail_choice (const DeidJobKey *key, const char *text, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit (key->words, "|", -1);
+  g_autoptr (GString) expected = g_string_new (NULL);
+  g_autofree char *question = NULL;
+  DeidNearestText nearest;
+
+  deid_nearest_text_init (&nearest, text);
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      deid_specification_append_usage (expected, i, g_strv_length (words), words[i]);
+      deid_nearest_text_try (&nearest, words[i]);
+    }
+  question = deid_nearest_text_ask (&nearest);
+  g_string_append (expected, question);
+  return fail (expected->str, error);
+}
+
+static char *
+normalize_flag (const char *text, GError **error)
+{
+  static const char *const flags[][4]
+      = { { "no", "false", "off", "0" }, { "yes", "true", "on", "1" } };
+
+  for (guint flag = 0; flag < 2; flag++)
+    for (guint i = 0; i < G_N_ELEMENTS (flags[flag]); i++)
+      if (g_ascii_strcasecmp (text, flags[flag][i]) == 0)
+        return g_strdup (flags[flag][0]);
+  return fail ("yes or no", error);
+}
+
+/* Percent are read as a decimal with its point moved, so that 0.7% is 0.007 and nothing next to it.
+ */
+static char *
+normalize_share (const char *text, GError **error)
+{
+  g_autofree char *digits = g_strdup (text);
+  const gsize length = strlen (text);
+  char decimal[DEID_DECIMAL_SIZE];
+  double share;
+
+  if (length > 0 && text[length - 1] == '%')
+    {
+      g_autofree char *moved = NULL;
+
+      digits[length - 1] = '\0';
+      moved = g_strconcat (g_strchomp (digits), "e-2", NULL);
+      if (!deid_double_from_decimal (moved, &share))
+        return fail ("a share from 0 to 1, such as 0.05 or 5%", error);
+      deid_double_to_decimal (share, decimal);
+      g_free (digits);
+      digits = g_strdup (decimal);
+    }
+  if (!deid_double_from_decimal (digits, &share) || !(share >= 0 && share <= 1))
+    return fail ("a share from 0 to 1, such as 0.05 or 5%", error);
+  return g_steal_pointer (&digits);
+}
+
+static char *
+normalize_number (const DeidJobKey *key, const char *text, GError **error)
+{
+  double number;
+  guint64 count;
+
+  if (key->value == DEID_JOB_VALUE_COUNT)
+    {
+      if (deid_uint64_from_decimal (text, &count))
+        return g_strdup_printf ("%" G_GUINT64_FORMAT, count);
+    }
+  else if (deid_double_from_decimal (text, &number) && number >= 0)
+    return g_strdup (text);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "expected %s%s%s",
+               key->value == DEID_JOB_VALUE_COUNT ? "an unsigned integer" : "a number from 0 on",
+               key->words != NULL ? " or " : "", key->words != NULL ? key->words : "");
+  return NULL;
+}
+
+static char *
+normalize_population (const char *text, GError **error)
+{
+  guint64 size;
+
+  if (g_ascii_isalpha (text[0]) ? deid_region_get_population (text, &size, error)
+                                : deid_uint64_from_decimal (text, &size) && size > 0)
+    return g_strdup (text);
+  return error != NULL && *error != NULL ? NULL
+                                         : fail ("a number of people, a region or none", error);
+}
+
+/* Without the escape. */
+static char *
+take_item (const char **place)
+{
+  GString *item = g_string_new (NULL);
+  const char *p = *place;
+
+  for (; *p != '\0' && *p != ';'; p++)
+    {
+      if (*p == '\\' && (p[1] == ';' || p[1] == '\\'))
+        p++;
+      g_string_append_c (item, *p);
+    }
+  *place = *p == ';' ? p + 1 : p;
+  return g_string_free (item, FALSE);
+}
+
+char **
+deid_job_value_split (const char *list)
+{
+  GPtrArray *items = g_ptr_array_new ();
+
+  while (*list != '\0')
+    g_ptr_array_add (items, take_item (&list));
+  g_ptr_array_add (items, NULL);
+  return (char **) g_ptr_array_free (items, FALSE);
+}
+
+static gboolean
+check_model (const char *item, GError **error)
+{
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_from_specification (
+      item, strchr (item, '@') == NULL ? "any" : NULL, error);
+
+  return model != NULL;
+}
+
+static char *
+normalize_list (const DeidJobKey *key, const char *text, GError **error)
+{
+  g_autoptr (GString) normal = g_string_new (NULL);
+
+  while (*text != '\0')
+    {
+      g_autofree char *item = g_strstrip (take_item (&text));
+
+      if (item[0] == '\0')
+        return fail ("a semicolon between two items, none of them empty", error);
+      if (key->value == DEID_JOB_VALUE_PRIVACY && !check_model (item, error))
+        return NULL;
+      if (normal->len > 0)
+        g_string_append_c (normal, ';');
+      for (const char *p = item; *p != '\0'; p++)
+        g_string_append_printf (normal, "%s%c", *p == ';' || *p == '\\' ? "\\" : "", *p);
+    }
+  return g_string_free (g_steal_pointer (&normal), FALSE);
+}
+
+static gboolean
+is_search (const char *text, GError **error)
+{
+  g_autoptr (DeidSearch) search = NULL;
+
+  if (g_str_equal (text, "bisecting") || g_str_equal (text, "directed"))
+    return TRUE;
+  search = deid_search_new_from_specification (text, error);
+  return search != NULL;
+}
+
+static gboolean
+is_quality (const char *text, GError **error)
+{
+  g_autoptr (DeidQualityModel) model = deid_quality_model_new_from_specification (text, error);
+
+  return model != NULL;
+}
+
+gboolean
+deid_job_value_read_levels (const char *text, guint *first, guint *last)
+{
+  const char *dots = strstr (text, "..");
+  g_autofree char *lower = dots != NULL ? g_strndup (text, (gsize) (dots - text)) : g_strdup (text);
+  const char *upper = dots != NULL ? dots + 2 : lower;
+  guint64 a = 0, b = G_MAXUINT;
+
+  if ((lower[0] != '\0' && !deid_uint64_from_decimal (g_strstrip (lower), &a))
+      || (upper[0] != '\0' && !deid_uint64_from_decimal (upper, &b)) || a > b || b > G_MAXUINT
+      || g_str_equal (text, "") || g_str_equal (text, ".."))
+    return FALSE;
+  *first = (guint) a;
+  *last = (guint) b;
+  return TRUE;
+}
+
+static char *
+normalize_levels (const char *text, GError **error)
+{
+  guint first, last;
+
+  if (!deid_job_value_read_levels (text, &first, &last))
+    return fail ("a range of levels: 0..2, 1.., ..3, or 2 alone", error);
+  if (first == last)
+    return g_strdup_printf ("%u", first);
+  return last == G_MAXUINT ? g_strdup_printf ("%u..", first)
+                           : g_strdup_printf ("%u..%u", first, last);
+}
+
+static char *
+normalize_character (const char *text, GError **error)
+{
+  return strlen (text) == 1 && g_ascii_isprint (text[0]) ? g_strdup (text)
+         : g_str_equal (text, "\t")                      ? g_strdup (text)
+                                                         : fail ("one character", error);
+}
+
+static char *
+normalize (const DeidJobKey *key, const char *text, GError **error)
+{
+  switch (key->value)
+    {
+    case DEID_JOB_VALUE_FLAG:
+      return normalize_flag (text, error);
+    case DEID_JOB_VALUE_SHARE:
+      return normalize_share (text, error);
+    case DEID_JOB_VALUE_NUMBER:
+    case DEID_JOB_VALUE_COUNT:
+      return normalize_number (key, text, error);
+    case DEID_JOB_VALUE_POPULATION:
+      return normalize_population (text, error);
+    case DEID_JOB_VALUE_LIST:
+    case DEID_JOB_VALUE_PRIVACY:
+      return normalize_list (key, text, error);
+    case DEID_JOB_VALUE_LEVELS:
+      return normalize_levels (text, error);
+    case DEID_JOB_VALUE_CHOICE:
+      return fail_choice (key, text, error);
+    case DEID_JOB_VALUE_QUALITY:
+      return is_quality (text, error) ? g_strdup (text) : NULL;
+    case DEID_JOB_VALUE_SEARCH:
+      return is_search (text, error) ? g_strdup (text) : NULL;
+    default:
+      return g_strdup (text);
+    }
+}
+
+/* File names may be any bytes; a delimiter may be a blank. */
+char *
+deid_job_value_normalize (const DeidJobKey *key, const char *text, GError **error)
+{
+  g_autofree char *trimmed = NULL;
+
+  if (key->value == DEID_JOB_VALUE_PATH)
+    return g_strdup (text);
+  if (!g_utf8_validate (text, -1, NULL))
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_ENCODING, "expected UTF-8");
+      return NULL;
+    }
+  if (text[0] != '\0' && key->value == DEID_JOB_VALUE_CHARACTER)
+    return normalize_character (text, error);
+  trimmed = g_strstrip (g_strdup (text));
+  if (trimmed[0] == '\0' || deid_job_value_find_word (key, trimmed) >= 0)
+    return g_steal_pointer (&trimmed);
+  return normalize (key, trimmed, error);
+}

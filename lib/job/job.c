@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "base/handle.h"
+#include "base/section-name.h"
+#include "base/specification.h"
+#include "base/text.h"
+#include "job/job-private.h"
+#include "job/job-value.h"
+
+static void
+source_free (gpointer data)
+{
+  DeidJobSource *source = data;
+
+  g_free (source->name);
+  g_free (source->folder);
+  g_free (source);
+}
+
+DeidJob *
+deid_job_new (void)
+{
+  DeidJob *job = g_new0 (DeidJob, 1);
+
+  g_atomic_ref_count_init (&job->ref_count);
+  deid_job_statement_init (&job->statement);
+  job->sources = g_ptr_array_new_with_free_func (source_free);
+  return job;
+}
+
+static void
+deid_job_free (DeidJob *job)
+{
+  deid_job_statement_clear (&job->statement);
+  g_ptr_array_unref (job->sources);
+  g_free (job);
+}
+
+DEID_DEFINE_HANDLE (DeidJob, deid_job)
+
+gboolean
+deid_job_check_mutable (const DeidJob *job, GError **error)
+{
+  return deid_check_mutable (&job->immutable, NULL, "the job was run", error);
+}
+
+const DeidJobSource *
+deid_job_add_source (DeidJob *job, const char *name, const char *folder)
+{
+  DeidJobSource *source = g_new0 (DeidJobSource, 1);
+
+  source->name = g_strdup (name);
+  source->folder = g_strdup (folder);
+  g_ptr_array_add (job->sources, source);
+  return source;
+}
+
+/* Options are set one after another: what one of them sets is one source. */
+static const DeidJobSource *
+get_source (DeidJob *job, const char *origin)
+{
+  const DeidJobSource *last
+      = job->sources->len > 0 ? g_ptr_array_index (job->sources, job->sources->len - 1) : NULL;
+  g_autofree char *shown = origin != NULL ? deid_text_escape (origin) : NULL;
+
+  if (shown == NULL)
+    return NULL;
+  return last != NULL && last->folder == NULL && g_str_equal (last->name, shown)
+             ? last
+             : deid_job_add_source (job, shown, NULL);
+}
+
+gboolean
+deid_job_set (DeidJob *job, const char *section, const char *key, const char *value,
+              const char *origin, GError **error)
+{
+  g_autofree char *name = NULL, *text = NULL;
+  const DeidJobSource *source;
+  const DeidJobKey *known = NULL;
+  const char *kind;
+  DeidJobSection *mentioned;
+
+  g_return_val_if_fail (job != NULL && section != NULL && key != NULL, FALSE);
+
+  if (!deid_job_check_mutable (job, error))
+    return FALSE;
+  source = get_source (job, origin);
+  name = deid_job_section_normalize (section, &kind, error);
+  if (name != NULL && (known = deid_job_key_find (kind, key)) == NULL)
+    deid_job_key_refuse (kind, key, error);
+  if (known == NULL)
+    {
+      deid_job_place_error (source, 0, section, name != NULL ? key : NULL, NULL, error);
+      return FALSE;
+    }
+  text = deid_job_normalize (known, value != NULL ? value : "", source, 0, name, error);
+  mentioned = text != NULL ? deid_job_statement_mention (&job->statement, name, error) : NULL;
+  return mentioned != NULL
+         && deid_job_section_set (mentioned, known, g_steal_pointer (&text), source, 0, error);
+}
+
+/* Returns: (nullable): the setting of a key and, whether there is one or not, the key. */
+static const DeidJobEntry *
+find (const DeidJob *job, const char *section, const char *name, const DeidJobKey **key)
+{
+  const char *kind;
+  g_autofree char *normal = deid_job_section_normalize (section, &kind, NULL);
+  const DeidJobSection *found;
+
+  *key = normal != NULL ? deid_job_key_find (kind, name) : NULL;
+  found = *key != NULL ? deid_job_statement_find (&job->statement, normal) : NULL;
+  return found != NULL ? deid_job_section_find (found, *key) : NULL;
+}
+
+const char *
+deid_job_get (const DeidJob *job, const char *section, const char *key)
+{
+  const DeidJobKey *known;
+  const DeidJobEntry *entry;
+
+  g_return_val_if_fail (job != NULL && section != NULL && key != NULL, NULL);
+
+  entry = find (job, section, key, &known);
+  if (entry != NULL)
+    return entry->text;
+  if (known == NULL || !g_str_equal (known->section, "column")
+      || g_str_equal (section, DEID_JOB_ALL_COLUMNS))
+    return known != NULL ? known->standard : NULL;
+  return "";
+}
+
+gboolean
+deid_job_is_set (const DeidJob *job, const char *section, const char *key)
+{
+  const DeidJobKey *known;
+
+  g_return_val_if_fail (job != NULL && section != NULL && key != NULL, FALSE);
+
+  return find (job, section, key, &known) != NULL;
+}
+
+char *
+deid_job_get_path (const DeidJob *job, const char *section, const char *key)
+{
+  const DeidJobKey *known;
+  const DeidJobEntry *entry;
+
+  g_return_val_if_fail (job != NULL && section != NULL && key != NULL, NULL);
+
+  entry = find (job, section, key, &known);
+  if (entry == NULL || known->value != DEID_JOB_VALUE_PATH)
+    return NULL;
+  if (g_str_equal (entry->text, "-"))
+    return g_strdup (g_str_equal (section, "output") ? "/dev/fd/1" : "/dev/fd/0");
+  return deid_job_entry_resolve (entry);
+}
+
+char *
+deid_job_entry_resolve (const DeidJobEntry *entry)
+{
+  if (entry->source == NULL || entry->source->folder == NULL || g_path_is_absolute (entry->text))
+    return g_strdup (entry->text);
+  return g_build_filename (entry->source->folder, entry->text, NULL);
+}
+
+gboolean
+deid_job_prefix_error (const DeidJob *job, const char *section, const char *key, GError **error)
+{
+  const DeidJobKey *known;
+  const DeidJobEntry *entry = find (job, section, key, &known);
+
+  deid_job_place_error (entry != NULL ? entry->source : NULL, entry != NULL ? entry->line : 0,
+                        section, key, NULL, error);
+  return FALSE;
+}
+
+char *
+deid_job_get_column_section (const char *column)
+{
+  g_autofree char *escaped = NULL;
+
+  g_return_val_if_fail (column != NULL, NULL);
+
+  escaped = deid_section_name_escape (column);
+  return g_strconcat ("column ", escaped, NULL);
+}
+
+char **
+deid_job_list_sections (const DeidJob *job)
+{
+  GPtrArray *names;
+
+  g_return_val_if_fail (job != NULL, NULL);
+
+  names = g_ptr_array_new ();
+  for (guint64 i = 0; i < job->statement.n; i++)
+    if (g_str_has_prefix (job->statement.sections[i].name, "column "))
+      g_ptr_array_add (names, g_strdup (job->statement.sections[i].name));
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_free (names, FALSE);
+}
+
+char **
+deid_job_list_keys (char ***forms, char ***summaries)
+{
+  GPtrArray *values = g_ptr_array_new ();
+  DeidSpecificationList list;
+
+  deid_specification_list_init (&list);
+  for (guint k = 0; k < deid_job_n_keys; k++)
+    {
+      g_autofree char *name
+          = g_strconcat (deid_job_keys[k].section, ".", deid_job_keys[k].name, NULL);
+
+      deid_specification_list_add (&list, name, deid_job_keys[k].summary);
+      g_ptr_array_add (values, g_strdup (deid_job_keys[k].form));
+    }
+  g_ptr_array_add (values, NULL);
+  if (forms != NULL)
+    *forms = (char **) g_ptr_array_free (values, FALSE);
+  else
+    g_strfreev ((char **) g_ptr_array_free (values, FALSE));
+  return deid_specification_list_end (&list, summaries);
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* A job is all that a release needs, as settings with names: from a problem file, or one by one. */
+#include <string.h>
+
+#include "support/lesson.h"
+
+static const char problem[] = "[input]\n"
+                              "file=visits.csv\n"
+                              "\n"
+                              "[column illness]\n"
+                              "role=sensitive\n"
+                              "\n"
+                              "[models]\n"
+                              "privacy=k:2;dl:2\n"
+                              "\n"
+                              "[limits]\n"
+                              "suppression=5%\n";
+
+/* What the file says can be asked for, and so can what it does not say. */
+START_TEST (test_file)
+{
+  g_autoptr (DeidJob) job = deid_job_new_from_file (write_file ("p.ini", problem, -1), NULL, NULL);
+  g_autofree char *path = deid_job_get_path (job, "input", "file");
+
+  ck_assert_str_eq (deid_job_get (job, "limits", "suppression"), "0.05");
+  ck_assert_str_eq (deid_job_get (job, "quality", "model"), "loss:arith");
+  ck_assert_str_eq (path, get_temporary_file ("visits.csv"));
+}
+
+/* Options of a program go on top of a file. */
+START_TEST (test_options)
+{
+  g_autoptr (DeidJob) job = deid_job_new ();
+
+  ck_assert (deid_job_load_text (job, problem, "p.ini", NULL, NULL));
+  ck_assert (deid_job_set (job, "models", "privacy", "k:10", "--model", NULL));
+  ck_assert_str_eq (deid_job_get (job, "models", "privacy"), "k:10");
+  ck_assert (deid_job_set (job, "models", "privacy", NULL, NULL, NULL));
+  ck_assert_str_eq (deid_job_get (job, "models", "privacy"), "");
+}
+
+/* The normal form says everything, each time in the same words. */
+START_TEST (test_normal_form)
+{
+  g_autoptr (DeidJob) job = deid_job_new (), again = deid_job_new ();
+  g_autofree char *text = NULL, *same = NULL;
+
+  ck_assert (deid_job_load_text (job, problem, "p.ini", NULL, NULL));
+  text = deid_job_to_text (job, NULL, NULL);
+  ck_assert_ptr_nonnull (strstr (text, "\n[quality]\nmodel=loss:arith\n"));
+  ck_assert (deid_job_load_text (again, text, "p.ini", NULL, NULL));
+  same = deid_job_to_text (again, NULL, NULL);
+  ck_assert_str_eq (same, text);
+}
+
+/* A message says where, what, and what was meant. */
+START_TEST (test_error)
+{
+  g_autoptr (DeidJob) job = deid_job_new ();
+  GError *error = NULL;
+
+  ck_assert (!deid_job_load_text (job, "[limits]\nsupression=5%\n", "p.ini", NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "p.ini: line 2: [limits]: key 'supression'",
+                "(did you mean 'suppression'?)", NULL);
+}
+
+LESSON (job, test_file, test_options, test_normal_form, test_error)

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Problem files: what is read, what is refused and where, and the normal form. */
+#include "support/suite.h"
+
+#include <string.h>
+
+static DeidJob *
+read_job (const char *text)
+{
+  DeidJob *job = deid_job_new ();
+  GError *error = NULL;
+
+  deid_job_load_text (job, text, "p.ini", NULL, &error);
+  assert_no_error (error);
+  return job;
+}
+
+/* A value of each form, in its normal form. */
+static const char *
+make_value (const char *form)
+{
+  static const char *const values[][2]
+      = { { "FILE", "a.csv" },        { "PREFIX", "h/hierarchy_" },
+          { "CHARACTER", ";" },       { "yes|no", "yes" },
+          { "CODE;…", "NA;-9" },      { "COLUMN", "a b" },
+          { "COLUMN;…", "a;b\\;c" },  { "MODEL;…", "k:5;dl:2@diagnosis" },
+          { "MODEL", "dm" },          { "SHARE", "0.05" },
+          { "RISK", "0.1" },          { "N", "7" },
+          { "N|REGION", "germany" },  { "NAME", "bisecting" },
+          { "SECONDS", "1.5" },       { "ROLE", "sensitive" },
+          { "FORMAT", "DD.MM.YYYY" }, { "RULE", "prefix:4,3;missing=NA" },
+          { "FIRST..LAST", "1..3" },  { "X", "2.5" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    if (g_str_equal (values[i][0], form))
+      return values[i][1];
+  return strrchr (form, '|') + 1;
+}
+
+/* Each key is set, written, read and written again. */
+START_TEST (each_key)
+{
+  g_auto (GStrv) forms = NULL, summaries = NULL;
+  g_auto (GStrv) keys = deid_job_list_keys (&forms, &summaries);
+
+  ck_assert_uint_eq (g_strv_length (keys), g_strv_length (forms));
+  ck_assert_uint_eq (g_strv_length (keys), g_strv_length (summaries));
+  for (guint i = 0; keys[i] != NULL; i++)
+    {
+      g_autoptr (DeidJob) job = deid_job_new (), again = NULL;
+      g_auto (GStrv) parts = g_strsplit (keys[i], ".", 2);
+      const char *section = g_str_equal (parts[0], "column") ? "column a*b" : parts[0];
+      const char *value = make_value (forms[i]), *read;
+      g_autofree char *text = NULL, *second = NULL, *folder = g_get_current_dir ();
+      GError *error = NULL;
+
+      ck_assert (!deid_job_is_set (job, section, parts[1]));
+      ck_assert_ptr_nonnull (deid_job_get (job, section, parts[1]));
+      ck_assert_msg (deid_job_set (job, section, parts[1], value, NULL, &error), "%s: %s", keys[i],
+                     error != NULL ? error->message : "");
+      ck_assert_str_eq (deid_job_get (job, section, parts[1]), value);
+      text = deid_job_to_text (job, folder, NULL);
+      again = read_job (text);
+      ck_assert (deid_job_is_set (again, section, parts[1]));
+      read = deid_job_get (again, section, parts[1]);
+      ck_assert_msg (g_str_equal (read, value), "%s: %s", keys[i], read);
+      second = deid_job_to_text (again, folder, NULL);
+      ck_assert_str_eq (second, text);
+      ck_assert (deid_job_set (job, section, parts[1], NULL, NULL, NULL));
+      ck_assert (!deid_job_is_set (job, section, parts[1]));
+    }
+}
+END_TEST
+
+/* The normal form of a job without settings has each key with its default. */
+START_TEST (defaults)
+{
+  g_autoptr (DeidJob) job = deid_job_new ();
+  g_autofree char *text = deid_job_to_text (job, NULL, NULL);
+  g_autoptr (GKeyFile) file = g_key_file_new ();
+  g_auto (GStrv) keys = deid_job_list_keys (NULL, NULL);
+
+  ck_assert (g_key_file_load_from_data (file, text, (gsize) -1, 0, NULL));
+  for (guint i = 0; keys[i] != NULL; i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (keys[i], ".", 2);
+      const char *section = g_str_equal (parts[0], "column") ? "column *" : parts[0];
+      g_autofree char *value = g_key_file_get_string (file, section, parts[1], NULL);
+
+      ck_assert_msg (g_strcmp0 (value, deid_job_get (job, section, parts[1])) == 0, "%s", keys[i]);
+    }
+  ck_assert_str_eq (deid_job_get (job, "column *", "role"), "identifying");
+  ck_assert_str_eq (deid_job_get (job, "column zip", "role"), "");
+  ck_assert_str_eq (deid_job_get (job, "quality", "model"), "loss:arith");
+  ck_assert_ptr_null (deid_job_get (job, "quality", "models"));
+  ck_assert_ptr_null (deid_job_get (job, "qualities", "model"));
+}
+END_TEST
+
+START_TEST (normal_values)
+{
+  static const struct
+  {
+    const char *section, *key, *value, *normal;
+  } cases[] = { { "limits", "suppression", " 5% ", "0.05" },
+                { "limits", "suppression", "0.7%", "0.007" },
+                { "limits", "suppression", "1e-2", "1e-2" },
+                { "input", "header", "FALSE", "no" },
+                { "input", "header", "on", "yes" },
+                { "search", "threads", "all", "all" },
+                { "search", "threads", "007", "7" },
+                { "models", "privacy", " k:5 ; dl:2@a\\;b; ", "k:5;dl:2@a\\;b" },
+                { "input", "missing", "NA;-9;", "NA;-9" },
+                { "column q*", "levels", "0..2", "0..2" },
+                { "column  q*", "levels", "..3", "0..3" },
+                { "column q*", "levels", "1..", "1.." },
+                { "column q*", "levels", "2..2", "2" },
+                { "column %71", "role", "entity", "entity" },
+                { "report", "population-size", "none", "none" } };
+  g_autoptr (DeidJob) job = deid_job_new ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      ck_assert_msg (deid_job_set (job, cases[i].section, cases[i].key, cases[i].value, NULL, NULL),
+                     "%s", cases[i].value);
+      ck_assert_str_eq (deid_job_get (job, cases[i].section, cases[i].key), cases[i].normal);
+    }
+  ck_assert_str_eq (deid_job_get (job, "column q", "role"), "entity");
+}
+END_TEST
+
+/* Each fault with its line, and what would have been right. */
+START_TEST (faults)
+{
+  static const struct
+  {
+    const char *text;
+    DeidError code;
+    const char *messages[3];
+  } cases[] = {
+    { "[input]\nfile=a\n\n[inptu]\n",
+      DEID_ERROR_PARSE,
+      { "p.ini: line 4: ", "'inptu'", "(did you mean 'input'?)" } },
+    { "[column]\n", DEID_ERROR_PARSE, { "line 1: ", "column and its name" } },
+    { "# x\n[limits]\nsupression=0\n",
+      DEID_ERROR_PARSE,
+      { "line 3: [limits]", "'supression'", "(did you mean 'suppression'?)" } },
+    { "[limits]\nfoo=0\n", DEID_ERROR_PARSE, { "line 2: ", "suppression or records" } },
+    { "[column zip]\nrole=quasi-identifier\n",
+      DEID_ERROR_PARSE,
+      { "line 2: [column zip] role = 'quasi-identifier'", "(did you mean 'quasi-identifying'?)" } },
+    { "[limits]\nsuppression=5\n",
+      DEID_ERROR_PARSE,
+      { "line 2: [limits] suppression = '5'", "share from 0 to 1" } },
+    { "[limits]\nsuppression=120%\n", DEID_ERROR_PARSE, { "line 2: ", "share from 0 to 1" } },
+    { "[search]\nthreads=-1\n", DEID_ERROR_PARSE, { "line 2: ", "unsigned integer or all" } },
+    { "[search]\ntime-limit=x\n", DEID_ERROR_PARSE, { "line 2: ", "number from 0 on or none" } },
+    { "[search]\nalgorithm=x\n", DEID_ERROR_PARSE, { "line 2: ", "optimal" } },
+    { "[models]\nprivacy=k:5;zz:3\n", DEID_ERROR_PARSE, { "line 2: ", "'zz:3'", "k:K" } },
+    { "[models]\nprivacy=k:0\n", DEID_ERROR_INVALID_ARGUMENT, { "line 2: [models] privacy" } },
+    { "[models]\nprivacy=k:5;;k:3\n", DEID_ERROR_PARSE, { "line 2: ", "none of them empty" } },
+    { "[quality]\nmodel=zz\n", DEID_ERROR_PARSE, { "line 2: ", "'zz'" } },
+    { "[input]\ndelimiter=ab\n", DEID_ERROR_PARSE, { "line 2: ", "one character" } },
+    { "[input]\nheader=maybe\n", DEID_ERROR_PARSE, { "line 2: ", "yes or no" } },
+    { "[report]\npopulation-size=atlantis\n",
+      DEID_ERROR_INVALID_ARGUMENT,
+      { "line 2: ", "atlantis" } },
+    { "[column a]\nlevels=3..1\n", DEID_ERROR_PARSE, { "line 2: ", "range of levels" } },
+    { "[column a]\nrule=a\\qb\n", DEID_ERROR_PARSE, { "line 2: ", "backslash" } },
+    { "[limits]\nsuppression=0\n[input]\n[limits]\n",
+      DEID_ERROR_PARSE,
+      { "line 4: [limits]", "twice", "line 1" } },
+    { "[column a]\n[column %61]\n", DEID_ERROR_PARSE, { "line 2: ", "twice", "line 1" } },
+    { "[limits]\nsuppression=0\n\nsuppression=1\n",
+      DEID_ERROR_PARSE,
+      { "line 4: [limits] suppression", "twice", "line 2" } },
+    { "file=a\n", DEID_ERROR_PARSE, { "line 1: ", "[input]" } },
+    { "[input]\nfile\n", DEID_ERROR_PARSE, { "line 2: ", "KEY=VALUE" } },
+    { "[input\n", DEID_ERROR_PARSE, { "line 1: ", "brackets" } },
+    { "[column a[1]]\n", DEID_ERROR_PARSE, { "line 1: ", "%5B" } },
+    { "[column %ff]\n", DEID_ERROR_PARSE, { "line 1: ", "UTF-8" } },
+    { "[column a]\nrule=\xff\n", DEID_ERROR_ENCODING, { "line 2: ", "UTF-8" } },
+    { "[a\x1b]\n", DEID_ERROR_PARSE, { "line 1: ", "\\x1B" } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidJob) job = read_job ("[limits]\nrecords=3\n");
+      g_autofree char *before = deid_job_to_text (job, NULL, NULL), *after = NULL;
+      GError *error = NULL;
+
+      ck_assert_msg (!deid_job_load_text (job, cases[i].text, "p.ini", NULL, &error), "%s",
+                     cases[i].text);
+      assert_one_line (error->message);
+      for (guint m = 0; m < G_N_ELEMENTS (cases[i].messages) && cases[i].messages[m] != NULL; m++)
+        ck_assert_msg (strstr (error->message, cases[i].messages[m]) != NULL, "%s: %s",
+                       cases[i].messages[m], error->message);
+      assert_error (&error, DEID_ERROR, (int) cases[i].code, NULL);
+      after = deid_job_to_text (job, NULL, NULL);
+      ck_assert_str_eq (before, after);
+    }
+}
+END_TEST
+
+/* What a host sets is named by section and key, or as the host calls it. */
+START_TEST (origins)
+{
+  g_autoptr (DeidJob) job = deid_job_new ();
+  g_auto (GStrv) sections = NULL;
+  GError *error = NULL;
+
+  ck_assert (!deid_job_set (job, "limits", "suppression", "x", NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "[limits] suppression = 'x': expected", NULL);
+  ck_assert (!deid_job_set (job, "limits", "suppression", "x", "--suppression-limit", &error));
+  ck_assert (g_str_has_prefix (error->message, "--suppression-limit x: expected"));
+  g_clear_error (&error);
+  ck_assert (!deid_job_set (job, "limit", "suppression", "x", NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "(did you mean 'limits'?)", NULL);
+  ck_assert (!deid_job_set (job, "column a", "rol", "x", NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "(did you mean 'role'?)", NULL);
+  sections = deid_job_list_sections (job);
+  ck_assert_ptr_null (sections[0]);
+}
+END_TEST
+
+/* Later files and settings go over earlier ones; each path is relative to its own file. */
+START_TEST (layers)
+{
+  g_autoptr (DeidJob) job = deid_job_new ();
+  const char *path = write_file ("layer.ini",
+                                 "\xEF\xBB\xBF# roles\r\n[input]\r\nfile=t.csv\r\n"
+                                 "[column b]\r\nrole=sensitive\r\n",
+                                 -1);
+  g_autofree char *folder = g_path_get_dirname (path),
+                  *table = g_build_filename (folder, "t.csv", NULL);
+  g_autofree char *found = NULL, *other = NULL, *standard = NULL, *text = NULL;
+  g_auto (GStrv) sections = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_job_load_text (job,
+                                 "[input]\nfile=x.csv\ndelimiter=\\t\n[column a]\n[population]\n"
+                                 "file=p.csv\n",
+                                 NULL, "/data", &error));
+  ck_assert (deid_job_load_file (job, path, NULL, &error));
+  found = deid_job_get_path (job, "input", "file");
+  ck_assert_str_eq (found, table);
+  other = deid_job_get_path (job, "population", "file");
+  ck_assert_str_eq (other, "/data/p.csv");
+  ck_assert_str_eq (deid_job_get (job, "input", "delimiter"), "\t");
+  ck_assert (deid_job_set (job, "output", "table", "-", NULL, NULL));
+  standard = deid_job_get_path (job, "output", "table");
+  ck_assert_str_eq (standard, "/dev/fd/1");
+  ck_assert_ptr_null (deid_job_get_path (job, "output", "policy"));
+  sections = deid_job_list_sections (job);
+  ck_assert_str_eq (sections[0], "column a");
+  ck_assert_str_eq (sections[1], "column b");
+  ck_assert_ptr_null (sections[2]);
+  text = deid_job_to_text (job, folder, NULL);
+  ck_assert_ptr_nonnull (strstr (text, "file=t.csv\ndelimiter=\\t\n"));
+  ck_assert_ptr_nonnull (strstr (text, "file=/data/p.csv\n"));
+  ck_assert_ptr_nonnull (strstr (text, "table=-\n"));
+}
+END_TEST
+
+/* The documentation has a row for each key, made of the same list. */
+START_TEST (documentation)
+{
+  g_autoptr (DeidJob) job = deid_job_new ();
+  g_auto (GStrv) forms = NULL, summaries = NULL;
+  g_auto (GStrv) keys = deid_job_list_keys (&forms, &summaries);
+  g_autofree char *text = NULL;
+
+  ck_assert (g_file_get_contents (get_source_file ("docs/problem-file.md"), &text, NULL, NULL));
+  for (guint i = 0; keys[i] != NULL; i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (keys[i], ".", 2);
+      g_auto (GStrv) form = g_strsplit (forms[i], "|", -1);
+      const gboolean is_column = g_str_equal (parts[0], "column");
+      const char *value = deid_job_get (job, is_column ? "column *" : parts[0], parts[1]);
+      g_autofree char *shown = g_strjoinv ("\\|", form);
+      g_autofree char *row = g_strdup_printf ("| `%s` | %s | %s%s%s | %s |\n", parts[1], shown,
+                                              value[0] != '\0' ? "`" : "", value,
+                                              value[0] != '\0' ? "`" : "", summaries[i]);
+
+      ck_assert_msg (strstr (text, row) != NULL, "docs/problem-file.md lacks: %s", row);
+    }
+}
+END_TEST
+
+/* Names of columns and paths that have a meaning in a file, or are no text at all. */
+START_TEST (strange_names)
+{
+  static const char *const names[] = { "a]b[", "x\ny", "q*", " lead", "trail ", "50%41", "ä=;#" };
+  g_autoptr (DeidJob) job = deid_job_new (), again = NULL;
+  g_autofree char *text = NULL, *second = NULL, *path = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *section = deid_job_get_column_section (names[i]);
+
+      ck_assert (deid_job_set (job, section, "rule", names[i], NULL, NULL));
+    }
+  ck_assert (deid_job_set (job, "input", "file", "/tmp/\xff;\\ \n", NULL, NULL));
+  text = deid_job_to_text (job, NULL, NULL);
+  again = read_job (text);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *section = deid_job_get_column_section (names[i]);
+      g_autofree char *trimmed = g_strstrip (g_strdup (names[i]));
+
+      ck_assert_str_eq (deid_job_get (again, section, "rule"), trimmed);
+    }
+  path = deid_job_get_path (again, "input", "file");
+  ck_assert_str_eq (path, "/tmp/\xff;\\ \n");
+  second = deid_job_to_text (again, NULL, NULL);
+  ck_assert_str_eq (second, text);
+}
+END_TEST
+
+START_TEST (streams)
+{
+  g_autoptr (GInputStream) stream
+      = g_memory_input_stream_new_from_data ("[quality]\nmodel=dm", -1, NULL);
+  g_autoptr (GInputStream) torn = g_memory_input_stream_new_from_data ("[quality]\0x", 11, NULL);
+  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
+  g_autoptr (DeidJob) job = deid_job_new ();
+  GError *error = NULL;
+
+  ck_assert (deid_job_load_stream (job, stream, NULL, NULL, NULL, NULL));
+  ck_assert_str_eq (deid_job_get (job, "quality", "model"), "dm");
+  ck_assert (!deid_job_load_stream (job, torn, "torn", NULL, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ENCODING, "torn: ", NULL);
+  ck_assert_ptr_null (deid_job_new_from_file ("/nowhere/p.ini", NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IO, "/nowhere/p.ini", NULL);
+  g_cancellable_cancel (cancelled);
+  ck_assert (!deid_job_load_file (job, write_file ("q.ini", "", 0), cancelled, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("problem-file");
+  TCase *files = tcase_create ("files");
+
+  tcase_add_test (files, each_key);
+  tcase_add_test (files, defaults);
+  tcase_add_test (files, normal_values);
+  tcase_add_test (files, faults);
+  tcase_add_test (files, origins);
+  tcase_add_test (files, layers);
+  tcase_add_test (files, documentation);
+  tcase_add_test (files, strange_names);
+  tcase_add_test (files, streams);
+  suite_add_tcase (suite, files);
+  return suite;
+}
