@@ -4,7 +4,15 @@
 
 #include "hierarchy/rule.h"
 
+extern const DeidRuleKind deid_rule_date;
+extern const DeidRuleKind deid_rule_groups;
+extern const DeidRuleKind deid_rule_keep;
+extern const DeidRuleKind deid_rule_mask;
+extern const DeidRuleKind deid_rule_order;
+extern const DeidRuleKind deid_rule_prefix;
+extern const DeidRuleKind deid_rule_rare;
 extern const DeidRuleKind deid_rule_suppress;
+extern const DeidRuleKind deid_rule_time;
 
 extern const DeidRuleKind *const deid_rule_kinds[];
 extern const guint deid_n_rule_kinds;

@@ -159,7 +159,8 @@ deid_rule_is_suppressing (const DeidRule *rule)
 gboolean
 deid_rule_is_frozen (const DeidRule *rule)
 {
-  return rule->kind->freeze == NULL;
+  return rule->kind->freeze == NULL
+         || (rule->kind->is_frozen != NULL && rule->kind->is_frozen (rule->parameters));
 }
 
 static gboolean

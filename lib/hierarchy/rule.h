@@ -43,6 +43,9 @@ typedef struct
    * labels that were added then do not count. */
   gboolean (*label) (gconstpointer parameters, const char *value, DeidRuleLabels *labels);
 
+  /* Tells whether a rule of a kind with freeze() does without it; NULL if none does. */
+  gboolean (*is_frozen) (gconstpointer parameters);
+
   /* NULL of a rule that does not depend on data. Otherwise label() is not asked, but that of the
    * specification that this writes: with the ends, or the values, that the data gave. It has as
    * many inner levels. Options of all kinds are added to it. Returns: (transfer full): it, or NULL

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "hierarchy/rules/parameters.h"
+
+#include "base/arrays.h"
+#include "base/memory.h"
+
+static gboolean
+follows (guint64 number, guint64 before, DeidLevelOrder order)
+{
+  switch (order)
+    {
+    case DEID_LEVELS_FALLING:
+      return number < before;
+    case DEID_LEVELS_RISING:
+      return number > before;
+    case DEID_LEVELS_MULTIPLES:
+    default:
+      return number > before && number % before == 0;
+    }
+}
+
+static gboolean
+read_levels (const DeidRuleText *text, char *const *items, DeidLevelOrder order, guint64 *numbers,
+             GError **error)
+{
+  static const char *const expected[] = {
+    "a smaller number than that of the level before",
+    "a greater number than that of the level before",
+    "a multiple of the number of the level before",
+  };
+
+  for (guint i = 0; items[i] != NULL; i++)
+    {
+      if (!deid_rule_text_read_count (text, items[i], &numbers[i], error))
+        return FALSE;
+      if (i > 0 && !follows (numbers[i], numbers[i - 1], order))
+        return deid_rule_text_fail (text, items[i], expected[order], error);
+    }
+  return TRUE;
+}
+
+guint64 *
+deid_rule_read_levels (const DeidRuleText *text, DeidLevelOrder order, guint *n_levels,
+                       GError **error)
+{
+  g_autofree char **items = NULL;
+  g_autofree guint64 *numbers = NULL;
+  guint64 n;
+
+  if (text->body == NULL || text->body[0] == '\0')
+    {
+      deid_rule_text_fail (text, NULL, "a number for each level behind a colon", error);
+      return NULL;
+    }
+  items = deid_rule_text_split (text->body, &n, error);
+  numbers = items != NULL ? deid_alloc (n, sizeof *numbers, error) : NULL;
+  if (numbers == NULL || !read_levels (text, items, order, numbers, error))
+    return NULL;
+  *n_levels = (guint) MIN (n, G_MAXUINT);
+  return g_steal_pointer (&numbers);
+}
+
+gboolean
+deid_rule_read_option (DeidRuleText *text, const char *option, char **value, GError **error)
+{
+  const char *given = deid_rule_text_take (text, option);
+
+  *value = NULL;
+  if (given == NULL)
+    return TRUE;
+  *value = deid_copy_text (given, error);
+  if (*value == NULL)
+    return FALSE;
+  deid_rule_text_unescape (*value);
+  return TRUE;
+}
+
+gboolean
+deid_rule_read_other (DeidRuleText *text, char **other, GError **error)
+{
+  if (!deid_rule_read_option (text, "other", other, error))
+    return FALSE;
+  if (*other == NULL)
+    *other = g_strdup ("other");
+  if (**other != '\0')
+    return TRUE;
+  return deid_rule_text_fail (text, "other", "a label behind it", error);
+}
+
+gboolean
+deid_rule_read_of (DeidRuleText *text, gboolean *of_persons, GError **error)
+{
+  const char *of = deid_rule_text_take (text, "of");
+
+  *of_persons = of != NULL && g_str_equal (of, "persons");
+  if (of == NULL || *of_persons || g_str_equal (of, "records"))
+    return TRUE;
+  return deid_rule_text_fail (text, of, "of=persons, or of=records as by default", error);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What several kinds of rules read. Errors of all: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. */
+#pragma once
+
+#include "hierarchy/rule-text.h"
+
+/* How the numbers of the levels follow one another, from the lowest level up. */
+typedef enum
+{
+  DEID_LEVELS_FALLING,
+  DEID_LEVELS_RISING,
+  DEID_LEVELS_MULTIPLES /* each a multiple of the one before, and greater */
+} DeidLevelOrder;
+
+/* Reads the body as positive integers, one a level, at least one.
+ * Returns: (transfer full): them, or NULL. */
+guint64 *deid_rule_read_levels (const DeidRuleText *text, DeidLevelOrder order, guint *n_levels,
+                                GError **error);
+
+/* Reads an option without its escapes; @value, which the caller owns, is NULL if it is not there.
+ */
+gboolean deid_rule_read_option (DeidRuleText *text, const char *option, char **value,
+                                GError **error);
+
+/* Reads the option `other`: the label of the values that are not listed, `other` by default. */
+gboolean deid_rule_read_other (DeidRuleText *text, char **other, GError **error);
+
+/* Reads the option `of`: what is counted, `records` by default, or `persons`. */
+gboolean deid_rule_read_of (DeidRuleText *text, gboolean *of_persons, GError **error);
+
+/* Returns: where the character behind one begins, of a text that does not end here. A text that is
+ * no UTF-8 does no harm. */
+static inline const char *
+deid_rule_next_character (const char *text)
+{
+  do
+    text++;
+  while ((*text & 0xC0) == 0x80);
+  return text;
+}

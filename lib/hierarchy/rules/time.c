@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Parts of the day that a time of day is in; a date before it is read and left out. */
+#include "hierarchy/rule-kinds.h"
+#include "hierarchy/rules/parameters.h"
+
+#include <string.h>
+
+#include "base/dates/date-format.h"
+#include "base/memory.h"
+#include "hierarchy/dates/day-time.h"
+
+#define MINUTES_OF_HOUR 60
+
+typedef struct
+{
+  DeidDateFormat format;
+  guint *n_minutes; /* of the parts of each level */
+  guint n_levels;
+} TimeRule;
+
+static void
+free_parameters (gpointer parameters)
+{
+  TimeRule *rule = parameters;
+
+  g_free (rule->n_minutes);
+  g_free (rule);
+}
+
+static gboolean
+read_format (DeidRuleText *text, TimeRule *rule, GError **error)
+{
+  g_autofree char *format = NULL;
+  const char *expected;
+
+  if (!deid_rule_read_option (text, "format", &format, error))
+    return FALSE;
+  if (!deid_date_format_init (&rule->format, format != NULL ? format : DEID_TIME_FORMAT_ISO,
+                              &expected))
+    return deid_rule_text_fail (text, format, expected, error);
+  if ((rule->format.parts & DEID_DATE_PART_HOUR) != 0)
+    return TRUE;
+  return deid_rule_text_fail (text, format, "a format with an hour", error);
+}
+
+static gboolean
+read_part (const DeidRuleText *text, const TimeRule *rule, guint level, const char *name,
+           GError **error)
+{
+  guint *n_minutes = &rule->n_minutes[level];
+
+  if (!deid_day_time_from_name (name, n_minutes))
+    return deid_rule_text_fail (text, name,
+                                "hour, minute or a number of them as 4hours or 15minutes, which "
+                                "divides the day",
+                                error);
+  if (*n_minutes % MINUTES_OF_HOUR != 0 && (rule->format.parts & DEID_DATE_PART_MINUTE) == 0)
+    return deid_rule_text_fail (text, name, "whole hours, as the format tells no minutes", error);
+  if (level == 0 || (*n_minutes > n_minutes[-1] && *n_minutes % n_minutes[-1] == 0))
+    return TRUE;
+  return deid_rule_text_fail (text, name, "a part made of whole ones of the level before", error);
+}
+
+static gboolean
+read_parts (const DeidRuleText *text, TimeRule *rule, GError **error)
+{
+  g_autofree char **names = NULL;
+  guint64 n;
+
+  if (text->body == NULL || text->body[0] == '\0')
+    return deid_rule_text_fail (text, NULL, "a part of the day for each level behind a colon",
+                                error);
+  names = deid_rule_text_split (text->body, &n, error);
+  if (names == NULL)
+    return FALSE;
+  rule->n_minutes = deid_alloc (n, sizeof *rule->n_minutes, error);
+  if (rule->n_minutes == NULL)
+    return FALSE;
+  for (; names[rule->n_levels] != NULL; rule->n_levels++)
+    if (!read_part (text, rule, rule->n_levels, names[rule->n_levels], error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
+{
+  TimeRule *rule = g_new0 (TimeRule, 1);
+
+  if (!read_format (text, rule, error) || !read_parts (text, rule, error))
+    {
+      free_parameters (rule);
+      return FALSE;
+    }
+  *parameters = rule;
+  *n_levels = rule->n_levels;
+  return TRUE;
+}
+
+static gboolean
+label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
+{
+  const TimeRule *rule = parameters;
+  DeidDateTime read;
+
+  if (!deid_date_format_read (&rule->format, value, &read))
+    return FALSE;
+  for (guint level = 0; level < rule->n_levels; level++)
+    {
+      char text[DEID_DAY_TIME_SIZE];
+
+      deid_day_time_write (rule->n_minutes[level], read.hour * MINUTES_OF_HOUR + read.minute, text);
+      deid_rule_labels_add (labels, text, strlen (text));
+    }
+  return TRUE;
+}
+
+const DeidRuleKind deid_rule_time = {
+  .name = "time",
+  .form = "time:PART,...[;format=FORMAT]",
+  .summary = "the minutes or hours of the day that a time of day is in",
+  .parse = parse,
+  .free_parameters = free_parameters,
+  .label = label,
+};
