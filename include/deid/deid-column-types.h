@@ -25,7 +25,8 @@ G_BEGIN_DECLS
  *   number of them
  * @DEID_COLUMN_TYPE_DECIMAL: a decimal, such as `-1.50` or `2e3`: an optional minus sign, digits
  *   with or without a point, and an optional exponent of up to nine digits
- * @DEID_COLUMN_TYPE_DATE: a day of the Gregorian calendar, in the format of the column
+ * @DEID_COLUMN_TYPE_DATE: a day of the Gregorian calendar, with a time of day or without, in the
+ *   format of the column
  *
  * What the values of a column are.
  *
@@ -59,8 +60,8 @@ const char *deid_column_type_get_name (DeidColumnType type);
  * @dataset: a dataset
  * @column: the name of a column
  * @type: what its values are
- * @format: (nullable): how dates are written; %NULL for ISO 8601, such as `2023-07-31`, and for
- *   every other type
+ * @format: (nullable): how dates are written, such as `DD.MM.YYYY`; %NULL for ISO 8601, such as
+ *   `2023-07-31`, and for every other type
  * @error: return location for an error, or %NULL
  *
  * Says what the values of a column are, all of which are checked. Missing values are of every type.

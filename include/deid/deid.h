@@ -6,10 +6,10 @@
  * libdeid: statistical de-identification of tabular data.
  *
  * The main job: read a table (deid-dataset.h, deid-csv-options.h, or column by column
- * deid-dataset-columns.h), say what its values are (deid-column-types.h), give each
- * quasi-identifier a generalization hierarchy (deid-hierarchy.h) in a lattice of policies
- * (deid-lattice.h), say which privacy models the released table must meet (deid-privacy.h) and how
- * loss is measured (deid-quality.h), put both into a problem (deid-problem.h), search
+ * deid-dataset-columns.h), say what its values are (deid-column-types.h; deid-column-inference.h
+ * looks), give each quasi-identifier a generalization hierarchy (deid-hierarchy.h) in a lattice of
+ * policies (deid-lattice.h), say which privacy models the released table must meet (deid-privacy.h)
+ * and how loss is measured (deid-quality.h), put both into a problem (deid-problem.h), search
  * (deid-search.h), look at the classes found (deid-result.h, deid-partition.h), and release, verify
  * and report (deid-release.h, deid-report.h, deid-attribute-risks.h).
  *
@@ -76,6 +76,7 @@
 #include <deid/deid-dataset.h>
 #include <deid/deid-dataset-columns.h>
 #include <deid/deid-column-types.h>
+#include <deid/deid-column-inference.h>
 #include <deid/deid-hierarchy.h>
 #include <deid/deid-lattice.h>
 #include <deid/deid-policy.h>

@@ -29,12 +29,32 @@ deid_column_type_from_name (const char *name, DeidColumnType *type, GError **err
   return FALSE;
 }
 
+/* A format of times alone, or of months, says no day. */
+static gboolean
+read_format (DeidTypeReader *reader, const char *format, GError **error)
+{
+  const char *expected = "a year, a month and a day";
+  g_autofree char *shown = NULL;
+
+  if (format == NULL)
+    format = DEID_DATE_FORMAT_ISO;
+  if (deid_date_format_init (&reader->format, format, &expected)
+      && (reader->format.parts & DEID_DATE_PARTS_DAY) == DEID_DATE_PARTS_DAY)
+    return TRUE;
+  shown = deid_text_show (format, -1);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "the date format '%s': expected %s", shown,
+               expected);
+  return FALSE;
+}
+
 gboolean
 deid_type_reader_init (DeidTypeReader *reader, DeidColumnType type, const char *format,
                        GError **error)
 {
   *reader = (DeidTypeReader){ .type = type };
-  if (deid_column_type_get_name (type) == NULL || type == DEID_COLUMN_TYPE_DATE)
+  if (type == DEID_COLUMN_TYPE_DATE)
+    return read_format (reader, format, error);
+  if (deid_column_type_get_name (type) == NULL)
     g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "there is no column type %d",
                  (int) type);
   else if (format != NULL)
@@ -45,21 +65,19 @@ deid_type_reader_init (DeidTypeReader *reader, DeidColumnType type, const char *
   return FALSE;
 }
 
-void
-deid_type_reader_clear (DeidTypeReader *reader)
-{
-  *reader = (DeidTypeReader){ 0 };
-}
-
 gboolean
 deid_type_reader_accepts (const DeidTypeReader *reader, const char *text)
 {
+  DeidDateTime read;
+
   switch (reader->type)
     {
     case DEID_COLUMN_TYPE_INTEGER:
       return deid_decimal_is_integer (text);
     case DEID_COLUMN_TYPE_DECIMAL:
       return deid_decimal_is_valid (text);
+    case DEID_COLUMN_TYPE_DATE:
+      return deid_date_format_read (&reader->format, text, &read);
     default:
       return TRUE;
     }

@@ -3,6 +3,8 @@
 
 #include <deid/deid.h>
 
+#include "base/dates/date-format.h"
+
 /* Finds a type by its name. Errors: %DEID_ERROR_PARSE, which lists the names there are. */
 gboolean deid_column_type_from_name (const char *name, DeidColumnType *type, GError **error);
 
@@ -10,13 +12,13 @@ gboolean deid_column_type_from_name (const char *name, DeidColumnType *type, GEr
 typedef struct
 {
   DeidColumnType type;
+  DeidDateFormat format; /* of dates */
 } DeidTypeReader;
 
 /* Errors: %DEID_ERROR_INVALID_ARGUMENT for another type, or a format of one that has none;
  * %DEID_ERROR_PARSE for a format that is none. */
 gboolean deid_type_reader_init (DeidTypeReader *reader, DeidColumnType type, const char *format,
                                 GError **error);
-void deid_type_reader_clear (DeidTypeReader *reader);
 
 /* Returns: whether a text is a value of the type. */
 gboolean deid_type_reader_accepts (const DeidTypeReader *reader, const char *text);

@@ -63,7 +63,6 @@ deid_dataset_set_column_type (DeidDataset *dataset, const char *name, DeidColumn
       return FALSE;
     }
   success = check_values (dataset, column, &reader, error);
-  deid_type_reader_clear (&reader);
   if (success)
     deid_column_set_type (column, type, format);
   return success;

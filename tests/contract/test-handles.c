@@ -21,6 +21,13 @@ use_dataset (gpointer handle)
 }
 
 static gboolean
+use_inference (gpointer handle)
+{
+  return deid_column_inference_get_n_values (handle) == 2
+         && deid_column_inference_get_missing_codes (handle)[0] == NULL;
+}
+
+static gboolean
 use_hierarchy (gpointer handle)
 {
   return g_str_equal (deid_hierarchy_generalize (handle, "1", 1), "*");
@@ -253,6 +260,7 @@ static const struct
   TYPE (DeidCertificateOptions, certificate_options, deid_certificate_options),
   TYPE (DeidCsvOptions, csv, deid_csv_options),
   TYPE (DeidDataset, dataset, deid_dataset),
+  TYPE (DeidColumnInference, inference, deid_column_inference),
   TYPE (DeidHierarchy, hierarchy, deid_hierarchy),
   TYPE (DeidHierarchyBuilder, builder, deid_hierarchy_builder),
   TYPE (DeidJob, settings, deid_job),

@@ -42,6 +42,15 @@ START_TEST (null_handles)
   assert_critical (deid_dataset_get_column_format (NULL, 0));
   assert_critical (deid_dataset_set_missing_codes (NULL, "x", NULL, NULL));
   assert_critical (deid_dataset_get_missing_codes (NULL, 0));
+  assert_critical (deid_column_inference_new (NULL, "x", NULL, NULL));
+  assert_critical (deid_column_inference_get_column_type (NULL));
+  assert_critical (deid_column_inference_get_n_formats (NULL));
+  assert_critical (deid_column_inference_get_format (NULL, 0));
+  assert_critical (deid_column_inference_get_n_values (NULL));
+  assert_critical (deid_column_inference_get_n_exceptions (NULL));
+  assert_critical (deid_column_inference_get_first_exception (NULL, NULL));
+  assert_critical (deid_column_inference_has_leading_zeros (NULL));
+  assert_critical (deid_column_inference_get_missing_codes (NULL));
   assert_critical (deid_dataset_get_name (NULL));
   assert_critical (deid_dataset_get_n_rows (NULL));
   assert_critical (deid_dataset_get_n_records (NULL));

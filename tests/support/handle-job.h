@@ -11,6 +11,7 @@ typedef struct
 {
   DeidCsvOptions *csv;
   DeidDataset *dataset;
+  DeidColumnInference *inference;
   DeidHierarchy *hierarchy;
   DeidHierarchyBuilder *builder;
   DeidLattice *lattice;

@@ -67,6 +67,54 @@ START_TEST (values)
 }
 END_TEST
 
+/* ISO 8601 unless a format says otherwise; only days of the calendar are dates. */
+START_TEST (dates)
+{
+  static const struct
+  {
+    const char *value, *format;
+    gboolean is_date;
+  } cases[] = {
+    { "2024-02-29", NULL, TRUE },         { "2023-02-29", NULL, FALSE },
+    { "2023-07-31T23:59", NULL, TRUE },   { "31.07.2023", NULL, FALSE },
+    { "31.07.2023", "DD.MM.YYYY", TRUE }, { "31.06.2023", "DD.MM.YYYY", FALSE },
+    { "1.7.2023", "DD.MM.YYYY", FALSE },  { "1.7.2023", "D.M.YYYY", TRUE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *row = g_strconcat (cases[i].value, ",1\n", NULL);
+      g_autoptr (DeidDataset) dataset = read_column (row, FALSE);
+
+      ck_assert_int_eq (
+          deid_dataset_set_column_type (dataset, "x", DEID_COLUMN_TYPE_DATE, cases[i].format, NULL),
+          cases[i].is_date);
+      ck_assert_pstr_eq (deid_dataset_get_column_format (dataset, 0),
+                         cases[i].is_date ? cases[i].format : NULL);
+      ck_assert_int_eq (deid_dataset_get_column_type (dataset, 0),
+                        cases[i].is_date ? DEID_COLUMN_TYPE_DATE : DEID_COLUMN_TYPE_TEXT);
+    }
+}
+END_TEST
+
+START_TEST (no_formats)
+{
+  static const char *const formats[]
+      = { "", "YY-MM-DD", "hh:mm", "YYYY-MM", "DD.MM.", "week\n", "[YYYY-MM-DD]" };
+  g_autoptr (DeidDataset) dataset = read_column ("2023-07-31,1\n", FALSE);
+
+  for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
+    {
+      GError *error = NULL;
+
+      ck_assert (
+          !deid_dataset_set_column_type (dataset, "x", DEID_COLUMN_TYPE_DATE, formats[i], &error));
+      assert_one_line (error->message);
+      assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "'x'", "date format", "expected", NULL);
+    }
+}
+END_TEST
+
 /* Different values are counted, and places named; values only where the host asked for them. */
 START_TEST (offenders)
 {
@@ -181,6 +229,8 @@ make_suite (void)
 
   tcase_add_test (tcase, names);
   tcase_add_test (tcase, values);
+  tcase_add_test (tcase, dates);
+  tcase_add_test (tcase, no_formats);
   tcase_add_test (tcase, offenders);
   tcase_add_test (tcase, many_offenders);
   tcase_add_test (tcase, refused);

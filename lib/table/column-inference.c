@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What the values of a column look like. Nothing that is decided depends on it, so that numbers may
+ * be compared as doubles. */
+#include <string.h>
+
+#include "base/decimal.h"
+#include "base/handle.h"
+#include "base/stop.h"
+#include "table/dataset-private.h"
+#include "table/date-guess.h"
+#include "table/missing-texts.h"
+
+/* One value in so many may be an exception. */
+#define VALUES_PER_EXCEPTION 20
+
+/* Numbers stand out among so many others, those of nines by this factor. */
+#define MIN_OTHERS   3
+#define NINES_FACTOR 4
+
+/* A date without signs has so many digits, and is in these years. */
+#define N_COMPACT      8
+#define COMPACT_FORMAT "YYYYMMDD"
+#define FIRST_YEAR     1850
+#define LAST_YEAR      2100
+
+struct DeidColumnInference
+{
+  gatomicrefcount ref_count;
+  DeidColumnType type;
+  const char *formats[DEID_MAX_GUESSED_FORMATS];
+  guint n_formats;
+  guint n_values;
+  guint n_exceptions;
+  guint64 first_exception; /* a row, or G_MAXUINT64 */
+  gboolean has_leading_zeros;
+  char **missing_codes;
+};
+
+static void
+deid_column_inference_free (DeidColumnInference *inference)
+{
+  g_strfreev (inference->missing_codes);
+  g_free (inference);
+}
+
+DEID_DEFINE_HANDLE (DeidColumnInference, deid_column_inference)
+
+/* What is counted of the values, but for words and signs that may mean that one is missing. */
+typedef struct
+{
+  const DeidColumn *column;
+  DeidMissingText suspects[DEID_MAX_MISSING_TEXTS];
+  guint n_suspects;
+  guint32 n_values;
+  guint32 n_integers;
+  guint32 n_decimals;
+  guint32 n_compact; /* integers that are dates without signs */
+  guint32 n_negative;
+  double greatest;    /* value that is not of nines alone */
+  guint32 n_ordinary; /* decimals that are no suspects */
+  gboolean has_leading_zeros;
+  DeidDateFormat compact;
+  DeidDateGuess dates;
+} Look;
+
+static gboolean
+is_compact_date (const Look *look, const char *text)
+{
+  DeidDateTime read;
+
+  return strlen (text) == N_COMPACT && deid_date_format_read (&look->compact, text, &read)
+         && read.date.year >= FIRST_YEAR && read.date.year <= LAST_YEAR;
+}
+
+/* Looks at a value; @suspect is what it may be besides, or NULL. */
+static void
+look_at (Look *look, guint32 code, const DeidMissingText *suspect)
+{
+  const char *text = deid_dictionary_get (&look->column->dictionary, code);
+  const char *digits = text + (text[0] == '-');
+
+  look->n_values++;
+  deid_date_guess_show (&look->dates, text);
+  if (!deid_decimal_is_valid (text))
+    return;
+  look->n_decimals++;
+  if (suspect == NULL)
+    {
+      look->n_ordinary++;
+      look->n_negative += text[0] == '-';
+      look->greatest = MAX (look->greatest, g_ascii_strtod (text, NULL));
+    }
+  if (!deid_decimal_is_integer (text))
+    return;
+  look->n_integers++;
+  look->has_leading_zeros |= digits[0] == '0' && digits[1] != '\0';
+  look->n_compact += is_compact_date (look, text) ? 1 : 0;
+}
+
+static gboolean
+look_at_all (Look *look, const DeidStop *stop, GError **error)
+{
+  const DeidDictionary *dictionary = &look->column->dictionary;
+  guint s = 0;
+
+  for (guint32 code = 0; code < dictionary->n; code++)
+    {
+      const DeidMissingText *suspect = NULL;
+
+      if (!deid_stop_check_value (stop, code, error))
+        return FALSE;
+      if (s < look->n_suspects && look->suspects[s].code == code)
+        suspect = &look->suspects[s++];
+      if (code == dictionary->missing
+          || (suspect != NULL && suspect->kind <= DEID_MISSING_TEXT_WORD))
+        continue;
+      look_at (look, code, suspect);
+    }
+  return TRUE;
+}
+
+static gboolean
+is_most (const Look *look, guint32 n)
+{
+  return n > 0 && look->n_values - n <= look->n_values / VALUES_PER_EXCEPTION;
+}
+
+static void
+choose_type (DeidColumnInference *inference, const Look *look)
+{
+  guint32 n_read;
+
+  inference->n_values = look->n_values;
+  inference->type = DEID_COLUMN_TYPE_TEXT;
+  if (look->n_compact >= N_COMPACT && look->n_compact == look->n_values)
+    {
+      inference->type = DEID_COLUMN_TYPE_DATE;
+      inference->formats[inference->n_formats++] = COMPACT_FORMAT;
+    }
+  else if (is_most (look, look->n_integers) && look->has_leading_zeros)
+    inference->has_leading_zeros = TRUE;
+  else if (is_most (look, look->n_integers) && look->n_decimals == look->n_integers)
+    {
+      inference->type = DEID_COLUMN_TYPE_INTEGER;
+      inference->n_exceptions = look->n_values - look->n_integers;
+    }
+  else if (is_most (look, look->n_decimals))
+    {
+      inference->type = DEID_COLUMN_TYPE_DECIMAL;
+      inference->n_exceptions = look->n_values - look->n_decimals;
+    }
+  else if ((inference->n_formats = deid_date_guess_list (&look->dates, inference->formats, &n_read))
+           > 0)
+    {
+      inference->type = DEID_COLUMN_TYPE_DATE;
+      inference->n_exceptions = look->n_values - n_read;
+    }
+}
+
+/* Tells whether a suspect stands out from the values of the type. */
+static gboolean
+stands_out (const DeidColumnInference *inference, const Look *look, const DeidMissingText *suspect)
+{
+  const char *text = deid_dictionary_get (&look->column->dictionary, suspect->code);
+  const gboolean is_number
+      = inference->type == DEID_COLUMN_TYPE_INTEGER || inference->type == DEID_COLUMN_TYPE_DECIMAL;
+
+  switch (suspect->kind)
+    {
+    case DEID_MISSING_TEXT_SIGN:
+      return look->n_values > 0;
+    case DEID_MISSING_TEXT_WORD:
+      return inference->type != DEID_COLUMN_TYPE_TEXT || inference->has_leading_zeros;
+    case DEID_MISSING_TEXT_NEGATIVE:
+      return is_number && look->n_ordinary >= MIN_OTHERS && look->n_negative == 0;
+    case DEID_MISSING_TEXT_NINES:
+      return is_number && look->n_ordinary >= MIN_OTHERS && look->greatest > 0
+             && g_ascii_strtod (text, NULL) >= NINES_FACTOR * look->greatest;
+    default:
+      return FALSE;
+    }
+}
+
+static void
+choose_missing_codes (DeidColumnInference *inference, const Look *look)
+{
+  guint n = 0;
+
+  inference->missing_codes = g_new0 (char *, look->n_suspects + 1);
+  for (guint s = 0; s < look->n_suspects; s++)
+    {
+      const DeidMissingText *suspect = &look->suspects[s];
+      const gboolean is_counted = suspect->kind > DEID_MISSING_TEXT_WORD;
+      const gboolean is_missing = stands_out (inference, look, suspect);
+
+      if (is_missing)
+        inference->missing_codes[n++]
+            = g_strdup (deid_dictionary_get (&look->column->dictionary, suspect->code));
+      inference->n_values += (guint) (!is_counted && !is_missing);
+      inference->n_values -= (guint) (is_counted && is_missing);
+    }
+}
+
+static gboolean
+is_exception (const DeidColumnInference *inference, const DeidDateFormat *format, const char *text)
+{
+  DeidDateTime read;
+
+  switch (inference->type)
+    {
+    case DEID_COLUMN_TYPE_INTEGER:
+      return !deid_decimal_is_integer (text);
+    case DEID_COLUMN_TYPE_DECIMAL:
+      return !deid_decimal_is_valid (text);
+    case DEID_COLUMN_TYPE_DATE:
+      return !deid_date_format_read (format, text, &read);
+    default:
+      return FALSE;
+    }
+}
+
+/* Codes are in the order of first appearance. */
+static gboolean
+find_first_exception (DeidColumnInference *inference, const DeidColumn *column,
+                      const DeidStop *stop, GError **error)
+{
+  const DeidDictionary *dictionary = &column->dictionary;
+  const char *const *missing = (const char *const *) inference->missing_codes;
+  const char *text = inference->n_formats > 0 && inference->formats[0] != NULL
+                         ? inference->formats[0]
+                         : DEID_DATE_FORMAT_ISO;
+  DeidDateFormat format;
+
+  deid_date_format_init (&format, text, NULL);
+  for (guint32 code = 0; inference->n_exceptions > 0 && code < dictionary->n; code++)
+    {
+      if (!deid_stop_check_value (stop, code, error))
+        return FALSE;
+      text = deid_dictionary_get (dictionary, code);
+      if (text != NULL && is_exception (inference, &format, text)
+          && !g_strv_contains (missing, text))
+        {
+          inference->first_exception = deid_column_find_code (column, code);
+          break;
+        }
+    }
+  return TRUE;
+}
+
+DeidColumnInference *
+deid_column_inference_new (const DeidDataset *dataset, const char *name, GCancellable *cancellable,
+                           GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+  g_autoptr (DeidColumnInference) inference = NULL;
+  g_autofree Look *look = NULL;
+  guint column;
+
+  g_return_val_if_fail (dataset != NULL && name != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  if (!deid_dataset_find_column (dataset, name, &column, error))
+    return NULL;
+  inference = g_new0 (DeidColumnInference, 1);
+  g_atomic_ref_count_init (&inference->ref_count);
+  inference->first_exception = G_MAXUINT64;
+  look = g_new0 (Look, 1);
+  look->column = &dataset->columns[column];
+  look->n_suspects = deid_missing_texts_find (&look->column->dictionary, look->suspects);
+  deid_date_format_init (&look->compact, COMPACT_FORMAT, NULL);
+  deid_date_guess_init (&look->dates, look->column->dictionary.n / VALUES_PER_EXCEPTION);
+  if (!look_at_all (look, stop, error))
+    return NULL;
+  choose_type (inference, look);
+  choose_missing_codes (inference, look);
+  if (!find_first_exception (inference, look->column, stop, error))
+    return NULL;
+  return g_steal_pointer (&inference);
+}
+
+DeidColumnType
+deid_column_inference_get_column_type (const DeidColumnInference *inference)
+{
+  g_return_val_if_fail (inference != NULL, DEID_COLUMN_TYPE_TEXT);
+
+  return inference->type;
+}
+
+guint
+deid_column_inference_get_n_formats (const DeidColumnInference *inference)
+{
+  g_return_val_if_fail (inference != NULL, 0);
+
+  return inference->n_formats;
+}
+
+const char *
+deid_column_inference_get_format (const DeidColumnInference *inference, guint index)
+{
+  g_return_val_if_fail (inference != NULL && index < inference->n_formats, NULL);
+
+  return inference->formats[index];
+}
+
+guint
+deid_column_inference_get_n_values (const DeidColumnInference *inference)
+{
+  g_return_val_if_fail (inference != NULL, 0);
+
+  return inference->n_values;
+}
+
+guint
+deid_column_inference_get_n_exceptions (const DeidColumnInference *inference)
+{
+  g_return_val_if_fail (inference != NULL, 0);
+
+  return inference->n_exceptions;
+}
+
+gboolean
+deid_column_inference_get_first_exception (const DeidColumnInference *inference, guint64 *row)
+{
+  g_return_val_if_fail (inference != NULL && row != NULL, FALSE);
+
+  *row = inference->first_exception;
+  return inference->first_exception != G_MAXUINT64;
+}
+
+gboolean
+deid_column_inference_has_leading_zeros (const DeidColumnInference *inference)
+{
+  g_return_val_if_fail (inference != NULL, FALSE);
+
+  return inference->has_leading_zeros;
+}
+
+const char *const *
+deid_column_inference_get_missing_codes (const DeidColumnInference *inference)
+{
+  g_return_val_if_fail (inference != NULL, NULL);
+
+  return (const char *const *) inference->missing_codes;
+}
