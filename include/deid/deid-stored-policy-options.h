@@ -12,12 +12,14 @@
  *     gboolean deid_stored_policy_options_add_privacy_model (options, model, error)
  *     gboolean deid_stored_policy_options_set_quality_model (options, model, error)
  *     gboolean deid_stored_policy_options_set_population (options, population, error)
+ *     gboolean deid_stored_policy_options_set_suppression_limit (options, fraction, error)
  *
  * DeidStoredPolicyOptions: read
  *     guint deid_stored_policy_options_get_n_privacy_models (options)
  *     DeidPrivacyModel *deid_stored_policy_options_get_privacy_model (options, index)
  *     DeidQualityModel *deid_stored_policy_options_get_quality_model (options)
  *     DeidDataset *deid_stored_policy_options_get_population (options)
+ *     gboolean deid_stored_policy_options_get_suppression_limit (options, fraction)
  */
 #ifndef DEID_STORED_POLICY_OPTIONS_H
 #define DEID_STORED_POLICY_OPTIONS_H
@@ -36,8 +38,9 @@ G_BEGIN_DECLS
  * DeidStoredPolicyOptions:
  *
  * What a stored policy cannot hold and a host hands over: the models that the host made from slots,
- * when the policy is read, and the table of the population, when it is evaluated. One object may
- * have all of it; each call takes what concerns it. Used by a call, it is immutable.
+ * when the policy is read, and the table of the population, when it is evaluated; and the
+ * suppression limit, where it is another one then. One object may have all of it; each call takes
+ * what concerns it. Used by a call, it is immutable.
  *
  * Since: 0.1
  */
@@ -221,6 +224,43 @@ gboolean deid_stored_policy_options_set_population (DeidStoredPolicyOptions *opt
  */
 DEID_AVAILABLE_IN_0_1
 DeidDataset *deid_stored_policy_options_get_population (const DeidStoredPolicyOptions *options);
+
+/**
+ * deid_stored_policy_options_set_suppression_limit:
+ * @options: options
+ * @fraction: the share of records that may be suppressed, from 0 to 1
+ * @error: return location for an error, or %NULL
+ *
+ * Sets the suppression limit of the table on which a policy is evaluated, in place of the one that
+ * is stored.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
+ * O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_stored_policy_options_set_suppression_limit (DeidStoredPolicyOptions *options,
+                                                           double fraction, GError **error);
+
+/**
+ * deid_stored_policy_options_get_suppression_limit:
+ * @options: options
+ * @fraction: (out) (optional): return location for the share of records that may be suppressed
+ *
+ * Gets the suppression limit that was set.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether one was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_stored_policy_options_get_suppression_limit (const DeidStoredPolicyOptions *options,
+                                                           double *fraction);
 
 G_END_DECLS
 

@@ -35,5 +35,8 @@ deid_problem_get_model (const DeidProblem *problem, guint i)
 gboolean deid_problem_check_policy (const DeidProblem *problem, const DeidPolicy *policy,
                                     GError **error);
 
+/* Checks a share of records that may be suppressed. Errors: %DEID_ERROR_INVALID_ARGUMENT. */
+gboolean deid_suppression_limit_check (double fraction, GError **error);
+
 /* Returns: how many of so many records may be suppressed. */
 guint64 deid_problem_count_limit (const DeidProblem *problem, guint64 n_records);

@@ -212,21 +212,25 @@ deid_problem_set_quality_model (DeidProblem *problem, DeidQualityModel *model, G
 }
 
 gboolean
+deid_suppression_limit_check (double fraction, GError **error)
+{
+  char text[DEID_DECIMAL_SIZE];
+
+  if (fraction >= 0 && fraction <= 1)
+    return TRUE;
+  deid_double_to_decimal (fraction, text);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "suppression limit %s, expected 0 to 1", text);
+  return FALSE;
+}
+
+gboolean
 deid_problem_set_suppression_limit (DeidProblem *problem, double fraction, GError **error)
 {
   g_return_val_if_fail (problem != NULL, FALSE);
 
-  if (!check_mutable (problem, error))
+  if (!check_mutable (problem, error) || !deid_suppression_limit_check (fraction, error))
     return FALSE;
-  if (!(fraction >= 0 && fraction <= 1))
-    {
-      char text[DEID_DECIMAL_SIZE];
-
-      deid_double_to_decimal (fraction, text);
-      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "suppression limit %s, expected 0 to 1", text);
-      return FALSE;
-    }
   problem->limit_is_fraction = TRUE;
   problem->limit_fraction = fraction;
   return TRUE;

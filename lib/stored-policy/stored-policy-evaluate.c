@@ -149,7 +149,9 @@ deid_stored_policy_evaluate (DeidStoredPolicy *policy, DeidDataset *dataset,
                                             policy->attributes[a].hierarchy, cancellable, error))
       return NULL;
   problem = make_problem (policy, lattice, used->population, cancellable, error);
-  if (problem == NULL || (applied = make_policy (policy, lattice, error)) == NULL)
+  if (problem == NULL
+      || (used->has_limit && !deid_problem_set_suppression_limit (problem, used->limit, error))
+      || (applied = make_policy (policy, lattice, error)) == NULL)
     return NULL;
   return deid_problem_evaluate (problem, applied, cancellable, error);
 }

@@ -10,6 +10,8 @@ struct DeidStoredPolicyOptions
   GPtrArray *models;         /* of DeidPrivacyModel */
   DeidQualityModel *quality; /* or NULL */
   DeidDataset *population;   /* or NULL */
+  gboolean has_limit;        /* of suppression, in place of the stored one */
+  double limit;
 };
 
 /* Returns: (transfer full): @options, immutable from now on, or the defaults if it is NULL. */

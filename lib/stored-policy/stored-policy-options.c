@@ -2,6 +2,7 @@
 #include "stored-policy/stored-policy-options-private.h"
 
 #include "base/handle.h"
+#include "evaluation/problem-private.h"
 
 static void
 deid_stored_policy_options_free (DeidStoredPolicyOptions *options)
@@ -112,4 +113,28 @@ deid_stored_policy_options_get_population (const DeidStoredPolicyOptions *option
   g_return_val_if_fail (options != NULL, NULL);
 
   return options->population;
+}
+
+gboolean
+deid_stored_policy_options_set_suppression_limit (DeidStoredPolicyOptions *options, double fraction,
+                                                  GError **error)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!check_mutable (options, error) || !deid_suppression_limit_check (fraction, error))
+    return FALSE;
+  options->has_limit = TRUE;
+  options->limit = fraction;
+  return TRUE;
+}
+
+gboolean
+deid_stored_policy_options_get_suppression_limit (const DeidStoredPolicyOptions *options,
+                                                  double *fraction)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (options->has_limit && fraction != NULL)
+    *fraction = options->limit;
+  return options->has_limit;
 }

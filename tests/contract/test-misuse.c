@@ -231,6 +231,8 @@ START_TEST (null_handles)
   assert_critical (deid_stored_policy_options_get_privacy_model (NULL, 0));
   assert_critical (deid_stored_policy_options_get_quality_model (NULL));
   assert_critical (deid_stored_policy_options_get_population (NULL));
+  assert_critical (deid_stored_policy_options_set_suppression_limit (NULL, 0, NULL));
+  assert_critical (deid_stored_policy_options_get_suppression_limit (NULL, NULL));
   assert_critical (deid_risk_report_get_population_size (NULL, NULL));
   assert_critical (deid_risk_report_get_estimate (NULL, DEID_UNIQUENESS_ESTIMATOR_PITMAN, NULL));
   assert_critical (deid_evaluation_new (NULL, NULL, NULL, NULL));

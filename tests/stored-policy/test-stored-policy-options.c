@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a stored policy cannot hold is handed over: models that a host made, and a population. */
+#include <math.h>
 #include <string.h>
 
 #include "support/suite.h"
@@ -224,6 +225,55 @@ START_TEST (options_used)
 }
 END_TEST
 
+/* One record of five is alone, by its letter. */
+static DeidResult *
+evaluate_with_limit (DeidStoredPolicy *policy, const double *limit, GError **error)
+{
+  static const char *const letters[] = { "a", "a", "b", "b", "c" };
+  g_autoptr (DeidStoredPolicyOptions) options = deid_stored_policy_options_new ();
+  g_autoptr (DeidDataset) table = deid_dataset_new ("table");
+  double read = 7;
+
+  ck_assert (deid_dataset_add_string_column (table, "letter", letters, 5, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (table, "digit", letters, 5, NULL, NULL));
+  if (limit != NULL)
+    ck_assert (deid_stored_policy_options_set_suppression_limit (options, *limit, NULL));
+  ck_assert (deid_stored_policy_options_get_suppression_limit (options, &read) == (limit != NULL));
+  ck_assert (read == (limit != NULL ? *limit : 7));
+  return deid_stored_policy_evaluate (policy, table, options, NULL, error);
+}
+
+START_TEST (suppression_limit)
+{
+  static const double enough = 0.2, less = 0.19, bad[] = { 1.5, -0.1, NAN };
+  g_autofree char *text = store ();
+  g_autoptr (DeidStoredPolicyOptions) options = deid_stored_policy_options_new ();
+  g_autoptr (DeidQualityModel) quality = make_quality ("levels");
+  g_autoptr (DeidStoredPolicy) policy = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_stored_policy_options_set_quality_model (options, quality, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      ck_assert (!deid_stored_policy_options_set_suppression_limit (options, bad[i], &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "suppression limit", NULL);
+    }
+  ck_assert (!deid_stored_policy_options_get_suppression_limit (options, NULL));
+  policy = deid_stored_policy_new_from_json (text, options, NULL, &error);
+  assert_no_error (error);
+  ck_assert (!deid_stored_policy_options_set_suppression_limit (options, 0.5, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
+  ck_assert_ptr_null (evaluate_with_limit (policy, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+  ck_assert_ptr_null (evaluate_with_limit (policy, &less, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+  result = evaluate_with_limit (policy, &enough, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_result_get_n_suppressed (result), 1);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -235,6 +285,7 @@ make_suite (void)
   tcase_add_test (options, quality_model_of_the_library);
   tcase_add_test (options, what_a_policy_says);
   tcase_add_test (options, options_used);
+  tcase_add_test (options, suppression_limit);
   suite_add_tcase (suite, options);
   return suite;
 }
