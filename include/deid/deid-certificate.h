@@ -55,7 +55,9 @@ G_BEGIN_DECLS
  * `population` is there if the problem has one. `name` of a table is only for people: the last part
  * of its path, of which only the first 60 characters are kept, with bytes that are not UTF-8
  * replaced. `entity` and `weight` are the names of the table's columns in these roles, null if
- * there is none. `leaves` is the size of the attribute's domain, `weight` its weight in the loss,
+ * there is none. Where policies may choose from some levels of an attribute alone
+ * (deid_lattice_set_level_range()), `levels` is followed by `"lowest": …, "highest": …`; the walk
+ * is one of these. `leaves` is the size of the attribute's domain, `weight` its weight in the loss,
  * the models are the specifications of deid_privacy_model_to_specification() and
  * deid_quality_model_to_specification(), and the limit is the number of records that may
  * be suppressed. With an entity column, k of k-anonymity counts distinct persons; rows without a

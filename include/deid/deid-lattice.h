@@ -14,6 +14,7 @@
  *     gboolean deid_lattice_add_ordered_cuts (lattice, column, values, n_values, ends, error)
  *     gboolean deid_lattice_add_leaf_cuts (lattice, column, hierarchy, error)
  *     gboolean deid_lattice_add_subtree_cuts (lattice, column, hierarchy, cancellable, error)
+ *     gboolean deid_lattice_set_level_range (lattice, column, lowest, highest, error)
  *
  * DeidLattice: read
  *     gboolean deid_lattice_has_cuts (lattice, attribute)
@@ -24,6 +25,7 @@
  *     guint deid_lattice_get_n_dimensions (lattice)
  *     guint deid_lattice_get_first_dimension (lattice, attribute)
  *     guint deid_lattice_get_attribute (lattice, dimension)
+ *     void deid_lattice_get_level_range (lattice, dimension, lowest, highest)
  *     guint deid_lattice_get_height (lattice, dimension)
  *     gboolean deid_lattice_get_size (lattice, size)
  *     double deid_lattice_get_size_as_double (lattice)
@@ -45,7 +47,8 @@ G_BEGIN_DECLS
  *
  * All policies for a dataset: a policy gives a level to each dimension, from 0 to the dimension's
  * height. Each quasi-identifier is an *attribute*; with a generalization hierarchy it has one
- * dimension, whose height is the hierarchy's. The lattice is never materialized.
+ * dimension, whose height is the hierarchy's. A custodian may leave policies only some of a
+ * hierarchy's levels, see deid_lattice_set_level_range(). The lattice is never materialized.
  *
  * An attribute may also have *cuts*. Of n values in some order it has n - 1 dimensions of height 1,
  * one for each pair of neighbours: on level 0 the two are kept apart, on level 1 they are merged.
@@ -293,6 +296,31 @@ gboolean deid_lattice_add_subtree_cuts (DeidLattice *lattice, const char *column
                                         GError **error);
 
 /**
+ * deid_lattice_set_level_range:
+ * @lattice: a lattice
+ * @column: the name of a quasi-identifier with a generalization hierarchy
+ * @lowest: the lowest level that policies may give it
+ * @highest: the highest one, at least @lowest, or %G_MAXUINT for that of the hierarchy
+ * @error: return location for an error, or %NULL
+ *
+ * Says which levels of a hierarchy policies may choose from; the same level twice fixes it.
+ * Default: all. Levels keep their numbers, and losses are those of the whole hierarchy. What is
+ * proven optimal, certified or explained is so among the policies that are left. Such a lattice has
+ * other ranks of policies. A second call replaces the range.
+ *
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a column that is no
+ * quasi-identifier of the lattice or has cuts, or a range that does not lie within the levels of
+ * the hierarchy; %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_lattice_set_level_range (DeidLattice *lattice, const char *column, guint lowest,
+                                       guint highest, GError **error);
+
+/**
  * deid_lattice_has_cuts:
  * @lattice: a lattice
  * @attribute: an attribute, below deid_lattice_get_n_attributes()
@@ -422,6 +450,25 @@ DEID_AVAILABLE_IN_0_1
 guint deid_lattice_get_attribute (const DeidLattice *lattice, guint dimension);
 
 /**
+ * deid_lattice_get_level_range:
+ * @lattice: a lattice
+ * @dimension: a dimension, below deid_lattice_get_n_dimensions()
+ * @lowest: (out) (optional): return location for the lowest level, 0 unless
+ *   deid_lattice_set_level_range() set another
+ * @highest: (out) (optional): return location for the highest level, as deid_lattice_get_height()
+ *   gets it
+ *
+ * Gets which levels policies may give a dimension.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_lattice_get_level_range (const DeidLattice *lattice, guint dimension, guint *lowest,
+                                   guint *highest);
+
+/**
  * deid_lattice_get_height:
  * @lattice: a lattice
  * @dimension: a dimension, below deid_lattice_get_n_dimensions()
@@ -442,7 +489,7 @@ guint deid_lattice_get_height (const DeidLattice *lattice, guint dimension);
  * @lattice: a lattice
  * @size: (out): return location for the number of policies, or for %G_MAXUINT64 if it does not fit
  *
- * Gets the number of policies: the product of all heights, each plus one.
+ * Gets the number of policies: the product of the numbers of levels that they may choose from.
  *
  * Any thread may call this. Complexity: O(dimensions).
  *

@@ -98,9 +98,9 @@ void deid_policy_unref (DeidPolicy *policy);
  *
  * Creates a policy from its levels.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT for a wrong number of levels or a level above the
- * dimension's height, %DEID_ERROR_EMPTY for a lattice without dimensions. Any thread may call this
- * once the lattice is immutable. Complexity: O(dimensions).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a wrong number of levels or a level that the
+ * lattice does not have, %DEID_ERROR_EMPTY for a lattice without dimensions. Any thread may call
+ * this once the lattice is immutable. Complexity: O(dimensions).
  *
  * Returns: (transfer full): a new policy, or %NULL
  *
@@ -115,7 +115,8 @@ DeidPolicy *deid_policy_new (DeidLattice *lattice, const guint *levels, gsize n_
  * @lattice: a lattice with at least one dimension, which cannot be changed from now on
  * @error: return location for an error, or %NULL
  *
- * Creates the policy with all levels 0: the original data.
+ * Creates the policy with all levels at their lowest: the original data, unless the lattice has a
+ * range of levels.
  *
  * Errors: %DEID_ERROR_EMPTY for a lattice without dimensions. Any thread may call this once the
  * lattice is immutable. Complexity: O(dimensions).
@@ -176,9 +177,9 @@ DeidPolicy *deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GErro
  * Reads a policy from text.
  *
  * Errors: %DEID_ERROR_PARSE for a text of another form, an unknown, repeated or absent attribute,
- * or another number of cuts; %DEID_ERROR_INVALID_ARGUMENT for a level above the height;
- * %DEID_ERROR_EMPTY for a lattice without dimensions. Any thread may call this once the lattice is
- * immutable. Complexity: O(length of @text x attributes).
+ * or another number of cuts; %DEID_ERROR_INVALID_ARGUMENT for a level that the lattice does not
+ * have; %DEID_ERROR_EMPTY for a lattice without dimensions. Any thread may call this once the
+ * lattice is immutable. Complexity: O(length of @text x attributes).
  *
  * Returns: (transfer full): a new policy, or %NULL
  *
@@ -255,7 +256,7 @@ guint *deid_policy_list_levels (const DeidPolicy *policy, gsize *n_levels, GErro
  * deid_policy_get_level_sum:
  * @policy: a policy
  *
- * Gets the sum of all levels: the distance from the bottom of the lattice.
+ * Gets the sum of all levels: the distance from the original data.
  *
  * Any thread may call this. Complexity: O(dimensions).
  *
@@ -308,7 +309,7 @@ gboolean deid_policy_get_successor (const DeidPolicy *policy, guint dimension,
  * @policy: a policy
  * @dimension: a dimension of its lattice
  * @predecessor: (out) (transfer full) (nullable): return location for a new policy, or for %NULL if
- *   the level is 0
+ *   the level is the lowest one of the lattice
  * @error: return location for an error, or %NULL
  *
  * Gets the direct specialization that lowers one dimension by one level.

@@ -73,6 +73,17 @@ append_population (DeidLongText *text, const DeidPreparedProblem *prepared, cons
   return TRUE;
 }
 
+/* Which levels policies may choose, where these are not all. */
+static void
+append_range (DeidLongText *text, const DeidLattice *lattice, const DeidAttribute *attribute)
+{
+  const guint d = attribute->first_dimension;
+
+  if (deid_lattice_count_levels (lattice, d) < attribute->n_levels)
+    deid_long_text_add (text, ",\"lowest\":%u,\"highest\":%u", lattice->floors[d],
+                        lattice->heights[d]);
+}
+
 static gboolean
 append_attribute (DeidLongText *text, const DeidPreparedProblem *prepared, guint a,
                   const DeidStop *stop, GError **error)
@@ -86,6 +97,7 @@ append_attribute (DeidLongText *text, const DeidPreparedProblem *prepared, guint
   deid_long_text_add_json (text, deid_attribute_get_column (attribute)->name);
   deid_long_text_add (text, ",\"levels\":%u,\"leaves\":%" G_GUINT64_FORMAT, attribute->n_levels,
                       attribute->n_leaves);
+  append_range (text, prepared->lattice, attribute);
   append_number (text, ",\"weight\":",
                  deid_quality_model_get_weight (prepared->problem->quality,
                                                 deid_attribute_get_column (attribute)->name));

@@ -201,7 +201,7 @@ read_optimum (Verification *verification, const DeidJsonValue *root, GError **er
     return refuse (verification, "member 'optimum': expected a level for each dimension", error);
   for (guint d = 0; d < lattice->n_dimensions; d++, level = deid_json_skip (level))
     {
-      if (!deid_json_is (level, DEID_JSON_INTEGER) || level->integer < 0
+      if (!deid_json_is (level, DEID_JSON_INTEGER) || level->integer < lattice->floors[d]
           || level->integer > lattice->heights[d])
         return refuse (verification, "member 'optimum': expected levels of the lattice", error);
       verification->optimum[d] = (DeidLevel) level->integer;

@@ -13,6 +13,7 @@ deid_walk_init (DeidWalk *walk, const DeidLattice *lattice, GError **error)
   if (!deid_new_arrays (error, DEID_NEW (walk->lo, walk->n_dimensions),
                         DEID_NEW (walk->hi, walk->n_dimensions)))
     return FALSE;
+  deid_lattice_copy_bottom (lattice, walk->lo);
   memcpy (walk->hi, lattice->heights, lattice->n_dimensions * sizeof *walk->hi);
   return TRUE;
 }

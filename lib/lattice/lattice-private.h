@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include <string.h>
+
 #include "lattice/attribute.h"
 
 /* Dimensions are kept apart from attributes: one attribute may own several dimensions. */
@@ -14,8 +16,10 @@ struct DeidLattice
   guint64 attributes_capacity;
   guint n_attributes;
   guint n_dimensions;
-  DeidLevel *heights; /* of each dimension; those of cuts have two levels */
+  DeidLevel *heights; /* of each dimension the highest level; those of cuts have two levels */
   guint64 heights_capacity;
+  DeidLevel *floors; /* of each the lowest level that policies give it, 0 unless a range was set */
+  guint64 floors_capacity;
   guint *dimension_attribute; /* of each dimension */
   guint64 dimension_attribute_capacity;
   guint *attribute_of_column; /* attribute + 1, or 0; NULL before the first attribute */
@@ -58,6 +62,23 @@ deid_lattice_find_source_column (const DeidLattice *lattice, guint attribute,
 {
   return deid_table_source_find (table, deid_lattice_get_column (lattice, attribute)->name);
 }
+
+/* Returns: how many levels policies may give a dimension. */
+static inline guint64
+deid_lattice_count_levels (const DeidLattice *lattice, guint dimension)
+{
+  return (guint64) lattice->heights[dimension] - lattice->floors[dimension] + 1;
+}
+
+/* Sets the levels of the bottom. */
+static inline void
+deid_lattice_copy_bottom (const DeidLattice *lattice, DeidLevel *levels)
+{
+  memcpy (levels, lattice->floors, lattice->n_dimensions * sizeof *levels);
+}
+
+/* Returns: the steps between the bottom and the top. */
+guint64 deid_lattice_get_depth (const DeidLattice *lattice);
 
 guint64 deid_levels_sum (const DeidLevel *levels, guint n);
 

@@ -14,6 +14,7 @@ deid_lattice_free (DeidLattice *lattice)
     deid_attribute_clear (&lattice->attributes[a]);
   g_free (lattice->attributes);
   g_free (lattice->heights);
+  g_free (lattice->floors);
   g_free (lattice->dimension_attribute);
   g_free (lattice->attribute_of_column);
   g_clear_pointer (&lattice->dataset, deid_dataset_unref);
@@ -127,6 +128,8 @@ make_room (DeidLattice *lattice, guint n_new, GError **error)
                        sizeof *lattice->attributes, error)
          && deid_grow ((gpointer *) &lattice->heights, &lattice->heights_capacity, n_dimensions,
                        sizeof *lattice->heights, error)
+         && deid_grow ((gpointer *) &lattice->floors, &lattice->floors_capacity, n_dimensions,
+                       sizeof *lattice->floors, error)
          && deid_grow ((gpointer *) &lattice->dimension_attribute,
                        &lattice->dimension_attribute_capacity, n_dimensions,
                        sizeof *lattice->dimension_attribute, error);
@@ -150,6 +153,7 @@ deid_lattice_take_attribute (DeidLattice *lattice, DeidAttribute *attribute, GEr
     }
   for (guint i = 0; i < attribute->n_dimensions; i++)
     {
+      lattice->floors[lattice->n_dimensions] = 0;
       lattice->heights[lattice->n_dimensions]
           = attribute->cuts != NULL ? 1 : (DeidLevel) (attribute->n_levels - 1);
       lattice->dimension_attribute[lattice->n_dimensions++] = lattice->n_attributes;
@@ -231,6 +235,18 @@ deid_lattice_get_attribute (const DeidLattice *lattice, guint dimension)
   return lattice->dimension_attribute[dimension];
 }
 
+void
+deid_lattice_get_level_range (const DeidLattice *lattice, guint dimension, guint *lowest,
+                              guint *highest)
+{
+  g_return_if_fail (lattice != NULL && dimension < lattice->n_dimensions);
+
+  if (lowest != NULL)
+    *lowest = lattice->floors[dimension];
+  if (highest != NULL)
+    *highest = lattice->heights[dimension];
+}
+
 guint
 deid_lattice_get_height (const DeidLattice *lattice, guint dimension)
 {
@@ -246,7 +262,7 @@ deid_lattice_get_size (const DeidLattice *lattice, guint64 *size)
 
   *size = 1;
   for (guint d = 0; d < lattice->n_dimensions; d++)
-    if (!g_uint64_checked_mul (size, *size, (guint64) lattice->heights[d] + 1))
+    if (!g_uint64_checked_mul (size, *size, deid_lattice_count_levels (lattice, d)))
       {
         *size = G_MAXUINT64;
         return FALSE;
@@ -262,6 +278,6 @@ deid_lattice_get_size_as_double (const DeidLattice *lattice)
   g_return_val_if_fail (lattice != NULL, 0);
 
   for (guint d = 0; d < lattice->n_dimensions; d++)
-    size *= lattice->heights[d] + 1.0;
+    size *= (double) deid_lattice_count_levels (lattice, d);
   return size;
 }

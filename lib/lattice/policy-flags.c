@@ -34,14 +34,14 @@ deid_policy_flags_init (DeidPolicyFlags *flags, const DeidLattice *lattice, GErr
   *flags = (DeidPolicyFlags){ .lattice = lattice };
   if (!check_size (lattice, &size, error))
     return FALSE;
-  if (!deid_new_arrays (
-          error, DEID_NEW (flags->strides, n_dimensions), DEID_NEW (flags->levels, n_dimensions),
-          DEID_NEW (flags->next, deid_levels_sum (lattice->heights, n_dimensions) + 1)))
+  if (!deid_new_arrays (error, DEID_NEW (flags->strides, n_dimensions),
+                        DEID_NEW (flags->levels, n_dimensions),
+                        DEID_NEW (flags->next, deid_lattice_get_depth (lattice) + 1)))
     return FALSE;
   for (guint d = n_dimensions; d-- > 0;)
     {
       flags->strides[d] = stride;
-      stride *= lattice->heights[d] + G_GUINT64_CONSTANT (1);
+      stride *= deid_lattice_count_levels (lattice, d);
     }
   flags->n_words = (size + WORD_BITS - 1) / WORD_BITS;
   flags->words = deid_alloc (flags->n_words, sizeof *flags->words, error);
@@ -105,7 +105,8 @@ deid_policy_flags_spread (DeidPolicyFlags *flags, const DeidLevel *levels,
         {
           const guint64 reached = upwards ? rank + flags->strides[d] : rank - flags->strides[d];
 
-          if (flags->levels[d] == (upwards ? lattice->heights[d] : 0) || has_rank (flags, reached))
+          if (flags->levels[d] == (upwards ? lattice->heights[d] : lattice->floors[d])
+              || has_rank (flags, reached))
             continue;
           set_rank (flags, reached);
           flags->levels[d] = (DeidLevel) (upwards ? flags->levels[d] + 1 : flags->levels[d] - 1);

@@ -21,8 +21,15 @@ deid_levels_get_rank (const DeidLattice *lattice, const DeidLevel *levels)
   guint64 rank = 0;
 
   for (guint d = 0; d < lattice->n_dimensions; d++)
-    rank = rank * ((guint64) lattice->heights[d] + 1) + levels[d];
+    rank = rank * deid_lattice_count_levels (lattice, d) + levels[d] - lattice->floors[d];
   return rank;
+}
+
+guint64
+deid_lattice_get_depth (const DeidLattice *lattice)
+{
+  return deid_levels_sum (lattice->heights, lattice->n_dimensions)
+         - deid_levels_sum (lattice->floors, lattice->n_dimensions);
 }
 
 guint64
@@ -66,13 +73,13 @@ deid_policy_new_from_levels (DeidLattice *lattice, const DeidLevel *levels, GErr
 gboolean
 deid_policy_check_level (const DeidLattice *lattice, guint dimension, guint64 level, GError **error)
 {
-  if (level <= lattice->heights[dimension])
+  if (level >= lattice->floors[dimension] && level <= lattice->heights[dimension])
     return TRUE;
   g_set_error (
       error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-      "level %" G_GUINT64_FORMAT " of '%s', expected 0 to %u", level,
+      "level %" G_GUINT64_FORMAT " of '%s', expected %u to %u", level,
       deid_column_show (deid_lattice_get_column (lattice, lattice->dimension_attribute[dimension])),
-      lattice->heights[dimension]);
+      lattice->floors[dimension], lattice->heights[dimension]);
   return FALSE;
 }
 
@@ -107,14 +114,11 @@ deid_policy_new (DeidLattice *lattice, const guint *levels, gsize n_levels, GErr
 DeidPolicy *
 deid_policy_new_bottom (DeidLattice *lattice, GError **error)
 {
-  g_autofree DeidLevel *levels = NULL;
-
   g_return_val_if_fail (lattice != NULL, NULL);
 
   if (!deid_lattice_check_dimensions (lattice, error))
     return NULL;
-  levels = deid_alloc (lattice->n_dimensions, sizeof *levels, error);
-  return levels != NULL ? deid_policy_new_from_levels (lattice, levels, error) : NULL;
+  return deid_policy_new_from_levels (lattice, lattice->floors, error);
 }
 
 DeidPolicy *
@@ -154,9 +158,9 @@ deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GError **error)
     return NULL;
   for (guint d = lattice->n_dimensions; d-- > 0;)
     {
-      const guint64 radix = (guint64) lattice->heights[d] + 1;
+      const guint64 radix = deid_lattice_count_levels (lattice, d);
 
-      levels[d] = (DeidLevel) (rank % radix);
+      levels[d] = (DeidLevel) (lattice->floors[d] + rank % radix);
       rank /= radix;
     }
   return deid_policy_new_from_levels (lattice, levels, error);
@@ -247,7 +251,7 @@ deid_policy_get_predecessor (const DeidPolicy *policy, guint dimension, DeidPoli
   *predecessor = NULL;
   g_return_val_if_fail (policy != NULL && dimension < policy->lattice->n_dimensions, FALSE);
 
-  return policy->levels[dimension] == 0
+  return policy->levels[dimension] == policy->lattice->floors[dimension]
          || get_neighbour (policy, dimension, -1, predecessor, error);
 }
 

@@ -176,7 +176,8 @@ explain (Explainer *explainer, GError **error)
 
   set_levels (explainer, explanation->result->policy);
   for (guint d = 0; d < explainer->prepared.lattice->n_dimensions; d++)
-    if (explainer->levels[d] > 0 && !examine_lowered (explainer, d, error))
+    if (explainer->levels[d] > explainer->prepared.lattice->floors[d]
+        && !examine_lowered (explainer, d, error))
       return FALSE;
   for (guint64 i = 0; i < explanation->n_policies; i++)
     if (!count_failing (explainer, &explanation->policies[i], error)

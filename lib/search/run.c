@@ -36,8 +36,11 @@ deid_run_init (DeidRun *run, const DeidSearch *search, const DeidPreparedProblem
   g_mutex_init (&run->mutex);
   if (search->time_limit * G_USEC_PER_SEC < (double) (G_MAXINT64 / 2))
     run->stop.deadline = start + (gint64) (search->time_limit * G_USEC_PER_SEC);
-  return deid_new_arrays (error, DEID_NEW (run->nearest, n_dimensions),
-                          DEID_NEW (run->incumbent.levels, n_dimensions));
+  if (!deid_new_arrays (error, DEID_NEW (run->nearest, n_dimensions),
+                        DEID_NEW (run->incumbent.levels, n_dimensions)))
+    return FALSE;
+  deid_lattice_copy_bottom (prepared->lattice, run->nearest);
+  return TRUE;
 }
 
 void

@@ -22,6 +22,7 @@ make_case (CertificateCase *made, GRand *rand, const PlainModel *model, guint pe
   g_autoptr (DeidSearch) search = deid_search_new_optimal ();
   RandomProblem *random = random_problem_new (rand, g_rand_int_range (rand, 0, 4) == 0);
 
+  random_problem_restrict (random);
   aimed_model_set_limit (random, percent);
   aimed_model_add (random, rand, model);
   if (g_rand_boolean (rand))

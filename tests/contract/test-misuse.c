@@ -235,6 +235,8 @@ START_TEST (null_handles)
   assert_critical (deid_stored_policy_options_get_suppression_limit (NULL, NULL));
   assert_critical (deid_risk_report_get_population_size (NULL, NULL));
   assert_critical (deid_risk_report_get_estimate (NULL, DEID_UNIQUENESS_ESTIMATOR_PITMAN, NULL));
+  assert_critical (deid_lattice_set_level_range (NULL, "q0", 0, 1, NULL));
+  assert_critical (deid_lattice_get_level_range (NULL, 0, NULL, NULL));
   assert_critical (deid_evaluation_new (NULL, NULL, NULL, NULL));
   assert_critical (deid_evaluation_get_problem (NULL));
   assert_critical (deid_evaluation_get_policy (NULL));
@@ -337,6 +339,8 @@ START_TEST (indices_out_of_range)
   assert_critical (deid_attribute_risks_get_distinction (job.attribute_risks, 300));
   assert_critical (deid_attribute_risks_get_n_separated (job.attribute_risks, 300));
   assert_critical (deid_attribute_risks_get_separation (job.attribute_risks, 300));
+  assert_critical (deid_lattice_set_level_range (job.lattice, NULL, 0, 1, NULL));
+  assert_critical (deid_lattice_get_level_range (job.lattice, N_COLUMNS, NULL, NULL));
   assert_critical (deid_evaluation_get_n_failing (job.evaluation, 1));
   assert_critical (deid_explanation_get_policy (job.explanation, 0));
   assert_critical (deid_explanation_get_loss (job.explanation, 0));

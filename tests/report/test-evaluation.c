@@ -125,6 +125,7 @@ START_TEST (random_problems)
       RandomProblem *problem = random_problem_new (rand, g_rand_boolean (rand));
       g_autoptr (DeidProblem) built = NULL;
 
+      random_problem_restrict (problem);
       random_problem_add_models (problem, rand, 5);
       random_problem_set_quality (problem, (RandomQuality) (i % N_QUALITIES));
       built = random_problem_build (problem);

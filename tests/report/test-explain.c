@@ -200,6 +200,7 @@ make_random_problem (GRand *rand)
 {
   RandomProblem *problem = random_problem_new (rand, g_rand_int_range (rand, 0, 4) == 0);
 
+  random_problem_restrict (problem);
   problem->n_models = 1 + (guint) g_rand_int_range (rand, 0, 2);
   for (guint i = 0; i < problem->n_models; i++)
     problem->models[i]

@@ -36,6 +36,7 @@ make_random (GRand *rand, guint trial)
   static const guint limits[] = { 0, 5, 50 };
   RandomProblem *problem = random_problem_new (rand, g_rand_int (rand) % 4 == 0);
 
+  random_problem_restrict (problem);
   aimed_model_set_limit (problem, limits[trial % 3]);
   if (trial % 4 == 0)
     aimed_model_add (problem, rand, &plain_models[g_rand_int (rand) % n_plain_models]);
@@ -66,7 +67,9 @@ evaluate (const RandomProblem *problem, Walk *walk)
 static gboolean
 can_rise (const RandomProblem *problem, const Walk *walk, guint attribute)
 {
-  return walk->levels[attribute] + 1 < problem->attributes[attribute].n_levels;
+  const RandomAttribute *own = &problem->attributes[attribute];
+
+  return walk->levels[attribute] + 1 < own->n_levels - own->n_cut;
 }
 
 /* Counts the labels that the rows have. */
@@ -191,6 +194,8 @@ START_TEST (plain_walks)
       g_autoptr (DeidResult) result = solve_with (make_named (heuristics[_i]), problem);
       Walk walk = { 0 };
 
+      for (guint a = 0; a < random->n_attributes; a++)
+        walk.levels[a] = random->attributes[a].lowest;
       walks[_i](random, &walk);
       ck_assert ((result != NULL) == walk.is_solution);
       if (result != NULL)

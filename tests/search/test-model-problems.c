@@ -25,6 +25,7 @@ check_problems (GRand *rand, const PlainModel *plain, guint percent)
       RandomProblem *problem = random_problem_new (rand, g_rand_int (rand) % 4 == 0);
       gboolean at_threshold;
 
+      random_problem_restrict (problem);
       aimed_model_set_limit (problem, percent);
       aimed_model_add (problem, rand, plain);
       if (checked_problem (problem, &at_threshold))
@@ -59,6 +60,7 @@ START_TEST (two_models)
       RandomProblem *problem = random_problem_new (rand, g_rand_boolean (rand));
       gboolean at_threshold;
 
+      random_problem_restrict (problem);
       aimed_model_set_limit (problem, limits[g_rand_int_range (rand, 0, G_N_ELEMENTS (limits))]);
       aimed_model_add (problem, rand, &plain_models[pair / n_plain_models]);
       aimed_model_add (problem, rand, &plain_models[pair % n_plain_models]);

@@ -94,6 +94,8 @@ make_problem (GRand *rand, guint kind)
       = kind == K_ON_PERSONS || (kind == CONJUNCTION && g_rand_boolean (rand));
   RandomProblem *problem = random_problem_new (rand, has_entities);
 
+  random_problem_restrict (problem);
+
   switch (kind)
     {
     case K_ON_ROWS:

@@ -42,6 +42,7 @@ certificate_case_init (CertificateCase *made, GRand *rand)
 
       certificate_case_clear (made);
       made->random = random_problem_new (rand, g_rand_boolean (rand));
+      random_problem_restrict (made->random);
       choose_models (made->random, rand);
       made->problem = random_problem_build (made->random);
       made->optimum = deid_search_run (search, made->problem, NULL, NULL);

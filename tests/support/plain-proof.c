@@ -262,7 +262,12 @@ plain_proof_holds (const RandomProblem *problem, double optimal_loss, const char
   Box box = { { 0 }, { 0 } };
 
   for (guint a = 0; a < problem->n_attributes; a++)
-    box.hi[a] = (int) problem->attributes[a].n_levels - 1;
+    {
+      const RandomAttribute *attribute = &problem->attributes[a];
+
+      box.lo[a] = (int) attribute->lowest;
+      box.hi[a] = (int) (attribute->n_levels - 1 - attribute->n_cut);
+    }
   if (!judge_box (&proof, box) || proof.lines[0] == NULL || proof.lines[1] != NULL)
     return FALSE;
   for (guint rank = 0; rank < random_problem_get_n_policies (problem); rank++)

@@ -184,6 +184,7 @@ plain_prove (const DeidPreparedProblem *prepared, const DeidLevel *optimum,
   gboolean success;
 
   g_assert (n <= MAX_DIMENSIONS);
+  memcpy (box.lo, prepared->lattice->floors, n * sizeof *box.lo);
   memcpy (box.hi, prepared->lattice->heights, n * sizeof *box.hi);
   success = deid_grouping_evaluator_init (&prover.evaluator, prepared, error)
             && prove_box (&prover, box, error);

@@ -202,13 +202,41 @@ random_problem_free (RandomProblem *problem)
   g_free (problem);
 }
 
+void
+random_problem_restrict (RandomProblem *problem)
+{
+  g_autoptr (GRand) rand = NULL;
+  guint32 seed = problem->n_rows;
+
+  for (guint row = 0; row < problem->n_rows; row++)
+    seed = seed * 31 + problem->attributes[0].leaf_of_row[row];
+  rand = g_rand_new_with_seed (seed);
+  if (g_rand_int (rand) % 3 > 0)
+    return;
+  for (guint a = 0; a < problem->n_attributes; a++)
+    {
+      RandomAttribute *attribute = &problem->attributes[a];
+
+      attribute->lowest = (guint) g_rand_int_range (rand, 0, (gint32) attribute->n_levels);
+      attribute->n_cut
+          = (guint) g_rand_int_range (rand, 0, (gint32) (attribute->n_levels - attribute->lowest));
+    }
+}
+
+/* Returns: how many levels policies may give an attribute. */
+static guint
+count_levels (const RandomAttribute *attribute)
+{
+  return attribute->n_levels - attribute->lowest - attribute->n_cut;
+}
+
 guint
 random_problem_get_n_policies (const RandomProblem *problem)
 {
   guint n_policies = 1;
 
   for (guint a = 0; a < problem->n_attributes; a++)
-    n_policies *= problem->attributes[a].n_levels;
+    n_policies *= count_levels (&problem->attributes[a]);
   return n_policies;
 }
 
@@ -217,8 +245,10 @@ random_problem_get_levels (const RandomProblem *problem, guint rank, guint *leve
 {
   for (guint a = problem->n_attributes; a-- > 0;)
     {
-      levels[a] = rank % problem->attributes[a].n_levels;
-      rank /= problem->attributes[a].n_levels;
+      const RandomAttribute *attribute = &problem->attributes[a];
+
+      levels[a] = attribute->lowest + rank % count_levels (attribute);
+      rank /= count_levels (attribute);
     }
 }
 
@@ -459,6 +489,11 @@ random_problem_build (const RandomProblem *problem)
       g_autofree char *name = g_strdup_printf ("q%u", a);
 
       deid_lattice_add_quasi_identifier (lattice, name, hierarchy, NULL, &error);
+      assert_no_error (error);
+      if (count_levels (&problem->attributes[a]) < problem->attributes[a].n_levels)
+        deid_lattice_set_level_range (
+            lattice, name, problem->attributes[a].lowest,
+            problem->attributes[a].n_levels - 1 - problem->attributes[a].n_cut, &error);
       assert_no_error (error);
     }
   built = deid_problem_new (lattice);

@@ -24,6 +24,8 @@ typedef struct
 {
   gboolean is_suppression;
   guint n_levels;
+  guint lowest; /* level that policies may give it */
+  guint n_cut;  /* levels at the top that they may not */
   guint n_given;
   guint n_leaves;
   RandomLeaf leaves[MAX_LEAVES + 1];
@@ -87,6 +89,10 @@ typedef struct
 /* Makes a random table without models; it may have entities. */
 RandomProblem *random_problem_new (GRand *rand, gboolean has_entities);
 void random_problem_free (RandomProblem *problem);
+
+/* One time in three leaves policies only some of the levels of each attribute: which ones follows
+ * from the table alone, so that nothing else of a trial changes. */
+void random_problem_restrict (RandomProblem *problem);
 
 guint random_problem_get_n_policies (const RandomProblem *problem);
 void random_problem_get_levels (const RandomProblem *problem, guint rank, guint *levels);

@@ -43,18 +43,21 @@ recorded_proof_init (RecordedProof *proof, const DeidPreparedProblem *prepared)
     .prepared = prepared, .n_dimensions = lattice->n_dimensions, .n_open = 1, .fail_at = G_MAXUINT
   };
   ck_assert (deid_grouping_evaluator_init (&proof->evaluator, prepared, NULL));
+  memcpy (all->lo, lattice->floors, lattice->n_dimensions * sizeof *all->lo);
   memcpy (all->hi, lattice->heights, lattice->n_dimensions * sizeof *all->hi);
   proof->n_policies = 1;
   for (guint d = 0; d < lattice->n_dimensions; d++)
-    proof->n_policies *= lattice->heights[d] + 1u;
+    proof->n_policies *= lattice->heights[d] - lattice->floors[d] + 1u;
   for (guint rank = 0; rank < proof->n_policies; rank++)
     {
       guint rest = rank;
 
       for (guint d = 0; d < lattice->n_dimensions; d++)
         {
-          proof->levels[rank][d] = (DeidLevel) (rest % (lattice->heights[d] + 1u));
-          rest /= lattice->heights[d] + 1u;
+          const guint n_levels = lattice->heights[d] - lattice->floors[d] + 1u;
+
+          proof->levels[rank][d] = (DeidLevel) (lattice->floors[d] + rest % n_levels);
+          rest /= n_levels;
         }
       evaluate (proof, proof->levels[rank], &proof->verdicts[rank]);
       if (!proof->verdicts[rank].is_solution)

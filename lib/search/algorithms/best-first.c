@@ -117,6 +117,7 @@ search_from_bottom (BestFirst *search, GError **error)
 {
   DeidPriority priority;
 
+  deid_lattice_copy_bottom (search->lattice, search->levels);
   if (!evaluate (search, search->levels, error))
     return FALSE;
   while (deid_policy_queue_pop (&search->queue, &priority, search->levels))

@@ -41,6 +41,7 @@ walk (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 
   if (levels == NULL)
     return FALSE;
+  deid_lattice_copy_bottom (lattice, levels);
   success = deid_recoder_init (&recoder, lattice->attributes, lattice->n_attributes, error);
   if (success)
     while (deid_search_context_evaluate_levels (context, levels)

@@ -16,7 +16,7 @@ advance (const DeidLattice *lattice, DeidLevel *levels)
           levels[d]++;
           return TRUE;
         }
-      levels[d] = 0;
+      levels[d] = lattice->floors[d];
     }
   return FALSE;
 }
@@ -31,6 +31,7 @@ visit_all (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **err
 
   if (levels == NULL)
     return FALSE;
+  deid_lattice_copy_bottom (lattice, levels);
   deid_search_context_choose_evaluation (context, DEID_EVALUATION_PLAIN);
   do
     {

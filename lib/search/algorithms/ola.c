@@ -167,6 +167,7 @@ search_lattice (Ola *ola, GError **error)
 
   if (bottom == NULL)
     return FALSE;
+  deid_lattice_copy_bottom (ola->lattice, bottom);
   success = search_between (ola, bottom, ola->lattice->heights, error);
   if (success && is_monotone (deid_search_context_get_prepared (ola->context)))
     deid_search_context_declare_optimal (ola->context);

@@ -40,12 +40,6 @@ typedef struct
   DeidPropertyCounts counts[DEID_N_PROPERTIES];
 } Slice;
 
-static guint64
-get_n_levels (const DeidLattice *lattice, guint dimension)
-{
-  return (guint64) lattice->heights[dimension] + 1;
-}
-
 /* Fixes as few dimensions as possible. */
 static void
 choose_dimensions (Slice *slice, guint32 max_policies)
@@ -55,10 +49,11 @@ choose_dimensions (Slice *slice, guint32 max_policies)
   slice->n_fixed = lattice->n_dimensions;
   slice->n_policies = 1;
   while (slice->n_fixed > 0
-         && slice->n_policies * get_n_levels (lattice, slice->n_fixed - 1) <= max_policies)
+         && slice->n_policies * deid_lattice_count_levels (lattice, slice->n_fixed - 1)
+                <= max_policies)
     {
       slice->strides[--slice->n_fixed] = slice->n_policies;
-      slice->n_policies *= (guint32) get_n_levels (lattice, slice->n_fixed);
+      slice->n_policies *= (guint32) deid_lattice_count_levels (lattice, slice->n_fixed);
     }
 }
 
@@ -71,6 +66,7 @@ slice_init (Slice *slice, DeidSearchContext *context, guint32 max_policies, GErr
   if (!deid_new_arrays (error, DEID_NEW (slice->strides, lattice->n_dimensions),
                         DEID_NEW (slice->levels, lattice->n_dimensions)))
     return FALSE;
+  deid_lattice_copy_bottom (lattice, slice->levels);
   choose_dimensions (slice, max_policies);
   return deid_new_arrays (
       error, DEID_NEW (slice->flags, slice->n_policies),
@@ -93,7 +89,9 @@ slice_clear (Slice *slice)
 static DeidLevel
 get_level (const Slice *slice, guint32 place, guint dimension)
 {
-  return (DeidLevel) (place / slice->strides[dimension] % get_n_levels (slice->lattice, dimension));
+  return (DeidLevel) (slice->lattice->floors[dimension]
+                      + place / slice->strides[dimension]
+                            % deid_lattice_count_levels (slice->lattice, dimension));
 }
 
 static void
@@ -124,7 +122,7 @@ flag_infeasible (Slice *slice, guint32 place)
       const guint32 upper = slice->pending[--n_pending];
 
       for (guint d = slice->n_fixed; d < slice->lattice->n_dimensions; d++)
-        if (get_level (slice, upper, d) > 0)
+        if (get_level (slice, upper, d) > slice->lattice->floors[d])
           push_infeasible (slice, upper - slice->strides[d], &n_pending);
     }
   slice->counts[DEID_PROPERTY_INSUFFICIENT_PRIVACY].n_inserts++;
@@ -232,20 +230,23 @@ search_slice (Slice *slice)
 }
 
 /* Goes on to the next slice, in the order of ranks. Past a slice of which nothing can be better,
- * those that follow are generalizations of it until a dimension before its last one above level 0
- * rises.
- * Returns: FALSE after the last one. */
+ * those that follow are generalizations of it until a dimension before its last one above the
+ * lowest level rises. Returns: FALSE after the last one. */
 static gboolean
 advance (Slice *slice, gboolean past)
 {
+  const DeidLevel *floors = slice->lattice->floors;
   guint d = slice->n_fixed;
 
   if (past)
     {
-      while (d > 0 && slice->levels[d - 1] == 0)
+      while (d > 0 && slice->levels[d - 1] == floors[d - 1])
         d--;
       if (d > 0)
-        slice->levels[--d] = 0;
+        {
+          d--;
+          slice->levels[d] = floors[d];
+        }
     }
   while (d-- > 0)
     {
@@ -254,7 +255,7 @@ advance (Slice *slice, gboolean past)
           slice->levels[d]++;
           return TRUE;
         }
-      slice->levels[d] = 0;
+      slice->levels[d] = floors[d];
     }
   return FALSE;
 }
@@ -267,8 +268,8 @@ set_open (const Slice *slice)
 
   for (guint d = 0; d < slice->n_fixed; d++)
     {
-      width /= (double) get_n_levels (slice->lattice, d);
-      share -= width * slice->levels[d];
+      width /= (double) deid_lattice_count_levels (slice->lattice, d);
+      share -= width * (slice->levels[d] - slice->lattice->floors[d]);
     }
   if (share > 0)
     deid_search_context_set_open (slice->context,

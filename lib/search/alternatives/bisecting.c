@@ -54,7 +54,7 @@ set_weights (Bisecting *bisecting, const DeidBoundarySearch *search)
 
   for (guint d = 0; d < lattice->n_dimensions; d++)
     {
-      const guint64 height = MAX (lattice->heights[d], 1);
+      const guint64 height = MAX (deid_lattice_count_levels (lattice, d) - 1, 1);
       const guint64 novelty = WEIGHT_ONE * height / (height + search->n_apart[d]);
 
       bisecting->draw.weights[d] = MAX (bisecting->domain_weights[d] + novelty, 1);
@@ -78,10 +78,10 @@ find_boundary (DeidBoundarySearch *search, DeidLevel *levels, gpointer data)
   const DeidLattice *lattice = search->lattice;
   const gsize size = lattice->n_dimensions * sizeof *levels;
   Bisecting *bisecting = data;
-  guint64 n = deid_levels_sum (lattice->heights, lattice->n_dimensions);
+  guint64 n = deid_lattice_get_depth (lattice);
 
   memcpy (levels, lattice->heights, size);
-  memset (bisecting->specific, 0, size);
+  deid_lattice_copy_bottom (lattice, bisecting->specific);
   set_weights (bisecting, search);
   while (n > 1)
     {

@@ -23,9 +23,12 @@ boundary_search_init (DeidBoundarySearch *search, DeidSearchContext *context,
   deid_policy_set_init (&search->evaluated, lattice->n_dimensions);
   deid_policy_set_init (&search->found, lattice->n_dimensions);
   deid_search_context_choose_evaluation (context, DEID_EVALUATION_WALKING);
-  return deid_new_arrays (error, DEID_NEW (search->n_apart, lattice->n_dimensions),
-                          DEID_NEW (search->levels, lattice->n_dimensions),
-                          DEID_NEW (search->order, lattice->n_dimensions));
+  if (!deid_new_arrays (error, DEID_NEW (search->n_apart, lattice->n_dimensions),
+                        DEID_NEW (search->levels, lattice->n_dimensions),
+                        DEID_NEW (search->order, lattice->n_dimensions)))
+    return FALSE;
+  deid_lattice_copy_bottom (lattice, search->levels);
+  return TRUE;
 }
 
 static void
@@ -115,7 +118,7 @@ polish (DeidBoundarySearch *search)
       const guint d = search->order[i];
       gboolean is_solution = TRUE;
 
-      while (is_solution && levels[d] > 0)
+      while (is_solution && levels[d] > search->lattice->floors[d])
         if (!deid_boundary_search_lower (search, levels, d, &is_solution))
           return FALSE;
     }

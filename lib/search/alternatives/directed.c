@@ -9,7 +9,9 @@ draw_policy (DeidBoundarySearch *search, DeidLevel *levels)
   const DeidLattice *lattice = search->lattice;
 
   for (guint d = 0; d < lattice->n_dimensions; d++)
-    levels[d] = (DeidLevel) deid_random_below (&search->random, (guint64) lattice->heights[d] + 1);
+    levels[d] = (DeidLevel) (lattice->floors[d]
+                             + deid_random_below (&search->random,
+                                                  deid_lattice_count_levels (lattice, d)));
 }
 
 /* Returns: a dimension of those whose level can be raised, or lowered, each with the same
@@ -21,7 +23,7 @@ draw_dimension (DeidBoundarySearch *search, const DeidLevel *levels, gboolean up
   guint n = 0;
 
   for (guint d = 0; d < lattice->n_dimensions; d++)
-    if (levels[d] != (upwards ? lattice->heights[d] : 0))
+    if (levels[d] != (upwards ? lattice->heights[d] : lattice->floors[d]))
       search->order[n++] = d;
   return search->order[deid_random_below (&search->random, n)];
 }

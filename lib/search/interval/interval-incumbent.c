@@ -54,11 +54,12 @@ climb_clear (Climb *climb)
 static guint
 choose (const Climb *climb, const DeidLevel *levels)
 {
-  const guint n_dimensions = climb->worker->interval->lattice->n_dimensions;
+  const DeidLattice *lattice = climb->worker->interval->lattice;
+  const guint n_dimensions = lattice->n_dimensions;
   guint best = n_dimensions;
 
   for (guint d = 0; d < n_dimensions; d++)
-    if (levels[d] > 0 && climb->ratios[d] > -INFINITY
+    if (levels[d] > lattice->floors[d] && climb->ratios[d] > -INFINITY
         && (best == n_dimensions || climb->ratios[d] > climb->ratios[best]))
       best = d;
   return best;

@@ -111,6 +111,7 @@ deid_worker_start (DeidWorker *worker, const DeidBox **top, GError **error)
       || !deid_refining_evaluator_start (&worker->refiner, &box->refined, &run->stop, &feasible,
                                          error))
     return FALSE;
+  deid_lattice_copy_bottom (worker->interval->lattice, box->lo);
   deid_run_consider (run, box->refined.levels, &box->refined.verdict);
   box->work = 1;
   *top = box;
