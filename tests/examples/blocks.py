@@ -79,7 +79,7 @@ def run_blocks(document, source, build):
                 printed = RUNNERS[language](text, source, environment, folder)
                 if expected is not None and printed != expected:
                     yield f'{text}printed {printed!r}, expected {expected!r}'
-            elif language not in ('', 'c'):
+            elif language not in ('', 'c', 'ini'):
                 yield f'a block of {language}, which no test runs:\n{text}'
 
 
