@@ -11,6 +11,8 @@
  *
  * DeidJob: fill in
  *     gboolean deid_job_set (job, section, key, value, origin, error)
+ *     gboolean deid_job_set_input_stream (job, stream, name, error)
+ *     gboolean deid_job_add_outputs (job, outputs, result, release, cancellable, error)
  *
  * DeidJob: use
  *     gboolean deid_job_load_file (job, path, cancellable, error)
@@ -19,12 +21,22 @@
  *     char **deid_job_list_sections (job)
  *     char **deid_job_list_keys (forms, summaries)
  *     char *deid_job_to_text (job, folder, error)
+ *     DeidSearch *deid_job_make_search (job, error)
+ *     DeidResult *deid_job_choose (job, found, cancellable, error)
+ *     DeidResult *deid_job_run (job, cancellable, error)
+ *     DeidDataset *deid_job_release (job, result, cancellable, error)
+ *     gboolean deid_job_reserve_outputs (job, outputs, error)
+ *     DeidCsvOptions *deid_job_make_csv_options (job, error)
+ *     DeidReleaseOptions *deid_job_make_release_options (job, error)
+ *     DeidRiskOptions *deid_job_make_risk_options (job, error)
  *
  * DeidJob: read
  *     const char *deid_job_get (job, section, key)
  *     gboolean deid_job_is_set (job, section, key)
  *     char *deid_job_get_path (job, section, key)
  *     char *deid_job_get_column_section (column)
+ *     DeidDataset *deid_job_get_dataset (job, cancellable, error)
+ *     DeidProblem *deid_job_get_problem (job, cancellable, error)
  */
 #ifndef DEID_JOB_H
 #define DEID_JOB_H
@@ -33,9 +45,9 @@
 #error "Only <deid/deid.h> can be included directly."
 #endif
 
-#include <deid/deid-error.h>
-#include <gio/gio.h>
-#include <glib-object.h>
+#include <deid/deid-output-set.h>
+#include <deid/deid-risk-options.h>
+#include <deid/deid-search.h>
 
 G_BEGIN_DECLS
 
@@ -80,7 +92,17 @@ G_BEGIN_DECLS
  * name says of a key goes first, then that of the last one of the globs; `[column *]` comes after
  * all others, and holds the defaults.
  *
- * A job can be changed until it was run.
+ * From settings to files it takes a few calls:
+ *
+ *     job = deid_job_new_from_file ("problem.ini", NULL, &error);
+ *     result = deid_job_run (job, NULL, &error);
+ *     release = deid_job_release (job, result, NULL, &error);
+ *     outputs = deid_output_set_new ();
+ *     deid_job_reserve_outputs (job, outputs, &error);
+ *     deid_job_add_outputs (job, outputs, result, release, NULL, &error);
+ *     deid_output_set_commit (outputs, NULL, &error);
+ *
+ * A job can be changed until it has read its table.
  *
  * Since: 0.1
  */
@@ -386,6 +408,243 @@ char **deid_job_list_keys (char ***forms, char ***summaries);
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_job_to_text (const DeidJob *job, const char *folder, GError **error);
+
+/**
+ * deid_job_set_input_stream:
+ * @job: a job
+ * @stream: (nullable): the table to read, up to its end, or %NULL to take back what was given
+ *   before; it is not closed
+ * @name: (nullable): what error messages call it; %NULL for `table`
+ * @error: return location for an error, or %NULL
+ *
+ * Has the table read from a stream instead of the file that `[input]` names.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_job_set_input_stream (DeidJob *job, GInputStream *stream, const char *name,
+                                    GError **error);
+
+/**
+ * deid_job_get_dataset:
+ * @job: a job
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Reads the table the first time, and gives each column its missing codes, type and role. The job
+ * cannot be changed from then on. A section of a column that the table does not have is an error,
+ * and so are asterisks that no column fits, and a key that the role of the column in whose own
+ * section it stands has no use for, such as a rule for an insensitive one.
+ *
+ * Errors: those of deid_dataset_new_from_csv() and of the setters of #DeidDataset, with the place
+ * of the setting before the message; %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE,
+ * %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_INVALID_ARGUMENT if no table is named,
+ * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(size of the
+ * table + columns x globs).
+ *
+ * Returns: (transfer none): the table, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidDataset *deid_job_get_dataset (DeidJob *job, GCancellable *cancellable, GError **error);
+
+/**
+ * deid_job_get_problem:
+ * @job: a job
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * States the problem the first time: reads what hierarchies come from files, makes the lattice, the
+ * models and the limit. deid_job_get_dataset() comes first if it did not.
+ *
+ * Quasi-identifiers are added in the order of the sections that give them their role, those of one
+ * section in the order of the table; so are the sensitive columns that a model without a column of
+ * its own is asked of, and then the judged ones. The hierarchy of a sensitive or judged column is
+ * given to the problem. The table of the population gets the missing codes and types of the columns
+ * that the other one has, too.
+ *
+ * Errors: those of deid_job_get_dataset(), of reading hierarchies and making rules, and of the
+ * setters of #DeidLattice and #DeidProblem; %DEID_ERROR_INVALID_ARGUMENT for settings that do not
+ * go together. One thread at a time. Complexity: that of reading the files.
+ *
+ * Returns: (transfer none): the problem, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidProblem *deid_job_get_problem (DeidJob *job, GCancellable *cancellable, GError **error);
+
+/**
+ * deid_job_make_search:
+ * @job: a job
+ * @error: return location for an error, or %NULL
+ *
+ * Makes the search, to which a host can still give a function that is told of the progress.
+ *
+ * Errors: those of deid_search_new_from_specification() and the setters of #DeidSearch;
+ * %DEID_ERROR_INVALID_ARGUMENT for iterations of another search than bisecting and directed ones.
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): a new search, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidSearch *deid_job_make_search (const DeidJob *job, GError **error);
+
+/**
+ * deid_job_choose:
+ * @job: a job
+ * @found: a result of its problem
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Chooses what to release by: the alternative that `[release]` names, or the policy of the result.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if the search found no such alternative; those of
+ * deid_problem_evaluate(). Any thread may call this. Complexity: that of deid_problem_evaluate().
+ *
+ * Returns: (transfer full): @found or another result, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidResult *deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable *cancellable,
+                             GError **error);
+
+/**
+ * deid_job_run:
+ * @job: a job
+ * @cancellable: (nullable): ends the search from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Runs the job up to its result: deid_job_get_problem(), deid_job_make_search(), deid_search_run()
+ * and deid_job_choose().
+ *
+ * Errors: those of these. One thread at a time. Complexity: that of deid_search_run().
+ *
+ * Returns: (transfer full): the result to release by, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidResult *deid_job_run (DeidJob *job, GCancellable *cancellable, GError **error);
+
+/**
+ * deid_job_release:
+ * @job: a job
+ * @result: a result of its problem
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Makes the released table and verifies it: deid_result_apply() with the options of `[release]`,
+ * and deid_result_verify().
+ *
+ * Errors: those of these. Any thread may call this. Complexity: that of deid_result_verify().
+ *
+ * Returns: (transfer full): the released table, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidDataset *deid_job_release (const DeidJob *job, DeidResult *result, GCancellable *cancellable,
+                               GError **error);
+
+/**
+ * deid_job_reserve_outputs:
+ * @job: a job
+ * @outputs: an output set
+ * @error: return location for an error, or %NULL
+ *
+ * Names the files that the job reads, and reserves those that `[output]` says it writes, so that
+ * none is written over another one. That is best done before anything else.
+ *
+ * Errors: those of deid_output_set_add_input() and deid_output_set_reserve(). One thread at a time.
+ * Complexity: O(number of files ^ 2).
+ *
+ * Returns: whether all can be written
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_job_reserve_outputs (const DeidJob *job, DeidOutputSet *outputs, GError **error);
+
+/**
+ * deid_job_add_outputs:
+ * @job: a job
+ * @outputs: an output set
+ * @result: a result of its problem
+ * @release: what deid_job_release() made of it
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Adds the files that `[output]` names: the released table, the stored policy and the certificate.
+ * They appear with deid_output_set_commit().
+ *
+ * Errors: those of deid_output_set_add_release(), deid_stored_policy_new(),
+ * deid_output_set_add_stored_policy() and deid_output_set_add_certificate(). One thread at a time.
+ * Complexity: that of these.
+ *
+ * Returns: whether all were added
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_job_add_outputs (const DeidJob *job, DeidOutputSet *outputs, DeidResult *result,
+                               DeidDataset *release, GCancellable *cancellable, GError **error);
+
+/**
+ * deid_job_make_csv_options:
+ * @job: a job
+ * @error: return location for an error, or %NULL
+ *
+ * Makes the layout of the tables that are read and written.
+ *
+ * Errors: those of the setters of #DeidCsvOptions. Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): new options, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidCsvOptions *deid_job_make_csv_options (const DeidJob *job, GError **error);
+
+/**
+ * deid_job_make_release_options:
+ * @job: a job
+ * @error: return location for an error, or %NULL
+ *
+ * Makes the options of `[release]`.
+ *
+ * Errors: those of the setters of #DeidReleaseOptions. Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): new options, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidReleaseOptions *deid_job_make_release_options (const DeidJob *job, GError **error);
+
+/**
+ * deid_job_make_risk_options:
+ * @job: a job
+ * @error: return location for an error, or %NULL
+ *
+ * Makes the options of `[report]`.
+ *
+ * Errors: those of the setters of #DeidRiskOptions. Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): new options, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidRiskOptions *deid_job_make_risk_options (const DeidJob *job, GError **error);
 
 G_END_DECLS
 

@@ -136,11 +136,12 @@ read_items (Reading *reading, GError **error)
 /* The text, which has a NUL behind it, is changed. */
 static gboolean
 read_text (DeidJob *job, char *text, gsize length, const char *name, const char *folder,
-           GError **error)
+           const char *path, GError **error)
 {
   g_autofree char *shown = deid_text_escape (name);
   const gboolean has_mark = g_str_has_prefix (text, "\xEF\xBB\xBF");
   Reading reading = { .file.next = text + (has_mark ? 3 : 0) };
+  DeidJobSource *source;
 
   if (strlen (text) != length)
     {
@@ -150,7 +151,9 @@ read_text (DeidJob *job, char *text, gsize length, const char *name, const char 
     }
   if (!deid_job_statement_copy (&reading.statement, &job->statement, error))
     return FALSE;
-  reading.source = deid_job_add_source (job, shown, folder);
+  source = deid_job_add_source (job, shown, folder);
+  source->path = g_strdup (path);
+  reading.source = source;
   if (!read_items (&reading, error))
     {
       deid_job_statement_clear (&reading.statement);
@@ -205,7 +208,8 @@ deid_job_load_text (DeidJob *job, const char *text, const char *name, const char
     return FALSE;
   copy = deid_copy_text (text, error);
   return copy != NULL
-         && read_text (job, copy, strlen (copy), name != NULL ? name : "problem", folder, error);
+         && read_text (job, copy, strlen (copy), name != NULL ? name : "problem", folder, NULL,
+                       error);
 }
 
 gboolean
@@ -224,7 +228,7 @@ deid_job_load_stream (DeidJob *job, GInputStream *stream, const char *name, cons
     return FALSE;
   deid_input_init_stream (&input, stream, name != NULL ? name : "problem", cancellable);
   success = read_bytes (&input, &text, &length, error)
-            && read_text (job, text, length, input.name, folder, error);
+            && read_text (job, text, length, input.name, folder, NULL, error);
   deid_input_clear (&input);
   return success;
 }
@@ -244,7 +248,7 @@ deid_job_load_file (DeidJob *job, const char *path, GCancellable *cancellable, G
     return FALSE;
   folder = g_path_get_dirname (path);
   success = read_bytes (&input, &text, &length, error)
-            && read_text (job, text, length, path, folder, error);
+            && read_text (job, text, length, path, folder, path, error);
   deid_input_clear (&input);
   return success;
 }

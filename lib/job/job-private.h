@@ -13,13 +13,18 @@ struct DeidJob
   gatomicrefcount ref_count;
   gint immutable; /* atomic */
   DeidJobStatement statement;
-  GPtrArray *sources; /* of DeidJobSource: that settings came from */
+  GPtrArray *sources;  /* of DeidJobSource: that settings came from */
+  GInputStream *input; /* the table, if no file is to be read, or NULL */
+  char *input_name;
+  DeidDataset *dataset;           /* NULL as long as it was not asked for */
+  struct DeidJobColumns *columns; /* what is set of its columns, together with it */
+  DeidProblem *problem;           /* NULL as long as it was not asked for */
 };
 
 gboolean deid_job_check_mutable (const DeidJob *job, GError **error);
 
 /* Returns: (transfer none): a new source. */
-const DeidJobSource *deid_job_add_source (DeidJob *job, const char *name, const char *folder);
+DeidJobSource *deid_job_add_source (DeidJob *job, const char *name, const char *folder);
 
 /* Returns: (transfer full): a value in its normal form, or NULL with the errors of
  * deid_job_value_normalize(), which name place, key and value. */

@@ -9,6 +9,7 @@ typedef struct
 {
   char *name;   /* as messages show it: a file, or an option */
   char *folder; /* that paths are relative to, or NULL */
+  char *path;   /* of a file, or NULL */
 } DeidJobSource;
 
 typedef struct

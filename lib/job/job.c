@@ -3,7 +3,7 @@
 #include "base/section-name.h"
 #include "base/specification.h"
 #include "base/text.h"
-#include "job/job-private.h"
+#include "job/job-columns.h"
 #include "job/job-value.h"
 
 static void
@@ -13,6 +13,7 @@ source_free (gpointer data)
 
   g_free (source->name);
   g_free (source->folder);
+  g_free (source->path);
   g_free (source);
 }
 
@@ -30,6 +31,13 @@ deid_job_new (void)
 static void
 deid_job_free (DeidJob *job)
 {
+  g_clear_pointer (&job->problem, deid_problem_unref);
+  g_clear_pointer (&job->dataset, deid_dataset_unref);
+  if (job->columns != NULL)
+    deid_job_columns_clear (job->columns);
+  g_free (job->columns);
+  g_clear_object (&job->input);
+  g_free (job->input_name);
   deid_job_statement_clear (&job->statement);
   g_ptr_array_unref (job->sources);
   g_free (job);
@@ -40,10 +48,10 @@ DEID_DEFINE_HANDLE (DeidJob, deid_job)
 gboolean
 deid_job_check_mutable (const DeidJob *job, GError **error)
 {
-  return deid_check_mutable (&job->immutable, NULL, "the job was run", error);
+  return deid_check_mutable (&job->immutable, NULL, "the job has read its table", error);
 }
 
-const DeidJobSource *
+DeidJobSource *
 deid_job_add_source (DeidJob *job, const char *name, const char *folder)
 {
   DeidJobSource *source = g_new0 (DeidJobSource, 1);

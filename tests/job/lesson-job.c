@@ -53,6 +53,25 @@ START_TEST (test_normal_form)
   ck_assert_str_eq (same, text);
 }
 
+/* A few calls from settings to the released table. For k = 2 and one record less, two of 47 stay.
+ */
+START_TEST (test_run)
+{
+  g_autoptr (DeidJob) job = deid_job_new ();
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidDataset) release = NULL;
+
+  ck_assert (deid_job_load_text (job,
+                                 "[column age]\nrole=quasi-identifying\nrule=suppress\n"
+                                 "[models]\nprivacy=k:2\n[limits]\nrecords=1\n",
+                                 NULL, NULL, NULL));
+  ck_assert (deid_job_set (job, "input", "file", write_file ("ages.csv", "age\n31\n47\n47\n", -1),
+                           NULL, NULL));
+  result = deid_job_run (job, NULL, NULL);
+  release = deid_job_release (job, result, NULL, NULL);
+  assert_table (release, "age\n 47\n 47\n");
+}
+
 /* A message says where, what, and what was meant. */
 START_TEST (test_error)
 {
@@ -64,4 +83,4 @@ START_TEST (test_error)
                 "(did you mean 'suppression'?)", NULL);
 }
 
-LESSON (job, test_file, test_options, test_normal_form, test_error)
+LESSON (job, test_file, test_options, test_normal_form, test_run, test_error)

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "job/job-columns.h"
+
+/* What is made of settings once the job has its table. */
+
+/* Returns: (transfer full): the table of the population, which is set. */
+DeidDataset *deid_job_read_population (const DeidJob *job, GCancellable *cancellable,
+                                       GError **error);
+
+/* Returns: (transfer full) (nullable): where the hierarchy of a quasi-identifier is that states
+ * none of its own. */
+char *deid_job_make_hierarchy_path (const DeidJob *job, const char *column);
+
+/* Makes the hierarchy of a column; NULL if it has none. */
+gboolean deid_job_load_hierarchy (const DeidJob *job, guint column, DeidHierarchy **hierarchy,
+                                  GCancellable *cancellable, GError **error);
+
+/* Returns: (transfer full): the lattice of all quasi-identifiers; @population may be NULL. */
+DeidLattice *deid_job_make_lattice (const DeidJob *job, const DeidDataset *population,
+                                    GCancellable *cancellable, GError **error);

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "job/job-columns.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/section-name.h"
+#include "job/job-value.h"
+
+#define ROLE_OF(number) (1u << (number))
+
+/* Which roles use a key; what else has it is refused. */
+static const guint roles_with[DEID_JOB_N_COLUMN_KEYS] = {
+  [DEID_JOB_COLUMN_RULE] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING) | ROLE_OF (DEID_ROLE_SENSITIVE)
+                           | ROLE_OF (DEID_ROLE_JUDGED),
+  [DEID_JOB_COLUMN_HIERARCHY] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING)
+                                | ROLE_OF (DEID_ROLE_SENSITIVE) | ROLE_OF (DEID_ROLE_JUDGED),
+  [DEID_JOB_COLUMN_LEVELS] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING),
+  [DEID_JOB_COLUMN_WEIGHT] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING),
+};
+
+static const DeidJobKey *
+get_key (DeidJobColumnKey key)
+{
+  return &deid_job_keys[deid_job_n_keys - DEID_JOB_N_COLUMN_KEYS + key];
+}
+
+/* The higher goes first: 0 of the section of all columns, then globs by their order, then names. */
+static guint64
+get_rank (const DeidJobColumns *columns, const DeidJobSection *section)
+{
+  if (section->column != NULL)
+    return G_MAXUINT64;
+  return g_str_equal (section->name, DEID_JOB_ALL_COLUMNS)
+             ? 0
+             : (guint64) (section - columns->statement->sections) + 1;
+}
+
+static void
+take_settings (DeidJobColumns *columns, guint64 column, const DeidJobSection *section)
+{
+  const guint64 rank = get_rank (columns, section);
+
+  for (guint k = 0; k < DEID_JOB_N_COLUMN_KEYS; k++)
+    {
+      DeidJobColumnSetting *setting = &columns->columns[column].settings[k];
+      const DeidJobEntry *entry = deid_job_section_find (section, get_key ((DeidJobColumnKey) k));
+
+      if (entry != NULL && (setting->entry == NULL || rank >= get_rank (columns, setting->section)))
+        *setting = (DeidJobColumnSetting){ entry, section };
+    }
+  if (section->column != NULL)
+    columns->columns[column].own = section;
+}
+
+static gboolean
+fail_in_section (const DeidJobSection *section, const char *key, GError **error)
+{
+  const DeidJobEntry *entry = section->n_entries > 0 ? &section->entries[0] : NULL;
+  const gboolean is_option = section->source == NULL && entry != NULL;
+
+  deid_job_place_error (is_option ? entry->source : section->source,
+                        is_option ? entry->line : section->line, section->name, key, NULL, error);
+  return FALSE;
+}
+
+static gboolean
+match_columns (DeidJobColumns *columns, const DeidJobSection *section, const DeidDataset *dataset,
+               GError **error)
+{
+  const char *glob = section->name + strlen ("column ");
+  gboolean is_any = g_str_equal (glob, "*");
+
+  for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
+    if (deid_section_name_matches (glob, deid_dataset_get_column_name (dataset, c)))
+      {
+        take_settings (columns, c, section);
+        is_any = TRUE;
+      }
+  if (is_any)
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "no column of the table fits");
+  return fail_in_section (section, NULL, error);
+}
+
+/* Returns: (transfer full) (nullable): the columns that a section combines, if it combines any: by
+ * its key, or by signs in its name if it is judged. */
+static char **
+list_parts (const DeidJobSection *section, const DeidDataset *dataset)
+{
+  const DeidJobEntry *joint = deid_job_section_find (section, get_key (DEID_JOB_COLUMN_JOINT));
+  const DeidJobEntry *role = deid_job_section_find (section, get_key (DEID_JOB_COLUMN_ROLE));
+  g_auto (GStrv) parts = NULL;
+
+  if (joint != NULL)
+    return deid_job_value_split (joint->text);
+  if (role == NULL || !g_str_equal (role->text, "judged") || strchr (section->column, '+') == NULL)
+    return NULL;
+  parts = g_strsplit (section->column, "+", -1);
+  for (guint i = 0; parts[i] != NULL; i++)
+    if (!deid_dataset_find_column (dataset, parts[i], NULL, NULL))
+      return NULL;
+  return g_steal_pointer (&parts);
+}
+
+static gboolean
+add_named (DeidJobColumns *columns, const DeidJobSection *section, const DeidDataset *dataset,
+           GError **error)
+{
+  const DeidJobEntry *joint = deid_job_section_find (section, get_key (DEID_JOB_COLUMN_JOINT));
+  g_auto (GStrv) parts = NULL;
+  guint column;
+
+  if (deid_dataset_find_column (dataset, section->column, &column, NULL))
+    {
+      take_settings (columns, column, section);
+      if (joint == NULL)
+        return TRUE;
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN,
+                           "the table has a column of this name, expected another one");
+      return fail_in_section (section, "joint", error);
+    }
+  parts = list_parts (section, dataset);
+  if (parts == NULL)
+    {
+      deid_dataset_find_column (dataset, section->column, NULL, error);
+      return fail_in_section (section, NULL, error);
+    }
+  if (!deid_grow ((gpointer *) &columns->columns, &columns->capacity, columns->n + 1,
+                  sizeof *columns->columns, error))
+    return FALSE;
+  columns->columns[columns->n] = (DeidJobColumn){ .parts = g_steal_pointer (&parts) };
+  take_settings (columns, columns->n++, section);
+  return TRUE;
+}
+
+/* What the own section of a column states and its role has no use for is a mistake; what a glob
+ * states may be for others. */
+static gboolean
+check_uses (const DeidJobColumns *columns, guint64 column, GError **error)
+{
+  const DeidRole role = deid_job_columns_get_role (columns, column);
+
+  for (guint k = 0; k < DEID_JOB_N_COLUMN_KEYS; k++)
+    {
+      const DeidJobColumnSetting *setting = &columns->columns[column].settings[k];
+
+      if (roles_with[k] == 0 || (roles_with[k] & ROLE_OF (role)) != 0 || setting->entry == NULL
+          || setting->section->column == NULL)
+        continue;
+      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE, "the column has no such role, expected %s",
+                   k == DEID_JOB_COLUMN_RULE || k == DEID_JOB_COLUMN_HIERARCHY
+                       ? "quasi-identifying, sensitive or judged"
+                       : "quasi-identifying");
+      return deid_job_columns_prefix (columns, column, (DeidJobColumnKey) k, error);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_sections (DeidJobColumns *columns, const DeidDataset *dataset, GError **error)
+{
+  for (guint64 i = 0; i < columns->statement->n; i++)
+    {
+      const DeidJobSection *section = &columns->statement->sections[i];
+
+      if (!g_str_has_prefix (section->name, "column "))
+        continue;
+      if (!(section->column != NULL ? add_named (columns, section, dataset, error)
+                                    : match_columns (columns, section, dataset, error)))
+        return FALSE;
+    }
+  for (guint64 c = 0; c < columns->n; c++)
+    if (!check_uses (columns, c, error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+deid_job_columns_init (DeidJobColumns *columns, const DeidJob *job, const DeidDataset *dataset,
+                       GError **error)
+{
+  *columns
+      = (DeidJobColumns){ .statement = &job->statement, .n = deid_dataset_get_n_columns (dataset) };
+  columns->capacity = columns->n;
+  columns->columns = deid_alloc (columns->n, sizeof *columns->columns, error);
+  if (columns->columns != NULL && read_sections (columns, dataset, error))
+    return TRUE;
+  deid_job_columns_clear (columns);
+  return FALSE;
+}
+
+void
+deid_job_columns_clear (DeidJobColumns *columns)
+{
+  for (guint64 c = 0; columns->columns != NULL && c < columns->n; c++)
+    g_strfreev (columns->columns[c].parts);
+  g_clear_pointer (&columns->columns, g_free);
+  columns->n = 0;
+}
+
+DeidRole
+deid_job_columns_get_role (const DeidJobColumns *columns, guint64 column)
+{
+  const DeidJobEntry *entry = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_ROLE);
+
+  if (entry == NULL)
+    return columns->columns[column].parts != NULL ? DEID_ROLE_JUDGED : DEID_ROLE_IDENTIFYING;
+  return (DeidRole) deid_job_value_find_word (entry->key, entry->text);
+}
+
+const DeidJobEntry *
+deid_job_columns_get (const DeidJobColumns *columns, guint64 column, DeidJobColumnKey key)
+{
+  return columns->columns[column].settings[key].entry;
+}
+
+gboolean
+deid_job_columns_get_hierarchy (const DeidJobColumns *columns, guint64 column,
+                                const DeidJobEntry **entry, GError **error)
+{
+  const DeidJobColumnSetting *settings = columns->columns[column].settings;
+  const DeidJobColumnSetting *rule = &settings[DEID_JOB_COLUMN_RULE];
+  const DeidJobColumnSetting *file = &settings[DEID_JOB_COLUMN_HIERARCHY];
+
+  if (rule->entry == NULL || file->entry == NULL)
+    {
+      *entry = rule->entry != NULL ? rule->entry : file->entry;
+      return TRUE;
+    }
+  *entry = get_rank (columns, rule->section) > get_rank (columns, file->section) ? rule->entry
+                                                                                 : file->entry;
+  if (rule->section != file->section)
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE,
+                       "the section has a hierarchy too, expected one of the two");
+  return deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_RULE, error);
+}
+
+typedef struct
+{
+  const DeidJobSection *section;
+  guint column;
+} Place;
+
+static int
+compare_places (gconstpointer a, gconstpointer b)
+{
+  const Place *p = a, *q = b;
+
+  if (p->section != q->section)
+    return p->section < q->section ? -1 : 1;
+  return p->column < q->column ? -1 : p->column > q->column;
+}
+
+guint *
+deid_job_columns_list (const DeidJobColumns *columns, DeidRole role, guint *n, GError **error)
+{
+  g_autofree Place *places = deid_alloc (columns->n, sizeof *places, error);
+  guint *numbers = places != NULL ? deid_alloc (columns->n, sizeof *numbers, error) : NULL;
+
+  if (numbers == NULL)
+    return NULL;
+  *n = 0;
+  for (guint64 c = 0; c < columns->n; c++)
+    if (deid_job_columns_get_role (columns, c) == role)
+      {
+        const DeidJobColumn *column = &columns->columns[c];
+        const DeidJobSection *giver = column->settings[DEID_JOB_COLUMN_ROLE].section;
+
+        places[(*n)++] = (Place){ giver != NULL ? giver : column->own, (guint) c };
+      }
+  qsort (places, *n, sizeof *places, compare_places);
+  for (guint i = 0; i < *n; i++)
+    numbers[i] = places[i].column;
+  return numbers;
+}
+
+gboolean
+deid_job_columns_prefix (const DeidJobColumns *columns, guint64 column, DeidJobColumnKey key,
+                         GError **error)
+{
+  const DeidJobColumnSetting *setting = &columns->columns[column].settings[key];
+
+  if (setting->entry != NULL)
+    deid_job_place_error (setting->entry->source, setting->entry->line, setting->section->name,
+                          get_key (key)->name, NULL, error);
+  return FALSE;
+}

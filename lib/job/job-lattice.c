@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* From settings to a lattice and its hierarchies. */
+#include <string.h>
+
+#include "base/decimal.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "job/job-build.h"
+#include "job/job-value.h"
+
+static gboolean
+is_kind (const DeidJob *job, const char *kind)
+{
+  return g_str_equal (deid_job_get (job, "lattice", "kind"), kind);
+}
+
+static DeidHierarchy *
+read_hierarchy (const DeidJob *job, const char *path, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
+  const gboolean show_values = g_str_equal (deid_job_get (job, "input", "show-values"), "yes");
+
+  return deid_csv_options_set_show_values (csv, show_values, error)
+             ? deid_hierarchy_new_from_csv (path, csv, cancellable, error)
+             : NULL;
+}
+
+static DeidHierarchy *
+make_hierarchy (const DeidJob *job, guint column, const DeidJobEntry *entry,
+                GCancellable *cancellable, GError **error)
+{
+  g_autofree char *path = NULL;
+  DeidHierarchy *hierarchy;
+
+  if (entry->key->value == DEID_JOB_VALUE_PATH)
+    {
+      path = deid_job_entry_resolve (entry);
+      return read_hierarchy (job, path, cancellable, error);
+    }
+  hierarchy = deid_hierarchy_new_from_specification (entry->text, error);
+  if (hierarchy == NULL)
+    deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_RULE, error);
+  return hierarchy;
+}
+
+char *
+deid_job_make_hierarchy_path (const DeidJob *job, const char *column)
+{
+  g_autofree char *prefix = deid_job_get_path (job, "lattice", "hierarchies");
+
+  return prefix != NULL ? g_strconcat (prefix, column, ".csv", NULL) : NULL;
+}
+
+gboolean
+deid_job_load_hierarchy (const DeidJob *job, guint column, DeidHierarchy **hierarchy,
+                         GCancellable *cancellable, GError **error)
+{
+  const DeidJobColumns *columns = job->columns;
+  const gboolean is_qi = deid_job_columns_get_role (columns, column) == DEID_ROLE_QUASI_IDENTIFYING;
+  const DeidJobEntry *entry;
+  g_autofree char *path = NULL;
+
+  *hierarchy = NULL;
+  if (!deid_job_columns_get_hierarchy (columns, column, &entry, error))
+    return FALSE;
+  if (entry != NULL)
+    *hierarchy = make_hierarchy (job, column, entry, cancellable, error);
+  else if (is_qi)
+    path = deid_job_make_hierarchy_path (job, deid_dataset_get_column_name (job->dataset, column));
+  if (path != NULL)
+    *hierarchy = read_hierarchy (job, path, cancellable, error);
+  return *hierarchy != NULL || (entry == NULL && path == NULL);
+}
+
+/* Values of the table and its population, each once. */
+typedef struct
+{
+  DeidDictionary seen;
+  const char **texts;
+  guint64 n, capacity;
+} Order;
+
+static gboolean
+collect (Order *order, const DeidDataset *dataset, const char *name, GError **error)
+{
+  g_autofree const char **values = NULL;
+  guint column;
+  gsize n;
+
+  if (!deid_dataset_find_column (dataset, name, &column, error))
+    return FALSE;
+  values = deid_dataset_list_distinct (dataset, column, &n, error);
+  if (values == NULL
+      || !deid_grow ((gpointer *) &order->texts, &order->capacity, order->n + n,
+                     sizeof *order->texts, error))
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    {
+      guint32 code;
+
+      if (values[i][0] == '\0')
+        continue;
+      if (!deid_dictionary_add (&order->seen, values[i], strlen (values[i]), &code, error))
+        return FALSE;
+      if (code == order->n)
+        order->texts[order->n++] = values[i];
+    }
+  return TRUE;
+}
+
+static int
+compare_texts (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  return deid_decimal_compare (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Numbers by their size if all are numbers, else texts by their bytes. Runs of texts name all their
+ * values, so that one number that is spelled in another way would show the least and the greatest
+ * one of all. */
+static gboolean
+sort (Order *order, const char *name, gboolean has_exact_ends, GError **error)
+{
+  guint64 n_numbers = 0;
+  g_autofree char *shown = NULL;
+  gboolean is_rising;
+
+  for (guint64 i = 0; i < order->n; i++)
+    n_numbers += deid_decimal_is_valid (order->texts[i]) ? 1 : 0;
+  is_rising = n_numbers == order->n;
+  qsort (order->texts, order->n, sizeof *order->texts, is_rising ? compare_numbers : compare_texts);
+  for (guint64 i = 1; i < order->n && is_rising; i++)
+    is_rising = compare_numbers (&order->texts[i - 1], &order->texts[i]) < 0;
+  if (n_numbers == 0 || has_exact_ends || is_rising)
+    return TRUE;
+  shown = deid_text_show (name, -1);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "column '%s': %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+               " values are numbers, expected all of them, each spelled in one way, or none; with "
+               "exact ends they are texts, and labels show them",
+               shown, n_numbers, order->n);
+  return FALSE;
+}
+
+static gboolean
+add_ordered (const DeidJob *job, DeidLattice *lattice, const char *name,
+             const DeidDataset *population, GError **error)
+{
+  const gboolean has_exact_ends = g_str_equal (deid_job_get (job, "lattice", "exact-ends"), "yes");
+  Order order = { 0 };
+  gboolean success;
+
+  deid_dictionary_init (&order.seen);
+  success = collect (&order, job->dataset, name, error)
+            && (population == NULL || collect (&order, population, name, error))
+            && sort (&order, name, has_exact_ends, error)
+            && deid_lattice_add_ordered_cuts (
+                lattice, name, order.texts, order.n,
+                has_exact_ends ? DEID_CUT_ENDS_EXACT : DEID_CUT_ENDS_ROUNDED, error);
+  g_free (order.texts);
+  deid_dictionary_clear (&order.seen);
+  return success;
+}
+
+static gboolean
+fail_without (const char *name, GError **error)
+{
+  g_autofree char *shown = deid_text_show (name, -1);
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "column '%s': expected a rule or a hierarchy for the quasi-identifier", shown);
+  return FALSE;
+}
+
+static gboolean
+add_attribute (const DeidJob *job, DeidLattice *lattice, guint column,
+               const DeidDataset *population, GCancellable *cancellable, GError **error)
+{
+  const char *name = deid_dataset_get_column_name (job->dataset, column);
+  g_autoptr (DeidHierarchy) hierarchy = NULL;
+
+  if (!deid_job_load_hierarchy (job, column, &hierarchy, cancellable, error))
+    return FALSE;
+  if (hierarchy == NULL)
+    return is_kind (job, "cuts") ? add_ordered (job, lattice, name, population, error)
+                                 : fail_without (name, error);
+  if (is_kind (job, "cuts"))
+    return deid_lattice_add_leaf_cuts (lattice, name, hierarchy, error);
+  return is_kind (job, "subtrees")
+             ? deid_lattice_add_subtree_cuts (lattice, name, hierarchy, cancellable, error)
+             : deid_lattice_add_quasi_identifier (lattice, name, hierarchy, cancellable, error);
+}
+
+DeidLattice *
+deid_job_make_lattice (const DeidJob *job, const DeidDataset *population, GCancellable *cancellable,
+                       GError **error)
+{
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (job->dataset);
+  g_autofree guint *attributes = NULL;
+  guint n;
+
+  attributes = deid_job_columns_list (job->columns, DEID_ROLE_QUASI_IDENTIFYING, &n, error);
+  if (attributes == NULL)
+    return NULL;
+  for (guint i = 0; i < n; i++)
+    if (!add_attribute (job, lattice, attributes[i], population, cancellable, error))
+      return NULL;
+  return g_steal_pointer (&lattice);
+}

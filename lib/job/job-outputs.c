@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* From settings to the files of a release. */
+#include "job/job-build.h"
+#include "job/job-value.h"
+
+static const char *const output_keys[] = { "table", "policy", "certificate" };
+
+/* Takes the path over, which may be NULL. */
+static gboolean
+add_input (DeidOutputSet *outputs, char *path, GError **error)
+{
+  g_autofree char *own = path;
+
+  return own == NULL || deid_output_set_add_input (outputs, own, error);
+}
+
+/* Hierarchies are named by columns, also by those of which the table is still to be read. */
+static gboolean
+add_hierarchies (const DeidJob *job, DeidOutputSet *outputs, GError **error)
+{
+  for (guint64 i = 0; i < job->statement.n; i++)
+    {
+      const DeidJobSection *section = &job->statement.sections[i];
+
+      if (!add_input (outputs, deid_job_get_path (job, section->name, "hierarchy"), error)
+          || (section->column != NULL
+              && !add_input (outputs, deid_job_make_hierarchy_path (job, section->column), error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_job_reserve_outputs (const DeidJob *job, DeidOutputSet *outputs, GError **error)
+{
+  g_return_val_if_fail (job != NULL && outputs != NULL, FALSE);
+
+  if (!add_input (outputs, deid_job_get_path (job, "input", "file"), error)
+      || !add_input (outputs, deid_job_get_path (job, "population", "file"), error)
+      || !add_hierarchies (job, outputs, error))
+    return FALSE;
+  for (guint i = 0; i < job->sources->len; i++)
+    {
+      const DeidJobSource *source = g_ptr_array_index (job->sources, i);
+
+      if (source->path != NULL && !deid_output_set_add_input (outputs, source->path, error))
+        return FALSE;
+    }
+  for (guint k = 0; k < G_N_ELEMENTS (output_keys); k++)
+    {
+      g_autofree char *path = deid_job_get_path (job, "output", output_keys[k]);
+
+      if (path != NULL && !deid_output_set_reserve (outputs, path, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+add_policy (DeidOutputSet *outputs, DeidResult *result, const char *path, GCancellable *cancellable,
+            GError **error)
+{
+  g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new (result, cancellable, error);
+
+  return policy != NULL
+         && deid_output_set_add_stored_policy (outputs, policy, path, cancellable, error);
+}
+
+static gboolean
+add_table (const DeidJob *job, DeidOutputSet *outputs, DeidDataset *release, const char *path,
+           GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (job, error);
+
+  return csv != NULL
+         && deid_output_set_add_release (outputs, release, path, csv, cancellable, error);
+}
+
+gboolean
+deid_job_add_outputs (const DeidJob *job, DeidOutputSet *outputs, DeidResult *result,
+                      DeidDataset *release, GCancellable *cancellable, GError **error)
+{
+  g_autofree char *table = NULL, *policy = NULL, *certificate = NULL;
+
+  g_return_val_if_fail (job != NULL && outputs != NULL && result != NULL && release != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  table = deid_job_get_path (job, "output", "table");
+  policy = deid_job_get_path (job, "output", "policy");
+  certificate = deid_job_get_path (job, "output", "certificate");
+  return (table == NULL || add_table (job, outputs, release, table, cancellable, error))
+         && (policy == NULL || add_policy (outputs, result, policy, cancellable, error))
+         && (certificate == NULL
+             || deid_output_set_add_certificate (outputs, result, certificate, cancellable, error));
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* From settings to a problem. */
+#include <string.h>
+
+#include "base/rational.h"
+#include "job/job-build.h"
+#include "job/job-value.h"
+
+/* The roles of columns that models of sensitive values judge, in their order. */
+static const DeidRole judged_roles[] = { DEID_ROLE_SENSITIVE, DEID_ROLE_JUDGED };
+
+static gboolean
+set_sensitive_hierarchies (const DeidJob *job, DeidProblem *problem, DeidRole role,
+                           GCancellable *cancellable, GError **error)
+{
+  guint n;
+  g_autofree guint *judged = deid_job_columns_list (job->columns, role, &n, error);
+
+  for (guint i = 0; judged != NULL && i < n; i++)
+    {
+      const char *name = deid_dataset_get_column_name (job->dataset, judged[i]);
+      g_autoptr (DeidHierarchy) hierarchy = NULL;
+
+      if (!deid_job_load_hierarchy (job, judged[i], &hierarchy, cancellable, error)
+          || (hierarchy != NULL
+              && !deid_problem_set_sensitive_hierarchy (problem, name, hierarchy, cancellable,
+                                                        error)))
+        return FALSE;
+    }
+  return judged != NULL;
+}
+
+static gboolean
+add_made (DeidProblem *problem, DeidPrivacyModel *model, GError **error)
+{
+  g_autoptr (DeidPrivacyModel) made = model;
+
+  return made != NULL && deid_problem_add_privacy_model (problem, made, error);
+}
+
+/* A model that judges a sensitive attribute but names none is asked of each of them. */
+static gboolean
+add_model (const DeidJob *job, DeidProblem *problem, const char *text, GError **error)
+{
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_from_specification (text, NULL, NULL);
+  guint n_asked = 0;
+
+  if (model != NULL)
+    return deid_problem_add_privacy_model (problem, model, error);
+  for (guint r = 0; r < G_N_ELEMENTS (judged_roles); r++)
+    {
+      guint n;
+      g_autofree guint *judged = deid_job_columns_list (job->columns, judged_roles[r], &n, error);
+
+      if (judged == NULL)
+        return FALSE;
+      for (guint i = 0; i < n; i++, n_asked++)
+        if (!add_made (problem,
+                       deid_privacy_model_new_from_specification (
+                           text, deid_dataset_get_column_name (job->dataset, judged[i]), error),
+                       error))
+          return FALSE;
+    }
+  /* This fails once more, and says why. */
+  return n_asked > 0
+         || add_made (problem, deid_privacy_model_new_from_specification (text, NULL, error),
+                      error);
+}
+
+static gboolean
+add_models (const DeidJob *job, DeidProblem *problem, GError **error)
+{
+  g_auto (GStrv) models = deid_job_value_split (deid_job_get (job, "models", "privacy"));
+
+  for (guint i = 0; models[i] != NULL; i++)
+    if (!add_model (job, problem, models[i], error))
+      return deid_job_prefix_error (job, "models", "privacy", error);
+  return TRUE;
+}
+
+/* Models that cost classes as a whole have no weights: those of 1 are not set. */
+static gboolean
+set_weights (const DeidJob *job, DeidQualityModel *quality, GError **error)
+{
+  guint n;
+  g_autofree guint *attributes
+      = deid_job_columns_list (job->columns, DEID_ROLE_QUASI_IDENTIFYING, &n, error);
+
+  for (guint i = 0; attributes != NULL && i < n; i++)
+    {
+      const DeidJobEntry *entry
+          = deid_job_columns_get (job->columns, attributes[i], DEID_JOB_COLUMN_WEIGHT);
+      double weight = 1;
+
+      if (entry != NULL)
+        deid_double_from_decimal (entry->text, &weight);
+      if (weight != 1
+          && !deid_quality_model_set_attribute_weight (
+              quality, deid_dataset_get_column_name (job->dataset, attributes[i]), weight, error))
+        return deid_job_columns_prefix (job->columns, attributes[i], DEID_JOB_COLUMN_WEIGHT, error);
+    }
+  return attributes != NULL;
+}
+
+static gboolean
+set_quality (const DeidJob *job, DeidProblem *problem, GError **error)
+{
+  g_autoptr (DeidQualityModel) quality
+      = deid_quality_model_new_from_specification (deid_job_get (job, "quality", "model"), error);
+
+  if (quality == NULL)
+    return deid_job_prefix_error (job, "quality", "model", error);
+  return set_weights (job, quality, error)
+         && (deid_problem_set_quality_model (problem, quality, error)
+             || deid_job_prefix_error (job, "quality", "model", error));
+}
+
+static gboolean
+set_limit (const DeidJob *job, DeidProblem *problem, GError **error)
+{
+  const char *records = deid_job_get (job, "limits", "records");
+  guint64 n_records = 0;
+  double share = 0;
+
+  deid_double_from_decimal (deid_job_get (job, "limits", "suppression"), &share);
+  if (g_str_equal (records, "none"))
+    return deid_problem_set_suppression_limit (problem, share, error)
+           || deid_job_prefix_error (job, "limits", "suppression", error);
+  if (share > 0)
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                           "there is a share that may be suppressed, expected one of the two");
+      return deid_job_prefix_error (job, "limits", "records", error);
+    }
+  deid_uint64_from_decimal (records, &n_records);
+  return deid_problem_set_suppression_limit_count (problem, n_records, error);
+}
+
+static DeidProblem *
+make_problem (const DeidJob *job, GCancellable *cancellable, GError **error)
+{
+  const gboolean has_population = deid_job_is_set (job, "population", "file");
+  g_autoptr (DeidDataset) population = NULL;
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+
+  if (!has_population && deid_job_is_set (job, "population", "weight"))
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                           "expected the table of a population too");
+      deid_job_prefix_error (job, "population", "weight", error);
+      return NULL;
+    }
+  if (has_population && (population = deid_job_read_population (job, cancellable, error)) == NULL)
+    return NULL;
+  lattice = deid_job_make_lattice (job, population, cancellable, error);
+  if (lattice == NULL)
+    return NULL;
+  problem = deid_problem_new (lattice);
+  for (guint r = 0; r < G_N_ELEMENTS (judged_roles); r++)
+    if (!set_sensitive_hierarchies (job, problem, judged_roles[r], cancellable, error))
+      return NULL;
+  return (population == NULL
+          || deid_problem_set_population (problem, population, cancellable, error))
+                 && add_models (job, problem, error) && set_quality (job, problem, error)
+                 && set_limit (job, problem, error)
+             ? g_steal_pointer (&problem)
+             : NULL;
+}
+
+DeidProblem *
+deid_job_get_problem (DeidJob *job, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (job != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  if (job->problem == NULL && deid_job_get_dataset (job, cancellable, error) != NULL)
+    job->problem = make_problem (job, cancellable, error);
+  return job->problem;
+}

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* From settings to a result, a release and its files. */
+#include "base/rational.h"
+#include "job/job-build.h"
+
+#define MAX_THREADS 1024
+
+/* Returns: whether the value is a number, and no word instead. */
+static gboolean
+get_count (const DeidJob *job, const char *section, const char *key, guint64 *count)
+{
+  return deid_uint64_from_decimal (deid_job_get (job, section, key), count);
+}
+
+static gboolean
+is_yes (const DeidJob *job, const char *section, const char *key)
+{
+  return g_str_equal (deid_job_get (job, section, key), "yes");
+}
+
+static DeidSearch *
+make_boundary_search (const DeidJob *job, gboolean is_bisecting)
+{
+  const gboolean polish = is_yes (job, "search", "polish");
+  guint64 n_iterations = 0, seed = 0;
+
+  get_count (job, "search", "iterations", &n_iterations);
+  get_count (job, "search", "seed", &seed);
+  return is_bisecting ? deid_search_new_bisecting (n_iterations, seed, polish)
+                      : deid_search_new_directed (n_iterations, seed, polish);
+}
+
+static DeidSearch *
+make_algorithm (const DeidJob *job, GError **error)
+{
+  const char *name = deid_job_get (job, "search", "algorithm");
+  static const char *const of_boundaries[] = { "iterations", "polish" };
+  DeidSearch *search;
+
+  if (g_str_equal (name, "auto"))
+    name = g_str_equal (deid_job_get (job, "lattice", "kind"), "levels") ? "optimal" : "bisecting";
+  if (g_str_equal (name, "bisecting") || g_str_equal (name, "directed"))
+    return make_boundary_search (job, g_str_equal (name, "bisecting"));
+  for (guint i = 0; i < G_N_ELEMENTS (of_boundaries); i++)
+    if (!g_str_equal (deid_job_get (job, "search", of_boundaries[i]), i == 0 ? "100" : "no"))
+      {
+        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                     "the search is %s, expected bisecting or directed", name);
+        deid_job_prefix_error (job, "search", of_boundaries[i], error);
+        return NULL;
+      }
+  search = deid_search_new_from_specification (name, error);
+  if (search == NULL)
+    deid_job_prefix_error (job, "search", "algorithm", error);
+  return search;
+}
+
+DeidSearch *
+deid_job_make_search (const DeidJob *job, GError **error)
+{
+  g_autoptr (DeidSearch) search = NULL;
+  guint64 n_threads, n_policies;
+  double seconds;
+
+  g_return_val_if_fail (job != NULL, NULL);
+
+  search = make_algorithm (job, error);
+  if (search == NULL)
+    return NULL;
+  if (!get_count (job, "search", "threads", &n_threads))
+    n_threads = MIN (g_get_num_processors (), MAX_THREADS);
+  if (!deid_search_set_n_threads (search, (guint) MIN (n_threads, G_MAXUINT), error))
+    deid_job_prefix_error (job, "search", "threads", error);
+  else if (deid_double_from_decimal (deid_job_get (job, "search", "time-limit"), &seconds)
+           && !deid_search_set_time_limit (search, seconds, error))
+    deid_job_prefix_error (job, "search", "time-limit", error);
+  else if (get_count (job, "search", "step-limit", &n_policies)
+           && !deid_search_set_step_limit (search, n_policies, error))
+    deid_job_prefix_error (job, "search", "step-limit", error);
+  else
+    return g_steal_pointer (&search);
+  return NULL;
+}
+
+DeidResult *
+deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable *cancellable, GError **error)
+{
+  const DeidAlternatives *alternatives;
+  guint64 number;
+
+  g_return_val_if_fail (job != NULL && found != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  alternatives = deid_result_get_alternatives (found);
+  if (!get_count (job, "release", "alternative", &number))
+    return deid_result_ref (found);
+  if (alternatives != NULL && number < deid_alternatives_get_n_policies (alternatives))
+    return deid_problem_evaluate (deid_result_get_problem (found),
+                                  deid_alternatives_get_policy (alternatives, number), cancellable,
+                                  error);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%" G_GUINT64_FORMAT ", expected the number of an alternative that the search found",
+               number);
+  deid_job_prefix_error (job, "release", "alternative", error);
+  return NULL;
+}
+
+DeidResult *
+deid_job_run (DeidJob *job, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidSearch) search = NULL;
+  g_autoptr (DeidResult) found = NULL;
+  DeidProblem *problem;
+
+  g_return_val_if_fail (job != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  search = deid_job_make_search (job, error);
+  problem = search != NULL ? deid_job_get_problem (job, cancellable, error) : NULL;
+  found = problem != NULL ? deid_search_run (search, problem, cancellable, error) : NULL;
+  return found != NULL ? deid_job_choose (job, found, cancellable, error) : NULL;
+}
+
+DeidReleaseOptions *
+deid_job_make_release_options (const DeidJob *job, GError **error)
+{
+  g_autoptr (DeidReleaseOptions) options = NULL;
+  guint64 seed = 0;
+
+  g_return_val_if_fail (job != NULL, NULL);
+
+  options = deid_release_options_new ();
+  get_count (job, "release", "seed", &seed);
+  return deid_release_options_set_seed (options, seed, error)
+                 && deid_release_options_set_keep_suppressed (
+                     options, is_yes (job, "release", "keep-suppressed"), error)
+                 && deid_release_options_set_keep_order (
+                     options, is_yes (job, "release", "keep-order"), error)
+             ? g_steal_pointer (&options)
+             : NULL;
+}
+
+DeidRiskOptions *
+deid_job_make_risk_options (const DeidJob *job, GError **error)
+{
+  g_autoptr (DeidRiskOptions) options = NULL;
+  const char *population;
+  guint64 n_records = 0, size = 0;
+  double threshold = 0;
+
+  g_return_val_if_fail (job != NULL, NULL);
+
+  options = deid_risk_options_new ();
+  population = deid_job_get (job, "report", "population-size");
+  deid_double_from_decimal (deid_job_get (job, "report", "threshold"), &threshold);
+  get_count (job, "report", "minimum-cell", &n_records);
+  if (!deid_risk_options_set_threshold (options, threshold, error))
+    deid_job_prefix_error (job, "report", "threshold", error);
+  else if (!deid_risk_options_set_minimum_cell (options, n_records, error))
+    deid_job_prefix_error (job, "report", "minimum-cell", error);
+  else if (!g_str_equal (population, "none")
+           && (!(deid_uint64_from_decimal (population, &size)
+                 || deid_region_get_population (population, &size, error))
+               || !deid_risk_options_set_population_size (options, size, error)))
+    deid_job_prefix_error (job, "report", "population-size", error);
+  else
+    return g_steal_pointer (&options);
+  return NULL;
+}
+
+DeidDataset *
+deid_job_release (const DeidJob *job, DeidResult *result, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidReleaseOptions) options = NULL;
+  g_autoptr (DeidDataset) release = NULL;
+
+  g_return_val_if_fail (job != NULL && result != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  options = deid_job_make_release_options (job, error);
+  release = options != NULL ? deid_result_apply (result, options, cancellable, error) : NULL;
+  return release != NULL && deid_result_verify (result, release, cancellable, error)
+             ? g_steal_pointer (&release)
+             : NULL;
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* From settings to the table. */
+#include "job/job-build.h"
+#include "job/job-value.h"
+
+static gboolean
+is_yes (const DeidJob *job, const char *section, const char *key)
+{
+  return g_str_equal (deid_job_get (job, section, key), "yes");
+}
+
+static gboolean
+set_layout (const DeidJob *job, DeidCsvOptions *csv, GError **error)
+{
+  g_auto (GStrv) missing = deid_job_value_split (deid_job_get (job, "input", "missing"));
+
+  if (!deid_csv_options_set_delimiter (csv, (guchar) deid_job_get (job, "input", "delimiter")[0],
+                                       error))
+    return deid_job_prefix_error (job, "input", "delimiter", error);
+  if (!deid_csv_options_set_quote (csv, (guchar) deid_job_get (job, "input", "quote")[0], error))
+    return deid_job_prefix_error (job, "input", "quote", error);
+  if (!deid_csv_options_set_missing_values (csv, (const char *const *) missing, error))
+    return deid_job_prefix_error (job, "input", "missing", error);
+  return deid_csv_options_set_header (csv, is_yes (job, "input", "header"), error)
+         && deid_csv_options_set_show_values (csv, is_yes (job, "input", "show-values"), error)
+         && deid_csv_options_set_spreadsheet_safe (csv, is_yes (job, "release", "spreadsheet-safe"),
+                                                   error);
+}
+
+DeidCsvOptions *
+deid_job_make_csv_options (const DeidJob *job, GError **error)
+{
+  g_autoptr (DeidCsvOptions) csv = NULL;
+
+  g_return_val_if_fail (job != NULL, NULL);
+
+  csv = deid_csv_options_new ();
+  return set_layout (job, csv, error) ? g_steal_pointer (&csv) : NULL;
+}
+
+gboolean
+deid_job_set_input_stream (DeidJob *job, GInputStream *stream, const char *name, GError **error)
+{
+  g_return_val_if_fail (job != NULL && (stream == NULL || G_IS_INPUT_STREAM (stream)), FALSE);
+
+  if (!deid_job_check_mutable (job, error))
+    return FALSE;
+  g_set_object (&job->input, stream);
+  g_free (job->input_name);
+  job->input_name = g_strdup (name);
+  return TRUE;
+}
+
+static DeidDataset *
+read_table (const DeidJob *job, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (job, error);
+  g_autofree char *path = deid_job_get_path (job, "input", "file");
+
+  if (csv == NULL)
+    return NULL;
+  if (job->input != NULL)
+    return deid_dataset_new_from_csv_stream (job->input, job->input_name, csv, cancellable, error);
+  if (path != NULL)
+    return deid_dataset_new_from_csv (path, csv, cancellable, error);
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                       "[input] file: not set, expected the table to read");
+  return NULL;
+}
+
+/* Codes come first: they are no values of any type. */
+static gboolean
+set_values (const DeidJobColumns *columns, guint64 column, DeidDataset *dataset, const char *name,
+            GError **error)
+{
+  const DeidJobEntry *missing = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_MISSING);
+  const DeidJobEntry *type = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_TYPE);
+  const DeidJobEntry *format = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_FORMAT);
+  g_auto (GStrv) codes = missing != NULL ? deid_job_value_split (missing->text) : NULL;
+  const int number = type != NULL ? deid_job_value_find_word (type->key, type->text) : 0;
+
+  if (codes != NULL
+      && !deid_dataset_set_missing_codes (dataset, name, (const char *const *) codes, error))
+    return deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_MISSING, error);
+  if ((number > 0 || format != NULL)
+      && !deid_dataset_set_column_type (dataset, name, (DeidColumnType) number,
+                                        format != NULL ? format->text : NULL, error))
+    return deid_job_columns_prefix (
+        columns, column, type != NULL ? DEID_JOB_COLUMN_TYPE : DEID_JOB_COLUMN_FORMAT, error);
+  return TRUE;
+}
+
+static gboolean
+set_missing_policy (const DeidJobColumns *columns, guint64 column, DeidDataset *dataset,
+                    const char *name, GError **error)
+{
+  const DeidJobEntry *policy
+      = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_MISSING_POLICY);
+
+  return policy == NULL
+         || deid_dataset_set_missing_policy (
+             dataset, name,
+             (DeidMissingPolicy) deid_job_value_find_word (policy->key, policy->text), error);
+}
+
+static gboolean
+add_joint (const DeidJobColumns *columns, guint64 column, DeidDataset *dataset,
+           GCancellable *cancellable, GError **error)
+{
+  const DeidJobColumn *joint = &columns->columns[column];
+
+  return deid_dataset_add_joint_column (dataset, joint->own->column,
+                                        (const char *const *) joint->parts, cancellable, error)
+         || deid_job_columns_prefix (columns, column,
+                                     deid_job_columns_get (columns, column, DEID_JOB_COLUMN_JOINT)
+                                             != NULL
+                                         ? DEID_JOB_COLUMN_JOINT
+                                         : DEID_JOB_COLUMN_ROLE,
+                                     error);
+}
+
+/* Quasi-identifiers get their role from the lattice. */
+static gboolean
+set_role (const DeidJobColumns *columns, guint64 column, DeidDataset *dataset, GError **error)
+{
+  const DeidRole role = deid_job_columns_get_role (columns, column);
+  const char *name = deid_dataset_get_column_name (dataset, (guint) column);
+
+  return role == DEID_ROLE_IDENTIFYING || deid_dataset_set_role (dataset, name, role, error)
+         || deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_ROLE, error);
+}
+
+static gboolean
+set_columns (const DeidJobColumns *columns, DeidDataset *dataset, GCancellable *cancellable,
+             GError **error)
+{
+  const guint n = deid_dataset_get_n_columns (dataset);
+
+  for (guint c = 0; c < n; c++)
+    {
+      const char *name = deid_dataset_get_column_name (dataset, c);
+
+      if (!set_values (columns, c, dataset, name, error)
+          || !set_missing_policy (columns, c, dataset, name, error))
+        return FALSE;
+    }
+  for (guint64 c = n; c < columns->n; c++)
+    if (!add_joint (columns, c, dataset, cancellable, error))
+      return FALSE;
+  for (guint64 c = 0; c < columns->n; c++)
+    if (!set_role (columns, c, dataset, error))
+      return FALSE;
+  return TRUE;
+}
+
+DeidDataset *
+deid_job_get_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidDataset) dataset = NULL;
+  DeidJobColumns columns;
+
+  g_return_val_if_fail (job != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  if (job->dataset != NULL)
+    return job->dataset;
+  dataset = read_table (job, cancellable, error);
+  if (dataset == NULL || !deid_job_columns_init (&columns, job, dataset, error))
+    return NULL;
+  if (!set_columns (&columns, dataset, cancellable, error))
+    {
+      deid_job_columns_clear (&columns);
+      return NULL;
+    }
+  job->columns = g_memdup2 (&columns, sizeof columns);
+  job->dataset = g_steal_pointer (&dataset);
+  g_atomic_int_set (&job->immutable, TRUE);
+  return job->dataset;
+}
+
+/* The table of the population has the columns of the other one, and their codes and types. */
+DeidDataset *
+deid_job_read_population (const DeidJob *job, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (job, error);
+  g_autofree char *path = deid_job_get_path (job, "population", "file");
+  const char *weight = deid_job_get (job, "population", "weight");
+  g_autoptr (DeidDataset) population = NULL;
+
+  population = csv != NULL ? deid_dataset_new_from_csv (path, csv, cancellable, error) : NULL;
+  if (population == NULL)
+    return NULL;
+  for (guint c = 0; c < deid_dataset_get_n_columns (population); c++)
+    {
+      const char *name = deid_dataset_get_column_name (population, c);
+      guint column;
+
+      if (deid_dataset_find_column (job->dataset, name, &column, NULL)
+          && !set_values (job->columns, column, population, name, error))
+        return NULL;
+    }
+  if (weight[0] != '\0' && !deid_dataset_set_role (population, weight, DEID_ROLE_WEIGHT, error))
+    {
+      deid_job_prefix_error (job, "population", "weight", error);
+      return NULL;
+    }
+  return g_steal_pointer (&population);
+}

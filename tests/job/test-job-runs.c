@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* A job does what the same calls do by hand, and says which of its settings is wrong. */
+#include "support/suite.h"
+
+#include <string.h>
+
+static const char *const attributes[] = { "age", "sex", "zip", "admission", "insurance", "stay" };
+
+static char *
+get_hierarchy_path (const char *column)
+{
+  return g_strconcat (get_source_file ("examples/data/hierarchy_"), column, ".csv", NULL);
+}
+
+/* The quickstart's problem, call by call. */
+static DeidProblem *
+state_by_hand (void)
+{
+  g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
+  g_autoptr (DeidDataset) dataset = NULL;
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (5, NULL);
+  g_autoptr (DeidPrivacyModel) l
+      = deid_privacy_model_new_distinct_l_diversity ("diagnosis", 3, NULL);
+  DeidProblem *problem;
+
+  ck_assert (deid_csv_options_set_delimiter (csv, ';', NULL));
+  dataset = deid_dataset_new_from_csv (get_source_file ("examples/data/discharges.csv"), csv, NULL,
+                                       NULL);
+  ck_assert (deid_dataset_set_role (dataset, "patient", DEID_ROLE_ENTITY, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "diagnosis", DEID_ROLE_SENSITIVE, NULL));
+  lattice = deid_lattice_new (dataset);
+  for (guint a = 0; a < G_N_ELEMENTS (attributes); a++)
+    {
+      g_autofree char *path = get_hierarchy_path (attributes[a]);
+      g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, NULL, NULL);
+
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, attributes[a], hierarchy, NULL, NULL));
+    }
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
+  ck_assert (deid_problem_add_privacy_model (problem, l, NULL));
+  ck_assert (deid_problem_set_suppression_limit (problem, 0.05, NULL));
+  return problem;
+}
+
+static DeidJob *
+state_by_file (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  DeidJob *job = deid_job_new ();
+  GError *error = NULL;
+
+  g_string_append_printf (text,
+                          "[input]\nfile=%s\ndelimiter=;\n[lattice]\nhierarchies=%s\n"
+                          "[column patient]\nrole=entity\n[column diagnosis]\nrole=sensitive\n"
+                          "[models]\nprivacy=k:5;dl:3\n[limits]\nsuppression=5%%\n",
+                          get_source_file ("examples/data/discharges.csv"),
+                          get_source_file ("examples/data/hierarchy_"));
+  for (guint a = 0; a < G_N_ELEMENTS (attributes); a++)
+    g_string_append_printf (text, "[column %s]\nrole=quasi-identifying\n", attributes[a]);
+  deid_job_load_text (job, text->str, "quickstart.ini", NULL, &error);
+  assert_no_error (error);
+  return job;
+}
+
+static char *
+read_file (const char *path)
+{
+  char *content;
+
+  ck_assert (g_file_get_contents (path, &content, NULL, NULL));
+  return content;
+}
+
+/* Result, release and the three files. */
+START_TEST (equals_calls)
+{
+  const char *const names[] = { "table", "policy", "certificate" };
+  g_autoptr (DeidProblem) problem = state_by_hand ();
+  g_autoptr (DeidSearch) search = deid_search_new_optimal ();
+  g_autoptr (DeidResult) expected = deid_search_run (search, problem, NULL, NULL), result = NULL;
+  g_autoptr (DeidJob) job = state_by_file ();
+  g_autoptr (DeidDataset) table = deid_result_apply (expected, NULL, NULL, NULL), release = NULL;
+  g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
+  g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new (expected, NULL, NULL);
+  g_autoptr (DeidOutputSet) by_hand = deid_output_set_new (), outputs = deid_output_set_new ();
+  g_autofree char *levels = NULL, *own_levels = NULL;
+  GError *error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    ck_assert (deid_job_set (job, "output", names[i], get_temporary_file (names[i]), NULL, NULL));
+  result = deid_job_run (job, NULL, &error);
+  assert_no_error (error);
+  levels = deid_policy_to_text (deid_result_get_policy (expected), NULL);
+  own_levels = deid_policy_to_text (deid_result_get_policy (result), NULL);
+  ck_assert_str_eq (own_levels, levels);
+  ck_assert (deid_result_get_loss (result) == deid_result_get_loss (expected));
+  release = deid_job_release (job, result, NULL, &error);
+  assert_no_error (error);
+  ck_assert (deid_job_reserve_outputs (job, outputs, &error));
+  ck_assert (deid_job_add_outputs (job, outputs, result, release, NULL, &error));
+  ck_assert (deid_output_set_commit (outputs, NULL, &error));
+  ck_assert (deid_csv_options_set_delimiter (csv, ';', NULL));
+  ck_assert (deid_output_set_add_release (by_hand, table, get_temporary_file ("hand-table"), csv,
+                                          NULL, NULL));
+  ck_assert (deid_output_set_add_stored_policy (by_hand, policy, get_temporary_file ("hand-policy"),
+                                                NULL, NULL));
+  ck_assert (deid_output_set_add_certificate (by_hand, expected,
+                                              get_temporary_file ("hand-certificate"), NULL, NULL));
+  ck_assert (deid_output_set_commit (by_hand, NULL, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *hand = g_strconcat ("hand-", names[i], NULL);
+      g_autofree char *a = read_file (get_temporary_file (names[i]));
+      g_autofree char *b = read_file (get_temporary_file (hand));
+
+      ck_assert_msg (g_str_equal (a, b), "%s differs", names[i]);
+    }
+  ck_assert (!deid_job_set (job, "limits", "suppression", "0", NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
+  ck_assert_str_eq (deid_job_get (job, "limits", "suppression"), "0.05");
+}
+END_TEST
+
+static const char table[] = "id,q1,q2,q10,illness,drug,n,note\n"
+                            "1,10,a,x,flu,A,1,NA\n"
+                            "2,11,a,x,flu,B,2,\n"
+                            "3,12,b,NA,gout,A,1,-9\n"
+                            "4,13,b,y,gout,B,1,ok\n";
+
+static DeidJob *
+make_job (const char *settings)
+{
+  DeidJob *job = deid_job_new ();
+  GError *error = NULL;
+
+  deid_job_load_text (job, settings, "p.ini", NULL, &error);
+  assert_no_error (error);
+  ck_assert (deid_job_set (job, "input", "file", write_file ("t.csv", table, -1), NULL, NULL));
+  return job;
+}
+
+static DeidRole
+get_role (DeidDataset *dataset, const char *name)
+{
+  guint column;
+
+  ck_assert (deid_dataset_find_column (dataset, name, &column, NULL));
+  return deid_dataset_get_role (dataset, column);
+}
+
+/* The own section goes first, then the last glob, then that of all columns, each key by itself. */
+START_TEST (sections)
+{
+  g_autoptr (DeidJob) job = make_job ("[column q10]\nmissing=NA\n"
+                                      "[column *]\nrole=insensitive\nmissing=-9\n"
+                                      "[column q*]\nrole=quasi-identifying\nrule=suppress\n"
+                                      "[column q?]\nmissing-policy=error\n"
+                                      "[column id]\nrole=identifying\n"
+                                      "[column illness]\nrole=sensitive\n"
+                                      "[column illness+drug]\nrole=judged\n"
+                                      "[column both]\njoint=drug;illness\n"
+                                      "[column n]\nrole=weight\ntype=integer\n"
+                                      "[column q2]\nrole=quasi-identifying\n"
+                                      "[models]\nprivacy=k:1;dl:1\n");
+  GError *error = NULL;
+  DeidDataset *dataset = deid_job_get_dataset (job, NULL, &error);
+  DeidProblem *problem;
+  DeidLattice *lattice;
+  g_autofree char *first = NULL, *last = NULL;
+
+  assert_no_error (error);
+  ck_assert_int_eq (get_role (dataset, "id"), DEID_ROLE_IDENTIFYING);
+  ck_assert_int_eq (get_role (dataset, "drug"), DEID_ROLE_INSENSITIVE);
+  ck_assert_int_eq (get_role (dataset, "illness"), DEID_ROLE_SENSITIVE);
+  ck_assert_int_eq (get_role (dataset, "n"), DEID_ROLE_WEIGHT);
+  ck_assert_int_eq (get_role (dataset, "illness+drug"), DEID_ROLE_JUDGED);
+  ck_assert_int_eq (get_role (dataset, "both"), DEID_ROLE_JUDGED);
+  ck_assert_str_eq (deid_dataset_get_value (dataset, 0, 9), "A+flu");
+  ck_assert_int_eq (deid_dataset_get_missing_policy (dataset, 1), DEID_MISSING_POLICY_ERROR);
+  ck_assert_int_eq (deid_dataset_get_missing_policy (dataset, 3), DEID_MISSING_POLICY_OWN_CATEGORY);
+  ck_assert_ptr_null (deid_dataset_get_value (dataset, 2, 3));
+  ck_assert_str_eq (deid_dataset_get_value (dataset, 0, 7), "NA");
+  ck_assert_ptr_null (deid_dataset_get_value (dataset, 2, 7));
+  problem = deid_job_get_problem (job, NULL, &error);
+  assert_no_error (error);
+  ck_assert_ptr_eq (deid_job_get_problem (job, NULL, NULL), problem);
+  lattice = deid_problem_get_lattice (problem);
+  ck_assert_uint_eq (deid_lattice_get_n_attributes (lattice), 3);
+  ck_assert_str_eq (deid_lattice_get_attribute_name (lattice, 0), "q1");
+  ck_assert_str_eq (deid_lattice_get_attribute_name (lattice, 1), "q10");
+  ck_assert_str_eq (deid_lattice_get_attribute_name (lattice, 2), "q2");
+  ck_assert_uint_eq (deid_problem_get_n_privacy_models (problem), 4);
+  first = deid_privacy_model_to_specification (deid_problem_get_privacy_model (problem, 1));
+  last = deid_privacy_model_to_specification (deid_problem_get_privacy_model (problem, 3));
+  ck_assert_str_eq (first, "dl:1@illness");
+  ck_assert_str_eq (last, "dl:1@both");
+}
+END_TEST
+
+/* Cuts need no hierarchies; those of the population count too. */
+START_TEST (cuts)
+{
+  g_autoptr (DeidJob) job = make_job ("[column q1]\nrole=quasi-identifying\nweight=3\n"
+                                      "[lattice]\nkind=cuts\nexact-ends=yes\n"
+                                      "[population]\nweight=w\n[models]\nprivacy=kmap:2\n");
+  const char *population = write_file ("p.csv", "q1,w\n9,1\n10,2\n11,2\n12,2\n13,2\n", -1);
+  GError *error = NULL;
+  DeidProblem *problem;
+
+  ck_assert (deid_job_set (job, "population", "file", population, NULL, NULL));
+  problem = deid_job_get_problem (job, NULL, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_lattice_get_n_dimensions (deid_problem_get_lattice (problem)), 4);
+  ck_assert_uint_eq (deid_dataset_get_n_records (deid_problem_get_population (problem)), 9);
+  ck_assert (
+      deid_quality_model_get_attribute_weight (deid_problem_get_quality_model (problem), "q1")
+      == 3);
+}
+END_TEST
+
+START_TEST (options)
+{
+  g_autoptr (DeidJob) job = make_job (
+      "[search]\nalgorithm=directed\niterations=7\nseed=3\npolish=yes\nthreads=2\n"
+      "time-limit=1.5\nstep-limit=9\n[release]\nseed=8\nkeep-order=yes\nkeep-suppressed=yes\n"
+      "spreadsheet-safe=yes\n[report]\nthreshold=10%\nminimum-cell=4\npopulation-size=100\n"
+      "[input]\nquote='\nheader=no\nmissing=NA;-9\n");
+  g_autoptr (DeidSearch) search = deid_job_make_search (job, NULL);
+  g_autoptr (DeidReleaseOptions) release = deid_job_make_release_options (job, NULL);
+  g_autoptr (DeidRiskOptions) risks = deid_job_make_risk_options (job, NULL);
+  g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (job, NULL);
+  g_autofree char *text = deid_search_to_specification (search);
+  guint64 size;
+
+  ck_assert_str_eq (text, "directed:7:3:polish");
+  ck_assert_uint_eq (deid_search_get_n_threads (search), 2);
+  ck_assert (deid_search_get_time_limit (search) == 1.5);
+  ck_assert_uint_eq (deid_search_get_step_limit (search), 9);
+  ck_assert_uint_eq (deid_release_options_get_seed (release), 8);
+  ck_assert (deid_release_options_get_keep_order (release));
+  ck_assert (deid_release_options_get_keep_suppressed (release));
+  ck_assert (deid_risk_options_get_threshold (risks) == 0.1);
+  ck_assert_uint_eq (deid_risk_options_get_minimum_cell (risks), 4);
+  ck_assert (deid_risk_options_get_population_size (risks, &size) && size == 100);
+  ck_assert_uint_eq (deid_csv_options_get_quote (csv), '\'');
+  ck_assert (!deid_csv_options_get_header (csv));
+  ck_assert (deid_csv_options_get_spreadsheet_safe (csv));
+  ck_assert_str_eq (deid_csv_options_get_missing_values (csv)[1], "-9");
+}
+END_TEST
+
+/* What does not go together, or not with the table. */
+START_TEST (faults)
+{
+  static const struct
+  {
+    const char *settings;
+    DeidError code;
+    const char *messages[2];
+  } cases[] = {
+    { "[column ilness]\nrole=sensitive\n",
+      DEID_ERROR_UNKNOWN_COLUMN,
+      { "p.ini: line 1: [column ilness]", "did you mean 'illness'?" } },
+    { "[column x*]\nrole=sensitive\n",
+      DEID_ERROR_UNKNOWN_COLUMN,
+      { "p.ini: line 1: [column x*]", "no column" } },
+    { "[column drug]\njoint=q1;q2\n",
+      DEID_ERROR_DUPLICATE_COLUMN,
+      { "[column drug] joint", "another" } },
+    { "[column z]\njoint=q1;q3\n",
+      DEID_ERROR_UNKNOWN_COLUMN,
+      { "p.ini: line 2: [column z] joint", "q3" } },
+    { "[column note]\nrole=insensitive\nrule=suppress\n",
+      DEID_ERROR_ROLE,
+      { "p.ini: line 3: [column note] rule", "sensitive" } },
+    { "[column illness]\nrole=sensitive\nweight=2\n",
+      DEID_ERROR_ROLE,
+      { "p.ini: line 3: [column illness] weight", "quasi-identifying" } },
+    { "[column q1]\nrole=quasi-identifying\nrule=suppress\nhierarchy=h.csv\n",
+      DEID_ERROR_PARSE,
+      { "p.ini: line 3: [column q1] rule", "one of the two" } },
+    { "[column q1]\nrole=quasi-identifying\n",
+      DEID_ERROR_INVALID_ARGUMENT,
+      { "'q1'", "rule or a hierarchy" } },
+    { "[column q1]\nrole=quasi-identifying\nrule=zzz\n",
+      DEID_ERROR_PARSE,
+      { "p.ini: line 3: [column q1] rule", "zzz" } },
+    { "[column q2]\ntype=integer\n",
+      DEID_ERROR_PARSE,
+      { "p.ini: line 2: [column q2] type", "integer" } },
+    { "[column q1]\nrole=weight\n[column n]\nrole=weight\n",
+      DEID_ERROR_ROLE,
+      { "p.ini: line 4: [column n] role", "weight" } },
+    { "[population]\nweight=w\n",
+      DEID_ERROR_INVALID_ARGUMENT,
+      { "p.ini: line 2: [population] weight", "table" } },
+    { "[limits]\nsuppression=5%\nrecords=3\n",
+      DEID_ERROR_INVALID_ARGUMENT,
+      { "p.ini: line 3: [limits] records", "one of the two" } },
+    { "[models]\nprivacy=k:2;dl:2@q9\n",
+      DEID_ERROR_UNKNOWN_COLUMN,
+      { "p.ini: line 2: [models] privacy", "q9" } },
+    { "[models]\nprivacy=dl:2\n", DEID_ERROR_PARSE, { "p.ini: line 2: [models] privacy", "@" } },
+    { "[quality]\nmodel=dm\n[column q1]\nrole=quasi-identifying\nrule=suppress\nweight=2\n",
+      DEID_ERROR_INVALID_ARGUMENT,
+      { "p.ini: line 6: [column q1] weight", "dm" } },
+    { "[search]\niterations=5\n",
+      DEID_ERROR_INVALID_ARGUMENT,
+      { "p.ini: line 2: [search] iterations", "bisecting" } },
+    { "[search]\nthreads=0\n", DEID_ERROR_INVALID_ARGUMENT, { "p.ini: line 2: [search] threads" } },
+    { "[input]\ndelimiter=\\s\nquote=\\s\n", DEID_ERROR_INVALID_ARGUMENT, { "p.ini: line" } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidJob) job = make_job (cases[i].settings);
+      GError *error = NULL;
+
+      ck_assert_msg (deid_job_run (job, NULL, &error) == NULL, "%s", cases[i].settings);
+      assert_one_line (error->message);
+      for (guint m = 0; m < G_N_ELEMENTS (cases[i].messages) && cases[i].messages[m] != NULL; m++)
+        ck_assert_msg (strstr (error->message, cases[i].messages[m]) != NULL, "%s: %s",
+                       cases[i].messages[m], error->message);
+      ck_assert_msg (error->domain == DEID_ERROR && error->code == (int) cases[i].code, "%d: %s",
+                     error->code, error->message);
+      g_clear_error (&error);
+    }
+}
+END_TEST
+
+START_TEST (streams)
+{
+  g_autoptr (GInputStream) stream = g_memory_input_stream_new_from_data (table, -1, NULL);
+  g_autoptr (DeidJob) job = deid_job_new ();
+  DeidDataset *dataset;
+  GError *error = NULL;
+
+  ck_assert_ptr_null (deid_job_get_dataset (job, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[input] file", NULL);
+  ck_assert (deid_job_set_input_stream (job, stream, "pipe", NULL));
+  dataset = deid_job_get_dataset (job, NULL, NULL);
+  ck_assert_uint_eq (deid_dataset_get_n_rows (dataset), 4);
+  ck_assert_str_eq (deid_dataset_get_name (dataset), "pipe");
+  ck_assert (!deid_job_set_input_stream (job, NULL, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
+}
+END_TEST
+
+/* No output may be what is read, be it the problem file itself. */
+START_TEST (outputs)
+{
+  const char *path = write_file ("own.ini", "[input]\nfile=t.csv\n", -1);
+  const char *const refused[] = { path, get_temporary_file ("t.csv") };
+
+  for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autoptr (DeidOutputSet) set = deid_output_set_new ();
+      g_autoptr (DeidJob) job = deid_job_new_from_file (path, NULL, NULL);
+      GError *error = NULL;
+
+      write_file ("t.csv", table, -1);
+      ck_assert (deid_job_set (job, "output", "policy", refused[i], NULL, NULL));
+      ck_assert (!deid_job_reserve_outputs (job, set, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, NULL);
+    }
+}
+END_TEST
+
+/* An alternative is chosen by its number. */
+START_TEST (alternatives)
+{
+  const char settings[] = "[column q1]\nrole=quasi-identifying\n[lattice]\nkind=cuts\n"
+                          "[models]\nprivacy=k:2\n[release]\nalternative=0\n";
+  g_autoptr (DeidJob) job = make_job (settings), other = make_job (settings);
+  GError *error = NULL;
+  g_autoptr (DeidResult) result = deid_job_run (job, NULL, &error);
+
+  assert_no_error (error);
+  ck_assert_ptr_null (deid_result_get_alternatives (result));
+  ck_assert (deid_job_set (other, "release", "alternative", "99", "--choose", NULL));
+  ck_assert_ptr_null (deid_job_run (other, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "--choose: 99, expected", NULL);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("job-runs");
+  TCase *runs = tcase_create ("runs");
+
+  tcase_add_test (runs, equals_calls);
+  tcase_add_test (runs, sections);
+  tcase_add_test (runs, cuts);
+  tcase_add_test (runs, options);
+  tcase_add_test (runs, faults);
+  tcase_add_test (runs, streams);
+  tcase_add_test (runs, outputs);
+  tcase_add_test (runs, alternatives);
+  tcase_set_timeout (runs, 60);
+  suite_add_tcase (suite, runs);
+  return suite;
+}
