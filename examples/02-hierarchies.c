@@ -20,9 +20,12 @@ print_hierarchy (const char *title, const DeidHierarchy *hierarchy, const char *
 {
   printf ("%s\n", title);
   for (guint level = 0; level < deid_hierarchy_get_n_levels (hierarchy); level++)
-    printf ("  level %u: %3u labels, '%s' is '%s'\n", level,
-            deid_hierarchy_get_n_labels (hierarchy, level), value,
-            deid_hierarchy_generalize (hierarchy, value, level));
+    {
+      g_autofree char *label = deid_hierarchy_generalize (hierarchy, value, level);
+
+      printf ("  level %u: %3u labels, '%s' is '%s'\n", level,
+              deid_hierarchy_get_n_labels (hierarchy, level), value, label);
+    }
 }
 
 /* From a file: one row a value, `00108;0010*;001**;00***;*`. The delimiter is detected. */
@@ -131,7 +134,7 @@ make_lattice (DeidDataset *data, const char *directory, GError **error)
   if (age == NULL)
     return NULL;
   print_hierarchy ("age, computed", age, "47");
-  print_hierarchy ("sex, suppression only", sex, "female");
+  print_hierarchy ("sex, by a rule", sex, "female");
   if (!deid_lattice_add_quasi_identifier (lattice, "age", age, NULL, error)
       || !deid_lattice_add_quasi_identifier (lattice, "zip", zip, NULL, error)
       || !deid_lattice_add_quasi_identifier (lattice, "sex", sex, NULL, error))

@@ -15,7 +15,8 @@
  * DeidHierarchy: use
  *     char **deid_hierarchy_list_specifications (summaries)
  *     char *deid_hierarchy_to_specification (hierarchy)
- *     const char *deid_hierarchy_generalize (hierarchy, value, level)
+ *     DeidHierarchy *deid_hierarchy_bind (hierarchy, dataset, column, cancellable, error)
+ *     char *deid_hierarchy_generalize (hierarchy, value, level)
  *
  * DeidHierarchy: read
  *     const char *deid_hierarchy_get_name (hierarchy)
@@ -23,6 +24,7 @@
  *     guint64 deid_hierarchy_get_n_leaves (hierarchy)
  *     guint deid_hierarchy_get_n_labels (hierarchy, level)
  *     const char **deid_hierarchy_list_labels (hierarchy, level, n_labels, error)
+ *     guint deid_hierarchy_get_parent (hierarchy, level, label)
  *
  * DeidHierarchyBuilder: make and keep
  *     DeidHierarchyBuilder *deid_hierarchy_builder_new (name)
@@ -56,7 +58,10 @@ G_BEGIN_DECLS
  *
  * A generalization hierarchy: for each value of a domain (a leaf) its label on each level. Level 0
  * is the value itself; leaves that share a label on a level share one on every level above.
- * Immutable.
+ *
+ * One that was read from a file or built of rows knows the values of its rows. One that is made of
+ * a rule has no leaves until it meets a column, see deid_hierarchy_bind(); it labels any value that
+ * the rule knows. Immutable.
  *
  * Since: 0.1
  */
@@ -169,7 +174,8 @@ DeidHierarchy *deid_hierarchy_new_from_csv_stream (GInputStream *stream, const c
  * @error: return location for an error, or %NULL
  *
  * Makes a hierarchy of a rule, which has no leaves yet: those are the values of a column that it is
- * used for. Level 0 is the value itself, and the last level is `*` for all.
+ * used for, see deid_hierarchy_bind(). Level 0 is the value itself, and the last level is `*` for
+ * all.
  *
  * Any rule has these options:
  *
@@ -276,8 +282,7 @@ guint deid_hierarchy_get_n_levels (const DeidHierarchy *hierarchy);
  * deid_hierarchy_get_n_leaves:
  * @hierarchy: a hierarchy
  *
- * Gets the number of values in the domain; 0 for a suppression-only hierarchy, whose domain is
- * that of the column it is used for.
+ * Gets the number of values in the domain; 0 for one of a rule that was not bound to a column.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -293,8 +298,8 @@ guint64 deid_hierarchy_get_n_leaves (const DeidHierarchy *hierarchy);
  * @hierarchy: a hierarchy
  * @level: a level, below deid_hierarchy_get_n_levels()
  *
- * Gets the number of distinct labels on a level; for a suppression-only hierarchy 0 on level 0
- * and 1 on level 1.
+ * Gets the number of distinct labels on a level. The hierarchy of a rule that was not bound has
+ * none but the `*` of its last level.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -313,8 +318,10 @@ guint deid_hierarchy_get_n_labels (const DeidHierarchy *hierarchy, guint level);
  * @error: return location for an error, or %NULL
  *
  * Lists the distinct labels of a level in the order in which its rows have them; those of level 0
- * are the leaves, in the order of the rows. An empty text stands for a missing value, or for one
- * that stays missing. The texts are not copied and belong to @hierarchy.
+ * are the leaves, in the order of the rows. With deid_hierarchy_get_parent() this is the whole
+ * table of labels: for each level and each label its text and the label above. An empty text stands
+ * for a missing value, or for one that stays missing. The texts are not copied and belong to
+ * @hierarchy.
  *
  * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(labels).
  *
@@ -328,23 +335,72 @@ const char **deid_hierarchy_list_labels (const DeidHierarchy *hierarchy, guint l
                                          gsize *n_labels, GError **error);
 
 /**
- * deid_hierarchy_generalize:
+ * deid_hierarchy_get_parent:
  * @hierarchy: a hierarchy
- * @value: a value of the domain
- * @level: a level, below deid_hierarchy_get_n_levels()
+ * @level: a level, below the last one
+ * @label: a label of this level by its place in deid_hierarchy_list_labels()
  *
- * Gets the label of a value on a level.
+ * Gets the label on the level above.
  *
- * Any thread may call this. Complexity: O(length of @value) on average.
+ * Any thread may call this. Complexity: O(1).
  *
- * Returns: (transfer none) (nullable): the label, empty for a missing value that stays missing, or
- *   %NULL if the domain lacks @value; for a suppression-only hierarchy @value itself on level 0
+ * Returns: its place in the list of level @level + 1
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-const char *deid_hierarchy_generalize (const DeidHierarchy *hierarchy, const char *value,
-                                       guint level);
+guint deid_hierarchy_get_parent (const DeidHierarchy *hierarchy, guint level, guint label);
+
+/**
+ * deid_hierarchy_bind:
+ * @hierarchy: a hierarchy
+ * @dataset: a dataset, which must not change meanwhile
+ * @column: one of its columns
+ * @cancellable: (nullable): cancels the work from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Gives the hierarchy of a rule the values of a column as leaves. A rule that depends on data, such
+ * as one of bins with about equal counts, meets them here, and depends on them no more: the new
+ * hierarchy's specification says what came of them. Lattices and problems do this by themselves; it
+ * is for those who want to see the labels first, or have a rule meet one table and use it for
+ * another.
+ *
+ * A hierarchy that has leaves keeps them, with the same labels; new ones follow them. One without
+ * rule stays as it is, and must have a leaf for each value. A missing value needs none.
+ *
+ * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_UNKNOWN_VALUE for values that the rule does not
+ * know, or the rows lack; %DEID_ERROR_INVALID_ARGUMENT if the rule can make nothing of the data;
+ * %DEID_ERROR_HIERARCHY if labels are not nested, as where a special value is the label of others;
+ * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(distinct
+ * values x levels), and for a rule that meets data O(rows + distinct values x log distinct values).
+ *
+ * Returns: (transfer full): the hierarchy with these leaves, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidHierarchy *deid_hierarchy_bind (DeidHierarchy *hierarchy, const DeidDataset *dataset,
+                                    const char *column, GCancellable *cancellable, GError **error);
+
+/**
+ * deid_hierarchy_generalize:
+ * @hierarchy: a hierarchy
+ * @value: a value; the empty text is a missing one
+ * @level: a level, below deid_hierarchy_get_n_levels()
+ *
+ * Gets the label of a value on a level. What the table of labels lacks is given the label of the
+ * rule, if the hierarchy has one that does not depend on data, or met them.
+ *
+ * Any thread may call this. Complexity: O(length of @value + levels) on average, and for a value
+ * that is not in the table what the rule takes.
+ *
+ * Returns: (transfer full) (nullable): the label, empty for a missing value that stays missing, to
+ * be freed with g_free(); %NULL if neither the table nor the rule knows @value, or memory ran out
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+char *deid_hierarchy_generalize (const DeidHierarchy *hierarchy, const char *value, guint level);
 
 /**
  * deid_hierarchy_builder_get_type:

@@ -148,8 +148,8 @@ guint deid_quality_input_get_n_levels (const DeidQualityInput *input, guint attr
  * @attribute: the number of a quasi-identifier
  *
  * Gets the size of the domain of a quasi-identifier: the leaves of its hierarchy or the values in
- * their order, and a missing value that occurs in the table but not there. That of a
- * suppression-only hierarchy are the distinct values of the table.
+ * their order, and a missing value that occurs in the table but not there. The leaves of a
+ * hierarchy of a rule are the distinct values of the table.
  *
  * Any thread may call this while @input is valid. Complexity: O(1).
  *

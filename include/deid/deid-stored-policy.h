@@ -45,17 +45,18 @@ G_BEGIN_DECLS
  * DeidStoredPolicy:
  *
  * A policy that stands by itself, without the table it was found on: for each quasi-identifier the
- * level and the label of every value of the domain, the roles of the other columns, which columns
- * joint ones combine, which columns may not have missing values, the hierarchies of sensitive
- * attributes, the privacy models, the quality model and the suppression limit. A suppression-only
- * hierarchy has no domain of its own, so on its level 0 any value is kept. It can be written to a
- * JSON file, read back, and evaluated on other tables of the same kind. The table of a population
- * is no part of it.
+ * level and the rule of its hierarchy, or the label of every value of the domain where there is no
+ * rule; the roles of the other columns, which columns joint ones combine, which columns may not
+ * have missing values, the hierarchies of sensitive attributes, the privacy models, the quality
+ * model and the suppression limit. It can be written to a JSON file, read back, and evaluated on
+ * other tables of the same kind. A rule labels values that no table had before; its domain is then
+ * that of the table evaluated. The table of a population is no part of it.
  *
  * One that was stored together with a released file names it by the digest of its bytes, as
  * deid_output_set_add_stored_policy() describes.
  *
- * Custodian-only: it lists the values of the domain. Immutable.
+ * Custodian-only: it lists the values of the domain, and rules that met data tell of them.
+ * Immutable.
  *
  * Since: 0.1
  */

@@ -5,6 +5,7 @@
 
 #include <deid/deid.h>
 
+#include "base/arrays.h"
 #include "base/hash.h"
 #include "base/memory.h"
 
@@ -22,6 +23,31 @@ deid_dictionary_clear (DeidDictionary *dictionary)
   g_free (dictionary->hashes);
   g_free (dictionary->slots);
   deid_dictionary_init (dictionary);
+}
+
+gboolean
+deid_dictionary_copy (DeidDictionary *copy, const DeidDictionary *dictionary, GError **error)
+{
+  deid_dictionary_init (copy);
+  if (dictionary->n == 0)
+    return TRUE;
+  if ((copy->bytes = deid_copy_array (dictionary->bytes, dictionary->n_bytes, 1, error)) == NULL
+      || (copy->offsets = deid_copy_array (dictionary->offsets, dictionary->n,
+                                           sizeof *dictionary->offsets, error))
+             == NULL
+      || (copy->hashes
+          = deid_copy_array (dictionary->hashes, dictionary->n, sizeof *dictionary->hashes, error))
+             == NULL
+      || (copy->slots = deid_copy_array (dictionary->slots, dictionary->n_slots,
+                                         sizeof *dictionary->slots, error))
+             == NULL)
+    return FALSE;
+  copy->n_bytes = copy->bytes_capacity = dictionary->n_bytes;
+  copy->n = dictionary->n;
+  copy->offsets_capacity = copy->hashes_capacity = dictionary->n;
+  copy->n_slots = dictionary->n_slots;
+  copy->missing = dictionary->missing;
+  return TRUE;
 }
 
 static guint32
@@ -101,6 +127,23 @@ deid_dictionary_reserve (DeidDictionary *dictionary, gsize length, GError **erro
                        (guint64) dictionary->n + 1, sizeof *dictionary->hashes, error);
 }
 
+gboolean
+deid_dictionary_reserve_all (DeidDictionary *dictionary, const DeidDictionary *other,
+                             GError **error)
+{
+  const guint64 n = (guint64) dictionary->n + other->n;
+
+  while (2 * n > dictionary->n_slots)
+    if (!grow_slots (dictionary, error))
+      return FALSE;
+  return deid_grow ((gpointer *) &dictionary->bytes, &dictionary->bytes_capacity,
+                    dictionary->n_bytes + other->n_bytes, 1, error)
+         && deid_grow ((gpointer *) &dictionary->offsets, &dictionary->offsets_capacity, n,
+                       sizeof *dictionary->offsets, error)
+         && deid_grow ((gpointer *) &dictionary->hashes, &dictionary->hashes_capacity, n,
+                       sizeof *dictionary->hashes, error);
+}
+
 /* There is room. */
 static guint32
 append (DeidDictionary *dictionary, const char *text, gsize length, guint32 hash)
@@ -158,6 +201,27 @@ deid_dictionary_add (DeidDictionary *dictionary, const char *text, gsize length,
     return FALSE;
   slot = find_slot (dictionary, text, length, hash);
   *code = append (dictionary, text, length, hash);
+  dictionary->slots[slot] = *code + 1;
+  return TRUE;
+}
+
+/* The hash is known, and no text is like it. */
+gboolean
+deid_dictionary_add_from (DeidDictionary *dictionary, const DeidDictionary *other,
+                          guint32 other_code, guint32 *code, GError **error)
+{
+  const guint32 hash = other->hashes[other_code];
+  const guint64 start = other->offsets[other_code];
+  const guint64 end = other_code + 1 < other->n ? other->offsets[other_code + 1] : other->n_bytes;
+  const gsize length = (gsize) (end - start - 1);
+  guint64 slot;
+
+  if (!deid_dictionary_reserve (dictionary, length, error))
+    return FALSE;
+  slot = hash & (dictionary->n_slots - 1);
+  while (dictionary->slots[slot] != 0)
+    slot = (slot + 1) & (dictionary->n_slots - 1);
+  *code = append (dictionary, other->bytes + start, length, hash);
   dictionary->slots[slot] = *code + 1;
   return TRUE;
 }

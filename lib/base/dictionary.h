@@ -25,6 +25,10 @@ typedef struct
 void deid_dictionary_init (DeidDictionary *dictionary);
 void deid_dictionary_clear (DeidDictionary *dictionary);
 
+/* On failure the copy may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_dictionary_copy (DeidDictionary *copy, const DeidDictionary *dictionary,
+                               GError **error);
+
 /* Returns: the code of a text, or %DEID_NO_CODE. */
 guint32 deid_dictionary_find (const DeidDictionary *dictionary, const char *text, gsize length);
 
@@ -37,6 +41,14 @@ gboolean deid_dictionary_add (DeidDictionary *dictionary, const char *text, gsiz
 /* Makes room for one more text of up to @length bytes, so that adding it cannot run out of memory.
  */
 gboolean deid_dictionary_reserve (DeidDictionary *dictionary, gsize length, GError **error);
+
+/* Makes room for texts of another dictionary, of which all may come. */
+gboolean deid_dictionary_reserve_all (DeidDictionary *dictionary, const DeidDictionary *other,
+                                      GError **error);
+
+/* Adds a text of another dictionary that is not there yet, and is not missing. Errors as above. */
+gboolean deid_dictionary_add_from (DeidDictionary *dictionary, const DeidDictionary *other,
+                                   guint32 other_code, guint32 *code, GError **error);
 
 /* Gives the code of the missing value. */
 gboolean deid_dictionary_add_missing (DeidDictionary *dictionary, guint32 *code, GError **error);

@@ -120,8 +120,9 @@ deid_problem_set_sensitive_hierarchy (DeidProblem *problem, const char *attribut
   if (!deid_attribute_init (&bound, &problem->lattice->table, column, hierarchy, 0,
                             DEID_STOP_OF (cancellable), error))
     return FALSE;
+  g_hash_table_insert (problem->hierarchies, g_strdup (attribute),
+                       g_steal_pointer (&bound.hierarchy));
   deid_attribute_clear (&bound);
-  g_hash_table_insert (problem->hierarchies, g_strdup (attribute), deid_hierarchy_ref (hierarchy));
   return TRUE;
 }
 

@@ -21,20 +21,46 @@ struct DeidHierarchy
   gboolean show_values; /* in messages */
   DeidRule *rule;       /* NULL if its rows are all it knows */
   guint n_levels;
-  DeidHierarchyLevel *levels; /* level 0 holds the leaves; NULL if suppression-only */
+  DeidHierarchyLevel *levels; /* level 0 holds the leaves */
 };
 
 #define DEID_SUPPRESSED_LABEL "*"
 
-static inline gboolean
-deid_hierarchy_is_suppression (const DeidHierarchy *hierarchy)
-{
-  return hierarchy->levels == NULL;
-}
+/* Makes levels without labels. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_hierarchy_levels_new (guint n_levels, DeidHierarchyLevel **levels, GError **error);
 
 /* Takes @levels. */
 DeidHierarchy *deid_hierarchy_new_from_levels (const char *name, DeidHierarchyLevel *levels,
                                                guint n_levels);
+
+/* Returns: (transfer full): the hierarchy of a rule, with no leaves; NULL with
+ * %DEID_ERROR_NO_MEMORY. */
+DeidHierarchy *deid_hierarchy_new_of_rule (DeidRule *rule, GError **error);
+
+/* Gives the table of labels the values of a column that a rule knows, behind its own; a rule that
+ * depends on data meets it. Sets @leaves, which has room for one of each code: its leaf, or
+ * %DEID_NO_CODE for a value that is not known, and for a missing one that has no leaf of its own.
+ *
+ * Returns: (transfer full): the hierarchy, the same if it has all leaves; NULL with the errors of
+ * deid_rule_freeze(), %DEID_ERROR_HIERARCHY if labels are not nested, %DEID_ERROR_NO_MEMORY. */
+DeidHierarchy *deid_hierarchy_bind_column (DeidHierarchy *hierarchy, const DeidTableSource *table,
+                                           const DeidColumn *column, guint32 *leaves,
+                                           const DeidStop *stop, GError **error);
+
+/* Fails with %DEID_ERROR_UNKNOWN_VALUE for values that have no leaf then. */
+gboolean deid_hierarchy_check_values (const DeidHierarchy *hierarchy, const DeidTableSource *table,
+                                      const DeidColumn *column, const guint32 *leaves,
+                                      GError **error);
+
+/* Does both. */
+DeidHierarchy *deid_hierarchy_bind_table (DeidHierarchy *hierarchy, const DeidTableSource *table,
+                                          const DeidColumn *column, const DeidStop *stop,
+                                          GError **error);
+
+/* Returns: (nullable): the label of a value on a level of the table of labels; NULL if it is not
+ * there. */
+const char *deid_hierarchy_find_label (const DeidHierarchy *hierarchy, const char *value,
+                                       guint level);
 
 /* The same as deid_hierarchy_builder_add_row(), by messages without a place. */
 gboolean deid_hierarchy_builder_add (DeidHierarchyBuilder *builder, const char *const *labels,

@@ -1,43 +1,55 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Hierarchies made of rules. */
+#include <string.h>
+
 #include "base/arrays.h"
+#include "base/memory.h"
 #include "base/specification.h"
 #include "base/text.h"
 #include "hierarchy/hierarchy-private.h"
 #include "hierarchy/rule-kinds.h"
 
-/* Makes the table of a rule that has met no values: no labels but the last one. */
+/* The label of all values is there before any value is. */
 static gboolean
-make_levels (const DeidRule *rule, DeidHierarchyLevel **levels, GError **error)
+add_top (DeidHierarchyLevel *top, GError **error)
+{
+  guint32 code;
+
+  if (!deid_dictionary_add (&top->labels, DEID_SUPPRESSED_LABEL, strlen (DEID_SUPPRESSED_LABEL),
+                            &code, error)
+      || !deid_grow ((gpointer *) &top->parents, &top->parents_capacity, 1, sizeof *top->parents,
+                     error))
+    return FALSE;
+  top->parents[0] = 0;
+  return TRUE;
+}
+
+DeidHierarchy *
+deid_hierarchy_new_of_rule (DeidRule *rule, GError **error)
 {
   const guint n_levels = deid_rule_get_n_levels (rule);
+  g_autofree char *name = deid_text_escape (deid_rule_get_text (rule));
+  g_autoptr (DeidHierarchy) hierarchy = NULL;
+  DeidHierarchyLevel *levels;
 
-  if (!deid_new_arrays (error, DEID_NEW (*levels, n_levels)))
-    return FALSE;
-  for (guint level = 0; level < n_levels; level++)
-    deid_dictionary_init (&(*levels)[level].labels);
-  return TRUE;
+  if (!deid_hierarchy_levels_new (n_levels, &levels, error))
+    return NULL;
+  hierarchy = deid_hierarchy_new_from_levels (name, levels, n_levels);
+  hierarchy->rule = deid_rule_ref (rule);
+  return !deid_rule_is_suppressing (rule) || add_top (&levels[n_levels - 1], error)
+             ? g_steal_pointer (&hierarchy)
+             : NULL;
 }
 
 DeidHierarchy *
 deid_hierarchy_new_from_specification (const char *text, GError **error)
 {
   g_autoptr (DeidRule) rule = NULL;
-  g_autofree char *name = NULL;
-  DeidHierarchyLevel *levels = NULL;
-  DeidHierarchy *hierarchy;
 
   g_return_val_if_fail (text != NULL, NULL);
 
   rule = deid_rule_new (text, error);
-  if (rule == NULL
-      || ((deid_rule_get_n_levels (rule) != 2 || !deid_rule_is_suppressing (rule))
-          && !make_levels (rule, &levels, error)))
-    return NULL;
-  name = deid_text_escape (text);
-  hierarchy = deid_hierarchy_new_from_levels (name, levels, deid_rule_get_n_levels (rule));
-  hierarchy->rule = g_steal_pointer (&rule);
-  return hierarchy;
+  return rule != NULL ? deid_hierarchy_new_of_rule (rule, error) : NULL;
 }
 
 DeidHierarchy *

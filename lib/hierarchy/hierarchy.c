@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/handle.h"
 #include "base/memory.h"
 
@@ -17,11 +18,19 @@ deid_hierarchy_levels_free (DeidHierarchyLevel *levels, guint n_levels)
   g_free (levels);
 }
 
+gboolean
+deid_hierarchy_levels_new (guint n_levels, DeidHierarchyLevel **levels, GError **error)
+{
+  *levels = deid_alloc (n_levels, sizeof **levels, error);
+  for (guint level = 0; *levels != NULL && level < n_levels; level++)
+    deid_dictionary_init (&(*levels)[level].labels);
+  return *levels != NULL;
+}
+
 static void
 deid_hierarchy_free (DeidHierarchy *hierarchy)
 {
-  if (hierarchy->levels != NULL)
-    deid_hierarchy_levels_free (hierarchy->levels, hierarchy->n_levels);
+  deid_hierarchy_levels_free (hierarchy->levels, hierarchy->n_levels);
   g_clear_pointer (&hierarchy->rule, deid_rule_unref);
   g_free (hierarchy->name);
   g_free (hierarchy);
@@ -68,7 +77,7 @@ deid_hierarchy_get_n_labels (const DeidHierarchy *hierarchy, guint level)
 {
   g_return_val_if_fail (hierarchy != NULL && level < hierarchy->n_levels, 0);
 
-  return deid_hierarchy_is_suppression (hierarchy) ? level : hierarchy->levels[level].labels.n;
+  return hierarchy->levels[level].labels.n;
 }
 
 const char **
@@ -85,26 +94,46 @@ deid_hierarchy_list_labels (const DeidHierarchy *hierarchy, guint level, gsize *
   labels = deid_alloc (n, sizeof *labels, error);
   *n_labels = labels != NULL ? n : 0;
   for (guint32 label = 0; label < *n_labels; label++)
-    labels[label] = deid_hierarchy_is_suppression (hierarchy)
-                        ? DEID_SUPPRESSED_LABEL
-                        : deid_dictionary_get (&hierarchy->levels[level].labels, label);
+    labels[label] = deid_dictionary_get (&hierarchy->levels[level].labels, label);
   return labels;
 }
 
-const char *
-deid_hierarchy_generalize (const DeidHierarchy *hierarchy, const char *value, guint level)
+guint
+deid_hierarchy_get_parent (const DeidHierarchy *hierarchy, guint level, guint label)
 {
-  guint32 code;
+  g_return_val_if_fail (hierarchy != NULL && level + 1 < hierarchy->n_levels, 0);
+  g_return_val_if_fail (label < hierarchy->levels[level].labels.n, 0);
 
-  g_return_val_if_fail (hierarchy != NULL && value != NULL, NULL);
-  g_return_val_if_fail (level < hierarchy->n_levels, NULL);
+  return hierarchy->levels[level].parents[label];
+}
 
-  if (deid_hierarchy_is_suppression (hierarchy))
-    return level == 0 ? value : DEID_SUPPRESSED_LABEL;
-  code = deid_dictionary_find (&hierarchy->levels[0].labels, value, strlen (value));
+const char *
+deid_hierarchy_find_label (const DeidHierarchy *hierarchy, const char *value, guint level)
+{
+  guint32 code = deid_dictionary_find (&hierarchy->levels[0].labels, value, strlen (value));
+
   if (code == DEID_NO_CODE)
     return NULL;
   for (guint l = 0; l < level; l++)
     code = hierarchy->levels[l].parents[code];
   return deid_dictionary_get (&hierarchy->levels[level].labels, code);
+}
+
+char *
+deid_hierarchy_generalize (const DeidHierarchy *hierarchy, const char *value, guint level)
+{
+  DeidRuleLabels labels = { .n = 0 };
+  const char *label;
+  char *found;
+
+  g_return_val_if_fail (hierarchy != NULL && value != NULL, NULL);
+  g_return_val_if_fail (level < hierarchy->n_levels, NULL);
+
+  label = deid_hierarchy_find_label (hierarchy, value, level);
+  if (label == NULL && hierarchy->rule != NULL && deid_rule_is_frozen (hierarchy->rule)
+      && g_utf8_validate (value, -1, NULL) && deid_rule_label (hierarchy->rule, value, &labels))
+    label = deid_rule_labels_get (&labels, level);
+  found = label != NULL ? deid_copy_text (label, NULL) : NULL;
+  deid_rule_labels_clear (&labels);
+  return found;
 }

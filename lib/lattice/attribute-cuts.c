@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "hierarchy/unknown-values.h"
 #include "lattice/attribute.h"
 
 static gboolean
@@ -24,8 +25,8 @@ bind_runs (DeidAttribute *attribute, GError **error)
     }
   attribute->n_levels = MAX (values->n, 1);
   attribute->n_leaves = (guint64) values->n + (attribute->missing_apart ? 1 : 0);
-  return deid_attribute_check_values (attribute, attribute->positions, "the order of its values",
-                                      error);
+  return deid_check_unknown_values (attribute->table, deid_attribute_get_column (attribute),
+                                    attribute->positions, "in the order of its values", "", error);
 }
 
 gboolean
@@ -78,16 +79,13 @@ deid_attribute_find_end (const DeidAttribute *attribute, const DeidLevel *levels
   return end;
 }
 
-/* Tells whether a policy merges the leaves of a node of a level. */
+/* Tells whether a policy merges the leaves of a node of a level. One that only a population has
+ * makes no dimension. */
 static gboolean
 merges_node (const DeidAttribute *attribute, const DeidLevel *levels, guint level, guint32 node)
 {
-  guint32 dimension = 0;
+  const guint32 dimension = deid_cuts_get_dimension (attribute->cuts, level, node);
 
-  if (node == DEID_NO_CODE)
-    return FALSE;
-  if (attribute->cuts->dimensions != NULL)
-    dimension = attribute->cuts->dimensions[level][node];
   return dimension != DEID_NO_CODE && levels[attribute->first_dimension + dimension] > 0;
 }
 

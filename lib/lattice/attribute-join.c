@@ -6,32 +6,6 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 
-/* Returns: for a label of the other column its code on the level, as the joint attribute has it. */
-static guint32
-translate (const DeidAttribute *joint, const DeidAttribute *other, guint level, guint32 label)
-{
-  const DeidDictionary *own_values = &deid_attribute_get_column (joint)->dictionary;
-  const guint32 code = other->levels[level].text_codes[label];
-  const char *text;
-  guint32 own_code;
-
-  if (level > 0 || !deid_hierarchy_is_suppression (joint->hierarchy))
-    return code;
-  text = deid_dictionary_get (joint->joined, code);
-  own_code
-      = text != NULL ? deid_dictionary_find (own_values, text, strlen (text)) : own_values->missing;
-  return own_code != DEID_NO_CODE ? own_code : own_values->n + code;
-}
-
-/* Returns: how many codes a level's labels may have; a missing value apart has the next one. */
-static guint32
-count_text_codes (const DeidAttribute *joint, guint level)
-{
-  if (!deid_hierarchy_is_suppression (joint->hierarchy))
-    return joint->hierarchy->levels[level].labels.n;
-  return level == 0 ? joint->n_codes : 1;
-}
-
 static void
 add_label (DeidRecoding *recoding, guint32 text_code, guint64 n_leaves)
 {
@@ -52,7 +26,7 @@ join_labels (DeidAttribute *joint, const DeidAttribute *other, guint level,
     label_of_text_code[MIN (recoding->text_codes[label], n_text_codes)] = label;
   for (guint32 label = 0; label < added->n_labels; label++)
     {
-      const guint32 text_code = translate (joint, other, level, label);
+      const guint32 text_code = added->text_codes[label];
       guint32 *number = &label_of_text_code[MIN (text_code, n_text_codes)];
 
       if (*number == DEID_NO_CODE)
@@ -70,7 +44,7 @@ join_level (DeidAttribute *joint, const DeidAttribute *own, const DeidAttribute 
 {
   DeidRecoding *recoding = &joint->levels[level];
   const DeidRecoding *first = &own->levels[level], *added = &other->levels[level];
-  const guint32 n_text_codes = count_text_codes (joint, level);
+  const guint32 n_text_codes = joint->hierarchy->levels[level].labels.n;
   g_autofree guint32 *label_of_text_code = NULL, *numbers = NULL;
 
   if (!deid_stop_check (stop, error)
@@ -133,11 +107,10 @@ deid_attribute_join (DeidAttribute *joint, const DeidAttribute *own, const DeidA
     return FALSE;
   if (own->cuts != NULL)
     joint->cuts = deid_cuts_ref (own->cuts);
-  joint->joined = &deid_attribute_get_column (other)->dictionary;
   joint->n_codes = own->n_codes + other->n_codes;
   if (deid_attribute_has_runs (own))
     return join_positions (joint, own, other, error);
-  joint->hierarchy = deid_hierarchy_ref (own->hierarchy);
+  joint->hierarchy = deid_hierarchy_ref (other->hierarchy);
   if (!deid_new_arrays (error, DEID_NEW (joint->levels, joint->n_levels)))
     {
       deid_attribute_clear (joint);

@@ -3,7 +3,8 @@
 
 #include "lattice/attribute.h"
 
-/* Makes an attribute of two columns with the same hierarchy: its codes are those of @own, then
+/* Makes an attribute of two columns with the same hierarchy, to which that of @other has at most
+ * added values: its codes are those of @own, then
  * those of @other, and codes have the same label where their texts have. All else is that of @own:
  * the domain, and how many leaves the labels that it has cover. Both must outlive it.
  *

@@ -6,8 +6,6 @@
 #include "base/arrays.h"
 #include "base/memory.h"
 
-#define MAX_VALUES_NAMED 20
-
 void
 deid_recoding_clear (DeidRecoding *recoding)
 {
@@ -36,43 +34,6 @@ deid_attribute_clear (DeidAttribute *attribute)
   g_clear_pointer (&attribute->hierarchy, deid_hierarchy_unref);
   g_clear_pointer (&attribute->cuts, deid_cuts_unref);
   g_clear_pointer (&attribute->positions, g_free);
-}
-
-/* Appends a value and its place, or the place alone if values are not shown. */
-static void
-append_unknown (GString *list, const DeidAttribute *attribute, guint32 code)
-{
-  const DeidColumn *column = deid_attribute_get_column (attribute);
-  g_autofree char *place
-      = deid_table_source_locate (attribute->table, deid_column_find_code (column, code));
-  g_autofree char *value
-      = deid_table_source_quote (attribute->table, deid_dictionary_get (&column->dictionary, code));
-
-  if (value != NULL)
-    g_string_append_printf (list, "%s%s (%s)", list->len > 0 ? ", " : "", value, place);
-  else
-    g_string_append_printf (list, "the first in %s", place);
-}
-
-gboolean
-deid_attribute_check_values (const DeidAttribute *attribute, const guint32 *leaves,
-                             const char *what, GError **error)
-{
-  const DeidColumn *column = deid_attribute_get_column (attribute);
-  const guint n_shown = attribute->table->show_values ? MAX_VALUES_NAMED : 1;
-  g_autoptr (GString) list = g_string_new (NULL);
-  guint n_unknown = 0;
-
-  for (guint32 code = 0; code < column->dictionary.n; code++)
-    if (leaves[code] == DEID_NO_CODE && code != column->dictionary.missing && n_unknown++ < n_shown)
-      append_unknown (list, attribute, code);
-  if (n_unknown == 0)
-    return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE,
-               "%s: column '%s': %u value%s not in %s: %s%s", attribute->table->name,
-               deid_column_show (column), n_unknown, n_unknown == 1 ? " is" : "s are", what,
-               list->str, n_unknown > MAX_VALUES_NAMED && n_shown > 1 ? ", …" : "");
-  return FALSE;
 }
 
 /* Numbers the labels that occur on one level; @codes gives each code of the column its code on
@@ -112,41 +73,26 @@ climb (const DeidHierarchyLevel *level, guint32 n_above, guint32 n_codes, guint3
       codes[code] = level->parents[codes[code]];
 }
 
+/* Numbers the labels of all levels; @codes gives each code of the column its leaf. */
 static gboolean
-bind_hierarchy (DeidAttribute *attribute, const DeidStop *stop, GError **error)
+number_levels (DeidAttribute *attribute, guint32 *codes, const DeidStop *stop, GError **error)
 {
-  const DeidColumn *column = deid_attribute_get_column (attribute);
+  const guint32 missing = deid_attribute_get_column (attribute)->dictionary.missing;
   const DeidHierarchyLevel *levels = attribute->hierarchy->levels;
-  const guint32 n_codes = column->dictionary.n;
-  const guint32 n_leaves = levels[0].labels.n;
-  const guint top = attribute->n_levels - 1;
-  g_autofree guint32 *codes = NULL, *numbers = NULL;
+  const guint32 n_leaves = levels[0].labels.n, n_codes = attribute->n_codes;
+  const gboolean missing_apart = missing != DEID_NO_CODE && codes[missing] == DEID_NO_CODE;
+  g_autofree guint32 *numbers = NULL;
   g_autofree guint64 *counts = NULL, *counts_above = NULL;
-  g_autofree char *what = NULL;
-  gboolean missing_apart = FALSE;
 
-  if ((codes = deid_alloc (n_codes, sizeof *codes, error)) == NULL
-      || (numbers = deid_alloc (n_leaves, sizeof *numbers, error)) == NULL
-      || (counts = deid_alloc (n_leaves, sizeof *counts, error)) == NULL
-      || (counts_above = deid_alloc (n_leaves, sizeof *counts_above, error)) == NULL)
-    return FALSE;
-  for (guint32 code = 0; code < n_codes; code++)
-    {
-      const char *text = deid_dictionary_get (&column->dictionary, code);
-
-      if (!deid_stop_check_row (stop, code, error))
-        return FALSE;
-      codes[code] = text != NULL ? deid_dictionary_find (&levels[0].labels, text, strlen (text))
-                                 : deid_dictionary_find (&levels[0].labels, "", 0);
-      missing_apart |= text == NULL && codes[code] == DEID_NO_CODE;
-    }
-  what = g_strdup_printf ("its hierarchy (%s)", attribute->hierarchy->name);
-  if (!deid_attribute_check_values (attribute, codes, what, error))
+  /* The top may have a label where there are no leaves. */
+  if (!deid_new_arrays (error, DEID_NEW (numbers, MAX (n_leaves, 1)),
+                        DEID_NEW (counts, MAX (n_leaves, 1)),
+                        DEID_NEW (counts_above, MAX (n_leaves, 1))))
     return FALSE;
   for (guint32 leaf = 0; leaf < n_leaves; leaf++)
     counts[leaf] = 1;
   attribute->n_leaves = (guint64) n_leaves + (missing_apart ? 1 : 0);
-  for (guint level = 0; level <= top; level++)
+  for (guint level = 0; level < attribute->n_levels; level++)
     {
       const guint32 n_labels = levels[level].labels.n;
 
@@ -154,9 +100,9 @@ bind_hierarchy (DeidAttribute *attribute, const DeidStop *stop, GError **error)
         return FALSE;
       if (level > 0)
         climb (&levels[level - 1], n_labels, n_codes, codes, counts, counts_above);
-      if (missing_apart && level > 0 && level == top && n_labels == 1)
+      if (missing_apart && level > 0 && level + 1 == attribute->n_levels && n_labels == 1)
         {
-          codes[column->dictionary.missing] = 0;
+          codes[missing] = 0;
           counts[0]++;
         }
       if (!deid_recoding_init (&attribute->levels[level], n_codes, error))
@@ -167,24 +113,19 @@ bind_hierarchy (DeidAttribute *attribute, const DeidStop *stop, GError **error)
 }
 
 static gboolean
-bind_suppression (DeidAttribute *attribute, GError **error)
+bind (DeidAttribute *attribute, DeidHierarchy *hierarchy, const DeidStop *stop, GError **error)
 {
-  const guint32 n_codes = deid_attribute_get_column (attribute)->dictionary.n;
+  const DeidColumn *column = deid_attribute_get_column (attribute);
+  g_autofree guint32 *codes = deid_alloc (attribute->n_codes, sizeof *codes, error);
 
-  attribute->n_leaves = n_codes;
-  for (guint level = 0; level < 2; level++)
-    if (!deid_recoding_init (&attribute->levels[level], n_codes, error))
-      return FALSE;
-  for (guint32 code = 0; code < n_codes; code++)
-    {
-      attribute->levels[0].labels[code] = code;
-      attribute->levels[0].text_codes[code] = code;
-      attribute->levels[0].n_leaves[code] = 1;
-    }
-  attribute->levels[0].n_labels = n_codes;
-  attribute->levels[1].n_leaves[0] = n_codes;
-  attribute->levels[1].n_labels = n_codes > 0;
-  return TRUE;
+  if (codes == NULL)
+    return FALSE;
+  attribute->hierarchy
+      = deid_hierarchy_bind_column (hierarchy, attribute->table, column, codes, stop, error);
+  return attribute->hierarchy != NULL
+         && deid_hierarchy_check_values (attribute->hierarchy, attribute->table, column, codes,
+                                         error)
+         && number_levels (attribute, codes, stop, error);
 }
 
 gboolean
@@ -194,7 +135,6 @@ deid_attribute_init (DeidAttribute *attribute, const DeidTableSource *table, gui
 {
   *attribute = (DeidAttribute){ .table = table,
                                 .column = column,
-                                .hierarchy = deid_hierarchy_ref (hierarchy),
                                 .first_dimension = first_dimension,
                                 .n_dimensions = 1,
                                 .n_levels = deid_hierarchy_get_n_levels (hierarchy),
@@ -204,21 +144,11 @@ deid_attribute_init (DeidAttribute *attribute, const DeidTableSource *table, gui
     {
       for (guint level = 0; level < attribute->n_levels; level++)
         attribute->levels[level].level = level;
-      if (deid_hierarchy_is_suppression (hierarchy) ? bind_suppression (attribute, error)
-                                                    : bind_hierarchy (attribute, stop, error))
+      if (bind (attribute, hierarchy, stop, error))
         return TRUE;
     }
   deid_attribute_clear (attribute);
   return FALSE;
-}
-
-static const char *
-get_value (const DeidAttribute *attribute, guint32 code)
-{
-  const DeidDictionary *values = &deid_attribute_get_column (attribute)->dictionary;
-
-  return code < values->n ? deid_dictionary_get (values, code)
-                          : deid_dictionary_get (attribute->joined, code - values->n);
 }
 
 const char *
@@ -228,8 +158,6 @@ deid_attribute_get_level_text (const DeidAttribute *attribute, guint level, guin
 
   if (code == DEID_NO_CODE)
     return NULL;
-  if (deid_hierarchy_is_suppression (attribute->hierarchy))
-    return level > 0 ? DEID_SUPPRESSED_LABEL : get_value (attribute, code);
   text = deid_dictionary_get (&attribute->hierarchy->levels[level].labels, code);
   return text[0] != '\0' ? text : NULL;
 }

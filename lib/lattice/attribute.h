@@ -47,10 +47,9 @@ typedef struct
   guint first_dimension;
   guint n_dimensions;
   guint n_levels;
-  guint32 n_codes;              /* that recodings tell of */
-  guint64 n_leaves;             /* of the domain, an unmentioned missing value included */
-  DeidRecoding *levels;         /* NULL if there are runs */
-  const DeidDictionary *joined; /* whose codes follow those of the column, or NULL */
+  guint32 n_codes;      /* that recodings tell of */
+  guint64 n_leaves;     /* of the domain, an unmentioned missing value included */
+  DeidRecoding *levels; /* NULL if there are runs */
 } DeidAttribute;
 
 /* Makes room for so many codes and labels. On failure it may be cleared with its attribute. Errors:
@@ -72,7 +71,9 @@ deid_recoding_get_level_label (const DeidRecoding *recoding, guint32 label)
   return recoding->level_labels != NULL ? recoding->level_labels[label] : label;
 }
 
-/* Errors: %DEID_ERROR_UNKNOWN_VALUE, %DEID_ERROR_NO_MEMORY, those of deid_stop_check(). */
+/* The attribute's hierarchy is @hierarchy with the values of the column. Errors:
+ * %DEID_ERROR_UNKNOWN_VALUE, %DEID_ERROR_NO_MEMORY, those of deid_hierarchy_bind_column() and
+ * deid_stop_check(). */
 gboolean deid_attribute_init (DeidAttribute *attribute, const DeidTableSource *table, guint column,
                               DeidHierarchy *hierarchy, guint first_dimension, const DeidStop *stop,
                               GError **error);
@@ -82,17 +83,13 @@ gboolean deid_attribute_init_cuts (DeidAttribute *attribute, const DeidTableSour
                                    guint column, DeidCuts *cuts, guint first_dimension,
                                    const DeidStop *stop, GError **error);
 
-/* Binds a column to what another attribute is bound to, in the same dimensions. Errors: those of
- * deid_attribute_init(). */
+/* Binds a column to what another attribute is bound to, in the same dimensions. Where the hierarchy
+ * has a rule it gets the column's values behind those of the other one, whose labels keep their
+ * codes. Errors: those of deid_attribute_init(). */
 gboolean deid_attribute_init_like (DeidAttribute *attribute, const DeidTableSource *table,
                                    guint column, const DeidAttribute *other, const DeidStop *stop,
                                    GError **error);
 void deid_attribute_clear (DeidAttribute *attribute);
-
-/* Fails with %DEID_ERROR_UNKNOWN_VALUE for codes of the column, other than a missing value, that
- * @leaves gives no leaf; @what is what lacks them. */
-gboolean deid_attribute_check_values (const DeidAttribute *attribute, const guint32 *leaves,
-                                      const char *what, GError **error);
 
 /* Returns: the number of dimensions of all attributes of a lattice. */
 static inline guint
@@ -168,8 +165,8 @@ const char *deid_attribute_get_label (const DeidAttribute *attribute, guint leve
 const char *deid_attribute_get_text (const DeidAttribute *attribute, const DeidRecoding *recoding,
                                      guint32 label);
 
-/* Returns: (nullable): the label that a policy gives a leaf of the hierarchy, which is not
- * suppression-only, or a value in the order of runs. */
+/* Returns: (nullable): the label that a policy gives a leaf of the hierarchy, or a value in the
+ * order of runs. */
 const char *deid_attribute_get_leaf_text (const DeidAttribute *attribute, const DeidLevel *levels,
                                           guint32 leaf);
 

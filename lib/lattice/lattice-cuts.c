@@ -94,14 +94,19 @@ gboolean
 deid_lattice_add_subtree_cuts (DeidLattice *lattice, const char *name, DeidHierarchy *hierarchy,
                                GCancellable *cancellable, GError **error)
 {
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+  g_autoptr (DeidHierarchy) bound = NULL;
   guint column;
 
   g_return_val_if_fail (lattice != NULL && name != NULL && hierarchy != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  return deid_lattice_find_free_column (lattice, name, &column, error)
-         && add_cuts (lattice, column, deid_cuts_new_subtrees (hierarchy, error),
-                      DEID_STOP_OF (cancellable), error);
+  if (!deid_lattice_find_free_column (lattice, name, &column, error))
+    return FALSE;
+  bound = deid_hierarchy_bind_table (hierarchy, &lattice->table, &lattice->table.columns[column],
+                                     stop, error);
+  return bound != NULL
+         && add_cuts (lattice, column, deid_cuts_new_subtrees (bound, error), stop, error);
 }
 
 gboolean

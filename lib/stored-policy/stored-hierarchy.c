@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "stored-policy/stored-member.h"
 
 gboolean
 deid_stored_hierarchy_write (DeidJsonWriter *writer, const DeidHierarchy *hierarchy,
@@ -10,9 +11,12 @@ deid_stored_hierarchy_write (DeidJsonWriter *writer, const DeidHierarchy *hierar
 {
   const DeidDictionary *leaves;
 
-  if (deid_hierarchy_is_suppression (hierarchy))
+  if (hierarchy->rule != NULL)
     {
-      deid_json_write_null (writer);
+      deid_json_write_begin (writer, '{');
+      deid_json_write_name (writer, "rule");
+      deid_json_write_string (writer, deid_rule_get_text (hierarchy->rule));
+      deid_json_write_end (writer, '}');
       return TRUE;
     }
   leaves = &hierarchy->levels[0].labels;
@@ -43,7 +47,8 @@ fail (const char *name, GError **error)
   g_autofree char *shown = deid_text_show (name, -1);
 
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "member '%s': expected null or an array with, for each value, an array of labels",
+               "member '%s': expected an object with a rule, or an array with, for each value, an "
+               "array of labels",
                shown);
   return FALSE;
 }
@@ -72,14 +77,32 @@ read_leaf (DeidHierarchyBuilder *builder, const DeidJsonValue *row, const char *
 }
 
 DeidHierarchy *
+deid_stored_rule_read (const DeidJsonValue *object, GError **error)
+{
+  const char *text = deid_stored_member_get_string (object, "rule", error);
+  g_autoptr (DeidRule) rule = text != NULL ? deid_rule_new (text, error) : NULL;
+
+  if (rule == NULL)
+    {
+      if (text != NULL)
+        g_prefix_error (error, "member 'rule': ");
+      return NULL;
+    }
+  if (deid_rule_is_frozen (rule))
+    return deid_hierarchy_new_of_rule (rule, error);
+  deid_stored_member_fail ("rule", "one that does not depend on data", error);
+  return NULL;
+}
+
+DeidHierarchy *
 deid_stored_hierarchy_read (const DeidJsonValue *value, const char *name, const DeidStop *stop,
                             GError **error)
 {
   g_autoptr (DeidHierarchyBuilder) builder = NULL;
   const DeidJsonValue *row = value + 1;
 
-  if (value->kind == DEID_JSON_NULL)
-    return deid_hierarchy_new_suppression ();
+  if (value->kind == DEID_JSON_OBJECT)
+    return deid_stored_rule_read (value, error);
   if (value->kind != DEID_JSON_ARRAY)
     {
       fail (name, error);

@@ -117,12 +117,7 @@ make_policy (const DeidStoredPolicy *policy, DeidLattice *lattice, GError **erro
   if (levels == NULL)
     return NULL;
   for (guint a = 0; a < policy->n_attributes; a++)
-    {
-      const DeidStoredAttribute *attribute = &policy->attributes[a];
-
-      levels[a] = deid_hierarchy_is_suppression (attribute->hierarchy) ? attribute->level
-                                                                       : MIN (attribute->level, 1);
-    }
+    levels[a] = deid_stored_attribute_get_level (&policy->attributes[a]);
   return deid_policy_new (lattice, levels, policy->n_attributes, error);
 }
 

@@ -10,9 +10,10 @@
 
 #define DEID_STORED_POLICY_MAX_SIZE (1024 * 1024 * 1024) /* of a file in bytes */
 
-/* A quasi-identifier: what the policy's level makes of the domain, as a hierarchy of one level (the
- * values themselves) or two (values and labels). Below the top there is a third, the labels again:
- * a missing value joins others on the top only. */
+/* A quasi-identifier. Where its hierarchy has a rule, that is what is stored. Otherwise it is what
+ * the policy's level makes of the domain, as a hierarchy of one level (the values themselves) or
+ * two (values and labels); below the top there is a third, the labels again: a missing value joins
+ * others on the top only. */
 typedef struct
 {
   char *name;
@@ -88,6 +89,13 @@ DeidStoredRole *deid_stored_policy_add_role (DeidStoredPolicy *policy, const cha
  * deid_stop_check(). */
 char *deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *release_sha256,
                                      const DeidStop *stop, GError **error);
+
+/* Returns: the level of an attribute in the hierarchy that is stored. */
+static inline guint
+deid_stored_attribute_get_level (const DeidStoredAttribute *attribute)
+{
+  return attribute->hierarchy->rule != NULL ? attribute->level : MIN (attribute->level, 1);
+}
 
 /* Adds a value of the domain to an attribute's hierarchy. */
 gboolean deid_stored_policy_add_row (DeidHierarchyBuilder *builder, guint level, guint n_levels,

@@ -55,23 +55,37 @@ read_labels (const DeidJsonValue *labels, guint level, guint n_levels, const cha
   return deid_hierarchy_builder_build (builder, error);
 }
 
-/* Returns: (transfer full): what an attribute's level makes of its domain. */
+static DeidHierarchy *
+read_rule (const DeidJsonValue *object, guint n_levels, GError **error)
+{
+  DeidHierarchy *hierarchy;
+
+  if (deid_json_get_member (object, "labels") != NULL)
+    {
+      deid_stored_member_fail ("labels", "none beside a rule", error);
+      return NULL;
+    }
+  hierarchy = deid_stored_rule_read (object, error);
+  if (hierarchy == NULL || hierarchy->n_levels == n_levels)
+    return hierarchy;
+  deid_stored_member_fail ("levels", "as many as the rule has", error);
+  deid_hierarchy_unref (hierarchy);
+  return NULL;
+}
+
+/* Returns: (transfer full): a rule, or what an attribute's level makes of its domain. */
 static DeidHierarchy *
 read_attribute_hierarchy (const DeidJsonValue *object, const char *name, guint level,
                           guint n_levels, const DeidStop *stop, GError **error)
 {
-  const DeidJsonValue *labels;
+  const gboolean has_rule = deid_json_get_member (object, "rule") != NULL;
+  const DeidJsonValue *labels
+      = has_rule ? NULL : deid_stored_member_get_object (object, "labels", error);
   DeidHierarchy *hierarchy = NULL;
 
-  if (deid_json_get_member (object, "labels") == NULL)
-    {
-      if (n_levels == 2)
-        return deid_hierarchy_new_suppression ();
-      deid_stored_member_fail ("labels", "an object, since there are not just two levels", error);
-      return NULL;
-    }
-  labels = deid_stored_member_get_object (object, "labels", error);
-  if (labels != NULL)
+  if (has_rule)
+    hierarchy = read_rule (object, n_levels, error);
+  else if (labels != NULL)
     hierarchy = read_labels (labels, level, n_levels, name, stop, error);
   if (hierarchy == NULL)
     {

@@ -26,8 +26,9 @@ write_attribute (DeidJsonWriter *writer, const DeidStoredAttribute *attribute, c
   deid_json_write_integer (writer, attribute->level);
   deid_json_write_name (writer, "levels");
   deid_json_write_integer (writer, attribute->n_levels);
-  /* An attribute without labels can only be suppressed, and has any domain. */
-  if (!deid_hierarchy_is_suppression (hierarchy))
+  if (hierarchy->rule != NULL)
+    write_member (writer, "rule", deid_rule_get_text (hierarchy->rule));
+  else
     {
       const DeidDictionary *leaves = &hierarchy->levels[0].labels;
 
@@ -40,7 +41,7 @@ write_attribute (DeidJsonWriter *writer, const DeidStoredAttribute *attribute, c
           if (!deid_stop_check_row (stop, leaf, error))
             return FALSE;
           write_member (writer, value,
-                        deid_hierarchy_generalize (hierarchy, value, hierarchy->n_levels - 1));
+                        deid_hierarchy_find_label (hierarchy, value, hierarchy->n_levels - 1));
         }
       deid_json_write_end (writer, '}');
     }

@@ -98,17 +98,15 @@ get_missing_text (const DeidAttribute *attribute, const DeidLevel *levels)
   return deid_attribute_get_text (attribute, recoding, recoding->labels[missing]);
 }
 
-/* Cuts an attribute's hierarchy down to the values and one level. */
+/* Lists what a policy makes of the values of an attribute's domain. */
 static DeidHierarchy *
-cut_hierarchy (const DeidStoredAttribute *stored, const DeidAttribute *attribute,
-               const DeidLevel *levels, const DeidStop *stop, GError **error)
+list_labels (const DeidStoredAttribute *stored, const DeidAttribute *attribute,
+             const DeidLevel *levels, const DeidStop *stop, GError **error)
 {
   const DeidHierarchy *hierarchy = attribute->hierarchy;
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (stored->name);
   const DeidDictionary *leaves;
 
-  if (hierarchy != NULL && deid_hierarchy_is_suppression (hierarchy))
-    return deid_hierarchy_new_suppression ();
   leaves = hierarchy != NULL ? &hierarchy->levels[0].labels : &attribute->cuts->values;
   for (guint32 leaf = 0; leaf < leaves->n; leaf++)
     {
@@ -143,15 +141,11 @@ merges_any (const DeidAttribute *attribute, const DeidLevel *levels)
 }
 
 /* With cuts, of three levels the lowest has the values, the highest a label for all of them, a
- * missing one included, and the middle one anything else; where values can only be suppressed there
- * are two levels, the dimension's. */
+ * missing one included, and the middle one anything else. */
 static void
 set_level (DeidStoredAttribute *stored, const DeidAttribute *attribute, const DeidLevel *levels)
 {
-  const gboolean can_only_suppress
-      = attribute->hierarchy != NULL && deid_hierarchy_is_suppression (attribute->hierarchy);
-
-  if (attribute->cuts == NULL || can_only_suppress)
+  if (attribute->cuts == NULL)
     {
       stored->level = levels[attribute->first_dimension];
       stored->n_levels = attribute->n_levels;
@@ -161,6 +155,28 @@ set_level (DeidStoredAttribute *stored, const DeidAttribute *attribute, const De
   stored->level = deid_attribute_merges_all (attribute, levels) ? 2
                   : merges_any (attribute, levels)              ? 1
                                                                 : 0;
+}
+
+/* A rule is stored where one level of its labels says all: without cuts, or where they merge all
+ * values or none. */
+static gboolean
+store_labels (DeidStoredAttribute *stored, const DeidAttribute *attribute, const DeidLevel *levels,
+              const DeidStop *stop, GError **error)
+{
+  const DeidHierarchy *hierarchy = attribute->hierarchy;
+
+  set_level (stored, attribute, levels);
+  if (hierarchy != NULL && hierarchy->rule != NULL
+      && (attribute->cuts == NULL || stored->level != 1))
+    {
+      if (stored->level > 0 && attribute->cuts != NULL)
+        stored->level = hierarchy->n_levels - 1;
+      stored->n_levels = hierarchy->n_levels;
+      stored->hierarchy = deid_hierarchy_new_of_rule (hierarchy->rule, error);
+    }
+  else
+    stored->hierarchy = list_labels (stored, attribute, levels, stop, error);
+  return stored->hierarchy != NULL;
 }
 
 static gboolean
@@ -176,9 +192,7 @@ store_attributes (DeidStoredPolicy *policy, const DeidLattice *lattice, const De
       if (stored == NULL)
         return FALSE;
       stored->missing_policy = column->missing_policy;
-      set_level (stored, attribute, levels);
-      stored->hierarchy = cut_hierarchy (stored, attribute, levels, stop, error);
-      if (stored->hierarchy == NULL)
+      if (!store_labels (stored, attribute, levels, stop, error))
         return FALSE;
     }
   return TRUE;
@@ -195,8 +209,11 @@ store_role (DeidStoredPolicy *policy, const DeidProblem *problem, const DeidColu
     return FALSE;
   role->role = column->role;
   role->missing_policy = column->missing_policy;
-  role->hierarchy = hierarchy != NULL ? deid_hierarchy_ref (hierarchy) : NULL;
-  return TRUE;
+  if (hierarchy == NULL)
+    return TRUE;
+  role->hierarchy = hierarchy->rule != NULL ? deid_hierarchy_new_of_rule (hierarchy->rule, error)
+                                            : deid_hierarchy_ref (hierarchy);
+  return role->hierarchy != NULL;
 }
 
 DeidStoredPolicy *

@@ -23,7 +23,7 @@ START_TEST (problems)
   job_init (&job);
   g_cancellable_cancel (cancellable);
   lattice = deid_lattice_new (job.dataset);
-  /* The suppression-only hierarchy has nothing to look up, the other one has. */
+  /* One hierarchy is made for the values, the other one has them. */
   for (guint i = 0; i < 2; i++)
     {
       static const char *const rows[][3] = { { "0", "*", NULL }, { "1", "*", NULL } };

@@ -30,7 +30,9 @@ use_inference (gpointer handle)
 static gboolean
 use_hierarchy (gpointer handle)
 {
-  return g_str_equal (deid_hierarchy_generalize (handle, "1", 1), "*");
+  g_autofree char *label = deid_hierarchy_generalize (handle, "1", 1);
+
+  return g_strcmp0 (label, "*") == 0;
 }
 
 static gboolean

@@ -32,7 +32,7 @@ accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *pass
 {
   const DeidPrivacyInput *input = state;
   const DeidHierarchy *hierarchy = deid_privacy_input_get_hierarchy (input, 0);
-  g_autoptr (GHashTable) groups = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   guint32 n_values;
   const guint32 *values = deid_class_get_values (eq_class, 0, &n_values);
 
@@ -41,7 +41,7 @@ accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *pass
     {
       const char *value = deid_privacy_input_get_value (input, 0, values[v]);
 
-      g_hash_table_add (groups, (gpointer) deid_hierarchy_generalize (hierarchy, value, 1));
+      g_hash_table_add (groups, deid_hierarchy_generalize (hierarchy, value, 1));
     }
   *passes = g_hash_table_size (groups) >= ((Groups *) data)->n_groups;
   return TRUE;
@@ -293,7 +293,7 @@ START_TEST (stored_policies)
   ck_assert_uint_eq (deid_hierarchy_get_n_levels (hierarchy), 3);
   ck_assert_uint_eq (deid_hierarchy_get_n_leaves (hierarchy), G_N_ELEMENTS (values));
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
-    ck_assert_str_eq (deid_hierarchy_generalize (hierarchy, values[i], 1), labels[i]);
+    assert_generalizes (hierarchy, values[i], 1, labels[i]);
 }
 END_TEST
 
@@ -359,17 +359,22 @@ START_TEST (spoilt_hierarchies)
     const char *message; /* NULL if it is accepted */
   } cases[] = {
     { "{}", 0, NULL },
-    { "{\"diagnosis\":null}", 0, NULL },
+    { "{\"diagnosis\":{\"rule\":\"suppress\"}}", 0, NULL },
     { "{\"diagnosis\":[[\"a\"]]}", 0, NULL },
     { "{\"diagnosis\":[]}", DEID_ERROR_EMPTY, "sensitive attribute 'diagnosis'" },
-    { "{\"diagnosis\":[[]]}", DEID_ERROR_PARSE, "'diagnosis': expected null or an array" },
-    { "{\"diagnosis\":[1]}", DEID_ERROR_PARSE, "'diagnosis': expected null or an array" },
-    { "{\"diagnosis\":[[\"a\",1]]}", DEID_ERROR_PARSE, "'diagnosis': expected null or an array" },
-    { "{\"diagnosis\":[[\"a\",null]]}", DEID_ERROR_PARSE, "'diagnosis': expected null" },
-    { "{\"diagnosis\":{}}", DEID_ERROR_PARSE, "'diagnosis': expected null or an array" },
+    { "{\"diagnosis\":[[]]}", DEID_ERROR_PARSE,
+      "'diagnosis': expected an object with a rule, or an array" },
+    { "{\"diagnosis\":[1]}", DEID_ERROR_PARSE,
+      "'diagnosis': expected an object with a rule, or an array" },
+    { "{\"diagnosis\":[[\"a\",1]]}", DEID_ERROR_PARSE,
+      "'diagnosis': expected an object with a rule, or an array" },
+    { "{\"diagnosis\":[[\"a\",null]]}", DEID_ERROR_PARSE, "'diagnosis': expected an object" },
+    { "{\"diagnosis\":null}", DEID_ERROR_PARSE, "'diagnosis': expected an object" },
+    { "{\"diagnosis\":{}}", DEID_ERROR_PARSE, "'diagnosis': member 'rule'" },
+    { "{\"diagnosis\":{\"rule\":\"all\"}}", DEID_ERROR_PARSE, "member 'rule': rule 'all'" },
     { "{\"diagnosis\":[[\"a\",\"b\"],[\"c\"]]}", DEID_ERROR_HIERARCHY, "'diagnosis'" },
-    { "{\"age\":null}", DEID_ERROR_PARSE, "names of sensitive attributes" },
-    { "{\"other\":null}", DEID_ERROR_PARSE, "names of sensitive attributes" },
+    { "{\"age\":{\"rule\":\"suppress\"}}", DEID_ERROR_PARSE, "names of sensitive attributes" },
+    { "{\"other\":{\"rule\":\"suppress\"}}", DEID_ERROR_PARSE, "names of sensitive attributes" },
   };
   g_autoptr (DeidPrivacyModel) two = make_groups (2, DEID_CLOSURE_SUPERSET);
   DeidPrivacyModel *const models[] = { two };

@@ -206,7 +206,7 @@ END_TEST
  * level of a hierarchy, and the loss, whose leaves count the missing value. */
 static const struct
 {
-  const char *hierarchy; /* NULL for suppression-only */
+  const char *hierarchy; /* NULL for suppression alone */
   guint n_levels;
   const char *labels[3][4];
   double loss[3];

@@ -84,9 +84,13 @@ get_meeting_level (const DeidHierarchy *hierarchy, guint v, guint w, guint64 n_s
   g_autofree char *a = g_strdup_printf ("%03u", v), *b = g_strdup_printf ("%03u", w);
 
   for (guint level = 0; level < n_steps; level++)
-    if (g_str_equal (deid_hierarchy_generalize (hierarchy, a, level),
-                     deid_hierarchy_generalize (hierarchy, b, level)))
-      return level;
+    {
+      g_autofree char *of_a = deid_hierarchy_generalize (hierarchy, a, level);
+      g_autofree char *of_b = deid_hierarchy_generalize (hierarchy, b, level);
+
+      if (g_str_equal (of_a, of_b))
+        return level;
+    }
   return n_steps;
 }
 

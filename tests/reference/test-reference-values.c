@@ -67,7 +67,7 @@ typedef struct
   guint n_suppressed;
   gboolean *suppressed;
   const char **originals; /* of each attribute, row by row */
-  const char **labels;
+  char **labels;
   GPtrArray *hierarchies;
 } Table;
 
@@ -105,7 +105,7 @@ table_init (Table *table, guint row, DeidPolicy *policy)
                     .n_attributes = n_attributes,
                     .suppressed = g_new (gboolean, n_rows),
                     .originals = g_new (const char *, n_attributes *n_rows),
-                    .labels = g_new (const char *, n_attributes *n_rows),
+                    .labels = g_new (char *, n_attributes *n_rows),
                     .hierarchies
                     = g_ptr_array_new_with_free_func ((GDestroyNotify) deid_hierarchy_unref) };
   for (guint a = 0; a < n_attributes; a++)
@@ -134,6 +134,8 @@ table_clear (Table *table)
 {
   g_free (table->suppressed);
   g_free (table->originals);
+  for (guint i = 0; i < table->n_attributes * table->n_rows; i++)
+    g_free (table->labels[i]);
   g_free (table->labels);
   g_ptr_array_unref (table->hierarchies);
 }
@@ -150,7 +152,7 @@ static Bits
 measure_attribute (const Table *table, guint a)
 {
   const char **originals = table->originals + a * table->n_rows;
-  const char **labels = table->labels + a * table->n_rows;
+  char **labels = table->labels + a * table->n_rows;
   GHashTable *counts[3]; /* of original values, labels, and labels of suppressed records */
   Bits bits = { 0 };
 

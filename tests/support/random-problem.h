@@ -19,7 +19,7 @@ typedef struct
 } RandomLeaf;
 
 /* A quasi-identifier. The domain holds the leaves given to the hierarchy and, behind them, those
- * that it does not mention: a missing value, or all of them for a suppression-only hierarchy. */
+ * that it does not mention: a missing value, or all of them for one of suppression alone. */
 typedef struct
 {
   gboolean is_suppression;

@@ -92,6 +92,16 @@ assert_error (GError **error, GQuark domain, int code, ...)
 }
 
 void
+assert_generalizes (const DeidHierarchy *hierarchy, const char *value, guint level,
+                    const char *expected)
+{
+  g_autofree char *label = deid_hierarchy_generalize (hierarchy, value, level);
+
+  ck_assert_msg (g_strcmp0 (label, expected) == 0, "'%s' on level %u is '%s', expected '%s'", value,
+                 level, label != NULL ? label : "(none)", expected != NULL ? expected : "(none)");
+}
+
+void
 assert_one_line (const char *text)
 {
   ck_assert (g_utf8_validate (text, -1, NULL));

@@ -36,6 +36,10 @@ void assert_error (GError **error, GQuark domain, int code, ...) G_GNUC_NULL_TER
 /* Checks that a text is one line: it has no control characters, and none that formats. */
 void assert_one_line (const char *text);
 
+/* Checks which label a hierarchy gives a value, NULL for none. */
+void assert_generalizes (const DeidHierarchy *hierarchy, const char *value, guint level,
+                         const char *expected);
+
 /* Fails unless a condition holds. Unlike assertions of the framework it does not report where the
  * test has come to each time, which takes longer than most of what is tested: for loops of many
  * trials. */

@@ -9,7 +9,6 @@
 #include "base/long-text.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "hierarchy/hierarchy-private.h"
 
 static void
 clear (gpointer data)
@@ -177,7 +176,7 @@ deid_cuts_new_leaves (const DeidHierarchy *hierarchy, const DeidCutOptions *opti
   g_autofree const char **leaves = NULL;
   const DeidDictionary *labels;
 
-  if (deid_hierarchy_is_suppression (hierarchy))
+  if (hierarchy->levels[0].labels.n == 0)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                    "%s: a hierarchy without leaves, expected one that lists them in order",

@@ -3,8 +3,8 @@
 
 #include <deid/deid.h>
 
+#include "hierarchy/hierarchy-private.h"
 #include "lattice/cuts/edges.h"
-#include "base/dictionary.h"
 
 /* More values than this have too many runs for each to have an extent. */
 #define DEID_MAX_CUT_VALUES 4096
@@ -58,6 +58,15 @@ static inline gboolean
 deid_cuts_have_runs (const DeidCuts *cuts)
 {
   return cuts->hierarchy == NULL;
+}
+
+/* Returns: the dimension that merges a label of a level, or %DEID_NO_CODE; it is that also for
+ * labels that the hierarchy has not, as it may be extended. */
+static inline guint32
+deid_cuts_get_dimension (const DeidCuts *cuts, guint level, guint32 label)
+{
+  return label < cuts->hierarchy->levels[level].labels.n ? cuts->dimensions[level][label]
+                                                         : DEID_NO_CODE;
 }
 
 /* Stands for a text that there was no memory for. */

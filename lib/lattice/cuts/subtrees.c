@@ -145,11 +145,6 @@ deid_cuts_new_subtrees (DeidHierarchy *hierarchy, GError **error)
 
   deid_dictionary_init (&cuts->values);
   cuts->hierarchy = deid_hierarchy_ref (hierarchy);
-  if (deid_hierarchy_is_suppression (hierarchy))
-    {
-      cuts->n_dimensions = 1;
-      return cuts;
-    }
   if (number_nodes (cuts, error) && check_labels (cuts, error))
     return cuts;
   deid_cuts_unref (cuts);

@@ -82,7 +82,7 @@ get_hierarchy (const DeidTCloseness *model, const DeidPrivacyInput *input, GErro
 }
 
 /* Returns: the leaf of each value, %DEID_NO_CODE for a missing one that the hierarchy does not
- * mention and where all leaves are alike. */
+ * mention. */
 static guint32 *
 find_leaves (const DeidHierarchy *hierarchy, const DeidPrivacyInput *input, guint32 n_values,
              GError **error)
@@ -95,9 +95,7 @@ find_leaves (const DeidHierarchy *hierarchy, const DeidPrivacyInput *input, guin
 
       if (text == NULL)
         text = "";
-      leaves[v] = deid_hierarchy_is_suppression (hierarchy)
-                      ? DEID_NO_CODE
-                      : deid_dictionary_find (&hierarchy->levels[0].labels, text, strlen (text));
+      leaves[v] = deid_dictionary_find (&hierarchy->levels[0].labels, text, strlen (text));
     }
   return leaves;
 }

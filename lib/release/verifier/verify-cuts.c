@@ -51,24 +51,20 @@ find_value (const DeidVerifiedAttribute *attribute, const char *value)
 static const char *
 get_missing_label (const DeidHierarchy *hierarchy, guint level)
 {
-  const char *label = deid_hierarchy_is_suppression (hierarchy)
-                          ? NULL
-                          : deid_hierarchy_generalize (hierarchy, "", level);
+  const char *label = deid_hierarchy_find_label (hierarchy, "", level);
 
   if (label != NULL)
     return label;
   if (level == 0 || level + 1 < deid_hierarchy_get_n_levels (hierarchy)
       || deid_hierarchy_get_n_labels (hierarchy, level) != 1)
     return NULL;
-  if (deid_hierarchy_is_suppression (hierarchy))
-    return DEID_SUPPRESSED_LABEL;
   return deid_dictionary_get (&hierarchy->levels[level].labels, 0);
 }
 
 static const char *
 get_text (const DeidVerifiedAttribute *attribute, const char *value, guint level)
 {
-  return value != NULL ? deid_hierarchy_generalize (attribute->hierarchy, value, level)
+  return value != NULL ? deid_hierarchy_find_label (attribute->hierarchy, value, level)
                        : get_missing_label (attribute->hierarchy, level);
 }
 
@@ -76,14 +72,12 @@ get_text (const DeidVerifiedAttribute *attribute, const char *value, guint level
 static gboolean
 is_merged_subtree (const DeidVerifiedAttribute *attribute, const char *text, guint level)
 {
-  const DeidCuts *cuts = attribute->bound->cuts;
-  guint32 dimension = 0;
+  guint32 label, dimension;
 
   if (text == NULL)
     return FALSE;
-  if (cuts->dimensions != NULL)
-    dimension = cuts->dimensions[level][deid_dictionary_find (
-        &attribute->hierarchy->levels[level].labels, text, strlen (text))];
+  label = deid_dictionary_find (&attribute->hierarchy->levels[level].labels, text, strlen (text));
+  dimension = deid_cuts_get_dimension (attribute->bound->cuts, level, label);
   return dimension != DEID_NO_CODE && is_merged (attribute, dimension);
 }
 

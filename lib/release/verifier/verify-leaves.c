@@ -21,12 +21,10 @@ deid_verified_attribute_count_leaves (DeidVerifiedAttribute *attribute, const De
 {
   const DeidHierarchy *hierarchy = attribute->hierarchy;
   const DeidDictionary *values = &attribute->source->dictionary;
-  const gboolean is_suppression = hierarchy != NULL && deid_hierarchy_is_suppression (hierarchy);
-  const DeidDictionary *leaves = hierarchy == NULL ? &attribute->bound->cuts->values
-                                 : is_suppression  ? values
-                                                   : &hierarchy->levels[0].labels;
-  const gboolean missing_apart = !is_suppression && values->missing != DEID_NO_CODE
-                                 && deid_dictionary_find (leaves, "", 0) == DEID_NO_CODE;
+  const DeidDictionary *leaves
+      = hierarchy != NULL ? &hierarchy->levels[0].labels : &attribute->bound->cuts->values;
+  const gboolean missing_apart
+      = values->missing != DEID_NO_CODE && deid_dictionary_find (leaves, "", 0) == DEID_NO_CODE;
   g_autofree guint64 *by_label = deid_alloc ((guint64) leaves->n + 1, sizeof *by_label, error);
   gboolean success
       = by_label != NULL

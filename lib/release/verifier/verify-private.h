@@ -34,6 +34,7 @@ typedef struct
   guint64 *n_covered; /* for each code of the source how many of these its label covers */
 
   const DeidColumn *population;         /* or NULL */
+  DeidHierarchy *population_hierarchy;  /* with its values, or NULL */
   DeidVerifiedLabel *population_labels; /* for each code of the population the label it has */
   guint32 *population_numbers;
 } DeidVerifiedAttribute;

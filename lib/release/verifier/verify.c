@@ -55,6 +55,29 @@ label_values (const DeidVerification *verification, const DeidVerifiedAttribute 
   return success;
 }
 
+/* A rule labels values that only the population has. */
+static gboolean
+label_population (const DeidVerification *verification, DeidVerifiedAttribute *attribute,
+                  DeidDictionary *labels, GError **error)
+{
+  DeidVerifiedAttribute other = *attribute;
+
+  if (attribute->population == NULL)
+    return TRUE;
+  if (attribute->hierarchy != NULL)
+    {
+      const DeidTableSource table = deid_dataset_lend (verification->population);
+
+      attribute->population_hierarchy = deid_hierarchy_bind_table (
+          attribute->bound->hierarchy, &table, attribute->population, &verification->stop, error);
+      if (attribute->population_hierarchy == NULL)
+        return FALSE;
+      other.hierarchy = attribute->population_hierarchy;
+    }
+  return label_values (verification, &other, attribute->population, labels,
+                       &attribute->population_labels, &attribute->population_numbers, error);
+}
+
 static gboolean
 expect_labels (const DeidVerification *verification, DeidVerifiedAttribute *attribute,
                GError **error)
@@ -63,12 +86,9 @@ expect_labels (const DeidVerification *verification, DeidVerifiedAttribute *attr
   gboolean success;
 
   deid_dictionary_init (&labels);
-  success
-      = label_values (verification, attribute, attribute->source, &labels, &attribute->expected,
-                      &attribute->label_numbers, error)
-        && (attribute->population == NULL
-            || label_values (verification, attribute, attribute->population, &labels,
-                             &attribute->population_labels, &attribute->population_numbers, error));
+  success = label_values (verification, attribute, attribute->source, &labels, &attribute->expected,
+                          &attribute->label_numbers, error)
+            && label_population (verification, attribute, &labels, error);
   attribute->n_labels = labels.n;
   deid_dictionary_clear (&labels);
   return success;
@@ -283,6 +303,7 @@ verification_clear (DeidVerification *verification)
       g_free (verification->attributes[a].n_covered);
       g_free (verification->attributes[a].population_labels);
       g_free (verification->attributes[a].population_numbers);
+      g_clear_pointer (&verification->attributes[a].population_hierarchy, deid_hierarchy_unref);
     }
   g_free (verification->attributes);
   g_free (verification->kept);

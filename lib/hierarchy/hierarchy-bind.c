@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Binding: the table of labels of a hierarchy gets the values of a column. */
+#include <string.h>
+
+#include "base/arrays.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "hierarchy/hierarchy-private.h"
+#include "hierarchy/unknown-values.h"
+
+/* Counts the values that have no leaf. */
+static gboolean
+find_leaves (const DeidHierarchy *hierarchy, const DeidDictionary *values, guint32 *leaves,
+             guint32 *n_unknown, const DeidStop *stop, GError **error)
+{
+  const DeidDictionary *labels = &hierarchy->levels[0].labels;
+
+  *n_unknown = 0;
+  for (guint32 code = 0; code < values->n; code++)
+    {
+      const char *text = deid_dictionary_get (values, code);
+
+      if (!deid_stop_check_row (stop, code, error))
+        return FALSE;
+      leaves[code] = text != NULL ? deid_dictionary_find (labels, text, strlen (text))
+                                  : deid_dictionary_find (labels, "", 0);
+      *n_unknown += text != NULL && leaves[code] == DEID_NO_CODE;
+    }
+  return TRUE;
+}
+
+static gboolean
+copy_levels (const DeidHierarchy *hierarchy, DeidHierarchyLevel **levels, GError **error)
+{
+  if (!deid_hierarchy_levels_new (hierarchy->n_levels, levels, error))
+    return FALSE;
+  for (guint level = 0; level < hierarchy->n_levels; level++)
+    {
+      const DeidHierarchyLevel *own = &hierarchy->levels[level];
+      DeidHierarchyLevel *copy = &(*levels)[level];
+
+      if (!deid_dictionary_copy (&copy->labels, &own->labels, error)
+          || (copy->parents
+              = deid_copy_array (own->parents, own->labels.n, sizeof *own->parents, error))
+                 == NULL)
+        return FALSE;
+      copy->parents_capacity = own->labels.n;
+    }
+  return TRUE;
+}
+
+/* What it takes to put the labels of values into a table of labels. */
+typedef struct
+{
+  DeidHierarchy *hierarchy;
+  const DeidTableSource *table;
+  const DeidDictionary *values;
+  DeidRuleLabels labels; /* of a value */
+  DeidRuleLabels before; /* of the one before; none of the first */
+  guint32 *codes;        /* of these on each level above 0 */
+} Adding;
+
+static gboolean
+fail_nesting (const Adding *adding, guint level, GError **error)
+{
+  g_set_error (error, DEID_ERROR, DEID_ERROR_HIERARCHY,
+               "the rule gives it a label of level %u that stands below another label of level %u "
+               "as well, expected nested levels",
+               level, level + 1);
+  deid_text_prefix_value (error, adding->table->show_values,
+                          deid_rule_labels_get (&adding->labels, 0), -1);
+  g_prefix_error (error, "%s: ", adding->hierarchy->name);
+  return FALSE;
+}
+
+static gboolean
+set_parent (DeidHierarchyLevel *level, guint32 code, guint32 parent, GError **error)
+{
+  if (!deid_grow ((gpointer *) &level->parents, &level->parents_capacity, level->labels.n,
+                  sizeof *level->parents, error))
+    return FALSE;
+  level->parents[code] = parent;
+  return TRUE;
+}
+
+/* Adds a label below another one. Neighbours often have the same: then nothing is looked up. */
+static gboolean
+add_label (Adding *adding, guint level, guint32 above, guint32 *code, GError **error)
+{
+  DeidHierarchyLevel *own = &adding->hierarchy->levels[level];
+  const char *label = deid_rule_labels_get (&adding->labels, level);
+  const guint32 n = own->labels.n;
+
+  if (adding->before.n > 0 && g_str_equal (label, deid_rule_labels_get (&adding->before, level)))
+    *code = adding->codes[level];
+  else if (!deid_dictionary_add (&own->labels, label, strlen (label), code, error))
+    return FALSE;
+  if (own->labels.n > n)
+    return set_parent (own, *code, above, error);
+  return level + 1 == adding->hierarchy->n_levels || own->parents[*code] == above
+         || fail_nesting (adding, level, error);
+}
+
+/* From the top down, since each label needs the code of the one above. */
+static gboolean
+add_value (Adding *adding, guint32 value, guint32 *leaf, GError **error)
+{
+  DeidHierarchyLevel *leaves = &adding->hierarchy->levels[0];
+  DeidRuleLabels labels = adding->labels;
+  guint32 above = 0;
+
+  for (guint level = adding->hierarchy->n_levels; --level > 0; above = adding->codes[level])
+    if (!add_label (adding, level, above, &adding->codes[level], error))
+      return FALSE;
+  adding->labels = adding->before;
+  adding->before = labels;
+  return deid_dictionary_add_from (&leaves->labels, adding->values, value, leaf, error)
+         && set_parent (leaves, *leaf, above, error);
+}
+
+/* Adds what the rule says of the values that have no leaf; those it does not know keep none. */
+static gboolean
+add_values (Adding *adding, guint32 *leaves, const DeidStop *stop, GError **error)
+{
+  const DeidDictionary *values = adding->values;
+
+  for (guint32 code = 0; code < values->n; code++)
+    {
+      const char *text = deid_dictionary_get (values, code);
+
+      if (!deid_stop_check_value (stop, code, error))
+        return FALSE;
+      if (text == NULL || leaves[code] != DEID_NO_CODE)
+        continue;
+      if (!(deid_rule_label (adding->hierarchy->rule, text, &adding->labels)
+                ? add_value (adding, code, &leaves[code], error)
+                : deid_rule_labels_check (&adding->labels, error)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The same, with what it takes. */
+static gboolean
+extend (DeidHierarchy *hierarchy, const DeidTableSource *table, const DeidDictionary *values,
+        guint32 *leaves, const DeidStop *stop, GError **error)
+{
+  DeidHierarchyLevel *lowest = &hierarchy->levels[0];
+  Adding adding = { .hierarchy = hierarchy, .table = table, .values = values };
+  gboolean success;
+
+  success = deid_new_arrays (error, DEID_NEW (adding.codes, hierarchy->n_levels))
+            && deid_dictionary_reserve_all (&lowest->labels, values, error)
+            && deid_grow ((gpointer *) &lowest->parents, &lowest->parents_capacity,
+                          (guint64) lowest->labels.n + values->n, sizeof *lowest->parents, error)
+            && add_values (&adding, leaves, stop, error);
+  deid_rule_labels_clear (&adding.labels);
+  deid_rule_labels_clear (&adding.before);
+  g_free (adding.codes);
+  for (guint level = 0; success && level < hierarchy->n_levels; level++)
+    deid_dictionary_shrink (&hierarchy->levels[level].labels);
+  return success;
+}
+
+DeidHierarchy *
+deid_hierarchy_bind_column (DeidHierarchy *hierarchy, const DeidTableSource *table,
+                            const DeidColumn *column, guint32 *leaves, const DeidStop *stop,
+                            GError **error)
+{
+  const DeidDictionary *values = &column->dictionary;
+  g_autoptr (DeidHierarchy) bound = NULL;
+  g_autoptr (DeidRule) rule = NULL;
+  DeidHierarchyLevel *levels = NULL;
+  guint32 n_unknown;
+
+  if (!deid_stop_check (stop, error)
+      || !find_leaves (hierarchy, values, leaves, &n_unknown, stop, error))
+    return NULL;
+  if (hierarchy->rule == NULL || (n_unknown == 0 && deid_rule_is_frozen (hierarchy->rule)))
+    return deid_hierarchy_ref (hierarchy);
+  rule = deid_rule_freeze (hierarchy->rule, table, column, stop, error);
+  if (rule == NULL)
+    return NULL;
+  if (!copy_levels (hierarchy, &levels, error))
+    {
+      if (levels != NULL)
+        deid_hierarchy_levels_free (levels, hierarchy->n_levels);
+      return NULL;
+    }
+  bound = deid_hierarchy_new_from_levels (hierarchy->name, levels, hierarchy->n_levels);
+  bound->show_values = hierarchy->show_values;
+  bound->rule = g_steal_pointer (&rule);
+  return extend (bound, table, values, leaves, stop, error) ? g_steal_pointer (&bound) : NULL;
+}
+
+gboolean
+deid_hierarchy_check_values (const DeidHierarchy *hierarchy, const DeidTableSource *table,
+                             const DeidColumn *column, const guint32 *leaves, GError **error)
+{
+  g_autofree char *shown = deid_text_show (hierarchy->name, -1);
+  g_autofree char *what = g_strdup_printf (hierarchy->rule != NULL ? "known to its rule (%s)"
+                                                                   : "in its hierarchy (%s)",
+                                           hierarchy->rule != NULL ? shown : hierarchy->name);
+
+  return deid_check_unknown_values (table, column, leaves, what,
+                                    hierarchy->rule != NULL
+                                        ? "; values that mean that there is none are named behind "
+                                          "missing=, others to be kept as they are behind special="
+                                        : "",
+                                    error);
+}
+
+DeidHierarchy *
+deid_hierarchy_bind_table (DeidHierarchy *hierarchy, const DeidTableSource *table,
+                           const DeidColumn *column, const DeidStop *stop, GError **error)
+{
+  g_autoptr (DeidHierarchy) bound = NULL;
+  g_autofree guint32 *leaves = deid_alloc (column->dictionary.n, sizeof *leaves, error);
+
+  if (leaves == NULL)
+    return NULL;
+  bound = deid_hierarchy_bind_column (hierarchy, table, column, leaves, stop, error);
+  return bound != NULL && deid_hierarchy_check_values (bound, table, column, leaves, error)
+             ? g_steal_pointer (&bound)
+             : NULL;
+}
+
+DeidHierarchy *
+deid_hierarchy_bind (DeidHierarchy *hierarchy, const DeidDataset *dataset, const char *column,
+                     GCancellable *cancellable, GError **error)
+{
+  DeidHierarchy *bound = NULL;
+  DeidTableSource table;
+  guint c;
+
+  g_return_val_if_fail (hierarchy != NULL && dataset != NULL && column != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  if (deid_table_source_init (&table, dataset, error)
+      && deid_table_source_find_column (&table, column, &c, error))
+    bound = deid_hierarchy_bind_table (hierarchy, &table, &table.columns[c],
+                                       DEID_STOP_OF (cancellable), error);
+  deid_table_source_clear (&table);
+  return bound;
+}
