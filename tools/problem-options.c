@@ -99,19 +99,7 @@ list_input_paths (void)
 DeidCsvOptions *
 make_csv_options (GError **error)
 {
-  g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
-
-  if (opt_delimiter != NULL && strlen (opt_delimiter) != 1)
-    {
-      refuse_option ("delimiter", opt_delimiter, "one character", error);
-      return NULL;
-    }
-  if ((opt_delimiter != NULL
-       && !deid_csv_options_set_delimiter (csv, (guchar) opt_delimiter[0], error))
-      || !deid_csv_options_set_show_values (csv, shows_values (), error)
-      || !deid_csv_options_set_spreadsheet_safe (csv, is_spreadsheet_safe (), error))
-    return NULL;
-  return g_steal_pointer (&csv);
+  return make_table_options (opt_delimiter, is_spreadsheet_safe (), error);
 }
 
 static gboolean

@@ -91,4 +91,5 @@ test_pages ()
 
 test_pages "$tool"
 test_pages "$verifier"
+test_pages "$(dirname "$tool")/deid-apply"
 finish

@@ -78,7 +78,7 @@ def test_installed(directory):
         errors.append('--destdir is not heeded')
     build_and_run(directory, prefix / 'lib/pkgconfig', prefix / 'lib')
     errors += check_bindings(directory, prefix)
-    for tool in 'deid-anonymize', 'deid-verify':
+    for tool in 'deid-anonymize', 'deid-apply', 'deid-verify':
         usage = run([prefix / 'bin' / tool, '--help-all'],
                     env=environment(LD_LIBRARY_PATH=prefix / 'lib'))
         if '--suppression-limit' not in usage:

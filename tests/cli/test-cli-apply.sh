@@ -1,0 +1,140 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+#
+# Tests of deid-apply, which stands beside deid-anonymize: a stored policy on new records.
+#
+#     test-cli-apply.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
+#
+# shellcheck disable=SC2154
+. "$(dirname "$0")/cli.sh"
+
+# The system's messages are compared, in any locale.
+export LANGUAGE=C
+
+applier=$(dirname "$tool")/deid-apply
+
+apply ()
+{
+  "$applier" --policy policy.json --input may.csv --delimiter ';' "$@"
+}
+
+# applies OPTION…
+applies ()
+{
+  apply "$@" >stdout 2>stderr || complain "$*: exit status $?: $(cat stderr)"
+  [ ! -s stderr ] || complain "$*: said: $(cat stderr)"
+}
+
+# fails STATUS TEXT OPTION…: it ends with a status, says TEXT in one line, and leaves no file.
+fails ()
+{
+  status=$1
+  text=$2
+  shift 2
+  mkdir out
+  apply --output out/release.csv "$@" >stdout 2>stderr
+  actual=$?
+  [ $actual -eq "$status" ] || complain "$*: exit status $actual, expected $status"
+  grep -qF -e "$text" stderr || complain "$*: no '$text' in: $(cat stderr)"
+  [ "$(wc -l <stderr)" -eq 1 ] || complain "$*: more than one line: $(cat stderr)"
+  [ ! -s stdout ] || complain "$*: printed: $(cat stdout)"
+  [ -z "$(ls -A out)" ] || complain "$*: left $(ls -A out)"
+  rm -rf out
+}
+
+# On the table that the policy was found on, it gives the very release.
+test_same_table ()
+{
+  anonymize --model k:5 --model dl:2 --suppression-limit 5% --output expected.csv --policy policy.json --quiet ||
+    complain "no policy"
+  cp "$data/discharges.csv" may.csv
+  applies --output release.csv
+  cmp release.csv expected.csv || complain "another release of the same table"
+  grep -q '^note: .*batches that are released apart are not protected together' stdout ||
+    complain "the report does not say what is not promised"
+  "$applier" --help | grep -q 'apart are not protected together' || complain "neither does --help"
+  applies --seed 3 --output seed.csv
+  ! cmp -s release.csv seed.csv || complain "another seed gives the same order"
+  sort seed.csv >seed.sorted
+  sort release.csv | cmp - seed.sorted || complain "another seed gives other rows"
+  applies --suppression-limit 0.05 --output limit.csv --json --mode 0644
+  cmp release.csv limit.csv || complain "the stored limit is 5 %"
+  [ "$(stat -c %a limit.csv)" = 644 ] || complain "--mode"
+  "$python" - "$(sha256sum limit.csv | cut -d ' ' -f 1)" <<'END' || complain "the report in JSON"
+import json, sys
+
+report = json.load(open("stdout"))
+policy = json.load(open("policy.json"))
+assert report["records"] == 5000 and report["verified"], report
+assert report["release_sha256"] == sys.argv[1]
+assert set(report["policy"]) == {"age", "sex", "zip"}
+assert report["suppressed"] == 5000 - (sum(1 for _ in open("limit.csv")) - 1), report["suppressed"]
+assert report["protected_together"] is False and "not protected together" in report["note"]
+assert report["risks"]["after"]["prosecutor"]
+assert "patient" in report["columns_not_released"]
+END
+  applies --quiet --output quiet.csv
+  [ ! -s stdout ] || complain "--quiet: $(cat stdout)"
+  apply --verbose >stdout 2>stderr || complain "--verbose: $?"
+  for step in read evaluate release risks; do
+    grep -q "^deid-apply: $step: " stderr || complain "--verbose: $step: $(cat stderr)"
+  done
+}
+
+# Half of the records: the models hold for these, by themselves.
+test_new_records ()
+{
+  awk 'NR == 1 || NR % 2 == 0' "$data/discharges.csv" >may.csv
+  fails 1 "the suppression limit allows 0" --suppression-limit 0
+  applies --suppression-limit 40% --output release.csv --keep-order --json
+  "$python" - may.csv release.csv <<'END' || complain "the released batch"
+import csv, collections, json, sys
+
+before, after = [list(csv.DictReader(open(name), delimiter=";")) for name in sys.argv[1:]]
+report = json.load(open("stdout"))
+assert report["records"] == len(before) == 2500
+assert report["suppressed"] == len(before) - len(after) > 0
+classes = collections.defaultdict(list)
+for row in after:
+    classes[row["age"], row["sex"], row["zip"]].append(row["diagnosis"])
+assert min(map(len, classes.values())) >= 5
+assert min(len(set(values)) for values in classes.values()) >= 2
+END
+  applies --suppression-limit 40% --output kept.csv --keep-order --keep-suppressed
+  [ "$(wc -l <kept.csv)" -eq 2501 ] || complain "--keep-suppressed: $(wc -l <kept.csv)"
+}
+
+test_streams ()
+{
+  cp "$data/discharges.csv" may.csv
+  applies --output expected.csv --keep-order
+  tr ';' , <may.csv |
+    "$applier" --policy policy.json --input - --output - --keep-order 2>stderr >piped.csv ||
+    complain "a pipe: $(cat stderr)"
+  tr ';' , <expected.csv | cmp - piped.csv || complain "another release through a pipe"
+  grep -q '^note:' stderr || complain "no report beside the table"
+  "$applier" --policy - --input may.csv --delimiter ';' --output stdin.csv --keep-order \
+    <policy.json >stdout || complain "--policy -"
+  cmp stdin.csv expected.csv || complain "--policy -"
+  fails 2 "standard input to be one file only" --policy - --input -
+  fails 2 "the same file as the input" --output policy.json
+  fails 2 "the same file as the input" --output may.csv
+  "$applier" --input may.csv >stdout 2>stderr && complain "no policy"
+  grep -qF -e "--policy and --input are needed" stderr || complain "no policy: $(cat stderr)"
+  fails 2 "no-such.json" --policy no-such.json
+  echo '{}' >empty.json
+  fails 2 "empty.json" --policy empty.json
+  sed '1s/zip/zipp/' may.csv >renamed.csv
+  fails 2 "(did you mean 'zipp'?)" --input renamed.csv
+  fails 2 "--suppression-limit x" --suppression-limit x
+  fails 2 "--seed -1" --seed -1
+  apply --output - --json --nonsense >stdout 2>stderr && complain "--nonsense"
+  [ ! -s stdout ] || complain "an error where the table goes"
+  "$python" -c 'import json; assert json.load(open("stderr"))["error"]["code"] == "unknown-option"' ||
+    complain "an error in JSON: $(cat stderr)"
+}
+
+test_same_table
+test_new_records
+test_streams
+finish

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What deid-apply tells of a run. */
+#include "apply-report.h"
+
+#include <sys/resource.h>
+
+#include "messages.h"
+#include "report-json.h"
+
+#define NOT_TOGETHER                                                                               \
+  "this batch was checked by itself; batches that are released apart are not protected together"
+
+static const DeidAudience audience = DEID_AUDIENCE_CUSTODIAN;
+
+guint64
+count_suppressed (const Batch *batch)
+{
+  DeidProblem *problem = deid_result_get_problem (batch->result);
+  DeidDataset *evaluated = deid_lattice_get_dataset (deid_problem_get_lattice (problem));
+
+  return deid_result_get_n_suppressed (batch->result) + deid_dataset_get_n_records (batch->batch)
+         - deid_dataset_get_n_records (evaluated);
+}
+
+/* Returns: (transfer full): the columns of the batch that are not released. */
+static char **
+list_withheld (const Batch *batch)
+{
+  GPtrArray *names = g_ptr_array_new ();
+
+  for (guint c = 0; c < deid_dataset_get_n_columns (batch->batch); c++)
+    {
+      const char *name = deid_dataset_get_column_name (batch->batch, c);
+
+      if (!deid_dataset_find_column (batch->release, name, NULL, NULL))
+        g_ptr_array_add (names, g_strdup (name));
+    }
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_free (names, FALSE);
+}
+
+static void
+add_levels (JsonBuilder *builder, const DeidStoredPolicy *policy)
+{
+  json_builder_set_member_name (builder, "policy");
+  json_builder_begin_object (builder);
+  for (guint a = 0; a < deid_stored_policy_get_n_attributes (policy); a++)
+    add_count (builder, deid_stored_policy_get_attribute_name (policy, a),
+               deid_stored_policy_get_level (policy, a));
+  json_builder_end_object (builder);
+}
+
+static void
+add_withheld (JsonBuilder *builder, const Batch *batch)
+{
+  g_auto (GStrv) names = list_withheld (batch);
+
+  json_builder_set_member_name (builder, "columns_not_released");
+  json_builder_begin_array (builder);
+  for (guint i = 0; names[i] != NULL; i++)
+    json_builder_add_string_value (builder, names[i]);
+  json_builder_end_array (builder);
+}
+
+static void
+add_costs (JsonBuilder *builder, const Batch *batch)
+{
+  struct rusage usage;
+
+  json_builder_set_member_name (builder, "seconds");
+  json_builder_begin_object (builder);
+  add_number (builder, "load", batch->load);
+  add_number (builder, "evaluate", batch->evaluate);
+  add_number (builder, "apply", batch->apply);
+  add_number (builder, "report", batch->report);
+  add_number (builder, "write", batch->write);
+  json_builder_end_object (builder);
+  getrusage (RUSAGE_SELF, &usage);
+  add_count (builder, "peak_rss_bytes", (guint64) usage.ru_maxrss * 1024);
+}
+
+static gboolean
+add_risks (JsonBuilder *builder, const Batch *batch, GError **error)
+{
+  static const char *const names[] = { "before", "after" };
+
+  json_builder_set_member_name (builder, "risks");
+  json_builder_begin_object (builder);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *text
+          = deid_risk_report_to_json (batch->reports[i], audience, batch->cancellable, error);
+      JsonNode *node = text != NULL ? json_from_string (text, error) : NULL;
+
+      if (node == NULL)
+        return FALSE;
+      json_builder_set_member_name (builder, names[i]);
+      json_builder_add_value (builder, node);
+    }
+  json_builder_end_object (builder);
+  return TRUE;
+}
+
+gboolean
+print_batch_json (const Batch *batch, GError **error)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+  const char *digest = deid_output_set_get_release_sha256 (batch->outputs);
+
+  json_builder_begin_object (builder);
+  add_levels (builder, batch->policy);
+  add_count (builder, "records", deid_dataset_get_n_records (batch->batch));
+  add_count (builder, "suppressed", count_suppressed (batch));
+  add_number (builder, "loss", deid_result_get_loss (batch->result));
+  add_withheld (builder, batch);
+  add_flag (builder, "verified", TRUE);
+  add_flag (builder, "protected_together", FALSE);
+  add_text (builder, "note", NOT_TOGETHER);
+  if (digest != NULL)
+    add_text (builder, "release_sha256", digest);
+  add_costs (builder, batch);
+  if (!add_risks (builder, batch, error))
+    return FALSE;
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  print_object (root);
+  return TRUE;
+}
+
+static void
+print_levels (const DeidStoredPolicy *policy)
+{
+  g_print ("policy:              ");
+  for (guint a = 0; a < deid_stored_policy_get_n_attributes (policy); a++)
+    {
+      g_autofree char *name = escape_text (deid_stored_policy_get_attribute_name (policy, a));
+
+      g_print (" %s:%u", name, deid_stored_policy_get_level (policy, a));
+    }
+  g_print ("\n");
+}
+
+gboolean
+print_batch_text (const Batch *batch, GError **error)
+{
+  const char *digest = deid_output_set_get_release_sha256 (batch->outputs);
+  g_auto (GStrv) withheld = list_withheld (batch);
+  g_autofree char *joined = g_strjoinv (" ", withheld), *columns = escape_text (joined);
+  char loss[G_ASCII_DTOSTR_BUF_SIZE];
+
+  print_levels (batch->policy);
+  g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (batch->result));
+  g_print ("loss:                 %s\n", loss);
+  g_print ("suppressed:           %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
+           count_suppressed (batch), deid_dataset_get_n_records (batch->batch));
+  g_print ("columns not released: %s\n", columns[0] != '\0' ? columns : "none");
+  g_print ("verified:             yes\n");
+  if (digest != NULL)
+    g_print ("release SHA-256:      %s\n", digest);
+  g_print ("note:                 %s\n", NOT_TOGETHER);
+  for (guint i = 0; i < G_N_ELEMENTS (batch->reports); i++)
+    {
+      g_autofree char *text
+          = deid_risk_report_to_text (batch->reports[i], audience, batch->cancellable, error);
+
+      if (text == NULL)
+        return FALSE;
+      g_print ("\n%s", text);
+    }
+  return TRUE;
+}

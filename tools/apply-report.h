@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+/* Everything that a run of deid-apply makes. */
+typedef struct
+{
+  DeidOutputSet *outputs;
+  GCancellable *cancellable;
+  DeidCsvOptions *csv;
+  DeidStoredPolicy *policy;
+  DeidDataset *batch;
+  DeidResult *result;
+  DeidDataset *release;
+  DeidRiskOptions *risk_options;
+  DeidRiskReport *reports[2];                  /* before and after */
+  double load, evaluate, apply, report, write; /* seconds */
+} Batch;
+
+/* Returns: how many records of the batch are not released. */
+guint64 count_suppressed (const Batch *batch);
+
+/* Print the report as one JSON object, and as text. */
+gboolean print_batch_json (const Batch *batch, GError **error);
+gboolean print_batch_text (const Batch *batch, GError **error);
