@@ -101,57 +101,6 @@ add_risks (JsonBuilder *builder, const Job *job, GError **error)
   return TRUE;
 }
 
-gboolean
-print_json (const Job *job, GError **error)
-{
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
-  const char *digest = deid_output_set_get_release_sha256 (job->outputs);
-  struct rusage usage;
-  guint64 size;
-
-  json_builder_begin_object (builder);
-  if (deid_lattice_get_size (deid_problem_get_lattice (job->problem), &size))
-    add_count (builder, "policies", size);
-  else
-    add_number (builder, "policies",
-                deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
-  add_count (builder, "evaluated", deid_result_get_n_evaluated (job->found));
-  add_policy (builder, "optimum", deid_result_get_policy (job->result));
-  add_count (builder, "suppressed", deid_result_get_n_suppressed (job->result));
-  add_number (builder, "loss", deid_result_get_loss (job->result));
-  add_number (builder, "lower_bound", deid_result_get_lower_bound (job->result));
-  add_flag (builder, "proved", deid_result_is_proven_optimal (job->result));
-  add_flag (builder, "verified", TRUE);
-  if (digest != NULL)
-    {
-      json_builder_set_member_name (builder, "release_sha256");
-      json_builder_add_string_value (builder, digest);
-    }
-  json_builder_set_member_name (builder, "seconds");
-  json_builder_begin_object (builder);
-  add_number (builder, "load", job->load);
-  add_number (builder, "search", job->search);
-  if (job->is_certified)
-    add_number (builder, "prove", job->prove);
-  add_number (builder, "apply", job->apply);
-  add_number (builder, "report", job->report);
-  add_number (builder, "write", job->write);
-  json_builder_end_object (builder);
-  getrusage (RUSAGE_SELF, &usage);
-  add_count (builder, "peak_rss_bytes", (guint64) usage.ru_maxrss * 1024);
-  if (deid_result_get_alternatives (job->found) != NULL)
-    add_alternatives (builder, deid_result_get_alternatives (job->found));
-  if (job->is_explained)
-    add_explanation (builder, job->explanation);
-  if (!add_risks (builder, job, error))
-    return FALSE;
-  json_builder_end_object (builder);
-  root = json_builder_get_root (builder);
-  print_object (root);
-  return TRUE;
-}
-
 /* Columns that nobody gave a role, or that mark the person, are not released. */
 static char **
 list_withheld (const Job *job)
@@ -167,6 +116,66 @@ list_withheld (const Job *job)
     }
   g_ptr_array_add (names, NULL);
   return (char **) g_ptr_array_free (names, FALSE);
+}
+
+static void
+add_costs (JsonBuilder *builder, const Job *job)
+{
+  struct rusage usage;
+
+  json_builder_set_member_name (builder, "seconds");
+  json_builder_begin_object (builder);
+  add_number (builder, "load", job->load);
+  add_number (builder, "search", job->search);
+  if (job->is_certified)
+    add_number (builder, "prove", job->prove);
+  add_number (builder, "apply", job->apply);
+  add_number (builder, "report", job->report);
+  add_number (builder, "write", job->write);
+  json_builder_end_object (builder);
+  getrusage (RUSAGE_SELF, &usage);
+  add_count (builder, "peak_rss_bytes", (guint64) usage.ru_maxrss * 1024);
+}
+
+gboolean
+print_json (const Job *job, GError **error)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+  const char *digest = deid_output_set_get_release_sha256 (job->outputs);
+  g_auto (GStrv) withheld = list_withheld (job);
+  guint64 size;
+
+  json_builder_begin_object (builder);
+  if (deid_lattice_get_size (deid_problem_get_lattice (job->problem), &size))
+    add_count (builder, "policies", size);
+  else
+    add_number (builder, "policies",
+                deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
+  add_count (builder, "evaluated", deid_result_get_n_evaluated (job->found));
+  add_policy (builder, "optimum", deid_result_get_policy (job->result));
+  add_count (builder, "suppressed", deid_result_get_n_suppressed (job->result));
+  add_number (builder, "loss", deid_result_get_loss (job->result));
+  add_number (builder, "lower_bound", deid_result_get_lower_bound (job->result));
+  add_flag (builder, "proved", deid_result_is_proven_optimal (job->result));
+  add_flag (builder, "verified", TRUE);
+  add_texts (builder, "columns_not_released", (const char *const *) withheld);
+  if (digest != NULL)
+    {
+      json_builder_set_member_name (builder, "release_sha256");
+      json_builder_add_string_value (builder, digest);
+    }
+  add_costs (builder, job);
+  if (deid_result_get_alternatives (job->found) != NULL)
+    add_alternatives (builder, deid_result_get_alternatives (job->found));
+  if (job->is_explained)
+    add_explanation (builder, job->explanation);
+  if (!add_risks (builder, job, error))
+    return FALSE;
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  print_object (root);
+  return TRUE;
 }
 
 static void

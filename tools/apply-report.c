@@ -51,18 +51,6 @@ add_levels (JsonBuilder *builder, const DeidStoredPolicy *policy)
 }
 
 static void
-add_withheld (JsonBuilder *builder, const Batch *batch)
-{
-  g_auto (GStrv) names = list_withheld (batch);
-
-  json_builder_set_member_name (builder, "columns_not_released");
-  json_builder_begin_array (builder);
-  for (guint i = 0; names[i] != NULL; i++)
-    json_builder_add_string_value (builder, names[i]);
-  json_builder_end_array (builder);
-}
-
-static void
 add_costs (JsonBuilder *builder, const Batch *batch)
 {
   struct rusage usage;
@@ -106,6 +94,7 @@ print_batch_json (const Batch *batch, GError **error)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
+  g_auto (GStrv) withheld = list_withheld (batch);
   const char *digest = deid_output_set_get_release_sha256 (batch->outputs);
 
   json_builder_begin_object (builder);
@@ -113,7 +102,7 @@ print_batch_json (const Batch *batch, GError **error)
   add_count (builder, "records", deid_dataset_get_n_records (batch->batch));
   add_count (builder, "suppressed", count_suppressed (batch));
   add_number (builder, "loss", deid_result_get_loss (batch->result));
-  add_withheld (builder, batch);
+  add_texts (builder, "columns_not_released", (const char *const *) withheld);
   add_flag (builder, "verified", TRUE);
   add_flag (builder, "protected_together", FALSE);
   add_text (builder, "note", NOT_TOGETHER);

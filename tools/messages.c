@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "error-names.h"
+#include "option-hints.h"
 #include "report-json.h"
 #include "standard-streams.h"
 
@@ -29,13 +30,13 @@ const GOptionEntry message_entries[]
           "let error messages show values, not only where they stand", NULL },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
-static const char *program_name;
+static const Tool *used_tool;
 static gboolean has_json; /* also where the command line cannot be read */
 
 void
-messages_init (const char *program, gboolean is_json)
+messages_init (const Tool *tool, gboolean is_json)
 {
-  program_name = program;
+  used_tool = tool;
   has_json = is_json;
 }
 
@@ -128,15 +129,27 @@ print_error_object (const GError *error, const char *message, int status)
   print_object (root);
 }
 
+/* Returns: (transfer full): the message, with the option that helps if the tool has it. */
+static char *
+make_message (const GError *error)
+{
+  g_autofree char *message = escape_text (error->message);
+  const char *option = find_option_hint (error);
+
+  return option != NULL && tool_has_option (used_tool, option)
+             ? g_strdup_printf ("%s (see --%s)", message, option)
+             : g_steal_pointer (&message);
+}
+
 int
 print_error (const GError *error, int status)
 {
-  g_autofree char *message = escape_text (error->message);
+  g_autofree char *message = make_message (error);
 
   if (has_json)
     print_error_object (error, message, status);
   else
-    g_printerr ("%s: %s\n", program_name, message);
+    g_printerr ("%s: %s\n", used_tool->name, message);
   return status;
 }
 
@@ -144,7 +157,7 @@ void
 print_note (const char *message)
 {
   if (!opt_quiet && !(has_json && is_report_on_standard_error ()))
-    g_printerr ("%s: %s\n", program_name, message);
+    g_printerr ("%s: %s\n", used_tool->name, message);
 }
 
 void
@@ -160,7 +173,7 @@ print_step (const char *step, double seconds, const char *format, ...)
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   getrusage (RUSAGE_SELF, &usage);
-  g_printerr ("%s: %s: %s; %.3f s, up to now %.1f MB\n", program_name, step, text, seconds,
+  g_printerr ("%s: %s: %s; %.3f s, up to now %.1f MB\n", used_tool->name, step, text, seconds,
               (double) usage.ru_maxrss * 1024 / BYTES_PER_MEGABYTE);
 }
 

@@ -3,13 +3,16 @@
 
 #include <deid/deid.h>
 
+#include "tool.h"
+
 /* What a tool says beside its report: errors, the steps of a run, progress. */
 
 /* --json, --quiet, --verbose and --show-values. */
 extern const GOptionEntry message_entries[];
 
-/* @is_json says whether errors are objects, also those of the command line. */
-void messages_init (const char *program, gboolean is_json);
+/* Errors name the options of @tool; @is_json says whether errors are objects, also those of the
+ * command line. */
+void messages_init (const Tool *tool, gboolean is_json);
 
 /* Tells what the options say. */
 gboolean is_json (void);

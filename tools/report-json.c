@@ -37,6 +37,16 @@ add_text (JsonBuilder *builder, const char *name, const char *text)
   json_builder_add_string_value (builder, text);
 }
 
+void
+add_texts (JsonBuilder *builder, const char *name, const char *const *texts)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_begin_array (builder);
+  for (guint i = 0; texts[i] != NULL; i++)
+    json_builder_add_string_value (builder, texts[i]);
+  json_builder_end_array (builder);
+}
+
 /* Takes ".0" off numbers that end in an exponent, in place. */
 static void
 mend_numbers (char *text)

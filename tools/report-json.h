@@ -16,6 +16,7 @@ void add_number (JsonBuilder *builder, const char *name, double number);
 void add_count (JsonBuilder *builder, const char *name, guint64 count);
 void add_flag (JsonBuilder *builder, const char *name, gboolean flag);
 void add_text (JsonBuilder *builder, const char *name, const char *text);
+void add_texts (JsonBuilder *builder, const char *name, const char *const *texts);
 
 /* An object with the level of each quasi-identifier or, if it has cuts, a text with 1 for each that
  * is kept apart and 0 for each that is merged. */

@@ -38,6 +38,17 @@ tool_is_stream (const char *option, int argc, char **argv)
   return has_argument (joined, argc, argv);
 }
 
+gboolean
+tool_has_option (const Tool *tool, const char *option)
+{
+  for (const ToolGroup *group = tool->groups; group->title != NULL; group++)
+    for (guint i = 0; group->entries[i] != NULL; i++)
+      for (const GOptionEntry *entry = group->entries[i]; entry->long_name != NULL; entry++)
+        if (g_str_equal (entry->long_name, option))
+          return TRUE;
+  return FALSE;
+}
+
 static void
 add_group (GOptionContext *context, const ToolGroup *group)
 {
@@ -85,7 +96,7 @@ tool_read_command_line (const Tool *tool, int argc, char **argv, GError **error)
 {
   g_autoptr (GOptionContext) context = make_context (tool, argc, argv);
 
-  messages_init (tool->name, has_argument ("--json", argc, argv));
+  messages_init (tool, has_argument ("--json", argc, argv));
   if (!g_option_context_parse (context, &argc, &argv, error))
     return FALSE;
   if (opt_version)

@@ -28,6 +28,9 @@ typedef struct
  * process. */
 gboolean tool_read_command_line (const Tool *tool, int argc, char **argv, GError **error);
 
+/* Tells whether a tool has an option, such as `output`. */
+gboolean tool_has_option (const Tool *tool, const char *option);
+
 /* Tells whether an option with a value in @argv, such as `--output`, has the value `-`, also where
  * the command line as a whole cannot be read. */
 gboolean tool_is_stream (const char *option, int argc, char **argv);

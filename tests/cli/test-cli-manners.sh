@@ -120,6 +120,17 @@ test_errors_in_json ()
   is_error stdout deid encoding 2 "bytes.csv"
 }
 
+# What is missing is called by the option that gives it, not only as the library calls it.
+test_hints ()
+{
+  fails 2 "expected one (see --population)" anonymize --model kmap:5
+  fails 2 "(see --sensitive-hierarchy)" anonymize --model th:0.2
+  fails 2 "expected one behind '@' (see --sensitive)" anonymize --model dl:2 --sensitive ''
+  fails 2 "(see --sensitive)" anonymize --model dl:2@zip
+  fails 2 "(see --survey-weight)" anonymize --model pu:pitman:survey:0.1
+  fails 1 "(see --suppression-limit)" anonymize --model k:5001
+}
+
 # Shares as percentages are the same numbers, and blanks in lists are nothing.
 test_values ()
 {
@@ -283,6 +294,7 @@ END
 
 test_what_is_said
 test_errors_in_json
+test_hints
 test_values
 test_standard_input
 test_progress

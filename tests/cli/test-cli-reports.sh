@@ -32,7 +32,9 @@ import json, re, sys
 report = json.load(open(sys.argv[1]))
 text = open(sys.argv[2]).read()
 assert list(report) == ["policies", "evaluated", "optimum", "suppressed", "loss", "lower_bound",
-                        "proved", "verified", "seconds", "peak_rss_bytes", "risks"], list(report)
+                        "proved", "verified", "columns_not_released", "seconds", "peak_rss_bytes",
+                        "risks"], list(report)
+assert "columns not released: " + " ".join(report["columns_not_released"]) + "\n" in text
 assert list(report["seconds"]) == ["load", "search", "apply", "report", "write"], report["seconds"]
 assert all(type(s) is float and 0 <= s < 600 for s in report["seconds"].values())
 assert report["policies"] == 25 and 1 <= report["evaluated"] <= 25
