@@ -163,6 +163,7 @@ print_note (const char *message)
 void
 print_step (const char *step, double seconds, const char *format, ...)
 {
+  char taken[G_ASCII_DTOSTR_BUF_SIZE], megabytes[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *text = NULL;
   struct rusage usage;
   va_list arguments;
@@ -173,8 +174,10 @@ print_step (const char *step, double seconds, const char *format, ...)
   text = g_strdup_vprintf (format, arguments);
   va_end (arguments);
   getrusage (RUSAGE_SELF, &usage);
-  g_printerr ("%s: %s: %s; %.3f s, up to now %.1f MB\n", used_tool->name, step, text, seconds,
-              (double) usage.ru_maxrss * 1024 / BYTES_PER_MEGABYTE);
+  g_ascii_formatd (taken, sizeof taken, "%.3f", seconds);
+  g_ascii_formatd (megabytes, sizeof megabytes, "%.1f",
+                   (double) usage.ru_maxrss * 1024 / BYTES_PER_MEGABYTE);
+  g_printerr ("%s: %s: %s; %s s, up to now %s MB\n", used_tool->name, step, text, taken, megabytes);
 }
 
 gboolean

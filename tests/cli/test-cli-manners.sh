@@ -53,7 +53,8 @@ test_what_is_said ()
     "$program" --help >stdout || complain "--help: $?"
     grep -q -e --help-models stdout || complain "--help names no groups"
     ! grep -q -e --survey-weight stdout || complain "--help has more than options of everyday"
-    "$program" --help-all | grep -q -e --survey-weight || complain "--help-all"
+    "$program" --help-all >stdout || complain "--help-all: $?"
+    grep -q -e --survey-weight stdout || complain "--help-all: $(cat stdout)"
   done
   # The options are split into words.
   # shellcheck disable=SC2086
