@@ -13,6 +13,7 @@
  *     gboolean deid_stored_policy_options_set_quality_model (options, model, error)
  *     gboolean deid_stored_policy_options_set_population (options, population, error)
  *     gboolean deid_stored_policy_options_set_suppression_limit (options, fraction, error)
+ *     gboolean deid_stored_policy_options_set_unknown_values (options, unknown_values, error)
  *
  * DeidStoredPolicyOptions: read
  *     guint deid_stored_policy_options_get_n_privacy_models (options)
@@ -20,6 +21,7 @@
  *     DeidQualityModel *deid_stored_policy_options_get_quality_model (options)
  *     DeidDataset *deid_stored_policy_options_get_population (options)
  *     gboolean deid_stored_policy_options_get_suppression_limit (options, fraction)
+ *     DeidUnknownValues deid_stored_policy_options_get_unknown_values (options)
  */
 #ifndef DEID_STORED_POLICY_OPTIONS_H
 #define DEID_STORED_POLICY_OPTIONS_H
@@ -45,6 +47,23 @@ G_BEGIN_DECLS
  * Since: 0.1
  */
 typedef struct DeidStoredPolicyOptions DeidStoredPolicyOptions;
+
+/**
+ * DeidUnknownValues:
+ * @DEID_UNKNOWN_VALUES_ERROR: an error, which names them
+ * @DEID_UNKNOWN_VALUES_SUPPRESS: their records are suppressed
+ * @DEID_UNKNOWN_VALUES_TOP: they have the label of the last level, or `*` if that has several
+ *
+ * What becomes of values that a stored policy does not know.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_UNKNOWN_VALUES_ERROR = 0,
+  DEID_UNKNOWN_VALUES_SUPPRESS = 1,
+  DEID_UNKNOWN_VALUES_TOP = 2
+} DeidUnknownValues;
 
 /**
  * deid_stored_policy_options_get_type:
@@ -197,7 +216,7 @@ deid_stored_policy_options_get_quality_model (const DeidStoredPolicyOptions *opt
  * @error: return location for an error, or %NULL
  *
  * Sets the population that the table is taken from on which a policy is evaluated, as for
- * deid_problem_set_population(). Its values must be among those stored. Models that compare with a
+ * deid_problem_set_population(). The policy must know its values. Models that compare with a
  * population, such as k-map, fail without it.
  *
  * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
@@ -261,6 +280,50 @@ gboolean deid_stored_policy_options_set_suppression_limit (DeidStoredPolicyOptio
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_options_get_suppression_limit (const DeidStoredPolicyOptions *options,
                                                            double *fraction);
+
+/**
+ * deid_stored_policy_options_set_unknown_values:
+ * @options: options
+ * @unknown_values: what becomes of them
+ * @error: return location for an error, or %NULL
+ *
+ * Sets what becomes of values of quasi-identifiers that a stored policy does not know: neither its
+ * labels nor its rules. Default: %DEID_UNKNOWN_VALUES_ERROR. A rule knows most values that no table
+ * had before.
+ *
+ * Records that are suppressed for such a value count against the suppression limit, and the
+ * verifier expects them to be suppressed, as if they failed a privacy model; the result's problem
+ * has one more, `known-values`. Where all values of a column have one label at the policy's level,
+ * unknown ones have it, too, whichever of both is set. A result of such a table cannot be stored.
+ * Values of a population and of sensitive attributes with a hierarchy must be known in any case.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
+ * O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_stored_policy_options_set_unknown_values (DeidStoredPolicyOptions *options,
+                                                        DeidUnknownValues unknown_values,
+                                                        GError **error);
+
+/**
+ * deid_stored_policy_options_get_unknown_values:
+ * @options: options
+ *
+ * Gets what becomes of unknown values.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: what deid_stored_policy_options_set_unknown_values() set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidUnknownValues
+deid_stored_policy_options_get_unknown_values (const DeidStoredPolicyOptions *options);
 
 G_END_DECLS
 

@@ -22,6 +22,8 @@
  *     guint deid_stored_policy_get_n_attributes (policy)
  *     const char *deid_stored_policy_get_attribute_name (policy, attribute)
  *     guint deid_stored_policy_get_level (policy, attribute)
+ *     DeidHierarchy *deid_stored_policy_get_hierarchy (policy, attribute)
+ *     guint deid_stored_policy_get_hierarchy_level (policy, attribute)
  *     guint deid_stored_policy_get_n_privacy_models (policy)
  *     DeidPrivacyModel *deid_stored_policy_get_privacy_model (policy, index)
  *     DeidQualityModel *deid_stored_policy_get_quality_model (policy)
@@ -54,6 +56,28 @@ G_BEGIN_DECLS
  *
  * One that was stored together with a released file names it by the digest of its bytes, as
  * deid_output_set_add_stored_policy() describes.
+ *
+ * The file is a JSON object with these members, in any order; others are left alone:
+ *
+ * - `format`: `libdeid stored policy`; `version`: 1; `library`: the version of the library that
+ * wrote it; `audience`: `custodian-only`
+ * - `release_sha256`: 64 lower-case hexadecimal digits, if it was stored with a release
+ * - `attributes`: an array with an object for each quasi-identifier: `name`, the column; `levels`,
+ * how many the hierarchy has, and `level`, that of the policy, counted from 0; and either `rule`, a
+ *   specification that does not depend on data, or `labels`, an object with the label of each value
+ *   of the domain, in which an empty text is a missing value, and `top`, the label of the last
+ * level, if that has one
+ * - `roles`: an object with the role of each other column: `sensitive`, `insensitive`, `entity`,
+ *   `weight`, `survey weight` or `judged`
+ * - `joint_columns`: an object with an array for each joint column: the columns that it combines
+ * - `missing_refused`: an array of the columns in which a missing value is an error
+ * - `sensitive_hierarchies`: an object with, for each sensitive attribute that has a hierarchy,
+ * either an object with the member `rule`, or an array with, for each value, the array of its
+ * labels from level 0 on
+ * - `privacy_models`: an array of specifications, `quality_model`: a specification,
+ *   `attribute_weights`: an object with the weight of each attribute that has one
+ * - `suppression_limit`: an object with either `fraction`, a number from 0 to 1, or `records`, an
+ *   integer
  *
  * Custodian-only: it lists the values of the domain, and rules that met data tell of them.
  * Immutable.
@@ -112,8 +136,9 @@ void deid_stored_policy_unref (DeidStoredPolicy *policy);
  *
  * Creates a stored policy from the policy of a result.
  *
- * Errors: %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
- * O(leaves of the hierarchies).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if records were suppressed for unknown values, see
+ * deid_stored_policy_options_set_unknown_values(); %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED.
+ * Any thread may call this. Complexity: O(leaves of the hierarchies).
  *
  * Returns: (transfer full): a new stored policy, or %NULL
  *
@@ -293,7 +318,7 @@ const char *deid_stored_policy_get_attribute_name (const DeidStoredPolicy *polic
  *
  * Gets the level of a quasi-identifier. Of one with cuts it is 0 if none was set, 2 if all values
  * have one label, and 1 otherwise, and so it is stored, as one of three levels of a hierarchy;
- * where values can only be suppressed it is that of the one cut.
+ * with a rule whose labels are merged all or not at all it is the rule's last level or 0.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -303,6 +328,43 @@ const char *deid_stored_policy_get_attribute_name (const DeidStoredPolicy *polic
  */
 DEID_AVAILABLE_IN_0_1
 guint deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attribute);
+
+/**
+ * deid_stored_policy_get_hierarchy:
+ * @policy: a stored policy
+ * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
+ *
+ * Gets what is stored of the hierarchy of a quasi-identifier: its rule, see
+ * deid_hierarchy_to_specification(), with all its levels; or a table of labels, with level 0, the
+ * values, and one or two more, which have the labels that the policy gives them.
+ * deid_hierarchy_generalize() on deid_stored_policy_get_hierarchy_level() gives the label of a
+ * value, deid_hierarchy_list_labels() the values of a table.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the hierarchy
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidHierarchy *deid_stored_policy_get_hierarchy (const DeidStoredPolicy *policy, guint attribute);
+
+/**
+ * deid_stored_policy_get_hierarchy_level:
+ * @policy: a stored policy
+ * @attribute: a quasi-identifier, below deid_stored_policy_get_n_attributes()
+ *
+ * Gets the level that the policy has in deid_stored_policy_get_hierarchy(): that of
+ * deid_stored_policy_get_level() for a rule, and at most 1 for a table of labels.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the level
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint deid_stored_policy_get_hierarchy_level (const DeidStoredPolicy *policy, guint attribute);
 
 /**
  * deid_stored_policy_get_n_privacy_models:
@@ -408,15 +470,17 @@ const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *polic
  * @policy: a stored policy
  * @dataset: a table of the same kind, which cannot be changed from now on; roles that it does not
  *   set itself are taken from the stored policy
- * @options: (nullable): the population, or %NULL if there is none; they cannot be changed from now
- *   on
+ * @options: (nullable): the population, and what becomes of unknown values, or %NULL if there is no
+ *   population and they are an error; they cannot be changed from now on
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Evaluates the stored policy on another table: its values are generalized as stored, the privacy
  * models are checked again and the records that fail them are suppressed. The result can then be
- * applied, verified and reported like any other; its lattice has only the stored values and labels,
- * so that the levels of its policy are not those of deid_stored_policy_get_level().
+ * applied, verified and reported like any other. Where labels are stored rather than a rule its
+ * lattice has only these, so that the levels of its policy are those of
+ * deid_stored_policy_get_hierarchy_level(). A rule labels values that no table had before as a
+ * hierarchy with rows for them would; the domain, on which the loss depends, is that of @dataset.
  *
  * The new table is judged by itself. If it holds people of an earlier release too, the difference
  * of both releases can show the sensitive values of those who came in between: release new records
@@ -424,8 +488,9 @@ const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *polic
  *
  * On failure roles may have been set, unless a column is unknown.
  *
- * Errors: %DEID_ERROR_UNKNOWN_VALUE for values that the stored policy lacks, as in
- * deid_lattice_add_quasi_identifier() and deid_problem_set_sensitive_hierarchy();
+ * Errors: %DEID_ERROR_UNKNOWN_VALUE for values that neither a stored rule nor stored labels know,
+ * those of all quasi-identifiers in one message, before anything else is done, and as in
+ * deid_problem_set_sensitive_hierarchy();
  * %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a column that was a joint one and is
  * not, or joins other columns or in another order; %DEID_ERROR_ROLE; %DEID_ERROR_WEIGHT;
  * %DEID_ERROR_IMMUTABLE if a role has to be set and cannot be; %DEID_ERROR_NO_SOLUTION if more

@@ -4,6 +4,7 @@
 #include "stored-policy/stored-parts.h"
 #include "stored-policy/stored-policy-options-private.h"
 #include "stored-policy/stored-policy-private.h"
+#include "stored-policy/stored-policy-unknown.h"
 #include "table/dataset-view.h"
 
 static gboolean
@@ -108,17 +109,67 @@ make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, DeidDataset 
   return g_steal_pointer (&problem);
 }
 
-/* The policy on the lattice that stands for what is stored of the hierarchies. */
+/* The lattice and the policy on it that stand for what is stored of the hierarchies. */
 static DeidPolicy *
-make_policy (const DeidStoredPolicy *policy, DeidLattice *lattice, GError **error)
+make_policy (const DeidStoredPolicy *policy, DeidDataset *dataset, const DeidAdmitted *admitted,
+             GCancellable *cancellable, GError **error)
 {
   g_autofree guint *levels = deid_alloc (policy->n_attributes, sizeof *levels, error);
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
 
   if (levels == NULL)
     return NULL;
   for (guint a = 0; a < policy->n_attributes; a++)
-    levels[a] = deid_stored_attribute_get_level (&policy->attributes[a]);
+    {
+      levels[a] = admitted[a].level;
+      if (!deid_lattice_add_quasi_identifier (lattice, policy->attributes[a].name,
+                                              admitted[a].hierarchy, cancellable, error))
+        return NULL;
+    }
   return deid_policy_new (lattice, levels, policy->n_attributes, error);
+}
+
+static gboolean
+has_mark (const DeidStoredPolicy *policy, const DeidAdmitted *admitted)
+{
+  for (guint a = 0; a < policy->n_attributes; a++)
+    if (admitted[a].mark != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+suppress_unknown (const DeidStoredPolicy *policy, const DeidAdmitted *admitted,
+                  DeidProblem *problem, GError **error)
+{
+  g_autoptr (DeidPrivacyModel) model = NULL;
+
+  if (!has_mark (policy, admitted))
+    return TRUE;
+  model = deid_known_values_new (admitted, policy->n_attributes, error);
+  return model != NULL && deid_problem_add_privacy_model (problem, model, error);
+}
+
+static DeidResult *
+evaluate (const DeidStoredPolicy *policy, DeidDataset *dataset, const DeidAdmitted *admitted,
+          const DeidStoredPolicyOptions *options, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidPolicy) applied = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+
+  if (!apply_roles (policy, dataset, error))
+    return NULL;
+  applied = make_policy (policy, dataset, admitted, cancellable, error);
+  if (applied == NULL)
+    return NULL;
+  problem = make_problem (policy, deid_policy_get_lattice (applied), options->population,
+                          cancellable, error);
+  return problem != NULL
+                 && (!options->has_limit
+                     || deid_problem_set_suppression_limit (problem, options->limit, error))
+                 && suppress_unknown (policy, admitted, problem, error)
+             ? deid_problem_evaluate (problem, applied, cancellable, error)
+             : NULL;
 }
 
 DeidResult *
@@ -127,26 +178,20 @@ deid_stored_policy_evaluate (DeidStoredPolicy *policy, DeidDataset *dataset,
                              GError **error)
 {
   g_autoptr (DeidStoredPolicyOptions) used = NULL;
-  g_autoptr (DeidLattice) lattice = NULL;
-  g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidPolicy) applied = NULL;
+  g_autofree DeidAdmitted *admitted = NULL;
+  DeidResult *result = NULL;
 
   g_return_val_if_fail (policy != NULL && dataset != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   used = deid_stored_policy_options_use (options);
   if (g_cancellable_set_error_if_cancelled (cancellable, error)
-      || !check_columns (policy, dataset, error) || !apply_roles (policy, dataset, error))
+      || !check_columns (policy, dataset, error)
+      || (admitted = deid_alloc (policy->n_attributes, sizeof *admitted, error)) == NULL)
     return NULL;
-  lattice = deid_lattice_new (dataset);
-  for (guint a = 0; a < policy->n_attributes; a++)
-    if (!deid_lattice_add_quasi_identifier (lattice, policy->attributes[a].name,
-                                            policy->attributes[a].hierarchy, cancellable, error))
-      return NULL;
-  problem = make_problem (policy, lattice, used->population, cancellable, error);
-  if (problem == NULL
-      || (used->has_limit && !deid_problem_set_suppression_limit (problem, used->limit, error))
-      || (applied = make_policy (policy, lattice, error)) == NULL)
-    return NULL;
-  return deid_problem_evaluate (problem, applied, cancellable, error);
+  if (deid_stored_policy_admit (policy, dataset, used->unknown_values, admitted,
+                                DEID_STOP_OF (cancellable), error))
+    result = evaluate (policy, dataset, admitted, used, cancellable, error);
+  deid_admitted_clear (admitted, policy->n_attributes);
+  return result;
 }

@@ -12,6 +12,7 @@ struct DeidStoredPolicyOptions
   DeidDataset *population;   /* or NULL */
   gboolean has_limit;        /* of suppression, in place of the stored one */
   double limit;
+  DeidUnknownValues unknown_values;
 };
 
 /* Returns: (transfer full): @options, immutable from now on, or the defaults if it is NULL. */

@@ -138,3 +138,30 @@ deid_stored_policy_options_get_suppression_limit (const DeidStoredPolicyOptions 
     *fraction = options->limit;
   return options->has_limit;
 }
+
+gboolean
+deid_stored_policy_options_set_unknown_values (DeidStoredPolicyOptions *options,
+                                               DeidUnknownValues unknown_values, GError **error)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!check_mutable (options, error))
+    return FALSE;
+  if (unknown_values != DEID_UNKNOWN_VALUES_ERROR && unknown_values != DEID_UNKNOWN_VALUES_SUPPRESS
+      && unknown_values != DEID_UNKNOWN_VALUES_TOP)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "there is no way %d to deal with unknown values", (int) unknown_values);
+      return FALSE;
+    }
+  options->unknown_values = unknown_values;
+  return TRUE;
+}
+
+DeidUnknownValues
+deid_stored_policy_options_get_unknown_values (const DeidStoredPolicyOptions *options)
+{
+  g_return_val_if_fail (options != NULL, DEID_UNKNOWN_VALUES_ERROR);
+
+  return options->unknown_values;
+}

@@ -2,6 +2,7 @@
 /* Stored policies from JSON. */
 #include <string.h>
 
+#include "base/arrays.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "evaluation/digest.h"
@@ -73,6 +74,20 @@ read_rule (const DeidJsonValue *object, guint n_levels, GError **error)
   return NULL;
 }
 
+/* The label of the last level is there if it is one. */
+static gboolean
+read_top (DeidStoredAttribute *attribute, const DeidJsonValue *object, GError **error)
+{
+  const DeidJsonValue *top = deid_json_get_member (object, "top");
+
+  if (top == NULL)
+    return TRUE;
+  if (!deid_json_is (top, DEID_JSON_STRING) || top->string[0] == '\0')
+    return deid_stored_member_fail ("top", "a string that is not empty", error);
+  attribute->top = deid_copy_text (top->string, error);
+  return attribute->top != NULL;
+}
+
 /* Returns: (transfer full): a rule, or what an attribute's level makes of its domain. */
 static DeidHierarchy *
 read_attribute_hierarchy (const DeidJsonValue *object, const char *name, guint level,
@@ -118,7 +133,7 @@ read_attribute (DeidStoredPolicy *policy, const DeidJsonValue *object, const Dei
   attribute->n_levels = (guint) n_levels;
   attribute->hierarchy
       = read_attribute_hierarchy (object, name, attribute->level, attribute->n_levels, stop, error);
-  return attribute->hierarchy != NULL;
+  return attribute->hierarchy != NULL && read_top (attribute, object, error);
 }
 
 static gboolean

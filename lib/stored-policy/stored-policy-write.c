@@ -32,6 +32,8 @@ write_attribute (DeidJsonWriter *writer, const DeidStoredAttribute *attribute, c
     {
       const DeidDictionary *leaves = &hierarchy->levels[0].labels;
 
+      if (attribute->top != NULL)
+        write_member (writer, "top", attribute->top);
       deid_json_write_name (writer, "labels");
       deid_json_write_begin (writer, '{');
       for (guint32 leaf = 0; leaf < leaves->n; leaf++)

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "search/result-private.h"
 #include "stored-policy/stored-parts.h"
+#include "stored-policy/stored-policy-unknown.h"
 #include "table/dataset-view.h"
 
 static void
@@ -14,6 +15,7 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
   for (guint a = 0; a < policy->n_attributes; a++)
     {
       g_free (policy->attributes[a].name);
+      g_free (policy->attributes[a].top);
       g_clear_pointer (&policy->attributes[a].hierarchy, deid_hierarchy_unref);
     }
   for (guint i = 0; i < policy->n_roles; i++)
@@ -157,6 +159,19 @@ set_level (DeidStoredAttribute *stored, const DeidAttribute *attribute, const De
                                                                 : 0;
 }
 
+static gboolean
+store_top (DeidStoredAttribute *stored, const DeidHierarchy *hierarchy, GError **error)
+{
+  const DeidDictionary *labels
+      = hierarchy != NULL ? &hierarchy->levels[hierarchy->n_levels - 1].labels : NULL;
+  const char *top = labels != NULL && labels->n == 1 ? deid_dictionary_get (labels, 0) : "";
+
+  if (top[0] == '\0' || hierarchy->n_levels == 1)
+    return TRUE;
+  stored->top = deid_copy_text (top, error);
+  return stored->top != NULL;
+}
+
 /* A rule is stored where one level of its labels says all: without cuts, or where they merge all
  * values or none. */
 static gboolean
@@ -175,7 +190,11 @@ store_labels (DeidStoredAttribute *stored, const DeidAttribute *attribute, const
       stored->hierarchy = deid_hierarchy_new_of_rule (hierarchy->rule, error);
     }
   else
-    stored->hierarchy = list_labels (stored, attribute, levels, stop, error);
+    {
+      if (!store_top (stored, hierarchy, error))
+        return FALSE;
+      stored->hierarchy = list_labels (stored, attribute, levels, stop, error);
+    }
   return stored->hierarchy != NULL;
 }
 
@@ -223,6 +242,15 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
   g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new_empty ();
   const DeidDataset *dataset = problem->lattice->dataset;
 
+  for (guint i = 0; i < problem->models->len; i++)
+    if (deid_known_values_is (g_ptr_array_index (problem->models, i)))
+      {
+        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                     "%s: records were suppressed for unknown values, expected a policy that knows "
+                     "all values",
+                     problem->lattice->table.name);
+        return NULL;
+      }
   if (!deid_stop_check (stop, error)
       || !store_attributes (policy, problem->lattice, levels, stop, error))
     return NULL;
@@ -275,6 +303,22 @@ deid_stored_policy_get_level (const DeidStoredPolicy *policy, guint attribute)
   g_return_val_if_fail (policy != NULL && attribute < policy->n_attributes, 0);
 
   return policy->attributes[attribute].level;
+}
+
+DeidHierarchy *
+deid_stored_policy_get_hierarchy (const DeidStoredPolicy *policy, guint attribute)
+{
+  g_return_val_if_fail (policy != NULL && attribute < policy->n_attributes, NULL);
+
+  return policy->attributes[attribute].hierarchy;
+}
+
+guint
+deid_stored_policy_get_hierarchy_level (const DeidStoredPolicy *policy, guint attribute)
+{
+  g_return_val_if_fail (policy != NULL && attribute < policy->n_attributes, 0);
+
+  return deid_stored_attribute_get_level (&policy->attributes[attribute]);
 }
 
 guint

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Values of a table that a stored policy does not know. */
+#include "stored-policy/stored-policy-unknown.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "privacy/privacy-model-private.h"
+#include "table/dataset-view.h"
+
+void
+deid_admitted_clear (DeidAdmitted *admitted, guint n)
+{
+  for (guint a = 0; admitted != NULL && a < n; a++)
+    {
+      g_clear_pointer (&admitted[a].hierarchy, deid_hierarchy_unref);
+      g_free (admitted[a].mark);
+    }
+}
+
+/* Returns: (nullable): the label of the last level, if all values have one there. */
+static const char *
+get_top_label (const DeidStoredAttribute *attribute, const DeidHierarchy *hierarchy)
+{
+  const guint top = hierarchy->n_levels - 1;
+  const gboolean is_top = hierarchy->rule != NULL || attribute->level + 1 == attribute->n_levels;
+
+  if (is_top && top > 0 && hierarchy->levels[top].labels.n == 1)
+    return deid_dictionary_get (&hierarchy->levels[top].labels, 0);
+  return attribute->top;
+}
+
+/* A text that is no label of a level. */
+static char *
+find_mark (const DeidHierarchy *hierarchy, guint level)
+{
+  char *mark = g_strdup ("?");
+
+  while (deid_dictionary_find (&hierarchy->levels[level].labels, mark, strlen (mark))
+         != DEID_NO_CODE)
+    {
+      char *longer = g_strconcat (mark, "?", NULL);
+
+      g_free (mark);
+      mark = longer;
+    }
+  return mark;
+}
+
+/* Adds values to a builder, each with its label, for which a missing value is as it is on the last
+ * level or on one below. */
+static gboolean
+add_values (DeidHierarchyBuilder *builder, const DeidHierarchy *hierarchy, guint level,
+            const DeidColumn *column, const guint32 *leaves, const char *label, guint n_levels,
+            const DeidStop *stop, GError **error)
+{
+  const DeidDictionary *known = &hierarchy->levels[0].labels;
+
+  for (guint32 leaf = 0; leaf < known->n; leaf++)
+    {
+      const char *value = deid_dictionary_get (known, leaf);
+
+      if (!deid_stop_check_row (stop, leaf, error)
+          || !deid_stored_policy_add_row (builder, 1, n_levels, value,
+                                          deid_hierarchy_find_label (hierarchy, value, level),
+                                          error))
+        return FALSE;
+    }
+  for (guint32 code = 0; code < column->dictionary.n; code++)
+    if (!deid_stop_check_row (stop, code, error)
+        || (leaves[code] == DEID_NO_CODE && code != column->dictionary.missing
+            && !deid_stored_policy_add_row (builder, 1, n_levels,
+                                            deid_dictionary_get (&column->dictionary, code), label,
+                                            error)))
+      return FALSE;
+  return TRUE;
+}
+
+/* A table of the known values and their labels, and of the others with one of their own. */
+static gboolean
+extend (DeidAdmitted *admitted, const DeidStoredAttribute *attribute,
+        const DeidHierarchy *hierarchy, const DeidColumn *column, const guint32 *leaves,
+        DeidUnknownValues unknown, const DeidStop *stop, GError **error)
+{
+  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (attribute->name);
+  const guint level = deid_stored_attribute_get_level (attribute);
+  const gboolean is_top = attribute->level + 1 == attribute->n_levels;
+  const char *top = get_top_label (attribute, hierarchy);
+
+  if (unknown == DEID_UNKNOWN_VALUES_SUPPRESS && !(is_top && top != NULL))
+    admitted->mark = find_mark (hierarchy, level);
+  if (top == NULL)
+    top = DEID_SUPPRESSED_LABEL;
+  if (!add_values (builder, hierarchy, level, column, leaves,
+                   admitted->mark != NULL ? admitted->mark : top, is_top ? 2 : 3, stop, error))
+    return FALSE;
+  admitted->level = 1;
+  admitted->hierarchy = deid_hierarchy_builder_build (builder, error);
+  return admitted->hierarchy != NULL;
+}
+
+static gboolean
+admit (DeidAdmitted *admitted, const DeidStoredAttribute *attribute, const DeidTableSource *table,
+       const DeidColumn *column, DeidUnknownValues unknown, const DeidStop *stop, GError **error)
+{
+  g_autofree guint32 *leaves = deid_alloc (column->dictionary.n, sizeof *leaves, error);
+  g_autoptr (DeidHierarchy) bound = NULL;
+  GError *own_error = NULL;
+
+  if (leaves == NULL)
+    return FALSE;
+  bound = deid_hierarchy_bind_column (attribute->hierarchy, table, column, leaves, stop, error);
+  if (bound == NULL)
+    return FALSE;
+  if (deid_hierarchy_check_values (bound, table, column, leaves, &own_error))
+    {
+      admitted->level = deid_stored_attribute_get_level (attribute);
+      admitted->hierarchy = g_steal_pointer (&bound);
+      return TRUE;
+    }
+  if (unknown == DEID_UNKNOWN_VALUES_ERROR)
+    {
+      g_propagate_error (error, own_error);
+      return FALSE;
+    }
+  g_error_free (own_error);
+  return extend (admitted, attribute, bound, column, leaves, unknown, stop, error);
+}
+
+/* Keeps the first error, and adds what the others say. */
+static void
+join_error (GError **first, GError *other)
+{
+  char *message;
+
+  if (*first == NULL)
+    {
+      *first = other;
+      return;
+    }
+  message = g_strconcat ((*first)->message, "; ", other->message, NULL);
+  g_free ((*first)->message);
+  (*first)->message = message;
+  g_error_free (other);
+}
+
+gboolean
+deid_stored_policy_admit (const DeidStoredPolicy *policy, const DeidDataset *dataset,
+                          DeidUnknownValues unknown, DeidAdmitted *admitted, const DeidStop *stop,
+                          GError **error)
+{
+  GError *unknown_error = NULL;
+  const DeidTableSource table = deid_dataset_lend (dataset);
+  gboolean success = TRUE;
+
+  for (guint a = 0; success && a < policy->n_attributes; a++)
+    {
+      const DeidStoredAttribute *attribute = &policy->attributes[a];
+      GError *own_error = NULL;
+
+      if (admit (&admitted[a], attribute, &table, deid_table_source_find (&table, attribute->name),
+                 unknown, stop, &own_error))
+        continue;
+      success = g_error_matches (own_error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE);
+      if (success)
+        join_error (&unknown_error, own_error);
+      else
+        g_propagate_error (error, own_error);
+    }
+  if (success && unknown_error == NULL)
+    return TRUE;
+  if (success)
+    g_propagate_error (error, unknown_error);
+  else
+    g_clear_error (&unknown_error);
+  return FALSE;
+}
+
+/* The mark of each attribute, or NULL. */
+typedef struct
+{
+  guint n;
+  char **marks;
+} KnownValues;
+
+static void
+known_values_free (gpointer data)
+{
+  KnownValues *known = data;
+
+  for (guint a = 0; a < known->n; a++)
+    g_free (known->marks[a]);
+  g_free (known->marks);
+  g_free (known);
+}
+
+static char *
+describe (gpointer data)
+{
+  (void) data;
+  return g_strdup ("known-values");
+}
+
+static gboolean
+accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *passes, GError **error)
+{
+  const KnownValues *known = data;
+
+  (void) state;
+  (void) error;
+  *passes = TRUE;
+  for (guint a = 0; a < known->n && *passes; a++)
+    *passes = known->marks[a] == NULL
+              || g_strcmp0 (deid_class_get_label (eq_class, a), known->marks[a]) != 0;
+  return TRUE;
+}
+
+DeidPrivacyModel *
+deid_known_values_new (const DeidAdmitted *admitted, guint n, GError **error)
+{
+  static const DeidModelSlots slots
+      = { .describe = describe, .accept = accept, .closure = DEID_CLOSURE_NONE };
+  KnownValues *known = g_new0 (KnownValues, 1);
+
+  known->n = n;
+  known->marks = g_new0 (char *, n);
+  for (guint a = 0; a < n; a++)
+    known->marks[a] = g_strdup (admitted[a].mark);
+  return deid_privacy_model_new_of_slots (&slots, known, known_values_free, NULL, error);
+}
+
+gboolean
+deid_known_values_is (const DeidPrivacyModel *model)
+{
+  return model->funcs->accept.func == accept;
+}
