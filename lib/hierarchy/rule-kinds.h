@@ -4,8 +4,11 @@
 
 #include "hierarchy/rule.h"
 
+extern const DeidRuleKind deid_rule_bands;
 extern const DeidRuleKind deid_rule_date;
 extern const DeidRuleKind deid_rule_groups;
+extern const DeidRuleKind deid_rule_growing;
+extern const DeidRuleKind deid_rule_intervals;
 extern const DeidRuleKind deid_rule_keep;
 extern const DeidRuleKind deid_rule_mask;
 extern const DeidRuleKind deid_rule_order;

@@ -131,6 +131,29 @@ deid_range_write_label (const DeidRange *range, gboolean are_integers,
                                     label);
 }
 
+gsize
+deid_range_write_item (const DeidRange *range, gboolean are_integers,
+                       char item[DEID_RANGE_LABEL_SIZE])
+{
+  char low[DEID_NUMBER_SIZE], high[DEID_NUMBER_SIZE];
+  const gboolean has_low = range->low > DEID_NUMBER_LEAST, has_high = range->high < DEID_NUMBER_END;
+  char *end;
+
+  deid_number_write (range->low, low);
+  deid_number_write (range->high, high);
+  if (has_low && has_high && are_integers && low[0] != '-')
+    return deid_range_write_label_of (low, high, TRUE, item);
+  if (has_low && has_high)
+    end = g_stpcpy (g_stpcpy (g_stpcpy (item, low), "..<"), high);
+  else if (has_low)
+    end = g_stpcpy (g_stpcpy (item, low), "+");
+  else if (has_high)
+    end = g_stpcpy (g_stpcpy (item, "<"), high);
+  else
+    end = g_stpcpy (item, "*");
+  return (gsize) (end - item);
+}
+
 /* Reads an end, which stands between two places of a text. */
 static gboolean
 read_end (const char *start, const char *end, gboolean is_integer, DeidNumber *number)

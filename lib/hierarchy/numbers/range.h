@@ -35,6 +35,11 @@ gsize deid_range_write_label_of (const char *low, const char *high, gboolean are
                                  char *label);
 gsize deid_range_get_label_size (const char *low, const char *high);
 
+/* Writes a range without a blank, as rules spell it; it reads back.
+ * Returns: its length. */
+gsize deid_range_write_item (const DeidRange *range, gboolean are_integers,
+                             char item[DEID_RANGE_LABEL_SIZE]);
+
 /* Reads a range: any label, and besides
  *
  *     18+ or >=18   `>= 18`

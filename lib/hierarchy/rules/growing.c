@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Ranges whose widths grow: of 1 from 1 on, of 5 from 11 on, of 10 from 21 on. */
+#include <string.h>
+
+#include "base/arrays.h"
+#include "hierarchy/numbers/number-options.h"
+#include "hierarchy/rule-kinds.h"
+
+/* Ranges of one width, up to the start of the next part. */
+typedef struct
+{
+  DeidNumber start, width;
+} Part;
+
+typedef struct
+{
+  DeidNumberOptions options;
+  guint n_levels;
+  Part *parts; /* of all levels */
+  guint64 n_parts;
+  guint64 *first_parts; /* of each level, and the number of all */
+} Growing;
+
+static void
+free_growing (gpointer data)
+{
+  Growing *growing = data;
+
+  g_free (growing->parts);
+  g_free (growing->first_parts);
+  g_free (growing);
+}
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (Growing, free_growing)
+
+/* Returns: where a part of a level ends. */
+static DeidNumber
+get_end (const Growing *growing, guint level, guint64 part)
+{
+  return part + 1 < growing->first_parts[level + 1] ? growing->parts[part + 1].start
+                                                    : DEID_NUMBER_END;
+}
+
+/* Reads `5@11`, which it takes apart. */
+static gboolean
+read_part (Part *part, char *item)
+{
+  char *at = strchr (item, '@');
+  gboolean success;
+
+  if (at == NULL)
+    return FALSE;
+  *at = '\0';
+  success = deid_number_read_exactly (item, &part->width) && part->width > 0
+            && deid_number_read_exactly (at + 1, &part->start);
+  *at = '@';
+  return success;
+}
+
+/* Checks a part by the one before it on its level. */
+static gboolean
+check_part (const Part *part, const DeidRuleText *text, const char *item, GError **error)
+{
+  if (part->start <= part[-1].start)
+    return deid_rule_text_fail (text, item, "a start above the one before it", error);
+  if ((part->start - part[-1].start) % part[-1].width != 0)
+    return deid_rule_text_fail (text, item, "a start where a range of the width before it ends",
+                                error);
+  return TRUE;
+}
+
+static gboolean
+read_level (Growing *growing, guint level, const DeidRuleText *text, const char *list,
+            GError **error)
+{
+  guint64 n = 0;
+  g_autofree char **items = deid_rule_text_split (list, &n, error);
+
+  if (items == NULL)
+    return FALSE;
+  for (guint64 i = 0; i < n; i++)
+    {
+      Part *part = &growing->parts[growing->n_parts++];
+
+      if (!read_part (part, items[i]))
+        return deid_rule_text_fail (text, items[i], "a width and its start, as in '5@11'", error);
+      if (i > 0 && !check_part (part, text, items[i], error))
+        return FALSE;
+      if (i == 0 && part->start != growing->parts[0].start)
+        return deid_rule_text_fail (text, items[i], "the start of the first level", error);
+    }
+  growing->first_parts[level + 1] = growing->n_parts;
+  return n > 0 || deid_rule_text_fail (text, list, "a width on each level", error);
+}
+
+/* Tells whether ranges of a part end where some of a part of the level below do, as far as both
+ * reach: from @start to @end. */
+static gboolean
+is_nested (const Part *lower, const Part *upper, DeidNumber start, DeidNumber end)
+{
+  DeidNumber first = deid_number_round_down (start, upper->start, upper->width);
+
+  if (first < start)
+    first += upper->width;
+  if (first >= end)
+    return TRUE;
+  return (first - lower->start) % lower->width == 0
+         && (upper->width >= end - first || upper->width % lower->width == 0);
+}
+
+static gboolean
+check_nested (const Growing *growing, guint level, const DeidRuleText *text, GError **error)
+{
+  guint64 i = growing->first_parts[level - 1], j = growing->first_parts[level];
+
+  while (i < growing->first_parts[level] && j < growing->first_parts[level + 1])
+    {
+      const Part *lower = &growing->parts[i], *upper = &growing->parts[j];
+      const DeidNumber lower_end = get_end (growing, level - 1, i),
+                       upper_end = get_end (growing, level, j);
+
+      if (!is_nested (lower, upper, MAX (lower->start, upper->start), MIN (lower_end, upper_end)))
+        {
+          char width[DEID_NUMBER_SIZE], start[DEID_NUMBER_SIZE];
+          g_autofree char *part = NULL, *expected = NULL;
+
+          deid_number_write (upper->width, width);
+          deid_number_write (upper->start, start);
+          part = g_strdup_printf ("%s@%s", width, start);
+          deid_number_write (lower->width, width);
+          deid_number_write (lower->start, start);
+          expected = g_strdup_printf ("ranges on level %u that end where those of '%s@%s' on level "
+                                      "%u do",
+                                      level + 1, width, start, level);
+          return deid_rule_text_fail (text, part, expected, error);
+        }
+      i += lower_end <= upper_end;
+      j += upper_end <= lower_end;
+    }
+  return TRUE;
+}
+
+static gboolean
+read_levels (Growing *growing, const DeidRuleText *text, char **levels, GError **error)
+{
+  gboolean are_integers = TRUE;
+
+  for (guint level = 0; level < growing->n_levels; level++)
+    if (!read_level (growing, level, text, levels[level], error)
+        || (level > 0 && !check_nested (growing, level, text, error)))
+      return FALSE;
+  for (guint64 i = 0; i < growing->n_parts; i++)
+    are_integers &= deid_number_is_integer (growing->parts[i].start)
+                    && deid_number_is_integer (growing->parts[i].width);
+  return deid_number_options_decide (&growing->options, are_integers, text, error);
+}
+
+static gboolean
+parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
+{
+  const char *body = text->body != NULL ? text->body : "";
+  guint64 n = 0;
+  g_autofree char **levels = deid_rule_text_split_at (body, '/', &n, error);
+  g_autoptr (Growing) growing = g_new0 (Growing, 1);
+
+  if (levels == NULL)
+    return FALSE;
+  if (n == 0 || n > G_MAXUINT16)
+    return deid_rule_text_fail (text, text->body,
+                                "widths and their starts, as in 'growing:1@1,5@11,10@21'", error);
+  growing->n_levels = (guint) n;
+  if (!deid_new_arrays (error, DEID_NEW (growing->parts, strlen (body) + 1),
+                        DEID_NEW (growing->first_parts, n + 1))
+      || !deid_number_options_take (&growing->options, text, error)
+      || !read_levels (growing, text, levels, error))
+    return FALSE;
+  *n_levels = (guint) n;
+  *parameters = g_steal_pointer (&growing);
+  return TRUE;
+}
+
+/* Returns: the part of a level that a number from its start on is in. */
+static guint64
+find_part (const Growing *growing, guint level, DeidNumber number)
+{
+  guint64 low = growing->first_parts[level], high = growing->first_parts[level + 1];
+
+  while (high - low > 1)
+    {
+      const guint64 middle = low + (high - low) / 2;
+
+      if (growing->parts[middle].start <= number)
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static gboolean
+label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
+{
+  const Growing *growing = parameters;
+  DeidNumber number;
+
+  if (!deid_number_read (value, &number))
+    return FALSE;
+  if (deid_number_options_label_outside (&growing->options, number, growing->n_levels, labels))
+    return TRUE;
+  if (number < growing->parts[0].start)
+    return FALSE;
+  for (guint level = 0; level < growing->n_levels; level++)
+    {
+      const guint64 i = find_part (growing, level, number);
+      const Part *part = &growing->parts[i];
+      const DeidNumber low = deid_number_round_down (number, part->start, part->width),
+                       high = MIN (low + part->width, get_end (growing, level, i));
+
+      deid_number_options_label (&growing->options, (DeidRange){ low, high }, labels);
+    }
+  return TRUE;
+}
+
+const DeidRuleKind deid_rule_growing = {
+  .name = "growing",
+  .form = "growing:WIDTH@START,.../...",
+  .summary = "ranges of numbers whose widths grow from given starts on",
+  .parse = parse,
+  .free_parameters = free_growing,
+  .label = label,
+};
