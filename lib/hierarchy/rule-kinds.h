@@ -5,6 +5,7 @@
 #include "hierarchy/rule.h"
 
 extern const DeidRuleKind deid_rule_bands;
+extern const DeidRuleKind deid_rule_capacity;
 extern const DeidRuleKind deid_rule_date;
 extern const DeidRuleKind deid_rule_groups;
 extern const DeidRuleKind deid_rule_growing;
@@ -13,6 +14,7 @@ extern const DeidRuleKind deid_rule_keep;
 extern const DeidRuleKind deid_rule_mask;
 extern const DeidRuleKind deid_rule_order;
 extern const DeidRuleKind deid_rule_prefix;
+extern const DeidRuleKind deid_rule_quantiles;
 extern const DeidRuleKind deid_rule_rare;
 extern const DeidRuleKind deid_rule_suppress;
 extern const DeidRuleKind deid_rule_time;

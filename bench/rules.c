@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* How long rules take to make bins of a column of numbers that all differ. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "hierarchy/rule.h"
+#include "machine.h"
+
+#define N_PERSONS_SHARE 3
+
+static int n_values = 10000000;
+static int n_samples = 3;
+static gboolean quick;
+
+static const GOptionEntry entries[]
+    = { { "values", 'n', 0, G_OPTION_ARG_INT, &n_values, "values of the column (10000000)", "N" },
+        { "samples", 's', 0, G_OPTION_ARG_INT, &n_samples, "samples of each rule (3)", "N" },
+        { "quick", 'q', 0, G_OPTION_ARG_NONE, &quick, "fewer values, once", NULL },
+        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+
+/* Values and persons, and what is done with them. */
+typedef struct
+{
+  DeidColumn columns[2];
+  DeidTableSource source;
+  DeidRule *rule;
+  gsize length; /* of what was read */
+} Table;
+
+/* What any rule must at least do: read each value once. */
+static void
+read_values (gpointer data)
+{
+  Table *table = data;
+  const DeidDictionary *values = &table->columns[0].dictionary;
+
+  table->length = 0;
+  for (guint32 code = 0; code < values->n; code++)
+    table->length += strlen (deid_dictionary_get (values, code));
+}
+
+static void
+freeze (gpointer data)
+{
+  const Table *table = data;
+  g_autoptr (GError) error = NULL;
+  DeidRule *frozen
+      = deid_rule_freeze (table->rule, &table->source, &table->columns[0], DEID_STOP_NEVER, &error);
+
+  if (frozen == NULL)
+    g_error ("%s", error->message);
+  deid_rule_unref (frozen);
+}
+
+static void
+time_rule (Table *table, const char *text, double yardstick)
+{
+  g_autofree double *samples = g_new (double, n_samples);
+  Spread spread;
+
+  table->rule = deid_rule_new (text, NULL);
+  for (int i = 0; i < n_samples; i++)
+    samples[i] = time_pass (freeze, table, 1);
+  spread = spread_of (samples, (guint) n_samples);
+  g_print ("%-40s %8.3f %8.3f %8.3f %8.1f\n", text, spread.min, spread.median, spread.max,
+           spread.median / yardstick);
+  deid_rule_unref (table->rule);
+}
+
+#define TEXT_SIZE 64
+
+/* How the numbers of a column are spelt. */
+typedef void (*Spell) (char text[TEXT_SIZE], guint number);
+
+static void
+spell_integer (char text[TEXT_SIZE], guint number)
+{
+  g_snprintf (text, TEXT_SIZE, "%u", number);
+}
+
+static void
+spell_amount (char text[TEXT_SIZE], guint number)
+{
+  g_snprintf (text, TEXT_SIZE, "%u.%02u", number, number % 90 + 10);
+}
+
+/* Of more digits than 64 bits hold. */
+static void
+spell_long (char text[TEXT_SIZE], guint number)
+{
+  g_snprintf (text, TEXT_SIZE, "-%u.0000000123456789%u", number, number % 90 + 10);
+}
+
+/* Each value once, in no order. */
+static gboolean
+fill_column (DeidColumn *column, Spell spell, guint32 n_different, GError **error)
+{
+  for (guint32 i = 0; i < (guint32) n_values; i++)
+    {
+      const guint64 number = (guint64) i * G_GUINT64_CONSTANT (2654435761) % n_different;
+      char text[TEXT_SIZE];
+
+      spell (text, (guint) number);
+      if (!deid_column_append (column, text, strlen (text), error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+time_rules (Table *table, const char *name)
+{
+  const double yardstick = time_pass (read_values, table, 1);
+  g_print ("\n%s, %u different ones; reading them takes %.3f s\n", name,
+           table->columns[0].dictionary.n, yardstick);
+  g_print ("%-40s %8s %8s %8s %8s\n", "", "min", "median", "max", "ratio");
+  time_rule (table, "capacity:1000,5000;top=99%", yardstick);
+  time_rule (table, "capacity:1000,5000;of=persons", yardstick);
+  time_rule (table, "quantiles:1000,100,10", yardstick);
+  time_rule (table, "quantiles:10;of=persons", yardstick);
+}
+
+static gboolean
+run_kind (const char *name, Spell spell, GError **error)
+{
+  Table table = { 0 };
+  gboolean success = deid_column_init (&table.columns[0], "number", error)
+                     && deid_column_init (&table.columns[1], "person", error);
+
+  success = success && fill_column (&table.columns[0], spell, (guint32) n_values, error)
+            && fill_column (&table.columns[1], spell_integer,
+                            (guint32) n_values / N_PERSONS_SHARE + 1, error);
+  table.source = (DeidTableSource){ .name = "bench",
+                                    .columns = table.columns,
+                                    .n_columns = 2,
+                                    .n_rows = (guint64) n_values,
+                                    .n_records = (guint64) n_values,
+                                    .entities = &table.columns[1] };
+  if (success)
+    time_rules (&table, name);
+  deid_column_clear (&table.columns[0]);
+  deid_column_clear (&table.columns[1]);
+  return success;
+}
+
+static gboolean
+run (void)
+{
+  const Machine machine = describe_machine ();
+  g_autoptr (GError) error = NULL;
+
+  print_machine (&machine);
+  g_print ("seconds of processor time, %d samples of %d records\n", n_samples, n_values);
+  if (run_kind ("integers", spell_integer, &error) && run_kind ("amounts", spell_amount, &error)
+      && run_kind ("long decimals", spell_long, &error))
+    return TRUE;
+  g_printerr ("%s\n", error->message);
+  return FALSE;
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GOptionContext) context = g_option_context_new ("- time rules that make bins");
+  g_autoptr (GError) error = NULL;
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  if (!g_option_context_parse (context, &argc, &argv, &error) || argc > 1 || n_samples < 1
+      || n_values < 1)
+    {
+      g_printerr ("%s\n", error != NULL ? error->message : "see --help");
+      return EXIT_FAILURE;
+    }
+  if (quick)
+    {
+      n_samples = 1;
+      n_values = 5000;
+    }
+  return run () ? EXIT_SUCCESS : EXIT_FAILURE;
+}
