@@ -177,6 +177,13 @@ DeidHierarchy *deid_hierarchy_new_from_csv_stream (GInputStream *stream, const c
  * used for, see deid_hierarchy_bind(). Level 0 is the value itself, and the last level is `*` for
  * all.
  *
+ * Rules of dates and times: `date:month,quarter,year,10years`, periods of the calendar;
+ * `time:hour,4hours`, parts of the day; `age:1,5,10;at=2024-01-01`, ages on a day of dates of
+ * birth. Rules of texts: `prefix:4,3,2`, the first characters; `mask:1,2,3`, all but the last ones;
+ * `groups:red=warm,blue=cold`, a table of values and their groups; `keep:a,b`, a list of values and
+ * `other`; `rare:5,20`, the values that so many records have; `order:2,4`, runs of neighbours.
+ * Their options and formats, and a label of each, are in docs/rules.md.
+ *
  * Any rule has these options:
  *
  * - `missing=A,B,…`: values that mean that there is none. They share the label A on the levels

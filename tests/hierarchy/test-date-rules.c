@@ -5,6 +5,7 @@
 
 #include "hierarchy/dates/day-time.h"
 #include "hierarchy/dates/period.h"
+#include "hierarchy/numbers/range.h"
 
 typedef struct
 {
@@ -88,6 +89,34 @@ START_TEST (times_are_in_parts_of_the_day)
 }
 END_TEST
 
+START_TEST (ages_are_completed_years)
+{
+  static const Case cases[] = {
+    { "age:1,5,10;at=2024-01-01", "1976-05-01", "47|45-49|40-49|*|" },
+    { "age:1;at=2024-05-01", "1976-05-01", "48|*|" },
+    { "age:1;at=2024-04-30", "1976-05-01", "47|*|" },
+    { "age:1,5;at=2024-01-01", "2024-01-01", "0|0-4|*|" },
+    { "age:1,5;at=2024-01-01", "2024-01-02", NULL },
+    { "age:1,5;at=2024-01-01", "2031-01-01", NULL },
+    /* born on a leap day */
+    { "age:1;at=2023-02-28", "2004-02-29", "18|*|" },
+    { "age:1;at=2023-03-01", "2004-02-29", "19|*|" },
+    { "age:1;at=2024-02-29", "2004-02-29", "20|*|" },
+    { "age:1;at=2024-02-28", "2004-02-29", "19|*|" },
+    { "age:5,10;at=2024-01-01;top=90", "1930-06-01", ">= 90|>= 90|*|" },
+    { "age:5,10;at=2024-01-01;top=90", "1934-01-02", "85-89|80-89|*|" },
+    { "age:5,10;at=2024-01-01;bottom=18", "2006-01-02", "< 18|< 18|*|" },
+    { "age:5,10;at=2024-01-01;bottom=18", "2006-01-01", "18-19|18-19|*|" },
+    { "age:1,10;at=2024-01-01;top=85", "1939-01-02", "84|80-84|*|" },
+    { "age:10;at=2024-01-01;format=DD.MM.YYYY", "01.05.1976", "40-49|*|" },
+    /* a birth before year 1 */
+    { "age:1000;at=2024-01-01", "-0752-04-21", "2000-2999|*|" },
+  };
+
+  check_cases (cases, G_N_ELEMENTS (cases));
+}
+END_TEST
+
 START_TEST (wrong_rules_are_refused)
 {
   static const char *const pairs[][2] = {
@@ -119,6 +148,17 @@ START_TEST (wrong_rules_are_refused)
     { "time:15minutes;format=hh", "whole hours" },
     { "time:hour;format=YYYY", "a format with an hour" },
     { "time:hour;top=12", "top" },
+    { "age:1,5", "at=2024-01-01" },
+    { "age:1,5;at=2024", "a day as 2024-01-01" },
+    { "age:1,5;at=now", "a day as 2024-01-01" },
+    { "age;at=2024-01-01", "a number for each level" },
+    { "age:5,7;at=2024-01-01", "a multiple" },
+    { "age:5,5;at=2024-01-01", "a multiple" },
+    { "age:99999999999;at=2024-01-01", "widths of years" },
+    { "age:5;at=2024-01-01;format=YYYY", "year, month and day" },
+    { "age:5;at=2024-01-01;top=18;bottom=18", "a top above the bottom" },
+    { "age:5;at=2024-01-01;top=-1", "a positive integer" },
+    { "age:5;at=2024-01-01;top=99999999999", "an age" },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (pairs); i++)
@@ -195,6 +235,60 @@ START_TEST (labels_of_times_read_back_and_are_nested)
 }
 END_TEST
 
+/* The age is the number of birthdays behind the birth, counted one by one. */
+static gint64
+count_birthdays (gint64 birth, gint64 at)
+{
+  DeidDate birthday = deid_date_from_day (birth);
+  gint64 n = -1;
+
+  for (;; birthday.year++)
+    {
+      /* 29 February of a common year is what follows the 28th. */
+      const DeidDate first = { birthday.year, birthday.month, 1 };
+
+      if (deid_date_to_day (&first) + birthday.day - 1 > at)
+        return n;
+      n++;
+    }
+}
+
+START_TEST (labels_of_ages_read_back_and_are_nested)
+{
+  static const char *const rules[]
+      = { "age:1,5,10,20", "age:1,5,10,20;bottom=18;top=90", "age:2,6;bottom=3;top=67" };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (29);
+
+  for (guint n = count_trials (3000); n > 0; n--)
+    {
+      static const DeidPeriod period = { DEID_PERIOD_DAY, 0 };
+      const gint64 at = 720000 + g_rand_int_range (rand, 0, 40000);
+      char at_text[DEID_PERIOD_SIZE], value[DEID_PERIOD_SIZE];
+      g_autofree char *rule = NULL;
+      g_autoptr (RuleTrial) trial = NULL;
+
+      deid_period_write (&period, at, at_text);
+      rule = g_strconcat (rules[n % G_N_ELEMENTS (rules)], ";at=", at_text, NULL);
+      trial = rule_trial_new (rule);
+      for (guint i = 0; i < 10; i++)
+        {
+          const gint64 birth = at - g_rand_int_range (rand, -200, 40000);
+          const gint64 age = count_birthdays (birth, at);
+
+          deid_period_write (&period, birth, value);
+          assert_quietly (rule_trial_label (trial, value) == (birth <= at));
+          for (guint level = 1; birth <= at && level + 1 < trial->n_levels; level++)
+            {
+              DeidRange range;
+
+              assert_quietly (deid_range_parse (rule_trial_get (trial, level), &range));
+              assert_quietly (deid_range_contains (&range, (DeidNumber) age * DEID_NUMBER_ONE));
+            }
+        }
+    }
+}
+END_TEST
+
 START_TEST (many_dates_are_labelled)
 {
   static const DeidPeriod period = { DEID_PERIOD_DAY, 0 };
@@ -227,9 +321,11 @@ make_suite (void)
   tcase_add_test (test_case, dates_are_in_periods);
   tcase_add_test (test_case, open_classes_stay_on_each_level);
   tcase_add_test (test_case, times_are_in_parts_of_the_day);
+  tcase_add_test (test_case, ages_are_completed_years);
   tcase_add_test (test_case, wrong_rules_are_refused);
   tcase_add_test (test_case, labels_of_dates_read_back_and_are_nested);
   tcase_add_test (test_case, labels_of_times_read_back_and_are_nested);
+  tcase_add_test (test_case, labels_of_ages_read_back_and_are_nested);
   tcase_add_test (test_case, many_dates_are_labelled);
   suite_add_tcase (suite, test_case);
   return suite;
