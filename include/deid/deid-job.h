@@ -35,6 +35,7 @@
  *     gboolean deid_job_is_set (job, section, key)
  *     char *deid_job_get_path (job, section, key)
  *     char *deid_job_get_column_section (column)
+ *     GInputStream *deid_job_get_input_stream (job)
  *     DeidDataset *deid_job_get_dataset (job, cancellable, error)
  *     DeidProblem *deid_job_get_problem (job, cancellable, error)
  */
@@ -430,6 +431,21 @@ gboolean deid_job_set_input_stream (DeidJob *job, GInputStream *stream, const ch
                                     GError **error);
 
 /**
+ * deid_job_get_input_stream:
+ * @job: a job
+ *
+ * Gets the stream that the table is read from.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): what deid_job_set_input_stream() set, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GInputStream *deid_job_get_input_stream (const DeidJob *job);
+
+/**
  * deid_job_get_dataset:
  * @job: a job
  * @cancellable: (nullable): cancels the call from another thread
@@ -605,7 +621,7 @@ gboolean deid_job_add_outputs (const DeidJob *job, DeidOutputSet *outputs, DeidR
  *
  * Makes the layout of the tables that are read and written.
  *
- * Errors: those of the setters of #DeidCsvOptions. Any thread may call this. Complexity: O(1).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT. Any thread may call this. Complexity: O(1).
  *
  * Returns: (transfer full): new options, or %NULL
  *
@@ -621,7 +637,7 @@ DeidCsvOptions *deid_job_make_csv_options (const DeidJob *job, GError **error);
  *
  * Makes the options of `[release]`.
  *
- * Errors: those of the setters of #DeidReleaseOptions. Any thread may call this. Complexity: O(1).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT. Any thread may call this. Complexity: O(1).
  *
  * Returns: (transfer full): new options, or %NULL
  *
@@ -637,7 +653,7 @@ DeidReleaseOptions *deid_job_make_release_options (const DeidJob *job, GError **
  *
  * Makes the options of `[report]`.
  *
- * Errors: those of the setters of #DeidRiskOptions. Any thread may call this. Complexity: O(1).
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT. Any thread may call this. Complexity: O(1).
  *
  * Returns: (transfer full): new options, or %NULL
  *

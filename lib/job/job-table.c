@@ -51,6 +51,14 @@ deid_job_set_input_stream (DeidJob *job, GInputStream *stream, const char *name,
   return TRUE;
 }
 
+GInputStream *
+deid_job_get_input_stream (const DeidJob *job)
+{
+  g_return_val_if_fail (job != NULL, NULL);
+
+  return job->input;
+}
+
 static DeidDataset *
 read_table (const DeidJob *job, GCancellable *cancellable, GError **error)
 {

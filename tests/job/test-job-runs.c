@@ -339,7 +339,9 @@ START_TEST (streams)
 
   ck_assert_ptr_null (deid_job_get_dataset (job, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[input] file", NULL);
+  ck_assert_ptr_null (deid_job_get_input_stream (job));
   ck_assert (deid_job_set_input_stream (job, stream, "pipe", NULL));
+  ck_assert_ptr_eq (deid_job_get_input_stream (job), stream);
   dataset = deid_job_get_dataset (job, NULL, NULL);
   ck_assert_uint_eq (deid_dataset_get_n_rows (dataset), 4);
   ck_assert_str_eq (deid_dataset_get_name (dataset), "pipe");
