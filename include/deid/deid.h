@@ -36,6 +36,8 @@
  * (deid-search-funcs.h), for which a property store (deid-property-store.h) keeps what is known of
  * policies not looked at.
  *
+ * Before a release, warnings (deid-warnings.h) say what a custodian may have overlooked.
+ *
  * Rules that hold everywhere:
  *
  * Ownership. A constructor returns a new reference, released with the type's _unref (or by
@@ -111,6 +113,7 @@
 #include <deid/deid-risk-options.h>
 #include <deid/deid-report.h>
 #include <deid/deid-explanation.h>
+#include <deid/deid-warnings.h>
 #include <deid/deid-certificate-options.h>
 #include <deid/deid-certificate.h>
 #include <deid/deid-stored-policy-options.h>

@@ -191,6 +191,17 @@ use_explanation (gpointer handle)
          && strstr (text, "q23:0\n") != NULL && strstr (text, "0 of 8 records") != NULL;
 }
 
+/* Eight quasi-identifiers are released as `*`. */
+static gboolean
+use_warnings (gpointer handle)
+{
+  return deid_warnings_get_n_warnings (handle) == 8
+         && deid_warnings_get_code (handle, 0) == DEID_WARNING_ONE_LABEL
+         && deid_warnings_get_n_records (handle, 0) == N_ROWS
+         && g_str_equal (deid_warnings_get_column (handle, 1), "q3")
+         && strstr (deid_warnings_get_text (handle, 1), "'q3' has 2 values") != NULL;
+}
+
 static gboolean
 use_options (gpointer handle)
 {
@@ -288,6 +299,7 @@ static const struct
   TYPE (DeidRiskReport, report, deid_risk_report),
   TYPE (DeidStoredPolicy, stored, deid_stored_policy),
   TYPE (DeidStoredPolicyOptions, stored_options, deid_stored_policy_options),
+  TYPE (DeidWarnings, warnings, deid_warnings),
 };
 
 START_TEST (boxed_type)

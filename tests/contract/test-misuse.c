@@ -237,6 +237,12 @@ START_TEST (null_handles)
   assert_critical (deid_risk_report_get_estimate (NULL, DEID_UNIQUENESS_ESTIMATOR_PITMAN, NULL));
   assert_critical (deid_lattice_set_level_range (NULL, "q0", 0, 1, NULL));
   assert_critical (deid_lattice_get_level_range (NULL, 0, NULL, NULL));
+  assert_critical (deid_result_list_warnings (NULL, NULL, NULL));
+  assert_critical (deid_warnings_get_n_warnings (NULL));
+  assert_critical (deid_warnings_get_code (NULL, 0));
+  assert_critical (deid_warnings_get_column (NULL, 0));
+  assert_critical (deid_warnings_get_n_records (NULL, 0));
+  assert_critical (deid_warnings_get_text (NULL, 0));
   assert_critical (deid_evaluation_new (NULL, NULL, NULL, NULL));
   assert_critical (deid_evaluation_get_problem (NULL));
   assert_critical (deid_evaluation_get_policy (NULL));
@@ -342,6 +348,10 @@ START_TEST (indices_out_of_range)
   assert_critical (deid_lattice_set_level_range (job.lattice, NULL, 0, 1, NULL));
   assert_critical (deid_lattice_get_level_range (job.lattice, N_COLUMNS, NULL, NULL));
   assert_critical (deid_evaluation_get_n_failing (job.evaluation, 1));
+  assert_critical (deid_warnings_get_code (job.warnings, 8));
+  assert_critical (deid_warnings_get_column (job.warnings, 8));
+  assert_critical (deid_warnings_get_n_records (job.warnings, 8));
+  assert_critical (deid_warnings_get_text (job.warnings, 8));
   assert_critical (deid_explanation_get_policy (job.explanation, 0));
   assert_critical (deid_explanation_get_loss (job.explanation, 0));
   assert_critical (deid_explanation_get_n_suppressed (job.explanation, 0));

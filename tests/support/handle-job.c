@@ -113,6 +113,7 @@ job_init (Job *job)
   ck_assert (deid_stored_policy_options_set_population (job->stored_options, job->dataset, NULL));
   job->report = deid_risk_report_new_after (job->result, NULL, NULL, NULL);
   job->attribute_risks = deid_attribute_risks_new_after (job->result, 2, NULL, NULL);
+  job->warnings = deid_result_list_warnings (job->result, NULL, NULL);
   job->stored = deid_stored_policy_new (job->result, NULL, NULL);
   job->progress = make_progress (job->problem);
   job->store = deid_property_store_new (job->lattice, DEID_INHERITANCE_GENERALIZATIONS, NULL);
@@ -153,4 +154,5 @@ job_clear (Job *job)
   deid_attribute_risks_unref (job->attribute_risks);
   deid_risk_report_unref (job->report);
   deid_stored_policy_unref (job->stored);
+  deid_warnings_unref (job->warnings);
 }

@@ -39,6 +39,7 @@ typedef struct
   DeidRiskOptions *risk_options;
   DeidRiskReport *report;
   DeidStoredPolicy *stored;
+  DeidWarnings *warnings;
   DeidStoredPolicyOptions *stored_options;
 } Job;
 

@@ -153,6 +153,14 @@ evaluate (DeidResult *result, GError **error)
 }
 
 static gboolean
+warn (DeidResult *result, GError **error)
+{
+  g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (result, NULL, error);
+
+  return warnings != NULL;
+}
+
+static gboolean
 explain (DeidResult *result, GError **error)
 {
   g_autoptr (DeidExplanation) explanation = deid_result_explain (result, 5, NULL, error);
@@ -209,8 +217,8 @@ memory_job_run_main (GError **error)
   search = deid_search_new_optimal ();
   result = deid_search_run (search, problem, NULL, error);
   return result != NULL && write_release (result, "release.csv", error) && report (result, error)
-         && evaluate (result, error) && explain (result, error) && certify (result, problem, error)
-         && store (result, "policy.json", error);
+         && evaluate (result, error) && warn (result, error) && explain (result, error)
+         && certify (result, problem, error) && store (result, "policy.json", error);
 }
 
 static DeidResult *

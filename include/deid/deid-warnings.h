@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef DEID_WARNINGS_H
+#define DEID_WARNINGS_H
+
+#if !defined(DEID_H_INSIDE) && !defined(DEID_COMPILATION)
+#error "Only <deid/deid.h> can be included directly."
+#endif
+
+#include <deid/deid-result.h>
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+/**
+ * DeidWarnings:
+ *
+ * What a custodian should know before a release: each is a statement that is true of the problem
+ * and its result, and that nobody asked for. None of them makes the release break a model.
+ *
+ * Custodian-only: figures of the input are among them. Immutable.
+ *
+ * Since: 0.1
+ */
+typedef struct DeidWarnings DeidWarnings;
+
+/**
+ * DeidWarningCode:
+ * @DEID_WARNING_UNPROTECTED_SENSITIVE: a sensitive column that no privacy model judges, neither by
+ *   itself nor as part of a joint column: if all records of a class have the same value, whoever
+ *   knows that a person is in the class learns it
+ * @DEID_WARNING_UNIQUE_BY_INSENSITIVE: records that their labels leave among others, but that are
+ *   the only ones of one person once the insensitive columns are looked at as well
+ * @DEID_WARNING_VALUES_OF_RECORDS: a privacy model that judges a sensitive or judged column counts
+ *   the values of records, while the entity column says that some persons have several: the values
+ *   of one person may pass for those of many
+ * @DEID_WARNING_LIMIT_OF_0: no record may be suppressed, while a limit of 5 % would lower the loss
+ *   by a tenth or more. The policy that is named was found within 64 evaluations; there may be
+ *   better ones
+ * @DEID_WARNING_ONE_LABEL: a quasi-identifier of several values that the policy gives one label,
+ * such as `*`, so that the release says nothing of it
+ *
+ * Of what a warning is. New ones may be added.
+ *
+ * Since: 0.1
+ */
+typedef enum
+{
+  DEID_WARNING_UNPROTECTED_SENSITIVE = 0,
+  DEID_WARNING_UNIQUE_BY_INSENSITIVE = 1,
+  DEID_WARNING_VALUES_OF_RECORDS = 2,
+  DEID_WARNING_LIMIT_OF_0 = 3,
+  DEID_WARNING_ONE_LABEL = 4
+} DeidWarningCode;
+
+/**
+ * deid_warning_code_get_name:
+ * @code: a code of a warning
+ *
+ * Gets the name of a code, as reports have it: `unprotected-sensitive`, `unique-by-insensitive`,
+ * `values-of-records`, `limit-of-0`, `one-label`.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the name, or %NULL if there is no such code
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_warning_code_get_name (DeidWarningCode code);
+
+/**
+ * deid_warnings_get_type:
+ *
+ * Gets the type under which #DeidWarnings is registered with GObject's type system.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the boxed type
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+GType deid_warnings_get_type (void);
+
+/**
+ * deid_warnings_ref:
+ * @warnings: warnings
+ *
+ * Takes a reference.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer full): @warnings
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidWarnings *deid_warnings_ref (DeidWarnings *warnings);
+
+/**
+ * deid_warnings_unref:
+ * @warnings: (transfer full): warnings
+ *
+ * Drops a reference; the last one frees it.
+ *
+ * Any thread may call this. Complexity: O(1), or the size of what is freed.
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+void deid_warnings_unref (DeidWarnings *warnings);
+
+/**
+ * deid_result_list_warnings:
+ * @result: a result
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Looks for what a custodian should know before the result is released.
+ *
+ * Errors: those of deid_result_get_partition(). Any thread may call this. Complexity: O(rows x
+ * insensitive columns); without a suppression limit of 0 no policy is evaluated, with it at most
+ * 64, each in O(rows x attributes).
+ *
+ * Returns: (transfer full): the warnings, of which there may be none, in the order of their codes,
+ *   or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidWarnings *deid_result_list_warnings (DeidResult *result, GCancellable *cancellable,
+                                         GError **error);
+
+/**
+ * deid_warnings_get_n_warnings:
+ * @warnings: warnings
+ *
+ * Gets how many there are.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of warnings
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_warnings_get_n_warnings (const DeidWarnings *warnings);
+
+/**
+ * deid_warnings_get_code:
+ * @warnings: warnings
+ * @index: index of a warning, below deid_warnings_get_n_warnings()
+ *
+ * Gets what a warning is of, for a host that acts on it.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: its code
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidWarningCode deid_warnings_get_code (const DeidWarnings *warnings, guint64 index);
+
+/**
+ * deid_warnings_get_column:
+ * @warnings: warnings
+ * @index: index of a warning, below deid_warnings_get_n_warnings()
+ *
+ * Gets the column that a warning is about.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the name of the column, or %NULL if it is about several or
+ *   none
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_warnings_get_column (const DeidWarnings *warnings, guint64 index);
+
+/**
+ * deid_warnings_get_n_records:
+ * @warnings: warnings
+ * @index: index of a warning, below deid_warnings_get_n_warnings()
+ *
+ * Gets how many records a warning is about: released ones, or for a limit of 0 those that the
+ * policy named would suppress.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: the number of records
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+guint64 deid_warnings_get_n_records (const DeidWarnings *warnings, guint64 index);
+
+/**
+ * deid_warnings_get_text:
+ * @warnings: warnings
+ * @index: index of a warning, below deid_warnings_get_n_warnings()
+ *
+ * Gets a warning as one line of text with its reason, in which names are escaped.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none): the text
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_warnings_get_text (const DeidWarnings *warnings, guint64 index);
+
+G_END_DECLS
+
+#endif

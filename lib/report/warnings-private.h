@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "base/long-text.h"
+#include "search/result-private.h"
+
+typedef struct
+{
+  DeidWarningCode code;
+  char *column; /* or NULL */
+  guint64 n_records;
+  char *text;
+} DeidWarning;
+
+struct DeidWarnings
+{
+  gatomicrefcount ref_count;
+  DeidWarning *items;
+  guint64 capacity;
+  guint64 n;
+};
+
+/* What the checks look at. */
+typedef struct
+{
+  DeidResult *result;
+  const DeidProblem *problem;
+  const DeidTableSource *table;
+  const DeidPartition *partition; /* of the result */
+  guint64 n_released;             /* records */
+  const DeidStop *stop;
+  DeidWarnings *warnings;
+} DeidWarningScan;
+
+/* Adds a warning; @text is ended, also on failure. Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_warning_scan_add (const DeidWarningScan *scan, DeidWarningCode code,
+                                const char *column, guint64 n_records, DeidLongText *text,
+                                GError **error);
+
+/* Warns of records that insensitive columns make unique. Errors: those of deid_stop_check(),
+ * %DEID_ERROR_NO_MEMORY. Complexity: O(rows x insensitive columns). */
+gboolean deid_warn_of_unique_records (const DeidWarningScan *scan, GError **error);
+
+/* Warns of a limit of 0 that costs much. Errors: those of deid_problem_prepare(), of the models. */
+gboolean deid_warn_of_limit (const DeidWarningScan *scan, GError **error);

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What a custodian should know before a release. */
+#include "report/warnings-private.h"
+
+#include "base/handle.h"
+#include "base/memory.h"
+#include "report/report-classes.h"
+
+#define COUNT_FORMAT "%" G_GUINT64_FORMAT
+
+static void
+deid_warnings_free (DeidWarnings *warnings)
+{
+  for (guint64 i = 0; i < warnings->n; i++)
+    {
+      g_free (warnings->items[i].column);
+      g_free (warnings->items[i].text);
+    }
+  g_free (warnings->items);
+  g_free (warnings);
+}
+
+DEID_DEFINE_HANDLE (DeidWarnings, deid_warnings)
+
+static const char *const names[] = {
+  [DEID_WARNING_UNPROTECTED_SENSITIVE] = "unprotected-sensitive",
+  [DEID_WARNING_UNIQUE_BY_INSENSITIVE] = "unique-by-insensitive",
+  [DEID_WARNING_VALUES_OF_RECORDS] = "values-of-records",
+  [DEID_WARNING_LIMIT_OF_0] = "limit-of-0",
+  [DEID_WARNING_ONE_LABEL] = "one-label",
+};
+
+const char *
+deid_warning_code_get_name (DeidWarningCode code)
+{
+  return (guint) code < G_N_ELEMENTS (names) ? names[code] : NULL;
+}
+
+guint64
+deid_warnings_get_n_warnings (const DeidWarnings *warnings)
+{
+  g_return_val_if_fail (warnings != NULL, 0);
+
+  return warnings->n;
+}
+
+DeidWarningCode
+deid_warnings_get_code (const DeidWarnings *warnings, guint64 index)
+{
+  g_return_val_if_fail (warnings != NULL && index < warnings->n,
+                        DEID_WARNING_UNPROTECTED_SENSITIVE);
+
+  return warnings->items[index].code;
+}
+
+const char *
+deid_warnings_get_column (const DeidWarnings *warnings, guint64 index)
+{
+  g_return_val_if_fail (warnings != NULL && index < warnings->n, NULL);
+
+  return warnings->items[index].column;
+}
+
+guint64
+deid_warnings_get_n_records (const DeidWarnings *warnings, guint64 index)
+{
+  g_return_val_if_fail (warnings != NULL && index < warnings->n, 0);
+
+  return warnings->items[index].n_records;
+}
+
+const char *
+deid_warnings_get_text (const DeidWarnings *warnings, guint64 index)
+{
+  g_return_val_if_fail (warnings != NULL && index < warnings->n, NULL);
+
+  return warnings->items[index].text;
+}
+
+gboolean
+deid_warning_scan_add (const DeidWarningScan *scan, DeidWarningCode code, const char *column,
+                       guint64 n_records, DeidLongText *text, GError **error)
+{
+  DeidWarnings *warnings = scan->warnings;
+  g_autofree char *line = deid_long_text_end (text, error);
+
+  if (line == NULL
+      || !deid_grow ((gpointer *) &warnings->items, &warnings->capacity, warnings->n + 1,
+                     sizeof *warnings->items, error))
+    return FALSE;
+  warnings->items[warnings->n++] = (DeidWarning){ .code = code,
+                                                  .column = g_strdup (column),
+                                                  .n_records = n_records,
+                                                  .text = g_steal_pointer (&line) };
+  return TRUE;
+}
+
+/* Tells whether a model judges a column, or one that it is part of. */
+static gboolean
+is_judged_by (const DeidWarningScan *scan, const DeidPrivacyModel *model, guint number)
+{
+  for (guint s = 0; s < model->n_sensitive; s++)
+    {
+      const DeidColumn *judged = deid_table_source_find (scan->table, model->sensitive[s]);
+
+      if (judged == NULL)
+        continue;
+      if (judged == &scan->table->columns[number])
+        return TRUE;
+      for (guint i = 0; judged->parts != NULL && i < judged->n_parts; i++)
+        if (judged->parts[i] == number)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+warn_of_unprotected (const DeidWarningScan *scan, GError **error)
+{
+  for (guint c = 0; c < scan->table->n_columns; c++)
+    {
+      const DeidColumn *column = &scan->table->columns[c];
+      DeidLongText text = { 0 };
+      guint m = 0;
+
+      if (column->role != DEID_ROLE_SENSITIVE)
+        continue;
+      while (m < scan->problem->models->len
+             && !is_judged_by (scan, deid_problem_get_model (scan->problem, m), c))
+        m++;
+      if (m < scan->problem->models->len)
+        continue;
+      deid_long_text_add (&text,
+                          "no privacy model protects the sensitive column '%s': where all records "
+                          "of a class have the same value, whoever knows that a person is in the "
+                          "class learns it",
+                          deid_column_show (column));
+      if (!deid_warning_scan_add (scan, DEID_WARNING_UNPROTECTED_SENSITIVE, column->name,
+                                  scan->n_released, &text, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+warn_of_values (const DeidWarningScan *scan, GError **error)
+{
+  guint64 n_persons, n_further;
+
+  if (scan->partition->persons == NULL)
+    return TRUE;
+  if (!deid_report_count_persons (scan->partition, &n_persons, scan->stop, error))
+    return FALSE;
+  n_further = scan->n_released - n_persons;
+  for (guint m = 0; n_further > 0 && m < scan->problem->models->len; m++)
+    {
+      const DeidPrivacyModel *model = deid_problem_get_model (scan->problem, m);
+      DeidLongText text = { 0 };
+
+      if (model->n_sensitive == 0)
+        continue;
+      deid_long_text_add (&text,
+                          "privacy model %s counts the values of records, but " COUNT_FORMAT
+                          " of " COUNT_FORMAT
+                          " released records are further ones of persons who have several: the "
+                          "values of one person may pass for those of many",
+                          model->shown, n_further, scan->n_released);
+      if (!deid_warning_scan_add (scan, DEID_WARNING_VALUES_OF_RECORDS, model->sensitive[0],
+                                  n_further, &text, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Returns: the number of the only label of the released classes, or DEID_NO_CODE if they have
+ * several. */
+static guint32
+find_only_label (const DeidWarningScan *scan, guint attribute, guint32 *first_class)
+{
+  const DeidPartition *partition = scan->partition;
+  const DeidCodes *labels = &partition->columns[attribute].labels;
+  guint32 only = DEID_NO_CODE;
+
+  for (guint32 number = 0; number < partition->n_classes; number++)
+    {
+      if (partition->suppressed[number])
+        continue;
+      if (only != DEID_NO_CODE && deid_codes_get (labels, number) != only)
+        return DEID_NO_CODE;
+      only = deid_codes_get (labels, number);
+      *first_class = number;
+    }
+  return only;
+}
+
+static gboolean
+warn_of_labels (const DeidWarningScan *scan, GError **error)
+{
+  for (guint a = 0; a < scan->problem->lattice->n_attributes; a++)
+    {
+      const DeidColumn *column = deid_lattice_get_column (scan->problem->lattice, a);
+      const DeidDictionary *values = &column->dictionary;
+      DeidLongText text = { 0 };
+      guint32 number = 0;
+      const char *label;
+
+      if (values->n < 2 || find_only_label (scan, a, &number) == DEID_NO_CODE)
+        continue;
+      label = deid_partition_get_label (scan->partition, number, a);
+      deid_long_text_add (
+          &text,
+          "quasi-identifier '%s' has %u values and is released with one label%s: it "
+          "says nothing, and might be left out",
+          deid_column_show (column), values->n, g_strcmp0 (label, "*") == 0 ? ", '*'" : "");
+      if (!deid_warning_scan_add (scan, DEID_WARNING_ONE_LABEL, column->name, scan->n_released,
+                                  &text, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+run_checks (DeidWarningScan *scan, GError **error)
+{
+  for (guint32 number = 0; number < scan->partition->n_classes; number++)
+    scan->n_released += scan->partition->suppressed[number] ? 0 : scan->partition->records[number];
+  return warn_of_unprotected (scan, error) && deid_warn_of_unique_records (scan, error)
+         && warn_of_values (scan, error) && deid_warn_of_limit (scan, error)
+         && warn_of_labels (scan, error);
+}
+
+DeidWarnings *
+deid_result_list_warnings (DeidResult *result, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidWarnings) warnings = NULL;
+  DeidWarningScan scan = { .result = result, .stop = DEID_STOP_OF (cancellable) };
+  DeidTableSource table;
+  gboolean success;
+
+  g_return_val_if_fail (result != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  scan.problem = result->problem;
+  scan.table = &table;
+  scan.partition = deid_result_make_partition (result, scan.stop, error);
+  if (scan.partition == NULL)
+    return NULL;
+  warnings = scan.warnings = g_new0 (DeidWarnings, 1);
+  g_atomic_ref_count_init (&warnings->ref_count);
+  success = deid_table_source_init (&table, result->problem->lattice->dataset, error)
+            && run_checks (&scan, error);
+  deid_table_source_clear (&table);
+  return success ? g_steal_pointer (&warnings) : NULL;
+}

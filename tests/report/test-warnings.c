@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Warnings before a release, against the definitions and cases worked by hand. */
+#include "support/suite.h"
+
+#include <string.h>
+
+#include "support/lesson.h"
+#include "support/sample.h"
+
+#define N_TRIALS 400
+
+static DeidWarnings *
+list (DeidResult *result)
+{
+  GError *error = NULL;
+  DeidWarnings *warnings = deid_result_list_warnings (result, NULL, &error);
+
+  assert_no_error (error);
+  return warnings;
+}
+
+/* Returns: the records that a warning of this code is about, 0 if there is none. */
+static guint64
+find (const DeidWarnings *warnings, DeidWarningCode code)
+{
+  for (guint64 i = 0; i < deid_warnings_get_n_warnings (warnings); i++)
+    if (deid_warnings_get_code (warnings, i) == code)
+      return deid_warnings_get_n_records (warnings, i);
+  return 0;
+}
+
+/* Counts the records whose class, with the note or without it, has those of one person alone. */
+static guint64
+count_unique (const Sample *sample, SampleColumns columns, const guint *classes,
+              const gboolean *suppressed, gboolean with_note)
+{
+  guint64 n = 0;
+
+  for (guint row = 0; row < sample->n_rows; row++)
+    {
+      gboolean is_unique = columns != SAMPLE_WITH_WEIGHTS || sample->weights[row] == 1;
+
+      for (guint other = 0; other < sample->n_rows; other++)
+        if (other != row && classes[other] == classes[row]
+            && (!with_note || sample->notes[other] == sample->notes[row])
+            && (columns != SAMPLE_WITH_PERSONS || sample->persons[other] != sample->persons[row]))
+          is_unique = FALSE;
+      if (is_unique && !suppressed[row])
+        n += columns == SAMPLE_WITH_WEIGHTS ? sample->weights[row] : 1;
+    }
+  return n;
+}
+
+START_TEST (unique_records)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (31);
+  const guint n_trials = count_trials (N_TRIALS);
+  guint n_found = 0;
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      const SampleColumns columns = (SampleColumns) (trial % 3);
+      guint levels[SAMPLE_MAX_ATTRIBUTES], classes[SAMPLE_MAX_ROWS];
+      gboolean suppressed[SAMPLE_MAX_ROWS];
+      g_autoptr (DeidWarnings) warnings = NULL;
+      g_autoptr (DeidProblem) problem = NULL;
+      g_autoptr (DeidResult) result = NULL;
+      const DeidPartition *partition;
+      guint64 expected;
+      Sample sample;
+
+      sample_init_random (&sample, rand, (guint) g_rand_int_range (rand, 10, 60), 2);
+      sample_choose_levels (&sample, rand, levels);
+      sample_classify (&sample, levels, classes);
+      problem = sample_build_problem (&sample, columns, trial % 2 == 0 ? "k:1" : "k:2", 1);
+      result = sample_evaluate (problem, levels, NULL);
+      if (result == NULL)
+        continue;
+      partition = deid_result_get_partition (result, NULL, NULL);
+      for (guint row = 0; row < sample.n_rows; row++)
+        suppressed[row]
+            = deid_partition_is_suppressed (partition, deid_partition_get_class (partition, row));
+      expected = count_unique (&sample, columns, classes, suppressed, TRUE)
+                 - count_unique (&sample, columns, classes, suppressed, FALSE);
+      warnings = list (result);
+      ck_assert_uint_eq (find (warnings, DEID_WARNING_UNIQUE_BY_INSENSITIVE), expected);
+      n_found += expected > 0;
+    }
+  ck_assert_uint_gt (n_found, n_trials / 4);
+}
+END_TEST
+
+static DeidWarnings *
+warn (DeidProblem *problem, const char *policy)
+{
+  g_autoptr (DeidResult) result = lesson_evaluate (problem, policy);
+
+  ck_assert_ptr_nonnull (result);
+  return list (result);
+}
+
+/* A model of the column itself, or of one that joins it with another, protects it. */
+START_TEST (protected_columns)
+{
+  static const char table[]
+      = "zip illness:sensitive drug:sensitive\n a flu x\n a gout y\n b flu x\n b gout y\n";
+  const char *const parts[] = { "illness", "drug", NULL };
+  g_autoptr (DeidDataset) dataset = lesson_make_table (table);
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
+
+  for (guint joins = 0; joins < 2; joins++)
+    {
+      g_autoptr (DeidDataset) own = lesson_make_table (table);
+      g_autoptr (DeidLattice) lattice = NULL;
+      g_autoptr (DeidProblem) problem = NULL;
+      g_autoptr (DeidWarnings) warnings = NULL;
+
+      ck_assert (deid_dataset_add_joint_column (own, "both", parts, NULL, NULL));
+      lattice = deid_lattice_new (own);
+      ck_assert (deid_lattice_add_quasi_identifier (lattice, "zip", hierarchy, NULL, NULL));
+      problem = deid_problem_new (lattice);
+      lesson_add_model (problem, deid_privacy_model_new_distinct_l_diversity (
+                                     joins ? "both" : "illness", 2, NULL));
+      warnings = warn (problem, "zip:0");
+      ck_assert_uint_eq (deid_warnings_get_n_warnings (warnings), joins ? 0 : 1);
+      if (!joins)
+        ck_assert_str_eq (deid_warnings_get_column (warnings, 0), "drug");
+    }
+}
+END_TEST
+
+/* Ann is in the table three times, with two illnesses; two records more than persons. Without her
+ * last two, records are persons. */
+START_TEST (persons_with_several_records)
+{
+  static const char *const tables[]
+      = { "zip illness:sensitive who:entity\n a flu ann\n a gout bob\n a gout ann\n a flu ann\n",
+          "zip illness:sensitive who:entity\n a flu ann\n a gout bob\n" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    {
+      g_autoptr (DeidProblem) problem = lesson_make_problem (
+          tables[i], NULL, deid_privacy_model_new_distinct_l_diversity ("illness", 2, NULL));
+      g_autoptr (DeidWarnings) warnings = NULL;
+
+      lesson_add_model (problem, deid_privacy_model_new_k_anonymity (2, NULL));
+      warnings = warn (problem, "zip:0");
+      ck_assert_uint_eq (deid_warnings_get_n_warnings (warnings), i == 0 ? 1 : 0);
+      ck_assert_uint_eq (find (warnings, DEID_WARNING_VALUES_OF_RECORDS), i == 0 ? 2 : 0);
+      if (i == 0)
+        ck_assert_ptr_nonnull (strstr (deid_warnings_get_text (warnings, 0),
+                                       "l:2@illness counts the values of records, but 2 of 4"));
+    }
+}
+END_TEST
+
+/* Twenty of a, nineteen of b and one of c, all women: with nothing suppressed 2-anonymity needs
+ * zip:1, a loss of 1 / 2. A limit of 5 % is two records: zip:0 suppresses one and costs 1/40 in
+ * both columns. With two of c nobody needs to be suppressed, with three and k = 4 the limit does
+ * not help. */
+START_TEST (limit_of_0)
+{
+  static const struct
+  {
+    guint n_c;
+    guint64 k;
+    guint64 n_suppressed;
+  } cases[] = { { 1, 2, 1 }, { 2, 3, 2 }, { 3, 4, 0 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GString) table = g_string_new ("zip sex\n");
+      g_autoptr (DeidProblem) problem = NULL;
+      g_autoptr (DeidWarnings) warnings = NULL;
+
+      for (guint row = 0; row < 40; row++)
+        g_string_append_printf (table, " %s f\n",
+                                row < cases[i].n_c ? "c"
+                                : row % 2 == 0     ? "a"
+                                                   : "b");
+      problem = lesson_make_problem (table->str, NULL,
+                                     deid_privacy_model_new_k_anonymity (cases[i].k, NULL));
+      ck_assert (deid_problem_set_suppression_limit_count (problem, 0, NULL));
+      warnings = warn (problem, "zip:1 sex:0");
+      ck_assert_uint_eq (find (warnings, DEID_WARNING_LIMIT_OF_0), cases[i].n_suppressed);
+      ck_assert_uint_eq (find (warnings, DEID_WARNING_ONE_LABEL), 40);
+      if (i == 0)
+        ck_assert_ptr_nonnull (strstr (deid_warnings_get_text (warnings, 0),
+                                       "policy 'zip:0 sex:0' would be a solution, suppress 1 of 40 "
+                                       "records and lower the loss from 0.5000 to 0.0125"));
+    }
+}
+END_TEST
+
+START_TEST (names)
+{
+  static const char *const expected[] = { "unprotected-sensitive", "unique-by-insensitive",
+                                          "values-of-records", "limit-of-0", "one-label" };
+
+  for (guint code = 0; code < G_N_ELEMENTS (expected); code++)
+    ck_assert_str_eq (deid_warning_code_get_name ((DeidWarningCode) code), expected[code]);
+  ck_assert_ptr_null (deid_warning_code_get_name ((DeidWarningCode) G_N_ELEMENTS (expected)));
+  ck_assert_ptr_null (deid_warning_code_get_name ((DeidWarningCode) -1));
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("warnings");
+  TCase *tcase = tcase_create ("each");
+
+  tcase_add_test (tcase, unique_records);
+  tcase_add_test (tcase, protected_columns);
+  tcase_add_test (tcase, persons_with_several_records);
+  tcase_add_test (tcase, limit_of_0);
+  tcase_add_test (tcase, names);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}
