@@ -5,6 +5,7 @@
  * DeidRiskReport: make and keep
  *     DeidRiskReport *deid_risk_report_new_before (result, options, cancellable, error)
  *     DeidRiskReport *deid_risk_report_new_after (result, options, cancellable, error)
+ *     DeidRiskReport *deid_risk_report_new_of_evaluation (evaluation, options, cancellable, error)
  *     DeidRiskReport *deid_risk_report_new_public (report, cancellable, error)
  *     DeidRiskReport *deid_risk_report_ref (report)
  *     void deid_risk_report_unref (report)
@@ -54,6 +55,7 @@
 #error "Only <deid/deid.h> can be included directly."
 #endif
 
+#include <deid/deid-evaluation.h>
 #include <deid/deid-population-uniqueness.h>
 #include <deid/deid-release.h>
 #include <deid/deid-risk-options.h>
@@ -239,6 +241,29 @@ DeidRiskReport *deid_risk_report_new_before (DeidResult *result, DeidRiskOptions
 DEID_AVAILABLE_IN_0_1
 DeidRiskReport *deid_risk_report_new_after (DeidResult *result, DeidRiskOptions *options,
                                             GCancellable *cancellable, GError **error);
+
+/**
+ * deid_risk_report_new_of_evaluation:
+ * @evaluation: an evaluation
+ * @options: (nullable): options, which cannot be changed from now on, or %NULL for the defaults
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Measures the risks of what a policy would release if any number of records might be suppressed.
+ * Of a policy that is a solution they are those of its release; of another the report is for the
+ * custodian alone.
+ *
+ * Errors: %DEID_ERROR_EMPTY if the policy leaves no record, %DEID_ERROR_TOO_LARGE,
+ * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(rows).
+ *
+ * Returns: (transfer full): the report, or %NULL
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+DeidRiskReport *deid_risk_report_new_of_evaluation (DeidEvaluation *evaluation,
+                                                    DeidRiskOptions *options,
+                                                    GCancellable *cancellable, GError **error);
 
 /**
  * deid_risk_report_new_public:
@@ -808,16 +833,16 @@ char *deid_risk_report_to_text (const DeidRiskReport *report, DeidAudience audie
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
- * Writes all figures as a JSON object with the members `audience` and `table` (`input` or
- * `release`), `minimum_cell`, `records`, `persons`, `population`, `classes` (an object with their
- * `number`, the `smallest`, `largest` and `mean` size, and what `sizes_count`), `threshold`,
- * `prosecutor` and `journalist` (objects with the `highest`, `mean` and `lowest` risk,
- * `records_above_threshold`, `records_at_highest`, `intervals`, and whether sizes are those of the
- * `table` or of the `population` in `sizes_of`), `marketer`, `population_risk` (an object with the
- * `sum` and the `mean` for a gamma of 1; for the custodian only), `unmatched`, `unique`,
- * `population_unique`, `population_size`, `estimated_uniques` by the specification of the
- * estimator, and `sizes`, the histogram. What is not known or withheld is null; for the public, the
- * histogram is empty.
+ * Writes all figures as a JSON object with the members `audience` and `table` (`input`, `release`,
+ * or `no solution` for what a policy that is none would release), `minimum_cell`, `records`,
+ * `persons`, `population`, `classes` (an object with their `number`, the `smallest`, `largest` and
+ * `mean` size, and what `sizes_count`), `threshold`, `prosecutor` and `journalist` (objects with
+ * the `highest`, `mean` and `lowest` risk, `records_above_threshold`, `records_at_highest`,
+ * `intervals`, and whether sizes are those of the `table` or of the `population` in `sizes_of`),
+ * `marketer`, `population_risk` (an object with the `sum` and the `mean` for a gamma of 1; for the
+ * custodian only), `unmatched`, `unique`, `population_unique`, `population_size`,
+ * `estimated_uniques` by the specification of the estimator, and `sizes`, the histogram. What is
+ * not known or withheld is null; for the public, the histogram is empty.
  *
  * Errors: those of deid_risk_report_to_text(). Any thread may call this. Complexity: O(sizes).
  *

@@ -24,6 +24,18 @@ deid_audience_check (DeidAudience audience, gboolean is_after, GError **error)
   return FALSE;
 }
 
+/* What nobody releases is a second look at the records of what is released. */
+static gboolean
+check_released (const DeidRiskReport *report, DeidAudience audience, GError **error)
+{
+  if (audience == DEID_AUDIENCE_CUSTODIAN || !report->is_tentative)
+    return TRUE;
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "figures of a policy that is no solution are custodian-only, expected those of a "
+               "released table");
+  return FALSE;
+}
+
 /* Returns: the first size whose risk is not above the threshold, 0 if there is none. */
 static guint64
 find_threshold_end (const DeidRational *threshold)
@@ -66,7 +78,8 @@ deid_risk_report_show (const DeidRiskReport *report, DeidAudience audience,
   g_autoptr (DeidRiskReport) shown = NULL;
 
   if (g_cancellable_set_error_if_cancelled (cancellable, error)
-      || !deid_audience_check (audience, report->is_after, error))
+      || !deid_audience_check (audience, report->is_after, error)
+      || !check_released (report, audience, error))
     return NULL;
   if (audience == report->audience)
     return deid_risk_report_ref ((DeidRiskReport *) report);

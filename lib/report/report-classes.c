@@ -5,8 +5,8 @@
 #include "base/memory.h"
 #include "table/dataset-view.h"
 
-static gboolean
-check_any (const DeidPartition *classes, GError **error)
+gboolean
+deid_report_check_classes (const DeidPartition *classes, GError **error)
 {
   for (guint32 number = 0; number < classes->n_classes; number++)
     if (!classes->suppressed[number])
@@ -30,7 +30,8 @@ deid_report_get_classes (DeidResult *result, gboolean is_after, const DeidStop *
     }
   else
     classes = deid_partition_new_of_input (result->problem, stop, error);
-  return classes != NULL && check_any (classes, error) ? g_steal_pointer (&classes) : NULL;
+  return classes != NULL && deid_report_check_classes (classes, error) ? g_steal_pointer (&classes)
+                                                                       : NULL;
 }
 
 static gboolean

@@ -12,6 +12,9 @@
 DeidPartition *deid_report_get_classes (DeidResult *result, gboolean is_after, const DeidStop *stop,
                                         GError **error);
 
+/* Fails with %DEID_ERROR_EMPTY where all classes are suppressed. */
+gboolean deid_report_check_classes (const DeidPartition *classes, GError **error);
+
 /* Counts the different persons of these classes, or their records if nothing marks persons. Errors:
  * those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
 gboolean deid_report_count_persons (const DeidPartition *classes, guint64 *n, const DeidStop *stop,

@@ -47,7 +47,7 @@ deid_risk_report_is_publishable (const DeidRiskReport *report)
 {
   g_return_val_if_fail (report != NULL, FALSE);
 
-  return report->is_after;
+  return report->is_after && !report->is_tentative;
 }
 
 guint64

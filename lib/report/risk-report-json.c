@@ -49,7 +49,9 @@ add_table (DeidLongText *text, const DeidRiskReport *report)
 {
   deid_long_text_add (text, "{\"audience\":\"%s\",\"table\":\"%s\",",
                       deid_audience_get_name (report->audience),
-                      report->is_after ? "release" : "input");
+                      report->is_tentative ? "no solution"
+                      : report->is_after   ? "release"
+                                           : "input");
   add_count (text, "minimum_cell", report->audience == DEID_AUDIENCE_PUBLIC,
              report->options->minimum_cell);
   deid_long_text_add (text, ",");

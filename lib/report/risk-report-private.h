@@ -23,6 +23,7 @@ struct DeidRiskReport
   gatomicrefcount ref_count;
   DeidAudience audience;
   gboolean is_after;
+  gboolean is_tentative; /* of a policy that is no solution, so that nothing is released by it */
   gboolean has_persons;
   gboolean has_population;
   DeidRiskOptions *options;

@@ -70,7 +70,9 @@ static void
 add_table (DeidLongText *text, const DeidRiskReport *report)
 {
   deid_long_text_add (text, "Re-identification risk %s (%s)\n",
-                      report->is_after ? "after release" : "of the input",
+                      report->is_tentative ? "under a policy that is no solution"
+                      : report->is_after   ? "after release"
+                                           : "of the input",
                       deid_audience_get_name (report->audience));
   if (report->audience == DEID_AUDIENCE_PUBLIC)
     deid_long_text_add (text, LABEL_FORMAT COUNT_FORMAT " records\n",

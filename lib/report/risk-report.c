@@ -2,6 +2,7 @@
 #include "report/risk-report-private.h"
 
 #include "base/handle.h"
+#include "report/evaluation-private.h"
 #include "report/report-classes.h"
 #include "report/uniqueness-figures.h"
 #include "table/dataset-view.h"
@@ -69,14 +70,9 @@ find_population_size (DeidRiskReport *report, const DeidDataset *dataset, const 
 }
 
 static gboolean
-measure (DeidRiskReport *report, DeidResult *result, const DeidStop *stop, GError **error)
+measure (DeidRiskReport *report, const DeidProblem *problem, const DeidPartition *classes,
+         const DeidStop *stop, GError **error)
 {
-  const DeidProblem *problem = result->problem;
-  g_autoptr (DeidPartition) classes
-      = deid_report_get_classes (result, report->is_after, stop, error);
-
-  if (classes == NULL)
-    return FALSE;
   report->has_persons = classes->persons != NULL;
   report->has_population = problem->population != NULL;
   report->n_population
@@ -88,16 +84,27 @@ measure (DeidRiskReport *report, DeidResult *result, const DeidStop *stop, GErro
 }
 
 static DeidRiskReport *
-report_new (DeidResult *result, gboolean is_after, DeidRiskOptions *options,
-            GCancellable *cancellable, GError **error)
+report_new (gboolean is_after, DeidRiskOptions *options)
 {
-  const DeidStop *stop = DEID_STOP_OF (cancellable);
-  g_autoptr (DeidRiskReport) report = g_new0 (DeidRiskReport, 1);
+  DeidRiskReport *report = g_new0 (DeidRiskReport, 1);
 
   g_atomic_ref_count_init (&report->ref_count);
   report->is_after = is_after;
   report->options = deid_risk_options_use (options);
-  return measure (report, result, stop, error) ? g_steal_pointer (&report) : NULL;
+  return report;
+}
+
+static DeidRiskReport *
+report_new_of_result (DeidResult *result, gboolean is_after, DeidRiskOptions *options,
+                      GCancellable *cancellable, GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+  g_autoptr (DeidRiskReport) report = report_new (is_after, options);
+  g_autoptr (DeidPartition) classes = deid_report_get_classes (result, is_after, stop, error);
+
+  return classes != NULL && measure (report, result->problem, classes, stop, error)
+             ? g_steal_pointer (&report)
+             : NULL;
 }
 
 DeidRiskReport *
@@ -106,7 +113,7 @@ deid_risk_report_new_before (DeidResult *result, DeidRiskOptions *options,
 {
   g_return_val_if_fail (result != NULL, NULL);
 
-  return report_new (result, FALSE, options, cancellable, error);
+  return report_new_of_result (result, FALSE, options, cancellable, error);
 }
 
 DeidRiskReport *
@@ -115,5 +122,23 @@ deid_risk_report_new_after (DeidResult *result, DeidRiskOptions *options, GCance
 {
   g_return_val_if_fail (result != NULL, NULL);
 
-  return report_new (result, TRUE, options, cancellable, error);
+  return report_new_of_result (result, TRUE, options, cancellable, error);
+}
+
+DeidRiskReport *
+deid_risk_report_new_of_evaluation (DeidEvaluation *evaluation, DeidRiskOptions *options,
+                                    GCancellable *cancellable, GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+  g_autoptr (DeidRiskReport) report = NULL;
+
+  g_return_val_if_fail (evaluation != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  report = report_new (TRUE, options);
+  report->is_tentative = !deid_evaluation_is_solution (evaluation);
+  return deid_report_check_classes (evaluation->partition, error)
+                 && measure (report, evaluation->problem, evaluation->partition, stop, error)
+             ? g_steal_pointer (&report)
+             : NULL;
 }

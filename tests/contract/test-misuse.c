@@ -244,6 +244,7 @@ START_TEST (null_handles)
   assert_critical (deid_warnings_get_n_records (NULL, 0));
   assert_critical (deid_warnings_get_text (NULL, 0));
   assert_critical (deid_evaluation_new (NULL, NULL, NULL, NULL));
+  assert_critical (deid_risk_report_new_of_evaluation (NULL, NULL, NULL, NULL));
   assert_critical (deid_evaluation_get_problem (NULL));
   assert_critical (deid_evaluation_get_policy (NULL));
   assert_critical (deid_evaluation_get_partition (NULL));

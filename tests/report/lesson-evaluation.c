@@ -42,6 +42,18 @@ START_TEST (test_what_it_costs)
   assert_near (loss, (1 + 1.0 / 6) / 2);
 }
 
+/* Five women would be left in one class: each is found with a probability of 1/5. */
+START_TEST (test_what_is_at_risk)
+{
+  g_autoptr (DeidEvaluation) evaluation = evaluate ("zip:1,sex:0", 0);
+  g_autoptr (DeidRiskReport) report
+      = deid_risk_report_new_of_evaluation (evaluation, NULL, NULL, NULL);
+  double risk;
+
+  ck_assert (deid_risk_report_get_maximum_risk (report, DEID_ADVERSARY_PROSECUTOR, &risk));
+  assert_near (risk, 0.2);
+}
+
 /* With that limit it is a solution, which can be released; the figures stay. */
 START_TEST (test_solution)
 {
@@ -68,4 +80,5 @@ START_TEST (test_error)
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another lattice", NULL);
 }
 
-LESSON (evaluation, test_what_blocks_it, test_what_it_costs, test_solution, test_error)
+LESSON (evaluation, test_what_blocks_it, test_what_it_costs, test_what_is_at_risk, test_solution,
+        test_error)

@@ -227,6 +227,46 @@ START_TEST (classes_of_the_population)
 }
 END_TEST
 
+/* Of a solution the risks are those of its release. Where one man of six stands alone the report is
+ * the custodian's: five women are one class, he is suppressed. */
+START_TEST (risks)
+{
+  g_autoptr (DeidProblem) problem
+      = lesson_make_problem ("zip sex\n a f\n a f\n b f\n b f\n c f\n c m\n", NULL,
+                             deid_privacy_model_new_k_anonymity (2, NULL));
+  g_autoptr (DeidEvaluation) evaluation = NULL, bottom = NULL;
+  g_autoptr (DeidRiskReport) report = NULL, shown = NULL;
+  g_autoptr (DeidProblem) strict
+      = lesson_make_problem ("zip\n a\n b\n", NULL, deid_privacy_model_new_k_anonymity (2, NULL));
+  GError *error = NULL;
+  guint64 n, size;
+  double risk;
+
+  ck_assert (deid_problem_set_suppression_limit_count (problem, 0, NULL));
+  evaluation = evaluate (problem, "zip:1,sex:0");
+  report = deid_risk_report_new_of_evaluation (evaluation, NULL, NULL, &error);
+  assert_no_error (error);
+  ck_assert (deid_risk_report_get_n_records (report, &n) && n == 5);
+  ck_assert (deid_risk_report_get_smallest_class (report, &size) && size == 5);
+  ck_assert (deid_risk_report_get_maximum_risk (report, DEID_ADVERSARY_PROSECUTOR, &risk));
+  assert_near (risk, 0.2);
+  ck_assert (!deid_risk_report_is_publishable (report));
+  shown = deid_risk_report_new_public (report, NULL, &error);
+  ck_assert_ptr_null (shown);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "no solution", NULL);
+  g_clear_pointer (&report, deid_risk_report_unref);
+  g_clear_pointer (&evaluation, deid_evaluation_unref);
+  evaluation = evaluate (problem, "zip:1,sex:1");
+  report = deid_risk_report_new_of_evaluation (evaluation, NULL, NULL, &error);
+  assert_no_error (error);
+  shown = deid_risk_report_new_public (report, NULL, &error);
+  assert_no_error (error);
+  bottom = evaluate (strict, "zip:0");
+  ck_assert_ptr_null (deid_risk_report_new_of_evaluation (bottom, NULL, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_EMPTY, NULL);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -239,6 +279,7 @@ make_suite (void)
   tcase_add_test (models, conditions_on_the_table);
   tcase_add_test (models, costs_of_classes);
   tcase_add_test (models, classes_of_the_population);
+  tcase_add_test (models, risks);
   suite_add_tcase (suite, models);
   return suite;
 }
