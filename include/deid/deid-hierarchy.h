@@ -122,8 +122,10 @@ void deid_hierarchy_unref (DeidHierarchy *hierarchy);
  * deid_hierarchy_new_from_csv:
  * @path: (type filename): the file to read
  * @options: (nullable): its layout (delimiter and quote only) and whether messages show labels, or
- *   %NULL for the defaults. Where no delimiter is set it is detected in the first 64 KiB: the first
- *   of `;`, tab, `|` and `,` that splits every line there into equally many fields, else `;`
+ *   %NULL for the defaults. Where no delimiter is set it is detected in the first 64 KiB: the one
+ * of
+ *   `;`, tab, `|` and `,` that splits most lines there, and more than half of them, into equally
+ * many fields, or the first one of several; else `;`
  * @cancellable: (nullable): cancels the reading from another thread
  * @error: return location for an error, or %NULL
  *

@@ -8,44 +8,79 @@
 #include "table/csv-options-private.h"
 #include "table/csv-reader.h"
 
-/* Tells whether a character stands equally often, and at least once, in every line of a text
- * outside quotes. */
+/* Counts a character outside quotes in the next line that is not blank. Returns: FALSE if there is
+ * no line that ends, but for the only one of a text. */
 static gboolean
-splits_evenly (const char *text, gsize length, char delimiter, char quote)
+count_in_line (const char **place, const char *end, char delimiter, char quote, gboolean is_first,
+               guint *n)
 {
-  guint expected = 0, n = 0;
-  gboolean quoted = FALSE, first = TRUE, blank = TRUE;
+  gboolean quoted = FALSE, blank = TRUE;
 
-  for (gsize i = 0; i < length; i++)
+  *n = 0;
+  while (*place < end)
     {
-      const gboolean is_end = text[i] == '\n' || text[i] == '\r';
+      const char c = *(*place)++;
 
-      if (text[i] == quote)
+      if (c == quote)
         quoted = !quoted;
-      if (quoted || !is_end)
+      if (quoted || (c != '\n' && c != '\r'))
         {
-          n += !quoted && text[i] == delimiter;
+          *n += !quoted && c == delimiter;
           blank = FALSE;
-          continue;
         }
-      if (!blank && !first && n != expected)
-        return FALSE;
-      if (!blank && first)
-        {
-          expected = n;
-          first = FALSE;
-        }
-      n = 0;
-      blank = TRUE;
+      else if (!blank)
+        return TRUE;
     }
-  return first ? n > 0 : expected > 0;
+  return is_first && !blank;
 }
 
-/* Chooses the delimiter from the first lines; `;` if none splits them evenly. */
+/* Finds the number of delimiters that more than half of the lines have, if there is one: whatever
+ * is left when lines that differ cancel each other out. */
+static guint
+find_majority (const char *text, gsize length, char delimiter, char quote, guint64 *n_lines)
+{
+  const char *place = text;
+  guint64 n_ahead = 0;
+  guint majority = 0, n;
+
+  for (*n_lines = 0; count_in_line (&place, text + length, delimiter, quote, *n_lines == 0, &n);
+       ++*n_lines)
+    {
+      if (n_ahead == 0)
+        majority = n;
+      if (n == majority)
+        n_ahead++;
+      else
+        n_ahead--;
+    }
+  return majority;
+}
+
+/* Counts the lines that a delimiter splits into as many fields as most of them; 0 if there are no
+ * most, or they have one field. */
+static guint64
+count_even_lines (const char *text, gsize length, char delimiter, char quote)
+{
+  const char *place = text;
+  guint64 n_lines, n_even = 0;
+  const guint majority = find_majority (text, length, delimiter, quote, &n_lines);
+  guint n;
+
+  for (guint64 i = 0; i < n_lines; i++)
+    {
+      count_in_line (&place, text + length, delimiter, quote, i == 0, &n);
+      n_even += n == majority;
+    }
+  return majority > 0 && n_even > n_lines / 2 ? n_even : 0;
+}
+
+/* Chooses the delimiter from the first lines; `;` if none splits most of them evenly. A row that is
+ * too short or too long is then refused for that. */
 static gboolean
 detect_delimiter (DeidInput *input, char quote, char *delimiter, GError **error)
 {
   static const char candidates[] = ";\t|,";
+  guint64 most = 0;
   const char *sample;
   gsize length;
 
@@ -53,11 +88,15 @@ detect_delimiter (DeidInput *input, char quote, char *delimiter, GError **error)
     return FALSE;
   *delimiter = candidates[0];
   for (guint i = 0; candidates[i] != '\0'; i++)
-    if (candidates[i] != quote && splits_evenly (sample, length, candidates[i], quote))
-      {
-        *delimiter = candidates[i];
-        break;
-      }
+    {
+      const guint64 n
+          = candidates[i] != quote ? count_even_lines (sample, length, candidates[i], quote) : 0;
+
+      if (n <= most)
+        continue;
+      *delimiter = candidates[i];
+      most = n;
+    }
   return TRUE;
 }
 

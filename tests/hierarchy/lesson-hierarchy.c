@@ -38,15 +38,28 @@ START_TEST (test_file)
   ck_assert_str_eq (labels[0], "30s");
 }
 
-/* A rule makes labels of whatever values there are. The shortest one suppresses: level 0 is the
- * value, and level 1 is `*`. */
+/* A rule makes labels of whatever values there are: here the first 2 characters, then none. Bound
+ * to a column, it has a table of labels; other values are labelled all the same. */
 START_TEST (test_rule)
 {
-  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_specification ("suppress", NULL);
-  g_autoptr (DeidHierarchy) same = deid_hierarchy_new_suppression ();
-  g_autofree char *rule = deid_hierarchy_to_specification (same);
+  g_autoptr (DeidDataset) dataset = lesson_make_table ("zip\n0212\n0213\n0345");
+  g_autoptr (DeidHierarchy) rule = deid_hierarchy_new_from_specification ("prefix:2", NULL);
+  g_autoptr (DeidHierarchy) bound = deid_hierarchy_bind (rule, dataset, "zip", NULL, NULL);
 
-  ck_assert_uint_eq (deid_hierarchy_get_n_levels (hierarchy), 2);
+  ck_assert_uint_eq (deid_hierarchy_get_n_levels (rule), 3);
+  ck_assert_uint_eq (deid_hierarchy_get_n_leaves (rule), 0);
+  ck_assert_uint_eq (deid_hierarchy_get_n_leaves (bound), 3);
+  ck_assert_uint_eq (deid_hierarchy_get_n_labels (bound, 1), 2);
+  assert_generalizes (bound, "0213", 1, "02**");
+  assert_generalizes (bound, "9999", 1, "99**");
+}
+
+/* The shortest rule suppresses: level 0 is the value, and level 1 is `*`. */
+START_TEST (test_suppression)
+{
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
+  g_autofree char *rule = deid_hierarchy_to_specification (hierarchy);
+
   assert_generalizes (hierarchy, "anything", 0, "anything");
   assert_generalizes (hierarchy, "anything", 1, "*");
   ck_assert_str_eq (rule, "suppress");
@@ -68,4 +81,4 @@ START_TEST (test_error)
   assert_error (&error, DEID_ERROR, DEID_ERROR_HIERARCHY, "age", NULL);
 }
 
-LESSON (hierarchy, test_builder, test_file, test_rule, test_error)
+LESSON (hierarchy, test_builder, test_file, test_rule, test_suppression, test_error)

@@ -83,6 +83,56 @@ START_TEST (detected_delimiter)
 }
 END_TEST
 
+/* One row is too short or too long: that is what is said, with its line; the delimiter is what most
+ * lines have. */
+START_TEST (uneven_rows)
+{
+  static const char *const files[][2] = {
+    { "a,b,*\nc,*\nd,b,*\n", "line 2: leaf 'c': 2 levels, expected 3" },
+    { "a\tb\t*\nc\td\te\t*\nd\tb\t*\n", "line 2: leaf 'c': 4 levels, expected 3" },
+    { "a|b,1|*\nc|b,1|*\nd|*\ne|b,1|*\n", "line 3: leaf 'd': 2 levels, expected 3" },
+    { "a,b,*\n\n\"c,c\",b,*\nd,b\ne,b,*", "line 4: leaf 'd': 2 levels, expected 3" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      const char *path = write_file ("uneven.csv", files[i][0], -1);
+      g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
+      GError *error = NULL;
+
+      ck_assert (deid_csv_options_set_show_values (options, TRUE, NULL));
+      ck_assert_ptr_null (deid_hierarchy_new_from_csv (path, options, NULL, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_HIERARCHY, files[i][1], NULL);
+    }
+}
+END_TEST
+
+/* Which delimiter is chosen, by the number of levels that come of it. */
+START_TEST (majority_delimiter)
+{
+  static const struct
+  {
+    const char *text;
+    guint n_levels;
+  } files[] = {
+    { "a;1,2\nb;1,2\n", 2 },         /* both split all lines: the first of them */
+    { "a,1;2\nb,1\nc,1\nd,1\n", 2 }, /* three of four lines against four */
+    { "a\nb\nc\n", 1 },
+    { "a,b\nc,d,e\nf\n", 1 }, /* no number of fields has most lines */
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (files); i++)
+    {
+      const char *path = write_file ("majority.csv", files[i].text, -1);
+      GError *error = NULL;
+      g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, NULL, &error);
+
+      assert_no_error (error);
+      ck_assert_uint_eq (deid_hierarchy_get_n_levels (hierarchy), files[i].n_levels);
+    }
+}
+END_TEST
+
 START_TEST (given_delimiter)
 {
   g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
@@ -408,6 +458,8 @@ make_suite (void)
   TCase *files = tcase_create ("files"), *builder = tcase_create ("builder");
 
   tcase_add_test (files, detected_delimiter);
+  tcase_add_test (files, uneven_rows);
+  tcase_add_test (files, majority_delimiter);
   tcase_add_test (files, given_delimiter);
   tcase_add_test (files, detected_beside_quote);
   tcase_add_test (files, ignored_options);

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Stored policies whose hierarchies have rules: they keep the rule, and label the values of later
+ * tables as a hierarchy would that has rows for them. */
+#include "support/suite.h"
+
+#include <string.h>
+
+#define N_ROWS 40
+
+typedef struct
+{
+  char texts[N_ROWS][4];
+  const char *zips[N_ROWS];
+  const char *illnesses[N_ROWS];
+} Table;
+
+static void
+table_init (Table *table, GRand *rand, gint n_letters)
+{
+  static const char *const illnesses[] = { "flu", "gout", "angina", "asthma" };
+
+  for (guint i = 0; i < N_ROWS; i++)
+    {
+      for (guint c = 0; c < 3; c++)
+        table->texts[i][c] = (char) ('A' + g_rand_int_range (rand, 0, n_letters));
+      table->texts[i][3] = '\0';
+      table->zips[i] = g_rand_int_range (rand, 0, 12) == 0 ? NULL : table->texts[i];
+      table->illnesses[i] = illnesses[g_rand_int_range (rand, 0, 4)];
+    }
+}
+
+static DeidDataset *
+table_build (const Table *table)
+{
+  DeidDataset *dataset = deid_dataset_new ("table");
+
+  ck_assert (deid_dataset_add_string_column (dataset, "zip", table->zips, N_ROWS, NULL, NULL));
+  ck_assert (
+      deid_dataset_add_string_column (dataset, "illness", table->illnesses, N_ROWS, NULL, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "illness", DEID_ROLE_SENSITIVE, NULL));
+  return dataset;
+}
+
+/* The rows of both months. */
+static DeidHierarchy *
+make_rows (const Table *const *tables)
+{
+  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new ("rows");
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint t = 0; t < 2; t++)
+    for (guint i = 0; i < N_ROWS; i++)
+      {
+        const char *value = tables[t]->zips[i];
+        char two[4], one[4];
+
+        if (value == NULL || !g_hash_table_add (seen, (gpointer) value))
+          continue;
+        g_snprintf (two, sizeof two, "%.2s*", value);
+        g_snprintf (one, sizeof one, "%.1s**", value);
+        ck_assert (deid_hierarchy_builder_add_row (
+            builder, (const char *[]){ value, two, one, "*", NULL }, NULL));
+      }
+  return deid_hierarchy_builder_build (builder, NULL);
+}
+
+/* Evaluates a level on a table; the hierarchy of the illnesses is a rule. Takes @zip. */
+static DeidResult *
+evaluate (const Table *table, DeidHierarchy *zip, guint level)
+{
+  g_autoptr (DeidDataset) dataset = table_build (table);
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
+  g_autoptr (DeidHierarchy) own_zip = zip;
+  g_autoptr (DeidHierarchy) illness = deid_hierarchy_new_from_specification (
+      "groups:flu=lungs,asthma=lungs,gout=other,angina=other", NULL);
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (2, NULL);
+  g_autoptr (DeidPrivacyModel) t
+      = deid_privacy_model_new_hierarchical_t_closeness ("illness", 0.8, NULL);
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidPolicy) policy = NULL;
+  DeidResult *result;
+  GError *error = NULL;
+
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "zip", zip, NULL, NULL));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, k, NULL)
+             && deid_problem_add_privacy_model (problem, t, NULL)
+             && deid_problem_set_sensitive_hierarchy (problem, "illness", illness, NULL, &error)
+             && deid_problem_set_suppression_limit (problem, 1, NULL));
+  policy = deid_policy_new (lattice, &level, 1, NULL);
+  result = deid_problem_evaluate (problem, policy, NULL, &error);
+  if (result == NULL)
+    assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+  return result;
+}
+
+static void
+assert_same_release (DeidResult *a, DeidResult *b)
+{
+  g_autoptr (DeidDataset) of_a = deid_result_apply (a, NULL, NULL, NULL),
+                          of_b = deid_result_apply (b, NULL, NULL, NULL);
+  GError *error = NULL;
+
+  ck_assert_uint_eq (deid_result_get_n_suppressed (a), deid_result_get_n_suppressed (b));
+  ck_assert (deid_result_verify (a, of_a, NULL, &error));
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_dataset_get_n_rows (of_a), deid_dataset_get_n_rows (of_b));
+  for (guint64 row = 0; row < deid_dataset_get_n_rows (of_a); row++)
+    for (guint c = 0; c < 2; c++)
+      assert_quietly (
+          g_strcmp0 (deid_dataset_get_value (of_a, row, c), deid_dataset_get_value (of_b, row, c))
+          == 0);
+}
+
+static DeidStoredPolicy *
+store (DeidResult *result, char **text)
+{
+  g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new (result, NULL, NULL);
+  DeidStoredPolicy *read;
+  GError *error = NULL;
+
+  *text = deid_stored_policy_to_json (policy, NULL, NULL);
+  read = deid_stored_policy_new_from_json (*text, NULL, NULL, &error);
+  assert_no_error (error);
+  return read;
+}
+
+/* A policy of one month, stored and read, on the next one: as if it were evaluated there with a
+ * hierarchy that has all values of both. */
+START_TEST (test_next_month)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (171717);
+
+  for (guint trial = 0; trial < MAX (count_trials (200), 5); trial++)
+    {
+      const guint level = (guint) g_rand_int_range (rand, 0, 4);
+      Table table, next;
+      const Table *const tables[] = { &table, &next };
+      g_autoptr (DeidResult) first = NULL, stored = NULL, expected = NULL;
+      g_autoptr (DeidDataset) dataset = NULL;
+      g_autoptr (DeidStoredPolicy) policy = NULL;
+      g_autofree char *text = NULL;
+      GError *error = NULL;
+
+      table_init (&table, rand, 3);
+      table_init (&next, rand, 4);
+      first = evaluate (&table, deid_hierarchy_new_from_specification ("prefix:2,1", NULL), level);
+      if (first == NULL)
+        continue;
+      policy = store (first, &text);
+      dataset = table_build (&next);
+      stored = deid_stored_policy_evaluate (policy, dataset, NULL, NULL, &error);
+      expected = evaluate (&next, make_rows (tables), level);
+      ck_assert ((stored == NULL) == (expected == NULL));
+      if (stored != NULL)
+        assert_same_release (stored, expected);
+      else
+        assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+    }
+}
+
+/* The file has the rules, and no value of the table. */
+START_TEST (test_file)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidStoredPolicy) policy = NULL;
+  g_autofree char *text = NULL, *again = NULL, *rule = NULL;
+  Table table;
+
+  table_init (&table, rand, 3);
+  result
+      = evaluate (&table, deid_hierarchy_new_from_specification ("prefix:2,1;missing=NA", NULL), 2);
+  ck_assert_ptr_nonnull (result);
+  policy = store (result, &text);
+  ck_assert_ptr_nonnull (strstr (text, "prefix:2,1;missing=NA"));
+  ck_assert_ptr_nonnull (strstr (text, "groups:flu=lungs"));
+  ck_assert_ptr_null (strstr (text, "labels"));
+  for (guint i = 0; i < N_ROWS; i++)
+    ck_assert (table.zips[i] == NULL || strstr (text, table.zips[i]) == NULL);
+  again = deid_stored_policy_to_json (policy, NULL, NULL);
+  ck_assert_str_eq (again, text);
+  rule = deid_hierarchy_to_specification (deid_stored_policy_get_hierarchy (policy, 0));
+  ck_assert_str_eq (rule, "prefix:2,1;missing=NA");
+  ck_assert_uint_eq (deid_stored_policy_get_level (policy, 0), 2);
+  ck_assert_uint_eq (deid_stored_policy_get_hierarchy_level (policy, 0), 2);
+  assert_generalizes (deid_stored_policy_get_hierarchy (policy, 0), "XYZ", 2, "X**");
+}
+
+/* What depends on data is stored as they made it: what was not rare stays so, and all else is. */
+START_TEST (test_frozen)
+{
+  static const char *const values[] = { "a", "a", "b", "a", "c", "a" }, *const next[]
+                                                                        = { "c", "c", "c",
+                                                                            "a", "d", "c" };
+  static const char *const expected[] = { "other", "other", "other", "a", "other", "other" };
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("table"), later = deid_dataset_new ("later");
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidHierarchy) rule = deid_hierarchy_new_from_specification ("rare:2", NULL);
+  g_autoptr (DeidPrivacyModel) k = deid_privacy_model_new_k_anonymity (1, NULL);
+  g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidPolicy) applied = NULL;
+  g_autoptr (DeidResult) result = NULL, on_later = NULL;
+  g_autoptr (DeidStoredPolicy) policy = NULL;
+  g_autoptr (DeidDataset) release = NULL;
+  g_autofree char *text = NULL;
+
+  ck_assert (deid_dataset_add_string_column (dataset, "v", values, 6, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (later, "v", next, 6, NULL, NULL));
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "v", rule, NULL, NULL));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, k, NULL));
+  applied = deid_policy_new (lattice, (guint[]){ 1 }, 1, NULL);
+  result = deid_problem_evaluate (problem, applied, NULL, NULL);
+  policy = store (result, &text);
+  on_later = deid_stored_policy_evaluate (policy, later, NULL, NULL, NULL);
+  ck_assert (deid_release_options_set_keep_order (options, TRUE, NULL));
+  release = deid_result_apply (on_later, options, NULL, NULL);
+  for (guint row = 0; row < 6; row++)
+    ck_assert_str_eq (deid_dataset_get_value (release, row, 0), expected[row]);
+}
+
+/* A file by hand with a rule that would look at the data of whoever reads it. */
+START_TEST (test_unfrozen)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (1);
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidStoredPolicy) policy = NULL, spoilt = NULL;
+  g_autofree char *text = NULL;
+  g_auto (GStrv) parts = NULL;
+  g_autofree char *changed = NULL;
+  Table table;
+  GError *error = NULL;
+
+  table_init (&table, rand, 3);
+  result = evaluate (&table, deid_hierarchy_new_from_specification ("prefix:2,1", NULL), 2);
+  policy = store (result, &text);
+  parts = g_strsplit (text, "prefix:2,1", 2);
+  changed = g_strjoinv ("rare:5,9", parts);
+  spoilt = deid_stored_policy_new_from_json (changed, NULL, NULL, &error);
+  ck_assert_ptr_null (spoilt);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "attribute 'zip'", "'rule'", "data", NULL);
+}
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("stored rules");
+  TCase *tcase = tcase_create ("stored rules");
+
+  tcase_add_test (tcase, test_next_month);
+  tcase_add_test (tcase, test_file);
+  tcase_add_test (tcase, test_frozen);
+  tcase_add_test (tcase, test_unfrozen);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}
