@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * Generalization hierarchies: where they come from, what is refused, and what a level does.
+ * Generalization hierarchies: rules that make them, files and rows that list them, what is refused,
+ * and what a level does.
  *
  * A hierarchy gives every value of a column a label on each level. Level 0 is the value itself;
- * each further level joins labels of the one below, and mostly the top is `*`.
+ * each further level joins labels of the one below, and mostly the top is `*`. docs/rules.md lists
+ * all rules.
  *
- *     02-hierarchies [DIRECTORY]         the directory holds discharges.csv and the hierarchies
+ *     02-hierarchies [DIRECTORY]         the directory holds discharges.csv and a hierarchy
  */
 #include <deid/deid.h>
 #include <stdio.h>
@@ -15,8 +17,83 @@
 #define DATA_DIR "examples/data"
 #endif
 
+/* Prints the label of a value on each level but the first. */
 static void
-print_hierarchy (const char *title, const DeidHierarchy *hierarchy, const char *value)
+print_labels (const DeidHierarchy *hierarchy, const char *value)
+{
+  printf ("  %-12s", value);
+  for (guint level = 1; level < deid_hierarchy_get_n_levels (hierarchy); level++)
+    {
+      g_autofree char *label = deid_hierarchy_generalize (hierarchy, value, level);
+
+      printf ("  %s", label != NULL ? label : "unknown");
+    }
+  printf ("\n");
+}
+
+/* A rule says in one line how values become labels: any values, whether a table has them or not. */
+static gboolean
+show_rules (GError **error)
+{
+  static const struct
+  {
+    const char *rule;
+    const char *values[3];
+  } rules[] = {
+    { "prefix:4,3,2", { "00108", "99999" } },
+    { "mask:2,4;from=left", { "00108" } },
+    { "intervals:5,15,45;top=90", { "47", "93" } },
+    { "bands:0-3,4-7,8+/0-7,8+", { "2", "30" } },
+    { "date:month,quarter,year,10years", { "2023-07-14", "-0044-03-15" } },
+    { "date:week;format=DD.MM.YYYY", { "01.01.2023" } },
+    { "time:hour,4hours,12hours", { "08:30" } },
+    { "age:1,5,10;at=2023-12-31;top=90", { "1976-05-01", "1931-01-01" } },
+    { "groups:statutory=public,private=private;missing=NA", { "statutory", "NA" } },
+  };
+
+  printf ("Rules, and labels of values\n");
+  for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
+    {
+      g_autoptr (DeidHierarchy) hierarchy
+          = deid_hierarchy_new_from_specification (rules[i].rule, error);
+
+      if (hierarchy == NULL)
+        return FALSE;
+      printf (" %s\n", rules[i].rule);
+      for (guint k = 0; k < 3 && rules[i].values[k] != NULL; k++)
+        print_labels (hierarchy, rules[i].values[k]);
+    }
+  return TRUE;
+}
+
+/* A wrong rule is refused at once, by a message that says what is expected. */
+static gboolean
+show_refused_rules (void)
+{
+  static const char *const refused[] = {
+    "prefix:3,4",
+    "date:week,month",                       /* a week may lie in two months */
+    "date:month;format=DD.MM.YY",            /* of which century? */
+    "groups:red=warm,blue=cold/warm=colour", /* and cold? */
+    "age:5,10",
+  };
+
+  printf ("\nRules that are refused\n");
+  for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (DeidHierarchy) hierarchy
+          = deid_hierarchy_new_from_specification (refused[i], &error);
+
+      if (hierarchy != NULL)
+        return FALSE;
+      printf ("  %s\n", error->message);
+    }
+  return TRUE;
+}
+
+static void
+print_counts (const char *title, const DeidHierarchy *hierarchy, const char *value)
 {
   printf ("%s\n", title);
   for (guint level = 0; level < deid_hierarchy_get_n_levels (hierarchy); level++)
@@ -28,90 +105,89 @@ print_hierarchy (const char *title, const DeidHierarchy *hierarchy, const char *
     }
 }
 
-/* From a file: one row a value, `00108;0010*;001**;00***;*`. The delimiter is detected. */
-static DeidHierarchy *
-read_zip (const char *directory, GError **error)
-{
-  g_autofree char *path = g_build_filename (directory, "hierarchy_zip.csv", NULL);
-
-  return deid_hierarchy_new_from_csv (path, NULL, NULL, error);
-}
-
-/* Computed: ages below @end in bands of 5, 15 and 45 years. Levels are nested if each width is a
- * multiple of the one before. */
-static DeidHierarchy *
-compute_age (guint end, GError **error)
-{
-  static const guint widths[] = { 1, 5, 15, 45 };
-  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new ("ages in bands");
-
-  for (guint age = 0; age < end; age++)
-    {
-      char texts[G_N_ELEMENTS (widths)][32];
-      const char *row[G_N_ELEMENTS (widths) + 2];
-      guint level;
-
-      for (level = 0; level < G_N_ELEMENTS (widths); level++)
-        {
-          const guint first = age / widths[level] * widths[level];
-
-          if (level == 0)
-            g_snprintf (texts[level], sizeof texts[level], "%u", age);
-          else
-            g_snprintf (texts[level], sizeof texts[level], "%u-%u", first,
-                        first + widths[level] - 1);
-          row[level] = texts[level];
-        }
-      row[level++] = "*";
-      row[level] = NULL;
-      if (!deid_hierarchy_builder_add_row (builder, row, error))
-        return NULL;
-    }
-  return deid_hierarchy_builder_build (builder, error);
-}
-
-/* Rows that do not belong to a hierarchy are refused one by one. The builder is unchanged by
- * that, so the caller may mend the row and go on. */
+/* Some rules look at the data first: which diagnoses are rare? When they meet a column they become
+ * a rule that does not look again, so that next month's values get the same labels. Lattices do
+ * this by themselves. */
 static gboolean
-show_refused_rows (void)
+show_data (const DeidDataset *data, GError **error)
 {
-  static const char *const first[] = { "Berlin", "north", "*", NULL };
-  static const char *const refused[][5] = {
+  g_autoptr (DeidHierarchy) rare = deid_hierarchy_new_from_specification ("rare:220,300", error);
+  g_autoptr (DeidHierarchy) bound
+      = rare != NULL ? deid_hierarchy_bind (rare, data, "diagnosis", NULL, error) : NULL;
+  g_autofree char *text = NULL;
+
+  if (bound == NULL)
+    return FALSE;
+  text = deid_hierarchy_to_specification (bound);
+  printf ("\nA rule that met its column\n  %s\n", text);
+  print_counts ("diagnosis", bound, "J18");
+  print_labels (bound, "X99");
+  return TRUE;
+}
+
+/* From a file: one row a value, `statutory;public;*`. The delimiter is detected. Such a hierarchy
+ * knows only its rows. */
+static gboolean
+show_file (const char *directory, GError **error)
+{
+  g_autofree char *path = g_build_filename (directory, "hierarchy_insurance.csv", NULL);
+  g_autoptr (DeidHierarchy) insurance = deid_hierarchy_new_from_csv (path, NULL, NULL, error);
+
+  if (insurance == NULL)
+    return FALSE;
+  printf ("\nA hierarchy from a file\n");
+  print_counts ("insurance", insurance, "statutory");
+  print_labels (insurance, "unheard-of");
+  return TRUE;
+}
+
+/* From code, row by row. Rows that do not belong to a hierarchy are refused one by one. The builder
+ * is unchanged by that, so the caller may mend the row and go on. */
+static gboolean
+show_rows (GError **error)
+{
+  static const char *const rows[][5] = {
+    { "Berlin", "north", "*", NULL },
     { "Hamburg", "north", "Germany", NULL }, /* north is part of * already */
     { "Munich", "*", NULL },                 /* a level is missing */
     { "Berlin", "south", "*", NULL },        /* a second time */
     { "Cologne", "", "*", NULL },            /* no label */
+    { "Munich", "south", "*", NULL },
   };
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new ("cities");
+  g_autoptr (DeidHierarchy) cities = NULL;
 
   /* Messages name rows but no labels unless told to: leaves are values of persons. Cities may be
    * shown. */
-  if (!deid_hierarchy_builder_set_show_values (builder, TRUE, NULL)
-      || !deid_hierarchy_builder_add_row (builder, first, NULL))
+  if (!deid_hierarchy_builder_set_show_values (builder, TRUE, error))
     return FALSE;
-  printf ("\nRows that are refused\n");
-  for (gsize i = 0; i < G_N_ELEMENTS (refused); i++)
+  printf ("\nA hierarchy of rows, some of which are refused\n");
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
     {
-      g_autoptr (GError) error = NULL;
+      g_autoptr (GError) refused = NULL;
 
-      if (deid_hierarchy_builder_add_row (builder, refused[i], &error))
-        return FALSE;
-      printf ("  %s\n", error->message);
+      if (!deid_hierarchy_builder_add_row (builder, rows[i], &refused))
+        printf ("  %s\n", refused->message);
     }
+  cities = deid_hierarchy_builder_build (builder, error);
+  if (cities == NULL)
+    return FALSE;
+  print_labels (cities, "Munich");
+  print_labels (cities, "Hamburg");
   return TRUE;
 }
 
 /* A hierarchy must know every value of its column. The message counts what it lacks and says where
  * the first of these values stands. After deid_dataset_set_show_values () it lists them. */
 static gboolean
-show_missing_values (DeidDataset *data, GError **error)
+show_unknown_values (DeidDataset *data, GError **error)
 {
   g_autoptr (DeidLattice) lattice = deid_lattice_new (data);
-  g_autoptr (DeidHierarchy) too_short = compute_age (95, error);
+  g_autoptr (DeidHierarchy) bands
+      = deid_hierarchy_new_from_specification ("bands:0-17,18-64,65-94", error);
   g_autoptr (GError) own_error = NULL;
 
-  if (too_short == NULL
-      || deid_lattice_add_quasi_identifier (lattice, "age", too_short, NULL, &own_error))
+  if (bands == NULL || deid_lattice_add_quasi_identifier (lattice, "age", bands, NULL, &own_error))
     return FALSE;
   /* The message begins with the path of the table, which differs from one place to another. */
   printf ("\nValues that a hierarchy lacks\n  %s\n", strstr (own_error->message, "column"));
@@ -119,29 +195,26 @@ show_missing_values (DeidDataset *data, GError **error)
 }
 
 static DeidLattice *
-make_lattice (DeidDataset *data, const char *directory, GError **error)
+make_lattice (DeidDataset *data, GError **error)
 {
+  static const char *const columns[][2] = {
+    { "age", "intervals:5,15,45" },
+    { "zip", "prefix:4,3,2" },
+    { "sex", "suppress" }, /* the value, or `*` */
+  };
   g_autoptr (DeidLattice) lattice = deid_lattice_new (data);
-  g_autoptr (DeidHierarchy) zip = read_zip (directory, error);
-  g_autoptr (DeidHierarchy) age = NULL;
-  /* Fits every column: the value, or `*`. The values need not be known beforehand. */
-  g_autoptr (DeidHierarchy) sex = deid_hierarchy_new_suppression ();
 
-  if (zip == NULL)
-    return NULL;
-  print_hierarchy ("zip, from a file", zip, "00108");
-  age = compute_age (100, error);
-  if (age == NULL)
-    return NULL;
-  print_hierarchy ("age, computed", age, "47");
-  print_hierarchy ("sex, by a rule", sex, "female");
-  if (!deid_lattice_add_quasi_identifier (lattice, "age", age, NULL, error)
-      || !deid_lattice_add_quasi_identifier (lattice, "zip", zip, NULL, error)
-      || !deid_lattice_add_quasi_identifier (lattice, "sex", sex, NULL, error))
-    return NULL;
+  for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
+    {
+      g_autoptr (DeidHierarchy) hierarchy
+          = deid_hierarchy_new_from_specification (columns[i][1], error);
+
+      if (hierarchy == NULL
+          || !deid_lattice_add_quasi_identifier (lattice, columns[i][0], hierarchy, NULL, error))
+        return NULL;
+    }
   return g_steal_pointer (&lattice);
 }
-
 /* Every level joins classes. With k = 1 nothing is suppressed, so that any policy can be looked
  * at; how many records are in classes of fewer than five is what k = 5 would suppress. */
 static gboolean
@@ -196,9 +269,11 @@ run (const char *directory, GError **error)
   data = deid_dataset_new_from_csv (path, layout, NULL, error);
   if (data == NULL)
     return FALSE;
-  lattice = make_lattice (data, directory, error);
-  return lattice != NULL && show_refused_rows () && show_missing_values (data, error)
-         && show_levels (lattice, error);
+  if (!show_rules (error) || !show_refused_rules () || !show_data (data, error)
+      || !show_file (directory, error) || !show_rows (error) || !show_unknown_values (data, error))
+    return FALSE;
+  lattice = make_lattice (data, error);
+  return lattice != NULL && show_levels (lattice, error);
 }
 
 int

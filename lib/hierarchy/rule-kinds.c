@@ -4,15 +4,13 @@
 /* In the order in which they are listed. */
 /* clang-format off */
 const DeidRuleKind *const deid_rule_kinds[] = {
+  &deid_rule_age,
   &deid_rule_bands,
   &deid_rule_capacity,
   &deid_rule_date,
   &deid_rule_groups,
   &deid_rule_growing,
   &deid_rule_intervals,
-  &deid_rule_age,
-  &deid_rule_date,
-  &deid_rule_groups,
   &deid_rule_keep,
   &deid_rule_mask,
   &deid_rule_order,

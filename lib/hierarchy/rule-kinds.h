@@ -4,9 +4,9 @@
 
 #include "hierarchy/rule.h"
 
+extern const DeidRuleKind deid_rule_age;
 extern const DeidRuleKind deid_rule_bands;
 extern const DeidRuleKind deid_rule_capacity;
-extern const DeidRuleKind deid_rule_age;
 extern const DeidRuleKind deid_rule_date;
 extern const DeidRuleKind deid_rule_groups;
 extern const DeidRuleKind deid_rule_growing;

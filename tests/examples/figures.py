@@ -75,6 +75,31 @@ def check_specifications(text, library):
                 yield f'{name}: this model is not listed'
 
 
+# What they make of a value depends on a column.
+DATA_RULES = {'capacity', 'quantiles', 'rare'}
+
+
+def check_rules(rows, library):
+    """Rules whose labels of a value are others than stated."""
+    make, generalize = library.deid_hierarchy_new_from_specification, library.deid_hierarchy_generalize
+    make.restype, generalize.restype = ctypes.c_void_p, ctypes.c_char_p
+    make.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
+    generalize.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint]
+    for rule, _, value, labels in (row for row in rows if len(row) == 4 and row[0] != 'rule'):
+        made = make(rule.strip('`').encode(), None)
+        found = [generalize(made, value.strip('`').encode(), level + 1) if made else None
+                 for level in range(len(re.findall(r'`[^`]+`', labels)))]
+        if not made:
+            yield f'{rule}: the library refuses this rule'
+        elif rule.strip('`').partition(':')[0] not in DATA_RULES and [
+                label and label.decode() for label in found] != re.findall(r'`([^`]+)`', labels):
+            yield f'{rule}: the labels of {value} are {found}'
+    forms = library.deid_hierarchy_list_specifications
+    forms.restype = ctypes.POINTER(ctypes.c_char_p)
+    names = list(list_names(forms(None)))
+    yield from (f'{name}: this kind of rule is listed twice' for name in set(names) if names.count(name) > 1)
+
+
 def read_golden(source, name):
     lines = Path(source, 'bench', name).read_text(encoding='utf-8').splitlines()
     return [line.split() for line in lines if not line.startswith('#')]
@@ -127,6 +152,8 @@ def try_scratch(library):
         (check_options('--input --nothing', {'--input'}), 1),
         (check_options('--input', {'--input'}), 0),
         (refuse(make, ['loss:arith', 'nothing']), 1),
+        (list(check_rules([['`prefix:2`', '', '`abc`', '`ab*`'], ['`rare:5`', '', '`a`', '`a`']], library)), 0),
+        (list(check_rules([['`prefix:2`', '', '`abc`', '`a**`'], ['`prefix:`', '', '`a`', '`a`']], library)), 2),
         (list(check_searches([['Adult, 9', '1', '120', '3 s', '4 s']], golden[:1])), 0),
         (list(check_searches([['Adult, 9', '1', '121', '3 s', '4 s']], golden[:1])), 1),
         (list(check_searches([['Adult, 9', '1', '120', '22', '', '']], golden[:1])), 1),
@@ -156,6 +183,7 @@ def check_all(source, build, library):
     for name, text in documents.items():
         yield from (f'{name}: {complaint}' for complaint in check_options(text, known))
     yield from check_specifications(documents['docs/models.md'], library)
+    yield from check_rules(read_rows(documents['docs/rules.md']), library)
     benchmarks = documents['docs/benchmarks.md']
     for text in documents['README.md'], benchmarks:
         yield from check_searches(read_rows(text), read_golden(source, 'search.golden'))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Rules that list values, and those that find out from the data which: keep, rare, order. */
+#include "support/failing-allocations.h"
 #include "support/rule-trial.h"
 #include "support/suite.h"
 
@@ -382,11 +383,73 @@ START_TEST (many_values_are_labelled)
 }
 END_TEST
 
+/* Makes a rule, freezes it and labels a value. */
+static gboolean
+use_rule (const char *specification, const DeidTableSource *source, GError **error)
+{
+  g_autoptr (DeidRule) rule = deid_rule_new (specification, error);
+  g_autoptr (DeidRule) frozen
+      = rule != NULL ? deid_rule_freeze (rule, source, &source->columns[0], DEID_STOP_NEVER, error)
+                     : NULL;
+  DeidRuleLabels labels = { .n = 0 };
+  gboolean success = FALSE;
+
+  if (frozen != NULL)
+    success = deid_rule_label (frozen, "2023-07-14", &labels)
+              || deid_rule_labels_check (&labels, error);
+  deid_rule_labels_clear (&labels);
+  return success;
+}
+
+START_TEST (too_little_memory_is_an_error)
+{
+  static const char *const rules[] = {
+    "prefix:4,2;rest=*",
+    "mask:1,2",
+    "groups:2023-07-14=a,b=c/a=d,c=d;other=e",
+    "date:month,year;format=YYYY-MM-DD;bottom=1920;top=2030",
+    "time:hour,4hours",
+    "age:1,5;at=2024-01-01;format=YYYY-MM-DD",
+    "keep:a,2023-07-14/a;other=x",
+    "rare:1,2;of=persons",
+    "order:1,2",
+    "order:1,2;values=a,2023-07-14,c",
+  };
+  static const char *const values[] = { "2023-07-14", "b", "c", "b" };
+  static const char *const persons[] = { "1", "2", "3", "4" };
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("values");
+  DeidTableSource source;
+
+  ck_assert (deid_dataset_add_string_column (dataset, "value", values, 4, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "person", persons, 4, NULL, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "person", DEID_ROLE_ENTITY, NULL));
+  ck_assert (deid_table_source_init (&source, dataset, NULL));
+  for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
+    {
+      gboolean success = FALSE;
+
+      for (gint n = 0; !success; n++)
+        {
+          GError *error = NULL;
+
+          ck_assert_int_lt (n, 1000);
+          n_allocations_left = n;
+          success = use_rule (rules[i], &source, &error);
+          n_allocations_left = G_MAXINT;
+          if (!success)
+            assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "as the test wants it", NULL);
+        }
+      ck_assert (use_rule (rules[i], &source, NULL));
+    }
+  deid_table_source_clear (&source);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
   Suite *suite = suite_create ("value-rules");
-  TCase *test_case = tcase_create ("value-rules");
+  TCase *test_case = tcase_create ("value-rules"), *memory = tcase_create ("memory");
 
   tcase_add_test (test_case, listed_values_are_labelled);
   tcase_add_test (test_case, wrong_rules_are_refused);
@@ -397,6 +460,8 @@ make_suite (void)
   tcase_add_test (test_case, random_values_are_counted);
   tcase_add_test (test_case, columns_may_be_empty_or_have_one_value);
   tcase_add_test (test_case, many_values_are_labelled);
+  tcase_add_test (memory, too_little_memory_is_an_error);
   suite_add_tcase (suite, test_case);
+  suite_add_tcase (suite, memory);
   return suite;
 }
