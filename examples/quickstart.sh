@@ -108,12 +108,11 @@ show ()
   say "5,000 hospital discharges (synthetic), as they are"
   show_rows examples/data/discharges.csv
 
-  say "The release that loses least: at least 5 patients look alike, and among them"
-  echo "   are at least 3 diagnoses; at most 5 % of the records are suppressed"
-  anonymize --input examples/data/discharges.csv --delimiter ';' \
-    --hierarchies examples/data/hierarchy_ --qi age,sex,zip,admission,insurance,stay \
-    --entity patient --sensitive diagnosis --model k:5 --model dl:3 --suppression-limit 0.05 \
-    --threads 1
+  say "The problem, in examples/data/discharges.ini"
+  cat examples/data/discharges.ini
+
+  say "Its solution"
+  anonymize --problem examples/data/discharges.ini --threads 1
 
   say "The first rows of what is released, in a shuffled order"
   show_rows "$directory/release.csv"

@@ -8,6 +8,7 @@
 #include "messages.h"
 #include "problem-options.h"
 #include "report-json.h"
+#include "settings.h"
 
 static void
 add_blocked (JsonBuilder *builder, const DeidExplanation *explanation, guint64 i)
@@ -101,6 +102,20 @@ add_risks (JsonBuilder *builder, const Job *job, GError **error)
   return TRUE;
 }
 
+/* The problem file that says what was done. */
+static gboolean
+add_problem (JsonBuilder *builder, GError **error)
+{
+  g_autofree char *text = deid_job_to_text (get_settings (), NULL, error);
+  g_autofree char *valid = text != NULL ? g_utf8_make_valid (text, -1) : NULL;
+
+  if (text == NULL)
+    return FALSE;
+  json_builder_set_member_name (builder, "problem");
+  json_builder_add_string_value (builder, valid);
+  return TRUE;
+}
+
 /* Columns that nobody gave a role, or that mark the person, are not released. */
 static char **
 list_withheld (const Job *job)
@@ -170,7 +185,7 @@ print_json (const Job *job, GError **error)
     add_alternatives (builder, deid_result_get_alternatives (job->found));
   if (job->is_explained)
     add_explanation (builder, job->explanation);
-  if (!add_risks (builder, job, error))
+  if (!add_risks (builder, job, error) || !add_problem (builder, error))
     return FALSE;
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);

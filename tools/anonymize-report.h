@@ -9,8 +9,6 @@ typedef struct
   DeidOutputSet *outputs;
   GCancellable *cancellable; /* NULL once a signal has ended the search */
   gboolean is_interrupted;   /* it has, and there is a policy all the same */
-  DeidReleaseOptions *options;
-  DeidCsvOptions *csv;
   DeidProblem *problem;
   guint n_threads;              /* of the search */
   DeidResult *found;            /* by it */

@@ -21,6 +21,7 @@
 #include "output-options.h"
 #include "problem-options.h"
 #include "search-options.h"
+#include "settings.h"
 #include "standard-streams.h"
 #include "tool.h"
 
@@ -60,9 +61,22 @@ static const GOptionEntry report_entries[] = {
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
 
+static const Setting settings[]
+    = { { "--choose", &opt_choose, NULL, "release", "alternative" },
+        { "--keep-suppressed", NULL, &opt_keep_suppressed, "release", "keep-suppressed" },
+        { "--keep-order", NULL, &opt_keep_order, "release", "keep-order" },
+        { "--explain", NULL, &opt_explain, "report", "explain" },
+        { "--report-threshold", &opt_report_threshold, NULL, "report", "threshold" },
+        { "--population-size", &opt_population_size, NULL, "report", "population-size" },
+        { "--attribute-risks", &opt_attribute_risks, NULL, "report", "attribute-risks" },
+        { NULL, NULL, NULL, NULL, NULL } };
+
 static const ToolGroup groups[]
     = { { NULL, "Everyday", { problem_entries, quasi_identifier_entries, output_entries } },
-        { "columns", "Roles of columns, and the population", { column_entries } },
+        { "problem", "Problem files", { settings_entries } },
+        { "columns",
+          "Roles and hierarchies of columns, and the population",
+          { column_entries, hierarchy_entries } },
         { "models", "Models", { model_entries } },
         { "search", "What is searched, and how", { lattice_entries, search_entries } },
         { "files", "What is written", { artefact_entries, file_entries, release_entries } },
@@ -103,8 +117,6 @@ job_clear (Job *job)
 {
   deid_output_set_discard (job->outputs);
   g_clear_pointer (&job->outputs, deid_output_set_unref);
-  g_clear_pointer (&job->options, deid_release_options_unref);
-  g_clear_pointer (&job->csv, deid_csv_options_unref);
   g_clear_pointer (&job->problem, deid_problem_unref);
   g_clear_pointer (&job->found, deid_result_unref);
   g_clear_pointer (&job->result, deid_result_unref);
@@ -118,51 +130,19 @@ job_clear (Job *job)
     }
 }
 
-static DeidReleaseOptions *
-make_release_options (GError **error)
-{
-  g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
-  guint64 seed;
-
-  if (!read_seed (&seed, error) || !deid_release_options_set_seed (options, seed, error)
-      || !deid_release_options_set_keep_suppressed (options, opt_keep_suppressed, error)
-      || !deid_release_options_set_keep_order (options, opt_keep_order, error))
-    return NULL;
-  return g_steal_pointer (&options);
-}
-
-static gboolean
-read_population_size (Job *job, GError **error)
-{
-  guint64 size;
-
-  if (opt_population_size == NULL)
-    return TRUE;
-  return (g_ascii_isalpha (opt_population_size[0])
-              ? deid_region_get_population (opt_population_size, &size, error)
-              : read_count ("population-size", opt_population_size, &size, error))
-         && deid_risk_options_set_population_size (job->risk_options, size, error);
-}
-
 static gboolean
 read_report_options (Job *job, GError **error)
 {
-  double threshold;
+  const char *max_subset = deid_job_get (get_settings (), "report", "attribute-risks");
 
-  job->risk_options = deid_risk_options_new ();
-  if (opt_report_threshold != NULL
-      && (!read_share ("report-threshold", opt_report_threshold, &threshold, error)
-          || !deid_risk_options_set_threshold (job->risk_options, threshold, error)))
+  job->risk_options = deid_job_make_risk_options (get_settings (), error);
+  if (job->risk_options == NULL)
     return FALSE;
-  if (!read_population_size (job, error))
-    return FALSE;
-  if (opt_attribute_risks == NULL)
+  job->is_explained = has_flag ("report", "explain");
+  if (g_str_equal (max_subset, "none"))
     return TRUE;
-  if (!read_count ("attribute-risks", opt_attribute_risks, &job->max_subset, error))
-    return FALSE;
-  job->max_subset = MIN (job->max_subset, G_MAXUINT);
-  return job->max_subset > 0
-         || refuse_option ("attribute-risks", opt_attribute_risks, "at least 1", error);
+  job->max_subset = MIN (g_ascii_strtoull (max_subset, NULL, 10), G_MAXUINT);
+  return job->max_subset > 0 || refuse_option ("attribute-risks", max_subset, "at least 1", error);
 }
 
 /* Refuses subsets that are too many before the search, whose result would be lost. */
@@ -175,21 +155,17 @@ check_subsets (const Job *job, GError **error)
   if (job->max_subset == 0
       || deid_attribute_risks_count_subsets (n_attributes, (guint) job->max_subset, NULL, error))
     return TRUE;
-  g_prefix_error (error, "--attribute-risks %s: ", opt_attribute_risks);
+  g_prefix_error (
+      error, "--attribute-risks %s: ", deid_job_get (get_settings (), "report", "attribute-risks"));
   return FALSE;
 }
 
 static gboolean
 load (Job *job, GError **error)
 {
-  g_auto (GStrv) inputs = list_input_paths ();
-
-  if (!reserve_outputs (job->outputs, (const char *const *) inputs, error)
-      || !read_report_options (job, error))
+  if (!reserve_outputs_of_settings (job->outputs, error) || !read_report_options (job, error))
     return FALSE;
-  job->options = make_release_options (error);
-  job->csv = job->options != NULL ? make_csv_options (error) : NULL;
-  job->problem = job->csv != NULL ? load_problem (job->csv, job->cancellable, error) : NULL;
+  job->problem = load_problem (job->cancellable, error);
   return job->problem != NULL && check_subsets (job, error);
 }
 
@@ -200,24 +176,6 @@ print_load (const Job *job, double seconds)
               deid_dataset_get_n_records (get_table (job->problem)),
               deid_dataset_get_n_columns (get_table (job->problem)),
               deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
-}
-
-/* Returns: (transfer full): the result to release by, or NULL with an error. */
-static DeidResult *
-choose (const Job *job, GError **error)
-{
-  const DeidAlternatives *alternatives = deid_result_get_alternatives (job->found);
-  guint64 number;
-
-  if (opt_choose == NULL)
-    return deid_result_ref (job->found);
-  if (!read_count ("choose", opt_choose, &number, error))
-    return NULL;
-  if (alternatives != NULL && number < deid_alternatives_get_n_policies (alternatives))
-    return deid_problem_evaluate (job->problem, deid_alternatives_get_policy (alternatives, number),
-                                  job->cancellable, error);
-  refuse_option ("choose", opt_choose, "the number of an alternative that the search found", error);
-  return NULL;
 }
 
 /* A signal that ends the search ends nothing else: what it has found is released. */
@@ -236,15 +194,14 @@ search (Job *job, GError **error)
   job->is_interrupted = deid_result_get_termination (job->found) == DEID_TERMINATION_CANCELLED;
   if (g_cancellable_is_cancelled (job->cancellable))
     job->cancellable = NULL;
-  job->result = choose (job, error);
+  job->result = deid_job_choose (get_settings (), job->found, job->cancellable, error);
   return job->result != NULL;
 }
 
 static gboolean
 explain (Job *job, GError **error)
 {
-  job->is_explained = opt_explain;
-  if (!opt_explain || !deid_result_is_proven_optimal (job->result))
+  if (!job->is_explained || !deid_result_is_proven_optimal (job->result))
     return TRUE;
   job->explanation = deid_result_explain (job->result, N_EXPLAINED, job->cancellable, error);
   return job->explanation != NULL;
@@ -253,40 +210,44 @@ explain (Job *job, GError **error)
 static gboolean
 check_provable (Job *job, GError **error)
 {
-  job->is_certified = get_certificate_path () != NULL;
+  g_autofree char *path = deid_job_get_path (get_settings (), "output", "certificate");
+
+  job->is_certified = path != NULL;
   if (!job->is_certified || deid_result_is_proven_optimal (job->result))
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED,
-               "--certificate %s: the search ended before the policy was proven optimal",
-               get_certificate_path ());
+               "--certificate %s: the search ended before the policy was proven optimal", path);
   return FALSE;
 }
 
 static gboolean
 apply (Job *job, GError **error)
 {
-  job->release = deid_result_apply (job->result, job->options, job->cancellable, error);
-  return job->release != NULL
-         && deid_result_verify (job->result, job->release, job->cancellable, error);
+  job->release = deid_job_release (get_settings (), job->result, job->cancellable, error);
+  return job->release != NULL;
 }
 
 /* The release comes first: the other files name it by its digest. */
 static gboolean
 write_release (Job *job, GError **error)
 {
-  const char *path = get_release_path ();
+  g_autofree char *path = deid_job_get_path (get_settings (), "output", "table");
+  g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (get_settings (), error);
 
   return path == NULL
-         || deid_output_set_add_release (job->outputs, job->release, path, job->csv,
-                                         job->cancellable, error);
+         || (csv != NULL
+             && deid_output_set_add_release (job->outputs, job->release, path, csv,
+                                             job->cancellable, error));
 }
 
 static gboolean
 certify (Job *job, GError **error)
 {
-  return !job->is_certified
-         || deid_output_set_add_certificate (job->outputs, job->result, get_certificate_path (),
-                                             job->cancellable, error);
+  g_autofree char *path = deid_job_get_path (get_settings (), "output", "certificate");
+
+  return path == NULL
+         || deid_output_set_add_certificate (job->outputs, job->result, path, job->cancellable,
+                                             error);
 }
 
 static gboolean
@@ -315,7 +276,7 @@ report (Job *job, GError **error)
 static gboolean
 write_files (Job *job, GError **error)
 {
-  const char *path = get_policy_path ();
+  g_autofree char *path = deid_job_get_path (get_settings (), "output", "policy");
   g_autoptr (DeidStoredPolicy) policy = NULL;
 
   if (path != NULL
@@ -345,7 +306,7 @@ print_apply (const Job *job, double seconds)
 static void
 print_write (const Job *job, double seconds)
 {
-  if (get_release_path () != NULL)
+  if (deid_output_set_get_release_sha256 (job->outputs) != NULL)
     print_step ("write", seconds, "the table has SHA-256 %s",
                 deid_output_set_get_release_sha256 (job->outputs));
 }
@@ -424,7 +385,8 @@ read_options (int argc, char **argv, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
     if (tool_is_stream (options[i], argc, argv))
       print_to_standard_error ();
-  return tool_read_command_line (&tool, argc, argv, error) && check_problem_options (error);
+  return tool_read_command_line (&tool, argc, argv, error) && read_settings (settings, error)
+         && (is_problem_written () || check_problem_options (error));
 }
 
 int
@@ -438,7 +400,8 @@ main (int argc, char **argv)
   setlocale (LC_ALL, "");
   job.outputs = deid_output_set_new ();
   job.cancellable = watch_signals (job.outputs);
-  success = read_options (argc, argv, &error) && run (&job, &error);
+  success = read_options (argc, argv, &error)
+            && (is_problem_written () ? write_problem (&error) : run (&job, &error));
   is_interrupted = job.is_interrupted;
   job_clear (&job);
   if (!success && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))

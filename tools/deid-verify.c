@@ -23,6 +23,7 @@
 #include "option-values.h"
 #include "problem-options.h"
 #include "report-json.h"
+#include "settings.h"
 #include "standard-streams.h"
 #include "tool.h"
 
@@ -44,7 +45,10 @@ static const GOptionEntry entries[]
 
 static const ToolGroup groups[]
     = { { NULL, "Everyday", { problem_entries, quasi_identifier_entries, entries } },
-        { "columns", "Roles of columns, and the population", { column_entries } },
+        { "problem", "Problem files", { settings_entries } },
+        { "columns",
+          "Roles and hierarchies of columns, and the population",
+          { column_entries, hierarchy_entries } },
         { "models", "Models", { model_entries } },
         { "lattice", "What was searched", { lattice_entries } },
         { "report", "What is reported", { message_entries } },
@@ -149,8 +153,12 @@ read_options (int argc, char **argv, GError **error)
 {
   const char *read[] = { NULL, "", NULL };
 
-  if (!tool_read_command_line (&tool, argc, argv, error) || !check_problem_options (error)
+  if (!tool_read_command_line (&tool, argc, argv, error) || !read_settings (NULL, error)
       || !check_message_options (error))
+    return FALSE;
+  if (is_problem_written ())
+    return TRUE;
+  if (!check_problem_options (error))
     return FALSE;
   if (!is_report_stream_open () && (!is_quiet () || is_json ()))
     {
@@ -168,16 +176,17 @@ read_options (int argc, char **argv, GError **error)
 static gboolean
 run (int argc, char **argv, GError **error)
 {
-  g_autoptr (DeidCsvOptions) csv = NULL;
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
 
   if (!read_options (argc, argv, error))
     return FALSE;
+  if (is_problem_written ())
+    return write_problem (error);
 
   /* Step 1: state the problem from the table and the hierarchies themselves. */
-  csv = make_csv_options (error);
-  if (csv == NULL || (problem = load_problem (csv, NULL, error)) == NULL)
+  problem = load_problem (NULL, error);
+  if (problem == NULL)
     return FALSE;
   result = verify (problem, error);
   if (result == NULL)

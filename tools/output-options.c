@@ -4,6 +4,7 @@
 
 #include "messages.h"
 #include "option-values.h"
+#include "settings.h"
 #include "standard-streams.h"
 
 static char *opt_output, *opt_policy, *opt_certificate, *opt_mode;
@@ -31,6 +32,14 @@ const GOptionEntry file_entries[]
           "write cells that a spreadsheet would take for formulas behind an apostrophe", NULL },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
+const Setting output_settings[]
+    = { { "--output", &opt_output, NULL, "output", "table" },
+        { "--policy", &opt_policy, NULL, "output", "policy" },
+        { "--certificate", &opt_certificate, NULL, "output", "certificate" },
+        { "--mode", &opt_mode, NULL, "output", "mode" },
+        { "--spreadsheet-safe", NULL, &opt_spreadsheet_safe, "release", "spreadsheet-safe" },
+        { NULL, NULL, NULL, NULL, NULL } };
+
 static const char *
 get_path (const char *option)
 {
@@ -41,18 +50,6 @@ const char *
 get_release_path (void)
 {
   return get_path (opt_output);
-}
-
-const char *
-get_policy_path (void)
-{
-  return get_path (opt_policy);
-}
-
-const char *
-get_certificate_path (void)
-{
-  return get_path (opt_certificate);
 }
 
 static gboolean
@@ -105,15 +102,30 @@ set_mode (DeidOutputSet *outputs, GError **error)
 gboolean
 reserve_outputs (DeidOutputSet *outputs, const char *const *inputs, GError **error)
 {
-  const char *const paths[] = { get_release_path (), get_policy_path (), get_certificate_path () };
+  const char *const path = get_release_path ();
 
   if (!set_mode (outputs, error))
     return FALSE;
   for (guint i = 0; inputs[i] != NULL; i++)
     if (!deid_output_set_add_input (outputs, inputs[i], error))
       return FALSE;
-  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
-    if (paths[i] != NULL && !deid_output_set_reserve (outputs, paths[i], error))
-      return FALSE;
-  return choose_report_stream (paths, G_N_ELEMENTS (paths), error) && check_message_options (error);
+  return (path == NULL || deid_output_set_reserve (outputs, path, error))
+         && choose_report_stream (&path, 1, error) && check_message_options (error);
+}
+
+gboolean
+reserve_outputs_of_settings (DeidOutputSet *outputs, GError **error)
+{
+  static const char *const keys[] = { "table", "policy", "certificate" };
+  char *paths[G_N_ELEMENTS (keys)];
+  gboolean success = deid_job_reserve_outputs (get_settings (), outputs, error);
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    paths[i] = deid_job_get_path (get_settings (), "output", keys[i]);
+  success = success
+            && choose_report_stream ((const char *const *) paths, G_N_ELEMENTS (paths), error)
+            && check_message_options (error);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    g_free (paths[i]);
+  return success;
 }

@@ -7,10 +7,8 @@
  * how files are made. */
 extern const GOptionEntry output_entries[], artefact_entries[], file_entries[];
 
-/* Returns: (nullable): where each goes. */
+/* Returns: (nullable): where the table goes. */
 const char *get_release_path (void);
-const char *get_policy_path (void);
-const char *get_certificate_path (void);
 
 /* Tells whether tables are written so that spreadsheets take nothing for a formula. */
 gboolean is_spreadsheet_safe (void);
@@ -19,3 +17,6 @@ gboolean is_spreadsheet_safe (void);
  * over another one, and settles where the report goes: to standard error if a file goes to standard
  * output. */
 gboolean reserve_outputs (DeidOutputSet *outputs, const char *const *inputs, GError **error);
+
+/* The same by the settings that were read. */
+gboolean reserve_outputs_of_settings (DeidOutputSet *outputs, GError **error);

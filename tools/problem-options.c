@@ -5,10 +5,8 @@
 #include <string.h>
 
 #include "input-files.h"
-#include "lattice-options.h"
-#include "messages.h"
 #include "option-values.h"
-#include "output-options.h"
+#include "settings.h"
 
 static char *opt_input, *opt_delimiter, *opt_sensitive, *opt_sensitive_hierarchies, *opt_judged,
     *opt_insensitive, *opt_entity, *opt_weight, *opt_survey_weight, *opt_population,
@@ -59,16 +57,119 @@ const GOptionEntry model_entries[]
           "the greatest population risk, as --model risk:X", "X" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
+const Setting problem_settings[]
+    = { { "--input", &opt_input, NULL, "input", "file" },
+        { "--delimiter", &opt_delimiter, NULL, "input", "delimiter" },
+        { "--suppression-limit", &opt_suppression_limit, NULL, "limits", "suppression" },
+        { "--population", &opt_population, NULL, "population", "file" },
+        { "--population-weight", &opt_population_weight, NULL, "population", "weight" },
+        { "--quality", &opt_quality, NULL, "quality", "model" },
+        { NULL, NULL, NULL, NULL, NULL } };
+
+const RoleSetting column_roles[] = { { "--sensitive", &opt_sensitive, "sensitive" },
+                                     { "--judged", &opt_judged, "judged" },
+                                     { "--insensitive", &opt_insensitive, "insensitive" },
+                                     { "--entity", &opt_entity, "entity" },
+                                     { "--weight", &opt_weight, "weight" },
+                                     { "--survey-weight", &opt_survey_weight, "survey-weight" },
+                                     { NULL, NULL, NULL } };
+
+/* A semicolon within a model is escaped. */
+static void
+append_model (GString *models, const char *model)
+{
+  if (models->len > 0)
+    g_string_append_c (models, ';');
+  for (; *model != '\0'; model++)
+    g_string_append_printf (models, "%s%c", *model == ';' || *model == '\\' ? "\\" : "", *model);
+}
+
+/* All models that options name are one list, which goes over that of a file. */
+static gboolean
+set_models (DeidJob *job, GError **error)
+{
+  g_autoptr (GString) models = g_string_new (NULL);
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  double threshold;
+
+  for (guint i = 0; opt_models != NULL && opt_models[i] != NULL; i++)
+    append_model (models, opt_models[i]);
+  if (opt_risk_threshold != NULL)
+    {
+      g_autofree char *model = NULL;
+
+      if (!read_share ("risk-threshold", opt_risk_threshold, &threshold, error))
+        return FALSE;
+      model = g_strconcat ("risk:", g_ascii_dtostr (text, sizeof text, threshold), NULL);
+      append_model (models, model);
+    }
+  return models->len == 0
+         || deid_job_set (job, "models", "privacy", models->str,
+                          opt_models != NULL ? "--model" : "--risk-threshold", error);
+}
+
+gboolean
+set_model_options (DeidJob *job, GError **error)
+{
+  g_auto (GStrv) names = split_list (opt_sensitive_hierarchies);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      g_autofree char *section = deid_job_get_column_section (names[i]);
+      g_autofree char *prefix = deid_job_get_path (job, "lattice", "hierarchies");
+      g_autofree char *path = prefix != NULL ? g_strconcat (prefix, names[i], ".csv", NULL) : NULL;
+
+      if (path == NULL)
+        {
+          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                       "column '%s': its hierarchy needs --hierarchies", names[i]);
+          return FALSE;
+        }
+      if (!deid_job_set (job, section, "hierarchy", path, "--sensitive-hierarchy", error))
+        return FALSE;
+    }
+  return set_models (job, error);
+}
+
+/* Tells whether a key of a column has a value, or just any; @value may be NULL. */
+static gboolean
+any_column_has (const char *key, const char *value)
+{
+  g_auto (GStrv) sections = deid_job_list_sections (get_settings ());
+
+  for (guint i = 0; sections[i] != NULL; i++)
+    if (deid_job_is_set (get_settings (), sections[i], key)
+        && (value == NULL || g_str_equal (deid_job_get (get_settings (), sections[i], key), value)))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+check_quasi_identifiers (GError **error)
+{
+  const gboolean has_cuts = g_str_equal (deid_job_get (get_settings (), "lattice", "kind"), "cuts");
+
+  if (any_column_has ("role", "quasi-identifying")
+      && (has_cuts || deid_job_is_set (get_settings (), "lattice", "hierarchies")
+          || any_column_has ("hierarchy", NULL) || any_column_has ("rule", NULL)))
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s needed (see --help)",
+               has_cuts ? "--qi is" : "--qi and --hierarchies are");
+  return FALSE;
+}
+
 gboolean
 check_problem_options (GError **error)
 {
-  const char *const read[] = { opt_input, opt_population != NULL ? opt_population : "", NULL };
+  DeidJob *job = get_settings ();
+  const char *const read[]
+      = { deid_job_get (job, "input", "file"), deid_job_get (job, "population", "file"), NULL };
 
-  if (opt_population_weight != NULL && opt_population == NULL)
-    return refuse_option ("population-weight", opt_population_weight, "--population beside it",
-                          error);
-  if (opt_input != NULL && (opt_models != NULL || opt_risk_threshold != NULL))
-    return check_lattice_options (error) && check_standard_input (read, error);
+  if (deid_job_is_set (job, "population", "weight") && !deid_job_is_set (job, "population", "file"))
+    return refuse_option ("population-weight", deid_job_get (job, "population", "weight"),
+                          "--population beside it", error);
+  if (deid_job_is_set (job, "input", "file") && deid_job_is_set (job, "models", "privacy"))
+    return check_quasi_identifiers (error) && check_standard_input (read, error);
   g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                        "--input and --model or --risk-threshold are needed (see --help)");
   return FALSE;
@@ -77,190 +178,25 @@ check_problem_options (GError **error)
 gboolean
 reads_standard_input (void)
 {
-  return is_standard_input (opt_input) || is_standard_input (opt_population);
-}
-
-char **
-list_input_paths (void)
-{
-  GPtrArray *paths = g_ptr_array_new ();
-  g_auto (GStrv) names = split_list (opt_sensitive_hierarchies);
-
-  g_ptr_array_add (paths, g_strdup (get_input_path (opt_input)));
-  if (opt_population != NULL)
-    g_ptr_array_add (paths, g_strdup (get_input_path (opt_population)));
-  add_hierarchy_paths (paths);
-  for (guint i = 0; names[i] != NULL; i++)
-    add_hierarchy_path (paths, names[i]);
-  g_ptr_array_add (paths, NULL);
-  return (char **) g_ptr_array_free (paths, FALSE);
-}
-
-DeidCsvOptions *
-make_csv_options (GError **error)
-{
-  return make_table_options (opt_delimiter, is_spreadsheet_safe (), error);
-}
-
-static gboolean
-set_roles (DeidDataset *data, const char *columns, DeidRole role, GError **error)
-{
-  g_auto (GStrv) names = split_list (columns);
-
-  for (guint i = 0; names[i] != NULL; i++)
-    if (!deid_dataset_set_role (data, names[i], role, error))
-      return FALSE;
-  return TRUE;
-}
-
-/* A name with a `+` that is no column's stands for the columns between them, together. */
-static gboolean
-set_judged (DeidDataset *data, GError **error)
-{
-  g_auto (GStrv) names = split_list (opt_judged);
-
-  for (guint i = 0; names[i] != NULL; i++)
-    {
-      g_auto (GStrv) parts = g_strsplit (names[i], "+", -1);
-      const guint n_parts = g_strv_length (parts);
-      const gboolean is_joint
-          = n_parts > 1 && !deid_dataset_find_column (data, names[i], NULL, NULL);
-
-      if (!(is_joint ? deid_dataset_add_joint_column (data, names[i], (const char *const *) parts,
-                                                      NULL, error)
-                     : deid_dataset_set_role (data, names[i], DEID_ROLE_JUDGED, error)))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-static DeidDataset *
-load_table (DeidCsvOptions *csv, GCancellable *cancellable, GError **error)
-{
-  g_autoptr (DeidDataset) data = read_table (opt_input, csv, cancellable, error);
-
-  if (data == NULL || !set_roles (data, opt_sensitive, DEID_ROLE_SENSITIVE, error)
-      || !set_judged (data, error)
-      || !set_roles (data, opt_insensitive, DEID_ROLE_INSENSITIVE, error)
-      || !set_roles (data, opt_entity, DEID_ROLE_ENTITY, error)
-      || !set_roles (data, opt_weight, DEID_ROLE_WEIGHT, error)
-      || !set_roles (data, opt_survey_weight, DEID_ROLE_SURVEY_WEIGHT, error))
-    return NULL;
-  return g_steal_pointer (&data);
-}
-
-static gboolean
-load_sensitive_hierarchies (DeidProblem *problem, GCancellable *cancellable, GError **error)
-{
-  g_auto (GStrv) names = split_list (opt_sensitive_hierarchies);
-
-  for (guint i = 0; names[i] != NULL; i++)
-    {
-      g_autoptr (DeidHierarchy) hierarchy = load_hierarchy (names[i], cancellable, error);
-
-      if (hierarchy == NULL
-          || !deid_problem_set_sensitive_hierarchy (problem, names[i], hierarchy, cancellable,
-                                                    error))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* Returns: (transfer full): what models judge, in the order of the command line. */
-static char **
-list_judged (void)
-{
-  const char *sensitive = opt_sensitive != NULL ? opt_sensitive : "";
-  const char *judged = opt_judged != NULL ? opt_judged : "";
-  const gboolean are_both = sensitive[0] != '\0' && judged[0] != '\0';
-  g_autofree char *all = g_strconcat (sensitive, are_both ? "," : "", judged, NULL);
-
-  return split_list (all);
-}
-
-/* A model that judges a sensitive attribute but names none is asked of each of them. */
-static gboolean
-add_model (DeidProblem *problem, const char *text, GError **error)
-{
-  g_auto (GStrv) sensitive = list_judged ();
-  guint i = 0;
-
-  do
-    {
-      g_autoptr (DeidPrivacyModel) model
-          = deid_privacy_model_new_from_specification (text, sensitive[i], error);
-
-      if (model == NULL || !deid_problem_add_privacy_model (problem, model, error))
-        return FALSE;
-      if (strchr (text, '@') != NULL || deid_privacy_model_get_sensitive (model)[0] == NULL)
-        break;
-      i++;
-    }
-  while (sensitive[i] != NULL);
-  return TRUE;
-}
-
-/* Returns: FALSE with an error; otherwise @population is set, to NULL if there is none. */
-static gboolean
-load_population (DeidCsvOptions *csv, DeidDataset **population, GCancellable *cancellable,
-                 GError **error)
-{
-  *population = NULL;
-  if (opt_population == NULL)
-    return TRUE;
-  *population = read_table (opt_population, csv, cancellable, error);
-  return *population != NULL
-         && set_roles (*population, opt_population_weight, DEID_ROLE_WEIGHT, error);
-}
-
-/* The models that are named, and the one that is short for another. */
-static gboolean
-add_models (DeidProblem *problem, GError **error)
-{
-  g_autoptr (DeidPrivacyModel) model = NULL;
-  double threshold;
-
-  for (guint i = 0; opt_models != NULL && opt_models[i] != NULL; i++)
-    if (!add_model (problem, opt_models[i], error))
-      return FALSE;
-  if (opt_risk_threshold == NULL)
-    return TRUE;
-  if (!read_share ("risk-threshold", opt_risk_threshold, &threshold, error))
-    return FALSE;
-  model = deid_privacy_model_new_population_risk (threshold, 1, DEID_RISK_SCALE_SUM,
-                                                  DEID_UNMATCHED_RECORDS_ERROR, error);
-  return model != NULL && deid_problem_add_privacy_model (problem, model, error);
+  return is_standard_input (deid_job_get (get_settings (), "input", "file"))
+         || is_standard_input (deid_job_get (get_settings (), "population", "file"));
 }
 
 DeidProblem *
-load_problem (DeidCsvOptions *csv, GCancellable *cancellable, GError **error)
+load_problem (GCancellable *cancellable, GError **error)
 {
-  g_autoptr (DeidDataset) data = load_table (csv, cancellable, error);
-  g_autoptr (DeidDataset) population = NULL;
-  g_autoptr (DeidLattice) lattice = NULL;
-  g_autoptr (DeidProblem) problem = NULL;
-  g_autoptr (DeidQualityModel) quality = NULL;
-  double limit = 0;
+  DeidJob *job = get_settings ();
+  g_autoptr (GInputStream) stream = NULL;
+  DeidProblem *problem;
 
-  if (data == NULL || !load_population (csv, &population, cancellable, error))
-    return NULL;
-  lattice = load_lattice (data, population, cancellable, error);
-  if (lattice == NULL)
-    return NULL;
-  problem = deid_problem_new (lattice);
-  if (!load_sensitive_hierarchies (problem, cancellable, error)
-      || (population != NULL
-          && !deid_problem_set_population (problem, population, cancellable, error))
-      || !add_models (problem, error))
-    return NULL;
-  quality = deid_quality_model_new_from_specification (
-      opt_quality != NULL ? opt_quality : "loss:arith", error);
-  if (quality == NULL || !deid_problem_set_quality_model (problem, quality, error)
-      || (opt_suppression_limit != NULL
-          && !read_share ("suppression-limit", opt_suppression_limit, &limit, error))
-      || !deid_problem_set_suppression_limit (problem, limit, error))
-    return NULL;
-  return g_steal_pointer (&problem);
+  if (is_standard_input (deid_job_get (job, "input", "file")))
+    {
+      stream = open_standard_input ();
+      if (!deid_job_set_input_stream (job, stream, STANDARD_INPUT, error))
+        return NULL;
+    }
+  problem = deid_job_get_problem (job, cancellable, error);
+  return problem != NULL ? deid_problem_ref (problem) : NULL;
 }
 
 DeidDataset *

@@ -7,23 +7,19 @@
  * models. */
 extern const GOptionEntry problem_entries[], column_entries[], model_entries[];
 
-/* Tells whether the options say all that is needed. */
+/* Tells whether the settings say all that is needed. */
 gboolean check_problem_options (GError **error);
 
 /* Tells whether the table or that of its population is read from standard input. */
 gboolean reads_standard_input (void);
 
-/* Returns: (transfer full): where all that is read stands: the table, that of its population, and
- * hierarchies. */
-char **list_input_paths (void);
-
-/* Returns: (transfer full): how tables are read and written, or NULL with an error. */
-DeidCsvOptions *make_csv_options (GError **error);
+/* Sets what --model, --risk-threshold and --sensitive-hierarchy say. */
+gboolean set_model_options (DeidJob *job, GError **error);
 
 /* Reads the table and the hierarchies, and states the problem.
  *
  * Returns: (transfer full): the problem, or NULL with an error. */
-DeidProblem *load_problem (DeidCsvOptions *csv, GCancellable *cancellable, GError **error);
+DeidProblem *load_problem (GCancellable *cancellable, GError **error);
 
 /* Returns: (transfer none): the table of a problem. */
 DeidDataset *get_table (const DeidProblem *problem);

@@ -2,13 +2,13 @@
 /* From options to a search. */
 #include "search-options.h"
 
-#include "idle-cores.h"
-#include "lattice-options.h"
-#include "messages.h"
-#include "option-values.h"
+#include <math.h>
 
-#define MAX_THREADS  1024
-#define N_ITERATIONS 100
+#include "idle-cores.h"
+#include "messages.h"
+#include "settings.h"
+
+#define MAX_THREADS 1024
 
 static char *opt_search, *opt_iterations, *opt_seed, *opt_time_limit, *opt_step_limit, *opt_threads;
 static gboolean opt_polish;
@@ -31,63 +31,32 @@ const GOptionEntry search_entries[] = {
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
 };
 
-gboolean
-read_seed (guint64 *seed, GError **error)
-{
-  *seed = 0;
-  return opt_seed == NULL || read_count ("seed", opt_seed, seed, error);
-}
-
-static DeidSearch *
-make_boundary_search (const char *name, GError **error)
-{
-  guint64 n_iterations = N_ITERATIONS, seed;
-
-  if ((opt_iterations != NULL && !read_count ("iterations", opt_iterations, &n_iterations, error))
-      || !read_seed (&seed, error))
-    return NULL;
-  return g_str_equal (name, "bisecting")
-             ? deid_search_new_bisecting (n_iterations, seed, opt_polish)
-             : deid_search_new_directed (n_iterations, seed, opt_polish);
-}
-
-static DeidSearch *
-make_algorithm (GError **error)
-{
-  const char *name = opt_search != NULL ? opt_search : get_default_search ();
-
-  if (g_str_equal (name, "bisecting") || g_str_equal (name, "directed"))
-    return make_boundary_search (name, error);
-  if (opt_iterations == NULL && !opt_polish)
-    return deid_search_new_from_specification (name, error);
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               "--search %s: --iterations and --polish need bisecting or directed", name);
-  return NULL;
-}
+const Setting search_settings[]
+    = { { "--search", &opt_search, NULL, "search", "algorithm" },
+        { "--iterations", &opt_iterations, NULL, "search", "iterations" },
+        { "--polish", NULL, &opt_polish, "search", "polish" },
+        { "--time-limit", &opt_time_limit, NULL, "search", "time-limit" },
+        { "--step-limit", &opt_step_limit, NULL, "search", "step-limit" },
+        { "--threads", &opt_threads, NULL, "search", "threads" },
+        { "--seed", &opt_seed, NULL, "search", "seed" },
+        { "--seed", &opt_seed, NULL, "release", "seed" },
+        { NULL, NULL, NULL, NULL, NULL } };
 
 DeidSearch *
 make_search (GError **error)
 {
-  g_autoptr (DeidSearch) search = make_algorithm (error);
-  guint64 count = MIN (count_idle_cores (), MAX_THREADS);
+  g_autoptr (DeidSearch) search = deid_job_make_search (get_settings (), error);
   static double seconds; /* the search that is run shows what is left of them */
 
   if (search == NULL)
     return NULL;
-  if (opt_threads != NULL && !read_count ("threads", opt_threads, &count, error))
+  if (!deid_job_is_set (get_settings (), "search", "threads")
+      && !deid_search_set_n_threads (search, MIN (count_idle_cores (), MAX_THREADS), error))
     return NULL;
-  if (!deid_search_set_n_threads (search, (guint) MIN (count, G_MAXUINT), error))
-    return NULL;
-  if (opt_time_limit != NULL
-      && (!read_number ("time-limit", opt_time_limit, &seconds, error)
-          || !deid_search_set_time_limit (search, seconds, error)))
-    return NULL;
-  if (opt_step_limit != NULL
-      && (!read_count ("step-limit", opt_step_limit, &count, error)
-          || !deid_search_set_step_limit (search, count, error)))
-    return NULL;
+  seconds = deid_search_get_time_limit (search);
   if (is_watched ()
-      && !deid_search_set_progress_func (search, show_progress, &seconds, NULL, error))
+      && !deid_search_set_progress_func (search, show_progress,
+                                         isfinite (seconds) ? &seconds : NULL, NULL, error))
     return NULL;
   return g_steal_pointer (&search);
 }

@@ -6,8 +6,5 @@
 /* The options of the command line that state a search. */
 extern const GOptionEntry search_entries[];
 
-/* Reads the seed of random choices, 0 if none is given. */
-gboolean read_seed (guint64 *seed, GError **error);
-
 /* Returns: (transfer full): the search, or NULL with an error. */
 DeidSearch *make_search (GError **error);

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/section-name.h"
+#include "base/text.h"
 #include "job/job-value.h"
 
 #define ROLE_OF(number) (1u << (number))
@@ -86,21 +87,16 @@ match_columns (DeidJobColumns *columns, const DeidJobSection *section, const Dei
 /* Returns: (transfer full) (nullable): the columns that a section combines, if it combines any: by
  * its key, or by signs in its name if it is judged. */
 static char **
-list_parts (const DeidJobSection *section, const DeidDataset *dataset)
+list_parts (const DeidJobSection *section)
 {
   const DeidJobEntry *joint = deid_job_section_find (section, get_key (DEID_JOB_COLUMN_JOINT));
   const DeidJobEntry *role = deid_job_section_find (section, get_key (DEID_JOB_COLUMN_ROLE));
-  g_auto (GStrv) parts = NULL;
 
   if (joint != NULL)
     return deid_job_value_split (joint->text);
-  if (role == NULL || !g_str_equal (role->text, "judged") || strchr (section->column, '+') == NULL)
-    return NULL;
-  parts = g_strsplit (section->column, "+", -1);
-  for (guint i = 0; parts[i] != NULL; i++)
-    if (!deid_dataset_find_column (dataset, parts[i], NULL, NULL))
-      return NULL;
-  return g_steal_pointer (&parts);
+  return role != NULL && g_str_equal (role->text, "judged") && strchr (section->column, '+') != NULL
+             ? g_strsplit (section->column, "+", -1)
+             : NULL;
 }
 
 static gboolean
@@ -120,7 +116,7 @@ add_named (DeidJobColumns *columns, const DeidJobSection *section, const DeidDat
                            "the table has a column of this name, expected another one");
       return fail_in_section (section, "joint", error);
     }
-  parts = list_parts (section, dataset);
+  parts = list_parts (section);
   if (parts == NULL)
     {
       deid_dataset_find_column (dataset, section->column, NULL, error);
@@ -144,11 +140,14 @@ check_uses (const DeidJobColumns *columns, guint64 column, GError **error)
   for (guint k = 0; k < DEID_JOB_N_COLUMN_KEYS; k++)
     {
       const DeidJobColumnSetting *setting = &columns->columns[column].settings[k];
+      g_autofree char *shown = NULL;
 
       if (roles_with[k] == 0 || (roles_with[k] & ROLE_OF (role)) != 0 || setting->entry == NULL
           || setting->section->column == NULL)
         continue;
-      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE, "the column has no such role, expected %s",
+      shown = deid_text_show (setting->section->column, -1);
+      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE, "column '%s' does not have the role %s",
+                   shown,
                    k == DEID_JOB_COLUMN_RULE || k == DEID_JOB_COLUMN_HIERARCHY
                        ? "quasi-identifying, sensitive or judged"
                        : "quasi-identifying");

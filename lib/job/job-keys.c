@@ -88,8 +88,6 @@ const DeidJobKey deid_job_keys[] = {
   { "report", "explain", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "whether to report which policies next to the optimum would have been better, and what blocks "
     "them" },
-  { "report", "format", DEID_JOB_VALUE_CHOICE, "text", "text|json", "text|json",
-    "how a tool reports" },
 
   { "output", "table", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the released table to write (CSV); - is standard output, for each file" },
@@ -97,6 +95,8 @@ const DeidJobKey deid_job_keys[] = {
     "the stored policy to write (JSON)" },
   { "output", "certificate", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the proof of the optimum to write (JSON lines)" },
+  { "output", "mode", DEID_JOB_VALUE_MODE, "0600", NULL, "MODE",
+    "the rights to files that are written, in octal, whatever the umask is" },
 
   { "column", "role", DEID_JOB_VALUE_CHOICE, "identifying",
     "identifying|quasi-identifying|sensitive|insensitive|entity|weight|survey-weight|judged",

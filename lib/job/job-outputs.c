@@ -30,12 +30,23 @@ add_hierarchies (const DeidJob *job, DeidOutputSet *outputs, GError **error)
   return TRUE;
 }
 
+static gboolean
+set_mode (const DeidJob *job, DeidOutputSet *outputs, GError **error)
+{
+  guint mode = 0600;
+
+  deid_job_value_read_mode (deid_job_get (job, "output", "mode"), &mode);
+  return deid_output_set_set_mode (outputs, mode, error)
+         || deid_job_prefix_error (job, "output", "mode", error);
+}
+
 gboolean
 deid_job_reserve_outputs (const DeidJob *job, DeidOutputSet *outputs, GError **error)
 {
   g_return_val_if_fail (job != NULL && outputs != NULL, FALSE);
 
-  if (!add_input (outputs, deid_job_get_path (job, "input", "file"), error)
+  if (!set_mode (job, outputs, error)
+      || !add_input (outputs, deid_job_get_path (job, "input", "file"), error)
       || !add_input (outputs, deid_job_get_path (job, "population", "file"), error)
       || !add_hierarchies (job, outputs, error))
     return FALSE;

@@ -38,3 +38,7 @@ char *deid_job_entry_resolve (const DeidJobEntry *entry);
  * then section and key. What was not set is named by section and key alone. Returns: FALSE. */
 gboolean deid_job_prefix_error (const DeidJob *job, const char *section, const char *key,
                                 GError **error);
+
+/* The same with the value behind the key. */
+gboolean deid_job_prefix_value (const DeidJob *job, const char *section, const char *key,
+                                GError **error);

@@ -98,10 +98,9 @@ deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable *cancellabl
     return deid_problem_evaluate (deid_result_get_problem (found),
                                   deid_alternatives_get_policy (alternatives, number), cancellable,
                                   error);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "%" G_GUINT64_FORMAT ", expected the number of an alternative that the search found",
-               number);
-  deid_job_prefix_error (job, "release", "alternative", error);
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                       "expected the number of an alternative that the search found");
+  deid_job_prefix_value (job, "release", "alternative", error);
   return NULL;
 }
 

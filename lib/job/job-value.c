@@ -62,26 +62,24 @@ normalize_flag (const char *text, GError **error)
 static char *
 normalize_share (const char *text, GError **error)
 {
-  g_autofree char *digits = g_strdup (text);
   const gsize length = strlen (text);
+  const gboolean is_percentage = length > 1 && text[length - 1] == '%';
+  g_autofree char *number
+      = is_percentage ? g_strdup_printf ("%.*se-2", (int) length - 1, text) : g_strdup (text);
   char decimal[DEID_DECIMAL_SIZE];
   double share;
+  const gboolean is_number = deid_double_from_decimal (number, &share);
 
-  if (length > 0 && text[length - 1] == '%')
+  if (!is_number || !(share >= 0 && share <= 1))
     {
-      g_autofree char *moved = NULL;
-
-      digits[length - 1] = '\0';
-      moved = g_strconcat (g_strchomp (digits), "e-2", NULL);
-      if (!deid_double_from_decimal (moved, &share))
-        return fail ("a share from 0 to 1, such as 0.05 or 5%", error);
-      deid_double_to_decimal (share, decimal);
-      g_free (digits);
-      digits = g_strdup (decimal);
+      g_set_error (error, DEID_ERROR, is_number ? DEID_ERROR_INVALID_ARGUMENT : DEID_ERROR_PARSE,
+                   "expected a number from 0 to 1, or a percentage");
+      return NULL;
     }
-  if (!deid_double_from_decimal (digits, &share) || !(share >= 0 && share <= 1))
-    return fail ("a share from 0 to 1, such as 0.05 or 5%", error);
-  return g_steal_pointer (&digits);
+  if (!is_percentage)
+    return g_steal_pointer (&number);
+  deid_double_to_decimal (share, decimal);
+  return g_strdup (decimal);
 }
 
 static char *
@@ -209,6 +207,18 @@ deid_job_value_read_levels (const char *text, guint *first, guint *last)
   return TRUE;
 }
 
+gboolean
+deid_job_value_read_mode (const char *text, guint *mode)
+{
+  guint64 number;
+
+  if (!g_ascii_isdigit (text[0]) || !g_ascii_string_to_unsigned (text, 8, 1, 0666, &number, NULL)
+      || (number & ~(guint64) 0666) != 0)
+    return FALSE;
+  *mode = (guint) number;
+  return TRUE;
+}
+
 static char *
 normalize_levels (const char *text, GError **error)
 {
@@ -220,6 +230,16 @@ normalize_levels (const char *text, GError **error)
     return g_strdup_printf ("%u", first);
   return last == G_MAXUINT ? g_strdup_printf ("%u..", first)
                            : g_strdup_printf ("%u..%u", first, last);
+}
+
+static char *
+normalize_mode (const char *text, GError **error)
+{
+  guint mode;
+
+  return deid_job_value_read_mode (text, &mode)
+             ? g_strdup_printf ("%04o", mode)
+             : fail ("octal digits without rights to execute, such as 0640", error);
 }
 
 static char *
@@ -249,6 +269,8 @@ normalize (const DeidJobKey *key, const char *text, GError **error)
       return normalize_list (key, text, error);
     case DEID_JOB_VALUE_LEVELS:
       return normalize_levels (text, error);
+    case DEID_JOB_VALUE_MODE:
+      return normalize_mode (text, error);
     case DEID_JOB_VALUE_CHOICE:
       return fail_choice (key, text, error);
     case DEID_JOB_VALUE_QUALITY:

@@ -19,3 +19,6 @@ char **deid_job_value_split (const char *list);
 
 /* Reads a range of levels; G_MAXUINT stands for the highest. Returns: FALSE if it is none. */
 gboolean deid_job_value_read_levels (const char *text, guint *first, guint *last);
+
+/* Reads the rights to a file. Returns: FALSE if it is no mode that files have. */
+gboolean deid_job_value_read_mode (const char *text, guint *mode);

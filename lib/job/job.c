@@ -170,15 +170,28 @@ deid_job_entry_resolve (const DeidJobEntry *entry)
   return g_build_filename (entry->source->folder, entry->text, NULL);
 }
 
-gboolean
-deid_job_prefix_error (const DeidJob *job, const char *section, const char *key, GError **error)
+static gboolean
+prefix (const DeidJob *job, const char *section, const char *key, gboolean shows_value,
+        GError **error)
 {
   const DeidJobKey *known;
   const DeidJobEntry *entry = find (job, section, key, &known);
 
   deid_job_place_error (entry != NULL ? entry->source : NULL, entry != NULL ? entry->line : 0,
-                        section, key, NULL, error);
+                        section, key, entry != NULL && shows_value ? entry->text : NULL, error);
   return FALSE;
+}
+
+gboolean
+deid_job_prefix_error (const DeidJob *job, const char *section, const char *key, GError **error)
+{
+  return prefix (job, section, key, FALSE, error);
+}
+
+gboolean
+deid_job_prefix_value (const DeidJob *job, const char *section, const char *key, GError **error)
+{
+  return prefix (job, section, key, TRUE, error);
 }
 
 char *

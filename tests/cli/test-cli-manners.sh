@@ -101,7 +101,7 @@ test_errors_in_json ()
   [ $? -eq 1 ] || complain "no solution in JSON: not 1"
   is_error stdout deid no-solution 1 "5000 fail k:5001"
   anonymize --model k:5 --suppression-limit 2 --json >stdout
-  is_error stdout deid invalid-argument 2 "suppression limit 2"
+  is_error stdout deid invalid-argument 2 "--suppression-limit 2"
   "$tool" --json >stdout
   is_error stdout option bad-value 2 "--input"
   # The table has standard output for itself, whatever goes wrong.
@@ -150,9 +150,10 @@ test_values ()
     [ "$(stat -c %a mode.csv mode.json | tr '\n' ' ')" = "${mode#0} ${mode#0} " ] ||
       complain "--mode $mode: $(stat -c %a mode.csv mode.json)"
   done
-  for mode in 0 0750 888 u+r 01640 ''; do
+  for mode in 0 0750 888 u+r 01640; do
     refuses 2 "--mode $mode: expected octal digits" --model k:5 --mode "$mode"
   done
+  refuses 2 "--mode : expected a value" --model k:5 --mode ''
   # As many threads as are idle: on one core, one.
   if command -v taskset >/dev/null; then
     taskset -c 0 "$tool" --input "$data/discharges.csv" --delimiter ';' \

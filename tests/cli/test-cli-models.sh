@@ -43,7 +43,7 @@ test_population ()
   refuses 2 "the same file as the input people.csv" --model kmap:5 --population people.csv \
     --policy people.csv
   refuses 2 "in the population people.csv, expected a table that is part of it" --model dp:0:1 \
-    --input people.csv --insensitive people --weight people --population people.csv
+    --input people.csv --insensitive "" --weight people --population people.csv
   sed 1q people.csv >nobody.csv
   refuses 2 "nobody.csv" --model kmap:5 --population nobody.csv
   { cat people.csv && echo 'P;1;other;1;1;1;1;1;1;1'; } >strangers.csv
@@ -111,7 +111,7 @@ stored = json.load(open(sys.argv[1]))["sensitive_hierarchies"]
 assert stored == {"diagnosis": list(csv.reader(open(sys.argv[2]), delimiter=";"))}, stored
 END
   refuses 2 "hierarchy_charge.csv" --model k:5 --sensitive charge --sensitive-hierarchy charge
-  refuses 2 "column 'stay' does not have the role sensitive" --model k:5 \
+  refuses 2 "column 'stay' does not have the role quasi-identifying, sensitive or" --model k:5 \
     --sensitive-hierarchy stay
 }
 
@@ -143,7 +143,7 @@ test_table_models ()
     grep -q '^columns not released: w$' stdout || complain "$problem: the survey weight is released"
     grep -q 'of a population of 54 (' stdout || complain "$problem: the size of the population"
   done
-  refuses 2 "a decimal above 0" --input surveyed.csv --hierarchies small_ --qi a --sensitive '' \
+  refuses 2 "a decimal above 0" --input surveyed.csv --lattice cuts --qi w --sensitive '' \
     --survey-weight a --model k:2
   # An attack gains 4 / 3 of x, at a cost of 1, and loses the publisher 10 / 3 of 10; y pays 0, as
   # do all four as *, which nobody attacks.

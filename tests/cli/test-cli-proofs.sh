@@ -159,7 +159,7 @@ END
     complain "a lattice of 2^1099 policies: $(cat report.json)"
   refuses 2 "--lattice lines: expected levels, cuts or subtrees" --model k:5 --lattice lines
   refuses 2 "--iterations x" --model k:5 --search bisecting --iterations x
-  refuses 2 "--iterations and --polish need bisecting or directed" --model k:5 --polish
+  refuses 2 "--polish: the search is optimal, expected bisecting or directed" --model k:5 --polish
   refuses 2 "which is not known of te:0.2@diagnosis" --model te:0.2 --search directed \
     --suppression-limit 0.05
   refuses 2 "privacy model risk: a threshold of 0" --risk-threshold 0

@@ -18,20 +18,20 @@ test_bad_options ()
   refuses 2 "privacy model k: '-1'" --model k:-1
   refuses 2 "privacy model dl: 'x'" --model dl:x
   refuses 2 "nope" --model dl:2@nope
-  refuses 2 "suppression limit 1.5" --model k:5 --suppression-limit 1.5
-  refuses 2 "suppression limit -0.1" --model k:5 --suppression-limit -0.1
-  refuses 2 "suppression limit nan" --model k:5 --suppression-limit nan
+  refuses 2 "--suppression-limit 1.5: expected a number from 0 to 1" --model k:5 --suppression-limit 1.5
+  refuses 2 "--suppression-limit -0.1: expected a number from 0 to 1" --model k:5 --suppression-limit -0.1
+  refuses 2 "--suppression-limit nan: expected a number from 0 to 1" --model k:5 --suppression-limit nan
   refuses 2 "--suppression-limit 0,05" --model k:5 --suppression-limit 0,05
   refuses 2 "--suppression-limit 0x5%" --model k:5 --suppression-limit 0x5%
   refuses 2 "--suppression-limit %" --model k:5 --suppression-limit %
-  refuses 2 "suppression limit 1.01" --model k:5 --suppression-limit 101%
+  refuses 2 "--suppression-limit 101%: expected a number from 0 to 1" --model k:5 --suppression-limit 101%
   refuses 2 "--delimiter ab" --model k:5 --delimiter ab
   refuses 2 "search 'best', expected optimal, " --model k:5 --search best
   refuses 2 "--seed -1" --model k:5 --seed -1
   refuses 2 "quality model 'foo'" --model k:5 --quality foo
   refuses 2 "0 threads" --model k:5 --threads 0
-  refuses 2 "time limit of -0.5" --model k:5 --time-limit -0.5
-  refuses 2 "risk threshold 1.5, expected 0 to 1" --model k:5 --report-threshold 1.5
+  refuses 2 "--time-limit -0.5: expected a number from 0 on" --model k:5 --time-limit -0.5
+  refuses 2 "--report-threshold 1.5: expected a number from 0 to 1" --model k:5 --report-threshold 1.5
   refuses 2 "--report-threshold x" --model k:5 --report-threshold x
   refuses 2 "--population-size -1" --model k:5 --population-size -1
   refuses 2 "a population of 4999 people" --model k:5 --population-size 4999
@@ -44,7 +44,7 @@ test_bad_options ()
 test_bad_columns_and_files ()
 {
   refuses 2 "no column called 'nope'" --model k:5 --sensitive nope
-  refuses 2 "column 'age' has another role" --model k:5 --sensitive age
+  refuses 2 "--sensitive: column 'age' has another role by --qi" --model k:5 --sensitive age
   refuses 2 "no-such.csv" --model k:5 --input no-such.csv
   refuses 2 "no-such_age.csv" --model k:5 --hierarchies no-such_
   refuses 2 "no column called 'nope'" --model k:5 --qi age,nope

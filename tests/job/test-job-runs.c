@@ -383,7 +383,7 @@ START_TEST (alternatives)
   ck_assert_ptr_null (deid_result_get_alternatives (result));
   ck_assert (deid_job_set (other, "release", "alternative", "99", "--choose", NULL));
   ck_assert_ptr_null (deid_job_run (other, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "--choose: 99, expected", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "--choose 99: expected", NULL);
 }
 END_TEST
 

@@ -29,7 +29,8 @@ make_value (const char *form)
           { "N|REGION", "germany" },  { "NAME", "bisecting" },
           { "SECONDS", "1.5" },       { "ROLE", "sensitive" },
           { "FORMAT", "DD.MM.YYYY" }, { "RULE", "prefix:4,3;missing=NA" },
-          { "FIRST..LAST", "1..3" },  { "X", "2.5" } };
+          { "FIRST..LAST", "1..3" },  { "X", "2.5" },
+          { "MODE", "0640" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     if (g_str_equal (values[i][0], form))
@@ -116,6 +117,7 @@ START_TEST (normal_values)
                 { "column q*", "levels", "1..", "1.." },
                 { "column q*", "levels", "2..2", "2" },
                 { "column %71", "role", "entity", "entity" },
+                { "output", "mode", "640", "0640" },
                 { "report", "population-size", "none", "none" } };
   g_autoptr (DeidJob) job = deid_job_new ();
 
@@ -150,9 +152,11 @@ START_TEST (faults)
       DEID_ERROR_PARSE,
       { "line 2: [column zip] role = 'quasi-identifier'", "(did you mean 'quasi-identifying'?)" } },
     { "[limits]\nsuppression=5\n",
-      DEID_ERROR_PARSE,
-      { "line 2: [limits] suppression = '5'", "share from 0 to 1" } },
-    { "[limits]\nsuppression=120%\n", DEID_ERROR_PARSE, { "line 2: ", "share from 0 to 1" } },
+      DEID_ERROR_INVALID_ARGUMENT,
+      { "line 2: [limits] suppression = '5'", "number from 0 to 1" } },
+    { "[limits]\nsuppression=120%\n",
+      DEID_ERROR_INVALID_ARGUMENT,
+      { "line 2: ", "number from 0 to 1" } },
     { "[search]\nthreads=-1\n", DEID_ERROR_PARSE, { "line 2: ", "unsigned integer or all" } },
     { "[search]\ntime-limit=x\n", DEID_ERROR_PARSE, { "line 2: ", "number from 0 on or none" } },
     { "[search]\nalgorithm=x\n", DEID_ERROR_PARSE, { "line 2: ", "optimal" } },

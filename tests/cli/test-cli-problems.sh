@@ -1,0 +1,207 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Problem files: what they say, what options say on top of them, and one by the other.
+#
+#     test-cli-problems.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
+. "$(dirname "$0")/cli.sh"
+
+# The quickstart's problem, as a file and as options.
+cat >problem.ini <<END
+# What is read.
+[input]
+file=$data/discharges.csv
+delimiter=;
+
+[lattice]
+hierarchies=$data/hierarchy_
+
+[column age]
+role=quasi-identifying
+
+[column zip]
+role=quasi-identifying
+
+[column patient]
+role=entity
+
+[column diagnosis]
+role=sensitive
+
+[models]
+privacy=k:5; dl:3
+
+[limits]
+suppression=5%
+END
+
+by_options ()
+{
+  "$tool" --input "$data/discharges.csv" --delimiter ';' --hierarchies "$data/hierarchy_" \
+    --qi age,zip --entity patient --sensitive diagnosis --model k:5 --model dl:3 \
+    --suppression-limit 0.05 --threads 1 "$@"
+}
+
+by_file ()
+{
+  "$tool" --problem problem.ini --set search.threads=1 "$@"
+}
+
+test_equal ()
+{
+  by_options --output a.csv --policy a.json --certificate a.jsonl >a.txt || complain "by options"
+  by_file --output b.csv --policy b.json --certificate b.jsonl >b.txt || complain "by a file"
+  for kind in csv json jsonl txt; do
+    cmp a.$kind b.$kind || complain "by a file: another $kind"
+  done
+  by_file --problem - --output c.csv <problem.ini >c.txt || complain "a file and standard input"
+  cmp a.csv c.csv || complain "--problem -: another table"
+  "$verifier" --problem problem.ini --certificate a.jsonl >/dev/null || complain "deid-verify"
+  by_options --json >a.report
+  by_file --json >b.report
+  "$python" - a.report b.report <<'END' || complain "the problem in reports"
+import json, sys
+
+a, b = (json.load(open(name))["problem"] for name in sys.argv[1:])
+assert set(a.split("\n")) == set(b.split("\n")), (a, b)
+assert "suppression=0.05\n" in a and "privacy=k:5;dl:3\n" in a, a
+END
+  "$python" -c 'import json; print(json.load(open("a.report"))["problem"], end="")' >again.ini
+  "$tool" --problem again.ini --output d.csv >/dev/null || complain "the problem of a report"
+  cmp a.csv d.csv || complain "the problem of a report: another table"
+}
+
+# Options go over files, later files over earlier ones, and --set over all.
+test_layers ()
+{
+  printf '[models]\nprivacy=k:2\n[report]\nthreshold=0.1\n' >more.ini
+  by_file --problem more.ini --report-threshold 30% --write-problem - >layers.ini
+  grep -qx 'privacy=k:2' layers.ini || complain "a later file"
+  grep -qx 'threshold=0.3' layers.ini || complain "an option over a file"
+  by_file --model k:7 --set models.privacy=k:8 --write-problem - >layers.ini
+  grep -qx 'privacy=k:8' layers.ini || complain "--set over an option"
+  by_file --hierarchy 'zip=suppress' --set 'column age.levels=1..' --write-problem rules.ini
+  grep -qx 'rule=suppress' rules.ini || complain "--hierarchy"
+  grep -qx 'levels=1..' rules.ini || complain "--set of a column"
+  [ "$(stat -c %a rules.ini)" = 600 ] || complain "--write-problem: $(stat -c %a rules.ini)"
+  "$tool" --problem rules.ini --write-problem - >same.ini
+  cmp rules.ini same.ini || complain "--write-problem of what it wrote"
+}
+
+# Every option has a key, and every key an option or --set.
+test_each_option ()
+{
+  "$python" - "$tool" <<'END' || complain "options and keys"
+import configparser, re, subprocess, sys
+
+tool = sys.argv[1]
+
+def run(*options):
+    return subprocess.run([tool, *options], capture_output=True, text=True, check=True).stdout
+
+def read(*options):
+    parser = configparser.RawConfigParser(delimiters=("=",), comment_prefixes=("#",), default_section=None)
+    parser.optionxform = str
+    parser.read_string(run(*options, "--write-problem", "-"))
+    return {f"{section}.{key}": value for section in parser.sections()
+            for key, value in parser.items(section)}
+
+# Options, their values, and what the problem file says then.
+options = {
+    "input": ("/a.csv", "input.file=/a.csv"), "delimiter": (";", "input.delimiter=;"),
+    "show-values": (None, "input.show-values=yes"),
+    "qi": ("a", "column a.role=quasi-identifying"), "hierarchies": ("/h_", "lattice.hierarchies=/h_"),
+    "hierarchy": ("a=suppress", "column a.rule=suppress"), "sensitive": ("a", "column a.role=sensitive"),
+    "sensitive-hierarchy": ("a", "column a.hierarchy=/h_a.csv"),
+    "judged": ("a+b", "column a+b.role=judged"), "insensitive": ("a", "column a.role=insensitive"),
+    "entity": ("a", "column a.role=entity"), "weight": ("a", "column a.role=weight"),
+    "survey-weight": ("a", "column a.role=survey-weight"), "model": ("k:3", "models.privacy=k:3"),
+    "risk-threshold": ("0.5", "models.privacy=risk:0.5"), "suppression-limit": ("5%", "limits.suppression=0.05"),
+    "population": ("/p.csv", "population.file=/p.csv"), "population-weight": ("w", "population.weight=w"),
+    "quality": ("dm", "quality.model=dm"), "lattice": ("cuts", "lattice.kind=cuts"),
+    "exact-ends": (None, "lattice.exact-ends=yes"), "search": ("flash", "search.algorithm=flash"),
+    "iterations": ("7", "search.iterations=7"), "polish": (None, "search.polish=yes"),
+    "time-limit": ("1.5", "search.time-limit=1.5"), "step-limit": ("9", "search.step-limit=9"),
+    "threads": ("2", "search.threads=2"), "seed": ("4", "search.seed=4 release.seed=4"),
+    "choose": ("3", "release.alternative=3"), "keep-suppressed": (None, "release.keep-suppressed=yes"),
+    "keep-order": (None, "release.keep-order=yes"), "spreadsheet-safe": (None, "release.spreadsheet-safe=yes"),
+    "explain": (None, "report.explain=yes"), "report-threshold": ("0.1", "report.threshold=0.1"),
+    "population-size": ("99", "report.population-size=99"), "attribute-risks": ("2", "report.attribute-risks=2"),
+    "output": ("/o.csv", "output.table=/o.csv"), "policy": ("/o.json", "output.policy=/o.json"),
+    "certificate": ("/o.jsonl", "output.certificate=/o.jsonl"), "mode": ("0640", "output.mode=0640"),
+}
+# What says how a tool reports, and what is no setting.
+others = {"json", "quiet", "verbose", "version", "problem", "set", "write-problem"}
+named = set(re.findall(r"^  (?:-\w, )?--([a-z][a-z-]*)", run("--help-all"), re.MULTILINE))
+named = {name for name in named if not name.startswith("help")}
+assert named - others == set(options), named - others ^ set(options)
+
+standard = read()
+assert standard == read("--set", "limits.suppression=0"), "a default that was set"
+seen = set()
+for name, (value, lines) in options.items():
+    needs = ["--hierarchies=/h_"] if name == "sensitive-hierarchy" else []
+    said = read(*needs, f"--{name}={value}" if value is not None else f"--{name}")
+    for line in lines.split():
+        seen.add(line)
+    keys = dict(line.split("=", 1) for line in re.findall(r"(?:column )?[^ =]+=[^ ]+", lines))
+    for key, expected in keys.items():
+        assert said.get(key) == expected, (name, key, said.get(key))
+    changed = {key for key in said if said[key] != standard.get(key)}
+    assert changed - set(keys) <= {"lattice.hierarchies"}, (name, changed)
+
+# Each key by --set: another value than the default, where the key has one.
+samples = {"yes": "no", "no": "yes", "": "x", "none": "5", "0": "1", "1": "2", "10": "3", "100": "3",
+           "0.2": "0.1", "0600": "0640", "auto": "flash", "levels": "cuts", "loss:arith": "dm",
+           "least-loss": "2", "text": "integer", "identifying": "entity", "own-category": "error",
+           ",": ";", '"': "'"}
+special = {"models.privacy": "k:2", "column *.levels": "1..2"}
+for key, value in standard.items():
+    sample = special.get(key, samples.get(value))
+    said = read("--set", f"{key}={sample}")
+    assert said[key] in (sample, "x") or said[key].endswith("/x"), (key, said[key])
+END
+}
+
+fails ()
+{
+  text=$1
+  shift
+  "$tool" "$@" >stdout 2>stderr
+  [ $? -eq 2 ] || complain "$*: succeeds"
+  grep -qF -e "$text" stderr || complain "$*: no '$text' in: $(cat stderr)"
+  [ "$(wc -l <stderr)" -eq 1 ] || complain "$*: more than one line: $(cat stderr)"
+}
+
+test_faults ()
+{
+  fails "--set limits.supression: key 'supression'" --problem problem.ini --set limits.supression=1
+  fails "did you mean 'suppression'?" --problem problem.ini --set limits.supression=1
+  fails "--set nonsense: expected SECTION.KEY=VALUE" --problem problem.ini --set nonsense
+  fails "--set limits.suppression 7: expected a number" --problem problem.ini --set limits.suppression=7
+  fails "--hierarchy zip: expected COLUMN=RULE" --problem problem.ini --hierarchy zip
+  fails "--hierarchy: " --problem problem.ini --hierarchy zip=nonsense
+  fails "did you mean 'zip'?" --problem problem.ini --hierarchy zi=suppress
+  fails "nowhere.ini" --problem nowhere.ini
+  fails "the same file as the input" --problem problem.ini --policy problem.ini
+  fails "--input and --model" --set limits.suppression=0
+  fails "--qi and --hierarchies are needed" --input x --model k:5
+  printf '[limits]\nsuppression=5%%\n[limits]\n' >twice.ini
+  fails "twice.ini: line 3: [limits]" --problem twice.ini
+  printf '[column agee]\nrole=sensitive\n' >unknown.ini
+  fails "unknown.ini: line 1: [column agee]" --problem problem.ini --problem unknown.ini
+}
+
+# The example of the documentation, whose paths are relative to the sources.
+test_documentation ()
+{
+  sed -n '/^```ini$/,/^```$/{/^```/!p;}' "$data/../../docs/problem-file.md" >example.ini
+  [ -s example.ini ] || complain "no example"
+  (cd "$data/../.." && "$tool" --problem - --quiet) <example.ini || complain "the example"
+}
+
+test_equal
+test_layers
+test_documentation
+test_each_option
+test_faults
+finish

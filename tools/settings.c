@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* From problem files and options to settings. */
+#include "settings.h"
+
+#include <string.h>
+
+#include "input-files.h"
+#include "messages.h"
+#include "option-values.h"
+#include "problem-options.h"
+
+static DeidJob *job;
+static char **opt_problems, **opt_settings, **opt_hierarchies;
+static char *opt_write_problem;
+
+const GOptionEntry settings_entries[]
+    = { { "problem", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &opt_problems,
+          "problem file, which says what options say; later ones and options go over it", "FILE" },
+        { "set", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_settings,
+          "set a key of problem files, such as 'column zip.levels=1..'", "SECTION.KEY=VALUE" },
+        { "write-problem", 0, 0, G_OPTION_ARG_FILENAME, &opt_write_problem,
+          "write all settings as a problem file in its normal form, and stop; - is standard output",
+          "FILE" },
+        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+
+const GOptionEntry hierarchy_entries[]
+    = { { "hierarchy", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_hierarchies,
+          "rule that makes the hierarchy of a column, such as zip=prefix:4,3,2", "COLUMN=RULE" },
+        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+
+DeidJob *
+get_settings (void)
+{
+  return job;
+}
+
+gboolean
+has_flag (const char *section, const char *key)
+{
+  return g_str_equal (deid_job_get (job, section, key), "yes");
+}
+
+static gboolean
+set_column (const char *column, const char *key, const char *value, const char *option,
+            GError **error)
+{
+  g_autofree char *section = deid_job_get_column_section (column);
+
+  return deid_job_set (job, section, key, value, option, error);
+}
+
+static gboolean
+set_keys (const Setting *settings, GError **error)
+{
+  for (; settings->option != NULL; settings++)
+    {
+      const char *value = settings->flag == NULL ? *settings->value
+                          : *settings->flag      ? "yes"
+                                                 : NULL;
+
+      if (value != NULL && value[0] == '\0')
+        return refuse_option (settings->option + 2, value, "a value", error);
+      if (value != NULL
+          && !deid_job_set (job, settings->section, settings->key, value, settings->option, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* No two options may give a column a role. */
+static gboolean
+set_role (const RoleSetting *setting, GHashTable *given, GError **error)
+{
+  g_auto (GStrv) names = split_list (*setting->columns);
+
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      const char *other = g_hash_table_lookup (given, names[i]);
+
+      if (names[i][0] == '\0')
+        return refuse_option (setting->option + 2, *setting->columns,
+                              "names of columns with a comma between two", error);
+      if (other != NULL && other != setting->option)
+        {
+          g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                       "%s: column '%s' has another role by %s, expected one", setting->option,
+                       names[i], other);
+          return FALSE;
+        }
+      g_hash_table_insert (given, g_strdup (names[i]), (gpointer) setting->option);
+      if (!set_column (names[i], "role", setting->role, setting->option, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+set_roles (GError **error)
+{
+  g_autoptr (GHashTable) given = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  if (!set_role (&quasi_identifier_role, given, error))
+    return FALSE;
+  for (const RoleSetting *setting = column_roles; setting->option != NULL; setting++)
+    if (!set_role (setting, given, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* A name with an equals sign in it needs --set, or a file. */
+static gboolean
+set_rules (GError **error)
+{
+  for (guint i = 0; opt_hierarchies != NULL && opt_hierarchies[i] != NULL; i++)
+    {
+      const char *sign = strchr (opt_hierarchies[i], '=');
+      g_autofree char *column
+          = sign != NULL ? g_strndup (opt_hierarchies[i], (gsize) (sign - opt_hierarchies[i]))
+                         : NULL;
+
+      if (column == NULL || g_strstrip (column)[0] == '\0' || sign[1] == '\0')
+        return refuse_option ("hierarchy", opt_hierarchies[i], "COLUMN=RULE", error);
+      if (!set_column (column, "hierarchy", NULL, "--hierarchy", error)
+          || !set_column (column, "rule", sign + 1, "--hierarchy", error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The key ends at the first equals sign that has a key before it: names of columns may have some,
+ * and points. */
+static gboolean
+set_one (const char *text, GError **error)
+{
+  static const char letters[] = G_CSET_a_2_z "-"; /* of keys */
+
+  for (const char *sign = strchr (text, '='); sign != NULL; sign = strchr (sign + 1, '='))
+    {
+      g_autofree char *name = g_strndup (text, (gsize) (sign - text));
+      char *point = strrchr (g_strstrip (name), '.');
+      g_autofree char *origin = NULL;
+
+      if (point == NULL || point == name || point[1 + strspn (point + 1, letters)] != '\0')
+        continue;
+      origin = g_strconcat ("--set ", name, NULL);
+      *point = '\0';
+      return deid_job_set (job, name, point + 1, sign + 1, origin, error);
+    }
+  return refuse_option ("set", text, "SECTION.KEY=VALUE, such as limits.suppression=5%", error);
+}
+
+static gboolean
+load_files (GError **error)
+{
+  for (guint i = 0; opt_problems != NULL && opt_problems[i] != NULL; i++)
+    {
+      g_autoptr (GInputStream) stream = NULL;
+
+      if (!is_standard_input (opt_problems[i]))
+        {
+          if (!deid_job_load_file (job, opt_problems[i], NULL, error))
+            return FALSE;
+          continue;
+        }
+      stream = open_standard_input ();
+      if (!deid_job_load_stream (job, stream, STANDARD_INPUT, NULL, NULL, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+set_others (GError **error)
+{
+  for (guint i = 0; opt_settings != NULL && opt_settings[i] != NULL; i++)
+    if (!set_one (opt_settings[i], error))
+      return FALSE;
+  return !shows_values ()
+         || deid_job_set (job, "input", "show-values", "yes", "--show-values", error);
+}
+
+/* Lists of models, and of columns whose hierarchies are read, need more than a key. */
+gboolean
+read_settings (const Setting *own, GError **error)
+{
+  const Setting *const tables[]
+      = { problem_settings, lattice_settings, search_settings, output_settings, own };
+
+  job = deid_job_new ();
+  if (!load_files (error) || !set_roles (error))
+    return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    if (tables[i] != NULL && !set_keys (tables[i], error))
+      return FALSE;
+  return set_rules (error) && set_model_options (job, error) && set_others (error);
+}
+
+gboolean
+is_problem_written (void)
+{
+  return opt_write_problem != NULL;
+}
+
+/* What is no regular file, such as a pipe, is written into. */
+static gboolean
+write_text (const char *path, const char *text, GError **error)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileOutputStream) stream = NULL;
+
+  if (!g_file_test (path, G_FILE_TEST_EXISTS) || g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, error);
+  stream = g_file_append_to (file, G_FILE_CREATE_NONE, NULL, error);
+  return stream != NULL
+         && g_output_stream_write_all (G_OUTPUT_STREAM (stream), text, strlen (text), NULL, NULL,
+                                       error)
+         && g_output_stream_close (G_OUTPUT_STREAM (stream), NULL, error);
+}
+
+gboolean
+write_problem (GError **error)
+{
+  const gboolean is_printed = g_str_equal (opt_write_problem, "-");
+  g_autofree char *folder
+      = is_printed ? g_get_current_dir () : g_path_get_dirname (opt_write_problem);
+  g_autofree char *text = deid_job_to_text (job, folder, error);
+
+  if (text == NULL)
+    return FALSE;
+  if (!is_printed)
+    return write_text (opt_write_problem, text, error);
+  g_print ("%s", text);
+  return TRUE;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+/* The settings of a run: problem files, with the options of the command line on top of them. */
+
+/* --problem, --set, --hierarchy and --write-problem. */
+extern const GOptionEntry settings_entries[], hierarchy_entries[];
+
+/* An option that sets a key. */
+typedef struct
+{
+  const char *option;   /* `--input` */
+  char *const *value;   /* of the option, or NULL */
+  const gboolean *flag; /* of one without a value, or NULL */
+  const char *section, *key;
+} Setting;
+
+/* Options that set keys, up to one that is 0; each file of options has its own. */
+extern const Setting problem_settings[], lattice_settings[], search_settings[], output_settings[];
+
+/* Options that name columns of a role, in the order in which columns are mentioned. */
+typedef struct
+{
+  const char *option;
+  char *const *columns;
+  const char *role;
+} RoleSetting;
+
+extern const RoleSetting quasi_identifier_role, column_roles[];
+
+/* Reads problem files, and puts options on top of them: @own, which may be NULL, are those of the
+ * tool.
+ *
+ * Returns: FALSE with an error. */
+gboolean read_settings (const Setting *own, GError **error);
+
+/* Returns: (transfer none): the settings that were read. */
+DeidJob *get_settings (void);
+
+/* Tells whether a key that is a flag says yes. */
+gboolean has_flag (const char *section, const char *key);
+
+/* Tells whether --write-problem asks for the normal form of the settings instead of a run, and
+ * writes it. */
+gboolean is_problem_written (void);
+gboolean write_problem (GError **error);
