@@ -1,8 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later
+#
 # Problem files: what they say, what options say on top of them, and one by the other.
 #
 #     test-cli-problems.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
+#
+# shellcheck disable=SC2154
 . "$(dirname "$0")/cli.sh"
 
 # The quickstart's problem, as a file and as options.
@@ -191,17 +194,8 @@ test_faults ()
   fails "unknown.ini: line 1: [column agee]" --problem problem.ini --problem unknown.ini
 }
 
-# The example of the documentation, whose paths are relative to the sources.
-test_documentation ()
-{
-  sed -n '/^```ini$/,/^```$/{/^```/!p;}' "$data/../../docs/problem-file.md" >example.ini
-  [ -s example.ini ] || complain "no example"
-  (cd "$data/../.." && "$tool" --problem - --quiet) <example.ini || complain "the example"
-}
-
 test_equal
 test_layers
-test_documentation
 test_each_option
 test_faults
 finish
