@@ -178,6 +178,18 @@ fail_without (const char *name, GError **error)
 }
 
 static gboolean
+set_levels (const DeidJob *job, DeidLattice *lattice, guint column, GError **error)
+{
+  const DeidJobEntry *entry = deid_job_columns_get (job->columns, column, DEID_JOB_COLUMN_LEVELS);
+  guint lowest = 0, highest = G_MAXUINT;
+
+  return entry == NULL || !deid_job_value_read_levels (entry->text, &lowest, &highest)
+         || deid_lattice_set_level_range (
+             lattice, deid_dataset_get_column_name (job->dataset, column), lowest, highest, error)
+         || deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_LEVELS, error);
+}
+
+static gboolean
 add_attribute (const DeidJob *job, DeidLattice *lattice, guint column,
                const DeidDataset *population, GCancellable *cancellable, GError **error)
 {
@@ -208,7 +220,8 @@ deid_job_make_lattice (const DeidJob *job, const DeidDataset *population, GCance
   if (attributes == NULL)
     return NULL;
   for (guint i = 0; i < n; i++)
-    if (!add_attribute (job, lattice, attributes[i], population, cancellable, error))
+    if (!add_attribute (job, lattice, attributes[i], population, cancellable, error)
+        || !set_levels (job, lattice, attributes[i], error))
       return NULL;
   return g_steal_pointer (&lattice);
 }

@@ -220,6 +220,25 @@ START_TEST (cuts)
 }
 END_TEST
 
+/* Of the levels 0 to 2 the second one alone is left. */
+START_TEST (levels)
+{
+  g_autoptr (DeidJob) job = make_job ("[column q1]\nrole=quasi-identifying\nlevels=1..1\n"
+                                      "[column q2]\nrole=quasi-identifying\nrule=suppress\n"
+                                      "levels=..0\n[models]\nprivacy=k:1\n");
+  const char *path = write_file ("h.csv", "10;1;*\n11;1;*\n12;1;*\n13;1;*\n", -1);
+  GError *error = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autofree char *policy = NULL;
+
+  ck_assert (deid_job_set (job, "column q1", "hierarchy", path, NULL, NULL));
+  result = deid_job_run (job, NULL, &error);
+  assert_no_error (error);
+  policy = deid_policy_to_text (deid_result_get_policy (result), NULL);
+  ck_assert_str_eq (policy, "q1:1 q2:0");
+}
+END_TEST
+
 START_TEST (options)
 {
   g_autoptr (DeidJob) job = make_job (
@@ -281,6 +300,9 @@ START_TEST (faults)
     { "[column q1]\nrole=quasi-identifying\nrule=suppress\nhierarchy=h.csv\n",
       DEID_ERROR_PARSE,
       { "p.ini: line 3: [column q1] rule", "one of the two" } },
+    { "[column q1]\nrole=quasi-identifying\nrule=suppress\nlevels=0..7\n",
+      DEID_ERROR_INVALID_ARGUMENT,
+      { "p.ini: line 4: [column q1] levels" } },
     { "[column q1]\nrole=quasi-identifying\n",
       DEID_ERROR_INVALID_ARGUMENT,
       { "'q1'", "rule or a hierarchy" } },
@@ -396,6 +418,7 @@ make_suite (void)
   tcase_add_test (runs, equals_calls);
   tcase_add_test (runs, sections);
   tcase_add_test (runs, cuts);
+  tcase_add_test (runs, levels);
   tcase_add_test (runs, options);
   tcase_add_test (runs, faults);
   tcase_add_test (runs, streams);
