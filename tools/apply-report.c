@@ -12,16 +12,6 @@
 
 static const DeidAudience audience = DEID_AUDIENCE_CUSTODIAN;
 
-guint64
-count_suppressed (const Batch *batch)
-{
-  DeidProblem *problem = deid_result_get_problem (batch->result);
-  DeidDataset *evaluated = deid_lattice_get_dataset (deid_problem_get_lattice (problem));
-
-  return deid_result_get_n_suppressed (batch->result) + deid_dataset_get_n_records (batch->batch)
-         - deid_dataset_get_n_records (evaluated);
-}
-
 /* Returns: (transfer full): the columns of the batch that are not released. */
 static char **
 list_withheld (const Batch *batch)
@@ -48,6 +38,37 @@ add_levels (JsonBuilder *builder, const DeidStoredPolicy *policy)
     add_count (builder, deid_stored_policy_get_attribute_name (policy, a),
                deid_stored_policy_get_level (policy, a));
   json_builder_end_object (builder);
+}
+
+static void
+add_values (JsonBuilder *builder, const GPtrArray *values)
+{
+  json_builder_set_member_name (builder, "values");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < values->len; i++)
+    json_builder_add_string_value (builder, g_ptr_array_index (values, i));
+  json_builder_end_array (builder);
+}
+
+/* Values only if they may be shown. */
+static void
+add_unknown (JsonBuilder *builder, const Batch *batch)
+{
+  json_builder_set_member_name (builder, "unknown_values");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < batch->unknown->len; i++)
+    {
+      const UnknownValues *unknown = g_ptr_array_index (batch->unknown, i);
+
+      json_builder_begin_object (builder);
+      add_text (builder, "column", unknown->column);
+      add_count (builder, "distinct", unknown->values->len);
+      add_count (builder, "rows", unknown->n_rows);
+      if (shows_values ())
+        add_values (builder, unknown->values);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
 }
 
 static void
@@ -100,7 +121,8 @@ print_batch_json (const Batch *batch, GError **error)
   json_builder_begin_object (builder);
   add_levels (builder, batch->policy);
   add_count (builder, "records", deid_dataset_get_n_records (batch->batch));
-  add_count (builder, "suppressed", count_suppressed (batch));
+  add_unknown (builder, batch);
+  add_count (builder, "suppressed", deid_result_get_n_suppressed (batch->result));
   add_number (builder, "loss", deid_result_get_loss (batch->result));
   add_texts (builder, "columns_not_released", (const char *const *) withheld);
   add_flag (builder, "verified", TRUE);
@@ -130,6 +152,26 @@ print_levels (const DeidStoredPolicy *policy)
   g_print ("\n");
 }
 
+static void
+print_unknown (const Batch *batch)
+{
+  for (guint i = 0; i < batch->unknown->len; i++)
+    {
+      const UnknownValues *unknown = g_ptr_array_index (batch->unknown, i);
+      g_autofree char *name = escape_text (unknown->column);
+
+      g_print ("unknown values:       %s: %u distinct, in %" G_GUINT64_FORMAT " rows", name,
+               unknown->values->len, unknown->n_rows);
+      for (guint v = 0; v < unknown->values->len && shows_values (); v++)
+        {
+          g_autofree char *value = escape_text (g_ptr_array_index (unknown->values, v));
+
+          g_print ("%s '%s'", v > 0 ? "," : ":", value);
+        }
+      g_print ("\n");
+    }
+}
+
 gboolean
 print_batch_text (const Batch *batch, GError **error)
 {
@@ -139,10 +181,11 @@ print_batch_text (const Batch *batch, GError **error)
   char loss[G_ASCII_DTOSTR_BUF_SIZE];
 
   print_levels (batch->policy);
+  print_unknown (batch);
   g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (batch->result));
   g_print ("loss:                 %s\n", loss);
   g_print ("suppressed:           %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
-           count_suppressed (batch), deid_dataset_get_n_records (batch->batch));
+           deid_result_get_n_suppressed (batch->result), deid_dataset_get_n_records (batch->batch));
   g_print ("columns not released: %s\n", columns[0] != '\0' ? columns : "none");
   g_print ("verified:             yes\n");
   if (digest != NULL)

@@ -3,6 +3,8 @@
 
 #include <deid/deid.h>
 
+#include "unknown-values.h"
+
 /* Everything that a run of deid-apply makes. */
 typedef struct
 {
@@ -11,15 +13,13 @@ typedef struct
   DeidCsvOptions *csv;
   DeidStoredPolicy *policy;
   DeidDataset *batch;
+  GPtrArray *unknown; /* of UnknownValues */
   DeidResult *result;
   DeidDataset *release;
   DeidRiskOptions *risk_options;
   DeidRiskReport *reports[2];                  /* before and after */
   double load, evaluate, apply, report, write; /* seconds */
 } Batch;
-
-/* Returns: how many records of the batch are not released. */
-guint64 count_suppressed (const Batch *batch);
 
 /* Print the report as one JSON object, and as text. */
 gboolean print_batch_json (const Batch *batch, GError **error);

@@ -28,8 +28,8 @@ enum
   EXIT_BAD_INPUT = 2
 };
 
-static char *opt_policy, *opt_input, *opt_delimiter, *opt_suppression_limit, *opt_population,
-    *opt_population_weight, *opt_seed, *opt_report_threshold;
+static char *opt_policy, *opt_input, *opt_delimiter, *opt_unknown, *opt_suppression_limit,
+    *opt_population, *opt_population_weight, *opt_seed, *opt_report_threshold;
 static gboolean opt_keep_suppressed, opt_keep_order;
 
 static const GOptionEntry entries[] = {
@@ -38,6 +38,10 @@ static const GOptionEntry entries[] = {
   { "input", 0, 0, G_OPTION_ARG_FILENAME, &opt_input, "table to read (CSV); - is standard input",
     "FILE" },
   { "delimiter", 0, 0, G_OPTION_ARG_STRING, &opt_delimiter, "its delimiter (,)", "CHARACTER" },
+  { "unknown", 0, 0, G_OPTION_ARG_STRING, &opt_unknown,
+    "values that the policy has neither a label nor a rule for: refuse the batch, suppress their "
+    "records, or label them * (error)",
+    "error|suppress|top" },
   { "suppression-limit", 0, 0, G_OPTION_ARG_STRING, &opt_suppression_limit,
     "share of records that may be suppressed, such as 5% or 0.05 (that of the policy)", "SHARE" },
   { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL }
@@ -77,7 +81,8 @@ static const char *const description[]
         "the policy was not found on by its rules. The privacy models are checked on the batch, "
         "records that fail them are suppressed, and what is released is verified by code that "
         "shares nothing with this.",
-        "Values that the policy has neither a label nor a rule for are refused.",
+        "Values that the policy has neither a label nor a rule for are listed before anything is "
+        "released, and refused unless --unknown says otherwise.",
         "Batches that are released apart are not protected together: each is judged by itself. "
         "Whoever is in two of them, or knows when a person came in, can tell more from both than "
         "from either. Release new records when several have joined each class.",
@@ -95,7 +100,7 @@ static const Tool tool = { "deid-apply",
                            description,
                            groups,
                            statuses,
-                           "deid-apply --policy policy.json --input may.csv "
+                           "deid-apply --policy policy.json --input may.csv --unknown suppress "
                            "--suppression-limit 5% --output may-released.csv" };
 
 /* The thread that waits for signals has the outputs too. */
@@ -106,6 +111,7 @@ batch_clear (Batch *batch)
   g_clear_pointer (&batch->outputs, deid_output_set_unref);
   g_clear_pointer (&batch->csv, deid_csv_options_unref);
   g_clear_pointer (&batch->policy, deid_stored_policy_unref);
+  g_clear_pointer (&batch->unknown, g_ptr_array_unref);
   g_clear_pointer (&batch->batch, deid_dataset_unref);
   g_clear_pointer (&batch->result, deid_result_unref);
   g_clear_pointer (&batch->release, deid_dataset_unref);
@@ -204,15 +210,37 @@ set_population (DeidStoredPolicyOptions *options, const Batch *batch, GError **e
 }
 
 static gboolean
+set_unknown (DeidStoredPolicyOptions *options, GError **error)
+{
+  static const struct
+  {
+    const char *name;
+    DeidUnknownValues values;
+  } choices[] = { { "error", DEID_UNKNOWN_VALUES_ERROR },
+                  { "suppress", DEID_UNKNOWN_VALUES_SUPPRESS },
+                  { "top", DEID_UNKNOWN_VALUES_TOP } };
+
+  if (opt_unknown == NULL)
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
+    if (g_str_equal (choices[i].name, opt_unknown))
+      return deid_stored_policy_options_set_unknown_values (options, choices[i].values, error);
+  return refuse_option ("unknown", opt_unknown, "error, suppress or top", error);
+}
+
+static gboolean
 evaluate (Batch *batch, GError **error)
 {
   g_autoptr (DeidStoredPolicyOptions) options = deid_stored_policy_options_new ();
   double limit;
 
-  if (!set_population (options, batch, error)
+  if (!set_unknown (options, error) || !set_population (options, batch, error)
       || (opt_suppression_limit != NULL
           && (!read_share ("suppression-limit", opt_suppression_limit, &limit, error)
               || !deid_stored_policy_options_set_suppression_limit (options, limit, error))))
+    return FALSE;
+  batch->unknown = list_unknown_values (batch->policy, batch->batch, error);
+  if (batch->unknown == NULL)
     return FALSE;
   batch->result = deid_stored_policy_evaluate (batch->policy, batch->batch, options,
                                                batch->cancellable, error);
@@ -223,7 +251,7 @@ static void
 print_evaluate (const Batch *batch, double seconds)
 {
   print_step ("evaluate", seconds, "%" G_GUINT64_FORMAT " records suppressed",
-              count_suppressed (batch));
+              deid_result_get_n_suppressed (batch->result));
 }
 
 static gboolean

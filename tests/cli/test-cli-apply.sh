@@ -105,6 +105,91 @@ END
   [ "$(wc -l <kept.csv)" -eq 2501 ] || complain "--keep-suppressed: $(wc -l <kept.csv)"
 }
 
+# Two values of zip and one of age that the policy does not know, in three records of 5,001 + 2.
+test_unknown_values ()
+{
+  cp "$data/discharges.csv" may.csv
+  {
+    echo 'P1;27;female;99999;2023-01-01;statutory;O80;1;2000'
+    echo 'P2;127;female;99999;2023-01-01;statutory;O80;1;2000'
+    echo 'P3;27;male;88888;2023-01-01;statutory;I10;1;2000'
+  } >>may.csv
+  fails 2 "column 'age': 1 value"
+  fails 2 "column 'zip': 2 values"
+  fails 2 "line 5002"
+  ! grep -qE '99999|88888|127' stderr || complain "a value is shown: $(cat stderr)"
+  fails 2 "'99999'" --show-values
+  fails 2 "'88888'" --show-values
+  fails 2 "'127'" --show-values
+  fails 2 "--unknown guess: expected error, suppress or top" --unknown guess
+  apply --json >stdout && complain "unknown values succeed"
+  "$python" -c 'import json
+error = json.load(open("stdout"))["error"]
+assert (error["domain"], error["code"], error["status"]) == ("deid", "unknown-value", 2), error' ||
+    complain "unknown values in JSON: $(cat stdout)"
+  # Suppressed, they leave the others as they were.
+  applies --unknown suppress --output suppressed.csv --keep-order --json
+  sed -n 's/ *"suppressed" : \([0-9]*\),/\1/p' stdout >n_suppressed
+  cp "$data/discharges.csv" before.csv
+  "$applier" --policy policy.json --input before.csv --delimiter ';' --output before-released.csv \
+    --keep-order --json >stdout || complain "the batch before"
+  cmp suppressed.csv before-released.csv || complain "--unknown suppress"
+  [ "$(cat n_suppressed)" -eq \
+    $(($(sed -n 's/ *"suppressed" : \([0-9]*\),/\1/p' stdout) + 3)) ] ||
+    complain "--unknown suppress: $(cat n_suppressed) suppressed"
+  # They count.
+  n=$(cat n_suppressed)
+  applies --unknown suppress \
+    --suppression-limit "$("$python" -c "print($n / 5003)")"
+  fails 1 "suppress" --unknown suppress \
+    --suppression-limit "$("$python" -c "print(($n - 0.5) / 5003)")"
+  # On top they are a class of their own, if there are enough of them.
+  for i in 1 2 3 4 5 6; do
+    printf 'Q%s;27;female;7777%s;2023-01-01;statutory;%s;1;2000\n' $i $i \
+      "$([ $i -lt 4 ] && echo O80 || echo I10)" >>may.csv
+  done
+  applies --unknown top --output top.csv --keep-order
+  "$python" - <<'END' || complain "--unknown top: $(grep -c '[*]' top.csv)"
+import csv
+
+rows = [row for row in csv.DictReader(open("top.csv"), delimiter=";") if row["zip"] == "*"]
+assert len(rows) >= 6, len(rows)
+assert {row["sex"] for row in rows} == {"female"}, rows
+END
+}
+
+# A policy that keeps a rule has labels for values that no table had, those that a hierarchy with
+# rows for them would give.
+test_rules ()
+{
+  cp policy.json labels.json
+  "$python" - <<'END'
+import json
+
+policy = json.load(open("labels.json"))
+zip_code = next(a for a in policy["attributes"] if a["name"] == "zip")
+zip_code.pop("labels"), zip_code.pop("top", None)
+zip_code.update(rule="prefix:4,3,2", levels=5, level=2)
+json.dump(policy, open("policy.json", "w"))
+END
+  cp "$data/discharges.csv" may.csv
+  for i in 1 2 3 4 5 6; do
+    printf 'Q%s;27;female;7777%s;2023-01-01;statutory;%s;1;2000\n' $i $i \
+      "$([ $i -lt 4 ] && echo O80 || echo I10)" >>may.csv
+  done
+  applies --output rule.csv --json
+  "$python" - <<'END' || complain "a stored rule: $(grep ';77' rule.csv)"
+import csv, json
+
+rows = list(csv.DictReader(open("rule.csv"), delimiter=";"))
+assert {row["zip"] for row in rows if row["zip"].startswith("77")} == {"777**"}
+assert sum(row["zip"] == "777**" for row in rows) == 6
+assert all(len(row["zip"]) == 5 and row["zip"].index("*") == 3 for row in rows)
+assert json.load(open("stdout"))["unknown_values"] == []
+END
+  mv labels.json policy.json
+}
+
 test_streams ()
 {
   cp "$data/discharges.csv" may.csv
@@ -137,5 +222,7 @@ test_streams ()
 
 test_same_table
 test_new_records
+test_unknown_values
+test_rules
 test_streams
 finish

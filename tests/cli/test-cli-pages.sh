@@ -70,6 +70,7 @@ test_pages ()
     completes --input files/t 'files/table.csv'
     completes --input = files/t 'files/table.csv'
     completes --json --ver '--version --verbose'
+    [ "$name" != deid-apply ] || completes --unknown = 'error suppress top'
     [ "$name" = deid-apply ] || completes --lattice s 'subtrees'
     [ "$name" = deid-apply ] || completes --quality = 'loss precision height nuentropy normentropy ebil dm dmstar aecs ambiguity kl ce payout payoutmap'
   else
