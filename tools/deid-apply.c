@@ -28,8 +28,9 @@ enum
   EXIT_BAD_INPUT = 2
 };
 
-static char *opt_policy, *opt_input, *opt_delimiter, *opt_unknown, *opt_suppression_limit,
-    *opt_population, *opt_population_weight, *opt_seed, *opt_report_threshold;
+static char *opt_policy, *opt_input, *opt_delimiter, *opt_missing, *opt_unknown,
+    *opt_suppression_limit, *opt_population, *opt_population_weight, *opt_seed,
+    *opt_report_threshold;
 static gboolean opt_keep_suppressed, opt_keep_order;
 
 static const GOptionEntry entries[] = {
@@ -38,6 +39,8 @@ static const GOptionEntry entries[] = {
   { "input", 0, 0, G_OPTION_ARG_FILENAME, &opt_input, "table to read (CSV); - is standard input",
     "FILE" },
   { "delimiter", 0, 0, G_OPTION_ARG_STRING, &opt_delimiter, "its delimiter (,)", "CHARACTER" },
+  { "missing", 0, 0, G_OPTION_ARG_STRING, &opt_missing,
+    "values that mean that there is none, in any column", "A,B,…" },
   { "unknown", 0, 0, G_OPTION_ARG_STRING, &opt_unknown,
     "values that the policy has neither a label nor a rule for: refuse the batch, suppress their "
     "records, or label them * (error)",
@@ -177,12 +180,22 @@ read_policy (GCancellable *cancellable, GError **error)
 }
 
 static gboolean
+set_missing (DeidCsvOptions *csv, GError **error)
+{
+  g_auto (GStrv) values = split_list (opt_missing);
+
+  return opt_missing == NULL
+         || deid_csv_options_set_missing_values (csv, (const char *const *) values, error);
+}
+
+static gboolean
 load (Batch *batch, GError **error)
 {
   if (!reserve (batch, error) || !read_risk_options (batch, error))
     return FALSE;
   batch->csv = make_table_options (opt_delimiter, is_spreadsheet_safe (), error);
-  if (batch->csv == NULL || (batch->policy = read_policy (batch->cancellable, error)) == NULL)
+  if (batch->csv == NULL || !set_missing (batch->csv, error)
+      || (batch->policy = read_policy (batch->cancellable, error)) == NULL)
     return FALSE;
   batch->batch = read_table (opt_input, batch->csv, batch->cancellable, error);
   return batch->batch != NULL;

@@ -190,6 +190,18 @@ END
   mv labels.json policy.json
 }
 
+# What a code stands for is said of the batch, too. It is written as it was read.
+test_missing_values ()
+{
+  sed '2,2001s/;female;/;NA;/' "$data/discharges.csv" >may.csv
+  fails 2 "column 'sex': 1 value"
+  sed '2,2001s/;female;/;;/' "$data/discharges.csv" >empty.csv
+  applies --input empty.csv --output expected.csv --suppression-limit 100%
+  applies --missing ' NA, -9' --output release.csv --suppression-limit 100%
+  grep -q ';NA;' release.csv || complain "--missing: all of them are suppressed"
+  sed 's/;NA;/;;/' release.csv | cmp - expected.csv || complain "--missing"
+}
+
 test_streams ()
 {
   cp "$data/discharges.csv" may.csv
@@ -224,5 +236,6 @@ test_same_table
 test_new_records
 test_unknown_values
 test_rules
+test_missing_values
 test_streams
 finish
