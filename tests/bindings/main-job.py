@@ -170,6 +170,10 @@ def explain(problem):
     assert explanation.get_policy(0).to_text() == 'age:1'
     assert explanation.get_n_too_many(0) == explanation.get_n_saved(0) == 1
     assert explanation.get_attribute_name(0) == 'age'
+    evaluation = Deid.Evaluation.new(strict, explanation.get_policy(0), None)
+    assert not evaluation.is_solution() and evaluation.get_n_too_many() == 1
+    assert evaluation.get_loss()[1] == explanation.get_loss(0)
+    assert evaluation.get_partition().get_attribute_loss(0) == (True, evaluation.get_loss()[1])
     assert 'custodian-only' in explanation.to_text()
 
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "support/lesson.h"
+#include "support/plain-check.h"
 
 /* Four records of two columns, with levels 0 to 2 and 0 to 1. */
 static const char table[] = "zip sex\n a1 f\n a2 f\n b1 m\n b2 m\n";
@@ -158,6 +159,76 @@ START_TEST (searches)
 }
 END_TEST
 
+static gboolean
+is_solution (const RandomProblem *problem, const guint *levels)
+{
+  PlainVerdict verdict;
+
+  plain_check (problem, levels, &verdict);
+  return verdict.is_solution;
+}
+
+/* Polished policies are solutions of which no level can be lowered within the ranges. */
+static void
+check_alternative (const RandomProblem *problem, DeidPolicy *policy)
+{
+  guint levels[MAX_ATTRIBUTES];
+
+  for (guint a = 0; a < problem->n_attributes; a++)
+    {
+      const RandomAttribute *attribute = &problem->attributes[a];
+
+      levels[a] = deid_policy_get_level (policy, a);
+      ck_assert_uint_ge (levels[a], attribute->lowest);
+      ck_assert_uint_lt (levels[a] + attribute->n_cut, attribute->n_levels);
+    }
+  ck_assert (is_solution (problem, levels));
+  for (guint a = 0; a < problem->n_attributes; a++)
+    if (levels[a] > problem->attributes[a].lowest)
+      {
+        levels[a]--;
+        ck_assert (!is_solution (problem, levels));
+        levels[a]++;
+      }
+}
+
+START_TEST (random_boundaries)
+{
+  static const char *const names[] = { "bisecting:6:1:polish", "directed:6:1:polish" };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (61);
+  const guint n_trials = count_trials (300);
+  guint n_found = 0;
+
+  for (guint trial = 0; trial < n_trials; trial++)
+    {
+      RandomProblem *problem = random_problem_new (rand, FALSE);
+      g_autoptr (DeidSearch) search
+          = deid_search_new_from_specification (names[trial % G_N_ELEMENTS (names)], NULL);
+      g_autoptr (DeidProblem) built = NULL;
+      g_autoptr (DeidResult) result = NULL;
+      DeidAlternatives *alternatives;
+      GError *error = NULL;
+
+      random_problem_restrict (problem);
+      problem->models[problem->n_models++]
+          = (RandomModel){ .kind = MODEL_K, .numerator = 1 + trial % 4, .denominator = 1 };
+      problem->limit_is_count = TRUE;
+      problem->limit = 0;
+      built = random_problem_build (problem);
+      result = deid_search_run (search, built, NULL, &error);
+      alternatives = result != NULL ? deid_result_get_alternatives (result) : NULL;
+      if (result == NULL)
+        assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+      for (guint64 i = 0;
+           alternatives != NULL && i < deid_alternatives_get_n_policies (alternatives);
+           i++, n_found++)
+        check_alternative (problem, deid_alternatives_get_policy (alternatives, i));
+      random_problem_free (problem);
+    }
+  ck_assert_uint_gt (n_found, n_trials / 2);
+}
+END_TEST
+
 /* Of the boundary between policies that are solutions and others, as far as there is one. */
 START_TEST (boundaries)
 {
@@ -247,6 +318,7 @@ make_suite (void)
   tcase_add_test (lattices, refused);
   suite_add_tcase (suite, lattices);
   tcase_add_test (results, searches);
+  tcase_add_test (results, random_boundaries);
   tcase_add_test (results, boundaries);
   tcase_add_test (results, certificates);
   tcase_add_test (results, stored_policies);

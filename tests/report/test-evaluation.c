@@ -176,6 +176,25 @@ START_TEST (conditions_on_the_table)
 }
 END_TEST
 
+/* Five persons stand alone beside a class of five: the average risk is 6/10, and 1/5 only once all
+ * who are alone are suppressed. A search stops beyond the limit of one; what is stated is looked at
+ * to its end. */
+START_TEST (conditions_beyond_the_limit)
+{
+  g_autoptr (DeidProblem) problem
+      = lesson_make_problem ("zip\n a\n b\n c\n e\n f\n d\n d\n d\n d\n d\n", NULL,
+                             deid_privacy_model_new_average_risk (0.2, NULL));
+  g_autoptr (DeidEvaluation) evaluation = NULL;
+
+  ck_assert (deid_problem_set_suppression_limit_count (problem, 1, NULL));
+  evaluation = evaluate (problem, "zip:0");
+  ck_assert (!deid_evaluation_is_solution (evaluation));
+  ck_assert_uint_eq (deid_evaluation_get_n_suppressed (evaluation), 5);
+  ck_assert_uint_eq (deid_evaluation_get_n_too_many (evaluation), 4);
+  ck_assert_uint_eq (deid_evaluation_get_n_failing (evaluation, 0), 5);
+}
+END_TEST
+
 /* A model that costs classes knows no losses of columns: three classes of two cost (4 + 4 + 4)
  * / 36. */
 START_TEST (costs_of_classes)
@@ -277,6 +296,7 @@ make_suite (void)
   tcase_add_test (random, random_problems);
   suite_add_tcase (suite, random);
   tcase_add_test (models, conditions_on_the_table);
+  tcase_add_test (models, conditions_beyond_the_limit);
   tcase_add_test (models, costs_of_classes);
   tcase_add_test (models, classes_of_the_population);
   tcase_add_test (models, risks);
