@@ -17,6 +17,8 @@
  *     char *deid_hierarchy_to_specification (hierarchy)
  *     DeidHierarchy *deid_hierarchy_bind (hierarchy, dataset, column, cancellable, error)
  *     char *deid_hierarchy_generalize (hierarchy, value, level)
+ *     gboolean deid_hierarchy_write_csv (hierarchy, path, options, cancellable, error)
+ *     gboolean deid_hierarchy_write_csv_stream (hierarchy, stream, options, cancellable, error)
  *
  * DeidHierarchy: read
  *     const char *deid_hierarchy_get_name (hierarchy)
@@ -192,6 +194,26 @@ DeidHierarchy *deid_hierarchy_new_from_csv_stream (GInputStream *stream, const c
  *   between the first and the last one.
  * - `special=A,B,…`: values that stay what they are on these levels.
  * - `suppress=no`: there is no level `*`.
+ *
+ * Rules of numbers make ranges, whose labels are `20-29`, `-9 to -5`, `[1.5, 2.0)`, `< 18` and
+ * `>= 90`, and read back to them. Numbers are exact decimals below 10^18, and ends of ranges have
+ * at most 18 places; equal numbers, such as `5` and `5.0`, have equal labels above level 0.
+ *
+ * - `intervals:W,W,…`: one width on each level, each a multiple of the one before. An interval
+ *   begins at `origin=X`, by default at 0.
+ * - `bands:RANGE,…/RANGE,…`: ranges that are listed, each within one of the next level: `0-17`,
+ *   `1.5..<2`, `<18`, `90+`, or `adult=18+` with a label of its own.
+ * - `growing:W@X,…/W@X,…`: widths W from the starts X on.
+ * - `capacity:C,C,…`: bins that hold at least C records, as narrow as that allows; a last one that
+ *   would hold less joins the one before.
+ * - `quantiles:N,N,…`: N bins of about equal counts, each N a divisor of the one before.
+ *
+ * All have `bottom=X` and `top=X`, below and from which on values are one class on all inner
+ * levels, and `numbers=decimals` for `[20, 30)` in place of `20-29`. The last two depend on the
+ * data and become bands. With `of=persons` they count persons by the entity column; `bottom=1%` and
+ * `top=99%` are tails that hold at least so much; `ends=midpoint` has bins end half-way between two
+ * records' values, not at numbers rounded to the fewest digits that keep these apart. Their first
+ * and last bins are open, and how many levels there are does not depend on the data.
  *
  * In an item of a list `%` and two hexadecimal digits stand for a byte, as in a URI: `%2C` for a
  * comma, `%2F`, `%3A`, `%3B`, `%3D` for a slash, a colon, a semicolon and an equals sign, `%25` for
@@ -410,6 +432,56 @@ DeidHierarchy *deid_hierarchy_bind (DeidHierarchy *hierarchy, const DeidDataset 
  */
 DEID_AVAILABLE_IN_0_1
 char *deid_hierarchy_generalize (const DeidHierarchy *hierarchy, const char *value, guint level);
+
+/**
+ * deid_hierarchy_write_csv:
+ * @hierarchy: a hierarchy that has leaves: that of a rule has met a column, see
+ *   deid_hierarchy_bind()
+ * @path: (type filename): the file to write
+ * @options: (nullable): its layout, or %NULL for the defaults of deid_csv_options_new(); the
+ *   delimiter is `;` if they do not say, and there is no header
+ * @cancellable: (nullable): cancels the writing from another thread; no file appears then
+ * @error: return location for an error, or %NULL
+ *
+ * Writes the table of labels as deid_hierarchy_new_from_csv() reads it: a row for each leaf, in
+ * their order, with its label on each level. A missing value is an empty field. The file appears
+ * whole or not at all, with mode 0600, where #DeidOutputSet says. The rule is not in it.
+ *
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a hierarchy without leaves; %DEID_ERROR_IO,
+ * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(leaves x
+ * levels).
+ *
+ * Returns: whether the file was written
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_hierarchy_write_csv (DeidHierarchy *hierarchy, const char *path,
+                                   DeidCsvOptions *options, GCancellable *cancellable,
+                                   GError **error);
+
+/**
+ * deid_hierarchy_write_csv_stream:
+ * @hierarchy: a hierarchy that has leaves
+ * @stream: what to write to; it is neither flushed nor closed
+ * @options: (nullable): its layout, as for deid_hierarchy_write_csv()
+ * @cancellable: (nullable): cancels the writing from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Writes what deid_hierarchy_write_csv() does to a stream. What was written before an error cannot
+ * be taken back.
+ *
+ * Errors: those of deid_hierarchy_write_csv() but %DEID_ERROR_IO, and those of @stream as they are.
+ * Any thread may call this. Complexity: O(leaves x levels).
+ *
+ * Returns: whether all rows were written
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_hierarchy_write_csv_stream (DeidHierarchy *hierarchy, GOutputStream *stream,
+                                          DeidCsvOptions *options, GCancellable *cancellable,
+                                          GError **error);
 
 /**
  * deid_hierarchy_builder_get_type:

@@ -2,11 +2,9 @@
 /* Datasets to CSV files. */
 #include "table/dataset-write.h"
 
-#include <string.h>
-
-#include "base/decimal.h"
 #include "base/memory.h"
 #include "table/csv-options-private.h"
+#include "table/csv-write.h"
 #include "table/dataset-private.h"
 
 #define CELLS_PER_CHECK 262144
@@ -18,80 +16,16 @@ is_written (const DeidColumn *column)
          && column->role != DEID_ROLE_SURVEY_WEIGHT && column->role != DEID_ROLE_JUDGED;
 }
 
-/* Unquoted fields lose the blanks around them, and the first one of a file a byte order mark. */
-static gboolean
-needs_quotes (const DeidCsvOptions *options, const char *text)
-{
-  const char special[]
-      = { deid_csv_options_get_table_delimiter (options), options->quote, '\r', '\n', '\0' };
-  const gsize length = strlen (text);
-
-  return strpbrk (text, special) != NULL || g_str_has_prefix (text, "\xEF\xBB\xBF")
-         || (length > 0 && (g_ascii_isspace (text[0]) || g_ascii_isspace (text[length - 1])));
-}
-
-/* Tells whether a spreadsheet would take a text for a formula, or an apostrophe of it for one that
- * was put before it. */
-static gboolean
-is_formula (const char *text)
-{
-  static const char *const full_width[] = { "＝", "＋", "－", "＠" };
-  const char *first = text + strspn (text, " ");
-
-  if (text[0] == '\'')
-    return TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (full_width); i++)
-    if (g_str_has_prefix (first, full_width[i]))
-      return TRUE;
-  return first[0] != '\0' && strchr ("=+-@\t\r\n", first[0]) != NULL
-         && !deid_decimal_is_valid (text);
-}
-
-/* Quotes in the text are doubled. */
-static void
-write_quoted (DeidOutputFile *file, char quote, const char *text)
-{
-  const char *next;
-
-  deid_output_file_put (file, quote);
-  while ((next = strchr (text, quote)) != NULL)
-    {
-      deid_output_file_write (file, text, (gsize) (next - text) + 1);
-      deid_output_file_put (file, quote);
-      text = next + 1;
-    }
-  deid_output_file_puts (file, text);
-  deid_output_file_put (file, quote);
-}
-
-static void
-write_text (DeidOutputFile *file, const DeidCsvOptions *options, const char *text)
-{
-  if (needs_quotes (options, text))
-    write_quoted (file, options->quote, text);
-  else
-    deid_output_file_puts (file, text);
-}
-
-static void
-write_field (DeidOutputFile *file, const DeidCsvOptions *options, const char *text)
-{
-  g_autofree char *safe = NULL;
-
-  if (options->spreadsheet_safe && is_formula (text))
-    text = safe = g_strconcat ("'", text, NULL);
-  write_text (file, options, text);
-}
-
 static void
 write_missing (DeidOutputFile *file, const DeidCsvOptions *options, gboolean only_column)
 {
   const char *text = options->missing_values[0];
 
   if (text != NULL && text[0] != '\0')
-    write_text (file, options, text);
+    deid_csv_write_text (file, deid_csv_options_get_table_delimiter (options), options->quote,
+                         text);
   else if (only_column) /* a blank line would be no row */
-    write_quoted (file, options->quote, "");
+    deid_csv_write_quoted (file, options->quote, "");
 }
 
 /* Values that would be read back as missing are refused before anything is written. */
@@ -134,7 +68,8 @@ write_header (const DeidDataset *dataset, const DeidCsvOptions *options, const g
     {
       if (i > 0)
         deid_output_file_put (file, deid_csv_options_get_table_delimiter (options));
-      write_field (file, options, dataset->columns[columns[i]].name);
+      deid_csv_write_field (file, options, deid_csv_options_get_table_delimiter (options),
+                            dataset->columns[columns[i]].name);
     }
   deid_output_file_put (file, '\n');
 }
@@ -156,7 +91,8 @@ write_rows (const DeidDataset *dataset, const DeidCsvOptions *options, const gui
           if (i > 0)
             deid_output_file_put (file, deid_csv_options_get_table_delimiter (options));
           if (text != NULL)
-            write_field (file, options, text);
+            deid_csv_write_field (file, options, deid_csv_options_get_table_delimiter (options),
+                                  text);
           else
             write_missing (file, options, n_columns == 1);
         }

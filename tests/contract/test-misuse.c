@@ -65,6 +65,8 @@ START_TEST (null_handles)
   assert_critical (deid_hierarchy_new_from_csv (NULL, NULL, NULL, NULL));
   assert_critical (deid_dataset_new_from_csv_stream (NULL, "x", NULL, NULL, NULL));
   assert_critical (deid_dataset_write_csv_stream (NULL, NULL, NULL, NULL, NULL));
+  assert_critical (deid_hierarchy_write_csv (NULL, "x", NULL, NULL, NULL));
+  assert_critical (deid_hierarchy_write_csv_stream (NULL, NULL, NULL, NULL, NULL));
   assert_critical (deid_hierarchy_new_from_csv_stream (NULL, "x", NULL, NULL, NULL));
   assert_critical (deid_hierarchy_get_n_levels (NULL));
   assert_critical (deid_hierarchy_get_n_leaves (NULL));
