@@ -9,22 +9,26 @@
 
 #define GAP "..."
 
-void
-deid_value_set_append_value (DeidLongText *text, const char *value)
+static void
+append_quoted (DeidLongText *text, const char *value)
 {
-  const gboolean is_plain
-      = value[0] != '\0' && strpbrk (value, ",\"{}") == NULL && !g_ascii_isspace (value[0])
-        && !g_ascii_isspace (value[strlen (value) - 1]) && !g_str_equal (value, GAP);
-
-  if (is_plain)
-    {
-      deid_long_text_add (text, "%s", value);
-      return;
-    }
   deid_long_text_add (text, "\"");
   for (; value[0] != '\0'; value++)
     deid_long_text_add (text, value[0] == '"' ? "\"%c" : "%c", value[0]);
   deid_long_text_add (text, "\"");
+}
+
+void
+deid_value_set_append_value (DeidLongText *text, const char *value)
+{
+  const gboolean is_plain = value[0] != '\0' && strpbrk (value, ",\"{}") == NULL
+                            && !g_ascii_isspace (value[0])
+                            && !g_ascii_isspace (value[strlen (value) - 1]);
+
+  if (is_plain)
+    deid_long_text_add (text, "%s", value);
+  else
+    append_quoted (text, value);
 }
 
 void
@@ -34,13 +38,19 @@ deid_value_set_append (DeidLongText *text, const DeidDictionary *values, guint32
 
   for (guint32 i = first; i < end; i++)
     {
+      const char *value;
+
       deid_long_text_add (text, i == first ? "{" : ", ");
       if (has_gap && i == first + 1)
         {
           deid_long_text_add (text, GAP ", ");
           i = end - 1;
         }
-      deid_value_set_append_value (text, deid_dictionary_get (values, i));
+      value = deid_dictionary_get (values, i);
+      if (g_str_equal (value, GAP))
+        append_quoted (text, value);
+      else
+        deid_value_set_append_value (text, value);
     }
   deid_long_text_add (text, "}");
 }

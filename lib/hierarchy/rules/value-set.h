@@ -10,7 +10,7 @@
 
 #define DEID_MAX_SET_VALUES 4
 
-/* Appends one value as it stands in a set. */
+/* Appends one value as it stands in a set that has no gap and is written out. */
 void deid_value_set_append_value (DeidLongText *text, const char *value);
 
 /* Appends the label of the values from @first on, before @end. */

@@ -9,6 +9,7 @@
 #include "base/long-text.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "hierarchy/rules/value-set.h"
 
 static void
 clear (gpointer data)
@@ -194,24 +195,6 @@ deid_cuts_new_leaves (const DeidHierarchy *hierarchy, const DeidCutOptions *opti
   return deid_cuts_new_ordered (leaves, labels->n, options, error);
 }
 
-static void
-append_value (DeidLongText *text, const char *value)
-{
-  const gboolean is_plain = value[0] != '\0' && strpbrk (value, ",\"{}") == NULL
-                            && !g_ascii_isspace (value[0])
-                            && !g_ascii_isspace (value[strlen (value) - 1]);
-
-  if (is_plain)
-    {
-      deid_long_text_add (text, "%s", value);
-      return;
-    }
-  deid_long_text_add (text, "\"");
-  for (; value[0] != '\0'; value++)
-    deid_long_text_add (text, value[0] == '"' ? "\"%c" : "%c", value[0]);
-  deid_long_text_add (text, "\"");
-}
-
 /* Returns: (nullable): the text, if there is memory for it. */
 static char *
 make_text (const DeidCuts *cuts, guint32 first, guint32 n_values)
@@ -230,7 +213,7 @@ make_text (const DeidCuts *cuts, guint32 first, guint32 n_values)
         {
           if (i > 0)
             deid_long_text_add (&text, ", ");
-          append_value (&text, deid_dictionary_get (&cuts->values, first + i));
+          deid_value_set_append_value (&text, deid_dictionary_get (&cuts->values, first + i));
         }
       deid_long_text_add (&text, "}");
     }
