@@ -8,6 +8,7 @@
 #include "messages.h"
 #include "problem-options.h"
 #include "report-json.h"
+#include "result-report.h"
 #include "settings.h"
 
 static void
@@ -60,20 +61,6 @@ add_explanation (JsonBuilder *builder, const DeidExplanation *explanation)
   json_builder_end_object (builder);
 }
 
-/* Takes the JSON text of a part of the report. */
-static gboolean
-add_part (JsonBuilder *builder, const char *name, char *part, GError **error)
-{
-  g_autofree char *text = part;
-  JsonNode *node = text != NULL ? json_from_string (text, error) : NULL;
-
-  if (node == NULL)
-    return FALSE;
-  json_builder_set_member_name (builder, name);
-  json_builder_add_value (builder, node);
-  return TRUE;
-}
-
 static gboolean
 add_risks (JsonBuilder *builder, const Job *job, GError **error)
 {
@@ -83,7 +70,7 @@ add_risks (JsonBuilder *builder, const Job *job, GError **error)
   json_builder_set_member_name (builder, "risks");
   json_builder_begin_object (builder);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (!add_part (builder, names[i],
+    if (!add_json (builder, names[i],
                    deid_risk_report_to_json (job->reports[i], audience, job->cancellable, error),
                    error))
       return FALSE;
@@ -93,7 +80,7 @@ add_risks (JsonBuilder *builder, const Job *job, GError **error)
   json_builder_set_member_name (builder, "attribute_risks");
   json_builder_begin_object (builder);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (!add_part (builder, names[i],
+    if (!add_json (builder, names[i],
                    deid_attribute_risks_to_json (job->attribute_risks[i], audience,
                                                  job->cancellable, error),
                    error))
@@ -185,7 +172,9 @@ print_json (const Job *job, GError **error)
     add_alternatives (builder, deid_result_get_alternatives (job->found));
   if (job->is_explained)
     add_explanation (builder, job->explanation);
-  if (!add_risks (builder, job, error) || !add_problem (builder, error))
+  if (!add_risks (builder, job, error) || !add_problem (builder, error)
+      || !add_columns (builder, job->result, job->cancellable, error)
+      || !add_warnings (builder, job->result, job->cancellable, error))
     return FALSE;
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
@@ -263,5 +252,5 @@ print_text (const Job *job, GError **error)
     print_alternatives (deid_result_get_alternatives (job->found));
   if (job->is_explained)
     print_explanation (job->explanation);
-  return TRUE;
+  return print_warnings (job->result, job->cancellable, error);
 }

@@ -9,6 +9,7 @@ typedef struct
   DeidOutputSet *outputs;
   GCancellable *cancellable; /* NULL once a signal has ended the search */
   gboolean is_interrupted;   /* it has, and there is a policy all the same */
+  gboolean is_told;          /* why the policy that was stated is no solution */
   DeidProblem *problem;
   guint n_threads;              /* of the search */
   DeidResult *found;            /* by it */

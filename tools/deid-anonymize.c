@@ -19,6 +19,7 @@
 #include "messages.h"
 #include "option-values.h"
 #include "output-options.h"
+#include "policy-evaluation.h"
 #include "problem-options.h"
 #include "search-options.h"
 #include "settings.h"
@@ -37,6 +38,7 @@ enum
 
 /* The command line, but for what states the problem. */
 static char *opt_report_threshold, *opt_population_size, *opt_attribute_risks, *opt_choose;
+static char *opt_evaluate;
 static gboolean opt_keep_suppressed, opt_keep_order, opt_explain;
 
 static const GOptionEntry release_entries[]
@@ -49,6 +51,8 @@ static const GOptionEntry release_entries[]
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
 static const GOptionEntry report_entries[] = {
+  { "evaluate", 0, 0, G_OPTION_ARG_STRING, &opt_evaluate,
+    "search nothing: say what becomes of the table under a policy such as zip:2,age:1", "POLICY" },
   { "explain", 0, 0, G_OPTION_ARG_NONE, &opt_explain,
     "say which policies next to the optimum would have been better, and what blocks them", NULL },
   { "report-threshold", 0, 0, G_OPTION_ARG_STRING, &opt_report_threshold,
@@ -178,12 +182,25 @@ print_load (const Job *job, double seconds)
               deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
 }
 
+/* A policy that is stated takes the place of a search. */
+static gboolean
+evaluate (Job *job, GError **error)
+{
+  job->n_threads = 1;
+  job->found = evaluate_policy (job->problem, opt_evaluate, job->risk_options, job->cancellable,
+                                &job->is_told, error);
+  job->result = job->found != NULL ? deid_result_ref (job->found) : NULL;
+  return job->result != NULL;
+}
+
 /* A signal that ends the search ends nothing else: what it has found is released. */
 static gboolean
 search (Job *job, GError **error)
 {
-  g_autoptr (DeidSearch) search = make_search (error);
+  g_autoptr (DeidSearch) search = opt_evaluate == NULL ? make_search (error) : NULL;
 
+  if (opt_evaluate != NULL)
+    return evaluate (job, error);
   if (search == NULL)
     return FALSE;
   job->n_threads = deid_search_get_n_threads (search);
@@ -394,7 +411,7 @@ main (int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
   Job job = { 0 };
-  gboolean success, is_interrupted;
+  gboolean success, is_interrupted, is_told;
 
   standard_streams_init (tool.name);
   setlocale (LC_ALL, "");
@@ -403,12 +420,15 @@ main (int argc, char **argv)
   success = read_options (argc, argv, &error)
             && (is_problem_written () ? write_problem (&error) : run (&job, &error));
   is_interrupted = job.is_interrupted;
+  is_told = job.is_told;
   job_clear (&job);
   if (!success && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     {
       g_free (error->message);
       error->message = g_strdup ("a signal ended the run, nothing was written");
     }
+  if (is_told)
+    return get_exit_status (error);
   if (!success)
     return print_error (error, get_exit_status (error));
   if (!is_interrupted)

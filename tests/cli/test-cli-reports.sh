@@ -33,7 +33,7 @@ report = json.load(open(sys.argv[1]))
 text = open(sys.argv[2]).read()
 assert list(report) == ["policies", "evaluated", "optimum", "suppressed", "loss", "lower_bound",
                         "proved", "verified", "columns_not_released", "seconds", "peak_rss_bytes",
-                        "risks", "problem"], list(report)
+                        "risks", "problem", "columns", "warnings"], list(report)
 assert "columns not released: " + " ".join(report["columns_not_released"]) + "\n" in text
 assert list(report["seconds"]) == ["load", "search", "apply", "report", "write"], report["seconds"]
 assert all(type(s) is float and 0 <= s < 600 for s in report["seconds"].values())
@@ -150,8 +150,86 @@ END
   grep -q '"explanation" : null' stdout || complain "--explain of an unproven policy, JSON"
 }
 
+# The released table tells the same of labels and of records that are unique.
+test_columns_and_warnings ()
+{
+  set -- --model k:5 --insensitive insurance --suppression-limit 0.05
+  succeeds "$@" --json --output released.csv
+  cp stdout report.json
+  succeeds "$@"
+  "$python" - report.json stdout released.csv <<'END' || complain "columns and warnings"
+import collections, csv, json, sys
+
+report = json.load(open(sys.argv[1]))
+text = open(sys.argv[2]).read()
+rows = list(csv.DictReader(open(sys.argv[3]), delimiter=";"))
+columns = {c["name"]: c for c in report["columns"]}
+assert list(columns) == ["patient", "age", "sex", "zip", "admission", "insurance", "diagnosis",
+                         "stay", "charge"]
+assert [c["role"] for c in report["columns"]] == [
+    "identifying", "quasi-identifying", "quasi-identifying", "quasi-identifying", "identifying",
+    "insensitive", "sensitive", "identifying", "identifying"]
+for name in ["age", "sex", "zip"]:
+    labels = {row[name] for row in rows}
+    assert columns[name]["n_labels"] == len(labels), name
+    assert set(columns[name]["labels"]) <= labels
+    assert len(columns[name]["labels"]) == min(len(labels), 20)
+    assert columns[name]["level"] == report["optimum"][name] < columns[name]["n_levels"]
+    assert columns[name]["weight"] == 1
+assert abs(sum(columns[n]["loss"] for n in ["age", "sex", "zip"]) / 3 - report["loss"]) < 1e-12
+
+def count_unique(names):
+    counts = collections.Counter(tuple(row[n] for n in names) for row in rows)
+    return sum(n for n in counts.values() if n == 1)
+
+qi = ["age", "sex", "zip"]
+unique = count_unique(qi + ["insurance"]) - count_unique(qi)
+assert [(w["code"], w["column"], w["records"]) for w in report["warnings"]] == [
+    ("unprotected-sensitive", "diagnosis", len(rows)),
+    ("unique-by-insensitive", "insurance", unique)], report["warnings"]
+for warning in report["warnings"]:
+    assert f"warning:              {warning['text']}\n" in text
+END
+}
+
+# What is no solution is reported on, and nothing is written; what is one is released as after a
+# search.
+test_evaluate ()
+{
+  anonymize --model k:5 --evaluate zip:1,age:0,sex:0 --json --output none.csv >stdout 2>stderr
+  [ $? -eq 1 ] || complain "--evaluate: exit status of no solution"
+  [ ! -e none.csv ] || complain "--evaluate: wrote a table that is no solution"
+  cp stdout report.json
+  anonymize --model k:5 --evaluate zip:1,age:0,sex:0 >stdout 2>stderr
+  grep -q "records, the suppression limit allows 0; [0-9]* fail k:5" stderr \
+    || complain "--evaluate: $(cat stderr)"
+  succeeds --model k:5 --evaluate 'age:3 sex:0 zip:3' --json --output stated.csv
+  "$python" - report.json stdout "$data" stated.csv <<'END' || complain "--evaluate"
+import collections, csv, json, sys
+
+def read(path):
+    return list(csv.DictReader(open(path), delimiter=";"))
+
+failed, solution = (json.load(open(path)) for path in sys.argv[1:3])
+rows = read(sys.argv[3] + "/discharges.csv")
+zips = {line.split(";")[0]: line.split(";")[1] for line in open(sys.argv[3] + "/hierarchy_zip.csv")}
+counts = collections.Counter((r["age"], r["sex"], zips[r["zip"]]) for r in rows)
+n = sum(count for count in counts.values() if count < 5)
+evaluation = failed["evaluation"]
+assert evaluation["policy"] == "age:0 sex:0 zip:1" and evaluation["solution"] is False
+assert evaluation["suppressed"] == evaluation["too_many"] == evaluation["failing"][0] == n > 0
+assert failed["risks"]["records"] == len(rows) - n
+assert failed["risks"]["classes"]["number"] == sum(count >= 5 for count in counts.values())
+assert solution["optimum"] == {"age": 3, "sex": 0, "zip": 3} and solution["evaluated"] == 1
+assert len(read(sys.argv[4])) == len(rows) - solution["suppressed"]
+END
+  refuses 2 "--evaluate: policy 'zip:3': no level for 'age'" --model k:5 --evaluate zip:3
+}
+
 test_too_many_subsets
 test_json
+test_columns_and_warnings
+test_evaluate
 test_risks
 test_population_size
 test_explain

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "policy-evaluation.h"
+
+#include "messages.h"
+#include "report-json.h"
+#include "result-report.h"
+
+static gboolean
+print_as_json (const DeidEvaluation *evaluation, const DeidRiskReport *risks,
+               GCancellable *cancellable, GError **error)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+
+  json_builder_begin_object (builder);
+  if (!add_json (builder, "evaluation", deid_evaluation_to_json (evaluation, error), error)
+      || (risks != NULL
+          && !add_json (
+              builder, "risks",
+              deid_risk_report_to_json (risks, DEID_AUDIENCE_CUSTODIAN, cancellable, error),
+              error)))
+    return FALSE;
+  json_builder_end_object (builder);
+  root = json_builder_get_root (builder);
+  print_object (root);
+  return TRUE;
+}
+
+static gboolean
+print_as_text (const DeidEvaluation *evaluation, const DeidRiskReport *risks,
+               GCancellable *cancellable, GError **error)
+{
+  g_autofree char *text = deid_evaluation_to_text (evaluation, error);
+  g_autofree char *of_risks = NULL;
+
+  if (text == NULL)
+    return FALSE;
+  g_print ("%s", text);
+  if (risks == NULL)
+    return TRUE;
+  of_risks = deid_risk_report_to_text (risks, DEID_AUDIENCE_CUSTODIAN, cancellable, error);
+  if (of_risks != NULL)
+    g_print ("\n%s", of_risks);
+  return of_risks != NULL;
+}
+
+/* Where no record is left there are no risks. */
+static gboolean
+print_failure (DeidEvaluation *evaluation, DeidRiskOptions *options, GCancellable *cancellable,
+               GError **error)
+{
+  g_autoptr (DeidRiskReport) risks = NULL;
+  double loss;
+
+  if (deid_evaluation_get_loss (evaluation, &loss))
+    {
+      risks = deid_risk_report_new_of_evaluation (evaluation, options, cancellable, error);
+      if (risks == NULL)
+        return FALSE;
+    }
+  return is_json () ? print_as_json (evaluation, risks, cancellable, error)
+                    : print_as_text (evaluation, risks, cancellable, error);
+}
+
+DeidResult *
+evaluate_policy (DeidProblem *problem, const char *text, DeidRiskOptions *options,
+                 GCancellable *cancellable, gboolean *is_told, GError **error)
+{
+  g_autoptr (DeidPolicy) policy
+      = deid_policy_new_from_text (deid_problem_get_lattice (problem), text, error);
+  g_autoptr (DeidEvaluation) evaluation = NULL;
+
+  if (policy == NULL)
+    {
+      g_prefix_error (error, "--evaluate: ");
+      return NULL;
+    }
+  evaluation = deid_evaluation_new (problem, policy, cancellable, error);
+  if (evaluation == NULL)
+    return NULL;
+  if (!deid_evaluation_is_solution (evaluation) && !is_quiet ())
+    {
+      if (!print_failure (evaluation, options, cancellable, error))
+        return NULL;
+      *is_told = is_json ();
+    }
+  return deid_problem_evaluate (problem, policy, cancellable, error);
+}

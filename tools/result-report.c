@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "result-report.h"
+
+#include <math.h>
+
+#include "messages.h"
+#include "report-json.h"
+
+#define N_LABELS_SHOWN 20
+
+static const char *const role_names[] = {
+  [DEID_ROLE_IDENTIFYING] = "identifying", [DEID_ROLE_QUASI_IDENTIFYING] = "quasi-identifying",
+  [DEID_ROLE_SENSITIVE] = "sensitive",     [DEID_ROLE_INSENSITIVE] = "insensitive",
+  [DEID_ROLE_ENTITY] = "entity",           [DEID_ROLE_WEIGHT] = "weight",
+  [DEID_ROLE_JUDGED] = "judged",           [DEID_ROLE_SURVEY_WEIGHT] = "survey-weight",
+};
+
+gboolean
+add_json (JsonBuilder *builder, const char *name, char *json, GError **error)
+{
+  g_autofree char *text = json;
+  JsonNode *node = text != NULL ? json_from_string (text, error) : NULL;
+
+  if (node == NULL)
+    return FALSE;
+  json_builder_set_member_name (builder, name);
+  json_builder_add_value (builder, node);
+  return TRUE;
+}
+
+static void
+add_null (JsonBuilder *builder, const char *name)
+{
+  json_builder_set_member_name (builder, name);
+  json_builder_add_null_value (builder);
+}
+
+/* Adds the labels that are released of a quasi-identifier, in the order of the classes. */
+static gboolean
+add_labels (JsonBuilder *builder, const DeidPartition *partition, guint attribute,
+            GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  gsize n_classes;
+  const guint8 *suppressed = deid_partition_get_suppressed (partition, &n_classes);
+  g_autofree const char **labels
+      = deid_partition_list_labels (partition, attribute, &n_classes, cancellable, error);
+
+  if (labels == NULL)
+    return FALSE;
+  json_builder_set_member_name (builder, "labels");
+  json_builder_begin_array (builder);
+  for (gsize i = 0; i < n_classes; i++)
+    if (!suppressed[i] && g_hash_table_add (seen, (gpointer) labels[i])
+        && g_hash_table_size (seen) <= N_LABELS_SHOWN)
+      json_builder_add_string_value (builder, labels[i]);
+  json_builder_end_array (builder);
+  add_count (builder, "n_labels", g_hash_table_size (seen));
+  return TRUE;
+}
+
+static gboolean
+add_attribute (JsonBuilder *builder, DeidResult *result, guint a, GCancellable *cancellable,
+               GError **error)
+{
+  DeidProblem *problem = deid_result_get_problem (result);
+  DeidLattice *lattice = deid_problem_get_lattice (problem);
+  DeidPartition *partition = deid_result_get_partition (result, cancellable, error);
+  const guint dimension = deid_lattice_get_first_dimension (lattice, a);
+  double loss;
+
+  if (partition == NULL)
+    return FALSE;
+  if (deid_lattice_has_cuts (lattice, a))
+    {
+      add_null (builder, "level");
+      add_null (builder, "n_levels");
+    }
+  else
+    {
+      DeidHierarchy *hierarchy = deid_lattice_get_hierarchy (lattice, a);
+
+      add_count (builder, "level",
+                 deid_policy_get_level (deid_result_get_policy (result), dimension));
+      add_count (builder, "n_levels", deid_hierarchy_get_n_levels (hierarchy));
+    }
+  if (deid_partition_get_attribute_loss (partition, a, &loss))
+    add_number (builder, "loss", loss);
+  else
+    add_null (builder, "loss");
+  add_number (
+      builder, "weight",
+      deid_quality_model_get_attribute_weight (deid_problem_get_quality_model (problem),
+                                               deid_lattice_get_attribute_name (lattice, a)));
+  return add_labels (builder, partition, a, cancellable, error);
+}
+
+/* Returns: the attribute of a column, or the number of attributes if it is none. */
+static guint
+find_attribute (const DeidLattice *lattice, const char *name)
+{
+  guint a = 0;
+
+  while (a < deid_lattice_get_n_attributes (lattice)
+         && !g_str_equal (deid_lattice_get_attribute_name (lattice, a), name))
+    a++;
+  return a;
+}
+
+static gboolean
+add_column (JsonBuilder *builder, DeidResult *result, guint column, GCancellable *cancellable,
+            GError **error)
+{
+  DeidLattice *lattice = deid_problem_get_lattice (deid_result_get_problem (result));
+  DeidDataset *table = deid_lattice_get_dataset (lattice);
+  const char *name = deid_dataset_get_column_name (table, column);
+  const guint a = find_attribute (lattice, name);
+  const gboolean is_attribute = a < deid_lattice_get_n_attributes (lattice);
+  const DeidRole role
+      = is_attribute ? DEID_ROLE_QUASI_IDENTIFYING : deid_dataset_get_role (table, column);
+  gboolean success;
+
+  json_builder_begin_object (builder);
+  add_text (builder, "name", name);
+  add_text (builder, "role", role_names[role]);
+  success = !is_attribute || add_attribute (builder, result, a, cancellable, error);
+  json_builder_end_object (builder);
+  return success;
+}
+
+gboolean
+add_columns (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable, GError **error)
+{
+  DeidDataset *table
+      = deid_lattice_get_dataset (deid_problem_get_lattice (deid_result_get_problem (result)));
+
+  json_builder_set_member_name (builder, "columns");
+  json_builder_begin_array (builder);
+  for (guint c = 0; c < deid_dataset_get_n_columns (table); c++)
+    if (!add_column (builder, result, c, cancellable, error))
+      return FALSE;
+  json_builder_end_array (builder);
+  return TRUE;
+}
+
+gboolean
+add_warnings (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (result, cancellable, error);
+
+  if (warnings == NULL)
+    return FALSE;
+  json_builder_set_member_name (builder, "warnings");
+  json_builder_begin_array (builder);
+  for (guint64 i = 0; i < deid_warnings_get_n_warnings (warnings); i++)
+    {
+      const char *column = deid_warnings_get_column (warnings, i);
+
+      json_builder_begin_object (builder);
+      add_text (builder, "code", deid_warning_code_get_name (deid_warnings_get_code (warnings, i)));
+      if (column != NULL)
+        add_text (builder, "column", column);
+      else
+        add_null (builder, "column");
+      add_count (builder, "records", deid_warnings_get_n_records (warnings, i));
+      add_text (builder, "text", deid_warnings_get_text (warnings, i));
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+  return TRUE;
+}
+
+gboolean
+print_warnings (DeidResult *result, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (result, cancellable, error);
+
+  if (warnings == NULL)
+    return FALSE;
+  for (guint64 i = 0; i < deid_warnings_get_n_warnings (warnings); i++)
+    g_print ("%swarning:              %s\n", i == 0 ? "\n" : "",
+             deid_warnings_get_text (warnings, i));
+  return TRUE;
+}

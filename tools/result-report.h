@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+#include <json-glib/json-glib.h>
+
+/* What deid-anonymize tells of a result beside its figures: what became of each column, and what
+ * the custodian should know before the release. */
+
+/* Adds a member that is the text of some JSON, which is taken; NULL is a failure. */
+gboolean add_json (JsonBuilder *builder, const char *name, char *json, GError **error);
+
+/* Adds the member `columns`: an array with the name and role of each column of the table and, of a
+ * quasi-identifier, its level, the number of its levels, the number of labels released and the
+ * first of them, its loss and its weight. What it has none of is null. */
+gboolean add_columns (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable,
+                      GError **error);
+
+/* Adds the member `warnings`: an array of objects with code, column, records and text. */
+gboolean add_warnings (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable,
+                       GError **error);
+
+/* Prints each warning as a line, and nothing if there is none. */
+gboolean print_warnings (DeidResult *result, GCancellable *cancellable, GError **error);
