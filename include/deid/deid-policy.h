@@ -168,10 +168,12 @@ DeidPolicy *deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GErro
  * deid_policy_new_from_text:
  * @lattice: a lattice with at least one dimension, which cannot be changed from now on
  * @text: levels by attribute, separated by blanks or commas, in any order, such as `age:3 sex:0`; a
- *   backslash stands before a blank, colon, backslash or leading comma that belongs to a name. For
- *   an attribute with cuts there is one digit a dimension, in their order and the other way round,
- *   as such policies are published: 1 for level 0, where two values, or those of a subtree, are
- * kept apart, and 0 for level 1, where they are merged: `age:1101`
+ *   backslash stands before a blank, colon, backslash or leading comma that belongs to a name. In
+ *   place of its number a level may be stated by a label of the column's values that is no number
+ *   and that no other level has, such as `age:20-29 sex:*`, with a backslash before a blank, comma
+ *   or backslash. For an attribute with cuts there is one digit a dimension, in their order and the
+ *   other way round, as such policies are published: 1 for level 0, where two values, or those of a
+ *   subtree, are kept apart, and 0 for level 1, where they are merged: `age:1101`
  * @error: return location for an error, or %NULL
  *
  * Reads a policy from text.
@@ -179,7 +181,7 @@ DeidPolicy *deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GErro
  * Errors: %DEID_ERROR_PARSE for a text of another form, an unknown, repeated or absent attribute,
  * or another number of cuts; %DEID_ERROR_INVALID_ARGUMENT for a level that the lattice does not
  * have; %DEID_ERROR_EMPTY for a lattice without dimensions. Any thread may call this once the
- * lattice is immutable. Complexity: O(length of @text x attributes).
+ * lattice is immutable. Complexity: O(length of @text x attributes), and O(values x levels) for each label.
  *
  * Returns: (transfer full): a new policy, or %NULL
  *

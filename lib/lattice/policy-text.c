@@ -99,29 +99,30 @@ read_escaped (const char **p, char *written)
   return written + 1;
 }
 
+/* Reads what comes before one of the characters @ends, or before the end, and moves *@p there. */
+static void
+read_word (const char **p, const char *ends, char *written)
+{
+  while (**p != '\0' && strchr (ends, **p) == NULL)
+    if (**p == '\\' && (*p)[1] != '\0')
+      {
+        ++*p;
+        written = read_escaped (p, written);
+      }
+    else
+      *written++ = *(*p)++;
+  *written = '\0';
+}
+
 /* Reads one at *@p and moves *@p behind it and what separates it from the next one. */
 static gboolean
 read_pair (const char *text, const char **p, Pair *pair, GError **error)
 {
-  char *end = pair->name;
-  gsize length;
-
-  while (**p != '\0' && strchr (" \t:", **p) == NULL)
-    if (**p == '\\' && (*p)[1] != '\0')
-      {
-        ++*p;
-        end = read_escaped (p, end);
-      }
-    else
-      *end++ = *(*p)++;
-  *end = '\0';
+  read_word (p, " \t:", pair->name);
   if (**p != ':')
     return fail (error, text, "no level after", pair->name);
   ++*p;
-  length = strcspn (*p, SEPARATORS);
-  memcpy (pair->levels, *p, length);
-  pair->levels[length] = '\0';
-  *p += length;
+  read_word (p, SEPARATORS, pair->levels);
   *p += strspn (*p, SEPARATORS);
   return TRUE;
 }
@@ -151,6 +152,23 @@ read_cuts (const char *text, const DeidAttribute *attribute, const char *cuts, D
   return TRUE;
 }
 
+/* Finds the level that has a label, which no other level has. */
+static gboolean
+find_label (const DeidAttribute *attribute, const char *label, guint64 *found)
+{
+  guint n_found = 0;
+
+  for (guint level = 0; level < attribute->n_levels; level++)
+    for (guint32 i = 0; i < deid_attribute_get_n_labels (attribute, level); i++)
+      if (g_strcmp0 (deid_attribute_get_label (attribute, level, i), label) == 0)
+        {
+          *found = level;
+          n_found++;
+          break;
+        }
+  return n_found == 1;
+}
+
 /* Reads what a policy gives an attribute. */
 static gboolean
 read_levels (const char *text, const DeidLattice *lattice, const DeidAttribute *attribute,
@@ -160,8 +178,8 @@ read_levels (const char *text, const DeidLattice *lattice, const DeidAttribute *
 
   if (attribute->cuts != NULL)
     return read_cuts (text, attribute, given, levels, error);
-  if (!deid_uint64_from_decimal (given, &level))
-    return fail (error, text, "no number for the level of",
+  if (!deid_uint64_from_decimal (given, &level) && !find_label (attribute, given, &level))
+    return fail (error, text, "neither a level nor a label of one level alone for",
                  deid_attribute_get_column (attribute)->name);
   if (!deid_policy_check_level (lattice, attribute->first_dimension, level, error))
     return FALSE;

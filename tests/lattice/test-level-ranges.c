@@ -103,6 +103,26 @@ START_TEST (policies)
 }
 END_TEST
 
+/* A label states its level, unless it is a number or on several levels. */
+START_TEST (labels)
+{
+  g_autoptr (DeidLattice) lattice
+      = lesson_make_lattice ("zip sex\n a1 f\n a2 f\n b m\n", "zip a1 a *\nzip a2 a *\nzip b b *\n"
+                                                              "sex f 1,\\2 *\nsex m 7 *\n");
+  GError *error = NULL;
+
+  assert_policy (deid_policy_new_from_text (lattice, "zip:a,sex:*", NULL), "zip:1 sex:2");
+  assert_policy (deid_policy_new_from_text (lattice, "zip:a2 sex:m", NULL), "zip:0 sex:0");
+  assert_policy (deid_policy_new_from_text (lattice, "zip:*,sex:1\\,\\\\2", NULL), "zip:2 sex:1");
+  ck_assert_ptr_null (deid_policy_new_from_text (lattice, "zip:b,sex:0", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "a label of one level alone for 'zip'", NULL);
+  ck_assert_ptr_null (deid_policy_new_from_text (lattice, "zip:c,sex:0", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "for 'zip'", NULL);
+  ck_assert_ptr_null (deid_policy_new_from_text (lattice, "zip:0,sex:7", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "level 7 of 'sex'", NULL);
+}
+END_TEST
+
 START_TEST (refused)
 {
   g_autoptr (DeidLattice) lattice = make_lattice (1, 2);
@@ -315,6 +335,7 @@ make_suite (void)
 
   tcase_add_test (lattices, sizes);
   tcase_add_test (lattices, policies);
+  tcase_add_test (lattices, labels);
   tcase_add_test (lattices, refused);
   suite_add_tcase (suite, lattices);
   tcase_add_test (results, searches);
