@@ -21,7 +21,7 @@ def check_options(text, known):
 
 def list_options(build):
     """The options of the tools, and of the commands that documents name."""
-    usage = ''.join(run([f'{build}/tools/{tool}', '--help-all']) for tool in ('deid-anonymize', 'deid-apply', 'deid-verify'))
+    usage = ''.join(run([f'{build}/tools/{tool}', '--help-all']) for tool in ('deid-anonymize', 'deid-apply', 'deid-hierarchy', 'deid-verify'))
     return {'--cflags', '--cflags-only-I', '--libs', '--variable', '--pkg', '--threads', *re.findall(r'--[a-z][\w-]+', usage)}
 
 

@@ -78,10 +78,10 @@ def test_installed(directory):
         errors.append('--destdir is not heeded')
     build_and_run(directory, prefix / 'lib/pkgconfig', prefix / 'lib')
     errors += check_bindings(directory, prefix)
-    for tool in 'deid-anonymize', 'deid-apply', 'deid-verify':
+    for tool in 'deid-anonymize', 'deid-apply', 'deid-hierarchy', 'deid-verify':
         usage = run([prefix / 'bin' / tool, '--help-all'],
                     env=environment(LD_LIBRARY_PATH=prefix / 'lib'))
-        if '--suppression-limit' not in usage:
+        if '--input' not in usage:
             errors.append(f'{tool} --help-all: {usage}')
         for page in (f'man/man1/{tool}.1', f'bash-completion/completions/{tool}.bash',
                      f'zsh/site-functions/_{tool}', f'fish/vendor_completions.d/{tool}.fish'):
