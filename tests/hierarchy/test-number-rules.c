@@ -6,6 +6,7 @@
 #include "base/decimal.h"
 #include "hierarchy/numbers/range.h"
 #include "hierarchy/rule.h"
+#include "support/failing-allocations.h"
 #include "support/suite.h"
 
 static DeidRule *
@@ -172,6 +173,75 @@ START_TEST (bad_rules)
 
       ck_assert_msg (deid_rule_new (bad[i][0], &error) == NULL, "%s", bad[i][0]);
       assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, bad[i][1], bad[i][2], NULL);
+    }
+}
+END_TEST
+
+/* What finds no memory has no result but its error. */
+START_TEST (no_memory)
+{
+  static const char *const rules[]
+      = { "intervals:5,10;top=90", "bands:child=0-17,adult=18+/0+", "growing:1@0,5@10/5@0" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rules); i++)
+    {
+      g_autoptr (DeidRule) rule = NULL;
+      GError *error = NULL;
+
+      for (gint n = 0; rule == NULL; n++)
+        {
+          g_atomic_int_set (&n_allocations_left, n);
+          rule = deid_rule_new (rules[i], &error);
+          g_atomic_int_set (&n_allocations_left, G_MAXINT);
+          if (rule == NULL)
+            assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "as the test wants it", NULL);
+        }
+    }
+}
+END_TEST
+
+/* 100,000 values in steps of a hundredth: as many labels as there are ranges, in rising order. */
+START_TEST (many_values)
+{
+  static const struct
+  {
+    const char *rule;
+    guint n_labels[2]; /* of numbers from -500 up to, but not including, 500 */
+  } cases[] = {
+    { "intervals:5,10", { 200, 100 } },
+    { "intervals:0.25,5;bottom=-100;top=100", { 802, 42 } },
+    { "bands:<0,0-99,100+/<0,0+", { 3, 2 } },
+    { "growing:1@-500,10@0/20@-500,50@0", { 550, 35 } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidRule) rule = make_rule (cases[i].rule);
+      guint n_labels[2] = { 0 };
+      DeidRange last[2] = { { 0 } };
+      DeidRuleLabels labels = { 0 };
+
+      for (int hundredths = -50000; hundredths < 50000; hundredths++)
+        {
+          char value[64];
+
+          g_ascii_formatd (value, sizeof value, "%.2f", hundredths / 100.0);
+          ck_assert (deid_rule_label (rule, value, &labels));
+          for (guint level = 0; level < 2; level++)
+            {
+              DeidRange range;
+
+              ck_assert (deid_range_parse (deid_rule_labels_get (&labels, level + 1), &range));
+              if (n_labels[level] > 0 && range.low == last[level].low)
+                continue;
+              ck_assert (n_labels[level] == 0 || range.low == last[level].high);
+              last[level] = range;
+              n_labels[level]++;
+            }
+        }
+      ck_assert_uint_eq (n_labels[0], cases[i].n_labels[0]);
+      ck_assert_uint_eq (n_labels[1], cases[i].n_labels[1]);
+      deid_rule_labels_clear (&labels);
     }
 }
 END_TEST
@@ -367,6 +437,8 @@ make_suite (void)
 
   tcase_add_test (rules, by_hand);
   tcase_add_test (rules, bad_rules);
+  tcase_add_test (rules, no_memory);
+  tcase_add_test (rules, many_values);
   tcase_add_test (rules, random_rules);
   tcase_set_timeout (rules, 60);
   suite_add_tcase (suite, rules);

@@ -33,19 +33,22 @@ deid_number_read_short (const char *text, gint64 *digits, guint *n_places)
 {
   const char *const start = text + (text[0] == '-');
   const char *point = NULL, *p = start;
-  gint64 value = 0;
+  guint64 value = 0; /* one digit too many fits */
+  gint64 n_digits;
 
   for (; p - start <= MAX_SHORT_DIGITS; p++)
     if (g_ascii_isdigit (*p))
-      value = 10 * value + (*p - '0');
+      value = 10 * value + (guint64) (*p - '0');
     else if (*p == '.' && point == NULL)
       point = p;
     else
       break;
-  *digits = text[0] == '-' ? -value : value;
+  n_digits = p - start - (point != NULL);
+  if (*p != '\0' || n_digits == 0 || n_digits > MAX_SHORT_DIGITS)
+    return FALSE;
+  *digits = text[0] == '-' ? -(gint64) value : (gint64) value;
   *n_places = point != NULL ? (guint) (p - point) - 1 : 0;
-  return *p == '\0' && p - start - (point != NULL) > 0
-         && p - start - (point != NULL) <= MAX_SHORT_DIGITS;
+  return TRUE;
 }
 
 static gboolean
