@@ -111,7 +111,7 @@ const DeidJobKey deid_job_keys[] = {
     "fields of it that mean a missing value" },
   { "column", "missing-policy", DEID_JOB_VALUE_CHOICE, "own-category", "own-category|error",
     "own-category|error", "what a missing value is: one more value, or an error" },
-  { "column", "rule", DEID_JOB_VALUE_TEXT, "", NULL, "RULE",
+  { "column", "rule", DEID_JOB_VALUE_RULE, "", NULL, "RULE",
     "the rule that makes its hierarchy, such as prefix:4,3,2 or date:month,year" },
   { "column", "hierarchy", DEID_JOB_VALUE_PATH, "", NULL, "FILE",
     "the file of its hierarchy (CSV), instead of a rule" },

@@ -19,6 +19,7 @@ typedef enum
   DEID_JOB_VALUE_PRIVACY,    /* a list of specifications of privacy models */
   DEID_JOB_VALUE_QUALITY,    /* the specification of a quality model */
   DEID_JOB_VALUE_SEARCH,     /* that of a search, or its name alone */
+  DEID_JOB_VALUE_RULE,       /* that of a rule */
   DEID_JOB_VALUE_LEVELS,     /* a range of levels */
   DEID_JOB_VALUE_MODE        /* rights to a file, in octal */
 } DeidJobValue;

@@ -190,6 +190,14 @@ is_quality (const char *text, GError **error)
   return model != NULL;
 }
 
+static gboolean
+is_rule (const char *text, GError **error)
+{
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_specification (text, error);
+
+  return hierarchy != NULL;
+}
+
 gboolean
 deid_job_value_read_levels (const char *text, guint *first, guint *last)
 {
@@ -275,6 +283,8 @@ normalize (const DeidJobKey *key, const char *text, GError **error)
       return fail_choice (key, text, error);
     case DEID_JOB_VALUE_QUALITY:
       return is_quality (text, error) ? g_strdup (text) : NULL;
+    case DEID_JOB_VALUE_RULE:
+      return is_rule (text, error) ? g_strdup (text) : NULL;
     case DEID_JOB_VALUE_SEARCH:
       return is_search (text, error) ? g_strdup (text) : NULL;
     default:

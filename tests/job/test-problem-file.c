@@ -169,8 +169,9 @@ START_TEST (faults)
     { "[report]\npopulation-size=atlantis\n",
       DEID_ERROR_INVALID_ARGUMENT,
       { "line 2: ", "atlantis" } },
+    { "[column a]\nrule=zzz\n", DEID_ERROR_PARSE, { "line 2: [column a] rule", "zzz" } },
     { "[column a]\nlevels=3..1\n", DEID_ERROR_PARSE, { "line 2: ", "range of levels" } },
-    { "[column a]\nrule=a\\qb\n", DEID_ERROR_PARSE, { "line 2: ", "backslash" } },
+    { "[column a]\nformat=a\\qb\n", DEID_ERROR_PARSE, { "line 2: ", "backslash" } },
     { "[limits]\nsuppression=0\n[input]\n[limits]\n",
       DEID_ERROR_PARSE,
       { "line 4: [limits]", "twice", "line 1" } },
@@ -183,7 +184,7 @@ START_TEST (faults)
     { "[input\n", DEID_ERROR_PARSE, { "line 1: ", "brackets" } },
     { "[column a[1]]\n", DEID_ERROR_PARSE, { "line 1: ", "%5B" } },
     { "[column %ff]\n", DEID_ERROR_PARSE, { "line 1: ", "UTF-8" } },
-    { "[column a]\nrule=\xff\n", DEID_ERROR_ENCODING, { "line 2: ", "UTF-8" } },
+    { "[column a]\nformat=\xff\n", DEID_ERROR_ENCODING, { "line 2: ", "UTF-8" } },
     { "[a\x1b]\n", DEID_ERROR_PARSE, { "line 1: ", "\\x1B" } },
   };
 
@@ -302,7 +303,7 @@ START_TEST (strange_names)
     {
       g_autofree char *section = deid_job_get_column_section (names[i]);
 
-      ck_assert (deid_job_set (job, section, "rule", names[i], NULL, NULL));
+      ck_assert (deid_job_set (job, section, "format", names[i], NULL, NULL));
     }
   ck_assert (deid_job_set (job, "input", "file", "/tmp/\xff;\\ \n", NULL, NULL));
   text = deid_job_to_text (job, NULL, NULL);
@@ -312,7 +313,7 @@ START_TEST (strange_names)
       g_autofree char *section = deid_job_get_column_section (names[i]);
       g_autofree char *trimmed = g_strstrip (g_strdup (names[i]));
 
-      ck_assert_str_eq (deid_job_get (again, section, "rule"), trimmed);
+      ck_assert_str_eq (deid_job_get (again, section, "format"), trimmed);
     }
   path = deid_job_get_path (again, "input", "file");
   ck_assert_str_eq (path, "/tmp/\xff;\\ \n");
