@@ -101,11 +101,19 @@ add_label (Adding *adding, guint level, guint32 above, guint32 *code, GError **e
          || fail_nesting (adding, level, error);
 }
 
+static gboolean
+add_leaf (Adding *adding, guint32 value, guint32 above, guint32 *leaf, GError **error)
+{
+  DeidHierarchyLevel *leaves = &adding->hierarchy->levels[0];
+
+  return deid_dictionary_add_from (&leaves->labels, adding->values, value, leaf, error)
+         && set_parent (leaves, *leaf, above, error);
+}
+
 /* From the top down, since each label needs the code of the one above. */
 static gboolean
 add_value (Adding *adding, guint32 value, guint32 *leaf, GError **error)
 {
-  DeidHierarchyLevel *leaves = &adding->hierarchy->levels[0];
   DeidRuleLabels labels = adding->labels;
   guint32 above = 0;
 
@@ -114,27 +122,33 @@ add_value (Adding *adding, guint32 value, guint32 *leaf, GError **error)
       return FALSE;
   adding->labels = adding->before;
   adding->before = labels;
-  return deid_dictionary_add_from (&leaves->labels, adding->values, value, leaf, error)
-         && set_parent (leaves, *leaf, above, error);
+  return add_leaf (adding, value, above, leaf, error);
 }
 
 /* Adds what the rule says of the values that have no leaf; those it does not know keep none. */
 static gboolean
 add_values (Adding *adding, guint32 *leaves, const DeidStop *stop, GError **error)
 {
+  const DeidRule *rule = adding->hierarchy->rule;
+  const gboolean is_same_for_all = deid_rule_is_same_for_all (rule);
   const DeidDictionary *values = adding->values;
 
   for (guint32 code = 0; code < values->n; code++)
     {
       const char *text = deid_dictionary_get (values, code);
+      gboolean success;
 
       if (!deid_stop_check_value (stop, code, error))
         return FALSE;
       if (text == NULL || leaves[code] != DEID_NO_CODE)
         continue;
-      if (!(deid_rule_label (adding->hierarchy->rule, text, &adding->labels)
-                ? add_value (adding, code, &leaves[code], error)
-                : deid_rule_labels_check (&adding->labels, error)))
+      if (is_same_for_all && adding->before.n > 0)
+        success = add_leaf (adding, code, 0, &leaves[code], error);
+      else if (deid_rule_label (rule, text, &adding->labels))
+        success = add_value (adding, code, &leaves[code], error);
+      else
+        success = deid_rule_labels_check (&adding->labels, error);
+      if (!success)
         return FALSE;
     }
   return TRUE;

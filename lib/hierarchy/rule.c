@@ -157,6 +157,12 @@ deid_rule_is_suppressing (const DeidRule *rule)
 }
 
 gboolean
+deid_rule_is_same_for_all (const DeidRule *rule)
+{
+  return rule->n_inner == 0;
+}
+
+gboolean
 deid_rule_is_frozen (const DeidRule *rule)
 {
   return rule->kind->freeze == NULL

@@ -74,6 +74,10 @@ guint deid_rule_get_n_levels (const DeidRule *rule);
 /* Tells whether the last level is `*` for all values. */
 gboolean deid_rule_is_suppressing (const DeidRule *rule);
 
+/* Tells whether there is no level between the value and the last one, so that above level 0 all
+ * values have the same labels. */
+gboolean deid_rule_is_same_for_all (const DeidRule *rule);
+
 /* Tells whether it can label values: it does not depend on data, or has met them. */
 gboolean deid_rule_is_frozen (const DeidRule *rule);
 
