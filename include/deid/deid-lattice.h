@@ -170,15 +170,16 @@ DeidLattice *deid_lattice_new (DeidDataset *dataset);
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
- * Adds an attribute with its dimension.
+ * Adds an attribute with its dimension. A hierarchy of a rule is bound to the column, as
+ * deid_hierarchy_bind() does it.
  *
- * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_DUPLICATE_COLUMN if it was added before;
- * %DEID_ERROR_ROLE if the column has another role; %DEID_ERROR_UNKNOWN_VALUE if the hierarchy
- * lacks values of the column: their count and the line or row of the first or, if the dataset shows
- * values, the first 20 of them with their places; %DEID_ERROR_INVALID_ARGUMENT for a missing value
- * under %DEID_MISSING_POLICY_ERROR; %DEID_ERROR_TOO_LARGE; %DEID_ERROR_IMMUTABLE;
- * %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(distinct values
- * x levels), and O(rows) on the way to an error.
+ * Errors: those of deid_hierarchy_bind(); %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_DUPLICATE_COLUMN
+ * if it was added before; %DEID_ERROR_ROLE if the column has another role;
+ * %DEID_ERROR_UNKNOWN_VALUE if the hierarchy lacks values of the column: their count and the line
+ * or row of the first or, if the dataset shows values, the first 20 of them with their places;
+ * %DEID_ERROR_INVALID_ARGUMENT for a missing value under %DEID_MISSING_POLICY_ERROR;
+ * %DEID_ERROR_TOO_LARGE; %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY; %G_IO_ERROR_CANCELLED. One
+ * thread at a time. Complexity: O(distinct values x levels), and O(rows) on the way to an error.
  *
  * Returns: whether it was added
  *
@@ -255,8 +256,8 @@ gboolean deid_lattice_add_ordered_cuts (DeidLattice *lattice, const char *column
  * it counts: labels are those of runs.
  *
  * Errors: those of deid_lattice_add_ordered_cuts(); %DEID_ERROR_INVALID_ARGUMENT for a hierarchy
- * that only suppresses and so has no leaves. One thread at a time. Complexity: O(leaves), and
- * O(rows) on the way to an error.
+ * without leaves, as one of a rule that was not bound. One thread at a time. Complexity: O(leaves),
+ * and O(rows) on the way to an error.
  *
  * Returns: whether it was added
  *
@@ -278,7 +279,8 @@ gboolean deid_lattice_add_leaf_cuts (DeidLattice *lattice, const char *column,
  * level first, those of one level in the order in which the hierarchy mentions them. Of nodes with
  * the same leaves only the highest has a dimension; a node with one leaf has one only if it is the
  * only node of the top level. A missing value that the hierarchy does not mention is merged with
- * the others by the only node of the top level, if there is one. A hierarchy of two levels with one
+ * the others by the only node of the top level, if there is one. A hierarchy of a rule is bound to
+ * the column, as deid_hierarchy_bind() does it. A hierarchy of two levels with one
  * label on the top so gives the same as deid_lattice_add_quasi_identifier().
  *
  * Errors: those of deid_lattice_add_quasi_identifier(); %DEID_ERROR_INVALID_ARGUMENT for two nodes
@@ -388,7 +390,8 @@ const char *deid_lattice_get_attribute_name (const DeidLattice *lattice, guint a
  * @lattice: a lattice
  * @attribute: an attribute, below deid_lattice_get_n_attributes()
  *
- * Gets the hierarchy of a quasi-identifier.
+ * Gets the hierarchy of a quasi-identifier. If it has a rule it is the one that was bound to the
+ * column.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -201,11 +201,13 @@ DeidPrivacyModel *deid_problem_get_privacy_model (const DeidProblem *problem, gu
  *
  * Gives a sensitive or judged attribute a hierarchy, for models that measure how far its values lie
  * apart, such as t-closeness with hierarchical distance. Its values are not changed by that. A
- * hierarchy given before is replaced. Default: none.
+ * hierarchy of a rule is bound to the column, as deid_hierarchy_bind() does it. One given before is
+ * replaced. Default: none.
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE if the column is neither sensitive nor
  * judged, %DEID_ERROR_INVALID_ARGUMENT for a missing value under %DEID_MISSING_POLICY_ERROR,
- * %DEID_ERROR_UNKNOWN_VALUE if the hierarchy lacks a value, %DEID_ERROR_NO_MEMORY,
+ * %DEID_ERROR_UNKNOWN_VALUE if the hierarchy lacks a value, the other errors of
+ * deid_hierarchy_bind(), %DEID_ERROR_NO_MEMORY,
  * %DEID_ERROR_IMMUTABLE, %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(rows + values x
  * levels).
  *
@@ -223,7 +225,8 @@ gboolean deid_problem_set_sensitive_hierarchy (DeidProblem *problem, const char 
  * @problem: a problem
  * @attribute: the name of a sensitive or judged attribute
  *
- * Gets the hierarchy of a sensitive or judged attribute.
+ * Gets the hierarchy of a sensitive or judged attribute. If it has a rule it is the one that was
+ * bound to the column.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -246,10 +249,10 @@ DeidHierarchy *deid_problem_get_sensitive_hierarchy (const DeidProblem *problem,
  * States the population that the dataset is taken from, for models that compare with it, such as
  * deid_privacy_model_new_k_map() and deid_privacy_model_new_delta_presence(). A problem has at most
  * one; a second call replaces it. Default: none. It must have a column for each quasi-identifier,
- * under the same name, whose values are leaves of the quasi-identifier's hierarchy; a missing value
- * is treated as in the dataset. Its weight column, if it has one, says how many records a row
- * stands for. Its other columns and roles do not matter, nor does it bear on domains and losses:
- * values that only the population has are none of the domain.
+ * under the same name, whose values are leaves of the quasi-identifier's hierarchy or known to its
+ * rule; a missing value is treated as in the dataset. Its weight column, if it has one, says how
+ * many records a row stands for. Its other columns and roles do not matter, nor does it bear on
+ * domains and losses: values that only the population has are none of the domain.
  *
  * Errors: %DEID_ERROR_EMPTY if it has no rows, %DEID_ERROR_UNKNOWN_COLUMN if it lacks a
  * quasi-identifier, %DEID_ERROR_ROLE if that has the weights, %DEID_ERROR_UNKNOWN_VALUE for values

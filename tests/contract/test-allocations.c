@@ -56,7 +56,8 @@ typedef struct
 
 static const NamedJob jobs[] = { { "main job", memory_job_run_main },
                                  { "cuts and threads", memory_job_run_others },
-                                 { "whole columns", memory_job_run_columns } };
+                                 { "whole columns", memory_job_run_columns },
+                                 { "rules", memory_job_run_rules } };
 
 static Report *report;
 

@@ -6,7 +6,7 @@
 #define N_ATTRIBUTES 3
 
 const char *const memory_job_outputs[]
-    = { "release.csv", "policy.json", "certificate", "cuts.csv", "cuts.json", NULL };
+    = { "release.csv", "policy.json", "certificate", "cuts.csv", "cuts.json", "rules.csv", NULL };
 
 static void
 add_record (const MemoryTable *table, GRand *rand, GString *text)
@@ -276,4 +276,68 @@ memory_job_run_columns (GError **error)
   return texts != NULL
          && deid_dataset_add_coded_column (copy, "q0", values, n_values, codes, width, NULL, error)
          && deid_dataset_add_joint_column (dataset, "joint", parts, NULL, error);
+}
+
+/* A policy on rules, of which one counts values; a table that has a value more makes a table of
+ * labels of the stored one. */
+static gboolean
+apply_rules (DeidProblem *problem, DeidPolicy *policy, GError **error)
+{
+  g_autoptr (DeidResult) result = deid_problem_evaluate (problem, policy, NULL, error);
+  g_autoptr (DeidStoredPolicyOptions) options = deid_stored_policy_options_new ();
+  g_autoptr (DeidStoredPolicy) stored = NULL, read = NULL;
+  g_autoptr (DeidDataset) dataset = NULL;
+  g_autoptr (DeidResult) applied = NULL;
+  g_autofree char *text = NULL;
+
+  if (result == NULL || !write_release (result, "rules.csv", error))
+    return FALSE;
+  stored = deid_stored_policy_new (result, NULL, error);
+  if (stored == NULL)
+    return FALSE;
+  text = deid_stored_policy_to_json (stored, NULL, error);
+  if (text == NULL)
+    return FALSE;
+  read = deid_stored_policy_new_from_json (text, NULL, NULL, error);
+  if (read == NULL)
+    return FALSE;
+  dataset = read_table (error);
+  if (dataset == NULL
+      || !deid_stored_policy_options_set_unknown_values (options, DEID_UNKNOWN_VALUES_SUPPRESS,
+                                                         error))
+    return FALSE;
+  applied = deid_stored_policy_evaluate (read, dataset, options, NULL, error);
+  return applied != NULL;
+}
+
+gboolean
+memory_job_run_rules (GError **error)
+{
+  static const char *const rules[] = { "prefix:1;special=0", "rare:3;missing=7", "suppress" };
+  g_autoptr (DeidDataset) dataset = read_table (error);
+  g_autoptr (DeidPrivacyModel) model = NULL;
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidPolicy) policy = NULL;
+
+  if (dataset == NULL)
+    return FALSE;
+  lattice = deid_lattice_new (dataset);
+  for (guint a = 0; a < N_ATTRIBUTES; a++)
+    {
+      g_autoptr (DeidHierarchy) rule = deid_hierarchy_new_from_specification (rules[a], error);
+
+      if (rule == NULL
+          || !deid_lattice_add_quasi_identifier (lattice, deid_dataset_get_column_name (dataset, a),
+                                                 rule, NULL, error))
+        return FALSE;
+    }
+  model = deid_privacy_model_new_k_anonymity (1, error);
+  if (model == NULL)
+    return FALSE;
+  problem = deid_problem_new (lattice);
+  if (!deid_problem_add_privacy_model (problem, model, error))
+    return FALSE;
+  policy = deid_policy_new (lattice, (const guint[]){ 1, 1, 0 }, N_ATTRIBUTES, error);
+  return policy != NULL && apply_rules (problem, policy, error);
 }

@@ -28,5 +28,8 @@ gboolean memory_job_run_others (GError **error);
 /* Columns of the table as a whole: by codes and as texts, copied and combined. */
 gboolean memory_job_run_columns (GError **error);
 
+/* Hierarchies of rules: bound to columns, stored with a policy, and applied again. */
+gboolean memory_job_run_rules (GError **error);
+
 /* The files that the jobs write, up to a NULL; a job that succeeds writes all of its own. */
 extern const char *const memory_job_outputs[];
