@@ -189,8 +189,7 @@ deid_stored_policy_evaluate (DeidStoredPolicy *policy, DeidDataset *dataset,
       || !check_columns (policy, dataset, error)
       || (admitted = deid_alloc (policy->n_attributes, sizeof *admitted, error)) == NULL)
     return NULL;
-  if (deid_stored_policy_admit (policy, dataset, used->unknown_values, admitted,
-                                DEID_STOP_OF (cancellable), error))
+  if (deid_stored_policy_admit (policy, dataset, used, admitted, DEID_STOP_OF (cancellable), error))
     result = evaluate (policy, dataset, admitted, used, cancellable, error);
   deid_admitted_clear (admitted, policy->n_attributes);
   return result;

@@ -99,9 +99,25 @@ extend (DeidAdmitted *admitted, const DeidStoredAttribute *attribute,
   return admitted->hierarchy != NULL;
 }
 
+/* The rows that come of a rule know no more values: those of a population have to be among them. */
+static gboolean
+add_population (DeidHierarchy **hierarchy, const char *name, const DeidDataset *population,
+                const DeidStop *stop, GError **error)
+{
+  const DeidTableSource table = deid_dataset_lend (population);
+  const DeidColumn *column = deid_table_source_find (&table, name);
+  g_autoptr (DeidHierarchy) own = *hierarchy;
+
+  *hierarchy = column != NULL
+                   ? deid_hierarchy_bind_table (own, &table, column, stop, error)
+                   : deid_hierarchy_ref (own); /* which is found out when it is prepared */
+  return *hierarchy != NULL;
+}
+
 static gboolean
 admit (DeidAdmitted *admitted, const DeidStoredAttribute *attribute, const DeidTableSource *table,
-       const DeidColumn *column, DeidUnknownValues unknown, const DeidStop *stop, GError **error)
+       const DeidColumn *column, const DeidStoredPolicyOptions *options, const DeidStop *stop,
+       GError **error)
 {
   g_autofree guint32 *leaves = deid_alloc (column->dictionary.n, sizeof *leaves, error);
   g_autoptr (DeidHierarchy) bound = NULL;
@@ -118,13 +134,16 @@ admit (DeidAdmitted *admitted, const DeidStoredAttribute *attribute, const DeidT
       admitted->hierarchy = g_steal_pointer (&bound);
       return TRUE;
     }
-  if (unknown == DEID_UNKNOWN_VALUES_ERROR)
+  if (options->unknown_values == DEID_UNKNOWN_VALUES_ERROR)
     {
       g_propagate_error (error, own_error);
       return FALSE;
     }
   g_error_free (own_error);
-  return extend (admitted, attribute, bound, column, leaves, unknown, stop, error);
+  return (options->population == NULL
+          || add_population (&bound, attribute->name, options->population, stop, error))
+         && extend (admitted, attribute, bound, column, leaves, options->unknown_values, stop,
+                    error);
 }
 
 /* Keeps the first error, and adds what the others say. */
@@ -146,8 +165,8 @@ join_error (GError **first, GError *other)
 
 gboolean
 deid_stored_policy_admit (const DeidStoredPolicy *policy, const DeidDataset *dataset,
-                          DeidUnknownValues unknown, DeidAdmitted *admitted, const DeidStop *stop,
-                          GError **error)
+                          const DeidStoredPolicyOptions *options, DeidAdmitted *admitted,
+                          const DeidStop *stop, GError **error)
 {
   GError *unknown_error = NULL;
   const DeidTableSource table = deid_dataset_lend (dataset);
@@ -159,7 +178,7 @@ deid_stored_policy_admit (const DeidStoredPolicy *policy, const DeidDataset *dat
       GError *own_error = NULL;
 
       if (admit (&admitted[a], attribute, &table, deid_table_source_find (&table, attribute->name),
-                 unknown, stop, &own_error))
+                 options, stop, &own_error))
         continue;
       success = g_error_matches (own_error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE);
       if (success)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/stop.h"
+#include "stored-policy/stored-policy-options-private.h"
 #include "stored-policy/stored-policy-private.h"
 
 /* What an attribute's hierarchy is for the table that a policy is evaluated on. */
@@ -14,12 +15,12 @@ typedef struct
 
 void deid_admitted_clear (DeidAdmitted *admitted, guint n);
 
-/* Makes room for the values of a table that a policy does not know, as @unknown says; @admitted has
- * a place, which is 0, for each attribute, and may be cleared. Errors: %DEID_ERROR_UNKNOWN_VALUE,
- * for all attributes together, where unknown values are an error; those of
- * deid_hierarchy_bind_column(). */
+/* Makes room for the values of a table that a policy does not know, as the options say; @admitted
+ * has a place, which is 0, for each attribute, and may be cleared. Errors:
+ * %DEID_ERROR_UNKNOWN_VALUE, for all attributes together, where unknown values are an error; those
+ * of deid_hierarchy_bind_column(). */
 gboolean deid_stored_policy_admit (const DeidStoredPolicy *policy, const DeidDataset *dataset,
-                                   DeidUnknownValues unknown, DeidAdmitted *admitted,
+                                   const DeidStoredPolicyOptions *options, DeidAdmitted *admitted,
                                    const DeidStop *stop, GError **error);
 
 /* Returns: (transfer full): a model that no class with a mark passes. Errors: those of models. */

@@ -222,6 +222,54 @@ START_TEST (test_frozen)
     ck_assert_str_eq (deid_dataset_get_value (release, row, 0), expected[row]);
 }
 
+/* Three records that a rule does not know are suppressed; the population has hours that they have
+ * not, which the rule knows: ten records of one, one of the other. */
+START_TEST (test_unknown)
+{
+  static const char *const times[] = { "10:15", "10:40", "11:15", "noon", "?", "noon" };
+  static const char *const hours[] = { "10:15", "12:20", "11:40" }, *const counts[]
+                                                                    = { "10", "7", "1" };
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("table"), later = deid_dataset_new ("later"),
+                          population = deid_dataset_new ("population");
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidHierarchy) rule = deid_hierarchy_new_from_specification ("time:hour", NULL);
+  g_autoptr (DeidPrivacyModel) map = deid_privacy_model_new_k_map (5, NULL);
+  g_autoptr (DeidStoredPolicyOptions) options = deid_stored_policy_options_new ();
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidPolicy) applied = NULL;
+  g_autoptr (DeidResult) result = NULL, on_later = NULL;
+  g_autoptr (DeidStoredPolicy) policy = NULL;
+  g_autoptr (DeidDataset) release = NULL;
+  g_autofree char *text = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_dataset_add_string_column (dataset, "t", times, 3, NULL, NULL)
+             && deid_dataset_add_string_column (later, "t", times, 6, NULL, NULL)
+             && deid_dataset_add_string_column (population, "t", hours, 3, NULL, NULL)
+             && deid_dataset_add_string_column (population, "n", counts, 3, NULL, NULL)
+             && deid_dataset_set_role (population, "n", DEID_ROLE_WEIGHT, NULL));
+  lattice = deid_lattice_new (dataset);
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "t", rule, NULL, NULL));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, map, NULL)
+             && deid_problem_set_population (problem, population, NULL, NULL)
+             && deid_problem_set_suppression_limit (problem, 0.7, NULL));
+  applied = deid_policy_new (lattice, (guint[]){ 1 }, 1, NULL);
+  result = deid_problem_evaluate (problem, applied, NULL, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_result_get_n_suppressed (result), 1);
+  policy = store (result, &text);
+  ck_assert (deid_stored_policy_options_set_population (options, population, NULL)
+             && deid_stored_policy_options_set_unknown_values (options,
+                                                               DEID_UNKNOWN_VALUES_SUPPRESS, NULL));
+  on_later = deid_stored_policy_evaluate (policy, later, options, NULL, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_result_get_n_suppressed (on_later), 4);
+  release = deid_result_apply (on_later, NULL, NULL, NULL);
+  ck_assert (deid_result_verify (on_later, release, NULL, &error));
+  assert_no_error (error);
+}
+
 /* A file by hand with a rule that would look at the data of whoever reads it. */
 START_TEST (test_unfrozen)
 {
@@ -253,6 +301,7 @@ make_suite (void)
   tcase_add_test (tcase, test_next_month);
   tcase_add_test (tcase, test_file);
   tcase_add_test (tcase, test_frozen);
+  tcase_add_test (tcase, test_unknown);
   tcase_add_test (tcase, test_unfrozen);
   suite_add_tcase (suite, tcase);
   return suite;
