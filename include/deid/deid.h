@@ -30,6 +30,7 @@
  * writes release, stored policy and certificate together or not at all.
  *
  * A job (deid-job.h) is all of that as settings with names, from a problem file or one by one.
+ * Suggestions (deid-suggestions.h) are such a file for a bare table, to be edited.
  *
  * What the library does not have, a host adds by filling in slots: privacy models
  * (deid-privacy-model-funcs.h), quality models (deid-quality-model-funcs.h) and searches
@@ -120,6 +121,7 @@
 #include <deid/deid-stored-policy.h>
 #include <deid/deid-output-set.h>
 #include <deid/deid-job.h>
+#include <deid/deid-suggestions.h>
 #include <deid/deid-autoptr.h>
 
 #undef DEID_H_INSIDE

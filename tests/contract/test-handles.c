@@ -28,6 +28,13 @@ use_inference (gpointer handle)
 }
 
 static gboolean
+use_suggestions (gpointer handle)
+{
+  return g_str_equal (deid_suggestions_get_column_name (handle, 23), "q23")
+         && g_str_equal (deid_suggestions_get_rule (handle, 2), "suppress");
+}
+
+static gboolean
 use_hierarchy (gpointer handle)
 {
   g_autofree char *label = deid_hierarchy_generalize (handle, "1", 1);
@@ -274,6 +281,7 @@ static const struct
   TYPE (DeidCsvOptions, csv, deid_csv_options),
   TYPE (DeidDataset, dataset, deid_dataset),
   TYPE (DeidColumnInference, inference, deid_column_inference),
+  TYPE (DeidSuggestions, suggestions, deid_suggestions),
   TYPE (DeidHierarchy, hierarchy, deid_hierarchy),
   TYPE (DeidHierarchyBuilder, builder, deid_hierarchy_builder),
   TYPE (DeidJob, settings, deid_job),

@@ -51,6 +51,17 @@ START_TEST (null_handles)
   assert_critical (deid_column_inference_get_first_exception (NULL, NULL));
   assert_critical (deid_column_inference_has_leading_zeros (NULL));
   assert_critical (deid_column_inference_get_missing_codes (NULL));
+  assert_critical (deid_suggestions_new (NULL, NULL, NULL));
+  assert_critical (deid_suggestions_get_n_columns (NULL));
+  assert_critical (deid_suggestions_get_column_name (NULL, 0));
+  assert_critical (deid_suggestions_get_role (NULL, 0));
+  assert_critical (deid_suggestions_get_column_type (NULL, 0));
+  assert_critical (deid_suggestions_get_format (NULL, 0));
+  assert_critical (deid_suggestions_get_missing_codes (NULL, 0));
+  assert_critical (deid_suggestions_get_rule (NULL, 0));
+  assert_critical (deid_suggestions_get_n_evidence (NULL, 0));
+  assert_critical (deid_suggestions_get_evidence (NULL, 0, 0));
+  assert_critical (deid_suggestions_to_text (NULL, NULL, NULL, NULL));
   assert_critical (deid_dataset_get_name (NULL));
   assert_critical (deid_dataset_get_n_rows (NULL));
   assert_critical (deid_dataset_get_n_records (NULL));

@@ -78,6 +78,7 @@ job_init (Job *job)
                                                   NULL));
     }
   job->inference = deid_column_inference_new (job->dataset, "q2", NULL, NULL);
+  job->suggestions = deid_suggestions_new (job->dataset, NULL, NULL);
   job->lattice = deid_lattice_new (job->dataset);
   for (guint c = 0; c < N_COLUMNS; c++)
     ck_assert (deid_lattice_add_quasi_identifier (
@@ -126,6 +127,7 @@ job_clear (Job *job)
   deid_csv_options_unref (job->csv);
   deid_dataset_unref (job->dataset);
   deid_column_inference_unref (job->inference);
+  deid_suggestions_unref (job->suggestions);
   deid_hierarchy_unref (job->hierarchy);
   deid_hierarchy_builder_unref (job->builder);
   deid_lattice_unref (job->lattice);

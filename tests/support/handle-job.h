@@ -12,6 +12,7 @@ typedef struct
   DeidCsvOptions *csv;
   DeidDataset *dataset;
   DeidColumnInference *inference;
+  DeidSuggestions *suggestions;
   DeidHierarchy *hierarchy;
   DeidHierarchyBuilder *builder;
   DeidLattice *lattice;

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "suggestion/column-figures.h"
+
+#include "base/dates/date-format.h"
+#include "base/decimal.h"
+#include "base/memory.h"
+#include "table/dataset-view.h"
+
+static gboolean
+is_missing (const DeidColumnFigures *figures, const char *text)
+{
+  const char *const *codes = deid_column_inference_get_missing_codes (figures->inference);
+
+  return text == NULL || (codes[0] != NULL && g_strv_contains (codes, text));
+}
+
+/* Motwani and Xu's figures of one column, a missing value being one of its own. */
+static void
+count (DeidColumnFigures *figures, const guint64 *counts)
+{
+  const DeidDictionary *dictionary = &figures->column->dictionary;
+  const guint64 n = figures->n_records;
+  DeidWide n_alike = 0;
+
+  for (guint32 code = 0; code < dictionary->n; code++)
+    if (is_missing (figures, deid_dictionary_get (dictionary, code)))
+      figures->n_missing += counts[code];
+    else
+      {
+        figures->n_distinct++;
+        figures->n_single += counts[code] == 1 ? 1 : 0;
+        n_alike += (DeidWide) counts[code] * (counts[code] - 1) / 2;
+      }
+  if (figures->n_missing > 0)
+    n_alike += (DeidWide) figures->n_missing * (figures->n_missing - 1) / 2;
+  if (n > 0)
+    figures->distinction = (double) (figures->n_distinct + (figures->n_missing > 0)) / (double) n;
+  if (n > 1)
+    figures->separation = 1 - (double) n_alike / ((double) n * (double) (n - 1) / 2);
+}
+
+/* Reads a value as the number that an order of values goes by. */
+static gboolean
+read_number (DeidColumnType type, const DeidDateFormat *format, const char *text, double *number)
+{
+  DeidDateTime read;
+
+  if (type == DEID_COLUMN_TYPE_DATE)
+    {
+      if (!deid_date_format_read (format, text, &read))
+        return FALSE;
+      *number = read.date.year;
+      return TRUE;
+    }
+  *number = g_ascii_strtod (text, NULL);
+  return deid_decimal_is_valid (text);
+}
+
+static gboolean
+find_extent (DeidColumnFigures *figures, const DeidStop *stop, GError **error)
+{
+  const DeidColumnInference *inference = figures->inference;
+  const DeidColumnType type = deid_column_inference_get_column_type (inference);
+  const DeidDictionary *dictionary = &figures->column->dictionary;
+  const char *text = deid_column_inference_get_n_formats (inference) > 0
+                         ? deid_column_inference_get_format (inference, 0)
+                         : NULL;
+  DeidDateFormat format;
+  gboolean is_first = TRUE;
+
+  deid_date_format_init (&format, text != NULL ? text : DEID_DATE_FORMAT_ISO, NULL);
+  for (guint32 code = 0; type != DEID_COLUMN_TYPE_TEXT && code < dictionary->n; code++)
+    {
+      double number;
+
+      if (!deid_stop_check_value (stop, code, error))
+        return FALSE;
+      text = deid_dictionary_get (dictionary, code);
+      if (is_missing (figures, text) || !read_number (type, &format, text, &number))
+        continue;
+      figures->least = is_first ? number : MIN (figures->least, number);
+      figures->greatest = is_first ? number : MAX (figures->greatest, number);
+      is_first = FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset, guint column,
+                          const DeidStop *stop, GError **error)
+{
+  DeidTableSource table;
+  g_autofree guint64 *counts = NULL;
+  gboolean success;
+
+  *figures = (DeidColumnFigures){ .column = deid_dataset_get_column (dataset, column),
+                                  .n_records = deid_dataset_get_n_records (dataset) };
+  figures->inference
+      = deid_column_inference_new (dataset, figures->column->name, stop->cancellable, error);
+  if (figures->inference == NULL)
+    return FALSE;
+  success
+      = deid_table_source_init (&table, dataset, error)
+        && (counts = deid_table_source_count_codes (&table, figures->column, stop, error)) != NULL
+        && deid_patterns_count (&figures->patterns, &figures->column->dictionary,
+                                deid_column_inference_get_missing_codes (figures->inference), stop,
+                                error)
+        && find_extent (figures, stop, error);
+  deid_table_source_clear (&table);
+  if (success)
+    count (figures, counts);
+  return success;
+}
+
+void
+deid_column_figures_clear (DeidColumnFigures *figures)
+{
+  g_clear_pointer (&figures->inference, deid_column_inference_unref);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What is counted of a column before anything is suggested. */
+#pragma once
+
+#include "base/wide.h"
+#include "suggestion/column-kinds.h"
+#include "suggestion/value-patterns.h"
+#include "table/table-source.h"
+
+typedef struct
+{
+  const DeidColumn *column;
+  DeidColumnInference *inference;
+  DeidPatterns patterns;
+  guint64 n_records;
+  guint64 n_missing;  /* records whose value is missing, or a code that says so */
+  guint32 n_distinct; /* values, but for those */
+  guint64 n_single;   /* values that one record has */
+  double distinction; /* as in #DeidAttributeRisks */
+  double separation;
+  double least; /* number, or year of a date, in a double; 0 of texts */
+  double greatest;
+} DeidColumnFigures;
+
+/* On failure they may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY, those of
+ * deid_stop_check(). */
+gboolean deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset,
+                                   guint column, const DeidStop *stop, GError **error);
+void deid_column_figures_clear (DeidColumnFigures *figures);

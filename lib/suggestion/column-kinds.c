@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "suggestion/column-kinds.h"
+
+#include <string.h>
+
+#include "suggestion/name-words.h"
+
+static const struct
+{
+  const char *text;
+  const char *hipaa;
+  DeidRole role;
+} kinds[] = {
+  [DEID_KIND_UNKNOWN] = { "unknown", NULL, DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_NAME] = { "names", "A", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_ADDRESS] = { "addresses", "B", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_POSTAL_CODE] = { "postal codes", "B", DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_PLACE] = { "places; those smaller than a state are kind (B) of HIPAA's 18 identifiers",
+                        NULL, DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_BIRTH_DATE] = { "dates of birth", "C", DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_DATE] = { "dates", "C", DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_AGE] = { "ages", "C", DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_TELEPHONE] = { "telephone numbers", "D", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_FAX] = { "fax numbers", "E", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_EMAIL] = { "e-mail addresses", "F", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_SOCIAL_SECURITY] = { "social security numbers", "G", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_RECORD_NUMBER] = { "medical record numbers", "H", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_HEALTH_PLAN] = { "numbers of a health plan", "I", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_ACCOUNT] = { "account numbers", "J", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_LICENCE] = { "numbers of certificates or licences", "K", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_VEHICLE] = { "vehicle numbers", "L", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_DEVICE] = { "device identifiers", "M", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_URL] = { "web addresses", "N", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_IP_ADDRESS] = { "IP addresses", "O", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_BIOMETRIC] = { "biometric identifiers", "P", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_PHOTOGRAPH] = { "photographs", "Q", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_IDENTIFIER] = { "identifying numbers", "R", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_PERSON] = { "numbers of persons", "R", DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_FREE_TEXT] = { "free text, which may name persons", NULL, DEID_ROLE_IDENTIFYING },
+  [DEID_KIND_SEX] = { "sex or gender", NULL, DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_ORIGIN] = { "origin or language", NULL, DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_FAMILY] = { "family", NULL, DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_EDUCATION] = { "education", NULL, DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_OCCUPATION] = { "occupation", NULL, DEID_ROLE_QUASI_IDENTIFYING },
+  [DEID_KIND_HEALTH] = { "health", NULL, DEID_ROLE_SENSITIVE },
+  [DEID_KIND_MONEY] = { "money", NULL, DEID_ROLE_SENSITIVE },
+  [DEID_KIND_BELIEF] = { "beliefs or opinions", NULL, DEID_ROLE_SENSITIVE },
+  [DEID_KIND_PRIVATE_LIFE] = { "private life or offences", NULL, DEID_ROLE_SENSITIVE },
+  [DEID_KIND_SURVEY_WEIGHT] = { "survey weights", NULL, DEID_ROLE_SURVEY_WEIGHT },
+};
+
+/* Words of names, English, German, French and Spanish. The first line with one of its words
+ * decides: `patient name` is a name before it is a person. A word is one of the name, or the whole
+ * name; one that ends in `*` is looked for anywhere in the name. */
+static const struct
+{
+  DeidKind kind;
+  const char *words;
+} known[] = {
+  { DEID_KIND_EMAIL, "email* mail emailaddress courriel* correo*" },
+  { DEID_KIND_FAX, "fax faxnumber telefax* telecopie*" },
+  { DEID_KIND_TELEPHONE,
+    "phone* telephone* telefon* tel telno mobile mobiltelefon* handy handynummer* cell celular* "
+    "portable" },
+  { DEID_KIND_IP_ADDRESS, "ip ipaddress* ipadresse* ipv adresseip direccionip" },
+  { DEID_KIND_URL, "url urls website* homepage* webseite* siteweb sitioweb webaddress*" },
+  { DEID_KIND_SOCIAL_SECURITY, "ssn socialsecurity* sozialversicherung* svnr svnummer nir nss "
+                               "securitesociale* seguridadsocial* nino nationalinsurance*" },
+  { DEID_KIND_HEALTH_PLAN, "healthplan* beneficiary* membernumber* memberid policynumber* "
+                           "versichertennummer* versicherungsnummer* krankenkassennummer* "
+                           "insurancenumber* insuranceid numeroassure* numerobeneficiario*" },
+  { DEID_KIND_RECORD_NUMBER, "mrn medicalrecord* recordnumber* recordno recordid patientnumber* "
+                             "chartnumber* aktenzeichen* krankenakte* fallnummer fallnr "
+                             "dossiermedical* numerodossier* historiaclinica* expediente*" },
+  { DEID_KIND_ACCOUNT, "account accountno accountnumber* iban bic cardnumber* creditcardnumber* "
+                       "kontonummer* kontonr konto comptebancaire* numerocompte* cuentabancaria* "
+                       "numerocuenta* numerotarjeta*" },
+  { DEID_KIND_VEHICLE, "vin vehicle* licenseplate* licenceplate* plate platenumber* "
+                       "fahrgestell* kennzeichen* immatriculation* matricula*" },
+  { DEID_KIND_LICENCE, "license licence licensenumber* licencenumber* certificate* passport* "
+                       "passnummer* reisepass* fuhrerschein* fuehrerschein* permisconduire* "
+                       "passeport* pasaporte* licencia* ausweis*" },
+  { DEID_KIND_DEVICE, "deviceid* device serialnumber* serialno imei imsi mac macaddress* udid "
+                      "seriennummer* geratenummer* numeroserie* implant*" },
+  { DEID_KIND_BIOMETRIC, "fingerprint* fingerabdruck* voiceprint* retina* biometric* biometr* "
+                         "empreinte* huella* genome* dna adn" },
+  { DEID_KIND_PHOTOGRAPH, "photo* picture* portrait* bild foto* image imagefile*" },
+  { DEID_KIND_BIRTH_DATE, "birth* dob bday geburt* geburtsdatum* gebdat naissance* nacimiento* "
+                          "born" },
+  { DEID_KIND_NAME, "name names firstname* lastname* surname* forename* givenname* familyname* "
+                    "middlename* maidenname* fullname* initials vorname* nachname* familienname* "
+                    "nom prenom* nomfamille* nombre apellido* apellidos" },
+  { DEID_KIND_ADDRESS, "address* street* addr strasse* hausnummer* adresse* anschrift* rue "
+                       "direccion* domicilio* calle latitude longitude lat lon lng gps "
+                       "coordinates* housenumber*" },
+  { DEID_KIND_POSTAL_CODE, "zip zipcode* postcode* postalcode* postal plz postleitzahl* "
+                           "codepostal* codigopostal* cp" },
+  { DEID_KIND_AGE, "age ages alter lebensalter* edad ageyears agegroup*" },
+  { DEID_KIND_SEX, "sex gender geschlecht* sexe sexo genre genero" },
+  { DEID_KIND_PRIVATE_LIFE, "orientation* crime* criminal* conviction* offence* offense* arrest* "
+                            "vorstrafe* straftat* delito* condamnation* sexual* abuse* "
+                            "pregnan* schwanger* embarazo*" },
+  { DEID_KIND_BELIEF, "religion* religious* faith denomination* confession* konfession* "
+                      "party vote political* politic* partei* union unionmember* opinion* "
+                      "gewerkschaft* partido* syndicat* creencia*" },
+  { DEID_KIND_HEALTH, "diagnos* disease* illness* icd icdcode* condition drug drugs drugname* "
+                      "medication* medicine* treatment* therapy* procedure* hiv aids symptom* "
+                      "comorbidit* disabilit* mental* krankheit* erkrankung* behandlung* "
+                      "medikament* maladie* traitement* medicament* enfermedad* diagnostic* "
+                      "tratamiento* handicap* discapacidad* test testresult* labresult* result "
+                      "befund* drg cause causeofdeath* bmi bloodpressure* cholesterol*" },
+  { DEID_KIND_SURVEY_WEIGHT, "fnlwgt* pweight* perwt* hhwt* surveyweight* samplingweight* "
+                             "sampleweight* finalweight* designweight* hochrechnungsfaktor*" },
+  { DEID_KIND_MONEY,
+    "default income* salary* wage wages earning* earnings money debt* loan* credit* "
+    "balance bal amount amt charge charges cost costs price bill billing pay "
+    "payment* limit wealth* asset* rent einkommen* gehalt* lohn* kosten* betrag* "
+    "schulden* miete* revenu* salaire* dette* montant* ingreso* ingresos* "
+    "salario* deuda* importe* gain* capitalgain* capitalloss*" },
+  { DEID_KIND_OCCUPATION, "occupation* job jobs jobtitle* profession* workclass* employer* "
+                          "employment* industry* beruf* tatigkeit* arbeitgeber* metier* emploi* "
+                          "ocupacion* empleo* empleador*" },
+  { DEID_KIND_EDUCATION, "education* educ degree school* schooling* bildung* abschluss* schul* "
+                         "diplome* etudes* educacion* estudios*" },
+  { DEID_KIND_FAMILY, "marital* marstat marriage* married* familienstand* family* household* "
+                      "children* kinder* haushalt* etatcivil* situationfamiliale* menage* enfants* "
+                      "estadocivil* hogar* hijos relationship spouse*" },
+  { DEID_KIND_ORIGIN,
+    "race racea races ethnic* nationality* nationalite* nacionalidad* citizenship* citizen* "
+    "staatsangehorigkeit* staatsangehoerigkeit* herkunft* origin* language* "
+    "sprache* langue* idioma* muttersprache*" },
+  { DEID_KIND_PLACE, "city town* village* county district* municipality* state region* province* "
+                     "country* nativecountry* place location ort wohnort* stadt* gemeinde* kreis "
+                     "landkreis* bundesland* land ville* commune* departement* pays ciudad* "
+                     "municipio* provincia* pais precinct* tract censustract* neighborhood* "
+                     "neighbourhood* ward hospital* clinic*" },
+  { DEID_KIND_PERSON, "patient* person* subject* client* customer* respondent* employee* student* "
+                      "participant* kunde* kunden* probe proband* versicherter* mitarbeiter* "
+                      "paciente* cliente* assure member" },
+  { DEID_KIND_DATE,
+    "date dates datetime* day admission* discharge* visit datum aufnahme* entlassung* "
+    "fecha* ingresofecha* timestamp* time year month quarter death* tod "
+    "todesdatum* deces* jahr monat quartal annee* mois ano mes" },
+  { DEID_KIND_IDENTIFIER,
+    "id ids identifier* uuid guid key nummer number no nr num numero kennung* "
+    "identifiant* identificador* rowid index" },
+  { DEID_KIND_FREE_TEXT, "note notes comment* remark* description* freetext* bemerkung* kommentar* "
+                         "notiz* anmerkung* remarque* commentaire* observacion* nota notas "
+                         "comentario*" },
+};
+
+static gboolean
+has_word (const char *list, const DeidNameWords *name)
+{
+  g_auto (GStrv) words = g_strsplit (list, " ", -1);
+  gboolean found = FALSE;
+
+  for (guint i = 0; !found && words[i] != NULL; i++)
+    {
+      if (g_str_has_suffix (words[i], "*"))
+        {
+          words[i][strlen (words[i]) - 1] = '\0';
+          found = strstr (name->joined, words[i]) != NULL;
+        }
+      else
+        found = g_str_equal (words[i], name->joined)
+                || g_strv_contains ((const char *const *) name->words, words[i]);
+    }
+  return found;
+}
+
+DeidKind
+deid_kind_from_name (const char *name)
+{
+  DeidNameWords words;
+  DeidKind kind = DEID_KIND_UNKNOWN;
+
+  deid_name_words_init (&words, name);
+  for (gsize i = 0; kind == DEID_KIND_UNKNOWN && i < G_N_ELEMENTS (known); i++)
+    if (has_word (known[i].words, &words))
+      kind = known[i].kind;
+  deid_name_words_clear (&words);
+  return kind;
+}
+
+const char *
+deid_kind_get_text (DeidKind kind)
+{
+  return kinds[kind].text;
+}
+
+const char *
+deid_kind_get_hipaa (DeidKind kind)
+{
+  return kinds[kind].hipaa;
+}
+
+DeidRole
+deid_kind_get_role (DeidKind kind)
+{
+  return kinds[kind].role;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What a column may be about. The identifiers are the 18 kinds that the HIPAA Privacy Rule lists,
+ * 45 CFR 164.514(b)(2)(i), (A) to (R). */
+#pragma once
+
+#include <deid/deid.h>
+
+typedef enum
+{
+  DEID_KIND_UNKNOWN,
+  DEID_KIND_NAME,
+  DEID_KIND_ADDRESS,
+  DEID_KIND_POSTAL_CODE,
+  DEID_KIND_PLACE,
+  DEID_KIND_BIRTH_DATE,
+  DEID_KIND_DATE,
+  DEID_KIND_AGE,
+  DEID_KIND_TELEPHONE,
+  DEID_KIND_FAX,
+  DEID_KIND_EMAIL,
+  DEID_KIND_SOCIAL_SECURITY,
+  DEID_KIND_RECORD_NUMBER,
+  DEID_KIND_HEALTH_PLAN,
+  DEID_KIND_ACCOUNT,
+  DEID_KIND_LICENCE,
+  DEID_KIND_VEHICLE,
+  DEID_KIND_DEVICE,
+  DEID_KIND_URL,
+  DEID_KIND_IP_ADDRESS,
+  DEID_KIND_BIOMETRIC,
+  DEID_KIND_PHOTOGRAPH,
+  DEID_KIND_IDENTIFIER,
+  DEID_KIND_PERSON,
+  DEID_KIND_FREE_TEXT,
+  DEID_KIND_SEX,
+  DEID_KIND_ORIGIN,
+  DEID_KIND_FAMILY,
+  DEID_KIND_EDUCATION,
+  DEID_KIND_OCCUPATION,
+  DEID_KIND_HEALTH,
+  DEID_KIND_MONEY,
+  DEID_KIND_BELIEF,
+  DEID_KIND_PRIVATE_LIFE,
+  DEID_KIND_SURVEY_WEIGHT
+} DeidKind;
+
+/* Returns: what a column of this name seems to be about. */
+DeidKind deid_kind_from_name (const char *name);
+
+/* Returns: what it is, as in `the name says: …`. */
+const char *deid_kind_get_text (DeidKind kind);
+
+/* Returns: (nullable): the letter of its kind of identifier in the Privacy Rule. */
+const char *deid_kind_get_hipaa (DeidKind kind);
+
+/* Returns: the role of such a column. */
+DeidRole deid_kind_get_role (DeidKind kind);

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What a column is about, by its name and by what its values look like. */
+#include "suggestion/suggestions-private.h"
+
+/* Nine values in ten have a pattern that is to count. */
+#define SHARE_LIKE(n) ((guint32) (((guint64) (n) *9 + 9) / 10))
+
+/* Fewer values than these are no numbers of persons, if there are many records. */
+#define FEW_VALUES        20
+#define RECORDS_PER_VALUE 100
+
+static const struct
+{
+  DeidPattern pattern;
+  DeidKind kind;
+  guint32 n_least; /* values, so that it is no accident */
+  const char *text;
+} patterns[] = {
+  { DEID_PATTERN_EMAIL, DEID_KIND_EMAIL, 1, "e-mail addresses" },
+  { DEID_PATTERN_URL, DEID_KIND_URL, 1, "web addresses" },
+  { DEID_PATTERN_IP_ADDRESS, DEID_KIND_IP_ADDRESS, 1, "IP addresses" },
+  { DEID_PATTERN_MAC_ADDRESS, DEID_KIND_DEVICE, 1, "MAC addresses" },
+  { DEID_PATTERN_UUID, DEID_KIND_IDENTIFIER, 1, "UUIDs" },
+  { DEID_PATTERN_SOCIAL_SECURITY, DEID_KIND_SOCIAL_SECURITY, 3, "social security numbers" },
+  { DEID_PATTERN_IBAN, DEID_KIND_ACCOUNT, 3, "account numbers" },
+  { DEID_PATTERN_CARD, DEID_KIND_ACCOUNT, 8, "numbers of payment cards" },
+  { DEID_PATTERN_TELEPHONE, DEID_KIND_TELEPHONE, 3, "telephone numbers" },
+  { DEID_PATTERN_POSTAL, DEID_KIND_POSTAL_CODE, 8, "postal codes" },
+  { DEID_PATTERN_ICD, DEID_KIND_HEALTH, 8, "codes of ICD-10" },
+  { DEID_PATTERN_SENTENCE, DEID_KIND_FREE_TEXT, FEW_VALUES, "sentences, which may name persons" },
+};
+
+/* Integers, decimals and dates are what their type says, but for cards. */
+static DeidKind
+find_pattern (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+{
+  const DeidPatterns *counted = &figures->patterns;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (patterns); i++)
+    {
+      const DeidPattern pattern = patterns[i].pattern;
+      const guint32 n = counted->n_like[pattern];
+
+      if (counted->n_values < patterns[i].n_least || n < SHARE_LIKE (counted->n_values)
+          || (suggestion->type != DEID_COLUMN_TYPE_TEXT && pattern != DEID_PATTERN_CARD))
+        continue;
+      if (n > 0)
+        {
+          deid_suggestion_say (suggestion, "%u of %u different values look like %s.", n,
+                               counted->n_values, patterns[i].text);
+          return patterns[i].kind;
+        }
+    }
+  return DEID_KIND_UNKNOWN;
+}
+
+/* Tells whether the values can be what the name says. */
+static gboolean
+is_plausible (const DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
+{
+  const gboolean is_number = suggestion->type == DEID_COLUMN_TYPE_INTEGER
+                             || suggestion->type == DEID_COLUMN_TYPE_DECIMAL;
+
+  switch (kind)
+    {
+    case DEID_KIND_DATE:
+      return suggestion->type == DEID_COLUMN_TYPE_DATE || suggestion->alternatives != NULL;
+    case DEID_KIND_PERSON:
+    case DEID_KIND_IDENTIFIER:
+    case DEID_KIND_RECORD_NUMBER:
+      return suggestion->type != DEID_COLUMN_TYPE_DATE
+             && (figures->n_distinct > FEW_VALUES
+                 || (guint64) figures->n_distinct * RECORDS_PER_VALUE > figures->n_records);
+    case DEID_KIND_SURVEY_WEIGHT:
+      return is_number && figures->n_missing == 0 && figures->least > 0;
+    default:
+      return TRUE;
+    }
+}
+
+static void
+say_kind (DeidSuggestion *suggestion, DeidKind kind)
+{
+  const char *hipaa = deid_kind_get_hipaa (kind);
+
+  if (hipaa != NULL)
+    deid_suggestion_say (suggestion, "The name says: %s, kind (%s) of HIPAA's 18 identifiers.",
+                         deid_kind_get_text (kind), hipaa);
+  else
+    deid_suggestion_say (suggestion, "The name says: %s.", deid_kind_get_text (kind));
+}
+
+DeidKind
+deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+{
+  DeidKind named = deid_kind_from_name (suggestion->name), seen;
+
+  if (named != DEID_KIND_UNKNOWN && !is_plausible (suggestion, figures, named))
+    named = DEID_KIND_UNKNOWN;
+  if (named != DEID_KIND_UNKNOWN)
+    say_kind (suggestion, named);
+  if (deid_kind_get_role (named) == DEID_ROLE_IDENTIFYING && named != DEID_KIND_PERSON)
+    return named;
+  seen = find_pattern (suggestion, figures);
+  if (deid_kind_get_role (seen) == DEID_ROLE_IDENTIFYING
+      || (named == DEID_KIND_UNKNOWN && seen != DEID_KIND_UNKNOWN))
+    return seen;
+  if (named == DEID_KIND_UNKNOWN && suggestion->type == DEID_COLUMN_TYPE_DATE)
+    {
+      deid_suggestion_say (suggestion, "Dates are kind (C) of HIPAA's 18 identifiers.");
+      return DEID_KIND_DATE;
+    }
+  return named;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Which rule generalizes a quasi-identifier. */
+#include <math.h>
+
+#include "suggestion/suggestions-private.h"
+
+/* So few values are told apart, or not. */
+#define FEW_VALUES 12
+
+/* Numbers over a wider range than this are binned by how many records are there. */
+#define WIDE_RANGE 200
+
+/* HIPAA's Safe Harbor has one class of those who are 90 and more. */
+#define OLDEST_AGE 89
+
+/* About how many intervals there are on the first level. */
+#define N_INTERVALS 20
+
+/* Postal codes keep no fewer characters, and no more levels. */
+#define SHORTEST_PREFIX 2
+#define MAX_PREFIXES    4
+
+/* Rounds a number up to 1, 2 or 5 times a power of ten. */
+static guint64
+round_up (double number)
+{
+  guint64 power = 1;
+
+  while ((double) power * 10 <= number)
+    power *= 10;
+  if (number <= (double) power)
+    return power;
+  if (number <= (double) power * 2)
+    return 2 * power;
+  return (double) power * 5 >= number ? 5 * power : 10 * power;
+}
+
+/* The first characters of texts of one sort. */
+static char *
+make_prefix (const DeidPatterns *patterns)
+{
+  g_autoptr (GString) rule = g_string_new ("prefix:");
+  gsize n = MIN (patterns->longest - 1, SHORTEST_PREFIX + MAX_PREFIXES - 1);
+
+  if (patterns->longest <= SHORTEST_PREFIX)
+    return g_strdup ("suppress");
+  for (guint i = 0; n >= SHORTEST_PREFIX; i++, n--)
+    g_string_append_printf (rule, "%s%" G_GSIZE_FORMAT, i > 0 ? "," : "", n);
+  return g_string_free (g_steal_pointer (&rule), FALSE);
+}
+
+/* Periods up to the first one that has all dates, but for dates of birth. */
+static char *
+make_date (const DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
+{
+  const double n_years = figures->greatest - figures->least;
+  const char *periods = kind != DEID_KIND_BIRTH_DATE && n_years < 5
+                            ? "month,quarter,year"
+                            : "month,quarter,year,5years,10years";
+
+  if (suggestion->format == NULL)
+    return g_strdup_printf ("date:%s", periods);
+  return g_strdup_printf ("date:%s;format=%s", periods, suggestion->format);
+}
+
+static char *
+make_capacity (const DeidColumnFigures *figures)
+{
+  const double n = (double) figures->n_records;
+  const guint64 first = round_up (MAX (n / 100, 2));
+
+  return g_strdup_printf ("capacity:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT, first, 5 * first);
+}
+
+static char *
+make_intervals (const DeidColumnFigures *figures, DeidKind kind)
+{
+  const double range = figures->greatest - figures->least;
+  guint64 width;
+
+  if (kind == DEID_KIND_AGE)
+    return g_strdup (figures->greatest > OLDEST_AGE ? "intervals:5,10,20;top=90"
+                                                    : "intervals:5,10,20");
+  width = round_up (MAX (range / N_INTERVALS, 2));
+  return g_strdup_printf ("intervals:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT
+                          ",%" G_GUINT64_FORMAT,
+                          width, 2 * width, 4 * width);
+}
+
+static char *
+make_rare (const DeidColumnFigures *figures)
+{
+  const double n = (double) figures->n_records;
+  const guint64 first = round_up (MAX (n / 500, 2));
+
+  if (figures->n_distinct <= FEW_VALUES)
+    return g_strdup ("suppress");
+  return g_strdup_printf ("rare:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT, first, 10 * first);
+}
+
+static gboolean
+is_postal (const DeidColumnFigures *figures, DeidKind kind)
+{
+  return kind == DEID_KIND_POSTAL_CODE
+         || (deid_column_inference_has_leading_zeros (figures->inference)
+             && figures->patterns.shortest == figures->patterns.longest
+             && figures->n_distinct > FEW_VALUES);
+}
+
+void
+deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
+{
+  const DeidColumnType type = suggestion->type;
+  const gboolean is_number = type == DEID_COLUMN_TYPE_INTEGER || type == DEID_COLUMN_TYPE_DECIMAL;
+  const double range = figures->greatest - figures->least;
+
+  if (suggestion->role != DEID_ROLE_QUASI_IDENTIFYING)
+    return;
+  if (type == DEID_COLUMN_TYPE_DATE)
+    suggestion->rule = make_date (suggestion, figures, kind);
+  else if (is_postal (figures, kind))
+    suggestion->rule = make_prefix (&figures->patterns);
+  else if (is_number && (kind == DEID_KIND_AGE || figures->n_distinct > FEW_VALUES))
+    suggestion->rule
+        = kind != DEID_KIND_AGE && (type == DEID_COLUMN_TYPE_DECIMAL || range > WIDE_RANGE)
+              ? make_capacity (figures)
+              : make_intervals (figures, kind);
+  else
+    suggestion->rule = make_rare (figures);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+#include "suggestion/column-figures.h"
+
+/* What is suggested for a column, and why. */
+typedef struct
+{
+  char *name;
+  char *shown; /* the name for comments */
+  DeidRole role;
+  DeidColumnType type;
+  char *format;         /* or NULL */
+  char **missing_codes; /* to a NULL */
+  char *rule;           /* of a quasi-identifier, else NULL */
+  char *alternatives;   /* formats to choose from if values do not tell, as lines of a comment; or
+                           NULL */
+  GPtrArray *evidence;  /* sentences */
+} DeidSuggestion;
+
+struct DeidSuggestions
+{
+  gatomicrefcount ref_count;
+  char *name; /* of the table, escaped */
+  guint64 n_rows;
+  guint64 n_records;
+  DeidSuggestion *columns;
+  guint n_columns;
+  guint entity_column; /* or G_MAXUINT */
+  guint survey_column; /* or G_MAXUINT */
+  gboolean show_values;
+};
+
+/* Adds a sentence. */
+void deid_suggestion_say (DeidSuggestion *suggestion, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
+/* Tells what the column is about, and says why. */
+DeidKind deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures);
+
+/* Chooses a role; only one column of a table is told to be that of entities, or of survey weights.
+ */
+void deid_suggest_role (DeidSuggestions *suggestions, guint column,
+                        const DeidColumnFigures *figures, DeidKind kind);
+
+/* Makes the rule of a quasi-identifier. */
+void deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
+                        DeidKind kind);

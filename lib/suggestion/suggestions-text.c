@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Suggestions as a problem file, with the evidence as comments. */
+#include <string.h>
+
+#include "base/key-file.h"
+#include "base/section-name.h"
+#include "suggestion/suggestions-private.h"
+
+#define LINE_WIDTH 98
+
+/* Adds a comment, broken into lines at blanks. */
+static void
+add_comment (DeidLongText *text, const char *comment)
+{
+  while (*comment != '\0')
+    {
+      gsize n = strlen (comment), last = n;
+
+      if (n > LINE_WIDTH)
+        {
+          for (last = LINE_WIDTH; last > 0 && comment[last] != ' ';)
+            last--;
+          if (last == 0)
+            last = strcspn (comment, " ");
+        }
+      deid_long_text_add (text, "# %.*s\n", (int) last, comment);
+      comment += last;
+      comment += strspn (comment, " ");
+    }
+}
+
+static void
+add_value (DeidLongText *text, const char *key, const char *value)
+{
+  deid_long_text_add (text, "%s=", key);
+  deid_key_file_add_value (text, value, FALSE);
+  deid_long_text_add (text, "\n");
+}
+
+/* Items of a list have semicolons between them, which are escaped within one. */
+static void
+add_list (DeidLongText *text, const char *key, const char *const *values)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  if (values[0] == NULL)
+    return;
+  for (guint i = 0; values[i] != NULL; i++)
+    {
+      if (i > 0)
+        g_string_append_c (list, ';');
+      for (const char *p = values[i]; *p != '\0'; p++)
+        {
+          if (*p == ';' || *p == '\\')
+            g_string_append_c (list, '\\');
+          g_string_append_c (list, *p);
+        }
+    }
+  deid_long_text_add (text, "%s=", key);
+  deid_key_file_add_value (text, list->str, TRUE);
+  deid_long_text_add (text, "\n");
+}
+
+/* What is not the default of a table. */
+static void
+add_input (DeidLongText *text, const char *path, DeidCsvOptions *options)
+{
+  const char character[]
+      = { options != NULL ? (char) deid_csv_options_get_delimiter (options) : 0, '\0' };
+  const char quote[]
+      = { options != NULL ? (char) deid_csv_options_get_quote (options) : '"', '\0' };
+
+  if (path == NULL && options == NULL)
+    return;
+  deid_long_text_add (text, "\n[input]\n");
+  if (path != NULL)
+    add_value (text, "file", path);
+  if (character[0] != '\0')
+    add_value (text, "delimiter", character);
+  if (quote[0] != '"')
+    add_value (text, "quote", quote);
+  if (options != NULL)
+    add_list (text, "missing", deid_csv_options_get_missing_values (options));
+}
+
+static void
+add_role (DeidLongText *text, DeidRole role)
+{
+  switch (role)
+    {
+    case DEID_ROLE_QUASI_IDENTIFYING:
+      add_value (text, "role", "quasi-identifying");
+      break;
+    case DEID_ROLE_SENSITIVE:
+      add_value (text, "role", "sensitive");
+      break;
+    case DEID_ROLE_INSENSITIVE:
+      add_value (text, "role", "insensitive");
+      break;
+    case DEID_ROLE_ENTITY:
+      add_value (text, "role", "entity");
+      break;
+    case DEID_ROLE_SURVEY_WEIGHT:
+      add_value (text, "role", "survey-weight");
+      break;
+    default:
+      add_value (text, "role", "identifying");
+    }
+}
+
+static void
+add_column (DeidLongText *text, const DeidSuggestion *suggestion)
+{
+  g_autofree char *section = deid_section_name_escape (suggestion->name);
+
+  deid_long_text_add (text, "\n[column %s]\n", section);
+  for (guint i = 0; i < suggestion->evidence->len; i++)
+    add_comment (text, g_ptr_array_index (suggestion->evidence, i));
+  add_role (text, suggestion->role);
+  add_value (text, "type", deid_column_type_get_name (suggestion->type));
+  if (suggestion->format != NULL)
+    add_value (text, "format", suggestion->format);
+  add_list (text, "missing", (const char *const *) suggestion->missing_codes);
+  if (suggestion->rule != NULL)
+    add_value (text, "rule", suggestion->rule);
+}
+
+static void
+add_head (DeidLongText *text, const DeidSuggestions *suggestions)
+{
+  g_autofree char *title
+      = g_strdup_printf ("Suggestions for %s: %u columns, %" G_GUINT64_FORMAT
+                         " records. Custodian-only: the comments count records of the table.",
+                         suggestions->name, suggestions->n_columns, suggestions->n_records);
+
+  add_comment (text, title);
+  add_comment (text, "Nothing is decided here. Read each section, correct what is wrong, and take "
+                     "the responsibility: only you know who will have the table, and what others "
+                     "know of the persons in it. Columns that are identifying, and the entity, are "
+                     "never written; insensitive and sensitive ones are written as they are.");
+}
+
+/* No model is proposed: which one suits depends on who receives the table. */
+static void
+add_models (DeidLongText *text, const DeidSuggestions *suggestions)
+{
+  guint n_sensitive = 0;
+
+  for (guint c = 0; c < suggestions->n_columns; c++)
+    n_sensitive += suggestions->columns[c].role == DEID_ROLE_SENSITIVE ? 1 : 0;
+  deid_long_text_add (text, "\n[models]\n");
+  add_comment (text,
+               "No privacy model is proposed: which one, and how strict, depends on who "
+               "receives the table. For example, each record to look like 4 others at least:");
+  deid_long_text_add (text, "# privacy=k:5\n");
+  if (n_sensitive > 0)
+    add_comment (text, "A sensitive column that no model names is not protected: where all records "
+                       "that look alike have one value, whoever knows that a person is among them "
+                       "learns it, whatever k is. A model such as dl:2 looks at each of them, "
+                       "dl:2@COLUMN at one.");
+  deid_long_text_add (text, "\n[limits]\n");
+  add_comment (text, "Records that may be left out so that the others are generalized less:");
+  deid_long_text_add (text, "# suppression=5%%\n");
+}
+
+char *
+deid_suggestions_to_text (const DeidSuggestions *suggestions, const char *path,
+                          DeidCsvOptions *options, GError **error)
+{
+  DeidLongText text = { 0 };
+
+  g_return_val_if_fail (suggestions != NULL, NULL);
+
+  add_head (&text, suggestions);
+  add_input (&text, path, options);
+  for (guint c = 0; c < suggestions->n_columns; c++)
+    add_column (&text, &suggestions->columns[c]);
+  add_models (&text, suggestions);
+  return deid_long_text_end (&text, error);
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include <stdarg.h>
+
+#include "base/arrays.h"
+#include "base/handle.h"
+#include "base/memory.h"
+#include "suggestion/suggestions-private.h"
+#include "table/dataset-view.h"
+
+static void
+suggestion_clear (DeidSuggestion *suggestion)
+{
+  g_free (suggestion->name);
+  g_free (suggestion->shown);
+  g_free (suggestion->format);
+  g_strfreev (suggestion->missing_codes);
+  g_free (suggestion->rule);
+  g_free (suggestion->alternatives);
+  g_clear_pointer (&suggestion->evidence, g_ptr_array_unref);
+}
+
+static void
+deid_suggestions_free (DeidSuggestions *suggestions)
+{
+  for (guint c = 0; suggestions->columns != NULL && c < suggestions->n_columns; c++)
+    suggestion_clear (&suggestions->columns[c]);
+  g_free (suggestions->columns);
+  g_free (suggestions->name);
+  g_free (suggestions);
+}
+
+DEID_DEFINE_HANDLE (DeidSuggestions, deid_suggestions)
+
+void
+deid_suggestion_say (DeidSuggestion *suggestion, const char *format, ...)
+{
+  va_list arguments;
+
+  va_start (arguments, format);
+  g_ptr_array_add (suggestion->evidence, g_strdup_vprintf (format, arguments));
+  va_end (arguments);
+}
+
+static void
+say_exceptions (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
+                const DeidDataset *dataset)
+{
+  const DeidColumnInference *inference = figures->inference;
+  const DeidColumnType type = deid_column_inference_get_column_type (inference);
+  const guint n_values = deid_column_inference_get_n_values (inference);
+  const guint n = deid_column_inference_get_n_exceptions (inference);
+  g_autofree char *place = NULL, *value = NULL;
+  guint64 row;
+
+  if (!deid_column_inference_get_first_exception (inference, &row))
+    return;
+  place = deid_dataset_locate (dataset, row);
+  value = deid_dataset_quote (dataset, deid_column_get (figures->column, row));
+  deid_suggestion_say (
+      suggestion,
+      "%u of %u different values are of the type %s; the first one that is not%s%s "
+      "stands in %s. As it is, the column is text.",
+      n_values - n, n_values, deid_column_type_get_name (type), value != NULL ? ", " : "",
+      value != NULL ? value : "", place);
+}
+
+/* Formats that the values fit alike, which somebody else has to choose from. */
+static void
+list_formats (DeidSuggestion *suggestion, const DeidColumnInference *inference)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  for (guint i = 0; i < deid_column_inference_get_n_formats (inference); i++)
+    {
+      const char *format = deid_column_inference_get_format (inference, i);
+
+      g_string_append_printf (list, "%s%s", i > 0 ? ", " : "",
+                              format != NULL ? format : "YYYY-MM-DD");
+    }
+  suggestion->alternatives = g_string_free (g_steal_pointer (&list), FALSE);
+  deid_suggestion_say (suggestion,
+                       "Dates, but no value tells which part is the month: %s. With the type date, "
+                       "one of these formats and a rule date:… it is generalized as dates are.",
+                       suggestion->alternatives);
+}
+
+static void
+suggest_type (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
+              const DeidDataset *dataset)
+{
+  const DeidColumnInference *inference = figures->inference;
+  const guint n_formats = deid_column_inference_get_n_formats (inference);
+
+  suggestion->type = deid_column_inference_get_column_type (inference);
+  suggestion->missing_codes
+      = g_strdupv ((char **) deid_column_inference_get_missing_codes (inference));
+  if (deid_column_inference_get_n_exceptions (inference) > 0)
+    {
+      say_exceptions (suggestion, figures, dataset);
+      suggestion->type = DEID_COLUMN_TYPE_TEXT;
+    }
+  else if (n_formats > 1)
+    {
+      list_formats (suggestion, inference);
+      suggestion->type = DEID_COLUMN_TYPE_TEXT;
+    }
+  else if (n_formats == 1)
+    suggestion->format = g_strdup (deid_column_inference_get_format (inference, 0));
+  if (deid_column_inference_has_leading_zeros (inference))
+    deid_suggestion_say (suggestion,
+                         "Digits that may begin with 0: text, as a number would lose it.");
+}
+
+static void
+say_missing (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
+{
+  const gboolean has_codes = suggestion->missing_codes[0] != NULL;
+
+  if (figures->n_missing > 0)
+    deid_suggestion_say (suggestion,
+                         "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records have no value%s.",
+                         figures->n_missing, figures->n_records,
+                         has_codes ? ", or a code that seems to say so" : "");
+}
+
+static gboolean
+suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guint column,
+         const DeidStop *stop, GError **error)
+{
+  DeidSuggestion *suggestion = &suggestions->columns[c];
+  DeidColumnFigures figures;
+  const gboolean success = deid_column_figures_init (&figures, dataset, column, stop, error);
+
+  if (success)
+    {
+      DeidKind kind;
+
+      suggestion->name = g_strdup (figures.column->name);
+      suggestion->shown = g_strdup (deid_column_show (figures.column));
+      suggestion->evidence = g_ptr_array_new_with_free_func (g_free);
+      suggest_type (suggestion, &figures, dataset);
+      kind = deid_suggest_kind (suggestion, &figures);
+      if (kind == DEID_KIND_POSTAL_CODE)
+        suggestion->type = DEID_COLUMN_TYPE_TEXT;
+      deid_suggest_role (suggestions, c, &figures, kind);
+      say_missing (suggestion, &figures);
+      deid_suggest_rule (suggestion, &figures, kind);
+    }
+  deid_column_figures_clear (&figures);
+  return success;
+}
+
+DeidSuggestions *
+deid_suggestions_new (const DeidDataset *dataset, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidSuggestions) suggestions = NULL;
+  guint n_columns;
+
+  g_return_val_if_fail (dataset != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  suggestions = g_new0 (DeidSuggestions, 1);
+  g_atomic_ref_count_init (&suggestions->ref_count);
+  suggestions->name = g_strdup (deid_dataset_get_name (dataset));
+  suggestions->n_rows = deid_dataset_get_n_rows (dataset);
+  suggestions->n_records = deid_dataset_get_n_records (dataset);
+  suggestions->entity_column = G_MAXUINT;
+  suggestions->survey_column = G_MAXUINT;
+  n_columns = deid_dataset_get_n_columns (dataset);
+  suggestions->columns = deid_alloc (n_columns, sizeof *suggestions->columns, error);
+  if (suggestions->columns == NULL)
+    return NULL;
+  for (guint column = 0; column < n_columns; column++)
+    if (deid_dataset_get_column (dataset, column)->n_joined == 0
+        && !suggest (suggestions, suggestions->n_columns++, dataset, column,
+                     DEID_STOP_OF (cancellable), error))
+      return NULL;
+  return g_steal_pointer (&suggestions);
+}
+
+guint
+deid_suggestions_get_n_columns (const DeidSuggestions *suggestions)
+{
+  g_return_val_if_fail (suggestions != NULL, 0);
+
+  return suggestions->n_columns;
+}
+
+const char *
+deid_suggestions_get_column_name (const DeidSuggestions *suggestions, guint column)
+{
+  g_return_val_if_fail (suggestions != NULL && column < suggestions->n_columns, NULL);
+
+  return suggestions->columns[column].name;
+}
+
+DeidRole
+deid_suggestions_get_role (const DeidSuggestions *suggestions, guint column)
+{
+  g_return_val_if_fail (suggestions != NULL && column < suggestions->n_columns,
+                        DEID_ROLE_IDENTIFYING);
+
+  return suggestions->columns[column].role;
+}
+
+DeidColumnType
+deid_suggestions_get_column_type (const DeidSuggestions *suggestions, guint column)
+{
+  g_return_val_if_fail (suggestions != NULL && column < suggestions->n_columns,
+                        DEID_COLUMN_TYPE_TEXT);
+
+  return suggestions->columns[column].type;
+}
+
+const char *
+deid_suggestions_get_format (const DeidSuggestions *suggestions, guint column)
+{
+  g_return_val_if_fail (suggestions != NULL && column < suggestions->n_columns, NULL);
+
+  return suggestions->columns[column].format;
+}
+
+const char *const *
+deid_suggestions_get_missing_codes (const DeidSuggestions *suggestions, guint column)
+{
+  g_return_val_if_fail (suggestions != NULL && column < suggestions->n_columns, NULL);
+
+  return (const char *const *) suggestions->columns[column].missing_codes;
+}
+
+const char *
+deid_suggestions_get_rule (const DeidSuggestions *suggestions, guint column)
+{
+  g_return_val_if_fail (suggestions != NULL && column < suggestions->n_columns, NULL);
+
+  return suggestions->columns[column].rule;
+}
+
+guint
+deid_suggestions_get_n_evidence (const DeidSuggestions *suggestions, guint column)
+{
+  g_return_val_if_fail (suggestions != NULL && column < suggestions->n_columns, 0);
+
+  return suggestions->columns[column].evidence->len;
+}
+
+const char *
+deid_suggestions_get_evidence (const DeidSuggestions *suggestions, guint column, guint index)
+{
+  g_return_val_if_fail (suggestions != NULL && column < suggestions->n_columns, NULL);
+  g_return_val_if_fail (index < suggestions->columns[column].evidence->len, NULL);
+
+  return g_ptr_array_index (suggestions->columns[column].evidence, index);
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "suggestion/value-patterns.h"
+
+#include <string.h>
+
+#include "table/column.h"
+
+#define MIN_SENTENCE 30
+#define MIN_WORDS    4
+
+/* How many characters of each sort a text has. */
+typedef struct
+{
+  gsize n_bytes;
+  gsize n_characters;
+  gsize n_digits;
+  gsize n_letters; /* of ASCII */
+  gsize n_hex;     /* of them and the digits */
+  gsize n_blanks;
+  gsize n_ats;
+  gsize n_dots;
+  gsize n_dashes;
+  gsize n_colons;
+  gsize n_others;
+} Profile;
+
+static void
+profile_init (Profile *profile, const char *text)
+{
+  *profile = (Profile){ 0 };
+  for (const char *p = text; *p != '\0'; p++)
+    {
+      const gboolean is_first = ((guchar) *p & 0xC0) != 0x80;
+
+      profile->n_bytes++;
+      profile->n_characters += is_first ? 1 : 0;
+      profile->n_hex += g_ascii_isxdigit (*p) ? 1 : 0;
+      if (g_ascii_isdigit (*p))
+        profile->n_digits++;
+      else if (g_ascii_isalpha (*p))
+        profile->n_letters++;
+      else if (*p == ' ')
+        profile->n_blanks++;
+      else if (*p == '@')
+        profile->n_ats++;
+      else if (*p == '.')
+        profile->n_dots++;
+      else if (*p == '-')
+        profile->n_dashes++;
+      else if (*p == ':')
+        profile->n_colons++;
+      else
+        profile->n_others++;
+    }
+}
+
+static gboolean
+is_email (const char *text, const Profile *profile)
+{
+  const char *at = profile->n_ats == 1 && profile->n_blanks == 0 ? strchr (text, '@') : NULL;
+  const char *dot = at != NULL ? strchr (at, '.') : NULL;
+
+  return at > text && dot != NULL && dot > at + 1 && dot[1] != '\0';
+}
+
+static gboolean
+is_url (const char *text)
+{
+  return g_ascii_strncasecmp (text, "http://", 7) == 0
+         || g_ascii_strncasecmp (text, "https://", 8) == 0
+         || g_ascii_strncasecmp (text, "ftp://", 6) == 0
+         || g_ascii_strncasecmp (text, "www.", 4) == 0;
+}
+
+/* Four numbers below 256, or groups of hexadecimal digits between colons. */
+static gboolean
+is_ip_address (const char *text, const Profile *profile)
+{
+  const char *p = text;
+
+  if (profile->n_colons >= 2 && profile->n_colons <= 7)
+    return profile->n_hex + profile->n_colons == profile->n_bytes
+           && (profile->n_colons == 7 || strstr (text, "::") != NULL);
+  if (profile->n_dots != 3 || profile->n_digits + 3 != profile->n_bytes)
+    return FALSE;
+  for (guint i = 0; i < 4; i++)
+    {
+      guint number = 0, n = 0;
+
+      for (; g_ascii_isdigit (*p) && n < 4; p++, n++)
+        number = 10 * number + (guint) (*p - '0');
+      if (n == 0 || n > 3 || number > 255 || *p != (i < 3 ? '.' : '\0'))
+        return FALSE;
+      p++;
+    }
+  return TRUE;
+}
+
+/* Tells whether a text is as a form, in which `9` is a digit and `x` a hexadecimal one. */
+static gboolean
+has_form (const char *text, const char *form)
+{
+  for (; *form != '\0'; form++, text++)
+    if (!(*form == '9'   ? g_ascii_isdigit (*text)
+          : *form == 'x' ? g_ascii_isxdigit (*text)
+                         : *form == *text))
+      return FALSE;
+  return *text == '\0';
+}
+
+static gboolean
+is_iban (const char *text, const Profile *profile)
+{
+  return profile->n_bytes - profile->n_blanks >= 15 && profile->n_bytes - profile->n_blanks <= 34
+         && profile->n_digits + profile->n_letters + profile->n_blanks == profile->n_bytes
+         && g_ascii_isupper (text[0]) && g_ascii_isupper (text[1]) && g_ascii_isdigit (text[2])
+         && g_ascii_isdigit (text[3]);
+}
+
+/* The check digit of Luhn. */
+static gboolean
+is_card (const char *text, const Profile *profile)
+{
+  guint sum = 0, place = 0;
+
+  if (profile->n_digits < 13 || profile->n_digits > 19
+      || profile->n_digits + profile->n_blanks + profile->n_dashes != profile->n_bytes)
+    return FALSE;
+  for (const char *p = text + profile->n_bytes; p-- > text;)
+    if (g_ascii_isdigit (*p))
+      {
+        const guint digit = (guint) (*p - '0') << (place++ % 2);
+
+        sum += digit > 9 ? digit - 9 : digit;
+      }
+  return sum % 10 == 0;
+}
+
+/* Digits in groups, or behind a sign of going out. */
+static gboolean
+is_telephone (const char *text, const Profile *profile)
+{
+  const gsize n_signs = profile->n_bytes - profile->n_digits;
+
+  return profile->n_digits >= 7 && profile->n_digits <= 15 && profile->n_letters == 0 && n_signs > 0
+         && n_signs <= 6 && strspn (text, "+()-./ 0123456789") == profile->n_bytes
+         && (text[0] == '+' || text[0] == '(' || text[0] == '0' || g_ascii_isdigit (text[0]))
+         && !has_form (text, "99999-9999");
+}
+
+/* A letter, a digit, a digit or letter, then perhaps up to four behind a point. */
+static gboolean
+is_icd (const char *text, const Profile *profile)
+{
+  if (profile->n_bytes < 3 || profile->n_bytes > 8 || !g_ascii_isupper (text[0])
+      || !g_ascii_isdigit (text[1]) || !g_ascii_isalnum (text[2]))
+    return FALSE;
+  return profile->n_bytes == 3
+         || (text[3] == '.' && profile->n_bytes > 4
+             && profile->n_digits + profile->n_letters + 1 == profile->n_bytes);
+}
+
+static gboolean
+is_like (DeidPattern pattern, const char *text, const Profile *profile)
+{
+  switch (pattern)
+    {
+    case DEID_PATTERN_EMAIL:
+      return is_email (text, profile);
+    case DEID_PATTERN_URL:
+      return is_url (text);
+    case DEID_PATTERN_IP_ADDRESS:
+      return is_ip_address (text, profile);
+    case DEID_PATTERN_MAC_ADDRESS:
+      return has_form (text, "xx:xx:xx:xx:xx:xx") || has_form (text, "xx-xx-xx-xx-xx-xx");
+    case DEID_PATTERN_UUID:
+      return has_form (text, "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx");
+    case DEID_PATTERN_SOCIAL_SECURITY:
+      return has_form (text, "999-99-9999");
+    case DEID_PATTERN_IBAN:
+      return is_iban (text, profile);
+    case DEID_PATTERN_CARD:
+      return is_card (text, profile);
+    case DEID_PATTERN_TELEPHONE:
+      return is_telephone (text, profile);
+    case DEID_PATTERN_POSTAL:
+      return has_form (text, "99999") || has_form (text, "99999-9999");
+    case DEID_PATTERN_ICD:
+      return is_icd (text, profile);
+    case DEID_PATTERN_SENTENCE:
+      return profile->n_characters >= MIN_SENTENCE && profile->n_blanks + 1 >= MIN_WORDS;
+    default:
+      return FALSE;
+    }
+}
+
+gboolean
+deid_patterns_count (DeidPatterns *patterns, const DeidDictionary *dictionary,
+                     const char *const *skipped, const DeidStop *stop, GError **error)
+{
+  *patterns = (DeidPatterns){ .shortest = G_MAXSIZE };
+  for (guint32 code = 0; code < dictionary->n; code++)
+    {
+      const char *text = deid_dictionary_get (dictionary, code);
+      Profile profile;
+
+      if (!deid_stop_check_value (stop, code, error))
+        return FALSE;
+      if (text == NULL || (skipped[0] != NULL && g_strv_contains (skipped, text)))
+        continue;
+      profile_init (&profile, text);
+      patterns->n_values++;
+      patterns->shortest = MIN (patterns->shortest, profile.n_characters);
+      patterns->longest = MAX (patterns->longest, profile.n_characters);
+      patterns->n_digits += profile.n_digits == profile.n_bytes ? 1 : 0;
+      for (guint p = 0; p < DEID_N_PATTERNS; p++)
+        patterns->n_like[p] += is_like ((DeidPattern) p, text, &profile) ? 1 : 0;
+    }
+  if (patterns->n_values == 0)
+    patterns->shortest = 0;
+  return TRUE;
+}

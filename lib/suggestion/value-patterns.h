@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What values look like, whatever their column is called. */
+#pragma once
+
+#include "base/dictionary.h"
+#include "base/stop.h"
+
+typedef enum
+{
+  DEID_PATTERN_EMAIL,
+  DEID_PATTERN_URL,
+  DEID_PATTERN_IP_ADDRESS,
+  DEID_PATTERN_MAC_ADDRESS,
+  DEID_PATTERN_UUID,
+  DEID_PATTERN_SOCIAL_SECURITY, /* of the United States: 123-45-6789 */
+  DEID_PATTERN_IBAN,
+  DEID_PATTERN_CARD, /* 13 to 19 digits with the check digit of a payment card */
+  DEID_PATTERN_TELEPHONE,
+  DEID_PATTERN_POSTAL,   /* 12345-6789, or five digits */
+  DEID_PATTERN_ICD,      /* a code of ICD-10 */
+  DEID_PATTERN_SENTENCE, /* several words of some length */
+  DEID_N_PATTERNS
+} DeidPattern;
+
+typedef struct
+{
+  guint32 n_values;                /* that were looked at */
+  guint32 n_like[DEID_N_PATTERNS]; /* of them, which have a pattern */
+  guint32 n_digits;                /* of them, which are digits alone */
+  gsize shortest;                  /* in characters; 0 without values */
+  gsize longest;
+} DeidPatterns;
+
+/* Looks at all values but missing ones and those of @skipped, to a NULL. Errors: those of
+ * deid_stop_check(). */
+gboolean deid_patterns_count (DeidPatterns *patterns, const DeidDictionary *dictionary,
+                              const char *const *skipped, const DeidStop *stop, GError **error);

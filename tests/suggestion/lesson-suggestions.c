@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Suggestions say what each column of a bare table may be, and why, as a problem file that somebody
+ * who knows the table goes through. They decide nothing. */
+#include <string.h>
+
+#include "support/lesson.h"
+
+#define TABLE                                                                                      \
+  "record name  age zip   diagnosis\n"                                                             \
+  " 1      Roe   31 02134 flu      \n"                                                             \
+  " 2      Doe   31 02139 flu      \n"                                                             \
+  " 3      Poe   47 10001 cold     \n"                                                             \
+  " 4      Moe   52 94110 cold     \n"
+
+static DeidSuggestions *
+suggest (void)
+{
+  g_autoptr (DeidDataset) dataset = lesson_make_table (TABLE);
+
+  return deid_suggestions_new (dataset, NULL, NULL);
+}
+
+/* Records have a number each; a name says what it is; ages and postal codes are known to others; a
+ * diagnosis must not become known. */
+START_TEST (test_roles)
+{
+  static const DeidRole expected[]
+      = { DEID_ROLE_IDENTIFYING, DEID_ROLE_IDENTIFYING, DEID_ROLE_QUASI_IDENTIFYING,
+          DEID_ROLE_QUASI_IDENTIFYING, DEID_ROLE_SENSITIVE };
+  g_autoptr (DeidSuggestions) suggestions = suggest ();
+
+  for (guint c = 0; c < G_N_ELEMENTS (expected); c++)
+    ck_assert_int_eq (deid_suggestions_get_role (suggestions, c), expected[c]);
+}
+
+/* What is generalized has a rule. */
+START_TEST (test_rules)
+{
+  g_autoptr (DeidSuggestions) suggestions = suggest ();
+
+  ck_assert_ptr_null (deid_suggestions_get_rule (suggestions, 0));
+  ck_assert_str_eq (deid_suggestions_get_rule (suggestions, 2), "intervals:5,10,20");
+  ck_assert_str_eq (deid_suggestions_get_rule (suggestions, 3), "prefix:4,3,2");
+}
+
+/* Of the 6 pairs of records 5 differ in age, and 2 of 4 records have an age that no other has. */
+START_TEST (test_evidence)
+{
+  g_autoptr (DeidSuggestions) suggestions = suggest ();
+  g_autofree char *text = deid_suggestions_to_text (suggestions, "visits.csv", NULL, NULL);
+
+  ck_assert_str_eq (deid_suggestions_get_evidence (suggestions, 2, 0),
+                    "The name says: ages, kind (C) of HIPAA's 18 identifiers.");
+  ck_assert_str_eq (
+      deid_suggestions_get_evidence (suggestions, 2, 1),
+      "3 different values, which tell apart 83.3 % of the pairs of records; 2 records "
+      "are alone with their value.");
+  ck_assert_ptr_nonnull (strstr (text, "\n[input]\nfile=visits.csv\n"));
+  ck_assert_ptr_nonnull (strstr (text, "\nrole=quasi-identifying\ntype=text\nrule=prefix:4,3,2\n"));
+}
+
+START_TEST (test_error)
+{
+  g_autoptr (DeidDataset) dataset = lesson_make_table (TABLE);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  GError *error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  ck_assert_ptr_null (deid_suggestions_new (dataset, cancellable, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+}
+
+LESSON (suggestions, test_roles, test_rules, test_evidence, test_error)
