@@ -181,7 +181,8 @@ DeidPolicy *deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GErro
  * Errors: %DEID_ERROR_PARSE for a text of another form, an unknown, repeated or absent attribute,
  * or another number of cuts; %DEID_ERROR_INVALID_ARGUMENT for a level that the lattice does not
  * have; %DEID_ERROR_EMPTY for a lattice without dimensions. Any thread may call this once the
- * lattice is immutable. Complexity: O(length of @text x attributes), and O(values x levels) for each label.
+ * lattice is immutable. Complexity: O(length of @text x attributes), and O(values x levels) for
+ * each label.
  *
  * Returns: (transfer full): a new policy, or %NULL
  *
