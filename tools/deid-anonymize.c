@@ -12,8 +12,10 @@
  * process. No temporary file is left by these.
  */
 #include <locale.h>
+#include <string.h>
 
 #include "anonymize-report.h"
+#include "input-files.h"
 #include "interruption.h"
 #include "lattice-options.h"
 #include "messages.h"
@@ -24,6 +26,7 @@
 #include "search-options.h"
 #include "settings.h"
 #include "standard-streams.h"
+#include "suggest.h"
 #include "tool.h"
 
 #define N_EXPLAINED 5
@@ -77,7 +80,7 @@ static const Setting settings[]
 
 static const ToolGroup groups[]
     = { { NULL, "Everyday", { problem_entries, quasi_identifier_entries, output_entries } },
-        { "problem", "Problem files", { settings_entries } },
+        { "problem", "Problem files", { settings_entries, suggest_entries } },
         { "columns",
           "Roles and hierarchies of columns, and the population",
           { column_entries, hierarchy_entries } },
@@ -383,6 +386,39 @@ run (Job *job, GError **error)
          && print_report (job, error);
 }
 
+/* Returns: (transfer full): the path of the table, from the current folder if it is below that. */
+static char *
+get_shown_path (void)
+{
+  g_autofree char *path = deid_job_get_path (get_settings (), "input", "file");
+  g_autofree char *folder = g_get_current_dir ();
+  g_autofree char *start = g_strconcat (folder, G_DIR_SEPARATOR_S, NULL);
+
+  if (path == NULL || is_standard_input (deid_job_get (get_settings (), "input", "file")))
+    return g_strdup ("-");
+  return g_strdup (g_str_has_prefix (path, start) ? path + strlen (start) : path);
+}
+
+static gboolean
+suggest (Job *job, GError **error)
+{
+  const DeidDataset *table;
+  g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (get_settings (), error);
+  g_autofree char *path = get_shown_path ();
+
+  return csv != NULL && open_input_of_settings (error)
+         && (table = deid_job_get_dataset (get_settings (), job->cancellable, error)) != NULL
+         && print_suggestions (table, path, csv, job->cancellable, error);
+}
+
+static gboolean
+run_or_write (Job *job, GError **error)
+{
+  if (is_suggested ())
+    return suggest (job, error);
+  return is_problem_written () ? write_problem (error) : run (job, error);
+}
+
 static int
 get_exit_status (const GError *error)
 {
@@ -417,8 +453,7 @@ main (int argc, char **argv)
   setlocale (LC_ALL, "");
   job.outputs = deid_output_set_new ();
   job.cancellable = watch_signals (job.outputs);
-  success = read_options (argc, argv, &error)
-            && (is_problem_written () ? write_problem (&error) : run (&job, &error));
+  success = read_options (argc, argv, &error) && run_or_write (&job, &error);
   is_interrupted = job.is_interrupted;
   is_told = job.is_told;
   job_clear (&job);

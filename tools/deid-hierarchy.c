@@ -16,6 +16,7 @@
 #include "option-values.h"
 #include "report-json.h"
 #include "standard-streams.h"
+#include "suggest.h"
 #include "tool.h"
 
 enum
@@ -53,10 +54,11 @@ static const GOptionEntry column_entries[]
           "column that says how many records a row stands for", "A" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
-static const ToolGroup groups[] = { { NULL, "Everyday", { entries, output_entries } },
-                                    { "columns", "Roles of other columns", { column_entries } },
-                                    { "report", "What is reported", { message_entries } },
-                                    { NULL, NULL, { NULL } } };
+static const ToolGroup groups[]
+    = { { NULL, "Everyday", { entries, output_entries, suggest_entries } },
+        { "columns", "Roles of other columns", { column_entries } },
+        { "report", "What is reported", { message_entries } },
+        { NULL, NULL, { NULL } } };
 
 static const char *const description[]
     = { "deid-hierarchy has a rule meet a column of a table and writes the hierarchy that comes of "
@@ -116,6 +118,8 @@ check_options (GError **error)
 {
   const char *read[] = { opt_input, NULL };
 
+  if (is_suggested () && opt_input != NULL)
+    return check_message_options (error) && check_standard_input (read, error);
   if (opt_input == NULL || opt_column == NULL || opt_rule == NULL)
     {
       g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
@@ -192,6 +196,9 @@ run (GError **error)
   g_autoptr (DeidDataset) table = NULL;
   g_autoptr (DeidHierarchy) rule = NULL, hierarchy = NULL;
 
+  if (is_suggested ())
+    return csv != NULL && (table = load_table (csv, error)) != NULL
+           && print_suggestions (table, opt_input, csv, NULL, error);
   if (csv == NULL || (rule = deid_hierarchy_new_from_specification (opt_rule, error)) == NULL
       || (table = load_table (csv, error)) == NULL)
     return FALSE;

@@ -7,6 +7,7 @@
 #include "input-files.h"
 #include "option-values.h"
 #include "settings.h"
+#include "suggest.h"
 
 static char *opt_input, *opt_delimiter, *opt_sensitive, *opt_sensitive_hierarchies, *opt_judged,
     *opt_insensitive, *opt_entity, *opt_weight, *opt_survey_weight, *opt_population,
@@ -168,6 +169,14 @@ check_problem_options (GError **error)
   if (deid_job_is_set (job, "population", "weight") && !deid_job_is_set (job, "population", "file"))
     return refuse_option ("population-weight", deid_job_get (job, "population", "weight"),
                           "--population beside it", error);
+  if (is_suggested () && deid_job_is_set (job, "input", "file"))
+    return check_standard_input (read, error);
+  if (is_suggested ())
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                           "--suggest needs --input (see --help)");
+      return FALSE;
+    }
   if (deid_job_is_set (job, "input", "file") && deid_job_is_set (job, "models", "privacy"))
     return check_quasi_identifiers (error) && check_standard_input (read, error);
   g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
@@ -182,20 +191,25 @@ reads_standard_input (void)
          || is_standard_input (deid_job_get (get_settings (), "population", "file"));
 }
 
+gboolean
+open_input_of_settings (GError **error)
+{
+  g_autoptr (GInputStream) stream = NULL;
+
+  if (!is_standard_input (deid_job_get (get_settings (), "input", "file")))
+    return TRUE;
+  stream = open_standard_input ();
+  return deid_job_set_input_stream (get_settings (), stream, STANDARD_INPUT, error);
+}
+
 DeidProblem *
 load_problem (GCancellable *cancellable, GError **error)
 {
-  DeidJob *job = get_settings ();
-  g_autoptr (GInputStream) stream = NULL;
   DeidProblem *problem;
 
-  if (is_standard_input (deid_job_get (job, "input", "file")))
-    {
-      stream = open_standard_input ();
-      if (!deid_job_set_input_stream (job, stream, STANDARD_INPUT, error))
-        return NULL;
-    }
-  problem = deid_job_get_problem (job, cancellable, error);
+  if (!open_input_of_settings (error))
+    return NULL;
+  problem = deid_job_get_problem (get_settings (), cancellable, error);
   return problem != NULL ? deid_problem_ref (problem) : NULL;
 }
 

@@ -16,6 +16,9 @@ gboolean reads_standard_input (void);
 /* Sets what --model, --risk-threshold and --sensitive-hierarchy say. */
 gboolean set_model_options (DeidJob *job, GError **error);
 
+/* Has the job read standard input if its table is there. */
+gboolean open_input_of_settings (GError **error);
+
 /* Reads the table and the hierarchies, and states the problem.
  *
  * Returns: (transfer full): the problem, or NULL with an error. */

@@ -79,6 +79,8 @@ add_input (DeidLongText *text, const char *path, DeidCsvOptions *options)
     add_value (text, "delimiter", character);
   if (quote[0] != '"')
     add_value (text, "quote", quote);
+  if (options != NULL && !deid_csv_options_get_header (options))
+    add_value (text, "header", "no");
   if (options != NULL)
     add_list (text, "missing", deid_csv_options_get_missing_values (options));
 }

@@ -158,7 +158,12 @@ deid_dataset_add_joint_column (DeidDataset *dataset, const char *name, const cha
   joint.role = DEID_ROLE_JUDGED;
   if (combine (&joint, dataset, found, n_columns, DEID_STOP_OF (cancellable), error)
       && list_parts (&joint, dataset, found, n_columns, error))
-    return deid_dataset_take_column (dataset, &joint, error);
+    {
+      const gboolean success = deid_dataset_take_column (dataset, &joint, error);
+
+      dataset->has_joints |= success;
+      return success;
+    }
   mention_columns (dataset, found, n_columns, error);
   deid_column_clear (&joint);
   return FALSE;

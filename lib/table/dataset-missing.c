@@ -35,7 +35,7 @@ check_joints (const DeidDataset *dataset, guint column, GError **error)
                            "missing codes of combinations, expected those of what they combine");
       return FALSE;
     }
-  for (guint c = 0; c < dataset->n_columns; c++)
+  for (guint c = 0; dataset->has_joints && c < dataset->n_columns; c++)
     for (guint p = 0; p < dataset->columns[c].n_parts; p++)
       if (dataset->columns[c].parts[p] == column)
         {

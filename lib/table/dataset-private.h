@@ -34,6 +34,7 @@ struct DeidDataset
   guint survey_column; /* or DEID_NO_COLUMN */
   guint64 first_line;  /* of the file, if every row is one line of it; otherwise 0 */
   DeidOrigin *origin;  /* of a released table, or NULL */
+  gboolean has_joints; /* some column combines others */
   GSList *lent_codes;  /* that columns have no more, but hosts */
 };
 

@@ -100,8 +100,18 @@ test_failures ()
   cmp table.csv "$data/discharges.csv" || complain "the table was written over"
 }
 
+# Both tools suggest the same.
+test_suggestions ()
+{
+  cp "$data/discharges.csv" table.csv
+  "$maker" --input table.csv --delimiter ';' --suggest >suggested.ini || complain "--suggest"
+  "$tool" --input table.csv --delimiter ';' --suggest | cmp - suggested.ini ||
+    complain "--suggest: another file than that of deid-anonymize"
+}
+
 test_rows
 test_frozen
+test_suggestions
 test_streams
 test_failures
 finish

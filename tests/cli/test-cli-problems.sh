@@ -133,7 +133,7 @@ options = {
     "certificate": ("/o.jsonl", "output.certificate=/o.jsonl"), "mode": ("0640", "output.mode=0640"),
 }
 # What says how a tool reports, and what is no setting.
-others = {"json", "quiet", "verbose", "version", "problem", "set", "write-problem", "evaluate"}
+others = {"json", "quiet", "verbose", "version", "problem", "set", "write-problem", "suggest", "evaluate"}
 named = set(re.findall(r"^  (?:-\w, )?--([a-z][a-z-]*)", run("--help-all"), re.MULTILINE))
 named = {name for name in named if not name.startswith("help")}
 assert named - others == set(options), named - others ^ set(options)
@@ -194,7 +194,27 @@ test_faults ()
   fails "unknown.ini: line 1: [column agee]" --problem problem.ini --problem unknown.ini
 }
 
+# From a bare table to a verified release: only the model is added.
+test_suggestions ()
+{
+  cp "$data/discharges.csv" table.csv
+  "$tool" --input table.csv --delimiter ';' --suggest >suggested.ini || complain "--suggest"
+  grep -qx 'file=table.csv' suggested.ini || complain "--suggest: $(grep file= suggested.ini)"
+  grep -qx 'rule=prefix:4,3,2' suggested.ini || complain "--suggest: no rule of postal codes"
+  ! grep -q '^privacy' suggested.ini || complain "--suggest: a privacy model"
+  "$tool" --problem suggested.ini --model k:5 --suppression-limit 5% --output suggested.csv \
+    >/dev/null || complain "what was suggested"
+  head -1 suggested.csv | grep -qx 'age;sex;zip;admission;insurance;diagnosis;stay;charge' \
+    || complain "what was suggested: $(head -1 suggested.csv)"
+  "$tool" --input - --delimiter ';' --suggest <table.csv >piped.ini || complain "--suggest of a pipe"
+  sed -e '/^#/d' -e 's/^file=table.csv$/file=-/' suggested.ini >expected.ini
+  sed '/^#/d' piped.ini | cmp - expected.ini || complain "--suggest of a pipe: another file"
+  fails "--suggest needs --input" --suggest
+  fails "nowhere.csv" --input nowhere.csv --suggest
+}
+
 test_equal
+test_suggestions
 test_layers
 test_each_option
 test_faults

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include <deid/deid.h>
+
+/* --suggest, which prints a problem file for a bare table. */
+extern const GOptionEntry suggest_entries[];
+
+/* Tells whether suggestions are asked for instead of a run. */
+gboolean is_suggested (void);
+
+/* Prints what is suggested for a table, read from a path (`-` for standard input) with some
+ * options.
+ */
+gboolean print_suggestions (const DeidDataset *table, const char *path, DeidCsvOptions *csv,
+                            GCancellable *cancellable, GError **error);
