@@ -107,11 +107,20 @@ is_postal (const DeidColumnFigures *figures, DeidKind kind)
              && figures->n_distinct > FEW_VALUES);
 }
 
+/* Numbers of categories are no amounts: neighbours have nothing in common. */
+static gboolean
+is_category (DeidKind kind)
+{
+  return kind == DEID_KIND_SEX || kind == DEID_KIND_ORIGIN || kind == DEID_KIND_PLACE
+         || kind == DEID_KIND_OCCUPATION;
+}
+
 void
 deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
 {
   const DeidColumnType type = suggestion->type;
-  const gboolean is_number = type == DEID_COLUMN_TYPE_INTEGER || type == DEID_COLUMN_TYPE_DECIMAL;
+  const gboolean is_number = (type == DEID_COLUMN_TYPE_INTEGER || type == DEID_COLUMN_TYPE_DECIMAL)
+                             && !is_category (kind);
   const double range = figures->greatest - figures->least;
 
   if (suggestion->role != DEID_ROLE_QUASI_IDENTIFYING)

@@ -149,6 +149,20 @@ START_TEST (roles_of_values)
 }
 END_TEST
 
+/* Numbers of categories have no neighbours, those of what is counted do. */
+START_TEST (categories)
+{
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
+  g_autoptr (DeidSuggestions) suggestions = NULL;
+
+  add_numbers (dataset, "RACEA", 16);
+  add_numbers (dataset, "household size", 16);
+  suggestions = suggest (dataset);
+  ck_assert_str_eq (deid_suggestions_get_rule (suggestions, 0), "rare:2,20");
+  ck_assert_str_eq (deid_suggestions_get_rule (suggestions, 1), "intervals:2,4,8");
+}
+END_TEST
+
 /* Numbers of persons that are there again are those of an entity, in one column of the table. */
 START_TEST (entities)
 {
@@ -358,6 +372,7 @@ make_suite (void)
   tcase_set_timeout (tcase, 300);
   tcase_add_test (tcase, roles_of_names);
   tcase_add_test (tcase, roles_of_values);
+  tcase_add_test (tcase, categories);
   tcase_add_test (tcase, entities);
   tcase_add_test (tcase, values_are_not_shown);
   tcase_add_test (tcase, hostile_names);
