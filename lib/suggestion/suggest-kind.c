@@ -54,6 +54,13 @@ find_pattern (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
   return DEID_KIND_UNKNOWN;
 }
 
+/* Also where no value tells which part is the month. */
+static gboolean
+is_date (const DeidSuggestion *suggestion)
+{
+  return suggestion->type == DEID_COLUMN_TYPE_DATE || suggestion->alternatives != NULL;
+}
+
 /* Tells whether the values can be what the name says. */
 static gboolean
 is_plausible (const DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
@@ -64,11 +71,11 @@ is_plausible (const DeidSuggestion *suggestion, const DeidColumnFigures *figures
   switch (kind)
     {
     case DEID_KIND_DATE:
-      return suggestion->type == DEID_COLUMN_TYPE_DATE || suggestion->alternatives != NULL;
+      return is_date (suggestion);
     case DEID_KIND_PERSON:
     case DEID_KIND_IDENTIFIER:
     case DEID_KIND_RECORD_NUMBER:
-      return suggestion->type != DEID_COLUMN_TYPE_DATE
+      return !is_date (suggestion)
              && (figures->n_distinct > FEW_VALUES
                  || (guint64) figures->n_distinct * RECORDS_PER_VALUE > figures->n_records);
     case DEID_KIND_SURVEY_WEIGHT:
@@ -101,11 +108,11 @@ deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
     say_kind (suggestion, named);
   if (deid_kind_get_role (named) == DEID_ROLE_IDENTIFYING && named != DEID_KIND_PERSON)
     return named;
-  seen = find_pattern (suggestion, figures);
+  seen = is_date (suggestion) ? DEID_KIND_UNKNOWN : find_pattern (suggestion, figures);
   if (deid_kind_get_role (seen) == DEID_ROLE_IDENTIFYING
       || (named == DEID_KIND_UNKNOWN && seen != DEID_KIND_UNKNOWN))
     return seen;
-  if (named == DEID_KIND_UNKNOWN && suggestion->type == DEID_COLUMN_TYPE_DATE)
+  if (named == DEID_KIND_UNKNOWN && is_date (suggestion))
     {
       deid_suggestion_say (suggestion, "Dates are kind (C) of HIPAA's 18 identifiers.");
       return DEID_KIND_DATE;

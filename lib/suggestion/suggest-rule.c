@@ -16,6 +16,9 @@
 /* About how many intervals there are on the first level. */
 #define N_INTERVALS 20
 
+/* Rules of numbers read those below 10^18. */
+#define LARGEST 1e17
+
 /* Postal codes keep no fewer characters, and no more levels. */
 #define SHORTEST_PREFIX 2
 #define MAX_PREFIXES    4
@@ -120,7 +123,8 @@ deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
 {
   const DeidColumnType type = suggestion->type;
   const gboolean is_number = (type == DEID_COLUMN_TYPE_INTEGER || type == DEID_COLUMN_TYPE_DECIMAL)
-                             && !is_category (kind);
+                             && !is_category (kind) && figures->least > -LARGEST
+                             && figures->greatest < LARGEST;
   const double range = figures->greatest - figures->least;
 
   if (suggestion->role != DEID_ROLE_QUASI_IDENTIFYING)

@@ -121,6 +121,8 @@ START_TEST (roles_of_values)
     { "%u", N_ROWS, DEID_ROLE_IDENTIFYING, NULL },
     { "%u", 30, DEID_ROLE_QUASI_IDENTIFYING, "intervals:2,4,8" },
     { "%u000", 30, DEID_ROLE_QUASI_IDENTIFYING, "capacity:2,10" },
+    { "0%u/01/2023", 9, DEID_ROLE_QUASI_IDENTIFYING, "suppress" },
+    { "%ue200", 30, DEID_ROLE_QUASI_IDENTIFYING, "rare:2,20" },
     { "%u.5", N_ROWS, DEID_ROLE_QUASI_IDENTIFYING, "capacity:2,10" },
   };
 
