@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a column is about, by its name and by what its values look like. */
 #include "suggestion/suggestions-private.h"
+#include "table/dataset-view.h"
 
 /* Nine values in ten have a pattern that is to count. */
 #define SHARE_LIKE(n) ((guint32) (((guint64) (n) *9 + 9) / 10))
@@ -61,17 +62,30 @@ is_date (const DeidSuggestion *suggestion)
   return suggestion->type == DEID_COLUMN_TYPE_DATE || suggestion->alternatives != NULL;
 }
 
+static gboolean
+are_survey_weights (const DeidColumn *column)
+{
+  for (guint32 code = 0; code < column->dictionary.n; code++)
+    {
+      const char *text = deid_dictionary_get (&column->dictionary, code);
+      DeidWide units;
+
+      if (text == NULL || !deid_survey_weight_read (text, &units))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* Tells whether the values can be what the name says. */
 static gboolean
 is_plausible (const DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
 {
-  const gboolean is_number = suggestion->type == DEID_COLUMN_TYPE_INTEGER
-                             || suggestion->type == DEID_COLUMN_TYPE_DECIMAL;
-
   switch (kind)
     {
     case DEID_KIND_DATE:
       return is_date (suggestion);
+    case DEID_KIND_POSTAL_CODE:
+      return !is_date (suggestion) && suggestion->type != DEID_COLUMN_TYPE_DECIMAL;
     case DEID_KIND_PERSON:
     case DEID_KIND_IDENTIFIER:
     case DEID_KIND_RECORD_NUMBER:
@@ -79,7 +93,7 @@ is_plausible (const DeidSuggestion *suggestion, const DeidColumnFigures *figures
              && (figures->n_distinct > FEW_VALUES
                  || (guint64) figures->n_distinct * RECORDS_PER_VALUE > figures->n_records);
     case DEID_KIND_SURVEY_WEIGHT:
-      return is_number && figures->n_missing == 0 && figures->least > 0;
+      return are_survey_weights (figures->column);
     default:
       return TRUE;
     }

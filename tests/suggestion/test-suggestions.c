@@ -165,6 +165,23 @@ START_TEST (categories)
 }
 END_TEST
 
+/* A name is not believed where the values are something else. */
+START_TEST (wrong_names)
+{
+  static const char *const dates[] = { "31.01.2023", "01.02.2023", "01.02.2023" };
+  static const char *const weights[] = { "1.5", "1e25", "1e25" };
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
+  g_autoptr (DeidSuggestions) suggestions = NULL;
+
+  ck_assert (deid_dataset_add_string_column (dataset, "zip", dates, 3, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "perwt", weights, 3, NULL, NULL));
+  suggestions = suggest (dataset);
+  ck_assert_int_eq (deid_suggestions_get_column_type (suggestions, 0), DEID_COLUMN_TYPE_DATE);
+  ck_assert_str_eq (deid_suggestions_get_format (suggestions, 0), "DD.MM.YYYY");
+  ck_assert_int_eq (deid_suggestions_get_role (suggestions, 1), DEID_ROLE_QUASI_IDENTIFYING);
+}
+END_TEST
+
 /* Numbers of persons that are there again are those of an entity, in one column of the table. */
 START_TEST (entities)
 {
@@ -375,6 +392,7 @@ make_suite (void)
   tcase_add_test (tcase, roles_of_names);
   tcase_add_test (tcase, roles_of_values);
   tcase_add_test (tcase, categories);
+  tcase_add_test (tcase, wrong_names);
   tcase_add_test (tcase, entities);
   tcase_add_test (tcase, values_are_not_shown);
   tcase_add_test (tcase, hostile_names);
