@@ -145,7 +145,6 @@ START_TEST (test_few_values)
       g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
       g_autoptr (DeidHierarchy) rule = make_rule (rules[i / 2]);
       g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (2, NULL);
-      g_autoptr (DeidSearch) search = deid_search_new_optimal ();
       g_autoptr (DeidProblem) problem = NULL;
       g_autoptr (DeidResult) result = NULL;
       g_autoptr (DeidPolicy) top = NULL;
@@ -250,8 +249,8 @@ make_problem (const Table *table, DeidHierarchy *zip, DeidHierarchy *n, DeidData
   DeidProblem *problem;
   GError *error = NULL;
 
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "zip", zip, NULL, &error)
-             && deid_lattice_add_quasi_identifier (lattice, "n", n, NULL, &error));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "zip", own_zip, NULL, &error)
+             && deid_lattice_add_quasi_identifier (lattice, "n", own_n, NULL, &error));
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, population != NULL ? map : k, &error));
   ck_assert (deid_problem_set_suppression_limit (problem, 0.2, NULL));

@@ -105,7 +105,6 @@ START_TEST (protected_columns)
   static const char table[]
       = "zip illness:sensitive drug:sensitive\n a flu x\n a gout y\n b flu x\n b gout y\n";
   const char *const parts[] = { "illness", "drug", NULL };
-  g_autoptr (DeidDataset) dataset = lesson_make_table (table);
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
 
   for (guint joins = 0; joins < 2; joins++)

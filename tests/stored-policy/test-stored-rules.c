@@ -81,7 +81,7 @@ evaluate (const Table *table, DeidHierarchy *zip, guint level)
   DeidResult *result;
   GError *error = NULL;
 
-  ck_assert (deid_lattice_add_quasi_identifier (lattice, "zip", zip, NULL, NULL));
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "zip", own_zip, NULL, NULL));
   problem = deid_problem_new (lattice);
   ck_assert (deid_problem_add_privacy_model (problem, k, NULL)
              && deid_problem_add_privacy_model (problem, t, NULL)

@@ -196,6 +196,7 @@ START_TEST (nothing_changes)
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
   g_autoptr (DeidColumnInference) inference = infer (dataset);
 
+  ck_assert_ptr_eq (deid_lattice_get_dataset (lattice), dataset);
   ck_assert_str_eq (deid_column_inference_get_missing_codes (inference)[0], "NA");
   ck_assert_str_eq (deid_dataset_get_value (dataset, 1, 0), "NA");
   ck_assert_int_eq (deid_dataset_get_column_type (dataset, 0), DEID_COLUMN_TYPE_TEXT);
