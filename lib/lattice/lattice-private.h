@@ -11,7 +11,7 @@ struct DeidLattice
   gatomicrefcount ref_count;
   gint immutable;        /* atomic */
   DeidDataset *dataset;  /* or NULL */
-  DeidTableSource table; /* whose values are generalized; without weights */
+  DeidTableSource table; /* whose values are generalized; without a list of weights */
   DeidAttribute *attributes;
   guint64 attributes_capacity;
   guint n_attributes;

@@ -10,7 +10,7 @@
 
 #define DEID_NO_COLUMN G_MAXUINT
 
-/* Returns: its rows as evaluation takes them, without their weights. */
+/* Returns: its rows as evaluation takes them, without a list of their weights. */
 DeidTableSource deid_dataset_lend (const DeidDataset *dataset);
 
 /* Returns: the name, for messages. */

@@ -173,6 +173,7 @@ deid_dataset_lend (const DeidDataset *dataset)
                             .n_records = dataset->n_records,
                             .entities = deid_dataset_get_entities (dataset),
                             .frequencies = deid_dataset_get_weight_column (dataset),
+                            .of_frequencies = dataset->weights,
                             .survey = deid_dataset_get_survey_column (dataset) };
 }
 

@@ -22,10 +22,11 @@ typedef struct
   guint n_columns;             /* at most DEID_MAX_COLUMNS */
   const DeidDictionary *names; /* of the columns, in their order */
   guint64 n_rows;
-  guint64 n_records;             /* the sum of the weights */
-  guint64 *weights;              /* of each row, above 0, or NULL if each is one record */
+  guint64 n_records; /* the sum of the weights */
+  guint64 *weights;  /* of each row, above 0; NULL if each is one record, or they are not listed */
   const DeidColumn *entities;    /* one of the columns, or NULL if records are persons */
   const DeidColumn *frequencies; /* the column that weights were read from, or NULL */
+  const guint64 *of_frequencies; /* the weight of each code of it, or NULL */
   const DeidColumn *survey;      /* the survey weights, one of the columns, or NULL */
 } DeidTableSource;
 
@@ -55,11 +56,15 @@ char *deid_table_source_quote (const DeidTableSource *source, const char *value)
 gboolean deid_table_source_check_missing (const DeidTableSource *source, guint column,
                                           GError **error);
 
-/* Returns: how many records a row stands for. */
+/* Returns: how many records a row stands for, whether or not the source has listed its weights. */
 static inline guint64
 deid_table_source_get_weight (const DeidTableSource *source, guint64 row)
 {
-  return source->weights != NULL ? source->weights[row] : 1;
+  if (source->weights != NULL)
+    return source->weights[row];
+  if (source->of_frequencies != NULL)
+    return source->of_frequencies[deid_codes_get (&source->frequencies->codes, row)];
+  return 1;
 }
 
 /* Sums the survey weights as deid_dataset_estimate_population() does, with the same errors. */

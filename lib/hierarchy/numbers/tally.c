@@ -37,7 +37,13 @@ sort_persons (DeidTally *tally, const DeidTableSource *table, const DeidColumn *
       if (!deid_stop_check_row (stop, row, error))
         return FALSE;
       if (rank != DEID_NO_CODE)
-        tally->persons[--tally->first_rows[rank]] = deid_codes_get (&table->entities->codes, row);
+        {
+          const guint64 i = --tally->first_rows[rank];
+
+          tally->persons[i] = deid_codes_get (&table->entities->codes, row);
+          if (tally->row_weights != NULL)
+            tally->row_weights[i] = deid_table_source_get_weight (table, row);
+        }
     }
   return TRUE;
 }
@@ -69,6 +75,10 @@ deid_tally_init (DeidTally *tally, const DeidSortedNumbers *sorted, const DeidTa
       return FALSE;
     }
   tally->n_persons = table->entities->dictionary.n;
+  if (table->n_records > table->n_rows
+      && (tally->row_weights = deid_alloc (table->n_rows, sizeof *tally->row_weights, error))
+             == NULL)
+    return FALSE;
   return deid_new_arrays (error, DEID_NEW (tally->persons, table->n_rows),
                           DEID_NEW (tally->first_rows, (guint64) sorted->n + 1),
                           DEID_NEW (tally->marks, tally->n_persons))
@@ -80,6 +90,7 @@ deid_tally_clear (DeidTally *tally)
 {
   g_clear_pointer (&tally->weights, g_free);
   g_clear_pointer (&tally->persons, g_free);
+  g_clear_pointer (&tally->row_weights, g_free);
   g_clear_pointer (&tally->first_rows, g_free);
   g_clear_pointer (&tally->marks, g_free);
 }
@@ -113,22 +124,32 @@ deid_tally_add (DeidTally *tally, guint32 first, guint32 end)
     }
 }
 
+static guint64
+get_row_weight (const DeidTally *tally, guint64 row)
+{
+  return tally->row_weights != NULL ? tally->row_weights[row] : 1;
+}
+
+/* The number of the middle record of a person is the one with which half of them were seen. */
 static gboolean
 weigh_persons (const DeidTally *tally, guint64 *weights, GError **error)
 {
-  g_autofree guint32 *n_rows = NULL, *n_seen = NULL;
+  g_autofree guint64 *n_records = NULL, *n_seen = NULL;
 
-  if (!deid_new_arrays (error, DEID_NEW (n_rows, tally->n_persons),
+  if (!deid_new_arrays (error, DEID_NEW (n_records, tally->n_persons),
                         DEID_NEW (n_seen, tally->n_persons)))
     return FALSE;
   for (guint64 row = 0; row < tally->first_rows[tally->sorted->n]; row++)
-    n_rows[tally->persons[row]]++;
+    n_records[tally->persons[row]] += get_row_weight (tally, row);
   for (guint32 i = 0; i < tally->sorted->n; i++)
     for (guint64 row = tally->first_rows[i]; row < tally->first_rows[i + 1]; row++)
       {
         const guint32 person = tally->persons[row];
+        const guint64 half = n_records[person] / 2 + n_records[person] % 2;
+        const gboolean is_before = n_seen[person] < half;
 
-        weights[i] += ++n_seen[person] == n_rows[person] / 2 + n_rows[person] % 2;
+        n_seen[person] += get_row_weight (tally, row);
+        weights[i] += is_before && n_seen[person] >= half;
       }
   return TRUE;
 }

@@ -11,9 +11,10 @@ typedef struct
   guint64 *weights; /* of each number; of persons once they were asked for, else NULL */
   guint64 count;    /* since the start */
 
-  guint32 *persons;    /* of each row, in the order of their numbers; NULL if records count */
-  guint64 *first_rows; /* of each number among these, and their count */
-  guint32 *marks;      /* of each person, the start after which it was counted last */
+  guint32 *persons;     /* of each row, in the order of their numbers; NULL if records count */
+  guint64 *row_weights; /* of each of these rows; NULL if each is one record */
+  guint64 *first_rows;  /* of each number among these, and their count */
+  guint32 *marks;       /* of each person, the start after which it was counted last */
   guint32 n_persons;
   guint32 mark;
 } DeidTally;
