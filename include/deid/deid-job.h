@@ -453,8 +453,10 @@ GInputStream *deid_job_get_input_stream (const DeidJob *job);
  *
  * Reads the table the first time, and gives each column its missing codes, type and role. The job
  * cannot be changed from then on. A section of a column that the table does not have is an error,
- * and so are asterisks that no column fits, and a key that the role of the column in whose own
- * section it stands has no use for, such as a rule for an insensitive one.
+ * and so are asterisks that no column fits. A key that the role of a column has no use for, such as
+ * the rule of an insensitive one, does nothing, so that in a file the role alone needs to be
+ * edited; it is an error if deid_job_set() set it for just this column with an origin, as options
+ * do.
  *
  * Errors: those of deid_dataset_new_from_csv() and of the setters of #DeidDataset, with the place
  * of the setting before the message; %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE,

@@ -169,10 +169,12 @@ DeidPolicy *deid_policy_new_from_rank (DeidLattice *lattice, guint64 rank, GErro
  * @lattice: a lattice with at least one dimension, which cannot be changed from now on
  * @text: levels by attribute, separated by blanks or commas, in any order, such as `age:3 sex:0`; a
  *   backslash stands before a blank, colon, backslash or leading comma that belongs to a name. In
- *   place of its number a level may be stated by a label of the column's values that is no number
- *   and that no other level has, such as `age:20-29 sex:*`, with a backslash before a blank, comma
- *   or backslash. For an attribute with cuts there is one digit a dimension, in their order and the
- *   other way round, as such policies are published: 1 for level 0, where two values, or those of a
+ *   place of its number a level may be stated by a label of the column's values that no other level
+ *   has, such as `age:20-29 sex:*`. A number is a level if the attribute has it, and else a label,
+ *   such as `year:2023`; in quotation marks it is always a label: `age:"3"`. A backslash stands
+ *   before a quotation mark or backslash of a label, and without quotation marks before a blank or
+ *   comma. For an attribute with cuts there is one digit a dimension, in their order and the other
+ *   way round, as such policies are published: 1 for level 0, where two values, or those of a
  *   subtree, are kept apart, and 0 for level 1, where they are merged: `age:1101`
  * @error: return location for an error, or %NULL
  *

@@ -10,7 +10,7 @@
 
 #define ROLE_OF(number) (1u << (number))
 
-/* Which roles use a key; what else has it is refused. */
+/* Which roles use a key; in others it does nothing, and no option may state it. */
 static const guint roles_with[DEID_JOB_N_COLUMN_KEYS] = {
   [DEID_JOB_COLUMN_RULE] = ROLE_OF (DEID_ROLE_QUASI_IDENTIFYING) | ROLE_OF (DEID_ROLE_SENSITIVE)
                            | ROLE_OF (DEID_ROLE_JUDGED),
@@ -58,10 +58,10 @@ static gboolean
 fail_in_section (const DeidJobSection *section, const char *key, GError **error)
 {
   const DeidJobEntry *entry = section->n_entries > 0 ? &section->entries[0] : NULL;
-  const gboolean is_option = section->source == NULL && entry != NULL;
+  const gboolean has_entry = section->source == NULL && entry != NULL;
 
-  deid_job_place_error (is_option ? entry->source : section->source,
-                        is_option ? entry->line : section->line, section->name, key, NULL, error);
+  deid_job_place_error (has_entry ? entry->source : section->source,
+                        has_entry ? entry->line : section->line, section->name, key, NULL, error);
   return FALSE;
 }
 
@@ -130,8 +130,16 @@ add_named (DeidJobColumns *columns, const DeidJobSection *section, const DeidDat
   return TRUE;
 }
 
-/* What the own section of a column states and its role has no use for is a mistake; what a glob
- * states may be for others. */
+/* Tells whether an option, not a file, states a setting of just this column. */
+static gboolean
+is_option (const DeidJobColumnSetting *setting)
+{
+  return setting->entry != NULL && setting->entry->source != NULL && setting->entry->line == 0
+         && setting->section->column != NULL;
+}
+
+/* Files keep what a role has no use for, so that the role alone needs to be edited. An option is
+ * for one run, in which it would do nothing: that is a mistake. */
 static gboolean
 check_uses (const DeidJobColumns *columns, guint64 column, GError **error)
 {
@@ -142,8 +150,7 @@ check_uses (const DeidJobColumns *columns, guint64 column, GError **error)
       const DeidJobColumnSetting *setting = &columns->columns[column].settings[k];
       g_autofree char *shown = NULL;
 
-      if (roles_with[k] == 0 || (roles_with[k] & ROLE_OF (role)) != 0 || setting->entry == NULL
-          || setting->section->column == NULL)
+      if (roles_with[k] == 0 || (roles_with[k] & ROLE_OF (role)) != 0 || !is_option (setting))
         continue;
       shown = deid_text_show (setting->section->column, -1);
       g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE, "column '%s' does not have the role %s",

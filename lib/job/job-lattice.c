@@ -4,6 +4,7 @@
 
 #include "base/decimal.h"
 #include "base/memory.h"
+#include "base/section-name.h"
 #include "base/text.h"
 #include "job/job-build.h"
 #include "job/job-value.h"
@@ -168,13 +169,17 @@ add_ordered (const DeidJob *job, DeidLattice *lattice, const char *name,
 }
 
 static gboolean
-fail_without (const char *name, GError **error)
+fail_without (const DeidJob *job, guint column, GError **error)
 {
-  g_autofree char *shown = deid_text_show (name, -1);
+  const char *name = deid_dataset_get_column_name (job->dataset, column);
+  g_autofree char *shown = deid_text_show (name, -1), *section = deid_section_name_escape (name);
+  g_autofree char *shown_section = deid_text_show (section, -1);
 
   g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-               "column '%s': expected a rule or a hierarchy for the quasi-identifier", shown);
-  return FALSE;
+               "column '%s': expected a rule or a hierarchy for the quasi-identifier, such as "
+               "rule=suppress in [column %s]; docs/rules.md lists the rules",
+               shown, shown_section);
+  return deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_ROLE, error);
 }
 
 static gboolean
@@ -200,7 +205,7 @@ add_attribute (const DeidJob *job, DeidLattice *lattice, guint column,
     return FALSE;
   if (hierarchy == NULL)
     return is_kind (job, "cuts") ? add_ordered (job, lattice, name, population, error)
-                                 : fail_without (name, error);
+                                 : fail_without (job, column, error);
   if (is_kind (job, "cuts"))
     return deid_lattice_add_leaf_cuts (lattice, name, hierarchy, error);
   return is_kind (job, "subtrees")

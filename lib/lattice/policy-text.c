@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Policies as text: `age:3 sex:0` or `age:3,sex:0`, with cuts `age:1101 sex:0`. */
+/* Policies as text: `age:3 sex:0` or `age:3,sex:0`, by labels `age:20-29 sex:"*"`, with cuts
+ * `age:1101 sex:0`. */
 #include <string.h>
 
 #include "base/arrays.h"
@@ -13,6 +14,10 @@
 /* Of a cut, as published. */
 #define APART  '1'
 #define MERGED '0'
+
+/* Around labels. */
+#define QUOTE  '"'
+#define QUOTES "\""
 
 static void
 describe_name (DeidLongText *text, const char *name)
@@ -76,6 +81,7 @@ typedef struct
 {
   char *name;
   char *levels;
+  gboolean is_quoted; /* the levels are */
 } Pair;
 
 /* Reads what follows a backslash at *@p and moves *@p behind it: a character such as `u{A}`, or one
@@ -122,7 +128,15 @@ read_pair (const char *text, const char **p, Pair *pair, GError **error)
   if (**p != ':')
     return fail (error, text, "no level after", pair->name);
   ++*p;
-  read_word (p, SEPARATORS, pair->levels);
+  pair->is_quoted = **p == QUOTE;
+  if (pair->is_quoted)
+    ++*p;
+  read_word (p, pair->is_quoted ? QUOTES : SEPARATORS, pair->levels);
+  if (pair->is_quoted && *(*p)++ != QUOTE)
+    return fail (error, text, "no second quotation mark for", pair->name);
+  if (pair->is_quoted && **p != '\0' && strchr (SEPARATORS, **p) == NULL)
+    return fail (error, text, "neither a blank nor a comma behind the quotation marks of",
+                 pair->name);
   *p += strspn (*p, SEPARATORS);
   return TRUE;
 }
@@ -169,18 +183,27 @@ find_label (const DeidAttribute *attribute, const char *label, guint64 *found)
   return n_found == 1;
 }
 
-/* Reads what a policy gives an attribute. */
+/* Reads what a policy gives an attribute. A number is a level if the attribute has it, else it may
+ * be a label; in quotation marks it is a label. */
 static gboolean
 read_levels (const char *text, const DeidLattice *lattice, const DeidAttribute *attribute,
-             const char *given, DeidLevel *levels, GError **error)
+             const Pair *pair, DeidLevel *levels, GError **error)
 {
-  guint64 level;
+  const char *given = pair->levels;
+  guint64 level = 0, labelled;
+  gboolean is_number;
 
   if (attribute->cuts != NULL)
     return read_cuts (text, attribute, given, levels, error);
-  if (!deid_uint64_from_decimal (given, &level) && !find_label (attribute, given, &level))
-    return fail (error, text, "neither a level nor a label of one level alone for",
-                 deid_attribute_get_column (attribute)->name);
+  is_number = !pair->is_quoted && deid_uint64_from_decimal (given, &level);
+  if (!is_number || level >= attribute->n_levels)
+    {
+      if (find_label (attribute, given, &labelled))
+        level = labelled;
+      else if (!is_number)
+        return fail (error, text, "neither a level nor a label of one level alone for",
+                     deid_attribute_get_column (attribute)->name);
+    }
   if (!deid_policy_check_level (lattice, attribute->first_dimension, level, error))
     return FALSE;
   levels[attribute->first_dimension] = (DeidLevel) level;
@@ -203,7 +226,7 @@ read_policy (const char *text, const DeidLattice *lattice, Pair *pair, gboolean 
         return fail (error, text, "there is no quasi-identifier", pair->name);
       if (seen[attribute - lattice->attributes])
         return fail (error, text, "a second level for", pair->name);
-      if (!read_levels (text, lattice, attribute, pair->levels, levels, error))
+      if (!read_levels (text, lattice, attribute, pair, levels, error))
         return FALSE;
       seen[attribute - lattice->attributes] = TRUE;
     }
@@ -223,7 +246,8 @@ deid_policy_new_from_text (DeidLattice *lattice, const char *text, GError **erro
                         DEID_NEW (levels, lattice->n_dimensions),
                         DEID_NEW (name, (guint64) strlen (text) + 1),
                         DEID_NEW (given, (guint64) strlen (text) + 1))
-      || !read_policy (text, lattice, &(Pair){ name, given }, seen, levels, error))
+      || !read_policy (text, lattice, &(Pair){ .name = name, .levels = given }, seen, levels,
+                       error))
     return NULL;
   for (guint a = 0; a < lattice->n_attributes; a++)
     if (!seen[a])

@@ -239,6 +239,39 @@ START_TEST (levels)
 }
 END_TEST
 
+/* Roles alone are edited: what else stands in the sections does nothing then, and comes back with
+ * the role. An option that does nothing is an error. */
+START_TEST (edited_roles)
+{
+  static const char *const roles[] = { "insensitive", "identifying", "entity", "sensitive" };
+  static const char settings[]
+      = "[column q1]\nrole=quasi-identifying\nrule=suppress\n[column q2]\n"
+        "role=quasi-identifying\nrule=suppress\nlevels=1..1\nweight=2\n"
+        "[column note]\nrole=insensitive\nhierarchy=nowhere.csv\nlevels=7\n[models]\nprivacy=k:1\n";
+  g_autoptr (DeidJob) option = make_job (settings);
+  GError *error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (roles); i++)
+    {
+      g_autoptr (DeidJob) job = make_job (settings);
+      g_autoptr (DeidResult) result = NULL;
+      g_autofree char *policy = NULL, *text = NULL;
+
+      ck_assert (deid_job_set (job, "column q2", "role", roles[i], "--set", NULL));
+      result = deid_job_run (job, NULL, &error);
+      assert_no_error (error);
+      policy = deid_policy_to_text (deid_result_get_policy (result), NULL);
+      ck_assert_str_eq (policy, "q1:0");
+      text = deid_job_to_text (job, NULL, NULL);
+      ck_assert_ptr_nonnull (strstr (text, "weight=2\n"));
+    }
+  ck_assert (deid_job_set (option, "column note", "weight", "3", "--weight", NULL));
+  ck_assert_ptr_null (deid_job_run (option, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "--weight: column 'note'", "quasi-identifying",
+                NULL);
+}
+END_TEST
+
 START_TEST (options)
 {
   g_autoptr (DeidJob) job = make_job (
@@ -291,12 +324,6 @@ START_TEST (faults)
     { "[column z]\njoint=q1;q3\n",
       DEID_ERROR_UNKNOWN_COLUMN,
       { "p.ini: line 2: [column z] joint", "q3" } },
-    { "[column note]\nrole=insensitive\nrule=suppress\n",
-      DEID_ERROR_ROLE,
-      { "p.ini: line 3: [column note] rule", "sensitive" } },
-    { "[column illness]\nrole=sensitive\nweight=2\n",
-      DEID_ERROR_ROLE,
-      { "p.ini: line 3: [column illness] weight", "quasi-identifying" } },
     { "[column q1]\nrole=quasi-identifying\nrule=suppress\nhierarchy=h.csv\n",
       DEID_ERROR_PARSE,
       { "p.ini: line 3: [column q1] rule", "one of the two" } },
@@ -305,7 +332,8 @@ START_TEST (faults)
       { "p.ini: line 4: [column q1] levels" } },
     { "[column q1]\nrole=quasi-identifying\n",
       DEID_ERROR_INVALID_ARGUMENT,
-      { "'q1'", "rule or a hierarchy" } },
+      { "p.ini: line 2: [column q1] role: column 'q1'",
+        "rule or a hierarchy for the quasi-identifier, such as rule=suppress in [column q1]" } },
     { "[column q2]\ntype=integer\n",
       DEID_ERROR_PARSE,
       { "p.ini: line 2: [column q2] type", "integer" } },
@@ -416,6 +444,7 @@ make_suite (void)
   tcase_add_test (runs, sections);
   tcase_add_test (runs, cuts);
   tcase_add_test (runs, levels);
+  tcase_add_test (runs, edited_roles);
   tcase_add_test (runs, options);
   tcase_add_test (runs, faults);
   tcase_add_test (runs, streams);

@@ -103,7 +103,9 @@ START_TEST (policies)
 }
 END_TEST
 
-/* A label states its level, unless it is a number or on several levels. */
+/* A label states its level, unless it is on several levels, or the number of a level and not
+ * quoted.
+ */
 START_TEST (labels)
 {
   g_autoptr (DeidLattice) lattice
@@ -118,8 +120,17 @@ START_TEST (labels)
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "a label of one level alone for 'zip'", NULL);
   ck_assert_ptr_null (deid_policy_new_from_text (lattice, "zip:c,sex:0", &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "for 'zip'", NULL);
-  ck_assert_ptr_null (deid_policy_new_from_text (lattice, "zip:0,sex:7", &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "level 7 of 'sex'", NULL);
+  assert_policy (deid_policy_new_from_text (lattice, "zip:0,sex:7", NULL), "zip:0 sex:1");
+  assert_policy (deid_policy_new_from_text (lattice, "sex:\"7\",zip:\"a\"", NULL), "zip:1 sex:1");
+  assert_policy (deid_policy_new_from_text (lattice, "zip:0 sex:\"1,\\\\2\"", NULL), "zip:0 sex:1");
+  ck_assert_ptr_null (deid_policy_new_from_text (lattice, "zip:0,sex:8", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "level 8 of 'sex'", NULL);
+  ck_assert_ptr_null (deid_policy_new_from_text (lattice, "zip:\"0\",sex:0", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "one level alone for 'zip'", NULL);
+  ck_assert_ptr_null (deid_policy_new_from_text (lattice, "zip:0,sex:\"7", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "second quotation mark for 'sex'", NULL);
+  ck_assert_ptr_null (deid_policy_new_from_text (lattice, "sex:\"7\"zip:0", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "quotation marks of 'sex'", NULL);
 }
 END_TEST
 
