@@ -418,7 +418,9 @@ char *deid_job_to_text (const DeidJob *job, const char *folder, GError **error);
  * @name: (nullable): what error messages call it; %NULL for `table`
  * @error: return location for an error, or %NULL
  *
- * Has the table read from a stream instead of the file that `[input]` names.
+ * Has the table read from a stream instead of the file that `[input]` names. A stream is read once:
+ * after a read that failed or was cancelled on the way the job refuses to read on, until a stream
+ * is set again, which may be one that was put back to its beginning. See deid_job_get_dataset().
  *
  * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
  *
@@ -458,9 +460,16 @@ GInputStream *deid_job_get_input_stream (const DeidJob *job);
  * edited; it is an error if deid_job_set() set it for just this column with an origin, as options
  * do.
  *
+ * After a failure the job can be changed and the call be made again. A file is then read again. A
+ * stream, and standard input likewise, is not: if the call failed before it read anything, it now
+ * begins; if the stream was read to its end and only sections did not fit its columns, the table
+ * was kept and the call goes on with it, unless `[input]` was set meanwhile; else the call fails
+ * with %DEID_ERROR_IO until deid_job_set_input_stream() sets a stream.
+ *
  * Errors: those of deid_dataset_new_from_csv() and of the setters of #DeidDataset, with the place
  * of the setting before the message; %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE,
- * %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_INVALID_ARGUMENT if no table is named,
+ * %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_INVALID_ARGUMENT if no table is named, %DEID_ERROR_IO
+ * if a stream would be read a second time,
  * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(size of the
  * table + columns x globs).
  *
@@ -524,8 +533,9 @@ DeidSearch *deid_job_make_search (const DeidJob *job, GError **error);
  *
  * Chooses what to release by: the alternative that `[release]` names, or the policy of the result.
  *
- * Errors: %DEID_ERROR_INVALID_ARGUMENT if the search found no such alternative; those of
- * deid_problem_evaluate(). Any thread may call this. Complexity: that of deid_problem_evaluate().
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT if the search found no such alternative, or @found is a
+ * result of another problem; those of deid_problem_evaluate(). Any thread may call this.
+ * Complexity: that of deid_problem_evaluate().
  *
  * Returns: (transfer full): @found or another result, or %NULL
  *
@@ -563,7 +573,8 @@ DeidResult *deid_job_run (DeidJob *job, GCancellable *cancellable, GError **erro
  * Makes the released table and verifies it: deid_result_apply() with the options of `[release]`,
  * and deid_result_verify().
  *
- * Errors: those of these. Any thread may call this. Complexity: that of deid_result_verify().
+ * Errors: those of these; %DEID_ERROR_INVALID_ARGUMENT for a result of another problem. Any thread
+ * may call this. Complexity: that of deid_result_verify().
  *
  * Returns: (transfer full): the released table, or %NULL
  *
@@ -580,7 +591,8 @@ DeidDataset *deid_job_release (const DeidJob *job, DeidResult *result, GCancella
  * @error: return location for an error, or %NULL
  *
  * Names the files that the job reads, and reserves those that `[output]` says it writes, so that
- * none is written over another one. That is best done before anything else.
+ * none is written over another one. That is best done before anything else. If `[output] mode` is
+ * set, it becomes that of the set. After a failure the set is as it was before.
  *
  * Errors: those of deid_output_set_add_input() and deid_output_set_reserve(). One thread at a time.
  * Complexity: O(number of files ^ 2).
@@ -602,11 +614,13 @@ gboolean deid_job_reserve_outputs (const DeidJob *job, DeidOutputSet *outputs, G
  * @error: return location for an error, or %NULL
  *
  * Adds the files that `[output]` names: the released table, the stored policy and the certificate.
- * They appear with deid_output_set_commit().
+ * They appear with deid_output_set_commit(). The files that the job reads and `[output] mode` are
+ * told to the set as by deid_job_reserve_outputs(), which need not come first.
  *
- * Errors: those of deid_output_set_add_release(), deid_stored_policy_new(),
- * deid_output_set_add_stored_policy() and deid_output_set_add_certificate(). One thread at a time.
- * Complexity: that of these.
+ * Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another problem; those of
+ * deid_output_set_set_mode(), deid_output_set_add_input(), deid_output_set_add_release(),
+ * deid_stored_policy_new(), deid_output_set_add_stored_policy() and
+ * deid_output_set_add_certificate(). One thread at a time. Complexity: that of these.
  *
  * Returns: whether all were added
  *

@@ -5,6 +5,9 @@
 
 /* What is made of settings once the job has its table. */
 
+/* Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of a problem that is not the job's. */
+gboolean deid_job_check_result (const DeidJob *job, const DeidResult *result, GError **error);
+
 /* Returns: (transfer full): the table of the population, which is set. */
 DeidDataset *deid_job_read_population (const DeidJob *job, GCancellable *cancellable,
                                        GError **error);

@@ -141,6 +141,7 @@ read_text (DeidJob *job, char *text, gsize length, const char *name, const char 
   g_autofree char *shown = deid_text_escape (name);
   const gboolean has_mark = g_str_has_prefix (text, "\xEF\xBB\xBF");
   Reading reading = { .file.next = text + (has_mark ? 3 : 0) };
+  const DeidJobSection *input;
   DeidJobSource *source;
 
   if (strlen (text) != length)
@@ -161,6 +162,9 @@ read_text (DeidJob *job, char *text, gsize length, const char *name, const char 
     }
   deid_job_statement_clear (&job->statement);
   job->statement = reading.statement;
+  input = deid_job_statement_find (&job->statement, "input");
+  if (input != NULL && input->source == source)
+    g_clear_pointer (&job->parsed, deid_dataset_unref);
   return TRUE;
 }
 

@@ -2,6 +2,7 @@
 /* From settings to the files of a release. */
 #include "job/job-build.h"
 #include "job/job-value.h"
+#include "output/output-set-private.h"
 
 static const char *const output_keys[] = { "table", "policy", "certificate" };
 
@@ -30,23 +31,22 @@ add_hierarchies (const DeidJob *job, DeidOutputSet *outputs, GError **error)
   return TRUE;
 }
 
+/* What the host set stays where the job says nothing. */
 static gboolean
 set_mode (const DeidJob *job, DeidOutputSet *outputs, GError **error)
 {
-  guint mode = 0600;
+  guint mode;
 
-  deid_job_value_read_mode (deid_job_get (job, "output", "mode"), &mode);
-  return deid_output_set_set_mode (outputs, mode, error)
+  return !deid_job_is_set (job, "output", "mode")
+         || !deid_job_value_read_mode (deid_job_get (job, "output", "mode"), &mode)
+         || deid_output_set_set_mode (outputs, mode, error)
          || deid_job_prefix_error (job, "output", "mode", error);
 }
 
-gboolean
-deid_job_reserve_outputs (const DeidJob *job, DeidOutputSet *outputs, GError **error)
+static gboolean
+add_inputs (const DeidJob *job, DeidOutputSet *outputs, GError **error)
 {
-  g_return_val_if_fail (job != NULL && outputs != NULL, FALSE);
-
-  if (!set_mode (job, outputs, error)
-      || !add_input (outputs, deid_job_get_path (job, "input", "file"), error)
+  if (!add_input (outputs, deid_job_get_path (job, "input", "file"), error)
       || !add_input (outputs, deid_job_get_path (job, "population", "file"), error)
       || !add_hierarchies (job, outputs, error))
     return FALSE;
@@ -57,6 +57,12 @@ deid_job_reserve_outputs (const DeidJob *job, DeidOutputSet *outputs, GError **e
       if (source->path != NULL && !deid_output_set_add_input (outputs, source->path, error))
         return FALSE;
     }
+  return TRUE;
+}
+
+static gboolean
+reserve (const DeidJob *job, DeidOutputSet *outputs, GError **error)
+{
   for (guint k = 0; k < G_N_ELEMENTS (output_keys); k++)
     {
       g_autofree char *path = deid_job_get_path (job, "output", output_keys[k]);
@@ -65,6 +71,21 @@ deid_job_reserve_outputs (const DeidJob *job, DeidOutputSet *outputs, GError **e
         return FALSE;
     }
   return TRUE;
+}
+
+gboolean
+deid_job_reserve_outputs (const DeidJob *job, DeidOutputSet *outputs, GError **error)
+{
+  DeidOutputSetMark mark;
+
+  g_return_val_if_fail (job != NULL && outputs != NULL, FALSE);
+
+  deid_output_set_mark (outputs, &mark);
+  if (set_mode (job, outputs, error) && add_inputs (job, outputs, error)
+      && reserve (job, outputs, error))
+    return TRUE;
+  deid_output_set_roll_back (outputs, &mark);
+  return FALSE;
 }
 
 static gboolean
@@ -96,6 +117,9 @@ deid_job_add_outputs (const DeidJob *job, DeidOutputSet *outputs, DeidResult *re
   g_return_val_if_fail (job != NULL && outputs != NULL && result != NULL && release != NULL, FALSE);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
+  if (!deid_job_check_result (job, result, error) || !set_mode (job, outputs, error)
+      || !add_inputs (job, outputs, error))
+    return FALSE;
   table = deid_job_get_path (job, "output", "table");
   policy = deid_job_get_path (job, "output", "policy");
   certificate = deid_job_get_path (job, "output", "certificate");

@@ -16,6 +16,9 @@ struct DeidJob
   GPtrArray *sources;  /* of DeidJobSource: that settings came from */
   GInputStream *input; /* the table, if no file is to be read, or NULL */
   char *input_name;
+  gboolean input_is_read;         /* that stream, in part or to its end */
+  gboolean standard_is_read;      /* standard input, as that of a process it never comes back */
+  DeidDataset *parsed;            /* what came of a stream that was read to its end, or NULL */
   DeidDataset *dataset;           /* NULL as long as it was not asked for */
   struct DeidJobColumns *columns; /* what is set of its columns, together with it */
   DeidProblem *problem;           /* NULL as long as it was not asked for */

@@ -82,6 +82,16 @@ deid_job_make_search (const DeidJob *job, GError **error)
   return NULL;
 }
 
+gboolean
+deid_job_check_result (const DeidJob *job, const DeidResult *result, GError **error)
+{
+  if (job->problem != NULL && deid_result_get_problem (result) == job->problem)
+    return TRUE;
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                       "the result is of another problem, expected one of the job's own");
+  return FALSE;
+}
+
 DeidResult *
 deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable *cancellable, GError **error)
 {
@@ -91,6 +101,8 @@ deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable *cancellabl
   g_return_val_if_fail (job != NULL && found != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
+  if (!deid_job_check_result (job, found, error))
+    return NULL;
   alternatives = deid_result_get_alternatives (found);
   if (!get_count (job, "release", "alternative", &number))
     return deid_result_ref (found);
@@ -176,6 +188,8 @@ deid_job_release (const DeidJob *job, DeidResult *result, GCancellable *cancella
   g_return_val_if_fail (job != NULL && result != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
+  if (!deid_job_check_result (job, result, error))
+    return NULL;
   options = deid_job_make_release_options (job, error);
   release = options != NULL ? deid_result_apply (result, options, cancellable, error) : NULL;
   return release != NULL && deid_result_verify (result, release, cancellable, error)

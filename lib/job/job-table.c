@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* From settings to the table. */
+#include "base/text.h"
 #include "job/job-build.h"
 #include "job/job-value.h"
 
@@ -48,6 +49,8 @@ deid_job_set_input_stream (DeidJob *job, GInputStream *stream, const char *name,
   g_set_object (&job->input, stream);
   g_free (job->input_name);
   job->input_name = g_strdup (name);
+  job->input_is_read = FALSE;
+  g_clear_pointer (&job->parsed, deid_dataset_unref);
   return TRUE;
 }
 
@@ -59,14 +62,44 @@ deid_job_get_input_stream (const DeidJob *job)
   return job->input;
 }
 
+/* Returns: (nullable): the flag of a source that can be read only once. */
+static gboolean *
+get_read_flag (DeidJob *job)
+{
+  if (job->input != NULL)
+    return &job->input_is_read;
+  return g_strcmp0 (deid_job_get (job, "input", "file"), "-") == 0 ? &job->standard_is_read : NULL;
+}
+
+static gboolean
+check_unread (const DeidJob *job, const gboolean *is_read, GError **error)
+{
+  g_autofree char *shown = NULL;
+
+  if (is_read == NULL || !*is_read)
+    return TRUE;
+  shown = deid_text_escape (job->input == NULL        ? "standard input"
+                            : job->input_name != NULL ? job->input_name
+                                                      : "table");
+  g_set_error (error, DEID_ERROR, DEID_ERROR_IO,
+               "%s: the stream was read, at least in part, by a call that failed, expected it to "
+               "be set again",
+               shown);
+  return FALSE;
+}
+
 static DeidDataset *
-read_table (const DeidJob *job, GCancellable *cancellable, GError **error)
+read_table (DeidJob *job, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (job, error);
   g_autofree char *path = deid_job_get_path (job, "input", "file");
+  gboolean *is_read = get_read_flag (job);
 
-  if (csv == NULL)
+  if (csv == NULL || g_cancellable_set_error_if_cancelled (cancellable, error)
+      || !check_unread (job, is_read, error))
     return NULL;
+  if (is_read != NULL)
+    *is_read = TRUE;
   if (job->input != NULL)
     return deid_dataset_new_from_csv_stream (job->input, job->input_name, csv, cancellable, error);
   if (path != NULL)
@@ -74,6 +107,17 @@ read_table (const DeidJob *job, GCancellable *cancellable, GError **error)
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                        "[input] file: not set, expected the table to read");
   return NULL;
+}
+
+/* A table whose columns were given nothing yet is kept if it cannot be read again. */
+static gboolean
+init_columns (DeidJobColumns *columns, DeidJob *job, DeidDataset *dataset, GError **error)
+{
+  if (deid_job_columns_init (columns, job, dataset, error))
+    return TRUE;
+  if (get_read_flag (job) != NULL)
+    job->parsed = deid_dataset_ref (dataset);
+  return FALSE;
 }
 
 /* Codes come first: they are no values of any type. */
@@ -172,8 +216,9 @@ deid_job_get_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
 
   if (job->dataset != NULL)
     return job->dataset;
-  dataset = read_table (job, cancellable, error);
-  if (dataset == NULL || !deid_job_columns_init (&columns, job, dataset, error))
+  dataset
+      = job->parsed != NULL ? g_steal_pointer (&job->parsed) : read_table (job, cancellable, error);
+  if (dataset == NULL || !init_columns (&columns, job, dataset, error))
     return NULL;
   if (!set_columns (&columns, dataset, cancellable, error))
     {

@@ -36,6 +36,7 @@ deid_job_free (DeidJob *job)
   if (job->columns != NULL)
     deid_job_columns_clear (job->columns);
   g_free (job->columns);
+  g_clear_pointer (&job->parsed, deid_dataset_unref);
   g_clear_object (&job->input);
   g_free (job->input_name);
   deid_job_statement_clear (&job->statement);
@@ -101,6 +102,8 @@ deid_job_set (DeidJob *job, const char *section, const char *key, const char *va
       return FALSE;
     }
   text = deid_job_normalize (known, value != NULL ? value : "", source, 0, name, error);
+  if (text != NULL && g_str_equal (kind, "input"))
+    g_clear_pointer (&job->parsed, deid_dataset_unref);
   mentioned = text != NULL ? deid_job_statement_mention (&job->statement, name, error) : NULL;
   return mentioned != NULL
          && deid_job_section_set (mentioned, known, g_steal_pointer (&text), source, 0, error);

@@ -6,6 +6,7 @@
 #include "base/output-file.h"
 #include "base/text.h"
 #include "certificate/certificate-private.h"
+#include "output/output-set-private.h"
 #include "stored-policy/stored-policy-private.h"
 #include "search/interval/prove.h"
 #include "search/result-private.h"
@@ -233,6 +234,25 @@ deid_output_set_reserve (DeidOutputSet *set, const char *path, GError **error)
     }
   deid_output_target_clear (&target);
   return FALSE;
+}
+
+void
+deid_output_set_mark (const DeidOutputSet *set, DeidOutputSetMark *mark)
+{
+  *mark = (DeidOutputSetMark){ .n_inputs = set->inputs->len,
+                               .n_reserved = set->reserved->len,
+                               .mode = set->mode,
+                               .is_whole = set->missing == NULL };
+}
+
+void
+deid_output_set_roll_back (DeidOutputSet *set, const DeidOutputSetMark *mark)
+{
+  g_ptr_array_set_size (set->inputs, (gint) mark->n_inputs);
+  g_ptr_array_set_size (set->reserved, (gint) mark->n_reserved);
+  set->mode = mark->mode;
+  if (mark->is_whole)
+    g_clear_pointer (&set->missing, g_free);
 }
 
 /* A temporary file is made only while the set cannot be discarded. Other outputs may keep this call

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What a job does after a call that failed, and on what is not its own. */
+#include "support/suite.h"
+
+#include <string.h>
+
+static const char table[] = "age,illness\n30,flu\n30,gout\n31,flu\n31,gout\n";
+
+static const char settings[] = "[column age]\nrole=quasi-identifying\nrule=suppress\n"
+                               "[models]\nprivacy=k:2\n";
+
+static DeidJob *
+make_job (void)
+{
+  DeidJob *job = deid_job_new ();
+  GError *error = NULL;
+
+  deid_job_load_text (job, settings, "p.ini", NULL, &error);
+  assert_no_error (error);
+  return job;
+}
+
+static DeidJob *
+make_job_of_file (void)
+{
+  DeidJob *job = make_job ();
+
+  ck_assert (deid_job_set (job, "input", "file", write_file ("t.csv", table, -1), NULL, NULL));
+  return job;
+}
+
+static GInputStream *
+open_table (void)
+{
+  return g_memory_input_stream_new_from_data (table, -1, NULL);
+}
+
+static void
+set_stream (DeidJob *job)
+{
+  g_autoptr (GInputStream) stream = open_table ();
+
+  ck_assert (deid_job_set_input_stream (job, stream, "pipe", NULL));
+}
+
+/* A stream that fails once, behind the second row. */
+typedef GFilterInputStream Broken;
+typedef GFilterInputStreamClass BrokenClass;
+
+static GType broken_get_type (void);
+G_DEFINE_TYPE (Broken, broken, G_TYPE_FILTER_INPUT_STREAM)
+
+static gssize
+broken_read (GInputStream *stream, void *buffer, gsize count, GCancellable *cancellable,
+             GError **error)
+{
+  GFilterInputStream *filter = G_FILTER_INPUT_STREAM (stream);
+  GInputStream *base = g_filter_input_stream_get_base_stream (filter);
+  const goffset place = g_seekable_tell (G_SEEKABLE (base));
+
+  if (place == 27 && g_object_get_data (G_OBJECT (stream), "failed") == NULL)
+    {
+      g_object_set_data (G_OBJECT (stream), "failed", stream);
+      g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");
+      return -1;
+    }
+  return g_input_stream_read (base, buffer, place < 27 ? MIN (count, (gsize) (27 - place)) : count,
+                              cancellable, error);
+}
+
+static void
+broken_class_init (BrokenClass *class)
+{
+  G_INPUT_STREAM_CLASS (class)->read_fn = broken_read;
+}
+
+static void
+broken_init (Broken *broken)
+{
+  (void) broken;
+}
+
+/* What is left of a stream is no table. */
+START_TEST (broken_streams)
+{
+  g_autoptr (DeidJob) job = make_job ();
+  g_autoptr (GInputStream) base = open_table ();
+  g_autoptr (GInputStream) stream = g_object_new (broken_get_type (), "base-stream", base, NULL);
+  GError *error = NULL;
+  DeidDataset *dataset;
+
+  ck_assert (deid_job_set_input_stream (job, stream, "pipe", NULL));
+  ck_assert_ptr_null (deid_job_get_dataset (job, NULL, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+  for (guint i = 0; i < 2; i++)
+    {
+      ck_assert_ptr_null (deid_job_get_dataset (job, NULL, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_IO, "pipe: ", "set again", NULL);
+    }
+  set_stream (job);
+  dataset = deid_job_get_dataset (job, NULL, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_dataset_get_n_rows (dataset), 4);
+}
+END_TEST
+
+/* A call that was cancelled before it began has read nothing. */
+START_TEST (cancelled_streams)
+{
+  g_autoptr (DeidJob) job = make_job ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  GError *error = NULL;
+
+  set_stream (job);
+  g_cancellable_cancel (cancellable);
+  ck_assert_ptr_null (deid_job_get_dataset (job, cancellable, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+  ck_assert_ptr_nonnull (deid_job_get_dataset (job, NULL, &error));
+}
+END_TEST
+
+/* A table that was read to its end waits for sections that fit it, but not for another layout. */
+START_TEST (mended_sections)
+{
+  for (guint is_layout = 0; is_layout < 2; is_layout++)
+    {
+      g_autoptr (DeidJob) job = make_job ();
+      GError *error = NULL;
+      DeidDataset *dataset;
+
+      set_stream (job);
+      ck_assert (deid_job_set (job, "column age", "joint", "illness;ilness", NULL, NULL));
+      ck_assert_ptr_null (deid_job_get_dataset (job, NULL, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_DUPLICATE_COLUMN, NULL);
+      ck_assert (deid_job_set (job, "column age", "joint", NULL, NULL, NULL));
+      if (is_layout)
+        ck_assert (deid_job_set (job, "input", "delimiter", ";", NULL, NULL));
+      dataset = deid_job_get_dataset (job, NULL, &error);
+      if (is_layout)
+        {
+          ck_assert_ptr_null (dataset);
+          assert_error (&error, DEID_ERROR, DEID_ERROR_IO, "set again", NULL);
+        }
+      else
+        {
+          assert_no_error (error);
+          ck_assert_uint_eq (deid_dataset_get_n_rows (dataset), 4);
+        }
+    }
+}
+END_TEST
+
+static DeidResult *
+run (DeidJob *job)
+{
+  GError *error = NULL;
+  DeidResult *result = deid_job_run (job, NULL, &error);
+
+  assert_no_error (error);
+  return result;
+}
+
+/* Files get the mode of the job, where it has none that of the host, with and without reserving. */
+START_TEST (modes)
+{
+  for (guint i = 0; i < 4; i++)
+    {
+      const gboolean is_set = i % 2 == 1, is_reserved = i >= 2;
+      g_autoptr (DeidJob) job = make_job_of_file ();
+      g_autoptr (DeidOutputSet) outputs = deid_output_set_new ();
+      g_autoptr (DeidResult) result = NULL;
+      g_autoptr (DeidDataset) release = NULL;
+      GError *error = NULL;
+
+      ck_assert (
+          deid_job_set (job, "output", "table", get_temporary_file ("modes.csv"), NULL, NULL));
+      if (is_set)
+        ck_assert (deid_job_set (job, "output", "mode", "0640", NULL, NULL));
+      ck_assert (deid_output_set_set_mode (outputs, 0644, NULL));
+      if (is_reserved)
+        ck_assert (deid_job_reserve_outputs (job, outputs, NULL));
+      result = run (job);
+      release = deid_job_release (job, result, NULL, NULL);
+      deid_job_add_outputs (job, outputs, result, release, NULL, &error);
+      assert_no_error (error);
+      ck_assert_uint_eq (deid_output_set_get_mode (outputs), is_set ? 0640 : 0644);
+    }
+}
+END_TEST
+
+/* Nobody asked for reservations: the job's own input is not written over. */
+START_TEST (own_input)
+{
+  g_autoptr (DeidJob) job = make_job_of_file ();
+  g_autoptr (DeidOutputSet) outputs = deid_output_set_new ();
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidDataset) release = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_job_set (job, "output", "table", get_temporary_file ("t.csv"), NULL, NULL));
+  result = run (job);
+  release = deid_job_release (job, result, NULL, NULL);
+  ck_assert (!deid_job_add_outputs (job, outputs, result, release, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "t.csv", "input", NULL);
+}
+END_TEST
+
+/* The first path was reserved before the second was refused; so was the input before a host's. */
+START_TEST (mended_outputs)
+{
+  const char *const own = get_temporary_file ("own.csv");
+  g_autoptr (DeidJob) job = make_job_of_file ();
+  g_autoptr (DeidOutputSet) outputs = deid_output_set_new ();
+  GError *error = NULL;
+
+  ck_assert (deid_job_set (job, "output", "table", own, NULL, NULL));
+  ck_assert (deid_job_set (job, "output", "policy", own, NULL, NULL));
+  ck_assert (deid_job_set (job, "output", "mode", "0640", NULL, NULL));
+  ck_assert (!deid_job_reserve_outputs (job, outputs, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "output", NULL);
+  ck_assert_uint_eq (deid_output_set_get_mode (outputs), 0600);
+  ck_assert (deid_job_set (job, "output", "policy", get_temporary_file ("own.json"), NULL, NULL));
+  deid_job_reserve_outputs (job, outputs, &error);
+  assert_no_error (error);
+}
+END_TEST
+
+START_TEST (strangers)
+{
+  g_autoptr (DeidJob) job = make_job_of_file (), other = make_job_of_file ();
+  g_autoptr (DeidOutputSet) outputs = deid_output_set_new ();
+  g_autoptr (DeidResult) result = run (job), foreign = run (other);
+  g_autoptr (DeidDataset) release = deid_job_release (other, foreign, NULL, NULL);
+  GError *error = NULL;
+
+  ck_assert_ptr_nonnull (release);
+  ck_assert_ptr_null (deid_job_choose (job, foreign, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another problem", NULL);
+  ck_assert_ptr_null (deid_job_release (job, foreign, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another problem", NULL);
+  ck_assert (!deid_job_add_outputs (job, outputs, foreign, release, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another problem", NULL);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("job-retries");
+  TCase *retries = tcase_create ("retries");
+
+  tcase_add_test (retries, broken_streams);
+  tcase_add_test (retries, cancelled_streams);
+  tcase_add_test (retries, mended_sections);
+  tcase_add_test (retries, modes);
+  tcase_add_test (retries, own_input);
+  tcase_add_test (retries, mended_outputs);
+  tcase_add_test (retries, strangers);
+  tcase_set_timeout (retries, 60);
+  suite_add_tcase (suite, retries);
+  return suite;
+}
