@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  *
  * What the values of a column look like: of which type they seem to be, what speaks against it, and
  * which of them seem to mean that there is none. It changes nothing: a host that agrees says so by
- * deid_dataset_set_missing_codes() and deid_dataset_set_column_type().
+ * deid_dataset_add_missing_codes() and deid_dataset_set_column_type().
  *
  * Different values are counted, not rows, and missing ones do not count. The type is the first of
  * integer, decimal and date that 95 % of them are of, otherwise text; those that are not are
@@ -218,7 +218,7 @@ gboolean deid_column_inference_has_leading_zeros (const DeidColumnInference *inf
  * Any thread may call this. Complexity: O(1).
  *
  * Returns: (transfer none) (array zero-terminated=1): the codes, as
- * deid_dataset_set_missing_codes() takes them
+ * deid_dataset_add_missing_codes() takes them
  *
  * Since: 0.1
  */

@@ -118,17 +118,18 @@ DEID_AVAILABLE_IN_0_1
 const char *deid_dataset_get_column_format (const DeidDataset *dataset, guint column);
 
 /**
- * deid_dataset_set_missing_codes:
+ * deid_dataset_add_missing_codes:
  * @dataset: a dataset
  * @column: the name of a column
  * @codes: (array zero-terminated=1) (element-type utf8): texts that stand for a missing value, such
  *   as `NA` or `-9`
+ * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
  * Makes the values of a column that are equal to one of @codes missing. The column is from now on
  * what it would have been if these values had been missing from the beginning; codes that no row
- * has do nothing. There is no way back: a second call adds codes to those of the first. For texts
- * that mean so in every column see deid_csv_options_set_missing_values().
+ * has do nothing. There is no way back, and a second call adds its codes to those of the first. For
+ * texts that mean so in every column see deid_csv_options_set_missing_values().
  *
  * Texts of the column that functions returned before, such as deid_dataset_list_distinct(), are not
  * valid any more; the bytes of deid_dataset_get_codes() are, but are those from before.
@@ -137,16 +138,17 @@ const char *deid_dataset_get_column_format (const DeidDataset *dataset, guint co
  * %DEID_ERROR_INVALID_ARGUMENT for an empty one, which is a missing value anyway, for a joint
  * column, and for one that a joint column combines: its codes are set before that is added;
  * %DEID_ERROR_ROLE for a column of weights or survey weights, which cannot be missing;
- * %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY. One thread at a time. Complexity: O(rows + length
- * of the distinct values).
+ * %DEID_ERROR_IMMUTABLE; %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. One thread at a time.
+ * Complexity: O(rows + length of the distinct values).
  *
- * Returns: whether they were set
+ * Returns: whether they were added
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-gboolean deid_dataset_set_missing_codes (DeidDataset *dataset, const char *column,
-                                         const char *const *codes, GError **error);
+gboolean deid_dataset_add_missing_codes (DeidDataset *dataset, const char *column,
+                                         const char *const *codes, GCancellable *cancellable,
+                                         GError **error);
 
 /**
  * deid_dataset_get_missing_codes:
@@ -157,7 +159,7 @@ gboolean deid_dataset_set_missing_codes (DeidDataset *dataset, const char *colum
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: (transfer none) (array zero-terminated=1): what deid_dataset_set_missing_codes() was
+ * Returns: (transfer none) (array zero-terminated=1): what deid_dataset_add_missing_codes() was
  *   given, each once, in the order of its calls; valid until it is called again
  *
  * Since: 0.1

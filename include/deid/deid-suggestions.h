@@ -194,7 +194,7 @@ const char *deid_suggestions_get_format (const DeidSuggestions *suggestions, gui
  * Any thread may call this. Complexity: O(1).
  *
  * Returns: (transfer none) (array zero-terminated=1): the codes, as
- * deid_dataset_set_missing_codes() takes them
+ * deid_dataset_add_missing_codes() takes them
  *
  * Since: 0.1
  */

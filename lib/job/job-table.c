@@ -123,7 +123,7 @@ init_columns (DeidJobColumns *columns, DeidJob *job, DeidDataset *dataset, GErro
 /* Codes come first: they are no values of any type. */
 static gboolean
 set_values (const DeidJobColumns *columns, guint64 column, DeidDataset *dataset, const char *name,
-            GError **error)
+            GCancellable *cancellable, GError **error)
 {
   const DeidJobEntry *missing = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_MISSING);
   const DeidJobEntry *type = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_TYPE);
@@ -132,7 +132,8 @@ set_values (const DeidJobColumns *columns, guint64 column, DeidDataset *dataset,
   const int number = type != NULL ? deid_job_value_find_word (type->key, type->text) : 0;
 
   if (codes != NULL
-      && !deid_dataset_set_missing_codes (dataset, name, (const char *const *) codes, error))
+      && !deid_dataset_add_missing_codes (dataset, name, (const char *const *) codes, cancellable,
+                                          error))
     return deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_MISSING, error);
   if ((number > 0 || format != NULL)
       && !deid_dataset_set_column_type (dataset, name, (DeidColumnType) number,
@@ -192,7 +193,7 @@ set_columns (const DeidJobColumns *columns, DeidDataset *dataset, GCancellable *
     {
       const char *name = deid_dataset_get_column_name (dataset, c);
 
-      if (!set_values (columns, c, dataset, name, error)
+      if (!set_values (columns, c, dataset, name, cancellable, error)
           || !set_missing_policy (columns, c, dataset, name, error))
         return FALSE;
     }
@@ -249,7 +250,7 @@ deid_job_read_population (const DeidJob *job, GCancellable *cancellable, GError 
       guint column;
 
       if (deid_dataset_find_column (job->dataset, name, &column, NULL)
-          && !set_values (job->columns, column, population, name, error))
+          && !set_values (job->columns, column, population, name, cancellable, error))
         return NULL;
     }
   if (weight[0] != '\0' && !deid_dataset_set_role (population, weight, DEID_ROLE_WEIGHT, error))

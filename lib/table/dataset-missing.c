@@ -4,6 +4,7 @@
 
 #include "base/arrays.h"
 #include "base/memory.h"
+#include "base/stop.h"
 #include "base/text.h"
 #include "table/dataset-private.h"
 
@@ -81,15 +82,16 @@ join_codes (char **before, const char *const *added)
  * stands where the first row has it. */
 static gboolean
 number_values (const DeidDictionary *before, const guint8 *is_missing, DeidDictionary *after,
-               guint32 *numbers, GError **error)
+               guint32 *numbers, const DeidStop *stop, GError **error)
 {
   for (guint32 code = 0; code < before->n; code++)
     {
       const char *text = deid_dictionary_get (before, code);
 
-      if (!(text == NULL || is_missing[code]
-                ? deid_dictionary_add_missing (after, &numbers[code], error)
-                : deid_dictionary_add (after, text, strlen (text), &numbers[code], error)))
+      if (!deid_stop_check_row (stop, code, error)
+          || !(text == NULL || is_missing[code]
+                   ? deid_dictionary_add_missing (after, &numbers[code], error)
+                   : deid_dictionary_add (after, text, strlen (text), &numbers[code], error)))
         return FALSE;
     }
   return TRUE;
@@ -97,24 +99,30 @@ number_values (const DeidDictionary *before, const guint8 *is_missing, DeidDicti
 
 /* On failure both parts of @after may be cleared, and nothing else. */
 static gboolean
-renumber (const DeidColumn *column, const guint8 *is_missing, DeidColumn *after, GError **error)
+renumber (const DeidColumn *column, const guint8 *is_missing, DeidColumn *after,
+          const DeidStop *stop, GError **error)
 {
   g_autofree guint32 *numbers = NULL;
 
   deid_dictionary_init (&after->dictionary);
   deid_codes_init (&after->codes);
   if (!deid_new_arrays (error, DEID_NEW (numbers, column->dictionary.n))
-      || !number_values (&column->dictionary, is_missing, &after->dictionary, numbers, error)
+      || !number_values (&column->dictionary, is_missing, &after->dictionary, numbers, stop, error)
       || !deid_codes_alloc (&after->codes, column->codes.n, after->dictionary.n - 1, error))
     return FALSE;
   for (guint64 row = 0; row < column->codes.n; row++)
-    deid_codes_set (&after->codes, row, numbers[deid_codes_get (&column->codes, row)]);
+    {
+      if (!deid_stop_check_row (stop, row, error))
+        return FALSE;
+      deid_codes_set (&after->codes, row, numbers[deid_codes_get (&column->codes, row)]);
+    }
   deid_dictionary_shrink (&after->dictionary);
   return TRUE;
 }
 
 static gboolean
-make_missing (DeidDataset *dataset, DeidColumn *column, const char *const *codes, GError **error)
+make_missing (DeidDataset *dataset, DeidColumn *column, const char *const *codes,
+              const DeidStop *stop, GError **error)
 {
   g_autofree guint8 *is_missing = deid_alloc (column->dictionary.n, 1, error);
   gboolean is_changed = FALSE;
@@ -131,7 +139,7 @@ make_missing (DeidDataset *dataset, DeidColumn *column, const char *const *codes
     }
   if (!is_changed)
     return TRUE;
-  if (!renumber (column, is_missing, &after, error))
+  if (!renumber (column, is_missing, &after, stop, error))
     {
       deid_dictionary_clear (&after.dictionary);
       deid_codes_clear (&after.codes);
@@ -149,21 +157,24 @@ make_missing (DeidDataset *dataset, DeidColumn *column, const char *const *codes
 }
 
 gboolean
-deid_dataset_set_missing_codes (DeidDataset *dataset, const char *name, const char *const *codes,
-                                GError **error)
+deid_dataset_add_missing_codes (DeidDataset *dataset, const char *name, const char *const *codes,
+                                GCancellable *cancellable, GError **error)
 {
   guint found;
   DeidColumn *column;
   char **joined;
 
   g_return_val_if_fail (dataset != NULL && name != NULL && codes != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
 
-  if (!deid_dataset_check_mutable (dataset, error)
+  if (g_cancellable_set_error_if_cancelled (cancellable, error)
+      || !deid_dataset_check_mutable (dataset, error)
       || !deid_dataset_find_column (dataset, name, &found, error))
     return FALSE;
   column = &dataset->columns[found];
   if (!check_codes (codes, error) || !check_joints (dataset, found, error)
-      || !check_role (dataset, found, error) || !make_missing (dataset, column, codes, error))
+      || !check_role (dataset, found, error)
+      || !make_missing (dataset, column, codes, DEID_STOP_OF (cancellable), error))
     {
       g_prefix_error (error, "%s: column '%s': ", dataset->name, deid_column_show (column));
       return FALSE;

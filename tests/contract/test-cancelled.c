@@ -12,6 +12,21 @@
     }                                                                                              \
   while (0)
 
+START_TEST (missing_codes)
+{
+  static const char *const values[] = { "NA", "1" }, *const codes[] = { "NA", NULL };
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("table");
+  GError *error = NULL;
+
+  ck_assert (deid_dataset_add_string_column (dataset, "x", values, 2, NULL, NULL));
+  g_cancellable_cancel (cancellable);
+  assert_cancelled (deid_dataset_add_missing_codes (dataset, "x", codes, cancellable, &error));
+  ck_assert_str_eq (deid_dataset_get_value (dataset, 0, 0), "NA");
+  ck_assert_ptr_null (deid_dataset_get_missing_codes (dataset, 0)[0]);
+}
+END_TEST
+
 START_TEST (problems)
 {
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -153,6 +168,7 @@ make_suite (void)
   Suite *suite = suite_create ("cancelled");
   TCase *calls = tcase_create ("calls");
 
+  tcase_add_test (calls, missing_codes);
   tcase_add_test (calls, problems);
   tcase_add_test (calls, what_follows_a_result);
   tcase_add_test (calls, estimates);

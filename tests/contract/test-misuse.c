@@ -40,7 +40,7 @@ START_TEST (null_handles)
   assert_critical (deid_dataset_set_column_type (NULL, "x", DEID_COLUMN_TYPE_TEXT, NULL, NULL));
   assert_critical (deid_dataset_get_column_type (NULL, 0));
   assert_critical (deid_dataset_get_column_format (NULL, 0));
-  assert_critical (deid_dataset_set_missing_codes (NULL, "x", NULL, NULL));
+  assert_critical (deid_dataset_add_missing_codes (NULL, "x", NULL, NULL, NULL));
   assert_critical (deid_dataset_get_missing_codes (NULL, 0));
   assert_critical (deid_column_inference_new (NULL, "x", NULL, NULL));
   assert_critical (deid_column_inference_get_column_type (NULL));

@@ -26,7 +26,7 @@ START_TEST (test_missing_code)
   ck_assert_str_eq (codes[0], "NA");
   ck_assert_ptr_null (codes[1]);
   ck_assert_int_eq (deid_column_inference_get_column_type (age), DEID_COLUMN_TYPE_INTEGER);
-  ck_assert (deid_dataset_set_missing_codes (dataset, "age", codes, NULL));
+  ck_assert (deid_dataset_add_missing_codes (dataset, "age", codes, NULL, NULL));
   ck_assert (deid_dataset_set_column_type (dataset, "age", DEID_COLUMN_TYPE_INTEGER, NULL, NULL));
 }
 

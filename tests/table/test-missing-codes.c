@@ -66,7 +66,7 @@ START_TEST (as_from_the_beginning)
         }
       dataset = make_table (before, n_rows);
       expected = make_table (after, n_rows);
-      assert_quietly (deid_dataset_set_missing_codes (dataset, "x", codes, &error));
+      assert_quietly (deid_dataset_add_missing_codes (dataset, "x", codes, NULL, &error));
       assert_no_error (error);
       assert_same_column (dataset, expected);
     }
@@ -82,12 +82,12 @@ START_TEST (told)
   g_autoptr (DeidDataset) dataset = make_table (values, 3);
 
   ck_assert_ptr_null (deid_dataset_get_missing_codes (dataset, 0)[0]);
-  ck_assert (deid_dataset_set_missing_codes (dataset, "x", none, NULL));
+  ck_assert (deid_dataset_add_missing_codes (dataset, "x", none, NULL, NULL));
   ck_assert_ptr_null (deid_dataset_get_missing_codes (dataset, 0)[0]);
   ck_assert (!deid_dataset_set_column_type (dataset, "x", DEID_COLUMN_TYPE_INTEGER, NULL, NULL));
-  ck_assert (deid_dataset_set_missing_codes (dataset, "x", first, NULL));
+  ck_assert (deid_dataset_add_missing_codes (dataset, "x", first, NULL, NULL));
   ck_assert (deid_dataset_set_column_type (dataset, "x", DEID_COLUMN_TYPE_INTEGER, NULL, NULL));
-  ck_assert (deid_dataset_set_missing_codes (dataset, "x", second, NULL));
+  ck_assert (deid_dataset_add_missing_codes (dataset, "x", second, NULL, NULL));
   ck_assert (g_strv_equal (deid_dataset_get_missing_codes (dataset, 0), all));
   ck_assert_ptr_null (deid_dataset_get_value (dataset, 2, 0));
   ck_assert_int_eq (deid_dataset_get_column_type (dataset, 0), DEID_COLUMN_TYPE_INTEGER);
@@ -103,9 +103,9 @@ START_TEST (lent_codes)
   guint width;
   g_autoptr (GBytes) first = deid_dataset_get_codes (dataset, 0, &width), second = NULL;
 
-  ck_assert (deid_dataset_set_missing_codes (dataset, "x", codes, NULL));
+  ck_assert (deid_dataset_add_missing_codes (dataset, "x", codes, NULL, NULL));
   second = deid_dataset_get_codes (dataset, 0, &width);
-  ck_assert (deid_dataset_set_missing_codes (dataset, "x", more, NULL));
+  ck_assert (deid_dataset_add_missing_codes (dataset, "x", more, NULL, NULL));
   g_clear_pointer (&dataset, deid_dataset_unref);
   ck_assert_mem_eq (g_bytes_get_data (first, NULL), "\0\1\2\1", 4);
   ck_assert_mem_eq (g_bytes_get_data (second, NULL), "\0\1\2\1", 4);
@@ -119,7 +119,7 @@ assert_refused (DeidDataset *dataset, const char *column, const char *code, int 
   const char *const codes[] = { "ok", code, NULL };
   GError *error = NULL;
 
-  ck_assert (!deid_dataset_set_missing_codes (dataset, column, codes, &error));
+  ck_assert (!deid_dataset_add_missing_codes (dataset, column, codes, NULL, &error));
   assert_error (&error, DEID_ERROR, expected, said, NULL);
 }
 
@@ -155,7 +155,7 @@ START_TEST (weights)
   g_autoptr (DeidDataset) dataset = make_table (values, 2);
   GError *error = NULL;
 
-  ck_assert (deid_dataset_set_missing_codes (dataset, "x", codes, NULL));
+  ck_assert (deid_dataset_add_missing_codes (dataset, "x", codes, NULL, NULL));
   ck_assert (!deid_dataset_set_role (dataset, "x", DEID_ROLE_WEIGHT, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_WEIGHT, "row 2", NULL);
 }
@@ -172,7 +172,7 @@ START_TEST (used)
   g_autofree char *written = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_dataset_set_missing_codes (dataset, "x", codes, NULL));
+  ck_assert (deid_dataset_add_missing_codes (dataset, "x", codes, NULL, NULL));
   ck_assert (deid_dataset_set_missing_policy (dataset, "x", DEID_MISSING_POLICY_ERROR, NULL));
   ck_assert (deid_dataset_set_role (dataset, "x", DEID_ROLE_INSENSITIVE, NULL));
   ck_assert (deid_dataset_write_csv (dataset, path, NULL, NULL, NULL));
