@@ -37,4 +37,13 @@ typedef struct _GError
   char *message;
 } GError;
 
+/* What frees what the library returns, and ends its calls. */
+void g_free (gpointer memory);
+void g_strfreev (char **texts);
+void g_error_free (GError *error);
+void g_clear_error (GError **error);
+GCancellable *g_cancellable_new (void);
+void g_cancellable_cancel (GCancellable *cancellable);
+void g_object_unref (gpointer object);
+
 #endif

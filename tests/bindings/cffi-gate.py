@@ -29,7 +29,6 @@ def preprocess(source, build, directory):
 GLIB = """
 const void *g_bytes_get_data (GBytes *bytes, gsize *size);
 void g_bytes_unref (GBytes *bytes);
-void g_free (void *memory);
 """
 
 
@@ -73,6 +72,23 @@ def call(ffi, library):
             or error[0].domain != library.deid_error_quark()
             or error[0].code != library.DEID_ERROR_INVALID_ARGUMENT):
         errors.append('deid_privacy_model_new_k_anonymity: expected DEID_ERROR_INVALID_ARGUMENT')
+    library.g_clear_error(error)
+    return errors + call_glib(ffi, library)
+
+
+def call_glib(ffi, library):
+    """Cancels a call, and frees an error and a list, by what the stub declares."""
+    errors = []
+    job, cancellable = library.deid_job_new(), library.g_cancellable_new()
+    error = ffi.new('GError **')
+    library.g_cancellable_cancel(cancellable)
+    if library.deid_job_run(job, cancellable, error) != ffi.NULL or error[0] == ffi.NULL:
+        errors.append('deid_job_run: expected that it is cancelled')
+    else:
+        library.g_error_free(error[0])
+    library.g_strfreev(library.deid_job_list_sections(job))
+    library.g_object_unref(cancellable)
+    library.deid_job_unref(job)
     return errors
 
 
