@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "suggest.h"
 
+#include <string.h>
+
+/* A character as a message shows it, in two places of a format. */
+#define SHOWN(c) (c) == '\t' ? "\\" : "", (c) == '\t' ? 't' : (c)
+
 static gboolean opt_suggest;
 
 const GOptionEntry suggest_entries[]
@@ -16,15 +21,46 @@ is_suggested (void)
   return opt_suggest;
 }
 
+/* Returns: a character that tables have between their fields, in the name of the only column, or 0
+ * if nothing says that the table was read with the wrong one. */
+static char
+find_other_delimiter (const DeidSuggestions *suggestions, DeidCsvOptions *csv)
+{
+  const gunichar delimiter = deid_csv_options_get_delimiter (csv);
+  const char *found = NULL;
+
+  for (const char *p = ",;\t|"; *p != '\0' && found == NULL; p++)
+    if ((guchar) *p != (delimiter != 0 ? delimiter : ',')
+        && deid_suggestions_get_n_columns (suggestions) == 1)
+      found = strchr (deid_suggestions_get_column_name (suggestions, 0), *p);
+  return found != NULL ? *found : '\0';
+}
+
+static gboolean
+check_delimiter (const DeidSuggestions *suggestions, const char *path, DeidCsvOptions *csv,
+                 GError **error)
+{
+  const gunichar delimiter = deid_csv_options_get_delimiter (csv);
+  const char read = delimiter != 0 ? (char) delimiter : ',';
+  const char other = find_other_delimiter (suggestions, csv);
+
+  if (other == '\0')
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               "%s: read with '%s%c', it has one column: is the delimiter '%s%c' (--delimiter)?",
+               path, SHOWN (read), SHOWN (other));
+  return FALSE;
+}
+
 gboolean
 print_suggestions (const DeidDataset *table, const char *path, DeidCsvOptions *csv,
                    GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidSuggestions) suggestions = deid_suggestions_new (table, cancellable, error);
-  g_autofree char *text
-      = suggestions != NULL ? deid_suggestions_to_text (suggestions, path, csv, error) : NULL;
+  g_autofree char *text = NULL;
 
-  if (text == NULL)
+  if (suggestions == NULL || !check_delimiter (suggestions, path, csv, error)
+      || (text = deid_suggestions_to_text (suggestions, path, csv, error)) == NULL)
     return FALSE;
   g_print ("%s", text);
   return TRUE;

@@ -17,14 +17,18 @@ G_BEGIN_DECLS
  * codes, each with its evidence. They are a problem file to be edited by somebody who knows the
  * table; nothing is decided by them, and no privacy model is among them.
  *
- * Types and missing codes are those of #DeidColumnInference; a column with exceptions is a text. A
- * role is told from
+ * Types and missing codes are those of #DeidColumnInference. Role and evidence go by the type that
+ * nearly all values are of; but a table is not read with exceptions to it, and the type and the
+ * rule of such a column are those of a text. The evidence tells how many exceptions there are and
+ * where the first five stand, and the text of deid_suggestions_to_text() has the other type and
+ * rule as comments. A role is told from
  *
  * - the name of the column: usual English, German, French and Spanish names of the 18 kinds of
  *   identifiers of the HIPAA Privacy Rule (45 CFR 164.514(b)(2)(i)), of what is known about a
  *   person, such as sex or occupation, and of what must not become known, such as an income;
  * - the values: nine in ten look like e-mail, web, IP or MAC addresses, UUIDs, numbers of
- * telephones, accounts or social security, postal codes, codes of ICD-10, or sentences;
+ * telephones, accounts or social security, postal codes, codes of ICD-10, or sentences, and not
+ * nearly all of them are numbers or dates;
  * - how strongly it tells records apart, by the distinction and the separation of
  *   #DeidAttributeRisks: a text or an integer all of whose values are distinct is identifying, and
  *   so is a text whose distinction is 0.8 or more.
@@ -260,9 +264,11 @@ const char *deid_suggestions_get_evidence (const DeidSuggestions *suggestions, g
  * @error: return location for an error, or %NULL
  *
  * Writes a problem file, see #DeidJob: the table, and for each column its role, type, missing codes
- * and rule, with the evidence as comments. Other comments say that no privacy model is proposed,
- * and what becomes of a sensitive column that none protects. A job that reads it can be run once a
- * privacy model is there.
+ * and rule, with the evidence as comments. The rule of a column that is no quasi-identifier stands
+ * as a comment, for who edits the role. Other comments say that no privacy model is proposed, and
+ * what becomes of a sensitive column that none protects. A table of one column whose name has
+ * another delimiter in it may have been read with the wrong one: the first line asks. A job that
+ * reads the text can be run once a privacy model is there.
  *
  * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(columns).
  *

@@ -29,6 +29,7 @@ count (DeidColumnFigures *figures, const guint64 *counts)
       {
         figures->n_distinct++;
         figures->n_single += counts[code] == 1 ? 1 : 0;
+        figures->n_most = MAX (figures->n_most, counts[code]);
         n_alike += (DeidWide) counts[code] * (counts[code] - 1) / 2;
       }
   if (figures->n_missing > 0)
@@ -56,8 +57,20 @@ read_number (DeidColumnType type, const DeidDateFormat *format, const char *text
   return deid_decimal_is_valid (text);
 }
 
+/* Codes are in the order of first appearance. */
+static void
+add_exception (DeidColumnFigures *figures, guint32 code, guint64 n_records)
+{
+  if (figures->n_exceptions < DEID_MAX_EXCEPTIONS)
+    figures->exceptions[figures->n_exceptions] = code;
+  figures->n_exceptions++;
+  figures->n_exceptional += n_records;
+}
+
+/* The extent of the values that are of the type, and those that are not. */
 static gboolean
-find_extent (DeidColumnFigures *figures, const DeidStop *stop, GError **error)
+find_extent (DeidColumnFigures *figures, const guint64 *counts, const DeidStop *stop,
+             GError **error)
 {
   const DeidColumnInference *inference = figures->inference;
   const DeidColumnType type = deid_column_inference_get_column_type (inference);
@@ -76,8 +89,13 @@ find_extent (DeidColumnFigures *figures, const DeidStop *stop, GError **error)
       if (!deid_stop_check_value (stop, code, error))
         return FALSE;
       text = deid_dictionary_get (dictionary, code);
-      if (is_missing (figures, text) || !read_number (type, &format, text, &number))
+      if (is_missing (figures, text))
         continue;
+      if (!read_number (type, &format, text, &number))
+        {
+          add_exception (figures, code, counts[code]);
+          continue;
+        }
       figures->least = is_first ? number : MIN (figures->least, number);
       figures->greatest = is_first ? number : MAX (figures->greatest, number);
       is_first = FALSE;
@@ -105,7 +123,7 @@ deid_column_figures_init (DeidColumnFigures *figures, const DeidDataset *dataset
         && deid_patterns_count (&figures->patterns, &figures->column->dictionary,
                                 deid_column_inference_get_missing_codes (figures->inference), stop,
                                 error)
-        && find_extent (figures, stop, error);
+        && find_extent (figures, counts, stop, error);
   deid_table_source_clear (&table);
   if (success)
     count (figures, counts);

@@ -7,6 +7,9 @@
 #include "suggestion/value-patterns.h"
 #include "table/table-source.h"
 
+/* So many exceptions are told. */
+#define DEID_MAX_EXCEPTIONS 5
+
 typedef struct
 {
   const DeidColumn *column;
@@ -16,10 +19,14 @@ typedef struct
   guint64 n_missing;  /* records whose value is missing, or a code that says so */
   guint32 n_distinct; /* values, but for those */
   guint64 n_single;   /* values that one record has */
+  guint64 n_most;     /* records of the value that most have */
   double distinction; /* as in #DeidAttributeRisks */
   double separation;
   double least; /* number, or year of a date, in a double; 0 of texts */
   double greatest;
+  guint32 n_exceptions;                    /* values that are not of the type; none of a text */
+  guint64 n_exceptional;                   /* records that have them */
+  guint32 exceptions[DEID_MAX_EXCEPTIONS]; /* codes of the first, in the order of their rows */
 } DeidColumnFigures;
 
 /* On failure they may be cleared, and nothing else. Errors: %DEID_ERROR_NO_MEMORY, those of

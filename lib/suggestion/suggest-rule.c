@@ -13,6 +13,14 @@
 /* HIPAA's Safe Harbor has one class of those who are 90 and more. */
 #define OLDEST_AGE 89
 
+/* The counts of rare values: one record in so many, and how much greater the next ones are. The
+ * last one is there if it is a share of the records at most: it leaves the few most frequent
+ * values. */
+#define RECORDS_PER_RARE 500
+#define RARE_STEP        10
+#define LAST_RARE_STEP   50
+#define LAST_RARE_SHARE  4
+
 /* About how many intervals there are on the first level. */
 #define N_INTERVALS 20
 
@@ -82,23 +90,32 @@ make_intervals (const DeidColumnFigures *figures, DeidKind kind)
   guint64 width;
 
   if (kind == DEID_KIND_AGE)
-    return g_strdup (figures->greatest > OLDEST_AGE ? "intervals:5,10,20;top=90"
-                                                    : "intervals:5,10,20");
+    return g_strdup (figures->greatest > OLDEST_AGE ? "intervals:5,10,20,40;top=90"
+                                                    : "intervals:5,10,20,40");
   width = round_up (MAX (range / N_INTERVALS, 2));
-  return g_strdup_printf ("intervals:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT
+  if ((double) (8 * width) >= range)
+    return g_strdup_printf ("intervals:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT
+                            ",%" G_GUINT64_FORMAT,
+                            width, 2 * width, 4 * width);
+  return g_strdup_printf ("intervals:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT
                           ",%" G_GUINT64_FORMAT,
-                          width, 2 * width, 4 * width);
+                          width, 2 * width, 4 * width, 8 * width);
 }
 
+/* All values may be rare. */
 static char *
 make_rare (const DeidColumnFigures *figures)
 {
-  const double n = (double) figures->n_records;
-  const guint64 first = round_up (MAX (n / 500, 2));
+  const guint64 n = figures->n_records;
+  const guint64 first = round_up (MAX ((double) n / RECORDS_PER_RARE, 2));
 
-  if (figures->n_distinct <= FEW_VALUES)
+  if (figures->n_distinct <= FEW_VALUES || figures->n_most < first)
     return g_strdup ("suppress");
-  return g_strdup_printf ("rare:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT, first, 10 * first);
+  if (LAST_RARE_STEP * first > n / LAST_RARE_SHARE)
+    return g_strdup_printf ("rare:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT, first,
+                            RARE_STEP * first);
+  return g_strdup_printf ("rare:%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT,
+                          first, RARE_STEP * first, LAST_RARE_STEP * first);
 }
 
 static gboolean
@@ -118,8 +135,9 @@ is_category (DeidKind kind)
          || kind == DEID_KIND_OCCUPATION;
 }
 
-void
-deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
+char *
+deid_suggest_rule (const DeidSuggestion *suggestion, const DeidColumnFigures *figures,
+                   DeidKind kind)
 {
   const DeidColumnType type = suggestion->type;
   const gboolean is_number = (type == DEID_COLUMN_TYPE_INTEGER || type == DEID_COLUMN_TYPE_DECIMAL)
@@ -127,17 +145,15 @@ deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
                              && figures->greatest < LARGEST;
   const double range = figures->greatest - figures->least;
 
-  if (suggestion->role != DEID_ROLE_QUASI_IDENTIFYING)
-    return;
+  if (suggestion->role == DEID_ROLE_ENTITY || suggestion->role == DEID_ROLE_SURVEY_WEIGHT)
+    return NULL;
   if (type == DEID_COLUMN_TYPE_DATE)
-    suggestion->rule = make_date (suggestion, figures, kind);
-  else if (is_postal (figures, kind))
-    suggestion->rule = make_prefix (&figures->patterns);
-  else if (is_number && (kind == DEID_KIND_AGE || figures->n_distinct > FEW_VALUES))
-    suggestion->rule
-        = kind != DEID_KIND_AGE && (type == DEID_COLUMN_TYPE_DECIMAL || range > WIDE_RANGE)
-              ? make_capacity (figures)
-              : make_intervals (figures, kind);
-  else
-    suggestion->rule = make_rare (figures);
+    return make_date (suggestion, figures, kind);
+  if (is_postal (figures, kind))
+    return make_prefix (&figures->patterns);
+  if (is_number && (kind == DEID_KIND_AGE || figures->n_distinct > FEW_VALUES))
+    return kind != DEID_KIND_AGE && (type == DEID_COLUMN_TYPE_DECIMAL || range > WIDE_RANGE)
+               ? make_capacity (figures)
+               : make_intervals (figures, kind);
+  return make_rare (figures);
 }

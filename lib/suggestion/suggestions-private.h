@@ -12,12 +12,17 @@ typedef struct
   char *shown; /* the name for comments */
   DeidRole role;
   DeidColumnType type;
-  char *format;         /* or NULL */
-  char **missing_codes; /* to a NULL */
-  char *rule;           /* of a quasi-identifier, else NULL */
-  char *alternatives;   /* formats to choose from if values do not tell, as lines of a comment; or
-                           NULL */
-  GPtrArray *evidence;  /* sentences */
+  char *format;             /* or NULL */
+  char **missing_codes;     /* to a NULL */
+  char *rule;               /* of a quasi-identifier, else NULL */
+  char *other_rule;         /* that it could have with another role, or NULL */
+  DeidColumnType near_type; /* that nearly all values are of; a text if all or few are of a type */
+  char *near_format;
+  char *near_rule;
+  char **exceptions;   /* values that are of no such type, as far as they are shown; to a NULL */
+  char *alternatives;  /* formats to choose from if values do not tell, as lines of a comment; or
+                          NULL */
+  GPtrArray *evidence; /* sentences */
 } DeidSuggestion;
 
 struct DeidSuggestions
@@ -44,6 +49,7 @@ DeidKind deid_suggest_kind (DeidSuggestion *suggestion, const DeidColumnFigures 
 void deid_suggest_role (DeidSuggestions *suggestions, guint column,
                         const DeidColumnFigures *figures, DeidKind kind);
 
-/* Makes the rule of a quasi-identifier. */
-void deid_suggest_rule (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
-                        DeidKind kind);
+/* Makes the rule that suits the type, if the role is one that has rules or could become one.
+ * Returns: (nullable) (transfer full): the specification. */
+char *deid_suggest_rule (const DeidSuggestion *suggestion, const DeidColumnFigures *figures,
+                         DeidKind kind);

@@ -8,6 +8,9 @@
 
 #define LINE_WIDTH 98
 
+/* Characters that tables have between their fields. */
+#define DELIMITERS ",;\t|"
+
 /* Adds a comment, broken into lines at blanks. */
 static void
 add_comment (DeidLongText *text, const char *comment)
@@ -43,8 +46,6 @@ add_list (DeidLongText *text, const char *key, const char *const *values)
 {
   g_autoptr (GString) list = g_string_new (NULL);
 
-  if (values[0] == NULL)
-    return;
   for (guint i = 0; values[i] != NULL; i++)
     {
       if (i > 0)
@@ -59,6 +60,13 @@ add_list (DeidLongText *text, const char *key, const char *const *values)
   deid_long_text_add (text, "%s=", key);
   deid_key_file_add_value (text, list->str, TRUE);
   deid_long_text_add (text, "\n");
+}
+
+static void
+add_missing (DeidLongText *text, const char *const *codes)
+{
+  if (codes[0] != NULL)
+    add_list (text, "missing", codes);
 }
 
 /* What is not the default of a table. */
@@ -82,7 +90,7 @@ add_input (DeidLongText *text, const char *path, DeidCsvOptions *options)
   if (options != NULL && !deid_csv_options_get_header (options))
     add_value (text, "header", "no");
   if (options != NULL)
-    add_list (text, "missing", deid_csv_options_get_missing_values (options));
+    add_missing (text, deid_csv_options_get_missing_values (options));
 }
 
 static void
@@ -110,6 +118,28 @@ add_role (DeidLongText *text, DeidRole role)
     }
 }
 
+/* What is to be taken once there are no exceptions. */
+static void
+add_near_type (DeidLongText *text, const DeidSuggestion *suggestion)
+{
+  g_autoptr (GPtrArray) codes = g_ptr_array_new ();
+
+  for (guint i = 0; suggestion->missing_codes[i] != NULL; i++)
+    g_ptr_array_add (codes, suggestion->missing_codes[i]);
+  for (guint i = 0; suggestion->exceptions[i] != NULL; i++)
+    g_ptr_array_add (codes, suggestion->exceptions[i]);
+  g_ptr_array_add (codes, NULL);
+  add_comment (text, "Correct these values, or list them behind missing= with semicolons in "
+                     "between if they mean that there is none. Then take the lines that follow, "
+                     "in place of type, missing and rule below:");
+  add_value (text, "# type", deid_column_type_get_name (suggestion->near_type));
+  if (suggestion->near_format != NULL)
+    add_value (text, "# format", suggestion->near_format);
+  add_list (text, "# missing", (const char *const *) codes->pdata);
+  if (suggestion->near_rule != NULL)
+    add_value (text, "# rule", suggestion->near_rule);
+}
+
 static void
 add_column (DeidLongText *text, const DeidSuggestion *suggestion)
 {
@@ -118,13 +148,44 @@ add_column (DeidLongText *text, const DeidSuggestion *suggestion)
   deid_long_text_add (text, "\n[column %s]\n", section);
   for (guint i = 0; i < suggestion->evidence->len; i++)
     add_comment (text, g_ptr_array_index (suggestion->evidence, i));
+  if (suggestion->near_type != DEID_COLUMN_TYPE_TEXT)
+    add_near_type (text, suggestion);
   add_role (text, suggestion->role);
   add_value (text, "type", deid_column_type_get_name (suggestion->type));
   if (suggestion->format != NULL)
     add_value (text, "format", suggestion->format);
-  add_list (text, "missing", (const char *const *) suggestion->missing_codes);
+  add_missing (text, (const char *const *) suggestion->missing_codes);
   if (suggestion->rule != NULL)
     add_value (text, "rule", suggestion->rule);
+  if (suggestion->other_rule != NULL)
+    add_value (text, "# rule", suggestion->other_rule);
+}
+
+/* Returns: (transfer full): how a sentence says it. */
+static char *
+show_delimiter (char delimiter)
+{
+  return delimiter == '\t' ? g_strdup ("a tab") : g_strdup_printf ("'%c'", delimiter);
+}
+
+/* A table that was read with the wrong delimiter has one column. */
+static void
+add_doubt (DeidLongText *text, const DeidSuggestions *suggestions, DeidCsvOptions *options)
+{
+  const gunichar read = options != NULL ? deid_csv_options_get_delimiter (options) : 0;
+  const char delimiter = read != 0 ? (char) read : ',';
+  g_autofree char *shown = show_delimiter (delimiter);
+
+  for (const char *p = DELIMITERS; suggestions->n_columns == 1 && *p != '\0'; p++)
+    if (*p != delimiter && strchr (suggestions->columns[0].name, *p) != NULL)
+      {
+        g_autofree char *likely = show_delimiter (*p);
+
+        deid_long_text_add (text,
+                            "# Read with %s, the table has one column: is the delimiter %s?\n",
+                            shown, likely);
+        return;
+      }
 }
 
 static void
@@ -173,6 +234,7 @@ deid_suggestions_to_text (const DeidSuggestions *suggestions, const char *path,
 
   g_return_val_if_fail (suggestions != NULL, NULL);
 
+  add_doubt (&text, suggestions, options);
   add_head (&text, suggestions);
   add_input (&text, path, options);
   for (guint c = 0; c < suggestions->n_columns; c++)

@@ -15,6 +15,10 @@ suggestion_clear (DeidSuggestion *suggestion)
   g_free (suggestion->format);
   g_strfreev (suggestion->missing_codes);
   g_free (suggestion->rule);
+  g_free (suggestion->other_rule);
+  g_free (suggestion->near_format);
+  g_free (suggestion->near_rule);
+  g_strfreev (suggestion->exceptions);
   g_free (suggestion->alternatives);
   g_clear_pointer (&suggestion->evidence, g_ptr_array_unref);
 }
@@ -41,27 +45,37 @@ deid_suggestion_say (DeidSuggestion *suggestion, const char *format, ...)
   va_end (arguments);
 }
 
+/* Where the first exceptions stand, and what they are if they may be shown. */
 static void
 say_exceptions (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
                 const DeidDataset *dataset)
 {
-  const DeidColumnInference *inference = figures->inference;
-  const DeidColumnType type = deid_column_inference_get_column_type (inference);
-  const guint n_values = deid_column_inference_get_n_values (inference);
-  const guint n = deid_column_inference_get_n_exceptions (inference);
-  g_autofree char *place = NULL, *value = NULL;
-  guint64 row;
+  const guint n = MIN (figures->n_exceptions, DEID_MAX_EXCEPTIONS);
+  g_autoptr (GString) places = g_string_new (NULL);
 
-  if (!deid_column_inference_get_first_exception (inference, &row))
-    return;
-  place = deid_dataset_locate (dataset, row);
-  value = deid_dataset_quote (dataset, deid_column_get (figures->column, row));
+  suggestion->exceptions = g_new0 (char *, n + 1);
+  for (guint i = 0, n_shown = 0; i < n; i++)
+    {
+      const char *text = deid_dictionary_get (&figures->column->dictionary, figures->exceptions[i]);
+      const guint64 row = deid_column_find_code (figures->column, figures->exceptions[i]);
+      g_autofree char *place = deid_dataset_locate (dataset, row);
+      g_autofree char *value = deid_dataset_quote (dataset, text);
+
+      g_string_append_printf (places, "%s%s%s%s%s", i > 0 ? ", " : "", place,
+                              value != NULL ? " (" : "", value != NULL ? value : "",
+                              value != NULL ? ")" : "");
+      if (value != NULL)
+        suggestion->exceptions[n_shown++] = g_strdup (text);
+    }
   deid_suggestion_say (
       suggestion,
-      "%u of %u different values are of the type %s; the first one that is not%s%s "
-      "stands in %s. As it is, the column is text.",
-      n_values - n, n_values, deid_column_type_get_name (type), value != NULL ? ", " : "",
-      value != NULL ? value : "", place);
+      "%u of %u different values are of the type %s; %u %s not, in %" G_GUINT64_FORMAT
+      " record%s, first in %s%s.",
+      figures->n_distinct - figures->n_exceptions, figures->n_distinct,
+      deid_column_type_get_name (deid_column_inference_get_column_type (figures->inference)),
+      figures->n_exceptions, figures->n_exceptions == 1 ? "is" : "are", figures->n_exceptional,
+      figures->n_exceptional == 1 ? "" : "s", places->str,
+      figures->n_exceptions > n ? " and further rows" : "");
 }
 
 /* Formats that the values fit alike, which somebody else has to choose from. */
@@ -94,12 +108,9 @@ suggest_type (DeidSuggestion *suggestion, const DeidColumnFigures *figures,
   suggestion->type = deid_column_inference_get_column_type (inference);
   suggestion->missing_codes
       = g_strdupv ((char **) deid_column_inference_get_missing_codes (inference));
-  if (deid_column_inference_get_n_exceptions (inference) > 0)
-    {
-      say_exceptions (suggestion, figures, dataset);
-      suggestion->type = DEID_COLUMN_TYPE_TEXT;
-    }
-  else if (n_formats > 1)
+  if (figures->n_exceptions > 0)
+    say_exceptions (suggestion, figures, dataset);
+  if (n_formats > 1)
     {
       list_formats (suggestion, inference);
       suggestion->type = DEID_COLUMN_TYPE_TEXT;
@@ -123,6 +134,36 @@ say_missing (DeidSuggestion *suggestion, const DeidColumnFigures *figures)
                          has_codes ? ", or a code that seems to say so" : "");
 }
 
+/* The kind and the role are told from the type of nearly all values, but with exceptions a table is
+ * not read: type and rule are those of a text until somebody has looked at them. */
+static void
+put_type_off (DeidSuggestion *suggestion)
+{
+  suggestion->near_type = suggestion->type;
+  suggestion->near_format = g_steal_pointer (&suggestion->format);
+  suggestion->near_rule = g_steal_pointer (&suggestion->rule);
+  suggestion->type = DEID_COLUMN_TYPE_TEXT;
+  deid_suggestion_say (suggestion,
+                       "As it is, the column is text. Once the values that are not of the type %s "
+                       "are corrected, or are missing codes, it can have this type%s%s.",
+                       deid_column_type_get_name (suggestion->near_type),
+                       suggestion->near_rule != NULL ? " and the rule " : "",
+                       suggestion->near_rule != NULL ? suggestion->near_rule : "");
+}
+
+static void
+suggest_rules (DeidSuggestion *suggestion, const DeidColumnFigures *figures, DeidKind kind)
+{
+  suggestion->rule = deid_suggest_rule (suggestion, figures, kind);
+  if (figures->n_exceptions > 0 && suggestion->type != DEID_COLUMN_TYPE_TEXT)
+    {
+      put_type_off (suggestion);
+      suggestion->rule = deid_suggest_rule (suggestion, figures, kind);
+    }
+  if (suggestion->role != DEID_ROLE_QUASI_IDENTIFYING)
+    suggestion->other_rule = g_steal_pointer (&suggestion->rule);
+}
+
 static gboolean
 suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guint column,
          const DeidStop *stop, GError **error)
@@ -135,6 +176,7 @@ suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guin
     {
       DeidKind kind;
 
+      suggestion->near_type = DEID_COLUMN_TYPE_TEXT;
       suggestion->name = g_strdup (figures.column->name);
       suggestion->shown = g_strdup (deid_column_show (figures.column));
       suggestion->evidence = g_ptr_array_new_with_free_func (g_free);
@@ -144,7 +186,7 @@ suggest (DeidSuggestions *suggestions, guint c, const DeidDataset *dataset, guin
         suggestion->type = DEID_COLUMN_TYPE_TEXT;
       deid_suggest_role (suggestions, c, &figures, kind);
       say_missing (suggestion, &figures);
-      deid_suggest_rule (suggestion, &figures, kind);
+      suggest_rules (suggestion, &figures, kind);
     }
   deid_column_figures_clear (&figures);
   return success;

@@ -51,6 +51,7 @@ static const struct
   { "desconocido", DEID_MISSING_TEXT_WORD },
   { "sin dato", DEID_MISSING_TEXT_WORD },
   { "0000-00-00", DEID_MISSING_TEXT_WORD },
+  { "9999-99-99", DEID_MISSING_TEXT_WORD },
   { "-1", DEID_MISSING_TEXT_NEGATIVE },
   { "-7", DEID_MISSING_TEXT_NEGATIVE },
   { "-8", DEID_MISSING_TEXT_NEGATIVE },

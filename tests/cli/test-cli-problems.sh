@@ -211,10 +211,29 @@ test_suggestions ()
   sed '/^#/d' piped.ini | cmp - expected.ini || complain "--suggest of a pipe: another file"
   fails "--suggest needs --input" --suggest
   fails "nowhere.csv" --input nowhere.csv --suggest
+  fails "read with ',', it has one column: is the delimiter ';'" --input table.csv --suggest
+  printf 'a\tb\n1\t2\n' >tabs.csv
+  fails "is the delimiter '\\t'" --input tabs.csv --suggest
+}
+
+# One wrong cell: the file runs as it is, and so it does once its comments are taken.
+test_dirty_suggestions ()
+{
+  sed '8s/2023-[0-9-]*/1961/' "$data/discharges.csv" >dirty.csv
+  "$tool" --input dirty.csv --delimiter ';' --suggest >dirty.ini || complain "--suggest: a wrong cell"
+  sed -e '/^\[column admission\]/,/^$/ {' -e '/^type=/d' -e '/^rule=/d' -e 's/^# missing=$/missing=1961/' \
+    -e 's/^# type=/type=/' -e 's/^# rule=/rule=/' -e '}' dirty.ini >taken.ini
+  grep -qx 'rule=date:month,quarter,year' taken.ini || complain "--suggest: no rule of nearly all dates"
+  for problem in dirty.ini taken.ini; do
+    "$tool" --problem $problem --model k:5 --suppression-limit 5% --output dirty-release.csv \
+      >/dev/null || complain "$problem of a wrong cell"
+    rm -f dirty-release.csv
+  done
 }
 
 test_equal
 test_suggestions
+test_dirty_suggestions
 test_layers
 test_each_option
 test_faults

@@ -119,7 +119,7 @@ START_TEST (roles_of_values)
     { "text %u", 1, DEID_ROLE_INSENSITIVE, NULL },
     { "text %u", N_ROWS, DEID_ROLE_IDENTIFYING, NULL },
     { "%u", N_ROWS, DEID_ROLE_IDENTIFYING, NULL },
-    { "%u", 30, DEID_ROLE_QUASI_IDENTIFYING, "intervals:2,4,8" },
+    { "%u", 30, DEID_ROLE_QUASI_IDENTIFYING, "intervals:2,4,8,16" },
     { "%u000", 30, DEID_ROLE_QUASI_IDENTIFYING, "capacity:2,10" },
     { "0%u/01/2023", 9, DEID_ROLE_QUASI_IDENTIFYING, "suppress" },
     { "%ue200", 30, DEID_ROLE_QUASI_IDENTIFYING, "rare:2,20" },
@@ -230,6 +230,161 @@ START_TEST (values_are_not_shown)
 }
 END_TEST
 
+#define N_MANY 400
+
+/* A column of so many values of which the 8th is another one. */
+static DeidDataset *
+make_dirty (const char *name, const char *format, const char *dirt)
+{
+  DeidDataset *dataset = deid_dataset_new ("visits");
+  char texts[N_MANY][32];
+  const char *values[N_MANY];
+  GError *error = NULL;
+
+  for (guint i = 0; i < N_MANY; i++)
+    {
+      g_autofree char *number = g_strdup_printf ("%u", 1000 + i % 200);
+      g_auto (GStrv) parts = g_strsplit (format, "N", 2);
+
+      g_snprintf (texts[i], sizeof texts[i], "%s%s%s", parts[0], number, parts[1]);
+      values[i] = i == 7 ? dirt : texts[i];
+    }
+  deid_dataset_add_string_column (dataset, name, values, N_MANY, NULL, &error);
+  assert_no_error (error);
+  return dataset;
+}
+
+/* One wrong cell makes a column neither telephone numbers nor a name of something; the rule of the
+ * type is there to be taken, and the file runs as it is. */
+START_TEST (dirty_values)
+{
+  static const struct
+  {
+    const char *name;
+    const char *format;
+    const char *dirt;
+    DeidRole role;
+    const char *rule;      /* that works */
+    const char *near_type; /* with the rule, as comments */
+  } cases[] = {
+    { "birth_date", "N-06-15", "12.03.1961", DEID_ROLE_QUASI_IDENTIFYING, "rare:2,20,100",
+      "\n# type=date\n# missing=\n# rule=date:month,quarter,year,5years,10years\n" },
+    { "birth_date", "N-06-15", "1961", DEID_ROLE_QUASI_IDENTIFYING, "rare:2,20,100",
+      "\n# type=date\n# missing=\n# rule=date:month,quarter,year,5years,10years\n" },
+    { "x", "15.06.N", "1961-06-15", DEID_ROLE_QUASI_IDENTIFYING, "rare:2,20,100",
+      "\n# type=date\n# format=DD.MM.YYYY\n# missing=\n"
+      "# rule=date:month,quarter,year,5years,10years;format=DD.MM.YYYY\n" },
+    { "income", "N.55", "1.234,56", DEID_ROLE_SENSITIVE, NULL,
+      "\n# type=decimal\n# missing=\n# rule=capacity:5,25\n" },
+    { "income", "4412N", "EUR 5", DEID_ROLE_SENSITIVE, NULL,
+      "\n# type=integer\n# missing=\n# rule=intervals:10,20,40,80\n" },
+    { "stay", "N", "3 days", DEID_ROLE_QUASI_IDENTIFYING, "rare:2,20,100",
+      "\n# type=integer\n# missing=\n# rule=intervals:10,20,40,80\n" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidDataset) dataset = make_dirty (cases[i].name, cases[i].format, cases[i].dirt);
+      g_autoptr (DeidSuggestions) suggestions = suggest (dataset);
+      g_autofree char *text = deid_suggestions_to_text (suggestions, NULL, NULL, NULL);
+
+      ck_assert_int_eq (deid_suggestions_get_role (suggestions, 0), cases[i].role);
+      ck_assert_int_eq (deid_suggestions_get_column_type (suggestions, 0), DEID_COLUMN_TYPE_TEXT);
+      ck_assert_pstr_eq (deid_suggestions_get_rule (suggestions, 0), cases[i].rule);
+      ck_assert_msg (strstr (text, cases[i].near_type) != NULL, "%s", text);
+      ck_assert_ptr_nonnull (strstr (text, "200 of 201 different values are of the type"));
+      ck_assert_ptr_nonnull (strstr (text, "1 is not, in 1 record, first in row 8."));
+      ck_assert_ptr_null (strstr (text, cases[i].dirt));
+    }
+}
+END_TEST
+
+/* What would be a date but for a code is one. */
+START_TEST (dates_of_nines)
+{
+  g_autoptr (DeidDataset) dataset = make_dirty ("birth_date", "N-06-15", "9999-99-99");
+  g_autoptr (DeidSuggestions) suggestions = suggest (dataset);
+
+  ck_assert_int_eq (deid_suggestions_get_column_type (suggestions, 0), DEID_COLUMN_TYPE_DATE);
+  ck_assert_str_eq (deid_suggestions_get_missing_codes (suggestions, 0)[0], "9999-99-99");
+  ck_assert_str_eq (deid_suggestions_get_rule (suggestions, 0),
+                    "date:month,quarter,year,5years,10years");
+}
+END_TEST
+
+/* Values that may be shown stand behind missing= as a list has them. */
+START_TEST (exceptions_that_are_shown)
+{
+  g_autoptr (DeidDataset) dataset = make_dirty ("birth_date", "N-06-15", "12.03.1961;x");
+  g_autoptr (DeidSuggestions) suggestions = NULL;
+  g_autoptr (DeidJob) job = deid_job_new ();
+  g_autofree char *text = NULL;
+  GError *error = NULL;
+  char *taken;
+
+  ck_assert (deid_dataset_set_show_values (dataset, TRUE, NULL));
+  suggestions = suggest (dataset);
+  text = deid_suggestions_to_text (suggestions, NULL, NULL, &error);
+  assert_no_error (error);
+  taken = strstr (text, "# missing=12.03.1961");
+  ck_assert_ptr_nonnull (taken);
+  memcpy (taken, "  ", 2);
+  ck_assert (deid_job_load_text (job, text, NULL, NULL, &error));
+  assert_no_error (error);
+  ck_assert_str_eq (deid_job_get (job, "column birth_date", "missing"), "12.03.1961\\;x");
+}
+END_TEST
+
+/* Who edits the role alone finds the rule. */
+START_TEST (rules_of_other_roles)
+{
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
+  g_autoptr (DeidSuggestions) suggestions = NULL;
+  g_autofree char *text = NULL;
+
+  add_numbers (dataset, "income", 30);
+  add_numbers (dataset, "MRN", N_ROWS);
+  add_numbers (dataset, "x", 1);
+  add_numbers (dataset, "patient", 50);
+  suggestions = suggest (dataset);
+  text = deid_suggestions_to_text (suggestions, NULL, NULL, NULL);
+  ck_assert_ptr_nonnull (
+      strstr (text, "role=sensitive\ntype=integer\n# rule=intervals:2,4,8,16\n"));
+  ck_assert_ptr_nonnull (
+      strstr (text, "role=identifying\ntype=integer\n# rule=intervals:5,10,20,40\n"));
+  ck_assert_ptr_nonnull (strstr (text, "role=insensitive\ntype=integer\n# rule=suppress\n"));
+  ck_assert_ptr_nonnull (strstr (text, "role=entity\ntype=integer\n\n"));
+}
+END_TEST
+
+/* A table of one column may have been read with the wrong delimiter. */
+START_TEST (wrong_delimiters)
+{
+  static const struct
+  {
+    const char *name;
+    const char *doubt;
+  } cases[] = {
+    { "a;b", "# Read with ',', the table has one column: is the delimiter ';'?\n" },
+    { "a\tb", "# Read with ',', the table has one column: is the delimiter a tab?\n" },
+    { "a|b", "# Read with ',', the table has one column: is the delimiter '|'?\n" },
+    { "a,b", "# Suggestions for visits" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
+      g_autoptr (DeidSuggestions) suggestions = NULL;
+      g_autofree char *text = NULL;
+
+      add_numbers (dataset, cases[i].name, 3);
+      suggestions = suggest (dataset);
+      text = deid_suggestions_to_text (suggestions, NULL, NULL, NULL);
+      ck_assert_msg (g_str_has_prefix (text, cases[i].doubt), "%s", text);
+    }
+}
+END_TEST
+
 /* A key file has no other sections and keys than those that are meant, however columns are called.
  */
 START_TEST (hostile_names)
@@ -271,7 +426,7 @@ END_TEST
 
 /* Types and missing codes can be set, rules bind, and a job that reads the file releases the table.
  */
-static void
+static DeidDataset *
 release (const char *path, const char *const *settings)
 {
   g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
@@ -299,6 +454,7 @@ release (const char *path, const char *const *settings)
   released = deid_job_release (job, result, NULL, &error);
   assert_no_error (error);
   ck_assert_uint_gt (deid_dataset_get_n_rows (released), 0);
+  return g_steal_pointer (&released);
 }
 
 #define LIMITS "models", "privacy", "k:5", "limits", "suppression", "5%"
@@ -307,7 +463,7 @@ START_TEST (discharges)
 {
   static const char *const settings[] = { LIMITS, NULL };
 
-  release (get_source_file ("examples/data/discharges.csv"), settings);
+  deid_dataset_unref (release (get_source_file ("examples/data/discharges.csv"), settings));
 }
 END_TEST
 
@@ -355,8 +511,37 @@ START_TEST (known_tables)
       suggestions = suggest (dataset);
       roles = list_roles (suggestions);
       if (i < 3)
-        release (path, settings);
+        deid_dataset_unref (release (path, settings));
       ck_assert_msg (g_str_equal (roles, cases[i].roles), "%s: %s", cases[i].path, roles);
+    }
+}
+END_TEST
+
+/* Rules have levels between the values and nothing at all: what k-anonymity and l-diversity leave
+ * of Adult tells ages and education apart. */
+START_TEST (coarse_levels)
+{
+  static const char *const settings[]
+      = { "models", "privacy", "k:5;dl:2", "limits", "suppression", "5%", NULL };
+  const char *path = find_shared_file ("data/adult/adult.csv");
+  g_autoptr (DeidDataset) released = NULL;
+  guint column;
+
+  if (path == NULL)
+    {
+      note_skipped ();
+      return;
+    }
+  released = release (path, settings);
+  for (guint i = 0; i < 2; i++)
+    {
+      gboolean differs = FALSE;
+
+      ck_assert (deid_dataset_find_column (released, i == 0 ? "age" : "education", &column, NULL));
+      for (guint64 row = 1; row < deid_dataset_get_n_rows (released); row++)
+        differs |= !g_str_equal (deid_dataset_get_value (released, row, column),
+                                 deid_dataset_get_value (released, 0, column));
+      ck_assert (differs);
     }
 }
 END_TEST
@@ -395,9 +580,15 @@ make_suite (void)
   tcase_add_test (tcase, wrong_names);
   tcase_add_test (tcase, entities);
   tcase_add_test (tcase, values_are_not_shown);
+  tcase_add_test (tcase, dirty_values);
+  tcase_add_test (tcase, dates_of_nines);
+  tcase_add_test (tcase, exceptions_that_are_shown);
+  tcase_add_test (tcase, rules_of_other_roles);
+  tcase_add_test (tcase, wrong_delimiters);
   tcase_add_test (tcase, hostile_names);
   tcase_add_test (tcase, discharges);
   tcase_add_test (tcase, known_tables);
+  tcase_add_test (tcase, coarse_levels);
   tcase_add_test (tcase, odd_tables);
   suite_add_tcase (suite, tcase);
   return suite;
