@@ -56,8 +56,11 @@ G_BEGIN_DECLS
  * data, and on the top there is one of all. A run of several rising numbers is labelled by its
  * *edges*, which are rounded outwards: its first and last number may each be those of one person.
  * Between neighbours a < b the edge e, a < e <= b, is a multiple of the greatest power of ten that
- * has multiples there; of several the middle one, of two the one nearer to 0; and 0 between a
- * negative number and others. If all numbers are integers a run from edge to edge is `50-52`, or
+ * has multiples there; of several the middle one, of two the one nearer to 0 unless that is b; and
+ * 0 between a negative number and others. Where b is the only one it takes a digit more, so that no
+ * one's own number is told, if such a multiple lies between the two and has no more places than
+ * they have: 29000 between 28000 and 30000, but 18 between 17 and 18. If all numbers are integers a
+ * run from edge to edge is `50-52`, or
  * `-9 to -5` where the first one is negative; else it is `[50.0, 52.5)`. The first run is `< 18`,
  * the last one `>= 90`, and that of all numbers is `*`. Edges depend on the order alone, so that a
  * stored policy gives the next table the same labels. %DEID_CUT_ENDS_EXACT asks for the first and

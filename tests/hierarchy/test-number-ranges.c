@@ -305,22 +305,39 @@ START_TEST (long_ends)
 }
 END_TEST
 
+/* The middle one of some multiples, of two the one nearer to 0. */
+static int
+find_middle (int first, int last)
+{
+  return last < 0 ? last - (last - first) / 2 : first + (last - first) / 2;
+}
+
 /* The edge between two numbers of thousandths, by trying all powers of ten. */
 static int
 find_edge (int a, int b)
 {
+  int least = 1000;
+
+  while (a % least != 0 || b % least != 0)
+    least /= 10;
   for (int power = 1000000000; power > 0; power /= 10)
     {
       const int low = (int) floor ((double) a / power), high = (int) floor ((double) b / power);
-      int first = low + 1, last = high;
+      const int finer = power / 10;
+      int edge;
 
       if (high == low)
         continue;
       if (a < 0 && b >= 0)
         return 0;
-      if (b < 0) /* of two in the middle the lower one, that is the one nearer to 0 */
-        return (last - (last - first) / 2) * power;
-      return (first + (last - first) / 2) * power;
+      edge = find_middle (low + 1, high) * power;
+      if (edge != b)
+        return edge;
+      if (high - low > 1)
+        return edge - power;
+      if (finer < least || b - finer <= a)
+        return b;
+      return find_middle ((int) floor ((double) a / finer) + 1, b / finer - 1) * finer;
     }
   return b;
 }
@@ -371,6 +388,19 @@ START_TEST (far_apart)
     { "1e-300", "2e300", "1e300" },
     { "0", "1e-9", "1e-9" },
     { "-1", "-0.5", "-0.7" },
+    { "-6", "-4", "-5" },
+    { "-8.9", "-8.7", "-8.8" },
+    { "-30", "-28", "-29" },
+    { "-30", "-20", "-25" },
+    { "-15", "-10", "-12" },
+    { "28000", "30000", "29000" },
+    { "29950", "30000", "30000" },
+    { "95", "1000", "500" },
+    { "850", "1000", "900" },
+    { "950", "1000", "1000" },
+    { "0.5", "1", "0.7" },
+    { "1", "2", "2" },
+    { "0", "10", "5" },
     { "-10", "-9", "-9" },
     { "-100000000000000000001", "-100000000000000000000", "-100000000000000000000" },
     { "99999999999999999999999", "100000000000000000000000", "100000000000000000000000" },

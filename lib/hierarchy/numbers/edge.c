@@ -93,14 +93,67 @@ write_decimal (DeidLongText *text, const DeidEdgeNumber *first, gsize n_first, c
     }
 }
 
+/* Returns: the least power of ten that one more digit may be of: that of the numbers' own last
+ * digits, or 1. */
+static gint64
+get_last_power (const DeidEdgeNumber *a, const DeidEdgeNumber *b)
+{
+  gint64 last = 0;
+
+  if (a->n > 0)
+    last = MIN (last, a->magnitude - (gint64) a->n);
+  return b->n > 0 ? MIN (last, b->magnitude - (gint64) b->n) : last;
+}
+
+/* Of two above 0: where the greater one is the only multiple, one of the next power of ten lies
+ * below it. @i is the first digit in which they differ. */
+static gboolean
+write_below (DeidEdgeWriter *writer, gsize i, char low, gint64 last_power)
+{
+  const DeidEdgeNumber *small = &writer->small;
+  DeidEdgeNumber first = writer->great;
+  const gboolean is_near = small->magnitude == first.magnitude - 1;
+  const char next = small->magnitude == first.magnitude ? get_digit (small, i + 1)
+                    : is_near                           ? get_digit (small, 0)
+                                                        : '0';
+  const char digit = (char) ((next + '9' + 1) / 2);
+
+  if (next == '9' || first.magnitude - (gint64) i - 2 < last_power)
+    return FALSE;
+  if (i == 0 && low == '0') /* it has a digit less */
+    {
+      first.magnitude--;
+      write_decimal (&writer->text, &first, 0, digit);
+      return TRUE;
+    }
+  first.digits[i] = low;
+  write_decimal (&writer->text, &first, i + 1, digit);
+  return TRUE;
+}
+
+/* The same of two below 0, whose signs are left out and which have been stepped down. */
+static gboolean
+write_beyond (DeidEdgeWriter *writer, gsize i, gint64 last_power)
+{
+  const DeidEdgeNumber *great = &writer->great;
+  const char next = get_digit (great, i + 1);
+
+  if (next == '0' || great->magnitude - (gint64) i - 2 < last_power)
+    return FALSE;
+  write_decimal (&writer->text, great, i + 1, (char) (('1' + next) / 2));
+  return TRUE;
+}
+
 /* The first digits in which two numbers differ are those of the greatest power of ten with a
- * multiple above the smaller one and up to the other. */
+ * multiple above the smaller one and up to the other. The number that an edge should not be is the
+ * last of these multiples above 0, and the first below, where signs are left out. */
 static void
-write_between (DeidEdgeWriter *writer)
+write_between (DeidEdgeWriter *writer, gboolean is_negative, gint64 last_power)
 {
   const DeidEdgeNumber *small = &writer->small, *great = &writer->great;
   gsize i = 0;
-  char low = '0';
+  char low = '0', high, middle;
+  gboolean is_exact;
 
   if (small->magnitude == great->magnitude)
     {
@@ -108,13 +161,28 @@ write_between (DeidEdgeWriter *writer)
         i++;
       low = get_digit (small, i);
     }
-  write_decimal (&writer->text, great, i, (char) ((low + get_digit (great, i) + 1) / 2));
+  high = get_digit (great, i);
+  middle = (char) ((low + high + 1) / 2);
+  if (!is_negative)
+    is_exact = middle == high && great->n <= i + 1;
+  else if (small->magnitude == great->magnitude)
+    is_exact = middle == low + 1 && small->n <= i + 1;
+  else
+    is_exact = middle == low + 1 && small->n == 0 && small->magnitude == great->magnitude - 1;
+  if (is_exact && middle < high)
+    middle++;
+  else if (is_exact
+           && (is_negative ? write_beyond (writer, i, last_power)
+                           : write_below (writer, i, low, last_power)))
+    return;
+  write_decimal (&writer->text, great, i, middle);
 }
 
 void
 deid_edge_writer_add (DeidEdgeWriter *writer, const char *a, const char *b)
 {
   const gboolean is_negative = deid_decimal_compare (b, "0") < 0;
+  gint64 last_power;
 
   if (!is_negative && deid_decimal_compare (a, "0") < 0)
     {
@@ -123,13 +191,14 @@ deid_edge_writer_add (DeidEdgeWriter *writer, const char *a, const char *b)
     }
   read_number (&writer->small, is_negative ? b : a);
   read_number (&writer->great, is_negative ? a : b);
+  last_power = get_last_power (&writer->small, &writer->great);
   if (is_negative) /* -a > m >= -b */
     {
       step_down (&writer->small);
       step_down (&writer->great);
       deid_long_text_add (&writer->text, "-");
     }
-  write_between (writer);
+  write_between (writer, is_negative, last_power);
 }
 
 gboolean

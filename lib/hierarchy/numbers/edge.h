@@ -6,7 +6,9 @@
 
 /* Ends of ranges that do not tell the exact number of a person: between neighbours a < b the edge
  * e, a < e <= b, is a multiple of the greatest power of ten that has multiples there; of several
- * the middle one, of two the one nearer to 0; 0 between a negative number and others. */
+ * the middle one, of two the one nearer to 0, unless it is b itself: then the other one. Where b is
+ * the only one, multiples of the next power of ten that lie below b are taken, if there are any and
+ * it is no finer than the last digits of a and b, or 1. 0 between a negative number and others. */
 
 /* 0.d1 d2 d3 … 10^magnitude, without a sign: digits, and one that follows them for ever. */
 typedef struct
