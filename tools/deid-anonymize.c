@@ -416,7 +416,8 @@ run_or_write (Job *job, GError **error)
 {
   if (is_suggested ())
     return suggest (job, error);
-  return is_problem_written () ? write_problem (error) : run (job, error);
+  return is_problem_written () ? write_problem (job->outputs, job->cancellable, error)
+                               : run (job, error);
 }
 
 static int

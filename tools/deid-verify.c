@@ -176,13 +176,16 @@ read_options (int argc, char **argv, GError **error)
 static gboolean
 run (int argc, char **argv, GError **error)
 {
+  g_autoptr (DeidOutputSet) outputs = deid_output_set_new ();
   g_autoptr (DeidProblem) problem = NULL;
   g_autoptr (DeidResult) result = NULL;
 
   if (!read_options (argc, argv, error))
     return FALSE;
   if (is_problem_written ())
-    return write_problem (error);
+    return (opt_certificate == NULL || is_standard_input (opt_certificate)
+            || deid_output_set_add_input (outputs, opt_certificate, error))
+           && write_problem (outputs, NULL, error);
 
   /* Step 1: state the problem from the table and the hierarchies themselves. */
   problem = load_problem (NULL, error);

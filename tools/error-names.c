@@ -27,10 +27,7 @@ static const char *const deid_codes[] = {
 const char *
 get_error_domain (const GError *error)
 {
-  return error->domain == DEID_ERROR       ? "deid"
-         : error->domain == G_OPTION_ERROR ? "option"
-         : error->domain == G_IO_ERROR     ? "io"
-                                           : g_quark_to_string (error->domain);
+  return error->domain == DEID_ERROR ? "deid" : error->domain == G_OPTION_ERROR ? "option" : "io";
 }
 
 static const char *

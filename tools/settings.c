@@ -201,24 +201,28 @@ is_problem_written (void)
   return opt_write_problem != NULL;
 }
 
-/* What is no regular file, such as a pipe, is written into. */
+/* Inputs are named, and outputs that are there: none may be written over. Outputs that are not may
+ * be in folders of another machine. */
 static gboolean
-write_text (const char *path, const char *text, GError **error)
+reserve_files (DeidOutputSet *outputs, GError **error)
 {
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GFileOutputStream) stream = NULL;
+  static const char *const keys[] = { "table", "policy", "certificate" };
 
-  if (!g_file_test (path, G_FILE_TEST_EXISTS) || g_file_test (path, G_FILE_TEST_IS_REGULAR))
-    return g_file_set_contents_full (path, text, -1, G_FILE_SET_CONTENTS_CONSISTENT, 0600, error);
-  stream = g_file_append_to (file, G_FILE_CREATE_NONE, NULL, error);
-  return stream != NULL
-         && g_output_stream_write_all (G_OUTPUT_STREAM (stream), text, strlen (text), NULL, NULL,
-                                       error)
-         && g_output_stream_close (G_OUTPUT_STREAM (stream), NULL, error);
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      g_autofree char *path = deid_job_get_path (job, "output", keys[i]);
+
+      if ((path != NULL && g_file_test (path, G_FILE_TEST_EXISTS)
+           && !deid_output_set_reserve (outputs, path, error))
+          || !deid_job_set (job, "output", keys[i], NULL, NULL, error))
+        return FALSE;
+    }
+  return deid_job_reserve_outputs (job, outputs, error)
+         && deid_output_set_reserve (outputs, opt_write_problem, error);
 }
 
 gboolean
-write_problem (GError **error)
+write_problem (DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
 {
   const gboolean is_printed = g_str_equal (opt_write_problem, "-");
   g_autofree char *folder
@@ -228,7 +232,9 @@ write_problem (GError **error)
   if (text == NULL)
     return FALSE;
   if (!is_printed)
-    return write_text (opt_write_problem, text, error);
+    return reserve_files (outputs, error)
+           && deid_output_set_add_text (outputs, text, opt_write_problem, cancellable, error)
+           && deid_output_set_commit (outputs, cancellable, error);
   g_print ("%s", text);
   return TRUE;
 }

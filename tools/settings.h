@@ -43,6 +43,6 @@ DeidJob *get_settings (void);
 gboolean has_flag (const char *section, const char *key);
 
 /* Tells whether --write-problem asks for the normal form of the settings instead of a run, and
- * writes it. */
+ * writes it, by the rules of all outputs. */
 gboolean is_problem_written (void);
-gboolean write_problem (GError **error);
+gboolean write_problem (DeidOutputSet *outputs, GCancellable *cancellable, GError **error);

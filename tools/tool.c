@@ -91,14 +91,39 @@ make_context (const Tool *tool, int argc, char **argv)
   return context;
 }
 
+/* An argument that cannot be converted is one of the command line: the message names its option. */
+static void
+name_argument (GError **error, int argc, char **argv)
+{
+  for (int i = 1; i < argc; i++)
+    {
+      g_autofree char *converted = g_locale_to_utf8 (argv[i], -1, NULL, NULL, NULL);
+      const char *option = argv[i][0] != '-' ? argv[i - 1] : argv[i];
+
+      if (converted != NULL)
+        continue;
+      g_clear_error (error);
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   "%.*s: expected a text in the encoding of the locale",
+                   (int) strcspn (option, "="), option);
+      return;
+    }
+}
+
 gboolean
 tool_read_command_line (const Tool *tool, int argc, char **argv, GError **error)
 {
   g_autoptr (GOptionContext) context = make_context (tool, argc, argv);
+  GError *local_error = NULL;
 
   messages_init (tool, has_argument ("--json", argc, argv));
-  if (!g_option_context_parse (context, &argc, &argv, error))
-    return FALSE;
+  if (!g_option_context_parse (context, &argc, &argv, &local_error))
+    {
+      if (local_error->domain == G_CONVERT_ERROR)
+        name_argument (&local_error, argc, argv);
+      g_propagate_error (error, local_error);
+      return FALSE;
+    }
   if (opt_version)
     {
       g_print ("%s (libdeid) %s\n", tool->name, deid_get_version ());

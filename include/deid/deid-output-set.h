@@ -13,6 +13,7 @@
  *     gboolean deid_output_set_add_release (set, release, path, options, cancellable, error)
  *     gboolean deid_output_set_add_stored_policy (set, policy, path, cancellable, error)
  *     gboolean deid_output_set_add_certificate (set, result, path, cancellable, error)
+ *     gboolean deid_output_set_add_text (set, text, path, cancellable, error)
  *     gboolean deid_output_set_set_mode (set, mode, error)
  *
  * DeidOutputSet: use
@@ -299,6 +300,28 @@ gboolean deid_output_set_add_stored_policy (DeidOutputSet *set, DeidStoredPolicy
 DEID_AVAILABLE_IN_0_1
 gboolean deid_output_set_add_certificate (DeidOutputSet *set, DeidResult *result, const char *path,
                                           GCancellable *cancellable, GError **error);
+
+/**
+ * deid_output_set_add_text:
+ * @set: an output set
+ * @text: what the file is to contain
+ * @path: (type filename): the file
+ * @cancellable: (nullable): cancels the call from another thread
+ * @error: return location for an error, or %NULL
+ *
+ * Adds a file of the host's own, such as what deid_job_to_text() makes. It is written as it is,
+ * by the rules of all files of the set.
+ *
+ * Errors: those of deid_output_set_reserve(). A call that fails spoils the set. One thread at a
+ * time. Complexity: O(bytes of @text).
+ *
+ * Returns: whether the file was added
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_output_set_add_text (DeidOutputSet *set, const char *text, const char *path,
+                                   GCancellable *cancellable, GError **error);
 
 /**
  * deid_output_set_get_release_sha256:

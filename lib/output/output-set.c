@@ -481,6 +481,28 @@ deid_output_set_add_certificate (DeidOutputSet *set, DeidResult *result, const c
   return note (set, path, add_certificate (set, result, path, stop, error));
 }
 
+static gboolean
+add_text (DeidOutputSet *set, const char *text, const char *path, GCancellable *cancellable,
+          GError **error)
+{
+  DeidOutputFile *file = open_file (set, path, cancellable, error);
+
+  if (file == NULL)
+    return FALSE;
+  deid_output_file_puts (file, text);
+  return close_file (set, file, TRUE, error);
+}
+
+gboolean
+deid_output_set_add_text (DeidOutputSet *set, const char *text, const char *path,
+                          GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (set != NULL && text != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  return note (set, path, add_text (set, text, path, cancellable, error));
+}
+
 const char *
 deid_output_set_get_release_sha256 (const DeidOutputSet *set)
 {

@@ -43,6 +43,17 @@ assert text in error["message"], error
 END
 }
 
+# What the C library or GLib says has a documented domain too.
+test_domains ()
+{
+  LC_ALL=C.UTF-8 anonymize --json --model "$(printf 'k:\377')" >stdout
+  is_error stdout option bad-value 2 "--model: expected a text in the encoding of the locale"
+  LC_ALL=C.UTF-8 anonymize --json "--sensitive=$(printf '\377')" >stdout
+  is_error stdout option bad-value 2 "--sensitive: expected a text in the encoding of the locale"
+  anonymize --json --write-problem nowhere/a.ini >stdout
+  is_error stdout deid io 2 "nowhere/a.ini: cannot create"
+}
+
 test_what_is_said ()
 {
   for program in "$tool" "$verifier"; do
@@ -294,6 +305,7 @@ TMPDIR=$PWD/small anonymize --output -
 END
 }
 
+test_domains
 test_what_is_said
 test_errors_in_json
 test_hints

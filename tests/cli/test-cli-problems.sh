@@ -231,7 +231,35 @@ test_dirty_suggestions ()
   done
 }
 
+# The problem is written as all files are: over none that is read or named, and through links.
+test_written_problem ()
+{
+  cp "$data/discharges.csv" own.csv
+  for name in age sex zip; do
+    cp "$data/hierarchy_$name.csv" "own_$name.csv"
+  done
+  printf 'proof\n' >own.jsonl
+  printf '[models]\nprivacy=k:2\n' >own.ini
+  md5sum own* >sums
+  for name in own.csv own_zip.csv own.jsonl own.ini; do
+    fails "$name: the same file as the" --problem own.ini --input own.csv --hierarchies own_ \
+      --qi age,zip --certificate own.jsonl --write-problem "$name"
+  done
+  printf 'proof\n' >own.jsonl
+  "$verifier" --problem own.ini --certificate own.jsonl --write-problem own.jsonl 2>stderr &&
+    complain "--write-problem over a certificate that is read"
+  md5sum --quiet -c sums || complain "--write-problem wrote over a file"
+  ln -s linked.ini link.ini
+  "$tool" --problem own.ini --mode 640 --write-problem link.ini || complain "--write-problem: $?"
+  [ -L link.ini ] || complain "--write-problem replaced a link"
+  [ "$(stat -c %a linked.ini)" = 640 ] || complain "--mode: $(stat -c %a linked.ini)"
+  "$tool" --problem own.ini --output nowhere/a.csv --write-problem other.ini ||
+    complain "--write-problem with outputs in a folder that is not there"
+  fails "nowhere/own.ini: cannot create" --problem own.ini --write-problem nowhere/own.ini
+}
+
 test_equal
+test_written_problem
 test_suggestions
 test_dirty_suggestions
 test_layers

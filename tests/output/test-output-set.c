@@ -420,6 +420,33 @@ START_TEST (discarded_meanwhile)
 }
 END_TEST
 
+/* A text of the host's appears with the others, and over none of them. */
+START_TEST (text_of_the_host)
+{
+  g_autoptr (DeidOutputSet) set = NULL;
+  g_autofree char *path = NULL;
+  GError *error = NULL;
+  OutputJob job;
+
+  output_job_init (&job, "text");
+  path = g_build_filename (job.directory, "own.txt", NULL);
+  set = output_job_add_all (&job);
+  ck_assert (deid_output_set_add_text (set, "own\n", path, NULL, &error));
+  assert_no_error (error);
+  ck_assert (!g_file_test (path, G_FILE_TEST_EXISTS));
+  ck_assert (deid_output_set_commit (set, NULL, &error));
+  assert_no_error (error);
+  check_content (path, "own\n");
+  g_clear_pointer (&set, deid_output_set_unref);
+  set = deid_output_set_new ();
+  ck_assert (deid_output_set_add_input (set, job.paths[0], &error));
+  ck_assert (!deid_output_set_add_text (set, "own\n", job.paths[0], NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "the same file as the input",
+                NULL);
+  output_job_clear (&job);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -437,6 +464,7 @@ make_suite (void)
   tcase_add_test (set, pipe_in_a_set);
   tcase_add_test (set, discarded);
   tcase_add_test (set, discarded_meanwhile);
+  tcase_add_test (set, text_of_the_host);
   suite_add_tcase (suite, set);
   tcase_add_test (conflicts, one_file);
   tcase_add_test (conflicts, one_file_later);
