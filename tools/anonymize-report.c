@@ -139,16 +139,20 @@ add_costs (JsonBuilder *builder, const Job *job)
   add_count (builder, "peak_rss_bytes", (guint64) usage.ru_maxrss * 1024);
 }
 
-gboolean
-print_json (const Job *job, GError **error)
+/* What a search alone knows is left out where a policy was stated. */
+static gboolean
+add_figures (JsonBuilder *builder, const Job *job, GError **error)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
-  const char *digest = deid_output_set_get_release_sha256 (job->outputs);
-  g_auto (GStrv) withheld = list_withheld (job);
   guint64 size;
 
-  json_builder_begin_object (builder);
+  if (job->evaluation != NULL)
+    {
+      add_policy (builder, "policy", deid_result_get_policy (job->result));
+      add_count (builder, "suppressed", deid_result_get_n_suppressed (job->result));
+      add_number (builder, "loss", deid_result_get_loss (job->result));
+      return add_json (builder, "evaluation", deid_evaluation_to_json (job->evaluation, error),
+                       error);
+    }
   if (deid_lattice_get_size (deid_problem_get_lattice (job->problem), &size))
     add_count (builder, "policies", size);
   else
@@ -160,6 +164,20 @@ print_json (const Job *job, GError **error)
   add_number (builder, "loss", deid_result_get_loss (job->result));
   add_number (builder, "lower_bound", deid_result_get_lower_bound (job->result));
   add_flag (builder, "proved", deid_result_is_proven_optimal (job->result));
+  return TRUE;
+}
+
+gboolean
+print_json (const Job *job, GError **error)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+  const char *digest = deid_output_set_get_release_sha256 (job->outputs);
+  g_auto (GStrv) withheld = list_withheld (job);
+
+  json_builder_begin_object (builder);
+  if (!add_figures (builder, job, error))
+    return FALSE;
   add_flag (builder, "verified", TRUE);
   add_texts (builder, "columns_not_released", (const char *const *) withheld);
   if (digest != NULL)
@@ -218,15 +236,20 @@ print_risks (const Job *job, GError **error)
   return TRUE;
 }
 
-gboolean
-print_text (const Job *job, GError **error)
+static gboolean
+print_figures (const Job *job, GError **error)
 {
   g_autofree char *policy = deid_policy_to_text (deid_result_get_policy (job->result), NULL);
-  g_autofree char *joined = NULL, *columns = NULL;
-  g_auto (GStrv) withheld = NULL;
-  const char *digest = deid_output_set_get_release_sha256 (job->outputs);
+  g_autofree char *evaluation = NULL;
   char loss[G_ASCII_DTOSTR_BUF_SIZE], bound[G_ASCII_DTOSTR_BUF_SIZE];
 
+  if (job->evaluation != NULL)
+    {
+      evaluation = deid_evaluation_to_text (job->evaluation, error);
+      if (evaluation != NULL)
+        g_print ("%s", evaluation);
+      return evaluation != NULL;
+    }
   g_ascii_formatd (loss, sizeof loss, "%.10f", deid_result_get_loss (job->result));
   g_ascii_formatd (bound, sizeof bound, "%.10f", deid_result_get_lower_bound (job->result));
   g_print ("policy:               %s\n", policy);
@@ -239,6 +262,18 @@ print_text (const Job *job, GError **error)
   g_print ("policies evaluated:   %" G_GUINT64_FORMAT " of %.15g\n",
            deid_result_get_n_evaluated (job->found),
            deid_lattice_get_size_as_double (deid_problem_get_lattice (job->problem)));
+  return TRUE;
+}
+
+gboolean
+print_text (const Job *job, GError **error)
+{
+  g_autofree char *joined = NULL, *columns = NULL;
+  g_auto (GStrv) withheld = NULL;
+  const char *digest = deid_output_set_get_release_sha256 (job->outputs);
+
+  if (!print_figures (job, error))
+    return FALSE;
   withheld = list_withheld (job);
   joined = g_strjoinv (" ", withheld);
   columns = escape_text (joined);

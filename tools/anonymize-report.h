@@ -12,7 +12,8 @@ typedef struct
   gboolean is_told;          /* why the policy that was stated is no solution */
   DeidProblem *problem;
   guint n_threads;              /* of the search */
-  DeidResult *found;            /* by it */
+  DeidEvaluation *evaluation;   /* of a policy that was stated, or NULL after a search */
+  DeidResult *found;            /* by the search */
   DeidResult *result;           /* that, or the alternative that was chosen */
   gboolean is_explained;        /* it was asked for */
   DeidExplanation *explanation; /* NULL if the result is not proven optimal */

@@ -125,6 +125,7 @@ job_clear (Job *job)
   deid_output_set_discard (job->outputs);
   g_clear_pointer (&job->outputs, deid_output_set_unref);
   g_clear_pointer (&job->problem, deid_problem_unref);
+  g_clear_pointer (&job->evaluation, deid_evaluation_unref);
   g_clear_pointer (&job->found, deid_result_unref);
   g_clear_pointer (&job->result, deid_result_unref);
   g_clear_pointer (&job->explanation, deid_explanation_unref);
@@ -190,8 +191,11 @@ static gboolean
 evaluate (Job *job, GError **error)
 {
   job->n_threads = 1;
-  job->found = evaluate_policy (job->problem, opt_evaluate, job->risk_options, job->cancellable,
-                                &job->is_told, error);
+  job->evaluation = evaluate_policy (job->problem, opt_evaluate, job->cancellable, error);
+  if (job->evaluation == NULL)
+    return FALSE;
+  job->found
+      = take_solution (job->evaluation, job->risk_options, job->cancellable, &job->is_told, error);
   job->result = job->found != NULL ? deid_result_ref (job->found) : NULL;
   return job->result != NULL;
 }

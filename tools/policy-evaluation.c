@@ -62,27 +62,30 @@ print_failure (DeidEvaluation *evaluation, DeidRiskOptions *options, GCancellabl
                     : print_as_text (evaluation, risks, cancellable, error);
 }
 
-DeidResult *
-evaluate_policy (DeidProblem *problem, const char *text, DeidRiskOptions *options,
-                 GCancellable *cancellable, gboolean *is_told, GError **error)
+DeidEvaluation *
+evaluate_policy (DeidProblem *problem, const char *text, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidPolicy) policy
       = deid_policy_new_from_text (deid_problem_get_lattice (problem), text, error);
-  g_autoptr (DeidEvaluation) evaluation = NULL;
 
   if (policy == NULL)
     {
       g_prefix_error (error, "--evaluate: ");
       return NULL;
     }
-  evaluation = deid_evaluation_new (problem, policy, cancellable, error);
-  if (evaluation == NULL)
-    return NULL;
+  return deid_evaluation_new (problem, policy, cancellable, error);
+}
+
+DeidResult *
+take_solution (DeidEvaluation *evaluation, DeidRiskOptions *options, GCancellable *cancellable,
+               gboolean *is_told, GError **error)
+{
   if (!deid_evaluation_is_solution (evaluation) && !is_quiet ())
     {
       if (!print_failure (evaluation, options, cancellable, error))
         return NULL;
       *is_told = is_json ();
     }
-  return deid_problem_evaluate (problem, policy, cancellable, error);
+  return deid_problem_evaluate (deid_evaluation_get_problem (evaluation),
+                                deid_evaluation_get_policy (evaluation), cancellable, error);
 }

@@ -4,12 +4,17 @@
 #include <deid/deid.h>
 #include <json-glib/json-glib.h>
 
-/* Evaluates a policy that the command line states. What is no solution is reported on with the
- * risks that it would leave, unless nothing is to be printed; the figures of a solution come with
- * the report on its release. @is_told is set if that was one JSON object, so that none of the error
- * is to follow.
+/* Evaluates a policy that the command line states.
+ *
+ * Returns: (transfer full): the evaluation, or NULL with an error. */
+DeidEvaluation *evaluate_policy (DeidProblem *problem, const char *text, GCancellable *cancellable,
+                                 GError **error);
+
+/* What is no solution is reported on with the risks that it would leave, unless nothing is to be
+ * printed; the evaluation of a solution comes with the report on its release. @is_told is set if
+ * that was one JSON object, so that none of the error is to follow.
  *
  * Returns: (transfer full): the result, or NULL with an error, which says why the policy is no
  * solution. */
-DeidResult *evaluate_policy (DeidProblem *problem, const char *text, DeidRiskOptions *options,
-                             GCancellable *cancellable, gboolean *is_told, GError **error);
+DeidResult *take_solution (DeidEvaluation *evaluation, DeidRiskOptions *options,
+                           GCancellable *cancellable, gboolean *is_told, GError **error);

@@ -204,7 +204,11 @@ test_evaluate ()
   grep -q "records, the suppression limit allows 0; [0-9]* fail k:5" stderr \
     || complain "--evaluate: $(cat stderr)"
   succeeds --model k:5 --evaluate 'age:3 sex:0 zip:3' --json --output stated.csv
-  "$python" - report.json stdout "$data" stated.csv <<'END' || complain "--evaluate"
+  cp stdout solution.json
+  succeeds --model k:5 --evaluate 'age:3 sex:0 zip:3'
+  grep -q '^  by model:           0 fail k:5$' stdout || complain "--evaluate: no evaluation"
+  grep -q 'proven\|policies evaluated' stdout && complain "--evaluate: figures of a search"
+  "$python" - report.json solution.json "$data" stated.csv <<'END' || complain "--evaluate"
 import collections, csv, json, sys
 
 def read(path):
@@ -220,7 +224,10 @@ assert evaluation["policy"] == "age:0 sex:0 zip:1" and evaluation["solution"] is
 assert evaluation["suppressed"] == evaluation["too_many"] == evaluation["failing"][0] == n > 0
 assert failed["risks"]["records"] == len(rows) - n
 assert failed["risks"]["classes"]["number"] == sum(count >= 5 for count in counts.values())
-assert solution["optimum"] == {"age": 3, "sex": 0, "zip": 3} and solution["evaluated"] == 1
+assert solution["policy"] == {"age": 3, "sex": 0, "zip": 3}
+assert solution["evaluation"]["solution"] is True and solution["evaluation"]["failing"] == [0]
+assert set(solution["evaluation"]) == set(evaluation), solution["evaluation"]
+assert not {"policies", "evaluated", "optimum", "lower_bound", "proved"} & set(solution)
 assert len(read(sys.argv[4])) == len(rows) - solution["suppressed"]
 END
   refuses 2 "--evaluate: policy 'zip:3': no level for 'age'" --model k:5 --evaluate zip:3
