@@ -14,6 +14,9 @@
 
 #define BYTES_PER_MEGABYTE 1e6
 
+/* How messages of the library begin that are of standard output. */
+#define STREAM_PATH "/dev/fd/1: "
+
 /* A guess from less than this is worth nothing. */
 #define MIN_SECONDS 1.0
 #define MIN_SHARE   0.01
@@ -129,11 +132,16 @@ print_error_object (const GError *error, const char *message, int status)
   print_object (root);
 }
 
-/* Returns: (transfer full): the message, with the option that helps if the tool has it. */
+/* Returns: (transfer full): the message, with the option that helps if the tool has it. What stands
+ * for standard output as a path is called by its name. */
 static char *
 make_message (const GError *error)
 {
-  g_autofree char *message = escape_text (error->message);
+  const gboolean is_stream = g_str_has_prefix (error->message, STREAM_PATH);
+  g_autofree char *said
+      = g_strconcat (is_stream ? "standard output: " : "",
+                     error->message + (is_stream ? strlen (STREAM_PATH) : 0), NULL);
+  g_autofree char *message = escape_text (said);
   const char *option = find_option_hint (error);
 
   return option != NULL && tool_has_option (used_tool, option)

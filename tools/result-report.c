@@ -170,6 +170,34 @@ add_warnings (JsonBuilder *builder, DeidResult *result, GCancellable *cancellabl
   return TRUE;
 }
 
+/* Prints the warnings of sensitive columns that no model protects, which come first, as one if they
+ * are several.
+ *
+ * Returns: the first one that is left to be printed. */
+static guint64
+print_unprotected (const DeidWarnings *warnings)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  g_autofree char *shown = NULL;
+  guint64 i = 0;
+
+  while (i < deid_warnings_get_n_warnings (warnings)
+         && deid_warnings_get_code (warnings, i) == DEID_WARNING_UNPROTECTED_SENSITIVE)
+    {
+      g_string_append_printf (names, "%s'%s'", i > 0 ? ", " : "",
+                              deid_warnings_get_column (warnings, i));
+      i++;
+    }
+  if (i < 2)
+    return 0;
+  shown = escape_text (names->str);
+  g_print ("\nwarning:              no privacy model protects the sensitive columns %s: where all "
+           "records of a class have the same value of one, whoever knows that a person is in the "
+           "class learns it\n",
+           shown);
+  return i;
+}
+
 gboolean
 print_warnings (DeidResult *result, GCancellable *cancellable, GError **error)
 {
@@ -177,7 +205,7 @@ print_warnings (DeidResult *result, GCancellable *cancellable, GError **error)
 
   if (warnings == NULL)
     return FALSE;
-  for (guint64 i = 0; i < deid_warnings_get_n_warnings (warnings); i++)
+  for (guint64 i = print_unprotected (warnings); i < deid_warnings_get_n_warnings (warnings); i++)
     g_print ("%swarning:              %s\n", i == 0 ? "\n" : "",
              deid_warnings_get_text (warnings, i));
   return TRUE;

@@ -37,7 +37,7 @@ typedef struct DeidWarnings DeidWarnings;
  *   by a tenth or more. The policy that is named was found within 64 evaluations; there may be
  *   better ones
  * @DEID_WARNING_ONE_LABEL: a quasi-identifier of several values that the policy gives one label,
- * such as `*`, so that the release says nothing of it
+ *   such as `2023` or `*`: the column tells no record from another
  *
  * Of what a warning is. New ones may be added.
  *

@@ -95,6 +95,51 @@ compare (const Verification *verification, const char *text, GError **error)
   return success || locate (verification, own_error, error);
 }
 
+/* A range of levels is easily forgotten when the problem is stated anew: where only this differs,
+ * the message says how to state it. */
+static gboolean
+check_range (const Verification *verification, const DeidJsonValue *found, guint a, GError **error)
+{
+  const DeidLattice *lattice = verification->problem->lattice;
+  const DeidAttribute *attribute = &lattice->attributes[a];
+  const DeidColumn *column = deid_lattice_get_column (lattice, a);
+  const guint d = attribute->first_dimension;
+  const DeidJsonValue *lowest = deid_json_get_member (found, "lowest");
+  const DeidJsonValue *highest = deid_json_get_member (found, "highest");
+  const DeidJsonValue *name = deid_json_get_member (found, "name");
+
+  if (attribute->cuts != NULL || !deid_json_is (name, DEID_JSON_STRING)
+      || !g_str_equal (name->string, column->name) || !deid_json_is (lowest, DEID_JSON_INTEGER)
+      || !deid_json_is (highest, DEID_JSON_INTEGER)
+      || (lowest->integer == (gint64) lattice->floors[d]
+          && highest->integer == (gint64) lattice->heights[d]))
+    return TRUE;
+  return locate (verification,
+                 g_error_new (DEID_ERROR, DEID_ERROR_CERTIFICATE,
+                              "it was made for the levels %" G_GINT64_FORMAT " to %" G_GINT64_FORMAT
+                              " of column '%s', the problem has %u to %u (in a problem file "
+                              "[column %s] levels=%" G_GINT64_FORMAT "..%" G_GINT64_FORMAT ")",
+                              lowest->integer, highest->integer, deid_column_show (column),
+                              lattice->floors[d], lattice->heights[d], deid_column_show (column),
+                              lowest->integer, highest->integer),
+                 error);
+}
+
+static gboolean
+check_ranges (const Verification *verification, const DeidJsonValue *root, GError **error)
+{
+  const DeidJsonValue *attributes = deid_json_get_member (root, "attributes");
+  const guint n = verification->problem->lattice->n_attributes;
+  const DeidJsonValue *found = deid_json_enter (attributes);
+
+  if (!deid_json_is (attributes, DEID_JSON_ARRAY) || attributes->n != n)
+    return TRUE;
+  for (guint a = 0; a < n; a++, found = deid_json_skip (found))
+    if (!check_range (verification, found, a, error))
+      return FALSE;
+  return TRUE;
+}
+
 /* The names of tables are only for people.
  * Returns: (nullable): that of a member. */
 static const char *
@@ -186,7 +231,8 @@ check_problem (Verification *verification, GError **error)
   expected = deid_certificate_complete_problem (problem, name != NULL ? name : "",
                                                 prepared->has_population ? population_name : NULL,
                                                 release_sha256, error);
-  return expected != NULL && compare (verification, expected, error)
+  return expected != NULL && check_ranges (verification, root, error)
+         && compare (verification, expected, error)
          && check_release (verification, release_sha256, error);
 }
 

@@ -207,11 +207,12 @@ warn_of_labels (const DeidWarningScan *scan, GError **error)
       if (values->n < 2 || find_only_label (scan, a, &number) == DEID_NO_CODE)
         continue;
       label = deid_partition_get_label (scan->partition, number, a);
-      deid_long_text_add (
-          &text,
-          "quasi-identifier '%s' has %u values and is released with one label%s: it "
-          "says nothing, and might be left out",
-          deid_column_show (column), values->n, g_strcmp0 (label, "*") == 0 ? ", '*'" : "");
+      deid_long_text_add (&text,
+                          "quasi-identifier '%s' has %u values and is released with one label",
+                          deid_column_show (column), values->n);
+      deid_long_text_add (&text, g_strcmp0 (label, "*") == 0
+                                     ? ", '*': it says nothing, and might be left out"
+                                     : ": it tells no record from another");
       if (!deid_warning_scan_add (scan, DEID_WARNING_ONE_LABEL, column->name, scan->n_released,
                                   &text, error))
         return FALSE;

@@ -173,7 +173,7 @@ test_pipes ()
   # The reader goes away.
   ( anonymize --policy out/policy.json --output - 2>stderr; echo $? >ended ) | head -c 5 >/dev/null
   [ "$(cat ended)" -eq 2 ] || complain "a broken pipe: exit status $(cat ended)"
-  says "/dev/fd/1: cannot write the file: Broken pipe"
+  says "standard output: cannot write the file: Broken pipe"
   has out "pipe "
   ( anonymize 2>stderr; echo $? >ended ) | :
   [ "$(cat ended)" -eq 2 ] || complain "a broken pipe, the report: exit status $(cat ended)"
@@ -205,7 +205,7 @@ test_streams_that_take_nothing ()
   says "cannot print to standard output: No space left on device"
   ends 2 "$verifier" --help >/dev/full
   ends 2 anonymize --policy out/policy.json --certificate out/proof.jsonl --output - >/dev/full
-  says "/dev/fd/1: cannot write the file: No space left on device"
+  says "standard output: cannot write the file: No space left on device"
   ends 2 anonymize --policy out/policy.json --certificate out/proof.jsonl --output /dev/full >stdout
   says "/dev/full: cannot write the file: No space left on device"
   anonymize --output - 2>/dev/full >table && complain "the report is lost: exit status 0"

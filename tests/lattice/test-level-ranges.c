@@ -314,6 +314,10 @@ START_TEST (certificates)
         verified = deid_problem_verify_certificate (problem, path, NULL, NULL, &error);
         if (of == against)
           assert_no_error (error);
+        else if (of == 2 && against == 1)
+          assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE,
+                        "line 1: ", "levels 1 to 1 of column 'zip', the problem has 0 to 2",
+                        "[column zip] levels=1..1", NULL);
         else
           assert_error (&error, DEID_ERROR, DEID_ERROR_CERTIFICATE, NULL);
       }
