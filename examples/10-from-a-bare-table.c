@@ -20,10 +20,6 @@
 #define DATA_DIR "examples/data"
 #endif
 
-static const char *const role_names[]
-    = { "identifying", "quasi-identifying", "sensitive", "insensitive", "entity",
-        "weight",      "survey weight",     "judged" };
-
 /* What each column may be. The sentences of the evidence say why. */
 static void
 print_suggestions (const DeidSuggestions *suggestions)
@@ -34,8 +30,8 @@ print_suggestions (const DeidSuggestions *suggestions)
 
       printf ("  %-10s %-8s %s%s%s\n", deid_suggestions_get_column_name (suggestions, c),
               deid_column_type_get_name (deid_suggestions_get_column_type (suggestions, c)),
-              role_names[deid_suggestions_get_role (suggestions, c)], rule != NULL ? ", by " : "",
-              rule != NULL ? rule : "");
+              deid_role_get_name (deid_suggestions_get_role (suggestions, c)),
+              rule != NULL ? ", by " : "", rule != NULL ? rule : "");
     }
   printf ("Why zip is what it is:\n");
   for (guint i = 0; i < deid_suggestions_get_n_evidence (suggestions, 3); i++)

@@ -38,6 +38,9 @@
  *     guint deid_dataset_get_n_distinct (dataset, column)
  *     const char *deid_dataset_get_value (dataset, row, column)
  *     gboolean deid_dataset_is_suppressed (dataset, row)
+ *
+ * Others
+ *     const char *deid_role_get_name (role)
  */
 #ifndef DEID_DATASET_H
 #define DEID_DATASET_H
@@ -104,6 +107,22 @@ typedef enum
   DEID_ROLE_SURVEY_WEIGHT = 6,
   DEID_ROLE_JUDGED = 7
 } DeidRole;
+
+/**
+ * deid_role_get_name:
+ * @role: a role
+ *
+ * Gets the name of a role in files and messages: `identifying`, `quasi-identifying`, `sensitive`,
+ * `insensitive`, `entity`, `weight`, `survey-weight` or `judged`.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the name, or %NULL if there is no such role
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_role_get_name (DeidRole role);
 
 /**
  * DeidMissingPolicy:

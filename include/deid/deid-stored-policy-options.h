@@ -22,6 +22,9 @@
  *     DeidDataset *deid_stored_policy_options_get_population (options)
  *     gboolean deid_stored_policy_options_get_suppression_limit (options, fraction)
  *     DeidUnknownValues deid_stored_policy_options_get_unknown_values (options)
+ *
+ * Others
+ *     const char *deid_unknown_values_get_name (unknown_values)
  */
 #ifndef DEID_STORED_POLICY_OPTIONS_H
 #define DEID_STORED_POLICY_OPTIONS_H
@@ -64,6 +67,22 @@ typedef enum
   DEID_UNKNOWN_VALUES_SUPPRESS = 1,
   DEID_UNKNOWN_VALUES_TOP = 2
 } DeidUnknownValues;
+
+/**
+ * deid_unknown_values_get_name:
+ * @unknown_values: what becomes of them
+ *
+ * Gets the name of what becomes of unknown values, for files and messages: `error`, `suppress` or
+ * `top`.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the name, or %NULL if there is no such way
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_unknown_values_get_name (DeidUnknownValues unknown_values);
 
 /**
  * deid_stored_policy_options_get_type:

@@ -68,7 +68,7 @@ G_BEGIN_DECLS
  *   of the domain, in which an empty text is a missing value, and `top`, the label of the last
  * level, if that has one
  * - `roles`: an object with the role of each other column: `sensitive`, `insensitive`, `entity`,
- *   `weight`, `survey weight` or `judged`
+ *   `weight`, `survey-weight` or `judged`
  * - `joint_columns`: an object with an array for each joint column: the columns that it combines
  * - `missing_refused`: an array of the columns in which a missing value is an error
  * - `sensitive_hierarchies`: an object with, for each sensitive attribute that has a hierarchy,

@@ -139,6 +139,15 @@ deid_stored_policy_options_get_suppression_limit (const DeidStoredPolicyOptions 
   return options->has_limit;
 }
 
+static const char *const unknown_names[] = { "error", "suppress", "top" };
+
+const char *
+deid_unknown_values_get_name (DeidUnknownValues unknown_values)
+{
+  return (guint) unknown_values < G_N_ELEMENTS (unknown_names) ? unknown_names[unknown_values]
+                                                               : NULL;
+}
+
 gboolean
 deid_stored_policy_options_set_unknown_values (DeidStoredPolicyOptions *options,
                                                DeidUnknownValues unknown_values, GError **error)
@@ -147,8 +156,7 @@ deid_stored_policy_options_set_unknown_values (DeidStoredPolicyOptions *options,
 
   if (!check_mutable (options, error))
     return FALSE;
-  if (unknown_values != DEID_UNKNOWN_VALUES_ERROR && unknown_values != DEID_UNKNOWN_VALUES_SUPPRESS
-      && unknown_values != DEID_UNKNOWN_VALUES_TOP)
+  if (deid_unknown_values_get_name (unknown_values) == NULL)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
                    "there is no way %d to deal with unknown values", (int) unknown_values);

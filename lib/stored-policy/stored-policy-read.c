@@ -165,7 +165,7 @@ read_role (DeidStoredPolicy *policy, const DeidJsonValue *name, GError **error)
     r++;
   if (r == G_N_ELEMENTS (stored_roles))
     return deid_stored_member_fail (
-        name->string, "sensitive, insensitive, entity, weight, survey weight or judged", error);
+        name->string, "sensitive, insensitive, entity, weight, survey-weight or judged", error);
   role = deid_stored_policy_add_role (policy, name->string, error);
   if (role == NULL)
     return FALSE;

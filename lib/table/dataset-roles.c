@@ -6,12 +6,12 @@
 
 static const char *const role_names[]
     = { "identifying", "quasi-identifying", "sensitive", "insensitive", "entity",
-        "weight",      "survey weight",     "judged" };
+        "weight",      "survey-weight",     "judged" };
 
 const char *
 deid_role_get_name (DeidRole role)
 {
-  return role_names[role];
+  return (guint) role < G_N_ELEMENTS (role_names) ? role_names[role] : NULL;
 }
 
 static gboolean

@@ -29,9 +29,6 @@ const DeidColumn *deid_dataset_get_survey_column (const DeidDataset *dataset);
  * may be %NULL; the table's. %NULL if it was not released. */
 DeidProblem *deid_dataset_get_origin (const DeidDataset *dataset, DeidPolicy **policy);
 
-/* The name of a role in messages and files. */
-const char *deid_role_get_name (DeidRole role);
-
 void deid_dataset_make_immutable (DeidDataset *dataset);
 gboolean deid_dataset_check_mutable (const DeidDataset *dataset, GError **error);
 

@@ -249,6 +249,16 @@ START_TEST (test_labels)
   assert_generalizes (age, "42", 0, NULL);
 }
 
+START_TEST (test_names)
+{
+  ck_assert_str_eq (deid_unknown_values_get_name (DEID_UNKNOWN_VALUES_ERROR), "error");
+  ck_assert_str_eq (deid_unknown_values_get_name (DEID_UNKNOWN_VALUES_SUPPRESS), "suppress");
+  ck_assert_str_eq (deid_unknown_values_get_name (DEID_UNKNOWN_VALUES_TOP), "top");
+  ck_assert_ptr_null (deid_unknown_values_get_name ((DeidUnknownValues) 3));
+  ck_assert_ptr_null (deid_unknown_values_get_name ((DeidUnknownValues) -1));
+}
+END_TEST
+
 START_TEST (test_bad_option)
 {
   g_autoptr (DeidStoredPolicyOptions) options = deid_stored_policy_options_new ();
@@ -272,6 +282,7 @@ make_suite (void)
   tcase_add_test (tcase, test_one_label);
   tcase_add_test (tcase, test_marks);
   tcase_add_test (tcase, test_labels);
+  tcase_add_test (tcase, test_names);
   tcase_add_test (tcase, test_bad_option);
   suite_add_tcase (suite, tcase);
   return suite;

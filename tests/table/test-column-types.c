@@ -22,12 +22,20 @@ read_column (const char *values, gboolean show_values)
 
 static const char *const type_names[] = { "text", "integer", "decimal", "date" };
 
+static const char *const role_names[]
+    = { "identifying", "quasi-identifying", "sensitive", "insensitive", "entity",
+        "weight",      "survey-weight",     "judged" };
+
 START_TEST (names)
 {
   for (guint t = 0; t < G_N_ELEMENTS (type_names); t++)
     ck_assert_str_eq (deid_column_type_get_name ((DeidColumnType) t), type_names[t]);
   ck_assert_ptr_null (deid_column_type_get_name ((DeidColumnType) 4));
   ck_assert_ptr_null (deid_column_type_get_name ((DeidColumnType) -1));
+  for (guint r = 0; r < G_N_ELEMENTS (role_names); r++)
+    ck_assert_str_eq (deid_role_get_name ((DeidRole) r), role_names[r]);
+  ck_assert_ptr_null (deid_role_get_name ((DeidRole) G_N_ELEMENTS (role_names)));
+  ck_assert_ptr_null (deid_role_get_name ((DeidRole) -1));
 }
 END_TEST
 

@@ -140,7 +140,7 @@ START_TEST (refused)
   assert_refused (dataset, "x", "NA", DEID_ERROR_INVALID_ARGUMENT, "'joint' combines");
   assert_refused (dataset, "joint", "NA", DEID_ERROR_INVALID_ARGUMENT, "'joint'");
   assert_refused (dataset, "w", "1", DEID_ERROR_ROLE, "'w'");
-  assert_refused (dataset, "s", "1", DEID_ERROR_ROLE, "survey weight");
+  assert_refused (dataset, "s", "1", DEID_ERROR_ROLE, "survey-weight");
   assert_refused (dataset, "free", "\xFF", DEID_ERROR_ENCODING, "'free'");
   assert_refused (dataset, "free", "", DEID_ERROR_INVALID_ARGUMENT, "'free'");
   ck_assert_str_eq (deid_dataset_get_value (dataset, 2, 4), "ok");

@@ -91,7 +91,7 @@ START_TEST (role)
 
   ck_assert_uint_eq (deid_dataset_get_n_records (dataset), 2);
   ck_assert (!deid_dataset_set_role (dataset, "q", DEID_ROLE_SURVEY_WEIGHT, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "'q'", "survey weight", "'w'", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "'q'", "survey-weight", "'w'", NULL);
   ck_assert (deid_dataset_set_role (dataset, "w", DEID_ROLE_WEIGHT, &error));
   ck_assert_uint_eq (deid_dataset_get_n_records (dataset), 5);
   ck_assert (!deid_dataset_estimate_population (dataset, &size, NULL, &error));
@@ -344,7 +344,7 @@ START_TEST (stored_policy)
   stored = deid_stored_policy_new (result, NULL, &error);
   assert_no_error (error);
   text = deid_stored_policy_to_json (stored, NULL, NULL);
-  at = strstr (text, "\"survey weight\"");
+  at = strstr (text, "\"survey-weight\"");
   ck_assert_ptr_nonnull (at);
   read = deid_stored_policy_new_from_json (text, NULL, NULL, &error);
   assert_no_error (error);
@@ -352,7 +352,7 @@ START_TEST (stored_policy)
   assert_no_error (error);
   ck_assert (deid_dataset_estimate_population (next, &size, NULL, &error));
   ck_assert_uint_eq (size, 72); /* 71.5 */
-  twice = g_strdup_printf ("%.*s\"survey weight\", \"v\" : %s", (int) (at - text), text, at);
+  twice = g_strdup_printf ("%.*s\"survey-weight\", \"v\" : %s", (int) (at - text), text, at);
   ck_assert_ptr_null (deid_stored_policy_new_from_json (twice, NULL, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "roles", "one survey weight", NULL);
 }
