@@ -233,7 +233,7 @@ guint64 deid_evaluation_get_n_failing (const DeidEvaluation *evaluation, guint m
 /**
  * deid_evaluation_get_loss:
  * @evaluation: an evaluation
- * @loss: (out): return location for the loss, or for infinity if no record is left
+ * @loss: (out) (optional): return location for the loss, or for infinity if no record is left
  *
  * Gets the loss, that of a policy that is no solution included.
  *
@@ -271,8 +271,9 @@ char *deid_evaluation_to_text (const DeidEvaluation *evaluation, GError **error)
  * Writes the evaluation as a JSON object with the members `audience` (`custodian-only`), `policy`
  * (as deid_policy_to_text() writes it), `solution` (whether it is one), `reason` (why not, or
  * null), `loss` (or null), `losses` (an object with that of each quasi-identifier, or null),
- * `records`, `suppressed`, `limit` (the records that may be suppressed), `too_many`, `models`
- * (their specifications) and `failing` (a count for each of these).
+ * `records`, `suppressed`, `limit` (the records that may be suppressed), `too_many`, `unmatched`
+ * (see deid_evaluation_get_n_unmatched()), `models` (their specifications) and `failing` (a count
+ * for each of these).
  *
  * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: that of
  * deid_evaluation_to_text().

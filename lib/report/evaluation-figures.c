@@ -79,9 +79,10 @@ deid_evaluation_get_n_failing (const DeidEvaluation *evaluation, guint model)
 gboolean
 deid_evaluation_get_loss (const DeidEvaluation *evaluation, double *loss)
 {
-  g_return_val_if_fail (evaluation != NULL && loss != NULL, FALSE);
+  g_return_val_if_fail (evaluation != NULL, FALSE);
 
-  *loss = evaluation->partition->is_measured ? evaluation->partition->loss : INFINITY;
+  if (loss != NULL)
+    *loss = evaluation->partition->is_measured ? evaluation->partition->loss : INFINITY;
   return evaluation->partition->is_measured;
 }
 
@@ -186,11 +187,12 @@ add_json_counts (const DeidEvaluation *evaluation, DeidLongText *text)
 {
   const guint n_models = evaluation->problem->models->len;
 
-  deid_long_text_add (text,
-                      ",\"records\":" COUNT_FORMAT ",\"suppressed\":" COUNT_FORMAT
-                      ",\"limit\":" COUNT_FORMAT ",\"too_many\":" COUNT_FORMAT ",\"models\":[",
-                      evaluation->n_records, evaluation->partition->verdict.n_suppressed,
-                      evaluation->limit, deid_evaluation_get_n_too_many (evaluation));
+  deid_long_text_add (
+      text,
+      ",\"records\":" COUNT_FORMAT ",\"suppressed\":" COUNT_FORMAT ",\"limit\":" COUNT_FORMAT
+      ",\"too_many\":" COUNT_FORMAT ",\"unmatched\":" COUNT_FORMAT ",\"models\":[",
+      evaluation->n_records, evaluation->partition->verdict.n_suppressed, evaluation->limit,
+      deid_evaluation_get_n_too_many (evaluation), deid_evaluation_get_n_unmatched (evaluation));
   for (guint m = 0; m < n_models; m++)
     {
       deid_long_text_add (text, "%s", m > 0 ? "," : "");

@@ -171,7 +171,7 @@ START_TEST (conditions_on_the_table)
       json, "{\"audience\":\"custodian-only\",\"policy\":\"zip:1 sex:0\",\"solution\":false,"
             "\"reason\":\"1 of 6 records have to be suppressed, the suppression limit allows 0\","
             "\"loss\":0.5833333333333334,\"losses\":{\"zip\":1,\"sex\":0.16666666666666666},"
-            "\"records\":6,\"suppressed\":1,\"limit\":0,\"too_many\":1,\"models\":["
+            "\"records\":6,\"suppressed\":1,\"limit\":0,\"too_many\":1,\"unmatched\":0,\"models\":["
             "\"avg:0.25\"],\"failing\":[1]}");
 }
 END_TEST
