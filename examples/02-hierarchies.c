@@ -18,17 +18,20 @@
 #endif
 
 /* Prints the label of a value on each level but the first. */
-static void
-print_labels (const DeidHierarchy *hierarchy, const char *value)
+static gboolean
+print_labels (const DeidHierarchy *hierarchy, const char *value, GError **error)
 {
   printf ("  %-12s", value);
   for (guint level = 1; level < deid_hierarchy_get_n_levels (hierarchy); level++)
     {
-      g_autofree char *label = deid_hierarchy_generalize (hierarchy, value, level);
+      g_autofree char *label = NULL;
 
+      if (!deid_hierarchy_generalize (hierarchy, value, level, &label, error))
+        return FALSE;
       printf ("  %s", label != NULL ? label : "unknown");
     }
   printf ("\n");
+  return TRUE;
 }
 
 /* A rule says in one line how values become labels: any values, whether a table has them or not. */
@@ -61,7 +64,8 @@ show_rules (GError **error)
         return FALSE;
       printf (" %s\n", rules[i].rule);
       for (guint k = 0; k < 3 && rules[i].values[k] != NULL; k++)
-        print_labels (hierarchy, rules[i].values[k]);
+        if (!print_labels (hierarchy, rules[i].values[k], error))
+          return FALSE;
     }
   return TRUE;
 }
@@ -92,17 +96,20 @@ show_refused_rules (void)
   return TRUE;
 }
 
-static void
-print_counts (const char *title, const DeidHierarchy *hierarchy, const char *value)
+static gboolean
+print_counts (const char *title, const DeidHierarchy *hierarchy, const char *value, GError **error)
 {
   printf ("%s\n", title);
   for (guint level = 0; level < deid_hierarchy_get_n_levels (hierarchy); level++)
     {
-      g_autofree char *label = deid_hierarchy_generalize (hierarchy, value, level);
+      g_autofree char *label = NULL;
 
+      if (!deid_hierarchy_generalize (hierarchy, value, level, &label, error))
+        return FALSE;
       printf ("  level %u: %3u labels, '%s' is '%s'\n", level,
               deid_hierarchy_get_n_labels (hierarchy, level), value, label);
     }
+  return TRUE;
 }
 
 /* Some rules look at the data first: which diagnoses are rare? When they meet a column they become
@@ -116,13 +123,10 @@ show_data (const DeidDataset *data, GError **error)
       = rare != NULL ? deid_hierarchy_bind (rare, data, "diagnosis", NULL, error) : NULL;
   g_autofree char *text = NULL;
 
-  if (bound == NULL)
+  if (bound == NULL || !deid_hierarchy_to_specification (bound, &text, error))
     return FALSE;
-  text = deid_hierarchy_to_specification (bound);
   printf ("\nA rule that met its column\n  %s\n", text);
-  print_counts ("diagnosis", bound, "J18");
-  print_labels (bound, "X99");
-  return TRUE;
+  return print_counts ("diagnosis", bound, "J18", error) && print_labels (bound, "X99", error);
 }
 
 /* From a file: one row a value, `statutory;public;*`. The delimiter is detected. Such a hierarchy
@@ -136,9 +140,8 @@ show_file (const char *directory, GError **error)
   if (insurance == NULL)
     return FALSE;
   printf ("\nA hierarchy from a file\n");
-  print_counts ("insurance", insurance, "statutory");
-  print_labels (insurance, "unheard-of");
-  return TRUE;
+  return print_counts ("insurance", insurance, "statutory", error)
+         && print_labels (insurance, "unheard-of", error);
 }
 
 /* From code, row by row. Rows that do not belong to a hierarchy are refused one by one. The builder
@@ -172,9 +175,7 @@ show_rows (GError **error)
   cities = deid_hierarchy_builder_build (builder, error);
   if (cities == NULL)
     return FALSE;
-  print_labels (cities, "Munich");
-  print_labels (cities, "Hamburg");
-  return TRUE;
+  return print_labels (cities, "Munich", error) && print_labels (cities, "Hamburg", error);
 }
 
 /* A hierarchy must know every value of its column. The message counts what it lacks and says where

@@ -151,9 +151,8 @@ load_table (DeidCsvOptions *csv, GError **error)
 }
 
 static void
-print_json (const DeidHierarchy *hierarchy)
+print_json (const DeidHierarchy *hierarchy, const char *rule)
 {
-  g_autofree char *rule = deid_hierarchy_to_specification (hierarchy);
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
 
@@ -172,9 +171,8 @@ print_json (const DeidHierarchy *hierarchy)
 }
 
 static void
-print_text (const DeidHierarchy *hierarchy)
+print_text (const DeidHierarchy *hierarchy, const char *rule)
 {
-  g_autofree char *rule = deid_hierarchy_to_specification (hierarchy);
   g_autofree char *column = escape_text (opt_column);
 
   g_print ("column:    %s\n", column);
@@ -195,6 +193,7 @@ run (GError **error)
   g_autoptr (DeidCsvOptions) csv = make_table_options (opt_delimiter, FALSE, error);
   g_autoptr (DeidDataset) table = NULL;
   g_autoptr (DeidHierarchy) rule = NULL, hierarchy = NULL;
+  g_autofree char *text = NULL;
 
   if (is_suggested ())
     return csv != NULL && (table = load_table (csv, error)) != NULL
@@ -203,14 +202,14 @@ run (GError **error)
       || (table = load_table (csv, error)) == NULL)
     return FALSE;
   hierarchy = deid_hierarchy_bind (rule, table, opt_column, NULL, error);
-  if (hierarchy == NULL
+  if (hierarchy == NULL || !deid_hierarchy_to_specification (hierarchy, &text, error)
       || (opt_output != NULL
           && !deid_hierarchy_write_csv (hierarchy, get_output_path (), NULL, NULL, error)))
     return FALSE;
   if (is_json () && !is_quiet ())
-    print_json (hierarchy);
+    print_json (hierarchy, text);
   else if (!is_quiet ())
-    print_text (hierarchy);
+    print_text (hierarchy, text);
   return TRUE;
 }
 

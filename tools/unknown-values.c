@@ -31,14 +31,19 @@ count_rows (DeidDataset *table, guint column, const gboolean *is_unknown)
   return n;
 }
 
+/* A missing value is never unknown. */
 static gboolean
-knows (const DeidStoredPolicy *policy, guint attribute, const char *value)
+is_value_unknown (const DeidStoredPolicy *policy, guint attribute, const char *value,
+                  gboolean *is_unknown, GError **error)
 {
-  g_autofree char *label
-      = deid_hierarchy_generalize (deid_stored_policy_get_hierarchy (policy, attribute), value,
-                                   deid_stored_policy_get_hierarchy_level (policy, attribute));
+  g_autofree char *label = NULL;
 
-  return label != NULL;
+  if (!deid_hierarchy_generalize (deid_stored_policy_get_hierarchy (policy, attribute), value,
+                                  deid_stored_policy_get_hierarchy_level (policy, attribute),
+                                  &label, error))
+    return FALSE;
+  *is_unknown = value[0] != '\0' && label == NULL;
+  return TRUE;
 }
 
 static gboolean
@@ -46,6 +51,7 @@ add_column (GPtrArray *found, const DeidStoredPolicy *policy, guint attribute, D
             GError **error)
 {
   g_autofree UnknownValues *unknown = g_new0 (UnknownValues, 1);
+  g_autoptr (GPtrArray) listed = g_ptr_array_new ();
   g_autofree const char **values = NULL;
   g_autofree gboolean *is_unknown = NULL;
   gsize n_values;
@@ -55,21 +61,20 @@ add_column (GPtrArray *found, const DeidStoredPolicy *policy, guint attribute, D
   if (!deid_dataset_find_column (table, unknown->column, &column, error)
       || (values = deid_dataset_list_distinct (table, column, &n_values, error)) == NULL)
     return FALSE;
-  unknown->values = g_ptr_array_new ();
   is_unknown = g_new0 (gboolean, n_values);
   for (gsize i = 0; i < n_values; i++)
     {
-      is_unknown[i] = values[i][0] != '\0' && !knows (policy, attribute, values[i]);
+      if (!is_value_unknown (policy, attribute, values[i], &is_unknown[i], error))
+        return FALSE;
       if (is_unknown[i])
-        g_ptr_array_add (unknown->values, (gpointer) values[i]);
+        g_ptr_array_add (listed, (gpointer) values[i]);
     }
-  if (unknown->values->len > 0)
+  if (listed->len > 0)
     {
+      unknown->values = g_steal_pointer (&listed);
       unknown->n_rows = count_rows (table, column, is_unknown);
       g_ptr_array_add (found, g_steal_pointer (&unknown));
     }
-  else
-    g_ptr_array_unref (unknown->values);
   return TRUE;
 }
 

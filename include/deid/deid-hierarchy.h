@@ -14,9 +14,9 @@
  *
  * DeidHierarchy: use
  *     char **deid_hierarchy_list_specifications (summaries)
- *     char *deid_hierarchy_to_specification (hierarchy)
+ *     gboolean deid_hierarchy_to_specification (hierarchy, text, error)
  *     DeidHierarchy *deid_hierarchy_bind (hierarchy, dataset, column, cancellable, error)
- *     char *deid_hierarchy_generalize (hierarchy, value, level)
+ *     gboolean deid_hierarchy_generalize (hierarchy, value, level, label, error)
  *     gboolean deid_hierarchy_write_csv (hierarchy, path, options, cancellable, error)
  *     gboolean deid_hierarchy_write_csv_stream (hierarchy, stream, options, cancellable, error)
  *
@@ -249,19 +249,22 @@ char **deid_hierarchy_list_specifications (char ***summaries);
 /**
  * deid_hierarchy_to_specification:
  * @hierarchy: a hierarchy
+ * @text: (out) (transfer full) (nullable): return location for the text, of which
+ *   deid_hierarchy_new_from_specification() makes a hierarchy of the same rule, to be freed with
+ *   g_free(); or for %NULL if rows are all that the hierarchy knows, and on failure
+ * @error: return location for an error, or %NULL
  *
  * Writes the rule that the hierarchy is made of.
  *
- * Any thread may call this. Complexity: O(length of the text).
+ * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(length of the text).
  *
- * Returns: (transfer full) (nullable): the text, of which
- *   deid_hierarchy_new_from_specification() makes a hierarchy of the same rule; %NULL if rows are
- *   all that the hierarchy knows, or memory ran out
+ * Returns: whether memory sufficed; a hierarchy of rows alone is no error
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-char *deid_hierarchy_to_specification (const DeidHierarchy *hierarchy);
+gboolean deid_hierarchy_to_specification (const DeidHierarchy *hierarchy, char **text,
+                                          GError **error);
 
 /**
  * deid_hierarchy_new_suppression:
@@ -418,20 +421,24 @@ DeidHierarchy *deid_hierarchy_bind (DeidHierarchy *hierarchy, const DeidDataset 
  * @hierarchy: a hierarchy
  * @value: a value; the empty text is a missing one
  * @level: a level, below deid_hierarchy_get_n_levels()
+ * @label: (out) (transfer full) (nullable): return location for the label, empty for a missing
+ *   value that stays missing, to be freed with g_free(); or for %NULL if neither the table nor the
+ *   rule knows @value, and on failure
+ * @error: return location for an error, or %NULL
  *
  * Gets the label of a value on a level. What the table of labels lacks is given the label of the
  * rule, if the hierarchy has one that does not depend on data, or met them.
  *
- * Any thread may call this. Complexity: O(length of @value + levels) on average, and for a value
- * that is not in the table what the rule takes.
+ * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(length of @value + levels)
+ * on average, and for a value that is not in the table what the rule takes.
  *
- * Returns: (transfer full) (nullable): the label, empty for a missing value that stays missing, to
- * be freed with g_free(); %NULL if neither the table nor the rule knows @value, or memory ran out
+ * Returns: whether memory sufficed; an unknown value is no error
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-char *deid_hierarchy_generalize (const DeidHierarchy *hierarchy, const char *value, guint level);
+gboolean deid_hierarchy_generalize (const DeidHierarchy *hierarchy, const char *value, guint level,
+                                    char **label, GError **error);
 
 /**
  * deid_hierarchy_write_csv:

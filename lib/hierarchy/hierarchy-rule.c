@@ -58,13 +58,14 @@ deid_hierarchy_new_suppression (void)
   return deid_hierarchy_new_from_specification ("suppress", NULL);
 }
 
-char *
-deid_hierarchy_to_specification (const DeidHierarchy *hierarchy)
+gboolean
+deid_hierarchy_to_specification (const DeidHierarchy *hierarchy, char **text, GError **error)
 {
-  g_return_val_if_fail (hierarchy != NULL, NULL);
+  g_return_val_if_fail (hierarchy != NULL && text != NULL, FALSE);
 
-  return hierarchy->rule != NULL ? deid_copy_text (deid_rule_get_text (hierarchy->rule), NULL)
-                                 : NULL;
+  *text = hierarchy->rule != NULL ? deid_copy_text (deid_rule_get_text (hierarchy->rule), error)
+                                  : NULL;
+  return hierarchy->rule == NULL || *text != NULL;
 }
 
 char **

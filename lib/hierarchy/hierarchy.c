@@ -119,21 +119,28 @@ deid_hierarchy_find_label (const DeidHierarchy *hierarchy, const char *value, gu
   return deid_dictionary_get (&hierarchy->levels[level].labels, code);
 }
 
-char *
-deid_hierarchy_generalize (const DeidHierarchy *hierarchy, const char *value, guint level)
+gboolean
+deid_hierarchy_generalize (const DeidHierarchy *hierarchy, const char *value, guint level,
+                           char **label, GError **error)
 {
   DeidRuleLabels labels = { .n = 0 };
-  const char *label;
-  char *found;
+  gboolean has_memory = TRUE;
+  const char *found;
 
-  g_return_val_if_fail (hierarchy != NULL && value != NULL, NULL);
-  g_return_val_if_fail (level < hierarchy->n_levels, NULL);
+  g_return_val_if_fail (hierarchy != NULL && value != NULL && label != NULL, FALSE);
+  g_return_val_if_fail (level < hierarchy->n_levels, FALSE);
 
-  label = deid_hierarchy_find_label (hierarchy, value, level);
-  if (label == NULL && hierarchy->rule != NULL && deid_rule_is_frozen (hierarchy->rule)
-      && g_utf8_validate (value, -1, NULL) && deid_rule_label (hierarchy->rule, value, &labels))
-    label = deid_rule_labels_get (&labels, level);
-  found = label != NULL ? deid_copy_text (label, NULL) : NULL;
+  *label = NULL;
+  found = deid_hierarchy_find_label (hierarchy, value, level);
+  if (found == NULL && hierarchy->rule != NULL && deid_rule_is_frozen (hierarchy->rule)
+      && g_utf8_validate (value, -1, NULL))
+    {
+      if (deid_rule_label (hierarchy->rule, value, &labels))
+        found = deid_rule_labels_get (&labels, level);
+      has_memory = deid_rule_labels_check (&labels, error);
+    }
+  if (found != NULL && has_memory)
+    has_memory = (*label = deid_copy_text (found, error)) != NULL;
   deid_rule_labels_clear (&labels);
-  return found;
+  return has_memory;
 }

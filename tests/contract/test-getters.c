@@ -67,8 +67,7 @@ START_TEST (hierarchies_of_a_lattice)
 
   for (guint a = 0; a < 2; a++)
     {
-      g_autofree char *rule
-          = deid_hierarchy_to_specification (deid_lattice_get_hierarchy (lattice, a));
+      g_autofree char *rule = specify (deid_lattice_get_hierarchy (lattice, a));
 
       ck_assert_str_eq (rule, "suppress");
     }

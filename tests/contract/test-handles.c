@@ -37,7 +37,7 @@ use_suggestions (gpointer handle)
 static gboolean
 use_hierarchy (gpointer handle)
 {
-  g_autofree char *label = deid_hierarchy_generalize (handle, "1", 1);
+  g_autofree char *label = generalize (handle, "1", 1);
 
   return g_strcmp0 (label, "*") == 0;
 }

@@ -84,7 +84,7 @@ START_TEST (null_handles)
   assert_critical (deid_hierarchy_get_n_labels (NULL, 0));
   assert_critical (deid_hierarchy_get_name (NULL));
   assert_critical (deid_hierarchy_list_labels (NULL, 0, &size, NULL));
-  assert_critical (deid_hierarchy_generalize (NULL, "x", 0));
+  assert_critical (deid_hierarchy_generalize (NULL, "x", 0, NULL, NULL));
   assert_critical (deid_hierarchy_builder_add_row (NULL, texts, NULL));
   assert_critical (deid_hierarchy_builder_build (NULL, NULL));
   assert_critical (deid_lattice_new (NULL));
@@ -323,6 +323,7 @@ END_TEST
 
 START_TEST (indices_out_of_range)
 {
+  char *label = NULL;
   DeidPolicy *neighbour = NULL;
   GLogFunc handler = criticals_start ();
   g_autoptr (DeidPolicy) foreign = NULL;
@@ -337,7 +338,7 @@ START_TEST (indices_out_of_range)
   assert_critical (deid_dataset_get_value (job.dataset, N_ROWS, 0));
   assert_critical (deid_dataset_is_suppressed (job.dataset, N_ROWS));
   assert_critical (deid_hierarchy_get_n_labels (job.hierarchy, 2));
-  assert_critical (deid_hierarchy_generalize (job.hierarchy, "x", 2));
+  assert_critical (deid_hierarchy_generalize (job.hierarchy, "x", 2, &label, NULL));
   assert_critical (deid_lattice_get_attribute_name (job.lattice, N_COLUMNS));
   assert_critical (deid_lattice_get_hierarchy (job.lattice, N_COLUMNS));
   assert_critical (deid_problem_get_privacy_model (job.problem, 1));

@@ -82,12 +82,18 @@ DATA_RULES = {'capacity', 'quantiles', 'rare'}
 def check_rules(rows, library):
     """Rules whose labels of a value are others than stated."""
     make, generalize = library.deid_hierarchy_new_from_specification, library.deid_hierarchy_generalize
-    make.restype, generalize.restype = ctypes.c_void_p, ctypes.c_char_p
+    make.restype = ctypes.c_void_p
     make.argtypes = [ctypes.c_char_p, ctypes.c_void_p]
-    generalize.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint]
+    generalize.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_uint, ctypes.POINTER(ctypes.c_char_p),
+                           ctypes.c_void_p]
+
+    def label_value(hierarchy, value, level):
+        label = ctypes.c_char_p()
+        return label.value if generalize(hierarchy, value, level, label, None) else None
+
     for rule, _, value, labels in (row for row in rows if len(row) == 4 and row[0] != 'rule'):
         made = make(rule.strip('`').encode(), None)
-        found = [generalize(made, value.strip('`').encode(), level + 1) if made else None
+        found = [label_value(made, value.strip('`').encode(), level + 1) if made else None
                  for level in range(len(re.findall(r'`[^`]+`', labels)))]
         if not made:
             yield f'{rule}: the library refuses this rule'

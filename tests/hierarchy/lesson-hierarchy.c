@@ -58,7 +58,7 @@ START_TEST (test_rule)
 START_TEST (test_suppression)
 {
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
-  g_autofree char *rule = deid_hierarchy_to_specification (hierarchy);
+  g_autofree char *rule = specify (hierarchy);
 
   assert_generalizes (hierarchy, "anything", 0, "anything");
   assert_generalizes (hierarchy, "anything", 1, "*");

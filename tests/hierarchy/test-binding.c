@@ -63,7 +63,7 @@ START_TEST (test_table)
   for (guint leaf = 0; leaf < G_N_ELEMENTS (parents); leaf++)
     ck_assert_uint_eq (deid_hierarchy_get_parent (more, 0, leaf), parents[leaf]);
   ck_assert_uint_eq (deid_hierarchy_get_parent (more, 1, 3), 1);
-  text = deid_hierarchy_to_specification (more);
+  text = specify (more);
   ck_assert_str_eq (text, RULE);
   same = deid_hierarchy_bind (more, one, "zip", NULL, NULL);
   ck_assert_ptr_eq (same, more);

@@ -55,8 +55,8 @@ START_TEST (rule_to_rows)
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     for (guint level = 0; values[i] != NULL && level < 4; level++)
       {
-        g_autofree char *made = deid_hierarchy_generalize (bound, values[i], level);
-        g_autofree char *written = deid_hierarchy_generalize (read, values[i], level);
+        g_autofree char *made = generalize (bound, values[i], level);
+        g_autofree char *written = generalize (read, values[i], level);
 
         ck_assert_str_eq (made, written);
       }

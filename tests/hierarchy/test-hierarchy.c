@@ -443,7 +443,7 @@ START_TEST (many_leaves)
 
       g_snprintf (leaf, sizeof leaf, "%06u", i);
       g_snprintf (group, sizeof group, "%u", i / 3);
-      label = deid_hierarchy_generalize (hierarchy, leaf, 1);
+      label = generalize (hierarchy, leaf, 1);
       if (g_strcmp0 (label, group) != 0)
         ck_abort_msg ("leaf %u is wrong", i);
     }

@@ -125,7 +125,7 @@ make_rows (const DeidHierarchy *hierarchy, const DeidDataset *dataset, guint col
         continue;
       labels = g_new0 (char *, n_levels + 1);
       for (guint level = 0; level < n_levels; level++)
-        labels[level] = deid_hierarchy_generalize (hierarchy, value, level);
+        labels[level] = generalize (hierarchy, value, level);
       deid_hierarchy_builder_add_row (builder, (const char *const *) labels, &error);
       assert_no_error (error);
     }
@@ -237,10 +237,8 @@ check_next (const Table *table, const DeidDataset *first, DeidResult *applied,
         {
           const char *value = deid_dataset_get_value (next, row, c);
           const char *label = deid_dataset_get_value (released, row, c);
-          g_autofree char *expected
-              = value != NULL ? deid_hierarchy_generalize (as_rows, value, level) : NULL;
-          g_autofree char *by_rule
-              = value != NULL ? deid_hierarchy_generalize (bound, value, level) : NULL;
+          g_autofree char *expected = value != NULL ? generalize (as_rows, value, level) : NULL;
+          g_autofree char *by_rule = value != NULL ? generalize (bound, value, level) : NULL;
 
           assert_quietly (g_strcmp0 (expected, by_rule) == 0);
           if (value != NULL && g_strcmp0 (label, "*") != 0)

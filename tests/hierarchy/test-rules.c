@@ -6,7 +6,7 @@ START_TEST (test_specification)
 {
   g_autoptr (DeidHierarchy) hierarchy
       = deid_hierarchy_new_from_specification ("suppress;missing=NA", NULL);
-  g_autofree char *specification = deid_hierarchy_to_specification (hierarchy);
+  g_autofree char *specification = specify (hierarchy);
 
   ck_assert_str_eq (specification, "suppress;missing=NA");
   ck_assert_str_eq (deid_hierarchy_get_name (hierarchy), "suppress;missing=NA");
@@ -20,7 +20,7 @@ START_TEST (test_table)
   const char *path = write_file ("age.csv", "31,30s,*\n34,30s,*\n", -1);
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_from_csv (path, NULL, NULL, NULL);
 
-  ck_assert_ptr_null (deid_hierarchy_to_specification (hierarchy));
+  ck_assert_ptr_null (specify (hierarchy));
 }
 
 START_TEST (test_list)

@@ -41,7 +41,7 @@ accept (const DeidClass *eq_class, gpointer state, gpointer data, gboolean *pass
     {
       const char *value = deid_privacy_input_get_value (input, 0, values[v]);
 
-      g_hash_table_add (groups, deid_hierarchy_generalize (hierarchy, value, 1));
+      g_hash_table_add (groups, generalize (hierarchy, value, 1));
     }
   *passes = g_hash_table_size (groups) >= ((Groups *) data)->n_groups;
   return TRUE;

@@ -186,8 +186,8 @@ list_bound (const Table *table, gboolean is_expanded)
   bound = deid_hierarchy_bind (hierarchy, dataset, "a", NULL, &error);
   assert_no_error (error);
   lattice = build_lattice (table, dataset);
-  of_host = deid_hierarchy_to_specification (bound);
-  of_lattice = deid_hierarchy_to_specification (deid_lattice_get_hierarchy (lattice, 0));
+  of_host = specify (bound);
+  of_lattice = specify (deid_lattice_get_hierarchy (lattice, 0));
   ck_assert_str_eq (of_host, of_lattice);
   return g_steal_pointer (&of_host);
 }

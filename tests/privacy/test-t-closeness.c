@@ -85,8 +85,8 @@ get_meeting_level (const DeidHierarchy *hierarchy, guint v, guint w, guint64 n_s
 
   for (guint level = 0; level < n_steps; level++)
     {
-      g_autofree char *of_a = deid_hierarchy_generalize (hierarchy, a, level);
-      g_autofree char *of_b = deid_hierarchy_generalize (hierarchy, b, level);
+      g_autofree char *of_a = generalize (hierarchy, a, level);
+      g_autofree char *of_b = generalize (hierarchy, b, level);
 
       if (g_str_equal (of_a, of_b))
         return level;

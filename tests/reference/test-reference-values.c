@@ -122,7 +122,7 @@ table_init (Table *table, guint row, DeidPolicy *policy)
 
           table->originals[a * n_rows + i] = value;
           table->labels[a * n_rows + i]
-              = deid_hierarchy_generalize (hierarchy, value, deid_policy_get_level (policy, a));
+              = generalize (hierarchy, value, deid_policy_get_level (policy, a));
         }
     }
   table_suppress (

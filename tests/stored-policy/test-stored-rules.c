@@ -180,7 +180,7 @@ START_TEST (test_file)
     ck_assert (table.zips[i] == NULL || strstr (text, table.zips[i]) == NULL);
   again = deid_stored_policy_to_json (policy, NULL, NULL);
   ck_assert_str_eq (again, text);
-  rule = deid_hierarchy_to_specification (deid_stored_policy_get_hierarchy (policy, 0));
+  rule = specify (deid_stored_policy_get_hierarchy (policy, 0));
   ck_assert_str_eq (rule, "prefix:2,1;missing=NA");
   ck_assert_uint_eq (deid_stored_policy_get_level (policy, 0), 2);
   ck_assert_uint_eq (deid_stored_policy_get_hierarchy_level (policy, 0), 2);

@@ -91,11 +91,33 @@ assert_error (GError **error, GQuark domain, int code, ...)
   g_clear_error (error);
 }
 
+char *
+generalize (const DeidHierarchy *hierarchy, const char *value, guint level)
+{
+  GError *error = NULL;
+  char *label = NULL;
+
+  ck_assert (deid_hierarchy_generalize (hierarchy, value, level, &label, &error));
+  assert_no_error (error);
+  return label;
+}
+
+char *
+specify (const DeidHierarchy *hierarchy)
+{
+  GError *error = NULL;
+  char *text = NULL;
+
+  ck_assert (deid_hierarchy_to_specification (hierarchy, &text, &error));
+  assert_no_error (error);
+  return text;
+}
+
 void
 assert_generalizes (const DeidHierarchy *hierarchy, const char *value, guint level,
                     const char *expected)
 {
-  g_autofree char *label = deid_hierarchy_generalize (hierarchy, value, level);
+  g_autofree char *label = generalize (hierarchy, value, level);
 
   ck_assert_msg (g_strcmp0 (label, expected) == 0, "'%s' on level %u is '%s', expected '%s'", value,
                  level, label != NULL ? label : "(none)", expected != NULL ? expected : "(none)");

@@ -36,6 +36,13 @@ void assert_error (GError **error, GQuark domain, int code, ...) G_GNUC_NULL_TER
 /* Checks that a text is one line: it has no control characters, and none that formats. */
 void assert_one_line (const char *text);
 
+/* Returns: (nullable): the label that a hierarchy gives a value, which is none of an unknown one.
+ */
+char *generalize (const DeidHierarchy *hierarchy, const char *value, guint level);
+
+/* Returns: (nullable): the rule of a hierarchy, which those of rows lack. */
+char *specify (const DeidHierarchy *hierarchy);
+
 /* Checks which label a hierarchy gives a value, NULL for none. */
 void assert_generalizes (const DeidHierarchy *hierarchy, const char *value, guint level,
                          const char *expected);
