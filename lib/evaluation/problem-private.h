@@ -19,6 +19,7 @@ struct DeidProblem
   gboolean limit_is_fraction;
   double limit_fraction;
   guint64 limit_count;
+  gboolean has_unknown_values;  /* of a stored policy, which rows were added for */
   GMutex mutex;                 /* guards all that follows */
   DeidPreparation *preparation; /* what was prepared, or NULL */
 };

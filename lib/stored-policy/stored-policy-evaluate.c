@@ -144,6 +144,8 @@ suppress_unknown (const DeidStoredPolicy *policy, const DeidAdmitted *admitted,
 {
   g_autoptr (DeidPrivacyModel) model = NULL;
 
+  for (guint a = 0; a < policy->n_attributes; a++)
+    problem->has_unknown_values |= admitted[a].has_unknown_values;
   if (!has_mark (policy, admitted))
     return TRUE;
   model = deid_known_values_new (admitted, policy->n_attributes, error);

@@ -95,6 +95,7 @@ extend (DeidAdmitted *admitted, const DeidStoredAttribute *attribute,
                    admitted->mark != NULL ? admitted->mark : top, is_top ? 2 : 3, stop, error))
     return FALSE;
   admitted->level = 1;
+  admitted->has_unknown_values = TRUE;
   admitted->hierarchy = deid_hierarchy_builder_build (builder, error);
   return admitted->hierarchy != NULL;
 }
@@ -246,10 +247,4 @@ deid_known_values_new (const DeidAdmitted *admitted, guint n, GError **error)
   for (guint a = 0; a < n; a++)
     known->marks[a] = g_strdup (admitted[a].mark);
   return deid_privacy_model_new_of_slots (&slots, known, known_values_free, NULL, error);
-}
-
-gboolean
-deid_known_values_is (const DeidPrivacyModel *model)
-{
-  return model->funcs->accept.func == accept;
 }

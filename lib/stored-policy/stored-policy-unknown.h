@@ -11,6 +11,7 @@ typedef struct
   DeidHierarchy *hierarchy;
   guint level; /* of the policy in it */
   char *mark;  /* the label of unknown values whose records are to be suppressed, or NULL */
+  gboolean has_unknown_values;
 } DeidAdmitted;
 
 void deid_admitted_clear (DeidAdmitted *admitted, guint n);
@@ -25,5 +26,3 @@ gboolean deid_stored_policy_admit (const DeidStoredPolicy *policy, const DeidDat
 
 /* Returns: (transfer full): a model that no class with a mark passes. Errors: those of models. */
 DeidPrivacyModel *deid_known_values_new (const DeidAdmitted *admitted, guint n, GError **error);
-
-gboolean deid_known_values_is (const DeidPrivacyModel *model);

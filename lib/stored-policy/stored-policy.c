@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "search/result-private.h"
 #include "stored-policy/stored-parts.h"
-#include "stored-policy/stored-policy-unknown.h"
 #include "table/dataset-view.h"
 
 static void
@@ -242,15 +241,14 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
   g_autoptr (DeidStoredPolicy) policy = deid_stored_policy_new_empty ();
   const DeidDataset *dataset = problem->lattice->dataset;
 
-  for (guint i = 0; i < problem->models->len; i++)
-    if (deid_known_values_is (g_ptr_array_index (problem->models, i)))
-      {
-        g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                     "%s: records were suppressed for unknown values, expected a policy that knows "
-                     "all values",
-                     problem->lattice->table.name);
-        return NULL;
-      }
+  if (problem->has_unknown_values)
+    {
+      g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                   "%s: it has unknown values, which were suppressed or have a label of their own; "
+                   "expected the result of a policy that knows all values",
+                   problem->lattice->table.name);
+      return NULL;
+    }
   if (!deid_stop_check (stop, error)
       || !store_attributes (policy, problem->lattice, levels, stop, error))
     return NULL;
