@@ -40,7 +40,7 @@ static const GOptionEntry entries[] = {
     "FILE" },
   { "delimiter", 0, 0, G_OPTION_ARG_STRING, &opt_delimiter, "its delimiter (,)", "CHARACTER" },
   { "missing", 0, 0, G_OPTION_ARG_STRING, &opt_missing,
-    "values that mean that there is none, in any column", "A,B,…" },
+    "values that mean that there is none, in any column, beside those of the policy", "A,B,…" },
   { "unknown", 0, 0, G_OPTION_ARG_STRING, &opt_unknown,
     "values that the policy has neither a label nor a rule for: refuse the batch, suppress their "
     "records, or label them * (error)",
@@ -241,6 +241,25 @@ set_unknown (DeidStoredPolicyOptions *options, GError **error)
   return refuse_option ("unknown", opt_unknown, "error, suppress or top", error);
 }
 
+/* Lets a refusal count the unknown values, which are often the reason. */
+static void
+add_unknown_values (const Batch *batch, GError *error)
+{
+  g_autoptr (GPtrArray) values = list_unknown_values (batch->policy, batch->batch, NULL);
+
+  for (guint i = 0; values != NULL && i < values->len; i++)
+    {
+      const UnknownValues *unknown = g_ptr_array_index (values, i);
+      char *message = g_strdup_printf (
+          "%s; unknown values of column '%s': %u distinct, in %" G_GUINT64_FORMAT " rows",
+          error->message, unknown->column, unknown->values->len, unknown->n_rows);
+
+      g_free (error->message);
+      error->message = message;
+    }
+}
+
+/* Unknown values are listed last: the table has the missing codes of the policy only then. */
 static gboolean
 evaluate (Batch *batch, GError **error)
 {
@@ -252,12 +271,16 @@ evaluate (Batch *batch, GError **error)
           && (!read_share ("suppression-limit", opt_suppression_limit, &limit, error)
               || !deid_stored_policy_options_set_suppression_limit (options, limit, error))))
     return FALSE;
-  batch->unknown = list_unknown_values (batch->policy, batch->batch, error);
-  if (batch->unknown == NULL)
-    return FALSE;
   batch->result = deid_stored_policy_evaluate (batch->policy, batch->batch, options,
                                                batch->cancellable, error);
-  return batch->result != NULL;
+  if (batch->result == NULL)
+    {
+      if (g_error_matches (*error, DEID_ERROR, DEID_ERROR_NO_SOLUTION))
+        add_unknown_values (batch, *error);
+      return FALSE;
+    }
+  batch->unknown = list_unknown_values (batch->policy, batch->batch, error);
+  return batch->unknown != NULL;
 }
 
 static void

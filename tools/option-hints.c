@@ -15,6 +15,7 @@ static const struct
   { "does not have the role sensitive or judged", "sensitive" },
   { "no column has the role survey weight", "survey-weight" },
   { "the suppression limit allows", "suppression-limit" },
+  { "are named behind missing=", "missing" },
 };
 
 const char *

@@ -49,10 +49,11 @@ G_BEGIN_DECLS
  * A policy that stands by itself, without the table it was found on: for each quasi-identifier the
  * level and the rule of its hierarchy, or the label of every value of the domain where there is no
  * rule; the roles of the other columns, which columns joint ones combine, which columns may not
- * have missing values, the hierarchies of sensitive attributes, the privacy models, the quality
- * model and the suppression limit. It can be written to a JSON file, read back, and evaluated on
- * other tables of the same kind. A rule labels values that no table had before; its domain is then
- * that of the table evaluated. The table of a population is no part of it.
+ * have missing values, the missing codes of the columns that it mentions, the hierarchies of
+ * sensitive attributes, the privacy models, the quality model and the suppression limit. It can be
+ * written to a JSON file, read back, and evaluated on other tables of the same kind. A rule labels
+ * values that no table had before; its domain is then that of the table evaluated. The table of a
+ * population is no part of it.
  *
  * One that was stored together with a released file names it by the digest of its bytes, as
  * deid_output_set_add_stored_policy() describes.
@@ -70,6 +71,8 @@ G_BEGIN_DECLS
  * - `roles`: an object with the role of each other column: `sensitive`, `insensitive`, `entity`,
  *   `weight`, `survey-weight` or `judged`
  * - `joint_columns`: an object with an array for each joint column: the columns that it combines
+ * - `missing_codes`: an object with, for each column that has some, the array of its missing codes,
+ *   as deid_dataset_set_missing_codes() has them; absent if no column has some
  * - `missing_refused`: an array of the columns in which a missing value is an error
  * - `sensitive_hierarchies`: an object with, for each sensitive attribute that has a hierarchy,
  * either an object with the member `rule`, or an array with, for each value, the array of its
@@ -469,7 +472,7 @@ const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *polic
  * deid_stored_policy_evaluate:
  * @policy: a stored policy
  * @dataset: a table of the same kind, which cannot be changed from now on; roles that it does not
- *   set itself are taken from the stored policy
+ *   set itself are taken from the stored policy, and missing codes are added to its own
  * @options: (nullable): the population, and what becomes of unknown values, or %NULL if there is no
  *   population and they are an error; they cannot be changed from now on
  * @cancellable: (nullable): cancels the call from another thread
@@ -486,17 +489,24 @@ const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *polic
  * of both releases can show the sensitive values of those who came in between: release new records
  * apart from the old ones, or wait until several have joined each class.
  *
- * On failure roles may have been set, unless a column is unknown.
+ * The stored missing codes are set first, also on the columns of the population that have the same
+ * names, as deid_dataset_set_missing_codes() does: a column has its own codes and the stored ones.
+ * Codes that a column has already need not be set.
+ *
+ * On failure missing codes and roles may have been set, unless a column is unknown.
  *
  * Errors: %DEID_ERROR_UNKNOWN_VALUE for values that neither a stored rule nor stored labels know,
- * those of all quasi-identifiers in one message, before anything else is done, and as in
+ * those of all quasi-identifiers in one message, before roles are set, and as in
  * deid_problem_set_sensitive_hierarchy();
  * %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a column that was a joint one and is
- * not, or joins other columns or in another order; %DEID_ERROR_ROLE; %DEID_ERROR_WEIGHT;
- * %DEID_ERROR_IMMUTABLE if a role has to be set and cannot be; %DEID_ERROR_NO_SOLUTION if more
- * records fail than may be suppressed; those of deid_search_run() and
- * deid_problem_set_population(). One thread at a time for @dataset and the population. Complexity:
- * O(rows x attributes), those of the population included.
+ * not, or joins other columns or in another order, and for a column that lacks missing codes and
+ * that a joint one combines already: the host sets them before it adds that;
+ * %DEID_ERROR_ROLE, also for missing codes of a column that the host made one of weights;
+ * %DEID_ERROR_WEIGHT;
+ * %DEID_ERROR_IMMUTABLE if missing codes or a role have to be set and cannot be;
+ * %DEID_ERROR_NO_SOLUTION if more records fail than may be suppressed; those of deid_search_run()
+ * and deid_problem_set_population(). One thread at a time for @dataset and the population.
+ * Complexity: O(rows x attributes), those of the population included.
  *
  * Returns: (transfer full): the result, or %NULL
  *

@@ -16,6 +16,9 @@ struct DeidPolicy
 DeidPolicy *deid_policy_new_from_levels (DeidLattice *lattice, const DeidLevel *levels,
                                          GError **error);
 
+/* Adds what deid_policy_to_text() writes of the name of a column. */
+void deid_levels_describe_name (const char *name, DeidLongText *text);
+
 /* Adds what deid_policy_to_text() writes of levels. */
 void deid_levels_describe (const DeidLattice *lattice, const DeidLevel *levels, DeidLongText *text);
 

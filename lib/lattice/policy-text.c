@@ -19,8 +19,8 @@
 #define QUOTE  '"'
 #define QUOTES "\""
 
-static void
-describe_name (DeidLongText *text, const char *name)
+void
+deid_levels_describe_name (const char *name, DeidLongText *text)
 {
   for (const char *p = name; *p != '\0'; p = g_utf8_next_char (p))
     {
@@ -44,7 +44,7 @@ deid_levels_describe (const DeidLattice *lattice, const DeidLevel *levels, DeidL
 
       if (a > 0)
         deid_long_text_add (text, " ");
-      describe_name (text, deid_lattice_get_column (lattice, a)->name);
+      deid_levels_describe_name (deid_lattice_get_column (lattice, a)->name, text);
       deid_long_text_add (text, ":");
       if (attribute->cuts == NULL)
         deid_long_text_add (text, "%u", own[0]);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "stored-policy/stored-member.h"
+#include "stored-policy/stored-missing.h"
 #include "stored-policy/stored-policy-private.h"
 #include "base/dictionary.h"
 #include "privacy/privacy-model-private.h"
@@ -124,6 +125,33 @@ check_parts (const DeidStoredPolicy *policy, DeidDictionary *names, GError **err
   return success;
 }
 
+/* Checks missing codes; @names has every column that the policy mentions. */
+static gboolean
+check_codes (const DeidStoredPolicy *policy, const DeidDictionary *names, GError **error)
+{
+  DeidDictionary texts;
+  gboolean success = TRUE;
+
+  deid_dictionary_init (&texts);
+  for (guint i = 0; success && i < policy->n_codes; i++)
+    {
+      const DeidStoredCode *code = &policy->codes[i];
+
+      if (i > 0 && !g_str_equal (code->name, policy->codes[i - 1].name))
+        {
+          deid_dictionary_clear (&texts);
+          deid_dictionary_init (&texts);
+        }
+      success = deid_dictionary_find (names, code->name, strlen (code->name)) != DEID_NO_CODE
+                    ? add_name (&texts, code->text, DEID_STORED_MISSING, "each code of a list once",
+                                error)
+                    : deid_stored_member_fail (DEID_STORED_MISSING,
+                                               "names of columns that the policy mentions", error);
+    }
+  deid_dictionary_clear (&texts);
+  return success;
+}
+
 gboolean
 deid_stored_policy_check_names (const DeidStoredPolicy *policy, GError **error)
 {
@@ -132,7 +160,7 @@ deid_stored_policy_check_names (const DeidStoredPolicy *policy, GError **error)
 
   deid_dictionary_init (&names);
   success = add_attributes (policy, &names, error) && add_roles (policy, &names, error)
-            && check_parts (policy, &names, error);
+            && check_parts (policy, &names, error) && check_codes (policy, &names, error);
   deid_dictionary_clear (&names);
   return success
          && (policy->n_attributes > 0

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* From a stored policy and another table to a result. */
+#include <string.h>
+
 #include "base/memory.h"
+#include "lattice/policy-private.h"
+#include "stored-policy/stored-missing.h"
 #include "stored-policy/stored-parts.h"
 #include "stored-policy/stored-policy-options-private.h"
 #include "stored-policy/stored-policy-private.h"
@@ -152,6 +156,56 @@ suppress_unknown (const DeidStoredPolicy *policy, const DeidAdmitted *admitted,
   return model != NULL && deid_problem_add_privacy_model (problem, model, error);
 }
 
+/* Returns: (transfer full): the levels that are stored, as deid_policy_to_text() writes them. */
+static char *
+describe_levels (const DeidStoredPolicy *policy, GError **error)
+{
+  DeidLongText text = { 0 };
+
+  for (guint a = 0; a < policy->n_attributes; a++)
+    {
+      if (a > 0)
+        deid_long_text_add (&text, " ");
+      deid_levels_describe_name (policy->attributes[a].name, &text);
+      deid_long_text_add (&text, ":%u", policy->attributes[a].level);
+    }
+  return deid_long_text_end (&text, error);
+}
+
+/* Lets a message name the levels that are stored, which the lattice evaluated may number anew: it
+ * has only the labels that are needed. Without memory for it the message stays. */
+static void
+name_stored_levels (const DeidStoredPolicy *policy, const DeidPolicy *applied, GError *error)
+{
+  g_autofree char *levels = deid_policy_to_text (applied, NULL);
+  g_autofree char *stored = describe_levels (policy, NULL);
+  g_autofree char *quoted = g_strdup_printf ("policy '%s'", levels);
+  const char *place = levels != NULL && stored != NULL ? strstr (error->message, quoted) : NULL;
+  char *message;
+
+  if (place == NULL)
+    return;
+  message = g_strdup_printf ("%.*spolicy '%s'%s", (int) (place - error->message), error->message,
+                             stored, place + strlen (quoted));
+  g_free (error->message);
+  error->message = message;
+}
+
+static DeidResult *
+evaluate_policy (const DeidStoredPolicy *policy, DeidProblem *problem, DeidPolicy *applied,
+                 GCancellable *cancellable, GError **error)
+{
+  GError *own_error = NULL;
+  DeidResult *result = deid_problem_evaluate (problem, applied, cancellable, &own_error);
+
+  if (result != NULL)
+    return result;
+  if (g_error_matches (own_error, DEID_ERROR, DEID_ERROR_NO_SOLUTION))
+    name_stored_levels (policy, applied, own_error);
+  g_propagate_error (error, own_error);
+  return NULL;
+}
+
 static DeidResult *
 evaluate (const DeidStoredPolicy *policy, DeidDataset *dataset, const DeidAdmitted *admitted,
           const DeidStoredPolicyOptions *options, GCancellable *cancellable, GError **error)
@@ -170,7 +224,7 @@ evaluate (const DeidStoredPolicy *policy, DeidDataset *dataset, const DeidAdmitt
                  && (!options->has_limit
                      || deid_problem_set_suppression_limit (problem, options->limit, error))
                  && suppress_unknown (policy, admitted, problem, error)
-             ? deid_problem_evaluate (problem, applied, cancellable, error)
+             ? evaluate_policy (policy, problem, applied, cancellable, error)
              : NULL;
 }
 
@@ -189,6 +243,8 @@ deid_stored_policy_evaluate (DeidStoredPolicy *policy, DeidDataset *dataset,
   used = deid_stored_policy_options_use (options);
   if (g_cancellable_set_error_if_cancelled (cancellable, error)
       || !check_columns (policy, dataset, error)
+      || !deid_stored_missing_apply (policy, dataset, error)
+      || (used->population != NULL && !deid_stored_missing_apply (policy, used->population, error))
       || (admitted = deid_alloc (policy->n_attributes, sizeof *admitted, error)) == NULL)
     return NULL;
   if (deid_stored_policy_admit (policy, dataset, used, admitted, DEID_STOP_OF (cancellable), error))

@@ -42,6 +42,13 @@ typedef struct
   DeidMissingPolicy missing_policy; /* of a part that is no attribute and has no role */
 } DeidStoredPart;
 
+/* A text that stands for a missing value in a column; those of one column follow each other. */
+typedef struct
+{
+  char *name;
+  char *text;
+} DeidStoredCode;
+
 struct DeidStoredPolicy
 {
   gatomicrefcount ref_count;
@@ -54,6 +61,9 @@ struct DeidStoredPolicy
   DeidStoredPart *parts;
   guint n_parts;
   guint64 parts_capacity;
+  DeidStoredCode *codes;
+  guint n_codes;
+  guint64 codes_capacity;
   GPtrArray *models; /* of DeidPrivacyModel */
   DeidQualityModel *quality;
   gboolean limit_is_fraction;

@@ -10,6 +10,7 @@
 #include "quality/quality-model-private.h"
 #include "stored-policy/stored-hierarchy.h"
 #include "stored-policy/stored-member.h"
+#include "stored-policy/stored-missing.h"
 #include "stored-policy/stored-parts.h"
 #include "stored-policy/stored-policy-options-private.h"
 #include "stored-policy/stored-policy-private.h"
@@ -454,6 +455,7 @@ deid_stored_policy_read_members (DeidStoredPolicy *policy, const DeidJsonValue *
   return check_format (root, error) && read_release (policy, root, error)
          && read_attributes (policy, root, stop, error) && read_roles (policy, root, error)
          && deid_stored_parts_read (policy, root, error)
+         && deid_stored_missing_read (policy, root, error)
          && read_missing_refused (policy, root, error)
          && read_sensitive_hierarchies (policy, root, stop, error)
          && read_privacy_models (policy, root, options, error)

@@ -3,6 +3,7 @@
 #include "base/output-file.h"
 #include "evaluation/digest.h"
 #include "stored-policy/stored-hierarchy.h"
+#include "stored-policy/stored-missing.h"
 #include "stored-policy/stored-parts.h"
 #include "stored-policy/stored-policy-private.h"
 #include "table/dataset-view.h"
@@ -168,6 +169,7 @@ deid_stored_policy_build_text (const DeidStoredPolicy *policy, const char *relea
       return NULL;
     }
   deid_stored_parts_write (&writer, policy);
+  deid_stored_missing_write (&writer, policy);
   write_missing_refused (&writer, policy);
   if (!write_sensitive_hierarchies (&writer, policy, stop, error))
     {

@@ -5,6 +5,7 @@
 #include "base/handle.h"
 #include "base/memory.h"
 #include "search/result-private.h"
+#include "stored-policy/stored-missing.h"
 #include "stored-policy/stored-parts.h"
 #include "table/dataset-view.h"
 
@@ -27,9 +28,15 @@ deid_stored_policy_free (DeidStoredPolicy *policy)
       g_free (policy->parts[i].joint);
       g_free (policy->parts[i].name);
     }
+  for (guint i = 0; i < policy->n_codes; i++)
+    {
+      g_free (policy->codes[i].name);
+      g_free (policy->codes[i].text);
+    }
   g_free (policy->attributes);
   g_free (policy->roles);
   g_free (policy->parts);
+  g_free (policy->codes);
   g_ptr_array_unref (policy->models);
   g_clear_pointer (&policy->quality, deid_quality_model_unref);
   g_free (policy->release_sha256);
@@ -266,7 +273,7 @@ deid_stored_policy_new_from_levels (const DeidProblem *problem, const DeidLevel 
   policy->limit_is_fraction = problem->limit_is_fraction;
   policy->limit_fraction = problem->limit_fraction;
   policy->limit_count = problem->limit_count;
-  return g_steal_pointer (&policy);
+  return deid_stored_missing_store (policy, dataset, error) ? g_steal_pointer (&policy) : NULL;
 }
 
 DeidStoredPolicy *

@@ -143,6 +143,14 @@ assert (error["domain"], error["code"], error["status"]) == ("deid", "unknown-va
     --suppression-limit "$("$python" -c "print($n / 5003)")"
   fails 1 "suppress" --unknown suppress \
     --suppression-limit "$("$python" -c "print(($n - 0.5) / 5003)")"
+  # The refusal names what is stored, and the unknown values.
+  stored=$("$python" -c 'import json
+print(" ".join("%s:%d" % (a["name"], a["level"]) for a in json.load(open("policy.json"))["attributes"]))')
+  fails 1 "policy '$stored' has to suppress" --unknown suppress --suppression-limit 0
+  fails 1 "unknown values of column 'age': 1 distinct, in 1 rows" --unknown suppress \
+    --suppression-limit 0
+  fails 1 "unknown values of column 'zip': 2 distinct, in 3 rows" --unknown suppress \
+    --suppression-limit 0
   # On top they are a class of their own, if there are enough of them.
   for i in 1 2 3 4 5 6; do
     printf 'Q%s;27;female;7777%s;2023-01-01;statutory;%s;1;2000\n' $i $i \
@@ -202,6 +210,58 @@ test_missing_values ()
   sed 's/;NA;/;;/' release.csv | cmp - expected.csv || complain "--missing"
 }
 
+# What the policy's columns have as missing codes stands in it. Worked by hand: the second class has
+# one value of the diagnosis, that there is none.
+test_missing_codes ()
+{
+  {
+    echo sex,diagnosis
+    for i in 1 2 3 4 5 6; do printf 'M,I10\nM,E11\n'; done
+    for i in 1 2 3; do printf 'F,NA\nF,unknown\n'; done
+  } >codes.csv
+  {
+    printf '[input]\nfile=codes.csv\n[column sex]\nrole=quasi-identifying\nrule=suppress\n'
+    printf 'levels=0\n[column diagnosis]\nrole=sensitive\nmissing=NA;unknown\n[models]\n'
+    printf 'privacy=k:5;dl:2@diagnosis\n[limits]\nsuppression=40%%\n'
+  } >codes.ini
+  "$tool" --problem codes.ini --output codes-expected.csv --policy codes.json --quiet ||
+    complain "missing codes: no policy: $?"
+  applies --policy codes.json --input codes.csv --delimiter , --output codes-released.csv
+  cmp codes-released.csv codes-expected.csv || complain "missing codes are forgotten"
+  [ "$(wc -l <codes-released.csv)" -eq 13 ] || complain "missing codes: $(wc -l <codes-released.csv)"
+  # Those of the command line come on top.
+  sed 's/I10/-9/; s/E11/NA/' codes.csv >more.csv
+  applies --policy codes.json --input more.csv --delimiter ,
+  fails 1 "18 fail dl:2@diagnosis" --policy codes.json --input more.csv --delimiter , --missing=-9
+  # Where a missing value is an error, a code is one.
+  echo 'sex,diagnosis' >refused.csv
+  for i in 1 2 3; do printf 'M,I10\nM,E11\n'; done >>refused.csv
+  sed 's/^missing=.*/&\nmissing-policy=error/; s/file=.*/file=refused.csv/' codes.ini >refused.ini
+  "$tool" --problem refused.ini --policy refused.json --quiet || complain "refused: no policy: $?"
+  applies --policy refused.json --input refused.csv --delimiter ,
+  fails 2 "diagnosis" --policy refused.json --input codes.csv --delimiter ,
+}
+
+# A code among numbers is no number, and a text that is none is said to be one of the option's.
+test_codes_of_numbers ()
+{
+  {
+    echo days
+    for i in 1 2 3; do printf '5\n6\n-9\n'; done
+  } >days.csv
+  {
+    printf '[input]\nfile=days.csv\n[column days]\nrole=quasi-identifying\nrule=intervals:10\n'
+    printf 'levels=1\nmissing=-9\n[models]\nprivacy=k:3\n'
+  } >days.ini
+  "$tool" --problem days.ini --output days-expected.csv --policy days.json --quiet ||
+    complain "days: no policy: $?"
+  applies --policy days.json --input days.csv --delimiter , --output days-released.csv
+  cmp days-released.csv days-expected.csv || complain "days: $(sort days-released.csv | uniq -c)"
+  ! grep -q -e -10 days-released.csv || complain "a code became a label"
+  sed 's/6/six/' days.csv >words.csv
+  fails 2 "(see --missing)" --policy days.json --input words.csv --delimiter ,
+}
+
 test_streams ()
 {
   cp "$data/discharges.csv" may.csv
@@ -237,5 +297,7 @@ test_new_records
 test_unknown_values
 test_rules
 test_missing_values
+test_missing_codes
+test_codes_of_numbers
 test_streams
 finish

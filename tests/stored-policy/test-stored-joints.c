@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Joint columns of stored policies: what they combine, in which order, and their roles. */
+/* Joint columns of stored policies: what they combine, in which order, and their roles; and the
+ * missing codes of columns. */
 #include "support/sample.h"
 #include "support/suite.h"
 
@@ -158,6 +159,53 @@ START_TEST (immutable)
 }
 END_TEST
 
+/* A part's missing codes are known before the joint column is added, or not at all. */
+START_TEST (missing_codes)
+{
+  static const char *const codes[] = { "a", "NA", NULL };
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("stays"), other = make_table (&plain, NULL);
+  g_autoptr (DeidStoredPolicy) policy = NULL;
+  g_autoptr (DeidResult) again = NULL;
+  GError *error = NULL;
+
+  for (guint c = 0; c < 3; c++)
+    {
+      const char *const names[] = { "ward", "a", "b" }, *const values[N_ROWS] = { "a", "a" };
+
+      ck_assert (deid_dataset_add_string_column (dataset, names[c], values, N_ROWS, NULL, NULL));
+    }
+  ck_assert (deid_dataset_set_missing_codes (dataset, "a", codes, NULL));
+  ck_assert (deid_dataset_add_joint_column (dataset, plain.name, plain.columns, NULL, NULL));
+  policy = store (dataset, "ward");
+  again = deid_stored_policy_evaluate (policy, dataset, NULL, NULL, &error);
+  assert_no_error (error);
+  ck_assert_ptr_null (deid_stored_policy_evaluate (policy, other, NULL, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'a'", "'j' combines", NULL);
+}
+END_TEST
+
+/* A column has the stored codes beside those that the host gave it, unless it can get none. */
+START_TEST (own_codes)
+{
+  static const char *const codes[] = { "NA", NULL }, *const own[] = { "-", NULL },
+                           *const both[] = { "-", "NA", NULL };
+  g_autoptr (DeidDataset) without = make_table (&plain, NULL), with = make_table (&plain, NULL),
+                          next = make_table (&plain, NULL);
+  g_autoptr (DeidStoredPolicy) policy = NULL, frozen = store (without, "ward");
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_dataset_set_missing_codes (with, "ward", codes, NULL));
+  ck_assert (deid_dataset_set_missing_codes (next, "ward", own, NULL));
+  policy = store (with, "ward");
+  result = deid_stored_policy_evaluate (policy, next, NULL, NULL, &error);
+  assert_no_error (error);
+  ck_assert (g_strv_equal (deid_dataset_get_missing_codes (next, 0), both));
+  ck_assert_ptr_null (deid_stored_policy_evaluate (policy, without, NULL, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -168,6 +216,8 @@ make_suite (void)
   tcase_add_test (tcase, nested);
   tcase_add_test (tcase, roles);
   tcase_add_test (tcase, immutable);
+  tcase_add_test (tcase, missing_codes);
+  tcase_add_test (tcase, own_codes);
   suite_add_tcase (suite, tcase);
   return suite;
 }

@@ -266,6 +266,29 @@ START_TEST (wrong_types)
 }
 END_TEST
 
+/* Missing codes of columns that are there, none of them empty, each once. */
+START_TEST (wrong_codes)
+{
+  static const char *const members[] = { "1",
+                                         "[]",
+                                         "{\"q0\": \"NA\"}",
+                                         "{\"q0\": []}",
+                                         "{\"q0\": [1]}",
+                                         "{\"q0\": [\"\"]}",
+                                         "{\"q0\": [\"NA\", \"NA\"]}",
+                                         "{\"absent\": [\"NA\"]}" };
+  g_autofree char *good = write_policy ();
+
+  for (guint i = 0; i < G_N_ELEMENTS (members); i++)
+    {
+      g_autofree char *to
+          = g_strdup_printf ("\"missing_codes\" : %s, \"missing_refused\" :", members[i]);
+
+      check_replaced (good, "\"missing_refused\" :", to, DEID_ERROR_PARSE, "'missing_codes'");
+    }
+}
+END_TEST
+
 START_TEST (repeated_members)
 {
   g_autofree char *good = write_policy ();
@@ -449,6 +472,7 @@ make_suite (void)
   tcase_add_test (members, wrong_values);
   tcase_add_test (members, missing_members);
   tcase_add_test (members, wrong_types);
+  tcase_add_test (members, wrong_codes);
   tcase_add_test (members, repeated_members);
   tcase_add_test (members, many_members);
   suite_add_tcase (suite, members);

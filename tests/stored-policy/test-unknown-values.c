@@ -163,7 +163,20 @@ START_TEST (test_limit)
   GError *error = NULL;
 
   ck_assert_ptr_null (evaluate (policy, dataset, DEID_UNKNOWN_VALUES_SUPPRESS, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "policy 'city:1 age:1'", NULL);
+}
+END_TEST
+
+/* The level is named as stored, also where what is stored of the hierarchy has fewer. */
+START_TEST (test_stored_level)
+{
+  static const char *const many[N_ROWS] = { "31", "35", "31", "41", "42", "43", "44", "45" };
+  g_autoptr (DeidStoredPolicy) policy = store (2, 0);
+  g_autoptr (DeidDataset) dataset = make_table (cities, many);
+  GError *error = NULL;
+
+  ck_assert_ptr_null (evaluate (policy, dataset, DEID_UNKNOWN_VALUES_SUPPRESS, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, "policy 'city:2 age:0'", NULL);
 }
 
 /* A label of the last level, whichever level the policy has. */
@@ -303,6 +316,7 @@ make_suite (void)
   tcase_add_test (tcase, test_error);
   tcase_add_test (tcase, test_suppress);
   tcase_add_test (tcase, test_limit);
+  tcase_add_test (tcase, test_stored_level);
   tcase_add_test (tcase, test_top);
   tcase_add_test (tcase, test_one_label);
   tcase_add_test (tcase, test_marks);
