@@ -103,7 +103,10 @@ G_BEGIN_DECLS
  *     deid_job_add_outputs (job, outputs, result, release, NULL, &error);
  *     deid_output_set_commit (outputs, NULL, &error);
  *
- * A job can be changed until it has read its table.
+ * A job can be changed step by step less. Until deid_job_get_dataset() has succeeded everything can
+ * be set; then `[input]`, the columns and the stream are settled, and no problem file is read any
+ * more; once deid_job_get_problem() has succeeded, nothing can be set. A call that failed settles
+ * nothing: what it complains of can be mended and the call made again.
  *
  * Since: 0.1
  */
@@ -266,10 +269,12 @@ gboolean deid_job_load_stream (DeidJob *job, GInputStream *stream, const char *n
  * @error: return location for an error, or %NULL
  *
  * Sets a key. A path is relative to the current folder. A section is there from the first time that
- * it is mentioned, and the order of sections is that of the quasi-identifiers.
+ * it is mentioned, and the order of sections is that of the quasi-identifiers. A section whose last
+ * value is taken back is gone.
  *
- * Errors: those of deid_job_load_file() that have to do with a section, a key and a value. One
- * thread at a time. Complexity: O(length of @value).
+ * Errors: those of deid_job_load_file() that have to do with a section, a key and a value;
+ * %DEID_ERROR_IMMUTABLE for `[input]` and columns once the table is there, for all others once the
+ * problem is. One thread at a time. Complexity: O(length of @value).
  *
  * Returns: whether it was set
  *
@@ -453,12 +458,12 @@ GInputStream *deid_job_get_input_stream (const DeidJob *job);
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
- * Reads the table the first time, and gives each column its missing codes, type and role. The job
- * cannot be changed from then on. A section of a column that the table does not have is an error,
- * and so are asterisks that no column fits. A key that the role of a column has no use for, such as
- * the rule of an insensitive one, does nothing, so that in a file the role alone needs to be
- * edited; it is an error if deid_job_set() set it for just this column with an origin, as options
- * do.
+ * Reads the table the first time, and gives each column its missing codes, type and role. What is
+ * said of the table cannot be changed from then on. A section of a column that the table does not
+ * have is an error, and so are asterisks that no column fits. A key that the role of a column has no
+ * use for, such as the rule of an insensitive one, does nothing, so that in a file the role alone
+ * needs to be edited; it is an error if deid_job_set() set it for just this column with an origin,
+ * as options do.
  *
  * After a failure the job can be changed and the call be made again. A file is then read again. A
  * stream, and standard input likewise, is not: if the call failed before it read anything, it now
@@ -487,7 +492,9 @@ DeidDataset *deid_job_get_dataset (DeidJob *job, GCancellable *cancellable, GErr
  * @error: return location for an error, or %NULL
  *
  * States the problem the first time: reads what hierarchies come from files, makes the lattice, the
- * models and the limit. deid_job_get_dataset() comes first if it did not.
+ * models and the limit. deid_job_get_dataset() comes first if it did not; settings of limits and of
+ * the population that contradict each other are found before. The job cannot be changed from then
+ * on.
  *
  * Quasi-identifiers are added in the order of the sections that give them their role, those of one
  * section in the order of the table; so are the sensitive columns that a model without a column of

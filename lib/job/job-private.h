@@ -11,10 +11,12 @@
 struct DeidJob
 {
   gatomicrefcount ref_count;
-  gint immutable; /* atomic */
+  gint has_dataset; /* atomic: what is said of the table cannot be changed */
+  gint has_problem; /* atomic: nothing can */
   DeidJobStatement statement;
-  GPtrArray *sources;  /* of DeidJobSource: that settings came from */
-  GInputStream *input; /* the table, if no file is to be read, or NULL */
+  DeidJobStatement used; /* as it was when the columns were made, which point into it */
+  GPtrArray *sources;    /* of DeidJobSource: that settings came from */
+  GInputStream *input;   /* the table, if no file is to be read, or NULL */
   char *input_name;
   gboolean input_is_read;         /* that stream, in part or to its end */
   gboolean standard_is_read;      /* standard input, as that of a process it never comes back */
@@ -24,6 +26,7 @@ struct DeidJob
   DeidProblem *problem;           /* NULL as long as it was not asked for */
 };
 
+/* Tells whether the table, and with it everything, can be changed. */
 gboolean deid_job_check_mutable (const DeidJob *job, GError **error);
 
 /* Returns: (transfer none): a new source. */

@@ -115,6 +115,28 @@ set_quality (const DeidJob *job, DeidProblem *problem, GError **error)
              || deid_job_prefix_error (job, "quality", "model", error));
 }
 
+/* Finds what contradicts itself whatever the table is. */
+static gboolean
+check_settings (const DeidJob *job, GError **error)
+{
+  double share = 0;
+
+  deid_double_from_decimal (deid_job_get (job, "limits", "suppression"), &share);
+  if (share > 0 && !g_str_equal (deid_job_get (job, "limits", "records"), "none"))
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                           "there is a share that may be suppressed, expected one of the two");
+      return deid_job_prefix_error (job, "limits", "records", error);
+    }
+  if (deid_job_is_set (job, "population", "weight") && !deid_job_is_set (job, "population", "file"))
+    {
+      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                           "expected the table of a population too");
+      return deid_job_prefix_error (job, "population", "weight", error);
+    }
+  return TRUE;
+}
+
 static gboolean
 set_limit (const DeidJob *job, DeidProblem *problem, GError **error)
 {
@@ -126,12 +148,6 @@ set_limit (const DeidJob *job, DeidProblem *problem, GError **error)
   if (g_str_equal (records, "none"))
     return deid_problem_set_suppression_limit (problem, share, error)
            || deid_job_prefix_error (job, "limits", "suppression", error);
-  if (share > 0)
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                           "there is a share that may be suppressed, expected one of the two");
-      return deid_job_prefix_error (job, "limits", "records", error);
-    }
   deid_uint64_from_decimal (records, &n_records);
   return deid_problem_set_suppression_limit_count (problem, n_records, error);
 }
@@ -144,13 +160,6 @@ make_problem (const DeidJob *job, GCancellable *cancellable, GError **error)
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
 
-  if (!has_population && deid_job_is_set (job, "population", "weight"))
-    {
-      g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                           "expected the table of a population too");
-      deid_job_prefix_error (job, "population", "weight", error);
-      return NULL;
-    }
   if (has_population && (population = deid_job_read_population (job, cancellable, error)) == NULL)
     return NULL;
   lattice = deid_job_make_lattice (job, population, cancellable, error);
@@ -174,7 +183,10 @@ deid_job_get_problem (DeidJob *job, GCancellable *cancellable, GError **error)
   g_return_val_if_fail (job != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  if (job->problem == NULL && deid_job_get_dataset (job, cancellable, error) != NULL)
+  if (job->problem == NULL && check_settings (job, error)
+      && deid_job_get_dataset (job, cancellable, error) != NULL)
     job->problem = make_problem (job, cancellable, error);
+  if (job->problem != NULL)
+    g_atomic_int_set (&job->has_problem, TRUE);
   return job->problem;
 }

@@ -175,6 +175,47 @@ deid_job_section_set (DeidJobSection *section, const DeidJobKey *key, char *text
   return TRUE;
 }
 
+static gboolean
+drop (DeidJobStatement *statement, DeidJobSection *section, GError **error)
+{
+  const guint64 place = (guint64) (section - statement->sections);
+  DeidDictionary names;
+  guint32 code;
+
+  deid_dictionary_init (&names);
+  for (guint64 i = 0; i < statement->n; i++)
+    {
+      const char *name = statement->sections[i].name;
+
+      if (i != place && !deid_dictionary_add (&names, name, strlen (name), &code, error))
+        {
+          deid_dictionary_clear (&names);
+          return FALSE;
+        }
+    }
+  deid_dictionary_clear (&statement->names);
+  statement->names = names;
+  section_clear (section);
+  statement->n--;
+  memmove (section, section + 1, (statement->n - place) * sizeof *section);
+  return TRUE;
+}
+
+gboolean
+deid_job_statement_take_back (DeidJobStatement *statement, const char *name, const DeidJobKey *key,
+                              GError **error)
+{
+  DeidJobSection *section = deid_job_statement_find (statement, name);
+  DeidJobEntry *entry = section != NULL ? deid_job_section_find (section, key) : NULL;
+
+  if (entry == NULL)
+    return TRUE;
+  if (section->n_entries == 1)
+    return drop (statement, section, error);
+  take_back (section, entry);
+  return TRUE;
+}
+
 gboolean
 deid_job_statement_copy (DeidJobStatement *copy, const DeidJobStatement *statement, GError **error)
 {

@@ -66,6 +66,11 @@ DeidJobEntry *deid_job_section_find (const DeidJobSection *section, const DeidJo
 gboolean deid_job_section_set (DeidJobSection *section, const DeidJobKey *key, char *text,
                                const DeidJobSource *source, guint64 line, GError **error);
 
+/* Takes the value of a key back, and the section too if it has no other: those behind it move up.
+ * Errors: %DEID_ERROR_NO_MEMORY. */
+gboolean deid_job_statement_take_back (DeidJobStatement *statement, const char *name,
+                                       const DeidJobKey *key, GError **error);
+
 /* Puts before the message of an error where a setting stands, and @value (nullable). */
 void deid_job_place_error (const DeidJobSource *source, guint64 line, const char *section,
                            const char *key, const char *value, GError **error);

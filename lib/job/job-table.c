@@ -210,6 +210,7 @@ DeidDataset *
 deid_job_get_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidDataset) dataset = NULL;
+  DeidJobStatement copy;
   DeidJobColumns columns;
 
   g_return_val_if_fail (job != NULL, NULL);
@@ -221,14 +222,19 @@ deid_job_get_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
       = job->parsed != NULL ? g_steal_pointer (&job->parsed) : read_table (job, cancellable, error);
   if (dataset == NULL || !init_columns (&columns, job, dataset, error))
     return NULL;
-  if (!set_columns (&columns, dataset, cancellable, error))
+  if (!deid_job_statement_copy (&copy, &job->statement, error)
+      || !set_columns (&columns, dataset, cancellable, error))
     {
+      deid_job_statement_clear (&copy);
       deid_job_columns_clear (&columns);
       return NULL;
     }
+  job->used = job->statement;
+  job->statement = copy;
+  columns.statement = &job->used;
   job->columns = g_memdup2 (&columns, sizeof columns);
   job->dataset = g_steal_pointer (&dataset);
-  g_atomic_int_set (&job->immutable, TRUE);
+  g_atomic_int_set (&job->has_dataset, TRUE);
   return job->dataset;
 }
 

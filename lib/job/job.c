@@ -24,6 +24,7 @@ deid_job_new (void)
 
   g_atomic_ref_count_init (&job->ref_count);
   deid_job_statement_init (&job->statement);
+  deid_job_statement_init (&job->used);
   job->sources = g_ptr_array_new_with_free_func (source_free);
   return job;
 }
@@ -40,6 +41,7 @@ deid_job_free (DeidJob *job)
   g_clear_object (&job->input);
   g_free (job->input_name);
   deid_job_statement_clear (&job->statement);
+  deid_job_statement_clear (&job->used);
   g_ptr_array_unref (job->sources);
   g_free (job);
 }
@@ -49,7 +51,15 @@ DEID_DEFINE_HANDLE (DeidJob, deid_job)
 gboolean
 deid_job_check_mutable (const DeidJob *job, GError **error)
 {
-  return deid_check_mutable (&job->immutable, NULL, "the job has read its table", error);
+  return deid_check_mutable (&job->has_dataset, NULL, "the job has read its table", error);
+}
+
+static gboolean
+check_section_mutable (const DeidJob *job, const char *kind, GError **error)
+{
+  return (!g_str_equal (kind, "input") && !g_str_equal (kind, "column"))
+             ? deid_check_mutable (&job->has_problem, NULL, "the job has stated its problem", error)
+             : deid_job_check_mutable (job, error);
 }
 
 DeidJobSource *
@@ -90,8 +100,6 @@ deid_job_set (DeidJob *job, const char *section, const char *key, const char *va
 
   g_return_val_if_fail (job != NULL && section != NULL && key != NULL, FALSE);
 
-  if (!deid_job_check_mutable (job, error))
-    return FALSE;
   source = get_source (job, origin);
   name = deid_job_section_normalize (section, &kind, error);
   if (name != NULL && (known = deid_job_key_find (kind, key)) == NULL)
@@ -101,9 +109,13 @@ deid_job_set (DeidJob *job, const char *section, const char *key, const char *va
       deid_job_place_error (source, 0, section, name != NULL ? key : NULL, NULL, error);
       return FALSE;
     }
+  if (!check_section_mutable (job, kind, error))
+    return FALSE;
   text = deid_job_normalize (known, value != NULL ? value : "", source, 0, name, error);
   if (text != NULL && g_str_equal (kind, "input"))
     g_clear_pointer (&job->parsed, deid_dataset_unref);
+  if (text != NULL && text[0] == '\0')
+    return deid_job_statement_take_back (&job->statement, name, known, error);
   mentioned = text != NULL ? deid_job_statement_mention (&job->statement, name, error) : NULL;
   return mentioned != NULL
          && deid_job_section_set (mentioned, known, g_steal_pointer (&text), source, 0, error);

@@ -243,6 +243,79 @@ START_TEST (strangers)
 }
 END_TEST
 
+/* A section that holds nothing any more is not there; others keep their order. */
+START_TEST (taken_back)
+{
+  g_autoptr (DeidJob) job = make_job_of_file ();
+  g_autofree char *before = deid_job_to_text (job, NULL, NULL), *after = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_auto (GStrv) sections = NULL;
+
+  ck_assert (deid_job_set (job, "column nosuch", "role", "sensitive", NULL, NULL));
+  ck_assert (deid_job_set (job, "column illness", "role", "insensitive", NULL, NULL));
+  ck_assert (deid_job_set (job, "column nosuch", "weight", NULL, NULL, NULL));
+  ck_assert (deid_job_is_set (job, "column nosuch", "role"));
+  ck_assert (deid_job_set (job, "column nosuch", "role", NULL, NULL, NULL));
+  ck_assert (deid_job_set (job, "column never", "role", NULL, NULL, NULL));
+  sections = deid_job_list_sections (job);
+  ck_assert_uint_eq (g_strv_length (sections), 2);
+  ck_assert_str_eq (sections[0], "column age");
+  ck_assert_str_eq (sections[1], "column illness");
+  ck_assert_str_eq (deid_job_get (job, "column illness", "role"), "insensitive");
+  ck_assert (deid_job_set (job, "column illness", "role", "", NULL, NULL));
+  after = deid_job_to_text (job, NULL, NULL);
+  ck_assert_str_eq (after, before);
+  result = run (job);
+}
+END_TEST
+
+/* What contradicts itself is found before the table is looked for. */
+START_TEST (contradictions)
+{
+  g_autoptr (DeidJob) job = make_job ();
+  GError *error = NULL;
+
+  ck_assert (deid_job_set (job, "input", "file", get_temporary_file ("none.csv"), NULL, NULL));
+  ck_assert (deid_job_set (job, "limits", "suppression", "5%", NULL, NULL));
+  ck_assert (deid_job_set (job, "limits", "records", "3", NULL, NULL));
+  ck_assert_ptr_null (deid_job_run (job, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[limits] records", NULL);
+  ck_assert (deid_job_set (job, "limits", "records", NULL, NULL, NULL));
+  ck_assert (deid_job_set (job, "population", "weight", "n", NULL, NULL));
+  ck_assert_ptr_null (deid_job_run (job, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[population] weight", NULL);
+}
+END_TEST
+
+/* Between table and problem everything else can be changed, also after the problem failed. */
+START_TEST (life_cycle)
+{
+  g_autoptr (DeidJob) job = make_job_of_file ();
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  ck_assert_ptr_nonnull (deid_job_get_dataset (job, NULL, NULL));
+  ck_assert (!deid_job_set (job, "input", "missing", "NA", NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "table", NULL);
+  ck_assert (!deid_job_set (job, "column age", "rule", NULL, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "table", NULL);
+  ck_assert (!deid_job_load_text (job, "[limits]\n", NULL, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "table", NULL);
+  for (guint i = 0; i < 2; i++)
+    {
+      ck_assert (deid_job_set (job, "models", "privacy", "dl:2@nosuch", NULL, &error));
+      ck_assert_ptr_null (deid_job_run (job, NULL, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "[models] privacy", NULL);
+    }
+  ck_assert (deid_job_set (job, "models", "privacy", "k:4", NULL, NULL));
+  ck_assert (deid_job_set (job, "search", "threads", "1", NULL, NULL));
+  result = run (job);
+  ck_assert_uint_eq (deid_problem_get_n_privacy_models (deid_result_get_problem (result)), 1);
+  ck_assert (!deid_job_set (job, "models", "privacy", "k:2", NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "problem", NULL);
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -256,6 +329,9 @@ make_suite (void)
   tcase_add_test (retries, own_input);
   tcase_add_test (retries, mended_outputs);
   tcase_add_test (retries, strangers);
+  tcase_add_test (retries, taken_back);
+  tcase_add_test (retries, contradictions);
+  tcase_add_test (retries, life_cycle);
   tcase_set_timeout (retries, 60);
   suite_add_tcase (suite, retries);
   return suite;
