@@ -8,8 +8,8 @@
  * Exit status: 0 if a solution was found and verified; 1 if there is none, or the search or a
  * signal ended the run before it had what was asked for; 2 if the input is bad, a file cannot be
  * read or written, or the report cannot be printed; 3 if a signal ended the search and the best
- * policy so far was taken. The first of SIGINT, SIGTERM and SIGHUP does so; the second one ends the
- * process. No temporary file is left by these.
+ * policy so far was taken. The first of SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM, SIGUSR1
+ * and SIGUSR2 does so; the second one ends the process. No temporary file is left by these.
  */
 #include <locale.h>
 #include <string.h>

@@ -6,7 +6,9 @@
 #include <signal.h>
 #include <unistd.h>
 
-static const int endings[] = { SIGINT, SIGTERM, SIGHUP };
+/* All that end a process unless it does something about them, but for faults of its own. */
+static const int endings[]
+    = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2 };
 
 typedef struct
 {

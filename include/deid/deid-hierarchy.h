@@ -212,8 +212,11 @@ DeidHierarchy *deid_hierarchy_new_from_csv_stream (GInputStream *stream, const c
  * levels, and `numbers=decimals` for `[20, 30)` in place of `20-29`. The last two depend on the
  * data and become bands. With `of=persons` they count persons by the entity column; `bottom=1%` and
  * `top=99%` are tails that hold at least so much; `ends=midpoint` has bins end half-way between two
- * records' values, not at numbers rounded to the fewest digits that keep these apart. Their first
+ * records' values, not at numbers rounded to the fewest digits that keep these apart: who knows one
+ * of the two values can tell the other from such an end. Their first
  * and last bins are open, and how many levels there are does not depend on the data.
+ *
+ * A rule has at most 256 levels, 0 and the last one included.
  *
  * In an item of a list `%` and two hexadecimal digits stand for a byte, as in a URI: `%2C` for a
  * comma, `%2F`, `%3A`, `%3B`, `%3D` for a slash, a colon, a semicolon and an equals sign, `%25` for

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/text.h"
+
 /* What stands at one place of a text. */
 typedef enum
 {
@@ -39,11 +41,22 @@ deid_section_name_escape (const char *name)
 {
   GString *text = g_string_new (NULL);
 
+  const char *behind = name; /* the character that was looked at last */
+  gboolean is_plain = TRUE;
+
   for (const char *p = name; *p != '\0'; p++)
     {
       const gboolean is_end = p == name || p[1] == '\0';
 
-      if (g_ascii_iscntrl (*p) || strchr ("[]%*?", *p) != NULL || (*p == ' ' && is_end))
+      if (p == behind)
+        {
+          const gunichar c = g_utf8_get_char_validated (p, -1);
+          const gboolean is_character = c < (gunichar) -2;
+
+          is_plain = is_character && deid_text_is_plain (c);
+          behind = is_character ? g_utf8_next_char (p) : p + 1;
+        }
+      if (!is_plain || strchr ("[]%*?", *p) != NULL || (*p == ' ' && is_end))
         g_string_append_printf (text, "%%%02X", (guint) (guchar) *p);
       else
         g_string_append_c (text, *p);

@@ -8,8 +8,8 @@
  * question mark for one. */
 
 /* Returns: (transfer full): a name so that it reads back and fits a heading: with escapes for
- * brackets, percent signs, asterisks, question marks, control characters, and blanks at either end.
- */
+ * brackets, percent signs, asterisks, question marks, characters that are not
+ * seen as they are, and blanks at either end. @name is UTF-8. */
 char *deid_section_name_escape (const char *name);
 
 /* Returns: (transfer full) (nullable): the name that a text without asterisks and question marks

@@ -184,26 +184,30 @@ deid_rule_text_split (const char *list, guint64 *n_items, GError **error)
   return items;
 }
 
-static gboolean
-is_plain (char c)
+/* Returns: the bytes of the character there, and whether it may stand in a rule as it is. */
+static gsize
+get_length (const char *c, gboolean *is_plain)
 {
-  return (guchar) c >= ' ' && c != 0x7F && strchr ("%,;:/=", c) == NULL;
+  const gunichar character = g_utf8_get_char_validated (c, -1);
+  const gboolean is_character = character < (gunichar) -2;
+
+  *is_plain = is_character && strchr ("%,;:/=", *c) == NULL && deid_text_is_plain (character);
+  return is_character ? (gsize) (g_utf8_next_char (c) - c) : 1;
 }
 
 void
 deid_rule_text_append_item (DeidLongText *text, const char *item)
 {
-  const char *c = item;
-
-  while (*c != '\0')
+  while (*item != '\0')
     {
-      const char *start = c;
+      gboolean is_plain;
+      const gsize length = get_length (item, &is_plain);
 
-      while (is_plain (*c) && c - start < G_MAXINT)
-        c++;
-      deid_long_text_add (text, "%.*s", (gint) (c - start), start);
-      if (*c != '\0' && !is_plain (*c))
-        deid_long_text_add (text, "%%%02X", (guint) (guchar) *c++);
+      if (is_plain)
+        deid_long_text_add (text, "%.*s", (gint) length, item);
+      for (gsize i = 0; i < length && !is_plain; i++)
+        deid_long_text_add (text, "%%%02X", (guint) (guchar) item[i]);
+      item += length;
     }
 }
 

@@ -43,7 +43,7 @@ char **deid_rule_text_split_at (const char *list, char separator, guint64 *n_ite
 gsize deid_rule_text_unescape (char *text);
 
 /* Appends an item so that it reads back: with escapes for the percent sign and all signs that mean
- * something, and for control characters. */
+ * something, and for the bytes of characters that are not seen as they are. */
 void deid_rule_text_append_item (DeidLongText *text, const char *item);
 
 /* Fails with %DEID_ERROR_PARSE: names the specification, the part and what was expected there.

@@ -10,6 +10,10 @@
 #include "hierarchy/hierarchy-private.h"
 #include "hierarchy/rule-kinds.h"
 
+/* Level 0 and the last one included: a rule is some text, and what is made of it grows with the
+ * square of this. */
+#define MAX_LEVELS 256
+
 struct DeidRule
 {
   gatomicrefcount ref_count;
@@ -112,9 +116,9 @@ read_rule (DeidRule *rule, DeidRuleText *text, GError **error)
       || !rule->kind->parse (text, &rule->parameters, &rule->n_inner, error)
       || !deid_rule_text_check_taken (text, error))
     return FALSE;
-  if (rule->n_inner < G_MAXUINT16 - 1)
+  if (rule->n_inner + 2ul <= MAX_LEVELS)
     return TRUE;
-  return deid_rule_text_fail (text, NULL, "at most 65535 levels", error);
+  return deid_rule_text_fail (text, NULL, "at most 256 levels", error);
 }
 
 DeidRule *

@@ -22,11 +22,19 @@ START_TEST (spellings)
   static const struct
   {
     const char *name, *text;
-  } cases[] = { { "zip", "zip" },       { "a b=c;d", "a b=c;d" },
-                { " a ", "%20a%20" },   { "a[1]", "a%5B1%5D" },
-                { "100%", "100%25" },   { "q*", "q%2A" },
-                { "what?", "what%3F" }, { "two\nlines", "two%0Alines" },
-                { "größe", "größe" } };
+  } cases[] = { { "zip", "zip" },
+                { "a b=c;d", "a b=c;d" },
+                { " a ", "%20a%20" },
+                { "a[1]", "a%5B1%5D" },
+                { "100%", "100%25" },
+                { "q*", "q%2A" },
+                { "what?", "what%3F" },
+                { "two\nlines", "two%0Alines" },
+                { "größe", "größe" },
+                { "a\xC2\x9B", "a%C2%9B" },
+                { "\xE2\x80\xAE"
+                  "b",
+                  "%E2%80%AEb" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {

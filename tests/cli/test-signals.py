@@ -132,14 +132,16 @@ def drain(reader, process):
 
 
 def test_waiting_for_a_pipe():
-    """A signal ends that, and no file appears."""
-    process, reader = start_with_pipe()
-    process.send_signal(signal.SIGTERM)
-    status, text, errors = end(process)
-    os.close(reader)
-    assert status == 1 and text == "", (status, errors)
-    assert "a signal ended the run, nothing was written" in errors, errors
-    assert os.listdir("out") == ["pipe"], os.listdir("out")
+    """Any signal ends that, and no file appears."""
+    for number in (signal.SIGTERM, signal.SIGQUIT, signal.SIGXCPU, signal.SIGALRM, signal.SIGUSR1,
+                   signal.SIGUSR2):
+        process, reader = start_with_pipe()
+        process.send_signal(number)
+        status, text, errors = end(process)
+        os.close(reader)
+        assert status == 1 and text == "", (number, status, errors)
+        assert "a signal ended the run, nothing was written" in errors, errors
+        assert os.listdir("out") == ["pipe"], os.listdir("out")
 
 
 def test_second_signal():

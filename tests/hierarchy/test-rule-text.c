@@ -86,6 +86,35 @@ START_TEST (test_items)
     }
 }
 
+/* What would turn the direction of writing, or tell a terminal something, is not seen raw. */
+START_TEST (test_unseen_characters)
+{
+  DeidLongText text = { 0 };
+  g_autofree char *written = NULL;
+
+  deid_rule_text_append_item (&text, "a\u202E\u00E9\u2028\u200B");
+  deid_rule_text_append_item (&text, "\xC2\x9B");
+  written = deid_long_text_end (&text, NULL);
+  ck_assert_str_eq (written, "a%E2%80%AE\u00E9%E2%80%A8%E2%80%8B%C2%9B");
+}
+END_TEST
+
+/* Level 0 and the last one are counted. */
+START_TEST (test_many_levels)
+{
+  for (guint n = 253; n <= 256; n++)
+    {
+      g_autoptr (GString) text = g_string_new ("prefix:");
+      g_autoptr (DeidHierarchy) hierarchy = NULL;
+
+      for (guint i = n; i > 0; i--)
+        g_string_append_printf (text, "%u%s", i, i > 1 ? "," : "");
+      hierarchy = deid_hierarchy_new_from_specification (text->str, NULL);
+      ck_assert ((hierarchy != NULL) == (n + 2 <= 256));
+    }
+}
+END_TEST
+
 START_TEST (test_bad_texts)
 {
   static const char *const bad[][2] = {
@@ -177,6 +206,8 @@ make_suite (void)
   tcase_add_test (tcase, test_lists);
   tcase_add_test (tcase, test_items);
   tcase_add_test (tcase, test_bad_texts);
+  tcase_add_test (tcase, test_unseen_characters);
+  tcase_add_test (tcase, test_many_levels);
   tcase_add_test (tcase, test_counts);
   tcase_add_test (tcase, test_labels);
   tcase_add_test (tcase, test_rule);

@@ -32,7 +32,8 @@ read_widths (Intervals *intervals, const DeidRuleText *text, char **items, GErro
       DeidNumber *width = &intervals->widths[i];
 
       if (!deid_number_read_exactly (items[i], width) || *width <= 0)
-        return deid_rule_text_fail (text, items[i], "a width above 0", error);
+        return deid_rule_text_fail (
+            text, items[i], "a width above 0 and below 10^18 with at most 18 places", error);
       if (i > 0 && *width % width[-1] != 0)
         return deid_rule_text_fail (text, items[i], "a multiple of the width before it", error);
       are_integers &= deid_number_is_integer (*width);
