@@ -460,10 +460,10 @@ GInputStream *deid_job_get_input_stream (const DeidJob *job);
  *
  * Reads the table the first time, and gives each column its missing codes, type and role. What is
  * said of the table cannot be changed from then on. A section of a column that the table does not
- * have is an error, and so are asterisks that no column fits. A key that the role of a column has no
- * use for, such as the rule of an insensitive one, does nothing, so that in a file the role alone
- * needs to be edited; it is an error if deid_job_set() set it for just this column with an origin,
- * as options do.
+ * have is an error, and so are asterisks that no column fits. A key that the role of a column has
+ * no use for, such as the rule of an insensitive one, does nothing, so that in a file the role
+ * alone needs to be edited; it is an error if deid_job_set() set it for just this column with an
+ * origin, as options do.
  *
  * After a failure the job can be changed and the call be made again. A file is then read again. A
  * stream, and standard input likewise, is not: if the call failed before it read anything, it now

@@ -72,7 +72,7 @@ G_BEGIN_DECLS
  *   `weight`, `survey-weight` or `judged`
  * - `joint_columns`: an object with an array for each joint column: the columns that it combines
  * - `missing_codes`: an object with, for each column that has some, the array of its missing codes,
- *   as deid_dataset_set_missing_codes() has them; absent if no column has some
+ *   as deid_dataset_add_missing_codes() has them; absent if no column has some
  * - `missing_refused`: an array of the columns in which a missing value is an error
  * - `sensitive_hierarchies`: an object with, for each sensitive attribute that has a hierarchy,
  * either an object with the member `rule`, or an array with, for each value, the array of its
@@ -490,7 +490,7 @@ const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *polic
  * apart from the old ones, or wait until several have joined each class.
  *
  * The stored missing codes are set first, also on the columns of the population that have the same
- * names, as deid_dataset_set_missing_codes() does: a column has its own codes and the stored ones.
+ * names, as deid_dataset_add_missing_codes() does: a column has its own codes and the stored ones.
  * Codes that a column has already need not be set.
  *
  * On failure missing codes and roles may have been set, unless a column is unknown.

@@ -159,7 +159,7 @@ set_codes (DeidDataset *dataset, const DeidStoredCode *codes, guint n, GError **
     return FALSE;
   for (guint i = 0; i < n; i++)
     texts[i] = codes[i].text;
-  return deid_dataset_set_missing_codes (dataset, codes->name, texts, error);
+  return deid_dataset_add_missing_codes (dataset, codes->name, texts, NULL, error);
 }
 
 gboolean

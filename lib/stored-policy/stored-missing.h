@@ -21,6 +21,6 @@ gboolean deid_stored_missing_read (DeidStoredPolicy *policy, const DeidJsonValue
                                    GError **error);
 
 /* Sets the codes that the columns of a table do not have yet; it may lack columns. Errors: those of
- * deid_dataset_set_missing_codes(). */
+ * deid_dataset_add_missing_codes(). */
 gboolean deid_stored_missing_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
                                     GError **error);

@@ -58,7 +58,7 @@ sum_risk (const RandomProblem *problem, const RandomPopulation *population, cons
 
 /* Generalizes an attribute. Returns: whether one can be. */
 static gboolean
-generalize (const RandomProblem *problem, guint *levels, GRand *rand)
+generalize_one (const RandomProblem *problem, guint *levels, GRand *rand)
 {
   const guint first = g_rand_int (rand) % problem->n_attributes;
 
@@ -93,7 +93,7 @@ START_TEST (chains)
       random_population_init (population, problem, rand, g_rand_boolean (rand));
       for (guint h = 0; h < G_N_ELEMENTS (halves); h++)
         before[h] = sum_risk (problem, population, levels, halves[h]);
-      while (generalize (problem, levels, rand))
+      while (generalize_one (problem, levels, rand))
         for (guint h = 0; h < G_N_ELEMENTS (halves); h++)
           {
             const DeidWide risk = sum_risk (problem, population, levels, halves[h]);

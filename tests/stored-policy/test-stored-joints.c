@@ -174,7 +174,7 @@ START_TEST (missing_codes)
 
       ck_assert (deid_dataset_add_string_column (dataset, names[c], values, N_ROWS, NULL, NULL));
     }
-  ck_assert (deid_dataset_set_missing_codes (dataset, "a", codes, NULL));
+  ck_assert (deid_dataset_add_missing_codes (dataset, "a", codes, NULL, NULL));
   ck_assert (deid_dataset_add_joint_column (dataset, plain.name, plain.columns, NULL, NULL));
   policy = store (dataset, "ward");
   again = deid_stored_policy_evaluate (policy, dataset, NULL, NULL, &error);
@@ -195,8 +195,8 @@ START_TEST (own_codes)
   g_autoptr (DeidResult) result = NULL;
   GError *error = NULL;
 
-  ck_assert (deid_dataset_set_missing_codes (with, "ward", codes, NULL));
-  ck_assert (deid_dataset_set_missing_codes (next, "ward", own, NULL));
+  ck_assert (deid_dataset_add_missing_codes (with, "ward", codes, NULL, NULL));
+  ck_assert (deid_dataset_add_missing_codes (next, "ward", own, NULL, NULL));
   policy = store (with, "ward");
   result = deid_stored_policy_evaluate (policy, next, NULL, NULL, &error);
   assert_no_error (error);
