@@ -39,7 +39,7 @@ START_TEST (test_rules)
   g_autoptr (DeidSuggestions) suggestions = suggest ();
 
   ck_assert_ptr_null (deid_suggestions_get_rule (suggestions, 0));
-  ck_assert_str_eq (deid_suggestions_get_rule (suggestions, 2), "intervals:5,10,20");
+  ck_assert_str_eq (deid_suggestions_get_rule (suggestions, 2), "intervals:5,10,20,40");
   ck_assert_str_eq (deid_suggestions_get_rule (suggestions, 3), "prefix:4,3,2");
 }
 
