@@ -233,6 +233,7 @@ START_TEST (strangers)
   g_autoptr (DeidDataset) release = deid_job_release (other, foreign, NULL, NULL);
   GError *error = NULL;
 
+  ck_assert_ptr_nonnull (result);
   ck_assert_ptr_nonnull (release);
   ck_assert_ptr_null (deid_job_choose (job, foreign, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "another problem", NULL);

@@ -195,6 +195,7 @@ START_TEST (own_codes)
   g_autoptr (DeidResult) result = NULL;
   GError *error = NULL;
 
+  ck_assert_ptr_nonnull (frozen);
   ck_assert (deid_dataset_add_missing_codes (with, "ward", codes, NULL, NULL));
   ck_assert (deid_dataset_add_missing_codes (next, "ward", own, NULL, NULL));
   policy = store (with, "ward");
