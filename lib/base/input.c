@@ -3,11 +3,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <deid/deid.h>
+
 #include "base/file-error.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "base/wait.h"
 
 static gboolean
@@ -136,4 +140,36 @@ deid_input_read (DeidInput *input, const char **bytes, gsize *n_bytes, GError **
 
   input->n_ahead = 0;
   return success;
+}
+
+char *
+deid_input_read_all (DeidInput *input, gsize max_length, const char *limit, gsize *length,
+                     GError **error)
+{
+  g_autofree char *text = NULL;
+  guint64 capacity = 0;
+  gsize n;
+
+  *length = 0;
+  do
+    {
+      const char *bytes;
+
+      if (!deid_input_read (input, &bytes, &n, error))
+        return NULL;
+      if (n > max_length - *length)
+        {
+          g_autofree char *shown = deid_text_escape (input->name);
+
+          g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE, "%s: longer than %s", shown, limit);
+          return NULL;
+        }
+      if (!deid_grow ((gpointer *) &text, &capacity, *length + n + 1, 1, error))
+        return NULL;
+      memcpy (text + *length, bytes, n);
+      *length += n;
+    }
+  while (n > 0);
+  text[*length] = '\0';
+  return g_steal_pointer (&text);
 }

@@ -168,36 +168,12 @@ read_text (DeidJob *job, char *text, gsize length, const char *name, const char 
   return TRUE;
 }
 
-/* Reads an input to its end and adds a NUL. */
-static gboolean
-read_bytes (DeidInput *input, char **text, gsize *length, GError **error)
+/* Reads an input to its end. */
+static char *
+read_all (DeidInput *input, gsize *length, GError **error)
 {
-  guint64 capacity = 0;
-  gsize n;
-
-  *length = 0;
-  do
-    {
-      const char *bytes;
-
-      if (!deid_input_read (input, &bytes, &n, error))
-        return FALSE;
-      if (n > MAX_SIZE - *length)
-        {
-          g_autofree char *shown = deid_text_escape (input->name);
-
-          g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-                       "%s: longer than 64 MiB, the limit for a problem file", shown);
-          return FALSE;
-        }
-      if (!deid_grow ((gpointer *) text, &capacity, *length + n + 1, 1, error))
-        return FALSE;
-      memcpy (*text + *length, bytes, n);
-      *length += n;
-    }
-  while (n > 0);
-  (*text)[*length] = '\0';
-  return TRUE;
+  return deid_input_read_all (input, MAX_SIZE, "64 MiB, the limit for a problem file", length,
+                              error);
 }
 
 gboolean
@@ -231,7 +207,7 @@ deid_job_load_stream (DeidJob *job, GInputStream *stream, const char *name, cons
   if (!deid_job_check_mutable (job, error))
     return FALSE;
   deid_input_init_stream (&input, stream, name != NULL ? name : "problem", cancellable);
-  success = read_bytes (&input, &text, &length, error)
+  success = (text = read_all (&input, &length, error)) != NULL
             && read_text (job, text, length, input.name, folder, NULL, error);
   deid_input_clear (&input);
   return success;
@@ -251,7 +227,7 @@ deid_job_load_file (DeidJob *job, const char *path, GCancellable *cancellable, G
   if (!deid_job_check_mutable (job, error) || !deid_input_open (&input, path, cancellable, error))
     return FALSE;
   folder = g_path_get_dirname (path);
-  success = read_bytes (&input, &text, &length, error)
+  success = (text = read_all (&input, &length, error)) != NULL
             && read_text (job, text, length, path, folder, path, error);
   deid_input_clear (&input);
   return success;

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/input.h"
-#include "base/memory.h"
 #include "base/text.h"
 #include "stored-policy/stored-policy-options-private.h"
 #include "stored-policy/stored-policy-private.h"
@@ -33,42 +32,6 @@ deid_stored_policy_new_from_json (const char *text, DeidStoredPolicyOptions *opt
   return read_text (text, strlen (text), options, DEID_STOP_OF (cancellable), error);
 }
 
-static gboolean
-refuse_size (const DeidInput *input, GError **error)
-{
-  g_autofree char *shown = deid_text_escape (input->name);
-
-  g_set_error (error, DEID_ERROR, DEID_ERROR_TOO_LARGE,
-               "%s: longer than 1 GiB, the limit for a stored policy", shown);
-  return FALSE;
-}
-
-/* Reads an input to its end and adds a NUL. */
-static gboolean
-read_bytes (DeidInput *input, char **text, gsize *length, GError **error)
-{
-  guint64 capacity = 0;
-  gsize n;
-
-  *length = 0;
-  do
-    {
-      const char *bytes;
-
-      if (!deid_input_read (input, &bytes, &n, error))
-        return FALSE;
-      if (n > DEID_STORED_POLICY_MAX_SIZE - *length)
-        return refuse_size (input, error);
-      if (!deid_grow ((gpointer *) text, &capacity, *length + n + 1, 1, error))
-        return FALSE;
-      memcpy (*text + *length, bytes, n);
-      *length += n;
-    }
-  while (n > 0);
-  (*text)[*length] = '\0';
-  return TRUE;
-}
-
 /* What is wrong with the text says where it came from; what reading fails with says so by itself.
  */
 static DeidStoredPolicy *
@@ -79,7 +42,9 @@ read_input (DeidInput *input, DeidStoredPolicyOptions *options, GError **error)
   DeidStoredPolicy *policy;
   gsize length;
 
-  if (!read_bytes (input, &text, &length, error))
+  text = deid_input_read_all (input, DEID_STORED_POLICY_MAX_SIZE,
+                              "1 GiB, the limit for a stored policy", &length, error);
+  if (text == NULL)
     return NULL;
   policy = read_text (text, length, options, DEID_STOP_OF (input->cancellable), &own_error);
   if (policy != NULL)
