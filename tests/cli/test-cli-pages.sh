@@ -52,7 +52,7 @@ test_pages ()
   says_all "$name.bash" '[ "]--'
   says_all "$name.zsh" "^  '[*]?--"
   says_all "$name.fish" ' -l '
-  ! grep -q '[^ -~]' "$name.man" || complain "$name.man: not ASCII"
+  ! LC_ALL=C grep -q '[^ -~]' "$name.man" || complain "$name.man: not ASCII"
   if command -v man >/dev/null; then
     LC_ALL=C.UTF-8 man --warnings -l "$name.man" >page 2>warnings || complain "man: $?"
     [ ! -s warnings ] || complain "$name.man: $(cat warnings)"

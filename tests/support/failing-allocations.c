@@ -34,13 +34,17 @@ deid_alloc (guint64 n, gsize size, GError **error)
   return use_up_allocation (error) ? NULL : g_malloc0_n (n + 1, size);
 }
 
+/* Few elements have no room to spare, so that each growth may fail; many grow by a half, since a
+ * sanitizer moves them each time. */
 gboolean
 deid_grow (gpointer *memory, guint64 *capacity, guint64 needed, gsize size, GError **error)
 {
+  const guint64 grown = needed < 1000 ? needed : MAX (needed, *capacity + *capacity / 2);
+
   if (needed <= *capacity)
     return TRUE;
-  if (!deid_realloc (memory, needed, size, error))
+  if (!deid_realloc (memory, grown, size, error))
     return FALSE;
-  *capacity = needed;
+  *capacity = grown;
   return TRUE;
 }
