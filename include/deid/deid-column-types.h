@@ -159,8 +159,9 @@ gboolean deid_dataset_add_missing_codes (DeidDataset *dataset, const char *colum
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: (transfer none) (array zero-terminated=1): what deid_dataset_add_missing_codes() was
- *   given, each once, in the order of its calls; valid until it is called again
+ * Returns: (transfer none) (array zero-terminated=1): those of the CSV file that it was read from
+ *   (deid_csv_options_set_missing_values()), then what deid_dataset_add_missing_codes() was given,
+ *   each once, in the order of its calls; valid until it is called again
  *
  * Since: 0.1
  */

@@ -296,7 +296,9 @@ gboolean deid_csv_options_get_show_values (const DeidCsvOptions *options);
  * @error: return location for an error, or %NULL
  *
  * Sets which fields are missing values, besides empty ones, which always are. When writing, a
- * missing value becomes the first of @values, or an empty field if there are none.
+ * missing value becomes the first of @values, or an empty field if there are none. They are missing
+ * codes of each column that is read (deid_dataset_get_missing_codes()), so that a stored policy
+ * keeps them.
  *
  * Errors: %DEID_ERROR_ENCODING for a string that is not UTF-8, %DEID_ERROR_IMMUTABLE after a call
  * that read or wrote with @options. One thread at a time. Complexity: O(length of @values).

@@ -72,7 +72,7 @@ G_BEGIN_DECLS
  *   `weight`, `survey-weight` or `judged`
  * - `joint_columns`: an object with an array for each joint column: the columns that it combines
  * - `missing_codes`: an object with, for each column that has some, the array of its missing codes,
- *   as deid_dataset_add_missing_codes() has them; absent if no column has some
+ *   as deid_dataset_get_missing_codes() has them; absent if no column has some
  * - `missing_refused`: an array of the columns in which a missing value is an error
  * - `sensitive_hierarchies`: an object with, for each sensitive attribute that has a hierarchy,
  * either an object with the member `rule`, or an array with, for each value, the array of its

@@ -43,6 +43,15 @@ mark_mentioned (const DeidStoredPolicy *policy, const DeidDataset *dataset, guin
       is_mentioned[deid_dataset_look_up (dataset, *columns)] = TRUE;
 }
 
+/* Tells whether a column may have missing values. */
+static gboolean
+can_miss (const DeidDataset *dataset, guint column)
+{
+  const DeidRole role = deid_dataset_get_role (dataset, column);
+
+  return role != DEID_ROLE_WEIGHT && role != DEID_ROLE_SURVEY_WEIGHT;
+}
+
 gboolean
 deid_stored_missing_store (DeidStoredPolicy *policy, const DeidDataset *dataset, GError **error)
 {
@@ -56,7 +65,7 @@ deid_stored_missing_store (DeidStoredPolicy *policy, const DeidDataset *dataset,
     {
       const char *const *codes = deid_dataset_get_missing_codes (dataset, c);
 
-      for (; is_mentioned[c] && *codes != NULL; codes++)
+      for (; is_mentioned[c] && can_miss (dataset, c) && *codes != NULL; codes++)
         if (!add_code (policy, deid_dataset_get_column_name (dataset, c), *codes, error))
           return FALSE;
     }
@@ -151,7 +160,8 @@ has_codes (const DeidDataset *dataset, guint column, const DeidStoredCode *codes
 }
 
 static gboolean
-set_codes (DeidDataset *dataset, const DeidStoredCode *codes, guint n, GError **error)
+set_codes (DeidDataset *dataset, const DeidStoredCode *codes, guint n, GCancellable *cancellable,
+           GError **error)
 {
   g_autofree const char **texts = deid_alloc ((guint64) n + 1, sizeof *texts, error);
 
@@ -159,11 +169,12 @@ set_codes (DeidDataset *dataset, const DeidStoredCode *codes, guint n, GError **
     return FALSE;
   for (guint i = 0; i < n; i++)
     texts[i] = codes[i].text;
-  return deid_dataset_add_missing_codes (dataset, codes->name, texts, NULL, error);
+  return deid_dataset_add_missing_codes (dataset, codes->name, texts, cancellable, error);
 }
 
 gboolean
-deid_stored_missing_apply (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **error)
+deid_stored_missing_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
+                           GCancellable *cancellable, GError **error)
 {
   for (guint i = 0, next; i < policy->n_codes; i = next)
     {
@@ -175,7 +186,7 @@ deid_stored_missing_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
       if (!deid_dataset_find_column (dataset, codes->name, &column, NULL))
         continue;
       if (!has_codes (dataset, column, codes, next - i, &has_all, error)
-          || (!has_all && !set_codes (dataset, codes, next - i, error)))
+          || (!has_all && !set_codes (dataset, codes, next - i, cancellable, error)))
         return FALSE;
     }
   return TRUE;

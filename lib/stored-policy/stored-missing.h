@@ -23,4 +23,4 @@ gboolean deid_stored_missing_read (DeidStoredPolicy *policy, const DeidJsonValue
 /* Sets the codes that the columns of a table do not have yet; it may lack columns. Errors: those of
  * deid_dataset_add_missing_codes(). */
 gboolean deid_stored_missing_apply (const DeidStoredPolicy *policy, DeidDataset *dataset,
-                                    GError **error);
+                                    GCancellable *cancellable, GError **error);

@@ -243,8 +243,9 @@ deid_stored_policy_evaluate (DeidStoredPolicy *policy, DeidDataset *dataset,
   used = deid_stored_policy_options_use (options);
   if (g_cancellable_set_error_if_cancelled (cancellable, error)
       || !check_columns (policy, dataset, error)
-      || !deid_stored_missing_apply (policy, dataset, error)
-      || (used->population != NULL && !deid_stored_missing_apply (policy, used->population, error))
+      || !deid_stored_missing_apply (policy, dataset, cancellable, error)
+      || (used->population != NULL
+          && !deid_stored_missing_apply (policy, used->population, cancellable, error))
       || (admitted = deid_alloc (policy->n_attributes, sizeof *admitted, error)) == NULL)
     return NULL;
   if (deid_stored_policy_admit (policy, dataset, used, admitted, DEID_STOP_OF (cancellable), error))

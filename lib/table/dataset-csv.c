@@ -166,7 +166,12 @@ load (DeidInput *input, const DeidCsvOptions *options, GError **error)
       loaded = FALSE;
     }
   for (guint c = 0; loaded && c < loader.n_columns; c++)
-    loaded = deid_dataset_take_column (dataset, &loader.columns[c], error);
+    {
+      if (options->missing_values[0] != NULL)
+        loader.columns[c].missing_codes
+            = deid_missing_codes_join (NULL, (const char *const *) options->missing_values);
+      loaded = deid_dataset_take_column (dataset, &loader.columns[c], error);
+    }
   if (loaded && loader.line_per_row)
     dataset->first_line = loader.first_line;
   loader_clear (&loader);

@@ -59,9 +59,8 @@ check_role (const DeidDataset *dataset, guint column, GError **error)
   return FALSE;
 }
 
-/* Returns: the codes of before, and those of @added that are not among them. */
-static char **
-join_codes (char **before, const char *const *added)
+char **
+deid_missing_codes_join (char **before, const char *const *added)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
   GPtrArray *codes = g_ptr_array_new ();
@@ -72,7 +71,7 @@ join_codes (char **before, const char *const *added)
       g_ptr_array_add (codes, g_strdup (before[i]));
     }
   for (guint i = 0; added[i] != NULL; i++)
-    if (g_hash_table_add (seen, (gpointer) added[i]))
+    if (added[i][0] != '\0' && g_hash_table_add (seen, (gpointer) added[i]))
       g_ptr_array_add (codes, g_strdup (added[i]));
   g_ptr_array_add (codes, NULL);
   return (char **) g_ptr_array_free (codes, FALSE);
@@ -179,7 +178,7 @@ deid_dataset_add_missing_codes (DeidDataset *dataset, const char *name, const ch
       g_prefix_error (error, "%s: column '%s': ", dataset->name, deid_column_show (column));
       return FALSE;
     }
-  joined = join_codes (column->missing_codes, codes);
+  joined = deid_missing_codes_join (column->missing_codes, codes);
   g_strfreev (column->missing_codes);
   column->missing_codes = joined;
   return TRUE;

@@ -45,3 +45,7 @@ deid_dataset_get_weight (const DeidDataset *dataset, guint64 row)
     return 1;
   return dataset->weights[deid_codes_get (&dataset->columns[dataset->weight_column].codes, row)];
 }
+
+/* Returns: the codes of @before, which may be %NULL, then those of @added that are not among them
+ * and not empty, to a %NULL. */
+char **deid_missing_codes_join (char **before, const char *const *added);

@@ -242,6 +242,25 @@ test_missing_codes ()
   fails 2 "diagnosis" --policy refused.json --input codes.csv --delimiter ,
 }
 
+# Those of the whole table are kept like those of a column; a weight has none.
+test_codes_of_table ()
+{
+  awk -F, '{ print $0 (NR == 1 ? ",n" : ",1") }' codes.csv >weighted.csv
+  for section in '' '[column n]
+role=weight'; do
+    {
+      printf '[input]\nfile=weighted.csv\nmissing=NA;unknown\n'
+      sed '1,2d; /^missing=/d' codes.ini
+      echo "$section"
+    } >table.ini
+    "$tool" --problem table.ini --output codes-expected.csv --policy table.json --quiet ||
+      complain "codes of the table: no policy: $?"
+    applies --policy table.json --input weighted.csv --delimiter , --output codes-released.csv
+    cmp codes-released.csv codes-expected.csv || complain "codes of the table are forgotten"
+    ! grep -q '^F' codes-released.csv || complain "codes of the table are values"
+  done
+}
+
 # A code among numbers is no number, and a text that is none is said to be one of the option's.
 test_codes_of_numbers ()
 {
@@ -298,6 +317,7 @@ test_unknown_values
 test_rules
 test_missing_values
 test_missing_codes
+test_codes_of_table
 test_codes_of_numbers
 test_streams
 finish
