@@ -290,15 +290,17 @@ report (DeidOutputFile *file, GError **error)
 static gboolean
 finish (DeidOutputFile *file, gboolean synced, GError **error)
 {
+  /* The name of the temporary file may be taken away meanwhile by another thread. */
+  const gboolean is_file = deid_output_target_is_file (&file->target);
+
   flush (file);
   if (file->stream != NULL)
     return report (file, error);
   /* Whoever may read the file sees it whole only. The mask of the process does not matter here. */
-  if (file->code == 0 && file->temporary != NULL && file->mode != OWNER_ONLY
+  if (file->code == 0 && is_file && file->mode != OWNER_ONLY
       && fchmod (file->descriptor, file->mode) != 0)
     file->code = errno;
-  if (file->code == 0 && synced && deid_output_target_is_file (&file->target)
-      && fsync (file->descriptor) != 0)
+  if (file->code == 0 && synced && is_file && fsync (file->descriptor) != 0)
     file->code = errno;
   /* A file system may tell only now. */
   if (file->direct < 0)
