@@ -105,13 +105,12 @@ def test_subproject(directory):
     shutil.copy(HERE / 'subproject.build', directory / 'meson.build')
     shutil.copy(HERE / 'main-job.c', directory / 'main-job.c')
     shutil.copy(HERE / 'main-job.c', directory / 'main-job.cc')
-    for kind in ('shared', 'static'):
-        build = directory / kind
-        run([need('meson'), 'setup', '--wrap-mode=forcefallback', '--buildtype=plain',
-             f'-Ddefault_library={kind}', build, directory])
-        run(['meson', 'test', '-C', build])
-        if 'girdir' in (build / 'subprojects/deid/deid.pc').read_text():
-            sys.exit('a subproject makes bindings unasked')
+    build = directory / 'build'
+    run([need('meson'), 'setup', '--wrap-mode=forcefallback', '--buildtype=plain',
+         '-Ddefault_library=static', build, directory])
+    run(['meson', 'test', '-C', build])
+    if 'girdir' in (build / 'subprojects/deid/deid.pc').read_text():
+        sys.exit('a subproject makes bindings unasked')
 
 
 def test_narrow(directory):
