@@ -30,7 +30,7 @@ G_BEGIN_DECLS
  * @DEID_ERROR_DUPLICATE_COLUMN: two columns have the same name
  * @DEID_ERROR_ROLE: the role of a column does not allow this use of it
  * @DEID_ERROR_HIERARCHY: a hierarchy is not well-formed: duplicate leaves, rows of different
- *   length, or levels that are not nested
+ *   length, levels that are not nested, or one label for a special value and others
  * @DEID_ERROR_UNKNOWN_VALUE: a column has values that its hierarchy or stored policy lacks, or
  *   lacks values that a model names
  * @DEID_ERROR_WEIGHT: a weight is no positive integer, a survey weight no positive number, or the

@@ -195,6 +195,9 @@ DeidHierarchy *deid_hierarchy_new_from_csv_stream (GInputStream *stream, const c
  * - `special=A,B,…`: values that stay what they are on these levels.
  * - `suppress=no`: there is no level `*`.
  *
+ * A label stands for one thing: `*`, groups, bands' own labels and `other` are refused as missing
+ * or special values, and so is any value whose label such a value has, when it is met.
+ *
  * Rules of numbers make ranges, whose labels are `20-29`, `-9 to -5`, `[1.5, 2.0)`, `< 18` and
  * `>= 90`, and read back to them. Numbers are exact decimals below 10^18, and ends of ranges have
  * at most 18 places; equal numbers, such as `5` and `5.0`, have equal labels above level 0.
@@ -407,9 +410,10 @@ guint deid_hierarchy_get_parent (const DeidHierarchy *hierarchy, guint level, gu
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_UNKNOWN_VALUE for values that the rule does not
  * know, or the rows lack; %DEID_ERROR_INVALID_ARGUMENT if the rule can make nothing of the data;
- * %DEID_ERROR_HIERARCHY if labels are not nested, as where a special value is the label of others;
- * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity: O(distinct
- * values x levels), and for a rule that meets data O(rows + distinct values x log distinct values).
+ * %DEID_ERROR_HIERARCHY if a value has the label of a missing or special one, or labels are not
+ * nested; %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. Any thread may call this. Complexity:
+ * O(distinct values x levels), and for a rule that meets data O(rows + distinct values x log
+ * distinct values).
  *
  * Returns: (transfer full): the hierarchy with these leaves, or %NULL
  *
@@ -432,10 +436,12 @@ DeidHierarchy *deid_hierarchy_bind (DeidHierarchy *hierarchy, const DeidDataset 
  * Gets the label of a value on a level. What the table of labels lacks is given the label of the
  * rule, if the hierarchy has one that does not depend on data, or met them.
  *
- * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(length of @value + levels)
- * on average, and for a value that is not in the table what the rule takes.
+ * Errors: %DEID_ERROR_NO_MEMORY; %DEID_ERROR_HIERARCHY if the rule would give a value that the
+ * table lacks the label of a missing or special one. Any thread may call this. Complexity:
+ * O(length of @value + levels) on average, and for a value that is not in the table what the rule
+ * takes.
  *
- * Returns: whether memory sufficed; an unknown value is no error
+ * Returns: whether there was no error; an unknown value is none
  *
  * Since: 0.1
  */

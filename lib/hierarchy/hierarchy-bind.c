@@ -60,6 +60,15 @@ typedef struct
   guint32 *codes;        /* of these on each level above 0 */
 } Adding;
 
+/* Says of which value and of which hierarchy an error is. Returns: FALSE. */
+static gboolean
+prefix_error (const Adding *adding, const char *value, GError **error)
+{
+  deid_text_prefix_value (error, adding->table->show_values, value, -1);
+  g_prefix_error (error, "%s: ", adding->hierarchy->name);
+  return FALSE;
+}
+
 static gboolean
 fail_nesting (const Adding *adding, guint level, GError **error)
 {
@@ -67,10 +76,7 @@ fail_nesting (const Adding *adding, guint level, GError **error)
                "the rule gives it a label of level %u that stands below another label of level %u "
                "as well, expected nested levels",
                level, level + 1);
-  deid_text_prefix_value (error, adding->table->show_values,
-                          deid_rule_labels_get (&adding->labels, 0), -1);
-  g_prefix_error (error, "%s: ", adding->hierarchy->name);
-  return FALSE;
+  return prefix_error (adding, deid_rule_labels_get (&adding->labels, 0), error);
 }
 
 static gboolean
@@ -147,7 +153,8 @@ add_values (Adding *adding, guint32 *leaves, const DeidStop *stop, GError **erro
       else if (deid_rule_label (rule, text, &adding->labels))
         success = add_value (adding, code, &leaves[code], error);
       else
-        success = deid_rule_labels_check (&adding->labels, error);
+        success
+            = deid_rule_labels_check (&adding->labels, error) || prefix_error (adding, text, error);
       if (!success)
         return FALSE;
     }

@@ -42,7 +42,8 @@ DeidHierarchy *deid_hierarchy_new_of_rule (DeidRule *rule, GError **error);
  * %DEID_NO_CODE for a value that is not known, and for a missing one that has no leaf of its own.
  *
  * Returns: (transfer full): the hierarchy, the same if it has all leaves; NULL with the errors of
- * deid_rule_freeze(), %DEID_ERROR_HIERARCHY if labels are not nested, %DEID_ERROR_NO_MEMORY. */
+ * deid_rule_freeze(), %DEID_ERROR_HIERARCHY if labels are not nested or are those of missing or
+ * special values, %DEID_ERROR_NO_MEMORY. */
 DeidHierarchy *deid_hierarchy_bind_column (DeidHierarchy *hierarchy, const DeidTableSource *table,
                                            const DeidColumn *column, guint32 *leaves,
                                            const DeidStop *stop, GError **error);

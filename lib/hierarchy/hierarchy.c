@@ -6,6 +6,7 @@
 #include "base/arrays.h"
 #include "base/handle.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 void
 deid_hierarchy_levels_free (DeidHierarchyLevel *levels, guint n_levels)
@@ -119,12 +120,30 @@ deid_hierarchy_find_label (const DeidHierarchy *hierarchy, const char *value, gu
   return deid_dictionary_get (&hierarchy->levels[level].labels, code);
 }
 
+/* Asks the rule, which knows the value or does not. */
+static gboolean
+label_by_rule (const DeidHierarchy *hierarchy, const char *value, guint level, char **label,
+               GError **error)
+{
+  DeidRuleLabels labels = { .n = 0 };
+  const gboolean is_known = deid_rule_label (hierarchy->rule, value, &labels);
+  gboolean success = deid_rule_labels_check (&labels, error);
+
+  if (!success)
+    {
+      deid_text_prefix_value (error, hierarchy->show_values, value, -1);
+      g_prefix_error (error, "%s: ", hierarchy->name);
+    }
+  else if (is_known)
+    success = (*label = deid_copy_text (deid_rule_labels_get (&labels, level), error)) != NULL;
+  deid_rule_labels_clear (&labels);
+  return success;
+}
+
 gboolean
 deid_hierarchy_generalize (const DeidHierarchy *hierarchy, const char *value, guint level,
                            char **label, GError **error)
 {
-  DeidRuleLabels labels = { .n = 0 };
-  gboolean has_memory = TRUE;
   const char *found;
 
   g_return_val_if_fail (hierarchy != NULL && value != NULL && label != NULL, FALSE);
@@ -132,15 +151,9 @@ deid_hierarchy_generalize (const DeidHierarchy *hierarchy, const char *value, gu
 
   *label = NULL;
   found = deid_hierarchy_find_label (hierarchy, value, level);
-  if (found == NULL && hierarchy->rule != NULL && deid_rule_is_frozen (hierarchy->rule)
-      && g_utf8_validate (value, -1, NULL))
-    {
-      if (deid_rule_label (hierarchy->rule, value, &labels))
-        found = deid_rule_labels_get (&labels, level);
-      has_memory = deid_rule_labels_check (&labels, error);
-    }
-  if (found != NULL && has_memory)
-    has_memory = (*label = deid_copy_text (found, error)) != NULL;
-  deid_rule_labels_clear (&labels);
-  return has_memory;
+  if (found != NULL)
+    return (*label = deid_copy_text (found, error)) != NULL;
+  return hierarchy->rule == NULL || !deid_rule_is_frozen (hierarchy->rule)
+         || !g_utf8_validate (value, -1, NULL)
+         || label_by_rule (hierarchy, value, level, label, error);
 }

@@ -4,7 +4,8 @@
 #include <glib.h>
 
 /* The labels of one value on several levels, from the lowest up; used again for each value. One
- * that is 0 has none. Once memory ran out nothing more is added; deid_rule_labels_check() tells. */
+ * that is 0 has none. Once there is an error, such as memory that ran out, nothing more is added;
+ * deid_rule_labels_check() tells. */
 typedef struct
 {
   char *bytes; /* all labels, each with its NUL */
@@ -38,5 +39,5 @@ deid_rule_labels_get (const DeidRuleLabels *labels, guint level)
   return labels->bytes + labels->starts[level];
 }
 
-/* Errors: %DEID_ERROR_NO_MEMORY. */
+/* Errors: %DEID_ERROR_NO_MEMORY, and what was set. */
 gboolean deid_rule_labels_check (DeidRuleLabels *labels, GError **error);

@@ -106,6 +106,37 @@ read_suppress (DeidRuleText *text, gboolean *suppress, GError **error)
   return deid_rule_text_fail (text, value, "suppress=no, or suppress=yes as by default", error);
 }
 
+/* Tells whether a missing or special value has a label on the inner levels. */
+static gboolean
+is_label_apart (const DeidRule *rule, const char *label)
+{
+  return (rule->missing.n > 0 && g_str_equal (label, deid_dictionary_get (&rule->missing, 0)))
+         || (rule->special.n > 0
+             && deid_dictionary_find (&rule->special, label, strlen (label)) != DEID_NO_CODE);
+}
+
+/* Checks that a label stands for one thing: `*`, and those that the specification states, are not
+ * those of missing and special values. */
+static gboolean
+check_stated (const DeidRule *rule, const DeidRuleText *text, GError **error)
+{
+  DeidRuleLabels stated = { .n = 0 };
+  gboolean success;
+
+  if (rule->n_inner > 0)
+    deid_rule_labels_add (&stated, DEID_SUPPRESSED_LABEL, strlen (DEID_SUPPRESSED_LABEL));
+  if (rule->kind->list_stated != NULL)
+    rule->kind->list_stated (rule->parameters, &stated);
+  success = deid_rule_labels_check (&stated, error);
+  for (guint i = 0; success && i < stated.n; i++)
+    if (is_label_apart (rule, deid_rule_labels_get (&stated, i)))
+      success
+          = deid_rule_text_fail (text, deid_rule_labels_get (&stated, i),
+                                 "missing and special values that are no label of others", error);
+  deid_rule_labels_clear (&stated);
+  return success;
+}
+
 static gboolean
 read_rule (DeidRule *rule, DeidRuleText *text, GError **error)
 {
@@ -116,9 +147,9 @@ read_rule (DeidRule *rule, DeidRuleText *text, GError **error)
       || !rule->kind->parse (text, &rule->parameters, &rule->n_inner, error)
       || !deid_rule_text_check_taken (text, error))
     return FALSE;
-  if (rule->n_inner + 2ul <= MAX_LEVELS)
-    return TRUE;
-  return deid_rule_text_fail (text, NULL, "at most 256 levels", error);
+  if (rule->n_inner + 2ul > MAX_LEVELS)
+    return deid_rule_text_fail (text, NULL, "at most 256 levels", error);
+  return check_stated (rule, text, error);
 }
 
 DeidRule *
@@ -243,6 +274,27 @@ deid_rule_freeze (DeidRule *rule, const DeidTableSource *table, const DeidColumn
   return text != NULL ? deid_rule_new (text, error) : NULL;
 }
 
+/* Checks the labels of a value that is not kept apart. */
+static gboolean
+check_labels (const DeidRule *rule, DeidRuleLabels *labels)
+{
+  for (guint level = 1; level < labels->n; level++)
+    {
+      const char *label = deid_rule_labels_get (labels, level);
+      g_autofree char *shown = NULL;
+
+      if (!is_label_apart (rule, label))
+        continue;
+      shown = deid_text_show (label, -1);
+      g_set_error (&labels->error, DEID_ERROR, DEID_ERROR_HIERARCHY,
+                   "the rule gives it the label '%s' on level %u, which is a missing or special "
+                   "value of the rule, expected such values to be no label of others",
+                   shown, level);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 /* Adds the labels of the inner levels. */
 static gboolean
 add_inner (const DeidRule *rule, const char *value, DeidRuleLabels *labels)
@@ -255,7 +307,8 @@ add_inner (const DeidRule *rule, const char *value, DeidRuleLabels *labels)
   else if (deid_dictionary_find (&rule->missing, value, strlen (value)) != DEID_NO_CODE)
     apart = deid_dictionary_get (&rule->missing, 0);
   if (apart == NULL)
-    return rule->kind->label (rule->parameters, value, labels) && labels->n == 1 + rule->n_inner;
+    return rule->kind->label (rule->parameters, value, labels) && labels->n == 1 + rule->n_inner
+           && check_labels (rule, labels);
   for (guint i = 0; i < rule->n_inner; i++)
     deid_rule_labels_add (labels, apart, strlen (apart));
   return TRUE;

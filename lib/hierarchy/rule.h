@@ -43,6 +43,10 @@ typedef struct
    * labels that were added then do not count. */
   gboolean (*label) (gconstpointer parameters, const char *value, DeidRuleLabels *labels);
 
+  /* Adds the labels that the specification states for values of any kind: groups, labels of one's
+   * own. NULL if all are made of values. */
+  void (*list_stated) (gconstpointer parameters, DeidRuleLabels *labels);
+
   /* Tells whether a rule of a kind with freeze() does without it; NULL if none does. */
   gboolean (*is_frozen) (gconstpointer parameters);
 
@@ -57,7 +61,7 @@ typedef struct
 /* Makes a rule of a specification such as `prefix:4,3,2;missing=NA`. Options of all kinds:
  * `missing=A,B`, values that mean that there is none, which share the label A below the last level;
  * `special=A,B`, values that keep themselves as labels there; `suppress=no`, which leaves out the
- * last level.
+ * last level. The labels of these values must not be among those that the rule states for others.
  *
  * Returns: (transfer full): a rule, or NULL with %DEID_ERROR_PARSE or %DEID_ERROR_NO_MEMORY. */
 DeidRule *deid_rule_new (const char *specification, GError **error);
@@ -88,6 +92,7 @@ DeidRule *deid_rule_freeze (DeidRule *rule, const DeidTableSource *table, const 
 
 /* Writes the labels of a value on all levels, 0 and the last one included, over those that are
  * there; the empty value, which is missing, stays so up to the last level. Returns: FALSE if the
- * rule, which is frozen, does not know the value, or memory ran out, of which
- * deid_rule_labels_check() tells. */
+ * rule, which is frozen, does not know the value, or of an error, of which deid_rule_labels_check()
+ * tells: memory ran out, or %DEID_ERROR_HIERARCHY, the value would have the label of a missing or
+ * special one. */
 gboolean deid_rule_label (const DeidRule *rule, const char *value, DeidRuleLabels *labels);

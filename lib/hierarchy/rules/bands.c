@@ -296,6 +296,17 @@ label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
   return TRUE;
 }
 
+static void
+list_stated (gconstpointer parameters, DeidRuleLabels *labels)
+{
+  const Bands *bands = parameters;
+
+  for (guint64 i = 0; i < bands->n_bands; i++)
+    if (bands->bands[i].has_label)
+      deid_rule_labels_add (labels, bands->labels + bands->bands[i].label,
+                            strlen (bands->labels + bands->bands[i].label));
+}
+
 const DeidRuleKind deid_rule_bands = {
   .name = "bands",
   .form = "bands:RANGE,.../RANGE,...",
@@ -303,4 +314,5 @@ const DeidRuleKind deid_rule_bands = {
   .parse = parse,
   .free_parameters = free_bands,
   .label = label,
+  .list_stated = list_stated,
 };

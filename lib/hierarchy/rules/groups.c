@@ -186,6 +186,20 @@ label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
   return TRUE;
 }
 
+static void
+list_stated (gconstpointer parameters, DeidRuleLabels *labels)
+{
+  const Groups *groups = parameters;
+
+  for (guint i = 1; i <= groups->n_levels; i++)
+    for (guint32 code = 0; code < groups->levels[i].members.n; code++)
+      {
+        const char *group = deid_dictionary_get (&groups->levels[i].members, code);
+
+        deid_rule_labels_add (labels, group, strlen (group));
+      }
+}
+
 const DeidRuleKind deid_rule_groups = {
   .name = "groups",
   .form = "groups:VALUE=GROUP,...[/GROUP=GREATER,...][;other=LABEL]",
@@ -193,4 +207,5 @@ const DeidRuleKind deid_rule_groups = {
   .parse = parse,
   .free_parameters = free_parameters,
   .label = label,
+  .list_stated = list_stated,
 };

@@ -122,6 +122,14 @@ label (gconstpointer parameters, const char *value, DeidRuleLabels *labels)
   return TRUE;
 }
 
+static void
+list_stated (gconstpointer parameters, DeidRuleLabels *labels)
+{
+  const Keep *keep = parameters;
+
+  deid_rule_labels_add (labels, keep->other, strlen (keep->other));
+}
+
 const DeidRuleKind deid_rule_keep = {
   .name = "keep",
   .form = "keep:VALUE,...[/VALUE,...][;other=LABEL]",
@@ -129,4 +137,5 @@ const DeidRuleKind deid_rule_keep = {
   .parse = parse,
   .free_parameters = free_parameters,
   .label = label,
+  .list_stated = list_stated,
 };

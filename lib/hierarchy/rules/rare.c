@@ -52,6 +52,14 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
   return TRUE;
 }
 
+static void
+list_stated (gconstpointer parameters, DeidRuleLabels *labels)
+{
+  const Rare *rare = parameters;
+
+  deid_rule_labels_add (labels, rare->other, strlen (rare->other));
+}
+
 static int
 compare (const void *a, const void *b)
 {
@@ -128,5 +136,6 @@ const DeidRuleKind deid_rule_rare = {
   .summary = "the values that N records or more have, and `other` for the others",
   .parse = parse,
   .free_parameters = free_parameters,
+  .list_stated = list_stated,
   .freeze = freeze,
 };
