@@ -328,8 +328,16 @@ find_edge (int a, int b)
 
       if (high == low)
         continue;
-      if (a < 0 && b >= 0)
+      if (a < 0 && b > 0)
         return 0;
+      if (b == 0)
+        {
+          if (low < -1)
+            return find_middle (low + 1, -1) * power;
+          if (power == least)
+            return 0;
+          continue;
+        }
       edge = find_middle (low + 1, high) * power;
       if (edge != b)
         return edge;
@@ -364,7 +372,7 @@ START_TEST (by_definition)
     {
       const int scale = (int) pow (10, g_rand_int_range (rand, 1, 9));
       const int a = g_rand_int_range (rand, -scale, scale),
-                b = g_rand_int_range (rand, a + 1, scale + 1);
+                b = a < 0 && i % 8 == 0 ? 0 : g_rand_int_range (rand, a + 1, scale + 1);
       g_autofree char *low = spell (rand, a), *high = spell (rand, b);
       g_autofree char *edge = write_edge (low, high);
       g_autofree char *expected = g_strdup_printf ("%de-3", find_edge (a, b));
@@ -402,6 +410,14 @@ START_TEST (far_apart)
     { "1", "2", "2" },
     { "0", "10", "5" },
     { "-10", "-9", "-9" },
+    { "-10", "0", "-5" },
+    { "-7", "0", "-3" },
+    { "-2", "0.0", "-1" },
+    { "-1", "0", "0" },
+    { "-0.1", "0", "0" },
+    { "-0.12", "0", "-0.1" },
+    { "-28000", "0", "-10000" },
+    { "-7", "1", "0" },
     { "-100000000000000000001", "-100000000000000000000", "-100000000000000000000" },
     { "99999999999999999999999", "100000000000000000000000", "100000000000000000000000" },
     { "007", "08", "8" },

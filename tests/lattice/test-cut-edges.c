@@ -60,7 +60,7 @@ START_TEST (labels)
   check_labels (counts, 7, "n:000000", FALSE, "*;*;*;*;*;*;*;");
   check_labels (counts, 7, "n:010010", TRUE,
                 "17-18;17-18;50-64;50-64;50-64;97-1234567;97-1234567;");
-  check_labels (integers, 5, "n:0101", FALSE, "< 0;< 0;0-19;0-19;30;");
+  check_labels (integers, 5, "n:0101", FALSE, "< -3;< -3;-3 to 19;-3 to 19;30;");
   check_labels (integers, 5, "n:1001", FALSE, "-23;-10 to 19;-10 to 19;-10 to 19;30;");
   check_labels (integers, 5, "n:1011", FALSE, "-23;-10 to 0;-10 to 0;2;30;");
   check_labels (decimals, 5, "n:1001", FALSE, "-3;[0, 5);[0, 5);[0, 5);7;");

@@ -181,10 +181,10 @@ write_between (DeidEdgeWriter *writer, gboolean is_negative, gint64 last_power)
 void
 deid_edge_writer_add (DeidEdgeWriter *writer, const char *a, const char *b)
 {
-  const gboolean is_negative = deid_decimal_compare (b, "0") < 0;
+  const gboolean is_negative = deid_decimal_compare (a, "0") < 0;
   gint64 last_power;
 
-  if (!is_negative && deid_decimal_compare (a, "0") < 0)
+  if (is_negative && deid_decimal_compare (b, "0") > 0)
     {
       deid_long_text_add (&writer->text, "0");
       return;
@@ -192,10 +192,16 @@ deid_edge_writer_add (DeidEdgeWriter *writer, const char *a, const char *b)
   read_number (&writer->small, is_negative ? b : a);
   read_number (&writer->great, is_negative ? a : b);
   last_power = get_last_power (&writer->small, &writer->great);
-  if (is_negative) /* -a > m >= -b */
+  if (is_negative) /* -a > m >= -b, and m > 0 */
     {
-      step_down (&writer->small);
       step_down (&writer->great);
+      if (writer->small.n > 0)
+        step_down (&writer->small);
+      else if (writer->great.magnitude - 1 < last_power)
+        {
+          deid_long_text_add (&writer->text, "0");
+          return;
+        }
       deid_long_text_add (&writer->text, "-");
     }
   write_between (writer, is_negative, last_power);

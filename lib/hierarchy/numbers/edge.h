@@ -4,11 +4,16 @@
 #include "base/long-text.h"
 #include "hierarchy/numbers/number.h"
 
-/* Ends of ranges that do not tell the exact number of a person: between neighbours a < b the edge
- * e, a < e <= b, is a multiple of the greatest power of ten that has multiples there; of several
- * the middle one, of two the one nearer to 0, unless it is b itself: then the other one. Where b is
- * the only one, multiples of the next power of ten that lie below b are taken, if there are any and
- * it is no finer than the last digits of a and b, or 1. 0 between a negative number and others. */
+/* Ends of ranges that do not tell the exact number of a person if that can be: between neighbours
+ * a < b the edge e, a < e <= b, is a multiple of the greatest power of ten that has multiples
+ * there; of several the middle one, of two the one nearer to 0, unless it is b itself: then the
+ * other one. Where b is the only one, multiples of the next power of ten that lie below b are
+ * taken, if there are any and it is no finer than the last digits of a and b, or 1; else the edge
+ * is b.
+ *
+ * 0 is a multiple of each power: it is the edge between a negative number and one above 0. Where b
+ * is 0 multiples below 0 are taken, of the greatest power of ten that has any there and is no finer
+ * than these digits; else the edge is 0. */
 
 /* 0.d1 d2 d3 … 10^magnitude, without a sign: digits, and one that follows them for ever. */
 typedef struct
