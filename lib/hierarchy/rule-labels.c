@@ -5,9 +5,6 @@
 
 #include "base/memory.h"
 
-/* Of what is formatted without being allocated first. */
-#define SHORT 128
-
 void
 deid_rule_labels_clear (DeidRuleLabels *labels)
 {
@@ -41,29 +38,6 @@ deid_rule_labels_append (DeidRuleLabels *labels, const char *text, gsize length)
     return;
   memcpy (labels->bytes + labels->n_bytes, text, length);
   labels->n_bytes += length;
-}
-
-void
-deid_rule_labels_append_format (DeidRuleLabels *labels, const char *format, ...)
-{
-  char text[SHORT];
-  va_list arguments;
-  gint length;
-
-  va_start (arguments, format);
-  length = g_vsnprintf (text, sizeof text, format, arguments);
-  va_end (arguments);
-  if (length < SHORT)
-    {
-      deid_rule_labels_append (labels, text, (gsize) length);
-      return;
-    }
-  if (!reserve (labels, (gsize) length))
-    return;
-  va_start (arguments, format);
-  g_vsnprintf (labels->bytes + labels->n_bytes, (gulong) length + 1, format, arguments);
-  va_end (arguments);
-  labels->n_bytes += (guint64) length;
 }
 
 void

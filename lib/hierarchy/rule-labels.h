@@ -28,8 +28,6 @@ void deid_rule_labels_add (DeidRuleLabels *labels, const char *text, gsize lengt
 
 /* Adds a label in parts: what was appended since the last label is one at its end. */
 void deid_rule_labels_append (DeidRuleLabels *labels, const char *text, gsize length);
-void deid_rule_labels_append_format (DeidRuleLabels *labels, const char *format, ...)
-    G_GNUC_PRINTF (2, 3);
 void deid_rule_labels_end (DeidRuleLabels *labels);
 
 /* Returns: a label, until the next change. */

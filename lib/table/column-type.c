@@ -12,23 +12,6 @@ deid_column_type_get_name (DeidColumnType type)
   return (guint) type < G_N_ELEMENTS (type_names) ? type_names[type] : NULL;
 }
 
-gboolean
-deid_column_type_from_name (const char *name, DeidColumnType *type, GError **error)
-{
-  g_autofree char *shown = NULL;
-
-  for (guint t = 0; t < G_N_ELEMENTS (type_names); t++)
-    if (g_str_equal (name, type_names[t]))
-      {
-        *type = (DeidColumnType) t;
-        return TRUE;
-      }
-  shown = deid_text_show (name, -1);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "there is no column type '%s', expected text, integer, decimal or date", shown);
-  return FALSE;
-}
-
 /* A format of times alone, or of months, says no day. */
 static gboolean
 read_format (DeidTypeReader *reader, const char *format, GError **error)

@@ -5,9 +5,6 @@
 
 #include "base/dates/date-format.h"
 
-/* Finds a type by its name. Errors: %DEID_ERROR_PARSE, which lists the names there are. */
-gboolean deid_column_type_from_name (const char *name, DeidColumnType *type, GError **error);
-
 /* Reads values as one type. */
 typedef struct
 {

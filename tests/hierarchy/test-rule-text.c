@@ -162,9 +162,9 @@ START_TEST (test_labels)
       deid_rule_labels_reset (&labels);
       deid_rule_labels_add (&labels, "value", 3);
       deid_rule_labels_append (&labels, "a", 1);
-      deid_rule_labels_append_format (&labels, "-%d", 5);
+      deid_rule_labels_append (&labels, "-5", 2);
       deid_rule_labels_end (&labels);
-      deid_rule_labels_append_format (&labels, "%s", long_label);
+      deid_rule_labels_append (&labels, long_label, strlen (long_label));
       deid_rule_labels_end (&labels);
       deid_rule_labels_end (&labels);
       ck_assert_uint_eq (labels.n, 4);
