@@ -31,22 +31,6 @@ free_parameters (gpointer parameters)
 }
 
 static gboolean
-read_format (DeidRuleText *text, AgeRule *rule, GError **error)
-{
-  g_autofree char *format = NULL;
-  const char *expected;
-
-  if (!deid_rule_read_option (text, "format", &format, error))
-    return FALSE;
-  if (!deid_date_format_init (&rule->format, format != NULL ? format : DEID_DATE_FORMAT_ISO,
-                              &expected))
-    return deid_rule_text_fail (text, format, expected, error);
-  if ((rule->format.parts & DEID_DATE_PARTS_DAY) == DEID_DATE_PARTS_DAY)
-    return TRUE;
-  return deid_rule_text_fail (text, format, "a format with year, month and day", error);
-}
-
-static gboolean
 read_at (DeidRuleText *text, AgeRule *rule, GError **error)
 {
   const char *at = deid_rule_text_take (text, "at");
@@ -78,8 +62,10 @@ static gboolean
 read_rule (DeidRuleText *text, AgeRule *rule, GError **error)
 {
   rule->widths = deid_rule_read_levels (text, DEID_LEVELS_MULTIPLES, &rule->n_levels, error);
-  if (rule->widths == NULL || !read_format (text, rule, error) || !read_at (text, rule, error)
-      || !read_bound (text, "bottom", &rule->bottom, error)
+  if (rule->widths == NULL
+      || !deid_rule_read_format (text, DEID_DATE_FORMAT_ISO, DEID_DATE_PARTS_DAY,
+                                 "a format with year, month and day", &rule->format, error)
+      || !read_at (text, rule, error) || !read_bound (text, "bottom", &rule->bottom, error)
       || !read_bound (text, "top", &rule->top, error))
     return FALSE;
   if (rule->widths[rule->n_levels - 1] >= NO_TOP)

@@ -72,12 +72,10 @@ read_period (const DeidRuleText *text, DateRule *rule, guint level, const char *
 static gboolean
 read_periods (const DeidRuleText *text, DateRule *rule, GError **error)
 {
-  g_autofree char **names = NULL;
   guint64 n;
+  g_autofree char **names
+      = deid_rule_read_body (text, "a period for each level behind a colon", &n, error);
 
-  if (text->body == NULL || text->body[0] == '\0')
-    return deid_rule_text_fail (text, NULL, "a period for each level behind a colon", error);
-  names = deid_rule_text_split (text->body, &n, error);
   if (names == NULL)
     return FALSE;
   rule->periods = deid_alloc (n, sizeof *rule->periods, error);
@@ -111,25 +109,11 @@ read_bound (DeidRuleText *text, const DateRule *rule, const char *option, char *
 }
 
 static gboolean
-read_format (DeidRuleText *text, DateRule *rule, GError **error)
-{
-  g_autofree char *format = NULL;
-  const char *expected;
-
-  if (!deid_rule_read_option (text, "format", &format, error))
-    return FALSE;
-  if (!deid_date_format_init (&rule->format, format != NULL ? format : DEID_DATE_FORMAT_ISO,
-                              &expected))
-    return deid_rule_text_fail (text, format, expected, error);
-  if ((rule->format.parts & DEID_DATE_PART_YEAR) != 0)
-    return TRUE;
-  return deid_rule_text_fail (text, format, "a format with a year", error);
-}
-
-static gboolean
 read_rule (DeidRuleText *text, DateRule *rule, GError **error)
 {
-  if (!read_format (text, rule, error) || !read_periods (text, rule, error)
+  if (!deid_rule_read_format (text, DEID_DATE_FORMAT_ISO, DEID_DATE_PART_YEAR,
+                              "a format with a year", &rule->format, error)
+      || !read_periods (text, rule, error)
       || !read_bound (text, rule, "bottom", &rule->bottom, &rule->bottom_day, error)
       || !read_bound (text, rule, "top", &rule->top, &rule->top_day, error))
     return FALSE;

@@ -39,21 +39,25 @@ read_levels (const DeidRuleText *text, char *const *items, DeidLevelOrder order,
   return TRUE;
 }
 
+char **
+deid_rule_read_body (const DeidRuleText *text, const char *expected, guint64 *n_items,
+                     GError **error)
+{
+  if (text->body != NULL && text->body[0] != '\0')
+    return deid_rule_text_split (text->body, n_items, error);
+  deid_rule_text_fail (text, NULL, expected, error);
+  return NULL;
+}
+
 guint64 *
 deid_rule_read_levels (const DeidRuleText *text, DeidLevelOrder order, guint *n_levels,
                        GError **error)
 {
-  g_autofree char **items = NULL;
-  g_autofree guint64 *numbers = NULL;
-  guint64 n;
+  guint64 n = 0;
+  g_autofree char **items
+      = deid_rule_read_body (text, "a number for each level behind a colon", &n, error);
+  g_autofree guint64 *numbers = items != NULL ? deid_alloc (n, sizeof *numbers, error) : NULL;
 
-  if (text->body == NULL || text->body[0] == '\0')
-    {
-      deid_rule_text_fail (text, NULL, "a number for each level behind a colon", error);
-      return NULL;
-    }
-  items = deid_rule_text_split (text->body, &n, error);
-  numbers = items != NULL ? deid_alloc (n, sizeof *numbers, error) : NULL;
   if (numbers == NULL || !read_levels (text, items, order, numbers, error))
     return NULL;
   *n_levels = (guint) MIN (n, G_MAXUINT);
@@ -73,6 +77,22 @@ deid_rule_read_option (DeidRuleText *text, const char *option, char **value, GEr
     return FALSE;
   deid_rule_text_unescape (*value);
   return TRUE;
+}
+
+gboolean
+deid_rule_read_format (DeidRuleText *text, const char *usual, guint parts, const char *expected,
+                       DeidDateFormat *format, GError **error)
+{
+  g_autofree char *given = NULL;
+  const char *wrong;
+
+  if (!deid_rule_read_option (text, "format", &given, error))
+    return FALSE;
+  if (!deid_date_format_init (format, given != NULL ? given : usual, &wrong))
+    return deid_rule_text_fail (text, given, wrong, error);
+  if ((format->parts & parts) == parts)
+    return TRUE;
+  return deid_rule_text_fail (text, given, expected, error);
 }
 
 gboolean

@@ -2,6 +2,7 @@
 /* What several kinds of rules read. Errors of all: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. */
 #pragma once
 
+#include "base/dates/date-format.h"
 #include "hierarchy/rule-text.h"
 
 /* How the numbers of the levels follow one another, from the lowest level up. */
@@ -12,6 +13,11 @@ typedef enum
   DEID_LEVELS_MULTIPLES /* each a multiple of the one before, and greater */
 } DeidLevelOrder;
 
+/* Reads the body as a list, one item a level, at least one; @expected says what stands in it.
+ * Returns: (transfer full): the items to a NULL, as deid_rule_text_split() does. */
+char **deid_rule_read_body (const DeidRuleText *text, const char *expected, guint64 *n_items,
+                            GError **error);
+
 /* Reads the body as positive integers, one a level, at least one.
  * Returns: (transfer full): them, or NULL. */
 guint64 *deid_rule_read_levels (const DeidRuleText *text, DeidLevelOrder order, guint *n_levels,
@@ -21,6 +27,11 @@ guint64 *deid_rule_read_levels (const DeidRuleText *text, DeidLevelOrder order, 
  */
 gboolean deid_rule_read_option (DeidRuleText *text, const char *option, char **value,
                                 GError **error);
+
+/* Reads the option `format`: how dates or times are written, as @usual by default. It must tell all
+ * of some parts; @expected says which. */
+gboolean deid_rule_read_format (DeidRuleText *text, const char *usual, guint parts,
+                                const char *expected, DeidDateFormat *format, GError **error);
 
 /* Reads the option `other`: the label of the values that are not listed, `other` by default. */
 gboolean deid_rule_read_other (DeidRuleText *text, char **other, GError **error);

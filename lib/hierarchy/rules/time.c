@@ -28,22 +28,6 @@ free_parameters (gpointer parameters)
 }
 
 static gboolean
-read_format (DeidRuleText *text, TimeRule *rule, GError **error)
-{
-  g_autofree char *format = NULL;
-  const char *expected;
-
-  if (!deid_rule_read_option (text, "format", &format, error))
-    return FALSE;
-  if (!deid_date_format_init (&rule->format, format != NULL ? format : DEID_TIME_FORMAT_ISO,
-                              &expected))
-    return deid_rule_text_fail (text, format, expected, error);
-  if ((rule->format.parts & DEID_DATE_PART_HOUR) != 0)
-    return TRUE;
-  return deid_rule_text_fail (text, format, "a format with an hour", error);
-}
-
-static gboolean
 read_part (const DeidRuleText *text, const TimeRule *rule, guint level, const char *name,
            GError **error)
 {
@@ -64,13 +48,10 @@ read_part (const DeidRuleText *text, const TimeRule *rule, guint level, const ch
 static gboolean
 read_parts (const DeidRuleText *text, TimeRule *rule, GError **error)
 {
-  g_autofree char **names = NULL;
   guint64 n;
+  g_autofree char **names
+      = deid_rule_read_body (text, "a part of the day for each level behind a colon", &n, error);
 
-  if (text->body == NULL || text->body[0] == '\0')
-    return deid_rule_text_fail (text, NULL, "a part of the day for each level behind a colon",
-                                error);
-  names = deid_rule_text_split (text->body, &n, error);
   if (names == NULL)
     return FALSE;
   rule->n_minutes = deid_alloc (n, sizeof *rule->n_minutes, error);
@@ -87,7 +68,9 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
 {
   TimeRule *rule = g_new0 (TimeRule, 1);
 
-  if (!read_format (text, rule, error) || !read_parts (text, rule, error))
+  if (!deid_rule_read_format (text, DEID_TIME_FORMAT_ISO, DEID_DATE_PART_HOUR,
+                              "a format with an hour", &rule->format, error)
+      || !read_parts (text, rule, error))
     {
       free_parameters (rule);
       return FALSE;
