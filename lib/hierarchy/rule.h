@@ -31,10 +31,10 @@ typedef struct
   const char *form;    /* as lists of specifications show it: `prefix:N,…` */
   const char *summary; /* a sentence without its full stop: what the labels are */
 
-  /* Reads the parameters, which it owns from now on, and says how many inner levels there are.
-   * Options of its own are taken from @text; those that nobody took are refused afterwards. On
-   * failure there are no parameters. Errors: %DEID_ERROR_PARSE by deid_rule_text_fail(),
-   * %DEID_ERROR_NO_MEMORY. */
+  /* Reads the parameters and says how many inner levels there are. Options of its own are taken
+   * from @text; those that nobody took are refused afterwards. Once parameters are set they are
+   * freed with the rule, also on failure, however much of them was read. Errors: %DEID_ERROR_PARSE
+   * by deid_rule_text_fail(), %DEID_ERROR_NO_MEMORY. */
   gboolean (*parse) (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error);
   void (*free_parameters) (gpointer parameters);
 
@@ -43,8 +43,9 @@ typedef struct
    * labels that were added then do not count. */
   gboolean (*label) (gconstpointer parameters, const char *value, DeidRuleLabels *labels);
 
-  /* Adds the labels that the specification states for values of any kind: groups, labels of one's
-   * own. NULL if all are made of values. */
+  /* Adds the labels that stand in the specification, such as groups. NULL if all are made of
+   * values.
+   */
   void (*list_stated) (gconstpointer parameters, DeidRuleLabels *labels);
 
   /* Tells whether a rule of a kind with freeze() does without it; NULL if none does. */

@@ -78,15 +78,11 @@ read_rule (DeidRuleText *text, AgeRule *rule, GError **error)
 static gboolean
 parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
-  AgeRule *rule = g_new0 (AgeRule, 1);
+  AgeRule *rule = *parameters = g_new0 (AgeRule, 1);
 
   rule->top = NO_TOP;
   if (!read_rule (text, rule, error))
-    {
-      free_parameters (rule);
-      return FALSE;
-    }
-  *parameters = rule;
+    return FALSE;
   *n_levels = rule->n_levels;
   return TRUE;
 }

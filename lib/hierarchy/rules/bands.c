@@ -38,7 +38,6 @@ free_bands (gpointer data)
   g_free (bands->labels);
   g_free (bands);
 }
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Bands, free_bands)
 
 static gboolean
 add_label (Bands *bands, Band *band, const char *label, gsize length, GError **error)
@@ -235,7 +234,7 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
   const char *body = text->body != NULL ? text->body : "";
   guint64 n = 0;
   g_autofree char **levels = deid_rule_text_split_at (body, '/', &n, error);
-  g_autoptr (Bands) bands = g_new0 (Bands, 1);
+  Bands *bands = *parameters = g_new0 (Bands, 1);
 
   if (levels == NULL)
     return FALSE;
@@ -249,7 +248,6 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
       || !read_levels (bands, text, levels, error))
     return FALSE;
   *n_levels = (guint) n;
-  *parameters = g_steal_pointer (&bands);
   return TRUE;
 }
 

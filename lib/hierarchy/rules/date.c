@@ -125,16 +125,12 @@ read_rule (DeidRuleText *text, DateRule *rule, GError **error)
 static gboolean
 parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
-  DateRule *rule = g_new0 (DateRule, 1);
+  DateRule *rule = *parameters = g_new0 (DateRule, 1);
 
   rule->bottom_day = G_MININT64;
   rule->top_day = G_MAXINT64;
   if (!read_rule (text, rule, error))
-    {
-      free_parameters (rule);
-      return FALSE;
-    }
-  *parameters = rule;
+    return FALSE;
   *n_levels = rule->n_levels;
   return TRUE;
 }

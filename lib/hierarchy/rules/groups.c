@@ -151,14 +151,10 @@ read_groups (DeidRuleText *text, Groups *groups, GError **error)
 static gboolean
 parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
-  Groups *groups = g_new0 (Groups, 1);
+  Groups *groups = *parameters = g_new0 (Groups, 1);
 
   if (!read_groups (text, groups, error))
-    {
-      free_parameters (groups);
-      return FALSE;
-    }
-  *parameters = groups;
+    return FALSE;
   *n_levels = groups->n_levels;
   return TRUE;
 }

@@ -30,7 +30,6 @@ free_growing (gpointer data)
   g_free (growing->first_parts);
   g_free (growing);
 }
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (Growing, free_growing)
 
 /* Returns: where a part of a level ends. */
 static DeidNumber
@@ -160,7 +159,7 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
   const char *body = text->body != NULL ? text->body : "";
   guint64 n = 0;
   g_autofree char **levels = deid_rule_text_split_at (body, '/', &n, error);
-  g_autoptr (Growing) growing = g_new0 (Growing, 1);
+  Growing *growing = *parameters = g_new0 (Growing, 1);
 
   if (levels == NULL)
     return FALSE;
@@ -174,7 +173,6 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
       || !read_levels (growing, text, levels, error))
     return FALSE;
   *n_levels = (guint) n;
-  *parameters = g_steal_pointer (&growing);
   return TRUE;
 }
 

@@ -93,15 +93,11 @@ read_rule (DeidRuleText *text, Keep *keep, GError **error)
 static gboolean
 parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
-  Keep *keep = g_new0 (Keep, 1);
+  Keep *keep = *parameters = g_new0 (Keep, 1);
 
   deid_dictionary_init (&keep->values);
   if (!read_rule (text, keep, error))
-    {
-      free_parameters (keep);
-      return FALSE;
-    }
-  *parameters = keep;
+    return FALSE;
   *n_levels = keep->n_levels;
   return TRUE;
 }

@@ -34,15 +34,11 @@ read_end (DeidRuleText *text, gboolean *from_left, GError **error)
 static gboolean
 parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
-  Mask *mask = g_new0 (Mask, 1);
+  Mask *mask = *parameters = g_new0 (Mask, 1);
 
   mask->n_masked = deid_rule_read_levels (text, DEID_LEVELS_RISING, &mask->n_levels, error);
   if (mask->n_masked == NULL || !read_end (text, &mask->from_left, error))
-    {
-      free_parameters (mask);
-      return FALSE;
-    }
-  *parameters = mask;
+    return FALSE;
   *n_levels = mask->n_levels;
   return TRUE;
 }

@@ -131,16 +131,12 @@ read_values (DeidRuleText *text, Order *order, GError **error)
 static gboolean
 parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
-  Order *order = g_new0 (Order, 1);
+  Order *order = *parameters = g_new0 (Order, 1);
 
   deid_dictionary_init (&order->values);
   order->widths = deid_rule_read_levels (text, DEID_LEVELS_MULTIPLES, &order->n_levels, error);
   if (order->widths == NULL || !read_values (text, order, error))
-    {
-      free_parameters (order);
-      return FALSE;
-    }
-  *parameters = order;
+    return FALSE;
   *n_levels = order->n_levels;
   return TRUE;
 }

@@ -27,15 +27,11 @@ free_parameters (gpointer parameters)
 static gboolean
 parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
-  Prefix *prefix = g_new0 (Prefix, 1);
+  Prefix *prefix = *parameters = g_new0 (Prefix, 1);
 
   prefix->n_kept = deid_rule_read_levels (text, DEID_LEVELS_FALLING, &prefix->n_levels, error);
   if (prefix->n_kept == NULL || !deid_rule_read_option (text, "rest", &prefix->rest, error))
-    {
-      free_parameters (prefix);
-      return FALSE;
-    }
-  *parameters = prefix;
+    return FALSE;
   *n_levels = prefix->n_levels;
   return TRUE;
 }

@@ -38,16 +38,12 @@ free_parameters (gpointer parameters)
 static gboolean
 parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
-  Rare *rare = g_new0 (Rare, 1);
+  Rare *rare = *parameters = g_new0 (Rare, 1);
 
   rare->n_needed = deid_rule_read_levels (text, DEID_LEVELS_RISING, &rare->n_levels, error);
   if (rare->n_needed == NULL || !deid_rule_read_of (text, &rare->of_persons, error)
       || !deid_rule_read_other (text, &rare->other, error))
-    {
-      free_parameters (rare);
-      return FALSE;
-    }
-  *parameters = rare;
+    return FALSE;
   *n_levels = rare->n_levels;
   return TRUE;
 }

@@ -66,16 +66,12 @@ read_parts (const DeidRuleText *text, TimeRule *rule, GError **error)
 static gboolean
 parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error)
 {
-  TimeRule *rule = g_new0 (TimeRule, 1);
+  TimeRule *rule = *parameters = g_new0 (TimeRule, 1);
 
   if (!deid_rule_read_format (text, DEID_TIME_FORMAT_ISO, DEID_DATE_PART_HOUR,
                               "a format with an hour", &rule->format, error)
       || !read_parts (text, rule, error))
-    {
-      free_parameters (rule);
-      return FALSE;
-    }
-  *parameters = rule;
+    return FALSE;
   *n_levels = rule->n_levels;
   return TRUE;
 }
