@@ -28,11 +28,8 @@ read_token (const char **place, char *byte)
   if (*p == '?')
     return TOKEN_CHARACTER;
   *byte = *p;
-  if (*p == '%' && g_ascii_isxdigit (p[1]) && g_ascii_isxdigit (p[2]))
-    {
-      *byte = (char) (g_ascii_xdigit_value (p[1]) * 16 + g_ascii_xdigit_value (p[2]));
-      *place = p + 3;
-    }
+  if (deid_text_is_escape (p, byte))
+    *place = p + 3;
   return TOKEN_BYTE;
 }
 
@@ -41,25 +38,15 @@ deid_section_name_escape (const char *name)
 {
   GString *text = g_string_new (NULL);
 
-  const char *behind = name; /* the character that was looked at last */
-  gboolean is_plain = TRUE;
-
-  for (const char *p = name; *p != '\0'; p++)
+  for (const char *p = name; *p != '\0';)
     {
       const gboolean is_end = p == name || p[1] == '\0';
+      gboolean is_plain;
+      const char *behind = p + deid_text_measure_character (p, &is_plain);
 
-      if (p == behind)
-        {
-          const gunichar c = g_utf8_get_char_validated (p, -1);
-          const gboolean is_character = c < (gunichar) -2;
-
-          is_plain = is_character && deid_text_is_plain (c);
-          behind = is_character ? g_utf8_next_char (p) : p + 1;
-        }
-      if (!is_plain || strchr ("[]%*?", *p) != NULL || (*p == ' ' && is_end))
-        g_string_append_printf (text, "%%%02X", (guint) (guchar) *p);
-      else
-        g_string_append_c (text, *p);
+      is_plain &= strchr ("[]%*?", *p) == NULL && (*p != ' ' || !is_end);
+      for (; p < behind; p++)
+        g_string_append_printf (text, is_plain ? "%c" : "%%%02X", (guint) (guchar) *p);
     }
   return g_string_free (text, FALSE);
 }

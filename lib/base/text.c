@@ -29,6 +29,25 @@ deid_text_is_plain (gunichar c)
     }
 }
 
+gsize
+deid_text_measure_character (const char *text, gboolean *is_plain)
+{
+  const gunichar character = g_utf8_get_char_validated (text, -1);
+  const gboolean is_character = character < (gunichar) -2;
+
+  *is_plain = is_character && deid_text_is_plain (character);
+  return is_character ? (gsize) (g_utf8_next_char (text) - text) : 1;
+}
+
+gboolean
+deid_text_is_escape (const char *text, char *byte)
+{
+  if (text[0] != '%' || !g_ascii_isxdigit (text[1]) || !g_ascii_isxdigit (text[2]))
+    return FALSE;
+  *byte = (char) (g_ascii_xdigit_value (text[1]) * 16 + g_ascii_xdigit_value (text[2]));
+  return TRUE;
+}
+
 static void
 append_character (GString *shown, gunichar c, gboolean is_quoted)
 {

@@ -25,6 +25,14 @@ char *deid_text_shorten (const char *text);
 /* Tells whether a character may stand in a line as it is. */
 gboolean deid_text_is_plain (gunichar c);
 
+/* Returns: the length of the character that a text begins with, 1 of a byte that is part of none;
+ * @is_plain is whether it may stand in a line as it is. The text is not empty. */
+gsize deid_text_measure_character (const char *text, gboolean *is_plain);
+
+/* Tells whether a text begins with an escape as in a URI, `%` and two hexadecimal digits, and which
+ * byte that is. */
+gboolean deid_text_is_escape (const char *text, char *byte);
+
 /* Tells whether a text may name something of a host in files: it is not empty and has nothing to be
  * escaped but backslashes. @text may be NULL. */
 gboolean deid_text_is_spelling (const char *text);

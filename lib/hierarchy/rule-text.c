@@ -10,16 +10,6 @@
 #include "base/rational.h"
 #include "base/text.h"
 
-/* Tells whether an escape stands somewhere, and which byte it means. */
-static gboolean
-is_escape (const char *c, char *byte)
-{
-  if (c[0] != '%' || !g_ascii_isxdigit (c[1]) || !g_ascii_isxdigit (c[2]))
-    return FALSE;
-  *byte = (char) (g_ascii_xdigit_value (c[1]) * 16 + g_ascii_xdigit_value (c[2]));
-  return TRUE;
-}
-
 gsize
 deid_rule_text_unescape (char *text)
 {
@@ -30,7 +20,7 @@ deid_rule_text_unescape (char *text)
     {
       char byte;
 
-      if (is_escape (c, &byte))
+      if (deid_text_is_escape (c, &byte))
         {
           *end++ = byte;
           c += 3;
@@ -184,25 +174,15 @@ deid_rule_text_split (const char *list, guint64 *n_items, GError **error)
   return items;
 }
 
-/* Returns: the bytes of the character there, and whether it may stand in a rule as it is. */
-static gsize
-get_length (const char *c, gboolean *is_plain)
-{
-  const gunichar character = g_utf8_get_char_validated (c, -1);
-  const gboolean is_character = character < (gunichar) -2;
-
-  *is_plain = is_character && strchr ("%,;:/=", *c) == NULL && deid_text_is_plain (character);
-  return is_character ? (gsize) (g_utf8_next_char (c) - c) : 1;
-}
-
 void
 deid_rule_text_append_item (DeidLongText *text, const char *item)
 {
   while (*item != '\0')
     {
       gboolean is_plain;
-      const gsize length = get_length (item, &is_plain);
+      const gsize length = deid_text_measure_character (item, &is_plain);
 
+      is_plain &= strchr ("%,;:/=", *item) == NULL;
       if (is_plain)
         deid_long_text_add (text, "%.*s", (gint) length, item);
       for (gsize i = 0; i < length && !is_plain; i++)
