@@ -2,44 +2,24 @@
 /* What the values of a column are. */
 #include "table/column-type.h"
 #include "table/dataset-private.h"
-
-#define MAX_VALUES_NAMED 20
-
-/* Appends a value and its place, or the place alone if values are not shown. */
-static void
-append_offender (GString *list, const DeidDataset *dataset, const DeidColumn *column, guint32 code)
-{
-  g_autofree char *place = deid_dataset_locate (dataset, deid_column_find_code (column, code));
-  g_autofree char *value
-      = deid_dataset_quote (dataset, deid_dictionary_get (&column->dictionary, code));
-
-  if (value != NULL)
-    g_string_append_printf (list, "%s%s (%s)", list->len > 0 ? ", " : "", value, place);
-  else
-    g_string_append_printf (list, "the first in %s", place);
-}
+#include "table/value-list.h"
 
 static gboolean
 check_values (const DeidDataset *dataset, const DeidColumn *column, const DeidTypeReader *reader,
               GError **error)
 {
-  const guint n_shown = dataset->show_values ? MAX_VALUES_NAMED : 1;
-  g_autoptr (GString) list = g_string_new (NULL);
-  guint n = 0;
+  const DeidTableSource table = deid_dataset_lend (dataset);
+  const DeidDictionary *values = &column->dictionary;
+  g_autofree char *what
+      = g_strdup_printf ("of the type %s", deid_column_type_get_name (reader->type));
+  DeidValueList list;
 
-  for (guint32 code = 0; code < column->dictionary.n; code++)
-    if (code != column->dictionary.missing
-        && !deid_type_reader_accepts (reader, deid_dictionary_get (&column->dictionary, code))
-        && n++ < n_shown)
-      append_offender (list, dataset, column, code);
-  if (n == 0)
-    return TRUE;
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
-               "%s: column '%s': %u value%s not of the type %s: %s%s", dataset->name,
-               deid_column_show (column), n, n == 1 ? " is" : "s are",
-               deid_column_type_get_name (reader->type), list->str,
-               n > MAX_VALUES_NAMED && n_shown > 1 ? ", …" : "");
-  return FALSE;
+  deid_value_list_init (&list, &table, column);
+  for (guint32 code = 0; code < values->n; code++)
+    if (code != values->missing
+        && !deid_type_reader_accepts (reader, deid_dictionary_get (values, code)))
+      deid_value_list_add (&list, code);
+  return deid_value_list_end (&list, DEID_ERROR_PARSE, what, "", error);
 }
 
 gboolean
