@@ -100,10 +100,19 @@ def check_rules(rows, library):
         elif rule.strip('`').partition(':')[0] not in DATA_RULES and [
                 label and label.decode() for label in found] != re.findall(r'`([^`]+)`', labels):
             yield f'{rule}: the labels of {value} are {found}'
+
+
+def check_rule_kinds(rows, names):
+    """Kinds of rules that are listed twice, or have no row."""
+    shown = {re.match(r'`?(\w*)', row[0])[1] for row in rows if len(row) == 4}
+    yield from (f'{name}: this kind of rule is listed twice' for name in set(names) if names.count(name) > 1)
+    yield from (f'{name}: this kind of rule has no row' for name in names if name not in shown)
+
+
+def list_rule_kinds(library):
     forms = library.deid_hierarchy_list_specifications
     forms.restype = ctypes.POINTER(ctypes.c_char_p)
-    names = list(list_names(forms(None)))
-    yield from (f'{name}: this kind of rule is listed twice' for name in set(names) if names.count(name) > 1)
+    return list(list_names(forms(None)))
 
 
 def read_golden(source, name):
@@ -160,6 +169,9 @@ def try_scratch(library):
         (refuse(make, ['loss:arith', 'nothing']), 1),
         (list(check_rules([['`prefix:2`', '', '`abc`', '`ab*`'], ['`rare:5`', '', '`a`', '`a`']], library)), 0),
         (list(check_rules([['`prefix:2`', '', '`abc`', '`a**`'], ['`prefix:`', '', '`a`', '`a`']], library)), 2),
+        (list(check_rule_kinds([['`prefix:2`', '', '', '']], ['prefix'])), 0),
+        (list(check_rule_kinds([['`prefix:2`', ''], ['', '', '', '']], ['prefix'])), 1),
+        (list(check_rule_kinds([['`prefix:2`', '', '', '']], ['prefix', 'prefix'])), 1),
         (list(check_searches([['Adult, 9', '1', '120', '3 s', '4 s']], golden[:1])), 0),
         (list(check_searches([['Adult, 9', '1', '121', '3 s', '4 s']], golden[:1])), 1),
         (list(check_searches([['Adult, 9', '1', '120', '22', '', '']], golden[:1])), 1),
@@ -189,7 +201,9 @@ def check_all(source, build, library):
     for name, text in documents.items():
         yield from (f'{name}: {complaint}' for complaint in check_options(text, known))
     yield from check_specifications(documents['docs/models.md'], library)
-    yield from check_rules(read_rows(documents['docs/rules.md']), library)
+    rules = read_rows(documents['docs/rules.md'])
+    yield from check_rules(rules, library)
+    yield from check_rule_kinds(rules, list_rule_kinds(library))
     benchmarks = documents['docs/benchmarks.md']
     for text in documents['README.md'], benchmarks:
         yield from check_searches(read_rows(text), read_golden(source, 'search.golden'))
