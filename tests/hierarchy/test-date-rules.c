@@ -7,27 +7,9 @@
 #include "hierarchy/dates/period.h"
 #include "hierarchy/numbers/range.h"
 
-typedef struct
-{
-  const char *rule;
-  const char *value;
-  const char *labels;
-} Case;
-
-static void
-check_cases (const Case *cases, gsize n)
-{
-  for (gsize i = 0; i < n; i++)
-    {
-      g_autoptr (RuleTrial) trial = rule_trial_new (cases[i].rule);
-
-      rule_trial_expect (trial, cases[i].value, cases[i].labels);
-    }
-}
-
 START_TEST (dates_are_in_periods)
 {
-  static const Case cases[] = {
+  static const RuleCase cases[] = {
     { "date:month,quarter,year,5years,10years", "2023-07-14",
       "2023-07|2023-Q3|2023|2020-2024|2020-2029|*|" },
     { "date:month,year", "2023-07-14T08:30:15Z", "2023-07|2023|*|" },
@@ -49,13 +31,13 @@ START_TEST (dates_are_in_periods)
     { "date:month,year;missing=9999-12-31", "9999-12-31", "9999-12-31|9999-12-31|*|" },
   };
 
-  check_cases (cases, G_N_ELEMENTS (cases));
+  check_rule_cases (cases, G_N_ELEMENTS (cases));
 }
 END_TEST
 
 START_TEST (open_classes_stay_on_each_level)
 {
-  static const Case cases[] = {
+  static const RuleCase cases[] = {
     { "date:month,year,10years;bottom=1920;top=2010", "1919-12-31", "< 1920|< 1920|< 1920|*|" },
     { "date:month,year,10years;bottom=1920;top=2010", "1920-01-01", "1920-01|1920|1920-1929|*|" },
     { "date:month,year,10years;bottom=1920;top=2010", "2009-12-31", "2009-12|2009|2000-2009|*|" },
@@ -67,13 +49,13 @@ START_TEST (open_classes_stay_on_each_level)
     { "date:year;format=YYYY;bottom=1920", "1919", "< 1920|*|" },
   };
 
-  check_cases (cases, G_N_ELEMENTS (cases));
+  check_rule_cases (cases, G_N_ELEMENTS (cases));
 }
 END_TEST
 
 START_TEST (times_are_in_parts_of_the_day)
 {
-  static const Case cases[] = {
+  static const RuleCase cases[] = {
     { "time:15minutes,hour,4hours,12hours", "08:59:59",
       "08:45-08:59|08:00-08:59|08:00-11:59|00:00-11:59|*|" },
     { "time:minute", "23:59", "23:59|*|" },
@@ -85,13 +67,13 @@ START_TEST (times_are_in_parts_of_the_day)
     { "time:hour", "8:30", NULL },
   };
 
-  check_cases (cases, G_N_ELEMENTS (cases));
+  check_rule_cases (cases, G_N_ELEMENTS (cases));
 }
 END_TEST
 
 START_TEST (ages_are_completed_years)
 {
-  static const Case cases[] = {
+  static const RuleCase cases[] = {
     { "age:1,5,10;at=2024-01-01", "1976-05-01", "47|45-49|40-49|*|" },
     { "age:1;at=2024-05-01", "1976-05-01", "48|*|" },
     { "age:1;at=2024-04-30", "1976-05-01", "47|*|" },
@@ -113,7 +95,7 @@ START_TEST (ages_are_completed_years)
     { "age:1000;at=2024-01-01", "-0752-04-21", "2000-2999|*|" },
   };
 
-  check_cases (cases, G_N_ELEMENTS (cases));
+  check_rule_cases (cases, G_N_ELEMENTS (cases));
 }
 END_TEST
 

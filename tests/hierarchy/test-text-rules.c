@@ -3,27 +3,9 @@
 #include "support/rule-trial.h"
 #include "support/suite.h"
 
-typedef struct
-{
-  const char *rule;
-  const char *value;
-  const char *labels;
-} Case;
-
-static void
-check_cases (const Case *cases, gsize n)
-{
-  for (gsize i = 0; i < n; i++)
-    {
-      g_autoptr (RuleTrial) trial = rule_trial_new (cases[i].rule);
-
-      rule_trial_expect (trial, cases[i].value, cases[i].labels);
-    }
-}
-
 START_TEST (prefixes_keep_the_first_characters)
 {
-  static const Case cases[] = {
+  static const RuleCase cases[] = {
     { "prefix:4,3,2", "02139", "0213*|021**|02***|*|" },
     { "prefix:4,3,2", "0213", "0213|021*|02**|*|" },
     { "prefix:4,3,2", "02", "02|02|02|*|" },
@@ -42,13 +24,13 @@ START_TEST (prefixes_keep_the_first_characters)
     { "prefix:1;special=none", "none", "none|*|" },
   };
 
-  check_cases (cases, G_N_ELEMENTS (cases));
+  check_rule_cases (cases, G_N_ELEMENTS (cases));
 }
 END_TEST
 
 START_TEST (masks_have_stars_at_one_end)
 {
-  static const Case cases[] = {
+  static const RuleCase cases[] = {
     { "mask:1,2,4", "02139", "0213*|021**|0****|*|" },
     { "mask:1,2,4;from=right", "02139", "0213*|021**|0****|*|" },
     { "mask:1,2,4;from=left", "02139", "*2139|**139|****9|*|" },
@@ -58,13 +40,13 @@ START_TEST (masks_have_stars_at_one_end)
     { "mask:3", "Łódź", "Ł***|*|" },
   };
 
-  check_cases (cases, G_N_ELEMENTS (cases));
+  check_rule_cases (cases, G_N_ELEMENTS (cases));
 }
 END_TEST
 
 START_TEST (groups_are_those_listed)
 {
-  static const Case cases[] = {
+  static const RuleCase cases[] = {
     { "groups:red=warm,blue=cold", "red", "warm|*|" },
     { "groups:red=warm,blue=cold", "green", NULL },
     { "groups:red=warm,blue=cold/warm=colour,cold=colour", "blue", "cold|colour|*|" },
@@ -79,7 +61,7 @@ START_TEST (groups_are_those_listed)
     { "groups:a=b,b=a/a=b,b=a", "a", "b|a|*|" },
   };
 
-  check_cases (cases, G_N_ELEMENTS (cases));
+  check_rule_cases (cases, G_N_ELEMENTS (cases));
 }
 END_TEST
 

@@ -3,20 +3,14 @@
 #include "support/failing-allocations.h"
 #include "support/rule-trial.h"
 #include "support/suite.h"
+#include "support/value-table.h"
 
 #include "base/decimal.h"
 #include "hierarchy/rules/value-set.h"
 
-typedef struct
-{
-  const char *rule;
-  const char *value;
-  const char *labels;
-} Case;
-
 START_TEST (listed_values_are_labelled)
 {
-  static const Case cases[] = {
+  static const RuleCase cases[] = {
     { "keep:a,b,c/a", "a", "a|a|*|" },
     { "keep:a,b,c/a", "b", "b|other|*|" },
     { "keep:a,b,c/a", "x", "other|other|*|" },
@@ -43,12 +37,7 @@ START_TEST (listed_values_are_labelled)
     { "order:2;values=Łódź,語", "語", "{Łódź, 語}|*|" },
   };
 
-  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autoptr (RuleTrial) trial = rule_trial_new (cases[i].rule);
-
-      rule_trial_expect (trial, cases[i].value, cases[i].labels);
-    }
+  check_rule_cases (cases, G_N_ELEMENTS (cases));
 }
 END_TEST
 
@@ -417,13 +406,9 @@ START_TEST (too_little_memory_is_an_error)
   };
   static const char *const values[] = { "2023-07-14", "b", "c", "b" };
   static const char *const persons[] = { "1", "2", "3", "4" };
-  g_autoptr (DeidDataset) dataset = deid_dataset_new ("values");
-  DeidTableSource source;
+  ValueTable table;
 
-  ck_assert (deid_dataset_add_string_column (dataset, "value", values, 4, NULL, NULL));
-  ck_assert (deid_dataset_add_string_column (dataset, "person", persons, 4, NULL, NULL));
-  ck_assert (deid_dataset_set_role (dataset, "person", DEID_ROLE_ENTITY, NULL));
-  ck_assert (deid_table_source_init (&source, dataset, NULL));
+  value_table_init (&table, values, persons, 4);
   for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
     {
       gboolean success = FALSE;
@@ -434,14 +419,14 @@ START_TEST (too_little_memory_is_an_error)
 
           ck_assert_int_lt (n, 1000);
           n_allocations_left = n;
-          success = use_rule (rules[i], &source, &error);
+          success = use_rule (rules[i], &table.source, &error);
           n_allocations_left = G_MAXINT;
           if (!success)
             assert_error (&error, DEID_ERROR, DEID_ERROR_NO_MEMORY, "as the test wants it", NULL);
         }
-      ck_assert (use_rule (rules[i], &source, NULL));
+      ck_assert (use_rule (rules[i], &table.source, NULL));
     }
-  deid_table_source_clear (&source);
+  value_table_clear (&table);
 }
 END_TEST
 

@@ -81,6 +81,17 @@ rule_trial_expect (RuleTrial *trial, const char *value, const char *expected)
   ck_assert_msg (g_strcmp0 (found->str, expected) == 0, "'%s' has %s", value, found->str);
 }
 
+void
+check_rule_cases (const RuleCase *cases, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      g_autoptr (RuleTrial) trial = rule_trial_new (cases[i].rule);
+
+      rule_trial_expect (trial, cases[i].value, cases[i].labels);
+    }
+}
+
 guint
 rule_trial_count (const RuleTrial *trial, guint level)
 {
@@ -95,33 +106,4 @@ assert_refused_rule (const char *specification, const char *message)
 
   ck_assert_msg (rule == NULL, "'%s' is not refused", specification);
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, message, NULL);
-}
-
-DeidRule *
-freeze_on_values (const char *specification, const char *const *values, const char *const *persons,
-                  guint n)
-{
-  g_autoptr (DeidDataset) dataset = deid_dataset_new ("values");
-  g_autoptr (DeidRule) rule = NULL;
-  DeidTableSource source;
-  DeidRule *frozen;
-  GError *error = NULL;
-
-  deid_dataset_add_string_column (dataset, "value", values, n, NULL, &error);
-  assert_no_error (error);
-  if (persons != NULL)
-    {
-      deid_dataset_add_string_column (dataset, "person", persons, n, NULL, &error);
-      assert_no_error (error);
-      deid_dataset_set_role (dataset, "person", DEID_ROLE_ENTITY, &error);
-      assert_no_error (error);
-    }
-  rule = deid_rule_new (specification, &error);
-  assert_no_error (error);
-  deid_table_source_init (&source, dataset, &error);
-  assert_no_error (error);
-  frozen = deid_rule_freeze (rule, &source, &source.columns[0], DEID_STOP_NEVER, &error);
-  deid_table_source_clear (&source);
-  assert_no_error (error);
-  return frozen;
 }

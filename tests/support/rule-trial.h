@@ -30,13 +30,19 @@ const char *rule_trial_get (const RuleTrial *trial, guint level);
  * has none and that is NULL. */
 void rule_trial_expect (RuleTrial *trial, const char *value, const char *expected);
 
+/* A rule, a value and the labels that it has, as rule_trial_expect() takes them. */
+typedef struct
+{
+  const char *rule;
+  const char *value;
+  const char *labels;
+} RuleCase;
+
+/* Checks each of them, with a trial of its own. */
+void check_rule_cases (const RuleCase *cases, gsize n);
+
 /* How many labels a level has got. */
 guint rule_trial_count (const RuleTrial *trial, guint level);
 
 /* Fails unless a specification is refused by a message that holds a text. */
 void assert_refused_rule (const char *specification, const char *message);
-
-/* Returns: the rule that a specification becomes on a column of values, whose codes follow their
- * first appearance; missing ones are NULL. The entity of each, if any are given, is the person. */
-DeidRule *freeze_on_values (const char *specification, const char *const *values,
-                            const char *const *persons, guint n);
