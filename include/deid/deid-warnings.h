@@ -34,8 +34,10 @@ typedef struct DeidWarnings DeidWarnings;
  *   the values of records, while the entity column says that some persons have several: the values
  *   of one person may pass for those of many
  * @DEID_WARNING_LIMIT_OF_0: no record may be suppressed, while a limit of 5 % would lower the loss
- *   by a tenth or more. The policy that is named was found within 64 evaluations; there may be
- *   better ones
+ *   by a tenth or more. The policy that is named keeps the models, suppresses so many records and
+ *   has that loss; it was found by a search that stops after 256 evaluations. On lattices of no more
+ *   policies it is the best one, and the warning is never missed; on larger ones there may be better
+ *   ones
  * @DEID_WARNING_ONE_LABEL: a quasi-identifier of several values that the policy gives one label,
  *   such as `2023` or `*`: the column tells no record from another
  *
@@ -120,7 +122,8 @@ void deid_warnings_unref (DeidWarnings *warnings);
  *
  * Errors: those of deid_result_get_partition(). Any thread may call this. Complexity: O(rows x
  * insensitive columns); without a suppression limit of 0 no policy is evaluated, with it at most
- * 64, each in O(rows x attributes).
+ * 256, each in O(rows x attributes), however many the search of the result evaluated. They are the
+ * same ones each time.
  *
  * Returns: (transfer full): the warnings, of which there may be none, in the order of their codes,
  *   or %NULL

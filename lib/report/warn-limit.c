@@ -1,91 +1,98 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Looks for what a suppression limit of 5 % would gain where nothing may be suppressed. */
+/* Looks for what a suppression limit of 5 % would gain where nothing may be suppressed: a search of
+ * the same problem with that limit, which stops after a few policies. */
 #include <string.h>
 
 #include "base/memory.h"
+#include "evaluation/preparation.h"
+#include "lattice/lattice-private.h"
 #include "report/warnings-private.h"
+#include "search/search-context.h"
+#include "search/search-private.h"
+#include "search/view-search.h"
 
-#define SHARE         20 /* one record of so many may be suppressed */
-#define N_EVALUATIONS 64
+#define SHARE         20  /* one record of so many may be suppressed */
+#define N_EVALUATIONS 256 /* as the header says */
 
 /* By how much the loss has to fall: to 9/10. */
 #define MUCH 0.9
 
-/* A walk down from the result, which lowers one level at a time. */
-typedef struct
-{
-  const DeidWarningScan *scan;
-  DeidGroupingEvaluator evaluator;
-  DeidLevel *levels;
-  guint n_left;        /* evaluations */
-  double objective;    /* of where it stands */
-  DeidVerdict verdict; /* the same, once it has moved */
-} Walk;
-
-/* Tries what is one level below; moves to the one with the least loss.
- * Returns: FALSE with an error; otherwise @moved tells whether there was a better one. */
+/* Lowers the level that lowers the loss most, again and again from the best policy that is known:
+ * cuts are too many for more. */
 static gboolean
-step (Walk *walk, gboolean *moved, GError **error)
+descend (DeidSearchContext *context, gpointer data G_GNUC_UNUSED, GError **error)
 {
-  const DeidLattice *lattice = walk->evaluator.prepared->lattice;
-  guint best = lattice->n_dimensions;
+  const DeidLattice *lattice = deid_search_context_get_own_lattice (context);
+  const DeidIncumbent *best = &deid_search_context_get_run (context)->incumbent;
+  const gsize size = lattice->n_dimensions * sizeof *best->levels;
+  g_autofree DeidLevel *from = deid_alloc (lattice->n_dimensions, sizeof *from, error);
+  g_autofree DeidLevel *levels = deid_alloc (lattice->n_dimensions, sizeof *levels, error);
 
-  for (guint d = 0; d < lattice->n_dimensions && walk->n_left > 0; d++)
+  if (from == NULL || levels == NULL)
+    return FALSE;
+  do
     {
-      DeidVerdict verdict;
-
-      if (walk->levels[d] == lattice->floors[d])
-        continue;
-      walk->n_left--;
-      walk->levels[d]--;
-      if (!deid_evaluator_evaluate (&walk->evaluator.base, walk->levels, walk->scan->stop, &verdict,
-                                    error))
-        return FALSE;
-      walk->levels[d]++;
-      if (!verdict.is_solution || verdict.objective >= walk->objective)
-        continue;
-      best = d;
-      walk->objective = verdict.objective;
-      walk->verdict = verdict;
+      memcpy (from, best->levels, size);
+      memcpy (levels, from, size);
+      for (guint d = 0; d < lattice->n_dimensions; d++)
+        {
+          if (from[d] == lattice->floors[d])
+            continue;
+          levels[d]--;
+          if (!deid_search_context_evaluate_levels (context, levels))
+            return TRUE;
+          levels[d]++;
+        }
     }
-  *moved = best < lattice->n_dimensions;
-  if (*moved)
-    walk->levels[best]--;
+  while (memcmp (from, best->levels, size) != 0);
   return TRUE;
 }
 
-static gboolean
-add_warning (const Walk *walk, double loss, GError **error)
+/* Cuts have no box to bound; if they are few, all of their policies are evaluated. */
+static DeidSearch *
+make_search (const DeidLattice *lattice)
 {
-  const DeidWarningScan *scan = walk->scan;
-  DeidLongText text = { 0 };
+  DeidSearch *search = deid_lattice_check_no_cuts (lattice, "", NULL) ? deid_search_new_optimal ()
+                       : deid_lattice_get_size_as_double (lattice) <= N_EVALUATIONS
+                           ? deid_search_new_exhaustive ()
+                           : deid_search_new_of_slots ("descend", descend, NULL, NULL);
 
-  deid_long_text_add (&text, "no record may be suppressed: with a limit of 5 %% policy '");
-  deid_levels_describe (scan->problem->lattice, walk->levels, &text);
-  deid_long_text_add (&text,
-                      "' would be a solution, suppress %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
-                      " records and lower the loss from ",
-                      walk->verdict.n_suppressed, walk->evaluator.prepared->n_records);
-  deid_long_text_add_double (&text, "%.4f", scan->result->loss);
-  deid_long_text_add (&text, " to ");
-  deid_long_text_add_double (&text, "%.4f", loss);
-  return deid_warning_scan_add (scan, DEID_WARNING_LIMIT_OF_0, NULL, walk->verdict.n_suppressed,
-                                &text, error);
+  search->step_limit = N_EVALUATIONS;
+  search->n_threads = 1;
+  return search;
 }
 
 static gboolean
-descend (Walk *walk, GError **error)
+add_warning (const DeidWarningScan *scan, const DeidIncumbent *best, guint64 n_records, double loss,
+             GError **error)
 {
-  const DeidPreparedProblem *prepared = walk->evaluator.prepared;
-  gboolean moved = TRUE;
-  double loss = walk->scan->result->loss;
+  DeidLongText text = { 0 };
 
-  while (moved && walk->n_left > 0)
-    if (!step (walk, &moved, error))
-      return FALSE;
-  if (!deid_loss_from_objective (&prepared->loss, walk->objective, &loss, error))
-    return FALSE;
-  return !(loss <= MUCH * walk->scan->result->loss) || add_warning (walk, loss, error);
+  deid_long_text_add (&text, "no record may be suppressed: with a limit of 5 %% policy '");
+  deid_levels_describe (scan->problem->lattice, best->levels, &text);
+  deid_long_text_add (&text,
+                      "' would be a solution, suppress %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
+                      " records and lower the loss from ",
+                      best->verdict.n_suppressed, n_records);
+  deid_long_text_add_double (&text, "%.4f", scan->result->loss);
+  deid_long_text_add (&text, " to ");
+  deid_long_text_add_double (&text, "%.4f", loss);
+  return deid_warning_scan_add (scan, DEID_WARNING_LIMIT_OF_0, NULL, best->verdict.n_suppressed,
+                                &text, error);
+}
+
+/* A better policy that suppresses nothing needs no limit. */
+static gboolean
+compare (const DeidWarningScan *scan, const DeidPreparedProblem *view, const DeidIncumbent *best,
+         GError **error)
+{
+  double loss;
+
+  if (best->verdict.n_suppressed == 0)
+    return TRUE;
+  return deid_loss_from_objective (&view->loss, best->verdict.objective, &loss, error)
+         && (!(loss <= MUCH * scan->result->loss)
+             || add_warning (scan, best, view->n_records, loss, error));
 }
 
 /* What rows are like does not matter, so that the distinct ones do. */
@@ -94,25 +101,21 @@ try_limit (const DeidWarningScan *scan, DeidPreparation *preparation, GError **e
 {
   const DeidPreparedProblem *distinct
       = deid_preparation_get_distinct (preparation, scan->stop, error);
-  Walk walk = { .scan = scan, .n_left = N_EVALUATIONS };
-  DeidPreparedProblem prepared;
-  gboolean success;
+  const guint n_dimensions = scan->problem->lattice->n_dimensions;
+  g_autofree DeidLevel *levels = NULL;
+  g_autoptr (DeidSearch) search = NULL;
+  DeidPreparedProblem view;
+  DeidIncumbent best;
 
-  if (distinct == NULL)
+  if (distinct == NULL || (levels = deid_alloc (n_dimensions, sizeof *levels, error)) == NULL)
     return FALSE;
-  prepared = *distinct;
-  prepared.limit = prepared.problem_limit = prepared.n_records / SHARE;
-  walk.objective = scan->partition->verdict.objective;
-  walk.levels = deid_alloc (prepared.lattice->n_dimensions, sizeof *walk.levels, error);
-  if (walk.levels == NULL)
-    return FALSE;
-  memcpy (walk.levels, scan->result->policy->levels,
-          prepared.lattice->n_dimensions * sizeof *walk.levels);
-  success
-      = deid_grouping_evaluator_init (&walk.evaluator, &prepared, error) && descend (&walk, error);
-  deid_evaluator_clear (&walk.evaluator.base);
-  g_free (walk.levels);
-  return success;
+  memcpy (levels, scan->result->policy->levels, n_dimensions * sizeof *levels);
+  best = (DeidIncumbent){ TRUE, levels, scan->partition->verdict };
+  view = *distinct;
+  view.limit = view.problem_limit = view.n_records / SHARE;
+  search = make_search (view.lattice);
+  return deid_search_improve (search, &view, scan->stop->cancellable, &best, error)
+         && compare (scan, &view, &best, error);
 }
 
 gboolean

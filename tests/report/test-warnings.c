@@ -191,6 +191,23 @@ START_TEST (limit_of_0)
 }
 END_TEST
 
+/* A better policy than a stated one that suppresses nothing is no reason to raise the limit. */
+START_TEST (limit_not_needed)
+{
+  g_autoptr (GString) table = g_string_new ("zip sex\n");
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidWarnings) warnings = NULL;
+
+  for (guint row = 0; row < 40; row++)
+    g_string_append (table, row % 2 == 0 ? " a f\n" : " b m\n");
+  problem = lesson_make_problem (table->str, NULL, deid_privacy_model_new_k_anonymity (2, NULL));
+  ck_assert (deid_problem_set_suppression_limit_count (problem, 0, NULL));
+  warnings = warn (problem, "zip:1 sex:1");
+  for (guint64 i = 0; i < deid_warnings_get_n_warnings (warnings); i++)
+    ck_assert_int_eq (deid_warnings_get_code (warnings, i), DEID_WARNING_ONE_LABEL);
+}
+END_TEST
+
 START_TEST (names)
 {
   static const char *const expected[] = { "unprotected-sensitive", "unique-by-insensitive",
@@ -213,6 +230,7 @@ make_suite (void)
   tcase_add_test (tcase, protected_columns);
   tcase_add_test (tcase, persons_with_several_records);
   tcase_add_test (tcase, limit_of_0);
+  tcase_add_test (tcase, limit_not_needed);
   tcase_add_test (tcase, names);
   suite_add_tcase (suite, tcase);
   return suite;

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#include "search/view-search.h"
+
+#include <string.h>
+
+#include "base/slot.h"
+#include "search/search-context-private.h"
+#include "search/search-private.h"
+
+static void
+copy_incumbent (DeidIncumbent *to, const DeidIncumbent *from, guint n_dimensions)
+{
+  memcpy (to->levels, from->levels, n_dimensions * sizeof *to->levels);
+  to->verdict = from->verdict;
+  to->exists = from->exists;
+}
+
+/* A step limit is no failure. */
+static gboolean
+check_end (const DeidRun *run, GError **error)
+{
+  if (run->error == NULL)
+    return run->termination != DEID_TERMINATION_CANCELLED || deid_stop_check (&run->stop, error);
+  g_propagate_error (error, g_error_copy (run->error));
+  return FALSE;
+}
+
+static gboolean
+run_algorithm (DeidRun *run, GError **error)
+{
+  const DeidSearchFuncs *funcs = run->search->funcs;
+  DeidSearchContext context = { .run = run };
+  GError *own_error = NULL, *failure = NULL;
+  const gboolean succeeded = funcs->run.func (&context, funcs->run.data, &own_error);
+
+  deid_search_context_clear (&context);
+  if (!deid_slot_succeeded ("search", run->search->specification, succeeded, own_error, &failure))
+    deid_run_fail (run, failure);
+  return check_end (run, error);
+}
+
+gboolean
+deid_search_improve (DeidSearch *search, const DeidPreparedProblem *view, GCancellable *cancellable,
+                     DeidIncumbent *best, GError **error)
+{
+  const guint n_dimensions = view->lattice->n_dimensions;
+  DeidRun run;
+  gboolean success;
+
+  deid_search_make_immutable (search);
+  success = deid_run_init (&run, search, view, cancellable, g_get_monotonic_time (), error);
+  if (success)
+    {
+      copy_incumbent (&run.incumbent, best, n_dimensions);
+      run.open.n_policies = deid_lattice_get_size_as_double (view->lattice);
+      run.open.work = 1;
+      success = run_algorithm (&run, error);
+      copy_incumbent (best, &run.incumbent, n_dimensions);
+    }
+  deid_run_clear (&run);
+  return success;
+}
