@@ -29,7 +29,8 @@ typedef struct DeidWarnings DeidWarnings;
  *   itself nor as part of a joint column: if all records of a class have the same value, whoever
  *   knows that a person is in the class learns it
  * @DEID_WARNING_UNIQUE_BY_INSENSITIVE: records that their labels leave among others, but that are
- *   the only ones of one person once the insensitive columns are looked at as well
+ *   the only ones of one person once the unprotected columns are looked at as well: insensitive
+ *   ones, and sensitive ones that no privacy model judges
  * @DEID_WARNING_VALUES_OF_RECORDS: a privacy model that judges a sensitive or judged column counts
  *   the values of records, while the entity column says that some persons have several: the values
  *   of one person may pass for those of many
@@ -121,7 +122,7 @@ void deid_warnings_unref (DeidWarnings *warnings);
  * Looks for what a custodian should know before the result is released.
  *
  * Errors: those of deid_result_get_partition(). Any thread may call this. Complexity: O(rows x
- * insensitive columns); without a suppression limit of 0 no policy is evaluated, with it at most
+ * unprotected columns); without a suppression limit of 0 no policy is evaluated, with it at most
  * 256, each in O(rows x attributes), however many the search of the result evaluated. They are the
  * same ones each time.
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Looks for released records that their labels hide among others, and their insensitive columns do
- * not. */
+/* Looks for released records that their labels hide among others, and the columns that no model
+ * looks at do not: insensitive ones, and sensitive ones that are unprotected. */
 #include "base/arrays.h"
 #include "base/memory.h"
 #include "classes/frequency-table.h"
@@ -25,6 +25,16 @@ groups_clear (Groups *groups)
   g_free (groups->records);
   g_free (groups->persons);
   g_free (groups->several);
+}
+
+/* Tells whether values are released as they are, whatever the models say. */
+static gboolean
+is_unguarded (const DeidWarningScan *scan, guint number)
+{
+  const DeidColumn *column = &scan->table->columns[number];
+
+  return (column->role == DEID_ROLE_INSENSITIVE || deid_warning_scan_is_unprotected (scan, number))
+         && deid_lattice_find_attribute (scan->problem->lattice, column->name) == NULL;
 }
 
 /* Divides the groups by the values of a column. */
@@ -64,7 +74,7 @@ make_groups (Groups *groups, const DeidWarningScan *scan, guint *n_columns, GErr
   memcpy (groups->group_of_row, scan->partition->class_of_row,
           n_rows * sizeof *groups->group_of_row);
   for (guint c = 0; success && c < scan->table->n_columns; c++)
-    if (scan->table->columns[c].role == DEID_ROLE_INSENSITIVE)
+    if (is_unguarded (scan, c))
       {
         ++*n_columns;
         success = divide (groups, scan, &scan->table->columns[c], &table, error);
@@ -134,10 +144,10 @@ add_warning (const DeidWarningScan *scan, guint64 n_unique, guint n_columns, GEr
   deid_long_text_add (&text,
                       "%" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT
                       " released records share their labels with others, but are the only ones of "
-                      "their person with these labels and the values of the insensitive column%s",
+                      "their person with these labels and the values of the unprotected column%s",
                       n_unique, scan->n_released, n_columns == 1 ? "" : "s");
   for (guint c = 0; c < scan->table->n_columns && n_named < N_NAMED; c++)
-    if (scan->table->columns[c].role == DEID_ROLE_INSENSITIVE)
+    if (is_unguarded (scan, c))
       {
         only = scan->table->columns[c].name;
         deid_long_text_add (&text, "%s '%s'", n_named++ > 0 ? "," : "",

@@ -37,8 +37,11 @@ gboolean deid_warning_scan_add (const DeidWarningScan *scan, DeidWarningCode cod
                                 const char *column, guint64 n_records, DeidLongText *text,
                                 GError **error);
 
-/* Warns of records that insensitive columns make unique. Errors: those of deid_stop_check(),
- * %DEID_ERROR_NO_MEMORY. Complexity: O(rows x insensitive columns). */
+/* Tells whether a column is sensitive and no model judges it, or one that it is part of. */
+gboolean deid_warning_scan_is_unprotected (const DeidWarningScan *scan, guint number);
+
+/* Warns of records that insensitive and unprotected columns make unique. Errors: those of
+ * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x such columns). */
 gboolean deid_warn_of_unique_records (const DeidWarningScan *scan, GError **error);
 
 /* Warns of a limit of 0 that costs much. Errors: those of deid_problem_prepare(), of the models. */

@@ -114,6 +114,17 @@ is_judged_by (const DeidWarningScan *scan, const DeidPrivacyModel *model, guint 
   return FALSE;
 }
 
+gboolean
+deid_warning_scan_is_unprotected (const DeidWarningScan *scan, guint number)
+{
+  if (scan->table->columns[number].role != DEID_ROLE_SENSITIVE)
+    return FALSE;
+  for (guint m = 0; m < scan->problem->models->len; m++)
+    if (is_judged_by (scan, deid_problem_get_model (scan->problem, m), number))
+      return FALSE;
+  return TRUE;
+}
+
 static gboolean
 warn_of_unprotected (const DeidWarningScan *scan, GError **error)
 {
@@ -121,14 +132,8 @@ warn_of_unprotected (const DeidWarningScan *scan, GError **error)
     {
       const DeidColumn *column = &scan->table->columns[c];
       DeidLongText text = { 0 };
-      guint m = 0;
 
-      if (column->role != DEID_ROLE_SENSITIVE)
-        continue;
-      while (m < scan->problem->models->len
-             && !is_judged_by (scan, deid_problem_get_model (scan->problem, m), c))
-        m++;
-      if (m < scan->problem->models->len)
+      if (!deid_warning_scan_is_unprotected (scan, c))
         continue;
       deid_long_text_add (&text,
                           "no privacy model protects the sensitive column '%s': where all records "

@@ -22,11 +22,11 @@ assert_only (const DeidWarnings *warnings, DeidWarningCode code, const char *col
   ck_assert_uint_eq (deid_warnings_get_n_records (warnings, 0), n_records);
 }
 
-/* 2-anonymity hides the records of a, but both have the flu. */
+/* 2-anonymity hides the records of a, but both have the flu, and those of b the gout. */
 START_TEST (test_unprotected)
 {
   g_autoptr (DeidWarnings) warnings
-      = warn ("zip illness:sensitive\n a flu\n a flu\n b flu\n b gout\n",
+      = warn ("zip illness:sensitive\n a flu\n a flu\n b gout\n b gout\n",
               deid_privacy_model_new_k_anonymity (2, NULL), "zip:0");
 
   assert_only (warnings, DEID_WARNING_UNPROTECTED_SENSITIVE, "illness", 4);
