@@ -134,7 +134,8 @@ check_options (GError **error)
                            "the stream for the report is closed, expected --quiet or an open one");
       return FALSE;
     }
-  return check_message_options (error) && check_standard_input (read, error) && check_paths (error);
+  return check_message_options (error) && check_standard_input (read, error) && check_paths (error)
+         && (is_quiet () || check_streams_are_kept (get_output_path (), error));
 }
 
 static DeidDataset *

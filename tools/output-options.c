@@ -67,6 +67,9 @@ choose_report_stream (const char *const *paths, guint n_paths, GError **error)
     print_to_standard_error ();
   if (is_quiet () && !is_json ())
     return TRUE;
+  for (guint i = 0; i < n_paths; i++)
+    if (!check_streams_are_kept (paths[i], error))
+      return FALSE;
   if (!is_report_stream_open ())
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                  "standard %s is closed, expected a stream for the report",

@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #define EXIT_NOT_PRINTED 2
+#define MAX_LINKS        40 /* that are followed, as the system does */
+#define DESCRIPTORS      "/proc/self/fd"
 
 static const char *program_name;
 static gboolean was_open[STDERR_FILENO + 1];
@@ -103,6 +105,43 @@ gboolean
 is_standard_error (const char *path)
 {
   return is_descriptor (path, STDERR_FILENO);
+}
+
+/* Tells whether a path names a descriptor of this process, itself or by links. */
+static gboolean
+names_descriptor (const char *path)
+{
+  g_autofree char *place = g_strdup (path);
+  char *descriptors = realpath (DESCRIPTORS, NULL);
+  gboolean does = FALSE;
+
+  for (guint i = 0; i < MAX_LINKS && descriptors != NULL && place != NULL && !does; i++)
+    {
+      g_autofree char *folder = g_path_get_dirname (place);
+      g_autofree char *link = g_file_read_link (place, NULL);
+      char *real = realpath (folder, NULL);
+
+      does = g_strcmp0 (real, descriptors) == 0;
+      g_free (place);
+      place = link != NULL ? g_canonicalize_filename (link, real) : NULL;
+      free (real);
+    }
+  free (descriptors);
+  return does;
+}
+
+gboolean
+check_streams_are_kept (const char *path, GError **error)
+{
+  const gboolean is_output = path != NULL && is_standard_output (path);
+
+  if ((!is_output && (path == NULL || !is_standard_error (path)))
+      || !g_file_test (path, G_FILE_TEST_IS_REGULAR) || names_descriptor (path))
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               "%s: replaces the file that standard %s goes to, expected another file", path,
+               is_output ? "output" : "error");
+  return FALSE;
 }
 
 gboolean

@@ -21,6 +21,11 @@ gboolean is_input_stream_open (void);
 gboolean is_standard_output (const char *path);
 gboolean is_standard_error (const char *path);
 
+/* Checks that a path to be written, which may be NULL, is not the name of the file that a standard
+ * stream goes to: what is printed would be lost where that file is replaced. Paths that name the
+ * stream itself, as /dev/stdout does, are written into. */
+gboolean check_streams_are_kept (const char *path, GError **error);
+
 /* Tells whether standard output and standard error are one file. On a terminal they are, and
  * whoever looks at it has asked for that: that does not count. */
 gboolean are_streams_one (void);

@@ -74,6 +74,9 @@ assert report["protected_together"] is False and "not protected together" in rep
 assert report["risks"]["after"]["prosecutor"]
 assert "patient" in report["columns_not_released"]
 END
+  # shellcheck disable=SC2094
+  apply --output own.csv >own.csv 2>stderr && complain "--output is standard output"
+  grep -q 'own.csv: replaces the file that standard output goes to' stderr || complain "$(cat stderr)"
   applies --quiet --output quiet.csv
   [ ! -s stdout ] || complain "--quiet: $(cat stdout)"
   apply --verbose >stdout 2>stderr || complain "--verbose: $?"

@@ -146,11 +146,22 @@ test_standard_output ()
   [ -L out/stdout ] || complain "the link to standard output was replaced"
   ends 0 anonymize --policy - >policy
   "$python" -c 'import json, sys; json.load(sys.stdin)' <policy || complain "--policy -"
-  # The same file under its name: the report is not written to what is replaced.
+  # The same file under its name: it would be replaced, and what was printed lost with it.
+  ln -s release.csv out/link
+  for name in release.csv link; do
+    for option in output policy certificate; do
+      # shellcheck disable=SC2094
+      ends 2 anonymize --$option out/$name >out/release.csv
+      says "out/$name: replaces the file that standard output goes to"
+      [ ! -s out/release.csv ] || complain "--$option: $(cat out/release.csv)"
+      anonymize --$option out/$name >stdout 2>out/release.csv && complain "--$option is standard error"
+      grep -q 'replaces the file that standard error goes to' out/release.csv || complain "standard error"
+    done
+  done
   # shellcheck disable=SC2094
-  anonymize --output out/release.csv >out/release.csv 2>stderr
-  cmp out/release.csv expected.csv || complain "the file that standard output is"
-  grep -q '^policy:' stderr || complain "the report went to the file that was replaced"
+  ends 0 anonymize --quiet --output out/release.csv >out/release.csv
+  cmp out/release.csv expected.csv || complain "nothing is printed, so that nothing is lost"
+  rm out/link
   echo before >appended
   anonymize --output - >>appended 2>stderr
   { echo before && cat expected.csv; } | cmp - appended || complain "not appended"

@@ -75,6 +75,10 @@ END
 
 test_streams ()
 {
+  # What is printed would be lost with the file that is replaced.
+  # shellcheck disable=SC2094
+  make --rule intervals:10 --output own.csv >own.csv 2>stderr && complain "--output is standard output"
+  grep -q 'own.csv: replaces the file that standard output goes to' stderr || complain "$(cat stderr)"
   makes --rule intervals:10 --output file.csv
   make --input - --rule intervals:10 --output - <"$data/discharges.csv" >stdout 2>stderr ||
     complain "standard streams: $(cat stderr)"
