@@ -4,6 +4,7 @@
 
 #include <sys/resource.h>
 
+#include "base/text.h"
 #include "alternatives-report.h"
 #include "messages.h"
 #include "problem-options.h"
@@ -276,7 +277,7 @@ print_text (const Job *job, GError **error)
     return FALSE;
   withheld = list_withheld (job);
   joined = g_strjoinv (" ", withheld);
-  columns = escape_text (joined);
+  columns = deid_text_escape (joined);
   g_print ("columns not released: %s\n", columns[0] != '\0' ? columns : "none");
   g_print ("verified:             yes\n");
   if (digest != NULL)

@@ -4,6 +4,7 @@
 
 #include <sys/resource.h>
 
+#include "base/text.h"
 #include "messages.h"
 #include "report-json.h"
 
@@ -145,7 +146,7 @@ print_levels (const DeidStoredPolicy *policy)
   g_print ("policy:              ");
   for (guint a = 0; a < deid_stored_policy_get_n_attributes (policy); a++)
     {
-      g_autofree char *name = escape_text (deid_stored_policy_get_attribute_name (policy, a));
+      g_autofree char *name = deid_text_escape (deid_stored_policy_get_attribute_name (policy, a));
 
       g_print (" %s:%u", name, deid_stored_policy_get_level (policy, a));
     }
@@ -158,13 +159,13 @@ print_unknown (const Batch *batch)
   for (guint i = 0; i < batch->unknown->len; i++)
     {
       const UnknownValues *unknown = g_ptr_array_index (batch->unknown, i);
-      g_autofree char *name = escape_text (unknown->column);
+      g_autofree char *name = deid_text_escape (unknown->column);
 
       g_print ("unknown values:       %s: %u distinct, in %" G_GUINT64_FORMAT " rows", name,
                unknown->values->len, unknown->n_rows);
       for (guint v = 0; v < unknown->values->len && shows_values (); v++)
         {
-          g_autofree char *value = escape_text (g_ptr_array_index (unknown->values, v));
+          g_autofree char *value = deid_text_show (g_ptr_array_index (unknown->values, v), -1);
 
           g_print ("%s '%s'", v > 0 ? "," : ":", value);
         }
@@ -177,7 +178,7 @@ print_batch_text (const Batch *batch, GError **error)
 {
   const char *digest = deid_output_set_get_release_sha256 (batch->outputs);
   g_auto (GStrv) withheld = list_withheld (batch);
-  g_autofree char *joined = g_strjoinv (" ", withheld), *columns = escape_text (joined);
+  g_autofree char *joined = g_strjoinv (" ", withheld), *columns = deid_text_escape (joined);
   char loss[G_ASCII_DTOSTR_BUF_SIZE];
 
   print_levels (batch->policy);

@@ -14,6 +14,7 @@
 #include <locale.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "anonymize-report.h"
 #include "input-files.h"
 #include "interruption.h"
@@ -235,12 +236,13 @@ static gboolean
 check_provable (Job *job, GError **error)
 {
   g_autofree char *path = deid_job_get_path (get_settings (), "output", "certificate");
+  g_autofree char *shown = path != NULL ? deid_text_escape (path) : NULL;
 
   job->is_certified = path != NULL;
   if (!job->is_certified || deid_result_is_proven_optimal (job->result))
     return TRUE;
   g_set_error (error, DEID_ERROR, DEID_ERROR_LIMIT_REACHED,
-               "--certificate %s: the search ended before the policy was proven optimal", path);
+               "--certificate %s: the search ended before the policy was proven optimal", shown);
   return FALSE;
 }
 

@@ -12,6 +12,7 @@
  */
 #include <locale.h>
 
+#include "base/text.h"
 #include "apply-report.h"
 #include "input-files.h"
 #include "interruption.h"
@@ -250,9 +251,10 @@ add_unknown_values (const Batch *batch, GError *error)
   for (guint i = 0; values != NULL && i < values->len; i++)
     {
       const UnknownValues *unknown = g_ptr_array_index (values, i);
+      g_autofree char *column = deid_text_show (unknown->column, -1);
       char *message = g_strdup_printf (
           "%s; unknown values of column '%s': %u distinct, in %" G_GUINT64_FORMAT " rows",
-          error->message, unknown->column, unknown->values->len, unknown->n_rows);
+          error->message, column, unknown->values->len, unknown->n_rows);
 
       g_free (error->message);
       error->message = message;

@@ -11,6 +11,7 @@
  */
 #include <locale.h>
 
+#include "base/text.h"
 #include "input-files.h"
 #include "messages.h"
 #include "option-values.h"
@@ -174,7 +175,7 @@ print_json (const DeidHierarchy *hierarchy, const char *rule)
 static void
 print_text (const DeidHierarchy *hierarchy, const char *rule)
 {
-  g_autofree char *column = escape_text (opt_column);
+  g_autofree char *column = deid_text_escape (opt_column);
 
   g_print ("column:    %s\n", column);
   g_print ("rule:      %s\n", rule != NULL ? rule : "");
@@ -186,6 +187,19 @@ print_text (const DeidHierarchy *hierarchy, const char *rule)
 
       g_print ("%-10s %u label%s\n", name, n_labels, n_labels == 1 ? "" : "s");
     }
+}
+
+/* Missing values stay missing: they have no row. */
+static gboolean
+check_values (const DeidHierarchy *hierarchy, GError **error)
+{
+  g_autofree char *shown = deid_text_show (opt_column, -1);
+
+  if (opt_output == NULL || deid_hierarchy_get_n_leaves (hierarchy) > 0)
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               "column '%s' has missing values only, expected others to make rows of", shown);
+  return FALSE;
 }
 
 static gboolean
@@ -203,7 +217,8 @@ run (GError **error)
       || (table = load_table (csv, error)) == NULL)
     return FALSE;
   hierarchy = deid_hierarchy_bind (rule, table, opt_column, NULL, error);
-  if (hierarchy == NULL || !deid_hierarchy_to_specification (hierarchy, &text, error)
+  if (hierarchy == NULL || !check_values (hierarchy, error)
+      || !deid_hierarchy_to_specification (hierarchy, &text, error)
       || (opt_output != NULL
           && !deid_hierarchy_write_csv (hierarchy, get_output_path (), NULL, NULL, error)))
     return FALSE;

@@ -17,6 +17,7 @@
  */
 #include <locale.h>
 
+#include "base/text.h"
 #include "input-files.h"
 #include "lattice-options.h"
 #include "messages.h"
@@ -142,7 +143,7 @@ print_result (DeidResult *result)
            deid_lattice_get_size_as_double (deid_problem_get_lattice (problem)));
   if (opt_release != NULL)
     {
-      g_autofree char *shown = escape_text (opt_release);
+      g_autofree char *shown = deid_text_escape (opt_release);
 
       g_print ("release:              %s (its SHA-256 stands in the certificate)\n", shown);
     }

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "error-names.h"
 #include "option-hints.h"
 #include "report-json.h"
@@ -73,44 +74,20 @@ check_message_options (GError **error)
   return FALSE;
 }
 
-/* Characters that are not printed, or turn the direction of writing, stay out of reports. */
-static gboolean
-is_printed (gunichar c)
+/* Escapes what was not escaped yet: a backslash says that it was. */
+static char *
+escape_rest (const char *text)
 {
-  switch (g_unichar_type (c))
+  g_auto (GStrv) parts = g_strsplit (text, "\\", -1);
+
+  for (guint i = 0; parts[i] != NULL; i++)
     {
-    case G_UNICODE_CONTROL:
-    case G_UNICODE_FORMAT:
-    case G_UNICODE_SURROGATE:
-    case G_UNICODE_LINE_SEPARATOR:
-    case G_UNICODE_PARAGRAPH_SEPARATOR:
-      return FALSE;
-    default:
-      return TRUE;
+      char *part = parts[i];
+
+      parts[i] = deid_text_escape (part);
+      g_free (part);
     }
-}
-
-char *
-escape_text (const char *text)
-{
-  GString *escaped = g_string_new (NULL);
-
-  while (*text != '\0')
-    {
-      const gunichar c = g_utf8_get_char_validated (text, -1);
-
-      if (c == (gunichar) -1 || c == (gunichar) -2)
-        {
-          g_string_append_printf (escaped, "\\x%02X", (guint) (guchar) *text++);
-          continue;
-        }
-      if (is_printed (c))
-        g_string_append_unichar (escaped, c);
-      else
-        g_string_append_printf (escaped, "\\u{%X}", c);
-      text = g_utf8_next_char (text);
-    }
-  return g_string_free (escaped, FALSE);
+  return g_strjoinv ("\\", parts);
 }
 
 static void
@@ -141,7 +118,7 @@ make_message (const GError *error)
   g_autofree char *said
       = g_strconcat (is_stream ? "standard output: " : "",
                      error->message + (is_stream ? strlen (STREAM_PATH) : 0), NULL);
-  g_autofree char *message = escape_text (said);
+  g_autofree char *message = escape_rest (said);
   const char *option = find_option_hint (error);
 
   return option != NULL && tool_has_option (used_tool, option)

@@ -22,12 +22,9 @@ gboolean shows_values (void);
 /* Tells whether the options agree. */
 gboolean check_message_options (GError **error);
 
-/* Writes a text of others, such as the name of a column, so that it stays in its line: what is not
- * printed is escaped as in C. */
-char *escape_text (const char *text);
-
-/* Prints `PROGRAM: message` to standard error, in one line; with --json an object {"error": …} to
- * where the report goes. Returns: @status. */
+/* Prints `PROGRAM: message` to standard error, in one line, what is not printed escaped; names and
+ * values are escaped in messages by deid_text_escape(), as the library does. With --json an object
+ * {"error": …} to where the report goes. Returns: @status. */
 int print_error (const GError *error, int status);
 
 /* Prints `PROGRAM: message` to standard error, unless --quiet or where a report in JSON goes. */

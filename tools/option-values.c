@@ -3,11 +3,15 @@
 
 #include <string.h>
 
+#include "base/text.h"
+
 gboolean
 refuse_option (const char *option, const char *value, const char *expected, GError **error)
 {
+  g_autofree char *shown = deid_text_escape (value);
+
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "--%s %s: expected %s", option,
-               value, expected);
+               shown, expected);
   return FALSE;
 }
 
@@ -54,7 +58,8 @@ read_mode (const char *option, const char *text, guint *mode, GError **error)
 
   if (!g_ascii_isdigit (text[0]) || !g_ascii_string_to_unsigned (text, 8, 1, 0666, &number, NULL)
       || (number & ~0666ul) != 0)
-    return refuse_option (option, text, "octal digits without rights to execute, such as 0640",
+    return refuse_option (option, text,
+                          "octal digits from 001 to 666 without rights to execute, such as 0640",
                           error);
   *mode = (guint) number;
   return TRUE;

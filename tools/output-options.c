@@ -2,6 +2,7 @@
 /* The files that are written. */
 #include "output-options.h"
 
+#include "base/text.h"
 #include "messages.h"
 #include "option-values.h"
 #include "settings.h"
@@ -57,6 +58,7 @@ choose_report_stream (const char *const *paths, guint n_paths, GError **error)
 {
   gboolean is_output_taken = FALSE;
   const char *on_error = NULL;
+  g_autofree char *shown = NULL;
 
   for (guint i = 0; i < n_paths; i++)
     if (paths[i] != NULL && is_standard_output (paths[i]))
@@ -76,7 +78,8 @@ choose_report_stream (const char *const *paths, guint n_paths, GError **error)
                  is_output_taken ? "error" : "output");
   else if (is_output_taken && on_error != NULL)
     g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                 "%s: expected one of the standard streams to be left for the report", on_error);
+                 "%s: expected one of the standard streams to be left for the report",
+                 shown = deid_text_escape (on_error));
   else if (is_output_taken && are_streams_one ())
     g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                          "standard output and standard error are one file, expected one for the "

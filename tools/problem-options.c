@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "input-files.h"
 #include "option-values.h"
 #include "settings.h"
@@ -122,8 +123,10 @@ set_model_options (DeidJob *job, GError **error)
 
       if (path == NULL)
         {
+          g_autofree char *shown = deid_text_show (names[i], -1);
+
           g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       "column '%s': its hierarchy needs --hierarchies", names[i]);
+                       "column '%s': its hierarchy needs --hierarchies", shown);
           return FALSE;
         }
       if (!deid_job_set (job, section, "hierarchy", path, "--sensitive-hierarchy", error))

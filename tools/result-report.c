@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/text.h"
 #include "messages.h"
 #include "report-json.h"
 
@@ -178,23 +179,22 @@ static guint64
 print_unprotected (const DeidWarnings *warnings)
 {
   g_autoptr (GString) names = g_string_new (NULL);
-  g_autofree char *shown = NULL;
   guint64 i = 0;
 
   while (i < deid_warnings_get_n_warnings (warnings)
          && deid_warnings_get_code (warnings, i) == DEID_WARNING_UNPROTECTED_SENSITIVE)
     {
-      g_string_append_printf (names, "%s'%s'", i > 0 ? ", " : "",
-                              deid_warnings_get_column (warnings, i));
+      g_autofree char *name = deid_text_show (deid_warnings_get_column (warnings, i), -1);
+
+      g_string_append_printf (names, "%s'%s'", i > 0 ? ", " : "", name);
       i++;
     }
   if (i < 2)
     return 0;
-  shown = escape_text (names->str);
   g_print ("\nwarning:              no privacy model protects the sensitive columns %s: where all "
            "records of a class have the same value of one, whoever knows that a person is in the "
            "class learns it\n",
-           shown);
+           names->str);
   return i;
 }
 

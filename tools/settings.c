@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "input-files.h"
 #include "messages.h"
 #include "option-values.h"
@@ -82,9 +83,11 @@ set_role (const RoleSetting *setting, GHashTable *given, GError **error)
                               "names of columns with a comma between two", error);
       if (other != NULL && other != setting->option)
         {
+          g_autofree char *shown = deid_text_show (names[i], -1);
+
           g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                        "%s: column '%s' has another role by %s, expected one", setting->option,
-                       names[i], other);
+                       shown, other);
           return FALSE;
         }
       g_hash_table_insert (given, g_strdup (names[i]), (gpointer) setting->option);

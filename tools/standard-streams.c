@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text.h"
+
 #define EXIT_NOT_PRINTED 2
 #define MAX_LINKS        40 /* that are followed, as the system does */
 #define DESCRIPTORS      "/proc/self/fd"
@@ -134,13 +136,14 @@ gboolean
 check_streams_are_kept (const char *path, GError **error)
 {
   const gboolean is_output = path != NULL && is_standard_output (path);
+  g_autofree char *shown = NULL;
 
   if ((!is_output && (path == NULL || !is_standard_error (path)))
       || !g_file_test (path, G_FILE_TEST_IS_REGULAR) || names_descriptor (path))
     return TRUE;
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-               "%s: replaces the file that standard %s goes to, expected another file", path,
-               is_output ? "output" : "error");
+               "%s: replaces the file that standard %s goes to, expected another file",
+               shown = deid_text_escape (path), is_output ? "output" : "error");
   return FALSE;
 }
 

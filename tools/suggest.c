@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/text.h"
+
 /* A character as a message shows it, in two places of a format. */
 #define SHOWN(c) (c) == '\t' ? "\\" : "", (c) == '\t' ? 't' : (c)
 
@@ -43,12 +45,13 @@ check_delimiter (const DeidSuggestions *suggestions, const char *path, DeidCsvOp
   const gunichar delimiter = deid_csv_options_get_delimiter (csv);
   const char read = delimiter != 0 ? (char) delimiter : ',';
   const char other = find_other_delimiter (suggestions, csv);
+  g_autofree char *shown = NULL;
 
   if (other == '\0')
     return TRUE;
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                "%s: read with '%s%c', it has one column: is the delimiter '%s%c' (--delimiter)?",
-               path, SHOWN (read), SHOWN (other));
+               shown = deid_text_escape (path), SHOWN (read), SHOWN (other));
   return FALSE;
 }
 

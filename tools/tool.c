@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "messages.h"
 #include "specifications.h"
 #include "tool-pages.h"
@@ -114,6 +115,7 @@ gboolean
 tool_read_command_line (const Tool *tool, int argc, char **argv, GError **error)
 {
   g_autoptr (GOptionContext) context = make_context (tool, argc, argv);
+  g_autofree char *shown = NULL;
   GError *local_error = NULL;
 
   messages_init (tool, has_argument ("--json", argc, argv));
@@ -121,6 +123,8 @@ tool_read_command_line (const Tool *tool, int argc, char **argv, GError **error)
     {
       if (local_error->domain == G_CONVERT_ERROR)
         name_argument (&local_error, argc, argv);
+      shown = local_error->message;
+      local_error->message = deid_text_escape (shown);
       g_propagate_error (error, local_error);
       return FALSE;
     }
@@ -137,7 +141,8 @@ tool_read_command_line (const Tool *tool, int argc, char **argv, GError **error)
     }
   if (argc == 1)
     return TRUE;
+  shown = deid_text_show (argv[1], -1);
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "'%s': expected options only",
-               argv[1]);
+               shown);
   return FALSE;
 }

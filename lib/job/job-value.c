@@ -247,7 +247,7 @@ normalize_mode (const char *text, GError **error)
 
   return deid_job_value_read_mode (text, &mode)
              ? g_strdup_printf ("%04o", mode)
-             : fail ("octal digits without rights to execute, such as 0640", error);
+             : fail ("octal digits from 001 to 666 without rights to execute, such as 0640", error);
 }
 
 static char *

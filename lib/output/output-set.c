@@ -92,7 +92,9 @@ deid_output_set_set_mode (DeidOutputSet *set, guint mode, GError **error)
   if (mode == 0 || (mode & ~(guint) MAX_MODE) != 0)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "mode 0%o of files, expected rights to read and write, as 0640", mode);
+                   "mode 0%o of files, expected one from 0001 to 0666 without rights to execute, "
+                   "such as 0640",
+                   mode);
       return FALSE;
     }
   set->mode = mode;

@@ -73,6 +73,18 @@ assert report["labels"][0] == report["values"]
 END
 }
 
+# A column without values is described; there is no row to write.
+test_missing_values ()
+{
+  printf 'age;b\n;1\n;2\n' >missing.csv
+  for rule in intervals:10 suppress prefix:1 quantiles:2; do
+    makes --input missing.csv --rule $rule
+    grep -qx 'values:    0' stdout || complain "$rule: $(cat stdout)"
+    fails "column 'age' has missing values only, expected others to make rows of" \
+      --input missing.csv --rule $rule
+  done
+}
+
 test_streams ()
 {
   # What is printed would be lost with the file that is replaced.
@@ -115,6 +127,7 @@ test_suggestions ()
 
 test_rows
 test_frozen
+test_missing_values
 test_suggestions
 test_streams
 test_failures

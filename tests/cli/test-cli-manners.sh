@@ -143,6 +143,27 @@ test_hints ()
   fails 1 "(see --suppression-limit)" anonymize --model k:5001
 }
 
+# Names are escaped in one way, whether the library says them or a tool.
+test_names ()
+{
+  name=$(printf 'a\nb\\c\033\342\200\256\357\270\217d')
+  shown='a\nb\\c\x1B\u{202E}\u{FE0F}d'
+  printf '"%s",zip\n1,x\n2,x\n' "$name" >names.csv
+  maker=$(dirname "$tool")/deid-hierarchy
+  fails 2 "no column called '${shown}z'" "$maker" --input names.csv --column "${name}z" --rule suppress
+  fails 2 "$shown: cannot open the file" "$maker" --input "$name" --column zip --rule suppress
+  "$maker" --input names.csv --column "$name" --rule suppress | grep -qxF "column:    $shown" ||
+    complain "deid-hierarchy: $("$maker" --input names.csv --column "$name" --rule suppress)"
+  fails 2 "--hierarchy $shown: expected COLUMN=RULE" anonymize --model k:5 --hierarchy "$name"
+  fails 2 "--set $shown: expected" anonymize --model k:5 --set "$name"
+  fails 2 "--mode $shown: expected" anonymize --model k:5 --mode "$name"
+  fails 2 "column '$shown' has another role by --qi" anonymize --qi "$name" --sensitive "$name"
+  fails 2 "'$shown': expected options only" anonymize "$name"
+  LC_ALL=C.UTF-8 fails 2 "Unknown option --$shown" anonymize "--$name"
+  "$tool" --input names.csv --qi zip --hierarchy zip=suppress --model k:2 >stdout || complain "names"
+  grep -qxF "columns not released: $shown" stdout || complain "withheld: $(cat stdout)"
+}
+
 # Shares as percentages are the same numbers, and blanks in lists are nothing.
 test_values ()
 {
@@ -161,8 +182,8 @@ test_values ()
     [ "$(stat -c %a mode.csv mode.json | tr '\n' ' ')" = "${mode#0} ${mode#0} " ] ||
       complain "--mode $mode: $(stat -c %a mode.csv mode.json)"
   done
-  for mode in 0 0750 888 u+r 01640; do
-    refuses 2 "--mode $mode: expected octal digits" --model k:5 --mode "$mode"
+  for mode in 0 000 0750 888 999 u+r 01640; do
+    refuses 2 "--mode $mode: expected octal digits from 001 to 666 without rights to execute, such as 0640" --model k:5 --mode "$mode"
   done
   refuses 2 "--mode : expected a value" --model k:5 --mode ''
   # As many threads as are idle: on one core, one.
@@ -309,6 +330,7 @@ test_domains
 test_what_is_said
 test_errors_in_json
 test_hints
+test_names
 test_values
 test_standard_input
 test_progress

@@ -92,7 +92,7 @@ START_TEST (bad_modes)
     {
       ck_assert (!deid_output_set_set_mode (set, modes[i], &error));
       assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                    "expected rights to read and write", NULL);
+                    "expected one from 0001 to 0666 without rights to execute", NULL);
       ck_assert_uint_eq (deid_output_set_get_mode (set), 0600);
     }
   deid_output_set_discard (set);
