@@ -13,7 +13,7 @@ static const struct
   { "has no hierarchy, expected one of the sensitive attribute", "sensitive-hierarchy" },
   { "no sensitive attribute, expected one behind '@'", "sensitive" },
   { "does not have the role sensitive or judged", "sensitive" },
-  { "no column has the role survey weight", "survey-weight" },
+  { "no column has the role survey-weight", "survey-weight" },
   { "the suppression limit allows", "suppression-limit" },
   { "are named behind missing=", "missing" },
 };

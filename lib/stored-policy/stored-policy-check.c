@@ -54,8 +54,9 @@ add_roles (const DeidStoredPolicy *policy, DeidDictionary *names, GError **error
       n_survey_weights += policy->roles[i].role == DEID_ROLE_SURVEY_WEIGHT;
     }
   return (n_entities <= 1 && n_weights <= 1 && n_survey_weights <= 1)
-         || deid_stored_member_fail ("roles",
-                                     "at most one entity, one weight and one survey weight", error);
+         || deid_stored_member_fail (
+             "roles", "at most one column of each of the roles entity, weight and survey-weight",
+             error);
 }
 
 static gboolean

@@ -111,10 +111,10 @@ deid_dataset_check_csv (const DeidDataset *dataset, const DeidCsvOptions *option
     is_any_written |= is_written (&dataset->columns[c]);
   if (is_any_written)
     return check_values (dataset, options, stop, error);
-  g_set_error (
-      error, DEID_ERROR, DEID_ERROR_ROLE,
-      "%s: no column may be written: each is identifying, judged, an entity or a survey weight",
-      dataset->name);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE,
+               "%s: no column may be written: each has the role identifying, entity, survey-weight "
+               "or judged",
+               dataset->name);
   return FALSE;
 }
 

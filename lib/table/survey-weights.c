@@ -118,7 +118,7 @@ deid_table_source_estimate_population (const DeidTableSource *source, guint64 *s
   *size = 0;
   if (source->survey == NULL)
     {
-      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE, "%s: no column has the role survey weight",
+      g_set_error (error, DEID_ERROR, DEID_ERROR_ROLE, "%s: no column has the role survey-weight",
                    source->name);
       return FALSE;
     }

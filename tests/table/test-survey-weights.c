@@ -95,7 +95,7 @@ START_TEST (role)
   ck_assert (deid_dataset_set_role (dataset, "w", DEID_ROLE_WEIGHT, &error));
   ck_assert_uint_eq (deid_dataset_get_n_records (dataset), 5);
   ck_assert (!deid_dataset_estimate_population (dataset, &size, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "survey weight", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "role survey-weight", NULL);
   ck_assert (deid_dataset_set_role (dataset, "w", DEID_ROLE_SURVEY_WEIGHT, &error));
   ck_assert_uint_eq (deid_dataset_get_n_records (dataset), 2);
   ck_assert (deid_dataset_estimate_population (dataset, &size, NULL, &error));
@@ -321,7 +321,7 @@ START_TEST (specification)
       DEID_UNIQUENESS_ESTIMATOR_PITMAN, 1.5, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "1.5", NULL);
   ck_assert_ptr_null (sample_evaluate (problem, levels, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "survey weight", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_ROLE, "role survey-weight", NULL);
 }
 END_TEST
 
@@ -354,7 +354,7 @@ START_TEST (stored_policy)
   ck_assert_uint_eq (size, 72); /* 71.5 */
   twice = g_strdup_printf ("%.*s\"survey-weight\", \"v\" : %s", (int) (at - text), text, at);
   ck_assert_ptr_null (deid_stored_policy_new_from_json (twice, NULL, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "roles", "one survey weight", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "roles", "entity, weight and survey-weight", NULL);
 }
 END_TEST
 
