@@ -55,11 +55,26 @@ make_algorithm (const DeidJob *job, GError **error)
   return search;
 }
 
+/* A number that no guint holds is refused as it stands, like others that are too large. */
+static gboolean
+set_n_threads (const DeidJob *job, DeidSearch *search, GError **error)
+{
+  guint64 n;
+
+  if (!get_count (job, "search", "threads", &n))
+    n = MIN (g_get_num_processors (), MAX_THREADS);
+  if (n <= G_MAXUINT)
+    return deid_search_set_n_threads (search, (guint) n, error);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%" G_GUINT64_FORMAT " threads, expected 1 to %d", n, MAX_THREADS);
+  return FALSE;
+}
+
 DeidSearch *
 deid_job_make_search (const DeidJob *job, GError **error)
 {
   g_autoptr (DeidSearch) search = NULL;
-  guint64 n_threads, n_policies;
+  guint64 n_policies;
   double seconds;
 
   g_return_val_if_fail (job != NULL, NULL);
@@ -67,9 +82,7 @@ deid_job_make_search (const DeidJob *job, GError **error)
   search = make_algorithm (job, error);
   if (search == NULL)
     return NULL;
-  if (!get_count (job, "search", "threads", &n_threads))
-    n_threads = MIN (g_get_num_processors (), MAX_THREADS);
-  if (!deid_search_set_n_threads (search, (guint) MIN (n_threads, G_MAXUINT), error))
+  if (!set_n_threads (job, search, error))
     deid_job_prefix_error (job, "search", "threads", error);
   else if (deid_double_from_decimal (deid_job_get (job, "search", "time-limit"), &seconds)
            && !deid_search_set_time_limit (search, seconds, error))

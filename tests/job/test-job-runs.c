@@ -357,6 +357,15 @@ START_TEST (faults)
       DEID_ERROR_INVALID_ARGUMENT,
       { "p.ini: line 2: [search] iterations", "bisecting" } },
     { "[search]\nthreads=0\n", DEID_ERROR_INVALID_ARGUMENT, { "p.ini: line 2: [search] threads" } },
+    { "[search]\nthreads=1025\n",
+      DEID_ERROR_INVALID_ARGUMENT,
+      { "line 2: [search] threads", "1025 threads, expected 1 to 1024" } },
+    { "[search]\nthreads=5000000000\n",
+      DEID_ERROR_INVALID_ARGUMENT,
+      { "line 2: [search] threads", ": 5000000000 threads, expected 1 to 1024" } },
+    { "[search]\nthreads=18446744073709551615\n",
+      DEID_ERROR_INVALID_ARGUMENT,
+      { ": 18446744073709551615 threads, expected 1 to 1024" } },
     { "[input]\ndelimiter=\\s\nquote=\\s\n", DEID_ERROR_INVALID_ARGUMENT, { "p.ini: line" } },
   };
 
