@@ -2,12 +2,9 @@
 /* What deid-anonymize tells of a run. */
 #include "anonymize-report.h"
 
-#include <sys/resource.h>
-
-#include "base/text.h"
 #include "alternatives-report.h"
-#include "messages.h"
 #include "problem-options.h"
+#include "release-report.h"
 #include "report-json.h"
 #include "result-report.h"
 #include "settings.h"
@@ -62,27 +59,19 @@ add_explanation (JsonBuilder *builder, const DeidExplanation *explanation)
   json_builder_end_object (builder);
 }
 
+/* The risks of the attributes, if they were asked for. */
 static gboolean
-add_risks (JsonBuilder *builder, const Job *job, GError **error)
+add_attribute_risks (JsonBuilder *builder, const Job *job, GError **error)
 {
   static const char *const names[] = { "before", "after" };
-  const DeidAudience audience = DEID_AUDIENCE_CUSTODIAN;
 
-  json_builder_set_member_name (builder, "risks");
-  json_builder_begin_object (builder);
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (!add_json (builder, names[i],
-                   deid_risk_report_to_json (job->reports[i], audience, job->cancellable, error),
-                   error))
-      return FALSE;
-  json_builder_end_object (builder);
   if (job->max_subset == 0)
     return TRUE;
   json_builder_set_member_name (builder, "attribute_risks");
   json_builder_begin_object (builder);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     if (!add_json (builder, names[i],
-                   deid_attribute_risks_to_json (job->attribute_risks[i], audience,
+                   deid_attribute_risks_to_json (job->attribute_risks[i], DEID_AUDIENCE_CUSTODIAN,
                                                  job->cancellable, error),
                    error))
       return FALSE;
@@ -104,28 +93,9 @@ add_problem (JsonBuilder *builder, GError **error)
   return TRUE;
 }
 
-/* Columns that nobody gave a role, or that mark the person, are not released. */
-static char **
-list_withheld (const Job *job)
-{
-  GPtrArray *names = g_ptr_array_new ();
-
-  for (guint c = 0; c < deid_dataset_get_n_columns (get_table (job->problem)); c++)
-    {
-      const char *name = deid_dataset_get_column_name (get_table (job->problem), c);
-
-      if (!deid_dataset_find_column (job->release, name, NULL, NULL))
-        g_ptr_array_add (names, g_strdup (name));
-    }
-  g_ptr_array_add (names, NULL);
-  return (char **) g_ptr_array_free (names, FALSE);
-}
-
 static void
 add_costs (JsonBuilder *builder, const Job *job)
 {
-  struct rusage usage;
-
   json_builder_set_member_name (builder, "seconds");
   json_builder_begin_object (builder);
   add_number (builder, "load", job->load);
@@ -136,8 +106,7 @@ add_costs (JsonBuilder *builder, const Job *job)
   add_number (builder, "report", job->report);
   add_number (builder, "write", job->write);
   json_builder_end_object (builder);
-  getrusage (RUSAGE_SELF, &usage);
-  add_count (builder, "peak_rss_bytes", (guint64) usage.ru_maxrss * 1024);
+  add_peak_memory (builder);
 }
 
 /* What a search alone knows is left out where a policy was stated. */
@@ -174,24 +143,21 @@ print_json (const Job *job, GError **error)
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
   const char *digest = deid_output_set_get_release_sha256 (job->outputs);
-  g_auto (GStrv) withheld = list_withheld (job);
 
   json_builder_begin_object (builder);
   if (!add_figures (builder, job, error))
     return FALSE;
   add_flag (builder, "verified", TRUE);
-  add_texts (builder, "columns_not_released", (const char *const *) withheld);
+  add_withheld (builder, get_table (job->problem), job->release);
   if (digest != NULL)
-    {
-      json_builder_set_member_name (builder, "release_sha256");
-      json_builder_add_string_value (builder, digest);
-    }
+    add_text (builder, "release_sha256", digest);
   add_costs (builder, job);
   if (deid_result_get_alternatives (job->found) != NULL)
     add_alternatives (builder, deid_result_get_alternatives (job->found));
   if (job->is_explained)
     add_explanation (builder, job->explanation);
-  if (!add_risks (builder, job, error) || !add_problem (builder, error)
+  if (!add_risk_reports (builder, job->reports, job->cancellable, error)
+      || !add_attribute_risks (builder, job, error) || !add_problem (builder, error)
       || !add_columns (builder, job->result, job->cancellable, error)
       || !add_warnings (builder, job->result, job->cancellable, error))
     return FALSE;
@@ -211,27 +177,13 @@ print_explanation (const DeidExplanation *explanation)
   g_print ("\n%s", text);
 }
 
-/* Prints a part of the report, which is taken. */
-static gboolean
-print_part (char *part)
-{
-  g_autofree char *text = part;
-
-  if (text != NULL)
-    g_print ("\n%s", text);
-  return text != NULL;
-}
-
 static gboolean
 print_risks (const Job *job, GError **error)
 {
-  const DeidAudience audience = DEID_AUDIENCE_CUSTODIAN;
-
-  for (guint i = 0; i < G_N_ELEMENTS (job->reports); i++)
-    if (!print_part (deid_risk_report_to_text (job->reports[i], audience, job->cancellable, error)))
-      return FALSE;
-  for (guint i = 0; job->max_subset > 0 && i < G_N_ELEMENTS (job->reports); i++)
-    if (!print_part (deid_attribute_risks_to_text (job->attribute_risks[i], audience,
+  if (!print_risk_reports (job->reports, job->cancellable, error))
+    return FALSE;
+  for (guint i = 0; job->max_subset > 0 && i < G_N_ELEMENTS (job->attribute_risks); i++)
+    if (!print_part (deid_attribute_risks_to_text (job->attribute_risks[i], DEID_AUDIENCE_CUSTODIAN,
                                                    job->cancellable, error)))
       return FALSE;
   return TRUE;
@@ -269,19 +221,9 @@ print_figures (const Job *job, GError **error)
 gboolean
 print_text (const Job *job, GError **error)
 {
-  g_autofree char *joined = NULL, *columns = NULL;
-  g_auto (GStrv) withheld = NULL;
-  const char *digest = deid_output_set_get_release_sha256 (job->outputs);
-
   if (!print_figures (job, error))
     return FALSE;
-  withheld = list_withheld (job);
-  joined = g_strjoinv (" ", withheld);
-  columns = deid_text_escape (joined);
-  g_print ("columns not released: %s\n", columns[0] != '\0' ? columns : "none");
-  g_print ("verified:             yes\n");
-  if (digest != NULL)
-    g_print ("release SHA-256:      %s\n", digest);
+  print_release (get_table (job->problem), job->release, job->outputs);
   if (!print_risks (job, error))
     return FALSE;
   if (deid_result_get_alternatives (job->found) != NULL)

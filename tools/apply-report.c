@@ -2,33 +2,13 @@
 /* What deid-apply tells of a run. */
 #include "apply-report.h"
 
-#include <sys/resource.h>
-
 #include "base/text.h"
 #include "messages.h"
+#include "release-report.h"
 #include "report-json.h"
 
 #define NOT_TOGETHER                                                                               \
   "this batch was checked by itself; batches that are released apart are not protected together"
-
-static const DeidAudience audience = DEID_AUDIENCE_CUSTODIAN;
-
-/* Returns: (transfer full): the columns of the batch that are not released. */
-static char **
-list_withheld (const Batch *batch)
-{
-  GPtrArray *names = g_ptr_array_new ();
-
-  for (guint c = 0; c < deid_dataset_get_n_columns (batch->batch); c++)
-    {
-      const char *name = deid_dataset_get_column_name (batch->batch, c);
-
-      if (!deid_dataset_find_column (batch->release, name, NULL, NULL))
-        g_ptr_array_add (names, g_strdup (name));
-    }
-  g_ptr_array_add (names, NULL);
-  return (char **) g_ptr_array_free (names, FALSE);
-}
 
 static void
 add_levels (JsonBuilder *builder, const DeidStoredPolicy *policy)
@@ -75,8 +55,6 @@ add_unknown (JsonBuilder *builder, const Batch *batch)
 static void
 add_costs (JsonBuilder *builder, const Batch *batch)
 {
-  struct rusage usage;
-
   json_builder_set_member_name (builder, "seconds");
   json_builder_begin_object (builder);
   add_number (builder, "load", batch->load);
@@ -85,30 +63,7 @@ add_costs (JsonBuilder *builder, const Batch *batch)
   add_number (builder, "report", batch->report);
   add_number (builder, "write", batch->write);
   json_builder_end_object (builder);
-  getrusage (RUSAGE_SELF, &usage);
-  add_count (builder, "peak_rss_bytes", (guint64) usage.ru_maxrss * 1024);
-}
-
-static gboolean
-add_risks (JsonBuilder *builder, const Batch *batch, GError **error)
-{
-  static const char *const names[] = { "before", "after" };
-
-  json_builder_set_member_name (builder, "risks");
-  json_builder_begin_object (builder);
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      g_autofree char *text
-          = deid_risk_report_to_json (batch->reports[i], audience, batch->cancellable, error);
-      JsonNode *node = text != NULL ? json_from_string (text, error) : NULL;
-
-      if (node == NULL)
-        return FALSE;
-      json_builder_set_member_name (builder, names[i]);
-      json_builder_add_value (builder, node);
-    }
-  json_builder_end_object (builder);
-  return TRUE;
+  add_peak_memory (builder);
 }
 
 gboolean
@@ -116,7 +71,6 @@ print_batch_json (const Batch *batch, GError **error)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
-  g_auto (GStrv) withheld = list_withheld (batch);
   const char *digest = deid_output_set_get_release_sha256 (batch->outputs);
 
   json_builder_begin_object (builder);
@@ -125,14 +79,14 @@ print_batch_json (const Batch *batch, GError **error)
   add_unknown (builder, batch);
   add_count (builder, "suppressed", deid_result_get_n_suppressed (batch->result));
   add_number (builder, "loss", deid_result_get_loss (batch->result));
-  add_texts (builder, "columns_not_released", (const char *const *) withheld);
+  add_withheld (builder, batch->batch, batch->release);
   add_flag (builder, "verified", TRUE);
   add_flag (builder, "protected_together", FALSE);
   add_text (builder, "note", NOT_TOGETHER);
   if (digest != NULL)
     add_text (builder, "release_sha256", digest);
   add_costs (builder, batch);
-  if (!add_risks (builder, batch, error))
+  if (!add_risk_reports (builder, batch->reports, batch->cancellable, error))
     return FALSE;
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
@@ -176,9 +130,6 @@ print_unknown (const Batch *batch)
 gboolean
 print_batch_text (const Batch *batch, GError **error)
 {
-  const char *digest = deid_output_set_get_release_sha256 (batch->outputs);
-  g_auto (GStrv) withheld = list_withheld (batch);
-  g_autofree char *joined = g_strjoinv (" ", withheld), *columns = deid_text_escape (joined);
   char loss[G_ASCII_DTOSTR_BUF_SIZE];
 
   print_levels (batch->policy);
@@ -187,19 +138,7 @@ print_batch_text (const Batch *batch, GError **error)
   g_print ("loss:                 %s\n", loss);
   g_print ("suppressed:           %" G_GUINT64_FORMAT " of %" G_GUINT64_FORMAT " records\n",
            deid_result_get_n_suppressed (batch->result), deid_dataset_get_n_records (batch->batch));
-  g_print ("columns not released: %s\n", columns[0] != '\0' ? columns : "none");
-  g_print ("verified:             yes\n");
-  if (digest != NULL)
-    g_print ("release SHA-256:      %s\n", digest);
+  print_release (batch->batch, batch->release, batch->outputs);
   g_print ("note:                 %s\n", NOT_TOGETHER);
-  for (guint i = 0; i < G_N_ELEMENTS (batch->reports); i++)
-    {
-      g_autofree char *text
-          = deid_risk_report_to_text (batch->reports[i], audience, batch->cancellable, error);
-
-      if (text == NULL)
-        return FALSE;
-      g_print ("\n%s", text);
-    }
-  return TRUE;
+  return print_risk_reports (batch->reports, batch->cancellable, error);
 }

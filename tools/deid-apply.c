@@ -226,19 +226,13 @@ set_population (DeidStoredPolicyOptions *options, const Batch *batch, GError **e
 static gboolean
 set_unknown (DeidStoredPolicyOptions *options, GError **error)
 {
-  static const struct
-  {
-    const char *name;
-    DeidUnknownValues values;
-  } choices[] = { { "error", DEID_UNKNOWN_VALUES_ERROR },
-                  { "suppress", DEID_UNKNOWN_VALUES_SUPPRESS },
-                  { "top", DEID_UNKNOWN_VALUES_TOP } };
+  const char *name;
 
   if (opt_unknown == NULL)
     return TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (choices); i++)
-    if (g_str_equal (choices[i].name, opt_unknown))
-      return deid_stored_policy_options_set_unknown_values (options, choices[i].values, error);
+  for (guint i = 0; (name = deid_unknown_values_get_name ((DeidUnknownValues) i)) != NULL; i++)
+    if (g_str_equal (name, opt_unknown))
+      return deid_stored_policy_options_set_unknown_values (options, (DeidUnknownValues) i, error);
   return refuse_option ("unknown", opt_unknown, "error, suppress or top", error);
 }
 

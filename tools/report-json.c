@@ -47,6 +47,19 @@ add_texts (JsonBuilder *builder, const char *name, const char *const *texts)
   json_builder_end_array (builder);
 }
 
+gboolean
+add_json (JsonBuilder *builder, const char *name, char *json, GError **error)
+{
+  g_autofree char *text = json;
+  JsonNode *node = text != NULL ? json_from_string (text, error) : NULL;
+
+  if (node == NULL)
+    return FALSE;
+  json_builder_set_member_name (builder, name);
+  json_builder_add_value (builder, node);
+  return TRUE;
+}
+
 /* Takes ".0" off numbers that end in an exponent, in place. */
 static void
 mend_numbers (char *text)

@@ -18,6 +18,9 @@ void add_flag (JsonBuilder *builder, const char *name, gboolean flag);
 void add_text (JsonBuilder *builder, const char *name, const char *text);
 void add_texts (JsonBuilder *builder, const char *name, const char *const *texts);
 
+/* The text of some JSON, which is taken; NULL is a failure. */
+gboolean add_json (JsonBuilder *builder, const char *name, char *json, GError **error);
+
 /* An object with the level of each quasi-identifier or, if it has cuts, a text with 1 for each that
  * is kept apart and 0 for each that is merged. */
 void add_policy (JsonBuilder *builder, const char *name, DeidPolicy *policy);

@@ -1,33 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "result-report.h"
 
-#include <math.h>
-
 #include "base/text.h"
-#include "messages.h"
 #include "report-json.h"
 
 #define N_LABELS_SHOWN 20
-
-static const char *const role_names[] = {
-  [DEID_ROLE_IDENTIFYING] = "identifying", [DEID_ROLE_QUASI_IDENTIFYING] = "quasi-identifying",
-  [DEID_ROLE_SENSITIVE] = "sensitive",     [DEID_ROLE_INSENSITIVE] = "insensitive",
-  [DEID_ROLE_ENTITY] = "entity",           [DEID_ROLE_WEIGHT] = "weight",
-  [DEID_ROLE_JUDGED] = "judged",           [DEID_ROLE_SURVEY_WEIGHT] = "survey-weight",
-};
-
-gboolean
-add_json (JsonBuilder *builder, const char *name, char *json, GError **error)
-{
-  g_autofree char *text = json;
-  JsonNode *node = text != NULL ? json_from_string (text, error) : NULL;
-
-  if (node == NULL)
-    return FALSE;
-  json_builder_set_member_name (builder, name);
-  json_builder_add_value (builder, node);
-  return TRUE;
-}
 
 static void
 add_null (JsonBuilder *builder, const char *name)
@@ -123,7 +100,7 @@ add_column (JsonBuilder *builder, DeidResult *result, guint column, GCancellable
 
   json_builder_begin_object (builder);
   add_text (builder, "name", name);
-  add_text (builder, "role", role_names[role]);
+  add_text (builder, "role", deid_role_get_name (role));
   success = !is_attribute || add_attribute (builder, result, a, cancellable, error);
   json_builder_end_object (builder);
   return success;

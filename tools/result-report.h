@@ -7,9 +7,6 @@
 /* What deid-anonymize tells of a result beside its figures: what became of each column, and what
  * the custodian should know before the release. */
 
-/* Adds a member that is the text of some JSON, which is taken; NULL is a failure. */
-gboolean add_json (JsonBuilder *builder, const char *name, char *json, GError **error);
-
 /* Adds the member `columns`: an array with the name and role of each column of the table and, of a
  * quasi-identifier, its level, the number of its levels, the number of labels released and the
  * first of them, its loss and its weight. What it has none of is null. */
