@@ -23,28 +23,13 @@ is_suggested (void)
   return opt_suggest;
 }
 
-/* Returns: a character that tables have between their fields, in the name of the only column, or 0
- * if nothing says that the table was read with the wrong one. */
-static char
-find_other_delimiter (const DeidSuggestions *suggestions, DeidCsvOptions *csv)
-{
-  const gunichar delimiter = deid_csv_options_get_delimiter (csv);
-  const char *found = NULL;
-
-  for (const char *p = ",;\t|"; *p != '\0' && found == NULL; p++)
-    if ((guchar) *p != (delimiter != 0 ? delimiter : ',')
-        && deid_suggestions_get_n_columns (suggestions) == 1)
-      found = strchr (deid_suggestions_get_column_name (suggestions, 0), *p);
-  return found != NULL ? *found : '\0';
-}
-
 static gboolean
 check_delimiter (const DeidSuggestions *suggestions, const char *path, DeidCsvOptions *csv,
                  GError **error)
 {
   const gunichar delimiter = deid_csv_options_get_delimiter (csv);
   const char read = delimiter != 0 ? (char) delimiter : ',';
-  const char other = find_other_delimiter (suggestions, csv);
+  const char other = (char) deid_suggestions_get_other_delimiter (suggestions, csv);
   g_autofree char *shown = NULL;
 
   if (other == '\0')

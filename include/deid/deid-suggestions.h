@@ -1,4 +1,26 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+/*
+ * Synopsis:
+ *
+ * DeidSuggestions: make and free
+ *     DeidSuggestions *deid_suggestions_new (dataset, cancellable, error)
+ *     DeidSuggestions *deid_suggestions_ref (suggestions)
+ *     void deid_suggestions_unref (suggestions)
+ *     GType deid_suggestions_get_type (void)
+ *
+ * DeidSuggestions: read
+ *     guint deid_suggestions_get_n_columns (suggestions)
+ *     const char *deid_suggestions_get_column_name (suggestions, column)
+ *     DeidRole deid_suggestions_get_role (suggestions, column)
+ *     DeidColumnType deid_suggestions_get_column_type (suggestions, column)
+ *     const char *deid_suggestions_get_format (suggestions, column)
+ *     const char *const *deid_suggestions_get_missing_codes (suggestions, column)
+ *     const char *deid_suggestions_get_rule (suggestions, column)
+ *     guint deid_suggestions_get_n_evidence (suggestions, column)
+ *     const char *deid_suggestions_get_evidence (suggestions, column, index)
+ *     gunichar deid_suggestions_get_other_delimiter (suggestions, options)
+ *     char *deid_suggestions_to_text (suggestions, path, options, error)
+ */
 #ifndef DEID_SUGGESTIONS_H
 #define DEID_SUGGESTIONS_H
 
@@ -257,6 +279,24 @@ const char *deid_suggestions_get_evidence (const DeidSuggestions *suggestions, g
                                            guint index);
 
 /**
+ * deid_suggestions_get_other_delimiter:
+ * @suggestions: suggestions
+ * @options: (nullable): how the table was read, or %NULL for the defaults of deid_csv_options_new()
+ *
+ * Gets the delimiter that a table may have in place of the one that it was read with: it has one
+ * column, and the first of `,`, `;`, tab and `|` that is another one and stands in its name.
+ *
+ * Any thread may call this. Complexity: O(length of the name).
+ *
+ * Returns: the delimiter, or 0 if nothing says that there is another one
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gunichar deid_suggestions_get_other_delimiter (const DeidSuggestions *suggestions,
+                                               DeidCsvOptions *options);
+
+/**
  * deid_suggestions_to_text:
  * @suggestions: suggestions
  * @path: (type filename) (nullable): the table, for the section `[input]`; %NULL leaves it out
@@ -266,8 +306,8 @@ const char *deid_suggestions_get_evidence (const DeidSuggestions *suggestions, g
  * Writes a problem file, see #DeidJob: the table, and for each column its role, type, missing codes
  * and rule, with the evidence as comments. The rule of a column that is no quasi-identifier stands
  * as a comment, for who edits the role. Other comments say that no privacy model is proposed, and
- * what becomes of a sensitive column that none protects. A table of one column whose name has
- * another delimiter in it may have been read with the wrong one: the first line asks. A job that
+ * what becomes of a sensitive column that none protects. If there is a
+ * delimiter by deid_suggestions_get_other_delimiter(), the first line asks for it. A job that
  * reads the text can be run once a privacy model is there.
  *
  * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(columns).

@@ -168,24 +168,39 @@ show_delimiter (char delimiter)
   return delimiter == '\t' ? g_strdup ("a tab") : g_strdup_printf ("'%c'", delimiter);
 }
 
+static gunichar
+get_delimiter (DeidCsvOptions *options)
+{
+  const gunichar delimiter = options != NULL ? deid_csv_options_get_delimiter (options) : 0;
+
+  return delimiter != 0 ? delimiter : ',';
+}
+
 /* A table that was read with the wrong delimiter has one column. */
+gunichar
+deid_suggestions_get_other_delimiter (const DeidSuggestions *suggestions, DeidCsvOptions *options)
+{
+  gunichar read;
+
+  g_return_val_if_fail (suggestions != NULL, 0);
+
+  read = get_delimiter (options);
+  for (const char *p = DELIMITERS; suggestions->n_columns == 1 && *p != '\0'; p++)
+    if ((guchar) *p != read && strchr (suggestions->columns[0].name, *p) != NULL)
+      return (guchar) *p;
+  return 0;
+}
+
 static void
 add_doubt (DeidLongText *text, const DeidSuggestions *suggestions, DeidCsvOptions *options)
 {
-  const gunichar read = options != NULL ? deid_csv_options_get_delimiter (options) : 0;
-  const char delimiter = read != 0 ? (char) read : ',';
-  g_autofree char *shown = show_delimiter (delimiter);
+  const gunichar other = deid_suggestions_get_other_delimiter (suggestions, options);
+  g_autofree char *shown = show_delimiter ((char) get_delimiter (options));
+  g_autofree char *likely = show_delimiter ((char) other);
 
-  for (const char *p = DELIMITERS; suggestions->n_columns == 1 && *p != '\0'; p++)
-    if (*p != delimiter && strchr (suggestions->columns[0].name, *p) != NULL)
-      {
-        g_autofree char *likely = show_delimiter (*p);
-
-        deid_long_text_add (text,
-                            "# Read with %s, the table has one column: is the delimiter %s?\n",
-                            shown, likely);
-        return;
-      }
+  if (other != 0)
+    deid_long_text_add (text, "# Read with %s, the table has one column: is the delimiter %s?\n",
+                        shown, likely);
 }
 
 static void

@@ -61,6 +61,7 @@ START_TEST (null_handles)
   assert_critical (deid_suggestions_get_rule (NULL, 0));
   assert_critical (deid_suggestions_get_n_evidence (NULL, 0));
   assert_critical (deid_suggestions_get_evidence (NULL, 0, 0));
+  assert_critical (deid_suggestions_get_other_delimiter (NULL, NULL));
   assert_critical (deid_suggestions_to_text (NULL, NULL, NULL, NULL));
   assert_critical (deid_dataset_get_name (NULL));
   assert_critical (deid_dataset_get_n_rows (NULL));

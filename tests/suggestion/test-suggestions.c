@@ -364,11 +364,12 @@ START_TEST (wrong_delimiters)
   {
     const char *name;
     const char *doubt;
+    gunichar other;
   } cases[] = {
-    { "a;b", "# Read with ',', the table has one column: is the delimiter ';'?\n" },
-    { "a\tb", "# Read with ',', the table has one column: is the delimiter a tab?\n" },
-    { "a|b", "# Read with ',', the table has one column: is the delimiter '|'?\n" },
-    { "a,b", "# Suggestions for visits" },
+    { "a;b", "# Read with ',', the table has one column: is the delimiter ';'?\n", ';' },
+    { "a\tb", "# Read with ',', the table has one column: is the delimiter a tab?\n", '\t' },
+    { "a|b", "# Read with ',', the table has one column: is the delimiter '|'?\n", '|' },
+    { "a,b", "# Suggestions for visits", 0 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -381,6 +382,7 @@ START_TEST (wrong_delimiters)
       suggestions = suggest (dataset);
       text = deid_suggestions_to_text (suggestions, NULL, NULL, NULL);
       ck_assert_msg (g_str_has_prefix (text, cases[i].doubt), "%s", text);
+      ck_assert_uint_eq (deid_suggestions_get_other_delimiter (suggestions, NULL), cases[i].other);
     }
 }
 END_TEST
