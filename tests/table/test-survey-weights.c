@@ -354,7 +354,8 @@ START_TEST (stored_policy)
   ck_assert_uint_eq (size, 72); /* 71.5 */
   twice = g_strdup_printf ("%.*s\"survey-weight\", \"v\" : %s", (int) (at - text), text, at);
   ck_assert_ptr_null (deid_stored_policy_new_from_json (twice, NULL, NULL, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "roles", "entity, weight and survey-weight", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "roles", "entity, weight and survey-weight",
+                NULL);
 }
 END_TEST
 
