@@ -36,9 +36,9 @@ typedef struct DeidWarnings DeidWarnings;
  *   of one person may pass for those of many
  * @DEID_WARNING_LIMIT_OF_0: no record may be suppressed, while a limit of 5 % would lower the loss
  *   by a tenth or more. The policy that is named keeps the models, suppresses so many records and
- *   has that loss; it was found by a search that stops after 256 evaluations. On lattices of no
- * more policies it is the best one, and the warning is never missed; on larger ones there may be
- * better ones
+ *   has that loss; it was found by a search that stops after 256 evaluations. If the lattice has no
+ *   more policies, it is the best one, and the warning is never missed; otherwise there may be
+ *   better ones
  * @DEID_WARNING_ONE_LABEL: a quasi-identifier of several values that the policy gives one label,
  *   such as `2023` or `*`: the column tells no record from another
  *

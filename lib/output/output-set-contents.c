@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* What the files of an output set are: a release, and what belongs to it. */
+#include <string.h>
+
+#include "base/text.h"
+#include "certificate/certificate-private.h"
+#include "output/output-set-files.h"
+#include "search/interval/prove.h"
+#include "search/result-private.h"
+#include "stored-policy/stored-policy-private.h"
+#include "table/csv-options-private.h"
+#include "table/dataset-view.h"
+#include "table/dataset-write.h"
+
+/* Tells whether a table may be the release of a set. */
+static gboolean
+check_release (const DeidOutputSet *set, const DeidDataset *release, const char *path,
+               GError **error)
+{
+  const char *const fault
+      = set->files->len > 0 ? "the output set has files by now, expected the release first"
+        : deid_dataset_get_origin (release, NULL) == NULL
+            ? "the table is not released, expected one that was made from a result"
+            : NULL;
+  g_autofree char *shown = NULL;
+
+  if (fault == NULL)
+    return TRUE;
+  shown = deid_text_escape (path);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "%s: %s", shown, fault);
+  return FALSE;
+}
+
+static gboolean
+add_release (DeidOutputSet *set, DeidDataset *release, const char *path,
+             const DeidCsvOptions *options, const DeidStop *stop, GError **error)
+{
+  DeidOutputFile *file;
+  DeidPolicy *policy;
+
+  if (!deid_output_set_check_not_ended (set, error) || !check_release (set, release, path, error)
+      || !deid_dataset_check_csv (release, options, stop, error)
+      || (file = deid_output_set_open_file (set, path, stop->cancellable, error)) == NULL)
+    return FALSE;
+  file->checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  if (!deid_output_set_close_file (
+          set, file, deid_dataset_write_rows (release, options, file, stop, error), error))
+    return FALSE;
+  set->release_sha256 = g_strdup (g_checksum_get_string (file->checksum));
+  set->problem = deid_problem_ref (deid_dataset_get_origin (release, &policy));
+  set->policy = deid_policy_ref (policy);
+  return TRUE;
+}
+
+gboolean
+deid_output_set_add_release (DeidOutputSet *set, DeidDataset *release, const char *path,
+                             DeidCsvOptions *options, GCancellable *cancellable, GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+  g_autoptr (DeidCsvOptions) used = NULL;
+
+  g_return_val_if_fail (set != NULL && release != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  used = deid_csv_options_use (options);
+  return deid_output_set_note (set, path, add_release (set, release, path, used, stop, error));
+}
+
+static gboolean
+refuse_stranger (const char *path, const char *what, GError **error)
+{
+  g_autofree char *shown = deid_text_escape (path);
+
+  g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+               "%s: the %s does not belong to the release, expected that of the result that the "
+               "table was released by",
+               shown, what);
+  return FALSE;
+}
+
+/* Compares all that is said, so that a policy that was read from a file can belong here too. */
+static gboolean
+check_policy (const DeidOutputSet *set, const char *text, const char *path, const DeidStop *stop,
+              GError **error)
+{
+  g_autoptr (DeidStoredPolicy) policy = NULL;
+  g_autofree char *expected = NULL;
+
+  if (set->problem == NULL)
+    return TRUE;
+  policy = deid_stored_policy_new_from_levels (set->problem, set->policy->levels, stop, error);
+  if (policy == NULL
+      || (expected = deid_stored_policy_build_text (policy, set->release_sha256, stop, error))
+             == NULL)
+    return FALSE;
+  return g_str_equal (text, expected) || refuse_stranger (path, "stored policy", error);
+}
+
+static gboolean
+add_policy (DeidOutputSet *set, const DeidStoredPolicy *policy, const char *path,
+            const DeidStop *stop, GError **error)
+{
+  g_autofree char *text = NULL;
+  DeidOutputFile *file;
+
+  if (!deid_output_set_check_not_ended (set, error))
+    return FALSE;
+  text = deid_stored_policy_build_text (policy, set->release_sha256, stop, error);
+  if (text == NULL || !check_policy (set, text, path, stop, error)
+      || (file = deid_output_set_open_file (set, path, stop->cancellable, error)) == NULL)
+    return FALSE;
+  deid_output_file_puts (file, text);
+  deid_output_file_put (file, '\n');
+  return deid_output_set_close_file (set, file, TRUE, error);
+}
+
+gboolean
+deid_output_set_add_stored_policy (DeidOutputSet *set, DeidStoredPolicy *policy, const char *path,
+                                   GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (set != NULL && policy != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  return deid_output_set_note (set, path,
+                               add_policy (set, policy, path, DEID_STOP_OF (cancellable), error));
+}
+
+/* A certificate that is being added. */
+typedef struct
+{
+  DeidOutputSet *set;
+  const char *path;
+  GCancellable *cancellable;
+  DeidOutputFile *file; /* NULL before it is opened */
+} Certificate;
+
+static DeidOutputFile *
+open_certificate (gpointer data, GError **error)
+{
+  Certificate *certificate = data;
+
+  certificate->file = deid_output_set_open_file (certificate->set, certificate->path,
+                                                 certificate->cancellable, error);
+  return certificate->file;
+}
+
+static gboolean
+check_result (const DeidOutputSet *set, const DeidResult *result, const char *path, GError **error)
+{
+  const gsize n_dimensions = result->problem->lattice->n_dimensions;
+
+  return set->problem == NULL
+         || (result->problem == set->problem
+             && memcmp (result->policy->levels, set->policy->levels,
+                        n_dimensions * sizeof *set->policy->levels)
+                    == 0)
+         || refuse_stranger (path, "certificate", error);
+}
+
+static gboolean
+add_certificate (DeidOutputSet *set, DeidResult *result, const char *path, const DeidStop *stop,
+                 GError **error)
+{
+  Certificate certificate = { .set = set, .path = path, .cancellable = stop->cancellable };
+  const gboolean success
+      = deid_output_set_check_not_ended (set, error) && check_result (set, result, path, error)
+        && deid_certificate_check_result (result, error)
+        && deid_certificate_write_lines (result, deid_search_prove, set->release_sha256,
+                                         open_certificate, &certificate, stop, error);
+
+  return certificate.file != NULL
+         && deid_output_set_close_file (set, certificate.file, success, error);
+}
+
+gboolean
+deid_output_set_add_certificate (DeidOutputSet *set, DeidResult *result, const char *path,
+                                 GCancellable *cancellable, GError **error)
+{
+  const DeidStop *stop = DEID_STOP_OF (cancellable);
+
+  g_return_val_if_fail (set != NULL && result != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  return deid_output_set_note (set, path, add_certificate (set, result, path, stop, error));
+}
+
+static gboolean
+add_text (DeidOutputSet *set, const char *text, const char *path, GCancellable *cancellable,
+          GError **error)
+{
+  DeidOutputFile *file = deid_output_set_open_file (set, path, cancellable, error);
+
+  if (file == NULL)
+    return FALSE;
+  deid_output_file_puts (file, text);
+  return deid_output_set_close_file (set, file, TRUE, error);
+}
+
+gboolean
+deid_output_set_add_text (DeidOutputSet *set, const char *text, const char *path,
+                          GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (set != NULL && text != NULL && path != NULL, FALSE);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), FALSE);
+
+  return deid_output_set_note (set, path, add_text (set, text, path, cancellable, error));
+}
