@@ -139,7 +139,7 @@ set_model_options (DeidJob *job, GError **error)
 static gboolean
 any_column_has (const char *key, const char *value)
 {
-  g_auto (GStrv) sections = deid_job_list_sections (get_settings ());
+  g_auto (GStrv) sections = deid_job_list_column_sections (get_settings ());
 
   for (guint i = 0; sections[i] != NULL; i++)
     if (deid_job_is_set (get_settings (), sections[i], key)

@@ -11,6 +11,7 @@
  *
  * DeidJob: fill in
  *     gboolean deid_job_set (job, section, key, value, origin, error)
+ *     gboolean deid_job_set_path (job, section, key, path, origin, error)
  *     gboolean deid_job_set_input_stream (job, stream, name, error)
  *     gboolean deid_job_add_outputs (job, outputs, result, release, cancellable, error)
  *
@@ -18,8 +19,8 @@
  *     gboolean deid_job_load_file (job, path, cancellable, error)
  *     gboolean deid_job_load_text (job, text, name, folder, error)
  *     gboolean deid_job_load_stream (job, stream, name, folder, cancellable, error)
- *     char **deid_job_list_sections (job)
- *     char **deid_job_list_keys (forms, summaries)
+ *     char **deid_job_list_column_sections (job)
+ *     char **deid_job_list_keys (sections, forms, summaries)
  *     char *deid_job_to_text (job, folder, error)
  *     DeidSearch *deid_job_make_search (job, error)
  *     DeidResult *deid_job_choose (job, found, cancellable, error)
@@ -59,7 +60,7 @@ G_BEGIN_DECLS
  * the models, the limit, the search, what is reported and what is written. Settings have texts as
  * values; they come from a problem file or one by one, and a job that has none has the defaults.
  *
- * A problem file is a key file as GLib writes them, in UTF-8:
+ * A problem file is a key file like those of GLib, in UTF-8:
  *
  *     [input]
  *     file=discharges.csv
@@ -80,10 +81,12 @@ G_BEGIN_DECLS
  *
  * Lines that begin with `#` are comments. Blanks around keys and values do not count; `\s`, `\n`,
  * `\t`, `\r` and `\\` stand for a blank, a line end, a tab, a carriage return and a backslash.
- * Lists have semicolons between their items, a semicolon within one is `\;`. An empty value says
- * nothing, as if it were not there. A section that stands twice in a file is an error, and so is a
- * key. Paths are relative to the folder of the file; they may be any bytes. `-` is standard input
- * or output. deid_job_list_keys() lists all sections and keys, and so does `docs/problem-file.md`.
+ * Paths may be any bytes: what is not UTF-8 in one is written `\x` and the two hexadecimal digits
+ * of the byte, from `\x80` to `\xFF`. Lists have semicolons between their items, a semicolon within
+ * one is `\;`. An empty value says nothing, as if it were not there. A section that stands twice in
+ * a file is an error, and so is a key. Paths are relative to the folder of the file; `-` is
+ * standard input or output. deid_job_list_keys() lists all keys with their sections, and so does
+ * `docs/problem-file.md`.
  *
  * A column has a section with its name behind `column`. In the name `%XX` stands for a byte, as in
  * a URI; any other percent sign stands for itself. Brackets, asterisks, question marks, control
@@ -103,8 +106,8 @@ G_BEGIN_DECLS
  *     deid_job_add_outputs (job, outputs, result, release, NULL, &error);
  *     deid_output_set_commit (outputs, NULL, &error);
  *
- * A job can be changed step by step less. Until deid_job_get_dataset() has succeeded everything can
- * be set; then `[input]`, the columns and the stream are settled, and no problem file is read any
+ * Each step settles a part of the job. Until deid_job_get_dataset() has succeeded everything can be
+ * set; then `[input]`, the columns and the stream are settled, and no problem file is read any
  * more; once deid_job_get_problem() has succeeded, nothing can be set. A call that failed settles
  * nothing: what it complains of can be mended and the call made again.
  *
@@ -198,10 +201,10 @@ DeidJob *deid_job_new_from_file (const char *path, GCancellable *cancellable, GE
  * Errors: %DEID_ERROR_IO; %DEID_ERROR_PARSE for a line that is no section, key or comment, for an
  * unknown section or key, with the one that was meant if one is near, for one that is there twice,
  * with the line of the first, and for a value that is not what its key expects;
- * %DEID_ERROR_ENCODING; %DEID_ERROR_TOO_LARGE; %DEID_ERROR_INVALID_ARGUMENT for parameters of
- * models out of range; %DEID_ERROR_IMMUTABLE, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED.
- * Messages name the file, the line, the section, the key and the value. One thread at a time.
- * Complexity: O(size of the file and of what was set).
+ * %DEID_ERROR_ENCODING; %DEID_ERROR_TOO_LARGE; %DEID_ERROR_INVALID_ARGUMENT for shares and
+ * parameters of models out of range; %DEID_ERROR_IMMUTABLE, %DEID_ERROR_NO_MEMORY,
+ * %G_IO_ERROR_CANCELLED. Messages name the file, the line, the section, the key and the value. One
+ * thread at a time. Complexity: O(size of the file and of what was set).
  *
  * Returns: whether it was read
  *
@@ -262,15 +265,15 @@ gboolean deid_job_load_stream (DeidJob *job, GInputStream *stream, const char *n
  * @section: a section: `input`, or `column` and the name of a column as
  *   deid_job_get_column_section() writes it
  * @key: one of its keys
- * @value: (nullable) (type filename): the value as in a file but without the escapes of characters,
- *   or %NULL to take back what was set before
+ * @value: (nullable): the value as in a file but without the escapes of characters, or %NULL to
+ *   take back what was set before. It is UTF-8, unless it is a path
  * @origin: (nullable): what error messages call the setting, such as `--model`; %NULL for section
  *   and key
  * @error: return location for an error, or %NULL
  *
- * Sets a key. A path is relative to the current folder. A section is there from the first time that
- * it is mentioned, and the order of sections is that of the quasi-identifiers. A section whose last
- * value is taken back is gone.
+ * Sets a key. A path is relative to the current folder; bindings, whose texts are UTF-8, give it to
+ * deid_job_set_path(). A section is there from the first time that it is mentioned, and the order
+ * of sections is that of the quasi-identifiers. A section whose last value is taken back is gone.
  *
  * Errors: those of deid_job_load_file() that have to do with a section, a key and a value;
  * %DEID_ERROR_IMMUTABLE for `[input]` and columns once the table is there, for all others once the
@@ -285,6 +288,28 @@ gboolean deid_job_set (DeidJob *job, const char *section, const char *key, const
                        const char *origin, GError **error);
 
 /**
+ * deid_job_set_path:
+ * @job: a job
+ * @section: a section, as in deid_job_set()
+ * @key: one of its keys whose value is a path
+ * @path: (nullable) (type filename): the path, or %NULL to take back what was set before
+ * @origin: (nullable): what error messages call the setting, as in deid_job_set()
+ * @error: return location for an error, or %NULL
+ *
+ * Sets a key whose value is a path, as deid_job_set() does. deid_job_get_path() gets it.
+ *
+ * Errors: those of deid_job_set(); %DEID_ERROR_INVALID_ARGUMENT for a key whose value is no path.
+ * One thread at a time. Complexity: O(length of @path).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_job_set_path (DeidJob *job, const char *section, const char *key, const char *path,
+                            const char *origin, GError **error);
+
+/**
  * deid_job_get:
  * @job: a job
  * @section: a section, as in deid_job_set()
@@ -292,8 +317,8 @@ gboolean deid_job_set (DeidJob *job, const char *section, const char *key, const
  *
  * Gets a value in its normal form: without blanks around it, `yes` for `true`, `0.05` for `5%`. A
  * key that was not set has its default; in the section of a column that is an empty text, since
- * sections with globs may say more, but for `[column *]`. A relative path is not joined with its
- * folder, see deid_job_get_path().
+ * sections with globs may say more, but for `[column *]`. A path is as it was set, relative or not
+ * and UTF-8 or not: see deid_job_get_path().
  *
  * Any thread may call this. Complexity: O(length of @section) on average.
  *
@@ -357,10 +382,11 @@ DEID_AVAILABLE_IN_0_1
 char *deid_job_get_column_section (const char *column);
 
 /**
- * deid_job_list_sections:
+ * deid_job_list_column_sections:
  * @job: a job
  *
  * Lists the sections of columns that were mentioned, in their order, as deid_job_set() takes them.
+ * deid_job_list_keys() has the other sections, which are the same for every job.
  *
  * Any thread may call this. Complexity: O(sections).
  *
@@ -369,18 +395,20 @@ char *deid_job_get_column_section (const char *column);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-char **deid_job_list_sections (const DeidJob *job);
+char **deid_job_list_column_sections (const DeidJob *job);
 
 /**
  * deid_job_list_keys:
+ * @sections: (out) (optional) (transfer full) (array zero-terminated=1): return location for the
+ *   section of each key, such as `input`, and `column *` for those of columns; free it with
+ *   g_strfreev()
  * @forms: (out) (optional) (transfer full) (array zero-terminated=1): return location for the form
  *   of each value, such as `FILE` or `yes|no`; free it with g_strfreev()
  * @summaries: (out) (optional) (transfer full) (array zero-terminated=1): return location for what
  *   each key says, in a sentence; free it with g_strfreev()
  *
- * Lists all keys with their sections, for help texts and choosers: such as `input.file`; those of
- * columns as `column.role`. The value of a new job is the default; that of columns stands in its
- * section `column *`.
+ * Lists all keys with their sections, for help texts and choosers. deid_job_get() takes them as
+ * they are, and of a new job gets the defaults.
  *
  * Any thread may call this. Complexity: O(keys).
  *
@@ -389,7 +417,7 @@ char **deid_job_list_sections (const DeidJob *job);
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
-char **deid_job_list_keys (char ***forms, char ***summaries);
+char **deid_job_list_keys (char ***sections, char ***forms, char ***summaries);
 
 /**
  * deid_job_to_text:
@@ -407,8 +435,7 @@ char **deid_job_list_keys (char ***forms, char ***summaries);
  * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(sections + length of the
  * values).
  *
- * Returns: (transfer full) (type filename): the text, to be freed with g_free(), or %NULL. It is
- *   UTF-8 if all paths are
+ * Returns: (transfer full): the text, in UTF-8, to be freed with g_free(), or %NULL
  *
  * Since: 0.1
  */
@@ -474,9 +501,8 @@ GInputStream *deid_job_get_input_stream (const DeidJob *job);
  * Errors: those of deid_dataset_new_from_csv() and of the setters of #DeidDataset, with the place
  * of the setting before the message; %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE,
  * %DEID_ERROR_DUPLICATE_COLUMN, %DEID_ERROR_INVALID_ARGUMENT if no table is named, %DEID_ERROR_IO
- * if a stream would be read a second time,
- * %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. One thread at a time. Complexity: O(size of the
- * table + columns x globs).
+ * if a stream would be read a second time, %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. One thread
+ * at a time. Complexity: O(size of the table + columns x globs).
  *
  * Returns: (transfer none): the table, or %NULL
  *
@@ -492,9 +518,10 @@ DeidDataset *deid_job_get_dataset (DeidJob *job, GCancellable *cancellable, GErr
  * @error: return location for an error, or %NULL
  *
  * States the problem the first time: reads what hierarchies come from files, makes the lattice, the
- * models and the limit. deid_job_get_dataset() comes first if it did not; settings of limits and of
- * the population that contradict each other are found before. The job cannot be changed from then
- * on.
+ * models and the limit. The problem keeps the normal form of the job, for its reports:
+ * deid_problem_get_statement(). deid_job_get_dataset() comes first if it did not; settings of
+ * limits and of the population that contradict each other are found before. The job cannot be
+ * changed from then on.
  *
  * Quasi-identifiers are added in the order of the sections that give them their role, those of one
  * section in the order of the table; so are the sensitive columns that a model without a column of
@@ -622,7 +649,8 @@ gboolean deid_job_reserve_outputs (const DeidJob *job, DeidOutputSet *outputs, G
  *
  * Adds the files that `[output]` names: the released table, the stored policy and the certificate.
  * They appear with deid_output_set_commit(). The files that the job reads and `[output] mode` are
- * told to the set as by deid_job_reserve_outputs(), which need not come first.
+ * told to the set as by deid_job_reserve_outputs(), which need not come first. After a failure the
+ * set is to be discarded: part of it may be there.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT for a result of another problem; those of
  * deid_output_set_set_mode(), deid_output_set_add_input(), deid_output_set_add_release(),

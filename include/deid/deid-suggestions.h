@@ -49,8 +49,8 @@ G_BEGIN_DECLS
  *   identifiers of the HIPAA Privacy Rule (45 CFR 164.514(b)(2)(i)), of what is known about a
  *   person, such as sex or occupation, and of what must not become known, such as an income;
  * - the values: nine in ten look like e-mail, web, IP or MAC addresses, UUIDs, numbers of
- * telephones, accounts or social security, postal codes, codes of ICD-10, or sentences, and not
- * nearly all of them are numbers or dates;
+ *   telephones, accounts or social security, postal codes, codes of ICD-10, or sentences, and not
+ *   nearly all of them are numbers or dates;
  * - how strongly it tells records apart, by the distinction and the separation of
  *   #DeidAttributeRisks: a text or an integer all of whose values are distinct is identifying, and
  *   so is a text whose distinction is 0.8 or more.
@@ -312,8 +312,7 @@ gunichar deid_suggestions_get_other_delimiter (const DeidSuggestions *suggestion
  *
  * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(columns).
  *
- * Returns: (transfer full): the text, UTF-8 but for bytes of @path, to be freed with g_free(), or
- *   %NULL
+ * Returns: (transfer full): the text, in UTF-8, to be freed with g_free(), or %NULL
  *
  * Since: 0.1
  */

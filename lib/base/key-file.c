@@ -70,6 +70,16 @@ deid_key_file_next (DeidKeyFile *file, DeidKeyFileItem *item, GError **error)
   return FALSE;
 }
 
+/* Returns: the byte that two digits stand for, or 0 if it is none that has this escape. */
+static guint
+read_byte (const char *digits)
+{
+  const int high = g_ascii_xdigit_value (digits[0]);
+  const int low = high >= 8 ? g_ascii_xdigit_value (digits[1]) : -1;
+
+  return low >= 0 ? (guint) (high * 16 + low) : 0;
+}
+
 gboolean
 deid_key_file_unescape (char *value, gboolean is_list, GError **error)
 {
@@ -89,6 +99,11 @@ deid_key_file_unescape (char *value, gboolean is_list, GError **error)
         *written++ = controls[letter - letters];
       else if (p[1] == 's')
         *written++ = ' ';
+      else if (p[1] == 'x' && read_byte (p + 2) != 0)
+        {
+          *written++ = (char) read_byte (p + 2);
+          p += 2;
+        }
       else if (p[1] == '\\' || p[1] == ';')
         {
           if (is_list)
@@ -97,14 +112,28 @@ deid_key_file_unescape (char *value, gboolean is_list, GError **error)
         }
       else
         {
-          g_set_error_literal (error, DEID_ERROR, DEID_ERROR_PARSE,
-                               "expected s, n, t, r, ; or another one behind a backslash");
+          g_set_error_literal (
+              error, DEID_ERROR, DEID_ERROR_PARSE,
+              "expected s, n, t, r, ;, x80 to xFF or another one behind a backslash");
           return FALSE;
         }
       p++;
     }
   *written = '\0';
   return TRUE;
+}
+
+static void
+add_bytes (DeidLongText *text, const char *bytes, gsize n)
+{
+  const char *end;
+
+  for (; !g_utf8_validate (bytes, (gssize) n, &end); bytes = end + 1)
+    {
+      deid_long_text_add (text, "%.*s\\x%02X", (int) (end - bytes), bytes, (guchar) *end);
+      n -= (gsize) (end + 1 - bytes);
+    }
+  deid_long_text_add (text, "%.*s", (int) n, bytes);
 }
 
 void
@@ -114,7 +143,7 @@ deid_key_file_add_value (DeidLongText *text, const char *value, gboolean is_list
     {
       const gsize n = strcspn (p, is_list ? " \n\t\r" : " \n\t\r\\");
 
-      deid_long_text_add (text, "%.*s", (int) n, p);
+      add_bytes (text, p, n);
       p += n;
       if (*p == '\0')
         break;

@@ -28,10 +28,10 @@ typedef struct
  * place. */
 gboolean deid_key_file_next (DeidKeyFile *file, DeidKeyFileItem *item, GError **error);
 
-/* Undoes the escapes of a value in its place: `\s`, `\n`, `\t`, `\r`, `\\` and `\;`. Of a list the
- * latter two stay: they are needed to take it apart. Errors: %DEID_ERROR_PARSE, without the place.
- */
+/* Undoes the escapes of a value in its place: `\s`, `\n`, `\t`, `\r`, `\\` and `\;`, and `\xFF` for
+ * a byte from 80 on, which need not be UTF-8. Of a list `\\` and `\;` stay: they are needed to take
+ * it apart. Errors: %DEID_ERROR_PARSE, without the place. */
 gboolean deid_key_file_unescape (char *value, gboolean is_list, GError **error);
 
-/* Adds a value with its escapes, so that it reads back. */
+/* Adds a value with its escapes, so that it reads back, and as UTF-8, whatever its bytes are. */
 void deid_key_file_add_value (DeidLongText *text, const char *value, gboolean is_list);

@@ -75,7 +75,10 @@ read_value (const Reading *reading, const DeidJobKey *key, GError **error)
 
   if (value == NULL)
     return NULL;
-  if (deid_key_file_unescape (value, deid_job_key_is_list (key), error))
+  if (!g_utf8_validate (value, -1, NULL))
+    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_ENCODING,
+                         "expected UTF-8; of another byte of a path, such as \\xFF, its escape");
+  else if (deid_key_file_unescape (value, deid_job_key_is_list (key), error))
     return deid_job_normalize (key, value, reading->source, reading->file.line, section, error);
   deid_job_place_error (reading->source, reading->file.line, section, key->name,
                         reading->file.value, error);

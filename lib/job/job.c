@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/handle.h"
 #include "base/section-name.h"
-#include "base/specification.h"
 #include "base/text.h"
 #include "job/job-columns.h"
 #include "job/job-value.h"
@@ -121,6 +120,26 @@ deid_job_set (DeidJob *job, const char *section, const char *key, const char *va
          && deid_job_section_set (mentioned, known, g_steal_pointer (&text), source, 0, error);
 }
 
+gboolean
+deid_job_set_path (DeidJob *job, const char *section, const char *key, const char *path,
+                   const char *origin, GError **error)
+{
+  g_autofree char *name = NULL;
+  const DeidJobKey *known;
+  const char *kind;
+
+  g_return_val_if_fail (job != NULL && section != NULL && key != NULL, FALSE);
+
+  name = deid_job_section_normalize (section, &kind, NULL);
+  known = name != NULL ? deid_job_key_find (kind, key) : NULL;
+  if (known == NULL || known->value == DEID_JOB_VALUE_PATH)
+    return deid_job_set (job, section, key, path, origin, error);
+  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                       "the value is no path, expected a key whose value is one");
+  deid_job_place_error (get_source (job, origin), 0, name, key, NULL, error);
+  return FALSE;
+}
+
 /* Returns: (nullable): the setting of a key and, whether there is one or not, the key. */
 static const DeidJobEntry *
 find (const DeidJob *job, const char *section, const char *name, const DeidJobKey **key)
@@ -221,7 +240,7 @@ deid_job_get_column_section (const char *column)
 }
 
 char **
-deid_job_list_sections (const DeidJob *job)
+deid_job_list_column_sections (const DeidJob *job)
 {
   GPtrArray *names;
 
@@ -235,25 +254,39 @@ deid_job_list_sections (const DeidJob *job)
   return (char **) g_ptr_array_free (names, FALSE);
 }
 
-char **
-deid_job_list_keys (char ***forms, char ***summaries)
+/* Returns: (transfer full): one of the texts of each key, to a NULL; @offset is its place there. */
+static char **
+list_of_keys (gsize offset)
 {
-  GPtrArray *values = g_ptr_array_new ();
-  DeidSpecificationList list;
+  char **texts = g_new0 (char *, deid_job_n_keys + 1);
 
-  deid_specification_list_init (&list);
   for (guint k = 0; k < deid_job_n_keys; k++)
-    {
-      g_autofree char *name
-          = g_strconcat (deid_job_keys[k].section, ".", deid_job_keys[k].name, NULL);
+    texts[k] = g_strdup (G_STRUCT_MEMBER (const char *, &deid_job_keys[k], offset));
+  return texts;
+}
 
-      deid_specification_list_add (&list, name, deid_job_keys[k].summary);
-      g_ptr_array_add (values, g_strdup (deid_job_keys[k].form));
-    }
-  g_ptr_array_add (values, NULL);
+static char **
+list_key_sections (void)
+{
+  char **sections = list_of_keys (G_STRUCT_OFFSET (DeidJobKey, section));
+
+  for (guint k = 0; k < deid_job_n_keys; k++)
+    if (g_str_equal (sections[k], "column"))
+      {
+        g_free (sections[k]);
+        sections[k] = g_strdup (DEID_JOB_ALL_COLUMNS);
+      }
+  return sections;
+}
+
+char **
+deid_job_list_keys (char ***sections, char ***forms, char ***summaries)
+{
+  if (sections != NULL)
+    *sections = list_key_sections ();
   if (forms != NULL)
-    *forms = (char **) g_ptr_array_free (values, FALSE);
-  else
-    g_strfreev ((char **) g_ptr_array_free (values, FALSE));
-  return deid_specification_list_end (&list, summaries);
+    *forms = list_of_keys (G_STRUCT_OFFSET (DeidJobKey, form));
+  if (summaries != NULL)
+    *summaries = list_of_keys (G_STRUCT_OFFSET (DeidJobKey, summary));
+  return list_of_keys (G_STRUCT_OFFSET (DeidJobKey, name));
 }

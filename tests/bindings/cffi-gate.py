@@ -86,7 +86,7 @@ def call_glib(ffi, library):
         errors.append('deid_job_run: expected that it is cancelled')
     else:
         library.g_error_free(error[0])
-    library.g_strfreev(library.deid_job_list_sections(job))
+    library.g_strfreev(library.deid_job_list_column_sections(job))
     library.g_object_unref(cancellable)
     library.deid_job_unref(job)
     return errors

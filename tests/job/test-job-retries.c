@@ -258,7 +258,7 @@ START_TEST (taken_back)
   ck_assert (deid_job_is_set (job, "column nosuch", "role"));
   ck_assert (deid_job_set (job, "column nosuch", "role", NULL, NULL, NULL));
   ck_assert (deid_job_set (job, "column never", "role", NULL, NULL, NULL));
-  sections = deid_job_list_sections (job);
+  sections = deid_job_list_column_sections (job);
   ck_assert_uint_eq (g_strv_length (sections), 2);
   ck_assert_str_eq (sections[0], "column age");
   ck_assert_str_eq (sections[1], "column illness");

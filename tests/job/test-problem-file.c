@@ -41,34 +41,34 @@ make_value (const char *form)
 /* Each key is set, written, read and written again. */
 START_TEST (each_key)
 {
-  g_auto (GStrv) forms = NULL, summaries = NULL;
-  g_auto (GStrv) keys = deid_job_list_keys (&forms, &summaries);
+  g_auto (GStrv) sections = NULL, forms = NULL, summaries = NULL;
+  g_auto (GStrv) keys = deid_job_list_keys (&sections, &forms, &summaries);
 
+  ck_assert_uint_eq (g_strv_length (keys), g_strv_length (sections));
   ck_assert_uint_eq (g_strv_length (keys), g_strv_length (forms));
   ck_assert_uint_eq (g_strv_length (keys), g_strv_length (summaries));
   for (guint i = 0; keys[i] != NULL; i++)
     {
       g_autoptr (DeidJob) job = deid_job_new (), again = NULL;
-      g_auto (GStrv) parts = g_strsplit (keys[i], ".", 2);
-      const char *section = g_str_equal (parts[0], "column") ? "column a*b" : parts[0];
+      const char *section = g_str_equal (sections[i], "column *") ? "column a*b" : sections[i];
       const char *value = make_value (forms[i]), *read;
       g_autofree char *text = NULL, *second = NULL, *folder = g_get_current_dir ();
       GError *error = NULL;
 
-      ck_assert (!deid_job_is_set (job, section, parts[1]));
-      ck_assert_ptr_nonnull (deid_job_get (job, section, parts[1]));
-      ck_assert_msg (deid_job_set (job, section, parts[1], value, NULL, &error), "%s: %s", keys[i],
+      ck_assert (!deid_job_is_set (job, section, keys[i]));
+      ck_assert_ptr_nonnull (deid_job_get (job, section, keys[i]));
+      ck_assert_msg (deid_job_set (job, section, keys[i], value, NULL, &error), "%s: %s", keys[i],
                      error != NULL ? error->message : "");
-      ck_assert_str_eq (deid_job_get (job, section, parts[1]), value);
+      ck_assert_str_eq (deid_job_get (job, section, keys[i]), value);
       text = deid_job_to_text (job, folder, NULL);
       again = read_job (text);
-      ck_assert (deid_job_is_set (again, section, parts[1]));
-      read = deid_job_get (again, section, parts[1]);
+      ck_assert (deid_job_is_set (again, section, keys[i]));
+      read = deid_job_get (again, section, keys[i]);
       ck_assert_msg (g_str_equal (read, value), "%s: %s", keys[i], read);
       second = deid_job_to_text (again, folder, NULL);
       ck_assert_str_eq (second, text);
-      ck_assert (deid_job_set (job, section, parts[1], NULL, NULL, NULL));
-      ck_assert (!deid_job_is_set (job, section, parts[1]));
+      ck_assert (deid_job_set (job, section, keys[i], NULL, NULL, NULL));
+      ck_assert (!deid_job_is_set (job, section, keys[i]));
     }
 }
 END_TEST
@@ -79,16 +79,16 @@ START_TEST (defaults)
   g_autoptr (DeidJob) job = deid_job_new ();
   g_autofree char *text = deid_job_to_text (job, NULL, NULL);
   g_autoptr (GKeyFile) file = g_key_file_new ();
-  g_auto (GStrv) keys = deid_job_list_keys (NULL, NULL);
+  g_auto (GStrv) sections = NULL;
+  g_auto (GStrv) keys = deid_job_list_keys (&sections, NULL, NULL);
 
   ck_assert (g_key_file_load_from_data (file, text, (gsize) -1, 0, NULL));
   for (guint i = 0; keys[i] != NULL; i++)
     {
-      g_auto (GStrv) parts = g_strsplit (keys[i], ".", 2);
-      const char *section = g_str_equal (parts[0], "column") ? "column *" : parts[0];
-      g_autofree char *value = g_key_file_get_string (file, section, parts[1], NULL);
+      g_autofree char *value = g_key_file_get_string (file, sections[i], keys[i], NULL);
 
-      ck_assert_msg (g_strcmp0 (value, deid_job_get (job, section, parts[1])) == 0, "%s", keys[i]);
+      ck_assert_msg (g_strcmp0 (value, deid_job_get (job, sections[i], keys[i])) == 0, "%s",
+                     keys[i]);
     }
   ck_assert_str_eq (deid_job_get (job, "column *", "role"), "identifying");
   ck_assert_str_eq (deid_job_get (job, "column zip", "role"), "");
@@ -185,6 +185,9 @@ START_TEST (faults)
     { "[column a[1]]\n", DEID_ERROR_PARSE, { "line 1: ", "%5B" } },
     { "[column %ff]\n", DEID_ERROR_PARSE, { "line 1: ", "UTF-8" } },
     { "[column a]\nformat=\xff\n", DEID_ERROR_ENCODING, { "line 2: ", "UTF-8" } },
+    { "[column a]\nformat=\\xff\n", DEID_ERROR_ENCODING, { "line 2: ", "UTF-8" } },
+    { "[input]\nfile=\xff\n", DEID_ERROR_ENCODING, { "line 2: ", "such as \\xFF" } },
+    { "[input]\nfile=\\x41\n", DEID_ERROR_PARSE, { "line 2: ", "x80 to xFF" } },
     { "[a\x1b]\n", DEID_ERROR_PARSE, { "line 1: ", "\\x1B" } },
   };
 
@@ -223,7 +226,7 @@ START_TEST (origins)
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "(did you mean 'limits'?)", NULL);
   ck_assert (!deid_job_set (job, "column a", "rol", "x", NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "(did you mean 'role'?)", NULL);
-  sections = deid_job_list_sections (job);
+  sections = deid_job_list_column_sections (job);
   ck_assert_ptr_null (sections[0]);
 }
 END_TEST
@@ -256,7 +259,7 @@ START_TEST (layers)
   standard = deid_job_get_path (job, "output", "table");
   ck_assert_str_eq (standard, "/dev/fd/1");
   ck_assert_ptr_null (deid_job_get_path (job, "output", "policy"));
-  sections = deid_job_list_sections (job);
+  sections = deid_job_list_column_sections (job);
   ck_assert_str_eq (sections[0], "column a");
   ck_assert_str_eq (sections[1], "column b");
   ck_assert_ptr_null (sections[2]);
@@ -271,19 +274,17 @@ END_TEST
 START_TEST (documentation)
 {
   g_autoptr (DeidJob) job = deid_job_new ();
-  g_auto (GStrv) forms = NULL, summaries = NULL;
-  g_auto (GStrv) keys = deid_job_list_keys (&forms, &summaries);
+  g_auto (GStrv) sections = NULL, forms = NULL, summaries = NULL;
+  g_auto (GStrv) keys = deid_job_list_keys (&sections, &forms, &summaries);
   g_autofree char *text = NULL;
 
   ck_assert (g_file_get_contents (get_source_file ("docs/problem-file.md"), &text, NULL, NULL));
   for (guint i = 0; keys[i] != NULL; i++)
     {
-      g_auto (GStrv) parts = g_strsplit (keys[i], ".", 2);
       g_auto (GStrv) form = g_strsplit (forms[i], "|", -1);
-      const gboolean is_column = g_str_equal (parts[0], "column");
-      const char *value = deid_job_get (job, is_column ? "column *" : parts[0], parts[1]);
+      const char *value = deid_job_get (job, sections[i], keys[i]);
       g_autofree char *shown = g_strjoinv ("\\|", form);
-      g_autofree char *row = g_strdup_printf ("| `%s` | %s | %s%s%s | %s |\n", parts[1], shown,
+      g_autofree char *row = g_strdup_printf ("| `%s` | %s | %s%s%s | %s |\n", keys[i], shown,
                                               value[0] != '\0' ? "`" : "", value,
                                               value[0] != '\0' ? "`" : "", summaries[i]);
 
@@ -305,8 +306,10 @@ START_TEST (strange_names)
 
       ck_assert (deid_job_set (job, section, "format", names[i], NULL, NULL));
     }
-  ck_assert (deid_job_set (job, "input", "file", "/tmp/\xff;\\ \n", NULL, NULL));
+  ck_assert (deid_job_set_path (job, "input", "file", "/tmp/\xff;\\ \n", NULL, NULL));
   text = deid_job_to_text (job, NULL, NULL);
+  ck_assert (g_utf8_validate (text, -1, NULL));
+  ck_assert_ptr_nonnull (strstr (text, "\nfile=/tmp/\\xFF;\\\\ \\n\n"));
   again = read_job (text);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -319,6 +322,26 @@ START_TEST (strange_names)
   ck_assert_str_eq (path, "/tmp/\xff;\\ \n");
   second = deid_job_to_text (again, NULL, NULL);
   ck_assert_str_eq (second, text);
+}
+END_TEST
+
+/* Bytes that are not UTF-8, in files and set one by one: paths alone may have them. */
+START_TEST (paths)
+{
+  g_autoptr (DeidJob) job = read_job ("[input]\nfile=/\\xe4\\xC3\\xA4\n");
+  g_autofree char *text = NULL, *path = deid_job_get_path (job, "input", "file");
+  GError *error = NULL;
+
+  ck_assert_str_eq (path, "/\xe4ä");
+  text = deid_job_to_text (job, NULL, NULL);
+  ck_assert_ptr_nonnull (strstr (text, "\nfile=/\\xE4ä\n"));
+  ck_assert (!deid_job_set_path (job, "quality", "model", "dm", NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "[quality] model", "no path",
+                NULL);
+  ck_assert (!deid_job_set_path (job, "input", "fil", "a", "--input", &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "--input: ", "(did you mean 'file'?)", NULL);
+  ck_assert (deid_job_set_path (job, "input", "file", NULL, NULL, NULL));
+  ck_assert (!deid_job_is_set (job, "input", "file"));
 }
 END_TEST
 
@@ -357,6 +380,7 @@ make_suite (void)
   tcase_add_test (files, layers);
   tcase_add_test (files, documentation);
   tcase_add_test (files, strange_names);
+  tcase_add_test (files, paths);
   tcase_add_test (files, streams);
   suite_add_tcase (suite, files);
   return suite;
