@@ -13,6 +13,7 @@
  *     gboolean deid_stored_policy_options_set_quality_model (options, model, error)
  *     gboolean deid_stored_policy_options_set_population (options, population, error)
  *     gboolean deid_stored_policy_options_set_suppression_limit (options, fraction, error)
+ *     gboolean deid_stored_policy_options_set_suppression_limit_count (options, n_records, error)
  *     gboolean deid_stored_policy_options_set_unknown_values (options, unknown_values, error)
  *
  * DeidStoredPolicyOptions: read
@@ -21,6 +22,7 @@
  *     DeidQualityModel *deid_stored_policy_options_get_quality_model (options)
  *     DeidDataset *deid_stored_policy_options_get_population (options)
  *     gboolean deid_stored_policy_options_get_suppression_limit (options, fraction)
+ *     gboolean deid_stored_policy_options_get_suppression_limit_count (options, n_records)
  *     DeidUnknownValues deid_stored_policy_options_get_unknown_values (options)
  *
  * Others
@@ -43,9 +45,9 @@ G_BEGIN_DECLS
  * DeidStoredPolicyOptions:
  *
  * What a stored policy cannot hold and a host hands over: the models that the host made from slots,
- * when the policy is read, and the table of the population, when it is evaluated; and the
- * suppression limit, where it is another one then. One object may have all of it; each call takes
- * what concerns it. Used by a call, it is immutable.
+ * when the policy is read; the table of the population, when it is evaluated; and then also the
+ * suppression limit, where it is another one, and what becomes of unknown values. One object may
+ * have all of it; each call takes what concerns it. Used by a call, it is immutable.
  *
  * Since: 0.1
  */
@@ -129,7 +131,7 @@ void deid_stored_policy_options_unref (DeidStoredPolicyOptions *options);
 /**
  * deid_stored_policy_options_new:
  *
- * Creates options without models and without a population.
+ * Creates options without models, a population or a limit, by which unknown values are an error.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -270,7 +272,7 @@ DeidDataset *deid_stored_policy_options_get_population (const DeidStoredPolicyOp
  * @error: return location for an error, or %NULL
  *
  * Sets the suppression limit of the table on which a policy is evaluated, in place of the one that
- * is stored.
+ * is stored, and of one that deid_stored_policy_options_set_suppression_limit_count() set before.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
  * O(1).
@@ -288,17 +290,54 @@ gboolean deid_stored_policy_options_set_suppression_limit (DeidStoredPolicyOptio
  * @options: options
  * @fraction: (out) (optional): return location for the share of records that may be suppressed
  *
- * Gets the suppression limit that was set.
+ * Gets the suppression limit if it was set as a fraction.
  *
  * Any thread may call this. Complexity: O(1).
  *
- * Returns: whether one was set
+ * Returns: whether it was set as a fraction
  *
  * Since: 0.1
  */
 DEID_AVAILABLE_IN_0_1
 gboolean deid_stored_policy_options_get_suppression_limit (const DeidStoredPolicyOptions *options,
                                                            double *fraction);
+
+/**
+ * deid_stored_policy_options_set_suppression_limit_count:
+ * @options: options
+ * @n_records: the number of records that may be suppressed; %G_MAXUINT64 for no limit
+ * @error: return location for an error, or %NULL
+ *
+ * Sets the suppression limit as a number of records, in place of the one that is stored, and of one
+ * that deid_stored_policy_options_set_suppression_limit() set before.
+ *
+ * Errors: %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(1).
+ *
+ * Returns: whether it was set
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean deid_stored_policy_options_set_suppression_limit_count (DeidStoredPolicyOptions *options,
+                                                                 guint64 n_records, GError **error);
+
+/**
+ * deid_stored_policy_options_get_suppression_limit_count:
+ * @options: options
+ * @n_records: (out) (optional): return location for the number of records that may be suppressed
+ *
+ * Gets the suppression limit if it was set as a number of records.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: whether it was set as a number of records
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+gboolean
+deid_stored_policy_options_get_suppression_limit_count (const DeidStoredPolicyOptions *options,
+                                                        guint64 *n_records);
 
 /**
  * deid_stored_policy_options_set_unknown_values:

@@ -86,6 +86,14 @@ apply_roles (const DeidStoredPolicy *policy, DeidDataset *dataset, GError **erro
   return TRUE;
 }
 
+static gboolean
+set_limit (DeidProblem *problem, gboolean is_fraction, double fraction, guint64 n_records,
+           GError **error)
+{
+  return is_fraction ? deid_problem_set_suppression_limit (problem, fraction, error)
+                     : deid_problem_set_suppression_limit_count (problem, n_records, error);
+}
+
 static DeidProblem *
 make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, DeidDataset *population,
               GCancellable *cancellable, GError **error)
@@ -106,9 +114,8 @@ make_problem (const DeidStoredPolicy *policy, DeidLattice *lattice, DeidDataset 
       return NULL;
   if ((population != NULL && !deid_problem_set_population (problem, population, cancellable, error))
       || !deid_problem_set_quality_model (problem, policy->quality, error)
-      || !(policy->limit_is_fraction
-               ? deid_problem_set_suppression_limit (problem, policy->limit_fraction, error)
-               : deid_problem_set_suppression_limit_count (problem, policy->limit_count, error)))
+      || !set_limit (problem, policy->limit_is_fraction, policy->limit_fraction,
+                     policy->limit_count, error))
     return NULL;
   return g_steal_pointer (&problem);
 }
@@ -222,7 +229,8 @@ evaluate (const DeidStoredPolicy *policy, DeidDataset *dataset, const DeidAdmitt
                           cancellable, error);
   return problem != NULL
                  && (!options->has_limit
-                     || deid_problem_set_suppression_limit (problem, options->limit, error))
+                     || set_limit (problem, options->limit_is_fraction, options->limit_fraction,
+                                   options->limit_count, error))
                  && suppress_unknown (policy, admitted, problem, error)
              ? evaluate_policy (policy, problem, applied, cancellable, error)
              : NULL;

@@ -11,7 +11,9 @@ struct DeidStoredPolicyOptions
   DeidQualityModel *quality; /* or NULL */
   DeidDataset *population;   /* or NULL */
   gboolean has_limit;        /* of suppression, in place of the stored one */
-  double limit;
+  gboolean limit_is_fraction;
+  double limit_fraction;
+  guint64 limit_count;
   DeidUnknownValues unknown_values;
 };
 

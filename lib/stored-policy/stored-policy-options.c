@@ -123,8 +123,8 @@ deid_stored_policy_options_set_suppression_limit (DeidStoredPolicyOptions *optio
 
   if (!check_mutable (options, error) || !deid_suppression_limit_check (fraction, error))
     return FALSE;
-  options->has_limit = TRUE;
-  options->limit = fraction;
+  options->has_limit = options->limit_is_fraction = TRUE;
+  options->limit_fraction = fraction;
   return TRUE;
 }
 
@@ -134,9 +134,37 @@ deid_stored_policy_options_get_suppression_limit (const DeidStoredPolicyOptions 
 {
   g_return_val_if_fail (options != NULL, FALSE);
 
-  if (options->has_limit && fraction != NULL)
-    *fraction = options->limit;
-  return options->has_limit;
+  if (options->limit_is_fraction && fraction != NULL)
+    *fraction = options->limit_fraction;
+  return options->limit_is_fraction;
+}
+
+gboolean
+deid_stored_policy_options_set_suppression_limit_count (DeidStoredPolicyOptions *options,
+                                                        guint64 n_records, GError **error)
+{
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  if (!check_mutable (options, error))
+    return FALSE;
+  options->has_limit = TRUE;
+  options->limit_is_fraction = FALSE;
+  options->limit_count = n_records;
+  return TRUE;
+}
+
+gboolean
+deid_stored_policy_options_get_suppression_limit_count (const DeidStoredPolicyOptions *options,
+                                                        guint64 *n_records)
+{
+  gboolean is_count;
+
+  g_return_val_if_fail (options != NULL, FALSE);
+
+  is_count = options->has_limit && !options->limit_is_fraction;
+  if (is_count && n_records != NULL)
+    *n_records = options->limit_count;
+  return is_count;
 }
 
 static const char *const unknown_names[] = { "error", "suppress", "top" };

@@ -225,32 +225,58 @@ START_TEST (options_used)
 }
 END_TEST
 
-/* One record of five is alone, by its letter. */
+/* One record of five is alone, by its letter. The options are taken; %NULL for the defaults. */
 static DeidResult *
-evaluate_with_limit (DeidStoredPolicy *policy, const double *limit, GError **error)
+evaluate_with (DeidStoredPolicy *policy, DeidStoredPolicyOptions *options, GError **error)
 {
   static const char *const letters[] = { "a", "a", "b", "b", "c" };
-  g_autoptr (DeidStoredPolicyOptions) options = deid_stored_policy_options_new ();
+  g_autoptr (DeidStoredPolicyOptions) used = options;
   g_autoptr (DeidDataset) table = deid_dataset_new ("table");
-  double read = 7;
 
   ck_assert (deid_dataset_add_string_column (table, "letter", letters, 5, NULL, NULL));
   ck_assert (deid_dataset_add_string_column (table, "digit", letters, 5, NULL, NULL));
-  if (limit != NULL)
-    ck_assert (deid_stored_policy_options_set_suppression_limit (options, *limit, NULL));
-  ck_assert (deid_stored_policy_options_get_suppression_limit (options, &read) == (limit != NULL));
-  ck_assert (read == (limit != NULL ? *limit : 7));
-  return deid_stored_policy_evaluate (policy, table, options, NULL, error);
+  return deid_stored_policy_evaluate (policy, table, used, NULL, error);
+}
+
+/* The one of the two kinds of limit that was set last is there. */
+static DeidStoredPolicyOptions *
+limit_share (double fraction)
+{
+  DeidStoredPolicyOptions *options = deid_stored_policy_options_new ();
+  double read = 7;
+
+  ck_assert (deid_stored_policy_options_set_suppression_limit_count (options, 5, NULL));
+  ck_assert (deid_stored_policy_options_set_suppression_limit (options, fraction, NULL));
+  ck_assert (deid_stored_policy_options_get_suppression_limit (options, &read));
+  ck_assert (read == fraction);
+  ck_assert (!deid_stored_policy_options_get_suppression_limit_count (options, NULL));
+  return options;
+}
+
+static DeidStoredPolicyOptions *
+limit_count (guint64 n_records)
+{
+  DeidStoredPolicyOptions *options = deid_stored_policy_options_new ();
+  guint64 read = 7;
+
+  ck_assert (!deid_stored_policy_options_get_suppression_limit_count (options, &read));
+  ck_assert_uint_eq (read, 7);
+  ck_assert (deid_stored_policy_options_set_suppression_limit (options, 1, NULL));
+  ck_assert (deid_stored_policy_options_set_suppression_limit_count (options, n_records, NULL));
+  ck_assert (deid_stored_policy_options_get_suppression_limit_count (options, &read));
+  ck_assert_uint_eq (read, n_records);
+  ck_assert (!deid_stored_policy_options_get_suppression_limit (options, NULL));
+  return options;
 }
 
 START_TEST (suppression_limit)
 {
-  static const double enough = 0.2, less = 0.19, bad[] = { 1.5, -0.1, NAN };
+  static const double bad[] = { 1.5, -0.1, NAN };
   g_autofree char *text = store ();
   g_autoptr (DeidStoredPolicyOptions) options = deid_stored_policy_options_new ();
   g_autoptr (DeidQualityModel) quality = make_quality ("levels");
   g_autoptr (DeidStoredPolicy) policy = NULL;
-  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidResult) result = NULL, by_count = NULL;
   GError *error = NULL;
 
   ck_assert (deid_stored_policy_options_set_quality_model (options, quality, NULL));
@@ -264,13 +290,20 @@ START_TEST (suppression_limit)
   assert_no_error (error);
   ck_assert (!deid_stored_policy_options_set_suppression_limit (options, 0.5, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
-  ck_assert_ptr_null (evaluate_with_limit (policy, NULL, &error));
+  ck_assert (!deid_stored_policy_options_set_suppression_limit_count (options, 5, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
+  ck_assert_ptr_null (evaluate_with (policy, NULL, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
-  ck_assert_ptr_null (evaluate_with_limit (policy, &less, &error));
+  ck_assert_ptr_null (evaluate_with (policy, limit_share (0.19), &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
-  result = evaluate_with_limit (policy, &enough, &error);
+  ck_assert_ptr_null (evaluate_with (policy, limit_count (0), &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+  result = evaluate_with (policy, limit_share (0.2), &error);
   assert_no_error (error);
   ck_assert_uint_eq (deid_result_get_n_suppressed (result), 1);
+  by_count = evaluate_with (policy, limit_count (1), &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_result_get_n_suppressed (by_count), 1);
 }
 END_TEST
 
