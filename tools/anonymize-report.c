@@ -7,7 +7,6 @@
 #include "release-report.h"
 #include "report-json.h"
 #include "result-report.h"
-#include "settings.h"
 
 static void
 add_blocked (JsonBuilder *builder, const DeidExplanation *explanation, guint64 i)
@@ -79,20 +78,6 @@ add_attribute_risks (JsonBuilder *builder, const Job *job, GError **error)
   return TRUE;
 }
 
-/* The problem file that says what was done. */
-static gboolean
-add_problem (JsonBuilder *builder, GError **error)
-{
-  g_autofree char *text = deid_job_to_text (get_settings (), NULL, error);
-  g_autofree char *valid = text != NULL ? g_utf8_make_valid (text, -1) : NULL;
-
-  if (text == NULL)
-    return FALSE;
-  json_builder_set_member_name (builder, "problem");
-  json_builder_add_string_value (builder, valid);
-  return TRUE;
-}
-
 static void
 add_costs (JsonBuilder *builder, const Job *job)
 {
@@ -157,8 +142,10 @@ print_json (const Job *job, GError **error)
   if (job->is_explained)
     add_explanation (builder, job->explanation);
   if (!add_risk_reports (builder, job->reports, job->cancellable, error)
-      || !add_attribute_risks (builder, job, error) || !add_problem (builder, error)
-      || !add_columns (builder, job->result, job->cancellable, error)
+      || !add_attribute_risks (builder, job, error))
+    return FALSE;
+  add_text (builder, "problem", deid_result_get_statement (job->result));
+  if (!add_columns (builder, job->result, job->cancellable, error)
       || !add_warnings (builder, job->result, job->cancellable, error))
     return FALSE;
   json_builder_end_object (builder);

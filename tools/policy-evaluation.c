@@ -20,6 +20,8 @@ print_as_json (const DeidEvaluation *evaluation, const DeidRiskReport *risks,
               deid_risk_report_to_json (risks, DEID_AUDIENCE_CUSTODIAN, cancellable, error),
               error)))
     return FALSE;
+  add_text (builder, "problem",
+            deid_problem_get_statement (deid_evaluation_get_problem (evaluation)));
   json_builder_end_object (builder);
   root = json_builder_get_root (builder);
   print_object (root);

@@ -55,6 +55,8 @@ add_json (JsonBuilder *builder, const char *name, char *json, GError **error)
 
   if (node == NULL)
     return FALSE;
+  if (JSON_NODE_HOLDS_OBJECT (node))
+    json_object_remove_member (json_node_get_object (node), "problem"); /* the whole has it */
   json_builder_set_member_name (builder, name);
   json_builder_add_value (builder, node);
   return TRUE;

@@ -397,7 +397,9 @@ char *deid_attribute_risks_to_text (const DeidAttributeRisks *risks, DeidAudienc
  *
  * Writes all figures as a JSON object with the members `audience`, `table` (`input` or `release`),
  * `records`, `pairs` and `subsets`, an array of objects with `attributes`, `distinct`,
- * `distinction`, `separated` and `separation`. For the public all numbers are null.
+ * `distinction`, `separated` and `separation`. For the public all numbers are null. For the
+ * custodian, and where a job stated the problem, `problem` is the text of
+ * deid_problem_get_statement().
  *
  * Errors: those of deid_attribute_risks_to_text(). Any thread may call this. Complexity: O(subsets
  * x attributes).

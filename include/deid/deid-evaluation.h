@@ -273,7 +273,8 @@ char *deid_evaluation_to_text (const DeidEvaluation *evaluation, GError **error)
  * null), `loss` (or null), `losses` (an object with that of each quasi-identifier, or null),
  * `records`, `suppressed`, `limit` (the records that may be suppressed), `too_many`, `unmatched`
  * (see deid_evaluation_get_n_unmatched()), `models` (their specifications) and `failing` (a count
- * for each of these).
+ * for each of these). Where a job stated the problem, `problem` is the text of
+ * deid_problem_get_statement().
  *
  * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: that of
  * deid_evaluation_to_text().

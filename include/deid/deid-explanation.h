@@ -358,7 +358,8 @@ char *deid_explanation_to_text (const DeidExplanation *explanation, GError **err
  * records `suppressed`), `records`, `limit` (the records that may be suppressed), `candidates`,
  * `better`, `models` (their specifications) and `policies`, an array of objects with the members of
  * the optimum, `too_many`, `failing` (a count for each model), `attribute` (null if there is none)
- * and `saved`.
+ * and `saved`. Where a job stated the problem, `problem` is the text of
+ * deid_problem_get_statement().
  *
  * Errors: %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: that of
  * deid_explanation_to_text().

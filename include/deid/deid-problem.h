@@ -27,6 +27,7 @@
  *     gboolean deid_problem_get_suppression_limit (problem, fraction)
  *     gboolean deid_problem_get_suppression_limit_count (problem, n_records)
  *     guint64 deid_problem_get_n_suppressible (problem)
+ *     const char *deid_problem_get_statement (problem)
  */
 #ifndef DEID_PROBLEM_H
 #define DEID_PROBLEM_H
@@ -401,6 +402,28 @@ gboolean deid_problem_get_suppression_limit_count (const DeidProblem *problem, g
  */
 DEID_AVAILABLE_IN_0_1
 guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
+
+/**
+ * deid_problem_get_statement:
+ * @problem: a problem
+ *
+ * Gets the problem file that a job stated the problem by, in its normal form with absolute paths,
+ * as deid_job_to_text() wrote it then: whoever has the same files states the same problem by it,
+ * and so can repeat or check what was done. It has all settings of the job, those of the search,
+ * the release and the outputs among them.
+ *
+ * Custodian-only: it names files and all columns that were given a role, those that are not
+ * released included, and lists the values that rules and missing codes name. So the custodian's
+ * reports in JSON have it as their member `problem`, and none for the public has it.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the text, or %NULL for a problem that no job stated
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_problem_get_statement (const DeidProblem *problem);
 
 G_END_DECLS
 

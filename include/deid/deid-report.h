@@ -842,7 +842,8 @@ char *deid_risk_report_to_text (const DeidRiskReport *report, DeidAudience audie
  * `marketer`, `population_risk` (an object with the `sum` and the `mean` for a gamma of 1; for the
  * custodian only), `unmatched`, `unique`, `population_unique`, `population_size`,
  * `estimated_uniques` by the specification of the estimator, and `sizes`, the histogram. What is
- * not known or withheld is null; for the public, the histogram is empty.
+ * not known or withheld is null; for the public, the histogram is empty. For the custodian, and
+ * where a job stated the problem, `problem` is the text of deid_problem_get_statement().
  *
  * Errors: those of deid_risk_report_to_text(). Any thread may call this. Complexity: O(sizes).
  *

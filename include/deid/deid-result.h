@@ -9,6 +9,7 @@
  *
  * DeidResult: read
  *     DeidProblem *deid_result_get_problem (result)
+ *     const char *deid_result_get_statement (result)
  *     DeidPolicy *deid_result_get_policy (result)
  *     DeidPartition *deid_result_get_partition (result, cancellable, error)
  *     double deid_result_get_loss (result)
@@ -121,6 +122,22 @@ void deid_result_unref (DeidResult *result);
  */
 DEID_AVAILABLE_IN_0_1
 DeidProblem *deid_result_get_problem (const DeidResult *result);
+
+/**
+ * deid_result_get_statement:
+ * @result: a result
+ *
+ * Gets the problem file that a job stated the problem by: deid_problem_get_statement().
+ * Custodian-only.
+ *
+ * Any thread may call this. Complexity: O(1).
+ *
+ * Returns: (transfer none) (nullable): the text, or %NULL for a problem that no job stated
+ *
+ * Since: 0.1
+ */
+DEID_AVAILABLE_IN_0_1
+const char *deid_result_get_statement (const DeidResult *result);
 
 /**
  * deid_result_get_policy:

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #pragma once
 
+#include "base/long-text.h"
 #include "lattice/policy-private.h"
 #include "privacy/privacy-model-private.h"
 #include "quality/quality-model-private.h"
@@ -19,6 +20,7 @@ struct DeidProblem
   gboolean limit_is_fraction;
   double limit_fraction;
   guint64 limit_count;
+  GBytes *statement;            /* the problem file that a job stated it by, or NULL */
   gboolean has_unknown_values;  /* of a stored policy, which rows were added for */
   GMutex mutex;                 /* guards all that follows */
   DeidPreparation *preparation; /* what was prepared, or NULL */
@@ -31,6 +33,13 @@ deid_problem_get_model (const DeidProblem *problem, guint i)
 {
   return g_ptr_array_index (problem->models, i);
 }
+
+/* Keeps the text of a problem file, which is taken; before the problem is run. */
+void deid_problem_take_statement (DeidProblem *problem, char *text);
+
+/* Ends an object of JSON, which has members: with that of the problem file, unless @statement is
+ * NULL. */
+void deid_statement_end_json (DeidLongText *text, GBytes *statement);
 
 /* Fails with %DEID_ERROR_INVALID_ARGUMENT for a policy of another lattice. */
 gboolean deid_problem_check_policy (const DeidProblem *problem, const DeidPolicy *policy,

@@ -2,6 +2,7 @@
 #include "evaluation/problem-private.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/handle.h"
 #include "base/hash.h"
@@ -21,6 +22,7 @@ deid_problem_free (DeidProblem *problem)
   deid_quality_model_unref (problem->quality);
   g_hash_table_unref (problem->hierarchies);
   g_clear_pointer (&problem->population, deid_dataset_unref);
+  g_clear_pointer (&problem->statement, g_bytes_unref);
   g_free (problem);
 }
 
@@ -58,6 +60,32 @@ deid_problem_get_lattice (const DeidProblem *problem)
   g_return_val_if_fail (problem != NULL, NULL);
 
   return problem->lattice;
+}
+
+/* The NUL belongs to the bytes. */
+void
+deid_problem_take_statement (DeidProblem *problem, char *text)
+{
+  problem->statement = g_bytes_new_take (text, strlen (text) + 1);
+}
+
+const char *
+deid_problem_get_statement (const DeidProblem *problem)
+{
+  g_return_val_if_fail (problem != NULL, NULL);
+
+  return problem->statement != NULL ? g_bytes_get_data (problem->statement, NULL) : NULL;
+}
+
+void
+deid_statement_end_json (DeidLongText *text, GBytes *statement)
+{
+  if (statement != NULL)
+    {
+      deid_long_text_add (text, ",\"problem\":");
+      deid_long_text_add_json (text, g_bytes_get_data (statement, NULL));
+    }
+  deid_long_text_add (text, "}");
 }
 
 gboolean

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/rational.h"
+#include "evaluation/problem-private.h"
 #include "job/job-build.h"
 #include "job/job-value.h"
 
@@ -159,6 +160,7 @@ make_problem (const DeidJob *job, GCancellable *cancellable, GError **error)
   g_autoptr (DeidDataset) population = NULL;
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidProblem) problem = NULL;
+  char *statement;
 
   if (has_population && (population = deid_job_read_population (job, cancellable, error)) == NULL)
     return NULL;
@@ -166,6 +168,10 @@ make_problem (const DeidJob *job, GCancellable *cancellable, GError **error)
   if (lattice == NULL)
     return NULL;
   problem = deid_problem_new (lattice);
+  statement = deid_job_to_text (job, NULL, error);
+  if (statement == NULL)
+    return NULL;
+  deid_problem_take_statement (problem, statement);
   for (guint r = 0; r < G_N_ELEMENTS (judged_roles); r++)
     if (!set_sensitive_hierarchies (job, problem, judged_roles[r], cancellable, error))
       return NULL;

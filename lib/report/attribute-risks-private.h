@@ -8,6 +8,7 @@ struct DeidAttributeRisks
   gatomicrefcount ref_count;
   gboolean is_after;
   DeidLattice *lattice;
+  GBytes *statement; /* the problem file that a job stated the problem by, or NULL */
   guint64 n_records;
   guint64 n_pairs;
   DeidSubsetOrder order;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 #include "base/long-text.h"
+#include "evaluation/problem-private.h"
 #include "lattice/lattice-private.h"
 #include "report/attribute-risks-private.h"
 #include "report/risk-report-private.h"
@@ -141,6 +142,7 @@ deid_attribute_risks_to_json (const DeidAttributeRisks *risks, DeidAudience audi
         return NULL;
       add_object (&text, risks, i, audience);
     }
-  deid_long_text_add (&text, "]}");
+  deid_long_text_add (&text, "]");
+  deid_statement_end_json (&text, audience == DEID_AUDIENCE_CUSTODIAN ? risks->statement : NULL);
   return deid_long_text_end (&text, error);
 }

@@ -12,6 +12,7 @@ static void
 deid_attribute_risks_free (DeidAttributeRisks *risks)
 {
   deid_lattice_unref (risks->lattice);
+  g_clear_pointer (&risks->statement, g_bytes_unref);
   g_free (risks->figures);
   g_free (risks);
 }
@@ -62,6 +63,8 @@ risks_new (DeidResult *result, gboolean is_after, guint max_size, GCancellable *
   g_atomic_ref_count_init (&risks->ref_count);
   risks->is_after = is_after;
   risks->lattice = deid_lattice_ref (result->problem->lattice);
+  if (result->problem->statement != NULL)
+    risks->statement = g_bytes_ref (result->problem->statement);
   if (!deid_subset_order_init (&risks->order, risks->lattice->n_attributes, max_size, error))
     return NULL;
   risks->figures = deid_alloc (risks->order.n, sizeof *risks->figures, error);

@@ -201,7 +201,7 @@ add_json_counts (const DeidEvaluation *evaluation, DeidLongText *text)
   deid_long_text_add (text, "],\"failing\":[");
   for (guint m = 0; m < n_models; m++)
     deid_long_text_add (text, "%s" COUNT_FORMAT, m > 0 ? "," : "", evaluation->n_failing[m]);
-  deid_long_text_add (text, "]}");
+  deid_long_text_add (text, "]");
 }
 
 char *
@@ -231,5 +231,6 @@ deid_evaluation_to_json (const DeidEvaluation *evaluation, GError **error)
     deid_long_text_add_json (&text, reason);
   add_json_losses (evaluation, &text);
   add_json_counts (evaluation, &text);
+  deid_statement_end_json (&text, evaluation->problem->statement);
   return deid_long_text_end (&text, error);
 }

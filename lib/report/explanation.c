@@ -254,6 +254,7 @@ deid_explanation_to_json (const DeidExplanation *explanation, GError **error)
       deid_long_text_add (&text, "%s", i > 0 ? "," : "");
       add_blocked (&text, explanation, i);
     }
-  deid_long_text_add (&text, "]}");
+  deid_long_text_add (&text, "]");
+  deid_statement_end_json (&text, explanation->result->problem->statement);
   return deid_long_text_end (&text, error);
 }

@@ -4,6 +4,7 @@
 
 #include "base/long-text.h"
 #include "base/stop.h"
+#include "evaluation/problem-private.h"
 #include "report/risk-report-private.h"
 
 #define COUNT_FORMAT "%" G_GUINT64_FORMAT
@@ -179,7 +180,7 @@ add_histogram (DeidLongText *text, const DeidRiskReport *report, const DeidStop 
                           ",\"records\":" COUNT_FORMAT "}",
                           i > 0 ? "," : "", size, n_classes, n_records);
     }
-  deid_long_text_add (text, "]}");
+  deid_long_text_add (text, "]");
 }
 
 char *
@@ -201,5 +202,6 @@ deid_risk_report_to_json (const DeidRiskReport *report, DeidAudience audience,
   add_uniqueness (&text, shown, cancellable);
   add_estimates (&text, shown);
   add_histogram (&text, shown, DEID_STOP_OF (cancellable));
+  deid_statement_end_json (&text, shown->statement);
   return deid_long_text_end (&text, error);
 }

@@ -27,6 +27,8 @@ struct DeidRiskReport
   gboolean has_persons;
   gboolean has_population;
   DeidRiskOptions *options;
+  GBytes *statement; /* the problem file that a job stated the problem by, of a report for the
+                      * custodian, or NULL */
   guint64 n_records;
   guint64 n_persons;
   guint64 n_classes;

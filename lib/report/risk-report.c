@@ -14,6 +14,7 @@ deid_risk_report_free (DeidRiskReport *report)
   deid_size_counts_clear (&report->population_sizes);
   deid_size_counts_clear (&report->shared_sizes);
   deid_risk_options_unref (report->options);
+  g_clear_pointer (&report->statement, g_bytes_unref);
   g_free (report->shown);
   g_free (report);
 }
@@ -73,6 +74,8 @@ static gboolean
 measure (DeidRiskReport *report, const DeidProblem *problem, const DeidPartition *classes,
          const DeidStop *stop, GError **error)
 {
+  if (problem->statement != NULL)
+    report->statement = g_bytes_ref (problem->statement);
   report->has_persons = classes->persons != NULL;
   report->has_population = problem->population != NULL;
   report->n_population

@@ -136,6 +136,7 @@ START_TEST (null_handles)
   assert_critical (deid_problem_set_suppression_limit_count (NULL, 0, NULL));
   assert_critical (deid_problem_get_suppression_limit_count (NULL, NULL));
   assert_critical (deid_problem_get_n_suppressible (NULL));
+  assert_critical (deid_problem_get_statement (NULL));
   assert_critical (deid_progress_get_n_evaluated (NULL));
   assert_critical (deid_progress_get_seconds (NULL));
   assert_critical (deid_progress_get_loss (NULL, &x));
@@ -153,6 +154,7 @@ START_TEST (null_handles)
   assert_critical (deid_search_get_n_threads (NULL));
   assert_critical (deid_search_set_progress_func (NULL, NULL, NULL, NULL, NULL));
   assert_critical (deid_result_get_problem (NULL));
+  assert_critical (deid_result_get_statement (NULL));
   assert_critical (deid_result_get_policy (NULL));
   assert_critical (deid_result_get_loss (NULL));
   assert_critical (deid_result_get_lower_bound (NULL));
@@ -247,6 +249,8 @@ START_TEST (null_handles)
   assert_critical (deid_stored_policy_options_get_population (NULL));
   assert_critical (deid_stored_policy_options_set_suppression_limit (NULL, 0, NULL));
   assert_critical (deid_stored_policy_options_get_suppression_limit (NULL, NULL));
+  assert_critical (deid_stored_policy_options_set_suppression_limit_count (NULL, 0, NULL));
+  assert_critical (deid_stored_policy_options_get_suppression_limit_count (NULL, NULL));
   assert_critical (deid_risk_report_get_population_size (NULL, NULL));
   assert_critical (deid_risk_report_get_estimate (NULL, DEID_UNIQUENESS_ESTIMATOR_PITMAN, NULL));
   assert_critical (deid_lattice_set_level_range (NULL, "q0", 0, 1, NULL));

@@ -146,13 +146,13 @@ quote (GString *text, const char *value)
     g_string_append (text, value);
 }
 
-/* Between -12 and -3.5 there is one multiple of 10, above 0 and up to 7 there are seven integers, of
- * which 4 is the middle one. 10 is the only multiple of 10 above 7 and a number of the table: of 8
- * and 9, which lie below it, 8 is nearer to 0. */
+/* Between -12 and -3.5 there is one multiple of 10, between -3.5 and 0 there are three integers, and
+ * from 1 to 7 seven: the middle ones. 10 is the only multiple of 10 above 7 and a number of the
+ * table: of 8 and 9, which lie below it, 8 is nearer to 0. */
 static void
 append_edges (GString *text, guint first, guint last, guint n)
 {
-  static const char *const edges[] = { NULL, "-10", "0", "4", "8" };
+  static const char *const edges[] = { NULL, "-10", "-2", "4", "8" };
 
   if (first == 0 && last + 1 == n)
     g_string_append_c (text, '*');
