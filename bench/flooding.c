@@ -6,20 +6,13 @@
 
 #include "classes/grouping.h"
 #include "machine.h"
+#include "value-options.h"
 #include "base/dictionary.h"
 #include "tests/support/colliding-keys.h"
 
 #define MAX_RATIO 2.0
 
-static int n_values = 40000;
-static int n_samples = 9;
-static gboolean quick;
-
-static const GOptionEntry entries[]
-    = { { "values", 'n', 0, G_OPTION_ARG_INT, &n_values, "values of each kind (40000)", "N" },
-        { "samples", 's', 0, G_OPTION_ARG_INT, &n_samples, "samples of each kind (9)", "N" },
-        { "quick", 'q', 0, G_OPTION_ARG_NONE, &quick, "fewer values, once", NULL },
-        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+static ValueOptions options = { .n_values = 40000, .n_samples = 9 };
 
 /* What is timed, of ordinary values and of crafted ones. */
 typedef struct
@@ -49,7 +42,7 @@ add_keys (gpointer data)
   const guint64 *keys = data;
   DeidFrequencyTable table = { 0 };
 
-  for (int i = 0; i < n_values && deid_frequency_table_reserve (&table, NULL); i++)
+  for (int i = 0; i < options.n_values && deid_frequency_table_reserve (&table, NULL); i++)
     deid_frequency_table_add (&table, keys[i]);
   deid_frequency_table_clear (&table);
 }
@@ -106,16 +99,17 @@ group (gpointer data)
 static gboolean
 time_kind (const Kind *kind)
 {
-  g_autofree double *ordinary = g_new (double, n_samples), *crafted = g_new (double, n_samples);
+  g_autofree double *ordinary = g_new (double, options.n_samples),
+                    *crafted = g_new (double, options.n_samples);
   Spread usual, flooded;
 
-  for (int i = 0; i < n_samples; i++)
+  for (int i = 0; i < options.n_samples; i++)
     {
       ordinary[i] = time_pass (kind->pass, (gpointer) kind->ordinary, 1);
       crafted[i] = time_pass (kind->pass, (gpointer) kind->crafted, 1);
     }
-  usual = spread_of (ordinary, (guint) n_samples);
-  flooded = spread_of (crafted, (guint) n_samples);
+  usual = spread_of (ordinary, (guint) options.n_samples);
+  flooded = spread_of (crafted, (guint) options.n_samples);
   g_print ("%-12s %12.3f %12.3f %8.2f\n", kind->name, 1e3 * usual.median, 1e3 * flooded.median,
            flooded.median / usual.median);
   return flooded.median <= MAX_RATIO * usual.median;
@@ -130,15 +124,15 @@ time_tables (const Kind *texts, const Kind *keys)
   const Kind tables = { "code pairs", group, &ordinary, &crafted };
   gboolean success;
 
-  make_colliding_pairs (&pairs, (guint) n_values);
+  make_colliding_pairs (&pairs, (guint) options.n_values);
   fill_table (&crafted, &pairs);
-  for (int i = 0; i < n_values; i++)
+  for (int i = 0; i < options.n_values; i++)
     for (guint c = 0; c < 2; c++)
       pairs.pairs[i][c] = g_rand_int (rand) % pairs.n_codes;
   fill_table (&ordinary, &pairs);
   g_free (pairs.pairs);
-  g_print ("milliseconds of processor time, medians of %d samples of %d values\n\n", n_samples,
-           n_values);
+  g_print ("milliseconds of processor time, medians of %d samples of %d values\n\n",
+           options.n_samples, options.n_values);
   g_print ("%-12s %12s %12s %8s\n", "", "ordinary", "crafted", "ratio");
   success = time_kind (texts);
   success = time_kind (keys) && success;
@@ -152,7 +146,7 @@ static gboolean
 run (void)
 {
   const Machine machine = describe_machine ();
-  const guint n = (guint) n_values;
+  const guint n = (guint) options.n_values;
   g_auto (GStrv) crafted_texts = make_colliding_texts (n);
   g_auto (GStrv) ordinary_texts = g_new0 (char *, n + 1);
   g_autofree guint64 *crafted_keys = make_colliding_keys (n, 40);
@@ -167,26 +161,13 @@ run (void)
       ordinary_keys[i] = (guint64) g_rand_int (rand) << 32 | g_rand_int (rand);
     }
   print_machine (&machine);
-  return time_tables (&texts, &keys) || quick;
+  return time_tables (&texts, &keys) || options.quick;
 }
 
 int
 main (int argc, char **argv)
 {
-  g_autoptr (GOptionContext) context = g_option_context_new ("- time crafted collisions");
-  g_autoptr (GError) error = NULL;
-
-  g_option_context_add_main_entries (context, entries, NULL);
-  if (!g_option_context_parse (context, &argc, &argv, &error) || argc > 1 || n_samples < 1
-      || n_values < 1)
-    {
-      g_printerr ("%s\n", error != NULL ? error->message : "see --help");
-      return EXIT_FAILURE;
-    }
-  if (quick)
-    {
-      n_samples = 1;
-      n_values = 5000;
-    }
-  return run () ? EXIT_SUCCESS : EXIT_FAILURE;
+  return read_value_options (&options, "- time crafted collisions", argc, argv) && run ()
+             ? EXIT_SUCCESS
+             : EXIT_FAILURE;
 }

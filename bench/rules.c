@@ -6,18 +6,11 @@
 
 #include "hierarchy/rule.h"
 #include "machine.h"
+#include "value-options.h"
 
 #define N_PERSONS_SHARE 3
 
-static int n_values = 10000000;
-static int n_samples = 3;
-static gboolean quick;
-
-static const GOptionEntry entries[]
-    = { { "values", 'n', 0, G_OPTION_ARG_INT, &n_values, "values of the column (10000000)", "N" },
-        { "samples", 's', 0, G_OPTION_ARG_INT, &n_samples, "samples of each rule (3)", "N" },
-        { "quick", 'q', 0, G_OPTION_ARG_NONE, &quick, "fewer values, once", NULL },
-        { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
+static ValueOptions options = { .n_values = 10000000, .n_samples = 3 };
 
 /* Values and persons, and what is done with them. */
 typedef struct
@@ -70,13 +63,13 @@ label (gpointer data)
 static void
 time_rule (Table *table, const char *text, double yardstick)
 {
-  g_autofree double *samples = g_new (double, n_samples);
+  g_autofree double *samples = g_new (double, options.n_samples);
   Spread spread;
 
   table->rule = deid_rule_new (text, NULL);
-  for (int i = 0; i < n_samples; i++)
+  for (int i = 0; i < options.n_samples; i++)
     samples[i] = time_pass (deid_rule_is_frozen (table->rule) ? label : freeze, table, 1);
-  spread = spread_of (samples, (guint) n_samples);
+  spread = spread_of (samples, (guint) options.n_samples);
   g_print ("%-40s %8.3f %8.3f %8.3f %8.1f\n", text, spread.min, spread.median, spread.max,
            spread.median / yardstick);
   deid_rule_unref (table->rule);
@@ -110,7 +103,7 @@ spell_long (char text[TEXT_SIZE], guint number)
 static gboolean
 fill_column (DeidColumn *column, Spell spell, guint32 n_different, GError **error)
 {
-  for (guint32 i = 0; i < (guint32) n_values; i++)
+  for (guint32 i = 0; i < (guint32) options.n_values; i++)
     {
       const guint64 number = (guint64) i * G_GUINT64_CONSTANT (2654435761) % n_different;
       char text[TEXT_SIZE];
@@ -144,14 +137,14 @@ run_kind (const char *name, Spell spell, GError **error)
   gboolean success = deid_column_init (&table.columns[0], "number", error)
                      && deid_column_init (&table.columns[1], "person", error);
 
-  success = success && fill_column (&table.columns[0], spell, (guint32) n_values, error)
+  success = success && fill_column (&table.columns[0], spell, (guint32) options.n_values, error)
             && fill_column (&table.columns[1], spell_integer,
-                            (guint32) n_values / N_PERSONS_SHARE + 1, error);
+                            (guint32) options.n_values / N_PERSONS_SHARE + 1, error);
   table.source = (DeidTableSource){ .name = "bench",
                                     .columns = table.columns,
                                     .n_columns = 2,
-                                    .n_rows = (guint64) n_values,
-                                    .n_records = (guint64) n_values,
+                                    .n_rows = (guint64) options.n_values,
+                                    .n_records = (guint64) options.n_values,
                                     .entities = &table.columns[1] };
   if (success)
     time_rules (&table, name);
@@ -167,7 +160,8 @@ run (void)
   g_autoptr (GError) error = NULL;
 
   print_machine (&machine);
-  g_print ("seconds of processor time, %d samples of %d records\n", n_samples, n_values);
+  g_print ("seconds of processor time, %d samples of %d records\n", options.n_samples,
+           options.n_values);
   if (run_kind ("integers", spell_integer, &error) && run_kind ("amounts", spell_amount, &error)
       && run_kind ("long decimals", spell_long, &error))
     return TRUE;
@@ -178,20 +172,7 @@ run (void)
 int
 main (int argc, char **argv)
 {
-  g_autoptr (GOptionContext) context = g_option_context_new ("- time rules that make bins");
-  g_autoptr (GError) error = NULL;
-
-  g_option_context_add_main_entries (context, entries, NULL);
-  if (!g_option_context_parse (context, &argc, &argv, &error) || argc > 1 || n_samples < 1
-      || n_values < 1)
-    {
-      g_printerr ("%s\n", error != NULL ? error->message : "see --help");
-      return EXIT_FAILURE;
-    }
-  if (quick)
-    {
-      n_samples = 1;
-      n_values = 5000;
-    }
-  return run () ? EXIT_SUCCESS : EXIT_FAILURE;
+  return read_value_options (&options, "- time rules that make bins", argc, argv) && run ()
+             ? EXIT_SUCCESS
+             : EXIT_FAILURE;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Rules meet columns: what the tables of labels have, and that nothing asks whether a table came of
  * a rule or of rows. */
+#include "support/letter-column.h"
 #include "support/suite.h"
 
-#define N_ROWS 60
-#define RULE   "prefix:2,1;missing=NA"
+#define RULE "prefix:2,1;missing=NA"
 
 static DeidDataset *
 make_column (const char *const *values, gsize n)
@@ -168,24 +168,20 @@ START_TEST (test_few_values)
     }
 }
 
-/* A random table; values are three letters of a few. */
+/* A random table. */
 typedef struct
 {
-  char texts[N_ROWS][4];
-  const char *values[N_ROWS];
-  char numbers[N_ROWS][4];
-  const char *others[N_ROWS];
+  LetterColumn zips;
+  char numbers[N_LETTER_ROWS][4];
+  const char *others[N_LETTER_ROWS];
 } Table;
 
 static void
 table_init (Table *table, GRand *rand, gint n_letters)
 {
-  for (guint i = 0; i < N_ROWS; i++)
+  letter_column_init (&table->zips, rand, n_letters);
+  for (guint i = 0; i < N_LETTER_ROWS; i++)
     {
-      for (guint c = 0; c < 3; c++)
-        table->texts[i][c] = (char) ('A' + g_rand_int_range (rand, 0, n_letters));
-      table->texts[i][3] = '\0';
-      table->values[i] = g_rand_int_range (rand, 0, 10) == 0 ? NULL : table->texts[i];
       g_snprintf (table->numbers[i], sizeof table->numbers[i], "%d", g_rand_int_range (rand, 0, 4));
       table->others[i] = table->numbers[i];
     }
@@ -194,33 +190,11 @@ table_init (Table *table, GRand *rand, gint n_letters)
 static DeidDataset *
 table_build (const Table *table)
 {
-  DeidDataset *dataset = make_column (table->values, N_ROWS);
+  DeidDataset *dataset = make_column (table->zips.values, N_LETTER_ROWS);
 
-  ck_assert (deid_dataset_add_string_column (dataset, "n", table->others, N_ROWS, NULL, NULL));
+  ck_assert (
+      deid_dataset_add_string_column (dataset, "n", table->others, N_LETTER_ROWS, NULL, NULL));
   return dataset;
-}
-
-/* The same hierarchy as rows: the definition written out. */
-static DeidHierarchy *
-make_rows (const Table *const *tables, guint n_tables)
-{
-  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new ("rows");
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint t = 0; t < n_tables; t++)
-    for (guint i = 0; i < N_ROWS; i++)
-      {
-        const char *value = tables[t]->values[i];
-        char two[4], one[4];
-
-        if (value == NULL || !g_hash_table_add (seen, (gpointer) value))
-          continue;
-        g_snprintf (two, sizeof two, "%.2s*", value);
-        g_snprintf (one, sizeof one, "%.1s**", value);
-        ck_assert (deid_hierarchy_builder_add_row (
-            builder, (const char *[]){ value, two, one, "*", NULL }, NULL));
-      }
-  return deid_hierarchy_builder_build (builder, NULL);
 }
 
 static DeidHierarchy *
@@ -229,7 +203,7 @@ make_number_rows (const Table *table)
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new ("numbers");
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
 
-  for (guint i = 0; i < N_ROWS; i++)
+  for (guint i = 0; i < N_LETTER_ROWS; i++)
     if (g_hash_table_add (seen, (gpointer) table->others[i]))
       ck_assert (deid_hierarchy_builder_add_row (
           builder, (const char *[]){ table->others[i], "*", NULL }, NULL));
@@ -261,25 +235,6 @@ make_problem (const Table *table, DeidHierarchy *zip, DeidHierarchy *n, DeidData
       ck_assert (deid_problem_set_quality_model (problem, height, NULL));
     }
   return problem;
-}
-
-static void
-assert_same_release (DeidResult *a, DeidResult *b)
-{
-  g_autoptr (DeidDataset) of_a = deid_result_apply (a, NULL, NULL, NULL),
-                          of_b = deid_result_apply (b, NULL, NULL, NULL);
-  GError *error = NULL;
-
-  ck_assert (deid_result_verify (a, of_a, NULL, &error));
-  assert_no_error (error);
-  ck_assert (deid_result_verify (b, of_b, NULL, &error));
-  assert_no_error (error);
-  assert_quietly (deid_dataset_get_n_rows (of_a) == deid_dataset_get_n_rows (of_b));
-  for (guint c = 0; c < deid_dataset_get_n_columns (of_a); c++)
-    for (guint64 row = 0; row < deid_dataset_get_n_rows (of_a); row++)
-      assert_quietly (
-          g_strcmp0 (deid_dataset_get_value (of_a, row, c), deid_dataset_get_value (of_b, row, c))
-          == 0);
 }
 
 /* What one of them proves holds for the other: their digests are the same. */
@@ -333,18 +288,18 @@ START_TEST (test_rows)
   for (guint trial = 0; trial < MAX (count_trials (100), 5); trial++)
     {
       Table table, other;
-      const Table *const tables[] = { &table, &other };
+      const LetterColumn *const columns[] = { &table.zips, &other.zips };
       g_autoptr (DeidDataset) population = NULL;
       g_autoptr (DeidProblem) of_rule = NULL, of_rows = NULL;
 
       table_init (&table, rand, g_rand_int_range (rand, 1, 5));
       table_init (&other, rand, 5);
-      for (guint i = 0; i < N_ROWS; i++)
+      for (guint i = 0; i < N_LETTER_ROWS; i++)
         other.others[i] = table.others[i];
       if (_i == 1)
         population = table_build (&other);
       of_rule = make_problem (&table, make_rule (RULE), make_rule ("suppress"), population);
-      of_rows = make_problem (&table, make_rows (tables, _i == 1 ? 2 : 1),
+      of_rows = make_problem (&table, letter_columns_make_rows (columns, _i == 1 ? 2 : 1),
                               make_number_rows (&table), population);
       assert_same_result (of_rule, of_rows);
     }

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Stored policies whose hierarchies have rules: they keep the rule, and label the values of later
  * tables as a hierarchy would that has rows for them. */
+#include "support/letter-column.h"
 #include "support/suite.h"
 
 #include <string.h>
 
-#define N_ROWS 40
-
 typedef struct
 {
-  char texts[N_ROWS][4];
-  const char *zips[N_ROWS];
-  const char *illnesses[N_ROWS];
+  LetterColumn zips;
+  const char *illnesses[N_LETTER_ROWS];
 } Table;
 
 static void
@@ -19,14 +17,9 @@ table_init (Table *table, GRand *rand, gint n_letters)
 {
   static const char *const illnesses[] = { "flu", "gout", "angina", "asthma" };
 
-  for (guint i = 0; i < N_ROWS; i++)
-    {
-      for (guint c = 0; c < 3; c++)
-        table->texts[i][c] = (char) ('A' + g_rand_int_range (rand, 0, n_letters));
-      table->texts[i][3] = '\0';
-      table->zips[i] = g_rand_int_range (rand, 0, 12) == 0 ? NULL : table->texts[i];
-      table->illnesses[i] = illnesses[g_rand_int_range (rand, 0, 4)];
-    }
+  letter_column_init (&table->zips, rand, n_letters);
+  for (guint i = 0; i < N_LETTER_ROWS; i++)
+    table->illnesses[i] = illnesses[g_rand_int_range (rand, 0, 4)];
 }
 
 static DeidDataset *
@@ -34,34 +27,12 @@ table_build (const Table *table)
 {
   DeidDataset *dataset = deid_dataset_new ("table");
 
-  ck_assert (deid_dataset_add_string_column (dataset, "zip", table->zips, N_ROWS, NULL, NULL));
-  ck_assert (
-      deid_dataset_add_string_column (dataset, "illness", table->illnesses, N_ROWS, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "zip", table->zips.values, N_LETTER_ROWS,
+                                             NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "illness", table->illnesses, N_LETTER_ROWS,
+                                             NULL, NULL));
   ck_assert (deid_dataset_set_role (dataset, "illness", DEID_ROLE_SENSITIVE, NULL));
   return dataset;
-}
-
-/* The rows of both months. */
-static DeidHierarchy *
-make_rows (const Table *const *tables)
-{
-  g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new ("rows");
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
-
-  for (guint t = 0; t < 2; t++)
-    for (guint i = 0; i < N_ROWS; i++)
-      {
-        const char *value = tables[t]->zips[i];
-        char two[4], one[4];
-
-        if (value == NULL || !g_hash_table_add (seen, (gpointer) value))
-          continue;
-        g_snprintf (two, sizeof two, "%.2s*", value);
-        g_snprintf (one, sizeof one, "%.1s**", value);
-        ck_assert (deid_hierarchy_builder_add_row (
-            builder, (const char *[]){ value, two, one, "*", NULL }, NULL));
-      }
-  return deid_hierarchy_builder_build (builder, NULL);
 }
 
 /* Evaluates a level on a table; the hierarchy of the illnesses is a rule. Takes @zip. */
@@ -94,24 +65,6 @@ evaluate (const Table *table, DeidHierarchy *zip, guint level)
   return result;
 }
 
-static void
-assert_same_release (DeidResult *a, DeidResult *b)
-{
-  g_autoptr (DeidDataset) of_a = deid_result_apply (a, NULL, NULL, NULL),
-                          of_b = deid_result_apply (b, NULL, NULL, NULL);
-  GError *error = NULL;
-
-  ck_assert_uint_eq (deid_result_get_n_suppressed (a), deid_result_get_n_suppressed (b));
-  ck_assert (deid_result_verify (a, of_a, NULL, &error));
-  assert_no_error (error);
-  ck_assert_uint_eq (deid_dataset_get_n_rows (of_a), deid_dataset_get_n_rows (of_b));
-  for (guint64 row = 0; row < deid_dataset_get_n_rows (of_a); row++)
-    for (guint c = 0; c < 2; c++)
-      assert_quietly (
-          g_strcmp0 (deid_dataset_get_value (of_a, row, c), deid_dataset_get_value (of_b, row, c))
-          == 0);
-}
-
 static DeidStoredPolicy *
 store (DeidResult *result, char **text)
 {
@@ -135,7 +88,7 @@ START_TEST (test_next_month)
     {
       const guint level = (guint) g_rand_int_range (rand, 0, 4);
       Table table, next;
-      const Table *const tables[] = { &table, &next };
+      const LetterColumn *const both[] = { &table.zips, &next.zips };
       g_autoptr (DeidResult) first = NULL, stored = NULL, expected = NULL;
       g_autoptr (DeidDataset) dataset = NULL;
       g_autoptr (DeidStoredPolicy) policy = NULL;
@@ -150,7 +103,7 @@ START_TEST (test_next_month)
       policy = store (first, &text);
       dataset = table_build (&next);
       stored = deid_stored_policy_evaluate (policy, dataset, NULL, NULL, &error);
-      expected = evaluate (&next, make_rows (tables), level);
+      expected = evaluate (&next, letter_columns_make_rows (both, 2), level);
       ck_assert ((stored == NULL) == (expected == NULL));
       if (stored != NULL)
         assert_same_release (stored, expected);
@@ -176,8 +129,8 @@ START_TEST (test_file)
   ck_assert_ptr_nonnull (strstr (text, "prefix:2,1;missing=NA"));
   ck_assert_ptr_nonnull (strstr (text, "groups:flu=lungs"));
   ck_assert_ptr_null (strstr (text, "labels"));
-  for (guint i = 0; i < N_ROWS; i++)
-    ck_assert (table.zips[i] == NULL || strstr (text, table.zips[i]) == NULL);
+  for (guint i = 0; i < N_LETTER_ROWS; i++)
+    ck_assert (table.zips.values[i] == NULL || strstr (text, table.zips.values[i]) == NULL);
   again = deid_stored_policy_to_json (policy, NULL, NULL);
   ck_assert_str_eq (again, text);
   rule = specify (deid_stored_policy_get_hierarchy (policy, 0));

@@ -2,32 +2,8 @@
 /* What is suggested for columns, by their names and their values: expected by hand. */
 #include <string.h>
 
+#include "support/suggested-table.h"
 #include "support/suite.h"
-
-#define N_ROWS 60
-
-/* A column of so many different numbers, each in several rows. */
-static void
-add_numbers (DeidDataset *dataset, const char *name, guint n_values)
-{
-  gint64 values[N_ROWS];
-  GError *error = NULL;
-
-  for (guint i = 0; i < N_ROWS; i++)
-    values[i] = 100 + i % n_values;
-  deid_dataset_add_integer_column (dataset, name, values, N_ROWS, NULL, 0, NULL, &error);
-  assert_no_error (error);
-}
-
-static DeidSuggestions *
-suggest (const DeidDataset *dataset)
-{
-  GError *error = NULL;
-  DeidSuggestions *suggestions = deid_suggestions_new (dataset, NULL, &error);
-
-  assert_no_error (error);
-  return suggestions;
-}
 
 START_TEST (roles_of_names)
 {
@@ -198,62 +174,6 @@ START_TEST (entities)
 }
 END_TEST
 
-/* The text has no value of a record but where the host asked for it; a code of the list is none. */
-START_TEST (values_are_not_shown)
-{
-  for (gboolean is_shown = FALSE; is_shown <= TRUE; is_shown++)
-    {
-      char texts[N_ROWS][16];
-      const char *values[N_ROWS];
-      g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
-      g_autoptr (DeidSuggestions) suggestions = NULL;
-      g_autofree char *text = NULL;
-
-      for (guint i = 0; i < N_ROWS; i++)
-        {
-          g_snprintf (texts[i], sizeof texts[i], "7%03u", i);
-          values[i] = texts[i];
-        }
-      values[4] = "SECRET";
-      values[5] = "NA";
-      ck_assert (deid_dataset_add_string_column (dataset, "age", values, N_ROWS, NULL, NULL));
-      ck_assert (deid_dataset_set_show_values (dataset, is_shown, NULL));
-      suggestions = suggest (dataset);
-      text = deid_suggestions_to_text (suggestions, NULL, NULL, NULL);
-      ck_assert_int_eq (strstr (text, "SECRET") != NULL, is_shown);
-      ck_assert_ptr_null (strstr (text, "7012"));
-      ck_assert_ptr_nonnull (strstr (text, "row 5"));
-      ck_assert_ptr_nonnull (strstr (text, "58 of 59 different values"));
-      ck_assert_ptr_nonnull (strstr (text, "\nmissing=NA\n"));
-      ck_assert_ptr_nonnull (strstr (text, "1 of 60 records"));
-    }
-}
-END_TEST
-
-#define N_MANY 400
-
-/* A column of so many values of which the 8th is another one. */
-static DeidDataset *
-make_dirty (const char *name, const char *format, const char *dirt)
-{
-  DeidDataset *dataset = deid_dataset_new ("visits");
-  char texts[N_MANY][32];
-  const char *values[N_MANY];
-  GError *error = NULL;
-
-  for (guint i = 0; i < N_MANY; i++)
-    {
-      g_autofree char *number = g_strdup_printf ("%u", 1000 + i % 200);
-      g_auto (GStrv) parts = g_strsplit (format, "N", 2);
-
-      g_snprintf (texts[i], sizeof texts[i], "%s%s%s", parts[0], number, parts[1]);
-      values[i] = i == 7 ? dirt : texts[i];
-    }
-  deid_dataset_add_string_column (dataset, name, values, N_MANY, NULL, &error);
-  assert_no_error (error);
-  return dataset;
-}
-
 /* One wrong cell makes a column neither telephone numbers nor a name of something; the rule of the
  * type is there to be taken, and the file runs as it is. */
 START_TEST (dirty_values)
@@ -312,242 +232,6 @@ START_TEST (dates_of_nines)
 }
 END_TEST
 
-/* Values that may be shown stand behind missing= as a list has them. */
-START_TEST (exceptions_that_are_shown)
-{
-  g_autoptr (DeidDataset) dataset = make_dirty ("birth_date", "N-06-15", "12.03.1961;x");
-  g_autoptr (DeidSuggestions) suggestions = NULL;
-  g_autoptr (DeidJob) job = deid_job_new ();
-  g_autofree char *text = NULL;
-  GError *error = NULL;
-  char *taken;
-
-  ck_assert (deid_dataset_set_show_values (dataset, TRUE, NULL));
-  suggestions = suggest (dataset);
-  text = deid_suggestions_to_text (suggestions, NULL, NULL, &error);
-  assert_no_error (error);
-  taken = strstr (text, "# missing=12.03.1961");
-  ck_assert_ptr_nonnull (taken);
-  memcpy (taken, "  ", 2);
-  ck_assert (deid_job_load_text (job, text, NULL, NULL, &error));
-  assert_no_error (error);
-  ck_assert_str_eq (deid_job_get (job, "column birth_date", "missing"), "12.03.1961\\;x");
-}
-END_TEST
-
-/* Who edits the role alone finds the rule. */
-START_TEST (rules_of_other_roles)
-{
-  g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
-  g_autoptr (DeidSuggestions) suggestions = NULL;
-  g_autofree char *text = NULL;
-
-  add_numbers (dataset, "income", 30);
-  add_numbers (dataset, "MRN", N_ROWS);
-  add_numbers (dataset, "x", 1);
-  add_numbers (dataset, "patient", 50);
-  suggestions = suggest (dataset);
-  text = deid_suggestions_to_text (suggestions, NULL, NULL, NULL);
-  ck_assert_ptr_nonnull (
-      strstr (text, "role=sensitive\ntype=integer\n# rule=intervals:2,4,8,16\n"));
-  ck_assert_ptr_nonnull (
-      strstr (text, "role=identifying\ntype=integer\n# rule=intervals:5,10,20,40\n"));
-  ck_assert_ptr_nonnull (strstr (text, "role=insensitive\ntype=integer\n# rule=suppress\n"));
-  ck_assert_ptr_nonnull (strstr (text, "role=entity\ntype=integer\n\n"));
-}
-END_TEST
-
-/* A table of one column may have been read with the wrong delimiter. */
-START_TEST (wrong_delimiters)
-{
-  static const struct
-  {
-    const char *name;
-    const char *doubt;
-    gunichar other;
-  } cases[] = {
-    { "a;b", "# Read with ',', the table has one column: is the delimiter ';'?\n", ';' },
-    { "a\tb", "# Read with ',', the table has one column: is the delimiter a tab?\n", '\t' },
-    { "a|b", "# Read with ',', the table has one column: is the delimiter '|'?\n", '|' },
-    { "a,b", "# Suggestions for visits", 0 },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autoptr (DeidDataset) dataset = deid_dataset_new ("visits");
-      g_autoptr (DeidSuggestions) suggestions = NULL;
-      g_autofree char *text = NULL;
-
-      add_numbers (dataset, cases[i].name, 3);
-      suggestions = suggest (dataset);
-      text = deid_suggestions_to_text (suggestions, NULL, NULL, NULL);
-      ck_assert_msg (g_str_has_prefix (text, cases[i].doubt), "%s", text);
-      ck_assert_uint_eq (deid_suggestions_get_other_delimiter (suggestions, NULL), cases[i].other);
-    }
-}
-END_TEST
-
-/* A key file has no other sections and keys than those that are meant, however columns are called.
- */
-START_TEST (hostile_names)
-{
-  static const char *const names[] = { "a]\n[models]\nprivacy=k:1",
-                                       "x=y",
-                                       "  blank ",
-                                       "*",
-                                       "?q[1]",
-                                       "100%25",
-                                       "#comment",
-                                       "\\n;s",
-                                       "é\u202E",
-                                       "tab\t" };
-  g_autoptr (DeidDataset) dataset = deid_dataset_new ("a\nb");
-  g_autoptr (DeidSuggestions) suggestions = NULL;
-  g_autoptr (DeidJob) job = deid_job_new ();
-  g_autofree char *text = NULL;
-  GError *error = NULL;
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    add_numbers (dataset, names[i], 30 + i);
-  suggestions = suggest (dataset);
-  text = deid_suggestions_to_text (suggestions, " file\n;=.csv", NULL, &error);
-  assert_no_error (error);
-  ck_assert (deid_job_load_text (job, text, NULL, NULL, &error));
-  assert_no_error (error);
-  ck_assert (!deid_job_is_set (job, "models", "privacy"));
-  ck_assert_str_eq (deid_job_get (job, "input", "file"), " file\n;=.csv");
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      g_autofree char *section = deid_job_get_column_section (names[i]);
-
-      ck_assert_msg (deid_job_is_set (job, section, "role"), "%s", section);
-      ck_assert_str_eq (deid_job_get (job, section, "type"), "integer");
-    }
-}
-END_TEST
-
-/* Types and missing codes can be set, rules bind, and a job that reads the file releases the table.
- */
-static DeidDataset *
-release (const char *path, const char *const *settings)
-{
-  g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
-  g_autoptr (DeidDataset) dataset = NULL, released = NULL;
-  g_autoptr (DeidSuggestions) suggestions = NULL;
-  g_autoptr (DeidJob) job = deid_job_new ();
-  g_autoptr (DeidResult) result = NULL;
-  g_autofree char *text = NULL;
-  GError *error = NULL;
-
-  ck_assert (deid_csv_options_set_delimiter (options, ';', NULL));
-  dataset = deid_dataset_new_from_csv (path, options, NULL, &error);
-  assert_no_error (error);
-  suggestions = suggest (dataset);
-  text = deid_suggestions_to_text (suggestions, path, options, NULL);
-  ck_assert (deid_job_load_text (job, text, NULL, NULL, &error));
-  assert_no_error (error);
-  for (; settings[0] != NULL; settings += 3)
-    {
-      ck_assert (deid_job_set (job, settings[0], settings[1], settings[2], NULL, &error));
-      assert_no_error (error);
-    }
-  result = deid_job_run (job, NULL, &error);
-  assert_no_error (error);
-  released = deid_job_release (job, result, NULL, &error);
-  assert_no_error (error);
-  ck_assert_uint_gt (deid_dataset_get_n_rows (released), 0);
-  return g_steal_pointer (&released);
-}
-
-#define LIMITS "models", "privacy", "k:5", "limits", "suppression", "5%"
-
-START_TEST (discharges)
-{
-  static const char *const settings[] = { LIMITS, NULL };
-
-  deid_dataset_unref (release (get_source_file ("examples/data/discharges.csv"), settings));
-}
-END_TEST
-
-/* Returns: the roles of a table, a letter a column. */
-static char *
-list_roles (const DeidSuggestions *suggestions)
-{
-  GString *roles = g_string_new (NULL);
-
-  for (guint c = 0; c < deid_suggestions_get_n_columns (suggestions); c++)
-    g_string_append_c (roles, "iqsneWSj"[deid_suggestions_get_role (suggestions, c)]);
-  return g_string_free (roles, FALSE);
-}
-
-/* The tables of the field: what a person would say of their columns. */
-START_TEST (known_tables)
-{
-  static const struct
-  {
-    const char *path;
-    const char *roles;
-  } cases[] = {
-    { "data/adult/adult.csv", "qqqqqqqqs" },
-    { "data/adult/demographics_32561.csv", "qqq" },
-    { "data/creditcard/creditcard.csv", "sqqqqsssssssssssssssssss" },
-    { "data/mach2019/mach2019.csv", "qqqqqsqqqqqqqqqq" },
-  };
-  static const char *const settings[] = { LIMITS, NULL };
-
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      const char *path = find_shared_file (cases[i].path);
-      g_autoptr (DeidCsvOptions) options = deid_csv_options_new ();
-      g_autoptr (DeidDataset) dataset = NULL;
-      g_autoptr (DeidSuggestions) suggestions = NULL;
-      g_autofree char *roles = NULL;
-
-      if (path == NULL)
-        {
-          note_skipped ();
-          return;
-        }
-      ck_assert (deid_csv_options_set_delimiter (options, ';', NULL));
-      dataset = deid_dataset_new_from_csv (path, options, NULL, NULL);
-      suggestions = suggest (dataset);
-      roles = list_roles (suggestions);
-      if (i < 3)
-        deid_dataset_unref (release (path, settings));
-      ck_assert_msg (g_str_equal (roles, cases[i].roles), "%s: %s", cases[i].path, roles);
-    }
-}
-END_TEST
-
-/* Rules have levels between the values and nothing at all: what k-anonymity and l-diversity leave
- * of Adult tells ages and education apart. */
-START_TEST (coarse_levels)
-{
-  static const char *const settings[]
-      = { "models", "privacy", "k:5;dl:2", "limits", "suppression", "5%", NULL };
-  const char *path = find_shared_file ("data/adult/adult.csv");
-  g_autoptr (DeidDataset) released = NULL;
-  guint column;
-
-  if (path == NULL)
-    {
-      note_skipped ();
-      return;
-    }
-  released = release (path, settings);
-  for (guint i = 0; i < 2; i++)
-    {
-      gboolean differs = FALSE;
-
-      ck_assert (deid_dataset_find_column (released, i == 0 ? "age" : "education", &column, NULL));
-      for (guint64 row = 1; row < deid_dataset_get_n_rows (released); row++)
-        differs |= !g_str_equal (deid_dataset_get_value (released, row, column),
-                                 deid_dataset_get_value (released, 0, column));
-      ck_assert (differs);
-    }
-}
-END_TEST
-
 /* Joint columns say nothing of their own, and a table may have no rows. */
 START_TEST (odd_tables)
 {
@@ -575,22 +259,13 @@ make_suite (void)
   Suite *suite = suite_create ("suggestions");
   TCase *tcase = tcase_create ("suggestions");
 
-  tcase_set_timeout (tcase, 300);
   tcase_add_test (tcase, roles_of_names);
   tcase_add_test (tcase, roles_of_values);
   tcase_add_test (tcase, categories);
   tcase_add_test (tcase, wrong_names);
   tcase_add_test (tcase, entities);
-  tcase_add_test (tcase, values_are_not_shown);
   tcase_add_test (tcase, dirty_values);
   tcase_add_test (tcase, dates_of_nines);
-  tcase_add_test (tcase, exceptions_that_are_shown);
-  tcase_add_test (tcase, rules_of_other_roles);
-  tcase_add_test (tcase, wrong_delimiters);
-  tcase_add_test (tcase, hostile_names);
-  tcase_add_test (tcase, discharges);
-  tcase_add_test (tcase, known_tables);
-  tcase_add_test (tcase, coarse_levels);
   tcase_add_test (tcase, odd_tables);
   suite_add_tcase (suite, tcase);
   return suite;
