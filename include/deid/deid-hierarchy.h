@@ -124,16 +124,17 @@ void deid_hierarchy_unref (DeidHierarchy *hierarchy);
  * deid_hierarchy_new_from_csv:
  * @path: (type filename): the file to read
  * @options: (nullable): its layout (delimiter and quote only) and whether messages show labels, or
- *   %NULL for the defaults. Where no delimiter is set it is detected in the first 64 KiB: the one
- * of
- *   `;`, tab, `|` and `,` that splits most lines there, and more than half of them, into equally
- * many fields, or the first one of several; else `;`
+ *   %NULL for the defaults
  * @cancellable: (nullable): cancels the reading from another thread
  * @error: return location for an error, or %NULL
  *
  * Reads a hierarchy in the usual exchange format: no header, one row a leaf, whose first field is
  * the value and whose further fields are its labels on level 1, 2, … An empty first field stands
  * for the missing value; in its row an empty label means that it stays missing.
+ *
+ * Where no delimiter is set it is detected in the first 64 KiB: the one of `;`, tab, `|` and `,`
+ * that splits most lines there, and more than half of them, into equally many fields, or the first
+ * one of several; else `;`.
  *
  * Errors: those of deid_dataset_new_from_csv(), and %DEID_ERROR_HIERARCHY as in
  * deid_hierarchy_builder_add_row(); each names file and line. Any thread may call this.
@@ -171,29 +172,27 @@ DeidHierarchy *deid_hierarchy_new_from_csv_stream (GInputStream *stream, const c
 
 /**
  * deid_hierarchy_new_from_specification:
- * @text: a rule, such as `suppress`; deid_hierarchy_list_specifications() lists the kinds there
- * are. It is a name, a colon with what the rule needs to know, and any number of options, each
- * behind a semicolon: `NAME:BODY;option=value`. Commas separate levels, or the items of one level
- * where slashes separate levels
+ * @text: a rule, such as `suppress` or `prefix:4,3,2`
  * @error: return location for an error, or %NULL
  *
  * Makes a hierarchy of a rule, which has no leaves yet: those are the values of a column that it is
  * used for, see deid_hierarchy_bind(). Level 0 is the value itself, and the last level is `*` for
  * all.
  *
+ * A rule is a name, a colon with what the levels between these two need, and any number of options,
+ * each behind a semicolon: `NAME:BODY;option=value`. Commas separate levels; where slashes do,
+ * commas separate the items of one level. There are at most 256 levels, 0 and the last one
+ * included. In an item of a list `%` and two hexadecimal digits stand for a byte, as in a URI:
+ * `%2C` for a comma, `%2F`, `%3A`, `%3B`, `%3D` for a slash, a colon, a semicolon and an equals
+ * sign, `%25` for the percent sign itself where two such digits follow.
+ * deid_hierarchy_list_specifications() lists the kinds of rules; their options, their formats and a
+ * label of each are in docs/rules.md.
+ *
  * Rules of dates and times: `date:month,quarter,year,10years`, periods of the calendar;
  * `time:hour,4hours`, parts of the day; `age:1,5,10;at=2024-01-01`, ages on a day of dates of
  * birth. Rules of texts: `prefix:4,3,2`, the first characters; `mask:1,2,3`, all but the last ones;
  * `groups:red=warm,blue=cold`, a table of values and their groups; `keep:a,b`, a list of values and
  * `other`; `rare:5,20`, the values that so many records have; `order:2,4`, runs of neighbours.
- * Their options and formats, and a label of each, are in docs/rules.md.
- *
- * Any rule has these options:
- *
- * - `missing=A,B,…`: values that mean that there is none. They share the label A on the levels
- *   between the first and the last one.
- * - `special=A,B,…`: values that stay what they are on these levels.
- * - `suppress=no`: there is no level `*`.
  *
  * A label stands for one thing: `*`, groups, bands' own labels and `other` are refused as missing
  * or special values, and so is any value whose label such a value has, when it is met.
@@ -211,19 +210,22 @@ DeidHierarchy *deid_hierarchy_new_from_csv_stream (GInputStream *stream, const c
  *   would hold less joins the one before.
  * - `quantiles:N,N,…`: N bins of about equal counts, each N a divisor of the one before.
  *
- * All have `bottom=X` and `top=X`, below and from which on values are one class on all inner
- * levels, and `numbers=decimals` for `[20, 30)` in place of `20-29`. The last two depend on the
- * data and become bands. With `of=persons` they count persons by the entity column; `bottom=1%` and
- * `top=99%` are tails that hold at least so much; `ends=midpoint` has bins end half-way between two
- * records' values, not at numbers rounded to the fewest digits that keep these apart: who knows one
- * of the two values can tell the other from such an end. Their first
- * and last bins are open, and how many levels there are does not depend on the data.
+ * All rules of numbers have `bottom=X` and `top=X`, below and from which on values are one class on
+ * all inner levels, and `numbers=decimals` for `[20, 30)` in place of `20-29`.
  *
- * A rule has at most 256 levels, 0 and the last one included.
+ * `capacity` and `quantiles` depend on the data, and become bands. Their first and last bins are
+ * open. The others end at numbers rounded to the fewest digits that keep two records' values apart;
+ * with `ends=midpoint` half-way between these, so that who knows one of the two can tell the other.
+ * `bottom=1%` and `top=99%` are tails that hold at least so much. `rare`, and `order` without
+ * values, depend on the data as well. With `of=persons` a rule that counts does not count records,
+ * but persons by the entity column. How many levels a rule has never depends on the data.
  *
- * In an item of a list `%` and two hexadecimal digits stand for a byte, as in a URI: `%2C` for a
- * comma, `%2F`, `%3A`, `%3B`, `%3D` for a slash, a colon, a semicolon and an equals sign, `%25` for
- * the percent sign itself where two such digits follow.
+ * Any rule has these options:
+ *
+ * - `missing=A,B,…`: values that mean that there is none. They share the label A on the levels
+ *   between the first and the last one.
+ * - `special=A,B,…`: values that stay what they are on these levels.
+ * - `suppress=no`: there is no level `*`.
  *
  * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(length
  * of @text).
@@ -339,7 +341,7 @@ guint64 deid_hierarchy_get_n_leaves (const DeidHierarchy *hierarchy);
  * @level: a level, below deid_hierarchy_get_n_levels()
  *
  * Gets the number of distinct labels on a level. The hierarchy of a rule that was not bound has
- * none but the `*` of its last level.
+ * none but the `*` of its last level, if there is one.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -52,8 +52,8 @@ G_BEGIN_DECLS
  * have missing values, the missing codes of the columns that it mentions, the hierarchies of
  * sensitive attributes, the privacy models, the quality model and the suppression limit. It can be
  * written to a JSON file, read back, and evaluated on other tables of the same kind. A rule labels
- * values that no table had before; its domain is then that of the table evaluated. The table of a
- * population is no part of it.
+ * values that no table had before; the domain is then that of the table that is evaluated. The
+ * table of a population is no part of it.
  *
  * One that was stored together with a released file names it by the digest of its bytes, as
  * deid_output_set_add_stored_policy() describes.
@@ -61,13 +61,13 @@ G_BEGIN_DECLS
  * The file is a JSON object with these members, in any order; others are left alone:
  *
  * - `format`: `libdeid stored policy`; `version`: 1; `library`: the version of the library that
- * wrote it; `audience`: `custodian-only`
+ *   wrote it; `audience`: `custodian-only`
  * - `release_sha256`: 64 lower-case hexadecimal digits, if it was stored with a release
  * - `attributes`: an array with an object for each quasi-identifier: `name`, the column; `levels`,
- * how many the hierarchy has, and `level`, that of the policy, counted from 0; and either `rule`, a
- *   specification that does not depend on data, or `labels`, an object with the label of each value
- *   of the domain, in which an empty text is a missing value, and `top`, the label of the last
- * level, if that has one
+ *   how many the hierarchy has, and `level`, that of the policy, counted from 0; and either `rule`,
+ *   a specification that does not depend on data, or `labels`, an object with the label of each
+ *   value of the domain, in which an empty text is a missing value, and `top`, the label of the
+ *   last level, if that has one
  * - `roles`: an object with the role of each other column: `sensitive`, `insensitive`, `entity`,
  *   `weight`, `survey-weight` or `judged`
  * - `joint_columns`: an object with an array for each joint column: the columns that it combines
@@ -75,8 +75,8 @@ G_BEGIN_DECLS
  *   as deid_dataset_get_missing_codes() has them; absent if no column has some
  * - `missing_refused`: an array of the columns in which a missing value is an error
  * - `sensitive_hierarchies`: an object with, for each sensitive attribute that has a hierarchy,
- * either an object with the member `rule`, or an array with, for each value, the array of its
- * labels from level 0 on
+ *   either an object with the member `rule`, or an array with, for each value, the array of its
+ *   labels from level 0 on
  * - `privacy_models`: an array of specifications, `quality_model`: a specification,
  *   `attribute_weights`: an object with the weight of each attribute that has one
  * - `suppression_limit`: an object with either `fraction`, a number from 0 to 1, or `records`, an
