@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
-"""Bindings made from the introspection data of the build know where each array ends, and of which type
-each function is.
+"""Bindings made from the introspection data of the build know where each array ends, which texts are
+paths, and of which type each function is.
 
 usage: introspection.py SOURCE BUILD GIR
 """
@@ -14,6 +14,7 @@ from gate import public_headers, skip
 CORE = '{http://www.gtk.org/introspection/core/1.0}'
 C = '{http://www.gtk.org/introspection/c/1.0}'
 NUMBERS = re.compile(r'(const )?(g?u?int\d*|guint\d+|gsize|gssize|gboolean|g?double|g?float|g?u?char)\*$')
+PATHS = 'path', 'folder', 'release'
 TEXTS = re.compile(r'(const )?char\s*\*\s*(const\s*)?\*{1,2}$')
 
 
@@ -52,6 +53,24 @@ def check_arrays(gir, headers):
     return n_arrays
 
 
+def check_texts(gir):
+    """Paths may be any bytes, and all other texts are UTF-8; returns how many paths there are."""
+    errors, n_paths = [], 0
+    root = xml.etree.ElementTree.parse(gir).getroot()
+    for kind in 'function', 'method', 'constructor', 'callback':
+        for function in root.iter(CORE + kind):
+            name = function.get(C + 'identifier') or function.get('name')
+            for value in [*function.iter(CORE + 'parameter'), *function.iter(CORE + 'return-value')]:
+                found = {text.get('name') for text in value.iter(CORE + 'type')} & {'utf8', 'filename'}
+                is_path = (value.get('name') or name.rpartition('_get_')[2]) in PATHS
+                n_paths += is_path and bool(found)
+                if found and found != {'filename' if is_path else 'utf8'}:
+                    errors.append(f'{name}: {value.get("name", "what it returns")}: {found.pop()}')
+    if errors or n_paths == 0:
+        sys.exit('\n'.join(errors) or 'no path was found')
+    return n_paths
+
+
 def check_functions(gir):
     """What belongs to a type is a method, a constructor or a function of it; a test of the main job has
     nothing else to call. These belong to none: versions, errors, and figures of no table."""
@@ -68,4 +87,5 @@ source, build, gir = sys.argv[1:]
 if gir == 'none':
     skip('the build has no introspection')
 check_functions(gir)
+print(check_texts(gir), 'paths')
 print(check_arrays(gir, public_headers(source, build)), 'arrays')

@@ -319,6 +319,38 @@ def certify(problem, result):
     assert 'line 1' in message, message
 
 
+def run_job():
+    """The same as settings: of all keys, of a file, of a path that is no UTF-8; and the file again."""
+    with open(b'ages\xff.csv', 'wb') as file:
+        file.write(b'age\n31\n31\n47\n47\n')
+    job = Deid.Job.new()
+    keys, sections, forms, summaries = Deid.Job.list_keys()
+    assert len(keys) == len(sections) == len(forms) == len(summaries)
+    defaults = {(section, key): job.get(section, key) for section, key in zip(sections, keys)}
+    assert defaults['limits', 'suppression'] == '0', defaults
+    assert defaults['column *', 'role'] == 'identifying', defaults
+    section = Deid.Job.get_column_section('age')
+    job.load_text('[models]\nprivacy=k:2\n', None, None)
+    job.set_path('input', 'file', 'ages\udcff.csv', None)
+    assert job.get_path('input', 'file') == 'ages\udcff.csv'
+    job.set(section, 'role', 'quasi-identifying', None)
+    job.set(section, 'rule', 'suppress', None)
+    assert job.list_column_sections() == [section]
+    message = expect_error(Deid.Error.PARSE, job.set, section, 'rol', 'sensitive', '--role')
+    assert message.startswith('--role: '), message
+    result = job.run(None)
+    text = result.get_statement()
+    assert text == job.to_text(None) and '\\xFF.csv\n' in text, text
+    again = Deid.Job.new()
+    again.load_text(text, None, None)
+    assert again.to_text(None) == text
+    assert again.run(None).get_loss() == result.get_loss() == 0
+    report = Deid.RiskReport.new_after(result, None, None)
+    assert json.loads(report.to_json(Deid.Audience.CUSTODIAN))['problem'] == text
+    assert 'problem' not in json.loads(report.to_json(Deid.Audience.PUBLIC))
+    assert job.release(result, None).get_n_rows() == 4
+
+
 def run_cancelled(problem):
     cancellable = Gio.Cancellable.new()
     cancellable.cancel()
@@ -371,6 +403,7 @@ def main():
     sum_up(table)
     throw(table)
     keep_state(table)
+    run_job()
     run_cancelled(problem)
     cancel_from_progress()
     print('done')

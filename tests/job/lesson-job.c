@@ -53,8 +53,8 @@ START_TEST (test_normal_form)
   ck_assert_str_eq (same, text);
 }
 
-/* A few calls from settings to the released table. For k = 2 and one record less, two of 47 stay.
- */
+/* A few calls from settings to the released table, and the result says what it is of. For k = 2 and
+ * one record less, two of 47 stay. */
 START_TEST (test_run)
 {
   g_autoptr (DeidJob) job = deid_job_new ();
@@ -70,6 +70,8 @@ START_TEST (test_run)
   result = deid_job_run (job, NULL, NULL);
   release = deid_job_release (job, result, NULL, NULL);
   assert_table (release, "age\n 47\n 47\n");
+  ck_assert_ptr_nonnull (strstr (deid_result_get_statement (result), "\n[limits]\nsuppression=0\n"
+                                                                     "records=1\n"));
 }
 
 /* A message says where, what, and what was meant. */
