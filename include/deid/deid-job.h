@@ -82,11 +82,11 @@ G_BEGIN_DECLS
  * Lines that begin with `#` are comments. Blanks around keys and values do not count; `\s`, `\n`,
  * `\t`, `\r` and `\\` stand for a blank, a line end, a tab, a carriage return and a backslash.
  * Paths may be any bytes: what is not UTF-8 in one is written `\x` and the two hexadecimal digits
- * of the byte, from `\x80` to `\xFF`. Lists have semicolons between their items, a semicolon within
- * one is `\;`. An empty value says nothing, as if it were not there. A section that stands twice in
- * a file is an error, and so is a key. Paths are relative to the folder of the file; `-` is
- * standard input or output. deid_job_list_keys() lists all keys with their sections, and so does
- * `docs/problem-file.md`.
+ * of the byte, such as `\xE4`; so are other control characters. Lists have semicolons between their
+ * items, a semicolon within one is `\;`. An empty value says nothing, as if it were not there. A
+ * section that stands twice in a file is an error, and so is a key. Paths are relative to the
+ * folder of the file; `-` is standard input or output. deid_job_list_keys() lists all keys with
+ * their sections, and so does `docs/problem-file.md`.
  *
  * A column has a section with its name behind `column`. In the name `%XX` stands for a byte, as in
  * a URI; any other percent sign stands for itself. Brackets, asterisks, question marks, control

@@ -473,8 +473,9 @@ const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *polic
  * @policy: a stored policy
  * @dataset: a table of the same kind, which cannot be changed from now on; roles that it does not
  *   set itself are taken from the stored policy, and missing codes are added to its own
- * @options: (nullable): the population, and what becomes of unknown values, or %NULL if there is no
- *   population and they are an error; they cannot be changed from now on
+ * @options: (nullable): the population, a suppression limit in place of the stored one, and what
+ *   becomes of unknown values; or %NULL for none, the stored one and an error. They cannot be
+ *   changed from now on
  * @cancellable: (nullable): cancels the call from another thread
  * @error: return location for an error, or %NULL
  *
@@ -497,16 +498,14 @@ const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *polic
  *
  * Errors: %DEID_ERROR_UNKNOWN_VALUE for values that neither a stored rule nor stored labels know,
  * those of all quasi-identifiers in one message, before roles are set, and as in
- * deid_problem_set_sensitive_hierarchy();
- * %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT for a column that was a joint one and is
- * not, or joins other columns or in another order, and for a column that lacks missing codes and
- * that a joint one combines already: the host sets them before it adds that;
- * %DEID_ERROR_ROLE, also for missing codes of a column that the host made one of weights;
- * %DEID_ERROR_WEIGHT;
- * %DEID_ERROR_IMMUTABLE if missing codes or a role have to be set and cannot be;
- * %DEID_ERROR_NO_SOLUTION if more records fail than may be suppressed; those of deid_search_run()
- * and deid_problem_set_population(). One thread at a time for @dataset and the population.
- * Complexity: O(rows x attributes), those of the population included.
+ * deid_problem_set_sensitive_hierarchy(); %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT
+ * for a column that was a joint one and is not, or joins other columns or in another order, and for
+ * a column that lacks missing codes and that a joint one combines already: the host sets them
+ * before it adds that; %DEID_ERROR_ROLE, also for missing codes of a column that the host made one
+ * of weights; %DEID_ERROR_WEIGHT; %DEID_ERROR_IMMUTABLE if missing codes or a role have to be set
+ * and cannot be; %DEID_ERROR_NO_SOLUTION if more records fail than may be suppressed; those of
+ * deid_search_run() and deid_problem_set_population(). One thread at a time for @dataset and the
+ * population. Complexity: O(rows x attributes), those of the population included.
  *
  * Returns: (transfer full): the result, or %NULL
  *

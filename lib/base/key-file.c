@@ -70,14 +70,15 @@ deid_key_file_next (DeidKeyFile *file, DeidKeyFileItem *item, GError **error)
   return FALSE;
 }
 
-/* Returns: the byte that two digits stand for, or 0 if it is none that has this escape. */
+/* Returns: the byte that two digits stand for, or 0 if it is none that has this escape: those of
+ * ASCII that are seen have a meaning in lists. */
 static guint
 read_byte (const char *digits)
 {
   const int high = g_ascii_xdigit_value (digits[0]);
-  const int low = high >= 8 ? g_ascii_xdigit_value (digits[1]) : -1;
+  const int low = high >= 0 ? g_ascii_xdigit_value (digits[1]) : -1;
 
-  return low >= 0 ? (guint) (high * 16 + low) : 0;
+  return low >= 0 && (high >= 8 || high < 2) ? (guint) (high * 16 + low) : 0;
 }
 
 gboolean
@@ -114,7 +115,8 @@ deid_key_file_unescape (char *value, gboolean is_list, GError **error)
         {
           g_set_error_literal (
               error, DEID_ERROR, DEID_ERROR_PARSE,
-              "expected s, n, t, r, ;, x80 to xFF or another one behind a backslash");
+              "expected s, n, t, r, ;, x and two digits of a byte, or another one behind "
+              "a backslash");
           return FALSE;
         }
       p++;
@@ -123,8 +125,9 @@ deid_key_file_unescape (char *value, gboolean is_list, GError **error)
   return TRUE;
 }
 
+/* Adds characters, and escapes of bytes that are none. */
 static void
-add_bytes (DeidLongText *text, const char *bytes, gsize n)
+add_characters (DeidLongText *text, const char *bytes, gsize n)
 {
   const char *end;
 
@@ -136,22 +139,33 @@ add_bytes (DeidLongText *text, const char *bytes, gsize n)
   deid_long_text_add (text, "%.*s", (int) n, bytes);
 }
 
+/* Of a list the backslashes are escapes already. The NUL is special, too. */
+static gboolean
+is_special (char c, gboolean is_list)
+{
+  return (guchar) c <= ' ' || (c == '\\' && !is_list);
+}
+
 void
 deid_key_file_add_value (DeidLongText *text, const char *value, gboolean is_list)
 {
-  for (const char *p = value; *p != '\0';)
+  for (const char *p = value;; p++)
     {
-      const gsize n = strcspn (p, is_list ? " \n\t\r" : " \n\t\r\\");
+      const char *start = p, *letter;
 
-      add_bytes (text, p, n);
-      p += n;
+      while (!is_special (*p, is_list))
+        p++;
+      add_characters (text, start, (gsize) (p - start));
       if (*p == '\0')
-        break;
+        return;
+      letter = strchr (controls, *p);
       if (*p == ' ')
         deid_long_text_add (text, p == value || p[1] == '\0' ? "\\s" : " ");
+      else if (*p == '\\')
+        deid_long_text_add (text, "\\\\");
+      else if (letter != NULL)
+        deid_long_text_add (text, "\\%c", letters[letter - controls]);
       else
-        deid_long_text_add (text, "\\%c",
-                            *p == '\\' ? '\\' : letters[strchr (controls, *p) - controls]);
-      p++;
+        deid_long_text_add (text, "\\x%02X", (guchar) *p);
     }
 }

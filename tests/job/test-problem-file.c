@@ -187,7 +187,7 @@ START_TEST (faults)
     { "[column a]\nformat=\xff\n", DEID_ERROR_ENCODING, { "line 2: ", "UTF-8" } },
     { "[column a]\nformat=\\xff\n", DEID_ERROR_ENCODING, { "line 2: ", "UTF-8" } },
     { "[input]\nfile=\xff\n", DEID_ERROR_ENCODING, { "line 2: ", "such as \\xFF" } },
-    { "[input]\nfile=\\x41\n", DEID_ERROR_PARSE, { "line 2: ", "x80 to xFF" } },
+    { "[input]\nfile=\\x41\n", DEID_ERROR_PARSE, { "line 2: ", "x and two digits" } },
     { "[a\x1b]\n", DEID_ERROR_PARSE, { "line 1: ", "\\x1B" } },
   };
 
@@ -345,6 +345,31 @@ START_TEST (paths)
 }
 END_TEST
 
+/* Whatever bytes a path has, the normal form is UTF-8 and gives it back. */
+START_TEST (random_paths)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (81);
+  static const char likely[] = " \f\v\t\n\r\\;#=[]%x8F\xE4\xC3\xA4";
+
+  for (guint trial = 0; trial < MAX (count_trials (2000), 200); trial++)
+    {
+      g_autoptr (DeidJob) job = deid_job_new (), again = NULL;
+      g_autofree char *text = NULL, *found = NULL;
+      char path[16] = "/";
+      const gint n = g_rand_int_range (rand, 1, 14);
+
+      for (gint i = 1; i <= n; i++)
+        path[i] = likely[g_rand_int_range (rand, 0, (gint) strlen (likely))];
+      ck_assert (deid_job_set_path (job, "input", "file", path, NULL, NULL));
+      text = deid_job_to_text (job, NULL, NULL);
+      ck_assert (g_utf8_validate (text, -1, NULL));
+      again = read_job (text);
+      found = deid_job_get_path (again, "input", "file");
+      ck_assert_msg (g_str_equal (found, path), "%s", text);
+    }
+}
+END_TEST
+
 START_TEST (streams)
 {
   g_autoptr (GInputStream) stream
@@ -381,6 +406,7 @@ make_suite (void)
   tcase_add_test (files, documentation);
   tcase_add_test (files, strange_names);
   tcase_add_test (files, paths);
+  tcase_add_test (files, random_paths);
   tcase_add_test (files, streams);
   suite_add_tcase (suite, files);
   return suite;
