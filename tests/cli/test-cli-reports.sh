@@ -34,6 +34,7 @@ text = open(sys.argv[2]).read()
 assert list(report) == ["policies", "evaluated", "optimum", "suppressed", "loss", "lower_bound",
                         "proved", "verified", "columns_not_released", "seconds", "peak_rss_bytes",
                         "risks", "problem", "columns", "warnings"], list(report)
+assert all("problem" not in risks for risks in report["risks"].values()), "once is enough"
 assert "columns not released: " + " ".join(report["columns_not_released"]) + "\n" in text
 assert list(report["seconds"]) == ["load", "search", "apply", "report", "write"], report["seconds"]
 assert all(type(s) is float and 0 <= s < 600 for s in report["seconds"].values())
@@ -220,6 +221,7 @@ zips = {line.split(";")[0]: line.split(";")[1] for line in open(sys.argv[3] + "/
 counts = collections.Counter((r["age"], r["sex"], zips[r["zip"]]) for r in rows)
 n = sum(count for count in counts.values() if count < 5)
 evaluation = failed["evaluation"]
+assert "privacy=k:5" in failed["problem"] and "problem" not in evaluation
 assert evaluation["policy"] == "age:0 sex:0 zip:1" and evaluation["solution"] is False
 assert evaluation["suppressed"] == evaluation["too_many"] == evaluation["failing"][0] == n > 0
 assert failed["risks"]["records"] == len(rows) - n
