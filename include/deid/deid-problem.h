@@ -414,7 +414,9 @@ guint64 deid_problem_get_n_suppressible (const DeidProblem *problem);
  *
  * Custodian-only: it names files and all columns that were given a role, those that are not
  * released included, and lists the values that rules and missing codes name. So the custodian's
- * reports in JSON have it as their member `problem`, and none for the public has it.
+ * reports in JSON have it as their member `problem` (those of risks, of attribute risks, of
+ * evaluations and of explanations), and none for the public has it. Reports as text, which are read
+ * side by side, leave it out.
  *
  * Any thread may call this. Complexity: O(1).
  *
