@@ -4,6 +4,8 @@
 #
 #     TOOL VERIFIER DATA_DIRECTORY PYTHON
 #
+# The test stands in $tests and runs in a folder of its own, which is removed.
+#
 # shellcheck shell=sh disable=SC2034,SC2154
 set -u
 
@@ -13,10 +15,16 @@ case $1 in
 esac
 data=$3
 python=$4
+tests=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
 n_failed=0
+
+skip ()
+{
+  echo "left out: $*" >&2
+}
 
 complain ()
 {
@@ -31,29 +39,51 @@ anonymize ()
     --qi age,sex,zip --sensitive diagnosis "$@"
 }
 
-# refuses STATUS TEXT OPTION…: the tool ends with a status, says TEXT, prints nothing else, and
-# leaves no file where it was to write.
-refuses ()
+# fails STATUS TEXT COMMAND…: it ends with a status, and says TEXT in one line of standard error.
+fails ()
 {
   status=$1
   text=$2
   shift 2
-  mkdir out
-  anonymize --output out/release.csv --policy out/policy.json "$@" >stdout 2>stderr
+  "$@" >stdout 2>stderr
   actual=$?
   [ $actual -eq "$status" ] || complain "$*: exit status $actual, expected $status"
   grep -qF -e "$text" stderr || complain "$*: no '$text' in: $(cat stderr)"
   [ "$(wc -l <stderr)" -eq 1 ] || complain "$*: more than one line: $(cat stderr)"
+}
+
+# leaves_nothing STATUS TEXT COMMAND…: it fails, prints nothing else, and leaves no file in the folder
+# out, which is there only for it.
+leaves_nothing ()
+{
+  mkdir out
+  fails "$@"
   [ ! -s stdout ] || complain "$*: printed: $(cat stdout)"
   [ -z "$(ls -A out)" ] || complain "$*: left $(ls -A out)"
   rm -rf out
 }
 
+# works COMMAND…: it succeeds, and says nothing.
+works ()
+{
+  "$@" >stdout 2>stderr || complain "$*: exit status $?: $(cat stderr)"
+  [ ! -s stderr ] || complain "$*: said: $(cat stderr)"
+}
+
+# refuses STATUS TEXT OPTION…: the tool fails, and leaves no file where it was to write.
+refuses ()
+{
+  expected=$1
+  said=$2
+  shift 2
+  leaves_nothing "$expected" "$said" \
+    anonymize --output out/release.csv --policy out/policy.json "$@"
+}
+
 # succeeds OPTION…
 succeeds ()
 {
-  anonymize "$@" >stdout 2>stderr || complain "$*: exit status $?: $(cat stderr)"
-  [ ! -s stderr ] || complain "$*: said: $(cat stderr)"
+  works anonymize "$@"
 }
 
 # verifies STATUS TEXT OPTION…: deid-verify, with the problem stated in $problem, ends with a status

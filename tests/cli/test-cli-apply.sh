@@ -21,25 +21,16 @@ apply ()
 # applies OPTION…
 applies ()
 {
-  apply "$@" >stdout 2>stderr || complain "$*: exit status $?: $(cat stderr)"
-  [ ! -s stderr ] || complain "$*: said: $(cat stderr)"
+  works apply "$@"
 }
 
-# fails STATUS TEXT OPTION…: it ends with a status, says TEXT in one line, and leaves no file.
-fails ()
+# rejects STATUS TEXT OPTION…: the batch is not released.
+rejects ()
 {
-  status=$1
-  text=$2
+  expected=$1
+  said=$2
   shift 2
-  mkdir out
-  apply --output out/release.csv "$@" >stdout 2>stderr
-  actual=$?
-  [ $actual -eq "$status" ] || complain "$*: exit status $actual, expected $status"
-  grep -qF -e "$text" stderr || complain "$*: no '$text' in: $(cat stderr)"
-  [ "$(wc -l <stderr)" -eq 1 ] || complain "$*: more than one line: $(cat stderr)"
-  [ ! -s stdout ] || complain "$*: printed: $(cat stdout)"
-  [ -z "$(ls -A out)" ] || complain "$*: left $(ls -A out)"
-  rm -rf out
+  leaves_nothing "$expected" "$said" apply --output out/release.csv "$@"
 }
 
 # On the table that the policy was found on, it gives the very release.
@@ -89,7 +80,7 @@ END
 test_new_records ()
 {
   awk 'NR == 1 || NR % 2 == 0' "$data/discharges.csv" >may.csv
-  fails 1 "the suppression limit allows 0" --suppression-limit 0
+  rejects 1 "the suppression limit allows 0" --suppression-limit 0
   applies --suppression-limit 40% --output release.csv --keep-order --json
   "$python" - may.csv release.csv <<'END' || complain "the released batch"
 import csv, collections, json, sys
@@ -117,14 +108,14 @@ test_unknown_values ()
     echo 'P2;127;female;99999;2023-01-01;statutory;O80;1;2000'
     echo 'P3;27;male;88888;2023-01-01;statutory;I10;1;2000'
   } >>may.csv
-  fails 2 "column 'age': 1 value"
-  fails 2 "column 'zip': 2 values"
-  fails 2 "line 5002"
+  rejects 2 "column 'age': 1 value"
+  rejects 2 "column 'zip': 2 values"
+  rejects 2 "line 5002"
   ! grep -qE '99999|88888|127' stderr || complain "a value is shown: $(cat stderr)"
-  fails 2 "'99999'" --show-values
-  fails 2 "'88888'" --show-values
-  fails 2 "'127'" --show-values
-  fails 2 "--unknown guess: expected error, suppress or top" --unknown guess
+  rejects 2 "'99999'" --show-values
+  rejects 2 "'88888'" --show-values
+  rejects 2 "'127'" --show-values
+  rejects 2 "--unknown guess: expected error, suppress or top" --unknown guess
   apply --json >stdout && complain "unknown values succeed"
   "$python" -c 'import json
 error = json.load(open("stdout"))["error"]
@@ -144,15 +135,15 @@ assert (error["domain"], error["code"], error["status"]) == ("deid", "unknown-va
   n=$(cat n_suppressed)
   applies --unknown suppress \
     --suppression-limit "$("$python" -c "print($n / 5003)")"
-  fails 1 "suppress" --unknown suppress \
+  rejects 1 "suppress" --unknown suppress \
     --suppression-limit "$("$python" -c "print(($n - 0.5) / 5003)")"
   # The refusal names what is stored, and the unknown values.
   stored=$("$python" -c 'import json
 print(" ".join("%s:%d" % (a["name"], a["level"]) for a in json.load(open("policy.json"))["attributes"]))')
-  fails 1 "policy '$stored' has to suppress" --unknown suppress --suppression-limit 0
-  fails 1 "unknown values of column 'age': 1 distinct, in 1 rows" --unknown suppress \
+  rejects 1 "policy '$stored' has to suppress" --unknown suppress --suppression-limit 0
+  rejects 1 "unknown values of column 'age': 1 distinct, in 1 rows" --unknown suppress \
     --suppression-limit 0
-  fails 1 "unknown values of column 'zip': 2 distinct, in 3 rows" --unknown suppress \
+  rejects 1 "unknown values of column 'zip': 2 distinct, in 3 rows" --unknown suppress \
     --suppression-limit 0
   # On top they are a class of their own, if there are enough of them.
   for i in 1 2 3 4 5 6; do
@@ -205,7 +196,7 @@ END
 test_missing_values ()
 {
   sed '2,2001s/;female;/;NA;/' "$data/discharges.csv" >may.csv
-  fails 2 "column 'sex': 1 value"
+  rejects 2 "column 'sex': 1 value"
   sed '2,2001s/;female;/;;/' "$data/discharges.csv" >empty.csv
   applies --input empty.csv --output expected.csv --suppression-limit 100%
   applies --missing ' NA, -9' --output release.csv --suppression-limit 100%
@@ -235,14 +226,14 @@ test_missing_codes ()
   # Those of the command line come on top.
   sed 's/I10/-9/; s/E11/NA/' codes.csv >more.csv
   applies --policy codes.json --input more.csv --delimiter ,
-  fails 1 "18 fail dl:2@diagnosis" --policy codes.json --input more.csv --delimiter , --missing=-9
+  rejects 1 "18 fail dl:2@diagnosis" --policy codes.json --input more.csv --delimiter , --missing=-9
   # Where a missing value is an error, a code is one.
   echo 'sex,diagnosis' >refused.csv
   for i in 1 2 3; do printf 'M,I10\nM,E11\n'; done >>refused.csv
   sed 's/^missing=.*/&\nmissing-policy=error/; s/file=.*/file=refused.csv/' codes.ini >refused.ini
   "$tool" --problem refused.ini --policy refused.json --quiet || complain "refused: no policy: $?"
   applies --policy refused.json --input refused.csv --delimiter ,
-  fails 2 "diagnosis" --policy refused.json --input codes.csv --delimiter ,
+  rejects 2 "diagnosis" --policy refused.json --input codes.csv --delimiter ,
 }
 
 # Those of the whole table are kept like those of a column; a weight has none.
@@ -281,7 +272,7 @@ test_codes_of_numbers ()
   cmp days-released.csv days-expected.csv || complain "days: $(sort days-released.csv | uniq -c)"
   ! grep -q -e -10 days-released.csv || complain "a code became a label"
   sed 's/6/six/' days.csv >words.csv
-  fails 2 "(see --missing)" --policy days.json --input words.csv --delimiter ,
+  rejects 2 "(see --missing)" --policy days.json --input words.csv --delimiter ,
 }
 
 test_streams ()
@@ -296,18 +287,18 @@ test_streams ()
   "$applier" --policy - --input may.csv --delimiter ';' --output stdin.csv --keep-order \
     <policy.json >stdout || complain "--policy -"
   cmp stdin.csv expected.csv || complain "--policy -"
-  fails 2 "standard input to be one file only" --policy - --input -
-  fails 2 "the same file as the input" --output policy.json
-  fails 2 "the same file as the input" --output may.csv
+  rejects 2 "standard input to be one file only" --policy - --input -
+  rejects 2 "the same file as the input" --output policy.json
+  rejects 2 "the same file as the input" --output may.csv
   "$applier" --input may.csv >stdout 2>stderr && complain "no policy"
   grep -qF -e "--policy and --input are needed" stderr || complain "no policy: $(cat stderr)"
-  fails 2 "no-such.json" --policy no-such.json
+  rejects 2 "no-such.json" --policy no-such.json
   echo '{}' >empty.json
-  fails 2 "empty.json" --policy empty.json
+  rejects 2 "empty.json" --policy empty.json
   sed '1s/zip/zipp/' may.csv >renamed.csv
-  fails 2 "(did you mean 'zipp'?)" --input renamed.csv
-  fails 2 "--suppression-limit x" --suppression-limit x
-  fails 2 "--seed -1" --seed -1
+  rejects 2 "(did you mean 'zipp'?)" --input renamed.csv
+  rejects 2 "--suppression-limit x" --suppression-limit x
+  rejects 2 "--seed -1" --seed -1
   apply --output - --json --nonsense >stdout 2>stderr && complain "--nonsense"
   [ ! -s stdout ] || complain "an error where the table goes"
   "$python" -c 'import json; assert json.load(open("stderr"))["error"]["code"] == "unknown-option"' ||

@@ -4,34 +4,13 @@
 # Tests of what the command-line tools do with files and streams: links, other names, devices,
 # pipes, signals, and streams that take nothing.
 #
-#     test-files.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
-set -u
+#     test-cli-files.sh TOOL VERIFIER DATA_DIRECTORY PYTHON
+#
+# shellcheck disable=SC2154
+. "$(dirname "$0")/cli.sh"
 
 # The system's messages are compared, in any locale; numbers are left to the locale.
 export LANGUAGE=C
-
-case $1 in
-/*) tool=$1 verifier=$2 ;;
-*) tool=$PWD/$1 verifier=$PWD/$2 ;;
-esac
-data=$3
-python=$4
-tests=$(cd "$(dirname "$0")" && pwd)
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-cd "$scratch" || exit 1
-n_failed=0
-
-complain ()
-{
-  echo "FAILED: $*" >&2
-  n_failed=$((n_failed + 1))
-}
-
-skip ()
-{
-  echo "left out: $*" >&2
-}
 
 # Runs the tool on copies of the sample files.
 anonymize ()
@@ -320,5 +299,5 @@ test_streams_that_take_nothing
 test_read_only
 test_digests
 start
-"$python" "$tests/test-signals.py" "$tool" || n_failed=$((n_failed + 1))
-[ $n_failed -eq 0 ] || { echo "$n_failed checks failed" >&2; exit 1; }
+"$python" "$tests/test-signals.py" "$tool" || complain "signals"
+finish

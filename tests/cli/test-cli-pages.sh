@@ -9,11 +9,6 @@
 # shellcheck disable=SC2154
 . "$(dirname "$0")/cli.sh"
 
-skip ()
-{
-  echo "left out: $*" >&2
-}
-
 # says_all FILE PREFIX: what stands in `options` is there, PREFIX before each.
 says_all ()
 {

@@ -165,33 +165,31 @@ for key, value in standard.items():
 END
 }
 
-fails ()
+# rejects TEXT OPTION…
+rejects ()
 {
-  text=$1
+  said=$1
   shift
-  "$tool" "$@" >stdout 2>stderr
-  [ $? -eq 2 ] || complain "$*: succeeds"
-  grep -qF -e "$text" stderr || complain "$*: no '$text' in: $(cat stderr)"
-  [ "$(wc -l <stderr)" -eq 1 ] || complain "$*: more than one line: $(cat stderr)"
+  fails 2 "$said" "$tool" "$@"
 }
 
 test_faults ()
 {
-  fails "--set limits.supression: key 'supression'" --problem problem.ini --set limits.supression=1
-  fails "did you mean 'suppression'?" --problem problem.ini --set limits.supression=1
-  fails "--set nonsense: expected SECTION.KEY=VALUE" --problem problem.ini --set nonsense
-  fails "--set limits.suppression 7: expected a number" --problem problem.ini --set limits.suppression=7
-  fails "--hierarchy zip: expected COLUMN=RULE" --problem problem.ini --hierarchy zip
-  fails "--hierarchy nonsense: " --problem problem.ini --hierarchy zip=nonsense
-  fails "did you mean 'zip'?" --problem problem.ini --hierarchy zi=suppress
-  fails "nowhere.ini" --problem nowhere.ini
-  fails "the same file as the input" --problem problem.ini --policy problem.ini
-  fails "--input and --model" --set limits.suppression=0
-  fails "--qi and --hierarchies are needed" --input x --model k:5
+  rejects "--set limits.supression: key 'supression'" --problem problem.ini --set limits.supression=1
+  rejects "did you mean 'suppression'?" --problem problem.ini --set limits.supression=1
+  rejects "--set nonsense: expected SECTION.KEY=VALUE" --problem problem.ini --set nonsense
+  rejects "--set limits.suppression 7: expected a number" --problem problem.ini --set limits.suppression=7
+  rejects "--hierarchy zip: expected COLUMN=RULE" --problem problem.ini --hierarchy zip
+  rejects "--hierarchy nonsense: " --problem problem.ini --hierarchy zip=nonsense
+  rejects "did you mean 'zip'?" --problem problem.ini --hierarchy zi=suppress
+  rejects "nowhere.ini" --problem nowhere.ini
+  rejects "the same file as the input" --problem problem.ini --policy problem.ini
+  rejects "--input and --model" --set limits.suppression=0
+  rejects "--qi and --hierarchies are needed" --input x --model k:5
   printf '[limits]\nsuppression=5%%\n[limits]\n' >twice.ini
-  fails "twice.ini: line 3: [limits]" --problem twice.ini
+  rejects "twice.ini: line 3: [limits]" --problem twice.ini
   printf '[column agee]\nrole=sensitive\n' >unknown.ini
-  fails "unknown.ini: line 1: [column agee]" --problem problem.ini --problem unknown.ini
+  rejects "unknown.ini: line 1: [column agee]" --problem problem.ini --problem unknown.ini
 }
 
 # From a bare table to a verified release: only the model is added.
@@ -209,11 +207,11 @@ test_suggestions ()
   "$tool" --input - --delimiter ';' --suggest <table.csv >piped.ini || complain "--suggest of a pipe"
   sed -e '/^#/d' -e 's/^file=table.csv$/file=-/' suggested.ini >expected.ini
   sed '/^#/d' piped.ini | cmp - expected.ini || complain "--suggest of a pipe: another file"
-  fails "--suggest needs --input" --suggest
-  fails "nowhere.csv" --input nowhere.csv --suggest
-  fails "read with ',', it has one column: is the delimiter ';'" --input table.csv --suggest
+  rejects "--suggest needs --input" --suggest
+  rejects "nowhere.csv" --input nowhere.csv --suggest
+  rejects "read with ',', it has one column: is the delimiter ';'" --input table.csv --suggest
   printf 'a\tb\n1\t2\n' >tabs.csv
-  fails "is the delimiter '\\t'" --input tabs.csv --suggest
+  rejects "is the delimiter '\\t'" --input tabs.csv --suggest
 }
 
 # One wrong cell: the file runs as it is, and so it does once its comments are taken.
@@ -242,7 +240,7 @@ test_written_problem ()
   printf '[models]\nprivacy=k:2\n' >own.ini
   md5sum own* >sums
   for name in own.csv own_zip.csv own.jsonl own.ini; do
-    fails "$name: the same file as the" --problem own.ini --input own.csv --hierarchies own_ \
+    rejects "$name: the same file as the" --problem own.ini --input own.csv --hierarchies own_ \
       --qi age,zip --certificate own.jsonl --write-problem "$name"
   done
   printf 'proof\n' >own.jsonl
@@ -255,7 +253,7 @@ test_written_problem ()
   [ "$(stat -c %a linked.ini)" = 640 ] || complain "--mode: $(stat -c %a linked.ini)"
   "$tool" --problem own.ini --output nowhere/a.csv --write-problem other.ini ||
     complain "--write-problem with outputs in a folder that is not there"
-  fails "nowhere/own.ini: cannot create" --problem own.ini --write-problem nowhere/own.ini
+  rejects "nowhere/own.ini: cannot create" --problem own.ini --write-problem nowhere/own.ini
 }
 
 test_equal
