@@ -19,9 +19,12 @@ copy_incumbent (DeidIncumbent *to, const DeidIncumbent *from, guint n_dimensions
 static gboolean
 check_end (const DeidRun *run, GError **error)
 {
-  if (run->error == NULL)
-    return run->termination != DEID_TERMINATION_CANCELLED || deid_stop_check (&run->stop, error);
-  g_propagate_error (error, g_error_copy (run->error));
+  if (run->error == NULL && run->termination != DEID_TERMINATION_CANCELLED)
+    return TRUE;
+  if (run->error != NULL)
+    g_propagate_error (error, g_error_copy (run->error));
+  else if (deid_stop_check (&run->stop, error)) /* a cancellable that was reset meanwhile */
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "the search was cancelled");
   return FALSE;
 }
 

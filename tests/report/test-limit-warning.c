@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "support/cut-problem.h"
+#include "support/own-model.h"
 #include "support/sample.h"
 
 #define N_TRIALS 200
@@ -174,6 +175,85 @@ START_TEST (cuts)
 }
 END_TEST
 
+/* A host's model that ends the call after so many classes: it cancels it, or fails. */
+typedef struct
+{
+  GCancellable *cancellable;
+  guint n_left;
+  gboolean fails;
+} Ending;
+
+static gboolean
+judge_until_the_end (const DeidClass *eq_class, gpointer state G_GNUC_UNUSED, gpointer data,
+                     gboolean *passes, GError **error)
+{
+  Ending *ending = data;
+
+  *passes = deid_class_get_n_records (eq_class) >= 2;
+  if (ending->n_left == 0 || --ending->n_left > 0)
+    return TRUE;
+  if (!ending->fails)
+    g_cancellable_cancel (ending->cancellable);
+  else
+    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "the end");
+  return !ending->fails;
+}
+
+static DeidResult *
+evaluate_top (const Sample *sample, Ending *ending)
+{
+  g_autoptr (DeidPrivacyModelFuncs) funcs = own_model_make_funcs ();
+  g_autoptr (DeidPrivacyModel) model = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+
+  deid_privacy_model_funcs_set_accept (funcs, judge_until_the_end, ending, NULL);
+  model = deid_privacy_model_new (funcs, NULL);
+  problem = sample_build_problem (sample, SAMPLE_PLAIN, "k:2", 0);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  return sample_evaluate (problem, sample->heights, NULL);
+}
+
+/* The call ends within the search, which judges some 300 classes, and the next one says what it
+ * would have said. */
+START_TEST (ended)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (7);
+  g_autoptr (DeidWarnings) expected = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  Ending ending = { .n_left = 0 };
+  Sample sample;
+
+  sample_init_random (&sample, rand, 60, 4);
+  result = evaluate_top (&sample, &ending);
+  ck_assert_ptr_nonnull (result);
+  expected = deid_result_list_warnings (result, NULL, NULL);
+  for (guint n = 1; n < 200; n += 1 + n / 4)
+    for (guint fails = 0; fails < 2; fails++)
+      {
+        GError *error = NULL;
+        g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+        g_autoptr (DeidWarnings) none = NULL;
+        g_autoptr (DeidWarnings) again = NULL;
+
+        ending = (Ending){ cancellable, n, fails == 1 };
+        none = deid_result_list_warnings (result, cancellable, &error);
+        ck_assert_uint_eq (ending.n_left, 0);
+        ck_assert_ptr_null (none);
+        if (fails)
+          ck_assert (g_error_matches (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT));
+        else
+          ck_assert (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
+        g_clear_error (&error);
+        again = deid_result_list_warnings (result, NULL, NULL);
+        ck_assert_uint_eq (deid_warnings_get_n_warnings (again),
+                           deid_warnings_get_n_warnings (expected));
+        for (guint64 i = 0; i < deid_warnings_get_n_warnings (again); i++)
+          ck_assert_str_eq (deid_warnings_get_text (again, i),
+                            deid_warnings_get_text (expected, i));
+      }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -182,6 +262,7 @@ make_suite (void)
 
   tcase_add_test (tcase, levels);
   tcase_add_test (tcase, cuts);
+  tcase_add_test (tcase, ended);
   suite_add_tcase (suite, tcase);
   return suite;
 }

@@ -153,11 +153,34 @@ evaluate (DeidResult *result, GError **error)
 }
 
 static gboolean
-warn (DeidResult *result, GError **error)
+list_warnings (DeidResult *result, GError **error)
 {
   g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (result, NULL, error);
 
   return warnings != NULL;
+}
+
+/* With a limit of 0, warnings search. */
+static gboolean
+warn (DeidResult *result, GError **error)
+{
+  DeidLattice *lattice = deid_problem_get_lattice (deid_result_get_problem (result));
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (2, error);
+  const guint top[] = { deid_lattice_get_height (lattice, 0), deid_lattice_get_height (lattice, 1),
+                        deid_lattice_get_height (lattice, 2) };
+  g_autoptr (DeidPolicy) policy = NULL;
+  g_autoptr (DeidProblem) strict = NULL;
+  g_autoptr (DeidResult) evaluated = NULL;
+
+  if (model == NULL || !list_warnings (result, error)
+      || (policy = deid_policy_new (lattice, top, G_N_ELEMENTS (top), error)) == NULL)
+    return FALSE;
+  strict = deid_problem_new (lattice);
+  if (!deid_problem_add_privacy_model (strict, model, error)
+      || !deid_problem_set_suppression_limit (strict, 0, error)
+      || (evaluated = deid_problem_evaluate (strict, policy, NULL, error)) == NULL)
+    return FALSE;
+  return list_warnings (evaluated, error);
 }
 
 static gboolean
