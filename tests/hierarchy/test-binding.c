@@ -6,15 +6,6 @@
 
 #define RULE "prefix:2,1;missing=NA"
 
-static DeidDataset *
-make_column (const char *const *values, gsize n)
-{
-  DeidDataset *dataset = deid_dataset_new ("table");
-
-  ck_assert (deid_dataset_add_string_column (dataset, "zip", values, n, NULL, NULL));
-  return dataset;
-}
-
 static DeidHierarchy *
 make_rule (const char *text)
 {
@@ -45,7 +36,8 @@ START_TEST (test_table)
                                                                                  = { "CE1", "AB2",
                                                                                      "AB3" };
   static const guint parents[] = { 0, 1, 0, 2, 3, 0 };
-  g_autoptr (DeidDataset) one = make_column (first, 6), two = make_column (second, 3);
+  g_autoptr (DeidDataset) one = make_text_column ("zip", first, 6),
+                          two = make_text_column ("zip", second, 3);
   g_autoptr (DeidHierarchy) rule = make_rule (RULE), bound = NULL, more = NULL, same = NULL;
   g_autofree char *text = NULL;
 
@@ -73,7 +65,7 @@ START_TEST (test_table)
 START_TEST (test_unseen)
 {
   static const char *const values[] = { "AB1" };
-  g_autoptr (DeidDataset) dataset = make_column (values, 1);
+  g_autoptr (DeidDataset) dataset = make_text_column ("zip", values, 1);
   g_autoptr (DeidHierarchy) rule = make_rule (RULE);
   g_autoptr (DeidHierarchy) bound = deid_hierarchy_bind (rule, dataset, "zip", NULL, NULL);
   DeidHierarchy *const both[] = { rule, bound };
@@ -95,7 +87,8 @@ START_TEST (test_frozen)
 {
   static const char *const values[] = { "a", "a", "b", "a", "c", "b" }, *const next[]
                                                                         = { "c", "c", "d" };
-  g_autoptr (DeidDataset) dataset = make_column (values, 6), later = make_column (next, 3);
+  g_autoptr (DeidDataset) dataset = make_text_column ("zip", values, 6),
+                          later = make_text_column ("zip", next, 3);
   g_autoptr (DeidHierarchy) rule = make_rule ("rare:2;special=x"), bound = NULL, again = NULL;
 
   assert_generalizes (rule, "a", 1, NULL);
@@ -113,7 +106,8 @@ START_TEST (test_errors)
 {
   static const char *const values[] = { "12:30", "noon", "25:00", "night" }, *const labels[]
                                                                              = { "ABC", "AB*" };
-  g_autoptr (DeidDataset) times = make_column (values, 4), nested = make_column (labels, 2);
+  g_autoptr (DeidDataset) times = make_text_column ("zip", values, 4),
+                          nested = make_text_column ("zip", labels, 2);
   g_autoptr (DeidHierarchy) rule = make_rule ("time:hour"),
                             special = make_rule ("prefix:2,1;special=AB*");
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
@@ -141,7 +135,7 @@ START_TEST (test_few_values)
   for (guint i = 0; i < 2 * G_N_ELEMENTS (rules); i++)
     {
       const gsize n = i % 2 * 2;
-      g_autoptr (DeidDataset) dataset = make_column (missing, n);
+      g_autoptr (DeidDataset) dataset = make_text_column ("zip", missing, n);
       g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
       g_autoptr (DeidHierarchy) rule = make_rule (rules[i / 2]);
       g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (2, NULL);
@@ -190,7 +184,7 @@ table_init (Table *table, GRand *rand, gint n_letters)
 static DeidDataset *
 table_build (const Table *table)
 {
-  DeidDataset *dataset = make_column (table->zips.values, N_LETTER_ROWS);
+  DeidDataset *dataset = make_text_column ("zip", table->zips.values, N_LETTER_ROWS);
 
   ck_assert (
       deid_dataset_add_string_column (dataset, "n", table->others, N_LETTER_ROWS, NULL, NULL));

@@ -7,9 +7,8 @@
 static DeidDataset *
 make_column (const char *const *values, gsize n, gboolean show_values)
 {
-  DeidDataset *dataset = deid_dataset_new ("table");
+  DeidDataset *dataset = make_text_column ("v", values, n);
 
-  ck_assert (deid_dataset_add_string_column (dataset, "v", values, n, NULL, NULL));
   ck_assert (deid_dataset_set_show_values (dataset, show_values, NULL));
   return dataset;
 }

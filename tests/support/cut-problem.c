@@ -146,8 +146,8 @@ quote (GString *text, const char *value)
     g_string_append (text, value);
 }
 
-/* Between -12 and -3.5 there is one multiple of 10, between -3.5 and 0 there are three integers, and
- * from 1 to 7 seven: the middle ones. 10 is the only multiple of 10 above 7 and a number of the
+/* Between -12 and -3.5 there is one multiple of 10, between -3.5 and 0 there are three integers,
+ * and from 1 to 7 seven: the middle ones. 10 is the only multiple of 10 above 7 and a number of the
  * table: of 8 and 9, which lie below it, 8 is nearer to 0. */
 static void
 append_edges (GString *text, guint first, guint last, guint n)

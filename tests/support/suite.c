@@ -91,6 +91,17 @@ assert_error (GError **error, GQuark domain, int code, ...)
   g_clear_error (error);
 }
 
+DeidDataset *
+make_text_column (const char *column, const char *const *values, gsize n)
+{
+  DeidDataset *dataset = deid_dataset_new ("table");
+  GError *error = NULL;
+
+  deid_dataset_add_string_column (dataset, column, values, n, NULL, &error);
+  assert_no_error (error);
+  return dataset;
+}
+
 char *
 generalize (const DeidHierarchy *hierarchy, const char *value, guint level)
 {

@@ -36,6 +36,9 @@ void assert_error (GError **error, GQuark domain, int code, ...) G_GNUC_NULL_TER
 /* Checks that a text is one line: it has no control characters, and none that formats. */
 void assert_one_line (const char *text);
 
+/* Returns: a table of one column of texts; missing ones are NULL. */
+DeidDataset *make_text_column (const char *column, const char *const *values, gsize n);
+
 /* Returns: (nullable): the label that a hierarchy gives a value, which is none of an unknown one.
  */
 char *generalize (const DeidHierarchy *hierarchy, const char *value, guint level);

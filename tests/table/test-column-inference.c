@@ -6,17 +6,6 @@
 
 #define MANY 40
 
-static DeidDataset *
-make_table (const char *const *values, gsize n_rows)
-{
-  DeidDataset *dataset = deid_dataset_new ("visits");
-  GError *error = NULL;
-
-  deid_dataset_add_string_column (dataset, "x", values, n_rows, NULL, &error);
-  assert_no_error (error);
-  return dataset;
-}
-
 static DeidColumnInference *
 infer (const DeidDataset *dataset)
 {
@@ -41,7 +30,7 @@ assert_case (const Case *expected)
 {
   g_auto (GStrv) values = g_strsplit (expected->values, "|", -1);
   g_autoptr (DeidDataset) dataset
-      = make_table ((const char *const *) values, g_strv_length (values));
+      = make_text_column ("x", (const char *const *) values, g_strv_length (values));
   g_autoptr (DeidColumnInference) inference = infer (dataset);
   g_autofree char *codes
       = g_strjoinv ("|", (char **) deid_column_inference_get_missing_codes (inference));
@@ -138,7 +127,7 @@ START_TEST (formats)
       g_auto (GStrv) values = g_strsplit (cases[i].values, "|", -1);
       g_auto (GStrv) expected = g_strsplit (cases[i].formats, "|", -1);
       g_autoptr (DeidDataset) dataset
-          = make_table ((const char *const *) values, g_strv_length (values));
+          = make_text_column ("x", (const char *const *) values, g_strv_length (values));
       g_autoptr (DeidColumnInference) inference = infer (dataset);
 
       ck_assert_uint_eq (deid_column_inference_get_n_formats (inference), g_strv_length (expected));
@@ -174,7 +163,7 @@ START_TEST (exceptions)
         }
       values[0] = "?";
       values[1] = NULL;
-      dataset = make_table (values, MANY + 2);
+      dataset = make_text_column ("x", values, MANY + 2);
       inference = infer (dataset);
       ck_assert_int_eq (deid_column_inference_get_column_type (inference),
                         is_integer ? DEID_COLUMN_TYPE_INTEGER : DEID_COLUMN_TYPE_TEXT);
@@ -192,7 +181,7 @@ END_TEST
 START_TEST (nothing_changes)
 {
   static const char *const values[] = { "1", "NA" };
-  g_autoptr (DeidDataset) dataset = make_table (values, 2);
+  g_autoptr (DeidDataset) dataset = make_text_column ("x", values, 2);
   g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
   g_autoptr (DeidColumnInference) inference = infer (dataset);
 
@@ -207,7 +196,7 @@ END_TEST
 START_TEST (cancelled)
 {
   static const char *const values[] = { "1", "NA" };
-  g_autoptr (DeidDataset) dataset = make_table (values, 2);
+  g_autoptr (DeidDataset) dataset = make_text_column ("x", values, 2);
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   GError *error = NULL;
 

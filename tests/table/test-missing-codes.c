@@ -6,17 +6,6 @@
 
 #define MAX_ROWS 700
 
-static DeidDataset *
-make_table (const char *const *values, gsize n_rows)
-{
-  DeidDataset *dataset = deid_dataset_new ("visits");
-  GError *error = NULL;
-
-  deid_dataset_add_string_column (dataset, "x", values, n_rows, NULL, &error);
-  assert_no_error (error);
-  return dataset;
-}
-
 /* Two columns are the same: codes, their width, and distinct values. */
 static void
 assert_same_column (DeidDataset *a, DeidDataset *b)
@@ -64,8 +53,8 @@ START_TEST (as_from_the_beginning)
           before[row] = v < n_values ? names[v] : NULL;
           after[row] = v < n_codes ? NULL : before[row];
         }
-      dataset = make_table (before, n_rows);
-      expected = make_table (after, n_rows);
+      dataset = make_text_column ("x", before, n_rows);
+      expected = make_text_column ("x", after, n_rows);
       assert_quietly (deid_dataset_add_missing_codes (dataset, "x", codes, NULL, &error));
       assert_no_error (error);
       assert_same_column (dataset, expected);
@@ -79,7 +68,7 @@ START_TEST (told)
   static const char *const first[] = { "NA", "n/a", "NA", NULL };
   static const char *const second[] = { "n/a", "-9", NULL }, *const none[] = { NULL };
   static const char *const all[] = { "NA", "n/a", "-9", NULL };
-  g_autoptr (DeidDataset) dataset = make_table (values, 3);
+  g_autoptr (DeidDataset) dataset = make_text_column ("x", values, 3);
 
   ck_assert_ptr_null (deid_dataset_get_missing_codes (dataset, 0)[0]);
   ck_assert (deid_dataset_add_missing_codes (dataset, "x", none, NULL, NULL));
@@ -99,7 +88,7 @@ START_TEST (lent_codes)
 {
   static const char *const values[] = { "a", "NA", "b", "NA" }, *const codes[] = { "NA", NULL };
   static const char *const more[] = { "b", NULL };
-  g_autoptr (DeidDataset) dataset = make_table (values, 4);
+  g_autoptr (DeidDataset) dataset = make_text_column ("x", values, 4);
   guint width;
   g_autoptr (GBytes) first = deid_dataset_get_codes (dataset, 0, &width), second = NULL;
 
@@ -127,7 +116,7 @@ START_TEST (refused)
 {
   static const char *const values[] = { "1", "2", "ok" }, *const pair[] = { "x", "y", NULL };
   static const char *const weights[] = { "1", "2", "3" };
-  g_autoptr (DeidDataset) dataset = make_table (values, 3);
+  g_autoptr (DeidDataset) dataset = make_text_column ("x", values, 3);
 
   ck_assert (deid_dataset_add_string_column (dataset, "y", values, 3, NULL, NULL));
   ck_assert (deid_dataset_add_string_column (dataset, "w", weights, 3, NULL, NULL));
@@ -152,7 +141,7 @@ END_TEST
 START_TEST (weights)
 {
   static const char *const values[] = { "1", "9" }, *const codes[] = { "9", NULL };
-  g_autoptr (DeidDataset) dataset = make_table (values, 2);
+  g_autoptr (DeidDataset) dataset = make_text_column ("x", values, 2);
   GError *error = NULL;
 
   ck_assert (deid_dataset_add_missing_codes (dataset, "x", codes, NULL, NULL));
@@ -165,7 +154,7 @@ END_TEST
 START_TEST (used)
 {
   static const char *const values[] = { "1", "NA" }, *const codes[] = { "NA", NULL };
-  g_autoptr (DeidDataset) dataset = make_table (values, 2);
+  g_autoptr (DeidDataset) dataset = make_text_column ("x", values, 2);
   g_autoptr (DeidLattice) lattice = NULL;
   g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
   const char *path = get_temporary_file ("missing.csv");
