@@ -498,14 +498,16 @@ const char *deid_stored_policy_get_release_sha256 (const DeidStoredPolicy *polic
  *
  * Errors: %DEID_ERROR_UNKNOWN_VALUE for values that neither a stored rule nor stored labels know,
  * those of all quasi-identifiers in one message, before roles are set, and as in
- * deid_problem_set_sensitive_hierarchy(); %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_INVALID_ARGUMENT
- * for a column that was a joint one and is not, or joins other columns or in another order, and for
- * a column that lacks missing codes and that a joint one combines already: the host sets them
- * before it adds that; %DEID_ERROR_ROLE, also for missing codes of a column that the host made one
- * of weights; %DEID_ERROR_WEIGHT; %DEID_ERROR_IMMUTABLE if missing codes or a role have to be set
- * and cannot be; %DEID_ERROR_NO_SOLUTION if more records fail than may be suppressed; those of
- * deid_search_run() and deid_problem_set_population(). One thread at a time for @dataset and the
- * population. Complexity: O(rows x attributes), those of the population included.
+ * deid_problem_set_sensitive_hierarchy(); %DEID_ERROR_HIERARCHY for a value to which a stored rule
+ * gives the label of a missing or special one; %DEID_ERROR_UNKNOWN_COLUMN;
+ * %DEID_ERROR_INVALID_ARGUMENT for a column that was a joint one and is not, or joins other columns
+ * or in another order, and for a column that lacks missing codes and that a joint one combines
+ * already: the host sets them before it adds that; %DEID_ERROR_ROLE, also for missing codes of a
+ * column that the host made one of weights; %DEID_ERROR_WEIGHT; %DEID_ERROR_IMMUTABLE if missing
+ * codes or a role have to be set and cannot be; %DEID_ERROR_NO_SOLUTION if more records fail than
+ * may be suppressed; those of deid_search_run() and deid_problem_set_population(). One thread at a
+ * time for @dataset and the population. Complexity: O(rows x attributes), those of the population
+ * included.
  *
  * Returns: (transfer full): the result, or %NULL
  *

@@ -108,6 +108,39 @@ START_TEST (computed_labels)
 }
 END_TEST
 
+/* So it is with a table that comes later. */
+START_TEST (stored_rules)
+{
+  static const char *const values[] = { "0213*", "0213*", "0999", "0999" };
+  static const char *const more[] = { "0213*", "0213*", "02134", "02134" };
+  static const guint level = 1;
+  g_autoptr (DeidDataset) first = make_column (values, 4, TRUE), next = make_column (more, 4, TRUE);
+  g_autoptr (DeidHierarchy) rule
+      = deid_hierarchy_new_from_specification ("prefix:4;special=0213*", NULL);
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (first);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (2, NULL);
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidPolicy) policy = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidStoredPolicy) stored = NULL;
+  g_autoptr (DeidStoredPolicyOptions) options = deid_stored_policy_options_new ();
+  GError *error = NULL;
+
+  ck_assert (deid_lattice_add_quasi_identifier (lattice, "v", rule, NULL, NULL));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  policy = deid_policy_new (lattice, &level, 1, NULL);
+  result = deid_problem_evaluate (problem, policy, NULL, &error);
+  assert_no_error (error);
+  stored = deid_stored_policy_new (result, NULL, &error);
+  assert_no_error (error);
+  ck_assert (
+      deid_stored_policy_options_set_unknown_values (options, DEID_UNKNOWN_VALUES_SUPPRESS, NULL));
+  ck_assert_ptr_null (deid_stored_policy_evaluate (stored, next, options, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_HIERARCHY, "'02134'", "'0213*' on level 1", NULL);
+}
+END_TEST
+
 /* Draws a value of one to three signs, so few that some are the labels of others. */
 static void
 draw (GRand *rand, char value[4])
@@ -195,6 +228,7 @@ make_suite (void)
 
   tcase_add_test (tcase, stated_labels);
   tcase_add_test (tcase, computed_labels);
+  tcase_add_test (tcase, stored_rules);
   tcase_add_test (tcase, random_values);
   suite_add_tcase (suite, tcase);
   return suite;
