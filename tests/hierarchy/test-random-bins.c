@@ -108,7 +108,7 @@ read_range (const DeidRule *rule, double value, guint level)
 }
 
 /* Two rows share a label of a level exactly if no bin starts between them; no end of a bin is a
- * value if bins end at midpoints. */
+ * value if bins end at midpoints, nor 0 where an integer below it divides as well. */
 static void
 check_bins (const DeidRule *rule, guint level, const Row *rows, guint n, const gboolean *starts,
             gboolean at_midpoints)
@@ -131,6 +131,8 @@ check_bins (const DeidRule *rule, guint level, const Row *rows, guint n, const g
       g_ascii_formatd (text, sizeof text, "%.3f", rows[i].value);
       ck_assert (deid_number_read (text, &number));
       ck_assert (!at_midpoints || number != range.low);
+      if (i > 0 && starts[i] && number == 0 && rows[i - 1].value < -1)
+        ck_assert (range.low < 0);
       last = range;
     }
 }
