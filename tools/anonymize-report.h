@@ -7,7 +7,7 @@
 typedef struct
 {
   DeidOutputSet *outputs;
-  GCancellable *cancellable; /* NULL once a signal has ended the search */
+  GCancellable *cancellable; /* NULL once a signal has ended the search, or the files are there */
   gboolean is_interrupted;   /* it has, and there is a policy all the same */
   gboolean is_told;          /* why the policy that was stated is no solution */
   DeidProblem *problem;
@@ -23,6 +23,7 @@ typedef struct
   DeidDataset *release;
   DeidRiskReport *reports[2];                       /* before and after */
   DeidAttributeRisks *attribute_risks[2];           /* the same, NULL if they were not asked for */
+  DeidWarnings *warnings;                           /* NULL if nothing is told */
   double load, search, prove, apply, report, write; /* seconds */
 } Job;
 

@@ -137,6 +137,7 @@ job_clear (Job *job)
       g_clear_pointer (&job->reports[i], deid_risk_report_unref);
       g_clear_pointer (&job->attribute_risks[i], deid_attribute_risks_unref);
     }
+  g_clear_pointer (&job->warnings, deid_warnings_unref);
 }
 
 static gboolean
@@ -281,6 +282,9 @@ report (Job *job, GError **error)
 {
   const guint max_subset = (guint) job->max_subset;
 
+  if (!is_quiet ()
+      && (job->warnings = deid_result_list_warnings (job->result, job->cancellable, error)) == NULL)
+    return FALSE;
   job->reports[0]
       = deid_risk_report_new_before (job->result, job->risk_options, job->cancellable, error);
   if (job->reports[0] == NULL)
@@ -298,7 +302,7 @@ report (Job *job, GError **error)
   return job->attribute_risks[1] != NULL;
 }
 
-/* All files appear here. */
+/* All files appear here, and what comes then is the end of the run. */
 static gboolean
 write_files (Job *job, GError **error)
 {
@@ -310,7 +314,10 @@ write_files (Job *job, GError **error)
           || !deid_output_set_add_stored_policy (job->outputs, policy, path, job->cancellable,
                                                  error)))
     return FALSE;
-  return deid_output_set_commit (job->outputs, job->cancellable, error);
+  if (!deid_output_set_commit (job->outputs, job->cancellable, error))
+    return FALSE;
+  job->cancellable = NULL;
+  return TRUE;
 }
 
 static void

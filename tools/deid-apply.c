@@ -333,10 +333,13 @@ write_files (Batch *batch, GError **error)
 {
   const char *path = get_release_path ();
 
-  return (path == NULL
-          || deid_output_set_add_release (batch->outputs, batch->release, path, batch->csv,
-                                          batch->cancellable, error))
-         && deid_output_set_commit (batch->outputs, batch->cancellable, error);
+  if ((path != NULL
+       && !deid_output_set_add_release (batch->outputs, batch->release, path, batch->csv,
+                                        batch->cancellable, error))
+      || !deid_output_set_commit (batch->outputs, batch->cancellable, error))
+    return FALSE;
+  batch->cancellable = NULL;
+  return TRUE;
 }
 
 static void

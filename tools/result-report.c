@@ -121,13 +121,9 @@ add_columns (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable
   return TRUE;
 }
 
-gboolean
-add_warnings (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable, GError **error)
+void
+add_warnings (JsonBuilder *builder, const DeidWarnings *warnings)
 {
-  g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (result, cancellable, error);
-
-  if (warnings == NULL)
-    return FALSE;
   json_builder_set_member_name (builder, "warnings");
   json_builder_begin_array (builder);
   for (guint64 i = 0; i < deid_warnings_get_n_warnings (warnings); i++)
@@ -145,7 +141,6 @@ add_warnings (JsonBuilder *builder, DeidResult *result, GCancellable *cancellabl
       json_builder_end_object (builder);
     }
   json_builder_end_array (builder);
-  return TRUE;
 }
 
 /* Prints the warnings of sensitive columns that no model protects, which come first, as one if they
@@ -175,15 +170,10 @@ print_unprotected (const DeidWarnings *warnings)
   return i;
 }
 
-gboolean
-print_warnings (DeidResult *result, GCancellable *cancellable, GError **error)
+void
+print_warnings (const DeidWarnings *warnings)
 {
-  g_autoptr (DeidWarnings) warnings = deid_result_list_warnings (result, cancellable, error);
-
-  if (warnings == NULL)
-    return FALSE;
   for (guint64 i = print_unprotected (warnings); i < deid_warnings_get_n_warnings (warnings); i++)
     g_print ("%swarning:              %s\n", i == 0 ? "\n" : "",
              deid_warnings_get_text (warnings, i));
-  return TRUE;
 }

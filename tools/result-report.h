@@ -14,8 +14,7 @@ gboolean add_columns (JsonBuilder *builder, DeidResult *result, GCancellable *ca
                       GError **error);
 
 /* Adds the member `warnings`: an array of objects with code, column, records and text. */
-gboolean add_warnings (JsonBuilder *builder, DeidResult *result, GCancellable *cancellable,
-                       GError **error);
+void add_warnings (JsonBuilder *builder, const DeidWarnings *warnings);
 
 /* Prints each warning as a line, and nothing if there is none. */
-gboolean print_warnings (DeidResult *result, GCancellable *cancellable, GError **error);
+void print_warnings (const DeidWarnings *warnings);

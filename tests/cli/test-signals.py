@@ -6,6 +6,7 @@
 
 It is run by test-files.sh where the sample files are, with an empty directory out."""
 import csv
+import fcntl
 import json
 import os
 import signal
@@ -107,6 +108,27 @@ def test_after_the_search():
     assert status == 1 and text == "", (status, errors)
     assert "a signal ended the run, nothing was written" in errors, errors
     assert not os.listdir("out"), os.listdir("out")
+
+
+def test_during_the_report():
+    """The files are there: nothing is taken back, and the report is whole."""
+    clear()
+    command = [TOOL, *OPTIONS, *LEVELS, "--attribute-risks", "3", "--output", "out/release.csv"]
+    whole = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+    assert len(whole) > 4096  # more than the pipe takes
+    clear()
+    reader, writer = os.pipe()
+    fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
+    os.write(writer, b"-" * 4096)
+    with subprocess.Popen(command, stdout=writer, stderr=subprocess.PIPE, text=True) as process:
+        os.close(writer)
+        while not os.path.exists("out/release.csv"):
+            assert process.poll() is None
+        process.send_signal(signal.SIGTERM)
+        time.sleep(0.2)
+        text, (status, _, errors) = drain(reader, process)
+    assert status == 0 and errors == "", (status, errors)
+    assert text[4096:].decode() == whole, text
 
 
 def start_with_pipe():
