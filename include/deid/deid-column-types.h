@@ -127,9 +127,10 @@ const char *deid_dataset_get_column_format (const DeidDataset *dataset, guint co
  * @error: return location for an error, or %NULL
  *
  * Makes the values of a column that are equal to one of @codes missing. The column is from now on
- * what it would have been if these values had been missing from the beginning; codes that no row
- * has do nothing. There is no way back, and a second call adds its codes to those of the first. For
- * texts that mean so in every column see deid_csv_options_set_missing_values().
+ * what it would have been if these values had been missing from the beginning, also where it is
+ * written: nothing tells one code from another any more. Codes that no row has do nothing. There is
+ * no way back, and a second call adds its codes to those of the first. For texts that mean so in
+ * every column see deid_csv_options_set_missing_values().
  *
  * Texts of the column that functions returned before, such as deid_dataset_list_distinct(), are not
  * valid any more; the bytes of deid_dataset_get_codes() are, but are those from before.

@@ -56,7 +56,8 @@ typedef struct DeidStoredPolicyOptions DeidStoredPolicyOptions;
 /**
  * DeidUnknownValues:
  * @DEID_UNKNOWN_VALUES_ERROR: an error, which names them
- * @DEID_UNKNOWN_VALUES_SUPPRESS: their records are suppressed
+ * @DEID_UNKNOWN_VALUES_SUPPRESS: their records are suppressed, but where the policy releases the
+ *   column with one label for all values, such as `*`, which says nothing of them: they have it too
  * @DEID_UNKNOWN_VALUES_TOP: they have the label of the last level, or `*` if that has several
  *
  * What becomes of values that a stored policy does not know.

@@ -18,7 +18,8 @@ const DeidJobKey deid_job_keys[] = {
     "whether the first line of tables has the names of the columns; otherwise they are column1, "
     "column2 and so on" },
   { "input", "missing", DEID_JOB_VALUE_LIST, "", NULL, "CODE;…",
-    "fields that mean a missing value in every column, as an empty one does" },
+    "fields that mean a missing value in every column, as an empty one does; a missing value is "
+    "written as the first of them" },
   { "input", "show-values", DEID_JOB_VALUE_FLAG, "no", NULL, "yes|no",
     "whether messages show values, not only where they stand" },
 
@@ -108,7 +109,7 @@ const DeidJobKey deid_job_keys[] = {
   { "column", "format", DEID_JOB_VALUE_TEXT, "", NULL, "FORMAT",
     "how its dates are written, such as DD.MM.YYYY; ISO 8601 without it" },
   { "column", "missing", DEID_JOB_VALUE_LIST, "", NULL, "CODE;…",
-    "fields of it that mean a missing value" },
+    "fields of it that mean a missing value, and are written as one, in place of the code" },
   { "column", "missing-policy", DEID_JOB_VALUE_CHOICE, "own-category", "own-category|error",
     "own-category|error", "what a missing value is: one more value, or an error" },
   { "column", "rule", DEID_JOB_VALUE_RULE, "", NULL, "RULE",

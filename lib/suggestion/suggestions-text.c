@@ -215,7 +215,8 @@ add_head (DeidLongText *text, const DeidSuggestions *suggestions)
   add_comment (text, "Nothing is decided here. Read each section, correct what is wrong, and take "
                      "the responsibility: only you know who will have the table, and what others "
                      "know of the persons in it. Columns that are identifying, and the entity, are "
-                     "never written; insensitive and sensitive ones are written as they are.");
+                     "never written; insensitive and sensitive ones are written as they are, but "
+                     "missing codes as missing values.");
 }
 
 /* No model is proposed: which one suits depends on who receives the table. */
