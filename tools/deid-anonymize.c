@@ -456,6 +456,16 @@ read_options (int argc, char **argv, GError **error)
          && (is_problem_written () || check_problem_options (error));
 }
 
+static void
+explain_stop (GError *error)
+{
+  g_autofree char *table = deid_job_get_path (get_settings (), "output", "table");
+  g_autofree char *policy = deid_job_get_path (get_settings (), "output", "policy");
+  g_autofree char *certificate = deid_job_get_path (get_settings (), "output", "certificate");
+
+  explain_interruption (error, (const char *[]){ table, policy, certificate }, 3);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -472,10 +482,7 @@ main (int argc, char **argv)
   is_told = job.is_told;
   job_clear (&job);
   if (!success && g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    {
-      g_free (error->message);
-      error->message = g_strdup ("a signal ended the run, nothing was written");
-    }
+    explain_stop (error);
   if (is_told)
     return get_exit_status (error);
   if (!success)

@@ -402,9 +402,6 @@ main (int argc, char **argv)
   if (success)
     return EXIT_RELEASED;
   if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    {
-      g_free (error->message);
-      error->message = g_strdup ("a signal ended the run, nothing was written");
-    }
+    explain_interruption (error, (const char *[]){ get_release_path () }, 1);
   return print_error (error, get_exit_status (error));
 }

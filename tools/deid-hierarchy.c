@@ -6,13 +6,15 @@
  * as a CSV file: a row for each value, with its label on each level. That is for looking at a rule
  * before it is used, for changing labels by hand, and for tools that know no rules.
  *
- * Exit status: 0 if the hierarchy was made, and written where that was asked for; 2 if the input is
- * bad, a file cannot be read or written, or the report cannot be printed.
+ * Exit status: 0 if the hierarchy was made, and written where that was asked for; 1 if a signal
+ * ended the run; 2 if the input is bad, a file cannot be read or written, or the report cannot be
+ * printed.
  */
 #include <locale.h>
 
 #include "base/text.h"
 #include "input-files.h"
+#include "interruption.h"
 #include "messages.h"
 #include "option-values.h"
 #include "report-json.h"
@@ -23,6 +25,7 @@
 enum
 {
   EXIT_MADE = 0,
+  EXIT_ENDED = 1,
   EXIT_BAD_INPUT = 2
 };
 
@@ -73,7 +76,7 @@ static const char *const description[]
         NULL };
 
 static const char *const statuses[]
-    = { "The hierarchy was made, and written where that was asked for", "(not used)",
+    = { "The hierarchy was made, and written where that was asked for", "A signal ended the run",
         "The input is bad, a file cannot be read or written, or the report cannot be printed",
         NULL };
 
@@ -103,19 +106,14 @@ list_rules (void)
 
 /* The hierarchy is not written over the table. */
 static gboolean
-check_paths (GError **error)
+check_paths (DeidOutputSet *outputs, GError **error)
 {
-  g_autoptr (DeidOutputSet) outputs = deid_output_set_new ();
-  gboolean success = deid_output_set_add_input (outputs, get_input_path (opt_input), error);
-
-  if (success && opt_output != NULL)
-    success = deid_output_set_reserve (outputs, get_output_path (), error);
-  deid_output_set_discard (outputs);
-  return success;
+  return deid_output_set_add_input (outputs, get_input_path (opt_input), error)
+         && (opt_output == NULL || deid_output_set_reserve (outputs, get_output_path (), error));
 }
 
 static gboolean
-check_options (GError **error)
+check_options (DeidOutputSet *outputs, GError **error)
 {
   const char *read[] = { opt_input, NULL };
 
@@ -135,14 +133,15 @@ check_options (GError **error)
                            "the stream for the report is closed, expected --quiet or an open one");
       return FALSE;
     }
-  return check_message_options (error) && check_standard_input (read, error) && check_paths (error)
+  return check_message_options (error) && check_standard_input (read, error)
+         && check_paths (outputs, error)
          && (is_quiet () || check_streams_are_kept (get_output_path (), error));
 }
 
 static DeidDataset *
-load_table (DeidCsvOptions *csv, GError **error)
+load_table (DeidCsvOptions *csv, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (DeidDataset) table = read_table (opt_input, csv, NULL, error);
+  g_autoptr (DeidDataset) table = read_table (opt_input, csv, cancellable, error);
 
   if (table == NULL
       || (opt_entity != NULL && !deid_dataset_set_role (table, opt_entity, DEID_ROLE_ENTITY, error))
@@ -202,8 +201,23 @@ check_values (const DeidHierarchy *hierarchy, GError **error)
   return FALSE;
 }
 
+/* The file appears whole or not at all, whatever signals come. */
 static gboolean
-run (GError **error)
+write_hierarchy (DeidHierarchy *hierarchy, DeidOutputSet *outputs, GCancellable *cancellable,
+                 GError **error)
+{
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+
+  return deid_hierarchy_write_csv_stream (hierarchy, stream, NULL, cancellable, error)
+         && g_output_stream_write_all (stream, "", 1, NULL, cancellable, error)
+         && deid_output_set_add_text (
+             outputs, g_memory_output_stream_get_data (G_MEMORY_OUTPUT_STREAM (stream)),
+             get_output_path (), cancellable, error)
+         && deid_output_set_commit (outputs, cancellable, error);
+}
+
+static gboolean
+run (DeidOutputSet *outputs, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidCsvOptions) csv = make_table_options (opt_delimiter, FALSE, error);
   g_autoptr (DeidDataset) table = NULL;
@@ -211,16 +225,15 @@ run (GError **error)
   g_autofree char *text = NULL;
 
   if (is_suggested ())
-    return csv != NULL && (table = load_table (csv, error)) != NULL
-           && print_suggestions (table, opt_input, csv, NULL, error);
+    return csv != NULL && (table = load_table (csv, cancellable, error)) != NULL
+           && print_suggestions (table, opt_input, csv, cancellable, error);
   if (csv == NULL || (rule = deid_hierarchy_new_from_specification (opt_rule, error)) == NULL
-      || (table = load_table (csv, error)) == NULL)
+      || (table = load_table (csv, cancellable, error)) == NULL)
     return FALSE;
-  hierarchy = deid_hierarchy_bind (rule, table, opt_column, NULL, error);
+  hierarchy = deid_hierarchy_bind (rule, table, opt_column, cancellable, error);
   if (hierarchy == NULL || !check_values (hierarchy, error)
       || !deid_hierarchy_to_specification (hierarchy, &text, error)
-      || (opt_output != NULL
-          && !deid_hierarchy_write_csv (hierarchy, get_output_path (), NULL, NULL, error)))
+      || (opt_output != NULL && !write_hierarchy (hierarchy, outputs, cancellable, error)))
     return FALSE;
   if (is_json () && !is_quiet ())
     print_json (hierarchy, text);
@@ -232,17 +245,27 @@ run (GError **error)
 int
 main (int argc, char **argv)
 {
+  g_autoptr (DeidOutputSet) outputs = deid_output_set_new ();
   g_autoptr (GError) error = NULL;
+  GCancellable *cancellable;
 
   standard_streams_init (tool.name);
   setlocale (LC_ALL, "");
+  cancellable = watch_signals (outputs);
   if (tool_is_stream ("--output", argc, argv))
     print_to_standard_error ();
   if (!tool_read_command_line (&tool, argc, argv, &error))
     return print_error (error, EXIT_BAD_INPUT);
   if (opt_list_rules)
     list_rules ();
-  else if (!check_options (&error) || !run (&error))
-    return print_error (error, EXIT_BAD_INPUT);
+  else if (!check_options (outputs, &error) || !run (outputs, cancellable, &error))
+    {
+      const gboolean is_ended = g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+
+      if (is_ended)
+        explain_interruption (error, (const char *[]){ get_output_path () }, 1);
+      deid_output_set_discard (outputs);
+      return print_error (error, is_ended ? EXIT_ENDED : EXIT_BAD_INPUT);
+    }
   return EXIT_MADE;
 }

@@ -19,6 +19,7 @@
 
 #include "base/text.h"
 #include "input-files.h"
+#include "interruption.h"
 #include "lattice-options.h"
 #include "messages.h"
 #include "option-values.h"
@@ -186,7 +187,7 @@ run (int argc, char **argv, GError **error)
   if (is_problem_written ())
     return (opt_certificate == NULL || is_standard_input (opt_certificate)
             || deid_output_set_add_input (outputs, opt_certificate, error))
-           && write_problem (outputs, NULL, error);
+           && write_problem (outputs, watch_signals (outputs), error);
 
   /* Step 1: state the problem from the table and the hierarchies themselves. */
   problem = load_problem (NULL, error);

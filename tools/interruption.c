@@ -3,6 +3,7 @@
  * handler must not, as taking a lock. */
 #include "interruption.h"
 
+#include <glib/gstdio.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -69,4 +70,27 @@ watch_signals (DeidOutputSet *outputs)
   pthread_sigmask (SIG_BLOCK, &watch.signals, NULL);
   g_thread_unref (g_thread_new ("signals", wait_for_signals, &watch));
   return watch.cancellable;
+}
+
+static gboolean
+is_pipe_or_device (const char *path)
+{
+  GStatBuf status;
+
+  return path != NULL && g_stat (path, &status) == 0 && !S_ISREG (status.st_mode)
+         && !S_ISDIR (status.st_mode);
+}
+
+void
+explain_interruption (GError *error, const char *const *outputs, guint n_outputs)
+{
+  gboolean is_sent = FALSE;
+
+  for (guint i = 0; i < n_outputs; i++)
+    is_sent |= is_pipe_or_device (outputs[i]);
+  g_free (error->message);
+  error->message
+      = g_strdup (is_sent ? "a signal ended the run, no file was written; what a pipe or "
+                            "a device has taken is not whole"
+                          : "a signal ended the run, nothing was written");
 }

@@ -131,6 +131,29 @@ def test_during_the_report():
     assert text[4096:].decode() == whole, text
 
 
+def test_hierarchy():
+    """No part of a hierarchy is left, whenever a signal comes."""
+    clear()
+    with open("numbers.csv", "w", encoding="utf-8") as file:
+        file.write("x\n" + "".join(f"{i}\n" for i in range(100000)))
+    statuses = set()
+    for trial in range(20):
+        process = subprocess.Popen([os.path.join(os.path.dirname(TOOL), "deid-hierarchy"), "--input",
+                                    "numbers.csv", "--column", "x", "--rule", "intervals:5,10,20",
+                                    "--quiet", "--output", "out/h.csv"], stderr=subprocess.PIPE,
+                                   text=True)
+        time.sleep(trial / 50)
+        for _ in range(1 + trial % 2):
+            process.send_signal(signal.SIGINT)
+        status, _, errors = end(process)
+        statuses.add(status)
+        left = os.listdir("out")
+        assert left in ([], ["h.csv"]) and (left == ["h.csv"]) == (status == 0), (status, left)
+        assert status != 1 or "a signal ended the run, nothing was written" in errors, errors
+        clear()
+    assert 0 in statuses and len(statuses) > 1, statuses
+
+
 def start_with_pipe():
     """The tool writes to a pipe that is not read, with temporary files beside it."""
     clear()
@@ -162,7 +185,7 @@ def test_waiting_for_a_pipe():
         status, text, errors = end(process)
         os.close(reader)
         assert status == 1 and text == "", (number, status, errors)
-        assert "a signal ended the run, nothing was written" in errors, errors
+        assert "no file was written; what a pipe or a device has taken is not whole" in errors, errors
         assert os.listdir("out") == ["pipe"], os.listdir("out")
 
 
