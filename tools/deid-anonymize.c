@@ -70,7 +70,8 @@ static const GOptionEntry report_entries[] = {
 };
 
 static const Setting settings[]
-    = { { "--choose", &opt_choose, NULL, "release", "alternative" },
+    = { { "--evaluate", &opt_evaluate, NULL, "search", "policy" },
+        { "--choose", &opt_choose, NULL, "release", "alternative" },
         { "--keep-suppressed", NULL, &opt_keep_suppressed, "release", "keep-suppressed" },
         { "--keep-order", NULL, &opt_keep_order, "release", "keep-order" },
         { "--explain", NULL, &opt_explain, "report", "explain" },
@@ -193,7 +194,7 @@ static gboolean
 evaluate (Job *job, GError **error)
 {
   job->n_threads = 1;
-  job->evaluation = evaluate_policy (job->problem, opt_evaluate, job->cancellable, error);
+  job->evaluation = evaluate_policy (job->problem, job->cancellable, error);
   if (job->evaluation == NULL)
     return FALSE;
   job->found
@@ -206,9 +207,10 @@ evaluate (Job *job, GError **error)
 static gboolean
 search (Job *job, GError **error)
 {
-  g_autoptr (DeidSearch) search = opt_evaluate == NULL ? make_search (error) : NULL;
+  const gboolean is_stated = deid_job_is_set (get_settings (), "search", "policy");
+  g_autoptr (DeidSearch) search = is_stated ? NULL : make_search (error);
 
-  if (opt_evaluate != NULL)
+  if (is_stated)
     return evaluate (job, error);
   if (search == NULL)
     return FALSE;

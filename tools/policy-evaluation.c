@@ -4,6 +4,7 @@
 #include "messages.h"
 #include "report-json.h"
 #include "result-report.h"
+#include "settings.h"
 
 static gboolean
 print_as_json (const DeidEvaluation *evaluation, const DeidRiskReport *risks,
@@ -64,18 +65,18 @@ print_failure (DeidEvaluation *evaluation, DeidRiskOptions *options, GCancellabl
                     : print_as_text (evaluation, risks, cancellable, error);
 }
 
+/* The run of a job whose policy cannot be read fails too, and says where that is stated. */
 DeidEvaluation *
-evaluate_policy (DeidProblem *problem, const char *text, GCancellable *cancellable, GError **error)
+evaluate_policy (DeidProblem *problem, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (DeidPolicy) policy
-      = deid_policy_new_from_text (deid_problem_get_lattice (problem), text, error);
+  g_autoptr (DeidPolicy) policy = deid_policy_new_from_text (
+      deid_problem_get_lattice (problem), deid_job_get (get_settings (), "search", "policy"), NULL);
+  g_autoptr (DeidResult) none = NULL;
 
-  if (policy == NULL)
-    {
-      g_prefix_error (error, "--evaluate: ");
-      return NULL;
-    }
-  return deid_evaluation_new (problem, policy, cancellable, error);
+  if (policy != NULL)
+    return deid_evaluation_new (problem, policy, cancellable, error);
+  none = deid_job_run (get_settings (), cancellable, error);
+  return NULL;
 }
 
 DeidResult *

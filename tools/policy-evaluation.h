@@ -4,11 +4,10 @@
 #include <deid/deid.h>
 #include <json-glib/json-glib.h>
 
-/* Evaluates a policy that the command line states.
+/* Evaluates the policy that the settings state.
  *
  * Returns: (transfer full): the evaluation, or NULL with an error. */
-DeidEvaluation *evaluate_policy (DeidProblem *problem, const char *text, GCancellable *cancellable,
-                                 GError **error);
+DeidEvaluation *evaluate_policy (DeidProblem *problem, GCancellable *cancellable, GError **error);
 
 /* What is no solution is reported on with the risks that it would leave, unless nothing is to be
  * printed; the evaluation of a solution comes with the report on its release. @is_told is set if

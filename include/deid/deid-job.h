@@ -520,8 +520,8 @@ DeidDataset *deid_job_get_dataset (DeidJob *job, GCancellable *cancellable, GErr
  * States the problem the first time: reads what hierarchies come from files, makes the lattice, the
  * models and the limit. The problem keeps the normal form of the job, for its reports:
  * deid_problem_get_statement(). deid_job_get_dataset() comes first if it did not; settings of
- * limits and of the population that contradict each other are found before. The job cannot be
- * changed from then on.
+ * limits, of the population and of a policy that contradict each other are found before. The job
+ * cannot be changed from then on.
  *
  * Quasi-identifiers are added in the order of the sections that give them their role, those of one
  * section in the order of the table; so are the sensitive columns that a model without a column of
@@ -586,9 +586,10 @@ DeidResult *deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable
  * @error: return location for an error, or %NULL
  *
  * Runs the job up to its result: deid_job_get_problem(), deid_job_make_search(), deid_search_run()
- * and deid_job_choose().
+ * and deid_job_choose(). Where `[search] policy` states a policy nothing is searched:
+ * deid_policy_new_from_text() and deid_problem_evaluate() take the place of the last three.
  *
- * Errors: those of these. One thread at a time. Complexity: that of deid_search_run().
+ * Errors: those of these, such as %DEID_ERROR_NO_SOLUTION for a policy that is none. One thread at a time. Complexity: that of deid_search_run().
  *
  * Returns: (transfer full): the result to release by, or %NULL
  *

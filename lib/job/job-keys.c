@@ -65,6 +65,8 @@ const DeidJobKey deid_job_keys[] = {
     "how long to search" },
   { "search", "step-limit", DEID_JOB_VALUE_COUNT, "none", "none", "N",
     "how many policies to evaluate" },
+  { "search", "policy", DEID_JOB_VALUE_TEXT, "", NULL, "POLICY",
+    "the policy to evaluate and release by instead of a search, such as zip:2,age:1" },
 
   { "release", "seed", DEID_JOB_VALUE_COUNT, "0", NULL, "N",
     "the seed of the order of the released rows" },

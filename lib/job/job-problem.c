@@ -116,6 +116,27 @@ set_quality (const DeidJob *job, DeidProblem *problem, GError **error)
              || deid_job_prefix_error (job, "quality", "model", error));
 }
 
+/* A policy that is stated is released by as it is: nothing is found that these could tell of. */
+static gboolean
+check_policy (const DeidJob *job, GError **error)
+{
+  static const char *const of_searches[][3] = { { "release", "alternative", "least-loss" },
+                                                { "report", "explain", "no" },
+                                                { "output", "certificate", "" } };
+
+  if (!deid_job_is_set (job, "search", "policy"))
+    return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (of_searches); i++)
+    if (!g_str_equal (deid_job_get (job, of_searches[i][0], of_searches[i][1]), of_searches[i][2]))
+      {
+        g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                             "the policy is stated and nothing is searched, expected one of the "
+                             "two");
+        return deid_job_prefix_error (job, of_searches[i][0], of_searches[i][1], error);
+      }
+  return TRUE;
+}
+
 /* Finds what contradicts itself whatever the table is. */
 static gboolean
 check_settings (const DeidJob *job, GError **error)
@@ -135,7 +156,7 @@ check_settings (const DeidJob *job, GError **error)
                            "expected the table of a population too");
       return deid_job_prefix_error (job, "population", "weight", error);
     }
-  return TRUE;
+  return check_policy (job, error);
 }
 
 static gboolean

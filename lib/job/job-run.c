@@ -129,6 +129,22 @@ deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable *cancellabl
   return NULL;
 }
 
+static DeidResult *
+evaluate (DeidJob *job, GCancellable *cancellable, GError **error)
+{
+  DeidProblem *problem = deid_job_get_problem (job, cancellable, error);
+  g_autoptr (DeidPolicy) policy = NULL;
+
+  if (problem == NULL)
+    return NULL;
+  policy = deid_policy_new_from_text (deid_problem_get_lattice (problem),
+                                      deid_job_get (job, "search", "policy"), error);
+  if (policy != NULL)
+    return deid_problem_evaluate (problem, policy, cancellable, error);
+  deid_job_prefix_error (job, "search", "policy", error);
+  return NULL;
+}
+
 DeidResult *
 deid_job_run (DeidJob *job, GCancellable *cancellable, GError **error)
 {
@@ -139,6 +155,8 @@ deid_job_run (DeidJob *job, GCancellable *cancellable, GError **error)
   g_return_val_if_fail (job != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
+  if (deid_job_is_set (job, "search", "policy"))
+    return evaluate (job, cancellable, error);
   search = deid_job_make_search (job, error);
   problem = search != NULL ? deid_job_get_problem (job, cancellable, error) : NULL;
   found = problem != NULL ? deid_search_run (search, problem, cancellable, error) : NULL;

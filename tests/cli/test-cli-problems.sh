@@ -73,6 +73,34 @@ END
   cmp a.csv d.csv || complain "the problem of a report: another table"
 }
 
+# The problem of an evaluated release repeats it, and what only a search finds is refused beside it.
+test_stated_policy ()
+{
+  by_file --evaluate age:3,zip:3 --json --output e.csv >e.report || complain "--evaluate"
+  "$python" -c 'import json; print(json.load(open("e.report"))["problem"], end="")' >e.ini
+  grep -qx 'policy=age:3,zip:3' e.ini || complain "--evaluate: the problem has no policy"
+  "$tool" --problem e.ini --output f.csv --json >f.report || complain "the problem of an evaluation"
+  cmp e.csv f.csv || complain "the problem of an evaluation: another table"
+  "$python" - e.report f.report <<'END' || complain "an evaluation that was repeated"
+import json, sys
+
+first, second = (json.load(open(name)) for name in sys.argv[1:])
+assert first["policy"] == {"age": 3, "zip": 3} and "evaluation" in second and "evaluated" not in second
+second["problem"] = second["problem"].replace("f.csv", "e.csv")
+first.pop("seconds", None), second.pop("seconds", None)
+assert first["problem"] == second["problem"]
+assert first["evaluation"] == second["evaluation"]
+END
+  by_file --evaluate age:3,zip:3 --set search.policy= --json | grep -q '"evaluated"' ||
+    complain "--set search.policy="
+  printf '[search]\npolicy=age:3\n' >half.ini
+  rejects "half.ini: line 2: [search] policy: policy 'age:3': no level for 'zip'" \
+    --problem problem.ini --problem half.ini
+  for option in --explain --certificate=g.jsonl --choose=1; do
+    rejects "${option%%=*}: the policy is stated" --problem e.ini --input nowhere.csv "$option"
+  done
+}
+
 # Options go over files, later files over earlier ones, and --set over all.
 test_layers ()
 {
@@ -123,7 +151,7 @@ options = {
     "quality": ("dm", "quality.model=dm"), "lattice": ("cuts", "lattice.kind=cuts"),
     "exact-ends": (None, "lattice.exact-ends=yes"), "search": ("flash", "search.algorithm=flash"),
     "iterations": ("7", "search.iterations=7"), "polish": (None, "search.polish=yes"),
-    "time-limit": ("1.5", "search.time-limit=1.5"), "step-limit": ("9", "search.step-limit=9"),
+    "evaluate": ("a:1", "search.policy=a:1"), "time-limit": ("1.5", "search.time-limit=1.5"), "step-limit": ("9", "search.step-limit=9"),
     "threads": ("2", "search.threads=2"), "seed": ("4", "search.seed=4 release.seed=4"),
     "choose": ("3", "release.alternative=3"), "keep-suppressed": (None, "release.keep-suppressed=yes"),
     "keep-order": (None, "release.keep-order=yes"), "spreadsheet-safe": (None, "release.spreadsheet-safe=yes"),
@@ -133,7 +161,7 @@ options = {
     "certificate": ("/o.jsonl", "output.certificate=/o.jsonl"), "mode": ("0640", "output.mode=0640"),
 }
 # What says how a tool reports, and what is no setting.
-others = {"json", "quiet", "verbose", "version", "problem", "set", "write-problem", "suggest", "evaluate"}
+others = {"json", "quiet", "verbose", "version", "problem", "set", "write-problem", "suggest"}
 named = set(re.findall(r"^  (?:-\w, )?--([a-z][a-z-]*)", run("--help-all"), re.MULTILINE))
 named = {name for name in named if not name.startswith("help")}
 assert named - others == set(options), named - others ^ set(options)
@@ -257,6 +285,7 @@ test_written_problem ()
 }
 
 test_equal
+test_stated_policy
 test_written_problem
 test_suggestions
 test_dirty_suggestions

@@ -87,6 +87,31 @@ START_TEST (results)
 }
 END_TEST
 
+/* A policy that is stated, here no optimum, is released by, and repeated from what is kept of it.
+ * Nothing is suppressed at the last level. */
+START_TEST (stated_policies)
+{
+  g_autoptr (DeidJob) job = make_job (), again = deid_job_new ();
+  g_autoptr (DeidResult) result = NULL, repeated = NULL;
+  g_autofree char *found = NULL, *other = NULL;
+  GError *error = NULL;
+
+  ck_assert (deid_job_set (job, "search", "policy", "age:*", NULL, NULL));
+  result = deid_job_run (job, NULL, &error);
+  assert_no_error (error);
+  found = show_optimum (result);
+  ck_assert (g_str_has_prefix (found, "age:1 ") && g_str_has_suffix (found, " 0"));
+  ck_assert_ptr_nonnull (strstr (deid_result_get_statement (result), "\npolicy=age:*\n"));
+  ck_assert (!deid_result_is_proven_optimal (result));
+  ck_assert (deid_job_load_text (again, deid_result_get_statement (result), NULL, NULL, NULL));
+  repeated = deid_job_run (again, NULL, &error);
+  assert_no_error (error);
+  other = show_optimum (repeated);
+  ck_assert_str_eq (other, found);
+  ck_assert_str_eq (deid_result_get_statement (repeated), deid_result_get_statement (result));
+}
+END_TEST
+
 /* All reports for the custodian have it, those of the public never: neither the path nor the name
  * of a column that is not released. */
 START_TEST (reports)
@@ -149,6 +174,7 @@ make_suite (void)
   TCase *statements = tcase_create ("statements");
 
   tcase_add_test (statements, results);
+  tcase_add_test (statements, stated_policies);
   tcase_add_test (statements, reports);
   tcase_add_test (statements, by_hand);
   suite_add_tcase (suite, statements);

@@ -30,7 +30,7 @@ make_value (const char *form)
           { "SECONDS", "1.5" },       { "ROLE", "sensitive" },
           { "FORMAT", "DD.MM.YYYY" }, { "RULE", "prefix:4,3;missing=NA" },
           { "FIRST..LAST", "1..3" },  { "X", "2.5" },
-          { "MODE", "0640" } };
+          { "MODE", "0640" },         { "POLICY", "a\\ b:0,c:\"2 3\"" } };
 
   for (guint i = 0; i < G_N_ELEMENTS (values); i++)
     if (g_str_equal (values[i][0], form))
