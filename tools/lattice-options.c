@@ -8,9 +8,12 @@ static gboolean opt_exact_ends;
 static char *opt_hierarchies, *opt_qi, *opt_lattice;
 
 const GOptionEntry quasi_identifier_entries[]
-    = { { "qi", 0, 0, G_OPTION_ARG_STRING, &opt_qi, "quasi-identifiers", "A,B,…" },
+    = { { "qi", 0, 0, G_OPTION_ARG_STRING, &opt_qi,
+          "quasi-identifiers, beside those of a problem file", "A,B,…" },
         { "hierarchies", 0, 0, G_OPTION_ARG_FILENAME, &opt_hierarchies,
-          "hierarchy files are PREFIX + column + .csv", "PREFIX" },
+          "hierarchy files are PREFIX + column + .csv, for each quasi-identifier that has no rule "
+          "or file of its own",
+          "PREFIX" },
         { NULL, 0, 0, G_OPTION_ARG_NONE, NULL, NULL, NULL } };
 
 const GOptionEntry lattice_entries[] = {

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "input-files.h"
+#include "messages.h"
 #include "option-values.h"
 #include "settings.h"
 #include "suggest.h"
@@ -22,7 +23,7 @@ const GOptionEntry problem_entries[] = {
   { "sensitive", 0, 0, G_OPTION_ARG_STRING, &opt_sensitive, "sensitive attributes", "A,B,…" },
   { "model", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_models,
     "privacy model: k:5, or dl:2@COLUMN with a sensitive attribute; without @ those of --sensitive "
-    "are meant, each of them",
+    "are meant, each of them; replaces the models of a problem file",
     "MODEL" },
   { "suppression-limit", 0, 0, G_OPTION_ARG_STRING, &opt_suppression_limit,
     "share of records that may be suppressed, such as 5% or 0.05 (0)", "SHARE" },
@@ -86,11 +87,30 @@ append_model (GString *models, const char *model)
     g_string_append_printf (models, "%s%c", *model == ';' || *model == '\\' ? "\\" : "", *model);
 }
 
+/* Says so where models that a file asks for are no longer asked for. */
+static void
+tell_dropped (const char *before, const char *after, const char *option)
+{
+  g_auto (GStrv) old = g_strsplit (before, ";", -1), new = g_strsplit (after, ";", -1);
+  g_autofree char *shown = deid_text_escape (before);
+  g_autofree char *note
+      = g_strdup_printf ("%s replaces the models of the problem file, %s", option, shown);
+
+  for (guint i = 0; old[i] != NULL; i++)
+    if (!g_strv_contains ((const char *const *) new, old[i]))
+      {
+        print_note (note);
+        return;
+      }
+}
+
 /* All models that options name are one list, which goes over that of a file. */
 static gboolean
 set_models (DeidJob *job, GError **error)
 {
   g_autoptr (GString) models = g_string_new (NULL);
+  g_autofree char *before = g_strdup (deid_job_get (job, "models", "privacy"));
+  const char *option = opt_models != NULL ? "--model" : "--risk-threshold";
   char text[G_ASCII_DTOSTR_BUF_SIZE];
   double threshold;
 
@@ -105,9 +125,12 @@ set_models (DeidJob *job, GError **error)
       model = g_strconcat ("risk:", g_ascii_dtostr (text, sizeof text, threshold), NULL);
       append_model (models, model);
     }
-  return models->len == 0
-         || deid_job_set (job, "models", "privacy", models->str,
-                          opt_models != NULL ? "--model" : "--risk-threshold", error);
+  if (models->len == 0)
+    return TRUE;
+  if (!deid_job_set (job, "models", "privacy", models->str, option, error))
+    return FALSE;
+  tell_dropped (before, deid_job_get (job, "models", "privacy"), option);
+  return TRUE;
 }
 
 gboolean

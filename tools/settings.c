@@ -123,8 +123,7 @@ set_rules (GError **error)
 
       if (column == NULL || g_strstrip (column)[0] == '\0' || sign[1] == '\0')
         return refuse_option ("hierarchy", opt_hierarchies[i], "COLUMN=RULE", error);
-      if (!set_column (column, "hierarchy", NULL, "--hierarchy", error)
-          || !set_column (column, "rule", sign + 1, "--hierarchy", error))
+      if (!set_column (column, "rule", sign + 1, "--hierarchy", error))
         return FALSE;
     }
   return TRUE;

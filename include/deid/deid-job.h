@@ -94,7 +94,9 @@ G_BEGIN_DECLS
  * asterisk that is not escaped stands for any characters, a question mark for one:
  * `[column q*]` speaks of all columns that begin with `q`. What the section with a column's own
  * name says of a key goes first, then that of the last one of the globs; `[column *]` comes after
- * all others, and holds the defaults.
+ * all others, and holds the defaults. Of `rule` and `hierarchy`
+ * in one section the one that was set later, or by a later file, goes; one file that has both is
+ * refused with the table.
  *
  * From settings to files it takes a few calls:
  *
@@ -589,7 +591,8 @@ DeidResult *deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable
  * and deid_job_choose(). Where `[search] policy` states a policy nothing is searched:
  * deid_policy_new_from_text() and deid_problem_evaluate() take the place of the last three.
  *
- * Errors: those of these, such as %DEID_ERROR_NO_SOLUTION for a policy that is none. One thread at a time. Complexity: that of deid_search_run().
+ * Errors: those of these, such as %DEID_ERROR_NO_SOLUTION for a policy that is none. One thread at
+ * a time. Complexity: that of deid_search_run().
  *
  * Returns: (transfer full): the result to release by, or %NULL
  *

@@ -148,6 +148,21 @@ take_back (DeidJobSection *section, DeidJobEntry *entry)
   *entry = section->entries[--section->n_entries];
 }
 
+/* A rule and a hierarchy take the place of each other, whichever was stated later; what one file
+ * says at once stays, and is a contradiction. */
+static void
+displace (DeidJobSection *section, const DeidJobKey *key, const DeidJobSource *source, guint64 line)
+{
+  const gboolean is_rule = g_str_equal (key->name, "rule");
+  DeidJobEntry *other = NULL;
+
+  if (g_str_equal (key->section, "column") && (is_rule || g_str_equal (key->name, "hierarchy")))
+    other = deid_job_section_find (section,
+                                   deid_job_key_find ("column", is_rule ? "hierarchy" : "rule"));
+  if (other != NULL && (line == 0 || other->source != source))
+    take_back (section, other);
+}
+
 gboolean
 deid_job_section_set (DeidJobSection *section, const DeidJobKey *key, char *text,
                       const DeidJobSource *source, guint64 line, GError **error)
@@ -172,6 +187,7 @@ deid_job_section_set (DeidJobSection *section, const DeidJobKey *key, char *text
   else
     g_free (entry->text);
   *entry = (DeidJobEntry){ .key = key, .text = text, .source = source, .line = line };
+  displace (section, key, source, line);
   return TRUE;
 }
 

@@ -62,7 +62,8 @@ DeidJobSection *deid_job_statement_find (const DeidJobStatement *statement, cons
 DeidJobEntry *deid_job_section_find (const DeidJobSection *section, const DeidJobKey *key);
 
 /* Sets a key to a value in its normal form, which is taken, or takes its value back if that is
- * empty. Errors: %DEID_ERROR_NO_MEMORY. */
+ * empty. A rule displaces a hierarchy of another source, and the other way round. Errors:
+ * %DEID_ERROR_NO_MEMORY. */
 gboolean deid_job_section_set (DeidJobSection *section, const DeidJobKey *key, char *text,
                                const DeidJobSource *source, guint64 line, GError **error);
 

@@ -110,6 +110,18 @@ test_layers ()
   grep -qx 'threshold=0.3' layers.ini || complain "an option over a file"
   by_file --model k:7 --set models.privacy=k:8 --write-problem - >layers.ini
   grep -qx 'privacy=k:8' layers.ini || complain "--set over an option"
+  by_file --model k:7 --quiet 2>stderr
+  [ ! -s stderr ] || complain "--model --quiet: $(cat stderr)"
+  by_file --model k:7 --write-problem - 2>stderr >/dev/null
+  grep -qx 'deid-anonymize: --model replaces the models of the problem file, k:5;dl:3' stderr \
+    || complain "--model over those of a file: $(cat stderr)"
+  by_file --model dl:3 --risk-threshold 0.5 --model k:5 --write-problem - 2>stderr >/dev/null
+  [ ! -s stderr ] || complain "--model with those of a file: $(cat stderr)"
+  printf '[column zip]\nrule=suppress\n' >rule.ini
+  by_file --set "column zip.hierarchy=$data/hierarchy_zip.csv" --output over.csv >over.txt
+  by_file --problem rule.ini --set "column zip.hierarchy=$data/hierarchy_zip.csv" --output over.csv \
+    >rule.txt || complain "a hierarchy over a rule"
+  cmp over.txt rule.txt || complain "a hierarchy over a rule: another release"
   by_file --hierarchy 'zip=suppress' --set 'column age.levels=1..' --write-problem rules.ini
   grep -qx 'rule=suppress' rules.ini || complain "--hierarchy"
   grep -qx 'levels=1..' rules.ini || complain "--set of a column"

@@ -131,6 +131,37 @@ START_TEST (normal_values)
 }
 END_TEST
 
+/* Of a rule and a hierarchy of one section the later one is left, whatever it was stated by; an
+ * empty one displaces nothing, and other sections are left alone. */
+START_TEST (displaced_hierarchies)
+{
+  g_autoptr (DeidJob) job
+      = read_job ("[column a]\nhierarchy=a.csv\n[column b]\nhierarchy=b.csv\nlevels=1\n"
+                  "[column *]\nhierarchy=c.csv\n");
+
+  ck_assert (deid_job_load_text (job, "[column a]\nrule=suppress\n", "q.ini", NULL, NULL));
+  ck_assert_str_eq (deid_job_get (job, "column a", "rule"), "suppress");
+  ck_assert (!deid_job_is_set (job, "column a", "hierarchy"));
+  ck_assert_str_eq (deid_job_get (job, "column b", "hierarchy"), "b.csv");
+  ck_assert_str_eq (deid_job_get (job, "column *", "hierarchy"), "c.csv");
+  ck_assert (
+      deid_job_load_text (job, "[column a]\nhierarchy=\n[column b]\nrule=\n", "r.ini", NULL, NULL));
+  ck_assert_str_eq (deid_job_get (job, "column a", "rule"), "suppress");
+  ck_assert_str_eq (deid_job_get (job, "column b", "hierarchy"), "b.csv");
+  ck_assert (deid_job_set (job, "column b", "rule", "prefix:1", "--set", NULL));
+  ck_assert (!deid_job_is_set (job, "column b", "hierarchy"));
+  ck_assert_str_eq (deid_job_get (job, "column b", "levels"), "1");
+  ck_assert (deid_job_set (job, "column b", "hierarchy", "d.csv", "--set", NULL));
+  ck_assert (!deid_job_is_set (job, "column b", "rule"));
+  ck_assert (deid_job_load_text (job, "[column b]\nrule=suppress\nhierarchy=e.csv\n", "s.ini", NULL,
+                                 NULL));
+  ck_assert (deid_job_is_set (job, "column b", "rule"));
+  ck_assert (deid_job_is_set (job, "column b", "hierarchy"));
+  ck_assert (deid_job_load_text (job, "[column b]\nrule=mask:1\n", "t.ini", NULL, NULL));
+  ck_assert (!deid_job_is_set (job, "column b", "hierarchy"));
+}
+END_TEST
+
 /* Each fault with its line, and what would have been right. */
 START_TEST (faults)
 {
@@ -400,6 +431,7 @@ make_suite (void)
   tcase_add_test (files, each_key);
   tcase_add_test (files, defaults);
   tcase_add_test (files, normal_values);
+  tcase_add_test (files, displaced_hierarchies);
   tcase_add_test (files, faults);
   tcase_add_test (files, origins);
   tcase_add_test (files, layers);
