@@ -71,8 +71,8 @@ const char *deid_column_type_get_name (DeidColumnType type);
  * type, and columns of labels are texts.
  *
  * Errors: %DEID_ERROR_UNKNOWN_COLUMN; %DEID_ERROR_PARSE for values that are not of the type: the
- * message says how many of the different values are not, and where the first of them stands, or
- * which the first are if the dataset shows values, and for a @format that is none;
+ * message says how many of the different values are not, in how many rows, and where the first of
+ * them stands, or which the first are if the dataset shows values, and for a @format that is none;
  * %DEID_ERROR_INVALID_ARGUMENT for another type than these, or a @format of one that has none;
  * %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity: O(distinct values).
  *

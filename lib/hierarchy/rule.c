@@ -173,6 +173,25 @@ deid_rule_new (const char *specification, GError **error)
   return rule;
 }
 
+char *
+deid_rule_add_format (const char *specification, const char *format, GError **error)
+{
+  DeidLongText whole = { 0 };
+  DeidRuleText text;
+  const DeidRuleKind *kind
+      = deid_rule_text_init (&text, specification, error) ? find_kind (&text, error) : NULL;
+
+  if (kind != NULL)
+    deid_long_text_add (&whole, "%s", specification);
+  if (kind != NULL && kind->has_format && deid_rule_text_take (&text, "format") == NULL)
+    {
+      deid_long_text_add (&whole, ";format=");
+      deid_rule_text_append_item (&whole, format);
+    }
+  deid_rule_text_clear (&text);
+  return kind != NULL ? deid_long_text_end (&whole, error) : NULL;
+}
+
 const char *
 deid_rule_get_text (const DeidRule *rule)
 {

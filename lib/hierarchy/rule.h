@@ -30,6 +30,7 @@ typedef struct
   const char *name;    /* `prefix` */
   const char *form;    /* as lists of specifications show it: `prefix:N,…` */
   const char *summary; /* a sentence without its full stop: what the labels are */
+  gboolean has_format; /* it reads dates or times, as an option `format` says */
 
   /* Reads the parameters and says how many inner levels there are. Options of its own are taken
    * from @text; those that nobody took are refused afterwards. Once parameters are set they are
@@ -66,6 +67,11 @@ typedef struct
  *
  * Returns: (transfer full): a rule, or NULL with %DEID_ERROR_PARSE or %DEID_ERROR_NO_MEMORY. */
 DeidRule *deid_rule_new (const char *specification, GError **error);
+/* Returns: (transfer full): the specification with the format of the column that it is for, if its
+ * kind has one and it states none itself; or NULL with the errors of deid_rule_new() for texts that
+ * name no rule. */
+char *deid_rule_add_format (const char *specification, const char *format, GError **error);
+
 DeidRule *deid_rule_ref (DeidRule *rule);
 void deid_rule_unref (DeidRule *rule);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidRule, deid_rule_unref)

@@ -109,7 +109,8 @@ const DeidJobKey deid_job_keys[] = {
   { "column", "type", DEID_JOB_VALUE_CHOICE, "text", "text|integer|decimal|date",
     "text|integer|decimal|date", "what its values are" },
   { "column", "format", DEID_JOB_VALUE_TEXT, "", NULL, "FORMAT",
-    "how its dates are written, such as DD.MM.YYYY; ISO 8601 without it" },
+    "how its dates are written, such as DD.MM.YYYY, also for a rule that states no format; ISO "
+    "8601 without it" },
   { "column", "missing", DEID_JOB_VALUE_LIST, "", NULL, "CODE;…",
     "fields of it that mean a missing value, and are written as one, in place of the code" },
   { "column", "missing-policy", DEID_JOB_VALUE_CHOICE, "own-category", "own-category|error",

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/section-name.h"
 #include "base/text.h"
+#include "hierarchy/rule.h"
 #include "job/job-build.h"
 #include "job/job-value.h"
 
@@ -26,6 +27,18 @@ read_hierarchy (const DeidJob *job, const char *path, GCancellable *cancellable,
              : NULL;
 }
 
+/* Dates of a column are written in one way, so that its rule need not say it again. */
+static DeidHierarchy *
+make_rule (const DeidJob *job, guint column, const char *rule, GError **error)
+{
+  const DeidJobEntry *format = deid_job_columns_get (job->columns, column, DEID_JOB_COLUMN_FORMAT);
+  g_autofree char *whole = format != NULL ? deid_rule_add_format (rule, format->text, error) : NULL;
+
+  if (format != NULL && whole == NULL)
+    return NULL;
+  return deid_hierarchy_new_from_specification (whole != NULL ? whole : rule, error);
+}
+
 static DeidHierarchy *
 make_hierarchy (const DeidJob *job, guint column, const DeidJobEntry *entry,
                 GCancellable *cancellable, GError **error)
@@ -38,7 +51,7 @@ make_hierarchy (const DeidJob *job, guint column, const DeidJobEntry *entry,
       path = deid_job_entry_resolve (entry);
       return read_hierarchy (job, path, cancellable, error);
     }
-  hierarchy = deid_hierarchy_new_from_specification (entry->text, error);
+  hierarchy = make_rule (job, column, entry->text, error);
   if (hierarchy == NULL)
     deid_job_columns_prefix (job->columns, column, DEID_JOB_COLUMN_RULE, error);
   return hierarchy;

@@ -1,8 +1,28 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the values of a column are. */
+#include "base/memory.h"
 #include "table/column-type.h"
 #include "table/dataset-private.h"
 #include "table/value-list.h"
+
+/* How many rows have a value that is not of the type. Returns: FALSE if memory ran out. */
+static gboolean
+count_rows (const DeidDataset *dataset, const DeidColumn *column, const DeidTypeReader *reader,
+            guint64 *n)
+{
+  const DeidDictionary *values = &column->dictionary;
+  g_autofree guint8 *is_wrong = deid_alloc (values->n, sizeof *is_wrong, NULL);
+
+  if (is_wrong == NULL)
+    return FALSE;
+  for (guint32 code = 0; code < values->n; code++)
+    is_wrong[code] = code != values->missing
+                     && !deid_type_reader_accepts (reader, deid_dictionary_get (values, code));
+  *n = 0;
+  for (guint64 row = 0; row < dataset->n_rows; row++)
+    *n += is_wrong[deid_codes_get (&column->codes, row)];
+  return TRUE;
+}
 
 static gboolean
 check_values (const DeidDataset *dataset, const DeidColumn *column, const DeidTypeReader *reader,
@@ -12,14 +32,20 @@ check_values (const DeidDataset *dataset, const DeidColumn *column, const DeidTy
   const DeidDictionary *values = &column->dictionary;
   g_autofree char *what
       = g_strdup_printf ("of the type %s", deid_column_type_get_name (reader->type));
+  g_autofree char *advice = NULL;
   DeidValueList list;
+  guint64 n_rows;
 
   deid_value_list_init (&list, &table, column);
   for (guint32 code = 0; code < values->n; code++)
     if (code != values->missing
         && !deid_type_reader_accepts (reader, deid_dictionary_get (values, code)))
       deid_value_list_add (&list, code);
-  return deid_value_list_end (&list, DEID_ERROR_PARSE, what, "", error);
+  if (list.n > 0 && count_rows (dataset, column, reader, &n_rows))
+    advice = g_strdup_printf ("; %" G_GUINT64_FORMAT " row%s such a value; those that mean that "
+                              "there is none are named behind missing=",
+                              n_rows, n_rows == 1 ? " has" : "s have");
+  return deid_value_list_end (&list, DEID_ERROR_PARSE, what, advice != NULL ? advice : "", error);
 }
 
 gboolean

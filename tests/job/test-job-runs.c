@@ -303,6 +303,49 @@ START_TEST (options)
 }
 END_TEST
 
+/* Rules of dates and ages are read by the format of the column, unless they state their own; other
+ * rules have none. Who was born on 1 February 1980 was 23 on the last day of 2003. */
+START_TEST (formats)
+{
+  static const char *const cases[][3]
+      = { { "date:year", "1980", "date:year;format=DD.MM.YYYY hh%3Amm" },
+          { "date:month,year", "1980-02", "date:month,year;format=DD.MM.YYYY hh%3Amm" },
+          { "age:1,5;at=2003-12-31", "23", "age:1,5;at=2003-12-31;format=DD.MM.YYYY hh%3Amm" },
+          { "time:hour", "08:00-08:59", "time:hour;format=DD.MM.YYYY hh%3Amm" },
+          { "date:year;format=D.M.YYYY h%3Amm", "1980", "date:year;format=D.M.YYYY h%3Amm" },
+          { "prefix:2", "01**************", "prefix:2" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidJob) job = deid_job_new ();
+      g_autoptr (DeidResult) result = NULL;
+      g_autoptr (DeidDataset) release = NULL;
+      g_autofree char *rule = NULL;
+      DeidHierarchy *hierarchy;
+      GError *error = NULL;
+
+      deid_job_load_text (job,
+                          "[column d]\nrole=quasi-identifying\ntype=date\n"
+                          "format=DD.MM.YYYY hh:mm\n[models]\nprivacy=k:1\n"
+                          "[search]\npolicy=d:1\n",
+                          NULL, NULL, NULL);
+      deid_job_set (job, "input", "file",
+                    write_file ("d.csv", "d\n01.02.1980 08:30\n01.02.1980 08:30\n", -1), NULL,
+                    NULL);
+      ck_assert (deid_job_set (job, "column d", "rule", cases[i][0], NULL, NULL));
+      result = deid_job_run (job, NULL, &error);
+      assert_no_error (error);
+      hierarchy = deid_lattice_get_hierarchy (
+          deid_problem_get_lattice (deid_job_get_problem (job, NULL, NULL)), 0);
+      ck_assert (deid_hierarchy_to_specification (hierarchy, &rule, NULL));
+      ck_assert_str_eq (rule, cases[i][2]);
+      release = deid_job_release (job, result, NULL, &error);
+      assert_no_error (error);
+      ck_assert_str_eq (deid_dataset_get_value (release, 0, 0), cases[i][1]);
+    }
+}
+END_TEST
+
 /* What does not go together, or not with the table. */
 START_TEST (faults)
 {
@@ -337,6 +380,11 @@ START_TEST (faults)
     { "[column q2]\ntype=integer\n",
       DEID_ERROR_PARSE,
       { "p.ini: line 2: [column q2] type", "integer" } },
+    { "[column illness]\ntype=integer\nmissing=gout\n",
+      DEID_ERROR_PARSE,
+      { "p.ini: line 2: [column illness] type: ",
+        "1 value is not of the type integer: the first in line 2; 2 rows have such a value; those "
+        "that mean that there is none are named behind missing=" } },
     { "[column q1]\nrole=weight\n[column n]\nrole=weight\n",
       DEID_ERROR_ROLE,
       { "p.ini: line 4: [column n] role", "weight" } },
@@ -472,6 +520,7 @@ make_suite (void)
   tcase_add_test (runs, sections);
   tcase_add_test (runs, cuts);
   tcase_add_test (runs, levels);
+  tcase_add_test (runs, formats);
   tcase_add_test (runs, edited_roles);
   tcase_add_test (runs, options);
   tcase_add_test (runs, faults);

@@ -138,6 +138,7 @@ const DeidRuleKind deid_rule_age = {
   .name = "age",
   .form = "age:YEARS,...;at=DATE[;format=FORMAT][;bottom=AGE][;top=AGE]",
   .summary = "the age on a day, in years and in ranges of years, of a date of birth",
+  .has_format = TRUE,
   .parse = parse,
   .free_parameters = free_parameters,
   .label = label,

@@ -164,6 +164,7 @@ const DeidRuleKind deid_rule_date = {
   .name = "date",
   .form = "date:PERIOD,...[;format=FORMAT][;bottom=DATE][;top=DATE]",
   .summary = "the day, week, month, quarter, year or several years that a date is in",
+  .has_format = TRUE,
   .parse = parse,
   .free_parameters = free_parameters,
   .label = label,

@@ -98,6 +98,7 @@ const DeidRuleKind deid_rule_time = {
   .name = "time",
   .form = "time:PART,...[;format=FORMAT]",
   .summary = "the minutes or hours of the day that a time of day is in",
+  .has_format = TRUE,
   .parse = parse,
   .free_parameters = free_parameters,
   .label = label,
