@@ -136,7 +136,8 @@ START_TEST (bad_input)
   ck_assert (!deid_lattice_add_numeric_cuts (lattice, "age", (DeidCutEnds) 2, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "'age'", "no ends 2", NULL);
   ck_assert (!deid_lattice_add_leaf_cuts (lattice, "size", suppression, &error));
-  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "without leaves", NULL);
+  assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "without leaves",
+                "cuts take no rules, subtrees do", NULL);
   ck_assert (!deid_lattice_add_leaf_cuts (lattice, "size", short_one, &error));
   assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_VALUE, "'medium'", NULL);
   ck_assert (!deid_lattice_add_subtree_cuts (lattice, "size", short_one, NULL, &error));

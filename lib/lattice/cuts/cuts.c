@@ -180,8 +180,9 @@ deid_cuts_new_leaves (const DeidHierarchy *hierarchy, const DeidCutOptions *opti
   if (hierarchy->levels[0].labels.n == 0)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                   "%s: a hierarchy without leaves, expected one that lists them in order",
-                   hierarchy->name);
+                   "%s: a hierarchy without leaves, expected one that lists them in order%s",
+                   hierarchy->name,
+                   hierarchy->rule != NULL ? "; cuts take no rules, subtrees do" : "");
       return NULL;
     }
   labels = &hierarchy->levels[0].labels;
