@@ -121,8 +121,8 @@ const DeidJobKey deid_job_keys[] = {
     "the file of its hierarchy (CSV), instead of a rule" },
   { "column", "levels", DEID_JOB_VALUE_LEVELS, "", NULL, "FIRST..LAST",
     "the levels that policies may choose: 0..2, 1.., ..3, or 2 alone" },
-  { "column", "weight", DEID_JOB_VALUE_NUMBER, "1", NULL, "X",
-    "how much the quasi-identifier counts in the loss" },
+  { "column", "weight", DEID_JOB_VALUE_WEIGHT, "1", NULL, "X",
+    "how much the quasi-identifier counts in the loss, from 1e-9 to 1e9" },
   { "column", "joint", DEID_JOB_VALUE_LIST, "", NULL, "COLUMN;…",
     "the columns that this one combines, which the table itself does not have; A+B combines A and "
     "B without it" },

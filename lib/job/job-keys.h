@@ -13,6 +13,7 @@ typedef enum
   DEID_JOB_VALUE_CHOICE,     /* one of the key's words */
   DEID_JOB_VALUE_SHARE,      /* a number from 0 to 1, or percent */
   DEID_JOB_VALUE_NUMBER,     /* from 0 on */
+  DEID_JOB_VALUE_WEIGHT,     /* a number from 1e-9 to 1e9 */
   DEID_JOB_VALUE_COUNT,      /* an unsigned integer */
   DEID_JOB_VALUE_POPULATION, /* a number of people or a region */
   DEID_JOB_VALUE_LIST,       /* of texts */

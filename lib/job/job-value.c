@@ -7,6 +7,9 @@
 #include "base/rational.h"
 #include "base/specification.h"
 
+#define MIN_WEIGHT 1e-9
+#define MAX_WEIGHT 1e9
+
 static char *
 fail (const char *expected, GError **error)
 {
@@ -98,6 +101,20 @@ normalize_number (const DeidJobKey *key, const char *text, GError **error)
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "expected %s%s%s",
                key->value == DEID_JOB_VALUE_COUNT ? "an unsigned integer" : "a number from 0 on",
                key->words != NULL ? " or " : "", key->words != NULL ? key->words : "");
+  return NULL;
+}
+
+static char *
+normalize_weight (const char *text, GError **error)
+{
+  double weight;
+  const gboolean is_number = deid_double_from_decimal (text, &weight);
+
+  if (is_number && weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)
+    return g_strdup (text);
+  g_set_error_literal (error, DEID_ERROR,
+                       is_number ? DEID_ERROR_INVALID_ARGUMENT : DEID_ERROR_PARSE,
+                       "expected a number from 1e-9 to 1e9");
   return NULL;
 }
 
@@ -270,6 +287,8 @@ normalize (const DeidJobKey *key, const char *text, GError **error)
     case DEID_JOB_VALUE_NUMBER:
     case DEID_JOB_VALUE_COUNT:
       return normalize_number (key, text, error);
+    case DEID_JOB_VALUE_WEIGHT:
+      return normalize_weight (text, error);
     case DEID_JOB_VALUE_POPULATION:
       return normalize_population (text, error);
     case DEID_JOB_VALUE_LIST:
