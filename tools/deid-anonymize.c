@@ -455,6 +455,7 @@ read_options (int argc, char **argv, GError **error)
     if (tool_is_stream (options[i], argc, argv))
       print_to_standard_error ();
   return tool_read_command_line (&tool, argc, argv, error) && read_settings (settings, error)
+         && check_search_options (error)
          && (is_problem_written () || check_problem_options (error));
 }
 

@@ -42,6 +42,27 @@ const Setting search_settings[]
         { "--seed", &opt_seed, NULL, "release", "seed" },
         { NULL, NULL, NULL, NULL, NULL } };
 
+gboolean
+check_search_options (GError **error)
+{
+  static const char *const unneeded[] = { "threads", "seed", NULL }; /* they change no result */
+  const Setting *setting = search_settings;
+
+  if (!deid_job_is_set (get_settings (), "search", "policy"))
+    return TRUE;
+  while (setting->option != NULL
+         && (g_strv_contains (unneeded, setting->key)
+             || (setting->flag != NULL ? !*setting->flag : *setting->value == NULL)))
+    setting++;
+  if (setting->option == NULL)
+    return TRUE;
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+               "%s: nothing is searched beside a policy that is stated, by --evaluate or a problem "
+               "file, expected one of the two",
+               setting->option);
+  return FALSE;
+}
+
 DeidSearch *
 make_search (GError **error)
 {

@@ -6,5 +6,8 @@
 /* The options of the command line that state a search. */
 extern const GOptionEntry search_entries[];
 
+/* Refuses options of a search where the settings state a policy. */
+gboolean check_search_options (GError **error);
+
 /* Returns: (transfer full): the search, or NULL with an error. */
 DeidSearch *make_search (GError **error);

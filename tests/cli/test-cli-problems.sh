@@ -96,6 +96,10 @@ END
   printf '[search]\npolicy=age:3\n' >half.ini
   rejects "half.ini: line 2: [search] policy: policy 'age:3': no level for 'zip'" \
     --problem problem.ini --problem half.ini
+  for option in --search=flash --iterations=7 --polish --time-limit=1 --step-limit=9; do
+    rejects "${option%%=*}: nothing is searched" --input nowhere.csv --evaluate age:3,zip:3 "$option"
+  done
+  works by_file --quiet --evaluate age:3,zip:3 --threads 2 --seed 1
   for option in --explain --certificate=g.jsonl --choose=1; do
     rejects "${option%%=*}: the policy is stated" --problem e.ini --input nowhere.csv "$option"
   done
