@@ -5,11 +5,9 @@
 #include "base/key-file.h"
 #include "base/section-name.h"
 #include "suggestion/suggestions-private.h"
+#include "table/delimiters.h"
 
 #define LINE_WIDTH 98
-
-/* Characters that tables have between their fields. */
-#define DELIMITERS ",;\t|"
 
 /* Adds a comment, broken into lines at blanks. */
 static void
@@ -180,15 +178,12 @@ get_delimiter (DeidCsvOptions *options)
 gunichar
 deid_suggestions_get_other_delimiter (const DeidSuggestions *suggestions, DeidCsvOptions *options)
 {
-  gunichar read;
-
   g_return_val_if_fail (suggestions != NULL, 0);
 
-  read = get_delimiter (options);
-  for (const char *p = DELIMITERS; suggestions->n_columns == 1 && *p != '\0'; p++)
-    if ((guchar) *p != read && strchr (suggestions->columns[0].name, *p) != NULL)
-      return (guchar) *p;
-  return 0;
+  if (suggestions->n_columns != 1)
+    return 0;
+  return (guchar) deid_delimiter_guess (suggestions->columns[0].name,
+                                        (char) get_delimiter (options));
 }
 
 static void

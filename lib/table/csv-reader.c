@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "table/column.h"
+#include "table/delimiters.h"
 
 #define MAX_FIELD_LENGTH (1024 * 1024)
 
@@ -139,9 +140,13 @@ handle_row (int terminator, void *user_data)
   reader->n_breaks = 0;
 }
 
+/* @found is where the parser stopped: in the first field of all behind a quote, it may be the
+ * delimiter. */
 static void
-set_parser_error (DeidCsvReader *reader, struct csv_parser *parser)
+set_parser_error (DeidCsvReader *reader, struct csv_parser *parser, char found)
 {
+  const gboolean is_first = reader->line == 1 && reader->n_fields == 0;
+
   if (reader->error != NULL)
     return;
   if (csv_error (parser) == CSV_ENOMEM || csv_error (parser) == CSV_ETOOBIG)
@@ -151,15 +156,24 @@ set_parser_error (DeidCsvReader *reader, struct csv_parser *parser)
       locate (reader, FALSE);
     }
   else
-    set_parse_error (reader, "a quote out of place, expected one only around a field and twice "
-                             "within it");
+    {
+      g_autofree char *doubt
+          = deid_delimiter_ask (is_first && deid_delimiter_is_known (found) ? found : '\0');
+      g_autofree char *message = g_strconcat (
+          "a quote out of place, expected one only around a field and twice within it", doubt,
+          NULL);
+
+      set_parse_error (reader, message);
+    }
 }
 
 static void
 parse_chunk (DeidCsvReader *reader, struct csv_parser *parser, const char *bytes, gsize n_bytes)
 {
-  if (csv_parse (parser, bytes, n_bytes, handle_field, handle_row, reader) != n_bytes)
-    set_parser_error (reader, parser);
+  const gsize n_parsed = csv_parse (parser, bytes, n_bytes, handle_field, handle_row, reader);
+
+  if (n_parsed != n_bytes)
+    set_parser_error (reader, parser, bytes[n_parsed]);
   else if (csv_get_buffer_size (parser) > MAX_FIELD_LENGTH + DEID_INPUT_CHUNK_SIZE
            && reader->error == NULL)
     set_too_long (reader);

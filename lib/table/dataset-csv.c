@@ -7,6 +7,7 @@
 #include "table/csv-options-private.h"
 #include "table/csv-reader.h"
 #include "table/dataset-private.h"
+#include "table/delimiters.h"
 
 #define MAX_NUMBERED 20 /* of the name of a column that has none, in bytes */
 
@@ -148,6 +149,30 @@ load_row (const DeidCsvReader *reader, guint64 line, const DeidField *fields, gu
   return TRUE;
 }
 
+/* Returns: another delimiter that the file may have, or NUL. */
+static char
+guess_delimiter (const DeidCsvOptions *options, const DeidColumn *columns, guint n_columns)
+{
+  if (!options->header || n_columns != 1)
+    return '\0';
+  return deid_delimiter_guess (columns[0].name, deid_csv_options_get_table_delimiter (options));
+}
+
+/* What the wrong delimiter makes of a file has more fields than columns, and quotes within them. */
+static void
+append_doubt (const Loader *loader, GError **error)
+{
+  const char other = guess_delimiter (loader->options, loader->columns, loader->n_columns);
+  g_autofree char *doubt = deid_delimiter_ask (other);
+  char *message;
+
+  if (error == NULL || other == '\0' || !g_error_matches (*error, DEID_ERROR, DEID_ERROR_PARSE))
+    return;
+  message = g_strconcat ((*error)->message, doubt, NULL);
+  g_free ((*error)->message);
+  (*error)->message = message;
+}
+
 static DeidDataset *
 load (DeidInput *input, const DeidCsvOptions *options, GError **error)
 {
@@ -158,6 +183,8 @@ load (DeidInput *input, const DeidCsvOptions *options, GError **error)
   dataset->show_values = options->show_values;
   loaded = deid_csv_read (input, deid_csv_options_get_table_delimiter (options), options->quote,
                           load_row, &loader, error);
+  if (!loaded)
+    append_doubt (&loader, error);
   if (loaded && loader.n_columns == 0)
     {
       g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
@@ -174,6 +201,7 @@ load (DeidInput *input, const DeidCsvOptions *options, GError **error)
     }
   if (loaded && loader.line_per_row)
     dataset->first_line = loader.first_line;
+  dataset->other_delimiter = guess_delimiter (options, dataset->columns, dataset->n_columns);
   loader_clear (&loader);
   return loaded ? g_steal_pointer (&dataset) : NULL;
 }

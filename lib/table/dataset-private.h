@@ -28,14 +28,15 @@ struct DeidDataset
   DeidDictionary names; /* of the columns, in their order */
   guint64 n_rows;
   guint64 n_records;
-  guint weight_column; /* or DEID_NO_COLUMN */
-  guint entity_column; /* or DEID_NO_COLUMN */
-  guint64 *weights;    /* of each code of the weight column, or NULL */
-  guint survey_column; /* or DEID_NO_COLUMN */
-  guint64 first_line;  /* of the file, if every row is one line of it; otherwise 0 */
-  DeidOrigin *origin;  /* of a released table, or NULL */
-  gboolean has_joints; /* some column combines others */
-  GSList *lent_codes;  /* that columns have no more, but hosts */
+  guint weight_column;  /* or DEID_NO_COLUMN */
+  guint entity_column;  /* or DEID_NO_COLUMN */
+  guint64 *weights;     /* of each code of the weight column, or NULL */
+  guint survey_column;  /* or DEID_NO_COLUMN */
+  guint64 first_line;   /* of the file, if every row is one line of it; otherwise 0 */
+  char other_delimiter; /* that the file may have, of which one column was read, or NUL */
+  DeidOrigin *origin;   /* of a released table, or NULL */
+  gboolean has_joints;  /* some column combines others */
+  GSList *lent_codes;   /* that columns have no more, but hosts */
 };
 
 static inline guint64

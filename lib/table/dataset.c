@@ -166,6 +166,7 @@ deid_dataset_lend (const DeidDataset *dataset)
   return (DeidTableSource){ .name = dataset->name,
                             .show_values = dataset->show_values,
                             .first_line = dataset->first_line,
+                            .other_delimiter = dataset->other_delimiter,
                             .columns = dataset->columns,
                             .n_columns = dataset->n_columns,
                             .names = &dataset->names,

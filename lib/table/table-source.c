@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/nearest-text.h"
 #include "base/text.h"
+#include "table/delimiters.h"
 #include "table/dataset-view.h"
 
 gboolean
@@ -38,7 +39,7 @@ static void
 set_unknown_column (const DeidTableSource *source, const char *name, GError **error)
 {
   const guint n = source->show_values ? MIN (source->n_columns, 50) : 0;
-  g_autofree char *shown = deid_text_show (name, -1), *question = NULL;
+  g_autofree char *shown = deid_text_show (name, -1), *question = NULL, *doubt = NULL;
   g_autoptr (GString) names = g_string_new (NULL);
   DeidNearestText nearest;
 
@@ -46,13 +47,14 @@ set_unknown_column (const DeidTableSource *source, const char *name, GError **er
   for (guint c = 0; c < source->n_columns; c++)
     deid_nearest_text_try (&nearest, source->columns[c].name);
   question = deid_nearest_text_ask (&nearest);
+  doubt = deid_delimiter_ask (source->other_delimiter);
 
   for (guint c = 0; c < n; c++)
     g_string_append_printf (names, "%s'%s'", c > 0 ? ", " : ": ",
                             deid_column_show (&source->columns[c]));
   g_set_error (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
-               "%s: no column called '%s' among its %u%s%s%s", source->name, shown,
-               source->n_columns, question, names->str,
+               "%s: no column called '%s' among its %u%s%s%s%s", source->name, shown,
+               source->n_columns, question, doubt, names->str,
                n > 0 && n < source->n_columns ? ", …" : "");
 }
 

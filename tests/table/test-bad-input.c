@@ -54,6 +54,9 @@ static const BadFile bad_tables[] = {
   { "a,b\n1,2\n3,\"4\n5,6\n", -1, DEID_ERROR_PARSE, { "line 3:", "field 2", "not closed" } },
   { "a,b\n1,x\"y\n", -1, DEID_ERROR_PARSE, { "line 2:", "field 2", "quote" } },
   { "a,b\n\"1\"x,2\n", -1, DEID_ERROR_PARSE, { "line 2:", "field 1", "quote" } },
+  { "a;b\n1,2;3\n", -1, DEID_ERROR_PARSE, { "line 2:", "expected 1", "(is the delimiter ';'?)" } },
+  { "a\tb\n1\t\"2\"\n", -1, DEID_ERROR_PARSE, { "line 2:", "quote", "(is the delimiter '\\t'?)" } },
+  { "\"a\"|\"b\"\n", -1, DEID_ERROR_PARSE, { "line 1:", "quote", "(is the delimiter '|'?)" } },
   { "a,b\n\"1\n2\",\"x\"y\n", -1, DEID_ERROR_PARSE, { "line 3:", "field 2", "quote" } },
 };
 
@@ -96,6 +99,25 @@ START_TEST (bad_table)
   ck_assert (deid_csv_options_set_show_values (options, TRUE, NULL));
   dataset = deid_dataset_new_from_csv (path, options, NULL, &error);
   assert_bad_file_error (&bad_tables[_i], dataset == NULL, "bad.csv: ", &error);
+}
+END_TEST
+
+/* What was read as one column of `a;b` has no column a; one that is called so because of quotes
+ * has. */
+START_TEST (wrong_delimiter)
+{
+  g_autoptr (DeidDataset) split
+      = deid_dataset_new_from_csv (write_file ("s.csv", "a;b\n1;2\n", -1), NULL, NULL, NULL);
+  g_autoptr (DeidDataset) whole
+      = deid_dataset_new_from_csv (write_file ("w.csv", "\"a,b\"\n1\n", -1), NULL, NULL, NULL);
+  GError *error = NULL;
+
+  ck_assert (!deid_dataset_find_column (split, "a", NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN,
+                "'a' among its 1 (is the delimiter ';'?)", NULL);
+  ck_assert (!deid_dataset_find_column (whole, "a", NULL, &error));
+  ck_assert_ptr_null (strstr (error->message, "delimiter"));
+  g_clear_error (&error);
 }
 END_TEST
 
@@ -446,6 +468,7 @@ make_suite (void)
 
   tcase_add_loop_test (files, bad_table, 0, G_N_ELEMENTS (bad_tables));
   tcase_add_loop_test (files, bad_hierarchy, 0, G_N_ELEMENTS (bad_hierarchies));
+  tcase_add_test (files, wrong_delimiter);
   tcase_add_test (files, unreadable_files);
   tcase_add_loop_test (files, endless_field, 0, G_N_ELEMENTS (endless_starts));
   tcase_add_loop_test (files, bad_weight, 0, G_N_ELEMENTS (bad_weights));
