@@ -36,8 +36,8 @@ static gboolean opt_list_rules;
 static const GOptionEntry entries[]
     = { { "input", 0, 0, G_OPTION_ARG_FILENAME, &opt_input,
           "table to read (CSV); - is standard input", "FILE" },
-        { "delimiter", 0, 0, G_OPTION_ARG_STRING, &opt_delimiter, "its delimiter (,)",
-          "CHARACTER" },
+        { "delimiter", 0, 0, G_OPTION_ARG_STRING, &opt_delimiter,
+          "its delimiter, \\t for a tab (,)", "CHARACTER" },
         { "column", 0, 0, G_OPTION_ARG_STRING, &opt_column, "column whose values get labels", "A" },
         { "rule", 0, 0, G_OPTION_ARG_STRING, &opt_rule,
           "rule that makes them, such as intervals:5,10 (see --list-rules)", "RULE" },

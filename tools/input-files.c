@@ -47,6 +47,7 @@ make_table_options (const char *delimiter, gboolean spreadsheet_safe, GError **e
 {
   g_autoptr (DeidCsvOptions) csv = deid_csv_options_new ();
 
+  delimiter = read_character (delimiter);
   if (delimiter != NULL && strlen (delimiter) != 1)
     {
       refuse_option ("delimiter", delimiter, "one character", error);

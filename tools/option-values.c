@@ -65,6 +65,12 @@ read_mode (const char *option, const char *text, guint *mode, GError **error)
   return TRUE;
 }
 
+const char *
+read_character (const char *text)
+{
+  return g_strcmp0 (text, "\\t") == 0 ? "\t" : text;
+}
+
 char **
 split_list (const char *text)
 {

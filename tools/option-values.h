@@ -14,6 +14,9 @@ gboolean read_share (const char *option, const char *text, double *share, GError
 gboolean read_count (const char *option, const char *text, guint64 *count, GError **error);
 gboolean read_mode (const char *option, const char *text, guint *mode, GError **error);
 
+/* Returns: (transfer none): the text of a character, where `\t` is a tab. */
+const char *read_character (const char *text);
+
 /* Splits a list at its commas, and takes the blanks off its items; NULL is an empty one.
  *
  * Returns: (transfer full): the items. */

@@ -19,7 +19,8 @@ static char **opt_models;
 const GOptionEntry problem_entries[] = {
   { "input", 0, 0, G_OPTION_ARG_FILENAME, &opt_input, "table to read (CSV); - is standard input",
     "FILE" },
-  { "delimiter", 0, 0, G_OPTION_ARG_STRING, &opt_delimiter, "its delimiter (,)", "CHARACTER" },
+  { "delimiter", 0, 0, G_OPTION_ARG_STRING, &opt_delimiter, "its delimiter, \\t for a tab (,)",
+    "CHARACTER" },
   { "sensitive", 0, 0, G_OPTION_ARG_STRING, &opt_sensitive, "sensitive attributes", "A,B,…" },
   { "model", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_models,
     "privacy model: k:5, or dl:2@COLUMN with a sensitive attribute; without @ those of --sensitive "

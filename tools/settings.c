@@ -41,6 +41,16 @@ has_flag (const char *section, const char *key)
   return g_str_equal (deid_job_get (job, section, key), "yes");
 }
 
+/* A delimiter is spelt as in a problem file, which has an escape for a tab. */
+static gboolean
+set_key (const char *section, const char *key, const char *value, const char *option,
+         GError **error)
+{
+  if (g_str_equal (section, "input") && g_str_equal (key, "delimiter"))
+    value = read_character (value);
+  return deid_job_set (job, section, key, value, option, error);
+}
+
 static gboolean
 set_column (const char *column, const char *key, const char *value, const char *option,
             GError **error)
@@ -62,7 +72,7 @@ set_keys (const Setting *settings, GError **error)
       if (value != NULL && value[0] == '\0')
         return refuse_option (settings->option + 2, value, "a value", error);
       if (value != NULL
-          && !deid_job_set (job, settings->section, settings->key, value, settings->option, error))
+          && !set_key (settings->section, settings->key, value, settings->option, error))
         return FALSE;
     }
   return TRUE;
@@ -146,7 +156,7 @@ set_one (const char *text, GError **error)
         continue;
       origin = g_strconcat ("--set ", name, NULL);
       *point = '\0';
-      return deid_job_set (job, name, point + 1, sign + 1, origin, error);
+      return set_key (name, point + 1, sign + 1, origin, error);
     }
   return refuse_option ("set", text, "SECTION.KEY=VALUE, such as limits.suppression=5%", error);
 }

@@ -83,6 +83,9 @@ test_streams ()
   make --rule intervals:10 --output own.csv >own.csv 2>stderr && complain "--output is standard output"
   grep -q 'own.csv: replaces the file that standard output goes to' stderr || complain "$(cat stderr)"
   makes --rule intervals:10 --output file.csv
+  tr ';' '\t' <"$data/discharges.csv" >tabs.csv
+  makes --input tabs.csv --delimiter '\t' --rule intervals:10 --output tabs-h.csv
+  tr '\t' ';' <tabs-h.csv | cmp file.csv - || complain "another hierarchy of a table with tabs"
   make --input - --rule intervals:10 --output - <"$data/discharges.csv" >stdout 2>stderr ||
     complain "standard streams: $(cat stderr)"
   cmp file.csv stdout || complain "another hierarchy on standard output"

@@ -256,6 +256,11 @@ test_suggestions ()
   rejects "read with ',', it has one column: is the delimiter ';'" --input table.csv --suggest
   printf 'a\tb\n1\t2\n' >tabs.csv
   rejects "is the delimiter '\\t'" --input tabs.csv --suggest
+  works "$tool" --input tabs.csv --delimiter '\t' --suggest
+  grep -qxF 'delimiter=\t' stdout || complain "--delimiter \\t: $(cat stdout)"
+  works "$tool" --input tabs.csv --set 'input.delimiter=\t' --suggest
+  rejects "'c' among its 1 (is the delimiter '\\t'?)" --input tabs.csv --qi c \
+    --hierarchy c=suppress --model k:1
 }
 
 # One wrong cell: the file runs as it is, and so it does once its comments are taken.
