@@ -172,18 +172,46 @@ any_column_has (const char *key, const char *value)
   return FALSE;
 }
 
-static gboolean
-check_quasi_identifiers (GError **error)
+static void
+add_need (GString *needs, const char *need)
 {
-  const gboolean has_cuts = g_str_equal (deid_job_get (get_settings (), "lattice", "kind"), "cuts");
+  g_string_append_printf (needs, "%s%s", needs->len > 0 ? "; " : "", need);
+}
 
-  if (any_column_has ("role", "quasi-identifying")
-      && (has_cuts || deid_job_is_set (get_settings (), "lattice", "hierarchies")
-          || any_column_has ("hierarchy", NULL) || any_column_has ("rule", NULL)))
+/* Says what there is not, each by its option and its key. */
+static gboolean
+check_needs (const DeidJob *job, GError **error)
+{
+  g_autoptr (GString) needs = g_string_new (NULL);
+  const gboolean has_cuts = g_str_equal (deid_job_get (job, "lattice", "kind"), "cuts");
+
+  if (!deid_job_is_set (job, "input", "file"))
+    add_need (needs, "--input ([input] file)");
+  if (!deid_job_is_set (job, "models", "privacy"))
+    add_need (needs, "--model or --risk-threshold ([models] privacy)");
+  if (!any_column_has ("role", "quasi-identifying"))
+    add_need (needs, "--qi (role=quasi-identifying of a column)");
+  if (!has_cuts && !deid_job_is_set (job, "lattice", "hierarchies")
+      && !any_column_has ("hierarchy", NULL) && !any_column_has ("rule", NULL))
+    add_need (needs, "--hierarchy or --hierarchies (rule or hierarchy of a column, such as "
+                     "deid-anonymize --suggest proposes)");
+  if (needs->len == 0)
     return TRUE;
-  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "%s needed (see --help)",
-               has_cuts ? "--qi is" : "--qi and --hierarchies are");
+  g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "needed: %s; see --help",
+               needs->str);
   return FALSE;
+}
+
+static gboolean
+check_suggestions (const DeidJob *job, GError **error)
+{
+  if (!deid_job_is_set (job, "input", "file"))
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                           "--suggest needs --input (see --help)");
+      return FALSE;
+    }
+  return TRUE;
 }
 
 gboolean
@@ -196,19 +224,8 @@ check_problem_options (GError **error)
   if (deid_job_is_set (job, "population", "weight") && !deid_job_is_set (job, "population", "file"))
     return refuse_option ("population-weight", deid_job_get (job, "population", "weight"),
                           "--population beside it", error);
-  if (is_suggested () && deid_job_is_set (job, "input", "file"))
-    return check_standard_input (read, error);
-  if (is_suggested ())
-    {
-      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                           "--suggest needs --input (see --help)");
-      return FALSE;
-    }
-  if (deid_job_is_set (job, "input", "file") && deid_job_is_set (job, "models", "privacy"))
-    return check_quasi_identifiers (error) && check_standard_input (read, error);
-  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                       "--input and --model or --risk-threshold are needed (see --help)");
-  return FALSE;
+  return (is_suggested () ? check_suggestions (job, error) : check_needs (job, error))
+         && check_standard_input (read, error);
 }
 
 gboolean

@@ -228,8 +228,14 @@ test_faults ()
   rejects "did you mean 'zip'?" --problem problem.ini --hierarchy zi=suppress
   rejects "nowhere.ini" --problem nowhere.ini
   rejects "the same file as the input" --problem problem.ini --policy problem.ini
-  rejects "--input and --model" --set limits.suppression=0
-  rejects "--qi and --hierarchies are needed" --input x --model k:5
+  rejects "needed: --input ([input] file); --model or" --set limits.suppression=0
+  rejects "needed: --qi (role=quasi-identifying of a column); --hierarchy or --hierarchies (" \
+    --input x --model k:5
+  rejects "needed: --hierarchy or --hierarchies (" --input x --model k:5 --qi sex
+  rejects "needed: --qi (role=quasi-identifying of a column); see --help" --input x --model k:5 \
+    --lattice cuts
+  grep -v privacy= problem.ini >modelless.ini
+  rejects "needed: --model or --risk-threshold ([models] privacy); see --help" --problem modelless.ini
   printf '[limits]\nsuppression=5%%\n[limits]\n' >twice.ini
   rejects "twice.ini: line 3: [limits]" --problem twice.ini
   printf '[column agee]\nrole=sensitive\n' >unknown.ini
