@@ -401,29 +401,17 @@ run (Job *job, GError **error)
          && print_report (job, error);
 }
 
-/* Returns: (transfer full): the path of the table, from the current folder if it is below that. */
-static char *
-get_shown_path (void)
-{
-  g_autofree char *path = deid_job_get_path (get_settings (), "input", "file");
-  g_autofree char *folder = g_get_current_dir ();
-  g_autofree char *start = g_strconcat (folder, G_DIR_SEPARATOR_S, NULL);
-
-  if (path == NULL || is_standard_input (deid_job_get (get_settings (), "input", "file")))
-    return g_strdup ("-");
-  return g_strdup (g_str_has_prefix (path, start) ? path + strlen (start) : path);
-}
-
 static gboolean
 suggest (Job *job, GError **error)
 {
   const DeidDataset *table;
   g_autoptr (DeidCsvOptions) csv = deid_job_make_csv_options (get_settings (), error);
-  g_autofree char *path = get_shown_path ();
+  const gboolean is_piped = is_standard_input (deid_job_get (get_settings (), "input", "file"));
+  g_autofree char *path = deid_job_get_path (get_settings (), "input", "file");
 
   return csv != NULL && open_input_of_settings (error)
          && (table = deid_job_get_dataset (get_settings (), job->cancellable, error)) != NULL
-         && print_suggestions (table, path, csv, job->cancellable, error);
+         && print_suggestions (table, is_piped ? "-" : path, csv, job->cancellable, error);
 }
 
 static gboolean

@@ -117,6 +117,8 @@ check_options (DeidOutputSet *outputs, GError **error)
 {
   const char *read[] = { opt_input, NULL };
 
+  if (is_suggested () && opt_output != NULL)
+    return refuse_option ("output", opt_output, "none beside --suggest, which prints", error);
   if (is_suggested () && opt_input != NULL)
     return check_message_options (error) && check_standard_input (read, error);
   if (opt_input == NULL || opt_column == NULL || opt_rule == NULL)

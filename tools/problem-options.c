@@ -202,15 +202,25 @@ check_needs (const DeidJob *job, GError **error)
   return FALSE;
 }
 
+/* Options that suggestions would do nothing with; files may say the same, for other runs. */
 static gboolean
 check_suggestions (const DeidJob *job, GError **error)
 {
+  static const char none[] = "none beside --suggest, which prints a problem file without a model";
+
   if (!deid_job_is_set (job, "input", "file"))
     {
       g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                            "--suggest needs --input (see --help)");
       return FALSE;
     }
+  if (opt_models != NULL)
+    return refuse_option ("model", opt_models[0], none, error);
+  if (opt_risk_threshold != NULL)
+    return refuse_option ("risk-threshold", opt_risk_threshold, none, error);
+  for (const Setting *setting = output_settings; setting->option != NULL; setting++)
+    if (setting->value != NULL && *setting->value != NULL)
+      return refuse_option (setting->option + 2, *setting->value, none, error);
   return TRUE;
 }
 

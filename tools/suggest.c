@@ -45,10 +45,12 @@ print_suggestions (const DeidDataset *table, const char *path, DeidCsvOptions *c
                    GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidSuggestions) suggestions = deid_suggestions_new (table, cancellable, error);
+  const gboolean is_piped = g_str_equal (path, "-");
+  g_autofree char *absolute = is_piped ? g_strdup (path) : g_canonicalize_filename (path, NULL);
   g_autofree char *text = NULL;
 
   if (suggestions == NULL || !check_delimiter (suggestions, path, csv, error)
-      || (text = deid_suggestions_to_text (suggestions, path, csv, error)) == NULL)
+      || (text = deid_suggestions_to_text (suggestions, absolute, csv, error)) == NULL)
     return FALSE;
   g_print ("%s", text);
   return TRUE;

@@ -10,7 +10,6 @@ extern const GOptionEntry suggest_entries[];
 gboolean is_suggested (void);
 
 /* Prints what is suggested for a table, read from a path (`-` for standard input) with some
- * options.
- */
+ * options. The path is printed absolute: nothing tells in which folder the problem file will be. */
 gboolean print_suggestions (const DeidDataset *table, const char *path, DeidCsvOptions *csv,
                             GCancellable *cancellable, GError **error);

@@ -115,6 +115,8 @@ test_suggestions ()
 {
   cp "$data/discharges.csv" table.csv
   "$maker" --input table.csv --delimiter ';' --suggest >suggested.ini || complain "--suggest"
+  "$maker" --input table.csv --suggest --output s.ini 2>stderr && complain "--suggest with --output"
+  grep -qF -e "--output s.ini: expected none beside --suggest" stderr || complain "$(cat stderr)"
   "$tool" --input table.csv --delimiter ';' --suggest | cmp - suggested.ini ||
     complain "--suggest: another file than that of deid-anonymize"
 }

@@ -247,7 +247,7 @@ test_suggestions ()
 {
   cp "$data/discharges.csv" table.csv
   "$tool" --input table.csv --delimiter ';' --suggest >suggested.ini || complain "--suggest"
-  grep -qx 'file=table.csv' suggested.ini || complain "--suggest: $(grep file= suggested.ini)"
+  grep -qFx "file=$(pwd -P)/table.csv" suggested.ini || complain "--suggest: $(grep file= suggested.ini)"
   grep -qx 'rule=prefix:4,3,2' suggested.ini || complain "--suggest: no rule of postal codes"
   ! grep -q '^privacy' suggested.ini || complain "--suggest: a privacy model"
   "$tool" --problem suggested.ini --model k:5 --suppression-limit 5% --output suggested.csv \
@@ -255,9 +255,15 @@ test_suggestions ()
   head -1 suggested.csv | grep -qx 'age;sex;zip;admission;insurance;diagnosis;stay;charge' \
     || complain "what was suggested: $(head -1 suggested.csv)"
   "$tool" --input - --delimiter ';' --suggest <table.csv >piped.ini || complain "--suggest of a pipe"
-  sed -e '/^#/d' -e 's/^file=table.csv$/file=-/' suggested.ini >expected.ini
+  sed -e '/^#/d' -e 's/^file=.*/file=-/' suggested.ini >expected.ini
   sed '/^#/d' piped.ini | cmp - expected.ini || complain "--suggest of a pipe: another file"
+  # The file may be in any folder.
+  mkdir below
+  "$tool" --input table.csv --delimiter ';' --suggest >below/suggested.ini || complain "--suggest"
+  works "$tool" --problem below/suggested.ini --model k:5 --suppression-limit 5% --quiet
   rejects "--suggest needs --input" --suggest
+  rejects "--model k:5: expected none beside --suggest" --input table.csv --suggest --model k:5
+  rejects "--output p.ini: expected none beside --suggest" --input table.csv --suggest --output p.ini
   rejects "nowhere.csv" --input nowhere.csv --suggest
   rejects "read with ',', it has one column: is the delimiter ';'" --input table.csv --suggest
   printf 'a\tb\n1\t2\n' >tabs.csv
