@@ -119,10 +119,11 @@ make_message (const GError *error)
       = g_strconcat (is_stream ? "standard output: " : "",
                      error->message + (is_stream ? strlen (STREAM_PATH) : 0), NULL);
   g_autofree char *message = escape_rest (said);
-  const char *option = find_option_hint (error);
+  const char *other = NULL, *option = find_option_hint (error, &other);
 
   return option != NULL && tool_has_option (used_tool, option)
-             ? g_strdup_printf ("%s (see --%s)", message, option)
+             ? g_strdup_printf ("%s (see --%s%s%s)", message, option,
+                                other != NULL ? " and --" : "", other != NULL ? other : "")
              : g_steal_pointer (&message);
 }
 

@@ -7,22 +7,25 @@
 static const struct
 {
   const char *part; /* of a message */
-  const char *option;
+  const char *option, *other;
 } hints[] = {
-  { "has no population table", "population" },
-  { "has no hierarchy, expected one of the sensitive attribute", "sensitive-hierarchy" },
-  { "no sensitive attribute, expected one behind '@'", "sensitive" },
-  { "does not have the role sensitive or judged", "sensitive" },
-  { "no column has the role survey-weight", "survey-weight" },
-  { "the suppression limit allows", "suppression-limit" },
-  { "are named behind missing=", "missing" },
+  { "has no population table", "population", NULL },
+  { "has no hierarchy, expected one of the sensitive attribute", "sensitive-hierarchy", NULL },
+  { "no sensitive attribute, expected one behind '@'", "sensitive", NULL },
+  { "does not have the role sensitive or judged", "sensitive", NULL },
+  { "no column has the role survey-weight", "survey-weight", NULL },
+  { "the suppression limit allows", "suppression-limit", NULL },
+  { "unknown values can be suppressed", "unknown", "missing" },
 };
 
 const char *
-find_option_hint (const GError *error)
+find_option_hint (const GError *error, const char **other)
 {
   for (guint i = 0; error->domain == DEID_ERROR && i < G_N_ELEMENTS (hints); i++)
     if (strstr (error->message, hints[i].part) != NULL)
-      return hints[i].option;
+      {
+        *other = hints[i].other;
+        return hints[i].option;
+      }
   return NULL;
 }

@@ -4,5 +4,5 @@
 #include <glib.h>
 
 /* Returns: (nullable): the option, without its hyphens, by which a user sets what the library says
- * is missing. Its messages name what a host calls. */
-const char *find_option_hint (const GError *error);
+ * is missing. Its messages name what a host calls. @other is one more such option, or %NULL. */
+const char *find_option_hint (const GError *error, const char **other);

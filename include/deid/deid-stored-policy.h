@@ -53,7 +53,8 @@ G_BEGIN_DECLS
  * sensitive attributes, the privacy models, the quality model and the suppression limit. It can be
  * written to a JSON file, read back, and evaluated on other tables of the same kind. A rule labels
  * values that no table had before; the domain is then that of the table that is evaluated. The
- * table of a population is no part of it.
+ * table of a population and the types of columns are no part of it: values of a batch that are not
+ * of the type are found where its rule or its labels do not know them.
  *
  * One that was stored together with a released file names it by the digest of its bytes, as
  * deid_output_set_add_stored_policy() describes.

@@ -214,21 +214,25 @@ deid_hierarchy_bind_column (DeidHierarchy *hierarchy, const DeidTableSource *tab
   return extend (bound, table, values, leaves, stop, error) ? g_steal_pointer (&bound) : NULL;
 }
 
+const char *
+deid_hierarchy_advise (const DeidHierarchy *hierarchy)
+{
+  return hierarchy->rule != NULL ? "; values that mean that there is none are named behind "
+                                   "missing=, others to be kept as they are behind special="
+                                 : "";
+}
+
 gboolean
 deid_hierarchy_check_values (const DeidHierarchy *hierarchy, const DeidTableSource *table,
-                             const DeidColumn *column, const guint32 *leaves, GError **error)
+                             const DeidColumn *column, const guint32 *leaves, const char *advice,
+                             GError **error)
 {
   g_autofree char *shown = deid_text_show (hierarchy->name, -1);
   g_autofree char *what = g_strdup_printf (hierarchy->rule != NULL ? "known to its rule (%s)"
                                                                    : "in its hierarchy (%s)",
                                            hierarchy->rule != NULL ? shown : hierarchy->name);
 
-  return deid_check_unknown_values (table, column, leaves, what,
-                                    hierarchy->rule != NULL
-                                        ? "; values that mean that there is none are named behind "
-                                          "missing=, others to be kept as they are behind special="
-                                        : "",
-                                    error);
+  return deid_check_unknown_values (table, column, leaves, what, advice, error);
 }
 
 DeidHierarchy *
@@ -241,7 +245,9 @@ deid_hierarchy_bind_table (DeidHierarchy *hierarchy, const DeidTableSource *tabl
   if (leaves == NULL)
     return NULL;
   bound = deid_hierarchy_bind_column (hierarchy, table, column, leaves, stop, error);
-  return bound != NULL && deid_hierarchy_check_values (bound, table, column, leaves, error)
+  return bound != NULL
+                 && deid_hierarchy_check_values (bound, table, column, leaves,
+                                                 deid_hierarchy_advise (bound), error)
              ? g_steal_pointer (&bound)
              : NULL;
 }

@@ -48,10 +48,14 @@ DeidHierarchy *deid_hierarchy_bind_column (DeidHierarchy *hierarchy, const DeidT
                                            const DeidColumn *column, guint32 *leaves,
                                            const DeidStop *stop, GError **error);
 
-/* Fails with %DEID_ERROR_UNKNOWN_VALUE for values that have no leaf then. */
+/* Fails with %DEID_ERROR_UNKNOWN_VALUE for values that have no leaf then; @advice, which may be
+ * empty, ends the message. */
 gboolean deid_hierarchy_check_values (const DeidHierarchy *hierarchy, const DeidTableSource *table,
                                       const DeidColumn *column, const guint32 *leaves,
-                                      GError **error);
+                                      const char *advice, GError **error);
+
+/* Returns: what becomes of such values for whoever states the hierarchy, which may be nothing. */
+const char *deid_hierarchy_advise (const DeidHierarchy *hierarchy);
 
 /* Does both. */
 DeidHierarchy *deid_hierarchy_bind_table (DeidHierarchy *hierarchy, const DeidTableSource *table,

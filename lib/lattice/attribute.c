@@ -124,7 +124,7 @@ bind (DeidAttribute *attribute, DeidHierarchy *hierarchy, const DeidStop *stop, 
       = deid_hierarchy_bind_column (hierarchy, attribute->table, column, codes, stop, error);
   return attribute->hierarchy != NULL
          && deid_hierarchy_check_values (attribute->hierarchy, attribute->table, column, codes,
-                                         error)
+                                         deid_hierarchy_advise (attribute->hierarchy), error)
          && number_levels (attribute, codes, stop, error);
 }
 

@@ -129,7 +129,7 @@ admit (DeidAdmitted *admitted, const DeidStoredAttribute *attribute, const DeidT
   bound = deid_hierarchy_bind_column (attribute->hierarchy, table, column, leaves, stop, error);
   if (bound == NULL)
     return FALSE;
-  if (deid_hierarchy_check_values (bound, table, column, leaves, &own_error))
+  if (deid_hierarchy_check_values (bound, table, column, leaves, "", &own_error))
     {
       admitted->level = deid_stored_attribute_get_level (attribute);
       admitted->hierarchy = g_steal_pointer (&bound);
@@ -147,20 +147,25 @@ admit (DeidAdmitted *admitted, const DeidStoredAttribute *attribute, const DeidT
                     error);
 }
 
+static void
+append_message (GError *error, const char *text)
+{
+  char *message = g_strconcat (error->message, "; ", text, NULL);
+
+  g_free (error->message);
+  error->message = message;
+}
+
 /* Keeps the first error, and adds what the others say. */
 static void
 join_error (GError **first, GError *other)
 {
-  char *message;
-
   if (*first == NULL)
     {
       *first = other;
       return;
     }
-  message = g_strconcat ((*first)->message, "; ", other->message, NULL);
-  g_free ((*first)->message);
-  (*first)->message = message;
+  append_message (*first, other->message);
   g_error_free (other);
 }
 
@@ -189,6 +194,9 @@ deid_stored_policy_admit (const DeidStoredPolicy *policy, const DeidDataset *dat
     }
   if (success && unknown_error == NULL)
     return TRUE;
+  if (success && options->unknown_values == DEID_UNKNOWN_VALUES_ERROR)
+    append_message (unknown_error, "unknown values can be suppressed or labelled, and those that "
+                                   "mean that there is none be missing codes of the table");
   if (success)
     g_propagate_error (error, unknown_error);
   else

@@ -272,7 +272,9 @@ test_codes_of_numbers ()
   cmp days-released.csv days-expected.csv || complain "days: $(sort days-released.csv | uniq -c)"
   ! grep -q -e -10 days-released.csv || complain "a code became a label"
   sed 's/6/six/' days.csv >words.csv
-  rejects 2 "(see --missing)" --policy days.json --input words.csv --delimiter ,
+  rejects 2 "(intervals:10): the first in line 3; unknown values can be suppressed or labelled, and" \
+    --policy days.json --input words.csv --delimiter ,
+  rejects 2 "(see --unknown and --missing)" --policy days.json --input words.csv --delimiter ,
 }
 
 test_streams ()
