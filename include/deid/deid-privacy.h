@@ -129,7 +129,8 @@ DeidPrivacyModel *deid_privacy_model_new_k_anonymity (guint64 k, GError **error)
  *
  * Creates a model from its specification. The sensitive attribute stands behind an `@`, escaped as
  * in a URI: `%25` for `%`, and `%2B` for `+`, which may also stand there as it is, since the models
- * of the library judge one attribute.
+ * of the library judge one attribute. Shares, risks and sampling fractions may be percentages, such
+ * as `uniq:5%` for `uniq:0.05`.
  *
  * Errors: %DEID_ERROR_PARSE for an unknown specification or if no sensitive attribute is named
  * where one is needed, and the errors of the model's constructor. Any thread may call this.

@@ -69,6 +69,27 @@ deid_specification_read_number (const DeidSpecification *specification, guint pa
 }
 
 gboolean
+deid_share_from_text (const char *text, double *share)
+{
+  const gsize length = strlen (text);
+  const gboolean is_percentage = length > 1 && text[length - 1] == '%';
+  g_autofree char *hundredths
+      = is_percentage ? g_strdup_printf ("%.*se-2", (int) length - 1, text) : NULL;
+
+  return deid_double_from_decimal (is_percentage ? hundredths : text, share);
+}
+
+gboolean
+deid_specification_read_share (const DeidSpecification *specification, guint part, double *share,
+                               GError **error)
+{
+  if (deid_share_from_text (specification->parts[part], share))
+    return TRUE;
+  deid_specification_fail (specification, part, "a number or a percentage", error);
+  return FALSE;
+}
+
+gboolean
 deid_specification_read_numbers (const DeidSpecification *specification, double *numbers,
                                  GError **error)
 {

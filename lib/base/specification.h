@@ -30,6 +30,12 @@ gboolean deid_specification_read_count (const DeidSpecification *specification, 
                                         guint64 *count, GError **error);
 gboolean deid_specification_read_number (const DeidSpecification *specification, guint part,
                                          double *number, GError **error);
+gboolean deid_specification_read_share (const DeidSpecification *specification, guint part,
+                                        double *share, GError **error);
+
+/* Reads a number, or a percentage such as `5%`, which is the number nearest to 0.05. Returns:
+ * whether it is one; its range is not checked. */
+gboolean deid_share_from_text (const char *text, double *share);
 
 /* Reads all parameters as numbers. */
 gboolean deid_specification_read_numbers (const DeidSpecification *specification, double *numbers,

@@ -113,7 +113,7 @@ make_ak (const DeidSpecification *specification, GError **error)
   double alpha;
   guint64 k;
 
-  if (!deid_specification_read_number (specification, 1, &alpha, error)
+  if (!deid_specification_read_share (specification, 1, &alpha, error)
       || !deid_specification_read_count (specification, 2, &k, error))
     return NULL;
   for (guint i = 3; i < specification->n_parts; i++)
@@ -148,8 +148,8 @@ make_dp (const DeidSpecification *specification, GError **error)
 {
   double min, max;
 
-  return deid_specification_read_number (specification, 1, &min, error)
-                 && deid_specification_read_number (specification, 2, &max, error)
+  return deid_specification_read_share (specification, 1, &min, error)
+                 && deid_specification_read_share (specification, 2, &max, error)
              ? deid_privacy_model_new_delta_presence (min, max, error)
              : NULL;
 }
@@ -159,7 +159,7 @@ make_avg (const DeidSpecification *specification, GError **error)
 {
   double threshold;
 
-  return deid_specification_read_number (specification, 1, &threshold, error)
+  return deid_specification_read_share (specification, 1, &threshold, error)
              ? deid_privacy_model_new_average_risk (threshold, error)
              : NULL;
 }
@@ -169,7 +169,7 @@ make_uniq (const DeidSpecification *specification, GError **error)
 {
   double threshold;
 
-  return deid_specification_read_number (specification, 1, &threshold, error)
+  return deid_specification_read_share (specification, 1, &threshold, error)
              ? deid_privacy_model_new_sample_uniqueness (threshold, error)
              : NULL;
 }
@@ -180,8 +180,8 @@ make_atrisk (const DeidSpecification *specification, GError **error)
   const gboolean is_journalist = specification->parts[0][0] == 'j';
   double risk, share;
 
-  if (!deid_specification_read_number (specification, 1, &risk, error)
-      || !deid_specification_read_number (specification, 2, &share, error))
+  if (!deid_specification_read_share (specification, 1, &risk, error)
+      || !deid_specification_read_share (specification, 2, &share, error))
     return NULL;
   return is_journalist ? deid_privacy_model_new_journalist_records_at_risk (risk, share, error)
                        : deid_privacy_model_new_records_at_risk (risk, share, error);
@@ -195,7 +195,7 @@ make_risk (const DeidSpecification *specification, GError **error)
   double threshold, gamma = 1;
   guint i = 2;
 
-  if (!deid_specification_read_number (specification, 1, &threshold, error))
+  if (!deid_specification_read_share (specification, 1, &threshold, error))
     return NULL;
   if (i < specification->n_parts && deid_double_from_decimal (specification->parts[i], &gamma))
     i++;
@@ -289,11 +289,11 @@ make_pu (const DeidSpecification *specification, GError **error)
   guint64 size;
 
   if (!read_estimator (specification, 1, &estimator, error)
-      || !deid_specification_read_number (specification, 3, &threshold, error))
+      || !deid_specification_read_share (specification, 3, &threshold, error))
     return NULL;
   if (g_str_equal (population, "survey"))
     return deid_privacy_model_new_population_uniqueness_of_survey (estimator, threshold, error);
-  if (!deid_decimal_is_integer (population) && deid_double_from_decimal (population, &fraction))
+  if (!deid_decimal_is_integer (population) && deid_share_from_text (population, &fraction))
     return deid_privacy_model_new_population_uniqueness_of_fraction (estimator, fraction, threshold,
                                                                      error);
   if (!(g_ascii_isalpha (population[0]) ? deid_region_get_population (population, &size, error)

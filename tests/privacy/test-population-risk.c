@@ -213,7 +213,9 @@ START_TEST (bad_parameters)
     { "risk:1:0.3", DEID_ERROR_INVALID_ARGUMENT, "a multiple of 0.5" },
     { "risk:1:4.5", DEID_ERROR_INVALID_ARGUMENT, "0.5 to 4" },
     { "risk:1:self:mean", DEID_ERROR_PARSE, "'mean'" },
-    { "risk:x", DEID_ERROR_PARSE, "expected a number" },
+    { "risk:x", DEID_ERROR_PARSE, "expected a number or a percentage" },
+    { "uniq:%", DEID_ERROR_PARSE, "expected a number or a percentage" },
+    { "uniq:5%%", DEID_ERROR_PARSE, "expected a number or a percentage" },
     { "avg:0.1@s", DEID_ERROR_PARSE, "avg:RISK" },
   };
 
@@ -223,6 +225,38 @@ START_TEST (bad_parameters)
 
       ck_assert_ptr_null (deid_privacy_model_new_from_specification (cases[i].model, NULL, &error));
       assert_error (&error, DEID_ERROR, (int) cases[i].code, cases[i].expected, NULL);
+    }
+}
+END_TEST
+
+/* A percentage is the number nearest to it, not a hundredth of a rounded one: 0.07 * 0.01 is not
+ * 0.0007. */
+START_TEST (percentages)
+{
+  static const struct
+  {
+    const char *model, *expected;
+  } cases[] = {
+    { "avg:5%", "avg:0.05" },
+    { "uniq:0.07%", "uniq:0.0007" },
+    { "atrisk:20%:7.3%", "atrisk:0.2:0.073" },
+    { "jatrisk:20%:100%", "jatrisk:0.2:1" },
+    { "risk:5%:mean", "risk:0.05:mean" },
+    { "dp:1%:50%", "dp:0.01:0.5" },
+    { "ak:50%:5@s", "ak:0.5:5@s" },
+    { "pu:snb:20%:5%", "pu:snb:0.2:0.05" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      GError *error = NULL;
+      g_autoptr (DeidPrivacyModel) model
+          = deid_privacy_model_new_from_specification (cases[i].model, NULL, &error);
+      g_autofree char *text = NULL;
+
+      assert_no_error (error);
+      text = deid_privacy_model_to_specification (model);
+      ck_assert_str_eq (text, cases[i].expected);
     }
 }
 END_TEST
@@ -260,6 +294,7 @@ make_suite (void)
   tcase_add_test (tcase, by_hand);
   tcase_add_test (tcase, unmatched);
   tcase_add_test (tcase, bad_parameters);
+  tcase_add_test (tcase, percentages);
   tcase_add_test (tcase, specifications);
   suite_add_tcase (suite, tcase);
   return suite;
