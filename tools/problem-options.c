@@ -24,7 +24,8 @@ const GOptionEntry problem_entries[] = {
   { "sensitive", 0, 0, G_OPTION_ARG_STRING, &opt_sensitive, "sensitive attributes", "A,B,…" },
   { "model", 0, 0, G_OPTION_ARG_STRING_ARRAY, &opt_models,
     "privacy model: k:5, or dl:2@COLUMN with a sensitive attribute; without @ those of --sensitive "
-    "are meant, each of them; replaces the models of a problem file",
+    "are meant, each of them; may be given several times, and replaces the models of a problem "
+    "file",
     "MODEL" },
   { "suppression-limit", 0, 0, G_OPTION_ARG_STRING, &opt_suppression_limit,
     "share of records that may be suppressed, such as 5% or 0.05 (0)", "SHARE" },

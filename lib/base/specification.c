@@ -5,6 +5,7 @@
 
 #include <deid/deid.h>
 
+#include "base/nearest-text.h"
 #include "base/rational.h"
 #include "base/text.h"
 
@@ -46,6 +47,59 @@ deid_specification_fail (const DeidSpecification *specification, guint part, con
 
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "%s %s: '%s', expected %s", specification->kind,
                specification->parts[0], shown, expected);
+}
+
+/* Names are letters. */
+static gsize
+measure_name (const char *text)
+{
+  gsize n = 0;
+
+  while (g_ascii_isalpha (text[n]))
+    n++;
+  return n;
+}
+
+static gboolean
+have_one_name (const char *a, const char *b)
+{
+  const gsize n = measure_name (a);
+
+  return n > 0 && n == measure_name (b) && strncmp (a, b, n) == 0;
+}
+
+static char *
+ask_for_name (const char *text, char **forms)
+{
+  g_autofree char *wanted = g_strndup (text, strcspn (text, ":=@"));
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  DeidNearestText nearest;
+
+  deid_nearest_text_init (&nearest, wanted);
+  for (guint i = 0; forms[i] != NULL; i++)
+    {
+      g_ptr_array_add (names, g_strndup (forms[i], measure_name (forms[i])));
+      deid_nearest_text_try (&nearest, g_ptr_array_index (names, i));
+    }
+  return nearest.found != NULL ? deid_nearest_text_ask (&nearest) : NULL;
+}
+
+void
+deid_specification_fail_unknown (const char *kind, const char *text, char **forms, GError **error)
+{
+  g_autofree char *shown = deid_text_show (text, -1), *question = ask_for_name (text, forms);
+  g_autoptr (GString) expected = g_string_new (NULL);
+  const guint n = g_strv_length (forms);
+
+  for (guint i = 0; i < n && expected->len == 0; i++)
+    if (have_one_name (text, forms[i]))
+      g_string_append (expected, forms[i]);
+  if (expected->len == 0 && question != NULL)
+    g_string_append_printf (expected, "the name of one%s", question);
+  for (guint i = 0, all = expected->len == 0; all && i < n; i++)
+    deid_specification_append_usage (expected, i, n, forms[i]);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "%s '%s', expected %s", kind, shown,
+               expected->str);
 }
 
 gboolean

@@ -25,6 +25,11 @@ void deid_specification_clear (DeidSpecification *specification);
 void deid_specification_fail (const DeidSpecification *specification, guint part,
                               const char *expected, GError **error);
 
+/* Fails with %DEID_ERROR_PARSE: @text has none of @forms, such as `k:K`, to a %NULL. The message
+ * names the form of the name that it begins with, a name that is nearly its own, or all forms. */
+void deid_specification_fail_unknown (const char *kind, const char *text, char **forms,
+                                      GError **error);
+
 /* Reads a parameter. Errors: %DEID_ERROR_PARSE. */
 gboolean deid_specification_read_count (const DeidSpecification *specification, guint part,
                                         guint64 *count, GError **error);

@@ -49,17 +49,13 @@ deid_rule_unref (DeidRule *rule)
 static const DeidRuleKind *
 find_kind (const DeidRuleText *text, GError **error)
 {
-  g_autoptr (GString) forms = NULL;
-  g_autofree char *shown = NULL;
+  g_auto (GStrv) forms = NULL;
 
   for (guint i = 0; i < deid_n_rule_kinds; i++)
     if (g_str_equal (text->name, deid_rule_kinds[i]->name))
       return deid_rule_kinds[i];
-  forms = g_string_new (NULL);
-  shown = deid_text_show (text->text, -1);
-  for (guint i = 0; i < deid_n_rule_kinds; i++)
-    deid_specification_append_usage (forms, i, deid_n_rule_kinds, deid_rule_kinds[i]->form);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "rule '%s', expected %s", shown, forms->str);
+  forms = deid_hierarchy_list_specifications (NULL);
+  deid_specification_fail_unknown ("rule", text->text, forms, error);
   return NULL;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The specifications of the library's models: a name, parameters behind colons, and the sensitive
  * attribute behind an @. */
+#include <string.h>
+
 #include "base/decimal.h"
 #include "base/rational.h"
 #include "base/specification.h"
@@ -371,16 +373,36 @@ static const struct
     "attacking a class gains an adversary nothing that has the population" },
 };
 
+/* Tells whether a text goes on with another model behind a comma or a semicolon. */
+static gboolean
+is_list (const char *text)
+{
+  for (const char *p = strpbrk (text, ",;"); p != NULL; p = strpbrk (p + 1, ",;"))
+    {
+      const char *next = p + 1 + strspn (p + 1, " ");
+      const gsize length = strcspn (next, ":");
+
+      for (guint i = 0; next[length] == ':' && i < G_N_ELEMENTS (models); i++)
+        if (strlen (models[i].name) == length && strncmp (next, models[i].name, length) == 0)
+          return TRUE;
+    }
+  return FALSE;
+}
+
 static DeidPrivacyModel *
 fail_unknown (const char *text, GError **error)
 {
-  g_autoptr (GString) usages = g_string_new (NULL);
-  g_autofree char *shown = deid_text_show (text, -1);
+  g_auto (GStrv) forms = deid_privacy_model_list_specifications (NULL);
+  g_autofree char *shown = NULL;
 
-  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
-    deid_specification_append_usage (usages, i, G_N_ELEMENTS (models), models[i].form);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "privacy model '%s', expected %s", shown,
-               usages->str);
+  if (!is_list (text))
+    {
+      deid_specification_fail_unknown ("privacy model", text, forms, error);
+      return NULL;
+    }
+  shown = deid_text_show (text, -1);
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
+               "privacy model '%s': expected one model; a list has a semicolon between two", shown);
   return NULL;
 }
 

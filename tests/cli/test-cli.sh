@@ -14,6 +14,7 @@ test_bad_options ()
   refuses 2 "--nonsense" --model k:5 --nonsense
   refuses 2 "extra" --model k:5 extra
   refuses 2 "foo:3" --model foo:3
+  refuses 2 "between two (see --model)" --model 'k:5,dl:2@diagnosis'
   refuses 2 "privacy model k: 0" --model k:0
   refuses 2 "privacy model k: '-1'" --model k:-1
   refuses 2 "privacy model dl: 'x'" --model dl:x

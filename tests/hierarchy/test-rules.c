@@ -37,7 +37,8 @@ START_TEST (test_list)
 START_TEST (test_bad_rules)
 {
   static const char *const bad[][2] = {
-    { "supress", "suppress" },
+    { "supress", "(did you mean 'suppress'?)" },
+    { "prefx:4,3", "expected the name of one (did you mean 'prefix'?)" },
     { "", "suppress" },
     { "suppress:3", "nothing behind the name" },
     { "suppress;depth=3", "no option that the rule lacks" },

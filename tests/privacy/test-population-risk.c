@@ -216,7 +216,13 @@ START_TEST (bad_parameters)
     { "risk:x", DEID_ERROR_PARSE, "expected a number or a percentage" },
     { "uniq:%", DEID_ERROR_PARSE, "expected a number or a percentage" },
     { "uniq:5%%", DEID_ERROR_PARSE, "expected a number or a percentage" },
-    { "avg:0.1@s", DEID_ERROR_PARSE, "avg:RISK" },
+    { "avg:0.1@s", DEID_ERROR_PARSE, "'avg:0.1@s', expected avg:RISK" },
+    { "k=5", DEID_ERROR_PARSE, "'k=5', expected k:K" },
+    { "k5", DEID_ERROR_PARSE, "'k5', expected k:K" },
+    { "unqi:0.1", DEID_ERROR_PARSE, "expected the name of one (did you mean 'uniq'?)" },
+    { "anonymous", DEID_ERROR_PARSE, "expected k:K, dl:L@ATTRIBUTE, el" },
+    { "k:5,dl:2@s", DEID_ERROR_PARSE, "expected one model; a list has a semicolon" },
+    { "k:5; dl:2@s", DEID_ERROR_PARSE, "expected one model; a list has a semicolon" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
