@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/text.h"
 
 gboolean
@@ -40,7 +41,11 @@ read_share (const char *option, const char *text, double *share, GError **error)
       = is_percentage ? g_strdup_printf ("%.*se-2", (int) length - 1, text) : NULL;
 
   return parse_number (is_percentage ? hundredths : text, share)
-         || refuse_option (option, text, "a number from 0 to 1, or a percentage", error);
+         || refuse_option (option, text,
+                           deid_decimal_has_comma (text)
+                               ? "a number from 0 to 1, or a percentage, with a decimal point"
+                               : "a number from 0 to 1, or a percentage",
+                           error);
 }
 
 gboolean

@@ -161,3 +161,24 @@ deid_decimal_compare (const char *a, const char *b)
     return x.sign < y.sign ? -1 : 1;
   return x.sign * compare_sizes (&x, &y);
 }
+
+static gsize
+count_digits (const char *text)
+{
+  gsize n = 0;
+
+  while (g_ascii_isdigit (text[n]))
+    n++;
+  return n;
+}
+
+gboolean
+deid_decimal_has_comma (const char *text)
+{
+  const char *whole = text + (text[0] == '-' ? 1 : 0);
+  const gsize n_whole = count_digits (whole);
+  const gsize n_behind = whole[n_whole] == ',' ? count_digits (whole + n_whole + 1) : 0;
+  const char *rest = whole + n_whole + 1 + n_behind;
+
+  return n_whole > 0 && n_behind > 0 && (rest[0] == '\0' || g_str_equal (rest, "%"));
+}

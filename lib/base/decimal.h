@@ -31,3 +31,7 @@ gboolean deid_decimal_floor (const char *text, guint n_places, DeidWide greatest
  *
  * Returns: -1, 0 or 1. */
 int deid_decimal_compare (const char *a, const char *b);
+
+/* Tells whether a text is a number with a comma where a point is read, such as `12,50` or `0,5%`.
+ */
+gboolean deid_decimal_has_comma (const char *text);

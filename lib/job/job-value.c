@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/nearest-text.h"
 #include "base/rational.h"
 #include "base/specification.h"
@@ -76,7 +77,8 @@ normalize_share (const char *text, GError **error)
   if (!is_number || !(share >= 0 && share <= 1))
     {
       g_set_error (error, DEID_ERROR, is_number ? DEID_ERROR_INVALID_ARGUMENT : DEID_ERROR_PARSE,
-                   "expected a number from 0 to 1, or a percentage");
+                   "expected a number from 0 to 1, or a percentage%s",
+                   deid_decimal_has_comma (text) ? ", with a decimal point" : "");
       return NULL;
     }
   if (!is_percentage)
@@ -98,9 +100,12 @@ normalize_number (const DeidJobKey *key, const char *text, GError **error)
     }
   else if (deid_double_from_decimal (text, &number) && number >= 0)
     return g_strdup (text);
-  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "expected %s%s%s",
+  g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE, "expected %s%s%s%s",
                key->value == DEID_JOB_VALUE_COUNT ? "an unsigned integer" : "a number from 0 on",
-               key->words != NULL ? " or " : "", key->words != NULL ? key->words : "");
+               key->words != NULL ? " or " : "", key->words != NULL ? key->words : "",
+               key->value != DEID_JOB_VALUE_COUNT && deid_decimal_has_comma (text)
+                   ? ", with a decimal point"
+                   : "");
   return NULL;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/decimal.h"
 #include "table/column.h"
 
 #define MIN_SENTENCE 30
@@ -187,6 +188,8 @@ is_like (DeidPattern pattern, const char *text, const Profile *profile)
       return has_form (text, "99999") || has_form (text, "99999-9999");
     case DEID_PATTERN_ICD:
       return is_icd (text, profile);
+    case DEID_PATTERN_COMMA:
+      return deid_decimal_has_comma (text);
     case DEID_PATTERN_SENTENCE:
       return profile->n_characters >= MIN_SENTENCE && profile->n_blanks + 1 >= MIN_WORDS;
     default:

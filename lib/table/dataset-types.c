@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What the values of a column are. */
+#include "base/decimal.h"
 #include "base/memory.h"
 #include "table/column-type.h"
 #include "table/dataset-private.h"
@@ -48,6 +49,24 @@ check_values (const DeidDataset *dataset, const DeidColumn *column, const DeidTy
   return deid_value_list_end (&list, DEID_ERROR_PARSE, what, advice != NULL ? advice : "", error);
 }
 
+/* Says why, where values are numbers that another country writes. */
+static void
+add_comma (const DeidColumn *column, GError **error)
+{
+  char *message;
+  guint32 code = 0;
+
+  while (code < column->dictionary.n
+         && (code == column->dictionary.missing
+             || !deid_decimal_has_comma (deid_dictionary_get (&column->dictionary, code))))
+    code++;
+  if (error == NULL || code == column->dictionary.n)
+    return;
+  message = g_strconcat ((*error)->message, "; decimals have a point, no comma", NULL);
+  g_free ((*error)->message);
+  (*error)->message = message;
+}
+
 gboolean
 deid_dataset_set_column_type (DeidDataset *dataset, const char *name, DeidColumnType type,
                               const char *format, GError **error)
@@ -71,6 +90,8 @@ deid_dataset_set_column_type (DeidDataset *dataset, const char *name, DeidColumn
   success = check_values (dataset, column, &reader, error);
   if (success)
     deid_column_set_type (column, type, format);
+  else if (type == DEID_COLUMN_TYPE_DECIMAL)
+    add_comma (column, error);
   return success;
 }
 

@@ -22,7 +22,10 @@ test_bad_options ()
   refuses 2 "--suppression-limit 1.5: expected a number from 0 to 1" --model k:5 --suppression-limit 1.5
   refuses 2 "--suppression-limit -0.1: expected a number from 0 to 1" --model k:5 --suppression-limit -0.1
   refuses 2 "--suppression-limit nan: expected a number from 0 to 1" --model k:5 --suppression-limit nan
-  refuses 2 "--suppression-limit 0,05" --model k:5 --suppression-limit 0,05
+  refuses 2 "or a percentage, with a decimal point" --model k:5 --risk-threshold 0,5
+  refuses 2 "--time-limit 1,5: expected a number from 0 on or none, with a decimal point" --model k:5 \
+    --time-limit 1,5
+  refuses 2 "--suppression-limit 0,05: expected a number from 0 to 1, or a percentage, with a" --model k:5 --suppression-limit 0,05
   refuses 2 "--suppression-limit 0x5%" --model k:5 --suppression-limit 0x5%
   refuses 2 "--suppression-limit %" --model k:5 --suppression-limit %
   refuses 2 "--suppression-limit 101%: expected a number from 0 to 1" --model k:5 --suppression-limit 101%

@@ -83,6 +83,19 @@ START_TEST (rules_of_other_roles)
 }
 END_TEST
 
+START_TEST (decimal_commas)
+{
+  static const char *const values[] = { "12,50", "7,5", "-0,25", "12,50", "7,5", "12,50" };
+  g_autoptr (DeidDataset) dataset = make_text_column ("charge", values, G_N_ELEMENTS (values));
+  g_autoptr (DeidSuggestions) suggestions = suggest (dataset);
+  g_autofree char *text = deid_suggestions_to_text (suggestions, NULL, NULL, NULL);
+
+  ck_assert_msg (strstr (text, "# 3 of 3 different values look like numbers with a decimal comma")
+                     != NULL,
+                 "%s", text);
+}
+END_TEST
+
 /* A table of one column may have been read with the wrong delimiter. */
 START_TEST (wrong_delimiters)
 {
@@ -161,6 +174,7 @@ make_suite (void)
   tcase_add_test (tcase, values_are_not_shown);
   tcase_add_test (tcase, exceptions_that_are_shown);
   tcase_add_test (tcase, rules_of_other_roles);
+  tcase_add_test (tcase, decimal_commas);
   tcase_add_test (tcase, wrong_delimiters);
   tcase_add_test (tcase, hostile_names);
   suite_add_tcase (suite, tcase);

@@ -160,6 +160,21 @@ START_TEST (many_offenders)
 }
 END_TEST
 
+START_TEST (decimal_commas)
+{
+  g_autoptr (DeidDataset) commas = read_column ("1.5,\n\"12,50\",\n", FALSE),
+                          none = read_column ("1.5,\nx,\n", FALSE);
+  GError *error = NULL;
+
+  ck_assert (!deid_dataset_set_column_type (commas, "x", DEID_COLUMN_TYPE_DECIMAL, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, "line 3", "; decimals have a point, no comma",
+                NULL);
+  ck_assert (!deid_dataset_set_column_type (none, "x", DEID_COLUMN_TYPE_DECIMAL, NULL, &error));
+  ck_assert_ptr_null (strstr (error->message, "comma"));
+  g_clear_error (&error);
+}
+END_TEST
+
 START_TEST (refused)
 {
   g_autoptr (DeidDataset) dataset = read_column ("1,1\n", FALSE);
@@ -241,6 +256,7 @@ make_suite (void)
   tcase_add_test (tcase, no_formats);
   tcase_add_test (tcase, offenders);
   tcase_add_test (tcase, many_offenders);
+  tcase_add_test (tcase, decimal_commas);
   tcase_add_test (tcase, refused);
   tcase_add_test (tcase, from_memory);
   tcase_add_test (tcase, released);
