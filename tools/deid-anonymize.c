@@ -47,7 +47,9 @@ static gboolean opt_keep_suppressed, opt_keep_order, opt_explain;
 
 static const GOptionEntry release_entries[]
     = { { "choose", 0, 0, G_OPTION_ARG_STRING, &opt_choose,
-          "release by the alternative with this number (by that of the least loss)", "N" },
+          "release by the alternative with this number, counted from 0, of a bisecting or directed "
+          "search (by that of the least loss)",
+          "N" },
         { "keep-suppressed", 0, 0, G_OPTION_ARG_NONE, &opt_keep_suppressed,
           "keep suppressed records as place holders, with their insensitive columns", NULL },
         { "keep-order", 0, 0, G_OPTION_ARG_NONE, &opt_keep_order,

@@ -123,8 +123,14 @@ deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable *cancellabl
     return deid_problem_evaluate (deid_result_get_problem (found),
                                   deid_alternatives_get_policy (alternatives, number), cancellable,
                                   error);
-  g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
-                       "expected the number of an alternative that the search found");
+  if (alternatives == NULL)
+    g_set_error_literal (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                         "expected a search that lists alternatives, bisecting or directed");
+  else
+    g_set_error (error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT,
+                 "expected the number of one of %" G_GUINT64_FORMAT
+                 " alternatives that the search found, the first being 0",
+                 deid_alternatives_get_n_policies (alternatives));
   deid_job_prefix_value (job, "release", "alternative", error);
   return NULL;
 }

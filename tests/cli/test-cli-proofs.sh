@@ -134,8 +134,9 @@ assert chosen["loss"] == alternative["loss"]
 released = {(row["age"], row["sex"]) for row in csv.DictReader(open(sys.argv[3]), delimiter=";")}
 assert len(released) == int(alternative["risk"])
 END
-  refuses 2 "--choose 7: expected the number of an alternative" --model k:5 --choose 7
-  refuses 2 "--choose 20: expected the number of an alternative" --model k:5 --lattice cuts \
+  refuses 2 "--choose 7: expected a search that lists alternatives, bisecting or directed (see --search)" \
+    --model k:5 --choose 7
+  refuses 2 "--choose 20: expected the number of one of " --model k:5 --lattice cuts \
     --iterations 20 --choose 20
   refuses 2 "--choose -1: expected an unsigned integer" --model k:5 --choose -1
   succeeds --qi age,zip --model k:5 --lattice subtrees --search directed --iterations 5 --json
