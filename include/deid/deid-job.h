@@ -83,7 +83,8 @@ G_BEGIN_DECLS
  * `\t`, `\r` and `\\` stand for a blank, a line end, a tab, a carriage return and a backslash.
  * Paths may be any bytes: what is not UTF-8 in one is written `\x` and the two hexadecimal digits
  * of the byte, such as `\xE4`; so are other control characters. Lists have semicolons between their
- * items, a semicolon within one is `\;`. An empty value says nothing, as if it were not there. A
+ * items, a semicolon within one is `\;`; blanks around items do not count, unless they are written
+ * `\s`. An empty value says nothing, as if it were not there. A
  * section that stands twice in a file is an error, and so is a key. Paths are relative to the
  * folder of the file; `-` is standard input or output. deid_job_list_keys() lists all keys with
  * their sections, and so does `docs/problem-file.md`.
@@ -268,7 +269,8 @@ gboolean deid_job_load_stream (DeidJob *job, GInputStream *stream, const char *n
  *   deid_job_get_column_section() writes it
  * @key: one of its keys
  * @value: (nullable): the value as in a file but without the escapes of characters, or %NULL to
- *   take back what was set before. It is UTF-8, unless it is a path
+ *   take back what was set before. Items of lists keep `\;`, `\\` and `\s`. It is UTF-8, unless it
+ *   is a path
  * @origin: (nullable): what error messages call the setting, such as `--model`; %NULL for section
  *   and key
  * @error: return location for an error, or %NULL
@@ -317,8 +319,8 @@ gboolean deid_job_set_path (DeidJob *job, const char *section, const char *key, 
  * @section: a section, as in deid_job_set()
  * @key: one of its keys
  *
- * Gets a value in its normal form: without blanks around it, `yes` for `true`, `0.05` for `5%`. A
- * key that was not set has its default; in the section of a column that is an empty text, since
+ * Gets a value in its normal form: without blanks around it, `yes` for `true`, `0.05` for `5%`.
+ * Lists have `\;`, `\\` and, for a blank at either end of an item, `\s` within their items. A key that was not set has its default; in the section of a column that is an empty text, since
  * sections with globs may say more, but for `[column *]`. A path is as it was set, relative or not
  * and UTF-8 or not: see deid_job_get_path().
  *

@@ -81,11 +81,36 @@ read_byte (const char *digits)
   return low >= 0 && (high >= 8 || high < 2) ? (guint) (high * 16 + low) : 0;
 }
 
+/* Takes away the blanks around the items of a list while those with escapes can be told. */
+static void
+trim_items (char *list)
+{
+  char *written = list, *end = list; /* @end is behind what is no blank */
+  gboolean is_start = TRUE;
+
+  for (const char *p = list; *p != '\0'; p++)
+    {
+      if (is_start && g_ascii_isspace (*p))
+        continue;
+      is_start = *p == ';';
+      if (is_start)
+        written = end;
+      else if (*p == '\\' && p[1] != '\0')
+        *written++ = *p++;
+      *written++ = *p;
+      if (!g_ascii_isspace (*p))
+        end = written;
+    }
+  *end = '\0';
+}
+
 gboolean
 deid_key_file_unescape (char *value, gboolean is_list, GError **error)
 {
   char *written = value;
 
+  if (is_list)
+    trim_items (value);
   for (const char *p = value; *p != '\0'; p++)
     {
       const char *letter;
@@ -98,14 +123,14 @@ deid_key_file_unescape (char *value, gboolean is_list, GError **error)
       letter = p[1] != '\0' ? strchr (letters, p[1]) : NULL;
       if (letter != NULL)
         *written++ = controls[letter - letters];
-      else if (p[1] == 's')
+      else if (p[1] == 's' && !is_list)
         *written++ = ' ';
       else if (p[1] == 'x' && read_byte (p + 2) != 0)
         {
           *written++ = (char) read_byte (p + 2);
           p += 2;
         }
-      else if (p[1] == '\\' || p[1] == ';')
+      else if (p[1] == '\\' || p[1] == ';' || p[1] == 's')
         {
           if (is_list)
             *written++ = '\\';
@@ -146,6 +171,13 @@ is_special (char c, gboolean is_list)
   return (guchar) c <= ' ' || (c == '\\' && !is_list);
 }
 
+/* Tells whether a blank would be taken for one around a value or an item. */
+static gboolean
+is_at_end (const char *value, const char *blank, gboolean is_list)
+{
+  return blank == value || blank[1] == '\0' || (is_list && (blank[-1] == ';' || blank[1] == ';'));
+}
+
 void
 deid_key_file_add_value (DeidLongText *text, const char *value, gboolean is_list)
 {
@@ -160,7 +192,7 @@ deid_key_file_add_value (DeidLongText *text, const char *value, gboolean is_list
         return;
       letter = strchr (controls, *p);
       if (*p == ' ')
-        deid_long_text_add (text, p == value || p[1] == '\0' ? "\\s" : " ");
+        deid_long_text_add (text, is_at_end (value, p, is_list) ? "\\s" : " ");
       else if (*p == '\\')
         deid_long_text_add (text, "\\\\");
       else if (letter != NULL)

@@ -29,8 +29,9 @@ typedef struct
 gboolean deid_key_file_next (DeidKeyFile *file, DeidKeyFileItem *item, GError **error);
 
 /* Undoes the escapes of a value in its place: `\s`, `\n`, `\t`, `\r`, `\\` and `\;`, and `\xFF` for
- * a byte that is a control character or none of ASCII, and need not be UTF-8. Of a list `\\` and
- * `\;` stay: they are needed to take it apart. Errors: %DEID_ERROR_PARSE, without the place. */
+ * a byte that is a control character or none of ASCII, and need not be UTF-8. Of a list `\\`,
+ * `\;` and `\s` stay: they are needed to take it apart; blanks around its items go. Errors:
+ * %DEID_ERROR_PARSE, without the place. */
 gboolean deid_key_file_unescape (char *value, gboolean is_list, GError **error);
 
 /* Adds a value with its escapes, so that it reads back, and as UTF-8, whatever its bytes are. */

@@ -135,19 +135,25 @@ normalize_population (const char *text, GError **error)
                                          : fail ("a number of people, a region or none", error);
 }
 
-/* Without the escape. */
+/* Without escapes and without the blanks around it, but for those that were escaped. */
 static char *
 take_item (const char **place)
 {
   GString *item = g_string_new (NULL);
-  const char *p = *place;
+  const char *p = *place + strspn (*place, " ");
+  gsize length = 0; /* without the blanks at the end */
 
   for (; *p != '\0' && *p != ';'; p++)
     {
-      if (*p == '\\' && (p[1] == ';' || p[1] == '\\'))
+      const gboolean is_escape = *p == '\\' && p[1] != '\0' && strchr (";\\s", p[1]) != NULL;
+
+      if (is_escape)
         p++;
-      g_string_append_c (item, *p);
+      g_string_append_c (item, is_escape && *p == 's' ? ' ' : *p);
+      if (is_escape || *p != ' ')
+        length = item->len;
     }
+  g_string_truncate (item, length);
   *place = *p == ';' ? p + 1 : p;
   return g_string_free (item, FALSE);
 }
@@ -172,23 +178,34 @@ check_model (const char *item, GError **error)
   return model != NULL;
 }
 
+static void
+append_item (GString *list, const char *item)
+{
+  if (list->len > 0)
+    g_string_append_c (list, ';');
+  for (const char *p = item; *p != '\0'; p++)
+    if (*p == ' ' && (p == item || p[1] == '\0'))
+      g_string_append (list, "\\s");
+    else
+      g_string_append_printf (list, "%s%c", *p == ';' || *p == '\\' ? "\\" : "", *p);
+}
+
 static char *
 normalize_list (const DeidJobKey *key, const char *text, GError **error)
 {
   g_autoptr (GString) normal = g_string_new (NULL);
 
-  while (*text != '\0')
+  while (*(text += strspn (text, " ")) != '\0')
     {
-      g_autofree char *item = g_strstrip (take_item (&text));
+      g_autofree char *item = take_item (&text);
 
+      if (key->value == DEID_JOB_VALUE_PRIVACY)
+        g_strchug (item);
       if (item[0] == '\0')
         return fail ("a semicolon between two items, none of them empty", error);
       if (key->value == DEID_JOB_VALUE_PRIVACY && !check_model (item, error))
         return NULL;
-      if (normal->len > 0)
-        g_string_append_c (normal, ';');
-      for (const char *p = item; *p != '\0'; p++)
-        g_string_append_printf (normal, "%s%c", *p == ';' || *p == '\\' ? "\\" : "", *p);
+      append_item (normal, item);
     }
   return g_string_free (g_steal_pointer (&normal), FALSE);
 }
@@ -296,7 +313,6 @@ normalize (const DeidJobKey *key, const char *text, GError **error)
       return normalize_weight (text, error);
     case DEID_JOB_VALUE_POPULATION:
       return normalize_population (text, error);
-    case DEID_JOB_VALUE_LIST:
     case DEID_JOB_VALUE_PRIVACY:
       return normalize_list (key, text, error);
     case DEID_JOB_VALUE_LEVELS:
@@ -316,7 +332,7 @@ normalize (const DeidJobKey *key, const char *text, GError **error)
     }
 }
 
-/* File names may be any bytes; a delimiter may be a blank. */
+/* File names may be any bytes; a delimiter or a missing code may be a tab. */
 char *
 deid_job_value_normalize (const DeidJobKey *key, const char *text, GError **error)
 {
@@ -331,6 +347,8 @@ deid_job_value_normalize (const DeidJobKey *key, const char *text, GError **erro
     }
   if (text[0] != '\0' && key->value == DEID_JOB_VALUE_CHARACTER)
     return normalize_character (text, error);
+  if (key->value == DEID_JOB_VALUE_LIST)
+    return normalize_list (key, text, error);
   trimmed = g_strstrip (g_strdup (text));
   if (trimmed[0] == '\0' || deid_job_value_find_word (key, trimmed) >= 0)
     return g_steal_pointer (&trimmed);

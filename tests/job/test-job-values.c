@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* The values of a job: blanks in lists, how long texts last, and what a call that failed leaves. */
+#include "support/suite.h"
+
+#include <string.h>
+
+/* Missing codes that are blanks or have some at an end, by files and one by one. */
+START_TEST (blank_codes)
+{
+  static const struct
+  {
+    const char *written, *normal;
+    const char *codes[4];
+  } cases[] = {
+    { "\\s", "\\s", { " " } },
+    { "NA ; \\sz\\s;\\t", "NA;\\sz\\s;\t", { "NA", " z ", "\t" } },
+    { " \\s\\s; a b ;x\\; \\; ;y\\\\ ",
+      "\\s\\s;a b;x\\; \\;;y\\\\",
+      { "  ", "a b", "x; ;", "y\\" } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    for (guint is_column = 0; is_column < 2; is_column++)
+      {
+        const char *section = is_column ? "column a" : "input";
+        g_autofree char *text = g_strdup_printf ("[%s]\nmissing=%s\n", section, cases[i].written);
+        g_autofree char *normal = NULL, *again = NULL;
+        g_autoptr (DeidJob) job = deid_job_new (), copy = deid_job_new ();
+        g_autoptr (DeidCsvOptions) csv = NULL;
+        const char *const *codes;
+        GError *error = NULL;
+
+        deid_job_load_text (job, text, NULL, NULL, &error);
+        assert_no_error (error);
+        ck_assert_str_eq (deid_job_get (job, section, "missing"), cases[i].normal);
+        ck_assert (deid_job_set (copy, section, "missing", cases[i].normal, NULL, NULL));
+        ck_assert_str_eq (deid_job_get (copy, section, "missing"), cases[i].normal);
+        normal = deid_job_to_text (job, NULL, NULL);
+        ck_assert (deid_job_load_text (copy, normal, NULL, NULL, NULL));
+        again = deid_job_to_text (copy, NULL, NULL);
+        ck_assert_str_eq (again, normal);
+        if (is_column)
+          continue;
+        csv = deid_job_make_csv_options (copy, &error);
+        assert_no_error (error);
+        codes = deid_csv_options_get_missing_values (csv);
+        for (guint c = 0; c < 4; c++)
+          {
+            ck_assert_pstr_eq (codes[c], cases[i].codes[c]);
+            if (codes[c] == NULL)
+              break;
+          }
+      }
+}
+END_TEST
+
+/* The table in which the codes stand, and columns whose names begin with a blank. */
+START_TEST (blank_columns)
+{
+  g_autoptr (DeidJob) job = deid_job_new ();
+  g_autofree char *text
+      = g_strdup_printf ("[input]\nfile=%s\nmissing=\\s\n[column b]\nmissing=\\sz\n"
+                         "[column both]\njoint=\\sa; b\n[models]\nprivacy=dl:2@\\sa;k:2\n",
+                         write_file ("blanks.csv", "\" a\",b\n\" \",z\n1,\" z\"\n2,y\n", -1));
+  GError *error = NULL;
+  DeidDataset *dataset;
+  guint a, b;
+
+  deid_job_load_text (job, text, NULL, NULL, &error);
+  assert_no_error (error);
+  ck_assert_str_eq (deid_job_get (job, "models", "privacy"), "dl:2@ a;k:2");
+  dataset = deid_job_get_dataset (job, NULL, &error);
+  assert_no_error (error);
+  ck_assert (deid_dataset_find_column (dataset, " a", &a, NULL));
+  ck_assert (deid_dataset_find_column (dataset, "b", &b, NULL));
+  ck_assert (deid_dataset_find_column (dataset, "both", NULL, NULL));
+  ck_assert_ptr_null (deid_dataset_get_value (dataset, 0, a));
+  ck_assert_str_eq (deid_dataset_get_value (dataset, 0, b), "z");
+  ck_assert_ptr_null (deid_dataset_get_value (dataset, 1, b));
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("job-values");
+  TCase *values = tcase_create ("values");
+
+  tcase_add_test (values, blank_codes);
+  tcase_add_test (values, blank_columns);
+  suite_add_tcase (suite, values);
+  return suite;
+}
