@@ -163,6 +163,7 @@ read_text (DeidJob *job, char *text, gsize length, const char *name, const char 
       deid_job_statement_clear (&reading.statement);
       return FALSE;
     }
+  deid_job_statement_keep_texts (&reading.statement, &job->statement);
   deid_job_statement_clear (&job->statement);
   job->statement = reading.statement;
   input = deid_job_statement_find (&job->statement, "input");

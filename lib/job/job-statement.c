@@ -262,6 +262,27 @@ deid_job_statement_copy (DeidJobStatement *copy, const DeidJobStatement *stateme
 }
 
 void
+deid_job_statement_keep_texts (DeidJobStatement *statement, DeidJobStatement *before)
+{
+  for (guint64 i = 0; i < before->n; i++)
+    {
+      DeidJobSection *old = &before->sections[i];
+      const DeidJobSection *section = deid_job_statement_find (statement, old->name);
+
+      for (guint64 e = 0; section != NULL && e < old->n_entries; e++)
+        {
+          DeidJobEntry *entry = deid_job_section_find (section, old->entries[e].key);
+          char *text = old->entries[e].text;
+
+          if (entry == NULL || !g_str_equal (entry->text, text))
+            continue;
+          old->entries[e].text = entry->text;
+          entry->text = text;
+        }
+    }
+}
+
+void
 deid_job_place_error (const DeidJobSource *source, guint64 line, const char *section,
                       const char *key, const char *value, GError **error)
 {

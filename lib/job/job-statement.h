@@ -72,6 +72,10 @@ gboolean deid_job_section_set (DeidJobSection *section, const DeidJobKey *key, c
 gboolean deid_job_statement_take_back (DeidJobStatement *statement, const char *name,
                                        const DeidJobKey *key, GError **error);
 
+/* Lets a statement have the very texts of @before, of which it is a copy, for all that is the same
+ * in both: hosts may still hold them. */
+void deid_job_statement_keep_texts (DeidJobStatement *statement, DeidJobStatement *before);
+
 /* Puts before the message of an error where a setting stands, and @value (nullable). */
 void deid_job_place_error (const DeidJobSource *source, guint64 line, const char *section,
                            const char *key, const char *value, GError **error);

@@ -80,6 +80,29 @@ START_TEST (blank_columns)
 }
 END_TEST
 
+/* A text lasts until its own key is set again, whatever else is read. */
+START_TEST (lasting_texts)
+{
+  g_autoptr (DeidJob) job = deid_job_new ();
+  GError *error = NULL;
+  const char *limit, *rule;
+
+  ck_assert (deid_job_set (job, "limits", "suppression", "5%", NULL, NULL));
+  ck_assert (deid_job_set (job, "column a", "rule", "suppress", NULL, NULL));
+  limit = deid_job_get (job, "limits", "suppression");
+  rule = deid_job_get (job, "column a", "rule");
+  deid_job_load_text (job,
+                      "[search]\nseed=3\n[limits]\nsuppression=0.05\n[column b]\nrole=sensitive\n"
+                      "[column a]\nlevels=0..1\n",
+                      NULL, NULL, &error);
+  assert_no_error (error);
+  ck_assert_ptr_eq (deid_job_get (job, "limits", "suppression"), limit);
+  ck_assert_ptr_eq (deid_job_get (job, "column a", "rule"), rule);
+  ck_assert_str_eq (limit, "0.05");
+  ck_assert_str_eq (rule, "suppress");
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -88,6 +111,7 @@ make_suite (void)
 
   tcase_add_test (values, blank_codes);
   tcase_add_test (values, blank_columns);
+  tcase_add_test (values, lasting_texts);
   suite_add_tcase (suite, values);
   return suite;
 }
