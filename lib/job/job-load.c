@@ -161,6 +161,7 @@ read_text (DeidJob *job, char *text, gsize length, const char *name, const char 
   if (!read_items (&reading, error))
     {
       deid_job_statement_clear (&reading.statement);
+      g_ptr_array_remove (job->sources, source);
       return FALSE;
     }
   deid_job_statement_keep_texts (&reading.statement, &job->statement);

@@ -103,6 +103,27 @@ START_TEST (lasting_texts)
 }
 END_TEST
 
+/* A file that was refused is none that the job reads: it may be written over. */
+START_TEST (refused_files)
+{
+  for (guint is_refused = 0; is_refused < 2; is_refused++)
+    {
+      g_autoptr (DeidJob) job = deid_job_new ();
+      g_autoptr (DeidOutputSet) outputs = deid_output_set_new ();
+      const char *path = write_file ("p.ini", is_refused ? "[input]\nfoo\n" : "[input]\n", -1);
+      GError *error = NULL;
+
+      ck_assert_int_eq (deid_job_load_file (job, path, NULL, &error), !is_refused);
+      g_clear_error (&error);
+      ck_assert (deid_job_set (job, "output", "table", path, NULL, NULL));
+      ck_assert_int_eq (deid_job_reserve_outputs (job, outputs, &error), is_refused);
+      if (!is_refused)
+        assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "input", NULL);
+      assert_no_error (error);
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -112,6 +133,7 @@ make_suite (void)
   tcase_add_test (values, blank_codes);
   tcase_add_test (values, blank_columns);
   tcase_add_test (values, lasting_texts);
+  tcase_add_test (values, refused_files);
   suite_add_tcase (suite, values);
   return suite;
 }
