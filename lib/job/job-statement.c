@@ -287,6 +287,7 @@ deid_job_place_error (const DeidJobSource *source, guint64 line, const char *sec
                       const char *key, const char *value, GError **error)
 {
   g_autofree char *shown_section = deid_text_show (section, -1);
+  g_autofree char *shown_key = key != NULL ? deid_text_show (key, -1) : NULL;
   g_autofree char *shown = value != NULL ? deid_text_show (value, -1) : NULL;
 
   if (source != NULL && line == 0)
@@ -295,7 +296,7 @@ deid_job_place_error (const DeidJobSource *source, guint64 line, const char *sec
   else
     {
       g_prefix_error (error, "[%s]%s%s%s%s%s: ", shown_section, key != NULL ? " " : "",
-                      key != NULL ? key : "", shown != NULL ? " = '" : "",
+                      key != NULL ? shown_key : "", shown != NULL ? " = '" : "",
                       shown != NULL ? shown : "", shown != NULL ? "'" : "");
       if (source != NULL)
         g_prefix_error (error, "%s: line %" G_GUINT64_FORMAT ": ", source->name, line);

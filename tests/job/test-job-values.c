@@ -124,6 +124,26 @@ START_TEST (refused_files)
 }
 END_TEST
 
+/* Messages are one line of UTF-8, whatever the key was. */
+START_TEST (strange_keys)
+{
+  static const char *const keys[][2] = { { "\xff", "[input] \\xFF: " },
+                                         { "a\nFAKE: line", "[input] a\\nFAKE: line: " },
+                                         { "a\x1b[2J", "\\x1B" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
+    {
+      g_autoptr (DeidJob) job = deid_job_new ();
+      GError *error = NULL;
+
+      ck_assert (!deid_job_set (job, "input", keys[i][0], "a", NULL, &error));
+      ck_assert (g_utf8_validate (error->message, -1, NULL));
+      assert_one_line (error->message);
+      assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, keys[i][1], NULL);
+    }
+}
+END_TEST
+
 Suite *
 make_suite (void)
 {
@@ -134,6 +154,7 @@ make_suite (void)
   tcase_add_test (values, blank_columns);
   tcase_add_test (values, lasting_texts);
   tcase_add_test (values, refused_files);
+  tcase_add_test (values, strange_keys);
   suite_add_tcase (suite, values);
   return suite;
 }
