@@ -498,9 +498,11 @@ GInputStream *deid_job_get_input_stream (const DeidJob *job);
  *
  * After a failure the job can be changed and the call be made again. A file is then read again. A
  * stream, and standard input likewise, is not: if the call failed before it read anything, it now
- * begins; if the stream was read to its end and only sections did not fit its columns, the table
- * was kept and the call goes on with it, unless `[input]` was set meanwhile; else the call fails
- * with %DEID_ERROR_IO until deid_job_set_input_stream() sets a stream.
+ * begins; if the stream was read to its end and the call failed before it gave any column missing
+ * codes, a type or a role, such as for a section that fits none, the table was kept and the call
+ * goes on with it, unless `[input]` was set meanwhile; else the call fails with %DEID_ERROR_IO
+ * until deid_job_set_input_stream() sets a stream. A call that is cancelled before it begins
+ * changes nothing.
  *
  * Errors: those of deid_dataset_new_from_csv() and of the setters of #DeidDataset, with the place
  * of the setting before the message; %DEID_ERROR_UNKNOWN_COLUMN, %DEID_ERROR_ROLE,

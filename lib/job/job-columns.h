@@ -40,6 +40,7 @@ typedef struct DeidJobColumns
   const DeidJobStatement *statement;
   DeidJobColumn *columns; /* those of the table come first */
   guint64 n, capacity;
+  gboolean is_begun; /* whether the table was given something of it */
 } DeidJobColumns;
 
 /* Errors: %DEID_ERROR_UNKNOWN_COLUMN, also for asterisks that no column fits; %DEID_ERROR_PARSE for

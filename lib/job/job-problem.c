@@ -211,6 +211,7 @@ deid_job_get_problem (DeidJob *job, GCancellable *cancellable, GError **error)
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   if (job->problem == NULL && check_settings (job, error)
+      && !g_cancellable_set_error_if_cancelled (cancellable, error)
       && deid_job_get_dataset (job, cancellable, error) != NULL)
     job->problem = make_problem (job, cancellable, error);
   if (job->problem != NULL)

@@ -114,7 +114,8 @@ deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable *cancellabl
   g_return_val_if_fail (job != NULL && found != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
-  if (!deid_job_check_result (job, found, error))
+  if (g_cancellable_set_error_if_cancelled (cancellable, error)
+      || !deid_job_check_result (job, found, error))
     return NULL;
   alternatives = deid_result_get_alternatives (found);
   if (!get_count (job, "release", "alternative", &number))

@@ -109,20 +109,9 @@ read_table (DeidJob *job, GCancellable *cancellable, GError **error)
   return NULL;
 }
 
-/* A table whose columns were given nothing yet is kept if it cannot be read again. */
-static gboolean
-init_columns (DeidJobColumns *columns, DeidJob *job, DeidDataset *dataset, GError **error)
-{
-  if (deid_job_columns_init (columns, job, dataset, error))
-    return TRUE;
-  if (get_read_flag (job) != NULL)
-    job->parsed = deid_dataset_ref (dataset);
-  return FALSE;
-}
-
 /* Codes come first: they are no values of any type. */
 static gboolean
-set_values (const DeidJobColumns *columns, guint64 column, DeidDataset *dataset, const char *name,
+set_values (DeidJobColumns *columns, guint64 column, DeidDataset *dataset, const char *name,
             GCancellable *cancellable, GError **error)
 {
   const DeidJobEntry *missing = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_MISSING);
@@ -135,56 +124,67 @@ set_values (const DeidJobColumns *columns, guint64 column, DeidDataset *dataset,
       && !deid_dataset_add_missing_codes (dataset, name, (const char *const *) codes, cancellable,
                                           error))
     return deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_MISSING, error);
+  columns->is_begun |= codes != NULL;
   if ((number > 0 || format != NULL)
       && !deid_dataset_set_column_type (dataset, name, (DeidColumnType) number,
                                         format != NULL ? format->text : NULL, error))
     return deid_job_columns_prefix (
         columns, column, type != NULL ? DEID_JOB_COLUMN_TYPE : DEID_JOB_COLUMN_FORMAT, error);
+  columns->is_begun |= number > 0 || format != NULL;
   return TRUE;
 }
 
 static gboolean
-set_missing_policy (const DeidJobColumns *columns, guint64 column, DeidDataset *dataset,
-                    const char *name, GError **error)
+set_missing_policy (DeidJobColumns *columns, guint64 column, DeidDataset *dataset, const char *name,
+                    GError **error)
 {
   const DeidJobEntry *policy
       = deid_job_columns_get (columns, column, DEID_JOB_COLUMN_MISSING_POLICY);
 
-  return policy == NULL
-         || deid_dataset_set_missing_policy (
-             dataset, name,
-             (DeidMissingPolicy) deid_job_value_find_word (policy->key, policy->text), error);
+  if (policy != NULL
+      && !deid_dataset_set_missing_policy (
+          dataset, name, (DeidMissingPolicy) deid_job_value_find_word (policy->key, policy->text),
+          error))
+    return FALSE;
+  columns->is_begun |= policy != NULL;
+  return TRUE;
 }
 
 static gboolean
-add_joint (const DeidJobColumns *columns, guint64 column, DeidDataset *dataset,
-           GCancellable *cancellable, GError **error)
+add_joint (DeidJobColumns *columns, guint64 column, DeidDataset *dataset, GCancellable *cancellable,
+           GError **error)
 {
   const DeidJobColumn *joint = &columns->columns[column];
 
-  return deid_dataset_add_joint_column (dataset, joint->own->column,
-                                        (const char *const *) joint->parts, cancellable, error)
-         || deid_job_columns_prefix (columns, column,
-                                     deid_job_columns_get (columns, column, DEID_JOB_COLUMN_JOINT)
-                                             != NULL
-                                         ? DEID_JOB_COLUMN_JOINT
-                                         : DEID_JOB_COLUMN_ROLE,
-                                     error);
+  if (!deid_dataset_add_joint_column (dataset, joint->own->column,
+                                      (const char *const *) joint->parts, cancellable, error))
+    return deid_job_columns_prefix (columns, column,
+                                    deid_job_columns_get (columns, column, DEID_JOB_COLUMN_JOINT)
+                                            != NULL
+                                        ? DEID_JOB_COLUMN_JOINT
+                                        : DEID_JOB_COLUMN_ROLE,
+                                    error);
+  columns->is_begun = TRUE;
+  return TRUE;
 }
 
 /* Quasi-identifiers get their role from the lattice. */
 static gboolean
-set_role (const DeidJobColumns *columns, guint64 column, DeidDataset *dataset, GError **error)
+set_role (DeidJobColumns *columns, guint64 column, DeidDataset *dataset, GError **error)
 {
   const DeidRole role = deid_job_columns_get_role (columns, column);
   const char *name = deid_dataset_get_column_name (dataset, (guint) column);
 
-  return role == DEID_ROLE_IDENTIFYING || deid_dataset_set_role (dataset, name, role, error)
-         || deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_ROLE, error);
+  if (role == DEID_ROLE_IDENTIFYING)
+    return TRUE;
+  if (!deid_dataset_set_role (dataset, name, role, error))
+    return deid_job_columns_prefix (columns, column, DEID_JOB_COLUMN_ROLE, error);
+  columns->is_begun = TRUE;
+  return TRUE;
 }
 
 static gboolean
-set_columns (const DeidJobColumns *columns, DeidDataset *dataset, GCancellable *cancellable,
+set_columns (DeidJobColumns *columns, DeidDataset *dataset, GCancellable *cancellable,
              GError **error)
 {
   const guint n = deid_dataset_get_n_columns (dataset);
@@ -206,27 +206,32 @@ set_columns (const DeidJobColumns *columns, DeidDataset *dataset, GCancellable *
   return TRUE;
 }
 
-DeidDataset *
-deid_job_get_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
+/* What is left after a failure: a table that was given nothing yet is kept if it cannot be read
+ * again. */
+static void
+abandon (DeidJob *job, DeidJobColumns *columns, DeidDataset *dataset)
 {
-  g_autoptr (DeidDataset) dataset = NULL;
-  DeidJobStatement copy;
-  DeidJobColumns columns;
+  if (!columns->is_begun && get_read_flag (job) != NULL)
+    job->parsed = deid_dataset_ref (dataset);
+  deid_job_columns_clear (columns);
+}
 
-  g_return_val_if_fail (job != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
-
-  if (job->dataset != NULL)
-    return job->dataset;
-  dataset
+static DeidDataset *
+make_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (DeidDataset) dataset
       = job->parsed != NULL ? g_steal_pointer (&job->parsed) : read_table (job, cancellable, error);
-  if (dataset == NULL || !init_columns (&columns, job, dataset, error))
+  DeidJobStatement copy = { 0 };
+  DeidJobColumns columns = { 0 };
+
+  if (dataset == NULL)
     return NULL;
-  if (!deid_job_statement_copy (&copy, &job->statement, error)
+  if (!deid_job_columns_init (&columns, job, dataset, error)
+      || !deid_job_statement_copy (&copy, &job->statement, error)
       || !set_columns (&columns, dataset, cancellable, error))
     {
       deid_job_statement_clear (&copy);
-      deid_job_columns_clear (&columns);
+      abandon (job, &columns, dataset);
       return NULL;
     }
   job->used = job->statement;
@@ -236,6 +241,19 @@ deid_job_get_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
   job->dataset = g_steal_pointer (&dataset);
   g_atomic_int_set (&job->has_dataset, TRUE);
   return job->dataset;
+}
+
+DeidDataset *
+deid_job_get_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail (job != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  if (job->dataset != NULL)
+    return job->dataset;
+  return g_cancellable_set_error_if_cancelled (cancellable, error)
+             ? NULL
+             : make_dataset (job, cancellable, error);
 }
 
 /* The table of the population has the columns of the other one, and their codes and types. */

@@ -150,6 +150,63 @@ START_TEST (mended_sections)
 }
 END_TEST
 
+/* A table that was given nothing yet is kept, whatever did not suit it, and cancelled calls do not
+ * lose it. */
+START_TEST (mended_columns)
+{
+  static const struct
+  {
+    const char *section, *key, *value, *other;
+    DeidError code;
+  } cases[] = {
+    { "column foo", "role", "sensitive", NULL, DEID_ERROR_UNKNOWN_COLUMN },
+    { "column illness", "type", "integer", NULL, DEID_ERROR_PARSE },
+    { "column illness", "type", "date", "text", DEID_ERROR_PARSE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (DeidJob) job = make_job ();
+      g_autoptr (GCancellable) cancelled = g_cancellable_new ();
+      GError *error = NULL;
+      DeidDataset *dataset;
+
+      set_stream (job);
+      g_cancellable_cancel (cancelled);
+      ck_assert (deid_job_set (job, cases[i].section, cases[i].key, cases[i].value, NULL, NULL));
+      ck_assert_ptr_null (deid_job_get_dataset (job, NULL, &error));
+      assert_error (&error, DEID_ERROR, (int) cases[i].code, NULL);
+      for (guint is_mended = 0; is_mended < 2; is_mended++)
+        {
+          ck_assert_ptr_null (deid_job_get_dataset (job, cancelled, &error));
+          assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+          ck_assert (
+              deid_job_set (job, cases[i].section, cases[i].key, cases[i].other, NULL, NULL));
+        }
+      ck_assert (deid_job_set (job, "column age", "missing", "31", NULL, NULL));
+      dataset = deid_job_get_dataset (job, NULL, &error);
+      assert_no_error (error);
+      ck_assert_ptr_null (deid_dataset_get_value (dataset, 2, 0));
+    }
+}
+END_TEST
+
+/* Codes that a failed call gave to a column would stay: such a table is gone. */
+START_TEST (begun_columns)
+{
+  g_autoptr (DeidJob) job = make_job ();
+  GError *error = NULL;
+
+  set_stream (job);
+  ck_assert (deid_job_set (job, "column age", "missing", "31", NULL, NULL));
+  ck_assert (deid_job_set (job, "column illness", "type", "integer", NULL, NULL));
+  ck_assert_ptr_null (deid_job_get_dataset (job, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_PARSE, NULL);
+  ck_assert_ptr_null (deid_job_get_dataset (job, NULL, &error));
+  assert_error (&error, DEID_ERROR, DEID_ERROR_IO, "set again", NULL);
+}
+END_TEST
+
 static DeidResult *
 run (DeidJob *job)
 {
@@ -270,6 +327,24 @@ START_TEST (taken_back)
 }
 END_TEST
 
+/* What was cancelled before does nothing, also where there is next to nothing to do. */
+START_TEST (cancelled_before)
+{
+  g_autoptr (DeidJob) job = make_job_of_file ();
+  g_autoptr (GCancellable) cancelled = g_cancellable_new ();
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  g_cancellable_cancel (cancelled);
+  ck_assert_ptr_nonnull (deid_job_get_dataset (job, NULL, NULL));
+  ck_assert_ptr_null (deid_job_get_problem (job, cancelled, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+  result = run (job);
+  ck_assert_ptr_null (deid_job_choose (job, result, cancelled, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+}
+END_TEST
+
 /* What contradicts itself is found before the table is looked for. */
 START_TEST (contradictions)
 {
@@ -326,11 +401,14 @@ make_suite (void)
   tcase_add_test (retries, broken_streams);
   tcase_add_test (retries, cancelled_streams);
   tcase_add_test (retries, mended_sections);
+  tcase_add_test (retries, mended_columns);
+  tcase_add_test (retries, begun_columns);
   tcase_add_test (retries, modes);
   tcase_add_test (retries, own_input);
   tcase_add_test (retries, mended_outputs);
   tcase_add_test (retries, strangers);
   tcase_add_test (retries, taken_back);
+  tcase_add_test (retries, cancelled_before);
   tcase_add_test (retries, contradictions);
   tcase_add_test (retries, life_cycle);
   tcase_set_timeout (retries, 60);
