@@ -50,9 +50,10 @@
  * %DEID_ERROR_NO_MEMORY. NULL where a handle is expected is a programmer's error.
  *
  * Threads. A handle belongs to one thread until it is given to another handle or run; from then on
- * it is immutable (setters fail with %DEID_ERROR_IMMUTABLE; those of slots, which no bad value can
- * fail, take it for a programmer's error) and any number of threads may use it:
- * where it says that any thread may call a function, it means so of handles that are.
+ * it is immutable, even if the call that it was given to fails or is cancelled (setters fail with
+ * %DEID_ERROR_IMMUTABLE; those of slots, which no bad value can fail, take it for a programmer's
+ * error) and any number of threads may use it: where it says that any thread may call a function,
+ * it means so of handles that are.
  * A property store is never given away: one thread at a time, also to ask.
  * Reference counts are atomic. The library starts no thread unless a search is told to.
  *
