@@ -136,9 +136,9 @@ void deid_hierarchy_unref (DeidHierarchy *hierarchy);
  * that splits most lines there, and more than half of them, into equally many fields, or the first
  * one of several; else `;`.
  *
- * Errors: those of deid_dataset_new_from_csv(), and %DEID_ERROR_HIERARCHY as in
- * deid_hierarchy_builder_add_row(); each names file and line. Any thread may call this.
- * Complexity: O(size of the file).
+ * Errors: those of deid_dataset_new_from_csv(), among them %DEID_ERROR_PARSE for a file without
+ * rows, and %DEID_ERROR_HIERARCHY as in deid_hierarchy_builder_add_row(); each names file and line.
+ * Any thread may call this. Complexity: O(size of the file).
  *
  * Returns: (transfer full): a new hierarchy, or %NULL
  *
