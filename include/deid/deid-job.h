@@ -112,7 +112,9 @@ G_BEGIN_DECLS
  * Each step settles a part of the job. Until deid_job_get_dataset() has succeeded everything can be
  * set; then `[input]`, the columns and the stream are settled, and no problem file is read any
  * more; once deid_job_get_problem() has succeeded, nothing can be set. A call that failed settles
- * nothing: what it complains of can be mended and the call made again.
+ * nothing: what it complains of can be mended and the call made again. Only a stream cannot be read
+ * again: the table that deid_job_get_problem() or deid_job_run() made of one stays settled, and
+ * all but `[input]` and the columns can be mended.
  *
  * Since: 0.1
  */
@@ -320,7 +322,8 @@ gboolean deid_job_set_path (DeidJob *job, const char *section, const char *key, 
  * @key: one of its keys
  *
  * Gets a value in its normal form: without blanks around it, `yes` for `true`, `0.05` for `5%`.
- * Lists have `\;`, `\\` and, for a blank at either end of an item, `\s` within their items. A key that was not set has its default; in the section of a column that is an empty text, since
+ * Lists have `\;`, `\\` and, for a blank at either end of an item, `\s` within their items. A key
+ * that was not set has its default; in the section of a column that is an empty text, since
  * sections with globs may say more, but for `[column *]`. A path is as it was set, relative or not
  * and UTF-8 or not: see deid_job_get_path().
  *
@@ -594,6 +597,8 @@ DeidResult *deid_job_choose (const DeidJob *job, DeidResult *found, GCancellable
  * Runs the job up to its result: deid_job_get_problem(), deid_job_make_search(), deid_search_run()
  * and deid_job_choose(). Where `[search] policy` states a policy nothing is searched:
  * deid_policy_new_from_text() and deid_problem_evaluate() take the place of the last three.
+ *
+ * A table and a problem that this call made are the job's only if it succeeds; see #DeidJob.
  *
  * Errors: those of these, such as %DEID_ERROR_NO_SOLUTION for a policy that is none. One thread at
  * a time. Complexity: that of deid_search_run().

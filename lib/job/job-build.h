@@ -23,3 +23,7 @@ gboolean deid_job_load_hierarchy (const DeidJob *job, guint column, DeidHierarch
 /* Returns: (transfer full): the lattice of all quasi-identifiers; @population may be NULL. */
 DeidLattice *deid_job_make_lattice (const DeidJob *job, const DeidDataset *population,
                                     GCancellable *cancellable, GError **error);
+
+/* Lets a call that failed settle nothing: table and problem go that were not there before it, but
+ * for a table that cannot be read again. */
+void deid_job_unsettle (DeidJob *job, gboolean had_dataset, gboolean had_problem);

@@ -207,14 +207,19 @@ make_problem (const DeidJob *job, GCancellable *cancellable, GError **error)
 DeidProblem *
 deid_job_get_problem (DeidJob *job, GCancellable *cancellable, GError **error)
 {
+  gboolean had_dataset;
+
   g_return_val_if_fail (job != NULL, NULL);
   g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
+  had_dataset = job->dataset != NULL;
   if (job->problem == NULL && check_settings (job, error)
       && !g_cancellable_set_error_if_cancelled (cancellable, error)
       && deid_job_get_dataset (job, cancellable, error) != NULL)
     job->problem = make_problem (job, cancellable, error);
   if (job->problem != NULL)
     g_atomic_int_set (&job->has_problem, TRUE);
+  else
+    deid_job_unsettle (job, had_dataset, FALSE);
   return job->problem;
 }

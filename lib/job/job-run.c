@@ -152,15 +152,12 @@ evaluate (DeidJob *job, GCancellable *cancellable, GError **error)
   return NULL;
 }
 
-DeidResult *
-deid_job_run (DeidJob *job, GCancellable *cancellable, GError **error)
+static DeidResult *
+run (DeidJob *job, GCancellable *cancellable, GError **error)
 {
   g_autoptr (DeidSearch) search = NULL;
   g_autoptr (DeidResult) found = NULL;
   DeidProblem *problem;
-
-  g_return_val_if_fail (job != NULL, NULL);
-  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
 
   if (deid_job_is_set (job, "search", "policy"))
     return evaluate (job, cancellable, error);
@@ -168,6 +165,23 @@ deid_job_run (DeidJob *job, GCancellable *cancellable, GError **error)
   problem = search != NULL ? deid_job_get_problem (job, cancellable, error) : NULL;
   found = problem != NULL ? deid_search_run (search, problem, cancellable, error) : NULL;
   return found != NULL ? deid_job_choose (job, found, cancellable, error) : NULL;
+}
+
+DeidResult *
+deid_job_run (DeidJob *job, GCancellable *cancellable, GError **error)
+{
+  gboolean had_dataset, had_problem;
+  DeidResult *result;
+
+  g_return_val_if_fail (job != NULL, NULL);
+  g_return_val_if_fail (cancellable == NULL || G_IS_CANCELLABLE (cancellable), NULL);
+
+  had_dataset = job->dataset != NULL;
+  had_problem = job->problem != NULL;
+  result = run (job, cancellable, error);
+  if (result == NULL)
+    deid_job_unsettle (job, had_dataset, had_problem);
+  return result;
 }
 
 DeidReleaseOptions *

@@ -243,6 +243,25 @@ make_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
   return job->dataset;
 }
 
+void
+deid_job_unsettle (DeidJob *job, gboolean had_dataset, gboolean had_problem)
+{
+  if (!had_problem)
+    {
+      g_clear_pointer (&job->problem, deid_problem_unref);
+      g_atomic_int_set (&job->has_problem, FALSE);
+    }
+  if (had_dataset || job->dataset == NULL || get_read_flag (job) != NULL)
+    return;
+  deid_job_statement_clear (&job->statement);
+  job->statement = job->used;
+  deid_job_statement_init (&job->used);
+  deid_job_columns_clear (job->columns);
+  g_clear_pointer (&job->columns, g_free);
+  g_clear_pointer (&job->dataset, deid_dataset_unref);
+  g_atomic_int_set (&job->has_dataset, FALSE);
+}
+
 DeidDataset *
 deid_job_get_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
 {

@@ -301,6 +301,90 @@ START_TEST (strangers)
 }
 END_TEST
 
+/* What a run complained of can be mended, whether table and problem came first or not. */
+START_TEST (mended_runs)
+{
+  static const struct
+  {
+    const char *section, *key, *bad, *good;
+    DeidError code;
+  } cases[] = {
+    { "column age", "hierarchy", "/nowhere/none.csv", NULL, DEID_ERROR_IO },
+    { "column age", "levels", "90..99", NULL, DEID_ERROR_INVALID_ARGUMENT },
+    { "column illness", "rule", "intervals:10", NULL, DEID_ERROR_UNKNOWN_VALUE },
+    { "models", "privacy", "dl:2@nosuch", "k:2", DEID_ERROR_UNKNOWN_COLUMN },
+    { "models", "privacy", "k:5", "k:2", DEID_ERROR_NO_SOLUTION },
+    { "release", "alternative", "5", NULL, DEID_ERROR_INVALID_ARGUMENT },
+  };
+
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (cases); i++)
+    {
+      const guint c = i / 2;
+      g_autoptr (DeidJob) job = make_job_of_file ();
+      g_autoptr (DeidResult) result = NULL;
+      GError *error = NULL;
+      const char *limit;
+
+      ck_assert (deid_job_set (job, "column illness", "role", "sensitive", NULL, NULL));
+      ck_assert (deid_job_set (job, "limits", "suppression", "5%", NULL, NULL));
+      limit = deid_job_get (job, "limits", "suppression");
+      if (g_str_equal (cases[c].key, "hierarchy"))
+        ck_assert (deid_job_set (job, "column age", "rule", NULL, NULL, NULL));
+      ck_assert (deid_job_set (job, cases[c].section, cases[c].key, cases[c].bad, NULL, NULL));
+      if (i % 2 == 1)
+        {
+          ck_assert_ptr_null (deid_job_run (job, NULL, &error));
+          g_clear_error (&error);
+        }
+      ck_assert_ptr_null (deid_job_run (job, NULL, &error));
+      assert_error (&error, DEID_ERROR, (int) cases[c].code, NULL);
+      deid_job_set (job, cases[c].section, cases[c].key, cases[c].good, NULL, &error);
+      assert_no_error (error);
+      ck_assert_ptr_eq (deid_job_get (job, "limits", "suppression"), limit);
+      ck_assert (deid_job_set (job, "column age", "rule", "suppress", NULL, NULL));
+      result = run (job);
+      ck_assert (!deid_job_set (job, "column age", "rule", NULL, NULL, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, NULL);
+    }
+}
+END_TEST
+
+/* What was there before a run that failed stays, and so does a table that cannot be read again. */
+START_TEST (settled_before)
+{
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (DeidJob) job = i == 2 ? make_job () : make_job_of_file ();
+      DeidDataset *dataset = NULL;
+      DeidProblem *problem = NULL;
+      GError *error = NULL;
+
+      ck_assert (deid_job_set (job, "models", "privacy", "k:5", NULL, NULL));
+      if (i == 2)
+        set_stream (job);
+      else
+        dataset = deid_job_get_dataset (job, NULL, NULL);
+      if (i == 1)
+        problem = deid_job_get_problem (job, NULL, NULL);
+      ck_assert_ptr_null (deid_job_run (job, NULL, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_NO_SOLUTION, NULL);
+      ck_assert (!deid_job_set (job, "column age", "levels", "0..1", NULL, &error));
+      assert_error (&error, DEID_ERROR, DEID_ERROR_IMMUTABLE, "table", NULL);
+      ck_assert_int_eq (deid_job_set (job, "models", "privacy", "k:2", NULL, NULL), i != 1);
+      if (dataset != NULL)
+        ck_assert_ptr_eq (deid_job_get_dataset (job, NULL, NULL), dataset);
+      if (problem != NULL)
+        ck_assert_ptr_eq (deid_job_get_problem (job, NULL, NULL), problem);
+      else
+        {
+          g_autoptr (DeidResult) result = run (job);
+
+          ck_assert_ptr_nonnull (result);
+        }
+    }
+}
+END_TEST
+
 /* A section that holds nothing any more is not there; others keep their order. */
 START_TEST (taken_back)
 {
@@ -407,6 +491,8 @@ make_suite (void)
   tcase_add_test (retries, own_input);
   tcase_add_test (retries, mended_outputs);
   tcase_add_test (retries, strangers);
+  tcase_add_test (retries, mended_runs);
+  tcase_add_test (retries, settled_before);
   tcase_add_test (retries, taken_back);
   tcase_add_test (retries, cancelled_before);
   tcase_add_test (retries, contradictions);
