@@ -92,7 +92,7 @@ G_BEGIN_DECLS
  * A column has a section with its name behind `column`. In the name `%XX` stands for a byte, as in
  * a URI; any other percent sign stands for itself. Brackets, asterisks, question marks, control
  * characters and blanks at either end are written so; deid_job_get_column_section() does it. An
- * asterisk that is not escaped stands for any characters, a question mark for one:
+ * asterisk that is not escaped, or several, stands for any characters, a question mark for one:
  * `[column q*]` speaks of all columns that begin with `q`. What the section with a column's own
  * name says of a key goes first, then that of the last one of the globs; `[column *]` comes after
  * all others, and holds the defaults. Of `rule` and `hierarchy`

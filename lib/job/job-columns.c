@@ -67,17 +67,20 @@ fail_in_section (const DeidJobSection *section, const char *key, GError **error)
 
 static gboolean
 match_columns (DeidJobColumns *columns, const DeidJobSection *section, const DeidDataset *dataset,
-               GError **error)
+               GCancellable *cancellable, GError **error)
 {
   const char *glob = section->name + strlen ("column ");
   gboolean is_any = g_str_equal (glob, "*");
 
   for (guint c = 0; c < deid_dataset_get_n_columns (dataset); c++)
-    if (deid_section_name_matches (glob, deid_dataset_get_column_name (dataset, c)))
-      {
-        take_settings (columns, c, section);
-        is_any = TRUE;
-      }
+    {
+      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+        return FALSE;
+      if (!deid_section_name_matches (glob, deid_dataset_get_column_name (dataset, c)))
+        continue;
+      take_settings (columns, c, section);
+      is_any = TRUE;
+    }
   if (is_any)
     return TRUE;
   g_set_error_literal (error, DEID_ERROR, DEID_ERROR_UNKNOWN_COLUMN, "no column of the table fits");
@@ -164,7 +167,8 @@ check_uses (const DeidJobColumns *columns, guint64 column, GError **error)
 }
 
 static gboolean
-read_sections (DeidJobColumns *columns, const DeidDataset *dataset, GError **error)
+read_sections (DeidJobColumns *columns, const DeidDataset *dataset, GCancellable *cancellable,
+               GError **error)
 {
   for (guint64 i = 0; i < columns->statement->n; i++)
     {
@@ -172,8 +176,9 @@ read_sections (DeidJobColumns *columns, const DeidDataset *dataset, GError **err
 
       if (!g_str_has_prefix (section->name, "column "))
         continue;
-      if (!(section->column != NULL ? add_named (columns, section, dataset, error)
-                                    : match_columns (columns, section, dataset, error)))
+      if (!(section->column != NULL
+                ? add_named (columns, section, dataset, error)
+                : match_columns (columns, section, dataset, cancellable, error)))
         return FALSE;
     }
   for (guint64 c = 0; c < columns->n; c++)
@@ -184,13 +189,13 @@ read_sections (DeidJobColumns *columns, const DeidDataset *dataset, GError **err
 
 gboolean
 deid_job_columns_init (DeidJobColumns *columns, const DeidJob *job, const DeidDataset *dataset,
-                       GError **error)
+                       GCancellable *cancellable, GError **error)
 {
   *columns
       = (DeidJobColumns){ .statement = &job->statement, .n = deid_dataset_get_n_columns (dataset) };
   columns->capacity = columns->n;
   columns->columns = deid_alloc (columns->n, sizeof *columns->columns, error);
-  if (columns->columns != NULL && read_sections (columns, dataset, error))
+  if (columns->columns != NULL && read_sections (columns, dataset, cancellable, error))
     return TRUE;
   deid_job_columns_clear (columns);
   return FALSE;

@@ -44,9 +44,10 @@ typedef struct DeidJobColumns
 } DeidJobColumns;
 
 /* Errors: %DEID_ERROR_UNKNOWN_COLUMN, also for asterisks that no column fits; %DEID_ERROR_PARSE for
- * what does not go together; %DEID_ERROR_NO_MEMORY. */
+ * what does not go together; %DEID_ERROR_NO_MEMORY, %G_IO_ERROR_CANCELLED. */
 gboolean deid_job_columns_init (DeidJobColumns *columns, const DeidJob *job,
-                                const DeidDataset *dataset, GError **error);
+                                const DeidDataset *dataset, GCancellable *cancellable,
+                                GError **error);
 void deid_job_columns_clear (DeidJobColumns *columns);
 
 DeidRole deid_job_columns_get_role (const DeidJobColumns *columns, guint64 column);

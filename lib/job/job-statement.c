@@ -50,6 +50,18 @@ get_column (const char *name)
   return *rest != '\0' ? rest : NULL;
 }
 
+/* Asterisks in a row are one, which matches at once. */
+static char *
+normalize_glob (const char *glob)
+{
+  GString *section = g_string_new ("column ");
+
+  for (const char *p = glob; *p != '\0'; p++)
+    if (p[0] != '*' || p[1] != '*')
+      g_string_append_c (section, *p);
+  return g_string_free (section, FALSE);
+}
+
 static char *
 normalize_column (const char *column, GError **error)
 {
@@ -61,7 +73,7 @@ normalize_column (const char *column, GError **error)
   if (escaped != NULL)
     return g_strconcat ("column ", escaped, NULL);
   if (deid_section_name_is_glob (column) && g_utf8_validate (column, -1, NULL))
-    return g_strconcat ("column ", column, NULL);
+    return normalize_glob (column);
   shown = deid_text_show (column, -1);
   g_set_error (error, DEID_ERROR, DEID_ERROR_PARSE,
                "section of the column '%s', expected a name in UTF-8", shown);

@@ -226,7 +226,7 @@ make_dataset (DeidJob *job, GCancellable *cancellable, GError **error)
 
   if (dataset == NULL)
     return NULL;
-  if (!deid_job_columns_init (&columns, job, dataset, error)
+  if (!deid_job_columns_init (&columns, job, dataset, cancellable, error)
       || !deid_job_statement_copy (&copy, &job->statement, error)
       || !set_columns (&columns, dataset, cancellable, error))
     {
