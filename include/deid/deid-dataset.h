@@ -128,8 +128,9 @@ const char *deid_role_get_name (DeidRole role);
  * DeidMissingPolicy:
  * @DEID_MISSING_POLICY_OWN_CATEGORY: missing is one more value; as a quasi-identifier one more leaf
  * of the hierarchy, kept apart below the top level and part of the top level's value if there is
- *   only one (a level 0 that is the top keeps it apart, too). A hierarchy may say otherwise by a
- * row whose leaf is the empty string
+ *   only one: `*` of a rule, which suppress=no leaves out, so that it is apart everywhere, or the
+ *   only one of a hierarchy of rows, whatever that is (a level 0 that is the top keeps it apart,
+ *   too). Rows may say otherwise by one whose leaf is the empty string
  * @DEID_MISSING_POLICY_ERROR: a missing value is an error when the dataset is used
  *
  * What a missing value means.

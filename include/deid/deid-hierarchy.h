@@ -225,7 +225,7 @@ DeidHierarchy *deid_hierarchy_new_from_csv_stream (GInputStream *stream, const c
  * - `missing=A,B,…`: values that mean that there is none. They share the label A on the levels
  *   between the first and the last one.
  * - `special=A,B,…`: values that stay what they are on these levels.
- * - `suppress=no`: there is no level `*`.
+ * - `suppress=no`: there is no level `*`. A missing value then stays missing on all levels.
  *
  * Errors: %DEID_ERROR_PARSE, %DEID_ERROR_NO_MEMORY. Any thread may call this. Complexity: O(length
  * of @text).

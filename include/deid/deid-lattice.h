@@ -283,9 +283,10 @@ gboolean deid_lattice_add_leaf_cuts (DeidLattice *lattice, const char *column,
  * level first, those of one level in the order in which the hierarchy mentions them. Of nodes with
  * the same leaves only the highest has a dimension; a node with one leaf has one only if it is the
  * only node of the top level. A missing value that the hierarchy does not mention is merged with
- * the others by the only node of the top level, if there is one. A hierarchy of a rule is bound to
- * the column, as deid_hierarchy_bind() does it. A hierarchy of two levels with one
- * label on the top so gives the same as deid_lattice_add_quasi_identifier().
+ * the others by the only node of the top level, if there is one and it is not that of a rule with
+ * suppress=no. A hierarchy of a rule is bound to the column, as deid_hierarchy_bind() does it. A
+ * hierarchy of two levels with one label on the top so gives the same as
+ * deid_lattice_add_quasi_identifier().
  *
  * Errors: those of deid_lattice_add_quasi_identifier(); %DEID_ERROR_INVALID_ARGUMENT for two nodes
  * with a dimension, or leaves, that have the same label although neither is above the other;

@@ -71,4 +71,9 @@ const char *deid_hierarchy_find_label (const DeidHierarchy *hierarchy, const cha
 gboolean deid_hierarchy_builder_add (DeidHierarchyBuilder *builder, const char *const *labels,
                                      GError **error);
 
+/* Returns: (nullable): the label of the last level, if that is one for whatever a table may have,
+ * missing values as well: `*` of a rule, unless it has suppress=no, and the only one that rows
+ * have. A label that the values of one table share by chance is none. */
+const char *deid_hierarchy_get_top_label (const DeidHierarchy *hierarchy);
+
 void deid_hierarchy_levels_free (DeidHierarchyLevel *levels, guint n_levels);

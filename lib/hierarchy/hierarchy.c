@@ -120,6 +120,18 @@ deid_hierarchy_find_label (const DeidHierarchy *hierarchy, const char *value, gu
   return deid_dictionary_get (&hierarchy->levels[level].labels, code);
 }
 
+const char *
+deid_hierarchy_get_top_label (const DeidHierarchy *hierarchy)
+{
+  const DeidDictionary *top = &hierarchy->levels[hierarchy->n_levels - 1].labels;
+  const char *label;
+
+  if (hierarchy->rule != NULL)
+    return deid_rule_is_suppressing (hierarchy->rule) ? DEID_SUPPRESSED_LABEL : NULL;
+  label = hierarchy->n_levels > 1 && top->n == 1 ? deid_dictionary_get (top, 0) : "";
+  return label[0] != '\0' ? label : NULL;
+}
+
 /* Asks the rule, which knows the value or does not. */
 static gboolean
 label_by_rule (const DeidHierarchy *hierarchy, const char *value, guint level, char **label,

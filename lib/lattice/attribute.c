@@ -81,6 +81,8 @@ number_levels (DeidAttribute *attribute, guint32 *codes, const DeidStop *stop, G
   const DeidHierarchyLevel *levels = attribute->hierarchy->levels;
   const guint32 n_leaves = levels[0].labels.n, n_codes = attribute->n_codes;
   const gboolean missing_apart = missing != DEID_NO_CODE && codes[missing] == DEID_NO_CODE;
+  const gboolean joins_on_top
+      = missing_apart && deid_hierarchy_get_top_label (attribute->hierarchy) != NULL;
   g_autofree guint32 *numbers = NULL;
   g_autofree guint64 *counts = NULL, *counts_above = NULL;
 
@@ -100,7 +102,7 @@ number_levels (DeidAttribute *attribute, guint32 *codes, const DeidStop *stop, G
         return FALSE;
       if (level > 0)
         climb (&levels[level - 1], n_labels, n_codes, codes, counts, counts_above);
-      if (missing_apart && level > 0 && level + 1 == attribute->n_levels && n_labels == 1)
+      if (joins_on_top && level + 1 == attribute->n_levels)
         {
           codes[missing] = 0;
           counts[0]++;

@@ -46,8 +46,19 @@ find_value (const DeidVerifiedAttribute *attribute, const char *value)
   return label;
 }
 
+/* Tells whether the top has one label for all. Of a rule that is `*`: whether values share another
+ * one is a matter of the table. */
+static gboolean
+has_one_top (const DeidHierarchy *hierarchy)
+{
+  const guint top = deid_hierarchy_get_n_levels (hierarchy) - 1;
+
+  return hierarchy->rule != NULL ? deid_rule_is_suppressing (hierarchy->rule)
+                                 : deid_hierarchy_get_n_labels (hierarchy, top) == 1;
+}
+
 /* Returns: (nullable): the label of a missing value. A hierarchy may mention it by an empty leaf;
- * else it stays missing below the top, and on the top if that has several labels. */
+ * else it stays missing below the top, and on the top if that has no label for all. */
 static const char *
 get_missing_label (const DeidHierarchy *hierarchy, guint level)
 {
@@ -55,8 +66,7 @@ get_missing_label (const DeidHierarchy *hierarchy, guint level)
 
   if (label != NULL)
     return label;
-  if (level == 0 || level + 1 < deid_hierarchy_get_n_levels (hierarchy)
-      || deid_hierarchy_get_n_labels (hierarchy, level) != 1)
+  if (level == 0 || level + 1 < deid_hierarchy_get_n_levels (hierarchy) || !has_one_top (hierarchy))
     return NULL;
   return deid_dictionary_get (&hierarchy->levels[level].labels, 0);
 }
