@@ -57,10 +57,14 @@ typedef struct DeidStoredPolicyOptions DeidStoredPolicyOptions;
  * DeidUnknownValues:
  * @DEID_UNKNOWN_VALUES_ERROR: an error, which names them
  * @DEID_UNKNOWN_VALUES_SUPPRESS: their records are suppressed, but where the policy releases the
- *   column with one label for all values, such as `*`, which says nothing of them: they have it too
- * @DEID_UNKNOWN_VALUES_TOP: they have the label of the last level, or `*` if that has several
+ *   column on a last level that has one label for all values, which says nothing of them: they have
+ *   it too
+ * @DEID_UNKNOWN_VALUES_TOP: they have the label of the last level if that has one for all values,
+ *   else `*`
  *
- * What becomes of values that a stored policy does not know.
+ * What becomes of values that a stored policy does not know. The last level has one label for all
+ * values if it is `*` of a rule, or if a hierarchy of rows has only one there; not where the values
+ * of a table share one of a rule with suppress=no.
  *
  * Since: 0.1
  */
@@ -352,9 +356,10 @@ deid_stored_policy_options_get_suppression_limit_count (const DeidStoredPolicyOp
  *
  * Records that are suppressed for such a value count against the suppression limit, and the
  * verifier expects them to be suppressed, as if they failed a privacy model; the result's problem
- * has one more, `known-values`. Where all values of a column have one label at the policy's level,
- * unknown ones have it, too, whichever of both is set. A result of such a table cannot be stored.
- * Values of a population and of sensitive attributes with a hierarchy must be known in any case.
+ * has one more, `known-values`. Where the policy's level is the last one, and has one label for all
+ * values, unknown ones have it, too, whichever of both is set. A result of such a table cannot be
+ * stored. Values of a population and of sensitive attributes with a hierarchy must be known in any
+ * case.
  *
  * Errors: %DEID_ERROR_INVALID_ARGUMENT, %DEID_ERROR_IMMUTABLE. One thread at a time. Complexity:
  * O(1).

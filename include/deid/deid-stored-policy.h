@@ -68,7 +68,7 @@ G_BEGIN_DECLS
  *   how many the hierarchy has, and `level`, that of the policy, counted from 0; and either `rule`,
  *   a specification that does not depend on data, or `labels`, an object with the label of each
  *   value of the domain, in which an empty text is a missing value, and `top`, the label of the
- *   last level, if that has one
+ *   last level, if that has one for all values
  * - `roles`: an object with the role of each other column: `sensitive`, `insensitive`, `entity`,
  *   `weight`, `survey-weight` or `judged`
  * - `joint_columns`: an object with an array for each joint column: the columns that it combines

@@ -20,7 +20,7 @@ typedef struct
   DeidMissingPolicy missing_policy;
   guint level;    /* in the hierarchy that the policy was found with */
   guint n_levels; /* of that hierarchy */
-  char *top;      /* the label of its last level, if that has one and there is no rule; or NULL */
+  char *top;      /* the label of its last level, if there is one for all and no rule; or NULL */
   DeidHierarchy *hierarchy;
 } DeidStoredAttribute;
 

@@ -18,16 +18,16 @@ deid_admitted_clear (DeidAdmitted *admitted, guint n)
     }
 }
 
-/* Returns: (nullable): the label of the last level, if all values have one there. */
+/* Returns: (nullable): the label of the last level, if that is one for all values. What is stored
+ * says so, but not the values that a table happens to have. */
 static const char *
-get_top_label (const DeidStoredAttribute *attribute, const DeidHierarchy *hierarchy)
+get_top_label (const DeidStoredAttribute *attribute)
 {
-  const guint top = hierarchy->n_levels - 1;
-  const gboolean is_top = hierarchy->rule != NULL || attribute->level + 1 == attribute->n_levels;
+  const DeidHierarchy *hierarchy = attribute->hierarchy;
+  const gboolean has_top = hierarchy->rule != NULL || attribute->level + 1 == attribute->n_levels;
+  const char *top = has_top ? deid_hierarchy_get_top_label (hierarchy) : NULL;
 
-  if (is_top && top > 0 && hierarchy->levels[top].labels.n == 1)
-    return deid_dictionary_get (&hierarchy->levels[top].labels, 0);
-  return attribute->top;
+  return top != NULL ? top : attribute->top;
 }
 
 /* A text that is no label of a level. */
@@ -84,15 +84,16 @@ extend (DeidAdmitted *admitted, const DeidStoredAttribute *attribute,
 {
   g_autoptr (DeidHierarchyBuilder) builder = deid_hierarchy_builder_new (attribute->name);
   const guint level = deid_stored_attribute_get_level (attribute);
-  const gboolean is_top = attribute->level + 1 == attribute->n_levels;
-  const char *top = get_top_label (attribute, hierarchy);
+  const char *top = get_top_label (attribute);
+  const gboolean is_same_for_all = top != NULL && attribute->level + 1 == attribute->n_levels;
 
-  if (unknown == DEID_UNKNOWN_VALUES_SUPPRESS && !(is_top && top != NULL))
+  if (unknown == DEID_UNKNOWN_VALUES_SUPPRESS && !is_same_for_all)
     admitted->mark = find_mark (hierarchy, level);
   if (top == NULL)
     top = DEID_SUPPRESSED_LABEL;
   if (!add_values (builder, hierarchy, level, column, leaves,
-                   admitted->mark != NULL ? admitted->mark : top, is_top ? 2 : 3, stop, error))
+                   admitted->mark != NULL ? admitted->mark : top, is_same_for_all ? 2 : 3, stop,
+                   error))
     return FALSE;
   admitted->level = 1;
   admitted->has_unknown_values = TRUE;

@@ -168,11 +168,9 @@ set_level (DeidStoredAttribute *stored, const DeidAttribute *attribute, const De
 static gboolean
 store_top (DeidStoredAttribute *stored, const DeidHierarchy *hierarchy, GError **error)
 {
-  const DeidDictionary *labels
-      = hierarchy != NULL ? &hierarchy->levels[hierarchy->n_levels - 1].labels : NULL;
-  const char *top = labels != NULL && labels->n == 1 ? deid_dictionary_get (labels, 0) : "";
+  const char *top = hierarchy != NULL ? deid_hierarchy_get_top_label (hierarchy) : NULL;
 
-  if (top[0] == '\0' || hierarchy->n_levels == 1)
+  if (top == NULL)
     return TRUE;
   stored->top = deid_copy_text (top, error);
   return stored->top != NULL;

@@ -256,6 +256,115 @@ START_TEST (test_marks)
   ck_assert_uint_eq (deid_result_get_n_suppressed (again), 4);
 }
 
+/* Stores a policy of a rule, by the levels of its dimensions, found on values that have one label
+ * on the top. */
+static DeidStoredPolicy *
+store_rule (const char *specification, gboolean subtrees, const guint *levels, guint n_levels)
+{
+  static const char *const values[] = { "1", "2", "3", "4", "5", "6", "7", "8" };
+  g_autoptr (DeidDataset) dataset = make_text_column ("x", values, N_ROWS);
+  g_autoptr (DeidLattice) lattice = deid_lattice_new (dataset);
+  g_autoptr (DeidHierarchy) rule = deid_hierarchy_new_from_specification (specification, NULL);
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (2, NULL);
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidPolicy) policy = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  ck_assert (subtrees ? deid_lattice_add_subtree_cuts (lattice, "x", rule, NULL, &error)
+                      : deid_lattice_add_quasi_identifier (lattice, "x", rule, NULL, &error));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL)
+             && deid_problem_set_suppression_limit (problem, 0.7, NULL));
+  policy = deid_policy_new (lattice, levels, n_levels, &error);
+  assert_no_error (error);
+  result = deid_problem_evaluate (problem, policy, NULL, &error);
+  assert_no_error (error);
+  return deid_stored_policy_new (result, NULL, NULL);
+}
+
+/* What becomes of a batch under a rule without `*`: whether its known values have one label says
+ * nothing of the unknown ones, and whether it has known ones nothing of the missing ones. */
+static const struct
+{
+  const char *rule;
+  DeidUnknownValues unknown;
+  const char *values[N_ROWS];
+  const char *released[N_ROWS]; /* by hand; "-" is a suppressed row */
+} batches[] = {
+  { "bands:0-9,10-19;suppress=no",
+    DEID_UNKNOWN_VALUES_SUPPRESS,
+    { "1", "2", "1", "2", "77", "77", NULL, NULL },
+    { "0-9", "0-9", "0-9", "0-9", "-", "-", NULL, NULL } },
+  { "bands:0-9,10-19;suppress=no",
+    DEID_UNKNOWN_VALUES_SUPPRESS,
+    { "1", "2", "15", "15", "77", "77", NULL, NULL },
+    { "0-9", "0-9", "10-19", "10-19", "-", "-", NULL, NULL } },
+  { "bands:0-9,10-19;suppress=no",
+    DEID_UNKNOWN_VALUES_TOP,
+    { "1", "2", "1", "2", "77", "78", NULL, NULL },
+    { "0-9", "0-9", "0-9", "0-9", "*", "*", NULL, NULL } },
+  { "bands:0-9,10-19;suppress=no",
+    DEID_UNKNOWN_VALUES_TOP,
+    { "77", "77", "78", "78", "77", "78", NULL, NULL },
+    { "*", "*", "*", "*", "*", "*", NULL, NULL } },
+  /* With `*` they have it, as the known and the missing ones do. */
+  { "bands:0-9,10-19",
+    DEID_UNKNOWN_VALUES_SUPPRESS,
+    { "1", "2", "1", "2", "77", "78", NULL, NULL },
+    { "*", "*", "*", "*", "*", "*", "*", "*" } },
+  { "bands:0-9,10-19",
+    DEID_UNKNOWN_VALUES_SUPPRESS,
+    { "77", "77", "77", "77", "77", "78", NULL, NULL },
+    { "*", "*", "*", "*", "*", "*", "*", "*" } },
+};
+
+START_TEST (test_rule_on_top)
+{
+  const gboolean has_star = !g_str_has_suffix (batches[_i].rule, "=no");
+  const guint levels[][1] = { { has_star ? 2 : 1 }, { 1 } };
+
+  for (guint subtrees = 0; subtrees < 2; subtrees++)
+    {
+      g_autoptr (DeidStoredPolicy) policy
+          = store_rule (batches[_i].rule, subtrees > 0, levels[subtrees], 1);
+      g_autoptr (DeidDataset) dataset = make_text_column ("x", batches[_i].values, N_ROWS);
+      g_autoptr (DeidReleaseOptions) options = deid_release_options_new ();
+      g_autoptr (DeidResult) result = NULL;
+      g_autoptr (DeidDataset) release = NULL;
+      GError *error = NULL;
+
+      result = evaluate (policy, dataset, batches[_i].unknown, &error);
+      assert_no_error (error);
+      ck_assert (deid_release_options_set_keep_order (options, TRUE, NULL));
+      release = deid_result_apply (result, options, NULL, &error);
+      assert_no_error (error);
+      ck_assert (deid_result_verify (result, release, NULL, &error));
+      assert_no_error (error);
+      for (guint row = 0, released = 0; row < N_ROWS; row++)
+        if (g_strcmp0 (batches[_i].released[row], "-") != 0)
+          ck_assert_pstr_eq (deid_dataset_get_value (release, released++, 0),
+                             batches[_i].released[row]);
+    }
+}
+
+/* Of 0-9, 0-4 and 5-9 only 0-4 is merged; an unknown value is not among 0-9, which all values of
+ * the table are. */
+START_TEST (test_rule_in_parts)
+{
+  static const char *const values[N_ROWS] = { "1", "2", "3", "4", "5", "5", "77", "77" };
+  static const char *const expected[N_ROWS] = { "0-4", "0-4", "0-4", "0-4", "5", "5", "*", "*" };
+  g_autoptr (DeidStoredPolicy) policy
+      = store_rule ("intervals:5,10;suppress=no", TRUE, (guint[]){ 0, 1, 0 }, 3);
+  g_autoptr (DeidDataset) dataset = make_text_column ("x", values, N_ROWS);
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  result = evaluate (policy, dataset, DEID_UNKNOWN_VALUES_TOP, &error);
+  assert_no_error (error);
+  assert_released (result, "x", expected);
+}
+
 /* The stored table of labels can be read: a value and its label. */
 START_TEST (test_labels)
 {
@@ -320,6 +429,8 @@ make_suite (void)
   tcase_add_test (tcase, test_top);
   tcase_add_test (tcase, test_one_label);
   tcase_add_test (tcase, test_marks);
+  tcase_add_loop_test (tcase, test_rule_on_top, 0, G_N_ELEMENTS (batches));
+  tcase_add_test (tcase, test_rule_in_parts);
   tcase_add_test (tcase, test_labels);
   tcase_add_test (tcase, test_no_unknown_values);
   tcase_add_test (tcase, test_names);
