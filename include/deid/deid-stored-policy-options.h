@@ -357,7 +357,8 @@ deid_stored_policy_options_get_suppression_limit_count (const DeidStoredPolicyOp
  * Records that are suppressed for such a value count against the suppression limit, and the
  * verifier expects them to be suppressed, as if they failed a privacy model; the result's problem
  * has one more, `known-values`. Where the policy's level is the last one, and has one label for all
- * values, unknown ones have it, too, whichever of both is set. A result of such a table cannot be
+ * values, unknown ones have it, too, whichever of both is set. What unknown values have on other
+ * levels stands for the whole domain, and costs as much as it. A result of such a table cannot be
  * stored. Values of a population and of sensitive attributes with a hierarchy must be known in any
  * case.
  *

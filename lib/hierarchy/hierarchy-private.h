@@ -22,6 +22,8 @@ struct DeidHierarchy
   DeidRule *rule;       /* NULL if its rows are all it knows */
   guint n_levels;
   DeidHierarchyLevel *levels; /* level 0 holds the leaves */
+  char *domain_label; /* above level 0 this covers the whole domain, whichever values it was given
+                         to; NULL of most */
 };
 
 #define DEID_SUPPRESSED_LABEL "*"

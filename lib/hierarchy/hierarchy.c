@@ -33,6 +33,7 @@ deid_hierarchy_free (DeidHierarchy *hierarchy)
 {
   deid_hierarchy_levels_free (hierarchy->levels, hierarchy->n_levels);
   g_clear_pointer (&hierarchy->rule, deid_rule_unref);
+  g_free (hierarchy->domain_label);
   g_free (hierarchy->name);
   g_free (hierarchy);
 }

@@ -73,6 +73,18 @@ climb (const DeidHierarchyLevel *level, guint32 n_above, guint32 n_codes, guint3
       codes[code] = level->parents[codes[code]];
 }
 
+/* Has a label that stands for the whole domain cover it. */
+static void
+cover_domain (DeidAttribute *attribute, guint level)
+{
+  const char *label = attribute->hierarchy->domain_label;
+  DeidRecoding *recoding = &attribute->levels[level];
+
+  for (guint32 i = 0; label != NULL && level > 0 && i < recoding->n_labels; i++)
+    if (g_strcmp0 (deid_attribute_get_label (attribute, level, i), label) == 0)
+      recoding->n_leaves[i] = attribute->n_leaves;
+}
+
 /* Numbers the labels of all levels; @codes gives each code of the column its leaf. */
 static gboolean
 number_levels (DeidAttribute *attribute, guint32 *codes, const DeidStop *stop, GError **error)
@@ -110,6 +122,7 @@ number_levels (DeidAttribute *attribute, guint32 *codes, const DeidStop *stop, G
       if (!deid_recoding_init (&attribute->levels[level], n_codes, error))
         return FALSE;
       number_labels (&attribute->levels[level], n_codes, codes, counts, numbers, n_labels);
+      cover_domain (attribute, level);
     }
   return TRUE;
 }

@@ -76,7 +76,8 @@ add_values (DeidHierarchyBuilder *builder, const DeidHierarchy *hierarchy, guint
   return TRUE;
 }
 
-/* A table of the known values and their labels, and of the others with one of their own. */
+/* A table of the known values and their labels, and of the others with one of their own, which
+ * tells nothing of them and so costs as much as it does where all have it. */
 static gboolean
 extend (DeidAdmitted *admitted, const DeidStoredAttribute *attribute,
         const DeidHierarchy *hierarchy, const DeidColumn *column, const guint32 *leaves,
@@ -98,7 +99,10 @@ extend (DeidAdmitted *admitted, const DeidStoredAttribute *attribute,
   admitted->level = 1;
   admitted->has_unknown_values = TRUE;
   admitted->hierarchy = deid_hierarchy_builder_build (builder, error);
-  return admitted->hierarchy != NULL;
+  if (admitted->hierarchy == NULL)
+    return FALSE;
+  admitted->hierarchy->domain_label = admitted->mark == NULL ? g_strdup (top) : NULL;
+  return TRUE;
 }
 
 /* The rows that come of a rule know no more values: those of a population have to be among them. */

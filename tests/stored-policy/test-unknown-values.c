@@ -365,6 +365,29 @@ START_TEST (test_rule_in_parts)
   assert_released (result, "x", expected);
 }
 
+/* A label that says nothing of a value covers the whole domain, of 1, 2, 12, 13, abc, def, 25 and
+ * missing: D = 8. By the definition a value covering n of D costs (n - 1) / (D - 1), and a
+ * suppressed one 1. */
+START_TEST (test_loss)
+{
+  static const char *const values[]
+      = { "1", "2", "abc", "12", "13", "25", "abc", "def", NULL, NULL };
+  g_autoptr (DeidStoredPolicy) policy = store_rule ("intervals:10", FALSE, (guint[]){ 1 }, 1);
+  g_autoptr (DeidDataset) dataset = make_text_column ("x", values, G_N_ELEMENTS (values)),
+                          release = NULL;
+  g_autoptr (DeidResult) result = NULL;
+  GError *error = NULL;
+
+  result = evaluate (policy, dataset, DEID_UNKNOWN_VALUES_TOP, &error);
+  assert_no_error (error);
+  ck_assert_uint_eq (deid_result_get_n_suppressed (result), 1);
+  ck_assert_double_eq_tol (deid_result_get_loss (result), (1 + 4.0 / 7 + 3) / 10, 1e-15);
+  release = deid_result_apply (result, NULL, NULL, &error);
+  assert_no_error (error);
+  ck_assert (deid_result_verify (result, release, NULL, &error));
+  assert_no_error (error);
+}
+
 /* The stored table of labels can be read: a value and its label. */
 START_TEST (test_labels)
 {
@@ -431,6 +454,7 @@ make_suite (void)
   tcase_add_test (tcase, test_marks);
   tcase_add_loop_test (tcase, test_rule_on_top, 0, G_N_ELEMENTS (batches));
   tcase_add_test (tcase, test_rule_in_parts);
+  tcase_add_test (tcase, test_loss);
   tcase_add_test (tcase, test_labels);
   tcase_add_test (tcase, test_no_unknown_values);
   tcase_add_test (tcase, test_names);

@@ -15,6 +15,14 @@ add_label (DeidDictionary *labels, const char *label, guint32 *code, GError **er
              : deid_dictionary_add_missing (labels, code, error);
 }
 
+/* Tells whether a label stands for all values, although unknown ones alone have it. */
+static gboolean
+is_of_domain (const DeidHierarchy *hierarchy, const DeidVerifiedLabel *label)
+{
+  return hierarchy != NULL && hierarchy->domain_label != NULL && label->level > 0
+         && g_strcmp0 (label->text, hierarchy->domain_label) == 0;
+}
+
 gboolean
 deid_verified_attribute_count_leaves (DeidVerifiedAttribute *attribute, const DeidStop *stop,
                                       GError **error)
@@ -56,7 +64,9 @@ deid_verified_attribute_count_leaves (DeidVerifiedAttribute *attribute, const De
       success = deid_stop_check_row (stop, code, error)
                 && add_label (&labels, attribute->expected[code].text, &label, error);
       if (success)
-        attribute->n_covered[code] = by_label[label];
+        attribute->n_covered[code] = is_of_domain (hierarchy, &attribute->expected[code])
+                                         ? attribute->n_leaves
+                                         : by_label[label];
     }
   deid_dictionary_clear (&labels);
   return success;
