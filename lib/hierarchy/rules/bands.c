@@ -19,6 +19,7 @@ typedef struct
 typedef struct
 {
   DeidNumberOptions options;
+  gboolean are_integers; /* all ends that the rule gives, also those of bands cut off */
   guint n_levels;
   Band *bands; /* of all levels, each in rising order */
   guint64 n_bands;
@@ -120,6 +121,7 @@ read_level (Bands *bands, guint level, const DeidRuleText *text, const char *lis
                                     "or above",
                                     error);
       end = band->range.high;
+      bands->are_integers &= deid_range_is_of_integers (&band->range);
       if (!clip_band (bands, band, text, items[i], error))
         return FALSE;
       bands->n_bands += band->range.low < band->range.high;
@@ -181,11 +183,7 @@ check_labels (const Bands *bands, guint level, const DeidRuleText *text, GError 
 static gboolean
 write_labels (Bands *bands, const DeidRuleText *text, GError **error)
 {
-  gboolean are_integers = TRUE;
-
-  for (guint64 i = 0; i < bands->n_bands; i++)
-    are_integers &= deid_range_is_of_integers (&bands->bands[i].range);
-  if (!deid_number_options_decide (&bands->options, are_integers, text, error))
+  if (!deid_number_options_decide (&bands->options, bands->are_integers, text, error))
     return FALSE;
   for (guint64 i = 0; i < bands->n_bands; i++)
     {
@@ -242,6 +240,7 @@ parse (DeidRuleText *text, gpointer *parameters, guint *n_levels, GError **error
     return deid_rule_text_fail (text, text->body,
                                 "the ranges of each level, as in 'bands:0-17,18+'", error);
   bands->n_levels = (guint) n;
+  bands->are_integers = TRUE;
   if (!deid_new_arrays (error, DEID_NEW (bands->bands, count_items (body)),
                         DEID_NEW (bands->first_bands, n + 1))
       || !deid_number_options_take (&bands->options, text, error)
