@@ -135,7 +135,7 @@ START_TEST (wrong_rules_are_refused)
     { "age:1,5;at=now", "a day as 2024-01-01" },
     { "age;at=2024-01-01", "a number for each level" },
     { "age:5,7;at=2024-01-01", "a multiple" },
-    { "age:5,5;at=2024-01-01", "a multiple" },
+    { "age:5,5;at=2024-01-01", "greater than it" },
     { "age:99999999999;at=2024-01-01", "widths of years" },
     { "age:5;at=2024-01-01;format=YYYY", "year, month and day" },
     { "age:5;at=2024-01-01;top=18;bottom=18", "a top above the bottom" },

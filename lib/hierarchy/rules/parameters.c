@@ -26,7 +26,7 @@ read_levels (const DeidRuleText *text, char *const *items, DeidLevelOrder order,
   static const char *const expected[] = {
     "a smaller number than that of the level before",
     "a greater number than that of the level before",
-    "a multiple of the number of the level before",
+    "a multiple of the number of the level before, greater than it",
   };
 
   for (guint i = 0; items[i] != NULL; i++)
