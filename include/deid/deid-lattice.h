@@ -64,17 +64,17 @@ G_BEGIN_DECLS
  * integers a run from edge to edge is `50-52`, or `-9 to -5` where the first one is negative; else
  * it is `[50.0, 52.5)`. The first run is `< 18`, the last one `>= 90`, and that of all numbers is
  * `*`. Edges depend on the order alone, so that a stored policy gives the next table the same
- * labels. %DEID_CUT_ENDS_EXACT asks for the first and the last number themselves (`52-53`), which
- * runs of the leaves of a hierarchy always have, since such a domain is not what was observed. A
- * run of other values is labelled by all of them (`{black, white}`, where a value that is empty,
- * begins or ends with white space, or has a comma, a quotation mark or a brace in it stands in
- * quotation marks, with those in it doubled): texts have no edges to round, and a set says no more
- * than the order that was given. A single value keeps its text, also the least and the greatest
- * number where a policy keeps them apart: then as many records have it as the models ask for. A
- * missing value that the order does not mention by an empty text is kept apart until all pairs are
- * merged, and is then part of the one run, as it is on the top of hierarchies; where there is one
- * value, and so no pair, it stays apart. The domain is all values in the order, and such a missing
- * value.
+ * labels. %DEID_CUT_ENDS_EXACT asks for the first and the last number themselves (`52-53`,
+ * `-9 to -5`), which runs of the leaves of a hierarchy always have, since such a domain is not what
+ * was observed. A run of other values is labelled by all of them (`{black, white}`, where a value
+ * that is empty, begins or ends with white space, or has a comma, a quotation mark or a brace in it
+ * stands in quotation marks, with those in it doubled): texts have no edges to round, and a set
+ * says no more than the order that was given. A single value keeps its text, also the least and the
+ * greatest number where a policy keeps them apart: then as many records have it as the models ask
+ * for. A missing value that the order does not mention by an empty text is kept apart until all
+ * pairs are merged, and is then part of the one run, as it is on the top of hierarchies; where
+ * there is one value, and so no pair, it stays apart. The domain is all values in the order, and
+ * such a missing value.
  *
  * With cuts of *subtrees* there is a dimension for each inner node of a hierarchy: on level 1 all
  * leaves below it get its label. The level of a node below a merged one then says nothing:

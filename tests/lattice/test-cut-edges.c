@@ -60,6 +60,9 @@ START_TEST (labels)
   check_labels (counts, 7, "n:000000", FALSE, "*;*;*;*;*;*;*;");
   check_labels (counts, 7, "n:010010", TRUE,
                 "17-18;17-18;50-64;50-64;50-64;97-1234567;97-1234567;");
+  check_labels (integers, 5, "n:0101", TRUE, "-23 to -7;-23 to -7;0-2;0-2;30;");
+  check_labels (integers, 5, "n:1001", TRUE, "-23;-7 to 2;-7 to 2;-7 to 2;30;");
+  check_labels (decimals, 5, "n:0101", TRUE, "-3 to 0.5;-3 to 0.5;2.25-2.5;2.25-2.5;7;");
   check_labels (integers, 5, "n:0101", FALSE, "< -3;< -3;-3 to 19;-3 to 19;30;");
   check_labels (integers, 5, "n:1001", FALSE, "-23;-10 to 19;-10 to 19;-10 to 19;30;");
   check_labels (integers, 5, "n:1011", FALSE, "-23;-10 to 0;-10 to 0;2;30;");

@@ -205,8 +205,12 @@ make_text (const DeidCuts *cuts, guint32 first, guint32 n_values)
   if (cuts->edges.texts != NULL)
     return deid_cut_edges_label (&cuts->edges, first, first + n_values, cuts->values.n);
   if (cuts->are_numbers)
-    deid_long_text_add (&text, "%s-%s", deid_dictionary_get (&cuts->values, first),
-                        deid_dictionary_get (&cuts->values, first + n_values - 1));
+    {
+      const char *low = deid_dictionary_get (&cuts->values, first);
+
+      deid_long_text_add (&text, low[0] == '-' ? "%s to %s" : "%s-%s", low,
+                          deid_dictionary_get (&cuts->values, first + n_values - 1));
+    }
   else
     {
       deid_long_text_add (&text, "{");
