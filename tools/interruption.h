@@ -11,5 +11,6 @@
 GCancellable *watch_signals (DeidOutputSet *outputs);
 
 /* Makes an error of what is cancelled say that a signal did it, and what became of the outputs, of
- * which some may be NULL: no file appeared, but what pipes and devices took cannot be taken back. */
+ * which some may be NULL: no file appeared, but what pipes and devices took cannot be taken back.
+ */
 void explain_interruption (GError *error, const char *const *outputs, guint n_outputs);
