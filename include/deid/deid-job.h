@@ -84,10 +84,10 @@ G_BEGIN_DECLS
  * Paths may be any bytes: what is not UTF-8 in one is written `\x` and the two hexadecimal digits
  * of the byte, such as `\xE4`; so are other control characters. Lists have semicolons between their
  * items, a semicolon within one is `\;`; blanks around items do not count, unless they are written
- * `\s`. An empty value says nothing, as if it were not there. A
- * section that stands twice in a file is an error, and so is a key. Paths are relative to the
- * folder of the file; `-` is standard input or output. deid_job_list_keys() lists all keys with
- * their sections, and so does `docs/problem-file.md`.
+ * `\s`. An empty value says nothing, as if it were not there. A section that stands twice in a file
+ * is an error, and so is a key. Paths are relative to the folder of the file; `-` is standard input
+ * or output. deid_job_list_keys() lists all keys with their sections, and so does
+ * `docs/problem-file.md`.
  *
  * A column has a section with its name behind `column`. In the name `%XX` stands for a byte, as in
  * a URI; any other percent sign stands for itself. Brackets, asterisks, question marks, control
@@ -95,9 +95,8 @@ G_BEGIN_DECLS
  * asterisk that is not escaped, or several, stands for any characters, a question mark for one:
  * `[column q*]` speaks of all columns that begin with `q`. What the section with a column's own
  * name says of a key goes first, then that of the last one of the globs; `[column *]` comes after
- * all others, and holds the defaults. Of `rule` and `hierarchy`
- * in one section the one that was set later, or by a later file, goes; one file that has both is
- * refused with the table.
+ * all others, and holds the defaults. Of `rule` and `hierarchy` in one section the one that was set
+ * later, or by a later file, counts; one file that has both is refused with the table.
  *
  * From settings to files it takes a few calls:
  *
