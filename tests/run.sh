@@ -122,6 +122,7 @@ use_memory_for_files ()
   [ -n "${TMPDIR:-}" ] && return
   [ "$(df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 { print $4 }')" -gt 2000000 ] 2>/dev/null || return
   TMPDIR=$(mktemp -d /dev/shm/deid-tests-XXXXXX) || return
+  chmod 755 "$TMPDIR" # a test runs as another user
   export TMPDIR
   trap 'rm -rf "$TMPDIR"' EXIT
 }

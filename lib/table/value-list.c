@@ -33,7 +33,7 @@ deid_value_list_end (DeidValueList *list, DeidError code, const char *what, cons
 
   if (list->n == 0)
     return TRUE;
-  g_set_error (error, DEID_ERROR, code, "%s: column '%s': %u value%s not %s: %s%s%s",
+  g_set_error (error, DEID_ERROR, (gint) code, "%s: column '%s': %u value%s not %s: %s%s%s",
                list->table->name, deid_column_show (list->column), list->n,
                list->n == 1 ? " is" : "s are", what, text,
                list->n > MAX_VALUES_NAMED && list->table->show_values ? ", …" : "", advice);
