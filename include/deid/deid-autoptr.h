@@ -15,6 +15,7 @@
 #include <deid/deid-explanation.h>
 #include <deid/deid-hierarchy.h>
 #include <deid/deid-lattice.h>
+#include <deid/deid-left-out.h>
 #include <deid/deid-job.h>
 #include <deid/deid-output-set.h>
 #include <deid/deid-partition.h>
@@ -52,6 +53,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidExplanation, deid_explanation_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchy, deid_hierarchy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidHierarchyBuilder, deid_hierarchy_builder_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidLattice, deid_lattice_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidLeftOut, deid_left_out_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidJob, deid_job_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidOutputSet, deid_output_set_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidPartition, deid_partition_unref)

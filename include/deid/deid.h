@@ -37,7 +37,8 @@
  * (deid-search-funcs.h), for which a property store (deid-property-store.h) keeps what is known of
  * policies not looked at.
  *
- * Before a release, warnings (deid-warnings.h) say what a custodian may have overlooked.
+ * Before a release, warnings (deid-warnings.h) say what a custodian may have overlooked, and
+ * deid-left-out.h says whose records are suppressed.
  *
  * Rules that hold everywhere:
  *
@@ -83,6 +84,7 @@
 #include <deid/deid-column-inference.h>
 #include <deid/deid-hierarchy.h>
 #include <deid/deid-lattice.h>
+#include <deid/deid-left-out.h>
 #include <deid/deid-policy.h>
 #include <deid/deid-property-store.h>
 #include <deid/deid-privacy.h>

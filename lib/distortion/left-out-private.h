@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "base/wide.h"
+#include "search/result-private.h"
+
+#define DEID_LEFT_OUT_MAX_COLUMNS 2
+
+/* The records with these values of these columns. */
+typedef struct
+{
+  guint columns[DEID_LEFT_OUT_MAX_COLUMNS]; /* of the table */
+  guint32 codes[DEID_LEFT_OUT_MAX_COLUMNS];
+  guint n_columns;
+  guint64 n_records;
+  guint64 n_suppressed;
+  DeidSignedWide excess; /* what it lost beyond the share of the table, times the table's records */
+} DeidLeftOutGroup;
+
+/* The values of a column of numbers, of records that are released and of those that are not. */
+typedef struct
+{
+  guint column;
+  gboolean has_mean[2];
+  double means[2];
+} DeidLeftOutMeans;
+
+struct DeidLeftOut
+{
+  gatomicrefcount ref_count;
+  DeidProblem *problem;
+  guint64 n_records;
+  guint64 n_suppressed;
+  DeidLeftOutGroup *groups;
+  guint64 groups_capacity;
+  guint64 n_groups;
+  DeidLeftOutMeans *means;
+  guint n_means;
+};
+
+/* Returns: a column of the table. */
+const DeidColumn *deid_left_out_look_up (const DeidLeftOut *left_out, guint column);
+
+/* Counts the groups and lists those of so many records, in their order, and the means. Errors:
+ * those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+gboolean deid_left_out_count (DeidLeftOut *left_out, const DeidPartition *partition,
+                              guint max_columns, guint64 min_records, const DeidStop *stop,
+                              GError **error);

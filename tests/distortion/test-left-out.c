@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* Who was left out, against the definition on random tables. */
+#include <string.h>
+
+#include "support/lesson.h"
+
+#define MAX_ROWS  60
+#define N_COLUMNS 4
+#define N_TRIALS  300
+
+/* Two quasi-identifiers, a sensitive column of numbers and an insensitive one of texts; the weight
+ * column and an identifying one are in no group. Missing values are NULL. */
+typedef struct
+{
+  guint n_rows;
+  const char *values[N_COLUMNS][MAX_ROWS];
+  char texts[N_COLUMNS][MAX_ROWS][8];
+  guint weights[MAX_ROWS];
+  gboolean suppressed[MAX_ROWS];
+} Plain;
+
+static const char *const names[N_COLUMNS] = { "zip", "sex", "cost", "note" };
+
+static void
+draw (Plain *plain, GRand *rand)
+{
+  plain->n_rows = (guint) g_rand_int_range (rand, 1, MAX_ROWS);
+  for (guint row = 0; row < plain->n_rows; row++)
+    {
+      plain->weights[row] = (guint) g_rand_int_range (rand, 1, 4);
+      for (guint c = 0; c < N_COLUMNS; c++)
+        {
+          char *text = plain->texts[c][row];
+          const gint value = g_rand_int_range (rand, 0, c == 0 ? 9 : 4);
+
+          if (c == 2)
+            g_snprintf (text, 8, "%d.%d", value - 2, g_rand_int_range (rand, 0, 10));
+          else
+            g_snprintf (text, 8, "%c", 'a' + value);
+          plain->values[c][row] = g_rand_int_range (rand, 0, 12) == 0 ? NULL : text;
+        }
+    }
+}
+
+static gboolean
+is_same (const char *a, const char *b)
+{
+  return g_strcmp0 (a, b) == 0;
+}
+
+/* A class of the quasi-identifiers fails with fewer than three records. Returns: whether some do
+ * not fail. */
+static gboolean
+suppress (Plain *plain)
+{
+  gboolean is_solution = FALSE;
+
+  for (guint row = 0; row < plain->n_rows; row++)
+    {
+      guint n = 0;
+
+      for (guint other = 0; other < plain->n_rows; other++)
+        if (is_same (plain->values[0][row], plain->values[0][other])
+            && is_same (plain->values[1][row], plain->values[1][other]))
+          n += plain->weights[other];
+      plain->suppressed[row] = n < 3;
+      is_solution |= n >= 3;
+    }
+  return is_solution;
+}
+
+static DeidResult *
+make_result (const Plain *plain)
+{
+  static const DeidRole roles[N_COLUMNS]
+      = { DEID_ROLE_QUASI_IDENTIFYING, DEID_ROLE_QUASI_IDENTIFYING, DEID_ROLE_SENSITIVE,
+          DEID_ROLE_INSENSITIVE };
+  g_autoptr (DeidDataset) dataset = deid_dataset_new ("table");
+  g_autoptr (DeidLattice) lattice = NULL;
+  g_autoptr (DeidProblem) problem = NULL;
+  g_autoptr (DeidHierarchy) hierarchy = deid_hierarchy_new_suppression ();
+  g_autoptr (DeidPrivacyModel) model = deid_privacy_model_new_k_anonymity (3, NULL);
+  g_autoptr (DeidPolicy) policy = NULL;
+  char counts[MAX_ROWS][4];
+  const char *weights[MAX_ROWS];
+  DeidResult *result;
+  GError *error = NULL;
+
+  for (guint c = 0; c < N_COLUMNS; c++)
+    ck_assert (deid_dataset_add_string_column (dataset, names[c], plain->values[c], plain->n_rows,
+                                               NULL, NULL));
+  for (guint row = 0; row < plain->n_rows; row++)
+    {
+      g_snprintf (counts[row], sizeof counts[row], "%u", plain->weights[row]);
+      weights[row] = counts[row];
+    }
+  ck_assert (
+      deid_dataset_add_string_column (dataset, "weight", weights, plain->n_rows, NULL, NULL));
+  ck_assert (deid_dataset_add_string_column (dataset, "name", plain->values[3], plain->n_rows, NULL,
+                                             NULL));
+  ck_assert (deid_dataset_set_column_type (dataset, "cost", DEID_COLUMN_TYPE_DECIMAL, NULL, NULL));
+  ck_assert (deid_dataset_set_role (dataset, "weight", DEID_ROLE_WEIGHT, NULL));
+  for (guint c = 2; c < N_COLUMNS; c++)
+    ck_assert (deid_dataset_set_role (dataset, names[c], roles[c], NULL));
+  lattice = deid_lattice_new (dataset);
+  for (guint c = 0; c < 2; c++)
+    ck_assert (deid_lattice_add_quasi_identifier (lattice, names[c], hierarchy, NULL, NULL));
+  problem = deid_problem_new (lattice);
+  ck_assert (deid_problem_add_privacy_model (problem, model, NULL));
+  ck_assert (deid_problem_set_suppression_limit (problem, 1, NULL));
+  policy = deid_policy_new (lattice, (const guint[]){ 0, 0 }, 2, NULL);
+  result = deid_problem_evaluate (problem, policy, NULL, &error);
+  assert_no_error (error);
+  return result;
+}
+
+/* Counts the records with these values, and those of them that are suppressed. */
+static void
+count (const Plain *plain, const guint *columns, const char *const *values, guint n_columns,
+       guint64 n[2])
+{
+  n[0] = n[1] = 0;
+  for (guint row = 0; row < plain->n_rows; row++)
+    {
+      gboolean is_in = TRUE;
+
+      for (guint i = 0; i < n_columns; i++)
+        is_in = is_in && is_same (plain->values[columns[i]][row], values[i]);
+      n[0] += is_in ? plain->weights[row] : 0;
+      n[1] += is_in && plain->suppressed[row] ? plain->weights[row] : 0;
+    }
+}
+
+static guint
+find_column (const char *name)
+{
+  for (guint c = 0; c < N_COLUMNS; c++)
+    if (g_str_equal (names[c], name))
+      return c;
+  ck_abort_msg ("%s is no column of a group", name);
+}
+
+/* Returns: how many groups there are by definition: combinations that are the first of their kind
+ * and have enough records. */
+static guint
+count_groups (const Plain *plain, guint max_columns, guint64 min_records)
+{
+  guint n_groups = 0;
+
+  for (guint c = 0; c < N_COLUMNS; c++)
+    for (guint d = c; d < (max_columns > 1 ? N_COLUMNS : c + 1); d++)
+      for (guint row = 0; row < plain->n_rows; row++)
+        {
+          const guint columns[] = { c, d };
+          const char *values[] = { plain->values[c][row], plain->values[d][row] };
+          gboolean is_first = TRUE;
+          guint64 n[2];
+
+          for (guint before = 0; before < row; before++)
+            is_first = is_first
+                       && !(is_same (plain->values[c][before], values[0])
+                            && is_same (plain->values[d][before], values[1]));
+          count (plain, columns, values, 2, n);
+          n_groups += is_first && n[0] >= min_records;
+        }
+  return n_groups;
+}
+
+static double
+divide (guint64 a, guint64 b)
+{
+  return (double) a / (double) b;
+}
+
+static void
+check_groups (const Plain *plain, const DeidLeftOut *left_out, guint max_columns,
+              guint64 min_records)
+{
+  gint64 before = G_MAXINT64;
+  guint64 all[2];
+
+  count (plain, NULL, NULL, 0, all);
+  ck_assert_uint_eq (deid_left_out_get_n_records (left_out), all[0]);
+  ck_assert_uint_eq (deid_left_out_get_n_suppressed (left_out), all[1]);
+  ck_assert_uint_eq (deid_left_out_get_n_groups (left_out),
+                     count_groups (plain, max_columns, min_records));
+  for (guint64 i = 0; i < deid_left_out_get_n_groups (left_out); i++)
+    {
+      const guint n_columns = deid_left_out_get_n_columns (left_out, i);
+      guint columns[2];
+      const char *values[2];
+      guint64 n[2];
+      gint64 excess;
+
+      for (guint c = 0; c < n_columns; c++)
+        {
+          columns[c] = find_column (deid_left_out_get_column (left_out, i, c));
+          values[c] = deid_left_out_get_value (left_out, i, c);
+        }
+      count (plain, columns, values, n_columns, n);
+      ck_assert_uint_eq (deid_left_out_get_group_n_records (left_out, i), n[0]);
+      ck_assert_uint_eq (deid_left_out_get_group_n_suppressed (left_out, i), n[1]);
+      assert_near (deid_left_out_get_share (left_out, i), divide (n[1], n[0]));
+      assert_near (deid_left_out_get_ratio (left_out, i),
+                   all[1] > 0 ? divide (n[1] * all[0], n[0] * all[1]) : 1);
+      excess = (gint64) (n[1] * all[0]) - (gint64) (n[0] * all[1]);
+      ck_assert (excess <= before);
+      before = excess;
+    }
+}
+
+static void
+check_means (const Plain *plain, const DeidLeftOut *left_out)
+{
+  ck_assert_uint_eq (deid_left_out_get_n_means (left_out), 1);
+  ck_assert_str_eq (deid_left_out_get_mean_column (left_out, 0), "cost");
+  for (guint is_suppressed = 0; is_suppressed < 2; is_suppressed++)
+    {
+      double sum = 0, mean;
+      guint n = 0;
+      const gboolean has_mean = is_suppressed
+                                    ? deid_left_out_get_mean_suppressed (left_out, 0, &mean)
+                                    : deid_left_out_get_mean_released (left_out, 0, &mean);
+
+      for (guint row = 0; row < plain->n_rows; row++)
+        if (plain->suppressed[row] == (gboolean) is_suppressed && plain->values[2][row] != NULL)
+          {
+            sum += plain->weights[row] * g_ascii_strtod (plain->values[2][row], NULL);
+            n += plain->weights[row];
+          }
+      ck_assert (has_mean == (n > 0));
+      if (n > 0)
+        assert_near (mean, sum / n);
+    }
+}
+
+START_TEST (random_tables)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (18);
+  guint n_suppressing = 0;
+
+  for (guint trial = 0, n = count_trials (N_TRIALS); trial < n; trial++)
+    {
+      const guint max_columns = 1 + trial % 2;
+      const guint64 min_records = (guint64) g_rand_int_range (rand, 0, 6);
+      g_autoptr (DeidResult) result = NULL;
+      g_autoptr (DeidLeftOut) left_out = NULL;
+      GError *error = NULL;
+      Plain plain;
+
+      draw (&plain, rand);
+      if (!suppress (&plain))
+        continue;
+      result = make_result (&plain);
+      left_out = deid_left_out_new (result, max_columns, min_records, NULL, &error);
+      assert_no_error (error);
+      check_groups (&plain, left_out, max_columns, min_records);
+      check_means (&plain, left_out);
+      n_suppressing += deid_left_out_get_n_suppressed (left_out) > 0;
+    }
+  ck_assert_uint_gt (n_suppressing, 0);
+}
+END_TEST
+
+/* Worked by hand: a, a and the missing one are released, b is suppressed. */
+START_TEST (texts)
+{
+  Plain plain = { .n_rows = 4, .weights = { 2, 2, 3, 1 } };
+  static const char *const zips[] = { "a", "a", NULL, "b\n" };
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidLeftOut) left_out = NULL;
+  g_autofree char *text = NULL, *json = NULL;
+
+  for (guint row = 0; row < 4; row++)
+    {
+      plain.values[0][row] = zips[row];
+      plain.values[1][row] = "f";
+      plain.values[2][row] = row == 3 ? "-2" : "1.5";
+      plain.values[3][row] = NULL;
+    }
+  result = make_result (&plain);
+  left_out = deid_left_out_new (result, 1, 1, NULL, NULL);
+  text = deid_left_out_to_text (left_out, NULL, NULL);
+  ck_assert_str_eq (text, "Who was left out (custodian-only)\n"
+                          "suppressed: 1 of 8 records (12.50 %)\n"
+                          "suppressed of records, share, times that of the table, group:\n"
+                          "         1 of          1 100.00 %     8.00  zip 'b\\n'\n"
+                          "         1 of          1 100.00 %     8.00  cost '-2'\n"
+                          "mean of cost: 1.5 released, -2 suppressed\n");
+  json = deid_left_out_to_json (left_out, NULL, NULL);
+  ck_assert_ptr_nonnull (
+      strstr (json, "{\"audience\":\"custodian-only\",\"records\":8,\"suppressed\":1,\"groups\":["
+                    "{\"columns\":[\"zip\"],\"values\":[\"b\\n\"],\"records\":1,\"suppressed\":1,"
+                    "\"share\":1,\"ratio\":8},"));
+  ck_assert_ptr_nonnull (strstr (json, "\"values\":[null]"));
+  ck_assert_ptr_nonnull (
+      strstr (json, "],\"means\":[{\"column\":\"cost\",\"released\":1.5,\"suppressed\":-2}]}"));
+}
+END_TEST
+
+START_TEST (cancelled)
+{
+  Plain plain = { .n_rows = 1, .weights = { 3 } };
+  g_autoptr (DeidResult) result = NULL;
+  g_autoptr (DeidLeftOut) left_out = NULL;
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  GError *error = NULL;
+
+  result = make_result (&plain);
+  left_out = deid_left_out_new (result, 2, 0, NULL, NULL);
+  g_cancellable_cancel (cancellable);
+  ck_assert_ptr_null (deid_left_out_new (result, 2, 0, cancellable, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+  ck_assert_ptr_null (deid_left_out_to_text (left_out, cancellable, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+  ck_assert_ptr_null (deid_left_out_to_json (left_out, cancellable, &error));
+  assert_error (&error, G_IO_ERROR, G_IO_ERROR_CANCELLED, NULL);
+}
+END_TEST
+
+Suite *
+make_suite (void)
+{
+  Suite *suite = suite_create ("left out");
+  TCase *tcase = tcase_create ("left out");
+
+  tcase_add_test (tcase, random_tables);
+  tcase_add_test (tcase, texts);
+  tcase_add_test (tcase, cancelled);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}
