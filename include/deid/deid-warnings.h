@@ -41,6 +41,10 @@ typedef struct DeidWarnings DeidWarnings;
  *   better ones
  * @DEID_WARNING_ONE_LABEL: a quasi-identifier of several values that the policy gives one label,
  *   such as `2023` or `*`: the column tells no record from another
+ * @DEID_WARNING_GROUP_NEARLY_GONE: values of a column, as the input has them, that are nearly gone
+ *   from the release: each had 20 records or more, four in five or more of which are suppressed,
+ *   while of all records less than half that share is. What is computed from the release says
+ *   little of these persons; see #DeidLeftOut
  *
  * Of what a warning is. New ones may be added.
  *
@@ -52,7 +56,8 @@ typedef enum
   DEID_WARNING_UNIQUE_BY_INSENSITIVE = 1,
   DEID_WARNING_VALUES_OF_RECORDS = 2,
   DEID_WARNING_LIMIT_OF_0 = 3,
-  DEID_WARNING_ONE_LABEL = 4
+  DEID_WARNING_ONE_LABEL = 4,
+  DEID_WARNING_GROUP_NEARLY_GONE = 5
 } DeidWarningCode;
 
 /**
@@ -60,7 +65,7 @@ typedef enum
  * @code: a code of a warning
  *
  * Gets the name of a code, as reports have it: `unprotected-sensitive`, `unique-by-insensitive`,
- * `values-of-records`, `limit-of-0`, `one-label`.
+ * `values-of-records`, `limit-of-0`, `one-label`, `group-nearly-gone`.
  *
  * Any thread may call this. Complexity: O(1).
  *
@@ -122,7 +127,7 @@ void deid_warnings_unref (DeidWarnings *warnings);
  * Looks for what a custodian should know before the result is released.
  *
  * Errors: those of deid_result_get_partition(). Any thread may call this. Complexity: O(rows x
- * unprotected columns); without a suppression limit of 0 no policy is evaluated, with it at most
+ * columns); without a suppression limit of 0 no policy is evaluated, with it at most
  * 256, each in O(rows x attributes), however many the search of the result evaluated. They are the
  * same ones each time.
  *
@@ -188,8 +193,8 @@ const char *deid_warnings_get_column (const DeidWarnings *warnings, guint64 inde
  * @warnings: warnings
  * @index: index of a warning, below deid_warnings_get_n_warnings()
  *
- * Gets how many records a warning is about: released ones, or for a limit of 0 those that the
- * policy named would suppress.
+ * Gets how many records a warning is about: released ones, for a limit of 0 those that the policy
+ * named would suppress, and for groups that are nearly gone those that are suppressed of them.
  *
  * Any thread may call this. Complexity: O(1).
  *

@@ -44,5 +44,9 @@ gboolean deid_warning_scan_is_unprotected (const DeidWarningScan *scan, guint nu
  * deid_stop_check(), %DEID_ERROR_NO_MEMORY. Complexity: O(rows x such columns). */
 gboolean deid_warn_of_unique_records (const DeidWarningScan *scan, GError **error);
 
+/* Warns of values most of whose records are suppressed. Errors: those of deid_left_out_new().
+ * Complexity: O(rows x columns). */
+gboolean deid_warn_of_groups (const DeidWarningScan *scan, GError **error);
+
 /* Warns of a limit of 0 that costs much. Errors: those of deid_problem_prepare(), of the models. */
 gboolean deid_warn_of_limit (const DeidWarningScan *scan, GError **error);

@@ -227,10 +227,68 @@ START_TEST (limit_not_needed)
 }
 END_TEST
 
+/* Persons of sex o and i have zips of many more values, so that more of them are alone. By the
+ * definition: of 20 records or more with a value, four in five are suppressed, and more than twice
+ * the share of all. */
+START_TEST (groups_nearly_gone)
+{
+  static const char sexes[] = "fmoi";
+  g_autoptr (GRand) rand = g_rand_new_with_seed (180);
+  guint n_found = 0, n_not = 0;
+
+  for (guint trial = 0, n_trials = count_trials (100); trial < n_trials; trial++)
+    {
+      enum
+      {
+        N_ROWS = 240,
+        N_ZIPS = 64
+      };
+      const gint n_zips[] = { 2, 3, N_ZIPS, g_rand_int_range (rand, 2, N_ZIPS) };
+      g_autoptr (GString) table = g_string_new ("zip sex\n");
+      guint counts[4][N_ZIPS] = { { 0 } }, n[4] = { 0 }, n_alone[4] = { 0 }, n_gone = 0;
+      guint64 expected = 0;
+      g_autoptr (DeidProblem) problem = NULL;
+      g_autoptr (DeidWarnings) warnings = NULL;
+
+      for (guint row = 0; row < N_ROWS; row++)
+        {
+          const gint sex = g_rand_int_range (rand, 0, row % 2 == 0 ? 2 : 4);
+          const gint zip = g_rand_int_range (rand, 0, n_zips[sex]);
+
+          counts[sex][zip]++;
+          n[sex]++;
+          g_string_append_printf (table, " %d%c %c\n", zip, sexes[sex], sexes[sex]);
+        }
+      for (guint sex = 0; sex < 4; sex++)
+        {
+          for (guint zip = 0; zip < N_ZIPS; zip++)
+            n_alone[sex] += counts[sex][zip] < 3 ? counts[sex][zip] : 0;
+          n_gone += n_alone[sex];
+        }
+      for (guint sex = 0; sex < 4; sex++)
+        if (n[sex] >= 20 && 5 * n_alone[sex] >= 4 * n[sex]
+            && n_alone[sex] * N_ROWS > 2 * n_gone * n[sex])
+          expected += n_alone[sex];
+      problem
+          = lesson_make_problem (table->str, NULL, deid_privacy_model_new_k_anonymity (3, NULL));
+      warnings = warn (problem, "zip:0 sex:0");
+      ck_assert_uint_eq (find (warnings, DEID_WARNING_GROUP_NEARLY_GONE), expected);
+      n_found += expected > 0;
+      n_not += expected == 0;
+    }
+  ck_assert_uint_gt (n_found, 0);
+  ck_assert (n_not > 0 || count_trials (100) < 20);
+}
+END_TEST
+
 START_TEST (names)
 {
-  static const char *const expected[] = { "unprotected-sensitive", "unique-by-insensitive",
-                                          "values-of-records", "limit-of-0", "one-label" };
+  static const char *const expected[] = { "unprotected-sensitive",
+                                          "unique-by-insensitive",
+                                          "values-of-records",
+                                          "limit-of-0",
+                                          "one-label",
+                                          "group-nearly-gone" };
 
   for (guint code = 0; code < G_N_ELEMENTS (expected); code++)
     ck_assert_str_eq (deid_warning_code_get_name ((DeidWarningCode) code), expected[code]);
@@ -250,6 +308,7 @@ make_suite (void)
   tcase_add_test (tcase, persons_with_several_records);
   tcase_add_test (tcase, limit_of_0);
   tcase_add_test (tcase, limit_not_needed);
+  tcase_add_test (tcase, groups_nearly_gone);
   tcase_add_test (tcase, names);
   suite_add_tcase (suite, tcase);
   return suite;
