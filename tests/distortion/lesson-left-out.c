@@ -48,6 +48,19 @@ START_TEST (test_pairs)
 }
 END_TEST
 
+/* Where nothing is suppressed nobody lost more than others. */
+START_TEST (test_nobody)
+{
+  g_autoptr (DeidProblem) problem
+      = lesson_make_problem (table, NULL, deid_privacy_model_new_k_anonymity (1, NULL));
+  g_autoptr (DeidResult) result = lesson_evaluate (problem, "zip:0 sex:0");
+  g_autoptr (DeidLeftOut) left_out = deid_left_out_new (result, 1, 1, NULL, NULL);
+
+  ck_assert_uint_eq (deid_left_out_get_n_suppressed (left_out), 0);
+  assert_near (deid_left_out_get_ratio (left_out, 0), 1);
+}
+END_TEST
+
 /* Groups are of one column or two. */
 START_TEST (test_error)
 {
@@ -58,4 +71,4 @@ START_TEST (test_error)
   assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "1 or 2", NULL);
 }
 
-LESSON (left_out, test_values, test_pairs, test_error)
+LESSON (left_out, test_values, test_pairs, test_nobody, test_error)
