@@ -21,4 +21,8 @@ struct DeidSearchContext
   DeidAlternatives *alternatives; /* that the algorithm found, or NULL if it looks for none */
 };
 
+/* Calls the algorithm; what it fails with is the run's failure. */
+void deid_search_context_call (DeidSearchContext *context, DeidSearchRunFunc algorithm,
+                               gpointer data);
+
 void deid_search_context_clear (DeidSearchContext *context);

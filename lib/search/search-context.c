@@ -3,8 +3,20 @@
 
 #include <math.h>
 
+#include "base/slot.h"
 #include "base/text.h"
 #include "search/search-private.h"
+
+void
+deid_search_context_call (DeidSearchContext *context, DeidSearchRunFunc algorithm, gpointer data)
+{
+  DeidRun *run = context->run;
+  GError *own_error = NULL, *failure = NULL;
+  const gboolean succeeded = algorithm (context, data, &own_error);
+
+  if (!deid_slot_succeeded ("search", run->search->specification, succeeded, own_error, &failure))
+    deid_run_fail (run, failure);
+}
 
 void
 deid_search_context_clear (DeidSearchContext *context)

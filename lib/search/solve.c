@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Prepares a problem and runs an algorithm on it. */
-#include "base/slot.h"
 #include "evaluation/preparation.h"
 #include "search/run-failure.h"
 #include "search/run-result.h"
@@ -13,8 +12,6 @@ run_algorithm (DeidRun *run, gboolean is_search, DeidSearchRunFunc algorithm, gp
 {
   g_autoptr (DeidAlternatives) alternatives = NULL;
   DeidSearchContext context = { .run = run };
-  GError *own_error = NULL, *failure = NULL;
-  gboolean succeeded;
 
   run->search_start = g_get_monotonic_time ();
   run->open = (DeidOpen){
@@ -22,11 +19,9 @@ run_algorithm (DeidRun *run, gboolean is_search, DeidSearchRunFunc algorithm, gp
     .n_policies = deid_lattice_get_size_as_double (run->prepared->lattice),
     .work = 1,
   };
-  succeeded = algorithm (&context, data, &own_error);
+  deid_search_context_call (&context, algorithm, data);
   alternatives = g_steal_pointer (&context.alternatives);
   deid_search_context_clear (&context);
-  if (!deid_slot_succeeded ("search", run->search->specification, succeeded, own_error, &failure))
-    deid_run_fail (run, failure);
   run->complete = !run->ended;
   if (run->complete && run->is_proof)
     run->open.n_policies = run->open.work = 0;

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/slot.h"
 #include "search/search-context-private.h"
 #include "search/search-private.h"
 
@@ -33,12 +32,9 @@ run_algorithm (DeidRun *run, GError **error)
 {
   const DeidSearchFuncs *funcs = run->search->funcs;
   DeidSearchContext context = { .run = run };
-  GError *own_error = NULL, *failure = NULL;
-  const gboolean succeeded = funcs->run.func (&context, funcs->run.data, &own_error);
 
+  deid_search_context_call (&context, funcs->run.func, funcs->run.data);
   deid_search_context_clear (&context);
-  if (!deid_slot_succeeded ("search", run->search->specification, succeeded, own_error, &failure))
-    deid_run_fail (run, failure);
   return check_end (run, error);
 }
 
