@@ -15,7 +15,7 @@
 # From the second phase on files of tests are in memory, where there is room: a disk that syncs each
 # would take longer than the tests.
 #
-# Tests of random problems and classes draw all of them in the first phase, a tenth under the other
+# Tests of random problems and classes draw all of them in the first phase, a twentieth under the other
 # locale, and a fiftieth under Valgrind and ThreadSanitizer.
 #
 # The last line counts them. On Debian it first installs the packages that are missing, if it is
@@ -153,7 +153,7 @@ find_comma_locale ()
 
 test_reference ()
 {
-  LOCPATH=$locale_path LC_ALL=$locale DEID_TEST_DECIMAL_POINT=$point DEID_TEST_QUICK=10 \
+  LOCPATH=$locale_path LC_ALL=$locale DEID_TEST_DECIMAL_POINT=$point DEID_TEST_QUICK=20 \
     test_in test testlog-reference --suite reference
 }
 
@@ -173,7 +173,7 @@ test_sanitized ()
     leaks=0
   fi
   # Its strstr() measures the whole text each time, so that splitting one into lines is quadratic.
-  LOCPATH=$locale_path LC_ALL=$locale DEID_TEST_DECIMAL_POINT=$point DEID_TEST_QUICK=10 \
+  LOCPATH=$locale_path LC_ALL=$locale DEID_TEST_DECIMAL_POINT=$point DEID_TEST_QUICK=20 \
     CK_FORK=no G_SLICE=always-malloc \
     ASAN_OPTIONS=detect_leaks=$leaks:allocator_may_return_null=1:intercept_strstr=0 \
     UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
