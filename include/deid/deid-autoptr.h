@@ -36,6 +36,7 @@
 #include <deid/deid-stored-policy.h>
 #include <deid/deid-stored-policy-options.h>
 #include <deid/deid-suggestions.h>
+#include <deid/deid-utility.h>
 #include <deid/deid-warnings.h>
 
 /* These macros define inline functions, which scanners need not see. */
@@ -74,6 +75,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidSearchFuncs, deid_search_funcs_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStatistics, deid_statistics_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStoredPolicy, deid_stored_policy_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidStoredPolicyOptions, deid_stored_policy_options_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidUtility, deid_utility_unref)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DeidWarnings, deid_warnings_unref)
 
 #endif

@@ -37,8 +37,8 @@
  * (deid-search-funcs.h), for which a property store (deid-property-store.h) keeps what is known of
  * policies not looked at.
  *
- * Before a release, warnings (deid-warnings.h) say what a custodian may have overlooked, and
- * deid-left-out.h says whose records are suppressed.
+ * Before a release, warnings (deid-warnings.h) say what a custodian may have overlooked,
+ * deid-left-out.h says whose records are suppressed, and deid-utility.h how useful the release is.
  *
  * Rules that hold everywhere:
  *
@@ -85,6 +85,7 @@
 #include <deid/deid-hierarchy.h>
 #include <deid/deid-lattice.h>
 #include <deid/deid-left-out.h>
+#include <deid/deid-utility.h>
 #include <deid/deid-policy.h>
 #include <deid/deid-property-store.h>
 #include <deid/deid-privacy.h>

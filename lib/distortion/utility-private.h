@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+#pragma once
+
+#include "distortion/sample.h"
+#include "search/result-private.h"
+
+#define DEID_UTILITY_MIN_FOLDS   2
+#define DEID_UTILITY_MAX_FOLDS   100
+#define DEID_UTILITY_MAX_RECORDS 1000000
+
+/* How well a column is predicted. */
+typedef struct
+{
+  guint column;   /* of the table */
+  guint n_values; /* of the records that were drawn */
+  double baseline;
+  double before;
+  double after;
+} DeidUtilityTarget;
+
+struct DeidUtility
+{
+  gatomicrefcount ref_count;
+  DeidProblem *problem;
+  guint64 n_drawn;
+  guint64 n_released; /* of these */
+  guint n_folds;
+  guint64 seed;
+  guint n_parameters; /* of the propensity score */
+  double pmse;
+  DeidUtilityTarget *targets;
+  guint n_targets;
+  gboolean *is_excluded; /* of each column of the table */
+  guint *excluded;       /* the columns for which that is so */
+  guint n_excluded;
+};
+
+/* What the figures are of: the records that were drawn. */
+typedef struct
+{
+  DeidTableSource table;
+  const DeidPartition *partition;
+  DeidSample sample;
+  gboolean *is_suppressed; /* of each record */
+} DeidUtilityInput;
+
+/* Returns: a column of the table. */
+const DeidColumn *deid_utility_look_up (const DeidUtility *utility, guint column);
+
+/* Measures a utility whose problem, folds and seed are set. Errors: those of deid_utility_new(),
+ * but for its numbers. */
+gboolean deid_utility_measure (DeidUtility *utility, DeidResult *result, const char *const *targets,
+                               guint max_records, const DeidStop *stop, GError **error);
+
+/* Computes the propensity score. Errors: those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+gboolean deid_utility_measure_propensity (DeidUtility *utility, const DeidUtilityInput *input,
+                                          const DeidStop *stop, GError **error);
+
+/* Predicts a target, whose column is set. Errors: %DEID_ERROR_INVALID_ARGUMENT for one value or too
+ * many; those of deid_stop_check(), %DEID_ERROR_NO_MEMORY. */
+gboolean deid_utility_predict (DeidUtility *utility, const DeidUtilityInput *input,
+                               DeidUtilityTarget *target, const DeidStop *stop, GError **error);

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later */
+/* How useful a release is as a whole: utility is what models can still tell from it. */
+#include "support/lesson.h"
+
+/* Who is alone with a zip is suppressed. */
+static const char table[] = "zip ill:sensitive\n"
+                            "a yes\n a yes\n a yes\n a yes\n a yes\n a yes\n"
+                            "b no\n b no\n b no\n b no\n c no\n";
+
+static DeidResult *
+make_result (const char *policy)
+{
+  g_autoptr (DeidProblem) problem
+      = lesson_make_problem (table, NULL, deid_privacy_model_new_k_anonymity (2, NULL));
+
+  return lesson_evaluate (problem, policy);
+}
+
+/* Of the 11 + 10 records, 12 have zip a, half of them in the release, and 8 zip b, likewise. The
+ * one with zip c is in the input, so that the model says 0 where c is 10/21:
+ * (20 (1/2 - 10/21)^2 + (10/21)^2) / 21. The parameters are those of two zips, of one illness, and
+ * the intercept: 3 (11/21)^2 (10/21) / 21 is expected. */
+START_TEST (test_propensity)
+{
+  g_autoptr (DeidResult) result = make_result ("zip:0");
+  g_autoptr (DeidUtility) utility = NULL;
+  const double pmse = (20. / 42 / 42 + 100. / 21 / 21) / 21;
+  const double expected = 3 * 121. * 10 / 21 / 21 / 21 / 21;
+
+  if (!deid_utility_is_available ())
+    return;
+  utility = deid_utility_new (result, NULL, 2, 100, 0, NULL, NULL);
+  ck_assert_uint_eq (deid_utility_get_n_drawn (utility), 11);
+  ck_assert_uint_eq (deid_utility_get_n_released (utility), 10);
+  ck_assert_uint_eq (deid_utility_get_n_parameters (utility), 4);
+  ck_assert_double_eq_tol (deid_utility_get_pmse (utility), pmse, 1e-7);
+  ck_assert_double_eq_tol (deid_utility_get_expected_pmse (utility), expected, 1e-12);
+  ck_assert_double_eq_tol (deid_utility_get_pmse_ratio (utility), pmse / expected, 1e-5);
+}
+END_TEST
+
+/* Where nobody is suppressed, the input with the labels of the release is the release. */
+START_TEST (test_nothing)
+{
+  g_autoptr (DeidResult) result = make_result ("zip:1");
+  g_autoptr (DeidUtility) utility = NULL;
+
+  if (!deid_utility_is_available ())
+    return;
+  utility = deid_utility_new (result, NULL, 2, 100, 0, NULL, NULL);
+  assert_near (deid_utility_get_pmse (utility), 0);
+  assert_near (deid_utility_get_pmse_ratio (utility), 0);
+}
+END_TEST
+
+/* The zip tells the illness; without it, 6 of 11 records are as most are. */
+START_TEST (test_prediction)
+{
+  static const char *const targets[] = { "ill", NULL };
+  g_autoptr (DeidResult) result = make_result ("zip:1");
+  g_autoptr (DeidUtility) utility = NULL;
+
+  if (!deid_utility_is_available ())
+    return;
+  utility = deid_utility_new (result, targets, 11, 100, 0, NULL, NULL);
+  assert_near (deid_utility_get_baseline (utility, 0), 6 / 11.);
+  ck_assert_double_ge (deid_utility_get_accuracy_before (utility, 0), 10 / 11.);
+  ck_assert_double_le (deid_utility_get_accuracy_after (utility, 0), 6 / 11.);
+}
+END_TEST
+
+/* Records cannot be dealt out to more folds than there are records. */
+START_TEST (test_error)
+{
+  static const char *const targets[] = { "ill", NULL };
+  g_autoptr (DeidResult) result = make_result ("zip:1");
+  GError *error = NULL;
+
+  ck_assert_ptr_null (deid_utility_new (result, targets, 12, 100, 0, NULL, &error));
+  if (deid_utility_is_available ())
+    assert_error (&error, DEID_ERROR, DEID_ERROR_INVALID_ARGUMENT, "12 folds of 11", NULL);
+  else
+    assert_error (&error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, "liblinear", NULL);
+}
+END_TEST
+
+LESSON (utility, test_propensity, test_nothing, test_prediction, test_error)
